@@ -1,0 +1,1 @@
+"""vitviz: see every number of a Vision Transformer on its way to an answer."""

@@ -1,0 +1,199 @@
+"""The Vision Transformer in reading order: patches, tokens, blocks, head.
+
+Dosovitskiy et al. 2020, "An Image is Worth 16x16 Words" (https://arxiv.org/abs/2010.11929), equations 1-4.
+Parameter names are those of timm, so that its checkpoints fit without renaming.
+
+Axes: b batch, c channels, gh gw grid rows and columns, ph pw pixels inside a patch, n patches, t tokens, d dim,
+head, dh head dim, q query token, k key token, m MLP width.
+
+Every stage hands its value to `record(name, value)` where it is born. The model itself keeps nothing: one model
+serves many people at once.
+"""
+
+from collections.abc import Callable
+
+import torch
+from einops import rearrange, repeat
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from vitviz.config import ViTConfig
+
+EPSILON = 1e-6
+INIT_STD = 0.02
+
+Record = Callable[[str, Tensor], None]
+
+
+def ignore(name: str, value: Tensor) -> None:
+    """The `record` of a forward that nobody watches."""
+
+
+class PatchEmbedding(nn.Module):
+    """Cut the image into patches, flatten each, and project it to a token (equation 1).
+
+    The weight has the shape of a convolution, `d c ph pw`, because checkpoints store it so; it is used as the matrix
+    it is: the same numbers as a convolution whose stride is its kernel size.
+    """
+
+    def __init__(self, config: ViTConfig) -> None:
+        super().__init__()
+        self.proj = nn.Conv2d(config.channels, config.dim, config.patch_size, stride=config.patch_size)
+
+    def forward(self, image: Tensor, record: Record = ignore) -> Tensor:
+        """`b c (gh ph) (gw pw) -> b n d`, patches in raster order."""
+        ph, pw = self.proj.kernel_size
+        patches = rearrange(image, "b c (gh ph) (gw pw) -> b (gh gw) (c ph pw)", ph=ph, pw=pw)
+        record("patches", patches)
+        return F.linear(patches, rearrange(self.proj.weight, "d c ph pw -> d (c ph pw)"), self.proj.bias)
+
+
+class Attention(nn.Module):
+    """Multi-head self-attention: every token asks (q), every token answers (k) and gives (v) (appendix A)."""
+
+    def __init__(self, config: ViTConfig) -> None:
+        super().__init__()
+        self.heads = config.heads
+        self.qkv = nn.Linear(config.dim, 3 * config.dim)
+        self.proj = nn.Linear(config.dim, config.dim)
+
+    def forward(self, x: Tensor, record: Record = ignore) -> Tensor:
+        """`b t d -> b t d`"""
+        q, k, v = rearrange(self.qkv(x), "b t (qkv head dh) -> qkv b head t dh", qkv=3, head=self.heads)
+        record("q", q)
+        record("k", k)
+        record("v", v)
+        mixed = F.scaled_dot_product_attention(q, k, v)
+        record("mixed", mixed)
+        return self.proj(rearrange(mixed, "b head t dh -> b t (head dh)"))
+
+
+class MLP(nn.Module):
+    """Two linear layers with an exact GELU between them, applied to each token alone."""
+
+    def __init__(self, config: ViTConfig) -> None:
+        super().__init__()
+        self.fc1 = nn.Linear(config.dim, config.mlp_dim)
+        self.fc2 = nn.Linear(config.mlp_dim, config.dim)
+
+    def forward(self, x: Tensor, record: Record = ignore) -> Tensor:
+        """`b t d -> b t d`, through `b t m`."""
+        hidden = self.fc1(x)
+        record("hidden", hidden)
+        active = F.gelu(hidden)
+        record("active", active)
+        return self.fc2(active)
+
+
+class Block(nn.Module):
+    """Pre-norm encoder block: attention, then MLP, each added to the residual stream (equations 2 and 3)."""
+
+    def __init__(self, config: ViTConfig) -> None:
+        super().__init__()
+        self.norm1 = nn.LayerNorm(config.dim, eps=EPSILON)
+        self.attn = Attention(config)
+        self.norm2 = nn.LayerNorm(config.dim, eps=EPSILON)
+        self.mlp = MLP(config)
+
+    def forward(self, x: Tensor, record: Record = ignore) -> Tensor:
+        """`b t d -> b t d`"""
+        x = x + self._attend(x, record)
+        record("resid_mid", x)
+        x = x + self._think(x, record)
+        record("resid_post", x)
+        return x
+
+    def _attend(self, x: Tensor, record: Record) -> Tensor:
+        normed = self.norm1(x)
+        record("norm1", normed)
+        out = self.attn(normed, within("attn", record))
+        record("attn.out", out)
+        return out
+
+    def _think(self, x: Tensor, record: Record) -> Tensor:
+        normed = self.norm2(x)
+        record("norm2", normed)
+        out = self.mlp(normed, within("mlp", record))
+        record("mlp.out", out)
+        return out
+
+
+class ViT(nn.Module):
+    """A Vision Transformer: `ViT(config)(image)` maps `b c h w` to class logits `b classes`.
+
+    With `classes=0` there is no head, and the result is the class token after the final norm, `b d`. Parameters are
+    drawn from a truncated normal of standard deviation 0.02 with their own generator, so `seed` alone decides them.
+    """
+
+    def __init__(self, config: ViTConfig, seed: int = 0) -> None:
+        super().__init__()
+        self.config = config
+        device = torch.get_default_device()
+        with torch.device("meta"):  # shapes first: PyTorch's own initialisation would draw every number twice
+            self.cls_token = nn.Parameter(torch.empty(1, 1, config.dim))
+            if config.distilled:
+                self.dist_token = nn.Parameter(torch.empty(1, 1, config.dim))
+            self.pos_embed = nn.Parameter(torch.empty(1, config.tokens, config.dim))
+            self.patch_embed = PatchEmbedding(config)
+            self.blocks = nn.ModuleList(Block(config) for _ in range(config.depth))
+            self.norm = nn.LayerNorm(config.dim, eps=EPSILON)
+            self.head = _head(config)
+            if config.distilled:
+                self.head_dist = _head(config)
+        if device.type != "meta":
+            self.to_empty(device=device)
+            initialise(self, seed)
+
+    def forward(self, image: Tensor, record: Record = ignore) -> Tensor:
+        """`b c h w -> b classes`"""
+        x = self.embed(image, within("embed", record))
+        for i, block in enumerate(self.blocks):
+            x = block(x)
+            record(f"blocks.{i}.resid_post", x)
+        return self.classify(x, record)
+
+    def embed(self, image: Tensor, record: Record = ignore) -> Tensor:
+        """Image to the tokens that enter the first block: `b c h w -> b t d` (equation 1)."""
+        patch_tokens = self.patch_embed(image, record)
+        record("patch_tokens", patch_tokens)
+        specials = [self.cls_token] + ([self.dist_token] if self.config.distilled else [])
+        specials = [repeat(token, "1 1 d -> b 1 d", b=image.shape[0]) for token in specials]
+        x = torch.cat([*specials, patch_tokens], dim=1) + self.pos_embed
+        record("resid_post", x)
+        return x
+
+    def classify(self, x: Tensor, record: Record = ignore) -> Tensor:
+        """Residual stream to class logits: `b t d -> b classes` (equation 4).
+
+        A distilled model averages the answers of its two heads, as DeiT does at inference.
+        """
+        x = self.norm(x)
+        record("norm", x)
+        logits = self.head(x[:, 0])
+        if self.config.distilled:
+            logits = (logits + self.head_dist(x[:, 1])) / 2
+        record("logits", logits)
+        return logits
+
+
+def within(prefix: str, record: Record) -> Record:
+    """`record` for a part of the model: names get the part's prefix."""
+    if record is ignore:
+        return ignore
+    return lambda name, value: record(f"{prefix}.{name}", value)
+
+
+def initialise(model: ViT, seed: int) -> None:
+    """Fill all parameters in place from `seed`: weights truncated normal, biases 0, norm scales 1."""
+    generator = torch.Generator(model.pos_embed.device).manual_seed(seed)
+    for name, parameter in model.named_parameters():
+        if name.endswith("bias"):
+            nn.init.zeros_(parameter)
+        elif "norm" in name:
+            nn.init.ones_(parameter)
+        else:
+            nn.init.trunc_normal_(parameter, std=INIT_STD, generator=generator)
+
+
+def _head(config: ViTConfig) -> nn.Module:
+    return nn.Linear(config.dim, config.classes) if config.classes else nn.Identity()
