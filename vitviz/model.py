@@ -68,6 +68,14 @@ class Attention(nn.Module):
         return self.proj(rearrange(mixed, "b head t dh -> b t (head dh)"))
 
 
+def attention_scores(q: Tensor, k: Tensor) -> Tensor:
+    """q·k / sqrt(dh), the scores that softmax turns into attention weights: `... q dh, ... k dh -> ... q k`.
+
+    The fused attention of the forward never shows them; written out, they lead to the same result.
+    """
+    return q @ k.transpose(-1, -2) / q.shape[-1] ** 0.5
+
+
 class MLP(nn.Module):
     """Two linear layers with an exact GELU between them, applied to each token alone."""
 

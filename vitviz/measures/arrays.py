@@ -1,0 +1,14 @@
+"""The one place where tensors become the numpy arrays that figures take."""
+
+import numpy as np
+from numpy.typing import NDArray
+from torch import Tensor
+
+Array = NDArray[np.float32]
+
+
+def to_numpy(tensor: Tensor) -> Array:
+    """`tensor` as float32 on the CPU, of the same shape; not writeable, because it may be the model's own memory."""
+    array = tensor.detach().float().cpu().numpy()
+    array.flags.writeable = False
+    return array

@@ -1,0 +1,149 @@
+"""Walk, then zoom: what one forward leaves behind, and how to look inside any stage of it afterwards.
+
+The walk is the plain forward with fused attention. It keeps, by reference, the image, the residual stream at each
+block's edge (4 · (depth + 1) · t · dim bytes) and the logits. Everything inside a stage is made when somebody looks, by
+running that one stage again from its recorded input: the same kernels see the same shapes, so the numbers are the same
+to the last bit.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from vitviz.config import ViTConfig
+from vitviz.model import ViT, attention_scores
+
+AXES = {
+    "image": "b c h w",
+    "patches": "b n (c ph pw)",
+    "patch_tokens": "b n d",
+    "norm1": "b t d",
+    "attn.q": "b head t dh",
+    "attn.k": "b head t dh",
+    "attn.v": "b head t dh",
+    "attn.scores": "b head q k",
+    "attn.weights": "b head q k",
+    "attn.mixed": "b head t dh",
+    "attn.out": "b t d",
+    "resid_mid": "b t d",
+    "norm2": "b t d",
+    "mlp.hidden": "b t m",
+    "mlp.active": "b t m",
+    "mlp.out": "b t d",
+    "resid_post": "b t d",
+    "norm": "b t d",
+    "logits": "b classes",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Activation:
+    """One named value of a forward; read-only by agreement. `axes` names the tensor's axes in einops words."""
+
+    name: str
+    axes: str
+    tensor: Tensor
+
+
+class Activations(Mapping[str, Activation]):
+    """Activations in order of birth, found by name; an unknown name is a `KeyError` that lists the known ones."""
+
+    def __init__(self, values: Mapping[str, Tensor], prefix: str = "") -> None:
+        self._values = {name: Activation(prefix + name, AXES[_local(name)], tensor) for name, tensor in values.items()}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names, in order of birth."""
+        return tuple(self._values)
+
+    def __getitem__(self, name: str) -> Activation:
+        if name not in self._values:
+            raise KeyError(f"no activation {name!r} here; there are {', '.join(self._values)}")
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+
+class Trace(Activations):
+    """The walk of one image through one model, with methods that zoom into a stage. Layers count from 0.
+
+    A trace is never changed after it is made, so any number of readers may share it.
+    """
+
+    def __init__(self, model: ViT, values: Mapping[str, Tensor]) -> None:
+        super().__init__(values)
+        self.model = model
+
+    @property
+    def config(self) -> ViTConfig:
+        """The sizes of the model that was walked."""
+        return self.model.config
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that the trace holds, beside the model."""
+        return sum(activation.tensor.nbytes for activation in self.values())
+
+    def entering(self, layer: int) -> Tensor:
+        """The residual stream that enters block `layer`; `layer = depth` is what leaves the last one: `b t d`."""
+        depth = self.config.depth
+        if not 0 <= layer <= depth:
+            raise IndexError(f"layer {layer} is outside 0 to {depth} of a model with {depth} blocks")
+        return self["embed.resid_post" if layer == 0 else f"blocks.{layer - 1}.resid_post"].tensor
+
+    @torch.no_grad()
+    def embedding(self) -> Activations:
+        """Inside the embedding: patches, patch_tokens, resid_post."""
+        values: dict[str, Tensor] = {}
+        self.model.embed(self["image"].tensor, values.__setitem__)
+        return Activations(values, prefix="embed.")
+
+    @torch.no_grad()
+    def inside(self, layer: int) -> Activations:
+        """Inside block `layer`: norm1, attn.q ... mlp.out, resid_post.
+
+        Scores and weights are written out beside the fused attention, which never shows them.
+        """
+        values: dict[str, Tensor] = {}
+
+        def note(name: str, value: Tensor) -> None:
+            values[name] = value
+            if name == "attn.v":
+                values["attn.scores"] = attention_scores(values["attn.q"], values["attn.k"])
+                values["attn.weights"] = values["attn.scores"].softmax(dim=-1)
+
+        x = self.entering(layer)
+        self.model.blocks[layer](x, note)
+        return Activations(values, prefix=f"blocks.{layer}.")
+
+    @torch.no_grad()
+    def readout(self, layer: int | None = None) -> Activations:
+        """The final norm and head on the stream that leaves the last block, or that enters block `layer`."""
+        values: dict[str, Tensor] = {}
+        self.model.classify(self.entering(self.config.depth if layer is None else layer), values.__setitem__)
+        return Activations(values)
+
+
+@torch.no_grad()
+def record(model: ViT, image: Tensor) -> Trace:
+    """Run `model` on `image` (`b c h w`) and keep the walk."""
+    values = {"image": image}
+
+    def keep(name: str, value: Tensor) -> None:
+        if name.endswith("resid_post") or name == "logits":
+            values[name] = value
+
+    model(image, keep)
+    return Trace(model, values)
+
+
+def _local(name: str) -> str:
+    """A name without the stage it stands in: "blocks.3.attn.q" -> "attn.q"."""
+    stage, _, rest = name.partition(".")
+    return {"blocks": rest.partition(".")[2], "embed": rest}.get(stage, name)
