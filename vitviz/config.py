@@ -108,8 +108,9 @@ def _check_range(name: str, value: object, low: int, high: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int):
         raise ConfigError(f"{label} must be a whole number from {low} to {high:,}, not {value!r}")
     if not low <= value <= high:
-        raise ConfigError(f"{label} {value:,} is outside {low} to {high:,}; the nearest legal value is "
-                          f"{min(max(value, low), high):,}")
+        raise ConfigError(
+            f"{label} {value:,} is outside {low} to {high:,}; the nearest legal value is {min(max(value, low), high):,}"
+        )
 
 
 def _nearest(allowed: list[int], wanted: int) -> str:

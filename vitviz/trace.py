@@ -8,12 +8,13 @@ to the last bit.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 import torch
 from torch import Tensor
 
 from vitviz.config import ViTConfig
-from vitviz.model import ViT, attention_scores
+from vitviz.model import Block, ViT, attention_scores
 
 AXES = {
     "image": "b c h w",
@@ -85,6 +86,10 @@ class Trace(Activations):
         """The sizes of the model that was walked."""
         return self.model.config
 
+    def block(self, layer: int) -> Block:
+        """The model's block number `layer`."""
+        return cast(Block, self.model.blocks[layer])
+
     @property
     def nbytes(self) -> int:
         """Bytes that the trace holds, beside the model."""
@@ -119,7 +124,7 @@ class Trace(Activations):
                 values["attn.weights"] = values["attn.scores"].softmax(dim=-1)
 
         x = self.entering(layer)
-        self.model.blocks[layer](x, note)
+        self.block(layer)(x, note)
         return Activations(values, prefix=f"blocks.{layer}.")
 
     @torch.no_grad()

@@ -30,7 +30,7 @@ def attention_row(trace: Trace, layer: int, query: int) -> Array:
     The key projection is absorbed into the query, (Wq x)·(Wk y) = (Wkᵀ Wq x)·y, so that no other token is projected;
     the key bias shifts a whole row by the same amount and drops out of the softmax.
     """
-    block = trace.model.blocks[layer]
+    block = trace.block(layer)
     x = block.norm1(trace.entering(layer)[:1])[0]
     heads, dh, d = trace.config.heads, trace.config.head_dim, trace.config.dim
     wq, wk, _ = rearrange(block.attn.qkv.weight, "(qkv d_out) d -> qkv d_out d", qkv=3)
@@ -63,7 +63,7 @@ def rollout(trace: Trace) -> Array:
 
 
 def _weights(trace: Trace, layer: int) -> Tensor:
-    block = trace.model.blocks[layer]
+    block = trace.block(layer)
     d = trace.config.dim
     x = block.norm1(trace.entering(layer)[:1])
     qk = F.linear(x, block.attn.qkv.weight[: 2 * d], block.attn.qkv.bias[: 2 * d])
