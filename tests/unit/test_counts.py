@@ -1,0 +1,197 @@
+"""The counts against the model itself: built on the meta device, walked by PyTorch's own counter, and recorded."""
+
+import random
+from math import prod
+
+import pytest
+import torch
+from torch.utils.flop_counter import FlopCounterMode
+
+from vitviz.config import PRESETS, ViTConfig, divisors
+from vitviz.counts import activations, ledger, macs, parameters, total_macs, total_parameters
+from vitviz.model import ViT
+from vitviz.trace import record
+
+
+def random_configs(count, seed):
+    draw = random.Random(seed)
+    for _ in range(count):
+        image_size = draw.randint(1, 96)
+        dim = draw.randint(1, 64)
+        yield ViTConfig(
+            image_size=image_size,
+            patch_size=draw.choice(divisors(image_size)),
+            channels=draw.randint(1, 4),
+            dim=dim,
+            depth=draw.randint(1, 3),
+            heads=draw.choice(divisors(dim)),
+            mlp_dim=draw.randint(1, 128),
+            classes=draw.choice([0, 1, draw.randint(2, 50)]),
+            distilled=draw.random() < 0.3,
+        )
+
+
+CONFIGS = [*random_configs(300, seed=5), *PRESETS.values()]
+TINY = ViTConfig(image_size=12, patch_size=4, channels=2, dim=6, depth=2, heads=3, mlp_dim=10, classes=5)
+
+
+def on_meta(config):
+    with torch.device("meta"):
+        return ViT(config)
+
+
+def test_parameters_are_those_of_the_model_by_name_and_shape():
+    for config in CONFIGS:
+        built = {name: tuple(tensor.shape) for name, tensor in on_meta(config).named_parameters()}
+        assert {row.tensor: row.shape for row in parameters(config)} == built, config.key
+
+
+def test_macs_are_those_that_pytorch_counts():
+    for config in CONFIGS:
+        image = torch.empty(1, config.channels, config.image_size, config.image_size, device="meta")
+        with FlopCounterMode(display=False) as counter:
+            on_meta(config)(image)
+        assert 2 * total_macs(config) == counter.get_total_flops(), config.key
+
+
+@pytest.mark.parametrize(("rows", "total"), [(parameters, total_parameters), (macs, total_macs)])
+def test_rows_sum_to_the_total(rows, total):
+    for config in CONFIGS:
+        assert sum(row.count for row in rows(config)) == total(config), config.key
+
+
+def test_count_of_a_parameter_row_is_the_product_of_its_shape():
+    for config in CONFIGS:
+        for row in parameters(config):
+            assert row.count == prod(row.shape), (config.key, row)
+
+
+@pytest.mark.parametrize("rows", [parameters, macs])
+def test_formula_with_numbers_comes_to_the_count(rows):
+    for config in PRESETS.values():
+        for row in rows(config):
+            assert eval(row.numbers.replace("·", "*").replace(",", "")) == row.count
+            assert len(row.numbers.split("·")) == len(row.formula.split("·"))
+
+
+def test_macs_of_a_row_follow_from_the_shape_of_its_result_and_what_is_summed_over():
+    config = PRESETS["vit_base_patch16_224"]
+    summed = {row.tensor: row.count / prod(row.shape) for row in macs(config)}
+    assert summed["embed.patch_tokens"] == 16 * 16 * 3
+    assert summed["blocks.3.attn.q"] == summed["blocks.3.attn.out"] == summed["blocks.3.mlp.hidden"] == 768
+    assert summed["blocks.3.attn.scores"] == config.head_dim
+    assert summed["blocks.3.attn.mixed"] == config.tokens
+    assert summed["blocks.3.mlp.out"] == 3072
+
+
+def test_stages_of_a_distilled_model_stand_in_the_order_of_the_forward():
+    config = PRESETS["deit_base_distilled_patch16_224"].with_(depth=1)
+    assert list(dict.fromkeys(row.stage for row in parameters(config))) == [
+        "patch_embedding",
+        "class_token",
+        "distillation_token",
+        "position_embedding",
+        "blocks.0.norm1",
+        "blocks.0.attention",
+        "blocks.0.norm2",
+        "blocks.0.mlp",
+        "norm",
+        "head",
+    ]
+
+
+def test_heads_do_not_change_the_number_of_parameters():
+    counts = {total_parameters(ViTConfig(heads=heads)) for heads in divisors(768)}
+    assert len(counts) == 1
+
+
+def test_block_of_the_paper_has_the_closed_form_12_d_d_plus_13_d():
+    for dim in (192, 768, 1280):
+        config = ViTConfig(dim=dim, heads=1, mlp_dim=4 * dim)
+        assert ledger(config, "block").here == 12 * dim**2 + 13 * dim
+
+
+def test_activations_are_those_of_a_recorded_forward():
+    for config in (TINY, TINY.with_(distilled=True)):
+        trace = record(ViT(config), torch.zeros(1, 2, 12, 12))
+        seen = [trace["image"], *trace.embedding().values()]
+        seen += [value for layer in range(config.depth) for value in trace.inside(layer).values()]
+        seen += trace.readout().values()
+        told = [
+            (row.name, row.axes, row.shape, f"torch.{row.dtype}", row.elements, row.bytes)
+            for row in activations(config)
+        ]
+        assert told == [
+            (
+                value.name,
+                value.axes,
+                tuple(value.tensor.shape),
+                str(value.tensor.dtype),
+                value.tensor.numel(),
+                value.tensor.nbytes,
+            )
+            for value in seen
+        ]
+
+
+def test_without_a_head_the_result_is_the_class_token():
+    config = TINY.with_(classes=0)
+    assert activations(config)[-1].shape == tuple(ViT(config)(torch.zeros(1, 2, 12, 12)).shape) == (1, 6)
+    assert ledger(config, "head").axes_out == "b d"
+    assert not [row for row in parameters(config) if row.stage == "head"]
+
+
+def test_ledger_agrees_with_the_rows():
+    config = PRESETS["deit_base_distilled_patch16_224"]
+    rows = parameters(config)
+    total = sum(row.count for row in rows)
+
+    def count(*stages):
+        return sum(row.count for row in rows if row.stage.startswith(stages))
+
+    def through(stage):
+        last = max(i for i, row in enumerate(rows) if row.stage == stage)
+        return sum(row.count for row in rows[: last + 1])
+
+    expected = {
+        ("model", 0): (total, total),
+        ("patches", 0): (0, 0),
+        ("patch_embedding", 0): (count("patch_embedding"), through("patch_embedding")),
+        ("position_embedding", 0): (
+            count("class_token", "distillation_token", "position_embedding"),
+            through("position_embedding"),
+        ),
+        ("attention", 4): (count("blocks.4.attention"), through("blocks.4.attention")),
+        ("block", 4): (count("blocks.4."), through("blocks.4.mlp")),
+        ("blocks", 0): (count("blocks."), through("blocks.11.mlp")),
+        ("head", 0): (count("norm", "head"), total),
+    }
+    for (stage, layer), (here, so_far) in expected.items():
+        line = ledger(config, stage, layer)
+        assert (line.here, line.so_far, line.total) == (here, so_far, total), stage
+
+
+def test_ledger_shapes_are_those_of_the_activations():
+    config = PRESETS["vit_base_patch32_224"]
+    shapes = {row.name: (row.shape, row.axes) for row in activations(config)}
+    ends = {
+        "model": ("image", "logits"),
+        "patches": ("image", "embed.patches"),
+        "patch_embedding": ("embed.patches", "embed.patch_tokens"),
+        "position_embedding": ("embed.patch_tokens", "embed.resid_post"),
+        "attention": ("embed.resid_post", "blocks.0.attn.out"),
+        "block": ("embed.resid_post", "blocks.0.resid_post"),
+        "blocks": ("embed.resid_post", "blocks.11.resid_post"),
+        "head": ("blocks.11.resid_post", "logits"),
+    }
+    for stage, (first, last) in ends.items():
+        line = ledger(config, stage)
+        assert (line.shape_in, line.axes_in) == shapes[first]
+        assert (line.shape_out, line.axes_out) == shapes[last]
+
+
+def test_ledger_names_the_way_out():
+    with pytest.raises(ValueError, match="no stage 'stem'; the stages are model, patches"):
+        ledger(TINY, "stem")
+    with pytest.raises(IndexError, match="layer 2 is outside 0 to 1 of a model with 2 blocks"):
+        ledger(TINY, "block", 2)

@@ -1,0 +1,58 @@
+"""Formulas as data: one string gives the symbols, the same line with this model's numbers, and the value.
+
+A formula is a sum of products, `3·d·d + d`; its symbols are the axis names of the house.
+"""
+
+import re
+from math import prod
+
+from vitviz.config import ViTConfig
+from vitviz.numbers import exact
+
+Symbols = dict[str, int]
+
+
+def symbols(config: ViTConfig) -> Symbols:
+    """What each symbol stands for in this model, for one image."""
+    rows, columns = config.grid
+    return {
+        "b": 1,
+        "c": config.channels,
+        "h": config.image_size,
+        "w": config.image_size,
+        "gh": rows,
+        "gw": columns,
+        "ph": config.patch_size,
+        "pw": config.patch_size,
+        "n": config.patches,
+        "t": config.tokens,
+        "q": config.tokens,
+        "k": config.tokens,
+        "d": config.dim,
+        "qkv": 3,
+        "head": config.heads,
+        "dh": config.head_dim,
+        "m": config.mlp_dim,
+        "depth": config.depth,
+        "classes": config.classes,
+    }
+
+
+def value(formula: str, numbers: Symbols) -> int:
+    """`3·d·d + d` -> 1,770,240 for dim 768."""
+    return sum(prod(_number(factor, numbers) for factor in term.split("·")) for term in formula.split(" + "))
+
+
+def put_in(formula: str, numbers: Symbols) -> str:
+    """`3·d·d + d` -> `3·768·768 + 768`: the formula with this model's numbers in it."""
+    return re.sub(r"[a-z]+", lambda symbol: exact(numbers[symbol[0]]), formula)
+
+
+def shape(axes: str, numbers: Symbols) -> tuple[int, ...]:
+    """`b n (c ph pw)` -> (1, 196, 768): words side by side are axes, words in brackets are one axis."""
+    words = re.findall(r"\(([^)]*)\)|(\S+)", axes)
+    return tuple(prod(_number(word, numbers) for word in (group or single).split()) for group, single in words)
+
+
+def _number(word: str, numbers: Symbols) -> int:
+    return int(word) if word.isdigit() else numbers[word]
