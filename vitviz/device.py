@@ -1,0 +1,101 @@
+"""Where the model runs: which device, in which precision, and how much memory is left there."""
+
+import os
+import platform
+
+import torch
+
+PRECISIONS = {"fp32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
+
+
+class DeviceError(RuntimeError):
+    """The device cannot do what was asked, said in one sentence with a way out."""
+
+
+def pick(wanted: str = "auto") -> torch.device:
+    """The device called `wanted`; "auto" takes CUDA, then MPS, then the CPU. Raises `DeviceError`."""
+    present = available()
+    if wanted == "auto":
+        return torch.device(present[0])
+    if wanted not in present:
+        raise DeviceError(f"device {wanted} is not here; this machine has {' and '.join(present)}")
+    return torch.device(wanted)
+
+
+def available() -> list[str]:
+    """Devices of this machine, fastest first."""
+    found = ["cpu"]
+    if torch.backends.mps.is_available():
+        found.insert(0, "mps")
+    if torch.cuda.is_available():
+        found.insert(0, "cuda")
+    return found
+
+
+def precisions(device: torch.device) -> list[str]:
+    """Precisions that are worth using on `device`; fp32, the exact one, comes first."""
+    if device.type == "cuda":
+        return ["fp32", "bf16", "fp16"] if torch.cuda.is_bf16_supported() else ["fp32", "fp16"]
+    if device.type == "mps":
+        return ["fp32", "fp16"]
+    return ["fp32", "bf16"] if torch.cpu._is_avx512_bf16_supported() else ["fp32"]
+
+
+def name(device: torch.device) -> str:
+    """What a person would call the device: "NVIDIA H200", "Apple GPU", "CPU, 2 cores"."""
+    if device.type == "cuda":
+        return torch.cuda.get_device_name(device)
+    if device.type == "mps":
+        return "Apple GPU"
+    return f"CPU ({platform.machine()}), {os.cpu_count()} cores"
+
+
+def memory(device: torch.device) -> tuple[int, int]:
+    """Bytes in use and bytes in all: of the GPU, or of the machine and this process where the model runs on the CPU."""
+    if device.type == "cuda":
+        free, total = torch.cuda.mem_get_info(device)
+        return total - free, total
+    if device.type == "mps":
+        return torch.mps.current_allocated_memory(), torch.mps.recommended_max_memory()
+    return _resident(), _physical()
+
+
+def require(needed: int, what: str, device: torch.device) -> None:
+    """Raise `DeviceError` when `needed` bytes for `what` are more than the device has in all, or has free."""
+    used, total = memory(device)
+    free = total - used if device.type != "cpu" else _free(total)
+    if needed > free:
+        raise DeviceError(
+            f"{what} needs {needed / 1e9:,.1f} GB, and {name(device)} has {free / 1e9:,.1f} GB free; "
+            "choose a smaller model or fewer, larger patches"
+        )
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Whether PyTorch ran out of memory; CUDA, MPS and the CPU each say it in their own way."""
+    return isinstance(error, torch.OutOfMemoryError | MemoryError) or (
+        isinstance(error, RuntimeError) and any(words in str(error) for words in ("out of memory", "allocate memory"))
+    )
+
+
+def _physical() -> int:
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return 0  # Windows does not say; the allocator will
+
+
+def _free(total: int) -> int:
+    try:
+        with open("/proc/meminfo") as lines:
+            return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable"))
+    except (OSError, StopIteration):
+        return total or 1 << 62
+
+
+def _resident() -> int:
+    try:
+        with open("/proc/self/statm") as line:
+            return int(line.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0  # only Linux says; the sidebar then leaves the figure out

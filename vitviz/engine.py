@@ -1,0 +1,120 @@
+"""One worker for the device: equal requests are computed once, and results are kept within a budget of bytes.
+
+Streamlit runs every visitor's script in a thread of its own. PyTorch would make a pool of threads for each of them, and
+two forwards at once are slower than one after the other, so all of PyTorch runs in this worker.
+"""
+
+import gc
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, fields, is_dataclass
+from threading import Lock
+from typing import Any
+
+import torch
+
+from vitviz.device import DeviceError, is_out_of_memory
+
+BUDGET = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished request: its value, the bytes it holds and the seconds it took."""
+
+    value: Any
+    nbytes: int
+    seconds: float
+
+
+class Engine:
+    """`submit(key, work)` runs `work()` in the worker, once per key, and keeps the result while the budget allows.
+
+    A key must name everything that decides the result: picture, model and question. Results are shared between
+    visitors and must not be changed.
+    """
+
+    def __init__(self, budget: int = BUDGET) -> None:
+        self.budget = budget
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="engine")
+        self._lock = Lock()
+        self._under_way: dict[str, Future[Result]] = {}
+        self._results: OrderedDict[str, Result] = OrderedDict()
+
+    def submit(self, key: str, work: Callable[[], Any]) -> "Future[Result]":
+        """The future `Result` for `key`: kept, under way, or new. A failure is raised to all who wait, and not kept."""
+        with self._lock:
+            if key in self._results:
+                self._results.move_to_end(key)
+                done: Future[Result] = Future()
+                done.set_result(self._results[key])
+                return done
+            if key not in self._under_way:
+                self._under_way[key] = self._worker.submit(self._run, key, work)
+            return self._under_way[key]
+
+    @property
+    def held(self) -> int:
+        """Bytes of all results that are kept."""
+        return sum(result.nbytes for result in self._results.values())
+
+    def clear(self) -> None:
+        """Forget all results and give their memory back."""
+        with self._lock:
+            self._results.clear()
+        gc.collect()
+        if torch.cuda.is_available():
+            torch.cuda.empty_cache()
+
+    def _run(self, key: str, work: Callable[[], Any]) -> Result:
+        try:
+            started = time.perf_counter()
+            value = self._attempt(work)
+            result = Result(value, nbytes(value), time.perf_counter() - started)
+            self._keep(key, result)
+            return result
+        finally:
+            with self._lock:
+                del self._under_way[key]
+
+    def _attempt(self, work: Callable[[], Any]) -> Any:
+        """Run `work`; where memory runs out, forget what is kept and try once more.
+
+        The second attempt stands outside the `except`, whose traceback would keep the failed tensors alive.
+        """
+        try:
+            return work()
+        except (RuntimeError, MemoryError) as error:
+            if not is_out_of_memory(error):
+                raise
+        self.clear()
+        try:
+            return work()
+        except (RuntimeError, MemoryError) as error:
+            if not is_out_of_memory(error):
+                raise
+        self.clear()
+        raise DeviceError("the device is out of memory for this model and picture; choose a smaller model")
+
+    def _keep(self, key: str, result: Result) -> None:
+        with self._lock:
+            self._results[key] = result
+            while self.held > self.budget and len(self._results) > 1:
+                self._results.popitem(last=False)
+
+
+def nbytes(value: Any) -> int:
+    """Bytes of the arrays and tensors in `value`, looking into mappings, sequences and dataclasses."""
+    if isinstance(getattr(value, "nbytes", None), int):
+        return value.nbytes
+    if isinstance(value, torch.nn.Module):
+        return sum(parameter.nbytes for parameter in value.parameters())
+    if isinstance(value, Mapping):
+        return sum(nbytes(item) for item in value.values())
+    if isinstance(value, list | tuple):
+        return sum(nbytes(item) for item in value)
+    if is_dataclass(value):
+        return sum(nbytes(getattr(value, field.name)) for field in fields(value))
+    return 0
