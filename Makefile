@@ -1,0 +1,48 @@
+# make run · make test · make lint · make bench · make screenshots · make demo · make demo-report
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
+export OMP_WAIT_POLICY := passive
+
+.PHONY: run test lint bench screenshots demo demo-report
+
+run: $(VENV)/app
+	$(BIN)/python -m streamlit run app.py
+
+test: $(VENV)/dev
+	@$(BIN)/python -m tests.browser.chromium || true
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: $(VENV)/dev
+	$(BIN)/python -m benchmarks
+
+screenshots: $(VENV)/dev
+	$(BIN)/python -m tests.browser.screenshots
+
+demo: $(VENV)/app
+	$(BIN)/python -m vitviz.demo.train
+
+demo-report: $(VENV)/app
+	$(BIN)/python -m vitviz.demo.report
+
+# Each stamp says what .venv holds, so that the next `make` installs nothing twice.
+$(VENV)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "vitviz needs Python 3.11 or newer, and '$(PYTHON)' is $$($(PYTHON) --version 2>&1);" \
+			"name another one: make PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/app: requirements.txt | $(VENV)/python
+	$(PIP) install -r requirements.txt
+	@touch $@
+
+$(VENV)/dev: requirements-dev.txt $(VENV)/app
+	$(PIP) install -r requirements-dev.txt
+	@touch $@

@@ -1,0 +1,1 @@
+"""Tests: unit (one module each), pages (AppTest), browser (Chromium)."""

@@ -1,0 +1,12 @@
+"""The pages of the app as they lie in pages/: a new page is tested, and photographed, by existing."""
+
+from tests.browser.server import ROOT
+
+FRONT = "overview"
+STEMS = sorted((path.stem for path in (ROOT / "pages").rglob("*.py")), key=lambda stem: (stem != FRONT, stem))
+
+
+def path_of(link: str) -> str:
+    """The address of a page by its stem, with its query: "heads?layer=5" -> "/heads?layer=5"; the front page is "/"."""
+    stem, mark, query = link.partition("?")
+    return f"/{'' if stem == FRONT else stem}{mark}{query}"

@@ -1,0 +1,87 @@
+"""The app as `streamlit run` serves it, on a free port, for as long as a `with` lasts."""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+OFFLINE_STREAMLIT = "from tests.offline import stay_offline; stay_offline(); from streamlit.web import cli; cli.main()"
+QUIET = {"OMP_WAIT_POLICY": "passive"}  # on a shared machine waiting threads must not burn the cores others need
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server: where it listens, its process, and the file it writes its output to."""
+
+    url: str
+    pid: int
+    log: Path
+
+    def said(self) -> str:
+        """Everything the server has printed so far."""
+        return self.log.read_text(errors="replace")
+
+
+@contextmanager
+def serve(script: Path = ROOT / "app.py", *, patience: float = 60) -> Iterator[Server]:
+    """`streamlit run script` in a process that can reach no other machine, ready to answer."""
+    port = free_port()
+    options = {
+        "server.port": port,
+        "server.address": "127.0.0.1",
+        "server.headless": "true",
+        "server.fileWatcherType": "none",
+        "browser.gatherUsageStats": "false",
+    }
+    arguments = [f"--{name}={value}" for name, value in options.items()]
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "server.log"
+        with log.open("w") as output:
+            process = subprocess.Popen(
+                [sys.executable, "-c", OFFLINE_STREAMLIT, "run", str(script), *arguments],
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                env=os.environ | QUIET,
+            )
+        server = Server(f"http://127.0.0.1:{port}", process.pid, log)
+        try:
+            _await_health(server, process, patience)
+            yield server
+        finally:
+            process.terminate()
+            try:
+                process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def free_port() -> int:
+    """A port that nobody listens on at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _await_health(server: Server, process: subprocess.Popen, patience: float) -> None:
+    deadline = time.monotonic() + patience
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            raise RuntimeError(f"the server ended with status {process.returncode} and said:\n{server.said()}")
+        try:
+            with urllib.request.urlopen(f"{server.url}/_stcore/health", timeout=5) as answer:
+                if answer.status == 200:
+                    return
+        except OSError:
+            time.sleep(0.1)
+    raise TimeoutError(f"the server was not healthy after {patience:.0f} s and said:\n{server.said()}")

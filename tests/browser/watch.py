@@ -1,0 +1,94 @@
+"""A page under observation: when it has settled, and what it did that it should not."""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
+
+from tests.browser.server import ROOT
+
+SCREENSHOTS = ROOT / "build" / "screenshots"
+AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
+# On the URL of a page Streamlit asks /<page>/_stcore/... first and takes the 404 as "one folder up".
+PROBE = re.compile(r"/[^/]+/_stcore/(health|host-config)$")
+
+CLOCK_WEBSOCKETS = """
+    window.__traffic = { sent: 0, received: 0 };
+    const clock = (key) => { window.__traffic[key] = performance.now(); };
+    window.WebSocket = class extends WebSocket {
+        constructor(...args) { super(...args); this.addEventListener("message", () => clock("received")); }
+        send(...args) { clock("sent"); super.send(...args); }
+    };
+"""
+
+# A run is done when the server has answered the last message and then been quiet, and nothing is left to draw.
+SETTLED = """() => {
+    const app = document.querySelector("[data-testid=stApp]");
+    if (!app || app.dataset.testScriptState !== "notRunning" || app.dataset.testConnectionState !== "CONNECTED") {
+        return false;
+    }
+    const { sent, received } = window.__traffic, now = performance.now();
+    const answered = received > sent ? now - received > 150 : now - sent > 2000;
+    const charts = [...document.querySelectorAll("[data-testid=stPlotlyChart]")];
+    return received > 0 && answered
+        && !document.querySelector("[data-stale=true], [data-testid=stSkeleton], [data-testid=stSpinner]")
+        && charts.every((chart) => chart.querySelector(".main-svg"))
+        && [...document.images].every((image) => image.complete)
+        && document.fonts.status === "loaded";
+}"""
+
+
+@dataclass
+class Watch:
+    """What a page asked of other hosts and complained about; both stay empty in a good app."""
+
+    url: str
+    foreign: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+    def observe(self, context: BrowserContext) -> None:
+        """Write down every foreign request, console error, warning of ours and exception of all pages of `context`."""
+        context.on("request", self._on_request)
+        context.on("console", self._on_console)
+        context.on("weberror", lambda error: self.complaints.append(f"exception: {error.error}"))
+
+    def _on_request(self, request: Request) -> None:
+        parts = urlsplit(request.url)
+        if parts.scheme not in ("data", "blob") and parts.netloc != urlsplit(self.url).netloc:
+            self.foreign.append(request.url)
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and not PROBE.search(message.location["url"]):
+            self.complaints.append(f"console: {message.text} ({message.location['url']})")
+
+
+def open_page(page: Page, path: str = "/") -> None:
+    """Go to `path` of the server and wait until the page has settled."""
+    page.goto(path, wait_until="domcontentloaded")
+    settled(page)
+
+
+def settled(page: Page, *, patience: float = 60) -> None:
+    """Wait until the last run is done and drawn."""
+    page.wait_for_function(SETTLED, polling=50, timeout=patience * 1000)
+
+
+def violations(page: Page) -> list[str]:
+    """WCAG A and AA violations that axe finds on the page, one line each."""
+    page.evaluate(AXE_SCRIPT)
+    found = page.evaluate("(tags) => axe.run({ runOnly: { type: 'tag', values: tags } })", AXE_TAGS)["violations"]
+    return [
+        f"{rule['id']} ({rule['impact']}): {rule['help']}\n    {node['html'][:200]}\n    {node['failureSummary']}"
+        for rule in found
+        for node in rule["nodes"]
+    ]
+
+
+def screenshot(page: Page, name: str) -> Path:
+    """Write what the page shows to build/screenshots/<name>.png."""
+    path = SCREENSHOTS / f"{name}.png"
+    page.screenshot(path=path, animations="disabled")
+    return path

@@ -1,0 +1,41 @@
+"""What all tests share: no network, two threads, and one tiny model with its trace."""
+
+import os
+
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch: a shared machine has no core to spare for waiting
+
+import pytest
+import torch
+
+from tests.offline import stay_offline
+from vitviz.config import ViTConfig
+from vitviz.model import ViT
+from vitviz.trace import Trace, record
+
+torch.set_num_threads(2)
+stay_offline()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what needs a GPU where there is none."""
+    if item.get_closest_marker("gpu") and not torch.cuda.is_available():
+        pytest.skip("no GPU that PyTorch can use on this machine")
+
+
+@pytest.fixture(scope="session")
+def tiny_config() -> ViTConfig:
+    """A small Vision Transformer in which 17 tokens, 4 heads, dh 6, dim 24, m 48 and 5 classes cannot be confused."""
+    return ViTConfig(image_size=32, patch_size=8, dim=24, depth=3, heads=4, mlp_dim=48, classes=5)
+
+
+@pytest.fixture(scope="session")
+def tiny_model(tiny_config: ViTConfig) -> ViT:
+    """A tiny model, shared by all tests and changed by none."""
+    return ViT(tiny_config, seed=1)
+
+
+@pytest.fixture(scope="session")
+def tiny_trace(tiny_model: ViT) -> Trace:
+    """The walk of one random picture through the tiny model."""
+    size = tiny_model.config.image_size
+    return record(tiny_model, torch.randn(1, 3, size, size, generator=torch.Generator().manual_seed(0)))
