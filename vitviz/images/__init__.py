@@ -1,0 +1,8 @@
+"""Pictures in: bytes to a safe RGB picture, that picture to what a model reads, and photographs to begin with."""
+
+from vitviz.images.containers import ImageError
+from vitviz.images.opening import digest, open_image
+from vitviz.images.photos import PHOTOS, Sample
+from vitviz.images.preprocess import DEMO, Preprocess, for_size
+
+__all__ = ["DEMO", "PHOTOS", "ImageError", "Preprocess", "Sample", "digest", "for_size", "open_image"]

@@ -1,0 +1,248 @@
+"""What a file says before any decoder runs: its format, its size, which way up, how many frames.
+
+`read_container` also returns the bytes that draw the first picture and nothing else: metadata, colour profiles,
+previews and later frames never reach the decoder, so none of them can break it, delay it or make it warn.
+"""
+
+import re
+from collections.abc import Iterator
+from struct import Struct, unpack_from
+from struct import error as StructError
+from typing import NamedTuple
+
+from vitviz.numbers import exact
+
+MOST_PARTS = 100_000
+"""Segments, chunks or blocks in one file; no camera or editor comes near it."""
+
+_UPRIGHT = 1
+_ORIENTATION = 0x0112
+_SHORT = 3
+
+
+class ImageError(ValueError):
+    """Why a picture cannot be shown: what was found and the way out, in one sentence for the user."""
+
+
+class Container(NamedTuple):
+    """The facts in a picture file's header, and `drawing`: the bytes that draw its first frame.
+
+    Pixels for `width` and `height`, before `orientation` (EXIF 2.32, tag 274: 1 to 8) is applied.
+    """
+
+    format: str
+    width: int
+    height: int
+    drawing: bytes
+    orientation: int = _UPRIGHT
+    frames: int = 1
+
+
+def read_container(data: bytes) -> Container:
+    """Read the header of a JPEG, PNG, WebP, GIF or BMP file; the first bytes decide, not the name.
+
+    Raises `ImageError` for anything else, named where it is known, and for a header that ends early.
+    """
+    for signature, name, read in _READERS:
+        if signature.match(data):
+            try:
+                return read(data)
+            except (IndexError, StructError) as error:
+                raise damaged(name) from error
+    raise ImageError(_what_it_is(data))
+
+
+def damaged(name: str) -> ImageError:
+    """The one sentence for every kind of broken file."""
+    return ImageError(f"The {name} file is damaged or incomplete; open it elsewhere, save it again and try that copy.")
+
+
+def _jpeg(data: bytes) -> Container:
+    """ITU-T T.81 annex B: markers FF xx, most with a two-byte length, until the first scan (FF DA)."""
+    kept, size, orientation, position = [data[:2]], (0, 0), _UPRIGHT, 2
+    for _ in range(MOST_PARTS):
+        while data[position] != 0xFF:
+            position += 1
+        while data[position] == 0xFF:
+            position += 1
+        marker, position = data[position], position + 1
+        if marker == 0xDA:
+            kept.append(b"\xff\xda" + data[position:])
+            return Container("JPEG", *size, b"".join(kept), orientation)
+        if marker in (0x00, 0x01) or 0xD0 <= marker <= 0xD9:
+            continue
+        (length,) = unpack_from(">H", data, position)
+        segment = data[position : position + length]
+        if marker == 0xE1 and segment[2:8] == b"Exif\0\0":
+            orientation = _orientation(segment[8:])
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            height, width = unpack_from(">HH", segment, 3)
+            size = (width, height)
+        if not 0xE1 <= marker <= 0xFE or marker == 0xEE:  # of the application segments, APP0 and APP14 tell the colours
+            kept.append(bytes((0xFF, marker)) + segment)
+        position += length
+    raise damaged("JPEG")
+
+
+def _png(data: bytes) -> Container:
+    """PNG, third edition: chunks of length, type, content and checksum."""
+    kept, orientation, frames, position = [data[:8]], _UPRIGHT, 1, 8
+    width, height = unpack_from(">II", data, 16)
+    for _ in range(MOST_PARTS):
+        if position + 8 > len(data):  # cut off: the decoder sees how much of the drawing is missing
+            break
+        length, kind = unpack_from(">I4s", data, position)
+        end = position + 12 + length
+        if kind in (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"):
+            kept.append(data[position:end])
+        elif kind == b"eXIf":
+            orientation = _orientation(data[position + 8 : end - 4])
+        elif kind == b"acTL":
+            frames = max(1, unpack_from(">I", data, position + 8)[0])
+        if kind == b"IEND":
+            break
+        position = end
+    return Container("PNG", width, height, b"".join(kept), orientation, frames)
+
+
+def _gif(data: bytes) -> Container:
+    """GIF89a: a screen, then extensions (21), frames (2C) and the end (3B)."""
+    width, height = unpack_from("<HH", data, 6)
+    position = 13 + _colour_table(data[10])
+    kept, control, frames = [data[:position]], b"", 0
+    for _ in range(MOST_PARTS):
+        start = position
+        if position >= len(data) or data[position] == 0x3B:
+            break
+        if data[position] == 0x21:
+            position = _after_blocks(data, position + 2)
+            if data[start + 1] == 0xF9:
+                control = data[start:position]
+            continue
+        if data[position] != 0x2C:
+            position += 1
+            continue
+        frames += 1
+        left, top, frame_width, frame_height, flags = unpack_from("<HHHHB", data, position + 1)
+        position = _after_blocks(data, position + 11 + _colour_table(flags))
+        if frames == 1:
+            width, height = max(width, left + frame_width), max(height, top + frame_height)
+            kept += [control, data[start:position], b"\x3b"]
+    return Container("GIF", width, height, b"".join(kept), frames=max(1, frames))
+
+
+def _colour_table(flags: int) -> int:
+    return 3 << (flags & 7) + 1 if flags & 0x80 else 0
+
+
+def _after_blocks(data: bytes, position: int) -> int:
+    """Where a run of length-prefixed blocks ends; a file that is cut off ends with it."""
+    while position < len(data) and data[position]:
+        position += 1 + data[position]
+    return min(position + 1, len(data))
+
+
+def _webp(data: bytes) -> Container:
+    """RFC 9649: RIFF chunks; the canvas stands in VP8X, or in the only frame. The decoder needs the file whole."""
+    size, orientation, frames = (0, 0), _UPRIGHT, 0
+    for kind, start, length in _riff_chunks(data):
+        if kind == b"VP8X":
+            size = (_uint24(data, start + 4) + 1, _uint24(data, start + 7) + 1)
+        elif kind == b"VP8 " and size == (0, 0):
+            width, height = unpack_from("<HH", data, start + 6)
+            size = (width & 0x3FFF, height & 0x3FFF)
+        elif kind == b"VP8L" and size == (0, 0):
+            (bits,) = unpack_from("<I", data, start + 1)
+            size = ((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
+        elif kind == b"ANMF":
+            frames += 1
+        elif kind == b"EXIF":
+            orientation = _orientation(data[start : start + length].removeprefix(b"Exif\0\0"))
+    return Container("WebP", *size, data, orientation, max(1, frames))
+
+
+def _riff_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
+    position = 12
+    for _ in range(MOST_PARTS):
+        if position + 8 > len(data):
+            return
+        kind, length = unpack_from("<4sI", data, position)
+        yield kind, position + 8, length
+        position += 8 + length + length % 2
+
+
+def _uint24(data: bytes, position: int) -> int:
+    return int.from_bytes(data[position : position + 3], "little")
+
+
+def _bmp(data: bytes) -> Container:
+    """Windows bitmap: width and height are shorts in the 12-byte header of OS/2 and signed longs in all others."""
+    (header,) = unpack_from("<I", data, 14)
+    width, height = unpack_from("<HH" if header == 12 else "<ii", data, 18)
+    return Container("BMP", width, abs(height), data)
+
+
+def _orientation(tiff: bytes) -> int:
+    """Tag 274 in the first directory of an EXIF block; upright where the block does not say, or is broken."""
+    order = {b"II*\0": "<", b"MM\0*": ">"}.get(tiff[:4])
+    if order is None:
+        return _UPRIGHT
+    entry = Struct(order + "HHIH")
+    try:
+        (directory,) = unpack_from(order + "I", tiff, 4)
+        (count,) = unpack_from(order + "H", tiff, directory)
+        for index in range(count):
+            tag, kind, _, value = entry.unpack_from(tiff, directory + 2 + 12 * index)
+            if tag == _ORIENTATION:
+                return value if kind == _SHORT and 1 <= value <= 8 else _UPRIGHT
+    except StructError:
+        pass
+    return _UPRIGHT
+
+
+_READERS = tuple(
+    (re.compile(signature, re.DOTALL), name, read)
+    for signature, name, read in (
+        (rb"\xff\xd8\xff", "JPEG", _jpeg),
+        (rb"\x89PNG\r\n\x1a\n", "PNG", _png),
+        (rb"GIF8[79]a", "GIF", _gif),
+        (rb"RIFF....WEBP", "WebP", _webp),
+        (rb"BM.{12}[\x0c\x28\x34\x38\x40\x6c\x7c]\0\0\0", "BMP", _bmp),
+    )
+)
+
+_STRANGERS = tuple(
+    (re.compile(signature, re.DOTALL | re.IGNORECASE), sentence)
+    for signature, sentence in (
+        (rb".{4}ftyp(hei|hev|mif1|msf1)", "This is a HEIC picture; export it as JPEG and upload that."),
+        (rb".{4}ftypavi", "This is an AVIF picture; save it as PNG or JPEG and upload that."),
+        (
+            rb".{4}ftyp|RIFF....AVI |\x1a\x45\xdf\xa3",
+            "This is a video; take a screenshot of one frame and upload that.",
+        ),
+        (rb"II\*\0|MM\0\*|II\+\0|MM\0\+", "This is a TIFF or camera raw file; export it as JPEG and upload that."),
+        (rb"\xff\x0a|\0\0\0\x0cJXL ", "This is a JPEG XL picture; save it as JPEG and upload that."),
+        (rb"\xff\x4f\xff\x51|\0\0\0\x0cjP  ", "This is a JPEG 2000 picture; save it as JPEG and upload that."),
+        (rb"\0\0[\x01\x02]\0[^\0]", "This is an icon file; save it as PNG and upload that."),
+        (rb"8BPS", "This is a Photoshop file; export it as JPEG and upload that."),
+        (rb"%PDF|%!PS", "This is a PDF or PostScript document; take a screenshot of the page and upload that."),
+        (rb"PK\x03\x04", "This is a ZIP archive or an office document; unpack it and upload the picture itself."),
+        (rb".{0,1024}<svg[\s>]", "This is an SVG drawing; export it as PNG and upload that."),
+        (
+            rb"\W{0,16}(<!doctype html|<html|<head|<body)",
+            "This is a web page; save the picture itself and upload that.",
+        ),
+    )
+)
+
+
+def _what_it_is(data: bytes) -> str:
+    if not data:
+        return "The file is empty; choose a JPEG, PNG, WebP, GIF or BMP picture."
+    for signature, sentence in _STRANGERS:
+        if signature.match(data):
+            return sentence
+    return (
+        f"These {exact(len(data))} bytes are not a picture that this app knows; "
+        "choose a JPEG, PNG, WebP, GIF or BMP picture."
+    )

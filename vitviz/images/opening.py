@@ -1,0 +1,158 @@
+"""Bytes from a stranger to an RGB picture, or one sentence that says why not. Never anything else."""
+
+from collections.abc import Callable
+from hashlib import sha256
+from io import BytesIO
+from threading import BoundedSemaphore
+
+import numpy as np
+from PIL import Image
+from PIL.BmpImagePlugin import BmpImageFile
+from PIL.GifImagePlugin import GifImageFile
+from PIL.ImageFile import ImageFile
+from PIL.JpegImagePlugin import JpegImageFile
+from PIL.PngImagePlugin import PngImageFile
+from PIL.WebPImagePlugin import WebPImageFile
+
+from vitviz.images.containers import Container, ImageError, damaged, read_container
+from vitviz.numbers import bytes_, exact
+
+MOST_BYTES = 20_000_000
+MOST_PIXELS = 64_000_000
+LONGEST_RATIO = 30
+SIDE = 2048
+"""Pixels of the longer side of what `open_image` returns: more than any model or screen here shows."""
+
+STRIP_PIXELS = 2**22
+"""Pixels converted at once, so that a conversion never holds a second copy of a huge picture."""
+
+# The decoders are named one by one: `Image.open` would look at the bytes again, and warn before we can say no.
+_DECODERS: dict[str, Callable[[BytesIO], ImageFile]] = {
+    "JPEG": JpegImageFile,
+    "PNG": PngImageFile,
+    "WebP": WebPImageFile,
+    "GIF": GifImageFile,
+    "BMP": BmpImageFile,
+}
+
+_UPRIGHT = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
+
+# One decoded picture may need some hundred megabytes: two at a time in the whole process, the others wait.
+_gate = BoundedSemaphore(2)
+
+
+def digest(data: bytes) -> str:
+    """The name of a file's content: sha256, 64 hexadecimal digits; the picture's part of every cache key."""
+    return sha256(data).hexdigest()
+
+
+def open_image(data: bytes) -> Image.Image:
+    """The first picture in a JPEG, PNG, WebP, GIF or BMP file: RGB, upright, at most 2048 pixels on the longer side.
+
+    `image.info["notes"]` is a tuple of sentences worth telling the user; no metadata of the file is kept.
+
+    Raises `ImageError`, and only that, whatever the bytes are.
+    """
+    if len(data) > MOST_BYTES:
+        raise ImageError(
+            f"The file has {bytes_(len(data))} and the limit is {bytes_(MOST_BYTES)}; "
+            "save the picture smaller, or as JPEG, and upload that."
+        )
+    container = read_container(data)
+    _check_size(container.format, container.width, container.height)
+    with _gate:
+        try:
+            return _decode(container)
+        except ImageError:
+            raise
+        except MemoryError as error:
+            raise ImageError("There is not enough memory for this picture now; upload a smaller copy.") from error
+        except Exception as error:  # decoders raise what they like: OSError, SyntaxError, ValueError, struct.error ...
+            raise damaged(container.format) from error
+
+
+def _check_size(name: str, width: int, height: int) -> None:
+    """Refuse what nobody photographs before a decoder makes room for it."""
+    if width < 1 or height < 1:
+        raise damaged(name)
+    size = f"The picture has {exact(width)} × {exact(height)} pixels"
+    if max(width, height) > LONGEST_RATIO * min(width, height):
+        raise ImageError(f"{size}; its longer side may be {LONGEST_RATIO} times the shorter at most, so crop it first.")
+    if width * height > MOST_PIXELS:
+        raise ImageError(
+            f"{size}, {width * height / 1e6:,.1f} million, and the limit is {MOST_PIXELS / 1e6:.0f} million; "
+            "save it smaller and upload that."
+        )
+
+
+def _decode(container: Container) -> Image.Image:
+    notes = []
+    if container.frames > 1:
+        notes.append(f"Frame 1 of {exact(container.frames)}.")
+    with _DECODERS[container.format](BytesIO(container.drawing)) as image:
+        _check_size(container.format, *image.size)
+        image.draft(None, _fitted(image.size))
+        image.load()
+        if image.mode == "CMYK":
+            notes.append("Printing colours (CMYK) are shown approximately.")
+        if image.mode.startswith("I"):
+            notes.append("16-bit grey values are shown in 8 bits.")
+        picture, transparent = _small_rgb(image)
+    if transparent:
+        notes.append("Transparent areas are shown on white.")
+    if container.orientation in _UPRIGHT:
+        picture = picture.transpose(_UPRIGHT[container.orientation])
+    picture.info = {"notes": tuple(notes)}
+    return picture
+
+
+def _fitted(size: tuple[int, int]) -> tuple[int, int]:
+    """The size with the longer side brought down to SIDE."""
+    longer = max(size)
+    return (size[0] * SIDE // longer or 1, size[1] * SIDE // longer or 1) if longer > SIDE else size
+
+
+def _small_rgb(image: Image.Image) -> tuple[Image.Image, bool]:
+    """The picture in RGB, its longer side at most SIDE, and whether anything in it was transparent.
+
+    Works in strips of whole rows, each shrunk by a whole number before the next is converted.
+    """
+    width, height = image.size
+    shrink = max(1, max(width, height) // SIDE)
+    rows = max(1, STRIP_PIXELS // (width * shrink)) * shrink
+    picture = Image.new("RGB", (-(-width // shrink), -(-height // shrink)))
+    transparent = False
+    for top in range(0, height, rows):
+        strip, clear = _rgb(image.crop((0, top, width, min(top + rows, height))))
+        transparent |= clear
+        picture.paste(strip.reduce(shrink), (0, top // shrink))
+    picture.thumbnail((SIDE, SIDE))
+    return picture, transparent
+
+
+def _rgb(image: Image.Image) -> tuple[Image.Image, bool]:
+    """Any mode to RGB, transparent parts on white."""
+    if image.mode.startswith("I"):
+        image = _eight_bits(image)
+    if not image.has_transparency_data:
+        return image.convert("RGB"), False
+    image = image.convert("RGBA")
+    white = Image.new("RGBA", image.size, "white")
+    return Image.alpha_composite(white, image).convert("RGB"), bool(np.asarray(image.getchannel("A")).min() < 255)
+
+
+def _eight_bits(image: Image.Image) -> Image.Image:
+    """16-bit grey to 8 bits: v / 257, rounded; a key value for "transparent" becomes an alpha channel."""
+    values = np.asarray(image).astype(np.uint32)
+    grey = Image.fromarray(((values + 128) // 257).astype(np.uint8))
+    if "transparency" in image.info:
+        grey.putalpha(Image.fromarray(np.where(values == image.info["transparency"], 0, 255).astype(np.uint8)))
+    return grey

@@ -1,0 +1,87 @@
+"""From a picture to what the model reads: resized, cropped, normalised."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from PIL import Image
+
+if TYPE_CHECKING:  # torch takes a second to import, and opening a picture does not need it
+    from torch import Tensor
+
+RGB = tuple[float, float, float]
+
+_RESAMPLING = {"bicubic": Image.Resampling.BICUBIC, "bilinear": Image.Resampling.BILINEAR}
+
+
+@dataclass(frozen=True, slots=True)
+class Preprocess:
+    """How one model wants its pictures: `size` pixels a side, values (x / 255 - mean) / std per colour.
+
+    "shorter side" scales the shorter side to floor(size / crop) and cuts `size` x `size` from the middle, as timm does
+    (https://github.com/huggingface/pytorch-image-models, timm/data/transforms_factory.py); "squash" scales both sides
+    to `size`, whatever becomes of the proportions, as the Hugging Face ViT processor does.
+    """
+
+    size: int
+    crop_fraction: float = 0.9
+    resize: Literal["shorter side", "squash"] = "shorter side"
+    interpolation: Literal["bicubic", "bilinear"] = "bicubic"
+    mean: RGB = (0.5, 0.5, 0.5)
+    std: RGB = (0.5, 0.5, 0.5)
+
+    def __call__(self, image: Image.Image) -> Tensor:
+        """The picture as the model reads it: b c h w with b = 1, c = 3, float32."""
+        import torch
+
+        pixels = torch.from_numpy(np.array(self.crop(image))).permute(2, 0, 1)[None].float()
+        mean, std = (torch.tensor(values).view(1, 3, 1, 1) for values in (self.mean, self.std))
+        return ((pixels / 255 - mean) / std).contiguous()
+
+    def crop(self, image: Image.Image) -> Image.Image:
+        """Exactly the pixels that the model sees: RGB, `size` x `size`."""
+        left, top = self._corner(image)
+        scaled = image.convert("RGB").resize(self._scaled(image), _RESAMPLING[self.interpolation])
+        return scaled.crop((left, top, left + self.size, top + self.size))
+
+    def box(self, image: Image.Image) -> tuple[int, int, int, int]:
+        """Where the crop lies in the picture, in its own pixels: left, top, right, bottom."""
+        across, down = (given / scaled for given, scaled in zip(image.size, self._scaled(image), strict=True))
+        left, top = self._corner(image)
+        return (
+            round(left * across),
+            round(top * down),
+            round((left + self.size) * across),
+            round((top + self.size) * down),
+        )
+
+    @property
+    def key(self) -> str:
+        """A string that is equal for equal preprocessing only; its part of every cache key."""
+        return (
+            f"{self.resize} {self.size} crop={self.crop_fraction} {self.interpolation} mean={self.mean} std={self.std}"
+        )
+
+    def _scaled(self, image: Image.Image) -> tuple[int, int]:
+        """Width and height after resizing, before the cut."""
+        if self.resize == "squash":
+            return self.size, self.size
+        side, shorter = floor(self.size / self.crop_fraction), min(image.size)
+        return side * image.width // shorter, side * image.height // shorter
+
+    def _corner(self, image: Image.Image) -> tuple[int, int]:
+        """Left and top of the cut in the resized picture."""
+        width, height = self._scaled(image)
+        return round((width - self.size) / 2), round((height - self.size) / 2)
+
+
+DEMO = Preprocess(96, crop_fraction=1.0, std=(0.25, 0.25, 0.25))
+"""The demo model's: the whole shorter side at 96 pixels, values (x / 255 - 0.5) / 0.25."""
+
+
+def for_size(image_size: int) -> Preprocess:
+    """The rule of the published ViT checkpoints in timm: bicubic, centre crop of 90 %, values from -1 to 1."""
+    return Preprocess(image_size)
