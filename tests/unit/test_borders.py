@@ -1,0 +1,106 @@
+"""Imports go one way: what a part of the house may import is read from the syntax tree of each of its files."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+# A part may import what is named here, and whatever those may import in turn.
+IMPORTS = {
+    "numbers": "",
+    "config": "",
+    "palette": "",
+    "device": "",
+    "model": "config",
+    "trace": "model",
+    "measures": "trace",
+    "counts": "config numbers",
+    "images": "config numbers",
+    "demo": "measures images",
+    "weights": "model images device demo",
+    "engine": "trace weights images device",
+    "figures": "palette numbers",
+    "ui": "measures counts engine figures",
+    "pages": "ui",
+    "app": "ui",
+}
+# These libraries are at home in some parts only.
+LIBRARIES = {
+    "streamlit": {"ui", "pages", "app"},
+    "plotly": {"figures", "ui"},
+    "torch": set(IMPORTS) - {"pages", "figures", "palette", "counts", "config", "numbers"},
+    "einops": set(IMPORTS) - {"pages", "figures", "palette", "counts", "config", "numbers"},
+}
+OURS = ("vitviz", "pages", "app", "tests", "benchmarks")
+FILES = [ROOT / "app.py", *sorted((ROOT / "vitviz").rglob("*.py")), *sorted((ROOT / "pages").rglob("*.py"))]
+
+
+def reach(part):
+    """All parts that `part` may import, itself included."""
+    return {part}.union(*(reach(other) for other in IMPORTS[part].split()))
+
+
+def imported(source, package=""):
+    """Line and full name of every import, at the top of a file or inside a function."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join(package.split(".")[: -node.level + 1 or None]) if node.level else ""
+            module = ".".join(filter(None, (base, node.module)))
+            yield from ((node.lineno, f"{module}.{alias.name}") for alias in node.names)
+
+
+def trespasses(part, source, package=""):
+    """One sentence for each import that `part` may not have."""
+    allowed = reach(part)
+    for line, name in imported(source, package):
+        library, _, rest = name.partition(".")
+        inner = rest.partition(".")[0] if library == "vitviz" else library
+        if library in OURS and inner not in allowed:
+            yield f"line {line} imports {name}; {part} may import {', '.join(sorted(allowed))}"
+        if part not in LIBRARIES.get(library, {part}):
+            yield f"line {line} imports {name}; {library} belongs to {', '.join(sorted(LIBRARIES[library]))}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_go_one_way(path):
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    part = parts[1] if parts[0] == "vitviz" else parts[0]
+    if part == "__init__":
+        assert list(imported(path.read_text())) == []
+        return
+    assert part in IMPORTS, f"a new part of the house: say in IMPORTS what {part} may import"
+    assert list(trespasses(part, path.read_text(), ".".join(parts[:-1]))) == []
+
+
+@pytest.mark.parametrize(
+    ("part", "source"),
+    [
+        ("figures", "import torch"),
+        ("figures", "from vitviz.trace import record"),
+        ("config", "def late():\n    from vitviz import model"),
+        ("model", "from ..vitviz.trace import record"),
+        ("measures", "import streamlit as st"),
+        ("pages", "import plotly.graph_objects as go"),
+        ("counts", "from vitviz.model import ViT"),
+        ("trace", "from vitviz.demo.scenes import CLASSES"),
+        ("ui", "from pages.overview import title"),
+    ],
+)
+def test_a_wrong_import_is_found(part, source):
+    assert len(list(trespasses(part, source, "vitviz.x"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("part", "source"),
+    [
+        ("measures", "from vitviz.config import ViTConfig"),
+        ("figures", "from vitviz.figures.frame import layout"),
+        ("figures", "from .frame import layout"),
+        ("pages", "import streamlit as st\nfrom vitviz import measures, numbers"),
+    ],
+)
+def test_a_right_import_is_left_alone(part, source):
+    assert list(trespasses(part, source, "vitviz.figures")) == []
