@@ -1,0 +1,33 @@
+"""The scenes that the app offers by name; the model has never been trained on one of them."""
+
+from typing import NamedTuple
+
+from vitviz.demo.scenes import Scene, render
+
+
+class Sample(NamedTuple):
+    """A scene with a name: `id` for links, `title` for people, `seed` for `render`."""
+
+    id: str
+    title: str
+    seed: int
+
+    @property
+    def scene(self) -> Scene:
+        return render(self.seed)
+
+
+SAMPLES = (
+    Sample("cat", "Cat", 10_000_150),
+    Sample("left", "Red ball left of blue ball", 10_000_060),
+    Sample("right", "Red ball right of blue ball", 10_000_253),
+    Sample("above", "Red ball above blue ball", 10_000_222),
+    Sample("below", "Red ball below blue ball", 10_000_095),
+    Sample("sailboat", "Sailboat", 10_000_083),
+    Sample("butterfly", "Butterfly", 10_000_185),
+    Sample("mushroom", "Mushroom", 10_000_199),
+    Sample("fish", "Fish", 10_000_164),
+    Sample("rocket", "Rocket", 10_000_136),
+)
+BY_ID = {sample.id: sample for sample in SAMPLES}
+WATCHED = tuple(BY_ID[name] for name in ("cat", "butterfly", "left", "above"))  # seen at every snapshot of training
