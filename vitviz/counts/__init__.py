@@ -3,19 +3,42 @@
 Everything is closed form, exact to the unit, and allocates nothing; rows are data first and text second.
 """
 
+from vitviz.counts.formula import Item
+from vitviz.counts.layers import LayerMemory, LayerRow, layer_table, layer_table_memory, layer_table_text
+from vitviz.counts.memory import MemoryItem, inference_memory, training_memory
+from vitviz.counts.published import Convention, Slip, article_slips, conventions, paper_figure
 from vitviz.counts.rows import Row, macs, parameters
+from vitviz.counts.splits import mac_split, parameter_split
 from vitviz.counts.stages import Ledger, ledger
+from vitviz.counts.table import csv_text
 from vitviz.counts.tensors import ActivationRow, activations
 from vitviz.counts.totals import total_macs, total_parameters
 
 __all__ = [
     "ActivationRow",
+    "Convention",
+    "Item",
+    "LayerMemory",
+    "LayerRow",
     "Ledger",
+    "MemoryItem",
     "Row",
+    "Slip",
     "activations",
+    "article_slips",
+    "conventions",
+    "csv_text",
+    "inference_memory",
+    "layer_table",
+    "layer_table_memory",
+    "layer_table_text",
     "ledger",
+    "mac_split",
     "macs",
+    "paper_figure",
+    "parameter_split",
     "parameters",
     "total_macs",
     "total_parameters",
+    "training_memory",
 ]

@@ -4,12 +4,24 @@ A formula is a sum of products, `3·d·d + d`; its symbols are the axis names of
 """
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 from math import prod
 
 from vitviz.config import ViTConfig
 from vitviz.numbers import exact
 
 Symbols = dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One addend of a total: its name, how it comes about, in symbols and in numbers, and what it comes to."""
+
+    name: str
+    formula: str
+    numbers: str
+    count: int
 
 
 def symbols(config: ViTConfig) -> Symbols:
@@ -46,6 +58,11 @@ def value(formula: str, numbers: Symbols) -> int:
 def put_in(formula: str, numbers: Symbols) -> str:
     """`3·d·d + d` -> `3·768·768 + 768`: the formula with this model's numbers in it."""
     return re.sub(r"[a-z]+", lambda symbol: exact(numbers[symbol[0]]), formula)
+
+
+def items(lines: Iterable[tuple[str, str]], numbers: Symbols) -> tuple[Item, ...]:
+    """Pairs of name and formula as items."""
+    return tuple(Item(name, formula, put_in(formula, numbers), value(formula, numbers)) for name, formula in lines)
 
 
 def shape(axes: str, numbers: Symbols) -> tuple[int, ...]:
