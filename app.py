@@ -1,0 +1,25 @@
+"""What `streamlit run app.py` starts: PyTorch first, then the pages."""
+
+import gc
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import streamlit as st
+
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # waiting threads must not burn the cores that others share
+
+
+@asynccontextmanager
+async def lifespan(app: st.App) -> AsyncIterator[None]:
+    """Import what the first visitor would wait for, and spare it the collections that follow every script run."""
+    import vitviz.ui.preload
+
+    gc.collect()
+    gc.freeze()
+    vitviz.ui.preload.warm_up()
+    yield
+
+
+app = st.App(Path(__file__).parent / "vitviz" / "ui" / "main.py", lifespan=lifespan)

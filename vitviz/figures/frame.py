@@ -1,0 +1,123 @@
+"""What all figures share: margins, fonts, square patches, one scale for panels that are compared, and pictures."""
+
+import base64
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+from PIL import Image
+
+from vitviz import palette
+
+FONT_SIZE = 16
+MARGIN = {"l": 8, "r": 8, "t": 44, "b": 8}
+
+
+def figure(height: int, title: str = "", **layout: Any) -> go.Figure:
+    """An empty figure in the house's form. `height` in pixels; the width follows the page."""
+    fig = go.Figure()
+    fig.update_layout(
+        height=height,
+        title={"text": title, "font": {"size": FONT_SIZE + 2}, "x": 0, "xref": "paper"},
+        margin=MARGIN,
+        font={"size": FONT_SIZE},
+        hoverlabel={"font": {"size": FONT_SIZE}},
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
+        showlegend=False,
+        dragmode=False,
+        **layout,
+    )
+    return fig
+
+
+def square(fig: go.Figure, **which: Any) -> go.Figure:
+    """Make a subplot a picture: equal scales, rows counted from the top, no axis furniture."""
+    fig.update_xaxes(visible=False, constrain="domain", **which)
+    fig.update_yaxes(visible=False, autorange="reversed", constrain="domain", **which)
+    for axis in fig.select_yaxes(**which):
+        axis.scaleanchor = axis.anchor or "x"
+    return fig
+
+
+def picture(pixels: NDArray[np.uint8], extent: tuple[float, float] | None = None, **trace: Any) -> go.Image:
+    """An RGB picture `h w c` as a trace; `extent` = (rows, columns) lays it on a patch grid whose cells are 1 x 1.
+
+    Cell (r, c) of the grid is centred at x = c, y = r, as in a heat map.
+    """
+    height, width = pixels.shape[:2]
+    rows, columns = extent or (height, width)
+    dx, dy = columns / width, rows / height
+    return go.Image(
+        source=data_uri(pixels),
+        dx=dx,
+        dy=dy,
+        x0=-0.5 + dx / 2,
+        y0=-0.5 + dy / 2,
+        hoverinfo="skip",
+        **trace,
+    )
+
+
+def heat(
+    values: NDArray[np.floating[Any]],
+    *,
+    hover: str,
+    limit: float | None = None,
+    signed: bool = False,
+    text: NDArray[Any] | None = None,
+    scale_title: str = "",
+    show_scale: bool = True,
+    **trace: Any,
+) -> go.Heatmap:
+    """A heat map `rows columns`: sequential from 0 to `limit`, or diverging around 0 when `signed`.
+
+    `hover` is a Plotly template; `text` gives it one value per cell. NaN cells stay empty.
+    """
+    top = float(limit if limit is not None else np.nanmax(np.abs(values)))
+    return go.Heatmap(
+        z=np.asarray(values, np.float32),
+        zmin=-top if signed else 0,
+        zmax=top,
+        colorscale=palette.SIGNED if signed else palette.WEIGHTS,
+        hovertemplate=hover + "<extra></extra>",
+        customdata=text,
+        showscale=show_scale,
+        colorbar={"title": {"text": scale_title, "side": "right"}, "thickness": 14, "len": 0.9, "outlinewidth": 0},
+        **trace,
+    )
+
+
+def outline(fig: go.Figure, row: int, column: int, colour: str = palette.FRAME, **which: Any) -> None:
+    """Frame the grid cell (row, column), both counted from 0."""
+    fig.add_shape(
+        type="rect",
+        x0=column - 0.5,
+        x1=column + 0.5,
+        y0=row - 0.5,
+        y1=row + 0.5,
+        line={"color": colour, "width": 4},
+        **which,
+    )
+
+
+def grid_lines(fig: go.Figure, rows: int, columns: int, colour: str = "rgba(255,255,255,0.6)", **which: Any) -> None:
+    """Lines between the cells of a patch grid, as one trace, whatever their number."""
+    x: list[float | None] = []
+    y: list[float | None] = []
+    for row in range(rows + 1):
+        x += [-0.5, columns - 0.5, None]
+        y += [row - 0.5, row - 0.5, None]
+    for column in range(columns + 1):
+        x += [column - 0.5, column - 0.5, None]
+        y += [-0.5, rows - 0.5, None]
+    fig.add_trace(go.Scatter(x=x, y=y, mode="lines", line={"color": colour, "width": 1}, hoverinfo="skip"), **which)
+
+
+def data_uri(pixels: NDArray[np.uint8]) -> str:
+    """RGB pixels `h w c` as a PNG in a data URI."""
+    buffer = BytesIO()
+    Image.fromarray(pixels).save(buffer, "PNG", compress_level=1)
+    return "data:image/png;base64," + base64.b64encode(buffer.getvalue()).decode()

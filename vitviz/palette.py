@@ -1,0 +1,29 @@
+"""One colour per role, the same in figures, formulas and sentences.
+
+Told apart under the common colour-vision deficiencies by lightness and hue (the order follows Okabe & Ito), and at
+least 3 : 1 against both the light and the dark background, as WCAG asks of graphics. Words are never set in these
+colours alone: they carry an underline in their role's colour.
+"""
+
+QUERY = "#2f7ed8"
+KEY = "#d1641b"
+VALUE = "#0f9d72"
+RESIDUAL = "#7d7d85"
+CLASS_TOKEN = "#c9488f"
+PATCH = "#a07a00"
+POSITION = "#8468d6"
+
+ROLES = {
+    "query": QUERY,
+    "key": KEY,
+    "value": VALUE,
+    "residual stream": RESIDUAL,
+    "class token": CLASS_TOKEN,
+    "patch": PATCH,
+    "position": POSITION,
+}
+
+FRAME = "#ffb000"  # what is chosen, drawn over pictures and heat maps
+
+WEIGHTS = "Viridis"  # sequential from 0
+SIGNED = "RdBu_r"  # diverging around 0

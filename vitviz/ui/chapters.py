@@ -1,0 +1,68 @@
+"""The lecture as data: chapters and pages in order. A page's file name is its address."""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+PAGES = Path(__file__).parents[2] / "pages"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One page: its file under `pages/`, its title, the stage of its ledger line, and whether it shows a forward."""
+
+    file: str
+    title: str
+    stage: str
+    forward: bool = True
+
+    @property
+    def stem(self) -> str:
+        """The page's address."""
+        return Path(self.file).stem
+
+
+CHAPTERS = {
+    "Overview": (Entry("overview.py", "Overview", "model"),),
+    "Tokens": (
+        Entry("tokens/patch_grid.py", "Patch grid", "patches"),
+        Entry("tokens/patch_embedding.py", "Patch embedding", "patch_embedding"),
+        Entry("tokens/position_embedding.py", "Position embedding", "position_embedding"),
+    ),
+    "Attention": (
+        Entry("attention/query_key_value.py", "Query, key, value", "attention"),
+        Entry("attention/heads.py", "Heads", "attention"),
+        Entry("attention/depth.py", "Depth", "blocks"),
+    ),
+    "Model": (
+        Entry("model/encoder_block.py", "Encoder block", "block"),
+        Entry("model/class_head.py", "Class head", "head"),
+        Entry("model/tensor_shapes.py", "Tensor shapes", "model", forward=False),
+        Entry("model/parameters.py", "Parameters", "model", forward=False),
+    ),
+}
+
+ENTRIES = tuple(entry for chapter in CHAPTERS.values() for entry in chapter)
+
+
+@cache
+def page(entry: Entry) -> StreamlitPage:
+    """The entry as Streamlit knows it."""
+    first = entry is ENTRIES[0]
+    return st.Page(PAGES / entry.file, title=entry.title, url_path="" if first else entry.stem, default=first)
+
+
+def navigation() -> Entry:
+    """Draw the menu and say which entry was asked for."""
+    menu = {name: [page(entry) for entry in chapter] for name, chapter in CHAPTERS.items()}
+    chosen = st.navigation(menu, position="top")
+    return next(entry for entry in ENTRIES if entry.title == chosen.title)
+
+
+def neighbours(entry: Entry) -> tuple[Entry | None, Entry | None]:
+    """The pages before and after `entry` in the lecture."""
+    at = ENTRIES.index(entry)
+    return (ENTRIES[at - 1] if at else None), (ENTRIES[at + 1] if at + 1 < len(ENTRIES) else None)

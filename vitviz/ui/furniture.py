@@ -1,0 +1,121 @@
+"""The form of every page: title and ledger line, a sentence, controls, picture, formula, and the code that ran."""
+
+import inspect
+import textwrap
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from vitviz import counts, numbers, palette
+from vitviz.config import ViTConfig
+from vitviz.ui.chapters import Entry, neighbours, page
+from vitviz.ui.view import View
+
+PLOTLY = {
+    "displaylogo": False,
+    "modeBarButtons": [["toImage"]],
+    "toImageButtonOptions": {"format": "png", "scale": 2, "filename": "vitviz"},
+}
+
+
+def head(entry: Entry, config: ViTConfig, layer: int) -> None:
+    """Title, and the stage's ledger line: shape in and out, parameters here, so far, and in all."""
+    st.title(entry.title, anchor=False)
+    line = counts.ledger(config, entry.stage, layer)
+    st.html(
+        '<div class="ledger">'
+        + _shape(line.axes_in, line.shape_in)
+        + '<span class="arrow">→</span>'
+        + _shape(line.axes_out, line.shape_out)
+        + _count("parameters here", line.here)
+        + _count("so far", line.so_far)
+        + _count("in all", line.total)
+        + "</div>"
+    )
+
+
+def foot(entry: Entry) -> None:
+    """The ways on: the page before and the page after."""
+    before, after = neighbours(entry)
+    left, right = st.columns(2)
+    if before:
+        left.page_link(page(before), label=f"← {before.title}")
+    if after:
+        right.page_link(page(after), label=f"{after.title} →")
+
+
+def sentence(text: str) -> None:
+    """Part 1: what to look at. Roles in braces, as in "the {query} asks", get their colour."""
+    st.markdown(_with_roles(text), unsafe_allow_html=True)
+
+
+def picture(view: View, figure: go.Figure, caption: str, *, alt: str = "", key: str | None = None) -> None:
+    """Part 3: a figure with its caption; parameters that nobody trained are labelled in the figure itself."""
+    if not view.trained:
+        figure.add_annotation(
+            text="untrained parameters",
+            x=1,
+            y=1,
+            xref="paper",
+            yref="paper",
+            xanchor="right",
+            yanchor="bottom",
+            yshift=4,
+            showarrow=False,
+            font={"size": 15},
+            bordercolor=palette.FRAME,
+            borderwidth=2,
+            borderpad=3,
+        )
+    st.plotly_chart(figure, config=PLOTLY, alt=alt or caption, key=key)
+    st.caption(_with_roles(caption), unsafe_allow_html=True)
+
+
+def formula(latex: str, with_numbers: str = "") -> None:
+    """Part 4: the formula, and the same with this model's numbers put in (both LaTeX)."""
+    st.latex(latex)
+    if with_numbers:
+        st.latex(with_numbers)
+
+
+def code(*functions: Callable[..., Any]) -> None:
+    """Part 5: the source of the functions that made the picture, read from the file that ran."""
+    with st.expander("The code that ran"):
+        for function in functions:
+            st.code(textwrap.dedent(inspect.getsource(inspect.unwrap(function))), language="python")
+
+
+def style() -> None:
+    """What the theme cannot say."""
+    st.html(f"<style>{_CSS}</style>")
+
+
+def _shape(axes: str, shape: tuple[int, ...]) -> str:
+    return f'<span class="shape"><b>{" × ".join(map(numbers.exact, shape))}</b><small>{escape(axes)}</small></span>'
+
+
+def _count(label: str, count: int) -> str:
+    return f'<span class="count"><b>{numbers.exact(count)}</b><small>{label}</small></span>'
+
+
+def _with_roles(text: str) -> str:
+    for role, colour in palette.ROLES.items():
+        text = text.replace(f"{{{role}}}", f'<span class="role" style="border-color:{colour}">{role}</span>')
+    return text
+
+
+_CSS = """
+.ledger { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; align-items: center; padding: .5rem .9rem;
+  border: 1px solid var(--st-border-color, #8884); border-radius: .5rem; font-variant-numeric: tabular-nums }
+.ledger .shape, .ledger .count { display: inline-flex; flex-direction: column; line-height: 1.25 }
+.ledger .count { text-align: right }
+.ledger .arrow { font-size: 1.4rem }
+.ledger small { font-size: .82rem }
+.role { border-bottom: 3px solid; font-weight: 600 }
+.st-key-sample button { width: 4.2rem; height: 5rem; padding: 3.5rem 0 0; border-radius: .5rem; overflow: hidden;
+  background-size: 4.2rem 3.4rem; background-repeat: no-repeat; background-position: top center }
+.st-key-sample button * { font-size: .72rem; line-height: 1.1 }
+"""

@@ -1,0 +1,165 @@
+"""The two choices behind everything on screen, picture and model, and what the model costs before it exists."""
+
+import base64
+
+import streamlit as st
+
+from vitviz import counts, numbers
+from vitviz.config import FIELDS, LIMITS, PRESETS, ConfigError, ViTConfig
+from vitviz.images import ImageError
+from vitviz.ui.samples import samples, thumbnails
+from vitviz.ui.view import Choice, Picture, View
+
+OWN = "build-your-own"
+OWN_FIELDS = tuple(name for name in FIELDS if name in LIMITS and name != "channels")
+OWN_START = PRESETS["vit_tiny_patch16_224"].with_(depth=4)
+LARGEST_SEED = 2**31 - 1
+FILE_TYPES = ["jpg", "jpeg", "png", "webp", "gif", "bmp"]
+
+
+def draw() -> View:
+    """Draw the sidebar and say what was chosen; what cannot be used is explained, and the last good choice stays."""
+    with st.sidebar:
+        picture = _picture()
+        choice = _model()
+        _live_count(choice.config)
+    return View(choice, picture)
+
+
+def report(view: View) -> None:
+    """At the foot of the sidebar: where the model runs, the memory in use, and the time of the last forward."""
+    from vitviz import device
+
+    with st.sidebar, st.container(border=True, key="device"):
+        loaded = view.choice.load()
+        where = loaded.model.pos_embed.device
+        used, total = device.memory(where)
+        st.markdown(f"**{device.name(where)}** · {view.choice.precision}")
+        if total:
+            st.caption(f"Memory in use: {numbers.bytes_(used)} of {numbers.bytes_(total)}")
+        seconds = view.choice.walk(view.picture).seconds
+        st.caption(f"Last forward: {numbers.small(1000 * seconds)} ms")
+
+
+def _picture() -> Picture:
+    st.subheader("Picture", anchor=False)
+    source = st.segmented_control(
+        "Where the picture comes from",
+        ["Samples", "Upload", "Camera"],
+        default="Samples",
+        required=True,
+        key="source",
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+    chosen = _sample() if source == "Samples" else _own_picture(source)
+    if chosen:
+        st.session_state["picture_shown"] = chosen
+    shown: Picture = st.session_state.setdefault("picture_shown", next(iter(samples().values())))
+    for note in shown.image.info.get("notes", ()):
+        st.caption(note)
+    return shown
+
+
+def _sample() -> Picture:
+    small = thumbnails()
+    rules = "".join(
+        f'.st-key-sample button:nth-of-type({place}) {{ background-image: url("data:image/jpeg;base64,'
+        f'{base64.b64encode(small[id]).decode()}") }}'
+        for place, id in enumerate(samples(), start=1)
+    )
+    st.html(f"<style>{rules}</style>")
+    id = st.pills(
+        "Sample",
+        list(samples()),
+        default=next(iter(samples())),
+        required=True,
+        key="sample",
+        bind="query-params",
+        label_visibility="collapsed",
+    )
+    return samples()[id]
+
+
+def _own_picture(source: str) -> Picture | None:
+    if source == "Upload":
+        file = st.file_uploader("Upload a picture, up to 20 MB", FILE_TYPES, key="upload", max_upload_size=20)
+    else:
+        file = st.camera_input("Take a picture", key="camera")
+    if file is None:
+        st.caption("Until then, the last picture stays.")
+        return None
+    picture = Picture("own", "your picture", "The picture that was uploaded.", file.getvalue())
+    try:
+        _ = picture.image
+    except ImageError as error:
+        st.error(f"{error} The last picture stays.")
+        return None
+    return picture
+
+
+def _model() -> Choice:
+    st.subheader("Model", anchor=False)
+    name = st.selectbox(
+        "Model",
+        [*PRESETS, OWN],
+        key="model",
+        bind="query-params",
+        label_visibility="collapsed",
+        help="demo is trained; the other presets are built with random parameters.",
+    )
+    try:
+        choice = _settings(name)
+    except ConfigError as error:
+        st.error(f"{error}. The last model stays.", icon=None)
+        return st.session_state.get("choice_shown", Choice("demo", PRESETS["demo"]))
+    st.session_state["choice_shown"] = choice
+    return choice
+
+
+def _settings(name: str) -> Choice:
+    config = _own_config() if name == OWN else PRESETS[name]
+    seed = 0
+    if name != "demo":
+        seed = st.number_input("Seed of the random parameters", 0, LARGEST_SEED, key="seed", bind="query-params")
+    return Choice(name, config, seed, precision=_precision())
+
+
+def _own_config() -> ViTConfig:
+    left, right = st.columns(2)
+    values = {
+        field: (left, right)[place % 2].number_input(
+            field.replace("_", " ").replace("mlp dim", "MLP size").capitalize().replace("Mlp", "MLP"),
+            min_value=1,
+            max_value=LIMITS[field],
+            value=getattr(OWN_START, field),
+            key=field,
+            bind="query-params",
+        )
+        for place, field in enumerate(OWN_FIELDS)
+    }
+    return ViTConfig(**values)
+
+
+def _precision() -> str:
+    from vitviz import device
+
+    offered = device.precisions(device.pick())
+    if len(offered) == 1:
+        return offered[0]
+    return st.segmented_control(
+        "Precision",
+        offered,
+        default="fp32",
+        required=True,
+        key="precision",
+        bind="query-params",
+        help="fp32 is exact; bf16 and fp16 are approximate and faster where the device does them well.",
+    )
+
+
+def _live_count(config: ViTConfig) -> None:
+    parameters, macs = counts.total_parameters(config), counts.total_macs(config)
+    left, right = st.columns(2)
+    left.metric("Parameters", numbers.short(parameters), help=f"Exactly {numbers.exact(parameters)}")
+    right.metric("Multiply-adds", numbers.short(macs), help=f"Exactly {numbers.exact(macs)} for one picture")
