@@ -36,10 +36,8 @@ def serve(script: Path = ROOT / "app.py", *, patience: float = 60) -> Iterator[S
     port = free_port()
     options = {
         "server.port": port,
-        "server.address": "127.0.0.1",
         "server.headless": "true",
         "server.fileWatcherType": "none",
-        "browser.gatherUsageStats": "false",
     }
     arguments = [f"--{name}={value}" for name, value in options.items()]
     with tempfile.TemporaryDirectory() as folder:
@@ -53,7 +51,7 @@ def serve(script: Path = ROOT / "app.py", *, patience: float = 60) -> Iterator[S
                 stderr=subprocess.STDOUT,
                 env=os.environ | QUIET,
             )
-        server = Server(f"http://127.0.0.1:{port}", process.pid, log)
+        server = Server(f"http://localhost:{port}", process.pid, log)
         try:
             _await_health(server, process, patience)
             yield server
