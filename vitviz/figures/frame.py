@@ -12,7 +12,8 @@ from PIL import Image
 from vitviz import palette
 
 FONT_SIZE = 16
-MARGIN = {"l": 8, "r": 8, "t": 44, "b": 8}
+MARGIN = {"l": 8, "r": 8, "t": 12, "b": 8}
+TITLE_ROOM = 44  # pixels above the plot for a title or a label
 
 
 def figure(height: int, title: str = "", **layout: Any) -> go.Figure:
@@ -21,7 +22,7 @@ def figure(height: int, title: str = "", **layout: Any) -> go.Figure:
     fig.update_layout(
         height=height,
         title={"text": title, "font": {"size": FONT_SIZE + 2}, "x": 0, "xref": "paper"},
-        margin=MARGIN,
+        margin=MARGIN | ({"t": TITLE_ROOM} if title else {}),
         font={"size": FONT_SIZE},
         hoverlabel={"font": {"size": FONT_SIZE}},
         paper_bgcolor="rgba(0,0,0,0)",

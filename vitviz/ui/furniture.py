@@ -11,6 +11,7 @@ import streamlit as st
 
 from vitviz import counts, numbers, palette
 from vitviz.config import ViTConfig
+from vitviz.figures.frame import TITLE_ROOM
 from vitviz.ui.chapters import Entry, neighbours, page
 from vitviz.ui.view import View
 
@@ -55,6 +56,7 @@ def sentence(text: str) -> None:
 def picture(view: View, figure: go.Figure, caption: str, *, alt: str = "", key: str | None = None) -> None:
     """Part 3: a figure with its caption; parameters that nobody trained are labelled in the figure itself."""
     if not view.trained:
+        figure.update_layout(margin_t=TITLE_ROOM)
         figure.add_annotation(
             text="untrained parameters",
             x=1,
@@ -115,7 +117,12 @@ _CSS = """
 .ledger .arrow { font-size: 1.4rem }
 .ledger small { font-size: .82rem }
 .role { border-bottom: 3px solid; font-weight: 600 }
-.st-key-sample button { width: 4.2rem; height: 5rem; padding: 3.5rem 0 0; border-radius: .5rem; overflow: hidden;
-  background-size: 4.2rem 3.4rem; background-repeat: no-repeat; background-position: top center }
-.st-key-sample button * { font-size: .72rem; line-height: 1.1 }
+[data-testid=stMainBlockContainer] { padding-inline: clamp(1rem, 3vw, 3rem) }
+[data-testid=stMainBlockContainer] h1 { padding: 0 }
+[data-testid=stSidebarHeader] { height: 3rem; margin: 0; padding-block: .5rem }
+[data-testid=stSidebarUserContent] { padding-top: 0 }
+.st-key-sample [data-testid=stButtonGroup] > div { gap: .3rem }
+.st-key-sample button { width: 3.4rem; height: 4.3rem; padding: 3.3rem 0 0; border-radius: .4rem; overflow: hidden;
+  background-size: 3.4rem 3.2rem; background-repeat: no-repeat; background-position: top center }
+.st-key-sample button * { font-size: .66rem; line-height: 1.1 }
 """
