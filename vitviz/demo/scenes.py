@@ -22,7 +22,7 @@ RED, BLUE = OBJECTS.index("red ball"), OBJECTS.index("blue ball")
 _ROWS, _COLUMNS = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32) / (SIZE - 1)
 # Top brighter, left warmer, hardly visible. In a world whose pictures are as likely as their mirror images, position
 # embeddings learn left from right only very late; this faint light makes the two differ from the first step on.
-LIGHT = (1 - 2 * _ROWS)[..., None] * np.float32(20) + (1 - 2 * _COLUMNS)[..., None] * np.float32([16, 0, -16])
+LIGHT = (1 - 2 * _ROWS)[..., None] * np.float32(20) + (1 - 2 * _COLUMNS)[..., None] * np.array([16, 0, -16], np.float32)
 
 
 class Scene(NamedTuple):
@@ -39,8 +39,11 @@ def render(seed: int) -> Scene:
     return Scene(image, seed % len(CLASSES), objects > 0)
 
 
-def paint(seed: int) -> tuple[Image.Image, NDArray[np.uint8]]:
-    """The picture of a seed and, for each pixel `y x`, which of `OBJECTS` it shows."""
+def paint(seed: int, light: float = 1) -> tuple[Image.Image, NDArray[np.uint8]]:
+    """The picture of a seed and, for each pixel `y x`, which of `OBJECTS` it shows.
+
+    `light` 0 takes the faint light away, -1 lets it come from the other side; nothing else changes.
+    """
     rnd = Random(seed)
     pixels = np.asarray(_background(rnd), np.float32)
     objects = np.zeros((SIZE, SIZE), np.uint8)
@@ -53,7 +56,7 @@ def paint(seed: int) -> tuple[Image.Image, NDArray[np.uint8]]:
         pen, red, blue = _balls(rnd, RELATIONS[label - len(THINGS)])
         pixels, cover = _put(pixels, pen)
         objects[cover] = np.where(_distance(red)[cover] < _distance(blue)[cover], RED, BLUE)
-    return _photograph(rnd, pixels), objects
+    return _photograph(rnd, pixels, light), objects
 
 
 def _thing(rnd: Random, label: int) -> Pen:
@@ -159,9 +162,9 @@ def _clutter(draw: ImageDraw.ImageDraw, rnd: Random, at: Point, colour: tuple[in
             draw.arc((x - size, y - size, x + size, y + size), start, start + rnd.randrange(90, 240), colour, 4)
 
 
-def _photograph(rnd: Random, pixels: NDArray[np.float32]) -> Image.Image:
+def _photograph(rnd: Random, pixels: NDArray[np.float32], light: float) -> Image.Image:
     """Exposure, grain, and the faint light that every picture has."""
-    exposure, grain, light = rnd.uniform(0.8, 1.15), rnd.uniform(1, 9), rnd.uniform(0.5, 1.5)
+    exposure, grain, light = rnd.uniform(0.8, 1.15), rnd.uniform(1, 9), light * rnd.uniform(0.5, 1.5)
     noise = np.random.default_rng(rnd.getrandbits(64)).standard_normal(pixels.shape, np.float32)
     pixels = pixels * np.float32(exposure) + noise * np.float32(grain) + LIGHT * np.float32(light)
     return Image.fromarray(np.clip(pixels, 0, 255).astype(np.uint8))

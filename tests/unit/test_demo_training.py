@@ -1,0 +1,174 @@
+"""Training in small: the loss falls, an interruption changes nothing, and the measures mean what they say."""
+
+from itertools import pairwise
+from math import log
+
+import numpy as np
+import pytest
+import torch
+
+from vitviz.config import PRESETS
+from vitviz.demo import probe
+from vitviz.demo.files import read_metrics
+from vitviz.demo.lessons import Batch, Lessons, objects_per_patch
+from vitviz.demo.pictures import draw, to_input
+from vitviz.demo.scenes import BLUE, RED
+from vitviz.demo.snapshots import decode, encode, read
+from vitviz.demo.train import write
+from vitviz.demo.training import Plan, Training
+from vitviz.model import ViT
+
+CPU = torch.device("cpu")
+
+
+@pytest.fixture(scope="module")
+def pictures():
+    return draw(range(48))
+
+
+@pytest.fixture(scope="module")
+def model():
+    return ViT(PRESETS["demo"])
+
+
+def training(pictures, **plan):
+    few = draw(range(16))
+    return Training(Plan(pictures=48, batch=8, warm_up=5, save_every=1000, **plan), pictures, few, CPU)
+
+
+def test_the_loss_falls(pictures):
+    learner = training(pictures, steps=30, hold=30, whole=30, snapshots=())
+    losses = []
+    for learner.step in range(30):
+        losses.append(learner.learn()["loss"])
+    assert np.mean(losses[-5:]) < 0.85 * np.mean(losses[:5])
+
+
+def test_an_interruption_changes_nothing(pictures, tmp_path):
+    plan = {"steps": 6, "hold": 2, "whole": 4, "snapshots": (0, 3, 6)}
+    straight = training(pictures, **plan)
+    straight.run()
+
+    interrupted = training(pictures, **plan)
+    interrupted.run(until=3)
+    interrupted.save(tmp_path / "state.pt")
+    resumed = training(pictures, **plan)
+    resumed.resume(tmp_path / "state.pt")
+    resumed.run()
+
+    ours, theirs = straight.lessons.state_dict(), resumed.lessons.state_dict()
+    assert all(torch.equal(ours[name], theirs[name]) for name in ours)
+    assert straight.milestones == resumed.milestones
+    assert [int(one["steps"]) for one in resumed.snapshots] == [0, 3, 6]
+
+    write(resumed, tmp_path)
+    kept = read(tmp_path / "snapshots.safetensors")
+    assert kept.steps == (0, 3, 6)
+    assert np.array_equal(kept.positions[-1], straight.model.pos_embed[0].detach().half().float())
+    assert read_metrics(tmp_path)["training"]["steps"] == 6
+
+
+def test_the_learning_rate_rises_stays_and_falls():
+    plan = Plan()
+    rates = [plan.rate(step) for step in range(plan.steps)]
+    assert rates[0] == pytest.approx(1 / 60)
+    assert set(rates[60:650]) == {1}
+    assert all(later < earlier for earlier, later in pairwise(rates[650:]))
+    assert rates[-1] == pytest.approx(0.02, abs=0.001)
+
+
+def test_every_patch_is_told_what_it_shows(pictures):
+    batch = Batch(torch.empty(0), torch.from_numpy(pictures.label[:16]), torch.from_numpy(pictures.cover[:16]))
+    shares = objects_per_patch(batch)
+    assert torch.allclose(shares.sum(-1), torch.ones(16, 144))
+    shown = shares.sum(1) > 0
+    for label in range(12):
+        assert shown[label].nonzero().flatten().tolist() == [0, label + 1]
+    for label in range(12, 16):
+        assert shown[label].nonzero().flatten().tolist() == [0, RED, BLUE]
+
+
+def test_training_sees_what_the_model_sees(pictures, model):
+    """With all patches shown, the class loss is that of the model's own forward."""
+    image, label = to_input(torch.from_numpy(pictures.image[:4])), torch.from_numpy(pictures.label[:4])
+    with torch.no_grad():
+        _, parts = Lessons(model)(Batch(image, label, torch.from_numpy(pictures.cover[:4])), None)
+        loss = torch.nn.functional.cross_entropy(model(image), label, label_smoothing=0.05)
+    assert parts["class"] == pytest.approx(loss.item(), abs=1e-5)
+
+
+def test_looking_inside_changes_no_answer(pictures, model):
+    seen = probe.look(model, pictures, batch=20)
+    with torch.no_grad():
+        logits = model(to_input(torch.from_numpy(pictures.image)))
+    assert np.allclose(seen.logits, logits, atol=1e-5)
+    assert np.array_equal(seen.lens[:, -1], logits.argmax(1))
+    assert np.allclose(seen.attention.sum(-1), 1, atol=1e-5)
+    assert seen.attention.shape == (48, 6, 4, 145)
+    assert 6 < seen.distance.mean() < 6.5  # an untrained model looks everywhere alike: 6.23 patches far
+
+
+def test_other_positions_leave_the_model_alone(pictures, model):
+    before = model.pos_embed.detach().clone()
+    image = to_input(torch.from_numpy(pictures.image[:2]))
+    plain, off, shuffled = (
+        probe.logits_with(model, image, position)
+        for position in (None, probe.positions_off(model), probe.positions_shuffled(model))
+    )
+    assert torch.equal(plain, model(image))
+    assert not torch.equal(plain, off)
+    assert not torch.equal(off, shuffled)
+    assert torch.equal(model.pos_embed, before)
+    assert torch.equal(probe.positions_shuffled(model), probe.positions_shuffled(model))
+    assert torch.allclose(probe.positions_shuffled(model).sum(1), before.sum(1), atol=1e-5)
+
+
+def test_shuffled_patches_under_shuffled_positions_are_the_same_picture(pictures, model):
+    """Attention does not know the order of tokens: moving patches and positions together changes nothing."""
+    image = to_input(torch.from_numpy(pictures.image[:2]))
+    with torch.no_grad():
+        tokens = model.embed(image)
+        order = torch.cat([torch.zeros(1, dtype=torch.long), 1 + torch.randperm(144)])
+        a, b = tokens, tokens[:, order]
+        for block in model.blocks:
+            a, b = block(a), block(b)
+        assert torch.allclose(model.classify(a), model.classify(b), atol=1e-5)
+
+
+def test_looking_everywhere_alike_is_looking_at_the_target_once(pictures):
+    everywhere = np.full((48, 6, 4, 145), 1 / 145, np.float32)
+    assert np.allclose(probe.on_target(everywhere, pictures.target), 144 / 145)
+    only = np.concatenate([np.zeros((48, 1)), pictures.target / pictures.target.sum(1, keepdims=True)], 1)
+    assert (probe.on_target(only[:, None, None], pictures.target) > 5).all()
+
+
+def test_heads_differ_from_not_at_all_to_wholly():
+    apart = torch.eye(4).reshape(1, 4, 1, 4)
+    assert probe.jensen_shannon(apart).item() == pytest.approx(log(4))
+    assert probe.jensen_shannon(torch.full((1, 4, 1, 4), 0.25)).item() == pytest.approx(0, abs=1e-6)
+
+
+def test_positions_that_fade_with_distance_correlate_with_nearness():
+    centre = np.stack([probe.ROW, probe.COLUMN], 1).astype(np.float32)
+    bumps = np.exp(-((centre[:, None] - centre) ** 2).sum(-1) / 8)
+    assert probe.position_rank_correlation(np.concatenate([bumps[:1], bumps])) > 0.9
+    noise = np.random.default_rng(0).standard_normal((145, 128)).astype(np.float32)
+    assert abs(probe.position_rank_correlation(noise)) < 0.05
+
+
+def test_equal_values_share_a_rank():
+    assert probe.ranks(np.array([3.0, 1.0, 3.0, 2.0])).tolist() == [3.5, 1.0, 3.5, 2.0]
+
+
+def test_noise_has_its_share_of_low_frequencies():
+    noise = np.random.default_rng(0).standard_normal((128, 3, 8, 8)).astype(np.float32)
+    assert probe.low_frequency_share(noise) == pytest.approx(13 / 64, abs=0.01)
+    assert probe.low_frequency_share(np.ones((1, 1, 8, 8), np.float32)) == pytest.approx(1)
+
+
+def test_attention_survives_one_byte_per_weight():
+    scores = 3 * np.random.default_rng(0).standard_normal((50, 145)).astype(np.float32)
+    weights = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
+    kept = decode(encode(weights))
+    assert np.allclose(kept.sum(-1), 1, atol=1e-6)
+    assert (np.abs(kept - weights).sum(-1) / 2).max() < 0.01

@@ -1,0 +1,109 @@
+"""What the demo model learns from: the class of the picture, what each patch shows, and what hidden patches look like.
+
+The last two have heads of their own, which are used in training only and then thrown away.
+"""
+
+from typing import NamedTuple
+
+import torch
+from einops import rearrange, repeat
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from vitviz.demo.pictures import PATCH
+from vitviz.demo.scenes import BLUE, OBJECTS
+from vitviz.model import MLP, ViT
+
+SMOOTHING = 0.05
+PATCH_WEIGHT, HIDDEN_WEIGHT = 0.5, 1.5
+HIDDEN = 48  # patches per picture to be guessed
+
+
+class Batch(NamedTuple):
+    """Pictures to learn from: `image` as input `b c y x`, `label` `b`, `cover` `b part n` as counted pixels."""
+
+    image: Tensor
+    label: Tensor
+    cover: Tensor
+
+
+class Lessons(nn.Module):
+    """A model together with the two heads that only training needs."""
+
+    def __init__(self, model: ViT, seed: int = 0) -> None:
+        super().__init__()
+        self.model = model
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            self.patch_head = nn.Linear(model.config.dim, len(OBJECTS))
+            self.guess = Guess(model)
+
+    def forward(self, batch: Batch, order: Tensor | None) -> tuple[Tensor, dict[str, float]]:
+        """The loss of a batch, and its parts by name.
+
+        `order` `b n` is a random order of the patches: the first 40 % are seen, the last are guessed. None shows all.
+        """
+        model = self.model
+        patch_tokens = model.patch_embed(batch.image) + model.pos_embed[:, 1:]
+        class_token = repeat(model.cls_token + model.pos_embed[:, :1], "1 1 d -> b 1 d", b=len(batch.image))
+        seen = order[:, : round(0.4 * order.shape[1])] if order is not None else None
+        x = torch.cat([class_token, pick(patch_tokens, seen)], dim=1)
+        for block in model.blocks:
+            x = block(x)
+        x = model.norm(x)
+
+        logits = model.head(x[:, 0])
+        loss = F.cross_entropy(logits, batch.label, label_smoothing=SMOOTHING)
+        parts = {"class": loss.item(), "right": (logits.argmax(1) == batch.label).float().mean().item()}
+
+        shown = pick(objects_per_patch(batch), seen)
+        patch_loss = F.cross_entropy(rearrange(self.patch_head(x[:, 1:]), "b n o -> (b n) o"), shown.flatten(0, 1))
+        loss, parts["patch"] = loss + PATCH_WEIGHT * patch_loss, patch_loss.item()
+        if order is not None:
+            hidden = order[:, -HIDDEN:]
+            queries = pick(model.pos_embed[:, 1:].expand(len(batch.image), -1, -1), hidden)
+            hidden_loss = F.mse_loss(self.guess(queries, x), pick(flat_patches(batch.image), hidden))
+            loss, parts["hidden"] = loss + HIDDEN_WEIGHT * hidden_loss, hidden_loss.item()
+        return loss, parts
+
+
+class Guess(nn.Module):
+    """Guess the pixels of hidden patches from their position embedding and the tokens of what was seen."""
+
+    def __init__(self, model: ViT) -> None:
+        super().__init__()
+        config = model.config
+        self.mask_token = nn.Parameter(torch.zeros(config.dim))
+        self.norm = nn.LayerNorm(config.dim)
+        self.attn = nn.MultiheadAttention(config.dim, config.heads, batch_first=True)
+        self.mlp_norm = nn.LayerNorm(config.dim)
+        self.mlp = MLP(config)
+        self.pixels = nn.Linear(config.dim, config.patch_values)
+
+    def forward(self, queries: Tensor, x: Tensor) -> Tensor:
+        """Position embeddings `b q d` and tokens `b t d` to pixels `b q (c ph pw)`."""
+        guess = queries + self.mask_token
+        guess = guess + self.attn(self.norm(guess), x, x, need_weights=False)[0]
+        guess = guess + self.mlp(self.mlp_norm(guess))
+        return self.pixels(guess)
+
+
+def pick(values: Tensor, index: Tensor | None) -> Tensor:
+    """`b n d` at `b k` -> `b k d`; all of them where the index is None."""
+    return values if index is None else values.gather(1, repeat(index, "b k -> b k d", d=values.shape[2]))
+
+
+def flat_patches(image: Tensor) -> Tensor:
+    """`b c (gh ph) (gw pw) -> b (gh gw) (c ph pw)`"""
+    return rearrange(image, "b c (gh ph) (gw pw) -> b (gh gw) (c ph pw)", ph=PATCH, pw=PATCH)
+
+
+def objects_per_patch(batch: Batch) -> Tensor:
+    """How much of each patch shows each of `OBJECTS`, as shares: `b n o`. A first part is thing `label`, or red."""
+    first, blue = (batch.cover.float() / PATCH**2).unbind(1)
+    shares = first.new_zeros(*first.shape, len(OBJECTS))
+    index = (batch.label + 1).clamp(max=BLUE - 1)
+    shares.scatter_(2, repeat(index, "b -> b n 1", n=first.shape[1]), first[..., None])
+    shares[..., BLUE] = blue
+    shares[..., 0] = 1 - first - blue
+    return shares

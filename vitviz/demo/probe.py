@@ -1,0 +1,139 @@
+"""What the demo model does with scenes, in numbers: accuracy, where it looks, what its positions know.
+
+Everything is computed on pictures and parameters alone, so the same functions serve training, the report and tests.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from einops import reduce
+from numpy.typing import NDArray
+from torch import Tensor
+
+from vitviz.demo.pictures import GRID, Pictures, to_input, to_tensor
+from vitviz.model import ViT, attention_scores
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+ROW, COLUMN = (axis.ravel() for axis in np.mgrid[:GRID, :GRID])
+DISTANCE = np.hypot(ROW[:, None] - ROW, COLUMN[:, None] - COLUMN)  # between patches, in patches: n n
+
+
+class Look(NamedTuple):
+    """One forward per picture, seen from inside.
+
+    `logits` `b classes`; `lens` `b depth+1`: the class that the head would name from the class token as it enters the
+    first layer and leaves each; `attention` `b layer head t`: the class token's weights; `distance` `b layer head`: how
+    far patches look, in patches; `divergence` `b layer`: how much the heads of a layer differ, in nats, 0 to ln heads.
+    """
+
+    logits: Floats
+    lens: Ints
+    attention: Floats
+    distance: Floats
+    divergence: Floats
+
+
+@torch.no_grad()
+def look(model: ViT, pictures: Pictures, batch: int = 40) -> Look:
+    """Run the model over all pictures and keep what `Look` names."""
+    device = model.pos_embed.device
+    apart = torch.from_numpy(DISTANCE).float().to(device)
+    looks = []
+    for start in range(0, len(pictures), batch):
+        x = model.embed(to_input(to_tensor(pictures.image[start : start + batch], device)))
+        lens, layers = [model.classify(x).argmax(1)], []
+        for block in model.blocks:
+            values: dict[str, Tensor] = {}
+            x = block(x, values.__setitem__)
+            weights = attention_scores(values["attn.q"], values["attn.k"]).softmax(-1)
+            lens.append(model.classify(x).argmax(1))
+            layers.append((weights[:, :, 0], mean_distance(weights, apart), jensen_shannon(weights)))
+        inside = [torch.stack(part, 1) for part in zip(*layers, strict=True)]
+        looks.append([part.cpu().numpy() for part in (model.classify(x), torch.stack(lens, 1), *inside)])
+    return Look(*(np.concatenate(part) for part in zip(*looks, strict=True)))
+
+
+def answers(model: ViT, pictures: Pictures, position: Tensor | None = None, batch: int = 80) -> Ints:
+    """The predicted class of each picture, `b`, with another position embedding if one is given."""
+    device = model.pos_embed.device
+    found = []
+    for start in range(0, len(pictures), batch):
+        image = to_input(to_tensor(pictures.image[start : start + batch], device))
+        found.append(logits_with(model, image, position).argmax(1).cpu().numpy())
+    return np.concatenate(found)
+
+
+@torch.no_grad()
+def logits_with(model: ViT, image: Tensor, position: Tensor | None) -> Tensor:
+    """`b c h w -> b classes` with another position embedding, `1 t d`; the model itself is not changed."""
+    return torch.func.functional_call(model, {} if position is None else {"pos_embed": position}, image)
+
+
+def positions_off(model: ViT) -> Tensor:
+    """A position embedding, `1 t d`, that is 0 for every patch; special tokens keep theirs."""
+    special, patches = _split(model)
+    return torch.cat([special, torch.zeros_like(patches)], dim=1)
+
+
+def positions_shuffled(model: ViT, seed: int = 0) -> Tensor:
+    """The model's position embedding, `1 t d`, its patches in a random order; special tokens keep theirs."""
+    special, patches = _split(model)
+    order = torch.randperm(patches.shape[1], generator=torch.Generator().manual_seed(seed))
+    return torch.cat([special, patches[:, order.to(patches.device)]], dim=1)
+
+
+def _split(model: ViT) -> tuple[Tensor, Tensor]:
+    return model.pos_embed.detach().split([len(model.config.special_tokens), model.config.patches], dim=1)
+
+
+def on_target(attention: Floats, target: Floats) -> Floats:
+    """How often more than by chance the class token looks at the target: `b layer head t`, `b n` -> `layer head`.
+
+    The share of attention that lies on the target (what the class token gives to itself lies beside it), divided by
+    the share of the picture that the target covers; mean over pictures. 1 is looking everywhere alike.
+    """
+    mass = np.einsum("b l a n, b n -> b l a", attention[..., 1:], target)
+    return (mass / target.mean(axis=1)[:, None, None]).mean(axis=0)
+
+
+def mean_distance(weights: Tensor, apart: Tensor) -> Tensor:
+    """How far patches look: `b head q k -> b head`, mean over patches; `apart` `n n` holds their distances."""
+    among = weights[:, :, 1:, 1:]
+    return ((among * apart).sum(-1) / among.sum(-1)).mean(-1)
+
+
+def jensen_shannon(weights: Tensor) -> Tensor:
+    """How much heads differ: `b head q k -> b`, mean over query tokens, in nats, 0 to ln heads."""
+
+    def entropy(p: Tensor) -> Tensor:
+        return -torch.xlogy(p, p).sum(-1)
+
+    return (entropy(weights.mean(1)) - entropy(weights).mean(1)).mean(-1)
+
+
+def position_similarity(position: Floats) -> Floats:
+    """Cosine of the position embeddings of all pairs of patches: `t d -> n n`."""
+    patches = position[1:] / np.linalg.norm(position[1:], axis=1, keepdims=True)
+    return patches @ patches.T
+
+
+def position_rank_correlation(position: Floats) -> float:
+    """Spearman's correlation of the similarity of two patches' positions, `t d`, with their nearness on the grid."""
+    pairs = np.triu_indices(GRID * GRID, 1)
+    return float(np.corrcoef(ranks(position_similarity(position)[pairs]), ranks(-DISTANCE[pairs].round(6)))[0, 1])
+
+
+def ranks(values: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Rank of each value; equal values share the mean of their ranks."""
+    _, place, number = np.unique(values, return_inverse=True, return_counts=True)
+    return (np.cumsum(number) - (number - 1) / 2)[place]
+
+
+def low_frequency_share(filters: Floats) -> float:
+    """Share of the patch embedding's energy, `d c ph pw`, at no more than 2 cycles per patch (white noise: 0.20)."""
+    energy = reduce(np.abs(np.fft.fft2(filters)) ** 2, "d c fy fx -> fy fx", "sum")
+    cycles = np.fft.fftfreq(filters.shape[-1], 1 / filters.shape[-1])
+    low = cycles[:, None] ** 2 + cycles**2 <= 4
+    return float(energy[low].sum() / energy.sum())

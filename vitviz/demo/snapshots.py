@@ -1,0 +1,51 @@
+"""The model while it learned: position embeddings, filters and attention at a few steps of training."""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors.numpy import load_file
+
+from vitviz.demo.files import DATA, SNAPSHOTS
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshots:
+    """Some moments of training, oldest first; moment `s` came after `steps[s]` steps.
+
+    `positions` float32 `s t d`, `filters` float32 `s d c ph pw`, `attention` float32 `s scene layer head t`: the class
+    token's weights, which sum to 1, on the scenes of `vitviz.demo.samples.WATCHED`.
+    """
+
+    steps: tuple[int, ...]
+    positions: NDArray[np.float32]
+    filters: NDArray[np.float32]
+    attention: NDArray[np.float32]
+
+
+@cache
+def snapshots() -> Snapshots:
+    """The snapshots that training wrote beside the checkpoint; all arrays are read-only."""
+    return read(DATA / SNAPSHOTS)
+
+
+def read(file: Path) -> Snapshots:
+    """The snapshots in a file, decoded."""
+    kept = load_file(file)
+    arrays = (kept["positions"].astype(np.float32), kept["filters"].astype(np.float32), decode(kept["attention"]))
+    for array in arrays:
+        array.flags.writeable = False
+    return Snapshots(tuple(kept["steps"].tolist()), *arrays)
+
+
+def encode(weights: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Attention weights `... k`, each row by its own maximum, as one byte per weight that keeps small ones apart."""
+    return np.rint(255 * np.sqrt(weights / weights.max(axis=-1, keepdims=True))).astype(np.uint8)
+
+
+def decode(coded: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """The inverse of `encode`, up to rounding; rows sum to 1 again."""
+    square = coded.astype(np.float32) ** 2
+    return square / square.sum(axis=-1, keepdims=True)

@@ -1,0 +1,65 @@
+"""Train the demo model from nothing: `python -m vitviz.demo.train`.
+
+Draws the pictures (once), learns, and writes the checkpoint, the snapshots and the metrics into the package. Started
+again after an interruption it goes on from the last saved step.
+"""
+
+import argparse
+import os
+from dataclasses import asdict
+from pathlib import Path
+
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported: idle threads leave the cores to others
+
+import torch
+from safetensors.torch import save_file
+
+from vitviz.demo.files import CHECKPOINT, DATA, SNAPSHOTS, write_metrics
+from vitviz.demo.pictures import VALIDATION, draw, training_pictures
+from vitviz.demo.training import Plan, Training
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--runs", type=Path, default=Path("runs/demo"), help="folder for pictures and saved states")
+    parser.add_argument("--data", type=Path, default=DATA, help="folder for the checkpoint, snapshots and metrics")
+    arguments = parser.parse_args()
+    plan = Plan(seed=arguments.seed)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+    print(f"Drawing {plan.pictures:,} pictures, or reading them from {arguments.runs}", flush=True)
+    pictures = training_pictures(plan.pictures, arguments.runs, workers=os.cpu_count() or 1)
+    training = Training(plan, pictures, draw(VALIDATION), device)
+    state = arguments.runs / f"state-{plan.seed}.pt"
+    if state.exists():
+        training.resume(state)
+        print(f"Going on from step {training.step:,}; delete {state} to start from nothing", flush=True)
+    training.run(file=state)
+    write(training, arguments.data)
+
+
+def write(training: Training, folder: Path) -> None:
+    """The checkpoint (half precision), the snapshots and the metrics of a finished training."""
+    folder.mkdir(parents=True, exist_ok=True)
+    parameters = {name: value.half().cpu().contiguous() for name, value in training.model.state_dict().items()}
+    save_file(parameters, folder / CHECKPOINT)
+    taken = training.snapshots
+    save_file({name: torch.stack([one[name] for one in taken]) for name in taken[0]}, folder / SNAPSHOTS)
+    metrics = {
+        "training": {
+            **asdict(training.plan),
+            "device": training.device.type,
+            "threads": torch.get_num_threads(),
+            "minutes": round(training.seconds / 60, 1),
+            "parameters": sum(value.numel() for value in parameters.values()),
+        },
+        "history": training.history,
+        "milestones": training.milestones,
+    }
+    write_metrics(metrics, folder)
+    print(f"Wrote {', '.join(sorted(file.name for file in folder.iterdir()))} to {folder}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,177 @@
+"""How the demo model learns: the plan, one step, and everything that has to survive an interruption.
+
+Every step takes its randomness from the seed and its own number and from nothing else, so training that was
+interrupted and started again ends with the same parameters as training that was not.
+"""
+
+import math
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from vitviz.config import PRESETS
+from vitviz.demo.lessons import Batch, Lessons
+from vitviz.demo.pictures import Pictures, draw, to_input, to_tensor
+from vitviz.demo.probe import look, low_frequency_share, on_target, position_rank_correlation
+from vitviz.demo.samples import WATCHED
+from vitviz.demo.snapshots import encode
+from vitviz.model import ViT
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How long and on what to learn; in steps, unless said otherwise."""
+
+    seed: int = 0
+    steps: int = 2000
+    warm_up: int = 60  # the learning rate rises to its full height
+    hold: int = 650  # and stays there until here, then falls along a cosine
+    whole: int = 1675  # from here on the model sees all patches of half as many pictures
+    batch: int = 80  # pictures per step
+    pictures: int = 32_000  # to learn from
+    snapshots: tuple[int, ...] = (0, 6, 16, 34, 69, 166, 315, 577, 989, 1535, 2000)
+    save_every: int = 50
+
+    def rate(self, step: int) -> float:
+        """The learning rate of a step as a share of its full height."""
+        if step < self.hold:
+            return min(1, (step + 1) / self.warm_up)
+        progress = (step - self.hold) / (self.steps - self.hold)
+        return 0.02 + 0.98 * (1 + math.cos(math.pi * progress)) / 2
+
+
+class Training:
+    """Everything that changes while the model learns; `save` and `resume` keep all of it."""
+
+    def __init__(self, plan: Plan, pictures: Pictures, validation: Pictures, device: torch.device) -> None:
+        self.plan, self.pictures, self.validation, self.device = plan, pictures, validation, device
+        self.watched = draw([sample.seed for sample in WATCHED])
+        model = ViT(PRESETS["demo"], plan.seed)
+        with torch.no_grad():  # start small, so that what is learned stands out from the first noise
+            model.pos_embed.mul_(0.002 / model.pos_embed.std())
+            model.patch_embed.proj.weight.mul_(0.01 / model.patch_embed.proj.weight.std())
+        self.lessons = Lessons(model, plan.seed).to(device)
+        self.model = self.lessons.model
+        self.optimisers = optimisers(self.lessons)
+        self.step = 0
+        self.history: list[dict[str, float]] = []
+        self.snapshots: list[dict[str, Tensor]] = []
+        self.milestones: list[dict[str, float]] = []
+        self.seconds = 0.0
+
+    def run(self, until: int | None = None, file: Path | None = None) -> None:
+        """Learn until a step (the plan's last by default), saving to `file` on the way if there is one."""
+        begun, before, first = time.monotonic(), self.seconds, self.step
+        until = self.plan.steps if until is None else until
+        while self.step < until:
+            if self.step in self.plan.snapshots and len(self.snapshots) == self.plan.snapshots.index(self.step):
+                self.take_snapshot()
+            parts = self.learn()
+            self.step += 1
+            self.seconds = before + time.monotonic() - begun
+            if self.step % 10 == 0:
+                self.history.append({"step": self.step, **{name: round(value, 4) for name, value in parts.items()}})
+                left = (until - self.step) * (self.seconds - before) / (self.step - first)
+                losses = "  ".join(f"{name} {value:.3f}" for name, value in parts.items())
+                print(f"step {self.step:5,} of {until:,}  {losses}  {left / 60:.1f} minutes left", flush=True)
+            if file and self.step % self.plan.save_every == 0:
+                self.save(file)
+        if self.step == self.plan.steps:
+            self.take_snapshot()
+
+    def learn(self) -> dict[str, float]:
+        """One step: pictures, loss, gradient, new parameters."""
+        rate = self.plan.rate(self.step)
+        batch, order = self.draw_batch()
+        loss, parts = self.lessons(batch, order)
+        for optimiser in self.optimisers:
+            optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.lessons.parameters(), 1.0)
+        for optimiser in self.optimisers:
+            for group in optimiser.param_groups:
+                group["lr"] = rate * group["full_rate"]
+            optimiser.step()
+        return {"loss": loss.item(), **parts}
+
+    def draw_batch(self) -> tuple[Batch, Tensor | None]:
+        """The pictures of this step, each a little lighter or darker, and the order in which patches are hidden."""
+        whole = self.step >= self.plan.whole
+        size = self.plan.batch // 2 if whole else self.plan.batch
+        generator = torch.Generator().manual_seed(self.plan.seed * 1_000_003 + self.step)
+        index = torch.randint(len(self.pictures), (size,), generator=generator).numpy()
+        gain = 0.9 + 0.2 * torch.rand(size, 1, 1, 1, generator=generator)
+        offset = 0.1 * torch.randn(size, 3, 1, 1, generator=generator)
+        order = torch.rand(size, self.model.config.patches, generator=generator).argsort(1)
+        image = to_input(to_tensor(self.pictures.image[index], self.device))
+        batch = Batch(
+            image * gain.to(self.device) + offset.to(self.device),
+            torch.from_numpy(self.pictures.label[index]).to(self.device),
+            to_tensor(self.pictures.cover[index], self.device),
+        )
+        return batch, None if whole else order.to(self.device)
+
+    def take_snapshot(self) -> None:
+        """Keep the positions, the filters and the class token's attention, and measure on the validation scenes."""
+        position, filters = self.model.pos_embed.detach()[0].cpu(), self.model.patch_embed.proj.weight.detach().cpu()
+        seen = look(self.model, self.validation)
+        self.snapshots.append(
+            {
+                "steps": torch.tensor(self.step),
+                "positions": position.half(),
+                "filters": filters.half(),
+                "attention": torch.from_numpy(encode(look(self.model, self.watched).attention)),
+            }
+        )
+        milestone = {
+            "step": self.step,
+            "accuracy": float((seen.logits.argmax(1) == self.validation.label).mean()),
+            "position_rank_correlation": position_rank_correlation(position.numpy()),
+            "attention_on_target": float(on_target(seen.attention, self.validation.target).mean()),
+            "low_frequency_share": low_frequency_share(filters.numpy()),
+        }
+        self.milestones.append({name: round(value, 4) for name, value in milestone.items()})
+        print("  ".join(f"{name} {value:g}" for name, value in self.milestones[-1].items()), flush=True)
+
+    def save(self, file: Path) -> None:
+        state = {name: getattr(self, name) for name in ("step", "seconds", "history", "snapshots", "milestones")}
+        state["lessons"] = self.lessons.state_dict()
+        state["optimisers"] = [optimiser.state_dict() for optimiser in self.optimisers]
+        unfinished = file.with_suffix(".part")
+        torch.save(state, unfinished)
+        unfinished.replace(file)
+
+    def resume(self, file: Path) -> None:
+        state: dict[str, Any] = torch.load(file, map_location=self.device, weights_only=True)
+        self.lessons.load_state_dict(state.pop("lessons"))
+        for optimiser, kept in zip(self.optimisers, state.pop("optimisers"), strict=True):
+            optimiser.load_state_dict(kept)
+        for name, value in state.items():
+            setattr(self, name, value)
+
+
+def optimisers(lessons: Lessons) -> tuple[torch.optim.Optimizer, torch.optim.Optimizer]:
+    """Muon for the matrices of the blocks, AdamW for everything else."""
+    matrices = [parameter for parameter in lessons.model.blocks.parameters() if parameter.ndim == 2]
+    position, filters = lessons.model.pos_embed, lessons.model.patch_embed.proj.weight
+    special = {id(parameter) for parameter in (*matrices, position, filters)}
+    rest = [parameter for parameter in lessons.parameters() if id(parameter) not in special]
+    muon = torch.optim.Muon(
+        [{"params": matrices, "full_rate": 3e-3}],
+        lr=3e-3, weight_decay=0.05, momentum=0.95, adjust_lr_fn="match_rms_adamw",
+    )  # fmt: skip
+    adam = torch.optim.AdamW(
+        [
+            {"params": rest, "weight_decay": 0.0},
+            {"params": [filters], "weight_decay": 0.05},
+            {"params": [position], "weight_decay": 0.1, "betas": (0.95, 0.98)},
+        ],
+        lr=2e-3, betas=(0.9, 0.98),
+    )  # fmt: skip
+    for group in adam.param_groups:
+        group["full_rate"] = 2e-3
+    return muon, adam
