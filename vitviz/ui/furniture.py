@@ -72,6 +72,11 @@ def picture(view: View, figure: go.Figure, caption: str, *, alt: str = "", key: 
             borderwidth=2,
             borderpad=3,
         )
+    drawing(figure, caption, alt=alt, key=key)
+
+
+def drawing(figure: go.Figure, caption: str, *, alt: str = "", key: str | None = None) -> None:
+    """Part 3 where it follows from the sizes alone: a figure with its caption, and no model behind it."""
     st.plotly_chart(figure, config=PLOTLY, alt=alt or caption, key=key)
     st.caption(_with_roles(caption), unsafe_allow_html=True)
 

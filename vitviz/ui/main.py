@@ -11,7 +11,7 @@ ICON = Path(__file__).parent / "icon.png"
 st.set_page_config(page_title="vitviz", page_icon=ICON, layout="wide")
 entry = chapters.navigation()
 furniture.style()
-shown = sidebar.draw()
+shown = sidebar.draw(entry.forward)
 furniture.head(entry, shown.config, controls.chosen_layer(shown))
 notice = st.empty()
 if entry.forward:

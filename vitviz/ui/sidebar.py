@@ -17,11 +17,14 @@ LARGEST_SEED = 2**31 - 1
 FILE_TYPES = ["jpg", "jpeg", "png", "webp", "gif", "bmp"]
 
 
-def draw() -> View:
-    """Draw the sidebar and say what was chosen; what cannot be used is explained, and the last good choice stays."""
+def draw(forward: bool) -> View:
+    """Draw the sidebar and say what was chosen; what cannot be used is explained, and the last good choice stays.
+
+    A page without a forward is not asked for a precision: only the device knows which there are.
+    """
     with st.sidebar:
         picture = _picture()
-        choice = _model()
+        choice = _model(forward)
         _live_count(choice.config)
     return View(choice, picture)
 
@@ -98,7 +101,7 @@ def _own_picture(source: str) -> Picture | None:
     return picture
 
 
-def _model() -> Choice:
+def _model(forward: bool) -> Choice:
     st.subheader("Model", anchor=False)
     name = st.selectbox(
         "Model",
@@ -109,7 +112,7 @@ def _model() -> Choice:
         help="demo is trained; the other presets are built with random parameters.",
     )
     try:
-        choice = _settings(name)
+        choice = _settings(name, forward)
     except ConfigError as error:
         st.error(f"{error}. The last model stays.", icon=None)
         return st.session_state.get("choice_shown", Choice("demo", PRESETS["demo"]))
@@ -117,12 +120,13 @@ def _model() -> Choice:
     return choice
 
 
-def _settings(name: str) -> Choice:
+def _settings(name: str, forward: bool) -> Choice:
     config = _own_config() if name == OWN else PRESETS[name]
     seed = 0
     if name != "demo":
         seed = st.number_input("Seed of the random parameters", 0, LARGEST_SEED, key="seed", bind="query-params")
-    return Choice(name, config, seed, precision=_precision())
+    precision = _precision() if forward else st.session_state.get("precision", "fp32")
+    return Choice(name, config, seed, precision=precision)
 
 
 def _own_config() -> ViTConfig:
