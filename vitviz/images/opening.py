@@ -19,12 +19,10 @@ from vitviz.numbers import bytes_, exact
 
 MOST_BYTES = 20_000_000
 MOST_PIXELS = 64_000_000
+MOST_WEBP_PIXELS = 25_000_000  # its decoder holds 15 bytes a pixel, where the others hold 1 to 8
 LONGEST_RATIO = 30
-SIDE = 2048
-"""Pixels of the longer side of what `open_image` returns: more than any model or screen here shows."""
-
-STRIP_PIXELS = 2**22
-"""Pixels converted at once, so that a conversion never holds a second copy of a huge picture."""
+SIDE = 2048  # of the picture returned: more than any model or page here shows
+STRIP_PIXELS = 2**22  # converted at once, so that no conversion holds a second copy of a huge picture
 
 # The decoders are named one by one: `Image.open` would look at the bytes again, and warn before we can say no.
 _DECODERS: dict[str, Callable[[BytesIO], ImageFile]] = {
@@ -86,9 +84,10 @@ def _check_size(name: str, width: int, height: int) -> None:
     size = f"The picture has {exact(width)} × {exact(height)} pixels"
     if max(width, height) > LONGEST_RATIO * min(width, height):
         raise ImageError(f"{size}; its longer side may be {LONGEST_RATIO} times the shorter at most, so crop it first.")
-    if width * height > MOST_PIXELS:
+    limit = MOST_WEBP_PIXELS if name == "WebP" else MOST_PIXELS
+    if width * height > limit:
         raise ImageError(
-            f"{size}, {width * height / 1e6:,.1f} million, and the limit is {MOST_PIXELS / 1e6:.0f} million; "
+            f"{size}, {width * height / 1e6:,.1f} million, and the limit for {name} is {limit / 1e6:.0f} million; "
             "save it smaller and upload that."
         )
 
@@ -99,7 +98,8 @@ def _decode(container: Container) -> Image.Image:
         notes.append(f"Frame 1 of {exact(container.frames)}.")
     with _DECODERS[container.format](BytesIO(container.drawing)) as image:
         _check_size(container.format, *image.size)
-        image.draft(None, _fitted(image.size))
+        shrink = _shrink(image.size)
+        image.draft(None, (image.width // shrink, image.height // shrink))  # JPEG: decoded at 1/2, 1/4 or 1/8
         image.load()
         if image.mode == "CMYK":
             notes.append("Printing colours (CMYK) are shown approximately.")
@@ -114,10 +114,9 @@ def _decode(container: Container) -> Image.Image:
     return picture
 
 
-def _fitted(size: tuple[int, int]) -> tuple[int, int]:
-    """The size with the longer side brought down to SIDE."""
-    longer = max(size)
-    return (size[0] * SIDE // longer or 1, size[1] * SIDE // longer or 1) if longer > SIDE else size
+def _shrink(size: tuple[int, int]) -> int:
+    """By what whole number a picture can be made smaller and still have SIDE pixels on its longer side."""
+    return max(1, max(size) // SIDE)
 
 
 def _small_rgb(image: Image.Image) -> tuple[Image.Image, bool]:
@@ -126,7 +125,7 @@ def _small_rgb(image: Image.Image) -> tuple[Image.Image, bool]:
     Works in strips of whole rows, each shrunk by a whole number before the next is converted.
     """
     width, height = image.size
-    shrink = max(1, max(width, height) // SIDE)
+    shrink = _shrink(image.size)
     rows = max(1, STRIP_PIXELS // (width * shrink)) * shrink
     picture = Image.new("RGB", (-(-width // shrink), -(-height // shrink)))
     transparent = False

@@ -1,0 +1,229 @@
+"""Bad files: one sentence each, whatever the bytes; never another exception, never a warning (warnings are errors)."""
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from struct import pack
+
+import numpy as np
+import pytest
+from PIL import Image
+from PIL.ImageFile import ImageFile
+
+from tests.image_files import chunk, encoded, exif, grey16, mpo, noise, png
+from vitviz.images import ImageError, open_image
+from vitviz.images.opening import MOST_BYTES
+
+
+def refusal(data: bytes) -> str:
+    with pytest.raises(ImageError) as caught:
+        open_image(data)
+    return str(caught.value)
+
+
+FTYP = b"\0\0\0\x18ftyp"
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "The file is empty"),
+        (b"hello", r"This file \(5 B\) is no picture"),
+        (b"\x89PNG", r"This file \(4 B\) is no picture"),
+        (b"BM" + bytes(100), r"This file \(102 B\) is no picture"),
+        (FTYP + b"heic\0\0\0\0mif1heic", "HEIC.*JPEG"),
+        (FTYP + b"mif1\0\0\0\0mif1heic", "HEIC.*JPEG"),
+        (FTYP + b"avif\0\0\0\0avifmif1", "AVIF.*PNG"),
+        (FTYP + b"mif1\0\0\0\0mif1avif", "AVIF.*PNG"),
+        (FTYP + b"isom\0\0\0\0isommp41", "video.*screenshot"),
+        (b"II*\0" + bytes(20), "TIFF.*JPEG"),
+        (b"MM\0*" + bytes(20), "TIFF.*JPEG"),
+        (b"%PDF-1.7\n", "PDF.*screenshot"),
+        (b"%!PS-Adobe-3.0 EPSF-3.0\n", "PostScript.*screenshot"),
+        (b"<!DOCTYPE html><html><body><svg ></svg>", "web page"),
+        (b"\xef\xbb\xbf\n <HTML>", "web page"),
+        (b'<?xml version="1.0"?>\n<!-- drawn -->\n<svg xmlns="http://www.w3.org/2000/svg">', "SVG.*PNG"),
+        (b"PK\x03\x04" + bytes(30), "ZIP"),
+        (b"8BPS\0\x01", "Photoshop.*JPEG"),
+        (b"\xff\x0a\xfa", "JPEG XL"),
+        (b"\0\0\0\x0cjP  \r\n\x87\n", "JPEG 2000"),
+        (b"\0\0\x01\0\x01\0\x10\x10", "icon.*PNG"),
+    ],
+)
+def test_what_is_no_picture_is_named(data: bytes, words: str) -> None:
+    with pytest.raises(ImageError, match=words):
+        open_image(data)
+
+
+def test_every_refusal_is_one_sentence() -> None:
+    for data in (b"", b"hello", b"%PDF", FTYP + b"heic", b"\xff\xd8\xff", png(9, 9, 8, 2, b""), bytes(MOST_BYTES + 1)):
+        sentence = refusal(data)
+        assert sentence.endswith(".")
+        assert sentence.count(". ") == 0
+        assert "; " in sentence  # what was found; the way out
+
+
+def test_too_many_bytes() -> None:
+    assert refusal(bytes(MOST_BYTES + 3_400_000)).startswith("The file has 23.4 MB and the limit is 20.0 MB")
+
+
+def test_a_22_kb_bomb_of_179_million_pixels() -> None:
+    data = png(13_370, 13_370, 1, 0, bytes((13_370 + 15) // 8 * 13_370))
+    assert len(data) < 30_000
+    assert "13,370 × 13,370 pixels, 178.8 million, and the limit for PNG is 64 million" in refusal(data)
+
+
+def test_sizes_are_refused_before_a_decoder_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("a decoder was made")
+
+    monkeypatch.setattr(ImageFile, "__init__", never)
+    bombs = {
+        "PNG": png(2**31 - 1, 2**31 - 1, 8, 6, b""),
+        "JPEG": b"\xff\xd8\xff\xc0" + pack(">HBHHB", 11, 8, 65_500, 65_500, 1) + b"\x01\x11\0\xff\xda",
+        "GIF": b"GIF89a" + pack("<HHBBB", 1, 1, 0, 0, 0) + b"," + pack("<HHHHB", 0, 0, 65_535, 65_535, 0) + b"\2\0;",
+        "WebP": b"RIFF\x1e\0\0\0WEBPVP8X\x0a\0\0\0" + bytes(4) + b"\x87\x13\0\x88\x13\0",  # 5,000 x 5,001
+        "BMP": b"BM" + bytes(12) + pack("<IiiHHIIiiII", 40, 30_000, -30_000, 1, 1, 0, 0, 0, 0, 0, 0),
+    }
+    for kind, data in bombs.items():
+        assert f"and the limit for {kind} is" in refusal(data)
+
+
+@pytest.mark.parametrize("size", [(1, 60_000), (60_000, 1), (31, 1)])
+def test_a_thread_is_no_picture(size: tuple[int, int]) -> None:
+    words = f"{size[0]:,} × {size[1]:,} pixels; its longer side may be 30 times the shorter"
+    for kind in ("PNG", "BMP"):
+        assert words in refusal(encoded(Image.new("L", size), kind))
+
+
+def test_thirty_to_one_is_still_a_picture() -> None:
+    assert open_image(encoded(Image.new("L", (30, 1)), "PNG")).size == (30, 1)
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "GIF", "BMP"])
+@pytest.mark.parametrize("part", [0.3, 0.6, 0.9])
+def test_truncated(kind: str, part: float) -> None:
+    data = encoded(noise(), kind)
+    name = "WebP" if kind == "WEBP" else kind
+    assert refusal(data[: int(len(data) * part)]).startswith(f"The {name} file is damaged or incomplete")
+
+
+def test_a_broken_checksum_in_the_drawing_is_refused_and_elsewhere_does_not_matter() -> None:
+    good = encoded(noise(), "PNG")
+    broken_text = chunk(b"tEXt", b"a\0b")[:-4] + b"xxxx"
+    assert open_image(good[:33] + broken_text + good[33:]).size == (60, 40)
+    assert "damaged" in refusal(good.replace(b"IDAT", b"IDAT\x99", 1))
+
+
+def test_metadata_cannot_harm_the_picture() -> None:
+    good = encoded(noise(), "PNG")
+    for extra in (
+        chunk(b"zTXt", b"a\0\0not zlib"),
+        chunk(b"iCCP", b"a\0\0not zlib"),
+        chunk(b"acTL", b"\0\0\0\0\0\0\0\0"),  # an animation of no frames
+        chunk(b"eXIf", b"II*\0\x08\0\0\0\xff\xff"),
+        chunk(b"sBIT", b""),
+    ):
+        assert open_image(good[:33] + extra + good[33:]).size == (60, 40)
+
+
+def test_a_jpeg_that_draws_two_hundred_times_is_refused() -> None:
+    data = encoded(Image.new("RGB", (64, 64)), "JPEG", progressive=True)
+    last = data[data.rindex(b"\xff\xda") : -2]
+    assert "209 passes and the limit is 30" in refusal(data[:-2] + last * 199 + b"\xff\xd9")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        encoded(noise(), "JPEG")[:2] + b"\xff\xe2\0\2" * 200_000 + encoded(noise(), "JPEG")[2:],
+        encoded(noise(), "PNG")[:33] + chunk(b"tEXt", b"") * 200_000,
+        encoded(noise(), "GIF")[:-1] + b"," + pack("<HHHHB", 0, 0, 1, 1, 0) + b"\2\0" + b"!\xfe\0" * 200_000,
+        b"RIFF\0\0\0\0WEBP" + b"ANMF\0\0\0\0" * 200_000,
+    ],
+    ids=["JPEG", "PNG", "GIF", "WebP"],
+)
+def test_a_file_of_countless_parts_is_given_up(data: bytes) -> None:
+    assert "damaged" in refusal(data)
+
+
+def test_a_huge_run_length_coded_bmp_is_refused() -> None:
+    header = b"BM" + bytes(12) + pack("<IiiHHIIiiII", 40, 4000, 4000, 1, 8, 1, 0, 0, 0, 256, 0)
+    assert "6.0 MB, and the limit for its kind is 5.0 MB" in refusal(header + bytes(6_000_000 - len(header)))
+
+
+def test_whatever_a_decoder_raises_becomes_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = encoded(noise(), "PNG")
+    for error in (OSError, SyntaxError, KeyError, AssertionError, RecursionError, ZeroDivisionError):
+        monkeypatch.setattr(ImageFile, "load", lambda _, error=error: (_ for _ in ()).throw(error("broken")))
+        assert "damaged" in refusal(data)
+    monkeypatch.setattr(ImageFile, "load", lambda _: (_ for _ in ()).throw(MemoryError))
+    assert "not enough memory" in refusal(data)
+
+
+def test_the_gate_opens_again_after_failures() -> None:
+    broken, good = encoded(noise(), "JPEG")[:800], encoded(noise(), "PNG")
+    with ThreadPoolExecutor(8) as pool:
+        assert all("damaged" in sentence for sentence in pool.map(refusal, [broken] * 16))
+        assert [image.size for image in pool.map(open_image, [good] * 16)] == [(60, 40)] * 16
+
+
+def seeds() -> list[bytes]:
+    """Small good files of every kind and mode."""
+    image, turned = noise(30, 20), exif(6)
+    grey = image.convert("L")
+    more = [image.rotate(90 * turn) for turn in (1, 2)]
+    return [
+        encoded(image, "JPEG", exif=turned),
+        encoded(image, "JPEG", progressive=True),
+        encoded(image.convert("CMYK"), "JPEG"),
+        mpo(image, more[1]),
+        encoded(image, "PNG", exif=turned),
+        encoded(image.quantize(16), "PNG", transparency=3),
+        encoded(image.convert("RGBA"), "PNG"),
+        grey16(np.asarray(grey).astype(int) * 257),
+        encoded(image, "PNG", save_all=True, append_images=more),
+        encoded(image, "WEBP", exif=turned),
+        encoded(image.convert("RGBA"), "WEBP", lossless=True),
+        encoded(image, "WEBP", save_all=True, append_images=more),
+        encoded(image, "GIF", save_all=True, append_images=more),
+        encoded(image, "BMP"),
+        encoded(image.quantize(16), "BMP"),
+        encoded(image.convert("1"), "BMP"),
+    ]
+
+
+def mutated(data: bytes, chance: random.Random) -> bytes:
+    """The file with one to eight bytes or runs changed, removed, inserted or repeated, half of them near its start."""
+    file = bytearray(data)
+    for _ in range(chance.choice([1, 1, 2, 8])):
+        at = chance.randrange(len(file) if chance.random() < 0.5 else min(len(file), 80))
+        start = chance.randrange(len(file))
+        match chance.randrange(5):
+            case 0:
+                file[at] = chance.choice([0, 1, 127, 128, 254, 255])
+            case 1:
+                file[at] ^= 1 << chance.randrange(8)
+            case 2:
+                del file[at : at + chance.randrange(1, 20)]
+            case 3:
+                file[at:at] = file[start : start + chance.randrange(1, 100)]
+            case 4:
+                del file[max(20, start) :]
+        file = file or bytearray(1)
+    return bytes(file)
+
+
+def test_mutated_files_give_a_picture_or_a_sentence() -> None:
+    chance, files = random.Random(2), seeds()
+    pictures = sentences = 0
+    for turn in range(1600):
+        try:
+            image = open_image(mutated(files[turn % len(files)], chance))
+        except ImageError:
+            sentences += 1
+        else:
+            assert image.mode == "RGB"
+            assert set(image.info) == {"notes"}
+            pictures += 1
+    assert pictures > 200
+    assert sentences > 200

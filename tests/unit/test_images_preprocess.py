@@ -1,0 +1,111 @@
+"""What the model reads: the right square, the right numbers."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import torch
+from PIL import Image
+
+from tests.image_files import noise
+from vitviz.images import DEMO, PHOTOS, Preprocess, for_size, open_image
+
+RULES = [
+    DEMO,
+    for_size(224),
+    for_size(32),
+    Preprocess(224, resize="squash", interpolation="bilinear"),
+    Preprocess(224, mean=(0.485, 0.456, 0.406), std=(0.229, 0.224, 0.225)),
+]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.key)
+@pytest.mark.parametrize("size", [(600, 400), (97, 511), (1, 1), (2048, 69), (96, 96)])
+def test_the_tensor_holds_exactly_the_crop(rule: Preprocess, size: tuple[int, int]) -> None:
+    image = noise(*size)
+    crop, tensor = rule.crop(image), rule(image)
+    assert (crop.mode, crop.size) == ("RGB", (rule.size, rule.size))
+    assert (tensor.shape, tensor.dtype) == ((1, 3, rule.size, rule.size), torch.float32)
+    assert tensor.is_contiguous()
+    std, mean = (np.array(values)[:, None, None] for values in (rule.std, rule.mean))
+    assert np.array_equal(np.rint((tensor[0].double().numpy() * std + mean) * 255), np.asarray(crop).transpose(2, 0, 1))
+
+
+def test_black_and_white_in_the_units_of_each_rule() -> None:
+    black, white = Image.new("RGB", (50, 40)), Image.new("RGB", (50, 40), "white")
+    for rule, low, high in ((DEMO, -2, 2), (for_size(224), -1, 1)):
+        assert torch.equal(rule(black), torch.full((1, 3, rule.size, rule.size), float(low)))
+        assert torch.equal(rule(white), torch.full((1, 3, rule.size, rule.size), float(high)))
+
+
+def test_each_colour_has_its_own_mean_and_std() -> None:
+    rule = Preprocess(8, mean=(0.0, 0.5, 1.0), std=(1.0, 0.5, 0.25))
+    assert rule(Image.new("RGB", (8, 8), (255, 0, 255)))[0, :, 4, 4].tolist() == [1.0, -1.0, 0.0]
+
+
+@pytest.mark.parametrize(("size", "side"), [(224, 248), (384, 426), (96, 106), (32, 35)])
+def test_the_vit_rule_scales_the_shorter_side_to_floor_of_size_over_nine_tenths(size: int, side: int) -> None:
+    image = noise(side, side)
+    margin = round((side - size) / 2)
+    assert np.array_equal(for_size(size).crop(image), image.crop((margin, margin, margin + size, margin + size)))
+
+
+def test_the_vit_rule_step_by_step_on_a_wide_photograph() -> None:
+    image = noise(600, 400)
+    expected = image.resize((372, 248), Image.Resampling.BICUBIC).crop((74, 12, 298, 236))
+    assert np.array_equal(for_size(224).crop(image), expected)
+
+
+def test_squash_keeps_the_whole_picture() -> None:
+    image = noise(600, 400)
+    rule = Preprocess(224, resize="squash", interpolation="bilinear")
+    assert np.array_equal(rule.crop(image), image.resize((224, 224), Image.Resampling.BILINEAR))
+    assert rule.box(image) == (0, 0, 600, 400)
+
+
+def test_the_demo_rule_keeps_the_whole_shorter_side() -> None:
+    assert DEMO.box(noise(600, 400)) == (100, 0, 500, 400)
+    assert DEMO.box(noise(400, 600)) == (0, 100, 400, 500)
+
+
+@pytest.mark.parametrize("size", [(600, 400), (451, 300), (97, 511)])
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.key)
+def test_the_box_frames_what_the_crop_shows(rule: Preprocess, size: tuple[int, int]) -> None:
+    smooth = Image.radial_gradient("L").resize(size).convert("RGB")
+    box = rule.box(smooth)
+    assert 0 <= box[0] < box[2] <= size[0]
+    assert 0 <= box[1] < box[3] <= size[1]
+    seen = smooth.crop(box).resize((rule.size, rule.size))
+    assert np.abs(np.asarray(seen).astype(int) - np.asarray(rule.crop(smooth))).mean() < 2
+
+
+def test_keys_differ_where_rules_differ() -> None:
+    assert len({rule.key for rule in RULES}) == len(RULES)
+    assert for_size(224).key == Preprocess(224).key
+
+
+def test_the_photographs_are_pictures_of_a_handy_size() -> None:
+    assert len({photo.id for photo in PHOTOS}) == len(PHOTOS) >= 4
+    for photo in PHOTOS:
+        assert len(photo.read()) < 110_000
+        image = open_image(photo.read())
+        assert min(image.size) >= 300
+        assert image.info["notes"] == ()
+        assert photo.alt.endswith(".")
+
+
+def test_every_photograph_has_its_licence() -> None:
+    from vitviz.images.photos import FOLDER
+
+    attribution = (FOLDER / "ATTRIBUTION.md").read_text()
+    assert {file.stem for file in FOLDER.glob("*.jpg")} == {photo.id for photo in PHOTOS}
+    assert all(f"| `{photo.id}.jpg` |" in attribution for photo in PHOTOS)
+
+
+def test_opening_a_picture_does_not_import_torch() -> None:
+    code = (
+        "import sys; from vitviz.images import DEMO, PHOTOS, open_image; "
+        "DEMO.crop(open_image(PHOTOS[0].read())); sys.exit('torch' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
