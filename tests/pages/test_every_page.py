@@ -1,0 +1,62 @@
+"""Every page there is, with several models: whole, and in the form of the house. A new page is tested by existing."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from vitviz.ui.chapters import ENTRIES, PAGES, Entry
+
+MAIN = "vitviz/ui/main.py"
+ODD = {
+    "model": "build-your-own",
+    "image_size": "24",
+    "patch_size": "24",
+    "dim": "8",
+    "depth": "1",
+    "heads": "1",
+    "mlp_dim": "8",
+    "classes": "1",
+}
+
+
+def visit(entry: Entry, **query: str) -> AppTest:
+    """The app at `entry`'s address with these query parameters."""
+    app = AppTest.from_file(f"../../{MAIN}", default_timeout=120)
+    for name, value in query.items():
+        app.query_params[name] = value
+    app.run()
+    if entry is not ENTRIES[0]:
+        app.switch_page(f"../../pages/{entry.file}").run()
+    return app
+
+
+def test_the_menu_holds_every_page_file() -> None:
+    files = {path.relative_to(PAGES).as_posix() for path in PAGES.rglob("*.py")}
+    assert files == {entry.file for entry in ENTRIES}
+    assert len({entry.stem for entry in ENTRIES}) == len({entry.title for entry in ENTRIES}) == len(ENTRIES)
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.stem)
+@pytest.mark.parametrize(
+    "query",
+    [{"model": "demo"}, {"model": "vit_tiny_patch16_224", "sample": "photo-coffee"}, ODD],
+    ids=["demo", "tiny", "odd"],
+)
+def test_a_page_is_whole(entry: Entry, query: dict[str, str]) -> None:
+    app = visit(entry, **query)
+    assert [error.value for error in app.exception] == []
+    assert [error.value for error in app.error] == []
+    assert app.title[0].value == entry.title
+    assert any(expander.label == "The code that ran" for expander in app.expander)
+    assert (
+        len(app.get("plotly_chart")) + len(app.get("image")) + len(app.get("bidi_component")) + len(app.dataframe) > 0
+    )
+    assert len(app.latex) > 0
+    pages_own = [caption.value for caption in app.main.caption]
+    assert any(any(letter.isdigit() for letter in caption) for caption in pages_own), "no caption has a number"
+
+
+def test_a_distilled_model_is_shown_on_every_page() -> None:
+    app = visit(ENTRIES[0], model="deit_base_distilled_patch16_224")
+    for entry in ENTRIES[1:]:
+        app.switch_page(f"../../pages/{entry.file}").run()
+        assert [error.value for error in app.exception] == [], entry.title

@@ -1,0 +1,83 @@
+"""The two choices behind everything: what is legal is taken, what is not is explained, and the last good stays."""
+
+import torch
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.test_every_page import visit
+from vitviz.images import PHOTOS
+from vitviz.ui.chapters import ENTRIES
+from vitviz.ui.view import View
+
+GRID = next(entry for entry in ENTRIES if entry.stem == "patch_grid")
+
+
+def shown(app: AppTest) -> View:
+    return app.session_state["view"]
+
+
+def test_it_opens_on_the_trained_model_and_a_scene() -> None:
+    view = shown(visit(ENTRIES[0]))
+    assert (view.choice.name, view.picture.id, view.trained) == ("demo", "cat", True)
+
+
+def test_a_link_chooses_model_seed_and_picture() -> None:
+    view = shown(visit(GRID, model="vit_tiny_patch16_224", seed="5", sample="photo-cat"))
+    assert (view.choice.name, view.choice.seed, view.picture.id) == ("vit_tiny_patch16_224", 5, "photo-cat")
+
+
+def test_a_link_out_of_range_falls_back() -> None:
+    app = visit(GRID, model="resnet50", sample="unicorn", layer="99", patch="abc")
+    assert [error.value for error in app.exception] == []
+    assert (shown(app).choice.name, shown(app).picture.id) == ("demo", "cat")
+
+
+def test_the_count_follows_before_any_weight_exists() -> None:
+    app = visit(next(entry for entry in ENTRIES if entry.stem == "tensor_shapes"), model="vit_huge_patch14_224")
+    assert [metric.value for metric in app.metric if metric.label == "Parameters"] == ["632 M"]
+
+
+def test_an_impossible_model_is_explained_and_the_last_one_stays() -> None:
+    app = visit(GRID, model="build-your-own", image_size="96", patch_size="8", dim="64", heads="4", depth="2")
+    good = shown(app).config
+    app.number_input(key="patch_size").set_value(7).run()
+    assert [error.value for error in app.error] == [
+        "image size 96 is not divisible by patch size 7; 96 divides by 6 or 8. The last model stays."
+    ]
+    assert shown(app).config == good
+    app.number_input(key="patch_size").set_value(6).run()
+    assert not app.error
+    assert shown(app).config == good.with_(patch_size=6)
+
+
+def test_a_model_too_large_for_this_machine_is_explained_and_the_last_one_stays() -> None:
+    app = visit(GRID, model="demo")
+    app.selectbox(key="model").set_value("build-your-own").run()
+    for name, value in {"heads": 512, "dim": 65_536, "depth": 1000, "mlp_dim": 262_144}.items():
+        app.number_input(key=name).set_value(value)
+    app.run()
+    assert [error.value for error in app.exception] == []
+    assert "GB free; choose a smaller model" in app.error[0].value
+    assert shown(app).config.dim < 65_536
+
+
+def test_an_upload_is_shown_and_a_bad_one_leaves_it() -> None:
+    app = visit(GRID)
+    app.segmented_control(key="source").set_value("Upload").run()
+    app.file_uploader(key="upload").upload("photo.jpg", PHOTOS[1].read()).run()
+    first = shown(app).picture.digest
+    assert shown(app).picture.id == "own"
+    app.file_uploader(key="upload").upload("photo.png", b"<html>not a picture</html>").run()
+    assert app.error[0].value.endswith("The last picture stays.")
+    assert [error.value for error in app.exception] == []
+    assert shown(app).picture.digest == first
+
+
+def test_no_tensor_lives_in_the_session() -> None:
+    def inside(value: object) -> list[object]:
+        fields = getattr(value, "__dataclass_fields__", {})
+        return [value, *(part for name in fields for part in inside(getattr(value, name)))]
+
+    app = visit(GRID, model="vit_tiny_patch16_224")
+    held = [part for value in app.session_state._state.filtered_state.values() for part in inside(value)]
+    assert any(isinstance(part, View) for part in held)
+    assert not [part for part in held if isinstance(part, torch.Tensor | torch.nn.Module)]

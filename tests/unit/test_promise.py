@@ -1,0 +1,37 @@
+"""The names that scripts and notebooks use without the app."""
+
+import numpy as np
+
+from vitviz.config import PRESETS, ViTConfig
+from vitviz.counts import macs, parameters
+from vitviz.images import PHOTOS, ImageError, open_image
+from vitviz.measures import attention_weights
+from vitviz.model import ViT
+from vitviz.trace import record
+from vitviz.weights import load
+
+
+def test_from_bytes_to_attention_in_six_lines() -> None:
+    loaded = load("demo")
+    image = loaded.preprocess(open_image(PHOTOS[0].read()))
+    trace = record(loaded.model, image)
+    weights = attention_weights(trace, 3)
+    assert weights.shape == (4, 145, 145)
+    np.testing.assert_allclose(weights.sum(axis=-1), 1, atol=1e-6)
+    assert trace["blocks.3.resid_post"].axes == "b t d"
+    assert trace.inside(3)["attn.weights"].tensor.shape == (1, 4, 145, 145)
+    assert len(loaded.labels) == trace["logits"].tensor.shape[1] == 16
+
+
+def test_counting_builds_nothing() -> None:
+    config = PRESETS["vit_base_patch16_224"]
+    assert sum(row.count for row in parameters(config)) == 86_567_656
+    row = macs(config)[0]
+    assert row.stage == "patch_embedding"
+    assert row.shape
+    assert row.formula
+
+
+def test_the_rest_of_the_promise_can_be_imported() -> None:
+    assert issubclass(ImageError, ValueError)
+    assert ViT(ViTConfig(image_size=16, dim=8, depth=1, heads=1, mlp_dim=8, classes=2)).config.tokens == 2

@@ -1,0 +1,92 @@
+"""The trace: its names are pinned, its bytes counted, and a stage run again gives the same bits."""
+
+import pytest
+import torch
+
+from vitviz.model import ViT
+from vitviz.trace import Trace, record
+
+
+def test_the_walk_keeps_these_names_in_this_order(tiny_trace: Trace) -> None:
+    assert tiny_trace.names == (
+        "image",
+        "embed.resid_post",
+        "blocks.0.resid_post",
+        "blocks.1.resid_post",
+        "blocks.2.resid_post",
+        "logits",
+    )
+
+
+def test_zooming_in_shows_these_names_in_this_order(tiny_trace: Trace) -> None:
+    assert tiny_trace.embedding().names == ("patches", "patch_tokens", "resid_post")
+    assert tiny_trace.inside(1).names == (
+        "norm1",
+        "attn.q",
+        "attn.k",
+        "attn.v",
+        "attn.scores",
+        "attn.weights",
+        "attn.mixed",
+        "attn.out",
+        "resid_mid",
+        "norm2",
+        "mlp.hidden",
+        "mlp.active",
+        "mlp.out",
+        "resid_post",
+    )
+    assert tiny_trace.readout().names == ("norm", "logits")
+    assert tiny_trace.inside(1)["attn.q"].name == "blocks.1.attn.q"
+
+
+def test_axes_name_every_dimension(tiny_trace: Trace) -> None:
+    stages = [tiny_trace, tiny_trace.embedding(), tiny_trace.inside(0), tiny_trace.readout()]
+    for activation in [activation for stage in stages for activation in stage.values()]:
+        outside = activation.axes.replace("(c ph pw)", "patch_values")
+        assert len(outside.split()) == activation.tensor.ndim, activation.name
+
+
+def test_the_walk_holds_what_the_formula_says(tiny_trace: Trace) -> None:
+    config = tiny_trace.config
+    image = 4 * config.channels * config.image_size**2
+    assert tiny_trace.nbytes == 4 * (config.depth + 1) * config.tokens * config.dim + image + 4 * config.classes
+
+
+def test_a_stage_run_again_is_the_same_to_the_last_bit(tiny_trace: Trace) -> None:
+    assert torch.equal(tiny_trace.embedding()["resid_post"].tensor, tiny_trace["embed.resid_post"].tensor)
+    for layer in range(tiny_trace.config.depth):
+        again = tiny_trace.inside(layer)["resid_post"].tensor
+        assert torch.equal(again, tiny_trace[f"blocks.{layer}.resid_post"].tensor)
+    assert torch.equal(tiny_trace.readout()["logits"].tensor, tiny_trace["logits"].tensor)
+
+
+def test_recording_does_not_change_the_answer(tiny_model: ViT, tiny_trace: Trace) -> None:
+    assert torch.equal(tiny_model(tiny_trace["image"].tensor), tiny_trace["logits"].tensor)
+
+
+def test_the_residual_stream_adds_up(tiny_trace: Trace) -> None:
+    inside = tiny_trace.inside(1)
+    middle = tiny_trace.entering(1) + inside["attn.out"].tensor
+    torch.testing.assert_close(inside["resid_mid"].tensor, middle)
+    torch.testing.assert_close(inside["resid_post"].tensor, middle + inside["mlp.out"].tensor)
+
+
+def test_written_out_attention_is_the_fused_attention(tiny_trace: Trace) -> None:
+    inside = tiny_trace.inside(2)
+    weights = inside["attn.weights"].tensor
+    torch.testing.assert_close(weights.sum(dim=-1), torch.ones(weights.shape[:-1]))
+    torch.testing.assert_close(weights @ inside["attn.v"].tensor, inside["attn.mixed"].tensor)
+
+
+def test_recording_leaves_nothing_on_the_model(tiny_model: ViT) -> None:
+    before = {name: set(vars(module)) for name, module in tiny_model.named_modules()}
+    record(tiny_model, torch.zeros(1, 3, 32, 32)).inside(0)
+    assert {name: set(vars(module)) for name, module in tiny_model.named_modules()} == before
+
+
+def test_an_unknown_name_or_layer_says_what_there_is(tiny_trace: Trace) -> None:
+    with pytest.raises(KeyError, match=r"no activation 'blocks.7.resid_post' here; there are image, embed.resid_post"):
+        tiny_trace["blocks.7.resid_post"]
+    with pytest.raises(IndexError, match="layer 4 is outside 0 to 3 of a model with 3 blocks"):
+        tiny_trace.entering(4)

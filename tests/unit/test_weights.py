@@ -1,0 +1,86 @@
+"""Loading: the right model for a name or a file, one sentence for everything else."""
+
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import save_file
+
+from vitviz.config import PRESETS, ViTConfig
+from vitviz.device import DeviceError
+from vitviz.model import ViT
+from vitviz.weights import WeightsError, build, infer_config, load
+
+SMALL = ViTConfig(image_size=32, patch_size=8, dim=128, depth=2, heads=2, mlp_dim=64, classes=5)
+
+
+@pytest.fixture
+def checkpoint(tmp_path: Path) -> Path:
+    path = tmp_path / "small.safetensors"
+    save_file(ViT(SMALL, seed=4).state_dict(), path)
+    return path
+
+
+def test_a_loaded_model_cannot_learn_or_drop_out() -> None:
+    loaded = load("vit_tiny_patch16_224")
+    assert not loaded.model.training
+    assert not any(parameter.requires_grad for parameter in loaded.model.parameters())
+    assert (loaded.trained, len(loaded.labels)) == (False, 1000)
+
+
+def test_the_demo_is_trained_and_knows_its_classes() -> None:
+    loaded = load("demo")
+    assert loaded.trained
+    assert loaded.config == PRESETS["demo"]
+    assert loaded.labels[0] == "house"
+
+
+def test_a_file_gives_the_model_that_was_saved(checkpoint: Path) -> None:
+    loaded = load(checkpoint)
+    assert loaded.config == SMALL
+    expected = ViT(SMALL, seed=4).state_dict()
+    assert all(torch.equal(value, expected[name]) for name, value in loaded.model.state_dict().items())
+
+
+@pytest.mark.parametrize("distilled", [False, True])
+def test_sizes_are_read_off_the_shapes(distilled: bool) -> None:
+    config = SMALL.with_(distilled=distilled)
+    assert infer_config(ViT(config).state_dict()) == config
+
+
+def test_what_is_no_vision_transformer_is_said_to_be_none(tmp_path: Path) -> None:
+    path = tmp_path / "resnet.safetensors"
+    save_file({"conv1.weight": torch.zeros(64, 3, 7, 7)}, path)
+    with pytest.raises(WeightsError, match="no Vision Transformer with timm's names: cls_token is missing"):
+        load(path)
+
+
+def test_a_broken_file_is_said_to_be_broken(checkpoint: Path) -> None:
+    checkpoint.write_bytes(checkpoint.read_bytes()[:-10])
+    with pytest.raises(WeightsError, match=r"small\.safetensors is not a whole safetensors file"):
+        load(checkpoint)
+
+
+def test_a_tensor_of_the_wrong_shape_is_named(tmp_path: Path) -> None:
+    state = ViT(SMALL).state_dict() | {"blocks.1.norm1.bias": torch.zeros(7)}
+    save_file(state, tmp_path / "odd.safetensors")
+    with pytest.raises(WeightsError, match=r"blocks\.1\.norm1\.bias"):
+        load(tmp_path / "odd.safetensors")
+
+
+def test_an_unknown_name_lists_the_known_ones() -> None:
+    with pytest.raises(
+        WeightsError, match="nothing_like_it is neither a file nor a preset; presets are demo"
+    ):
+        load("nothing_like_it")
+
+
+def test_a_model_larger_than_memory_is_refused_before_it_is_built() -> None:
+    huge = ViTConfig(dim=65_536, depth=1000, heads=512, mlp_dim=262_144)
+    with pytest.raises(DeviceError, match=r"this model needs [\d,.]+ GB, and .* GB free; choose a smaller model"):
+        build(huge)
+
+
+def test_an_absent_device_is_named() -> None:
+    with pytest.raises(DeviceError, match="device abacus is not here; this machine has "):
+        load("vit_tiny_patch16_224", device="abacus")
