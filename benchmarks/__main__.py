@@ -1,8 +1,8 @@
 """Every figure the project promises, measured: `make bench`, or some of it by name.
 
-    python -m benchmarks                      all parts
-    python -m benchmarks recording counting   these parts
-    python -m benchmarks gpu                  what needs a GPU
+python -m benchmarks                      all parts
+python -m benchmarks recording counting   these parts
+python -m benchmarks gpu                  what needs a GPU
 """
 
 import argparse

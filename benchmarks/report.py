@@ -15,7 +15,7 @@ def machine() -> str:
     busy = ", ".join(f"{load:.1f}" for load in os.getloadavg()) if hasattr(os, "getloadavg") else "unknown"
     return (
         f"{_processor()} · {os.cpu_count()} cores · {platform.system()} · Python {platform.python_version()} · "
-        f"PyTorch {torch.__version__} with {torch.get_num_threads()} threads, {torch.backends.cpu.get_cpu_capability()} · "
+        f"PyTorch {torch.__version__}, {torch.get_num_threads()} threads, {torch.backends.cpu.get_cpu_capability()} · "
         f"load {busy}"
     )
 

@@ -1,3 +1,119 @@
+"""What a visitor waits for: a rerun that needs no forward, and the first page of a server that has just started."""
+
+import os
+import socket
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets import Subprotocol
+from websockets.sync.client import connect
+
 from benchmarks.report import Report
-def measure(report: Report) -> None: ...
-def measure_visitor(report: Report) -> None: ...
+from tests.browser import chromium
+from tests.browser.pages import STEMS
+from tests.browser.server import ROOT, Server, serve
+from tests.browser.watch import CLOCK_WEBSOCKETS, settled
+
+RERUNS = 15
+VISITS = 5
+# Without it Linux may hold back this client's acknowledgements for 40 ms while the server waits; Chromium shows no gap.
+QUICK_ACK = getattr(socket, "TCP_QUICKACK", None)
+BARE = """
+import streamlit as st
+st.title("Bare")
+st.slider("Layer", 1, 12)
+"""
+
+
+def measure(report: Report) -> None:
+    """Reruns of every page over the websocket, as a browser makes them, after everything has been computed once."""
+    report.section(f"Reruns without a forward: demo, medians of {RERUNS}, from message to the end of the script")
+    with serve() as server:
+        for stem in STEMS:
+            wall, cpu = _rerun(server, stem)
+            report.at_most(f"rerun of {stem}", 1000 * wall, 60, f"{1000 * cpu:.0f} ms of CPU time", " ms")
+
+
+def measure_visitor(report: Report) -> None:
+    """The first page of a started server in Chromium, against a page of three lines."""
+    path = chromium.find()
+    if path is None:
+        report.section(f"First visitor: skipped, {chromium.MISSING}")
+        return
+    report.section(f"First visitor: medians of {VISITS} started servers each, in turn, in Chromium")
+    with tempfile.TemporaryDirectory() as folder:
+        bare = Path(folder) / "bare.py"
+        bare.write_text(BARE)
+        visits = [(_first_visit(path, ROOT / "app.py"), _first_visit(path, bare)) for _ in range(VISITS)]
+    visible = median(ours[0] - theirs[0] for ours, theirs in visits)
+    ready = median(ours[1] - theirs[1] for ours, theirs in visits)
+    base = [median(theirs[place] for _, theirs in visits) for place in (0, 1)]
+    report.at_most("title visible, later than the bare page", visible, 0.5, f"bare page: {base[0]:.2f} s", " s")
+    report.at_most(
+        "model ready, page settled, later than the bare page", ready, 0.5, f"bare page: {base[1]:.2f} s", " s"
+    )
+
+
+def _rerun(server: Server, stem: str) -> tuple[float, float]:
+    """Wall and server CPU seconds of one rerun."""
+    with _visitor(server) as run:
+        for _ in range(2):
+            run(stem)
+        wall, cpu = [], []
+        for _ in range(RERUNS):
+            before, start = _cpu_seconds(server.pid), time.perf_counter()
+            run(stem)
+            wall.append(time.perf_counter() - start)
+            time.sleep(0.02)  # what the server does after the script belongs to the rerun
+            cpu.append(_cpu_seconds(server.pid) - before)
+    return median(wall), sum(cpu) / len(cpu)
+
+
+@contextmanager
+def _visitor(server: Server) -> Iterator[Callable[[str], None]]:
+    """A function that asks for a run of a page and waits for its end; like a browser it lists what it has kept."""
+    kept: set[str] = set()
+
+    def run(stem: str) -> None:
+        message = BackMsg()
+        message.rerun_script.page_name = stem
+        message.rerun_script.cached_message_hashes.extend(kept)
+        link.send(message.SerializeToString())
+        while True:
+            if QUICK_ACK:
+                link.socket.setsockopt(socket.IPPROTO_TCP, QUICK_ACK, 1)
+            answer = ForwardMsg()
+            answer.ParseFromString(link.recv(timeout=120))
+            if answer.metadata.cacheable and answer.hash:
+                kept.add(answer.hash)
+            if answer.WhichOneof("type") == "script_finished":
+                return
+
+    address = server.url.replace("http", "ws") + "/_stcore/stream"
+    with connect(address, subprotocols=[Subprotocol("streamlit")], max_size=None) as link:
+        yield run
+
+
+def _first_visit(path: str, script: Path) -> tuple[float, float]:
+    """Seconds from opening the page of a fresh server until its title is visible, and until it has settled."""
+    with serve(script) as server, chromium.launched(path) as browser:
+        context = browser.new_context(base_url=server.url)
+        context.add_init_script(CLOCK_WEBSOCKETS)
+        page = context.new_page()
+        start = time.perf_counter()
+        page.goto("/", wait_until="commit")
+        page.locator("h1").wait_for()
+        visible = time.perf_counter() - start
+        settled(page)
+        return visible, time.perf_counter() - start
+
+
+def _cpu_seconds(pid: int) -> float:
+    user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
