@@ -10,10 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 
-from vitviz.demo.things import THINGS, Pen, Point, ball, hsv
+from vitviz.demo.grown import butterfly, cat, fish, flower, mushroom, tree
+from vitviz.demo.made import ball, car, house, rocket, sailboat, snowman, umbrella
+from vitviz.demo.pen import Pen, Point, hsv
 
 SIZE = 96
 SCALE = 3  # things are drawn this much larger, then reduced: smooth edges
+# Each takes its colours and small variations from the random numbers it gets.
+THINGS = (house, tree, car, sailboat, fish, flower, cat, mushroom, rocket, butterfly, snowman, umbrella)
 RELATIONS = ("left of", "right of", "above", "below")
 CLASSES = (*(thing.__name__ for thing in THINGS), *(f"red ball {relation} blue ball" for relation in RELATIONS))
 OBJECTS = ("background", *CLASSES[: len(THINGS)], "red ball", "blue ball")
