@@ -38,7 +38,7 @@ def test_the_menu_holds_every_page_file() -> None:
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.stem)
 @pytest.mark.parametrize(
     "query",
-    [{"model": "demo"}, {"model": "vit_tiny_patch16_224", "sample": "photo-coffee"}, ODD],
+    [{"model": "demo"}, {"model": "vit_tiny_patch16_224", "sample": "coffee"}, ODD],
     ids=["demo", "tiny", "odd"],
 )
 def test_a_page_is_whole(entry: Entry, query: dict[str, str]) -> None:

@@ -21,8 +21,8 @@ def test_it_opens_on_the_trained_model_and_a_scene() -> None:
 
 
 def test_a_link_chooses_model_seed_and_picture() -> None:
-    view = shown(visit(GRID, model="vit_tiny_patch16_224", seed="5", sample="photo-cat"))
-    assert (view.choice.name, view.choice.seed, view.picture.id) == ("vit_tiny_patch16_224", 5, "photo-cat")
+    view = shown(visit(GRID, model="vit_tiny_patch16_224", seed="5", sample="tabby"))
+    assert (view.choice.name, view.choice.seed, view.picture.id) == ("vit_tiny_patch16_224", 5, "tabby")
 
 
 def test_a_link_out_of_range_falls_back() -> None:
@@ -78,6 +78,6 @@ def test_no_tensor_lives_in_the_session() -> None:
         return [value, *(part for name in fields for part in inside(getattr(value, name)))]
 
     app = visit(GRID, model="vit_tiny_patch16_224")
-    held = [part for value in app.session_state._state.filtered_state.values() for part in inside(value)]
+    held = [part for value in app.session_state.values() for part in inside(value)]
     assert any(isinstance(part, View) for part in held)
     assert not [part for part in held if isinstance(part, torch.Tensor | torch.nn.Module)]

@@ -16,8 +16,10 @@ def samples() -> dict[str, Picture]:
     """All samples by id, the first one first."""
     from vitviz.demo.samples import SAMPLES
 
-    scenes = [Picture(it.id, it.title, f"A drawn scene: {it.title}.", _png(it.scene.image)) for it in SAMPLES]
-    photos = [Picture(f"photo-{it.id}", it.title, it.alt, it.read()) for it in PHOTOS]
+    scenes = [
+        Picture(it.id, it.title, f"A drawn scene: {it.title}.", _png(it.scene.image), drawn=True) for it in SAMPLES
+    ]
+    photos = [Picture(it.id, it.title, it.alt, it.read()) for it in PHOTOS]
     return {picture.id: picture for picture in scenes + photos}
 
 

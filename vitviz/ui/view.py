@@ -32,16 +32,17 @@ PATIENCE = 0.3  # seconds of silence before a spinner says what is going on
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture to look at: `digest` is its part of every cache key, `alt` describes it to a screen reader."""
+    """A picture to look at; `alt` describes it to a screen reader, `drawn` says that it is a scene of the demo's world."""
 
     id: str
     title: str
     alt: str
     data: bytes
+    drawn: bool = False
 
     @property
     def digest(self) -> str:
-        """sha256 of the bytes."""
+        """sha256 of the bytes; the picture's part of every cache key."""
         return digest(self.data)
 
     @property
