@@ -12,6 +12,7 @@ import streamlit as st
 from vitviz import counts, numbers, palette
 from vitviz.config import ViTConfig
 from vitviz.figures.frame import TITLE_ROOM
+from vitviz.ui import ledger_table
 from vitviz.ui.chapters import Entry, neighbours, page
 from vitviz.ui.view import View
 
@@ -97,7 +98,7 @@ def code(*functions: Callable[..., Any]) -> None:
 
 def style() -> None:
     """What the theme cannot say."""
-    st.html(f"<style>{_CSS}</style>")
+    st.html(f"<style>{_CSS}{ledger_table.CSS}</style>")
 
 
 def _shape(axes: str, shape: tuple[int, ...]) -> str:

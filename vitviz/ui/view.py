@@ -32,7 +32,7 @@ PATIENCE = 0.3  # seconds of silence before a spinner says what is going on
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture to look at; `alt` describes it to a screen reader, `drawn` says that it is a scene of the demo's world."""
+    """A picture to look at; `alt` describes it to a screen reader, `drawn` marks a scene of the demo model's world."""
 
     id: str
     title: str
