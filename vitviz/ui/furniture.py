@@ -11,7 +11,7 @@ import streamlit as st
 
 from vitviz import counts, numbers, palette
 from vitviz.config import ViTConfig
-from vitviz.figures.frame import TITLE_ROOM
+from vitviz.figures.frame import FONT_SIZE, TITLE_ROOM
 from vitviz.ui import ledger_table
 from vitviz.ui.chapters import Entry, neighbours, page
 from vitviz.ui.view import View
@@ -78,6 +78,9 @@ def picture(view: View, figure: go.Figure, caption: str, *, alt: str = "", key: 
 
 def drawing(figure: go.Figure, caption: str, *, alt: str = "", key: str | None = None) -> None:
     """Part 3 where it follows from the sizes alone: a figure with its caption, and no model behind it."""
+    for update in (figure.update_xaxes, figure.update_yaxes):
+        update(tickfont_size=FONT_SIZE, title_font_size=FONT_SIZE)  # the theme's own are too small for a hall
+    figure.update_layout(legend_font_size=FONT_SIZE)
     st.plotly_chart(figure, config=PLOTLY, alt=alt or caption, key=key)
     st.caption(_with_roles(caption), unsafe_allow_html=True)
 
@@ -122,6 +125,7 @@ _CSS = """
 .ledger .count { text-align: right }
 .ledger .arrow { font-size: 1.4rem }
 .ledger small { font-size: .82rem }
+[data-testid=stPlotlyChart] text[style*="rgb(128, 132, 149)"] { fill: currentColor !important }
 .role { border-bottom: 3px solid; font-weight: 600 }
 [data-testid=stMainBlockContainer] { padding-inline: clamp(1rem, 3vw, 3rem) }
 [data-testid=stMainBlockContainer] h1 { padding: 0 }

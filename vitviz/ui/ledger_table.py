@@ -1,0 +1,48 @@
+"""Tables of counts that the last row can read, a screen reader can walk, and a phone can push sideways."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+import streamlit as st
+
+
+def table(
+    name: str,
+    head: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    words: Sequence[int] = (0,),
+    total: Sequence[str] = (),
+    marked: int | None = None,
+) -> None:
+    """Rows of text under `head`; columns in `words` stand left, numbers right. `total` is the sum under the line.
+
+    `name` says to a screen reader what the table is; the row number `marked` is the one that is on screen elsewhere.
+    """
+    body = "".join(_row(row, words, ' class="marked"' if at == marked else "") for at, row in enumerate(rows))
+    foot = f"<tfoot>{_row(total, words)}</tfoot>" if total else ""
+    headings = "".join(f'<th scope="col"{_side(at, words)}>{escape(word)}</th>' for at, word in enumerate(head))
+    st.html(
+        f'<div class="counts" role="region" tabindex="0" aria-label="{escape(name)}"><table>'
+        f"<thead><tr>{headings}</tr></thead><tbody>{body}</tbody>{foot}</table></div>"
+    )
+
+
+def _row(cells: Sequence[str], words: Sequence[int], attribute: str = "") -> str:
+    return f"<tr{attribute}>{''.join(f'<td{_side(at, words)}>{escape(it)}</td>' for at, it in enumerate(cells))}</tr>"
+
+
+def _side(at: int, words: Sequence[int]) -> str:
+    return ' class="word"' if at in words else ""
+
+
+CSS = """
+.counts { overflow-x: auto }
+.counts table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
+.counts th, .counts td { padding: .28rem .7rem; text-align: right; white-space: nowrap;
+  border-bottom: 1px solid color-mix(in srgb, currentColor 22%, transparent) }
+.counts th { font-size: .82rem; font-weight: 600; vertical-align: bottom }
+.counts .word { text-align: left }
+.counts tfoot td { font-weight: 700; border-top: 2px solid; border-bottom: 0 }
+.counts .marked td { background: color-mix(in srgb, #ffb000 20%, transparent); font-weight: 700 }
+"""
