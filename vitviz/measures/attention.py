@@ -62,10 +62,16 @@ def rollout(trace: Trace) -> Array:
     return to_numpy(torch.stack(steps))
 
 
-def _weights(trace: Trace, layer: int) -> Tensor:
+@torch.no_grad()
+def layer_scores(trace: Trace, layer: int) -> Tensor:
+    """Attention scores of one layer, on the model's device: `head q k`."""
     block = trace.block(layer)
     d = trace.config.dim
     x = block.norm1(trace.entering(layer)[:1])
     qk = F.linear(x, block.attn.qkv.weight[: 2 * d], block.attn.qkv.bias[: 2 * d])
     q, k = rearrange(qk, "1 t (qk head dh) -> qk head t dh", qk=2, head=trace.config.heads)
-    return attention_scores(q, k).softmax(dim=-1)
+    return attention_scores(q, k)
+
+
+def _weights(trace: Trace, layer: int) -> Tensor:
+    return layer_scores(trace, layer).softmax(dim=-1)

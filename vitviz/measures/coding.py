@@ -1,0 +1,66 @@
+"""Attention weights in one byte each, so that a browser can hold those of all layers and heads.
+
+The code of a weight is u = round(255 · exp((score − row maximum) / 2)), the square root of its share of the row's
+largest weight. Whoever reads it squares it and divides by the row's sum: a = u² / Σ u². No softmax has to be computed
+and nothing has to be sent beside it. The square root keeps the small weights, of which a row has many; a linear code
+would round most of them to 0.
+
+Each weight is at most 1/255 of the row's largest weight off before the division, and a whole row in total variation
+less than 1 % off.
+"""
+
+from math import log
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from vitviz.config import ViTConfig
+from vitviz.measures.arrays import Array, to_numpy
+from vitviz.measures.attention import attention_row, layer_scores
+from vitviz.trace import Trace
+
+Code = NDArray[np.uint8]
+
+LARGEST = 255
+
+
+def encode(scores: Tensor) -> Code:
+    """The code of `scores` along their last axis, of the same shape; the largest of each row becomes 255."""
+    below = scores.float() - scores.amax(dim=-1, keepdim=True)
+    rounded = below.mul_(0.5).add_(log(LARGEST)).exp_().add_(0.5).clamp_(max=LARGEST)
+    code: Code = rounded.to(torch.uint8).cpu().numpy()
+    code.flags.writeable = False
+    return code
+
+
+def decode(code: Code) -> NDArray[np.float64]:
+    """The weights that `code` stands for, of the same shape; each row sums to 1."""
+    squares = code.astype(np.float64) ** 2
+    return squares / squares.sum(axis=-1, keepdims=True)
+
+
+def coded_bytes(config: ViTConfig) -> int:
+    """Bytes of one layer's code."""
+    return config.heads * config.tokens**2
+
+
+@torch.no_grad()
+def coded_layer(trace: Trace, layer: int) -> Code:
+    """All attention weights of one layer, coded: `head q k`."""
+    return encode(layer_scores(trace, layer))
+
+
+@torch.no_grad()
+def coded_rows(trace: Trace, query: int) -> Code:
+    """What one query token looks at in every layer and head, coded: `layer head k`."""
+    rows = np.stack([attention_row(trace, layer, query) for layer in range(trace.config.depth)])
+    return encode(torch.from_numpy(rows).log())
+
+
+@torch.no_grad()
+def exact_weights(trace: Trace, layer: int, query: int) -> Array:
+    """What `query` looks at, and who looks at it, in all heads of one layer and uncoded: `2 head t`."""
+    weights = layer_scores(trace, layer).softmax(dim=-1)
+    return to_numpy(torch.stack([weights[:, query, :], weights[:, :, query]]))
