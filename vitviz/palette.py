@@ -23,6 +23,25 @@ ROLES = {
     "position": POSITION,
 }
 
+ATTENTION = "#1b8ea6"
+MLP = "#b4574f"
+
+# What the counts are split into; a stage whose tensor has a role has its colour.
+STAGES = {
+    "patch embedding": PATCH,
+    "class token": CLASS_TOKEN,
+    "distillation token": CLASS_TOKEN,
+    "position embedding": POSITION,
+    "attention": ATTENTION,
+    "q k v projections": ATTENTION,
+    "QKᵀ": KEY,
+    "AV": VALUE,
+    "output projection": QUERY,
+    "MLP": MLP,
+    "layer norms": RESIDUAL,
+    "head": CLASS_TOKEN,
+}
+
 FRAME = "#ffb000"  # what is chosen, drawn over pictures and heat maps
 
 WEIGHTS = "Viridis"  # sequential from 0

@@ -1,7 +1,57 @@
-"""Placeholder."""
+"""Parameters: where the learnable numbers sit, formula by formula."""
 
+from vitviz import counts
+from vitviz.config import PRESETS
+from vitviz.figures import counts as figures
+from vitviz.numbers import exact, short
 from vitviz.ui import furniture as page
+from vitviz.ui.ledger_table import table
 from vitviz.ui.view import current
 
 view = current()
-page.sentence("Look here.")
+config = view.config
+steps = counts.steps(config)
+total = sum(step.count for step in steps)
+
+page.sentence("Every learnable number of the model, step by step: the formula, this model's numbers in it, the sum.")
+table(
+    "Parameters of each step",
+    ["Step", "Formula", "With this model's numbers", "Once", "Times", "Parameters"],
+    [[it.name, it.formula, it.numbers, exact(it.once), f"× {it.times}", exact(it.count)] for it in steps],
+    words=(0, 1, 2),
+    total=["All steps", "", "", "", "", exact(total)],
+)
+largest = max(counts.parameter_split(config), key=lambda item: item.count)
+page.drawing(
+    figures.mosaic(counts.columns(config)),
+    f"All {exact(total)} parameters in the order of the forward; every area is to scale. "
+    f"Most sit in: {largest.name}, {exact(largest.count)} ({figures.percent(largest.count / total)}).",
+)
+models = {"this model": config} if view.choice.name not in PRESETS else {}
+models |= PRESETS
+page.drawing(
+    figures.totals(
+        [(name, {it.name: it.count for it in counts.parameter_split(it)}) for name, it in models.items()], "parameters"
+    ),
+    f"The presets to one scale, from {short(min(map(counts.total_parameters, models.values())))} "
+    f"to {short(max(map(counts.total_parameters, models.values())))} parameters.",
+)
+table(
+    "The presets side by side",
+    ["Model", "Parameters", "MACs", "Tokens", "dim", "Depth", "Heads", "MLP"],
+    [
+        [
+            name,
+            exact(counts.total_parameters(it)),
+            short(counts.total_macs(it)),
+            *map(exact, (it.tokens, it.dim, it.depth, it.heads, it.mlp_dim)),
+        ]
+        for name, it in models.items()
+    ],
+    marked=list(models.values()).index(config),
+)
+page.formula(
+    r"\text{one block} = \underbrace{4d^2 + 4d}_{\text{attention}} + \underbrace{2dm + m + d}_{\text{MLP}}"
+    r" + \underbrace{4d}_{\text{two layer norms}}",
+)
+page.code(counts.steps, counts.parameter_split)

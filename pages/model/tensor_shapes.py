@@ -1,7 +1,29 @@
-"""Placeholder."""
+"""Tensor shapes: every tensor of the model and of its forward, in order, before any of them exists."""
 
+from vitviz import counts
+from vitviz.figures import counts as figures
+from vitviz.numbers import bytes_, exact
 from vitviz.ui import furniture as page
+from vitviz.ui import ledger_tensors
 from vitviz.ui.view import current
 
 view = current()
-page.sentence("Look here.")
+config = view.config
+
+page.sentence("Every tensor between the picture and the answer, in order of birth: follow one axis name down the list.")
+ledger_tensors.show(ledger_tensors.chosen(config, view.choice.precision), view.choice.name)
+
+values = counts.activations(config)
+block = [row for row in values if row.name.startswith("blocks.0.")]
+page.drawing(
+    figures.sizes([(row.name.removeprefix("blocks.0."), row.axes, row.bytes) for row in block]),
+    f"The {len(block)} activations of one block to one scale: {bytes_(sum(row.bytes for row in block))} for one "
+    f"picture in float32. All {exact(len(values))} activations of the forward: "
+    f"{bytes_(sum(row.bytes for row in values))}.",
+)
+scores = next(row for row in block if row.name.endswith("attn.scores"))
+page.formula(
+    r"\text{bytes of the attention scores} = \mathit{heads} \cdot t \cdot t \cdot 4",
+    rf"{config.heads} \cdot {config.tokens} \cdot {config.tokens} \cdot 4 = {exact(scores.bytes).replace(',', '{,}')}",
+)
+page.code(counts.tensors, counts.activations)

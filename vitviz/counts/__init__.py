@@ -10,8 +10,9 @@ from vitviz.counts.published import Convention, Slip, article_slips, conventions
 from vitviz.counts.rows import Row, macs, parameters
 from vitviz.counts.splits import mac_split, parameter_split
 from vitviz.counts.stages import Ledger, ledger
+from vitviz.counts.steps import Step, columns, steps
 from vitviz.counts.table import csv_text
-from vitviz.counts.tensors import ActivationRow, activations
+from vitviz.counts.tensors import ActivationRow, TensorRow, activations, tensors
 from vitviz.counts.totals import total_macs, total_parameters
 
 __all__ = [
@@ -24,8 +25,11 @@ __all__ = [
     "MemoryItem",
     "Row",
     "Slip",
+    "Step",
+    "TensorRow",
     "activations",
     "article_slips",
+    "columns",
     "conventions",
     "csv_text",
     "inference_memory",
@@ -38,6 +42,8 @@ __all__ = [
     "paper_figure",
     "parameter_split",
     "parameters",
+    "steps",
+    "tensors",
     "total_macs",
     "total_parameters",
     "training_memory",

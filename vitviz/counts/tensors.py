@@ -1,12 +1,13 @@
-"""Every tensor of one forward, with its shape and size, before any of them exists."""
+"""Every tensor of a model and of its forward, with its shape and size, before any of them exists."""
 
 from dataclasses import dataclass
 from math import prod
 
 from vitviz.config import ViTConfig
 from vitviz.counts.formula import Symbols, shape, symbols
+from vitviz.counts.rows import parameters
 
-FLOAT32_BYTES = 4
+DTYPE_BYTES = {"float32": 4, "bfloat16": 2, "float16": 2}
 
 EMBEDDING = (
     ("image", "b c h w"),
@@ -32,6 +33,24 @@ BLOCK = (
 )
 
 
+# module or bare parameter -> the activation that it helps to make
+MAKES = {
+    "patch_embed.proj": "embed.patch_tokens",
+    "cls_token": "embed.resid_post",
+    "dist_token": "embed.resid_post",
+    "pos_embed": "embed.resid_post",
+    "norm1": "norm1",
+    "attn.qkv": "attn.q",
+    "attn.proj": "attn.out",
+    "norm2": "norm2",
+    "mlp.fc1": "mlp.hidden",
+    "mlp.fc2": "mlp.out",
+    "norm": "norm",
+    "head": "logits",
+    "head_dist": "logits",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class ActivationRow:
     """One tensor of the forward: its name in the trace, its axes in einops words, its size for one image."""
@@ -44,23 +63,63 @@ class ActivationRow:
     bytes: int
 
 
-def activations(config: ViTConfig) -> tuple[ActivationRow, ...]:
-    """Every tensor of one forward of one image in float32, in order of birth, attention written out.
+@dataclass(frozen=True, slots=True)
+class TensorRow:
+    """One tensor, a "parameter" that stays or an "activation" that one forward makes; `place` counts from 1."""
+
+    place: int
+    kind: str
+    name: str
+    axes: str
+    shape: tuple[int, ...]
+    dtype: str
+    elements: int
+    bytes: int
+
+
+def tensors(config: ViTConfig, dtype: str = "float32") -> tuple[TensorRow, ...]:
+    """Every tensor in order: each activation of one image, after the parameters that make it."""
+    waiting: dict[str, list[tuple[str, str, str, tuple[int, ...], int]]] = {}
+    for row in parameters(config):
+        made = _made_by(row.tensor)
+        waiting.setdefault(made, []).append(("parameter", row.tensor, row.axes, row.shape, row.count))
+    ordered = [
+        line
+        for row in activations(config, dtype)
+        for line in (*waiting.get(row.name, ()), ("activation", row.name, row.axes, row.shape, row.elements))
+    ]
+    return tuple(
+        TensorRow(place, kind, name, axes, size, dtype, elements, elements * DTYPE_BYTES[dtype])
+        for place, (kind, name, axes, size, elements) in enumerate(ordered, start=1)
+    )
+
+
+def activations(config: ViTConfig, dtype: str = "float32") -> tuple[ActivationRow, ...]:
+    """Every tensor of one forward of one image, in order of birth, attention written out.
 
     The names are those of the trace. Without a head the last tensor, `logits`, is the class token: `b d`.
     """
     numbers = symbols(config)
-    inside = [_row(name, axes, numbers) for name, axes in BLOCK]
+    inside = [_row(name, axes, numbers, dtype) for name, axes in BLOCK]
     blocks = [
         ActivationRow(f"blocks.{i}.{row.name}", row.axes, row.shape, row.dtype, row.elements, row.bytes)
         for i in range(config.depth)
         for row in inside
     ]
     result = (("norm", "b t d"), ("logits", "b classes" if config.classes else "b d"))
-    before, after = ([_row(name, axes, numbers) for name, axes in lines] for lines in (EMBEDDING, result))
+    before, after = ([_row(name, axes, numbers, dtype) for name, axes in lines] for lines in (EMBEDDING, result))
     return (*before, *blocks, *after)
 
 
-def _row(name: str, axes: str, numbers: Symbols) -> ActivationRow:
+def _row(name: str, axes: str, numbers: Symbols, dtype: str) -> ActivationRow:
     size = shape(axes, numbers)
-    return ActivationRow(name, axes, size, "float32", prod(size), prod(size) * FLOAT32_BYTES)
+    return ActivationRow(name, axes, size, dtype, prod(size), prod(size) * DTYPE_BYTES[dtype])
+
+
+def _made_by(parameter: str) -> str:
+    """`blocks.3.attn.qkv.bias` -> `blocks.3.attn.q`, the activation that waits for it."""
+    module = parameter.removesuffix(".weight").removesuffix(".bias")
+    if not module.startswith("blocks."):
+        return MAKES[module]
+    _, layer, local = module.split(".", 2)
+    return f"blocks.{layer}.{MAKES[local]}"

@@ -1,0 +1,66 @@
+"""Pages that count: every number follows from the sizes, and no model is ever loaded for them."""
+
+import subprocess
+import sys
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from vitviz.config import PRESETS
+from vitviz.counts import tensors, total_parameters
+from vitviz.numbers import exact
+from vitviz.ui.chapters import ENTRIES
+
+COUNTING = [entry.file for entry in ENTRIES if not entry.forward]
+WITHOUT_TORCH = """
+import sys
+from streamlit.testing.v1 import AppTest
+app = AppTest.from_file("vitviz/ui/main.py", default_timeout=120)
+app.query_params["model"] = "vit_huge_patch14_224"
+app.switch_page(sys.argv[1]).run()
+assert not app.exception, app.exception[0]
+print(app.title[0].value, "torch" in sys.modules, "einops" in sys.modules)
+"""
+
+
+def visit(page, **query):
+    """The app on `page` of the Model chapter, before anything else was looked at."""
+    app = AppTest.from_file("../../vitviz/ui/main.py", default_timeout=120)
+    for name, value in query.items():
+        app.query_params[name] = value
+    return app.switch_page(f"../../pages/{page}.py").run()
+
+
+def tables(app):
+    return [html.proto.body for html in app.get("html") if "<table>" in html.proto.body]
+
+
+@pytest.mark.parametrize("file", COUNTING)
+def test_a_counting_page_opens_without_torch(file):
+    command = [sys.executable, "-c", WITHOUT_TORCH, f"../../pages/{file}"]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert run.stdout.strip().endswith("False False")
+
+
+@pytest.mark.parametrize("name", ["demo", "vit_tiny_patch16_224", "vit_huge_patch14_224"])
+def test_the_column_of_parameters_ends_in_the_total(name):
+    column, presets = tables(visit("model/parameters", model=name))
+    assert exact(total_parameters(PRESETS[name])) in column.split("<tfoot>")[1]
+    assert f'<tr class="marked"><td class="word">{name}</td>' in presets
+
+
+@pytest.mark.parametrize("name", ["demo", "vit_huge_patch14_224"])
+def test_all_tensors_are_listed(name):
+    app = visit("model/tensor_shapes", model=name)
+    shown = app.dataframe[0].value
+    rows = tensors(PRESETS[name])
+    assert list(shown["name"]) == [row.name for row in rows]
+    assert list(shown["bytes"]) == [row.bytes for row in rows]
+
+
+def test_a_search_leaves_rows_with_all_its_words():
+    app = visit("model/tensor_shapes", model="demo", find="blocks.2. dh", tensors="Activations")
+    assert list(app.dataframe[0].value["name"]) == [f"blocks.2.attn.{name}" for name in ("q", "k", "v", "mixed")]
+    app.text_input(key="find").set_value("no such tensor").run()
+    assert not app.exception
+    assert "No tensor" in app.info[0].value

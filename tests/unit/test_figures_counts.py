@@ -1,0 +1,48 @@
+"""Figures of counts: what is drawn is what was counted."""
+
+import pytest
+
+from vitviz.config import PRESETS
+from vitviz.counts import activations, columns, parameter_split, total_parameters
+from vitviz.figures import counts as figures
+
+BASE = PRESETS["vit_base_patch16_224"]
+
+
+@pytest.mark.parametrize("config", [PRESETS["demo"], BASE, PRESETS["deit_base_distilled_patch16_224"]])
+def test_areas_of_the_mosaic_are_shares_of_all_parameters(config):
+    areas = {
+        trace.name.split(",")[0]: sum(width * height for width, height in zip(trace.width, trace.y, strict=True))
+        for trace in figures.mosaic(columns(config)).data
+    }
+    assert sum(areas.values()) == pytest.approx(1)
+    for item in parameter_split(config):
+        assert areas[item.name] == pytest.approx(item.count / total_parameters(config))
+
+
+def test_the_mosaic_of_base_says_where_most_parameters_sit():
+    said = [it.text for it in figures.mosaic(columns(BASE)).layout.annotations]
+    assert "<b>MLP<br>65.5 %</b>" in said
+    assert "<b>attention<br>32.7 %</b>" in said
+
+
+def test_bars_of_the_presets_reach_their_totals():
+    models = [(name, {it.name: it.count for it in parameter_split(config)}) for name, config in PRESETS.items()]
+    fig = figures.totals(models, "parameters")
+    for place, config in enumerate(PRESETS.values()):
+        assert sum(trace.x[place] for trace in fig.data) == total_parameters(config)
+
+
+def test_bars_of_tensors_are_their_bytes_and_roles_keep_their_colours():
+    rows = [row for row in activations(BASE) if row.name.startswith("blocks.0.")]
+    bars = figures.sizes([(row.name, row.axes, row.bytes) for row in rows]).data[0]
+    assert list(bars.x) == [row.bytes for row in rows]
+    colours = dict(zip(bars.y, bars.marker.color, strict=True))
+    assert colours["blocks.0.attn.q"] == figures.palette.QUERY
+    assert colours["blocks.0.attn.k"] == figures.palette.KEY
+    assert colours["blocks.0.attn.v"] == figures.palette.VALUE
+
+
+@pytest.mark.parametrize(("share", "text"), [(0.6546, "65.5 %"), (0.001, "0.1 %"), (0.0005, "under 0.1 %")])
+def test_a_share_as_text(share, text):
+    assert figures.percent(share) == text

@@ -1,0 +1,132 @@
+"""Figures of what a model costs: where parameters and arithmetic sit, and how large the tensors are."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from vitviz import numbers, palette
+from vitviz.figures import frame
+
+Counts = Mapping[str, int]
+LEAST_SHARE = 0.08  # of a figure, below which a label would not fit
+LABEL = 20  # pixels of a label inside a coloured area, bold: white on colour needs to be large
+
+
+def mosaic(columns: Sequence[tuple[str, Counts]]) -> go.Figure:
+    """A model as one rectangle: columns in the order of the forward, split by kind; every area is a share of all."""
+    total = sum(sum(kinds.values()) for _, kinds in columns)
+    widths = np.array([sum(kinds.values()) for _, kinds in columns]) / total
+    left = np.concatenate([[0.0], np.cumsum(widths)[:-1]])
+    fig = frame.figure(height=430)
+    floor = np.zeros(len(columns))
+    for kind in dict.fromkeys(kind for _, kinds in columns for kind in kinds):
+        counts = np.array([kinds.get(kind, 0) for _, kinds in columns])
+        heights = np.divide(counts, widths * total, out=np.zeros(len(columns)), where=widths > 0)
+        fig.add_trace(
+            go.Bar(
+                name=f"{kind}, {percent(counts.sum() / total)}",
+                x=left,
+                y=heights,
+                base=floor,
+                width=widths,
+                offset=0,
+                marker={"color": palette.STAGES[kind], "line": {"color": "white", "width": 1}},
+                customdata=[(name, numbers.exact(int(it))) for (name, _), it in zip(columns, counts, strict=True)],
+                hovertemplate=kind + " in %{customdata[0]}<br>%{customdata[1]} parameters<extra></extra>",
+            )
+        )
+        share = counts.sum() / total
+        if share > LEAST_SHARE:
+            tallest = int(np.argmax(counts))
+            fig.add_annotation(
+                x=float(left[counts > 0][0] + widths[counts > 0].sum() / 2),
+                y=float(floor[tallest] + heights[tallest] / 2),
+                text=f"<b>{kind}<br>{percent(share)}</b>",
+                showarrow=False,
+                font={"size": LABEL, "color": "white"},
+            )
+        floor = floor + heights
+    for (name, _), start, width in zip(columns, left, widths, strict=True):
+        label = name.removeprefix("block ")
+        if width > (0.02 if label.isdigit() else LEAST_SHARE):
+            fig.add_annotation(x=start + width / 2, y=0, text=label, showarrow=False, yanchor="top", yshift=-2)
+    fig.update_layout(barmode="overlay", margin={"b": 36, "t": 8}, **legend())
+    fig.update_xaxes(visible=False, range=[0, 1])
+    fig.update_yaxes(visible=False, range=[0, 1])
+    return fig
+
+
+def totals(models: Sequence[tuple[str, Counts]], unit: str) -> go.Figure:
+    """One bar per model to one scale, split by kind, its total at the end."""
+    fig = frame.figure(height=90 + 44 * len(models))
+    names = [name for name, _ in models]
+    for kind in dict.fromkeys(kind for _, kinds in models for kind in kinds):
+        counts = [kinds.get(kind, 0) for _, kinds in models]
+        fig.add_trace(
+            go.Bar(
+                name=kind,
+                y=names,
+                x=counts,
+                orientation="h",
+                marker={"color": palette.STAGES[kind], "line": {"width": 0}},
+                customdata=[numbers.exact(it) for it in counts],
+                hovertemplate="%{y}<br>" + kind + ": %{customdata} " + unit + "<extra></extra>",
+            )
+        )
+    sums = [sum(kinds.values()) for _, kinds in models]
+    for name, count in zip(names, sums, strict=True):
+        fig.add_annotation(
+            x=count, y=name, text=f"<b>{numbers.short(count)}</b>", showarrow=False, xanchor="left", xshift=6
+        )
+    fig.update_layout(barmode="stack", bargap=0.3, margin={"t": 8, "b": 8}, **legend())
+    fig.update_xaxes(visible=False, range=[0, 1.14 * max(sums)])
+    fig.update_yaxes(autorange="reversed", automargin=True, title=None)
+    return fig
+
+
+def sizes(tensors: Sequence[tuple[str, str, int]]) -> go.Figure:
+    """Bytes of some tensors, (name, shape in words, bytes), as bars to one scale."""
+    fig = frame.figure(height=40 + 30 * len(tensors))
+    names, shapes, counts = zip(*tensors, strict=True)
+    fig.add_trace(
+        go.Bar(
+            y=names,
+            x=counts,
+            orientation="h",
+            marker={"color": [tensor_colour(name) for name in names]},
+            text=[numbers.bytes_(count) for count in counts],
+            textposition="outside",
+            cliponaxis=False,
+            customdata=list(zip(shapes, [numbers.exact(count) for count in counts], strict=True)),
+            hovertemplate="%{y}<br>%{customdata[0]}<br>%{customdata[1]} bytes<extra></extra>",
+        )
+    )
+    fig.update_layout(bargap=0.25)
+    fig.update_xaxes(visible=False, range=[0, 1.2 * max(counts)])
+    fig.update_yaxes(autorange="reversed", automargin=True)
+    return fig
+
+
+def tensor_colour(name: str) -> str:
+    """The colour of a tensor by its name in the trace: q, k and v have their roles, the stream has its own."""
+    local = name.rpartition(".")[2]
+    roles = {"q": palette.QUERY, "k": palette.KEY, "v": palette.VALUE, "patches": palette.PATCH, "image": palette.PATCH}
+    if local in roles:
+        return roles[local]
+    if "attn." in name:
+        return palette.ATTENTION
+    return palette.MLP if "mlp." in name else palette.RESIDUAL
+
+
+def percent(share: float) -> str:
+    """0.654 is 65.4 %; what is less than a tenth of a percent says so."""
+    return f"{100 * share:.1f} %" if share >= 0.001 else "under 0.1 %"
+
+
+def legend() -> dict[str, object]:
+    """A legend under the figure, in the order in which the colours appear."""
+    return {
+        "showlegend": True,
+        "legend": {"orientation": "h", "x": 0, "y": -0.12, "yanchor": "top", "traceorder": "normal"},
+    }
