@@ -14,7 +14,7 @@ IMPORTS = {
     "device": "",
     "model": "config",
     "trace": "model",
-    "measures": "trace",
+    "measures": "trace device",
     "counts": "config numbers",
     "images": "config numbers",
     "demo": "measures images",

@@ -1,7 +1,10 @@
 """Trace to numbers: who looks at whom.
 
 All results are numpy arrays in float32 for the first picture of the batch; layers, heads and tokens count from 0.
+Whatever the model's precision, softmax and everything after it is done in float32.
 """
+
+from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -9,6 +12,7 @@ from einops import rearrange
 from torch import Tensor
 from torch.nn import functional as F
 
+from vitviz import device
 from vitviz.measures.arrays import Array, to_numpy
 from vitviz.model import attention_scores
 from vitviz.trace import Trace
@@ -20,7 +24,7 @@ def attention_weights(trace: Trace, layer: int) -> Array:
 
     Only the queries and keys of that layer are made again, 2/3 of one projection of one block.
     """
-    return to_numpy(_weights(trace, layer))
+    return to_numpy(layer_scores(trace, layer).softmax(dim=-1))
 
 
 @torch.no_grad()
@@ -36,13 +40,83 @@ def attention_row(trace: Trace, layer: int, query: int) -> Array:
     wq, wk, _ = rearrange(block.attn.qkv.weight, "(qkv d_out) d -> qkv d_out d", qkv=3)
     q = F.linear(x[query], wq, block.attn.qkv.bias[:d])
     absorbed = torch.bmm(q.view(heads, 1, dh), wk.view(heads, dh, d)).squeeze(1)
-    return to_numpy((absorbed @ x.T / dh**0.5).softmax(dim=-1))
+    return to_numpy((absorbed @ x.T / dh**0.5).float().softmax(dim=-1))
+
+
+@torch.no_grad()
+def attention_column(trace: Trace, layer: int, key: int) -> Array:
+    """Who looks at one key token, in all heads of one layer: `head q`.
+
+    Every query shares out a weight of 1, so a column may sum to anything from 0 to t; the mean over all keys is 1.
+    """
+    return to_numpy(layer_scores(trace, layer).softmax(dim=-1)[:, :, key])
 
 
 @torch.no_grad()
 def class_attention(trace: Trace) -> Array:
     """The class token's attention weights in every layer and head: `layer head k`."""
     return np.stack([attention_row(trace, layer, query=0) for layer in range(trace.config.depth)])
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """One query token's way through one head, step by step; one entry per key token where there is a `k`.
+
+    q: `dh` · keys: `k dh` · values: `k dh` · products = q·k: `k` · scores = q·k / sqrt(dh): `k` · exponentials =
+    exp(score - largest score): `k` · denominator: their sum · weights = exponentials / denominator: `k` · mixed =
+    the sum of weights · values: `dh`.
+    """
+
+    q: Array
+    keys: Array
+    values: Array
+    products: Array
+    scores: Array
+    exponentials: Array
+    denominator: float
+    weights: Array
+    mixed: Array
+
+
+@torch.no_grad()
+def walk(trace: Trace, layer: int, head: int, query: int) -> Walk:
+    """Attention written out for one query token in one head (equations 5-7 of appendix A)."""
+    q, keys, values, _ = (part[head] for part in _attention(trace, layer))
+    q = q[query]
+    products = keys @ q
+    scores = products / len(q) ** 0.5
+    exponentials = (scores - scores.max()).exp()  # less the largest: softmax is the same, and nothing overflows
+    denominator = exponentials.sum()
+    weights = exponentials / denominator
+    mixed = weights @ values
+    return Walk(
+        to_numpy(q),
+        to_numpy(keys),
+        to_numpy(values),
+        to_numpy(products),
+        to_numpy(scores),
+        to_numpy(exponentials),
+        float(denominator),
+        to_numpy(weights),
+        to_numpy(mixed),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How far two results are apart: the largest difference, and its share of the largest magnitude."""
+
+    largest: float
+    relative: float
+
+
+@torch.no_grad()
+def fused_difference(trace: Trace, layer: int) -> Difference:
+    """How far attention written out step by step is from the fused attention of the forward, over one whole layer."""
+    q, k, v, fused = _attention(trace, layer)
+    written_out = attention_scores(q, k).softmax(dim=-1) @ v
+    largest = (written_out - fused).abs().max()
+    return Difference(float(largest), float(largest / fused.abs().max()))
 
 
 @torch.no_grad()
@@ -52,26 +126,90 @@ def rollout(trace: Trace) -> Array:
     Head mean, half attention and half identity for the residual stream, multiplied up through the layers (Abnar &
     Zuidema 2020, https://arxiv.org/abs/2005.00928).
     """
-    tokens = trace.config.tokens
-    identity = torch.eye(tokens)
-    total, steps = identity, []
+    steps: list[Tensor] = []
     for layer in range(trace.config.depth):
-        mean = _weights(trace, layer).mean(dim=0).float().cpu()
-        total = (mean + identity) / 2 @ total
-        steps.append(total)
+        steps.append(_roll(steps, layer_scores(trace, layer).softmax(dim=-1)))
     return to_numpy(torch.stack(steps))
+
+
+@dataclass(frozen=True, slots=True)
+class AttentionByLayer:
+    """What attention is like in every layer and head.
+
+    distance: `layer head`, how far the patches look, in patches · entropy: `layer head`, how evenly all tokens look,
+    in nats; ln t where attention is uniform · class_map: `layer k`, the class token's weights, mean over the heads ·
+    rollout: `layer q k` · uniform_distance: the distance if every patch looked at all patches alike.
+    """
+
+    distance: Array
+    entropy: Array
+    class_map: Array
+    rollout: Array
+    uniform_distance: float
+
+
+@torch.no_grad()
+def attention_by_layer(trace: Trace) -> AttentionByLayer:
+    """Mean distance, mean entropy, the class token's map and rollout of all layers, in one pass that holds one layer.
+
+    Distance is the Euclidean distance between patch centres, weighted by attention: patch queries and patch keys
+    only, with each row's weights on the patches scaled to sum to 1 (which is the softmax over the patches alone), and
+    the mean over all patch queries (Dosovitskiy et al. 2020, figure 7). Entropy is that of whole rows, special tokens
+    included, and the mean over all queries.
+    """
+    specials = len(trace.config.special_tokens)
+    apart = patch_distances(*trace.config.grid).to(trace["image"].tensor.device)
+    distance, entropy, class_map = [], [], []
+    rolled: list[Tensor] = []
+    for layer in range(trace.config.depth):
+        scores = layer_scores(trace, layer)
+        weights = scores.softmax(dim=-1)
+        among_patches = scores[:, specials:, specials:].softmax(dim=-1)
+        distance.append((among_patches * apart).sum(dim=-1).mean(dim=-1))
+        entropy.append(torch.special.entr(weights).sum(dim=-1).mean(dim=-1))
+        class_map.append(weights[:, 0].mean(dim=0))
+        rolled.append(_roll(rolled, weights))
+    return AttentionByLayer(
+        to_numpy(torch.stack(distance)),
+        to_numpy(torch.stack(entropy)),
+        to_numpy(torch.stack(class_map)),
+        to_numpy(torch.stack(rolled)),
+        float(apart.mean()),
+    )
+
+
+def patch_distances(rows: int, columns: int) -> Tensor:
+    """Euclidean distance between the centres of all patches, in patches: `q k`, both in raster order."""
+    cells = torch.cartesian_prod(torch.arange(rows), torch.arange(columns)).float()
+    return torch.cdist(cells, cells, compute_mode="donot_use_mm_for_euclid_dist")
+
+
+def _roll(steps: list[Tensor], weights: Tensor) -> Tensor:
+    """One more step of the rollout: half the head mean of `weights` (`head q k`), half identity, times the last."""
+    identity = torch.eye(weights.shape[-1], device=weights.device)
+    mixed = (weights.mean(dim=0) + identity) / 2
+    return mixed @ steps[-1] if steps else mixed
 
 
 @torch.no_grad()
 def layer_scores(trace: Trace, layer: int) -> Tensor:
-    """Attention scores of one layer, on the model's device: `head q k`."""
+    """Attention scores of one layer in float32, on the model's device: `head q k`.
+
+    Raises `DeviceError` where memory is short for them.
+    """
+    config, block = trace.config, trace.block(layer)
+    x = trace.entering(layer)[:1]
+    what = f"attention of {config.heads} × {config.tokens:,} × {config.tokens:,} weights"
+    device.require(4 * 4 * config.heads * config.tokens**2, what, x.device)
+    rows = 2 * config.dim
+    qk = F.linear(block.norm1(x), block.attn.qkv.weight[:rows], block.attn.qkv.bias[:rows])
+    q, k = rearrange(qk, "1 t (qk head dh) -> qk head t dh", qk=2, head=config.heads)
+    return attention_scores(q, k).float()
+
+
+def _attention(trace: Trace, layer: int) -> tuple[Tensor, ...]:
+    """q, k, v and the fused result of one layer, made by the model's own code: `head t dh` each, in float32."""
+    values: dict[str, Tensor] = {}
     block = trace.block(layer)
-    d = trace.config.dim
-    x = block.norm1(trace.entering(layer)[:1])
-    qk = F.linear(x, block.attn.qkv.weight[: 2 * d], block.attn.qkv.bias[: 2 * d])
-    q, k = rearrange(qk, "1 t (qk head dh) -> qk head t dh", qk=2, head=trace.config.heads)
-    return attention_scores(q, k)
-
-
-def _weights(trace: Trace, layer: int) -> Tensor:
-    return layer_scores(trace, layer).softmax(dim=-1)
+    block.attn(block.norm1(trace.entering(layer)[:1]), values.__setitem__)
+    return tuple(values[name][0].float() for name in ("q", "k", "v", "mixed"))
