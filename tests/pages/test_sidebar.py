@@ -29,6 +29,13 @@ def test_a_link_out_of_range_falls_back() -> None:
     app = visit(GRID, model="resnet50", sample="unicorn", layer="99", patch="abc")
     assert [error.value for error in app.exception] == []
     assert (shown(app).choice.name, shown(app).picture.id) == ("demo", "cat")
+    assert "patch “abc”, and there is only patch 1 to 144" in app.toast[0].value
+
+
+def test_what_a_link_cannot_have_is_said_without_its_markup() -> None:
+    said = [toast.value for toast in visit(ENTRIES[0], model="![x](http://a.b)", sample="unicorn").toast]
+    assert said[0].startswith("The link asks for sample “unicorn”")
+    assert said[1].startswith("The link asks for model “xhttpa.b”")
 
 
 def test_the_count_follows_before_any_weight_exists() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from vitviz.ui.links import heed
 from vitviz.ui.view import View
 
 
@@ -46,13 +47,18 @@ def token_name(view: View, token: int) -> str:
 def _whole(label: str, key: str, most: int, start: int = 1) -> int:
     if most == 1:
         return 1
-    if st.session_state.get(key, 1) > most:
-        st.session_state[key] = most
-    st.session_state.setdefault(key, min(start, most))
-    return st.slider(label, 1, most, key=key, bind="query-params")
+    _forget_if(st.session_state.get(key, 1) > most, key)
+    heed(key, range(1, most + 1), f"{key} 1 to {most}")
+    return st.slider(label, 1, most, value=start, key=key, bind="query-params")
 
 
 def _one_of(label: str, key: str, options: Sequence[str]) -> str:
-    if st.session_state.get(key, options[0]) not in options:
-        st.session_state[key] = options[0]
+    _forget_if(st.session_state.get(key, options[0]) not in options, key)
+    heed(key, options, f"[{options[0]}] and patches 1 to {options[-1]}")
     return st.select_slider(label, options, key=key, bind="query-params")
+
+
+def _forget_if(outgrown: bool, key: str) -> None:
+    """Let a choice go that the model on screen no longer has; the slider then starts anew."""
+    if outgrown:
+        del st.session_state[key]

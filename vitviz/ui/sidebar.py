@@ -5,13 +5,22 @@ import base64
 import streamlit as st
 
 from vitviz import counts, numbers
-from vitviz.config import FIELDS, LIMITS, PRESETS, ConfigError, ViTConfig
+from vitviz.config import LIMITS, PRESETS, ConfigError, ViTConfig
 from vitviz.images import ImageError
+from vitviz.ui.links import heed
 from vitviz.ui.samples import samples, thumbnails
 from vitviz.ui.view import Choice, Picture, View
 
 OWN = "build-your-own"
-OWN_FIELDS = tuple(name for name in FIELDS if name in LIMITS and name != "channels")
+OWN_FIELDS = {
+    "image_size": "Image size",
+    "patch_size": "Patch size",
+    "dim": "Dim",
+    "depth": "Depth",
+    "heads": "Heads",
+    "mlp_dim": "MLP size",
+    "classes": "Classes",
+}
 OWN_START = PRESETS["vit_tiny_patch16_224"].with_(depth=4)
 LARGEST_SEED = 2**31 - 1
 FILE_TYPES = ["jpg", "jpeg", "png", "webp", "gif", "bmp"]
@@ -72,6 +81,7 @@ def _sample() -> Picture:
         for place, id in enumerate(samples(), start=1)
     )
     st.html(f"<style>{rules}</style>")
+    heed("sample", samples(), "the samples of the list")
     id = st.pills(
         "Sample",
         list(samples()),
@@ -103,6 +113,7 @@ def _own_picture(source: str) -> Picture | None:
 
 def _model(forward: bool) -> Choice:
     st.subheader("Model", anchor=False)
+    heed("model", [*PRESETS, OWN], "the models of the list")
     name = st.selectbox(
         "Model",
         [*PRESETS, OWN],
@@ -130,17 +141,19 @@ def _settings(name: str, forward: bool) -> Choice:
 
 
 def _own_config() -> ViTConfig:
+    for field in OWN_FIELDS:
+        heed(field, range(1, LIMITS[field] + 1), f"1 to {LIMITS[field]:,}")
     left, right = st.columns(2)
     values = {
         field: (left, right)[place % 2].number_input(
-            field.replace("_", " ").replace("mlp dim", "MLP size").capitalize().replace("Mlp", "MLP"),
+            label,
             min_value=1,
             max_value=LIMITS[field],
             value=getattr(OWN_START, field),
             key=field,
             bind="query-params",
         )
-        for place, field in enumerate(OWN_FIELDS)
+        for place, (field, label) in enumerate(OWN_FIELDS.items())
     }
     return ViTConfig(**values)
 

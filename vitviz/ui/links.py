@@ -1,0 +1,24 @@
+"""What a link asks for and cannot have: Streamlit falls back without a word, so the word is said here."""
+
+from collections.abc import Container
+
+import streamlit as st
+
+
+def heed(key: str, legal: Container[str] | range, what: str) -> None:
+    """Say it quietly when the URL's `key` is none of the `legal` values; `what` describes those that are.
+
+    To be called before the widget of that key is drawn: it takes the parameter away.
+    """
+    asked = st.query_params.get(key)
+    if asked is None or key in st.session_state:
+        return
+    fits = asked.isdecimal() and int(asked) in legal if isinstance(legal, range) else asked in legal
+    if not fits:
+        name = key.replace("_", " ")
+        st.toast(f"The link asks for {name} “{plain(asked)}”, and there is only {what}; the usual one is shown.")
+
+
+def plain(text: str) -> str:
+    """A stranger's words, short and without anything that Markdown would act on."""
+    return "".join(letter for letter in text[:40] if letter.isalnum() or letter in " -_.")
