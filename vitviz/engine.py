@@ -17,23 +17,25 @@ import torch
 
 from vitviz.device import DeviceError, is_out_of_memory
 
-BUDGET = 1_000_000_000
+BUDGET = 2_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished request: its value, the bytes it holds and the seconds it took."""
+    """A finished request: its value, the bytes it holds, the seconds it took, and the keys of results inside it."""
 
     value: Any
     nbytes: int
     seconds: float
+    needs: tuple[str, ...]
 
 
 class Engine:
     """`submit(key, work)` runs `work()` in the worker, once per key, and keeps the result while the budget allows.
 
     A key must name everything that decides the result: picture, model and question. Results are shared between
-    visitors and must not be changed.
+    visitors and must not be changed. A result that holds on to others (a trace to its model) names their keys in
+    `needs`: they are kept as long as it is in use, and go together.
     """
 
     def __init__(self, budget: int = BUDGET) -> None:
@@ -43,16 +45,16 @@ class Engine:
         self._under_way: dict[str, Future[Result]] = {}
         self._results: OrderedDict[str, Result] = OrderedDict()
 
-    def submit(self, key: str, work: Callable[[], Any]) -> "Future[Result]":
+    def submit(self, key: str, work: Callable[[], Any], needs: tuple[str, ...] = ()) -> "Future[Result]":
         """The future `Result` for `key`: kept, under way, or new. A failure is raised to all who wait, and not kept."""
         with self._lock:
             if key in self._results:
-                self._results.move_to_end(key)
+                self._use(key)
                 done: Future[Result] = Future()
                 done.set_result(self._results[key])
                 return done
             if key not in self._under_way:
-                self._under_way[key] = self._worker.submit(self._run, key, work)
+                self._under_way[key] = self._worker.submit(self._run, key, work, needs)
             return self._under_way[key]
 
     @property
@@ -68,11 +70,11 @@ class Engine:
         if torch.cuda.is_available():
             torch.cuda.empty_cache()
 
-    def _run(self, key: str, work: Callable[[], Any]) -> Result:
+    def _run(self, key: str, work: Callable[[], Any], needs: tuple[str, ...]) -> Result:
         try:
             started = time.perf_counter()
             value = self._attempt(work)
-            result = Result(value, nbytes(value), time.perf_counter() - started)
+            result = Result(value, nbytes(value), time.perf_counter() - started, needs)
             self._keep(key, result)
             return result
         finally:
@@ -99,10 +101,25 @@ class Engine:
         raise DeviceError("the device is out of memory for this model and picture; choose a smaller model")
 
     def _keep(self, key: str, result: Result) -> None:
+        """Keep `result`, and let go of what was not used longest until the budget holds; `key` and its needs stay."""
         with self._lock:
             self._results[key] = result
-            while self.held > self.budget and len(self._results) > 1:
-                self._results.popitem(last=False)
+            self._use(key)
+            for old in list(self._results):
+                if self.held <= self.budget:
+                    break
+                if old != key and old not in result.needs:
+                    self._drop(old)
+
+    def _use(self, key: str) -> None:
+        for used in (key, *self._results[key].needs):
+            if used in self._results:
+                self._results.move_to_end(used)
+
+    def _drop(self, key: str) -> None:
+        if self._results.pop(key, None):
+            for other in [other for other, result in self._results.items() if key in result.needs]:
+                self._drop(other)
 
 
 def nbytes(value: Any) -> int:

@@ -55,6 +55,21 @@ def test_a_result_larger_than_the_budget_still_reaches_who_asked() -> None:
     assert engine.held == 8
 
 
+def test_a_model_stays_as_long_as_its_traces_are_used_and_goes_with_them() -> None:
+    engine = Engine(budget=2_500)
+    engine.submit("model", lambda: np.zeros(1000, np.uint8)).result()
+    engine.submit("trace", lambda: np.zeros(500, np.uint8), needs=("model",)).result()
+    engine.submit("other model", lambda: np.zeros(1000, np.uint8)).result()
+    engine.submit("trace", lambda: pytest.fail("the trace was kept")).result()
+    engine.submit("third model", lambda: np.zeros(1000, np.uint8)).result()
+    assert engine.submit("model", lambda: pytest.fail("its trace was used last")).result().nbytes == 1000
+    assert engine.held == 2_500
+    engine.submit("large model", lambda: np.zeros(5000, np.uint8)).result()
+    engine.submit("its trace", lambda: np.zeros(10, np.uint8), needs=("large model",)).result()
+    assert engine.held == 5_010
+    assert engine.submit("trace", lambda: "new").result().value == "new"
+
+
 def test_a_failure_is_told_and_not_kept() -> None:
     engine = Engine()
     with pytest.raises(ValueError, match="no such thing"):

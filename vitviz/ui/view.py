@@ -68,7 +68,7 @@ class Choice:
 
     def load(self) -> "Loaded":
         """The model itself, built or read when first asked for."""
-        return _wait(engine().submit(f"model {self.key}", self._load), f"Building {self.name}").value
+        return _wait(engine().submit(self._model_key, self._load), f"Building {self.name}").value
 
     def walk(self, picture: Picture) -> "Result":
         """The trace of `picture`, with the seconds that the forward took."""
@@ -76,7 +76,12 @@ class Choice:
 
         loaded, image = self.load(), picture.image
         key = f"trace {self.key} {picture.digest}"
-        return _wait(engine().submit(key, lambda: record(loaded.model, _input(loaded, image))), "Running the model")
+        work = engine().submit(key, lambda: record(loaded.model, _input(loaded, image)), needs=(self._model_key,))
+        return _wait(work, "Running the model")
+
+    @property
+    def _model_key(self) -> str:
+        return f"model {self.key}"
 
     def _load(self) -> "Loaded":
         from vitviz import weights
