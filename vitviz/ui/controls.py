@@ -23,6 +23,11 @@ def patch(view: View) -> int:
     return _whole("Patch", "patch", view.config.patches, start=view.config.patches // 2 + view.config.grid[1] // 2) - 1
 
 
+def number(view: View) -> int:
+    """A slider for one number of a token; counts from 0 in code and from 1 on screen."""
+    return _whole("Number of the token", "number", view.config.dim) - 1
+
+
 def query(view: View) -> int:
     """A slider for the query token: special tokens by name, patches by number; an index into the tokens."""
     options = [*view.config.special_tokens, *map(str, range(1, view.config.patches + 1))]
