@@ -32,7 +32,7 @@ def visit(page, **query):
 
 
 def tables(app):
-    return [html.proto.body for html in app.get("html") if "<table>" in html.proto.body]
+    return [html.proto.body for html in app.get("html") if 'class="counts"' in html.proto.body]
 
 
 @pytest.mark.parametrize("file", COUNTING)

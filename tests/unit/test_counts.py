@@ -8,7 +8,8 @@ import torch
 from torch.utils.flop_counter import FlopCounterMode
 
 from vitviz.config import PRESETS, ViTConfig, divisors
-from vitviz.counts import activations, ledger, macs, parameters, total_macs, total_parameters
+from vitviz.counts import activations, ledger, ledger_terms, macs, parameters, total_macs, total_parameters
+from vitviz.counts.stages import AXES
 from vitviz.model import ViT
 from vitviz.trace import record
 
@@ -188,6 +189,16 @@ def test_ledger_shapes_are_those_of_the_activations():
         line = ledger(config, stage)
         assert (line.shape_in, line.axes_in) == shapes[first]
         assert (line.shape_out, line.axes_out) == shapes[last]
+
+
+def test_formulas_behind_a_ledger_line_sum_to_it():
+    for config in CONFIGS:
+        for stage in AXES:
+            for layer in {0, config.depth - 1}:
+                line = ledger(config, stage, layer)
+                before, here = ledger_terms(config, stage, layer)
+                assert sum(item.count for item in here) == line.here, (config.key, stage)
+                assert sum(item.count for item in (*before, *here)) == line.so_far, (config.key, stage)
 
 
 def test_ledger_names_the_way_out():

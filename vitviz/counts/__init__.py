@@ -13,6 +13,7 @@ from vitviz.counts.stages import Ledger, ledger
 from vitviz.counts.steps import Step, columns, steps
 from vitviz.counts.table import csv_text
 from vitviz.counts.tensors import ActivationRow, TensorRow, activations, tensors
+from vitviz.counts.terms import ledger_terms
 from vitviz.counts.totals import total_macs, total_parameters
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "layer_table_memory",
     "layer_table_text",
     "ledger",
+    "ledger_terms",
     "mac_split",
     "macs",
     "paper_figure",

@@ -45,43 +45,48 @@ def mosaic(columns: Sequence[tuple[str, Counts]]) -> go.Figure:
                 text=f"<b>{kind}<br>{percent(share)}</b>",
                 showarrow=False,
                 font={"size": LABEL, "color": "white"},
+                bgcolor=palette.STAGES[kind],
             )
         floor = floor + heights
     for (name, _), start, width in zip(columns, left, widths, strict=True):
         label = name.removeprefix("block ")
         if width > (0.02 if label.isdigit() else LEAST_SHARE):
             fig.add_annotation(x=start + width / 2, y=0, text=label, showarrow=False, yanchor="top", yshift=-2)
-    fig.update_layout(barmode="overlay", margin={"b": 36, "t": 8}, **legend())
+    fig.update_layout(barmode="overlay", margin={"t": 8}, **legend(below=0.1))
     fig.update_xaxes(visible=False, range=[0, 1])
     fig.update_yaxes(visible=False, range=[0, 1])
     return fig
 
 
 def totals(models: Sequence[tuple[str, Counts]], unit: str) -> go.Figure:
-    """One bar per model to one scale, split by kind, its total at the end."""
-    fig = frame.figure(height=90 + 44 * len(models))
-    names = [name for name, _ in models]
+    """One bar per model to one scale, split by kind; its name and total stand above it."""
+    fig = frame.figure(height=90 + 62 * len(models))
+    places = list(range(len(models)))
     for kind in dict.fromkeys(kind for _, kinds in models for kind in kinds):
         counts = [kinds.get(kind, 0) for _, kinds in models]
         fig.add_trace(
             go.Bar(
                 name=kind,
-                y=names,
+                y=places,
                 x=counts,
                 orientation="h",
                 marker={"color": palette.STAGES[kind], "line": {"width": 0}},
-                customdata=[numbers.exact(it) for it in counts],
-                hovertemplate="%{y}<br>" + kind + ": %{customdata} " + unit + "<extra></extra>",
+                customdata=[(name, numbers.exact(it)) for (name, _), it in zip(models, counts, strict=True)],
+                hovertemplate="%{customdata[0]}<br>" + kind + ": %{customdata[1]} " + unit + "<extra></extra>",
             )
         )
-    sums = [sum(kinds.values()) for _, kinds in models]
-    for name, count in zip(names, sums, strict=True):
+    for place, (name, kinds) in enumerate(models):
         fig.add_annotation(
-            x=count, y=name, text=f"<b>{numbers.short(count)}</b>", showarrow=False, xanchor="left", xshift=6
+            x=0,
+            y=place - 0.25,
+            text=f"{name} <b>{numbers.short(sum(kinds.values()))}</b>",
+            showarrow=False,
+            xanchor="left",
+            yanchor="bottom",
         )
-    fig.update_layout(barmode="stack", bargap=0.3, margin={"t": 8, "b": 8}, **legend())
-    fig.update_xaxes(visible=False, range=[0, 1.14 * max(sums)])
-    fig.update_yaxes(autorange="reversed", automargin=True, title=None)
+    fig.update_layout(barmode="stack", bargap=0.5, margin={"t": 16, "b": 8}, **legend())
+    fig.update_xaxes(visible=False)
+    fig.update_yaxes(visible=False, autorange="reversed")
     return fig
 
 
@@ -124,9 +129,9 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %" if share >= 0.001 else "under 0.1 %"
 
 
-def legend() -> dict[str, object]:
-    """A legend under the figure, in the order in which the colours appear."""
+def legend(below: float = 0.03) -> dict[str, object]:
+    """A legend under the figure, `below` in shares of its height; colours in the order in which they appear."""
     return {
         "showlegend": True,
-        "legend": {"orientation": "h", "x": 0, "y": -0.12, "yanchor": "top", "traceorder": "normal"},
+        "legend": {"orientation": "h", "x": 0, "y": -below, "yanchor": "top", "traceorder": "normal"},
     }

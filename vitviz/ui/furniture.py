@@ -3,16 +3,15 @@
 import inspect
 import textwrap
 from collections.abc import Callable
-from html import escape
 from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
 
-from vitviz import counts, numbers, palette
+from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.figures.frame import FONT_SIZE, TITLE_ROOM
-from vitviz.ui import ledger_table
+from vitviz.ui import ledger_line, ledger_table
 from vitviz.ui.chapters import Entry, neighbours, page
 from vitviz.ui.view import View
 
@@ -26,17 +25,7 @@ PLOTLY = {
 def head(entry: Entry, config: ViTConfig, layer: int) -> None:
     """Title, and the stage's ledger line: shape in and out, parameters here, so far, and in all."""
     st.title(entry.title, anchor=False)
-    line = counts.ledger(config, entry.stage, layer)
-    st.html(
-        '<div class="ledger">'
-        + _shape(line.axes_in, line.shape_in)
-        + '<span class="arrow">→</span>'
-        + _shape(line.axes_out, line.shape_out)
-        + _count("parameters here", line.here)
-        + _count("so far", line.so_far)
-        + _count("in all", line.total)
-        + "</div>"
-    )
+    ledger_line.draw(config, entry.stage, layer)
 
 
 def foot(entry: Entry) -> None:
@@ -101,15 +90,7 @@ def code(*functions: Callable[..., Any]) -> None:
 
 def style() -> None:
     """What the theme cannot say."""
-    st.html(f"<style>{_CSS}{ledger_table.CSS}</style>")
-
-
-def _shape(axes: str, shape: tuple[int, ...]) -> str:
-    return f'<span class="shape"><b>{" × ".join(map(numbers.exact, shape))}</b><small>{escape(axes)}</small></span>'
-
-
-def _count(label: str, count: int) -> str:
-    return f'<span class="count"><b>{numbers.exact(count)}</b><small>{label}</small></span>'
+    st.html(f"<style>{_CSS}{ledger_line.CSS}{ledger_table.CSS}</style>")
 
 
 def _with_roles(text: str) -> str:
@@ -119,13 +100,8 @@ def _with_roles(text: str) -> str:
 
 
 _CSS = """
-.ledger { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; align-items: center; padding: .5rem .9rem;
-  border: 1px solid var(--st-border-color, #8884); border-radius: .5rem; font-variant-numeric: tabular-nums }
-.ledger .shape, .ledger .count { display: inline-flex; flex-direction: column; line-height: 1.25 }
-.ledger .count { text-align: right }
-.ledger .arrow { font-size: 1.4rem }
-.ledger small { font-size: .82rem }
 [data-testid=stPlotlyChart] text[style*="rgb(128, 132, 149)"] { fill: currentColor !important }
+.katex-display { overflow-y: hidden; padding: .3rem }
 .role { border-bottom: 3px solid; font-weight: 600 }
 [data-testid=stMainBlockContainer] { padding-inline: clamp(1rem, 3vw, 3rem) }
 [data-testid=stMainBlockContainer] h1 { padding: 0 }

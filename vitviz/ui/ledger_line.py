@@ -1,0 +1,81 @@
+"""The ledger line of a page: shape in and out, parameters here, so far and in all; a click opens the formulas."""
+
+import re
+from html import escape
+
+import streamlit as st
+
+from vitviz import counts
+from vitviz.config import ViTConfig
+from vitviz.counts import Item
+from vitviz.counts.formula import symbols
+from vitviz.counts.terms import MEANINGS
+from vitviz.counts.totals import block_parameters
+from vitviz.numbers import exact
+
+
+def draw(config: ViTConfig, stage: str, layer: int) -> None:
+    """The line, always in the same place; it opens in the browser and asks the server for nothing."""
+    line = counts.ledger(config, stage, layer)
+    before, here = counts.ledger_terms(config, stage, layer)
+    st.html(
+        '<details class="ledger"><summary>'
+        + _shape(line.axes_in, line.shape_in)
+        + '<span class="arrow">→</span>'
+        + _shape(line.axes_out, line.shape_out)
+        + _count("parameters here", line.here)
+        + _count("so far", line.so_far)
+        + _count("in all", line.total)
+        + '<span class="open">formula</span></summary>'
+        + f"<table>{_sum('Before this stage', before)}{_sum('Here', here)}</table>"
+        + ("" if here else "<p>This stage has no parameters: it only moves numbers.</p>")
+        + f"<p>{_where(config, f'{line.axes_in} {line.axes_out}', (*before, *here))}</p></details>"
+    )
+
+
+def _shape(axes: str, shape: tuple[int, ...]) -> str:
+    return f'<span class="shape"><b>{" × ".join(map(exact, shape))}</b><small>{escape(axes)}</small></span>'
+
+
+def _count(label: str, count: int) -> str:
+    return f'<span class="count"><b>{exact(count)}</b><small>{label}</small></span>'
+
+
+def _sum(name: str, items: tuple[Item, ...]) -> str:
+    """The items as rows under `name`, with their sum."""
+    if not items:
+        return ""
+    rows = "".join(
+        f"<tr><td>{escape(it.name)}</td><td>{it.formula} = {it.numbers}</td><td>{exact(it.count)}</td></tr>"
+        for it in items
+    )
+    total = exact(sum(item.count for item in items))
+    return f"<tbody>{rows}<tr><th scope='row'>{name}</th><th></th><th>{total}</th></tr></tbody>"
+
+
+def _where(config: ViTConfig, axes: str, items: tuple[Item, ...]) -> str:
+    """What each symbol that occurs stands for, with its number: "t tokens = 197"."""
+    numbers = symbols(config) | {"block": block_parameters(config)}
+    used = set(re.findall(r"[a-z]+", " ".join([axes, *(item.formula for item in items)])))
+    return ", ".join(f"<b>{it}</b> {MEANINGS[it]} = {exact(numbers[it])}" for it in MEANINGS if it in used)
+
+
+CSS = """
+.ledger { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .5rem;
+  font-variant-numeric: tabular-nums }
+.ledger summary { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; align-items: center; padding: .5rem .9rem;
+  cursor: pointer; list-style: none }
+.ledger summary::-webkit-details-marker { display: none }
+.ledger .shape, .ledger .count { display: inline-flex; flex-direction: column; line-height: 1.25 }
+.ledger .count { text-align: right }
+.ledger .arrow { font-size: 1.4rem }
+.ledger small { font-size: .82rem }
+.ledger .open { margin-left: auto; font-size: .9rem; text-decoration: underline; text-underline-offset: .2em }
+.ledger .open::after { content: " ▾" }
+.ledger[open] .open::after { content: " ▴" }
+.ledger table { border-collapse: collapse; margin: .2rem .9rem .6rem }
+.ledger td, .ledger th { padding: .1rem 1.2rem .1rem 0; text-align: left; font-weight: 400 }
+.ledger td:last-child, .ledger th:last-child { text-align: right; padding-right: 0 }
+.ledger tr:last-child th { font-weight: 700; border-top: 1px solid; padding-bottom: .6rem }
+.ledger p { margin: .2rem .9rem .6rem; font-size: .9rem }
+"""
