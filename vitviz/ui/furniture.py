@@ -1,6 +1,7 @@
 """The form of every page: title and ledger line, a sentence, controls, picture, formula, and the code that ran."""
 
 import inspect
+import re
 import textwrap
 from collections.abc import Callable
 from typing import Any
@@ -20,6 +21,7 @@ PLOTLY = {
     "modeBarButtons": [["toImage"]],
     "toImageButtonOptions": {"format": "png", "scale": 2, "filename": "vitviz"},
 }
+THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")  # LaTeX would take the comma for the end of a list
 
 
 def head(entry: Entry, config: ViTConfig, layer: int) -> None:
@@ -75,10 +77,9 @@ def drawing(figure: go.Figure, caption: str, *, alt: str = "", key: str | None =
 
 
 def formula(latex: str, with_numbers: str = "") -> None:
-    """Part 4: the formula, and the same with this model's numbers put in (both LaTeX)."""
-    st.latex(latex)
-    if with_numbers:
-        st.latex(with_numbers)
+    """Part 4: the formula, and the same with this model's numbers put in; both in LaTeX, numbers as on screen."""
+    for line in filter(None, (latex, with_numbers)):
+        st.latex(THOUSANDS.sub("{,}", line))
 
 
 def code(*functions: Callable[..., Any]) -> None:
