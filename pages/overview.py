@@ -1,7 +1,43 @@
-"""Placeholder."""
+"""Overview: the whole model on one page."""
 
+import streamlit as st
+
+from vitviz import counts, numbers
+from vitviz.measures.attention import class_attention
+from vitviz.measures.classes import answer
+from vitviz.measures.tokens import token_components
+from vitviz.model import Block, ViT
+from vitviz.ui import answer as answers
+from vitviz.ui import architecture
 from vitviz.ui import furniture as page
 from vitviz.ui.view import current
 
 view = current()
-page.sentence("Look here.")
+config = view.config
+rows, columns = config.grid
+given = answers.final(view)
+says = f"answers: **{view.labels[given.ranking[0]]}**" if config.classes else "is the result"
+
+page.sentence(f"The {{patch}}es become tokens, tokens look at each other, and the {{class token}} {says}.")
+architecture.draw(view)
+st.caption(
+    f"From the crop in {rows} × {columns} patches to the most probable of {numbers.exact(config.classes)} classes. "
+    "Colours of tokens and positions: their first three principal components as red, green and blue. "
+    f"Attention: what the class token looks at in layer {config.depth}, mean over the heads; the brightest patch has "
+    f"the weight {numbers.small(architecture.class_maps(view)[-1].max())}. Depth: the same in every layer."
+)
+parts = [counts.ledger(config, stage).here for stage in ("patch_embedding", "position_embedding", "block", "head")]
+embedding, position, block, head = (numbers.exact(part) for part in parts)
+page.formula(
+    r"""\begin{aligned}
+    \mathbf z_0 &= [\,\mathbf x_\text{class};\ \mathbf x_1 E;\ \dots;\ \mathbf x_n E\,] + E_\text{pos} \\
+    \mathbf z'_\ell &= \operatorname{MSA}(\operatorname{LN}(\mathbf z_{\ell-1})) + \mathbf z_{\ell-1} \\
+    \mathbf z_\ell &= \operatorname{MLP}(\operatorname{LN}(\mathbf z'_\ell)) + \mathbf z'_\ell
+    \qquad \ell = 1 \dots \text{depth}\ \\
+    \mathbf y &= \operatorname{head}(\operatorname{LN}(\mathbf z_\text{depth})_\text{class})
+    \end{aligned}""",
+    rf"\underbrace{{{embedding}}}_\text{{patches}} + \underbrace{{{position}}}_\text{{positions}} + "
+    rf"\underbrace{{{config.depth} \cdot {block}}}_\text{{blocks}} + \underbrace{{{head}}}_\text{{head}} = "
+    rf"{numbers.exact(counts.total_parameters(config))}\ \text{{parameters}}",
+)
+page.code(ViT.forward, ViT.embed, Block.forward, ViT.classify, token_components, class_attention, answer)

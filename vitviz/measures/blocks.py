@@ -1,0 +1,108 @@
+"""Trace to numbers: what a block does to the residual stream, token by token. Layers and tokens count from 0."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import torch
+from torch import Tensor
+from torch.nn.functional import normalize
+
+from vitviz.measures.arrays import Array, to_numpy
+from vitviz.trace import Trace
+
+Norm = Literal["norm1", "norm2"]
+
+
+@dataclass(frozen=True, slots=True)
+class Normed:
+    """One token before and after a layer norm, each `d`; `after` includes the learned scale and shift.
+
+    `mean` and `variance` are those of `before`, over d; the layer norm brings them to 0 and 1 before scale and shift.
+    """
+
+    before: Array
+    after: Array
+    mean: float
+    variance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Additions:
+    """Lengths (Euclidean norms) of what flows through a block, per token: each `t`.
+
+    `entering` + attention = middle, middle + MLP = `leaving` holds for the vectors; lengths add up to at least that.
+    """
+
+    entering: Array
+    attention: Array
+    middle: Array
+    mlp: Array
+    leaving: Array
+
+
+@torch.no_grad()
+def layer_norm(trace: Trace, layer: int, norm: Norm, token: int) -> Normed:
+    """One token around "norm1", before the attention, or "norm2", before the MLP (Ba et al. 2016, equation 4)."""
+    inside = trace.inside(layer)
+    stream = trace.entering(layer) if norm == "norm1" else inside["resid_mid"].tensor
+    before = stream[0, token].float()
+    return Normed(
+        before=to_numpy(before),
+        after=to_numpy(inside[norm].tensor[0, token]),
+        mean=float(before.mean()),
+        variance=float(before.var(correction=0)),
+    )
+
+
+@torch.no_grad()
+def additions(trace: Trace, layer: int) -> Additions:
+    """What attention and MLP of one block add to the residual stream of each token, as lengths."""
+    inside = trace.inside(layer)
+    return Additions(
+        entering=_lengths(trace.entering(layer)),
+        attention=_lengths(inside["attn.out"].tensor),
+        middle=_lengths(inside["resid_mid"].tensor),
+        mlp=_lengths(inside["mlp.out"].tensor),
+        leaving=_lengths(inside["resid_post"].tensor),
+    )
+
+
+@torch.no_grad()
+def hidden(trace: Trace, layer: int, token: int) -> Array:
+    """The hidden values of one token in the MLP, as they enter GELU: `m`."""
+    return to_numpy(trace.inside(layer)["mlp.hidden"].tensor[0, token])
+
+
+@torch.no_grad()
+def active_share(trace: Trace, layer: int) -> Array:
+    """The share of hidden units above 0, per token: `t`."""
+    return to_numpy((trace.inside(layer)["mlp.hidden"].tensor[0] > 0).float().mean(dim=-1))
+
+
+@torch.no_grad()
+def token_similarity(trace: Trace, layer: int) -> Array:
+    """Cosine of every token with every token in the stream that enters block `layer`: `t t`.
+
+    `layer = depth` is what leaves the last block.
+    """
+    directions = _directions(trace, layer)
+    return to_numpy(directions @ directions.T)
+
+
+@torch.no_grad()
+def mean_similarity(trace: Trace) -> Array:
+    """Mean cosine between two different tokens before the first block and after each: `depth + 1`.
+
+    The squared length of the sum of t unit vectors is t plus the cosines of all t · (t - 1) pairs.
+    """
+    tokens = trace.config.tokens
+    sums = torch.stack([_directions(trace, layer).sum(dim=0) for layer in range(trace.config.depth + 1)])
+    return to_numpy((sums.square().sum(dim=-1) - tokens) / (tokens * (tokens - 1)))
+
+
+def _lengths(x: Tensor) -> Array:
+    return to_numpy(x[0].float().norm(dim=-1))
+
+
+def _directions(trace: Trace, layer: int) -> Tensor:
+    return normalize(trace.entering(layer)[0].float(), dim=-1)

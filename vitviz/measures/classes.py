@@ -1,0 +1,81 @@
+"""Trace to numbers: from the class token to probabilities, after the last block and after every other."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from vitviz.measures.arrays import Array, to_numpy
+from vitviz.trace import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One read-out of the residual stream.
+
+    `stream` and `normed`, `special d`: the special tokens before and after the final norm. `heads`, `special classes`:
+    the logits of the head of each special token. `logits` and `probabilities`, `classes`; a distilled model averages
+    the logits of its two heads. Without a head, `heads`, `logits` and `probabilities` are empty.
+    """
+
+    stream: Array
+    normed: Array
+    heads: Array
+    logits: Array
+    probabilities: Array
+
+    @property
+    def ranking(self) -> list[int]:
+        """All classes, the most probable first; of equals the one that comes first."""
+        return ranking(self.probabilities)
+
+
+@torch.no_grad()
+def answer(trace: Trace, layer: int) -> Answer:
+    """The read-out of the stream that enters block `layer`; `layer = depth`, what leaves the last, is the model's own.
+
+    Equation 4 of the paper. Every block adds to the same stream, so the final norm and the head fit after each.
+    """
+    model, config = trace.model, trace.config
+    special_tokens = len(config.special_tokens)
+    read = trace.readout(layer)
+    normed = read["norm"].tensor[0, :special_tokens]
+    if config.classes:
+        heads = [model.head(normed[0]), *([model.head_dist(normed[1])] if config.distilled else [])]
+        logits = read["logits"].tensor[0]
+    else:
+        logits = normed.new_zeros(0)
+        heads = [logits] * special_tokens
+    return Answer(
+        stream=to_numpy(trace.entering(layer)[0, :special_tokens]),
+        normed=to_numpy(normed),
+        heads=to_numpy(torch.stack(heads)),
+        logits=to_numpy(logits),
+        probabilities=to_numpy(logits.float().softmax(dim=-1)),
+    )
+
+
+@torch.no_grad()
+def logit_lens(trace: Trace) -> Array:
+    """Probabilities if the head read the stream before the first block and after each: `(depth + 1) classes`.
+
+    Known as logit lens (nostalgebraist 2020, https://www.lesswrong.com/posts/AcKRB8wDpdaN6v6ru).
+    """
+    return np.stack([answer(trace, layer).probabilities for layer in range(trace.config.depth + 1)])
+
+
+def ranking(probabilities: Array) -> list[int]:
+    """All classes, the most probable first; of equals the one that comes first."""
+    order: list[int] = np.argsort(-probabilities, kind="stable").tolist()
+    return order
+
+
+def named_classes(lens: Array, most: int) -> list[int]:
+    """At most `most` classes that tell the story of `logit_lens`, the most probable at the end first.
+
+    Those that win after some block, the last block before the others, then the best of the rest.
+    """
+    order = ranking(lens[-1])
+    winners = lens.argmax(axis=1)[::-1].tolist() if order else []
+    kept = list(dict.fromkeys(winners + order))[:most]
+    return sorted(kept, key=order.index)

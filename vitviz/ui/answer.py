@@ -1,0 +1,52 @@
+"""The answer of a model: its most probable classes as bars, and in words how far to trust them."""
+
+from html import escape
+
+import streamlit as st
+
+from vitviz import numbers, palette
+from vitviz.measures.classes import Answer, answer
+from vitviz.ui.view import View
+
+MOST = 5
+
+
+def final(view: View) -> Answer:
+    """The model's own answer: what its head reads after the last block."""
+    return view.measure(answer, view.config.depth)
+
+
+def caveat(view: View) -> str:
+    """Why this answer means less than it seems; empty for a trained model that looks at its own world."""
+    if not view.trained:
+        return "Untrained: all parameters are random, and so is the answer."
+    if view.choice.name == "demo" and not view.picture.drawn:
+        return f"Outside its world of {view.config.classes} classes of drawn scenes; a softmax always answers."
+    return ""
+
+
+def badge(view: View) -> str:
+    """The caveat as HTML, framed; nothing where there is none."""
+    text = caveat(view)
+    return f'<span style="border:2px solid {palette.FRAME}; padding:0 .4em">{text}</span>' if text else ""
+
+
+def bars(labels: tuple[str, ...], given: Answer) -> None:
+    """The most probable classes, each with a bar as long as its probability."""
+    lines = "".join(
+        f"<li><span>{escape(labels[index])}</span>"
+        f'<span class="bar"><i style="width:{100 * given.probabilities[index]:.2f}%"></i></span>'
+        f"<b>{numbers.small(float(given.probabilities[index]))}</b></li>"
+        for index in given.ranking[:MOST]
+    )
+    st.html(f'<style>{_CSS}</style><ol class="answer">{lines}</ol>')
+
+
+_CSS = f"""
+ol.answer {{ list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: auto minmax(3em, 1fr) auto;
+  gap: .1em .8em; align-items: center; line-height: 1.25; font-size: .95rem }}
+ol.answer li {{ display: contents }}
+ol.answer .bar {{ height: .9em; background: #8883 }}
+ol.answer .bar i {{ display: block; height: 100%; min-width: 2px; background: {palette.CLASS_TOKEN} }}
+ol.answer b {{ text-align: right; font-variant-numeric: tabular-nums }}
+"""

@@ -1,0 +1,161 @@
+"""The model as a row of stages: each a card with a live picture, its shape and parameters, and the way to its page."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from vitviz import counts, numbers, palette
+from vitviz.figures import overview as pictures
+from vitviz.measures.attention import class_attention
+from vitviz.measures.tokens import patch_positions, principal_components, token_components
+from vitviz.ui import answer
+from vitviz.ui.chapters import ENTRIES, page
+from vitviz.ui.view import View
+
+COLUMNS = 4
+MOST_MAPS = 36  # as many small maps as one card can show
+
+
+def draw(view: View) -> None:
+    """All stages in the order of the forward."""
+    st.html(f"<style>{_CSS}{_colours()}</style>")
+    grid = st.grid(COLUMNS, min_column_width=150, key="architecture")
+    for name, stage in STAGES.items():
+        cell = grid.cell(column_span=2 if name == "head" else 1)
+        with cell.container(key=f"stage-{name}", gap=None, height="stretch"):
+            _links(name)
+            stage.paint(view)
+            _size(view, name)
+
+
+def _links(name: str) -> None:
+    with st.container(horizontal=True, gap="xsmall", horizontal_alignment="distribute"):
+        for entry in ENTRIES:
+            if entry.stage == name:
+                st.page_link(page(entry), label=entry.title)
+
+
+def _size(view: View, name: str) -> None:
+    line = counts.ledger(view.config, name)
+    shape = " × ".join(map(numbers.exact, line.shape_out))
+    times = f" × {view.config.depth}" if STAGES[name].per_block and view.config.depth > 1 else ""
+    warning = answer.badge(view) if name == "head" else ""
+    st.html(
+        f'<div class="size"><span><b title="{line.axes_out}">{shape}</b><br>'
+        f"{numbers.exact(line.here)} parameters{times}</span>{warning}</div>"
+    )
+
+
+def _show(pixels: pictures.Pixels, alt: str) -> None:
+    st.image(pixels, alt=alt, output_format="PNG")
+
+
+def _patches(view: View) -> None:
+    _show(pictures.patches(view.crop, *view.config.grid), "The crop, cut into its patches")
+
+
+def _tokens(view: View) -> None:
+    coordinates = view.measure(token_components, 3).coordinates
+    _show(pictures.tokens(coordinates, view.config.grid[1]), "One colour per token: similar tokens look alike")
+
+
+def _positions(view: View) -> None:
+    coordinates = principal_components(view.measure(patch_positions), 3).coordinates
+    _show(pictures.tokens(coordinates, view.config.grid[1]), "One colour per position: similar ones look alike")
+
+
+def _attention(view: View) -> None:
+    _show(pictures.spotlight(view.crop, class_maps(view)[-1]), "What the class token looks at in the last layer")
+
+
+def _depth(view: View) -> None:
+    maps = class_maps(view)
+    shown = np.unique(np.linspace(0, len(maps) - 1, min(len(maps), MOST_MAPS)).round().astype(int))
+    _show(pictures.maps(maps[shown]), "What the class token looks at, layer by layer")
+
+
+def _block(view: View) -> None:
+    heads = f"{view.config.heads} head" + "s" * (view.config.heads > 1)
+    st.html(_BLOCK.format(heads=heads, mlp_dim=numbers.exact(view.config.mlp_dim)))
+
+
+def _head(view: View) -> None:
+    if view.config.classes:
+        answer.bars(view.labels, answer.final(view))
+    else:
+        st.markdown("No head: the result is the class token itself.")
+
+
+def class_maps(view: View) -> pictures.Floats:
+    """What the class token looks at on the patch grid, mean over the heads: `layer gh gw`."""
+    weights = view.measure(class_attention).mean(axis=1)[:, len(view.config.special_tokens) :]
+    return weights.reshape(-1, *view.config.grid)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """How a stage's card looks: its colour, its picture, and whether every block has its own of it."""
+
+    colour: str
+    paint: Callable[[View], None]
+    per_block: bool = False
+
+
+STAGES = {
+    "patches": Stage(palette.PATCH, _patches),
+    "patch_embedding": Stage(palette.PATCH, _tokens),
+    "position_embedding": Stage(palette.POSITION, _positions),
+    "attention": Stage(palette.QUERY, _attention, per_block=True),
+    "block": Stage(palette.RESIDUAL, _block, per_block=True),
+    "blocks": Stage(palette.RESIDUAL, _depth),
+    "head": Stage(palette.CLASS_TOKEN, _head),
+}
+
+
+_BLOCK = """
+<div class="block">
+  <div class="part"><p><b>attention</b><br>{heads}</p><i>↑</i><i>↓</i></div>
+  <div class="part"><p><b>MLP</b><br>{mlp_dim} wide</p><i>↑</i><i>↓</i></div>
+  <div class="stream"><i></i><i>+</i><i></i><i>+</i></div>
+  <small>residual stream →</small>
+</div>
+"""
+
+_CSS = f"""
+.st-key-architecture [class*=st-key-stage-] {{ position: relative; padding: .25rem .6rem .4rem; gap: .2rem;
+  border: 1px solid #8886; border-top: 4px solid; border-radius: .5rem }}
+.st-key-architecture [class*=st-key-stage-]:not(.st-key-stage-head)::after {{ content: "→"; position: absolute;
+  right: -1rem; top: 44%; width: 1rem; text-align: center; line-height: 1 }}
+.st-key-architecture a {{ padding: 0; min-height: 0; position: static }}
+.st-key-architecture a p {{ font-size: .95rem; font-weight: 600; color: var(--st-link-color); letter-spacing: -.01em }}
+.st-key-architecture [class*=st-key-stage-] > :first-child a::after {{ content: ""; position: absolute; inset: 0 }}
+.st-key-architecture [class*=st-key-stage-]:hover {{ background: #8881 }}
+.st-key-architecture [data-testid=stElementToolbar] {{ display: none }}
+.st-key-architecture img {{ height: 6.7rem; width: 100%; object-fit: contain; border-radius: 0 }}
+.st-key-architecture .size {{ display: flex; justify-content: space-between; align-items: center; gap: .8rem;
+  line-height: 1.3; font-size: .85rem; font-variant-numeric: tabular-nums }}
+.st-key-architecture .size b {{ font-size: 1rem }}
+.st-key-architecture .size span:first-child {{ flex: none }}
+.st-key-architecture [data-testid=stHorizontalBlock] {{ row-gap: 0 }}
+.st-key-architecture ol {{ height: 6.7rem }}
+.block {{ min-height: 6.7rem; display: grid; grid-template-columns: 1fr 1fr; gap: 0 .4rem; line-height: 1.2;
+  font-size: .82rem; text-align: center; align-content: center }}
+.block i {{ font-style: normal }}
+.block .part {{ display: flex; flex-wrap: wrap; justify-content: space-around }}
+.block p {{ flex: 100%; margin: 0; padding: .35rem 0; border: 2px solid {palette.RESIDUAL}; border-radius: .4rem }}
+.block .stream {{ grid-column: span 2; display: flex; justify-content: space-around; align-items: center;
+  height: 1.1rem; background: linear-gradient({palette.RESIDUAL} 0 0) center / 100% 4px no-repeat }}
+.block .stream i {{ width: 1.1rem; line-height: 1 }}
+.block .stream i:nth-child(even) {{ border: 2px solid {palette.RESIDUAL}; border-radius: 50%; line-height: .85;
+  height: 1.1rem; background: var(--st-background-color) }}
+.block small {{ grid-column: span 2; font-size: inherit }}
+"""
+
+
+def _colours() -> str:
+    return "".join(
+        f".st-key-architecture .st-key-stage-{name} {{ border-top-color: {stage.colour} }}"
+        for name, stage in STAGES.items()
+    )
