@@ -1,0 +1,104 @@
+"""The explorer on a page: what is mounted, in which order, and how the view goes to the browser and back.
+
+Streamlit resends all data of a component whenever any of it changes, so there are three: the instrument with the
+picture, small ones that only carry bytes (a layer each, or the uncoded numbers of one query), and one for the view.
+The page's own controls hold the view, because they are bound to the URL.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from vitviz.ui import controls
+from vitviz.ui.explorer import state
+from vitviz.ui.explorer.messages import Policy, identity, layer_maps, numbers, opening
+from vitviz.ui.view import View, current
+
+LABEL = "The exact view, and the same drawn by the server"
+
+Fallback = Callable[[View, int, int, int], None]
+
+HERE = Path(__file__).parent
+SCRIPTS = ("maps", "store", "paint", "instrument", "hands", "save", "explorer")
+
+
+def _text(name: str) -> str:
+    return (HERE / name).read_text(encoding="utf-8")
+
+
+instrument = st.components.v2.component(
+    "vitviz.explorer",
+    html=_text("explorer.html"),
+    css=_text("explorer.css"),
+    js="\n".join(_text(f"{name}.js") for name in SCRIPTS),
+)
+message = st.components.v2.component("vitviz.message", js=_text("message.js"))
+view_link = st.components.v2.component("vitviz.view", js=_text("view.js"))
+
+
+def draw(view: View, server_drawn: Fallback) -> None:
+    """The explorer, the inputs that hold its view, and `server_drawn(view, layer, head, query)` when it is asked for.
+
+    Must stand at the same place in every run of its page: a component that moves is built anew.
+    """
+    waiting = st.empty()
+    with waiting:
+        data = opening(view)
+    instrument(key="explorer", data=data)
+    _link(view, server_drawn)
+    tray = st.container(gap=None, key="explorer-maps")
+    if Policy.of(view).complete:
+        for place, layer in enumerate(_order(view)):
+            with waiting:
+                maps = layer_maps(view, layer)
+            with tray:
+                message(key=f"maps-{place}", data=maps)
+
+
+@st.fragment
+def _link(view: View, server_drawn: Fallback) -> None:
+    """All that runs again when the view changes."""
+    carried, waiting = st.container(gap=None, key="explorer-link"), st.empty()
+    with st.expander(LABEL, key="explorer-exact", on_change="rerun") as exact:
+        shown = state.inputs(view)
+        layer, head, query = shown["layer"], shown["head"], shown["query"]
+        if exact.open:
+            server_drawn(view, layer, head, query)
+    with carried:
+        seq = st.session_state.get("explorer_seq", 0)
+        data = {**shown, "digest": identity(view), "seq": seq}
+        view_link(key="explorer-view", data=data, on_view_change=_follow)
+    policy = Policy.of(view)
+    if not policy.complete:
+        for wanted in policy.layers(view, layer):
+            with waiting:
+                maps = layer_maps(view, wanted)
+            with carried:
+                message(key=f"layer-{wanted % 3}", data=maps)
+    with waiting:
+        exactly = numbers(view, layer, query, shown["shows"] == "rollout")
+    with carried:
+        message(key="numbers", data=exactly)
+    if layer != st.session_state.setdefault("ledger_layer", layer):
+        st.session_state["ledger_layer"] = layer
+        st.rerun()
+
+
+def _follow() -> None:
+    """The browser's view becomes the page's, unless it is about a model or picture that is gone."""
+    sent: dict[str, Any] | None = st.session_state["explorer-view"].view
+    view = current()
+    if sent and sent["digest"] == identity(view):
+        st.session_state["explorer_seq"] = sent["seq"]
+        state.take_over(view, sent)
+
+
+def _order(view: View) -> list[int]:
+    """The layers, the current one first; the order stays for as long as model and picture do."""
+    kept = st.session_state.get("explorer_order")
+    if kept is None or kept[0] != identity(view):
+        kept = identity(view), Policy.of(view).layers(view, controls.chosen_layer(view))
+        st.session_state["explorer_order"] = kept
+    return kept[1]

@@ -1,0 +1,110 @@
+"""What Python sends to the explorer, as bytes: u32 length of a JSON header, the header, then its parts in order."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+from plotly import colors
+
+from vitviz import palette
+from vitviz.images import digest
+from vitviz.measures.attention import rollout
+from vitviz.measures.coding import coded_bytes, coded_layer, coded_rows, exact_weights
+from vitviz.ui.view import View
+
+AT_ONCE = 16_000_000  # bytes of all maps that are sent without being asked for
+LARGEST_LAYER = 64_000_000  # bytes of one layer's maps that a browser is given
+WITH_NEIGHBOURS = 8_000_000  # bytes of one layer up to which the layers before and after come too
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Which maps are sent when: all of them at once, whole layers when they are looked at, or single queries."""
+
+    complete: bool
+    sendable: bool
+    neighbours: bool
+
+    @classmethod
+    def of(cls, view: View) -> "Policy":
+        """The policy for the sizes of a model."""
+        layer = coded_bytes(view.config)
+        return cls(layer * view.config.depth <= AT_ONCE, layer <= LARGEST_LAYER, layer <= WITH_NEIGHBOURS)
+
+    def layers(self, view: View, layer: int) -> list[int]:
+        """The layers to send for a view of `layer`, the most wanted first."""
+        depth = view.config.depth
+        if self.complete:
+            return sorted(range(depth), key=lambda other: abs(other - layer))
+        near = [layer, layer + 1, layer - 1] if self.neighbours else [layer]
+        return [other for other in near if 0 <= other < depth] if self.sendable else []
+
+
+def identity(view: View) -> str:
+    """A short name for one model and one picture, equal for the same two only."""
+    return digest(f"{view.choice.key} {view.picture.digest}".encode())[:16]
+
+
+def opening(view: View) -> bytes:
+    """The picture as the model saw it, all sizes and names, and what the special tokens look at everywhere."""
+    config = view.config
+    rows = [view.measure(coded_rows, token) for token in range(len(config.special_tokens))]
+    header = {
+        "model": view.choice.name,
+        "picture": view.picture.title,
+        "alt": view.picture.alt,
+        "trained": view.trained,
+        "rows": config.grid[0],
+        "columns": config.grid[1],
+        "specials": config.special_tokens,
+        "depth": config.depth,
+        "heads": config.heads,
+        "tokens": config.tokens,
+        "sendable": Policy.of(view).sendable,
+        "colours": colours().ravel().tolist(),
+        "frame": palette.FRAME,
+    }
+    return pack(view, header, {"picture": _png(view.crop), "rows": b"".join(row.tobytes() for row in rows)})
+
+
+def layer_maps(view: View, layer: int) -> bytes:
+    """All attention weights of one layer, one byte each."""
+    return pack(view, {"kind": "layer", "layer": layer}, {"code": view.measure(coded_layer, layer).tobytes()})
+
+
+def numbers(view: View, layer: int, query: int, with_rollout: bool) -> bytes:
+    """The uncoded weights of one query in one layer; its coded rows in all layers where not all maps are sent."""
+    row, column = view.measure(exact_weights, layer, query)
+    parts = {"row": row.tobytes(), "column": column.tobytes()}
+    if with_rollout:
+        parts["rollout"] = view.measure(rollout)[layer, query].tobytes()
+    if not Policy.of(view).complete:
+        parts["rows"] = view.measure(coded_rows, query).tobytes()
+    return pack(view, {"kind": "numbers", "layer": layer, "query": query}, parts)
+
+
+def pack(view: View, header: Mapping[str, Any], parts: Mapping[str, bytes]) -> bytes:
+    """One message; its header says which model and picture it belongs to."""
+    sizes = [(name, len(part)) for name, part in parts.items()]
+    text = json.dumps({**header, "digest": identity(view), "parts": sizes}).encode()
+    return b"".join([len(text).to_bytes(4, "little"), text, *parts.values()])
+
+
+def colours() -> NDArray[np.uint8]:
+    """The colour scale of weights in 256 steps, `256 rgb`: Plotly's own, so that both ways of drawing agree."""
+    stops = colors.get_colorscale(palette.WEIGHTS)
+    places = [place for place, _ in stops]
+    rgb = np.array([colors.hex_to_rgb(colour) for _, colour in stops])
+    steps = np.linspace(0, 1, 256)
+    return np.stack([np.interp(steps, places, channel) for channel in rgb.T], axis=1).round().astype(np.uint8)
+
+
+def _png(pixels: NDArray[np.uint8]) -> bytes:
+    buffer = BytesIO()
+    Image.fromarray(pixels).save(buffer, "PNG")
+    return buffer.getvalue()

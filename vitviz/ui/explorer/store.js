@@ -1,0 +1,130 @@
+// What outlives the page: the maps of the last models and pictures, the view, and the way back to Python.
+
+const MAPS_KEPT = 3;
+const SETTLE = 250; // ms without a change before Python is told
+const ANSWER = 3000; // ms after which an unanswered message no longer outranks Python
+
+/** Split a message: u32 length of the header, JSON header, then the parts that it names, in order.
+ *  @param {Uint8Array} bytes @returns {Message} */
+function unpack(bytes) {
+    const length = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
+    const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
+    /** @type {Record<string, Uint8Array>} */
+    const parts = {};
+    let at = 4 + length;
+    for (const [name, size] of header.parts) parts[name] = bytes.subarray(at, (at += size));
+    return { header, parts };
+}
+
+/** @param {Uint8Array | undefined} bytes */
+const floats = (bytes) => (bytes ? new Float32Array(bytes.slice().buffer) : null);
+
+const store = {
+    /** @type {Map<string, Maps>} newest last */
+    all: new Map(),
+    /** @type {Maps | null} what the page is about */
+    maps: null,
+    /** @type {View} */
+    view: { layer: 0, head: 0, query: 0, shows: "looks at", mean: false, scale: "shared", pinned: false },
+    /** What Python and the browser last agreed on. @type {Partial<View>} */
+    agreed: {},
+    seq: 0,
+    sentAt: 0,
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    timer: undefined,
+    /** @type {Tell | null} */
+    tell: null,
+    /** A view that came before its picture. @type {PythonView | null} */
+    waiting: null,
+    /** Called when something new is to be seen. */
+    changed: () => {},
+    /** Layers that arrived before their picture. @type {Message[]} */
+    early: [],
+
+    /** @param {Message} message */
+    receive(message) {
+        const maps = this.all.get(message.header.digest);
+        if (!maps) {
+            this.early = [...this.early.filter((it) => it.header.digest === message.header.digest), message];
+            return;
+        }
+        const { header, parts } = message;
+        if (header.kind === "layer") {
+            if (!maps.layers[header.layer]) maps.addLayer(header.layer, parts.code);
+        } else {
+            const [row, column] = [floats(parts.row), floats(parts.column)];
+            if (row && column) maps.exact = { ...header, row, column, rollout: floats(parts.rollout) };
+            if (parts.rows) maps.addRows(header.query, parts.rows);
+        }
+        if (maps === this.maps) this.changed();
+    },
+
+    /** Make this model and picture the ones on screen; what the browser still holds of them is used again.
+     *  @param {Message} message */
+    open(message) {
+        const { digest } = message.header;
+        const maps = this.all.get(digest) ?? new Maps(message);
+        this.all.delete(digest);
+        this.all.set(digest, maps);
+        for (const old of [...this.all.keys()].slice(0, -MAPS_KEPT)) this.all.delete(old);
+        this.maps = maps;
+        const early = this.early.splice(0);
+        for (const message of early) this.receive(message);
+        this.clamp();
+        if (this.waiting) this.follow(this.waiting);
+        return maps;
+    },
+
+    /** Take over what Python changed, unless the hand is already further.
+     *  @param {PythonView} view */
+    follow(view) {
+        if (view.digest !== this.maps?.meta.digest) {
+            this.waiting = view;
+            return;
+        }
+        this.waiting = null;
+        if (view.seq !== this.seq && performance.now() - this.sentAt < ANSWER) return;
+        const { digest, seq, ...theirs } = view;
+        for (const name of /** @type {(keyof View)[]} */ (Object.keys(theirs))) {
+            if (theirs[name] !== this.agreed[name]) Object.assign(this.view, { [name]: theirs[name] });
+        }
+        this.agreed = theirs;
+        this.clamp();
+        this.changed();
+        this.settle();
+    },
+
+    /** A change by hand: drawn now, told to Python when the hand rests. @param {Partial<View>} change */
+    set(change) {
+        Object.assign(this.view, change);
+        this.clamp();
+        this.changed();
+        this.settle();
+    },
+
+    /** (Re)start the wait for the hand to rest. */
+    settle() {
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.report(), SETTLE);
+    },
+
+    /** Tell Python, where there is news. */
+    report() {
+        const same = Object.entries(this.view).every(([name, value]) => this.agreed[/** @type {keyof View} */ (name)] === value);
+        if (same || !this.maps || !this.tell) return;
+        this.agreed = { ...this.view };
+        this.seq += 1;
+        this.sentAt = performance.now();
+        this.tell({ ...this.view, digest: this.maps.meta.digest, seq: this.seq });
+    },
+
+    /** Keep the view inside the model. */
+    clamp() {
+        if (!this.maps) return;
+        const { depth, heads, tokens } = this.maps.meta;
+        const { view } = this;
+        view.layer = Math.min(view.layer, depth - 1);
+        view.head = Math.min(view.head, heads - 1);
+        if (view.query >= tokens) view.query = 0;
+    },
+};
