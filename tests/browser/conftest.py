@@ -36,7 +36,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
 
     def open_tab(url: str = server.url, **options: object) -> Page:
         context = browser.new_context(base_url=url, **options)
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(20_000)
         context.add_init_script(CLOCK_WEBSOCKETS)
         watch = Watch(url)
         watch.observe(context)

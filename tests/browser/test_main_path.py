@@ -1,0 +1,137 @@
+"""The way of a visitor through the app: a sample, a photo of their own, all pages, a link that brings it all back."""
+
+import pytest
+from PIL import Image, ImageDraw
+
+from tests.browser.pages import STEMS, path_of
+from tests.browser.server import serve
+from tests.browser.watch import open_page, settled
+from tests.offline import REFUSAL
+
+
+@pytest.fixture
+def photo(tmp_path):
+    """A JPEG as a telephone makes it: large, and lying on its side until EXIF is read."""
+    picture = Image.new("RGB", (1600, 1200), "#3b7dd8")
+    ImageDraw.Draw(picture).ellipse((200, 300, 900, 1000), fill="#f2a541")
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    picture.save(tmp_path / "photo.jpg", quality=90, exif=exif)
+    return tmp_path / "photo.jpg"
+
+
+def test_first_sight_is_a_picture_at_work(page):
+    open_page(page)
+    assert page.get_by_role("heading", level=1).inner_text() == "Overview"
+    assert shown_exceptions(page) == []
+    assert len(main_text(page)) > 200
+
+
+def test_a_visitor_walks_through_all_pages_with_a_photo(page, photo):
+    open_page(page)
+    before = main_text(page)
+    choose_sample(page, 2)
+    sample = main_text(page)
+    assert sample != before
+    upload(page, photo)
+    assert main_text(page) != sample
+    seen = [page.url]
+    while (onward := page.get_by_test_id("stMain").get_by_role("link", name="→")).count():
+        onward.click()
+        settled(page)
+        assert shown_exceptions(page) == []
+        seen.append(page.url)
+    assert len(set(seen)) == len(seen) == len(STEMS)
+
+
+def test_a_file_that_is_no_picture_gets_a_sentence_and_the_last_picture_stays(page, tmp_path):
+    open_page(page)
+    before = main_text(page)
+    text = tmp_path / "notes.jpg"
+    text.write_text("this is not a picture")
+    upload(page, text)
+    assert page.get_by_test_id("stSidebar").get_by_role("alert").count() == 1
+    assert main_text(page) == before
+    assert shown_exceptions(page) == []
+
+
+def test_reload_brings_back_sample_model_layer_and_head(page):
+    open_page(page, path_of("heads"))
+    choose_sample(page, 3)
+    choose_model(page, "vit_tiny_patch16_224")
+    press(page, "Layer", "ArrowRight", 4)
+    press(page, "Head", "ArrowRight", 1)
+    assert slider(page, "Layer") == "5"
+    assert slider(page, "Head") == "2"
+    address, text, picture = page.url, main_text(page), pixels(page)
+    page.reload(wait_until="domcontentloaded")
+    settled(page)
+    assert page.url == address
+    assert main_text(page) == text
+    assert pixels(page) == picture
+
+
+def test_a_pasted_link_is_the_first_request_to_a_fresh_server(visit):
+    with serve() as fresh:
+        page = visit(fresh.url)
+        open_page(page, path_of("heads?model=vit_tiny_patch16_224&layer=5&head=2"))
+        assert page.get_by_role("heading", level=1).inner_text() == "Heads"
+        assert page.get_by_role("dialog").count() == 0
+        assert page.get_by_role("combobox", name="Model").input_value() == "vit_tiny_patch16_224"
+        assert (slider(page, "Layer"), slider(page, "Head")) == ("5", "2")
+        assert REFUSAL not in fresh.said()
+
+
+def test_values_out_of_range_in_a_link_fall_back(page):
+    open_page(page, path_of("heads?model=nobody&layer=99&head=x&query=-1"))
+    assert shown_exceptions(page) == []
+    assert 1 <= int(slider(page, "Layer")) <= 6
+    assert "nobody" not in page.url
+
+
+def main_text(page):
+    """All text of the page itself, without sidebar and menu."""
+    return page.get_by_test_id("stMain").inner_text()
+
+
+def pixels(page):
+    """The page as it is drawn, with nothing under the pointer."""
+    page.mouse.move(0, 0)
+    return page.get_by_test_id("stMain").screenshot(animations="disabled", caret="hide")
+
+
+def shown_exceptions(page):
+    return page.get_by_test_id("stException").all_inner_texts()
+
+
+def choose_sample(page, place):
+    """Press the sample at `place`, the first being 1."""
+    page.locator(".st-key-sample button").nth(place - 1).click()
+    settled(page)
+
+
+def choose_model(page, name):
+    page.get_by_role("combobox", name="Model").click()
+    page.get_by_role("option", name=name, exact=True).click()
+    settled(page)
+
+
+def upload(page, path):
+    sidebar = page.get_by_test_id("stSidebar")
+    sidebar.get_by_role("radio", name="Upload").click()
+    settled(page)
+    page.set_input_files("input[type=file]", path)
+    page.get_by_test_id("stFileChip").wait_for()
+    settled(page)
+
+
+def slider(page, name):
+    """What the slider called `name` says."""
+    return page.get_by_role("slider", name=name).get_attribute("aria-valuetext")
+
+
+def press(page, name, key, times):
+    """Press a key on the slider called `name`, and wait for each answer."""
+    for _ in range(times):
+        page.get_by_role("slider", name=name).press(key)
+        settled(page)
