@@ -48,7 +48,8 @@ def sentence(text: str) -> None:
 def picture(view: View, figure: go.Figure, caption: str, *, alt: str = "", key: str | None = None) -> None:
     """Part 3: a figure with its caption; parameters that nobody trained are labelled in the figure itself."""
     if not view.trained:
-        figure.update_layout(margin_t=TITLE_ROOM)
+        room = TITLE_ROOM - figure.layout.margin.t
+        figure.update_layout(margin_t=TITLE_ROOM, height=figure.layout.height + room)
         figure.add_annotation(
             text="untrained parameters",
             x=1,
