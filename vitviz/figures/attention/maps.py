@@ -1,0 +1,178 @@
+"""Figures of attention maps: weights over the picture, many maps on one scale, and the whole matrix."""
+
+from collections.abc import Sequence
+from math import ceil, sqrt
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from vitviz import numbers, palette
+from vitviz.figures import frame
+
+Floats = NDArray[np.floating[Any]]
+Pixels = NDArray[np.uint8]
+Cell = tuple[int, int]  # row and column of a patch
+
+PICTURE = 262  # pixels: three pictures in a row fit the first screen of a projector
+PANEL = 430  # pixels: two of these fit beside each other
+SCALE_ROOM = 58  # pixels below a picture for its scale
+AXIS_ROOM = 64  # pixels below a picture for an axis
+LABEL = 0.065  # share of a wall's height that the number above a panel takes
+COVER = 0.6  # how much of the picture the weights hide
+LUMINANCE = (0.299, 0.587, 0.114)  # of red, green and blue (ITU-R BT.601)
+PLACE = "patch %{customdata[0]} (row %{customdata[1]}, column %{customdata[2]})"
+
+
+def crop(pixels: Pixels, grid: Cell, query: Cell | None) -> go.Figure:
+    """Exactly the crop that the model sees, `h w c`, with the query patch framed."""
+    fig = _figure(PICTURE)
+    fig.add_trace(frame.picture(pixels, extent=grid))
+    if query:
+        frame.outline(fig, *query)
+    return frame.square(fig)
+
+
+def overlay(pixels: Pixels, weights: Floats, limit: float, query: Cell | None) -> go.Figure:
+    """Weights `gh gw` over exactly the crop that the model sees; colours from 0 to `limit`, the query patch framed.
+
+    The picture below is grey, so that colour means weight and nothing else.
+    """
+    fig = _figure(PICTURE)
+    fig.add_trace(frame.picture(grey(pixels), extent=weights.shape))
+    shown = frame.heat(weights, hover=f"{PLACE}<br>%{{z:.4f}}", limit=limit, text=_places(*weights.shape))
+    fig.add_trace(_scale_below(shown).update(opacity=COVER))
+    if query:
+        frame.outline(fig, *query)
+    return frame.square(fig)
+
+
+def wall(maps: Floats, noun: str, limit: float, chosen: int | None = None, query: Cell | None = None) -> go.Figure:
+    """Maps `panel gh gw` side by side on one scale from 0 to `limit`, numbered from 1 as so many of a `noun`.
+
+    All panels are one heat map with gaps between them, so that their number does not slow the page down.
+    """
+    panels, rows, columns = maps.shape
+    across = ceil(sqrt(panels))
+    gap_above, gap_beside = ceil(rows * across * LABEL), ceil(columns * 0.06)
+    down, right = rows + gap_above, columns + gap_beside
+    corners = [(line * down + gap_above, at * right) for line, at in (divmod(panel, across) for panel in range(panels))]
+    cells = np.full((ceil(panels / across) * down, across * right - gap_beside), np.nan, np.float32)
+    text = np.zeros((*cells.shape, 4), np.int32)
+    for panel, (top, left) in enumerate(corners):
+        inside = slice(top, top + rows), slice(left, left + columns)
+        cells[inside] = maps[panel]
+        text[inside] = np.dstack([_places(rows, columns), np.full((rows, columns), panel + 1)])
+
+    fig = _figure(round(PANEL * cells.shape[0] / cells.shape[1]))
+    hover = f"{noun} %{{customdata[3]}}<br>{PLACE}<br>%{{z:.4f}}"
+    fig.add_trace(_scale_below(frame.heat(cells, hover=hover, limit=limit, text=text, hoverongaps=False)))
+    _number(fig, corners, chosen)
+    if query:
+        _dot(fig, [(top + query[0], left + query[1]) for top, left in corners])
+    if chosen is not None:
+        _box(fig, *corners[chosen], rows, columns)
+    return frame.square(fig)
+
+
+def matrix(weights: Floats, names: Sequence[str], specials: int, query: int) -> go.Figure:
+    """Weights of one head, `q k`: a row per query token, a column per key token, the special tokens first.
+
+    The row and the column of `query` are framed; lines in the class token's colour close the special tokens off.
+    """
+    tokens = len(names)
+    fig = _figure(PANEL - AXIS_ROOM, AXIS_ROOM)
+    hover = "query: %{y}<br>key: %{x}<br>%{z:.4f}"
+    shown = frame.heat(weights, hover=hover, x=list(names), y=list(names))
+    fig.add_trace(_scale_below(shown).update(colorbar_ypad=AXIS_ROOM))
+    border = {"color": palette.CLASS_TOKEN, "width": 2}
+    fig.add_shape(type="line", x0=-0.5, x1=tokens - 0.5, y0=specials - 0.5, y1=specials - 0.5, line=border)
+    fig.add_shape(type="line", x0=specials - 0.5, x1=specials - 0.5, y0=-0.5, y1=tokens - 0.5, line=border)
+    _box(fig, query, 0, 1, tokens, width=2)
+    _box(fig, 0, query, tokens, 1, width=2)
+    frame.square(fig)
+    marks = _round_places(tokens, specials)
+    labels = ["class", *(numbers.exact(place - specials + 1) for place in marks)]
+    for update, title in ((fig.update_xaxes, "key token"), (fig.update_yaxes, "query token")):
+        update(visible=True, type="category", title=title, tickvals=[0, *marks], ticktext=labels)
+    return fig
+
+
+def grey(pixels: Pixels) -> Pixels:
+    """The brightness of RGB pixels `h w 3`, as RGB pixels."""
+    bright = (pixels @ np.array(LUMINANCE)).round().astype(np.uint8)
+    return np.repeat(bright[..., None], 3, axis=2)
+
+
+def _figure(height: int, axis: int = 0) -> go.Figure:
+    """A figure whose picture has `height` pixels, with room below it for an axis and a scale."""
+    fig = frame.figure(frame.MARGIN["t"] + height + axis + SCALE_ROOM)
+    return fig.update_layout(margin_b=axis + SCALE_ROOM)
+
+
+def _places(rows: int, columns: int) -> NDArray[np.int32]:
+    """What the pointer says of each cell of the patch grid: patch, row and column, counted from 1."""
+    row, column = np.mgrid[:rows, :columns]
+    return np.stack([row * columns + column + 1, row + 1, column + 1], axis=-1).astype(np.int32)
+
+
+def _round_places(tokens: int, specials: int) -> list[int]:
+    """About four patch tokens with round numbers."""
+    patches = tokens - specials
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, patches) if patches / step <= 5)
+    return [specials - 1 + number for number in range(step, patches + 1, step)]
+
+
+def _scale_below(shown: go.Heatmap) -> go.Heatmap:
+    """Lay the scale under the picture, with nothing but its two ends written."""
+    ends = [shown.zmin, shown.zmax]
+    return shown.update(
+        colorbar={
+            "orientation": "h",
+            "y": -0.02,
+            "yanchor": "top",
+            "ypad": 6,
+            "len": 1,
+            "thickness": 12,
+            "tickvals": ends,
+            "ticktext": [numbers.small(end) for end in ends],
+            "ticklabeloverflow": "allow",
+            "tickfont": {"size": frame.FONT_SIZE},
+        }
+    )
+
+
+def _number(fig: go.Figure, corners: Sequence[Cell], chosen: int | None) -> None:
+    """Write the number of each panel above its corner, that of the chosen one in bold."""
+    names = [f"<b>{panel + 1}</b>" if panel == chosen else f"{panel + 1}" for panel in range(len(corners))]
+    fig.add_trace(
+        go.Scatter(
+            x=[left - 0.5 for _, left in corners],
+            y=[top - 0.5 for top, _ in corners],
+            text=names,
+            mode="text",
+            textposition="top right",
+            textfont={"size": frame.FONT_SIZE},
+            hoverinfo="skip",
+        )
+    )
+
+
+def _dot(fig: go.Figure, cells: Sequence[Cell]) -> None:
+    """Mark one cell of every panel."""
+    rows, columns = zip(*cells, strict=True)
+    ring = {"symbol": "square-open", "size": 9, "color": palette.FRAME, "line": {"width": 2}}
+    fig.add_trace(go.Scatter(x=columns, y=rows, mode="markers", marker=ring, hoverinfo="skip"))
+
+
+def _box(fig: go.Figure, top: int, left: int, rows: int, columns: int, width: int = 4) -> None:
+    """Frame a rectangle of cells."""
+    fig.add_shape(
+        type="rect",
+        x0=left - 0.5,
+        x1=left + columns - 0.5,
+        y0=top - 0.5,
+        y1=top + rows - 0.5,
+        line={"color": palette.FRAME, "width": width},
+    )

@@ -1,0 +1,110 @@
+"""The Heads page as the server draws it: one head over the picture and as a matrix, and beside it all heads."""
+
+import numpy as np
+import streamlit as st
+
+from vitviz import numbers
+from vitviz.figures.attention import maps
+from vitviz.measures import attention_weights
+from vitviz.ui import controls
+from vitviz.ui import furniture as page
+from vitviz.ui.view import View
+
+LARGEST_MATRIX = 1500  # tokens; its weights are 9 MB on the way to the browser
+
+
+def server_drawn(view: View, layer: int, head: int, query: int) -> None:
+    """What one query token looks at and who looks at it, the matrix of its head, and all heads of its layer."""
+    weights = view.measure(attention_weights, layer)
+    rows, column = weights[:, query], weights[head, :, query]
+    limit = float(max(rows[head].max(), column.max()))
+    seen, looks, looked = st.columns(3)
+    with seen:
+        _picture(view, query)
+    with looks:
+        st.markdown("**What I look at** (row)")
+        _overlay(view, query, rows[head], limit, "It looks at", "a row always does")
+    with looked:
+        st.markdown("**Who looks at me** (column)")
+        _overlay(view, query, column, limit, "It is looked at by", "the mean over all columns is 1")
+    one, every = st.columns(2)
+    with one:
+        _matrix(view, weights[head], query)
+    with every:
+        _wall(view, rows, head, query)
+
+
+def _picture(view: View, query: int) -> None:
+    name, size = controls.token_name(view, query), view.config.image_size
+    st.markdown(f"**Query: {_short(name)}**")
+    page.picture(
+        view,
+        maps.crop(view.crop, view.config.grid, _cell(view, query)),
+        f"{size} × {size} pixels, exactly what the model sees. The query is {name}"
+        + (" and is framed." if _cell(view, query) else ", which stands on no patch."),
+        alt=f"What the model sees. {view.picture.alt}",
+        key="heads_crop",
+    )
+
+
+def _overlay(view: View, query: int, weights: np.ndarray, limit: float, saying: str, why: str) -> None:
+    config = view.config
+    specials = len(config.special_tokens)
+    strongest = controls.token_name(view, int(weights.argmax()))
+    apart = " and ".join(
+        f"{numbers.small(float(weights[place]))} for [{special}]" for place, special in enumerate(config.special_tokens)
+    )
+    page.picture(
+        view,
+        maps.overlay(view.crop, weights[specials:].reshape(config.grid), limit, _cell(view, query)),
+        f"{config.patches} weights on the patches, and {apart}. {saying} {strongest} most: "
+        f"{numbers.small(float(weights.max()))}, where uniform is {numbers.small(1 / config.tokens)}. "
+        f"All {config.tokens} sum to {weights.sum():.4f}; {why}. Row and column have one scale, "
+        f"from 0 to {numbers.small(limit)}.",
+        key=f"heads_{saying}",
+    )
+
+
+def _matrix(view: View, weights: np.ndarray, query: int) -> None:
+    tokens = view.config.tokens
+    st.markdown("**Every token asks every token** (this head)")
+    if tokens > LARGEST_MATRIX:
+        st.caption(
+            f"{numbers.exact(tokens)} × {numbers.exact(tokens)} weights are more than a page can draw; "
+            f"the matrix is shown up to {numbers.exact(LARGEST_MATRIX)} tokens."
+        )
+        return
+    names = [controls.token_name(view, token) for token in range(tokens)]
+    page.picture(
+        view,
+        maps.matrix(weights, names, len(view.config.special_tokens), query),
+        f"{tokens} × {tokens} weights, one row per {{query}} and one column per {{key}}; each row sums to 1. "
+        f"{_short(names[query])} is framed. Its own scale, from 0 to {numbers.small(float(weights.max()))}.",
+        alt=f"The attention weights of one head as a matrix of {tokens} by {tokens} tokens.",
+        key="heads_matrix",
+    )
+
+
+def _wall(view: View, rows: np.ndarray, head: int, query: int) -> None:
+    config = view.config
+    specials, limit = len(config.special_tokens), float(rows.max())
+    st.markdown("**What I look at, in all heads** (this layer)")
+    page.picture(
+        view,
+        maps.wall(rows[:, specials:].reshape(-1, *config.grid), "head", limit, head, _cell(view, query)),
+        f"{config.heads} heads × {config.grid[0]} × {config.grid[1]} weights of "
+        f"{_short(controls.token_name(view, query))}, all on one scale from 0 to {numbers.small(limit)}. "
+        f"Head {head + 1} is framed.",
+        key="heads_wall",
+    )
+
+
+def _cell(view: View, token: int) -> tuple[int, int] | None:
+    """Row and column of a patch token; a special token has none."""
+    patch = token - len(view.config.special_tokens)
+    return divmod(patch, view.config.grid[1]) if patch >= 0 else None
+
+
+def _short(name: str) -> str:
+    """A token's name without its place in brackets."""
+    return name.partition(" (")[0]
