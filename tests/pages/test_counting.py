@@ -64,3 +64,14 @@ def test_a_search_leaves_rows_with_all_its_words():
     app.text_input(key="find").set_value("no such tensor").run()
     assert not app.exception
     assert "No tensor" in app.info[0].value
+
+
+def test_published_totals_stand_on_the_page():
+    app = visit("counting/three_counts", model="vit_base_patch16_224", head_classes="5")
+    totals = tables(app)[0].split("<tfoot>")[1]
+    assert "85,802,501" in totals
+    assert "85,650,437" in totals
+    said = " ".join(it.value for it in app.markdown)
+    assert "786,432" in said
+    assert "741,120" in said
+    assert "to 86 M" in said

@@ -14,6 +14,7 @@ from vitviz.counts import (
     conventions,
     csv_text,
     inference_memory,
+    itemised,
     layer_table,
     layer_table_memory,
     layer_table_text,
@@ -155,6 +156,15 @@ def test_splits_agree_with_the_rows():
     assert arithmetic["QKᵀ"] == sum(row.count for row in products if row.tensor.endswith("attn.scores"))
     assert arithmetic["AV"] == sum(row.count for row in products if row.tensor.endswith("attn.mixed"))
     assert arithmetic["output projection"] == sum(row.count for row in products if row.tensor.endswith("attn.out"))
+
+
+def test_parts_that_a_convention_counts_sum_to_its_total():
+    for config in [*PRESETS.values(), BASE_32_FLOWERS, BASE.with_(classes=0)]:
+        parts = itemised(config)
+        for way in conventions(config):
+            assert sum(part.count for part in parts if way.name in part.counted_by) == way.total
+            missing = [part.count for part in parts if way.name not in part.counted_by]
+            assert sum(missing) == sum(item.count for item in way.missing)
 
 
 def test_memory_rules_of_thumb():

@@ -46,3 +46,9 @@ def test_bars_of_tensors_are_their_bytes_and_roles_keep_their_colours():
 @pytest.mark.parametrize(("share", "text"), [(0.6546, "65.5 %"), (0.001, "0.1 %"), (0.0005, "under 0.1 %")])
 def test_a_share_as_text(share, text):
     assert figures.percent(share) == text
+
+
+def test_what_is_left_out_is_drawn_to_scale_and_named():
+    fig = figures.left_out([("class token", 768, "layer table or envelope"), ("MLP, biases", 46_080, "envelope")])
+    assert list(fig.data[0].x) == [768, 46_080]
+    assert fig.layout.annotations[1].text == "MLP, biases <b>46,080</b>, not in the envelope"

@@ -4,6 +4,7 @@ Everything is closed form, exact to the unit, and allocates nothing; rows are da
 """
 
 from vitviz.counts.formula import Item
+from vitviz.counts.itemised import WAYS, Part, itemised
 from vitviz.counts.layers import LayerMemory, LayerRow, layer_table, layer_table_memory, layer_table_text
 from vitviz.counts.memory import MemoryItem, inference_memory, training_memory
 from vitviz.counts.published import Convention, Slip, article_slips, conventions, paper_figure
@@ -17,6 +18,7 @@ from vitviz.counts.terms import ledger_terms
 from vitviz.counts.totals import total_macs, total_parameters
 
 __all__ = [
+    "WAYS",
     "ActivationRow",
     "Convention",
     "Item",
@@ -24,6 +26,7 @@ __all__ = [
     "LayerRow",
     "Ledger",
     "MemoryItem",
+    "Part",
     "Row",
     "Slip",
     "Step",
@@ -34,6 +37,7 @@ __all__ = [
     "conventions",
     "csv_text",
     "inference_memory",
+    "itemised",
     "layer_table",
     "layer_table_memory",
     "layer_table_text",

@@ -76,15 +76,30 @@ def totals(models: Sequence[tuple[str, Counts]], unit: str) -> go.Figure:
             )
         )
     for place, (name, kinds) in enumerate(models):
-        fig.add_annotation(
-            x=0,
-            y=place - 0.25,
-            text=f"{name} <b>{numbers.short(sum(kinds.values()))}</b>",
-            showarrow=False,
-            xanchor="left",
-            yanchor="bottom",
-        )
+        above(fig, place, f"{name} <b>{numbers.short(sum(kinds.values()))}</b>")
     fig.update_layout(barmode="stack", bargap=0.5, margin={"t": 16, "b": 8}, **legend())
+    fig.update_xaxes(visible=False)
+    fig.update_yaxes(visible=False, autorange="reversed")
+    return fig
+
+
+def left_out(parts: Sequence[tuple[str, int, str]]) -> go.Figure:
+    """Parts that some convention leaves out, (name, count, who leaves it out), as bars to one scale."""
+    fig = frame.figure(height=24 + 62 * len(parts))
+    places = list(range(len(parts)))
+    fig.add_trace(
+        go.Bar(
+            y=places,
+            x=[count for _, count, _ in parts],
+            orientation="h",
+            marker={"color": [palette.STAGES[name.partition(",")[0]] for name, *_ in parts]},
+            hovertext=[f"{name}: {numbers.exact(count)} parameters" for name, count, _ in parts],
+            hoverinfo="text",
+        )
+    )
+    for place, (name, count, who) in enumerate(parts):
+        above(fig, place, f"{name} <b>{numbers.exact(count)}</b>, not in the {who}")
+    fig.update_layout(bargap=0.5, margin={"t": 16})
     fig.update_xaxes(visible=False)
     fig.update_yaxes(visible=False, autorange="reversed")
     return fig
@@ -111,6 +126,11 @@ def sizes(tensors: Sequence[tuple[str, str, int]]) -> go.Figure:
     fig.update_xaxes(visible=False, range=[0, 1.2 * max(counts)])
     fig.update_yaxes(autorange="reversed", automargin=True)
     return fig
+
+
+def above(fig: go.Figure, place: int, text: str) -> None:
+    """Write `text` above bar number `place`: on a phone there is no room beside it."""
+    fig.add_annotation(x=0, y=place - 0.25, text=text, showarrow=False, xanchor="left", yanchor="bottom")
 
 
 def tensor_colour(name: str) -> str:

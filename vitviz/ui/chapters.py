@@ -43,6 +43,9 @@ CHAPTERS = {
         Entry("model/tensor_shapes.py", "Tensor shapes", "model", forward=False),
         Entry("model/parameters.py", "Parameters", "model", forward=False),
     ),
+    "Counting": (
+        Entry("counting/three_counts.py", "Three ways to count", "model", forward=False),
+    ),
 }
 
 ENTRIES = tuple(entry for chapter in CHAPTERS.values() for entry in chapter)

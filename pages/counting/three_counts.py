@@ -1,0 +1,71 @@
+"""Three ways to count: why published totals of one model differ, item by item."""
+
+import streamlit as st
+
+from vitviz import counts
+from vitviz.figures import counts as figures
+from vitviz.numbers import exact
+from vitviz.ui import furniture as page
+from vitviz.ui import ledger_controls
+from vitviz.ui.ledger_table import table
+from vitviz.ui.view import current
+
+page.sentence(
+    "Three totals for one model, each right about what it counts. A dash marks a part that a count leaves out."
+)
+config = ledger_controls.classes(current().config)
+parts = counts.itemised(config)
+ways = counts.conventions(config)
+everything, modules, _ = ways
+
+page.sentence(
+    "Three totals for one model, each right about what it counts. A dash marks a part that a count leaves out."
+)
+table(
+    "What each way of counting sees",
+    ["Part", *(way.name.capitalize() for way in ways), "Formula, and this model's numbers"],
+    [
+        [
+            it.name,
+            *(exact(it.count) if way.name in it.counted_by else "–" for way in ways),
+            f"{it.formula} = {it.numbers}",
+        ]
+        for it in parts
+    ],
+    words=(0, 4),
+    total=["Total", *(exact(way.total) for way in ways), ""],
+)
+st.markdown("\n".join(f"- **{way.name.capitalize()}**: {way.rule}." for way in ways))
+
+unseen = [(it.name, it.count, " or ".join(w for w in counts.WAYS if w not in it.counted_by)) for it in parts]
+unseen = [(name, count, who) for name, count, who in unseen if who and count]
+difference = sum(count for _, count, _ in unseen)
+page.drawing(
+    figures.left_out(unseen),
+    f"Everything that the three ways disagree about, to one scale: {exact(difference)} of {exact(everything.total)} "
+    f"parameters, {figures.percent(difference / everything.total)}.",
+)
+page.formula(
+    r"\text{exact} = \text{layer table} + \text{tokens} + \text{positions}",
+    f"{exact(everything.total)} = {exact(modules.total)} + {exact(everything.total - modules.total)}".replace(
+        ",", "{,}"
+    ),
+)
+
+rounded = counts.paper_figure(config)
+st.markdown(
+    (
+        f"**The paper** rounds models of this depth and width to {rounded // 1_000_000} M "
+        f"([table 1](https://arxiv.org/abs/2010.11929)); "
+        f"without its head this one has {exact(counts.total_parameters(config.with_(classes=0)))}."
+    )
+    if rounded
+    else "**The paper** has no model of this depth and width in [table 1](https://arxiv.org/abs/2010.11929)."
+)
+st.markdown("**Two slips** in the counting article whose envelope this is, both about ViT-B/16:")
+for slip in counts.article_slips():
+    st.markdown(
+        f"- *{slip.name}*: printed as {slip.printed_numbers} = **{exact(slip.printed)}**; its own formula, "
+        f"{slip.formula}, gives {slip.numbers} = **{exact(slip.count)}**: {slip.reason}."
+    )
+page.code(counts.itemised, counts.conventions)
