@@ -20,7 +20,7 @@ def head(view: View) -> int:
 
 def patch(view: View) -> int:
     """A slider for the patch in raster order; counts from 0 in code and from 1 on screen."""
-    return _whole("Patch", "patch", view.config.patches, start=view.config.patches // 2 + view.config.grid[1] // 2) - 1
+    return _whole("Patch", "patch", view.config.patches, start=1 + _middle(view)) - 1
 
 
 def number(view: View) -> int:
@@ -28,15 +28,34 @@ def number(view: View) -> int:
     return _whole("Number of the token", "number", view.config.dim) - 1
 
 
-def query(view: View) -> int:
-    """A slider for the query token: special tokens by name, patches by number; an index into the tokens."""
-    options = [*view.config.special_tokens, *map(str, range(1, view.config.patches + 1))]
-    return options.index(_one_of("Query token", "query", options))
+def query(view: View, label: str = "Query token") -> int:
+    """A slider for the query token: special tokens by name, patches by number; an index into the tokens.
+
+    Pages on which the token asks nothing give it another label.
+    """
+    options = token_options(view)
+    return options.index(_one_of("Query token", "query", options, options[0]))
+
+
+def key(view: View) -> int:
+    """A slider for a key token, the patch in the middle first; an index into the tokens."""
+    options = token_options(view)
+    return options.index(_one_of("Key token", "key", options, str(1 + _middle(view))))
+
+
+def through(view: View) -> int:
+    """A slider for how many layers are taken together, counted from the first; all of them at first."""
+    return _whole("Through layer", "through", view.config.depth, start=view.config.depth)
 
 
 def chosen_layer(view: View) -> int:
     """The layer that was chosen on some page, without drawing a control; counts from 0."""
     return min(st.session_state.get("layer", 1), view.config.depth) - 1
+
+
+def token_options(view: View) -> list[str]:
+    """All tokens as the URL names them: special tokens by name, patches by number from 1."""
+    return [*view.config.special_tokens, *map(str, range(1, view.config.patches + 1))]
 
 
 def token_name(view: View, token: int) -> str:
@@ -49,18 +68,26 @@ def token_name(view: View, token: int) -> str:
     return f"patch {place + 1} (row {row + 1}, column {column + 1})"
 
 
+def _middle(view: View) -> int:
+    """The patch in the middle of the grid, counted from 0."""
+    rows, columns = view.config.grid
+    return (rows - 1) // 2 * columns + (columns - 1) // 2
+
+
 def _whole(label: str, key: str, most: int, start: int = 1) -> int:
     if most == 1:
         return 1
     _forget_if(st.session_state.get(key, 1) > most, key)
     heed(key, range(1, most + 1), f"{key} 1 to {most}")
-    return st.slider(label, 1, most, value=start, key=key, bind="query-params")
+    usual = None if start == 1 else start  # a value given here may not be set by the explorer
+    return st.slider(label, 1, most, value=usual, key=key, bind="query-params")
 
 
-def _one_of(label: str, key: str, options: Sequence[str]) -> str:
-    _forget_if(st.session_state.get(key, options[0]) not in options, key)
+def _one_of(label: str, key: str, options: Sequence[str], start: str) -> str:
+    _forget_if(st.session_state.get(key, start) not in options, key)
     heed(key, options, f"[{options[0]}] and patches 1 to {options[-1]}")
-    return st.select_slider(label, options, key=key, bind="query-params")
+    usual = None if start == options[0] else start  # as in `_whole`
+    return st.select_slider(label, options, value=usual, key=key, bind="query-params")
 
 
 def _forget_if(outgrown: bool, key: str) -> None:
