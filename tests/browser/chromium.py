@@ -29,7 +29,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-MISSING = "no Chromium or Chrome on this machine, and none could be installed"
+MISSING = "no Chromium or Chrome on this machine"
 
 
 def find() -> str | None:
@@ -77,5 +77,5 @@ def _run(*command: str) -> None:
 
 if __name__ == "__main__":
     browser = find() or install()
-    print(f"browser tests run in {browser}" if browser else MISSING)
+    print(f"browser tests run in {browser}" if browser else f"{MISSING}, and none could be installed")
     sys.exit(browser is None)

@@ -17,7 +17,7 @@ def browser() -> Iterator[Browser]:
     path = chromium.find()
     if path is None:
         missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
-        missing(f"{chromium.MISSING}: browser tests need one")
+        missing(f"{chromium.MISSING}; `make test` installs one where it can")
     with chromium.launched(path) as browser:
         yield browser
 
