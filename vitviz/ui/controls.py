@@ -34,7 +34,7 @@ def query(view: View, label: str = "Query token") -> int:
     Pages on which the token asks nothing give it another label.
     """
     options = token_options(view)
-    return options.index(_one_of("Query token", "query", options, options[0]))
+    return options.index(_one_of(label, "query", options, options[0]))
 
 
 def key(view: View) -> int:
@@ -46,6 +46,11 @@ def key(view: View) -> int:
 def through(view: View) -> int:
     """A slider for how many layers are taken together, counted from the first; all of them at first."""
     return _whole("Through layer", "through", view.config.depth, start=view.config.depth)
+
+
+def after(view: View) -> int:
+    """A slider for where the residual stream is read: 0 before the first block, else after that many; all at first."""
+    return _whole("After layer (0: before the first)", "after", view.config.depth, start=view.config.depth, least=0)
 
 
 def chosen_layer(view: View) -> int:
@@ -74,13 +79,13 @@ def _middle(view: View) -> int:
     return (rows - 1) // 2 * columns + (columns - 1) // 2
 
 
-def _whole(label: str, key: str, most: int, start: int = 1) -> int:
-    if most == 1:
-        return 1
+def _whole(label: str, key: str, most: int, start: int = 1, least: int = 1) -> int:
+    if least == most:
+        return most
     _forget_if(st.session_state.get(key, 1) > most, key)
-    heed(key, range(1, most + 1), f"{key} 1 to {most}")
-    usual = None if start == 1 else start  # a value given here may not be set by the explorer
-    return st.slider(label, 1, most, value=usual, key=key, bind="query-params")
+    heed(key, range(least, most + 1), f"{key} {least} to {most}")
+    usual = None if start == least else start  # a value given here may not be set by the explorer
+    return st.slider(label, least, most, value=usual, key=key, bind="query-params")
 
 
 def _one_of(label: str, key: str, options: Sequence[str], start: str) -> str:
