@@ -15,6 +15,9 @@ LIMITS = {
     "mlp_dim": 262_144,
     "classes": 1_000_000,
 }
+MOST_REGISTERS = 64
+ACTIVATIONS = ("gelu", "gelu_tanh", "quick_gelu", "swiglu")
+POOLS = ("class", "attention")
 
 
 class ConfigError(ValueError):
@@ -26,7 +29,16 @@ class ViTConfig:
     """The sizes of one Vision Transformer; immutable and valid from the moment it exists.
 
     Pixels for `image_size` and `patch_size`, numbers per token for `dim` and `mlp_dim`. `classes=0` means no head.
-    `distilled` adds DeiT's distillation token and second head (https://arxiv.org/abs/2012.12877).
+    The remaining fields are what later families changed, and default to the model of the paper:
+
+    * `distilled`: DeiT's distillation token and second head (https://arxiv.org/abs/2012.12877);
+    * `registers`: how many register tokens, which only lend space (https://arxiv.org/abs/2309.16588);
+    * `special_positions`: whether the special tokens have a position embedding, as the patch tokens do;
+    * `patch_bias`: whether the patch embedding has a bias; `input_norm`: a layer norm before the first block (CLIP);
+    * `layer_scale`: what a block adds is scaled number by number (https://arxiv.org/abs/2103.17239);
+    * `activation`: one of `ACTIVATIONS`; "swiglu" makes the MLP a gated one (https://arxiv.org/abs/2002.05202);
+    * `pool`: the answer is read off the "class" token, or by "attention" pooling, which needs none (SigLIP);
+    * `epsilon`: what layer norms add to the variance.
 
     Raises `ConfigError` with both numbers and the nearest legal values.
     """
@@ -40,6 +52,14 @@ class ViTConfig:
     mlp_dim: int = 3072
     classes: int = 1000
     distilled: bool = False
+    registers: int = 0
+    special_positions: bool = True
+    patch_bias: bool = True
+    input_norm: bool = False
+    layer_scale: bool = False
+    activation: str = "gelu"
+    pool: str = "class"
+    epsilon: float = 1e-6
 
     def __post_init__(self) -> None:
         for name, limit in LIMITS.items():
@@ -54,6 +74,13 @@ class ViTConfig:
                 f"dim {self.dim} is not divisible by {self.heads} heads; "
                 f"{self.dim} divides by {_nearest(divisors(self.dim), self.heads)}"
             )
+        _check_range("registers", self.registers, 0, MOST_REGISTERS)
+        _check_choice("activation", self.activation, ACTIVATIONS)
+        _check_choice("pool", self.pool, POOLS)
+        if self.pool == "attention" and (self.distilled or self.activation == "swiglu"):
+            raise ConfigError("attention pooling has no class token to distil and a plain MLP; choose pool class")
+        if not 0 < self.epsilon < 1:
+            raise ConfigError(f"epsilon {self.epsilon} is outside 0 to 1; layer norms usually take 1e-6")
 
     @property
     def grid(self) -> tuple[int, int]:
@@ -70,7 +97,11 @@ class ViTConfig:
     @property
     def special_tokens(self) -> tuple[str, ...]:
         """Names of the tokens that stand before the patch tokens, in order."""
-        return ("class", "distillation") if self.distilled else ("class",)
+        return (
+            *(["class"] if self.pool == "class" else []),
+            *(["distillation"] if self.distilled else []),
+            *(f"register {number}" for number in range(1, self.registers + 1)),
+        )
 
     @property
     def tokens(self) -> int:
@@ -92,7 +123,7 @@ class ViTConfig:
         """A string that is equal for equal configurations only; the model's part of every cache key."""
         return ",".join(f"{name}={value}" for name, value in asdict(self).items())
 
-    def with_(self, **changes: int | bool) -> "ViTConfig":
+    def with_(self, **changes: float | bool | str) -> "ViTConfig":
         """This configuration with some fields changed; raises `ConfigError` like the constructor."""
         return replace(self, **changes)  # type: ignore[arg-type]
 
@@ -111,6 +142,11 @@ def _check_range(name: str, value: object, low: int, high: int) -> None:
         raise ConfigError(
             f"{label} {value:,} is outside {low} to {high:,}; the nearest legal value is {min(max(value, low), high):,}"
         )
+
+
+def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise ConfigError(f"{name} {value!r} is none of {', '.join(choices)}")
 
 
 def _nearest(allowed: list[int], wanted: int) -> str:

@@ -19,10 +19,15 @@ from torch.nn import functional as F
 
 from vitviz.config import ViTConfig
 
-EPSILON = 1e-6
 INIT_STD = 0.02
 
 Record = Callable[[str, Tensor], None]
+
+ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
+    "gelu": F.gelu,
+    "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"),
+    "quick_gelu": lambda x: x * torch.sigmoid(1.702 * x),
+}
 
 
 def ignore(name: str, value: Tensor) -> None:
@@ -38,7 +43,7 @@ class PatchEmbedding(nn.Module):
 
     def __init__(self, config: ViTConfig) -> None:
         super().__init__()
-        self.proj = nn.Conv2d(config.channels, config.dim, config.patch_size, stride=config.patch_size)
+        self.proj = nn.Conv2d(config.channels, config.dim, config.patch_size, config.patch_size, bias=config.patch_bias)
 
     def forward(self, image: Tensor, record: Record = ignore) -> Tensor:
         """`b c (gh ph) (gw pw) -> b n d`, patches in raster order."""
@@ -77,10 +82,11 @@ def attention_scores(q: Tensor, k: Tensor) -> Tensor:
 
 
 class MLP(nn.Module):
-    """Two linear layers with an exact GELU between them, applied to each token alone."""
+    """Two linear layers with a GELU between them, applied to each token alone."""
 
     def __init__(self, config: ViTConfig) -> None:
         super().__init__()
+        self.activation = ACTIVATIONS[config.activation]
         self.fc1 = nn.Linear(config.dim, config.mlp_dim)
         self.fc2 = nn.Linear(config.mlp_dim, config.dim)
 
@@ -88,20 +94,25 @@ class MLP(nn.Module):
         """`b t d -> b t d`, through `b t m`."""
         hidden = self.fc1(x)
         record("hidden", hidden)
-        active = F.gelu(hidden)
+        active = self.activation(hidden)
         record("active", active)
         return self.fc2(active)
 
 
 class Block(nn.Module):
-    """Pre-norm encoder block: attention, then MLP, each added to the residual stream (equations 2 and 3)."""
+    """Pre-norm encoder block: attention, then MLP, each added to the residual stream (equations 2 and 3).
+
+    "attn.out" and "mlp.out" are what is added; where there is a layer scale, after it.
+    """
 
     def __init__(self, config: ViTConfig) -> None:
         super().__init__()
-        self.norm1 = nn.LayerNorm(config.dim, eps=EPSILON)
+        self.norm1 = nn.LayerNorm(config.dim, config.epsilon)
         self.attn = Attention(config)
-        self.norm2 = nn.LayerNorm(config.dim, eps=EPSILON)
-        self.mlp = MLP(config)
+        self.ls1 = LayerScale(config) if config.layer_scale else None
+        self.norm2 = nn.LayerNorm(config.dim, config.epsilon)
+        self.mlp = GatedMLP(config) if config.activation == "swiglu" else MLP(config)
+        self.ls2 = LayerScale(config) if config.layer_scale else None
 
     def forward(self, x: Tensor, record: Record = ignore) -> Tensor:
         """`b t d -> b t d`"""
@@ -115,6 +126,9 @@ class Block(nn.Module):
         normed = self.norm1(x)
         record("norm1", normed)
         out = self.attn(normed, within("attn", record))
+        if self.ls1 is not None:
+            record("attn.unscaled", out)
+            out = self.ls1(out)
         record("attn.out", out)
         return out
 
@@ -122,6 +136,9 @@ class Block(nn.Module):
         normed = self.norm2(x)
         record("norm2", normed)
         out = self.mlp(normed, within("mlp", record))
+        if self.ls2 is not None:
+            record("mlp.unscaled", out)
+            out = self.ls2(out)
         record("mlp.out", out)
         return out
 
@@ -129,8 +146,8 @@ class Block(nn.Module):
 class ViT(nn.Module):
     """A Vision Transformer: `ViT(config)(image)` maps `b c h w` to class logits `b classes`.
 
-    With `classes=0` there is no head, and the result is the class token after the final norm, `b d`. Parameters are
-    drawn from a truncated normal of standard deviation 0.02 with their own generator, so `seed` alone decides them.
+    With `classes=0` there is no head, and the result is what the head would read, `b d`. Parameters are drawn from a
+    truncated normal of standard deviation 0.02 with their own generator, so `seed` alone decides them.
     """
 
     def __init__(self, config: ViTConfig, seed: int = 0) -> None:
@@ -138,13 +155,15 @@ class ViT(nn.Module):
         self.config = config
         device = torch.get_default_device()
         with torch.device("meta"):  # shapes first: PyTorch's own initialisation would draw every number twice
-            self.cls_token = nn.Parameter(torch.empty(1, 1, config.dim))
-            if config.distilled:
-                self.dist_token = nn.Parameter(torch.empty(1, 1, config.dim))
-            self.pos_embed = nn.Parameter(torch.empty(1, config.tokens, config.dim))
+            self.cls_token = _tokens(1, config) if config.pool == "class" else None
+            self.dist_token = _tokens(1, config) if config.distilled else None
+            self.reg_token = _tokens(config.registers, config) if config.registers else None
+            self.pos_embed = _tokens(config.tokens if config.special_positions else config.patches, config)
             self.patch_embed = PatchEmbedding(config)
+            self.norm_pre = nn.LayerNorm(config.dim, config.epsilon) if config.input_norm else None
             self.blocks = nn.ModuleList(Block(config) for _ in range(config.depth))
-            self.norm = nn.LayerNorm(config.dim, eps=EPSILON)
+            self.norm = nn.LayerNorm(config.dim, config.epsilon)
+            self.attn_pool = AttentionPool(config) if config.pool == "attention" else None
             self.head = _head(config)
             if config.distilled:
                 self.head_dist = _head(config)
@@ -164,11 +183,19 @@ class ViT(nn.Module):
         """Image to the tokens that enter the first block: `b c h w -> b t d` (equation 1)."""
         patch_tokens = self.patch_embed(image, record)
         record("patch_tokens", patch_tokens)
-        specials = [self.cls_token] + ([self.dist_token] if self.config.distilled else [])
-        specials = [repeat(token, "1 1 d -> b 1 d", b=image.shape[0]) for token in specials]
-        x = torch.cat([*specials, patch_tokens], dim=1) + self.pos_embed
+        specials = [token for token in (self.cls_token, self.dist_token, self.reg_token) if token is not None]
+        specials = [repeat(token, "1 s d -> b s d", b=image.shape[0]) for token in specials]
+        x = torch.cat([*specials, patch_tokens], dim=1) + self.positions
+        if self.norm_pre is not None:
+            record("tokens", x)
+            x = self.norm_pre(x)
         record("resid_post", x)
         return x
+
+    @property
+    def positions(self) -> Tensor:
+        """What is added to the tokens, `1 t d`: the position embedding, and 0 for tokens that have none."""
+        return F.pad(self.pos_embed, (0, 0, self.config.tokens - self.pos_embed.shape[1], 0))
 
     def classify(self, x: Tensor, record: Record = ignore) -> Tensor:
         """Residual stream to class logits: `b t d -> b classes` (equation 4).
@@ -177,11 +204,71 @@ class ViT(nn.Module):
         """
         x = self.norm(x)
         record("norm", x)
-        logits = self.head(x[:, 0])
+        pooled = x[:, 0] if self.attn_pool is None else self.attn_pool(x, within("pool", record))
+        logits = self.head(pooled)
         if self.config.distilled:
             logits = (logits + self.head_dist(x[:, 1])) / 2
         record("logits", logits)
         return logits
+
+
+class LayerScale(nn.Module):
+    """One learned factor per number of a token, on what a block adds to the residual stream."""
+
+    def __init__(self, config: ViTConfig) -> None:
+        super().__init__()
+        self.gamma = nn.Parameter(torch.empty(config.dim))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """`b t d -> b t d`"""
+        return x * self.gamma
+
+
+class GatedMLP(nn.Module):
+    """SwiGLU: one half of the first layer, through SiLU, decides how much of the other half passes."""
+
+    def __init__(self, config: ViTConfig) -> None:
+        super().__init__()
+        self.fc1 = nn.Linear(config.dim, 2 * config.mlp_dim)
+        self.fc2 = nn.Linear(config.mlp_dim, config.dim)
+
+    def forward(self, x: Tensor, record: Record = ignore) -> Tensor:
+        """`b t d -> b t d`, through twice `b t m`."""
+        gate, hidden = self.fc1(x).chunk(2, dim=-1)
+        record("gate", gate)
+        record("hidden", hidden)
+        active = F.silu(gate) * hidden
+        record("active", active)
+        return self.fc2(active)
+
+
+class AttentionPool(nn.Module):
+    """One learned query asks all tokens; its answer and an MLP stand for the picture, in place of a class token."""
+
+    def __init__(self, config: ViTConfig) -> None:
+        super().__init__()
+        self.heads = config.heads
+        self.latent = _tokens(1, config)
+        self.q = nn.Linear(config.dim, config.dim)
+        self.kv = nn.Linear(config.dim, 2 * config.dim)
+        self.proj = nn.Linear(config.dim, config.dim)
+        self.norm = nn.LayerNorm(config.dim, config.epsilon)
+        self.mlp = MLP(config)
+
+    def forward(self, x: Tensor, record: Record = ignore) -> Tensor:
+        """`b t d -> b d`"""
+        q = repeat(self.q(self.latent), "1 q (head dh) -> b head q dh", b=x.shape[0], head=self.heads)
+        k, v = rearrange(self.kv(x), "b t (kv head dh) -> kv b head t dh", kv=2, head=self.heads)
+        record("q", q)
+        record("k", k)
+        record("v", v)
+        mixed = F.scaled_dot_product_attention(q, k, v)
+        record("mixed", mixed)
+        out = self.proj(rearrange(mixed, "b head 1 dh -> b (head dh)"))
+        record("out", out)
+        normed = self.norm(out)
+        record("norm", normed)
+        return out + self.mlp(normed, within("mlp", record))
 
 
 def within(prefix: str, record: Record) -> Record:
@@ -192,15 +279,19 @@ def within(prefix: str, record: Record) -> Record:
 
 
 def initialise(model: ViT, seed: int) -> None:
-    """Fill all parameters in place from `seed`: weights truncated normal, biases 0, norm scales 1."""
+    """Fill all parameters in place from `seed`: weights truncated normal, biases 0, scales 1."""
     generator = torch.Generator(model.pos_embed.device).manual_seed(seed)
     for name, parameter in model.named_parameters():
         if name.endswith("bias"):
             nn.init.zeros_(parameter)
-        elif "norm" in name:
+        elif "norm" in name or name.endswith("gamma"):
             nn.init.ones_(parameter)
         else:
             nn.init.trunc_normal_(parameter, std=INIT_STD, generator=generator)
+
+
+def _tokens(count: int, config: ViTConfig) -> nn.Parameter:
+    return nn.Parameter(torch.empty(1, count, config.dim))
 
 
 def _head(config: ViTConfig) -> nn.Module:

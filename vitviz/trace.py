@@ -14,12 +14,13 @@ import torch
 from torch import Tensor
 
 from vitviz.config import ViTConfig
-from vitviz.model import Block, ViT, attention_scores
+from vitviz.model import Block, Record, ViT, attention_scores
 
 AXES = {
     "image": "b c h w",
     "patches": "b n (c ph pw)",
     "patch_tokens": "b n d",
+    "tokens": "b t d",
     "norm1": "b t d",
     "attn.q": "b head t dh",
     "attn.k": "b head t dh",
@@ -27,14 +28,27 @@ AXES = {
     "attn.scores": "b head q k",
     "attn.weights": "b head q k",
     "attn.mixed": "b head t dh",
+    "attn.unscaled": "b t d",
     "attn.out": "b t d",
     "resid_mid": "b t d",
     "norm2": "b t d",
+    "mlp.gate": "b t m",
     "mlp.hidden": "b t m",
     "mlp.active": "b t m",
+    "mlp.unscaled": "b t d",
     "mlp.out": "b t d",
     "resid_post": "b t d",
     "norm": "b t d",
+    "pool.q": "b head 1 dh",
+    "pool.k": "b head t dh",
+    "pool.v": "b head t dh",
+    "pool.scores": "b head 1 k",
+    "pool.weights": "b head 1 k",
+    "pool.mixed": "b head 1 dh",
+    "pool.out": "b d",
+    "pool.norm": "b d",
+    "pool.mlp.hidden": "b m",
+    "pool.mlp.active": "b m",
     "logits": "b classes",
 }
 
@@ -116,22 +130,18 @@ class Trace(Activations):
         Scores and weights are written out beside the fused attention, which never shows them.
         """
         values: dict[str, Tensor] = {}
-
-        def note(name: str, value: Tensor) -> None:
-            values[name] = value
-            if name == "attn.v":
-                values["attn.scores"] = attention_scores(values["attn.q"], values["attn.k"])
-                values["attn.weights"] = values["attn.scores"].softmax(dim=-1)
-
-        x = self.entering(layer)
-        self.block(layer)(x, note)
+        self.block(layer)(self.entering(layer), _writing_out("attn", values))
         return Activations(values, prefix=f"blocks.{layer}.")
 
     @torch.no_grad()
     def readout(self, layer: int | None = None) -> Activations:
-        """The final norm and head on the stream that leaves the last block, or that enters block `layer`."""
+        """The final norm and head on the stream that leaves the last block, or that enters block `layer`.
+
+        Where attention pooling reads the stream, its stages stand between the two.
+        """
         values: dict[str, Tensor] = {}
-        self.model.classify(self.entering(self.config.depth if layer is None else layer), values.__setitem__)
+        stream = self.entering(self.config.depth if layer is None else layer)
+        self.model.classify(stream, _writing_out("pool", values))
         return Activations(values)
 
 
@@ -146,6 +156,18 @@ def record(model: ViT, image: Tensor) -> Trace:
 
     model(image, keep)
     return Trace(model, values)
+
+
+def _writing_out(attention: str, values: dict[str, Tensor]) -> Record:
+    """A record into `values` that writes out scores and weights of `attention` as soon as q, k and v are there."""
+
+    def note(name: str, value: Tensor) -> None:
+        values[name] = value
+        if name == f"{attention}.v":
+            scores = attention_scores(values[f"{attention}.q"], values[f"{attention}.k"])
+            values[f"{attention}.scores"], values[f"{attention}.weights"] = scores, scores.softmax(dim=-1)
+
+    return note
 
 
 def _local(name: str) -> str:
