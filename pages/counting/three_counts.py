@@ -18,9 +18,6 @@ parts = counts.itemised(config)
 ways = counts.conventions(config)
 everything, modules, _ = ways
 
-page.sentence(
-    "Three totals for one model, each right about what it counts. A dash marks a part that a count leaves out."
-)
 table(
     "What each way of counting sees",
     ["Part", *(way.name.capitalize() for way in ways), "Formula, and this model's numbers"],

@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from vitviz.config import PRESETS
-from vitviz.counts import tensors, total_parameters
+from vitviz.counts import layer_table_text, tensors, total_parameters
 from vitviz.numbers import exact
 from vitviz.ui.chapters import ENTRIES
 
@@ -75,3 +75,16 @@ def test_published_totals_stand_on_the_page():
     assert "786,432" in said
     assert "741,120" in said
     assert "to 86 M" in said
+
+
+def test_the_published_layer_table_stands_on_the_page():
+    config = PRESETS["vit_base_patch32_224"].with_(classes=5)
+    app = visit("counting/layer_table", model="vit_base_patch32_224", head_classes="5")
+    text = next(it.proto.body for it in app.get("html") if "<pre" in it.proto.body)
+    assert text.partition(">")[2].removesuffix("</pre>") == layer_table_text(
+        PRESETS["vit_base_patch32_224"].with_(classes=5)
+    )
+    assert [it.value for it in app.main.metric] == ["0.57", "95.61", "333.48", "429.66"]
+    app.segmented_control(key="table").set_value("Tree").run()
+    assert not app.exception
+    assert any("attn.qkv" in html.proto.body or ">qkv<" in html.proto.body for html in app.get("html"))

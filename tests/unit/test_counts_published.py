@@ -18,6 +18,7 @@ from vitviz.counts import (
     layer_table,
     layer_table_memory,
     layer_table_text,
+    layer_tree,
     ledger,
     mac_split,
     macs,
@@ -265,3 +266,24 @@ def test_counting_imports_no_tensor_library():
     program = "import sys, vitviz.counts; print([m for m in ('torch', 'numpy', 'einops') if m in sys.modules])"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("config", [BASE_32_FLOWERS, PRESETS["deit_base_distilled_patch16_224"], BASE.with_(classes=0)])
+def test_the_tree_holds_every_row_of_the_layer_table_once(config):
+    def rows(nodes):
+        for node in nodes:
+            yield from rows(node.parts)
+            if node.row:
+                yield node.row
+
+    def check(nodes):
+        for node in nodes:
+            if node.parts:
+                assert node.parameters == sum(part.parameters for part in node.parts)
+                check(node.parts)
+
+    table = layer_table(config)
+    branches = layer_tree(table)
+    assert list(rows(branches)) == list(table)
+    check(branches)
+    assert [node.name for node in branches][:3] == ["patch_embed", "pos_drop", "blocks"]

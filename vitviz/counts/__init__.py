@@ -16,6 +16,7 @@ from vitviz.counts.table import csv_text
 from vitviz.counts.tensors import ActivationRow, TensorRow, activations, tensors
 from vitviz.counts.terms import ledger_terms
 from vitviz.counts.totals import total_macs, total_parameters
+from vitviz.counts.tree import Node, layer_tree
 
 __all__ = [
     "WAYS",
@@ -26,6 +27,7 @@ __all__ = [
     "LayerRow",
     "Ledger",
     "MemoryItem",
+    "Node",
     "Part",
     "Row",
     "Slip",
@@ -41,6 +43,7 @@ __all__ = [
     "layer_table",
     "layer_table_memory",
     "layer_table_text",
+    "layer_tree",
     "ledger",
     "ledger_terms",
     "mac_split",

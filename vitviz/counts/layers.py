@@ -55,6 +55,11 @@ class LayerRow:
     shape: tuple[int, ...]
     parameters: int
 
+    @property
+    def outputs(self) -> int:
+        """Numbers in the result for one image."""
+        return abs(prod(self.shape))
+
 
 @dataclass(frozen=True, slots=True)
 class LayerMemory:
@@ -83,7 +88,7 @@ def layer_table_memory(config: ViTConfig) -> LayerMemory:
     """What the summary says about memory."""
     rows = layer_table(config)
     image = config.channels * config.image_size**2
-    outputs = 2 * sum(abs(prod(row.shape)) for row in rows)
+    outputs = 2 * sum(row.outputs for row in rows)
     counts = [image, outputs, sum(row.parameters for row in rows)]
     return LayerMemory(*(count * FLOAT32_BYTES / MIB for count in [*counts, sum(counts)]))
 

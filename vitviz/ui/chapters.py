@@ -45,6 +45,7 @@ CHAPTERS = {
     ),
     "Counting": (
         Entry("counting/three_counts.py", "Three ways to count", "model", forward=False),
+        Entry("counting/layer_table.py", "Layer table", "model", forward=False),
     ),
 }
 

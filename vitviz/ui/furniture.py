@@ -11,8 +11,8 @@ import streamlit as st
 
 from vitviz import palette
 from vitviz.config import ViTConfig
-from vitviz.figures.frame import FONT_SIZE, TITLE_ROOM
-from vitviz.ui import ledger_line, ledger_table
+from vitviz.figures.frame import FONT_SIZE
+from vitviz.ui import ledger_line, ledger_table, ledger_tree
 from vitviz.ui.chapters import Entry, neighbours, page
 from vitviz.ui.view import View
 
@@ -21,6 +21,7 @@ PLOTLY = {
     "modeBarButtons": [["toImage"]],
     "toImageButtonOptions": {"format": "png", "scale": 2, "filename": "vitviz"},
 }
+LABEL_ROOM = 32  # pixels
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")  # LaTeX would take the comma for the end of a list
 
 
@@ -48,23 +49,7 @@ def sentence(text: str) -> None:
 def picture(view: View, figure: go.Figure, caption: str, *, alt: str = "", key: str | None = None) -> None:
     """Part 3: a figure with its caption; parameters that nobody trained are labelled in the figure itself."""
     if not view.trained:
-        room = TITLE_ROOM - figure.layout.margin.t
-        figure.update_layout(margin_t=TITLE_ROOM, height=figure.layout.height + room)
-        figure.add_annotation(
-            text="untrained parameters",
-            x=1,
-            y=1,
-            xref="paper",
-            yref="paper",
-            xanchor="right",
-            yanchor="bottom",
-            yshift=4,
-            showarrow=False,
-            font={"size": 15},
-            bordercolor=palette.FRAME,
-            borderwidth=2,
-            borderpad=3,
-        )
+        _label(figure, "untrained parameters")
     drawing(figure, caption, alt=alt, key=key)
 
 
@@ -75,6 +60,14 @@ def drawing(figure: go.Figure, caption: str, *, alt: str = "", key: str | None =
     figure.update_layout(legend_font_size=FONT_SIZE)
     st.plotly_chart(figure, config=PLOTLY, alt=alt or caption, key=key)
     st.caption(_with_roles(caption), unsafe_allow_html=True)
+
+
+def check(holds: bool, claim: str) -> None:
+    """A claim about what was measured on this very picture and model: a green tick where it holds, else a red cross."""
+    if holds:
+        st.success(claim, icon=":material/check:")
+    else:
+        st.error(claim, icon=":material/close:")
 
 
 def formula(latex: str, with_numbers: str = "") -> None:
@@ -92,7 +85,29 @@ def code(*functions: Callable[..., Any]) -> None:
 
 def style() -> None:
     """What the theme cannot say."""
-    st.html(f"<style>{_CSS}{ledger_line.CSS}{ledger_table.CSS}</style>")
+    st.html(f"<style>{_CSS}{ledger_line.CSS}{ledger_table.CSS}{ledger_tree.CSS}</style>")
+
+
+def _label(figure: go.Figure, text: str) -> None:
+    """A framed word at the top right, on a line of its own: titles are long, and a phone is narrow."""
+    top = figure.layout.margin.t
+    figure.update_layout(margin_t=top + LABEL_ROOM, height=figure.layout.height + LABEL_ROOM)
+    figure.update_layout(title={"yref": "paper", "y": 1, "yanchor": "bottom", "pad_b": top / 2 - 11})  # where it was
+    figure.add_annotation(
+        text=text,
+        x=1,
+        y=1,
+        xref="paper",
+        yref="paper",
+        xanchor="right",
+        yanchor="bottom",
+        yshift=top,
+        showarrow=False,
+        font={"size": 15},
+        bordercolor=palette.FRAME,
+        borderwidth=2,
+        borderpad=3,
+    )
 
 
 def _with_roles(text: str) -> str:

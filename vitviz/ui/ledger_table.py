@@ -28,6 +28,11 @@ def table(
     )
 
 
+def text(name: str, lines: str) -> None:
+    """Typewriter text in a window of its own; one click selects all of it, to be copied."""
+    st.html(f'<pre class="copy" role="region" tabindex="0" aria-label="{escape(name)}">{escape(lines)}</pre>')
+
+
 def _row(cells: Sequence[str], words: Sequence[int], attribute: str = "") -> str:
     return f"<tr{attribute}>{''.join(f'<td{_side(at, words)}>{escape(it)}</td>' for at, it in enumerate(cells))}</tr>"
 
@@ -45,4 +50,6 @@ CSS = """
 .counts .word { text-align: left }
 .counts tfoot td { font-weight: 700; border-top: 2px solid; border-bottom: 0 }
 .counts .marked td { background: color-mix(in srgb, #ffb000 20%, transparent); font-weight: 700 }
+.copy { height: 32rem; overflow: auto; margin: 0; padding: .6rem .9rem; font-size: .9rem; user-select: all;
+  border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .5rem }
 """

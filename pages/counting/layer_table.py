@@ -1,0 +1,54 @@
+"""Layer table: what a summary that walks from module to module prints."""
+
+import streamlit as st
+
+from vitviz import counts
+from vitviz.figures import counts as figures
+from vitviz.numbers import exact
+from vitviz.ui import furniture as page
+from vitviz.ui import ledger_controls
+from vitviz.ui.ledger_table import text
+from vitviz.ui.ledger_tree import tree
+from vitviz.ui.view import current
+
+view = current()
+page.sentence(
+    "A summary that walks from module to module prints one row per call, with the shape that comes out (−1 is the "
+    "batch). It cannot see what belongs to no module: the {class token} and the {position} embedding."
+)
+left, right = st.columns([2, 3], vertical_alignment="bottom")
+with left:
+    config = ledger_controls.classes(view.config)
+form = right.segmented_control(
+    "Shown as", ["Text", "Tree"], default="Text", required=True, key="table", bind="query-params"
+)
+rows, memory = counts.layer_table(config), counts.layer_table_memory(config)
+if form == "Text":
+    text("The layer table", counts.layer_table_text(config))
+else:
+    tree(counts.layer_tree(rows))
+total = sum(row.parameters for row in rows)
+left, right = st.columns([3, 1], vertical_alignment="center")
+left.caption(
+    f"{exact(len(rows))} rows, {exact(total)} parameters; the model has {exact(counts.total_parameters(config))}. "
+    + ("A click on the text selects all of it, ready to copy." if form == "Text" else "")
+)
+right.download_button(
+    "Download as CSV", counts.csv_text(rows), f"{view.choice.name}-layers.csv", on_click="ignore", width="stretch"
+)
+
+lines = {"Input": memory.input, "Forward/backward": memory.forward_backward, "Parameters": memory.parameters}
+for column, (name, size) in zip(st.columns(4), (lines | {"Total": memory.total}).items(), strict=True):
+    column.metric(f"{name} (MB)", f"{size:,.2f}")
+block = [row for row in rows if row.module.startswith("blocks.0")]
+size = sum(8 * row.outputs for row in block)
+page.drawing(
+    figures.sizes([(f"{row.name} {row.module[9:]}", str(list(row.shape)), 8 * row.outputs) for row in block]),
+    f"Forward/backward, row by row for the first block: {exact(size)} bytes, every result counted twice, for its value "
+    "and its gradient. Identities and dropouts count too, though they store nothing new: the summary overestimates.",
+)
+page.formula(
+    r"\text{forward/backward} = \frac{2 \cdot 4 \cdot \text{numbers in all results}}{2^{20}}",
+    rf"\frac{{8 \cdot {exact(sum(row.outputs for row in rows))}}}{{1{{,}}048{{,}}576}} = {memory.forward_backward:.2f}",
+)
+page.code(counts.layer_table, counts.layer_table_memory, counts.layer_tree)
