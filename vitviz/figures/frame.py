@@ -37,7 +37,7 @@ def figure(height: int, title: str = "", **layout: Any) -> go.Figure:
 def square(fig: go.Figure, **which: Any) -> go.Figure:
     """Make a subplot a picture: equal scales, rows counted from the top, no axis furniture."""
     fig.update_xaxes(visible=False, constrain="domain", **which)
-    fig.update_yaxes(visible=False, autorange="reversed", constrain="domain", **which)
+    fig.update_yaxes(visible=False, autorange="reversed", constrain="domain", constraintoward="top", **which)
     for axis in fig.select_yaxes(**which):
         axis.scaleanchor = axis.anchor or "x"
     return fig
@@ -104,17 +104,13 @@ def outline(fig: go.Figure, row: int, column: int, colour: str = palette.FRAME, 
     )
 
 
-def grid_lines(fig: go.Figure, rows: int, columns: int, colour: str = "rgba(255,255,255,0.6)", **which: Any) -> None:
-    """Lines between the cells of a patch grid, as one trace, whatever their number."""
-    x: list[float | None] = []
-    y: list[float | None] = []
-    for row in range(rows + 1):
-        x += [-0.5, columns - 0.5, None]
-        y += [row - 0.5, row - 0.5, None]
-    for column in range(columns + 1):
-        x += [column - 0.5, column - 0.5, None]
-        y += [-0.5, rows - 0.5, None]
-    fig.add_trace(go.Scatter(x=x, y=y, mode="lines", line={"color": colour, "width": 1}, hoverinfo="skip"), **which)
+def grid_lines(fig: go.Figure, rows: int, columns: int, **which: Any) -> None:
+    """Lines between the cells of a patch grid, whatever their number: white with a dark edge, seen on any picture."""
+    right, bottom = columns - 0.5, rows - 0.5
+    path = "".join(f"M-0.5,{row - 0.5}H{right}" for row in range(rows + 1))
+    path += "".join(f"M{column - 0.5},-0.5V{bottom}" for column in range(columns + 1))
+    for colour, width in (("rgba(0,0,0,0.3)", 3), ("rgba(255,255,255,0.8)", 1)):
+        fig.add_shape(type="path", path=path, line={"color": colour, "width": width}, **which)
 
 
 def data_uri(pixels: NDArray[np.uint8]) -> str:

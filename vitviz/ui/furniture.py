@@ -21,7 +21,7 @@ PLOTLY = {
     "modeBarButtons": [["toImage"]],
     "toImageButtonOptions": {"format": "png", "scale": 2, "filename": "vitviz"},
 }
-LABEL_ROOM = 32  # pixels
+LABEL_ROOM = 26  # pixels
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")  # LaTeX would take the comma for the end of a list
 
 
@@ -101,7 +101,7 @@ def _label(figure: go.Figure, text: str) -> None:
         yref="paper",
         xanchor="right",
         yanchor="bottom",
-        yshift=top,
+        yshift=top - 4,
         showarrow=False,
         font={"size": 15},
         bordercolor=palette.FRAME,
