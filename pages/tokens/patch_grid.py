@@ -1,26 +1,57 @@
 """Patch grid: the picture becomes a sequence."""
 
-from vitviz.figures import tokens as figures
+import streamlit as st
+
+from vitviz.figures.tokens import patch_grid as figures
 from vitviz.measures.tokens import flat_patches
-from vitviz.ui import controls
+from vitviz.numbers import exact, small
+from vitviz.ui import controls, patch_costs, preprocessing
 from vitviz.ui import furniture as page
 from vitviz.ui.view import current
 
 view = current()
-config = view.config
+config, crop, image = view.config, view.crop, view.picture.image
+preprocess = view.choice.load().preprocess
+size, p, n, c = config.image_size, config.patch_size, config.patches, config.channels
 rows, columns = config.grid
 
-page.sentence("The model reads the picture as a sequence of square {patch}es, row by row.")
+page.sentence("The model reads the picture as a sequence of square {patch}es, row by row, like words on a page.")
 chosen = controls.patch(view)
-page.picture(
-    view,
-    figures.patch_grid(view.crop, rows, columns, chosen),
-    f"{rows} × {columns} = {config.patches} patches of {config.patch_size} × {config.patch_size} pixels; "
-    f"patch {chosen + 1} is framed.",
+flat = view.measure(flat_patches)[chosen]
+first = crop[chosen // columns * p, chosen % columns * p, 0]
+
+given, seen = st.columns(2)
+with given:
+    page.drawing(
+        figures.original(preprocessing.small_copy(image), image.size, preprocess.box(image)),
+        preprocessing.in_words(preprocess, image),
+        alt=f"{view.picture.alt} A frame marks the part that the model sees.",
+    )
+with seen:
+    page.drawing(
+        figures.patch_grid(crop, rows, columns, chosen),
+        f"{size} × {size} pixels in {rows} × {columns} = {exact(n)} {{patch}}es of {p} × {p}; "
+        f"{controls.token_name(view, chosen + len(config.special_tokens))} is framed.",
+    )
+page.drawing(
+    figures.sequence(crop, rows, columns, chosen),
+    f"{exact(n)} {{patch}}es in raster order: from left to right, row after row. From here on only their order says "
+    "where they came from.",
 )
+one, numbers = st.columns([1, 2])
+with one:
+    page.drawing(figures.enlarged(crop, rows, columns, chosen), f"{p} × {p} pixels with {c} colours each.")
+with numbers:
+    page.drawing(
+        figures.flattened(flat, chosen),
+        f"{p} · {p} · {c} = {exact(config.patch_values)} numbers, normalised: first all of red, row by row, then "
+        f"green, then blue. One scale, from {small(-abs(flat).max())} to {small(abs(flat).max())}.",
+    )
+
+patch_costs.draw(config)
+page.formula(r"n = \frac{h}{p} \cdot \frac{w}{p}", rf"{n} = \frac{{{size}}}{{{p}}} \cdot \frac{{{size}}}{{{p}}}")
 page.formula(
-    r"n = \frac{h}{p} \cdot \frac{w}{p}",
-    rf"{config.patches} = \frac{{{config.image_size}}}{{{config.patch_size}}} \cdot "
-    rf"\frac{{{config.image_size}}}{{{config.patch_size}}}",
+    r"x_i = \frac{v_i / 255 - \text{mean}}{\text{std}}",
+    rf"{small(flat[0])} = \frac{{{first} / 255 - {preprocess.mean[0]:g}}}{{{preprocess.std[0]:g}}}",
 )
 page.code(flat_patches, figures.patch_grid)

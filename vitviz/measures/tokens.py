@@ -1,12 +1,142 @@
-"""Trace to numbers: from pixels to tokens, and what a position adds."""
+"""Trace to numbers: from pixels to tokens, and what a position adds.
 
+All results are numpy arrays in float32 for the first picture of the batch; patches and tokens count from 0.
+"""
+
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
 import torch
+from einops import rearrange
+from torch import Tensor
+from torch.nn import functional as F
 
 from vitviz.measures.arrays import Array, to_numpy
 from vitviz.trace import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """Equation 1 of the paper without its positions: `tokens = patches @ matrix + bias`.
+
+    `patches` `n (c ph pw)`, `matrix` `(c ph pw) d`, `bias` `d`, `tokens` `n d`.
+    """
+
+    patches: Array
+    matrix: Array
+    bias: Array
+    tokens: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Components:
+    """Principal components of a cloud of points, the widest direction first.
+
+    `directions` `k features` of length 1, `coordinates` `points k`, `share` `k`: of the variance of the whole cloud.
+    """
+
+    directions: Array
+    coordinates: Array
+    share: Array
 
 
 @torch.no_grad()
 def flat_patches(trace: Trace) -> Array:
     """The picture as the sequence that is projected: `n (c ph pw)`, normalised pixel values in raster order."""
     return to_numpy(trace.embedding()["patches"].tensor[0])
+
+
+@torch.no_grad()
+def projection(trace: Trace) -> Projection:
+    """The patches, the matrix E and the bias b that turn them into tokens, and the tokens."""
+    inside, layer = trace.embedding(), trace.model.patch_embed.proj
+    return Projection(
+        patches=to_numpy(inside["patches"].tensor[0]),
+        matrix=to_numpy(rearrange(layer.weight, "d c ph pw -> (c ph pw) d")),
+        bias=to_numpy(cast(Tensor, layer.bias)),
+        tokens=to_numpy(inside["patch_tokens"].tensor[0]),
+    )
+
+
+@torch.no_grad()
+def convolved_tokens(trace: Trace) -> Array:
+    """The patch tokens once more, `n d`, by a convolution whose stride is its kernel size."""
+    layer = trace.model.patch_embed.proj
+    tokens = F.conv2d(trace["image"].tensor[:1], layer.weight, layer.bias, stride=layer.stride)
+    return to_numpy(rearrange(tokens, "1 d gh gw -> (gh gw) d"))
+
+
+@torch.no_grad()
+def filters(trace: Trace) -> Array:
+    """The columns of E as the pictures they are: `d c ph pw`."""
+    return to_numpy(trace.model.patch_embed.proj.weight)
+
+
+def filter_components(trace: Trace, most: int) -> Components:
+    """The first principal components of the filters, `features` = `(c ph pw)`."""
+    return principal_components(rearrange(filters(trace), "d c ph pw -> d (c ph pw)"), most)
+
+
+def token_components(trace: Trace, most: int) -> Components:
+    """The first principal components of the patch tokens, before positions are added; `features` = `d`."""
+    return principal_components(to_numpy(trace.embedding()["patch_tokens"].tensor[0]), most)
+
+
+@torch.no_grad()
+def positions(trace: Trace) -> Array:
+    """The position embedding, one row per token: `t d`, special tokens first."""
+    return to_numpy(trace.model.pos_embed[0])
+
+
+def patch_positions(trace: Trace) -> Array:
+    """The position embedding of the patches alone, `n d`: without the special tokens, whatever their number."""
+    return positions(trace)[len(trace.config.special_tokens) :]
+
+
+@torch.no_grad()
+def placed_tokens(trace: Trace) -> Array:
+    """What enters the first block, special tokens first: `t d`."""
+    return to_numpy(trace.entering(0)[0])
+
+
+def position_maps(trace: Trace, top: int = 0, left: int = 0, step: int = 1) -> Array:
+    """How similar the positions of patches are: the map of every `step`th patch each way, from (`top`, `left`) on.
+
+    `down across gh gw`, each from -1 to 1.
+    """
+    return similarity_maps(patch_positions(trace), trace.config.grid, top, left, step)
+
+
+def similarity_maps(rows: Array, grid: tuple[int, int], top: int = 0, left: int = 0, step: int = 1) -> Array:
+    """Cosine similarity of vectors on a grid, `(gh gw) d`: one map for each chosen cell, `down across gh gw`."""
+    cells = rows.reshape(*grid, -1)[top::step, left::step]
+    maps = cosine_similarity(cells.reshape(-1, rows.shape[1]), rows)
+    return maps.reshape(*cells.shape[:2], *grid)
+
+
+def cosine_similarity(rows: Array, others: Array) -> Array:
+    """Cosine of the angle between each of `m d` and each of `n d`: `m n`, from -1 to 1; a zero vector has 0."""
+    return _unit(rows) @ _unit(others).T
+
+
+def principal_components(points: Array, most: int) -> Components:
+    """At most `most` principal components of `points features`; fewer where the cloud has fewer dimensions.
+
+    Their sign is free, so it is fixed: the entry of largest size in each direction is positive.
+    """
+    centred = points - points.mean(axis=0)
+    _, lengths, directions = np.linalg.svd(centred, full_matrices=False)
+    kept = max(1, min(most, len(points) - 1, points.shape[1]))
+    directions = directions[:kept]
+    largest = np.abs(directions).argmax(axis=1, keepdims=True)
+    directions = directions * np.sign(np.take_along_axis(directions, largest, axis=1))
+    variance = lengths**2
+    share = variance[:kept] / max(variance.sum(), np.finfo(np.float32).tiny)
+    return Components(directions, centred @ directions.T, share)
+
+
+def _unit(rows: Array) -> Array:
+    """Rows scaled to length 1; a zero row stays zero."""
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    return np.asarray(rows / np.where(lengths == 0, 1, lengths), np.float32)

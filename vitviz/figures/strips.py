@@ -1,0 +1,70 @@
+"""Long vectors as strips of colour, one below the other on one scale, with their first numbers written out."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from vitviz import numbers, palette
+from vitviz.figures import frame
+
+Floats = NDArray[np.floating[Any]]
+
+HEIGHT = 84  # pixels of one strip and its heading
+WRITTEN = 3  # numbers in a heading: as many as a phone has room for
+
+
+def strips(vectors: Mapping[str, Floats], title: str = "", mark: int | None = None) -> go.Figure:
+    """One strip per named vector, all of one length and on one scale around 0; `mark` frames one place in all."""
+    longest = max(len(vector) for vector in vectors.values())
+    limit = max(float(np.abs(vector).max()) for vector in vectors.values()) or 1.0
+    room = (frame.TITLE_ROOM if title else frame.MARGIN["t"]) + frame.MARGIN["b"]
+    fig = frame.figure(len(vectors) * HEIGHT + room, title)
+    for line, (name, vector) in enumerate(vectors.items()):
+        strip = frame.heat(
+            np.asarray(vector)[None],
+            hover=f"{name}<br>number %{{x}} of {numbers.exact(len(vector))}: %{{z:.4f}}",
+            limit=limit,
+            signed=True,
+            show_scale=line == 0,
+            x0=1,
+            dx=1,
+            y0=line + 0.66,
+            dy=0.6,
+        )
+        ends = [-limit, 0, limit]
+        strip.colorbar.update(tickvals=ends, ticktext=[numbers.small(end) for end in ends])
+        fig.add_trace(strip)
+        fig.add_annotation(
+            text=f"<b>{name}</b>  {_beginning(vector)}",
+            x=0,
+            xref="paper",
+            xanchor="left",
+            y=line + 0.36,
+            yanchor="bottom",
+            showarrow=False,
+        )
+        if mark is not None:
+            _frame(fig, mark, line)
+    fig.update_xaxes(visible=False, range=[0.5, longest + 0.5])
+    fig.update_yaxes(visible=False, range=[len(vectors), 0])
+    return fig
+
+
+def _beginning(vector: Floats) -> str:
+    """The first numbers, and that there are more."""
+    written = [numbers.small(float(number)) for number in vector[:WRITTEN]]
+    return "  ".join(written) + (" …" if len(vector) > WRITTEN else "")
+
+
+def _frame(fig: go.Figure, place: int, line: int) -> None:
+    fig.add_shape(
+        type="rect",
+        x0=place + 0.5,
+        x1=place + 1.5,
+        y0=line + 0.36,
+        y1=line + 0.96,
+        line={"color": palette.FRAME, "width": 3},
+    )

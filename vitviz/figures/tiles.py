@@ -1,0 +1,75 @@
+"""Many small pictures as one: tiles on a grid, what the pointer reads there, numbers as colours."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+from plotly.colors import sample_colorscale
+
+from vitviz import palette
+
+Pixels = NDArray[np.uint8]
+Floats = NDArray[np.floating[Any]]
+
+CLEAR = 24  # pixels that a tile has at least, enlarged if need be: a gap of one pixel around it is thin
+
+
+def mosaic(tiles: Pixels, per_line: int, leading: int = 1) -> Pixels:
+    """Tiles `n ph pw 3` in lines of `per_line`, with transparent gaps between them: one picture `h w 4`.
+
+    Laid on a grid of lines x `per_line` cells, tile i lies in cell divmod(i, per_line). `leading` is what stands free
+    above and below each line, in pixels of a tile that has at least 24.
+    """
+    times = -(-CLEAR // tiles.shape[1])
+    large = tiles.repeat(times, axis=1).repeat(times, axis=2)
+    opaque = np.pad(large, [(0, 0)] * 3 + [(0, 1)], constant_values=255)
+    framed = np.pad(opaque, [(0, -len(tiles) % per_line), (leading, leading), (1, 1), (0, 0)])
+    _, high, wide, depth = framed.shape
+    lines = framed.reshape(-1, per_line, high, wide, depth).swapaxes(1, 2)
+    return lines.reshape(-1, per_line * wide, depth)
+
+
+def cut(pixels: Pixels, rows: int, columns: int) -> Pixels:
+    """A picture `h w c` as the tiles of a grid in raster order: `n ph pw c`."""
+    height, width, channels = pixels.shape
+    grid = pixels.reshape(rows, height // rows, columns, width // columns, channels)
+    return grid.swapaxes(1, 2).reshape(rows * columns, height // rows, width // columns, channels)
+
+
+def hover(texts: Sequence[str], per_line: int) -> go.Heatmap:
+    """Invisible cells in lines of `per_line` that say `texts[i]` where the pointer is."""
+    lines = [list(texts[start : start + per_line]) for start in range(0, len(texts), per_line)]
+    return go.Heatmap(
+        z=[[0] * len(line) for line in lines],
+        customdata=[line + [""] * (per_line - len(line)) for line in lines],
+        opacity=0,
+        showscale=False,
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+
+
+def place(patch: int, columns: int) -> str:
+    """A patch and where it lies, all counted from 1: what hovering over it says first."""
+    row, column = divmod(patch, columns)
+    return f"patch {patch + 1}<br>row {row + 1}, column {column + 1}"
+
+
+def tinted(values: Floats, limit: Floats | float | None = None) -> Pixels:
+    """Numbers `... 3` as colours around grey: in red, green and blue -`limit` is 0, 0 is 128 and `limit` is 255."""
+    top = np.abs(values).max() if limit is None else limit
+    return np.rint(127.5 + 127.5 * np.clip(values / np.where(top, top, 1), -1, 1)).astype(np.uint8)
+
+
+def painted(values: Floats, limit: float) -> Pixels:
+    """Numbers in the diverging colours of the house, from -`limit` to `limit`: `... -> ... 3`."""
+    steps = np.rint(127.5 + 127.5 * np.clip(values / limit, -1, 1)).astype(np.uint8)
+    return _diverging()[steps]
+
+
+@cache
+def _diverging() -> Pixels:
+    shades = sample_colorscale(palette.SIGNED, np.linspace(0, 1, 256).tolist(), colortype="tuple")
+    return np.rint(255 * np.array(shades)).astype(np.uint8)

@@ -1,0 +1,116 @@
+"""Figures of the page Patch embedding: one patch on its way to a token, the filters, the cloud of all tokens."""
+
+import numpy as np
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from vitviz import numbers, palette
+from vitviz.figures import frame, tiles
+from vitviz.figures.tiles import Floats, Pixels
+
+FILTERS_PER_LINE = 7
+
+
+def one_number(patch: Floats, column: Floats, number: int) -> go.Figure:
+    """One number of a token: the patch times one column of E, pixel by pixel; all `c ph pw`.
+
+    The product is summed over the colours of each pixel. All pixels together, and one number of b, make the number.
+    """
+    product = (patch * column).sum(axis=0)
+    side = len(product)
+    titles = ["patch", f"· filter {number + 1}", "= product"]
+    empty = frame.figure(340, f"Number {number + 1} of the token")
+    fig = make_subplots(1, 3, subplot_titles=titles, horizontal_spacing=0.04, figure=empty)
+    fig.update_layout(margin_t=frame.TITLE_ROOM + 36)
+    for place, values in enumerate((patch, column), start=1):
+        fig.add_trace(frame.picture(tiles.tinted(values.transpose(1, 2, 0))), row=1, col=place)
+        colours = values.reshape(len(values), -1).T
+        fig.add_trace(
+            tiles.hover([_colours(pixel, at, side) for at, pixel in enumerate(colours)], side), row=1, col=place
+        )
+    products = frame.heat(
+        product,
+        hover="row %{y}, column %{x}<br>product %{z:.4f}",
+        limit=float(np.abs(product).max()) or 1.0,
+        signed=True,
+    )
+    fig.add_trace(products, row=1, col=3)
+    return frame.square(fig)
+
+
+def filters(directions: Floats, side: int) -> go.Figure:
+    """Principal components of the filters, `k (c ph pw)`, as pictures, each scaled to its own largest number."""
+    pictures = directions.reshape(len(directions), -1, side, side).transpose(0, 2, 3, 1)
+    largest = np.abs(pictures).max(axis=(1, 2, 3), keepdims=True)
+    per_line = min(FILTERS_PER_LINE, len(pictures))
+    lines = -(-len(pictures) // per_line)
+    fig = frame.figure(360, "Filters, widest component first")
+    fig.add_trace(frame.picture(tiles.mosaic(tiles.tinted(pictures, largest), per_line), extent=(lines, per_line)))
+    fig.add_trace(tiles.hover([f"component {place + 1}" for place in range(len(pictures))], per_line))
+    return frame.square(fig)
+
+
+def shares(share: Floats) -> go.Figure:
+    """How much of the variance each principal component explains, in percent."""
+    fig = frame.figure(360, "Variance explained", xaxis_title="component", yaxis_title="%")
+    fig.add_trace(
+        go.Bar(
+            x=np.arange(1, len(share) + 1),
+            y=100 * share,
+            marker_color=palette.PATCH,
+            hovertemplate="component %{x}<br>%{y:.2f} %<extra></extra>",
+        )
+    )
+    return fig
+
+
+def token_grid(coordinates: Floats, rows: int, columns: int, chosen: int) -> go.Figure:
+    """Each token as a colour where its patch lies: `n 3`, the first three components as red, green and blue."""
+    coordinates = np.pad(coordinates, [(0, 0), (0, 3 - coordinates.shape[1])])
+    largest = np.abs(coordinates).max(axis=0)
+    fig = frame.figure(420, "Tokens as colours")
+    fig.add_trace(frame.picture(tiles.tinted(coordinates, largest).reshape(rows, columns, 3), extent=(rows, columns)))
+    texts = [f"{tiles.place(patch, columns)}<br>{_written(at)}" for patch, at in enumerate(coordinates)]
+    fig.add_trace(tiles.hover(texts, columns))
+    frame.outline(fig, *divmod(chosen, columns))
+    return frame.square(fig)
+
+
+def token_cloud(coordinates: Floats, pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figure:
+    """Each token as a point on the first two components, in the mean colour of its patch of the crop `h w c`."""
+    across, up = np.pad(coordinates, [(0, 0), (0, 1)]).T[:2]
+    colours = tiles.cut(pixels, rows, columns).mean(axis=(1, 2)).round().astype(int)
+    fig = frame.figure(420, "Tokens as points", xaxis_title="component 1", yaxis_title="component 2")
+    fig.add_trace(
+        go.Scatter(
+            x=across,
+            y=up,
+            mode="markers",
+            marker={
+                "size": 12,
+                "color": [f"rgb({red},{green},{blue})" for red, green, blue in colours],
+                "line": {"color": palette.RESIDUAL, "width": 1},
+            },
+            customdata=[tiles.place(patch, columns) for patch in range(len(coordinates))],
+            hovertemplate="%{customdata}<br>%{x:.3f}, %{y:.3f}<extra></extra>",
+        )
+    )
+    fig.add_trace(
+        go.Scatter(
+            x=across[[chosen]],
+            y=up[[chosen]],
+            mode="markers",
+            marker={"size": 20, "symbol": "square-open", "color": palette.FRAME, "line": {"width": 4}},
+            hoverinfo="skip",
+        )
+    )
+    return fig
+
+
+def _colours(pixel: Floats, place: int, side: int) -> str:
+    row, column = divmod(place, side)
+    return f"row {row + 1}, column {column + 1}<br>{_written(pixel)}"
+
+
+def _written(values: Floats) -> str:
+    return ", ".join(numbers.small(float(value)) for value in values)

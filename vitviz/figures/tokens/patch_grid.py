@@ -1,0 +1,82 @@
+"""Figures of the page Patch grid: the picture, cut into patches, read as a sequence of numbers."""
+
+from math import ceil
+
+import plotly.graph_objects as go
+
+from vitviz import numbers, palette
+from vitviz.figures import frame, tiles
+from vitviz.figures.strips import strips
+from vitviz.figures.tiles import Floats, Pixels
+
+LINE, LINES = 28, 8  # patches in a line of the sequence, unless that makes too many lines
+LEADING = 4
+
+
+def original(pixels: Pixels, size: tuple[int, int], box: tuple[int, int, int, int]) -> go.Figure:
+    """The picture as it was given, `size` = (width, height), with a frame around the part that the model sees.
+
+    `pixels` may be a smaller copy; `box` = (left, top, right, bottom) counts the pixels of the original.
+    """
+    fig = frame.figure(460, "The picture as given")
+    fig.add_trace(frame.picture(pixels, extent=(size[1], size[0])))
+    left, top, right, bottom = (edge - 0.5 for edge in box)
+    fig.add_shape(type="rect", x0=left, x1=right, y0=top, y1=bottom, line={"color": palette.FRAME, "width": 4})
+    return frame.square(fig)
+
+
+def patch_grid(pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figure:
+    """The crop that the model sees, `h w c`, cut into rows x columns patches; hover gives index, row and column."""
+    fig = frame.figure(460, "What the model sees")
+    fig.add_trace(frame.picture(pixels, extent=(rows, columns)))
+    fig.add_trace(tiles.hover([tiles.place(patch, columns) for patch in range(rows * columns)], columns))
+    frame.grid_lines(fig, rows, columns)
+    frame.outline(fig, *divmod(chosen, columns))
+    return frame.square(fig)
+
+
+def sequence(pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figure:
+    """All patches in raster order, as one strip that is broken into lines like text."""
+    patches = rows * columns
+    lines = min(ceil(patches / LINE), LINES)
+    per_line = ceil(patches / lines)
+    strip = tiles.mosaic(tiles.cut(pixels, rows, columns), per_line, LEADING)
+    fig = frame.figure(64 + 34 * lines, "The sequence")
+    fig.add_trace(frame.picture(strip, extent=(lines, per_line)))
+    fig.add_trace(tiles.hover([tiles.place(patch, columns) for patch in range(patches)], per_line))
+    frame.outline(fig, *divmod(chosen, per_line))
+    frame.square(fig)
+    labelled = list(range(0, lines, 2 if lines > 4 else 1))  # a phone has no room for more
+    fig.update_yaxes(
+        visible=True,
+        showgrid=False,
+        zeroline=False,
+        tickvals=labelled,
+        ticktext=[numbers.exact(line * per_line + 1) for line in labelled],
+        scaleratio=strip.shape[0] * per_line / (strip.shape[1] * lines),
+    )
+    return fig
+
+
+def enlarged(pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figure:
+    """One patch, pixel by pixel; hover gives the red, green and blue of each pixel, from 0 to 255."""
+    patch = tiles.cut(pixels, rows, columns)[chosen]
+    side = len(patch)
+    fig = frame.figure(320, f"Patch {chosen + 1}, enlarged")
+    fig.add_trace(frame.picture(patch))
+    fig.add_trace(tiles.hover([_pixel(patch, place) for place in range(side * side)], side))
+    if side <= 32:
+        frame.grid_lines(fig, side, side)
+    return frame.square(fig)
+
+
+def flattened(values: Floats, chosen: int) -> go.Figure:
+    """The numbers of one patch, `(c ph pw)`, channel by channel."""
+    red, green, blue = values.reshape(3, -1)
+    return strips({"red": red, "green": green, "blue": blue}, title=f"Patch {chosen + 1}, flattened")
+
+
+def _pixel(patch: Pixels, place: int) -> str:
+    row, column = divmod(place, len(patch))
+    red, green, blue = patch[row, column]
+    return f"pixel row {row + 1}, column {column + 1}<br>red {red}, green {green}, blue {blue}"

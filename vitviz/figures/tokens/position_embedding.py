@@ -1,0 +1,44 @@
+"""Figures of the page Position embedding: which places are similar, and the table of all positions."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from vitviz.figures import frame, tiles
+from vitviz.figures.tiles import Floats
+
+
+def similarity_maps(maps: Floats, patches: NDArray[Any], chosen: tuple[int, int]) -> go.Figure:
+    """One small map per patch, `down across gh gw`, each where its patch lies; all on one scale from -1 to 1.
+
+    `patches` `down across` says which patch each map belongs to; the one at `chosen` = (down, across) is framed.
+    """
+    down, across, rows, columns = maps.shape
+    shown = tiles.painted(maps.reshape(-1, rows, columns), limit=1)
+    fig = frame.figure(500, "One map per patch")
+    fig.add_trace(frame.picture(tiles.mosaic(shown, across), extent=(down, across)))
+    fig.add_trace(tiles.hover([f"map of {tiles.place(patch, columns)}" for patch in patches.ravel()], across))
+    frame.outline(fig, *chosen)
+    return frame.square(fig)
+
+
+def similarity_map(similarity: Floats, chosen: int) -> go.Figure:
+    """The map of one patch, `gh gw`, from -1 to 1; hover gives the number of each patch."""
+    rows, columns = similarity.shape
+    texts = np.array([tiles.place(patch, columns) for patch in range(rows * columns)]).reshape(rows, columns)
+    fig = frame.figure(500, f"The map of patch {chosen + 1}")
+    hover = "%{customdata}<br>similarity %{z:.3f}"
+    fig.add_trace(frame.heat(similarity, hover=hover, limit=1, signed=True, text=texts))
+    frame.outline(fig, *divmod(chosen, columns))
+    return frame.square(fig)
+
+
+def table(positions: Floats, names: Sequence[str]) -> go.Figure:
+    """All positions as they are, `t d`: one row per token, called by its name in `names`."""
+    fig = frame.figure(480, "The table", xaxis_title="number")
+    fig.add_trace(frame.heat(positions, hover="%{y}<br>number %{x}: %{z:.4f}", signed=True, x0=1, y=list(names)))
+    fig.update_yaxes(autorange="reversed")
+    return fig
