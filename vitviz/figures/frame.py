@@ -14,6 +14,7 @@ from vitviz import palette
 FONT_SIZE = 16
 MARGIN = {"l": 8, "r": 8, "t": 12, "b": 8}
 TITLE_ROOM = 44  # pixels above the plot for a title or a label
+SCALE_ROOM = 56  # pixels below the plot for a colour scale
 
 
 def figure(height: int, title: str = "", **layout: Any) -> go.Figure:
@@ -89,6 +90,13 @@ def heat(
         colorbar={"title": {"text": scale_title, "side": "right"}, "thickness": 14, "len": 0.9, "outlinewidth": 0},
         **trace,
     )
+
+
+def scale_below(fig: go.Figure) -> go.Figure:
+    """Lay the colour scale under the picture, which then has the whole width."""
+    fig.update_traces(colorbar={"orientation": "h", "y": 0, "yanchor": "top", "len": 1}, selector={"type": "heatmap"})
+    fig.update_layout(margin_b=SCALE_ROOM)
+    return fig
 
 
 def outline(fig: go.Figure, row: int, column: int, colour: str = palette.FRAME, **which: Any) -> None:

@@ -12,6 +12,7 @@ import streamlit as st
 from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.figures.frame import FONT_SIZE
+from vitviz.numbers import small
 from vitviz.ui import ledger_line, ledger_table, ledger_tree
 from vitviz.ui.chapters import Entry, neighbours, page
 from vitviz.ui.view import View
@@ -74,6 +75,11 @@ def formula(latex: str, with_numbers: str = "") -> None:
     """Part 4: the formula, and the same with this model's numbers put in; both in LaTeX, numbers as on screen."""
     for line in filter(None, (latex, with_numbers)):
         st.latex(THOUSANDS.sub("{,}", line))
+
+
+def addend(number: float) -> str:
+    """A number that follows a sign or a dot in a formula: in brackets where it is negative."""
+    return f"({small(number)})" if number < 0 else small(number)
 
 
 def code(*functions: Callable[..., Any]) -> None:
