@@ -11,6 +11,8 @@ from typing import Any
 
 import streamlit as st
 
+from vitviz.measures.coding import coded_bytes
+from vitviz.numbers import bytes_
 from vitviz.ui import controls
 from vitviz.ui.explorer import state
 from vitviz.ui.explorer.messages import Policy, identity, layer_maps, numbers, opening
@@ -47,7 +49,8 @@ def draw(view: View, server_drawn: Fallback) -> None:
     with waiting:
         data = opening(view)
     instrument(key="explorer", data=data)
-    _link(view, server_drawn)
+    st.caption(_amount(view))
+    _link(view, server_drawn, controls.chosen_layer(view))
     tray = st.container(gap=None, key="explorer-maps")
     if Policy.of(view).complete:
         for place, layer in enumerate(_order(view)):
@@ -57,9 +60,24 @@ def draw(view: View, server_drawn: Fallback) -> None:
                 message(key=f"maps-{place}", data=maps)
 
 
+def _amount(view: View) -> str:
+    config, policy = view.config, Policy.of(view)
+    size = bytes_(config.depth * coded_bytes(config))
+    if policy.complete:
+        come = f"all {size} are in the browser"
+    elif policy.sendable:
+        come = f"{size} in all, of which a layer comes when it is looked at"
+    else:
+        come = f"{size} in all, of which a query's come when it is looked at"
+    return (
+        f"{config.depth} layers × {config.heads} heads × {config.tokens} queries × {config.tokens} keys, "
+        f"one byte per weight: {come}."
+    )
+
+
 @st.fragment
-def _link(view: View, server_drawn: Fallback) -> None:
-    """All that runs again when the view changes."""
+def _link(view: View, server_drawn: Fallback, layer_above: int) -> None:
+    """All that runs again when the view changes; the whole page does when `layer_above`, its ledger's, has changed."""
     carried, waiting = st.container(gap=None, key="explorer-link"), st.empty()
     with st.expander(LABEL, key="explorer-exact", on_change="rerun") as exact:
         shown = state.inputs(view)
@@ -81,8 +99,7 @@ def _link(view: View, server_drawn: Fallback) -> None:
         exactly = numbers(view, layer, query, shown["shows"] == "rollout")
     with carried:
         message(key="numbers", data=exactly)
-    if layer != st.session_state.setdefault("ledger_layer", layer):
-        st.session_state["ledger_layer"] = layer
+    if layer != layer_above:
         st.rerun()
 
 

@@ -22,8 +22,6 @@ class Instrument {
         this.colours = palette(maps.meta.colours);
         /** What the matrix on screen shows, so that it is painted only when that changes. */
         this.matrixKey = "";
-        /** @type {{layer: unknown, top: number}} */
-        this.topOf = { layer: null, top: 0 };
         listenToControls(this);
         listenToPointer(this);
         listenToKeys(this);
@@ -157,25 +155,15 @@ class Instrument {
         if (key !== this.matrixKey) {
             this.matrixKey = key;
             const matrix = maps.matrix(view.layer, this.row, shows);
-            const own = matrix ? largest(matrix, maps.meta) : 1;
-            const shared = view.scale === "shared" && matrix && shows !== "rollout" ? this.layerTop(maps) : own;
-            paintMatrix(this.$(".matrix"), matrix, tokens, shared || 1, this.colours);
+            const top = view.scale === "shared" || !matrix ? this.wall.shared : largest(matrix, maps.meta);
+            paintMatrix(this.$(".matrix"), matrix, tokens, top, this.colours);
             this.$(".matrix").style.imageRendering = tokens > 400 ? "auto" : "pixelated";
             this.$("[data-title]").textContent = `${tokens} × ${tokens} weights`;
-            this.$("[data-matrix-scale]").textContent = matrix
-                ? `0 to ≈ ${small(shared)}, ${shared === own ? "this map's own largest" : "one scale for the layer's heads"}`
-                : "not in the browser";
+            this.$("[data-matrix-scale]").textContent = matrix ? this.scale(top) : "not in the browser";
         }
         const across = view.shows === "is looked at by";
         this.band(".tokens .query", view.query, across, tokens);
         this.band(".tokens .key", this.pointed ? this.pointed.key : -1, !across, tokens);
-    }
-
-    /** The largest weight on a patch over the heads of the layer. @param {Maps} maps */
-    layerTop(maps) {
-        const layer = /** @type {{code: Uint8Array}} */ (maps.layers[store.view.layer]);
-        if (this.topOf.layer !== layer) this.topOf = { layer, top: layerLargest(maps, store.view.layer) };
-        return this.topOf.top;
     }
 
     /** Frame a row of the matrix, or a column. @param {string} selector @param {number} token @param {boolean} column
@@ -222,12 +210,17 @@ class Instrument {
         return store.view.shows === "rollout" ? "rollout" : "head mean";
     }
 
-    /** How much brighter a map is than on the shared scale, where it is. @param {number} layer @param {number} row */
+    /** How much brighter a map is than on the shared scale. @param {number} layer @param {number} row */
     factor(layer, row) {
-        const { view } = store;
-        if (view.scale === "shared") return "";
-        const shared = this.wall.top({ ...view, scale: "shared" }, layer, row);
-        return ` · × ${small(shared / this.wall.top(view, layer, row))}`;
+        if (store.view.scale === "shared") return "";
+        return ` · × ${small(this.wall.shared / this.wall.top(store.view, layer, row))}`;
+    }
+
+    /** What the colours mean. @param {number} top */
+    scale(top) {
+        const { shared } = this.wall;
+        if (store.view.scale === "per head") return `0 to ≈ ${small(top)}, its own: × ${small(shared / top)} of the shared scale`;
+        return `0 to ${small(shared)}${shared < 1 ? ` and above: ${TIMES_UNIFORM} × uniform, in every map` : ", in every map"}`;
     }
 
     drawControls() {
@@ -257,11 +250,7 @@ class Instrument {
         const verb = { "looks at": "looks at", "is looked at by": "is looked at by", rollout: "draws on" }[view.shows];
         this.$("[data-sentence]").textContent = `${where} · ${maps.name(view.query)} ${verb} …`;
         this.$("[data-value]").textContent = this.value(maps);
-        const uniform = view.shows === "is looked at by" ? "" : `; uniform ${small(1 / meta.tokens)}`;
-        const top = this.wall.top(view, view.layer, this.row);
-        const whose = view.scale === "shared" ? "one scale for all layers and heads" : `this map's own${this.factor(view.layer, this.row)} of the shared scale`;
-        const aside = view.shows === "rollout" ? ", the query's own weight aside" : "";
-        this.$("[data-scale]").textContent = `0 to ≈ ${small(top)}, ${whose}${aside}${uniform}`;
+        this.$("[data-scale]").textContent = this.scale(this.wall.top(view, view.layer, this.row));
     }
 
     /** Weight, rank and share of uniform of the token pointed at, or of the strongest one. @param {Maps} maps */
@@ -335,17 +324,4 @@ class Instrument {
         clearTimeout(store.timer);
         URL.revokeObjectURL(this.address);
     }
-}
-
-/** @param {Maps} maps @param {number} layer */
-function layerLargest(maps, layer) {
-    const { tokens, specials, heads } = maps.meta;
-    const { code, shares } = /** @type {{code: Uint8Array, shares: Float64Array}} */ (maps.layers[layer]);
-    let top = 0;
-    for (let row = 0, at = 0; row < heads * tokens; row++, at += tokens) {
-        let most = 0;
-        for (let i = at + specials.length; i < at + tokens; i++) if (code[i] > most) most = code[i];
-        top = Math.max(top, most * most * shares[row]);
-    }
-    return top;
 }

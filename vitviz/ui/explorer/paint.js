@@ -1,6 +1,7 @@
 // Numbers to pixels: one pixel per patch or token, enlarged by the style sheet.
 
 const EMPTY = 0x30808080; // a map that is not here: translucent grey
+const TIMES_UNIFORM = 8; // the shared scale ends at this many times the weight of uniform attention
 
 /** 256 colours as the little-endian RGBA words of a canvas. @param {number[]} rgb */
 function palette(rgb) {
@@ -35,7 +36,7 @@ class Wall {
         this.weights = new Float32Array(depth * this.height * tokens);
         this.held = new Uint8Array(depth * this.height);
         this.tops = new Float32Array(depth * this.height);
-        this.shared = [0, 0]; // one scale for all heads and their means, another for the rollout
+        this.shared = Math.min(1, TIMES_UNIFORM / tokens);
     }
 
     /** @param {number} layer @param {number} row */
@@ -45,43 +46,23 @@ class Wall {
         return this.weights.subarray(start, start + tokens);
     }
 
-    /** Decode all maps of the view's query, and find the largest weights on a patch. @param {View} view */
+    /** Decode all maps of the view's query. @param {View} view */
     read(view) {
         const { maps, height } = this;
-        this.shared.fill(0);
         for (let layer = 0; layer < maps.meta.depth; layer++) {
             for (let row = 0; row < height; row++) {
-                const rollout = this.isRollout(view, row);
+                const shows = view.shows === "rollout" && row < height - 1 ? "looks at" : view.shows;
                 const out = this.at(layer, row);
-                const shows = view.shows === "rollout" && !rollout ? "looks at" : view.shows;
                 const held = maps.weights(layer, row, view.query, shows, out);
-                const top = held ? this.largest(out, rollout ? view.query : -1) : 0;
                 this.held[layer * height + row] = Number(held);
-                this.tops[layer * height + row] = top;
-                this.shared[Number(rollout)] = Math.max(this.shared[Number(rollout)], top);
+                this.tops[layer * height + row] = held ? largest(out, maps.meta) : 1;
             }
         }
     }
 
-    /** @param {View} view @param {number} row */
-    isRollout(view, row) {
-        return view.shows === "rollout" && row === this.height - 1;
-    }
-
-    /** The largest weight on a patch, one token left aside: in a rollout half of all stays with the query itself.
-     *  @param {Float32Array} weights @param {number} aside */
-    largest(weights, aside) {
-        let top = 0;
-        for (let i = this.maps.meta.specials.length; i < weights.length; i++) {
-            if (weights[i] > top && i !== aside) top = weights[i];
-        }
-        return top;
-    }
-
     /** The weight that gets the last colour, in one map. @param {View} view @param {number} layer @param {number} row */
     top(view, layer, row) {
-        const shared = this.shared[Number(this.isRollout(view, row))];
-        return (view.scale === "shared" ? shared : this.tops[layer * this.height + row]) || 1;
+        return view.scale === "shared" ? this.shared : this.tops[layer * this.height + row];
     }
 
     /** @param {HTMLCanvasElement} canvas @param {View} view @param {Uint32Array} colours */
@@ -132,13 +113,13 @@ function paintMatrix(canvas, weights, t, top, colours) {
     flush();
 }
 
-/** The largest weight on a patch in a matrix [query][key]. @param {Float32Array} weights @param {Meta} meta */
+/** The largest weight on a patch, in one row or a whole matrix. @param {Float32Array} weights @param {Meta} meta */
 function largest(weights, { tokens, specials }) {
     let top = 0;
     for (let start = 0; start < weights.length; start += tokens) {
         for (let i = start + specials.length; i < start + tokens; i++) if (weights[i] > top) top = weights[i];
     }
-    return top;
+    return top || 1;
 }
 
 /** A number as Python's vitviz.numbers.small writes it: 0.013, 12.3, 1.3·10⁻⁵. @param {number} number */

@@ -1,0 +1,117 @@
+"""What the Heads page hands to the browser, compared with the model."""
+
+import json
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.unit.test_explorer import unpack
+from vitviz.measures import attention_weights
+from vitviz.measures.coding import decode
+from vitviz.ui.samples import samples
+from vitviz.ui.view import FIRST_CHOICE, View
+
+HEADS = "../../pages/attention/heads.py"
+
+
+def visit(**query):
+    """The Heads page at an address."""
+    app = AppTest.from_file("../../vitviz/ui/main.py", default_timeout=120)
+    for name, value in query.items():
+        app.query_params[name] = value
+    app.run()
+    app.switch_page(HEADS).run()
+    assert [error.value for error in app.exception] == []
+    return app
+
+
+def sent(app, name):
+    """The payloads of all mounted components of one name, in order."""
+    components = [element.proto for element in app.get("bidi_component")]
+    return [proto.bytes or json.loads(proto.json) for proto in components if proto.component_name == f"vitviz.{name}"]
+
+
+@pytest.fixture(scope="module")
+def page():
+    """The page as a link with a view opens it."""
+    return visit(layer="3", head="2", query="40", shows="is looked at by", scale="per head", pinned="true")
+
+
+@pytest.fixture(scope="module")
+def weights():
+    """fp32 attention weights of the same model and picture, all layers."""
+    view = View(FIRST_CHOICE, next(iter(samples().values())))
+    return np.stack([view.measure(attention_weights, layer) for layer in range(view.config.depth)])
+
+
+def test_every_layer_is_sent_once_and_is_the_models(page, weights):
+    layers = {}
+    for header, parts in map(unpack, sent(page, "message")):
+        if header["kind"] == "layer":
+            assert header["layer"] not in layers
+            layers[header["layer"]] = decode(np.frombuffer(parts["code"], np.uint8).reshape(weights[0].shape))
+    assert next(iter(layers)) == 2, "the layer that is looked at comes first"
+    assert sorted(layers) == list(range(len(weights)))
+    for layer, decoded in layers.items():
+        assert np.abs(decoded - weights[layer]).sum(axis=-1).max() / 2 <= 0.01
+        np.testing.assert_allclose(decoded.sum(axis=-1), 1, atol=1e-6)
+
+
+def test_the_opening_has_the_picture_the_names_and_the_class_rows(page, weights):
+    ((header, parts),) = map(unpack, sent(page, "explorer"))
+    assert (header["rows"], header["columns"], header["specials"], header["tokens"]) == (12, 12, ["class"], 145)
+    assert (header["depth"], header["heads"], header["model"]) == (6, 4, "demo")
+    assert parts["picture"].startswith(b"\x89PNG")
+    rows = decode(np.frombuffer(parts["rows"], np.uint8).reshape(6, 4, 145))
+    assert np.abs(rows - weights[:, :, 0]).sum(axis=-1).max() / 2 <= 0.01
+
+
+def test_the_view_is_the_links_and_about_the_same_model_and_picture(page):
+    (view,) = sent(page, "view")
+    ((header, _),) = map(unpack, sent(page, "explorer"))
+    assert view["digest"] == header["digest"]
+    assert {name: view[name] for name in ("layer", "head", "query", "shows", "scale", "mean", "pinned")} == {
+        "layer": 2,
+        "head": 1,
+        "query": 40,
+        "shows": "is looked at by",
+        "scale": "per head",
+        "mean": False,
+        "pinned": True,
+    }
+
+
+def test_numbers_are_fp32(page, weights):
+    numbers = [unpack(message) for message in sent(page, "message")]
+    ((header, parts),) = [(header, parts) for header, parts in numbers if header["kind"] == "numbers"]
+    assert (header["layer"], header["query"]) == (2, 40)
+    for part, truth in (("row", weights[2, :, 40]), ("column", weights[2, :, :, 40])):
+        np.testing.assert_allclose(np.frombuffer(parts[part], np.float32).reshape(4, 145), truth, rtol=1e-5)
+
+
+def test_a_change_of_one_slider_leaves_the_maps_and_the_picture_alone():
+    app = visit(layer="2")
+    before = sent(app, "explorer"), sent(app, "message")[1:]
+    app.slider(key="head").set_value(3).run()
+    assert (sent(app, "explorer"), sent(app, "message")[1:]) == before
+    assert sent(app, "view")[0]["head"] == 2
+
+
+def test_a_large_model_sends_single_layers():
+    own = {"image_size": "192", "patch_size": "8", "dim": "64", "depth": "5", "heads": "16", "mlp_dim": "64"}
+    app = visit(model="build-your-own", layer="4", query="7", **own)
+    headers = [unpack(message)[0] for message in sent(app, "message")]
+    assert [header["layer"] for header in headers if header["kind"] == "layer"] == [3, 4, 2]
+    ((header, parts),) = [unpack(m) for m in sent(app, "message") if unpack(m)[0]["kind"] == "numbers"]
+    assert len(parts["rows"]) == 5 * 16 * 577
+    assert header["query"] == 7
+
+
+def test_a_distilled_model_has_rows_for_both_special_tokens():
+    app = visit(model="deit_base_distilled_patch16_224", query="distillation")
+    ((header, parts),) = map(unpack, sent(app, "explorer"))
+    assert header["specials"] == ["class", "distillation"]
+    assert not header["trained"]
+    assert len(parts["rows"]) == 2 * 12 * 12 * 198
+    assert sent(app, "view")[0]["query"] == 1

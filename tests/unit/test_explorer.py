@@ -1,0 +1,102 @@
+"""What the explorer sends and accepts, without a browser."""
+
+import json
+
+import numpy as np
+import pytest
+from plotly import colors
+
+from vitviz import palette
+from vitviz.config import PRESETS, ViTConfig
+from vitviz.ui.explorer import messages, state
+from vitviz.ui.explorer.messages import AT_ONCE, LARGEST_LAYER, Policy
+from vitviz.ui.samples import samples
+from vitviz.ui.view import Choice, View
+
+
+def view_of(config, sample=0):
+    """A view of a model that is never built."""
+    return View(Choice("any", config), list(samples().values())[sample])
+
+
+def unpack(message):
+    """Header and parts of a message, read as the browser reads them."""
+    length = int.from_bytes(message[:4], "little")
+    header, at, parts = json.loads(message[4 : 4 + length]), 4 + length, {}
+    for name, size in header["parts"]:
+        parts[name] = message[at : at + size]
+        at += size
+    assert at == len(message)
+    return header, parts
+
+
+def test_a_message_says_whose_it_is_and_gives_its_parts_back():
+    view = view_of(PRESETS["demo"])
+    header, parts = unpack(messages.pack(view, {"kind": "layer", "layer": 3}, {"code": b"abc", "more": b""}))
+    assert header["digest"] == messages.identity(view)
+    assert (header["kind"], header["layer"]) == ("layer", 3)
+    assert parts == {"code": b"abc", "more": b""}
+
+
+def test_every_model_and_every_picture_has_an_identity_of_its_own():
+    configs = [PRESETS["demo"], PRESETS["demo"].with_(heads=8)]
+    views = [view_of(config, sample) for config in configs for sample in (0, 1)]
+    views.append(View(Choice("any", PRESETS["demo"], seed=1), views[0].picture))
+    views.append(View(Choice("any", PRESETS["demo"], precision="bf16"), views[0].picture))
+    assert len({messages.identity(view) for view in views}) == len(views)
+    assert messages.identity(view_of(configs[0])) == messages.identity(views[0])
+
+
+@pytest.mark.parametrize(
+    ("config", "complete", "sendable", "layers"),
+    [
+        (PRESETS["demo"], True, True, [2, 1, 3, 0, 4, 5]),
+        (PRESETS["vit_base_patch16_224"], True, True, [2, 1, 3, 0, 4, 5, 6, 7, 8, 9, 10, 11]),
+        (PRESETS["vit_large_patch16_224"], True, True, None),
+        (PRESETS["vit_base_patch16_224"].with_(image_size=384), False, True, [2, 3, 1]),
+        (PRESETS["vit_base_patch16_224"].with_(image_size=518, patch_size=14), False, True, [2]),
+        (PRESETS["vit_base_patch16_224"].with_(image_size=1024), False, False, []),
+        (ViTConfig(image_size=24, patch_size=24, dim=8, depth=3, heads=1, mlp_dim=8, classes=1), True, True, [2, 1, 0]),
+    ],
+)
+def test_how_much_is_sent_follows_from_the_sizes(config, complete, sendable, layers):
+    view = view_of(config)
+    policy = Policy.of(view)
+    assert (policy.complete, policy.sendable) == (complete, sendable)
+    one = config.heads * config.tokens**2
+    assert policy.complete == (one * config.depth <= AT_ONCE)
+    assert policy.sendable == (one <= LARGEST_LAYER)
+    if layers is not None:
+        assert policy.layers(view, 2) == layers
+
+
+def test_the_colours_are_those_of_the_server_drawn_figures():
+    table = messages.colours()
+    assert table.shape == (256, 3)
+    scale = colors.get_colorscale(palette.WEIGHTS)
+    for place in (0, 85, 128, 255):
+        theirs = colors.unlabel_rgb(colors.sample_colorscale(scale, [place / 255])[0])
+        assert np.abs(np.array(theirs) - table[place]).max() <= 1
+
+
+def test_what_a_browser_sends_is_taken_over_as_far_as_the_model_has_it(monkeypatch):
+    kept = {}
+    monkeypatch.setattr(state.st, "session_state", kept)
+    view = view_of(PRESETS["deit_base_distilled_patch16_224"])
+    state.take_over(view, {"layer": 11, "head": 0, "query": 1, "shows": "rollout", "scale": "per head", "mean": True})
+    assert kept == {
+        "layer": 12,
+        "head": 1,
+        "query": "distillation",
+        "shows": "rollout",
+        "scale": "per head",
+        "mean": True,
+    }
+    before = dict(kept)
+    state.take_over(
+        view,
+        {"layer": 12, "head": -1, "query": 198, "shows": "<b>", "scale": None, "mean": 1, "pinned": "yes", "other": 1},
+    )
+    assert kept == before
+    state.take_over(view, {"query": 2, "pinned": True})
+    assert (kept["query"], kept["pinned"]) == ("1", True)
