@@ -54,8 +54,9 @@ def after(view: View) -> int:
 
 
 def chosen_layer(view: View) -> int:
-    """The layer that was chosen on some page, without drawing a control; counts from 0."""
-    return min(st.session_state.get("layer", 1), view.config.depth) - 1
+    """The layer that was chosen on some page or is asked for by the link, without drawing a control; counts from 0."""
+    chosen = str(st.session_state.get("layer", st.query_params.get("layer", 1)))
+    return min(max(int(chosen), 1), view.config.depth) - 1 if chosen.isdecimal() else 0
 
 
 def token_options(view: View) -> list[str]:
@@ -71,6 +72,12 @@ def token_name(view: View, token: int) -> str:
     place = token - len(specials)
     row, column = divmod(place, view.config.grid[1])
     return f"patch {place + 1} (row {row + 1}, column {column + 1})"
+
+
+def cell(view: View, token: int) -> tuple[int, int] | None:
+    """Row and column of a patch token on the grid, counted from 0; a special token has none."""
+    patch = token - len(view.config.special_tokens)
+    return divmod(patch, view.config.grid[1]) if patch >= 0 else None
 
 
 def _middle(view: View) -> int:
