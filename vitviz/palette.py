@@ -31,6 +31,7 @@ STAGES = {
     "patch embedding": PATCH,
     "class token": CLASS_TOKEN,
     "distillation token": CLASS_TOKEN,
+    "register tokens": CLASS_TOKEN,
     "position embedding": POSITION,
     "attention": ATTENTION,
     "q k v projections": ATTENTION,
@@ -39,6 +40,9 @@ STAGES = {
     "output projection": QUERY,
     "MLP": MLP,
     "layer norms": RESIDUAL,
+    "layer scale": RESIDUAL,
+    "pooling query": QUERY,
+    "attention pooling": CLASS_TOKEN,
     "head": CLASS_TOKEN,
 }
 

@@ -11,15 +11,17 @@ from vitviz.counts import layer_table_text, tensors, total_parameters
 from vitviz.numbers import exact
 from vitviz.ui.chapters import ENTRIES
 
-COUNTING = [entry.file for entry in ENTRIES if not entry.forward]
+COUNTING = [entry for entry in ENTRIES if not entry.forward]
 WITHOUT_TORCH = """
 import sys
 from streamlit.testing.v1 import AppTest
-app = AppTest.from_file("vitviz/ui/main.py", default_timeout=120)
-app.query_params["model"] = "vit_huge_patch14_224"
-app.switch_page(sys.argv[1]).run()
-assert not app.exception, app.exception[0]
-print(app.title[0].value, "torch" in sys.modules, "einops" in sys.modules)
+for page in sys.argv[1:]:
+    app = AppTest.from_file("vitviz/ui/main.py", default_timeout=120)
+    app.query_params["model"] = "vit_huge_patch14_224"
+    app.switch_page(page).run()
+    assert not app.exception, (page, app.exception[0])
+    print(app.title[0].value)
+print("torch" in sys.modules, "einops" in sys.modules)
 """
 
 
@@ -35,11 +37,10 @@ def tables(app):
     return [html.proto.body for html in app.get("html") if 'class="counts"' in html.proto.body]
 
 
-@pytest.mark.parametrize("file", COUNTING)
-def test_a_counting_page_opens_without_torch(file):
-    command = [sys.executable, "-c", WITHOUT_TORCH, f"../../pages/{file}"]
+def test_counting_pages_open_without_torch():
+    command = [sys.executable, "-c", WITHOUT_TORCH, *(f"../../pages/{entry.file}" for entry in COUNTING)]
     run = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert run.stdout.strip().endswith("False False")
+    assert run.stdout.splitlines() == [*(entry.title for entry in COUNTING), "False False"]
 
 
 @pytest.mark.parametrize("name", ["demo", "vit_tiny_patch16_224", "vit_huge_patch14_224"])
@@ -81,10 +82,25 @@ def test_the_published_layer_table_stands_on_the_page():
     config = PRESETS["vit_base_patch32_224"].with_(classes=5)
     app = visit("counting/layer_table", model="vit_base_patch32_224", head_classes="5")
     text = next(it.proto.body for it in app.get("html") if "<pre" in it.proto.body)
-    assert text.partition(">")[2].removesuffix("</pre>") == layer_table_text(
-        PRESETS["vit_base_patch32_224"].with_(classes=5)
-    )
+    assert text.partition(">")[2].removesuffix("</pre>") == layer_table_text(config)
     assert [it.value for it in app.main.metric] == ["0.57", "95.61", "333.48", "429.66"]
     app.segmented_control(key="table").set_value("Tree").run()
     assert not app.exception
     assert any("attn.qkv" in html.proto.body or ">qkv<" in html.proto.body for html in app.get("html"))
+
+
+def test_arithmetic_names_both_units():
+    app = visit("counting/arithmetic", model="vit_base_patch16_224")
+    split, kinds = tables(app)
+    assert "17,563,828,224" in split.split("<tfoot>")[1]
+    assert "35,127,656,448" in split.split("<tfoot>")[1]
+    assert "197·768·768" in kinds
+    app.slider(key="kernel").set_value(5).run()
+    assert "5·197·768·768" in tables(app)[1]
+
+
+@pytest.mark.parametrize("field", ["Image size", "Patch size", "Depth", "Dim"])
+def test_growth_marks_the_model_on_screen(field):
+    app = visit("counting/growth", model="vit_base_patch16_224", grow=field)
+    assert not app.exception
+    assert any("17.6 GMAC" in caption.value for caption in app.main.caption)

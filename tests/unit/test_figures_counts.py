@@ -3,8 +3,9 @@
 import pytest
 
 from vitviz.config import PRESETS
-from vitviz.counts import activations, columns, parameter_split, total_parameters
+from vitviz.counts import activations, columns, growth, law, mac_split, parameter_split, total_parameters
 from vitviz.figures import counts as figures
+from vitviz.figures.growth import curves
 
 BASE = PRESETS["vit_base_patch16_224"]
 
@@ -52,3 +53,22 @@ def test_what_is_left_out_is_drawn_to_scale_and_named():
     fig = figures.left_out([("class token", 768, "layer table or envelope"), ("MLP, biases", 46_080, "envelope")])
     assert list(fig.data[0].x) == [768, 46_080]
     assert fig.layout.annotations[1].text == "MLP, biases <b>46,080</b>, not in the envelope"
+
+
+def test_shares_of_every_model_sum_to_one():
+    models = [(name, {it.name: it.count for it in mac_split(config)}) for name, config in PRESETS.items()]
+    fig = figures.totals(models, "MAC", shares=True)
+    for place in range(len(models)):
+        assert sum(trace.x[place] for trace in fig.data) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("log", [True, False])
+def test_curves_mark_the_model_and_keep_it_in_view(log):
+    points = growth(BASE, "image_size")
+    now = next(point for point in points if point.size == 224)
+    lines = [("all", [it.macs for it in points], "#000", "solid"), ("law", law(points, now, 2), "#000", "dash")]
+    fig = curves([it.against for it in points], lines, (197, now.macs), "tokens", unit="MAC", log=log)
+    assert (fig.data[-1].x[0], fig.data[-1].y[0]) == (197, 17_563_828_224)
+    assert fig.layout.xaxis.type == ("log" if log else "linear")
+    if not log:
+        assert fig.layout.yaxis.range[1] > max(it.macs for it in points)

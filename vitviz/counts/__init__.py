@@ -3,7 +3,9 @@
 Everything is closed form, exact to the unit, and allocates nothing; rows are data first and text second.
 """
 
+from vitviz.counts.complexity import Complexity, complexity
 from vitviz.counts.formula import Item
+from vitviz.counts.growth import Point, growth, law, overtaking, resized
 from vitviz.counts.itemised import WAYS, Part, itemised
 from vitviz.counts.layers import LayerMemory, LayerRow, layer_table, layer_table_memory, layer_table_text
 from vitviz.counts.memory import MemoryItem, inference_memory, training_memory
@@ -21,6 +23,7 @@ from vitviz.counts.tree import Node, layer_tree
 __all__ = [
     "WAYS",
     "ActivationRow",
+    "Complexity",
     "Convention",
     "Item",
     "LayerMemory",
@@ -29,6 +32,7 @@ __all__ = [
     "MemoryItem",
     "Node",
     "Part",
+    "Point",
     "Row",
     "Slip",
     "Step",
@@ -36,10 +40,13 @@ __all__ = [
     "activations",
     "article_slips",
     "columns",
+    "complexity",
     "conventions",
     "csv_text",
+    "growth",
     "inference_memory",
     "itemised",
+    "law",
     "layer_table",
     "layer_table_memory",
     "layer_table_text",
@@ -48,9 +55,11 @@ __all__ = [
     "ledger_terms",
     "mac_split",
     "macs",
+    "overtaking",
     "paper_figure",
     "parameter_split",
     "parameters",
+    "resized",
     "steps",
     "tensors",
     "total_macs",

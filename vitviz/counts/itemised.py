@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 
 from vitviz.config import ViTConfig
+from vitviz.counts import parts
 from vitviz.counts.formula import items, symbols
 
 EXACT, LAYER_TABLE, ENVELOPE = WAYS = ("exact", "layer table", "envelope")
+MODULES = (EXACT, LAYER_TABLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +24,26 @@ class Part:
 def itemised(config: ViTConfig) -> tuple[Part, ...]:
     """All parameters in parts; those that a convention counts sum to its total in `conventions`."""
     heads = "2·" if config.distilled else ""
+    inner = "2·m" if config.activation == "swiglu" else "m"
+    pooling = [
+        ("pooling query", parts.POOLING_QUERY, (EXACT,)),
+        ("attention pooling, matrices", parts.POOLING_MATRICES, WAYS),
+        ("attention pooling, biases", parts.POOLING_BIASES, MODULES),
+    ]
     lines = [
         ("patch embedding, matrix", "d·c·ph·pw", WAYS),
-        ("patch embedding, bias", "d", (EXACT, LAYER_TABLE)),
-        *((f"{name} token", "d", (EXACT,)) for name in config.special_tokens),
-        ("position embedding", "t·d", (EXACT, ENVELOPE)),
+        *([("patch embedding, bias", "d", MODULES)] if config.patch_bias else []),
+        *((name, formula, (EXACT,)) for name, formula in parts.special_tokens(config)),
+        ("position embedding", parts.positions(config), (EXACT, ENVELOPE)),
         ("attention, matrices", "depth·4·d·d", WAYS),
-        ("attention, biases", "depth·4·d", (EXACT, LAYER_TABLE)),
-        ("MLP, matrices", "depth·2·d·m", WAYS),
-        ("MLP, biases", "depth·m + depth·d", (EXACT, LAYER_TABLE)),
-        ("layer norms", "depth·4·d + 2·d", (EXACT, LAYER_TABLE)),
+        ("attention, biases", "depth·4·d", MODULES),
+        ("MLP, matrices", f"depth·{parts.mlp_matrices(config)}·d·m", WAYS),
+        ("MLP, biases", f"depth·{inner} + depth·d", MODULES),
+        *([("layer scale", "depth·2·d", (EXACT,))] if config.layer_scale else []),
+        ("layer norms", parts.norms(config), MODULES),
+        *(pooling if config.pool == "attention" else []),
         ("head, matrix", f"{heads}classes·d", WAYS),
-        ("head, bias", f"{heads}classes", (EXACT, LAYER_TABLE)),
+        ("head, bias", f"{heads}classes", MODULES),
     ]
     counted = items(((name, formula) for name, formula, _ in lines), symbols(config))
     return tuple(

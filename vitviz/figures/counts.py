@@ -58,8 +58,9 @@ def mosaic(columns: Sequence[tuple[str, Counts]]) -> go.Figure:
     return fig
 
 
-def totals(models: Sequence[tuple[str, Counts]], unit: str) -> go.Figure:
-    """One bar per model to one scale, split by kind; its name and total stand above it."""
+def totals(models: Sequence[tuple[str, Counts]], unit: str, *, shares: bool = False) -> go.Figure:
+    """One bar per model to one scale, split by kind; its name and total stand above it. As `shares` all are as long."""
+    sums = [sum(kinds.values()) for _, kinds in models]
     fig = frame.figure(height=90 + 62 * len(models))
     places = list(range(len(models)))
     for kind in dict.fromkeys(kind for _, kinds in models for kind in kinds):
@@ -68,11 +69,16 @@ def totals(models: Sequence[tuple[str, Counts]], unit: str) -> go.Figure:
             go.Bar(
                 name=kind,
                 y=places,
-                x=counts,
+                x=[it / total for it, total in zip(counts, sums, strict=True)] if shares else counts,
                 orientation="h",
                 marker={"color": palette.STAGES[kind], "line": {"width": 0}},
-                customdata=[(name, numbers.exact(it)) for (name, _), it in zip(models, counts, strict=True)],
-                hovertemplate="%{customdata[0]}<br>" + kind + ": %{customdata[1]} " + unit + "<extra></extra>",
+                customdata=[
+                    (name, numbers.exact(it), percent(it / total))
+                    for (name, _), it, total in zip(models, counts, sums, strict=True)
+                ],
+                hovertemplate=(
+                    "%{customdata[0]}<br>" + kind + ": %{customdata[1]} " + unit + " (%{customdata[2]})<extra></extra>"
+                ),
             )
         )
     for place, (name, kinds) in enumerate(models):

@@ -46,6 +46,8 @@ CHAPTERS = {
     "Counting": (
         Entry("counting/three_counts.py", "Three ways to count", "model", forward=False),
         Entry("counting/layer_table.py", "Layer table", "model", forward=False),
+        Entry("counting/arithmetic.py", "Arithmetic", "model", forward=False),
+        Entry("counting/growth.py", "Growth", "model", forward=False),
     ),
 }
 

@@ -1,0 +1,56 @@
+"""Arithmetic: where the multiply-accumulates of one forward go."""
+
+import streamlit as st
+
+from vitviz import counts
+from vitviz.config import PRESETS
+from vitviz.figures import counts as figures
+from vitviz.numbers import exact, short
+from vitviz.ui import furniture as page
+from vitviz.ui import ledger_complexity
+from vitviz.ui.ledger_table import table
+from vitviz.ui.view import current
+
+view = current()
+config = view.config
+products = counts.mac_split(config)
+total = sum(item.count for item in products)
+
+page.sentence(
+    "One **MAC** is a multiply-accumulate, a·b + c: two **FLOP**. Here are the matrix products of one forward of one "
+    "picture; only QKᵀ and AV compare tokens with tokens."
+)
+table(
+    "Multiply-accumulates of each product",
+    ["Product", "MAC", "FLOP", "Share", "Formula, and this model's numbers"],
+    [
+        [
+            it.name,
+            exact(it.count),
+            exact(2 * it.count),
+            figures.percent(it.count / total),
+            f"{it.formula} = {it.numbers}",
+        ]
+        for it in products
+    ],
+    words=(0, 4),
+    total=["All", exact(total), exact(2 * total), "", ""],
+)
+models = {view.choice.name: config} | {name: it for name, it in PRESETS.items() if name != view.choice.name}
+splits = [(name, {item.name: item.count for item in counts.mac_split(it)}) for name, it in models.items()]
+squared = sum(item.count for item in products if item.name in ("QKᵀ", "AV"))
+page.drawing(
+    figures.totals(splits, "MAC", shares=True),
+    f"Shares of all multiply-accumulates, this model first. QKᵀ and AV, the only products that grow with the square of "
+    f"the tokens, take {figures.percent(squared / total)} of its {short(total)}MAC = {short(2 * total)}FLOP.",
+)
+for latex, count, with_numbers in (
+    (r"QK^T:\quad \mathit{heads} \cdot t^2 \cdot d_h = t^2 d", config.tokens**2 * config.dim, "{t}^2 \\cdot {d}"),
+    (r"\text{one projection:}\quad t\,d^2", config.tokens * config.dim**2, "{t} \\cdot {d}^2"),
+):
+    numbers = with_numbers.format(t=config.tokens, d=config.dim)
+    page.formula(latex, f"{numbers} = {exact(count)}".replace(",", "{,}"))
+
+st.subheader("Beside recurrence and convolution", anchor=False)
+ledger_complexity.show(config)
+page.code(counts.mac_split, counts.complexity)
