@@ -56,9 +56,8 @@ def picture(view: View, figure: go.Figure, caption: str, *, alt: str = "", key: 
 
 def drawing(figure: go.Figure, caption: str, *, alt: str = "", key: str | None = None) -> None:
     """Part 3 where it follows from the sizes alone: a figure with its caption, and no model behind it."""
-    for update in (figure.update_xaxes, figure.update_yaxes):
-        update(tickfont_size=FONT_SIZE, title_font_size=FONT_SIZE)  # the theme's own are too small for a hall
-    figure.update_layout(legend_font_size=FONT_SIZE)
+    for axis in (*figure.select_xaxes(), *figure.select_yaxes()):
+        axis.tickfont.size = axis.title.font.size = FONT_SIZE  # the theme's own are too small for a hall
     st.plotly_chart(figure, config=PLOTLY, alt=alt or caption, key=key)
     st.caption(_with_roles(caption), unsafe_allow_html=True)
 
@@ -97,8 +96,9 @@ def style() -> None:
 def _label(figure: go.Figure, text: str) -> None:
     """A framed word at the top right, on a line of its own: titles are long, and a phone is narrow."""
     top = figure.layout.margin.t
-    figure.update_layout(margin_t=top + LABEL_ROOM, height=figure.layout.height + LABEL_ROOM)
-    figure.update_layout(title={"yref": "paper", "y": 1, "yanchor": "bottom", "pad_b": top / 2 - 11})  # where it was
+    figure.layout.margin.t += LABEL_ROOM
+    figure.layout.height += LABEL_ROOM
+    figure.layout.title.update(yref="paper", y=1, yanchor="bottom", pad={"b": top / 2 - 11})  # where it was
     figure.add_annotation(
         text=text,
         x=1,
