@@ -155,9 +155,12 @@ class ViT(nn.Module):
         self.config = config
         device = torch.get_default_device()
         with torch.device("meta"):  # shapes first: PyTorch's own initialisation would draw every number twice
-            self.cls_token = _tokens(1, config) if config.pool == "class" else None
-            self.dist_token = _tokens(1, config) if config.distilled else None
-            self.reg_token = _tokens(config.registers, config) if config.registers else None
+            if config.pool == "class":
+                self.cls_token = _tokens(1, config)
+            if config.distilled:
+                self.dist_token = _tokens(1, config)
+            if config.registers:
+                self.reg_token = _tokens(config.registers, config)
             self.pos_embed = _tokens(config.tokens if config.special_positions else config.patches, config)
             self.patch_embed = PatchEmbedding(config)
             self.norm_pre = nn.LayerNorm(config.dim, config.epsilon) if config.input_norm else None
@@ -183,7 +186,9 @@ class ViT(nn.Module):
         """Image to the tokens that enter the first block: `b c h w -> b t d` (equation 1)."""
         patch_tokens = self.patch_embed(image, record)
         record("patch_tokens", patch_tokens)
-        specials = [token for token in (self.cls_token, self.dist_token, self.reg_token) if token is not None]
+        specials = [self.cls_token] if self.config.pool == "class" else []
+        specials += [self.dist_token] if self.config.distilled else []
+        specials += [self.reg_token] if self.config.registers else []
         specials = [repeat(token, "1 s d -> b s d", b=image.shape[0]) for token in specials]
         x = torch.cat([*specials, patch_tokens], dim=1) + self.positions
         if self.norm_pre is not None:
@@ -268,7 +273,9 @@ class AttentionPool(nn.Module):
         record("out", out)
         normed = self.norm(out)
         record("norm", normed)
-        return out + self.mlp(normed, within("mlp", record))
+        thought = self.mlp(normed, within("mlp", record))
+        record("mlp.out", thought)
+        return out + thought
 
 
 def within(prefix: str, record: Record) -> Record:

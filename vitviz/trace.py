@@ -49,6 +49,7 @@ AXES = {
     "pool.norm": "b d",
     "pool.mlp.hidden": "b m",
     "pool.mlp.active": "b m",
+    "pool.mlp.out": "b d",
     "logits": "b classes",
 }
 

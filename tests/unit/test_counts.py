@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from vitviz.config import PRESETS, ViTConfig, divisors
+from vitviz.config import ACTIVATIONS, POOLS, PRESETS, ViTConfig, divisors
 from vitviz.counts import activations, ledger, ledger_terms, macs, parameters, total_macs, total_parameters
 from vitviz.counts.stages import AXES
 from vitviz.model import ViT
@@ -28,11 +28,32 @@ def random_configs(count, seed):
             heads=draw.choice(divisors(dim)),
             mlp_dim=draw.randint(1, 128),
             classes=draw.choice([0, 1, draw.randint(2, 50)]),
-            distilled=draw.random() < 0.3,
+            **(family(draw) if draw.random() < 0.7 else {"distilled": draw.random() < 0.3}),
         )
 
 
+def family(draw):
+    """What later families change, in any legal mixture."""
+    pool = draw.choice(POOLS)
+    return {
+        "pool": pool,
+        "distilled": pool == "class" and draw.random() < 0.3,
+        "activation": draw.choice(ACTIVATIONS if pool == "class" else ACTIVATIONS[:3]),
+        "registers": draw.choice([0, 0, 1, 4]),
+        "special_positions": draw.random() < 0.6,
+        "patch_bias": draw.random() < 0.6,
+        "input_norm": draw.random() < 0.4,
+        "layer_scale": draw.random() < 0.4,
+    }
+
+
 CONFIGS = [*random_configs(300, seed=5), *PRESETS.values()]
+FAMILIES = [
+    {"distilled": True},
+    {"registers": 4, "special_positions": False, "layer_scale": True, "activation": "swiglu"},
+    {"input_norm": True, "patch_bias": False, "activation": "quick_gelu"},
+    {"pool": "attention", "activation": "gelu_tanh"},
+]
 TINY = ViTConfig(image_size=12, patch_size=4, channels=2, dim=6, depth=2, heads=3, mlp_dim=10, classes=5)
 
 
@@ -113,7 +134,7 @@ def test_block_of_the_paper_has_the_closed_form_12_d_d_plus_13_d():
 
 
 def test_activations_are_those_of_a_recorded_forward():
-    for config in (TINY, TINY.with_(distilled=True)):
+    for config in (TINY, *(TINY.with_(**changes) for changes in FAMILIES)):
         trace = record(ViT(config), torch.zeros(1, 2, 12, 12))
         seen = [trace["image"], *trace.embedding().values()]
         seen += [value for layer in range(config.depth) for value in trace.inside(layer).values()]

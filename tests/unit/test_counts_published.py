@@ -33,6 +33,29 @@ from vitviz.counts.__main__ import main
 
 BASE = PRESETS["vit_base_patch16_224"]
 BASE_32_FLOWERS = PRESETS["vit_base_patch32_224"].with_(classes=5)
+SIGLIP = BASE.with_(pool="attention", activation="gelu_tanh", classes=0)
+DINOV2_GIANT = ViTConfig(
+    image_size=518,
+    patch_size=14,
+    dim=1536,
+    depth=40,
+    heads=24,
+    mlp_dim=4096,
+    classes=0,
+    registers=4,
+    special_positions=False,
+    layer_scale=True,
+    activation="swiglu",
+)
+CLIP = BASE.with_(input_norm=True, patch_bias=False, activation="quick_gelu", classes=0)
+MODELS = [*PRESETS.values(), BASE_32_FLOWERS, BASE.with_(classes=0), SIGLIP, DINOV2_GIANT, CLIP]
+
+
+@pytest.mark.parametrize(
+    ("config", "count"), [(SIGLIP, 92_884_224), (DINOV2_GIANT, 1_136_483_840), (CLIP, 86_192_640 - 512 * 768)]
+)
+def test_published_counts_of_other_families(config, count):
+    assert total_parameters(config) == count
 
 
 @pytest.mark.parametrize(
@@ -132,14 +155,14 @@ def test_slips_of_the_article():
     assert (encoder.printed, encoder.count) == (84_943_656, 12 * 7_077_888)
 
 
-@pytest.mark.parametrize("config", [*PRESETS.values(), BASE_32_FLOWERS, BASE.with_(classes=0)])
+@pytest.mark.parametrize("config", MODELS)
 def test_what_a_convention_leaves_out_is_itemised_to_the_unit(config):
     for convention in conventions(config):
         assert convention.total == sum(item.count for item in convention.counted)
         assert convention.total + sum(item.count for item in convention.missing) == total_parameters(config)
 
 
-@pytest.mark.parametrize("config", [*PRESETS.values(), BASE.with_(classes=0)])
+@pytest.mark.parametrize("config", MODELS)
 def test_splits_sum_to_the_totals(config):
     assert sum(item.count for item in parameter_split(config)) == total_parameters(config)
     assert sum(item.count for item in mac_split(config)) == total_macs(config)
@@ -160,7 +183,7 @@ def test_splits_agree_with_the_rows():
 
 
 def test_parts_that_a_convention_counts_sum_to_its_total():
-    for config in [*PRESETS.values(), BASE_32_FLOWERS, BASE.with_(classes=0)]:
+    for config in MODELS:
         parts = itemised(config)
         for way in conventions(config):
             assert sum(part.count for part in parts if way.name in part.counted_by) == way.total
@@ -226,7 +249,7 @@ def test_layer_table_as_text():
 
 
 def test_layer_table_misses_the_bare_tensors_of_any_model():
-    for config in [*PRESETS.values(), BASE.with_(classes=0)]:
+    for config in MODELS:
         assert sum(row.parameters for row in layer_table(config)) == conventions(config)[1].total
 
 

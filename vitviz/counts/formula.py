@@ -47,6 +47,7 @@ def symbols(config: ViTConfig) -> Symbols:
         "m": config.mlp_dim,
         "depth": config.depth,
         "classes": config.classes,
+        "registers": config.registers,
     }
 
 

@@ -7,6 +7,7 @@ in a count on the back of one. The paper's table 1 rounds to millions (https://a
 from dataclasses import dataclass
 
 from vitviz.config import PRESETS, ViTConfig
+from vitviz.counts import parts
 from vitviz.counts.formula import Item, items, put_in, symbols, value
 from vitviz.counts.splits import parameter_split
 
@@ -16,6 +17,15 @@ PAPER_FIGURES = {
     (24, 1024, 16, 4096): 307_000_000,
     (32, 1280, 16, 5120): 632_000_000,
 }
+
+BARE_TENSORS = (
+    "class token",
+    "distillation token",
+    "register tokens",
+    "position embedding",
+    "layer scale",
+    "pooling query",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +56,7 @@ def conventions(config: ViTConfig) -> tuple[Convention, Convention, Convention]:
     """The same model counted in three ways: "exact", "layer table", "envelope"."""
     numbers = symbols(config)
     everything = parameter_split(config)
-    tokens = tuple(f"{name} token" for name in config.special_tokens)
-    bare_tensors = tuple(item for item in everything if item.name in (*tokens, "position embedding"))
+    bare_tensors = tuple(item for item in everything if item.name in BARE_TENSORS)
     modules = tuple(item for item in everything if item not in bare_tensors)
     matrices = items(_envelope(config), numbers)
     return (
@@ -100,18 +109,22 @@ def _convention(name: str, rule: str, counted: tuple[Item, ...], missing: tuple[
 
 def _envelope(config: ViTConfig) -> list[tuple[str, str]]:
     return [
-        ("patch and position embedding", "c·ph·pw·d + t·d"),
-        ("encoder", "depth·head·d·3·dh + depth·d·d + depth·2·d·m"),
+        ("patch and position embedding", f"c·ph·pw·d + {parts.positions(config)}"),
+        ("encoder", f"depth·head·d·3·dh + depth·d·d + depth·{parts.mlp_matrices(config)}·d·m"),
+        *([("attention pooling", parts.POOLING_MATRICES)] if config.pool == "attention" else []),
         ("head", "2·d·classes" if config.distilled else "d·classes"),
     ]
 
 
 def _beside_the_envelope(config: ViTConfig) -> list[tuple[str, str]]:
+    pooling = [("pooling query", parts.POOLING_QUERY), ("biases of the pooling", parts.POOLING_BIASES)]
     return [
-        *((f"{name} token", "d") for name in config.special_tokens),
-        ("bias of the patch embedding", "d"),
+        *parts.special_tokens(config),
+        *([("bias of the patch embedding", "d")] if config.patch_bias else []),
         ("biases of attention", "depth·4·d"),
-        ("biases of the MLP", "depth·m + depth·d"),
-        ("layer norms", "depth·4·d + 2·d"),
+        ("biases of the MLP", "depth·2·m + depth·d" if config.activation == "swiglu" else "depth·m + depth·d"),
+        *([("layer scale", "depth·2·d")] if config.layer_scale else []),
+        ("layer norms", parts.norms(config)),
+        *(pooling if config.pool == "attention" else []),
         ("bias of the head", "2·classes" if config.distilled else "classes"),
     ]

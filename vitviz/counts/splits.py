@@ -1,20 +1,29 @@
 """Where the totals sit: parameters and arithmetic by kind of work, over all blocks together."""
 
 from vitviz.config import ViTConfig
+from vitviz.counts import parts
 from vitviz.counts.formula import Item, items, symbols
+
+POOLING_MACS = "2·d·d + 2·t·d·d + 2·head·t·dh + 2·d·m"
 
 
 def parameter_split(config: ViTConfig) -> tuple[Item, ...]:
     """All parameters by kind, in the order of the forward; the counts sum to `total_parameters`."""
     head = "2·classes·d + 2·classes" if config.distilled else "classes·d + classes"
-    tokens = [(f"{name} token", "d") for name in config.special_tokens]
+    gated = config.activation == "swiglu"
+    pooling = [
+        ("pooling query", parts.POOLING_QUERY),
+        ("attention pooling", f"{parts.POOLING_MATRICES} + {parts.POOLING_BIASES}"),
+    ]
     lines = [
-        ("patch embedding", "d·c·ph·pw + d"),
-        *tokens,
-        ("position embedding", "t·d"),
+        ("patch embedding", parts.patch_embedding(config)),
+        *parts.special_tokens(config),
+        ("position embedding", parts.positions(config)),
         ("attention", "depth·4·d·d + depth·4·d"),
-        ("MLP", "depth·2·d·m + depth·m + depth·d"),
-        ("layer norms", "depth·4·d + 2·d"),
+        ("MLP", "depth·3·d·m + depth·2·m + depth·d" if gated else "depth·2·d·m + depth·m + depth·d"),
+        *([("layer scale", "depth·2·d")] if config.layer_scale else []),
+        ("layer norms", parts.norms(config)),
+        *(pooling if config.pool == "attention" else []),
         ("head", head),
     ]
     return items(lines, symbols(config))
@@ -31,7 +40,8 @@ def mac_split(config: ViTConfig) -> tuple[Item, ...]:
         ("QKᵀ", "depth·head·t·t·dh"),
         ("AV", "depth·head·t·t·dh"),
         ("output projection", "depth·t·d·d"),
-        ("MLP", "depth·2·t·d·m"),
+        ("MLP", f"depth·{parts.mlp_matrices(config)}·t·d·m"),
+        *([("attention pooling", POOLING_MACS)] if config.pool == "attention" else []),
         ("head", "2·d·classes" if config.distilled else "d·classes"),
     ]
     return items(lines, symbols(config))

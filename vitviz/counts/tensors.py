@@ -13,7 +13,6 @@ EMBEDDING = (
     ("image", "b c h w"),
     ("embed.patches", "b n (c ph pw)"),
     ("embed.patch_tokens", "b n d"),
-    ("embed.resid_post", "b t d"),
 )
 BLOCK = (
     ("norm1", "b t d"),
@@ -23,29 +22,38 @@ BLOCK = (
     ("attn.scores", "b head q k"),
     ("attn.weights", "b head q k"),
     ("attn.mixed", "b head t dh"),
-    ("attn.out", "b t d"),
-    ("resid_mid", "b t d"),
-    ("norm2", "b t d"),
-    ("mlp.hidden", "b t m"),
-    ("mlp.active", "b t m"),
-    ("mlp.out", "b t d"),
-    ("resid_post", "b t d"),
+)
+POOLING = (
+    ("pool.q", "b head 1 dh"),
+    ("pool.k", "b head t dh"),
+    ("pool.v", "b head t dh"),
+    ("pool.scores", "b head 1 k"),
+    ("pool.weights", "b head 1 k"),
+    ("pool.mixed", "b head 1 dh"),
+    ("pool.out", "b d"),
+    ("pool.norm", "b d"),
+    ("pool.mlp.hidden", "b m"),
+    ("pool.mlp.active", "b m"),
+    ("pool.mlp.out", "b d"),
 )
 
-
-# module or bare parameter -> the activation that it helps to make
+# module or bare parameter -> the activation that it helps to make, if that is the one it makes everywhere
 MAKES = {
     "patch_embed.proj": "embed.patch_tokens",
-    "cls_token": "embed.resid_post",
-    "dist_token": "embed.resid_post",
-    "pos_embed": "embed.resid_post",
+    "norm_pre": "embed.resid_post",
     "norm1": "norm1",
     "attn.qkv": "attn.q",
-    "attn.proj": "attn.out",
+    "ls1.gamma": "attn.out",
     "norm2": "norm2",
-    "mlp.fc1": "mlp.hidden",
-    "mlp.fc2": "mlp.out",
+    "ls2.gamma": "mlp.out",
     "norm": "norm",
+    "attn_pool.latent": "pool.q",
+    "attn_pool.q": "pool.q",
+    "attn_pool.kv": "pool.k",
+    "attn_pool.proj": "pool.out",
+    "attn_pool.norm": "pool.norm",
+    "attn_pool.mlp.fc1": "pool.mlp.hidden",
+    "attn_pool.mlp.fc2": "pool.mlp.out",
     "head": "logits",
     "head_dist": "logits",
 }
@@ -81,7 +89,7 @@ def tensors(config: ViTConfig, dtype: str = "float32") -> tuple[TensorRow, ...]:
     """Every tensor in order: each activation of one image, after the parameters that make it."""
     waiting: dict[str, list[tuple[str, str, str, tuple[int, ...], int]]] = {}
     for row in parameters(config):
-        made = _made_by(row.tensor)
+        made = _made_by(row.tensor, config)
         waiting.setdefault(made, []).append(("parameter", row.tensor, row.axes, row.shape, row.count))
     ordered = [
         line
@@ -97,18 +105,36 @@ def tensors(config: ViTConfig, dtype: str = "float32") -> tuple[TensorRow, ...]:
 def activations(config: ViTConfig, dtype: str = "float32") -> tuple[ActivationRow, ...]:
     """Every tensor of one forward of one image, in order of birth, attention written out.
 
-    The names are those of the trace. Without a head the last tensor, `logits`, is the class token: `b d`.
+    The names are those of the trace. Without a head the last tensor, `logits`, is what it would read: `b d`.
     """
     numbers = symbols(config)
-    inside = [_row(name, axes, numbers, dtype) for name, axes in BLOCK]
+    inside = [_row(name, axes, numbers, dtype) for name, axes in _block(config)]
     blocks = [
         ActivationRow(f"blocks.{i}.{row.name}", row.axes, row.shape, row.dtype, row.elements, row.bytes)
         for i in range(config.depth)
         for row in inside
     ]
-    result = (("norm", "b t d"), ("logits", "b classes" if config.classes else "b d"))
-    before, after = ([_row(name, axes, numbers, dtype) for name, axes in lines] for lines in (EMBEDDING, result))
+    embedding = [*EMBEDDING, *([("embed.tokens", "b t d")] if config.input_norm else []), ("embed.resid_post", "b t d")]
+    pooling = POOLING if config.pool == "attention" else ()
+    result = [("norm", "b t d"), *pooling, ("logits", "b classes" if config.classes else "b d")]
+    before, after = ([_row(name, axes, numbers, dtype) for name, axes in lines] for lines in (embedding, result))
     return (*before, *blocks, *after)
+
+
+def _block(config: ViTConfig) -> list[tuple[str, str]]:
+    return [
+        *BLOCK,
+        *([("attn.unscaled", "b t d")] if config.layer_scale else []),
+        ("attn.out", "b t d"),
+        ("resid_mid", "b t d"),
+        ("norm2", "b t d"),
+        *([("mlp.gate", "b t m")] if config.activation == "swiglu" else []),
+        ("mlp.hidden", "b t m"),
+        ("mlp.active", "b t m"),
+        *([("mlp.unscaled", "b t d")] if config.layer_scale else []),
+        ("mlp.out", "b t d"),
+        ("resid_post", "b t d"),
+    ]
 
 
 def _row(name: str, axes: str, numbers: Symbols, dtype: str) -> ActivationRow:
@@ -116,10 +142,19 @@ def _row(name: str, axes: str, numbers: Symbols, dtype: str) -> ActivationRow:
     return ActivationRow(name, axes, size, dtype, prod(size), prod(size) * DTYPE_BYTES[dtype])
 
 
-def _made_by(parameter: str) -> str:
+def _made_by(parameter: str, config: ViTConfig) -> str:
     """`blocks.3.attn.qkv.bias` -> `blocks.3.attn.q`, the activation that waits for it."""
+    joined = "embed.tokens" if config.input_norm else "embed.resid_post"
+    out = "unscaled" if config.layer_scale else "out"
+    makes = {
+        **MAKES,
+        **dict.fromkeys(("cls_token", "dist_token", "reg_token", "pos_embed"), joined),
+        "attn.proj": f"attn.{out}",
+        "mlp.fc1": "mlp.gate" if config.activation == "swiglu" else "mlp.hidden",
+        "mlp.fc2": f"mlp.{out}",
+    }
     module = parameter.removesuffix(".weight").removesuffix(".bias")
     if not module.startswith("blocks."):
-        return MAKES[module]
+        return makes[module]
     _, layer, local = module.split(".", 2)
-    return f"blocks.{layer}.{MAKES[local]}"
+    return f"blocks.{layer}.{makes[local]}"

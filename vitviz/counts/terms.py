@@ -2,7 +2,7 @@
 
 from vitviz.config import ViTConfig
 from vitviz.counts.formula import Item, items, symbols
-from vitviz.counts.steps import BLOCK
+from vitviz.counts.steps import block_lines, embedding_lines, head_lines
 from vitviz.counts.totals import block_parameters
 
 MEANINGS = {
@@ -19,6 +19,7 @@ MEANINGS = {
     "depth": "blocks",
     "block": "parameters of one block",
     "classes": "in the head",
+    "registers": "register tokens",
 }
 Lines = list[tuple[str, str]]
 
@@ -34,15 +35,13 @@ def ledger_terms(config: ViTConfig, stage: str, layer: int = 0) -> tuple[tuple[I
 
 
 def _lines(config: ViTConfig, stage: str, layer: int) -> tuple[Lines, Lines]:
-    patch_embedding = [("patch embedding", "d·c·ph·pw + d")]
-    tokens = [*((f"{name} token", "d") for name in config.special_tokens), ("position embedding", "t·d")]
-    embedding = [*patch_embedding, *tokens]
-    block = [(name, formula) for name, _, formula in BLOCK]
-    attention = [(name, formula) for name, kind, formula in BLOCK if kind == "attention"]
+    embedding, block, head = (
+        [(name, formula) for name, _, formula in lines(config)] for lines in (embedding_lines, block_lines, head_lines)
+    )
+    patch_embedding, tokens = embedding[:1], embedding[1:]
+    attention = [(name, formula) for name, kind, formula in block_lines(config) if kind == "attention"]
     before_block = [*embedding, *([(f"{layer} blocks before", f"{layer}·block")] if layer else [])]
     all_blocks = [("all blocks", "depth·block")]
-    heads = ["head", "distillation head"] if config.distilled else ["head"]
-    head = [("final norm", "2·d"), *((name, "classes·d + classes") for name in heads if config.classes)]
     return {
         "model": ([], [*embedding, *all_blocks, *head]),
         "patches": ([], []),
