@@ -15,13 +15,16 @@ Norm = Literal["norm1", "norm2"]
 
 @dataclass(frozen=True, slots=True)
 class Normed:
-    """One token before and after a layer norm, each `d`; `after` includes the learned scale and shift.
+    """One token around a layer norm; all arrays are `d`.
 
-    `mean` and `variance` are those of `before`, over d; the layer norm brings them to 0 and 1 before scale and shift.
+    `before` has `mean` and `variance`; `after` = (before - mean) / sqrt(variance + epsilon) · `scale` + `shift`, the
+    latter two learned.
     """
 
     before: Array
     after: Array
+    scale: Array
+    shift: Array
     mean: float
     variance: float
 
@@ -45,10 +48,13 @@ def layer_norm(trace: Trace, layer: int, norm: Norm, token: int) -> Normed:
     """One token around "norm1", before the attention, or "norm2", before the MLP (Ba et al. 2016, equation 4)."""
     inside = trace.inside(layer)
     stream = trace.entering(layer) if norm == "norm1" else inside["resid_mid"].tensor
+    module = getattr(trace.block(layer), norm)
     before = stream[0, token].float()
     return Normed(
         before=to_numpy(before),
         after=to_numpy(inside[norm].tensor[0, token]),
+        scale=to_numpy(module.weight),
+        shift=to_numpy(module.bias),
         mean=float(before.mean()),
         variance=float(before.var(correction=0)),
     )

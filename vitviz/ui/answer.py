@@ -31,6 +31,12 @@ def badge(view: View) -> str:
     return f'<span style="border:2px solid {palette.FRAME}; padding:0 .4em">{text}</span>' if text else ""
 
 
+def warn(view: View) -> None:
+    """The caveat as a line of the page; nothing where there is none."""
+    if text := badge(view):
+        st.html(f"<p>{text}</p>")
+
+
 def bars(labels: tuple[str, ...], given: Answer) -> None:
     """The most probable classes, each with a bar as long as its probability."""
     lines = "".join(

@@ -1,0 +1,90 @@
+"""The pictures of the class head: the class token and its norm, the scores of the classes, the logit lens."""
+
+import streamlit as st
+
+from vitviz.figures import classes as figures
+from vitviz.figures.strips import strips
+from vitviz.figures.tiles import Floats
+from vitviz.measures.classes import Answer, logit_lens, named_classes
+from vitviz.numbers import exact, small
+from vitviz.ui import furniture as page
+from vitviz.ui.view import View
+
+MOST_BARS, MOST_LINES = 10, 16
+
+
+def class_token(view: View, given: Answer, place: str) -> None:
+    """The special tokens before and after the final norm."""
+    vectors: dict[str, Floats] = {}
+    for name, stream, normed in zip(view.config.special_tokens, given.stream, given.normed, strict=True):
+        vectors |= {f"[{name}] {place}": stream, f"[{name}] normed": normed}
+    before, after = given.stream[0], given.normed[0]
+    page.picture(
+        view,
+        strips(vectors),
+        f"The {exact(len(before))} numbers of the {{class token}} {place} and after the final norm, on one scale: "
+        f"mean {small(float(before.mean()))} becomes {small(float(after.mean()))}, "
+        f"variance {small(float(before.var()))} becomes {small(float(after.var()))}.",
+    )
+
+
+def scores(view: View, given: Answer, place: str) -> None:
+    """Logits and probabilities of the most probable classes, and how one becomes the other."""
+    shown = given.ranking[:MOST_BARS]
+    labels = [view.labels[index] for index in shown]
+    heads = dict(zip(("class head", "distillation head"), given.heads[:, shown], strict=False))
+    left, right = st.columns(2)
+    with left:
+        page.picture(
+            view,
+            figures.logits(labels, given.logits[shown], heads),
+            f"The {len(shown)} most probable of {exact(view.config.classes)} classes, read {place}."
+            + " Each of two heads reads its own token; a bar is the mean of the two." * view.config.distilled,
+        )
+    with right:
+        page.picture(
+            view,
+            figures.probabilities(labels, given.probabilities[shown]),
+            f"Their probabilities, “{labels[0]}” first; those of all {exact(view.config.classes)} classes sum to "
+            f"{small(float(given.probabilities.sum()))}.",
+        )
+    best = shown[0]
+    logit, own = given.logits[best], given.heads[:, best]
+    page.formula(
+        rf"\begin{{aligned}} \mathbf y &= {_heads(view)} \\ p_c &= e^{{y_c}} \big/ \textstyle\sum_j e^{{y_j}}"
+        r"\end{aligned}",
+        r"\begin{aligned} "
+        + rf"y_1 &= \tfrac12 ({small(own[0])} + {page.addend(own[-1])}) = {small(logit)} \\ " * view.config.distilled
+        + rf"p_1 &= e^{{{small(logit)}}} \big/ \textstyle\sum_j e^{{y_j}} = {small(given.probabilities[best])} "
+        r"\end{aligned}",
+    )
+
+
+def lens(view: View, after: int) -> None:
+    """The same read-out before the first block and after each."""
+    table = view.measure(logit_lens)
+    lines, winners = named_classes(table, MOST_LINES), table.argmax(axis=1).tolist()
+    lost = [read for read, winner in enumerate(winners) if winner != winners[-1]]
+    since = f"from layer {lost[-1] + 1} on" if lost else "at every one"
+    page.picture(
+        view,
+        figures.lens(
+            table[:, lines],
+            [view.labels[index] for index in lines],
+            [lines.index(winner) if winner in lines else None for winner in winners],
+            after,
+        ),
+        f"The same norm and head on the {{residual stream}} at {len(table)} places, {len(lines)} of "
+        f"{exact(view.config.classes)} classes; a dot marks the most probable at each place. "
+        f"“{view.labels[winners[-1]]}” leads {since}.",
+    )
+
+
+def _heads(view: View) -> str:
+    """The head as LaTeX."""
+    if view.config.distilled:
+        return (
+            r"\tfrac12 \bigl(W \operatorname{LN}(\mathbf z_\text{class}) + \mathbf b"
+            r" + W' \operatorname{LN}(\mathbf z_\text{distillation}) + \mathbf b'\bigr)"
+        )
+    return r"W \operatorname{LN}(\mathbf z_\text{class}) + \mathbf b"
