@@ -1,6 +1,5 @@
 """Many small pictures as one: tiles on a grid, what the pointer reads there, numbers as colours."""
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -14,14 +13,15 @@ from vitviz import palette
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.floating[Any]]
 
-CLEAR = 24  # pixels that a tile has at least, enlarged if need be: a gap of one pixel around it is thin
+CLEAR = 12  # pixels that a tile has at least, enlarged if need be: a gap of one pixel around it is thin
+PLACE = "patch %{customdata[0]}<br>row %{customdata[1]}, column %{customdata[2]}"
 
 
 def mosaic(tiles: Pixels, per_line: int, leading: int = 1) -> Pixels:
     """Tiles `n ph pw 3` in lines of `per_line`, with transparent gaps between them: one picture `h w 4`.
 
     Laid on a grid of lines x `per_line` cells, tile i lies in cell divmod(i, per_line). `leading` is what stands free
-    above and below each line, in pixels of a tile that has at least 24.
+    above and below each line, in pixels of a tile that has at least 12.
     """
     times = -(-CLEAR // tiles.shape[1])
     large = tiles.repeat(times, axis=1).repeat(times, axis=2)
@@ -39,20 +39,28 @@ def cut(pixels: Pixels, rows: int, columns: int) -> Pixels:
     return grid.swapaxes(1, 2).reshape(rows * columns, height // rows, width // columns, channels)
 
 
-def hover(texts: Sequence[str], per_line: int) -> go.Heatmap:
-    """Invisible cells in lines of `per_line` that say `texts[i]` where the pointer is."""
-    lines = [list(texts[start : start + per_line]) for start in range(0, len(texts), per_line)]
+def hover(template: str, data: NDArray[Any], per_line: int) -> go.Heatmap:
+    """Invisible cells in lines of `per_line`; the pointer reads `template` with the numbers of its cell, `cells k`."""
+    lines = -(-len(data) // per_line)
+    cells = np.full((lines * per_line, data.shape[1]), np.nan, np.float32)
+    cells[: len(data)] = data
     return go.Heatmap(
-        z=[[0] * len(line) for line in lines],
-        customdata=[line + [""] * (per_line - len(line)) for line in lines],
+        z=0 * cells[:, 0].reshape(lines, per_line),
+        customdata=cells.reshape(lines, per_line, -1),
         opacity=0,
         showscale=False,
-        hovertemplate="%{customdata}<extra></extra>",
+        hoverongaps=False,
+        hovertemplate=template + "<extra></extra>",
     )
 
 
+def places(patches: NDArray[Any], columns: int) -> NDArray[Any]:
+    """Number, row and column of patches, all counted from 1: what `PLACE` asks for; `n -> n 3`."""
+    return np.stack([patches + 1, patches // columns + 1, patches % columns + 1], axis=1)
+
+
 def place(patch: int, columns: int) -> str:
-    """A patch and where it lies, all counted from 1: what hovering over it says first."""
+    """A patch and where it lies, all counted from 1."""
     row, column = divmod(patch, columns)
     return f"patch {patch + 1}<br>row {row + 1}, column {column + 1}"
 

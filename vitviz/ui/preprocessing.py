@@ -8,7 +8,7 @@ from PIL import Image
 
 from vitviz.images import Preprocess
 
-SHOWN = 720  # pixels of the longer side of a picture on a page, at most
+SHOWN = 640  # pixels of the longer side of a picture on a page, at most
 COLOURS = ("red", "green", "blue")
 
 

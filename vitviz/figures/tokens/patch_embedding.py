@@ -4,11 +4,13 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from vitviz import numbers, palette
+from vitviz import palette
 from vitviz.figures import frame, tiles
 from vitviz.figures.tiles import Floats, Pixels
 
 FILTERS_PER_LINE = 7
+COLOURS = "red %{customdata[0]:.4f}<br>green %{customdata[1]:.4f}<br>blue %{customdata[2]:.4f}"
+COORDINATES = "%{customdata[3]:.3f}, %{customdata[4]:.3f}, %{customdata[5]:.3f}"
 
 
 def one_number(patch: Floats, column: Floats, number: int) -> go.Figure:
@@ -24,13 +26,10 @@ def one_number(patch: Floats, column: Floats, number: int) -> go.Figure:
     fig.update_layout(margin_t=frame.TITLE_ROOM + 36)
     for place, values in enumerate((patch, column), start=1):
         fig.add_trace(frame.picture(tiles.tinted(values.transpose(1, 2, 0))), row=1, col=place)
-        colours = values.reshape(len(values), -1).T
-        fig.add_trace(
-            tiles.hover([_colours(pixel, at, side) for at, pixel in enumerate(colours)], side), row=1, col=place
-        )
+        fig.add_trace(tiles.hover(COLOURS, values.reshape(len(values), -1).T, side), row=1, col=place)
     products = frame.heat(
         product,
-        hover="row %{y}, column %{x}<br>product %{z:.4f}",
+        hover="product %{z:.4f}",
         limit=float(np.abs(product).max()) or 1.0,
         signed=True,
     )
@@ -46,7 +45,7 @@ def filters(directions: Floats, side: int) -> go.Figure:
     lines = -(-len(pictures) // per_line)
     fig = frame.figure(360, "Filters, widest component first")
     fig.add_trace(frame.picture(tiles.mosaic(tiles.tinted(pictures, largest), per_line), extent=(lines, per_line)))
-    fig.add_trace(tiles.hover([f"component {place + 1}" for place in range(len(pictures))], per_line))
+    fig.add_trace(tiles.hover("component %{customdata[0]}", np.arange(1, len(pictures) + 1)[:, None], per_line))
     return frame.square(fig)
 
 
@@ -70,8 +69,8 @@ def token_grid(coordinates: Floats, rows: int, columns: int, chosen: int) -> go.
     largest = np.abs(coordinates).max(axis=0)
     fig = frame.figure(420, "Tokens as colours")
     fig.add_trace(frame.picture(tiles.tinted(coordinates, largest).reshape(rows, columns, 3), extent=(rows, columns)))
-    texts = [f"{tiles.place(patch, columns)}<br>{_written(at)}" for patch, at in enumerate(coordinates)]
-    fig.add_trace(tiles.hover(texts, columns))
+    told = np.hstack([tiles.places(np.arange(len(coordinates)), columns), coordinates])
+    fig.add_trace(tiles.hover(f"{tiles.PLACE}<br>{COORDINATES}", told, columns))
     frame.outline(fig, *divmod(chosen, columns))
     return frame.square(fig)
 
@@ -91,8 +90,8 @@ def token_cloud(coordinates: Floats, pixels: Pixels, rows: int, columns: int, ch
                 "color": [f"rgb({red},{green},{blue})" for red, green, blue in colours],
                 "line": {"color": palette.RESIDUAL, "width": 1},
             },
-            customdata=[tiles.place(patch, columns) for patch in range(len(coordinates))],
-            hovertemplate="%{customdata}<br>%{x:.3f}, %{y:.3f}<extra></extra>",
+            customdata=tiles.places(np.arange(len(coordinates)), columns),
+            hovertemplate=tiles.PLACE + "<br>%{x:.3f}, %{y:.3f}<extra></extra>",
         )
     )
     fig.add_trace(
@@ -105,12 +104,3 @@ def token_cloud(coordinates: Floats, pixels: Pixels, rows: int, columns: int, ch
         )
     )
     return fig
-
-
-def _colours(pixel: Floats, place: int, side: int) -> str:
-    row, column = divmod(place, side)
-    return f"row {row + 1}, column {column + 1}<br>{_written(pixel)}"
-
-
-def _written(values: Floats) -> str:
-    return ", ".join(numbers.small(float(value)) for value in values)

@@ -2,6 +2,7 @@
 
 from math import ceil
 
+import numpy as np
 import plotly.graph_objects as go
 
 from vitviz import numbers, palette
@@ -10,7 +11,11 @@ from vitviz.figures.strips import strips
 from vitviz.figures.tiles import Floats, Pixels
 
 LINE, LINES = 28, 8  # patches in a line of the sequence, unless that makes too many lines
-LEADING = 4
+LEADING = 3
+PIXEL = (
+    "row %{customdata[0]}, column %{customdata[1]}<br>"
+    "red %{customdata[2]}, green %{customdata[3]}, blue %{customdata[4]}"
+)
 
 
 def original(pixels: Pixels, size: tuple[int, int], box: tuple[int, int, int, int]) -> go.Figure:
@@ -29,7 +34,7 @@ def patch_grid(pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figur
     """The crop that the model sees, `h w c`, cut into rows x columns patches; hover gives index, row and column."""
     fig = frame.figure(460, "What the model sees")
     fig.add_trace(frame.picture(pixels, extent=(rows, columns)))
-    fig.add_trace(tiles.hover([tiles.place(patch, columns) for patch in range(rows * columns)], columns))
+    fig.add_trace(tiles.hover(tiles.PLACE, tiles.places(np.arange(rows * columns), columns), columns))
     frame.grid_lines(fig, rows, columns)
     frame.outline(fig, *divmod(chosen, columns))
     return frame.square(fig)
@@ -43,7 +48,7 @@ def sequence(pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figure:
     strip = tiles.mosaic(tiles.cut(pixels, rows, columns), per_line, LEADING)
     fig = frame.figure(64 + 34 * lines, "The sequence")
     fig.add_trace(frame.picture(strip, extent=(lines, per_line)))
-    fig.add_trace(tiles.hover([tiles.place(patch, columns) for patch in range(patches)], per_line))
+    fig.add_trace(tiles.hover(tiles.PLACE, tiles.places(np.arange(patches), columns), per_line))
     frame.outline(fig, *divmod(chosen, per_line))
     frame.square(fig)
     labelled = list(range(0, lines, 2 if lines > 4 else 1))  # a phone has no room for more
@@ -64,7 +69,8 @@ def enlarged(pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figure:
     side = len(patch)
     fig = frame.figure(320, f"Patch {chosen + 1}, enlarged")
     fig.add_trace(frame.picture(patch))
-    fig.add_trace(tiles.hover([_pixel(patch, place) for place in range(side * side)], side))
+    row, column = np.divmod(np.arange(side * side), side)
+    fig.add_trace(tiles.hover(PIXEL, np.column_stack([row + 1, column + 1, patch.reshape(-1, 3)]), side))
     if side <= 32:
         frame.grid_lines(fig, side, side)
     return frame.square(fig)
@@ -74,9 +80,3 @@ def flattened(values: Floats, chosen: int) -> go.Figure:
     """The numbers of one patch, `(c ph pw)`, channel by channel."""
     red, green, blue = values.reshape(3, -1)
     return strips({"red": red, "green": green, "blue": blue}, title=f"Patch {chosen + 1}, flattened")
-
-
-def _pixel(patch: Pixels, place: int) -> str:
-    row, column = divmod(place, len(patch))
-    red, green, blue = patch[row, column]
-    return f"pixel row {row + 1}, column {column + 1}<br>red {red}, green {green}, blue {blue}"

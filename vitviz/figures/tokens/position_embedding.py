@@ -20,7 +20,7 @@ def similarity_maps(maps: Floats, patches: NDArray[Any], chosen: tuple[int, int]
     shown = tiles.painted(maps.reshape(-1, rows, columns), limit=1)
     fig = frame.figure(500, "One map per patch")
     fig.add_trace(frame.picture(tiles.mosaic(shown, across), extent=(down, across)))
-    fig.add_trace(tiles.hover([f"map of {tiles.place(patch, columns)}" for patch in patches.ravel()], across))
+    fig.add_trace(tiles.hover(f"map of {tiles.PLACE}", tiles.places(patches.ravel(), columns), across))
     frame.outline(fig, *chosen)
     return frame.square(fig)
 
@@ -28,10 +28,10 @@ def similarity_maps(maps: Floats, patches: NDArray[Any], chosen: tuple[int, int]
 def similarity_map(similarity: Floats, chosen: int) -> go.Figure:
     """The map of one patch, `gh gw`, from -1 to 1; hover gives the number of each patch."""
     rows, columns = similarity.shape
-    texts = np.array([tiles.place(patch, columns) for patch in range(rows * columns)]).reshape(rows, columns)
+    places = tiles.places(np.arange(rows * columns), columns).reshape(rows, columns, 3)
     fig = frame.figure(500, f"The map of patch {chosen + 1}")
-    hover = "%{customdata}<br>similarity %{z:.3f}"
-    fig.add_trace(frame.heat(similarity, hover=hover, limit=1, signed=True, text=texts))
+    hover = tiles.PLACE + "<br>similarity %{z:.3f}"
+    fig.add_trace(frame.heat(similarity, hover=hover, limit=1, signed=True, text=places))
     frame.outline(fig, *divmod(chosen, columns))
     return frame.square(fig)
 
