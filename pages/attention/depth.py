@@ -1,7 +1,47 @@
-"""Placeholder."""
+"""Depth: what becomes of attention from the first layer to the last."""
 
+from math import log
+
+import streamlit as st
+
+from vitviz import numbers
+from vitviz.measures.attention import attention_by_layer, layer_scores, patch_distances, roll_on
+from vitviz.ui import controls, depth_view
 from vitviz.ui import furniture as page
 from vitviz.ui.view import current
 
 view = current()
-page.sentence("Look here.")
+config = view.config
+
+page.sentence(
+    "Look from the first layer to the last: what a token looks at, how far the {patch}es look, how evenly they look, "
+    "and how much of the picture has reached one token."
+)
+left, right = st.columns(2)
+with left:
+    through = controls.through(view)
+with right:
+    query = controls.query(view)
+
+by_layer = view.measure(attention_by_layer)
+depth_view.over_the_picture(view, by_layer, through, query)
+left, right = st.columns(2)
+with left:
+    depth_view.distance(view, by_layer)
+with right:
+    depth_view.entropy(view, by_layer)
+depth_view.class_token(view, by_layer, through)
+
+page.formula(
+    r"R_l = \tfrac{1}{2}\left(\bar{A}_l + I\right) R_{l-1}",
+    rf"R_{{{through}}}: {config.tokens} \times {config.tokens}",
+)
+page.formula(
+    r"D = \frac{1}{n} \sum_{q,\,k} a_{qk} \left\lVert x_q - x_k \right\rVert",
+    rf"n = {config.patches}, \quad 1 \text{{ patch}} = {config.patch_size} \text{{ pixels}}",
+)
+page.formula(
+    r"H = -\sum_k a_k \ln a_k \le \ln t",
+    rf"\ln {config.tokens} = {numbers.small(log(config.tokens))}",
+)
+page.code(attention_by_layer, roll_on, patch_distances, layer_scores)

@@ -1,7 +1,53 @@
-"""Placeholder."""
+"""Query, key, value: one query token's way through one head, in numbers."""
 
+import streamlit as st
+
+from vitviz import numbers
+from vitviz.measures.attention import fused_difference, walk
+from vitviz.model import Attention
+from vitviz.ui import controls, walk_steps
 from vitviz.ui import furniture as page
 from vitviz.ui.view import current
 
 view = current()
-page.sentence("Look here.")
+config = view.config
+
+page.sentence(
+    "A token's {query} is compared with the {key} of every token, and the comparison decides how much of each {value} "
+    "it takes. Follow one query through one head, number by number."
+)
+columns = st.columns(4)
+with columns[0]:
+    layer = controls.layer(view)
+with columns[1]:
+    head = controls.head(view)
+with columns[2]:
+    query = controls.query(view)
+with columns[3]:
+    key = controls.key(view)
+step = view.measure(walk, layer, head, query)
+
+st.subheader(f"1. Compare: {controls.token_name(view, query)} asks {controls.token_name(view, key)}", anchor=False)
+walk_steps.multiply(view, step, key)
+st.subheader("2. Share out: softmax turns scores into weights", anchor=False)
+walk_steps.compare(view, step, key)
+walk_steps.in_numbers(view, step, key)
+st.subheader("3. Take: the values, by their weights", anchor=False)
+walk_steps.mix(view, step)
+walk_steps.compared_with_fused(view, view.measure(fused_difference, layer))
+
+first = rf"{numbers.small(float(step.q[0]))} \cdot ({numbers.small(float(step.keys[key, 0]))})"
+page.formula(
+    r"s_k = \frac{q \cdot k}{\sqrt{d_h}}",
+    rf"\frac{{{first} + \dots}}{{\sqrt{{{config.head_dim}}}}} = {numbers.small(float(step.scores[key]))}",
+)
+page.formula(
+    r"a_k = \frac{e^{s_k - \max s}}{\sum_j e^{s_j - \max s}}",
+    rf"\frac{{{numbers.small(float(step.exponentials[key]))}}}{{{numbers.small(step.denominator)}}} = "
+    rf"{numbers.small(float(step.weights[key]))}",
+)
+page.formula(
+    r"z = \sum_k a_k v_k",
+    rf"z: {config.tokens} \times {config.head_dim} \rightarrow {config.head_dim}",
+)
+page.code(walk, fused_difference, Attention)

@@ -128,7 +128,7 @@ def rollout(trace: Trace) -> Array:
     """
     steps: list[Tensor] = []
     for layer in range(trace.config.depth):
-        steps.append(_roll(steps, layer_scores(trace, layer).softmax(dim=-1)))
+        steps.append(roll_on(steps, layer_scores(trace, layer).softmax(dim=-1)))
     return to_numpy(torch.stack(steps))
 
 
@@ -137,13 +137,13 @@ class AttentionByLayer:
     """What attention is like in every layer and head.
 
     distance: `layer head`, how far the patches look, in patches · entropy: `layer head`, how evenly all tokens look,
-    in nats; ln t where attention is uniform · class_map: `layer k`, the class token's weights, mean over the heads ·
-    rollout: `layer q k` · uniform_distance: the distance if every patch looked at all patches alike.
+    in nats; ln t where attention is uniform · class_map: `layer k`, the class token's weights, mean over the heads,
+    None where there is no class token · rollout: `layer q k` · uniform_distance: if all patches looked at all alike.
     """
 
     distance: Array
     entropy: Array
-    class_map: Array
+    class_map: Array | None
     rollout: Array
     uniform_distance: float
 
@@ -168,11 +168,11 @@ def attention_by_layer(trace: Trace) -> AttentionByLayer:
         distance.append((among_patches * apart).sum(dim=-1).mean(dim=-1))
         entropy.append(torch.special.entr(weights).sum(dim=-1).mean(dim=-1))
         class_map.append(weights[:, 0].mean(dim=0))
-        rolled.append(_roll(rolled, weights))
+        rolled.append(roll_on(rolled, weights))
     return AttentionByLayer(
         to_numpy(torch.stack(distance)),
         to_numpy(torch.stack(entropy)),
-        to_numpy(torch.stack(class_map)),
+        to_numpy(torch.stack(class_map)) if "class" in trace.config.special_tokens else None,
         to_numpy(torch.stack(rolled)),
         float(apart.mean()),
     )
@@ -184,7 +184,7 @@ def patch_distances(rows: int, columns: int) -> Tensor:
     return torch.cdist(cells, cells, compute_mode="donot_use_mm_for_euclid_dist")
 
 
-def _roll(steps: list[Tensor], weights: Tensor) -> Tensor:
+def roll_on(steps: list[Tensor], weights: Tensor) -> Tensor:
     """One more step of the rollout: half the head mean of `weights` (`head q k`), half identity, times the last."""
     identity = torch.eye(weights.shape[-1], device=weights.device)
     mixed = (weights.mean(dim=0) + identity) / 2

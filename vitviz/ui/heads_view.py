@@ -39,9 +39,9 @@ def _picture(view: View, query: int) -> None:
     st.markdown(f"**Query: {_short(name)}**")
     page.picture(
         view,
-        maps.crop(view.crop, view.config.grid, _cell(view, query)),
+        maps.crop(view.crop, view.config.grid, controls.cell(view, query)),
         f"{size} × {size} pixels, exactly what the model sees. The query is {name}"
-        + (" and is framed." if _cell(view, query) else ", which stands on no patch."),
+        + (" and is framed." if controls.cell(view, query) else ", which stands on no patch."),
         alt=f"What the model sees. {view.picture.alt}",
         key="heads_crop",
     )
@@ -51,13 +51,12 @@ def _overlay(view: View, query: int, weights: np.ndarray, limit: float, saying: 
     config = view.config
     specials = len(config.special_tokens)
     strongest = controls.token_name(view, int(weights.argmax()))
-    apart = " and ".join(
-        f"{numbers.small(float(weights[place]))} for [{special}]" for place, special in enumerate(config.special_tokens)
-    )
+    kept = numbers.small(float(weights[:specials].sum()))
+    others = f", and {kept} for {' and '.join(f'[{name}]' for name in config.special_tokens)}" if specials else ""
     page.picture(
         view,
-        maps.overlay(view.crop, weights[specials:].reshape(config.grid), limit, _cell(view, query)),
-        f"{config.patches} weights on the patches, and {apart}. {saying} {strongest} most: "
+        maps.overlay(view.crop, weights[specials:].reshape(config.grid), limit, controls.cell(view, query)),
+        f"{config.patches} weights on the patches{others}. {saying} {strongest} most: "
         f"{numbers.small(float(weights.max()))}, where uniform is {numbers.small(1 / config.tokens)}. "
         f"All {config.tokens} sum to {weights.sum():.4f}; {why}. Row and column have one scale, "
         f"from 0 to {numbers.small(limit)}.",
@@ -77,7 +76,7 @@ def _matrix(view: View, weights: np.ndarray, query: int) -> None:
     names = [controls.token_name(view, token) for token in range(tokens)]
     page.picture(
         view,
-        maps.matrix(weights, names, len(view.config.special_tokens), query),
+        maps.matrix(weights, names, view.config.special_tokens, query),
         f"{tokens} × {tokens} weights, one row per {{query}} and one column per {{key}}; each row sums to 1. "
         f"{_short(names[query])} is framed. Its own scale, from 0 to {numbers.small(float(weights.max()))}.",
         alt=f"The attention weights of one head as a matrix of {tokens} by {tokens} tokens.",
@@ -91,18 +90,12 @@ def _wall(view: View, rows: np.ndarray, head: int, query: int) -> None:
     st.markdown("**What I look at, in all heads** (this layer)")
     page.picture(
         view,
-        maps.wall(rows[:, specials:].reshape(-1, *config.grid), "head", limit, head, _cell(view, query)),
+        maps.wall(rows[:, specials:].reshape(-1, *config.grid), "head", limit, head, controls.cell(view, query)),
         f"{config.heads} heads × {config.grid[0]} × {config.grid[1]} weights of "
         f"{_short(controls.token_name(view, query))}, all on one scale from 0 to {numbers.small(limit)}. "
         f"Head {head + 1} is framed.",
         key="heads_wall",
     )
-
-
-def _cell(view: View, token: int) -> tuple[int, int] | None:
-    """Row and column of a patch token; a special token has none."""
-    patch = token - len(view.config.special_tokens)
-    return divmod(patch, view.config.grid[1]) if patch >= 0 else None
 
 
 def _short(name: str) -> str:

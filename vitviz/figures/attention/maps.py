@@ -17,7 +17,6 @@ Cell = tuple[int, int]  # row and column of a patch
 
 PICTURE = 262  # pixels: three pictures in a row fit the first screen of a projector
 PANEL = 430  # pixels: two of these fit beside each other
-SCALE_ROOM = 58  # pixels below a picture for its scale
 AXIS_ROOM = 64  # pixels below a picture for an axis
 LABEL = 0.065  # share of a wall's height that the number above a panel takes
 COVER = 0.6  # how much of the picture the weights hide
@@ -42,16 +41,17 @@ def overlay(pixels: Pixels, weights: Floats, limit: float, query: Cell | None) -
     fig = _figure(PICTURE)
     fig.add_trace(frame.picture(grey(pixels), extent=weights.shape))
     shown = frame.heat(weights, hover=f"{PLACE}<br>%{{z:.4f}}", limit=limit, text=_places(*weights.shape))
-    fig.add_trace(_scale_below(shown).update(opacity=COVER))
+    fig.add_trace(shown.update(opacity=COVER))
     if query:
         frame.outline(fig, *query)
-    return frame.square(fig)
+    return frame.square(frame.scale_below(fig))
 
 
-def wall(maps: Floats, noun: str, limit: float, chosen: int | None = None, query: Cell | None = None) -> go.Figure:
+def wall(maps: Floats, noun: str, limit: float, chosen: int, query: Cell | None = None) -> go.Figure:
     """Maps `panel gh gw` side by side on one scale from 0 to `limit`, numbered from 1 as so many of a `noun`.
 
-    All panels are one heat map with gaps between them, so that their number does not slow the page down.
+    The panel `chosen` is framed, and `query` in each. All panels are one heat map with gaps between them, so that
+    their number does not slow the page down.
     """
     panels, rows, columns = maps.shape
     across = ceil(sqrt(panels))
@@ -67,36 +67,43 @@ def wall(maps: Floats, noun: str, limit: float, chosen: int | None = None, query
 
     fig = _figure(round(PANEL * cells.shape[0] / cells.shape[1]))
     hover = f"{noun} %{{customdata[3]}}<br>{PLACE}<br>%{{z:.4f}}"
-    fig.add_trace(_scale_below(frame.heat(cells, hover=hover, limit=limit, text=text, hoverongaps=False)))
+    fig.add_trace(frame.heat(cells, hover=hover, limit=limit, text=text, hoverongaps=False))
     _number(fig, corners, chosen)
     if query:
         _dot(fig, [(top + query[0], left + query[1]) for top, left in corners])
-    if chosen is not None:
-        _box(fig, *corners[chosen], rows, columns)
-    return frame.square(fig)
+    _box(fig, *corners[chosen], rows, columns)
+    return frame.square(frame.scale_below(fig))
 
 
-def matrix(weights: Floats, names: Sequence[str], specials: int, query: int) -> go.Figure:
+def matrix(weights: Floats, names: Sequence[str], specials: Sequence[str], query: int) -> go.Figure:
     """Weights of one head, `q k`: a row per query token, a column per key token, the special tokens first.
 
     The row and the column of `query` are framed; lines in the class token's colour close the special tokens off.
     """
-    tokens = len(names)
+    tokens, edge = len(names), len(specials) - 0.5
     fig = _figure(PANEL - AXIS_ROOM, AXIS_ROOM)
-    hover = "query: %{y}<br>key: %{x}<br>%{z:.4f}"
-    shown = frame.heat(weights, hover=hover, x=list(names), y=list(names))
-    fig.add_trace(_scale_below(shown).update(colorbar_ypad=AXIS_ROOM))
+    fig.add_trace(frame.heat(weights, hover="query: %{y}<br>key: %{x}<br>%{z:.4f}", x=list(names), y=list(names)))
     border = {"color": palette.CLASS_TOKEN, "width": 2}
-    fig.add_shape(type="line", x0=-0.5, x1=tokens - 0.5, y0=specials - 0.5, y1=specials - 0.5, line=border)
-    fig.add_shape(type="line", x0=specials - 0.5, x1=specials - 0.5, y0=-0.5, y1=tokens - 0.5, line=border)
+    if specials:
+        fig.add_shape(type="line", x0=-0.5, x1=tokens - 0.5, y0=edge, y1=edge, line=border)
+        fig.add_shape(type="line", x0=edge, x1=edge, y0=-0.5, y1=tokens - 0.5, line=border)
     _box(fig, query, 0, 1, tokens, width=2)
     _box(fig, 0, query, tokens, 1, width=2)
-    frame.square(fig)
-    marks = _round_places(tokens, specials)
-    labels = ["class", *(numbers.exact(place - specials + 1) for place in marks)]
-    for update, title in ((fig.update_xaxes, "key token"), (fig.update_yaxes, "query token")):
-        update(visible=True, type="category", title=title, tickvals=[0, *marks], ticktext=labels)
+    frame.square(frame.scale_below(fig, AXIS_ROOM))
+    for axis, title in ((fig.layout.xaxis, "key token"), (fig.layout.yaxis, "query token")):
+        axis.update(visible=True, type="category", title=title, **token_ticks(tokens, specials))
     return fig
+
+
+def token_ticks(tokens: int, specials: Sequence[str]) -> dict[str, list[Any]]:
+    """Ticks of an axis of tokens: the first special token by name, and about four patches with round numbers."""
+    patches = tokens - len(specials)
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, patches) if patches / step <= 5)
+    round_patches = range(step, patches + 1, step)
+    return {
+        "tickvals": [*range(len(specials[:1])), *(len(specials) - 1 + patch for patch in round_patches)],
+        "ticktext": [*specials[:1], *map(numbers.exact, round_patches)],
+    }
 
 
 def grey(pixels: Pixels) -> Pixels:
@@ -107,40 +114,15 @@ def grey(pixels: Pixels) -> Pixels:
 
 def _figure(height: int, axis: int = 0) -> go.Figure:
     """A figure whose picture has `height` pixels, with room below it for an axis and a scale."""
-    fig = frame.figure(frame.MARGIN["t"] + height + axis + SCALE_ROOM)
-    return fig.update_layout(margin_b=axis + SCALE_ROOM)
+    fig = frame.figure(frame.MARGIN["t"] + height + axis + frame.SCALE_ROOM)
+    fig.layout.margin.b = axis + frame.SCALE_ROOM
+    return fig
 
 
 def _places(rows: int, columns: int) -> NDArray[np.int32]:
     """What the pointer says of each cell of the patch grid: patch, row and column, counted from 1."""
     row, column = np.mgrid[:rows, :columns]
     return np.stack([row * columns + column + 1, row + 1, column + 1], axis=-1).astype(np.int32)
-
-
-def _round_places(tokens: int, specials: int) -> list[int]:
-    """About four patch tokens with round numbers."""
-    patches = tokens - specials
-    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, patches) if patches / step <= 5)
-    return [specials - 1 + number for number in range(step, patches + 1, step)]
-
-
-def _scale_below(shown: go.Heatmap) -> go.Heatmap:
-    """Lay the scale under the picture, with nothing but its two ends written."""
-    ends = [shown.zmin, shown.zmax]
-    return shown.update(
-        colorbar={
-            "orientation": "h",
-            "y": -0.02,
-            "yanchor": "top",
-            "ypad": 6,
-            "len": 1,
-            "thickness": 12,
-            "tickvals": ends,
-            "ticktext": [numbers.small(end) for end in ends],
-            "ticklabeloverflow": "allow",
-            "tickfont": {"size": frame.FONT_SIZE},
-        }
-    )
 
 
 def _number(fig: go.Figure, corners: Sequence[Cell], chosen: int | None) -> None:

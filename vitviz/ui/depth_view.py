@@ -1,0 +1,128 @@
+"""The pictures of the Depth page: rollout, distance, entropy, and the class token's map, from layer to layer."""
+
+from math import exp, log
+
+import numpy as np
+import streamlit as st
+
+from vitviz import numbers
+from vitviz.figures.attention import depth as figures
+from vitviz.figures.attention import maps
+from vitviz.measures import attention_row
+from vitviz.measures.attention import AttentionByLayer
+from vitviz.ui import controls
+from vitviz.ui import furniture as page
+from vitviz.ui.view import View
+
+
+def over_the_picture(view: View, by_layer: AttentionByLayer, through: int, query: int) -> None:
+    """The query, what it looks at in layer `through` (counted from 1) alone, and what reaches it from layer 1 on."""
+    config, name = view.config, controls.token_name(view, query)
+    cell = controls.cell(view, query)
+    alone = view.measure(attention_row, through - 1, query).mean(axis=0)
+    rolled = by_layer.rollout[through - 1, query]
+    seen, last, all_ = st.columns(3)
+    with seen:
+        st.markdown(f"**Query: {name.partition(' (')[0]}**")
+        page.picture(
+            view,
+            maps.crop(view.crop, config.grid, cell),
+            f"{config.image_size} × {config.image_size} pixels, exactly what the model sees. The query is {name}.",
+            alt=f"What the model sees. {view.picture.alt}",
+            key="depth_crop",
+        )
+    with last:
+        st.markdown(f"**Layer {through} alone**")
+        _overlay(view, alone, query, f"Mean of the {config.heads} heads' weights in layer {through}.", "depth_alone")
+    with all_:
+        st.markdown(f"**Rollout through layer {through}**")
+        said = f"Layers 1 to {through} multiplied up, each half attention, half identity for the {{residual stream}}."
+        _overlay(view, rolled, query, said, "depth_rollout")
+
+
+def distance(view: View, by_layer: AttentionByLayer) -> None:
+    """How far the patches look."""
+    config, values = view.config, by_layer.distance
+    layer, head = _least(values)
+    shortest = float(values[layer, head])
+    st.markdown("**How far the patches look**")
+    page.picture(
+        view,
+        figures.distance(values, by_layer.uniform_distance, config.patch_size),
+        f"{config.depth} layers × {config.heads} heads, one dot each; the line is their mean. Weights times Euclidean "
+        f"distance between {{patch}} centres, {numbers.exact(config.patches)} patch queries and keys only, each row "
+        f"scaled to sum to 1 on the patches. Shortest: layer {layer + 1}, head {head + 1}, "
+        f"{numbers.small(shortest)} patches = {numbers.small(shortest * config.patch_size)} pixels.",
+        alt="Mean attention distance of every head, by layer.",
+        key="depth_distance",
+    )
+
+
+def entropy(view: View, by_layer: AttentionByLayer) -> None:
+    """How evenly all tokens look."""
+    config, values, uniform = view.config, by_layer.entropy, log(view.config.tokens)
+    layer, head = _least(values)
+    lowest = float(values[layer, head])
+    st.markdown("**How evenly all tokens look**")
+    page.picture(
+        view,
+        figures.entropy(values, uniform),
+        f"Entropy of the {numbers.exact(config.tokens)} weights of a row, mean over all {numbers.exact(config.tokens)} "
+        f"queries, one dot per head. 0 nats is one token alone, ln {numbers.exact(config.tokens)} = "
+        f"{numbers.small(uniform)} nats is all alike. Lowest: layer {layer + 1}, head {head + 1}, "
+        f"{numbers.small(lowest)} nats, as over {numbers.small(exp(lowest))} tokens that count alike.",
+        alt="Mean attention entropy of every head, by layer.",
+        key="depth_entropy",
+    )
+
+
+def class_token(view: View, by_layer: AttentionByLayer, through: int) -> None:
+    """What the class token looks at in every layer, and what has reached it by then."""
+    config = view.config
+    if by_layer.class_map is None:
+        st.caption("This model has no class token: its answer is pooled from all patch tokens.")
+        return
+    alone, rolled = st.columns(2)
+    with alone:
+        st.markdown("**The class token, each layer alone**")
+        said = f"weights of the {{class token}}, mean of {config.heads} heads; uniform is "
+        _layers(view, by_layer.class_map, through, said + numbers.small(1 / config.tokens), "depth_class")
+    with rolled:
+        st.markdown("**The class token, rollout through each layer**")
+        said = "weights of the rollout, what has reached the {class token} from the patches"
+        _layers(view, by_layer.rollout[:, 0], through, said, "depth_class_rollout")
+
+
+def _layers(view: View, rows: np.ndarray, through: int, saying: str, key: str) -> None:
+    """One token's weights `layer k`, every layer a map."""
+    (down, across), depth = view.config.grid, view.config.depth
+    on_patches = rows[:, len(view.config.special_tokens) :].reshape(-1, down, across)
+    limit = float(on_patches.max())
+    page.picture(
+        view,
+        maps.wall(on_patches, "layer", limit, through - 1),
+        f"{depth} layers × {down} × {across} {saying}. One scale from 0 to {numbers.small(limit)}; "
+        f"layer {through} is framed.",
+        key=key,
+    )
+
+
+def _overlay(view: View, weights: np.ndarray, query: int, saying: str, key: str) -> None:
+    """Weights on the patches. The scale ends at the largest weight of another patch: rollout keeps much at home."""
+    config = view.config
+    first = len(config.special_tokens)
+    limit = max((float(weights[token]) for token in range(first, config.tokens) if token != query), default=1.0)
+    page.picture(
+        view,
+        maps.overlay(view.crop, weights[first:].reshape(config.grid), limit, controls.cell(view, query)),
+        f"{saying} {numbers.exact(config.tokens)} weights, sum {weights.sum(dtype=np.float64):.6f}; "
+        f"{numbers.small(float(weights[query]))} of it for the query itself. Colours from 0 to "
+        f"{numbers.small(limit)}, the largest of the other patches.",
+        key=key,
+    )
+
+
+def _least(values: np.ndarray) -> tuple[int, int]:
+    """Layer and head of the smallest value."""
+    layer, head = np.unravel_index(values.argmin(), values.shape)
+    return int(layer), int(head)

@@ -1,0 +1,113 @@
+"""The steps of one query's way through one head: a picture for each, and the strongest keys in numbers."""
+
+import numpy as np
+
+from vitviz import numbers
+from vitviz.figures.attention import walk as figures
+from vitviz.measures.attention import Difference, Walk
+from vitviz.ui import controls
+from vitviz.ui import furniture as page
+from vitviz.ui.ledger_table import table
+from vitviz.ui.view import View
+
+STRONGEST = 4  # keys that are written out
+TOLERANCE = 1e-4  # of the largest magnitude: more than rounding in fp32
+
+
+def multiply(view: View, step: Walk, key: int) -> None:
+    """Step 1: q · k for one key, term by term."""
+    dh, name = view.config.head_dim, controls.token_name(view, key)
+    page.picture(
+        view,
+        figures.dot_product(step.q, step.keys[key], name),
+        f"{{query}} and {{key}}: {numbers.exact(dh)} numbers each, on one scale. Their {numbers.exact(dh)} products "
+        f"sum to q · k = {numbers.small(float(step.products[key]))}; divided by √{dh} = {numbers.small(dh**0.5)}, "
+        f"the score is {numbers.small(float(step.scores[key]))}.",
+        alt=f"Bars of q, of k of {name}, and of their products.",
+        key="walk_multiply",
+    )
+
+
+def compare(view: View, step: Walk, key: int) -> None:
+    """Step 2: the scores of all keys become weights."""
+    tokens, names = view.config.tokens, [controls.token_name(view, token) for token in range(view.config.tokens)]
+    weight = float(step.weights[key])
+    page.picture(
+        view,
+        figures.scores_and_weights(step.scores, step.weights, names, view.config.special_tokens, key),
+        f"{numbers.exact(tokens)} scores and their weights. {names[key]} is framed: its weight is "
+        f"{numbers.small(weight)}, {numbers.small(weight * tokens)} times the uniform one. "
+        f"The row sums to 1: measured, {step.weights.sum(dtype=np.float64):.7f}.",
+        alt=f"Bars of the scores and of the weights of all {tokens} keys.",
+        key="walk_compare",
+    )
+
+
+def in_numbers(view: View, step: Walk, key: int) -> None:
+    """Step 2 in numbers: the strongest keys and the chosen one, all others together, and the sum of all."""
+    tokens, highest = view.config.tokens, numbers.small(float(step.scores.max()))
+    shown = list(dict.fromkeys([*strongest(step), key]))
+    rows = []
+    for token in shown:
+        values = (step.products[token], step.scores[token], step.exponentials[token], step.weights[token])
+        rows.append((_short(controls.token_name(view, token)), *(numbers.small(float(value)) for value in values)))
+    if rest := tokens - len(shown):
+        others = (step.denominator - step.exponentials[shown].sum(), 1 - step.weights[shown].sum())
+        rows.append((f"the other {numbers.exact(rest)}", "", "", *(numbers.small(float(value)) for value in others)))
+    table(
+        "From scores to weights, for the strongest keys and the chosen one",
+        ("key", "q · k", f"÷ √{view.config.head_dim}", f"exp(s − {highest})", "weight"),
+        rows,
+        total=(
+            f"all {numbers.exact(tokens)}",
+            "",
+            "",
+            numbers.small(step.denominator),
+            f"{step.weights.sum(dtype=np.float64):.7f}",
+        ),
+        marked=shown.index(key),
+    )
+
+
+def mix(view: View, step: Walk) -> None:
+    """Step 3: the values, each times its weight, add up to what the head hands on."""
+    config, shown = view.config, strongest(step)
+    shares = [
+        (f"{numbers.small(float(step.weights[token]))} · v of {controls.token_name(view, token)}", share)
+        for token, share in zip(shown, step.weights[shown, None] * step.values[shown], strict=True)
+    ]
+    rest = config.tokens - len(shown)
+    if rest:
+        others = step.mixed - sum(share for _, share in shares)
+        shares.append((f"the other {numbers.exact(rest)} keys together", others))
+    page.picture(
+        view,
+        figures.weighted_values([*shares, ("the sum: what the head hands on", step.mixed)]),
+        f"{numbers.exact(config.tokens)} {{value}}s of {numbers.exact(config.head_dim)} numbers, each times its "
+        f"weight, on one scale. The sum is what this head hands on for this query; "
+        f"{config.heads} heads × {config.head_dim} = {numbers.exact(config.dim)} numbers go on to the next step.",
+        alt="Bars of the strongest weighted values, of all others together, and of their sum.",
+        key="walk_mix",
+    )
+
+
+def compared_with_fused(view: View, difference: Difference) -> None:
+    """Whether the steps above are what the forward does, as measured."""
+    config = view.config
+    page.check(
+        difference.relative <= TOLERANCE,
+        f"Written out like this for all {config.heads} heads and {numbers.exact(config.tokens)} queries of this layer, "
+        f"against the fused attention that the model runs ({view.choice.precision}): the largest difference is "
+        f"{numbers.small(difference.largest)}, {numbers.small(difference.relative)} of the largest value.",
+    )
+
+
+def _short(name: str) -> str:
+    """A token's name without its place in brackets."""
+    return name.partition(" (")[0]
+
+
+def strongest(step: Walk) -> list[int]:
+    """The keys with the largest weights, the largest first."""
+    order: list[int] = np.argsort(-step.weights, kind="stable")[:STRONGEST].tolist()
+    return order
