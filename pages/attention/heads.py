@@ -1,7 +1,23 @@
-"""Placeholder."""
+"""Heads: every head asks its own question of the picture."""
 
+from vitviz.measures import attention_weights
+from vitviz.measures.attention import layer_scores
+from vitviz.model import attention_scores
+from vitviz.ui import explorer
 from vitviz.ui import furniture as page
+from vitviz.ui.heads_view import server_drawn
 from vitviz.ui.view import current
 
 view = current()
-page.sentence("Look here.")
+config = view.config
+
+page.sentence(
+    "In every head each token sends out a {query}, and its attention weights say how much it takes from every {key}. "
+    "Compare the heads: do they look at the same places?"
+)
+explorer.draw(view, server_drawn)
+page.formula(
+    r"A = \mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_h}}\right)",
+    rf"\sqrt{{d_h}} = \sqrt{{{config.head_dim}}}, \quad {config.heads} \times {config.tokens} \times {config.tokens}",
+)
+page.code(attention_weights, layer_scores, attention_scores)
