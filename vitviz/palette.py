@@ -46,6 +46,23 @@ STAGES = {
     "head": CLASS_TOKEN,
 }
 
+# What memory holds: copies of the parameters, gradients, the optimiser's moments, and kinds of activations.
+MEMORY = {
+    "parameters, 16 bit": MLP,
+    "parameters, 32 bit master copy": PATCH,
+    "gradients, 16 bit": ATTENTION,
+    "gradients, 32 bit": VALUE,
+    "AdamW first moment, 32 bit": POSITION,
+    "AdamW second moment, 32 bit": CLASS_TOKEN,
+    "residual stream": RESIDUAL,
+    "layer norms": PATCH,
+    "q, k, v": QUERY,
+    "scores and weights": KEY,
+    "results of attention": ATTENTION,
+    "MLP": MLP,
+    "before and after the blocks": CLASS_TOKEN,
+}
+
 FRAME = "#ffb000"  # what is chosen, drawn over pictures and heat maps
 
 WEIGHTS = "Viridis"  # sequential from 0

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from vitviz import counts
+from vitviz import counts, palette
 from vitviz.config import PRESETS
 from vitviz.figures import counts as figures
 from vitviz.numbers import exact, short
@@ -35,12 +35,13 @@ table(
     ],
     words=(0, 4),
     total=["All", exact(total), exact(2 * total), "", ""],
+    colours=[palette.STAGES[item.name] for item in products],
 )
 models = {view.choice.name: config} | {name: it for name, it in PRESETS.items() if name != view.choice.name}
 splits = [(name, {item.name: item.count for item in counts.mac_split(it)}) for name, it in models.items()]
 squared = sum(item.count for item in products if item.name in ("QKᵀ", "AV"))
 page.drawing(
-    figures.totals(splits, "MAC", shares=True),
+    figures.totals(splits, "MAC", shares=True, named=False),
     f"Shares of all multiply-accumulates, this model first. QKᵀ and AV, the only products that grow with the square of "
     f"the tokens, take {figures.percent(squared / total)} of its {short(total)}MAC = {short(2 * total)}FLOP.",
 )

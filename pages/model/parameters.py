@@ -1,6 +1,6 @@
 """Parameters: where the learnable numbers sit, formula by formula."""
 
-from vitviz import counts
+from vitviz import counts, palette
 from vitviz.config import PRESETS
 from vitviz.figures import counts as figures
 from vitviz.numbers import exact, short
@@ -20,6 +20,7 @@ table(
     [[it.name, it.formula, it.numbers, exact(it.once), f"× {it.times}", exact(it.count)] for it in steps],
     words=(0, 1, 2),
     total=["All steps", "", "", "", "", exact(total)],
+    colours=[palette.STAGES[step.kind] for step in steps],
 )
 largest = max(counts.parameter_split(config), key=lambda item: item.count)
 page.drawing(

@@ -104,3 +104,14 @@ def test_growth_marks_the_model_on_screen(field):
     app = visit("counting/growth", model="vit_base_patch16_224", grow=field)
     assert not app.exception
     assert any("17.6 GMAC" in caption.value for caption in app.main.caption)
+
+
+def test_memory_grows_with_the_batch_only_where_it_should():
+    app = visit("counting/memory", model="vit_base_patch16_224", batch="1")
+    per_parameter, per_picture = tables(app)
+    assert ">20<" in per_parameter.split("<tfoot>")[1]
+    assert "1{,}731{,}353{,}120" in app.latex[1].value  # 20 bytes for each of 86,567,656
+    small = next(caption.value for caption in app.main.caption if "To one scale" in caption.value)
+    app.slider(key="batch").set_value(256).run()
+    assert tables(app) == [per_parameter, per_picture]
+    assert next(caption.value for caption in app.main.caption if "To one scale" in caption.value) != small

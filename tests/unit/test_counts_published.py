@@ -9,6 +9,7 @@ import pytest
 
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import (
+    activation_memory,
     activations,
     article_slips,
     conventions,
@@ -310,3 +311,13 @@ def test_the_tree_holds_every_row_of_the_layer_table_once(config):
     assert list(rows(branches)) == list(table)
     check(branches)
     assert [node.name for node in branches][:3] == ["patch_embed", "pos_drop", "blocks"]
+
+
+@pytest.mark.parametrize("config", [*PRESETS.values(), BASE.with_(classes=0)])
+def test_kinds_of_activations_sum_to_all_of_them(config):
+    kinds = activation_memory(config)
+    assert sum(kinds.values()) == sum(row.elements for row in activations(config))
+    t, d, m = config.tokens, config.dim, config.mlp_dim
+    assert kinds["scores and weights"] == 2 * config.depth * config.heads * t * t
+    assert kinds["MLP"] == config.depth * (2 * t * m + t * d)
+    assert kinds["residual stream"] == 2 * config.depth * t * d

@@ -8,7 +8,7 @@ from vitviz.counts.formula import Item
 from vitviz.counts.growth import Point, growth, law, overtaking, resized
 from vitviz.counts.itemised import WAYS, Part, itemised
 from vitviz.counts.layers import LayerMemory, LayerRow, layer_table, layer_table_memory, layer_table_text
-from vitviz.counts.memory import MemoryItem, inference_memory, training_memory
+from vitviz.counts.memory import MemoryItem, activation_memory, inference_memory, training_memory
 from vitviz.counts.published import Convention, Slip, article_slips, conventions, paper_figure
 from vitviz.counts.rows import Row, macs, parameters
 from vitviz.counts.splits import mac_split, parameter_split
@@ -37,6 +37,7 @@ __all__ = [
     "Slip",
     "Step",
     "TensorRow",
+    "activation_memory",
     "activations",
     "article_slips",
     "columns",

@@ -1,8 +1,9 @@
-"""Bytes that the parameters take, in use and in training: the rules of thumb 2Φ and 20Φ, item by item."""
+"""Bytes of the parameters, in use and in training, by the rules of thumb 2Φ and 20Φ; and what activations add."""
 
 from dataclasses import dataclass
 
 from vitviz.config import ViTConfig
+from vitviz.counts.tensors import activations
 from vitviz.counts.totals import total_parameters
 
 
@@ -25,6 +26,22 @@ TRAINING = (
     ("AdamW second moment, 32 bit", 4),
 )
 
+# activation in a block, or the module it belongs to -> kind
+ACTIVATIONS = {
+    "resid_mid": "residual stream",
+    "resid_post": "residual stream",
+    "norm1": "layer norms",
+    "norm2": "layer norms",
+    "attn.q": "q, k, v",
+    "attn.k": "q, k, v",
+    "attn.v": "q, k, v",
+    "attn.scores": "scores and weights",
+    "attn.weights": "scores and weights",
+    "attn": "results of attention",
+    "mlp": "MLP",
+}
+OTHER = "before and after the blocks"
+
 
 def inference_memory(config: ViTConfig) -> tuple[MemoryItem, ...]:
     """Bytes of the parameters in 16-bit inference: 2Φ. Activations come on top."""
@@ -34,6 +51,18 @@ def inference_memory(config: ViTConfig) -> tuple[MemoryItem, ...]:
 def training_memory(config: ViTConfig) -> tuple[MemoryItem, ...]:
     """Bytes held per parameter in mixed-precision training with AdamW: 20Φ. Activations come on top."""
     return _items(TRAINING, config)
+
+
+def activation_memory(config: ViTConfig) -> dict[str, int]:
+    """Numbers that one forward of one image makes, by kind, attention written out; they sum to all activations.
+
+    A backward pass needs them all, unless it makes them again. Fused attention never stores "scores and weights".
+    """
+    kinds = dict.fromkeys((*ACTIVATIONS.values(), OTHER), 0)
+    for row in activations(config):
+        local = row.name.split(".", 2)[2] if row.name.startswith("blocks.") else row.name
+        kinds[ACTIVATIONS.get(local, ACTIVATIONS.get(local.partition(".")[0], OTHER))] += row.elements
+    return kinds
 
 
 def _items(lines: tuple[tuple[str, int], ...], config: ViTConfig) -> tuple[MemoryItem, ...]:

@@ -1,6 +1,6 @@
 """Figures of what a model costs: where parameters and arithmetic sit, and how large the tensors are."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
@@ -58,10 +58,21 @@ def mosaic(columns: Sequence[tuple[str, Counts]]) -> go.Figure:
     return fig
 
 
-def totals(models: Sequence[tuple[str, Counts]], unit: str, *, shares: bool = False) -> go.Figure:
-    """One bar per model to one scale, split by kind; its name and total stand above it. As `shares` all are as long."""
+def totals(
+    models: Sequence[tuple[str, Counts]],
+    unit: str,
+    *,
+    shares: bool = False,
+    colours: Mapping[str, str] = palette.STAGES,
+    say: Callable[[int], str] = numbers.short,
+    named: bool = True,
+) -> go.Figure:
+    """One bar per model to one scale, split by kind; its name and total stand above it. As `shares` all are as long.
+
+    `named=False` leaves the legend out, where a table beside the figure has the colours.
+    """
     sums = [sum(kinds.values()) for _, kinds in models]
-    fig = frame.figure(height=90 + 62 * len(models))
+    fig = frame.figure(height=(90 if named else 24) + 62 * len(models))
     places = list(range(len(models)))
     for kind in dict.fromkeys(kind for _, kinds in models for kind in kinds):
         counts = [kinds.get(kind, 0) for _, kinds in models]
@@ -71,7 +82,7 @@ def totals(models: Sequence[tuple[str, Counts]], unit: str, *, shares: bool = Fa
                 y=places,
                 x=[it / total for it, total in zip(counts, sums, strict=True)] if shares else counts,
                 orientation="h",
-                marker={"color": palette.STAGES[kind], "line": {"width": 0}},
+                marker={"color": colours[kind], "line": {"width": 0}},
                 customdata=[
                     (name, numbers.exact(it), percent(it / total))
                     for (name, _), it, total in zip(models, counts, sums, strict=True)
@@ -82,8 +93,8 @@ def totals(models: Sequence[tuple[str, Counts]], unit: str, *, shares: bool = Fa
             )
         )
     for place, (name, kinds) in enumerate(models):
-        above(fig, place, f"{name} <b>{numbers.short(sum(kinds.values()))}</b>")
-    fig.update_layout(barmode="stack", bargap=0.5, margin={"t": 16, "b": 8}, **legend())
+        above(fig, place, f"{name} <b>{say(sum(kinds.values()))}</b>")
+    fig.update_layout(barmode="stack", bargap=0.5, margin={"t": 16, "b": 8}, **(legend() if named else {}))
     fig.update_xaxes(visible=False)
     fig.update_yaxes(visible=False, autorange="reversed")
     return fig

@@ -8,6 +8,7 @@ from vitviz import numbers, palette
 from vitviz.figures import frame
 from vitviz.figures.counts import legend
 
+FEW = 20  # points; so few are marked one by one, and joined by a bend instead of corners
 Curve = tuple[str, Sequence[float], str, str]  # name, values, colour, dash
 
 
@@ -19,14 +20,21 @@ def curves(
     On `log` axes a law of power p has the slope p.
     """
     fig = frame.figure(height=520)
+    few = len(against) < FEW
     for name, values, colour, dash in lines:
         fig.add_trace(
             go.Scatter(
                 name=name,
                 x=list(map(float, against)),
                 y=list(map(float, values)),
-                mode="lines",
-                line={"color": colour, "dash": dash, "width": 3 if dash == "dot" else 5},
+                mode="lines+markers" if few and dash == "solid" else "lines",
+                marker={"size": 11},
+                line={
+                    "color": colour,
+                    "dash": dash,
+                    "width": 3 if dash == "dot" else 5,
+                    "shape": "spline" if few else "linear",
+                },
                 customdata=[numbers.short(float(value)) for value in values],
                 hovertemplate=f"{name}<br>{axis} %{{x:,}}: %{{customdata}} {unit}<extra></extra>",
             )

@@ -48,6 +48,7 @@ CHAPTERS = {
         Entry("counting/layer_table.py", "Layer table", "model", forward=False),
         Entry("counting/arithmetic.py", "Arithmetic", "model", forward=False),
         Entry("counting/growth.py", "Growth", "model", forward=False),
+        Entry("counting/memory.py", "Memory", "model", forward=False),
     ),
 }
 

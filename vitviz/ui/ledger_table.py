@@ -14,12 +14,15 @@ def table(
     words: Sequence[int] = (0,),
     total: Sequence[str] = (),
     marked: int | None = None,
+    colours: Sequence[str] = (),
 ) -> None:
     """Rows of text under `head`; columns in `words` stand left, numbers right. `total` is the sum under the line.
 
     `name` says to a screen reader what the table is; the row number `marked` is the one that is on screen elsewhere.
+    With `colours`, one for each row, the table is the legend of a figure.
     """
-    body = "".join(_row(row, words, ' class="marked"' if at == marked else "") for at, row in enumerate(rows))
+    attributes = {marked: ' class="marked"'} | {at: f' style="--swatch: {it}"' for at, it in enumerate(colours)}
+    body = "".join(_row(row, words, attributes.get(at, "")) for at, row in enumerate(rows))
     foot = f"<tfoot>{_row(total, words)}</tfoot>" if total else ""
     headings = "".join(f'<th scope="col"{_side(at, words)}>{escape(word)}</th>' for at, word in enumerate(head))
     st.html(
@@ -44,11 +47,14 @@ def _side(at: int, words: Sequence[int]) -> str:
 CSS = """
 .counts { overflow-x: auto }
 .counts table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
-.counts th, .counts td { padding: .28rem .7rem; text-align: right; white-space: nowrap;
+.counts th, .counts td { padding: .28rem .5rem; text-align: right; white-space: nowrap;
   border-bottom: 1px solid color-mix(in srgb, currentColor 22%, transparent) }
 .counts th { font-size: .82rem; font-weight: 600; vertical-align: bottom }
 .counts .word { text-align: left }
+.counts td:first-child { white-space: normal; min-width: 6rem }
 .counts tfoot td { font-weight: 700; border-top: 2px solid; border-bottom: 0 }
+.counts tr[style] td:first-child::before { content: ""; display: inline-block; width: .8em; height: .8em;
+  margin-right: .5em; background: var(--swatch) }
 .counts .marked td { background: color-mix(in srgb, #ffb000 20%, transparent); font-weight: 700 }
 .copy { height: 32rem; overflow: auto; margin: 0; padding: .6rem .9rem; font-size: .9rem; user-select: all;
   border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .5rem }
