@@ -18,7 +18,7 @@ from benchmarks.report import Report
 from tests.browser import chromium
 from tests.browser.pages import STEMS
 from tests.browser.server import ROOT, Server, serve
-from tests.browser.watch import CLOCK_WEBSOCKETS, settled
+from tests.browser.watch import context_of, settled
 
 RERUNS = 15
 VISITS = 5
@@ -102,9 +102,11 @@ def _visitor(server: Server) -> Iterator[Callable[[str], None]]:
 
 def _first_visit(path: str, script: Path) -> tuple[float, float]:
     """Seconds from opening the page of a fresh server until its title is visible, and until it has settled."""
-    with serve(script) as server, chromium.launched(path) as browser:
-        context = browser.new_context(base_url=server.url)
-        context.add_init_script(CLOCK_WEBSOCKETS)
+    with (
+        serve(script) as server,
+        chromium.launched(path) as browser,
+        context_of(browser, server.url) as context,
+    ):
         page = context.new_page()
         start = time.perf_counter()
         page.goto("/", wait_until="commit")

@@ -2,13 +2,14 @@
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser import chromium
 from tests.browser.server import Server, serve
-from tests.browser.watch import CLOCK_WEBSOCKETS, Watch
+from tests.browser.watch import Watch, context_of
 from tests.offline import REFUSAL
 
 
@@ -29,24 +30,27 @@ def server() -> Iterator[Server]:
         assert REFUSAL not in server.said(), f"the server tried to reach another machine:\n{server.said()}"
 
 
+@contextmanager
+def watched(context: BrowserContext, url: str) -> Iterator[Page]:
+    """A new page of `context`; at the end it must have asked no other host and complained of nothing."""
+    page, watch = context.new_page(), Watch(url)
+    watch.observe(page)
+    yield page
+    page.close()
+    assert watch.foreign == []
+    assert watch.complaints == []
+
+
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """A function that makes a page in a new context, `visit(color_scheme="dark")`; blameless at the end of the test."""
-    visits = []
+    """A function that makes a watched page for a new visitor: `visit(color_scheme="dark")`."""
+    with ExitStack() as stack:
 
-    def open_tab(url: str = server.url, **options: object) -> Page:
-        context = browser.new_context(base_url=url, **options)
-        context.set_default_timeout(20_000)
-        context.add_init_script(CLOCK_WEBSOCKETS)
-        watch = Watch(url)
-        watch.observe(context)
-        visits.append((context, watch))
-        return context.new_page()
+        def open_tab(url: str = server.url, **options: object) -> Page:
+            context = stack.enter_context(context_of(browser, url, **options))
+            return stack.enter_context(watched(context, url))
 
-    yield open_tab
-    watches = [watch for context, watch in visits if context.close() is None]
-    assert [watch.foreign for watch in watches if watch.foreign] == []
-    assert [watch.complaints for watch in watches if watch.complaints] == []
+        yield open_tab
 
 
 @pytest.fixture

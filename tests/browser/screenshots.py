@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 from tests.browser import chromium
 from tests.browser.pages import STEMS, path_of
 from tests.browser.server import serve
-from tests.browser.watch import CLOCK_WEBSOCKETS, Watch, open_page, screenshot
+from tests.browser.watch import Watch, context_of, open_page, screenshot
 
 THEMES = ("light", "dark")
 # Streamlit scrolls inside a div, so a long page needs a tall window.
@@ -41,16 +41,13 @@ def main() -> None:
 def take(browser: Browser, url: str, page: str, theme: str, size: str) -> None:
     """One picture of one page; says where it lies and what the page complained about."""
     width, height = SIZES[size]
-    context = browser.new_context(base_url=url, color_scheme=theme, viewport={"width": width, "height": height})
-    context.add_init_script(CLOCK_WEBSOCKETS)
-    watch = Watch(url)
-    watch.observe(context)
-    tab = context.new_page()
-    open_page(tab, path_of(page))
-    print(screenshot(tab, f"{page.replace('?', '-').replace('&', '-')}-{theme}-{size}"))
-    for line in [*watch.foreign, *watch.complaints, *tab.get_by_test_id("stException").all_inner_texts()]:
-        print("   ", line)
-    context.close()
+    with context_of(browser, url, color_scheme=theme, viewport={"width": width, "height": height}) as context:
+        tab, watch = context.new_page(), Watch(url)
+        watch.observe(tab)
+        open_page(tab, path_of(page))
+        print(screenshot(tab, f"{page.replace('?', '-').replace('&', '-')}-{theme}-{size}"))
+        for line in [*watch.foreign, *watch.complaints, *tab.get_by_test_id("stException").all_inner_texts()]:
+            print("   ", line)
 
 
 if __name__ == "__main__":

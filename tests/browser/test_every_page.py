@@ -2,8 +2,9 @@
 
 import pytest
 
+from tests.browser.conftest import watched
 from tests.browser.pages import STEMS, path_of
-from tests.browser.watch import open_page, violations
+from tests.browser.watch import context_of, open_page, violations
 
 SCREENS = {
     "light": {"color_scheme": "light", "viewport": {"width": 1280, "height": 720}},
@@ -12,15 +13,21 @@ SCREENS = {
 }
 
 
+@pytest.fixture(scope="module", params=SCREENS)
+def screen(request, browser, server):
+    """One visitor for all pages on one kind of screen: the browser keeps Streamlit's scripts between pages."""
+    with context_of(browser, server.url, **SCREENS[request.param]) as context:
+        yield context
+
+
 @pytest.mark.parametrize("stem", STEMS)
-@pytest.mark.parametrize("screen", SCREENS)
-def test_page_is_whole_and_accessible(visit, stem, screen):
-    page = visit(**SCREENS[screen])
-    open_page(page, path_of(stem))
-    assert page.locator("h1").count() == 1
-    assert page.get_by_test_id("stException").all_inner_texts() == []
-    assert violations(page) == []
-    assert _overflow(page) <= 0, "the page is wider than the screen"
+def test_page_is_whole_and_accessible(screen, server, stem):
+    with watched(screen, server.url) as page:
+        open_page(page, path_of(stem))
+        assert page.locator("h1").count() == 1
+        assert page.get_by_test_id("stException").all_inner_texts() == []
+        assert violations(page) == []
+        assert _overflow(page) <= 0, "the page is wider than the screen"
 
 
 def _overflow(page):

@@ -1,5 +1,7 @@
 """The way of a visitor through the app: a sample, a photo of their own, all pages, a link that brings it all back."""
 
+import re
+
 import pytest
 from PIL import Image, ImageDraw
 
@@ -61,8 +63,9 @@ def test_reload_brings_back_sample_model_layer_and_head(page):
     choose_model(page, "vit_tiny_patch16_224")
     press(page, "Layer", "ArrowRight", 4)
     press(page, "Head", "ArrowRight", 1)
-    assert slider(page, "Layer") == "5"
-    assert slider(page, "Head") == "2"
+    page.wait_for_url(re.compile("layer=5.*head=2"))
+    settled(page)
+    page.get_by_role("heading", level=1).click()
     address, text, picture = page.url, main_text(page), pixels(page)
     page.reload(wait_until="domcontentloaded")
     settled(page)

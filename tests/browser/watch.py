@@ -1,12 +1,15 @@
 """A page under observation: when it has settled, and what it did that it should not."""
 
 import re
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
 from tests.browser.server import ROOT
 
@@ -57,11 +60,11 @@ class Watch:
     foreign: list[str] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
 
-    def observe(self, context: BrowserContext) -> None:
-        """Write down every foreign request, console error, warning of ours and exception of all pages of `context`."""
-        context.on("request", self._on_request)
-        context.on("console", self._on_console)
-        context.on("weberror", lambda error: self.complaints.append(f"exception: {error.error}"))
+    def observe(self, page: Page) -> None:
+        """Write down every foreign request, console error and exception of `page`."""
+        page.on("request", self._on_request)
+        page.on("console", self._on_console)
+        page.on("pageerror", lambda error: self.complaints.append(f"exception: {error}"))
 
     def _on_request(self, request: Request) -> None:
         parts = urlsplit(request.url)
@@ -71,6 +74,15 @@ class Watch:
     def _on_console(self, message: ConsoleMessage) -> None:
         if message.type == "error" and not PROBE.search(message.location["url"]):
             self.complaints.append(f"console: {message.text} ({message.location['url']})")
+
+
+@contextmanager
+def context_of(browser: Browser, url: str, **options: Any) -> Iterator[BrowserContext]:
+    """A visitor's browser, with `options` of Playwright's contexts; its pages know when they have settled."""
+    with closing(browser.new_context(base_url=url, **options)) as context:
+        context.set_default_timeout(20_000)
+        context.add_init_script(CLOCK_WEBSOCKETS)
+        yield context
 
 
 def open_page(page: Page, path: str = "/") -> None:

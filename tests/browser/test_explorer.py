@@ -1,0 +1,328 @@
+"""The explorer under the hand: pixels and numbers against the model, pointer and keys, the link, and bad moments."""
+
+import io
+import re
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.watch import open_page, settled, violations
+from vitviz import numbers
+from vitviz.measures import attention_weights, rollout
+from vitviz.trace import record
+from vitviz.ui.explorer.messages import colours
+from vitviz.ui.samples import samples
+from vitviz.weights import load
+
+TOKENS, GRID, LAYERS, HEADS = 145, 12, 6, 4
+SHARED = 8 / TOKENS  # the shared scale's end
+STEP = 2  # of 255: one for the code, one for rounding
+
+PIXELS = """(canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return { width: canvas.width, height: canvas.height, data: Array.from(data) };
+}"""
+KEEP_SOCKETS = """
+    window.sent = 0;
+    window.sockets = [];
+    window.WebSocket = class extends WebSocket {
+        constructor(...args) { super(...args); window.sockets.push(this); }
+        send(...args) { window.sent++; super.send(...args); }
+    };
+"""
+
+
+@pytest.fixture(scope="module")
+def truth():
+    """fp32 weights [layer head q k] and rollouts [layer q k] of the demo model on the first two samples."""
+    loaded = load("demo")
+    traces = [record(loaded.model, loaded.preprocess(it.image)) for it in list(samples().values())[:2]]
+    return [
+        (np.stack([attention_weights(trace, layer) for layer in range(LAYERS)]), rollout(trace)) for trace in traces
+    ]
+
+
+def explore(page: Page, query: str = "") -> None:
+    """Open the Heads page in a window that shows all of the explorer, and wait until it has drawn everything."""
+    if page.viewport_size["width"] > 1000:
+        page.set_viewport_size({"width": 1280, "height": 1700})
+    open_page(page, f"/heads{query}")
+    page.wait_for_function("() => globalThis.__vitviz?.drawn?.count > 0")
+    drawn(page)
+
+
+def drawn(page: Page) -> None:
+    """Wait for the next frame but one: what was asked for is then on screen."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def choose(page: Page, layer: int, head: int, query: int, shows: str = "looks at") -> None:
+    """Set the view by hand; layer, head and patch count from 1, and query 0 is the class token."""
+    page.locator("[name=layer]").fill(str(layer))
+    page.locator(f'[name=shows][value="{shows}"]').check(force=True)
+    if shows != "rollout":
+        page.locator("[name=head]").fill(str(head))
+    if query:
+        point(page, query)
+    else:
+        page.get_by_role("button", name="[class]").click()
+    page.mouse.move(5, 5)
+    drawn(page)
+
+
+def point(page: Page, patch: int, click: bool = False) -> None:
+    """Point at a patch of the picture, counted from 1."""
+    box = page.locator("[data-area=picture]").bounding_box()
+    row, column = divmod(patch - 1, GRID)
+    at(page, "picture", (column + 0.5) / GRID, (row + 0.5) / GRID, click)
+    assert box == page.locator("[data-area=picture]").bounding_box(), "the picture moved under the pointer"
+
+
+def at(page: Page, area: str, x: float, y: float, click: bool = False) -> None:
+    """Point at a place of an area, in shares of its width and height."""
+    box = page.locator(f"[data-area={area}]").bounding_box()
+    place = box["x"] + x * box["width"], box["y"] + y * box["height"]
+    page.mouse.move(*place)
+    if click:
+        page.mouse.click(*place)
+    drawn(page)
+
+
+def steps(page: Page, selector: str) -> np.ndarray:
+    """The steps of the colour scale that a canvas shows, -1 where it is empty: h w."""
+    image = page.locator(selector).evaluate(PIXELS)
+    rgba = np.array(image["data"], np.uint8).reshape(image["height"], image["width"], 4)
+    place = {tuple(colour): step for step, colour in enumerate(colours().tolist())}
+    flat = [place[tuple(rgb)] if alpha else -1 for *rgb, alpha in rgba.reshape(-1, 4).tolist()]
+    return np.array(flat).reshape(rgba.shape[:2])
+
+
+def expected(weights: np.ndarray, top: float = SHARED) -> np.ndarray:
+    """The steps that the colour scale has for weights."""
+    return np.minimum(255, np.round(255 * weights / top))
+
+
+def sentence(page: Page) -> str:
+    return page.locator("[data-sentence]").inner_text()
+
+
+def said(page: Page) -> str:
+    return page.locator("[data-value]").inner_text()
+
+
+def shown(page: Page) -> tuple[str, str]:
+    """Layer and head, as their sliders say."""
+    return page.locator("[data-layer]").inner_text(), page.locator("[data-head]").inner_text()
+
+
+def test_pixels_are_the_models(page, truth):
+    explore(page)
+    weights, after = truth[0]
+    for layer, head, query, shows in (
+        (1, 1, 0, "looks at"),
+        (5, 3, 66, "looks at"),
+        (3, 2, 10, "is looked at by"),
+        (6, 4, 0, "is looked at by"),
+        (6, 4, 100, "rollout"),
+    ):
+        choose(page, layer, head, query, shows)
+        matrix = after[layer - 1] if shows == "rollout" else weights[layer - 1, head - 1]
+        line = matrix[:, query] if shows == "is looked at by" else matrix[query]
+        assert np.abs(steps(page, ".overlay").ravel() - expected(line[1:])).max() <= STEP
+        assert np.abs(steps(page, ".matrix") - expected(matrix)).max() <= STEP
+
+
+def test_the_wall_shows_all_layers_and_heads_of_one_query(page, truth):
+    explore(page, "?query=50&layer=1&head=2")
+    rows = truth[0][0][:, :, 50, 1:]
+    wall = steps(page, ".maps").reshape(HEADS + 1, GRID + 1, LAYERS, GRID + 1)
+    assert (wall[:, -1] == -1).all()
+    assert (wall[:, :, :, -1] == -1).all()
+    maps = wall[:, :-1, :, :-1].transpose(2, 0, 1, 3).reshape(LAYERS, HEADS + 1, -1)
+    assert np.abs(maps[:, :HEADS] - expected(rows)).max() <= STEP
+    assert np.abs(maps[:, HEADS] - expected(rows.mean(axis=1))).max() <= STEP
+    page.locator('[name=scale][value="per head"]').check(force=True)
+    drawn(page)
+    top = rows[0, 1].max()
+    assert np.abs(steps(page, ".overlay").ravel() - expected(rows[0, 1], top)).max() <= STEP
+    factor = re.search(r"× ([\d.]+) of the shared", page.locator("[data-scale]").inner_text())[1]
+    assert float(factor) == pytest.approx(SHARED / top, rel=0.02)
+
+
+def test_numbers_are_fp32_once_the_hand_rests(page, truth):
+    explore(page, "?layer=4&head=2&query=40&pinned=true")
+    row = truth[0][0][3, 1, 40]
+    point(page, 77)
+    assert said(page) == (
+        f"patch 77 (row 7, column 5), weight {numbers.small(row[77])} · rank {1 + (row > row[77]).sum()} of 145 · "
+        f"{numbers.small(145 * row[77])} × the uniform 0.0069"
+    )
+    page.locator("[data-area=picture]").press("l")
+    drawn(page)
+    row = truth[0][0][4, 1, 40]
+    coded = re.search(r"weight ≈ ([\d.]+) ", said(page))[1]
+    assert abs(float(coded) - row[77]) <= row.max() / 255 + 0.0005
+    settled(page)
+    drawn(page)
+    assert f"weight {numbers.small(row[77])} · " in said(page)
+    page.mouse.move(5, 5)
+    drawn(page)
+    assert f"weight {numbers.small(row.max())} · rank 1 of 145" in said(page)
+
+
+def test_the_pointer_asks_lifts_and_holds(page):
+    explore(page)
+    point(page, 20)
+    assert "patch 20 (row 2, column 8) looks at" in sentence(page)
+    at(page, "matrix", 30.5 / TOKENS, 90.5 / TOKENS)
+    assert "patch 90 " in sentence(page)
+    assert said(page).startswith("patch 30 ")
+    page.locator('[name=shows][value="is looked at by"]').check(force=True)
+    at(page, "matrix", 30.6 / TOKENS, 90.5 / TOKENS)
+    assert "patch 30 (row 3, column 6) is looked at by" in sentence(page)
+    assert said(page).startswith("patch 90 ")
+    at(page, "wall", 4.4 / LAYERS, 2.4 / (HEADS + 1), click=True)
+    assert page.locator(".lifted").inner_text() == "layer 5 · head 3"
+    point(page, 33, click=True)
+    point(page, 70)
+    assert "patch 33 " in sentence(page)
+    assert said(page).startswith("patch 70 ")
+    assert not page.locator(".lifted").is_visible()
+    assert shown(page) == ("5 of 6", "3 of 4")
+    settled(page)
+    asked = set(page.url.partition("?")[2].split("&"))
+    assert asked == {"layer=5", "head=3", "query=33", "pinned=true", "shows=is+looked+at+by"}
+    page.keyboard.press("Escape")
+    point(page, 71)
+    assert "patch 71 " in sentence(page)
+
+
+def test_keys_move_query_layer_and_head(page):
+    explore(page, "?query=66&pinned=true")
+    picture = page.locator("[data-area=picture]")
+    for key, name in (("ArrowRight", "67"), ("ArrowDown", "79"), ("ArrowLeft", "78"), ("ArrowUp", "66")):
+        picture.press(key)
+        drawn(page)
+        assert f"patch {name} " in sentence(page)
+    for key, now in (("l", ("2 of 6", "1 of 4")), ("h", ("2 of 6", "2 of 4")), ("Shift+H", ("2 of 6", "1 of 4"))):
+        picture.press(key)
+        drawn(page)
+        assert shown(page) == now
+    picture.press("Shift+L")
+    picture.press("Shift+L")
+    picture.press("Escape")
+    drawn(page)
+    assert shown(page)[0] == "6 of 6"
+    assert not page.locator("[name=pinned]").is_checked()
+    picture.press(" ")
+    page.wait_for_function("() => __vitviz.drawn.layer === 1")
+    picture.press(" ")
+    settled(page)
+    assert "pinned" not in page.url
+    assert re.search(r"layer=[2-6]", page.url)
+
+
+def test_the_link_goes_both_ways_and_to_the_other_pages(page):
+    explore(page, "?layer=3&head=2&query=7&mean=true")
+    assert shown(page) == ("3 of 6", "all 4")
+    page.locator("[data-area=picture]").press("l")
+    settled(page)
+    assert "layer=4" in page.url
+    page.get_by_text("The exact view").click()
+    settled(page)
+    page.get_by_test_id("stSlider").get_by_role("slider", name="Layer").press("ArrowRight")
+    settled(page)
+    drawn(page)
+    assert shown(page) == ("5 of 6", "all 4")
+    page.get_by_test_id("stMain").get_by_role("link", name="←").click()
+    settled(page)
+    assert {"layer=5", "head=2", "query=7"} <= set(page.url.partition("?")[2].split("&"))
+    page.get_by_test_id("stMain").get_by_role("link", name="→").click()
+    settled(page)
+    drawn(page)
+    assert shown(page) == ("5 of 6", "all 4")
+
+
+def test_another_picture_or_model_brings_its_own_maps(page, truth):
+    explore(page, "?layer=5&head=1&query=40")
+    before = page.evaluate("() => __vitviz.drawn.digest")
+    page.locator(".st-key-sample button").nth(1).click()
+    page.wait_for_function("(old) => __vitviz.drawn.digest !== old", arg=before)
+    settled(page)
+    drawn(page)
+    row = truth[1][0][4, 0, 40, 1:]
+    assert np.abs(steps(page, ".overlay").ravel() - expected(row)).max() <= STEP
+    page.locator("[name=layer]").fill("6")
+    model = page.get_by_role("combobox", name="Model")
+    model.click()
+    page.get_by_role("option", name="vit_tiny_patch16_224").click()
+    page.locator("[name=layer]").fill("4")
+    page.get_by_text("untrained parameters").first.wait_for()
+    settled(page)
+    drawn(page)
+    assert shown(page)[0].endswith(" of 12")
+    assert page.locator("[data-title]").inner_text() == "197 × 197 weights"
+    assert (steps(page, ".overlay") >= 0).all()
+
+
+def test_a_hundred_moves_are_two_messages_and_a_lost_connection_none(page):
+    page.add_init_script(KEEP_SOCKETS)
+    explore(page, "?layer=2")
+    before = page.evaluate("() => window.sent")
+    box = page.locator("[data-area=picture]").bounding_box()
+    for i in range(120):
+        page.mouse.move(box["x"] + 10 + 3 * i, box["y"] + 100 + i)
+    settled(page)
+    assert 1 <= page.evaluate("() => window.sent") - before <= 2
+    page.evaluate("() => window.sockets.forEach((socket) => socket.close())")
+    picture = page.locator("[data-area=picture]")
+    picture.press("l")
+    picture.press("l")
+    drawn(page)
+    assert shown(page)[0] == "4 of 6"
+    settled(page)
+    drawn(page)
+    assert shown(page)[0] == "4 of 6"
+    assert page.get_by_test_id("stException").count() == 0
+
+
+def test_saved_numbers_are_those_on_screen(page, truth):
+    explore(page, "?layer=5&head=3&query=66")
+    matrix = truth[0][0][4, 2]
+    arrays = np.load(io.BytesIO(saved(page, "NPZ", "demo-Cat-layer5-head3.npz")))
+    assert np.abs(arrays["weights"] - matrix).sum(axis=1).max() / 2 < 0.01
+    np.testing.assert_array_equal(arrays["grid"], [12, 12])
+    np.testing.assert_allclose(arrays["looks_at_fp32"], matrix[66], rtol=1e-5)
+    table = saved(page, "CSV", "demo-Cat-layer5-head3.csv").decode().splitlines()
+    assert table[0].split(",")[1:4] == ["class", "patch 1", "patch 2"]
+    read = np.array([[float(cell) for cell in line.split(",")[1:]] for line in table[1:]])
+    np.testing.assert_allclose(read, arrays["weights"], rtol=1e-3)
+    assert saved(page, "PNG", "demo-Cat-layer5-head3.png").startswith(b"\x89PNG")
+
+
+def saved(page: Page, button: str, name: str) -> bytes:
+    """What a button of the explorer saves, under the name it should have."""
+    with page.expect_download() as download:
+        page.get_by_role("button", name=button, exact=True).click()
+    assert download.value.suggested_filename == name
+    return download.value.path().read_bytes()
+
+
+def test_a_phone_in_the_dark(visit):
+    page = visit(viewport={"width": 360, "height": 800}, color_scheme="light", has_touch=True)
+    explore(page, "?layer=3&query=20")
+    before = steps(page, ".overlay")
+    page.emulate_media(color_scheme="dark")
+    settled(page)
+    drawn(page)
+    np.testing.assert_array_equal(steps(page, ".overlay"), before)
+    assert violations(page) == []
+    assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0
+    page.locator("[data-area=picture]").tap(position={"x": 100, "y": 100})
+    drawn(page)
+    assert page.locator("[name=pinned]").is_checked()
+    assert "patch 20 " not in sentence(page)
+    tree = page.locator(".st-key-explorer").aria_snapshot()
+    for name in ('slider "Layer 3 of 6"', 'slider "Head', 'button "Play layers"', "application", 'radio "looks at"'):
+        assert name in tree
