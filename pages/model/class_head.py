@@ -15,7 +15,10 @@ answers.warn(view)
 after = controls.after(view)
 place = f"after layer {after}" if after else "before the first layer"
 given = view.measure(answer, after)
-class_views.class_token(view, given, place)
+if len(given.stream):
+    class_views.class_token(view, given, place)
+else:
+    page.sentence("There is no class token: one learned query asks all tokens, and the head reads what it gathers.")
 if view.config.classes:
     class_views.scores(view, given, place)
     class_views.lens(view, after)

@@ -1,6 +1,6 @@
 """Figures of one encoder block: layer norm, residual stream, GELU, and how alike the tokens become."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import erf
 from typing import Any
 
@@ -14,91 +14,97 @@ from vitviz.figures.tiles import Floats
 
 BINS = 48
 LARGEST_BUBBLE = 44  # pixels across
+Part = dict[str, Any]
 
 
 def spread(before: Floats, after: Floats, reach: float, colour: str) -> go.Figure:
     """How the d numbers of one token are spread before and, in `colour`, after a layer norm, from -reach to reach."""
-    fig = frame.figure(400)
-    _panels(fig, rows=2, titles=["before", "after"], vertical_spacing=0.24)
-    for row, (values, shade) in enumerate([(before, palette.RESIDUAL), (after, colour)], start=1):
-        counts, edges = np.histogram(values, BINS)
-        fig.add_trace(
-            go.Bar(
-                x=(edges[:-1] + edges[1:]) / 2,
-                y=counts,
-                width=np.diff(edges),
-                marker={"color": shade, "line": {"width": 0}},
-                customdata=np.stack([edges[:-1], edges[1:]], axis=1),
-                hovertemplate="%{y} numbers from %{customdata[0]:.3f} to %{customdata[1]:.3f}<extra></extra>",
-            ),
-            row=row,
-            col=1,
-        )
-        _mean_and_deviation(fig, row, float(values.mean()), float(values.std()))
-    fig.update_xaxes(range=[-reach, reach], zeroline=False)
-    fig.update_yaxes(visible=False)
-    return fig
+    upper, lower = (0.6, 1.0), (0.0, 0.4)
+    across = {"range": [-reach, reach], "zeroline": False}
+    fig = frame.figure(
+        410,
+        margin=frame.MARGIN | {"t": frame.TITLE_ROOM},
+        xaxis=across | {"anchor": "y"},
+        xaxis2=across | {"anchor": "y2"},
+        yaxis={"domain": upper, "visible": False},
+        yaxis2={"domain": lower, "visible": False, "anchor": "x2"},
+        shapes=[*_mean_and_deviation(before, "x", "y"), *_mean_and_deviation(after, "x2", "y2")],
+        annotations=[_heading(_moments("before", before), 0.5, 1.0), _heading(_moments("after", after), 0.5, 0.4)],
+    )
+    return fig.add_traces([_histogram(before, palette.RESIDUAL, "x", "y"), _histogram(after, colour, "x2", "y2")])
 
 
-def lengths(panels: dict[str, Floats], rows: int, columns: int, chosen: int | None) -> go.Figure:
-    """Lengths of vectors on the patch grid, one named panel each, `n`, on one scale from 0; `chosen` is framed."""
+def lengths(panels: Mapping[str, Floats], rows: int, columns: int, chosen: int | None) -> go.Figure:
+    """Lengths of vectors on the patch grid, two named panels, `n`, on one scale from 0; `chosen` is framed."""
     limit = max(float(values.max()) for values in panels.values())
-    fig = frame.figure(330)
-    _panels(fig, cols=len(panels), titles=list(panels), horizontal_spacing=0.04)
-    for column, values in enumerate(panels.values(), start=1):
+    axes, domains = ("", "2"), ((0.0, 0.48), (0.52, 1.0))
+    fig = frame.figure(
+        330,
+        margin=frame.MARGIN | {"t": frame.TITLE_ROOM},
+        xaxis={"domain": domains[0]},
+        xaxis2={"domain": domains[1]},
+        yaxis2={"anchor": "x2"},
+        annotations=[_heading(name, sum(domain) / 2, 1.0) for name, domain in zip(panels, domains, strict=True)],
+    )
+    for axis, values in zip(axes, panels.values(), strict=True):
         fig.add_trace(
             frame.heat(
                 values.reshape(rows, columns),
-                hover="%{customdata}<br>length %{z:.3f}",
+                hover=f"{tiles.PLACE}<br>length %{{z:.3f}}",
                 limit=limit,
                 text=_places(rows, columns),
-                show_scale=column == 1,
-            ),
-            row=1,
-            col=column,
+                show_scale=axis == "",
+                xaxis=f"x{axis}",
+                yaxis=f"y{axis}",
+            )
         )
         if chosen is not None:
-            frame.outline(fig, *divmod(chosen, columns), xref=f"x{column}", yref=f"y{column}")
+            frame.outline(fig, *divmod(chosen, columns), xref=f"x{axis}", yref=f"y{axis}")
     return frame.square(frame.scale_below(fig))
 
 
-def gelu(hidden: Floats) -> go.Figure:
-    """GELU, and on its curve the hidden values of one token, `m`: a bubble's area says how many lie there."""
+def gelu(hidden: Floats, active: Floats) -> go.Figure:
+    """GELU, and on its curve the units of one token, `m` before and after it: a bubble's area says how many."""
     counts, edges = np.histogram(hidden, BINS)
     kept = counts > 0
-    counts, left, right = counts[kept], edges[:-1][kept], edges[1:][kept]
-    middle = (left + right) / 2
+    middles, sums = (np.histogram(hidden, edges, weights=values)[0] for values in (hidden, active))
     low, high = min(-3.0, float(hidden.min())), max(3.0, float(hidden.max()))
     line = np.linspace(low, high, 201)
-    fig = frame.figure(420, xaxis_title="hidden value x", yaxis_title="GELU(x)")
-    fig.add_vrect(x0=0, x1=high, fillcolor=palette.VALUE, opacity=0.12, line_width=0)
-    fig.add_trace(_line(line, curve(line)))
-    fig.add_trace(
-        go.Scatter(
-            x=middle,
-            y=curve(middle),
-            mode="markers",
-            marker={
-                "size": LARGEST_BUBBLE * np.sqrt(counts / counts.max()),
-                "color": palette.VALUE,
-                "opacity": 0.55,
-                "line": {"width": 1},
-            },
-            customdata=np.stack([counts, left, right], axis=1),
-            hovertemplate="%{customdata[0]} hidden values from %{customdata[1]:.3f} to %{customdata[2]:.3f}<br>"
-            "GELU of their middle: %{y:.3f}<extra></extra>",
-        )
+    fig = frame.figure(
+        420,
+        xaxis={"title": "hidden value x", "zeroline": True},
+        yaxis={"title": "GELU(x)"},
+        shapes=[_band(0, high, palette.VALUE, 0.12)],
+        annotations=[
+            _heading(text, at, 1.0, xref="x", yanchor="top")
+            for text, at in [("inactive", low / 2), ("active", high / 2)]
+        ],
     )
-    for side, text in [(low / 2, "inactive"), (high / 2, "active")]:
-        fig.add_annotation(x=side, y=1, yref="paper", text=text, showarrow=False)
-    fig.update_xaxes(zeroline=True)
-    return fig
+    curve = {"mode": "lines", "line": {"color": palette.RESIDUAL, "width": 3}, "hoverinfo": "skip"}
+    bubbles = {
+        "mode": "markers",
+        "marker": {
+            "size": LARGEST_BUBBLE * np.sqrt(counts[kept] / counts.max()),
+            "color": palette.VALUE,
+            "opacity": 0.55,
+            "line": {"width": 1},
+        },
+        "customdata": np.stack([counts, edges[:-1], edges[1:]], axis=1)[kept],
+        "hovertemplate": "%{customdata[0]} units from %{customdata[1]:.3f} to %{customdata[2]:.3f}<br>"
+        "mean %{x:.3f}, after GELU %{y:.3f}<extra></extra>",
+    }
+    return fig.add_traces(
+        [
+            go.Scatter(x=line, y=curve_of_gelu(line), **curve),
+            go.Scatter(x=(middles[kept] / counts[kept]), y=(sums[kept] / counts[kept]), **bubbles),
+        ]
+    )
 
 
 def active(share: Floats, rows: int, columns: int, chosen: int | None) -> go.Figure:
     """The share of hidden units above 0 on the patch grid, `n`, from 0 to the largest share."""
     fig = frame.figure(420, "Share of active units")
-    hover = "%{customdata}<br>active share %{z:.3f}"
+    hover = f"{tiles.PLACE}<br>active share %{{z:.3f}}"
     fig.add_trace(frame.heat(share.reshape(rows, columns), hover=hover, text=_places(rows, columns)))
     if chosen is not None:
         frame.outline(fig, *divmod(chosen, columns))
@@ -107,73 +113,90 @@ def active(share: Floats, rows: int, columns: int, chosen: int | None) -> go.Fig
 
 def similarity_by_depth(means: Floats, layer: int) -> go.Figure:
     """Mean cosine between two tokens before the first block and after each, `depth + 1`; `layer` is marked."""
-    fig = frame.figure(470, "Mean cosine of two tokens", xaxis_title="after layer (0: the embedding)")
-    fig.add_trace(
+    here = np.arange(len(means)) == layer + 1
+    fig = frame.figure(
+        470,
+        "Mean cosine of two tokens",
+        xaxis={
+            "title": "after layer (0: the embedding)",
+            "dtick": max(1, len(means) // 8),
+            "zeroline": False,
+        },
+        yaxis={"range": [min(0.0, float(means.min())) - 0.05, 1.05]},
+    )
+    return fig.add_trace(
         go.Scatter(
             x=np.arange(len(means)),
             y=means,
             mode="lines+markers",
             line={"color": palette.RESIDUAL, "width": 3},
             marker={
-                "size": [16 if place == layer + 1 else 9 for place in range(len(means))],
-                "color": [palette.FRAME if place == layer + 1 else palette.RESIDUAL for place in range(len(means))],
+                "size": np.where(here, 16, 9),
+                "color": np.where(here, palette.FRAME, palette.RESIDUAL),
+                "opacity": 1,
             },
-            hovertemplate="after %{x}: %{y:.3f}<extra></extra>",
+            hovertemplate="after layer %{x}: %{y:.3f}<extra></extra>",
         )
     )
-    fig.update_yaxes(range=[min(0.0, float(means.min())) - 0.05, 1.05])
-    fig.update_xaxes(dtick=max(1, len(means) // 8), zeroline=False)
-    return fig
 
 
 def similarity(cosines: Floats, names: Sequence[str], chosen: int) -> go.Figure:
     """Cosine of every token with every token, `t t`, from -1 to 1; the row of token `chosen` is framed."""
-    fig = frame.figure(470, "Every token with every token")
-    fig.add_trace(
-        frame.heat(
-            cosines,
-            hover="%{y}<br>%{x}<br>cosine %{z:.3f}",
-            limit=1,
-            signed=True,
-            x=list(names),
-            y=list(names),
-        )
+    tokens = len(names)
+    row = {"x0": -0.5, "x1": tokens - 0.5, "y0": chosen - 0.5, "y1": chosen + 0.5}
+    fig = frame.figure(
+        470,
+        "Every token with every token",
+        shapes=[{"type": "rect", "line": {"color": palette.FRAME, "width": 2}} | row],
     )
-    fig.add_shape(
-        type="rect",
-        x0=-0.5,
-        x1=len(names) - 0.5,
-        y0=chosen - 0.5,
-        y1=chosen + 0.5,
-        line={"color": palette.FRAME, "width": 2},
-    )
+    hover = "%{y}<br>%{x}<br>cosine %{z:.3f}"
+    fig.add_trace(frame.heat(cosines, hover=hover, limit=1, signed=True, x=list(names), y=list(names)))
     return frame.square(frame.scale_below(fig))
 
 
-def curve(x: Floats) -> Floats:
+def curve_of_gelu(x: Floats) -> Floats:
     """x · Φ(x), exact: the share of a normal distribution that lies below x scales x (Hendrycks & Gimpel 2016)."""
     return x * (1 + np.array([erf(value / 2**0.5) for value in x])) / 2
 
 
 def _places(rows: int, columns: int) -> NDArray[Any]:
-    """What the pointer reads in each cell of the patch grid."""
-    return np.array([tiles.place(patch, columns) for patch in range(rows * columns)]).reshape(rows, columns)
+    """What the pointer reads in each cell of the patch grid, `gh gw 3`."""
+    return tiles.places(np.arange(rows * columns), columns).reshape(rows, columns, 3)
 
 
-def _panels(fig: go.Figure, titles: Sequence[str], rows: int = 1, cols: int = 1, **layout: Any) -> None:
-    """Divide the figure into titled panels."""
-    fig.set_subplots(rows, cols, subplot_titles=titles, **layout)
-    fig.update_layout(margin_t=frame.TITLE_ROOM)
-    fig.update_annotations(font_size=frame.FONT_SIZE + 2)
-
-
-def _mean_and_deviation(fig: go.Figure, row: int, mean: float, deviation: float) -> None:
-    fig.add_vrect(
-        x0=mean - deviation, x1=mean + deviation, fillcolor=palette.FRAME, opacity=0.25, line_width=0, row=row, col=1
+def _histogram(values: Floats, colour: str, xaxis: str, yaxis: str) -> go.Bar:
+    counts, edges = np.histogram(values, BINS)
+    return go.Bar(
+        x=(edges[:-1] + edges[1:]) / 2,
+        y=counts,
+        width=np.diff(edges),
+        marker={"color": colour, "line": {"width": 0}},
+        customdata=np.stack([edges[:-1], edges[1:]], axis=1),
+        hovertemplate="%{y} numbers from %{customdata[0]:.3f} to %{customdata[1]:.3f}<extra></extra>",
+        xaxis=xaxis,
+        yaxis=yaxis,
     )
-    fig.add_vline(x=mean, line={"color": palette.FRAME, "width": 3}, row=row, col=1)
-    fig.layout.annotations[row - 1].text += f": mean {numbers.small(mean)}, variance {numbers.small(deviation**2)}"
 
 
-def _line(x: Floats, y: Floats) -> go.Scatter:
-    return go.Scatter(x=x, y=y, mode="lines", line={"color": palette.RESIDUAL, "width": 3}, hoverinfo="skip")
+def _mean_and_deviation(values: Floats, xaxis: str, yaxis: str) -> list[Part]:
+    """A line at the mean, and a band one standard deviation wide to each side."""
+    mean, deviation = float(values.mean()), float(values.std())
+    where = {"xref": xaxis, "yref": f"{yaxis} domain"}
+    line = {"type": "line", "x0": mean, "x1": mean, "y0": 0, "y1": 1, "line": {"color": palette.FRAME, "width": 3}}
+    return [_band(mean - deviation, mean + deviation, palette.FRAME, 0.25) | where, line | where]
+
+
+def _moments(name: str, values: Floats) -> str:
+    return f"{name}: mean {numbers.small(values.mean())}, variance {numbers.small(values.var())}"
+
+
+def _band(left: float, right: float, colour: str, opacity: float) -> Part:
+    """A coloured stretch of the x axis, over the whole height."""
+    ends = {"x0": left, "x1": right, "y0": 0, "y1": 1, "yref": "y domain"}
+    return {"type": "rect", "fillcolor": colour, "opacity": opacity, "line": {"width": 0}, "layer": "below"} | ends
+
+
+def _heading(text: str, x: float, y: float, xref: str = "paper", yanchor: str = "bottom") -> Part:
+    size = {"size": frame.FONT_SIZE + 2}
+    place = {"x": x, "xref": xref, "xanchor": "center", "y": y, "yref": "paper", "yanchor": yanchor}
+    return {"text": text, "font": size, "showarrow": False} | place

@@ -74,9 +74,11 @@ def additions(trace: Trace, layer: int) -> Additions:
 
 
 @torch.no_grad()
-def hidden(trace: Trace, layer: int, token: int) -> Array:
-    """The hidden values of one token in the MLP, as they enter GELU: `m`."""
-    return to_numpy(trace.inside(layer)["mlp.hidden"].tensor[0, token])
+def hidden(trace: Trace, layer: int, token: int) -> tuple[Array, Array]:
+    """The hidden values of one token in the MLP before and after GELU: `m` each."""
+    inside = trace.inside(layer)
+    before, after = (to_numpy(inside[name].tensor[0, token]) for name in ("mlp.hidden", "mlp.active"))
+    return before, after
 
 
 @torch.no_grad()

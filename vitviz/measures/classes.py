@@ -13,9 +13,9 @@ from vitviz.trace import Trace
 class Answer:
     """One read-out of the residual stream.
 
-    `stream` and `normed`, `special d`: the special tokens before and after the final norm. `heads`, `special classes`:
-    the logits of the head of each special token. `logits` and `probabilities`, `classes`; a distilled model averages
-    the logits of its two heads. Without a head, `heads`, `logits` and `probabilities` are empty.
+    `stream` and `normed`, `special d`: the tokens that heads read, before and after the final norm; none where
+    attention pooling reads all tokens. `heads`, `head classes`: the logits of each head. `logits` and `probabilities`,
+    `classes`; a distilled model averages the logits of its two heads. Without a head the last three are empty.
     """
 
     stream: Array
@@ -34,20 +34,16 @@ class Answer:
 def answer(trace: Trace, layer: int) -> Answer:
     """The read-out of the stream that enters block `layer`; `layer = depth`, what leaves the last, is the model's own.
 
-    Equation 4 of the paper. Every block adds to the same stream, so the final norm and the head fit after each.
+    Equation 4 of the paper. Every block adds to the same stream, so the final norm and the head can read it after each.
     """
-    model, config = trace.model, trace.config
-    special_tokens = len(config.special_tokens)
-    read = trace.readout(layer)
-    normed = read["norm"].tensor[0, :special_tokens]
-    if config.classes:
-        heads = [model.head(normed[0]), *([model.head_dist(normed[1])] if config.distilled else [])]
-        logits = read["logits"].tensor[0]
-    else:
-        logits = normed.new_zeros(0)
-        heads = [logits] * special_tokens
+    model, config, read = trace.model, trace.config, trace.readout(layer)
+    normed = read["norm"].tensor[0, : 1 + config.distilled if config.pool == "class" else 0]
+    logits = read["logits"].tensor[0] if config.classes else normed.new_zeros(0)
+    heads = [logits]
+    if config.classes and config.distilled:
+        heads = [model.head(normed[0]), model.head_dist(normed[1])]
     return Answer(
-        stream=to_numpy(trace.entering(layer)[0, :special_tokens]),
+        stream=to_numpy(trace.entering(layer)[0, : len(normed)]),
         normed=to_numpy(normed),
         heads=to_numpy(torch.stack(heads)),
         logits=to_numpy(logits),

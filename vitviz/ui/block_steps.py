@@ -80,13 +80,13 @@ def residual_stream(view: View, layer: int, token: int) -> None:
 
 def gelu(view: View, layer: int, token: int) -> None:
     """The hidden values of a token on the curve of GELU, and how many of them are active."""
-    hidden = view.measure(measures.hidden, layer, token)
+    hidden, active = view.measure(measures.hidden, layer, token)
     share = view.measure(measures.active_share, layer)
     curve, grid = st.columns([3, 2])
     with curve:
         page.picture(
             view,
-            figures.gelu(hidden),
+            figures.gelu(hidden, active),
             f"The {numbers.exact(len(hidden))} hidden values of {controls.token_name(view, token)}; the area of a "
             f"bubble says how many lie there. {numbers.exact(int((hidden > 0).sum()))} are active (above 0), a "
             f"share of {numbers.small(float(share[token]))}.",
@@ -98,11 +98,11 @@ def gelu(view: View, layer: int, token: int) -> None:
             f"Share of active units of every {{patch}} token; its mean over all {view.config.tokens} tokens is "
             f"{numbers.small(float(share.mean()))}.",
         )
-    x = float(hidden.max())
+    largest = hidden.argmax()
     page.formula(
         r"\operatorname{GELU}(x) = x \cdot \Phi(x) \qquad "
         r"\Phi(x) = \tfrac12\bigl(1 + \operatorname{erf}(x / \sqrt2)\bigr)",
-        rf"\operatorname{{GELU}}({numbers.small(x)}) = {numbers.small(float(figures.curve(np.array([x]))[0]))}"
+        rf"\operatorname{{GELU}}({numbers.small(hidden[largest])}) = {numbers.small(active[largest])}"
         r"\quad \text{for the largest of them}",
     )
     page.code(MLP, measures.hidden, measures.active_share, figures.gelu)

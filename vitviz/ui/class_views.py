@@ -14,17 +14,17 @@ MOST_BARS, MOST_LINES = 10, 16
 
 
 def class_token(view: View, given: Answer, place: str) -> None:
-    """The special tokens before and after the final norm."""
+    """The tokens that the heads read, before and after the final norm."""
     vectors: dict[str, Floats] = {}
-    for name, stream, normed in zip(view.config.special_tokens, given.stream, given.normed, strict=True):
+    for name, stream, normed in zip(view.config.special_tokens, given.stream, given.normed, strict=False):
         vectors |= {f"[{name}] {place}": stream, f"[{name}] normed": normed}
     before, after = given.stream[0], given.normed[0]
     page.picture(
         view,
         strips(vectors),
         f"The {exact(len(before))} numbers of the {{class token}} {place} and after the final norm, on one scale: "
-        f"mean {small(float(before.mean()))} becomes {small(float(after.mean()))}, "
-        f"variance {small(float(before.var()))} becomes {small(float(after.var()))}.",
+        f"mean {small(before.mean())} becomes {small(after.mean())}, "
+        f"variance {small(before.var())} becomes {small(after.var())}.",
     )
 
 
@@ -33,20 +33,24 @@ def scores(view: View, given: Answer, place: str) -> None:
     shown = given.ranking[:MOST_BARS]
     labels = [view.labels[index] for index in shown]
     heads = dict(zip(("class head", "distillation head"), given.heads[:, shown], strict=False))
+    every = view.config.classes
+    if every > 1:
+        which = f"The first {len(shown)} of {exact(every)} classes, the most probable on top, read {place}."
+        total = f"all {exact(every)} sum to {small(given.probabilities.sum())}."
+    else:
+        which, total = f"The only class, read {place}.", "with one class, softmax says so whatever the logit."
     left, right = st.columns(2)
     with left:
         page.picture(
             view,
             figures.logits(labels, given.logits[shown], heads),
-            f"The {len(shown)} most probable of {exact(view.config.classes)} classes, read {place}."
-            + " Each of two heads reads its own token; a bar is the mean of the two." * view.config.distilled,
+            which + " Each of two heads reads its own token; a bar is the mean of the two." * view.config.distilled,
         )
     with right:
         page.picture(
             view,
             figures.probabilities(labels, given.probabilities[shown]),
-            f"Their probabilities, “{labels[0]}” first; those of all {exact(view.config.classes)} classes sum to "
-            f"{small(float(given.probabilities.sum()))}.",
+            f"“{labels[0]}” has the probability {small(given.probabilities[shown[0]])}; {total}",
         )
     best = shown[0]
     logit, own = given.logits[best], given.heads[:, best]
