@@ -63,6 +63,7 @@ def choose(page: Page, layer: int, head: int, query: int, shows: str = "looks at
     page.locator(f'[name=shows][value="{shows}"]').check(force=True)
     if shows != "rollout":
         page.locator("[name=head]").fill(str(head))
+    page.locator("[data-area=picture]").press("Escape")
     if query:
         point(page, query)
     else:

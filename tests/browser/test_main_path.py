@@ -4,10 +4,11 @@ import re
 
 import pytest
 from PIL import Image, ImageDraw
+from playwright.sync_api import expect
 
 from tests.browser.pages import STEMS, path_of
 from tests.browser.server import serve
-from tests.browser.watch import open_page, settled
+from tests.browser.watch import answered, open_page, settled
 from tests.offline import REFUSAL
 
 
@@ -39,8 +40,8 @@ def test_a_visitor_walks_through_all_pages_with_a_photo(page, photo):
     assert main_text(page) != sample
     seen = [page.url]
     while (onward := page.get_by_test_id("stMain").get_by_role("link", name="→")).count():
-        onward.click()
-        settled(page)
+        with answered(page):
+            onward.click()
         assert shown_exceptions(page) == []
         seen.append(page.url)
     assert len(set(seen)) == len(seen) == len(STEMS)
@@ -61,14 +62,16 @@ def test_reload_brings_back_sample_model_layer_and_head(page):
     open_page(page, path_of("heads"))
     choose_sample(page, 3)
     choose_model(page, "vit_tiny_patch16_224")
-    press(page, "Layer", "ArrowRight", 4)
-    press(page, "Head", "ArrowRight", 1)
-    page.wait_for_url(re.compile("layer=5.*head=2"))
+    for _ in range(4):
+        slider(page, "Layer").press("ArrowRight")
+    slider(page, "Head").press("ArrowRight")
+    page.wait_for_url(re.compile("layer=5.*head=2|head=2.*layer=5"))
     settled(page)
-    page.get_by_role("heading", level=1).click()
     address, text, picture = page.url, main_text(page), pixels(page)
     page.reload(wait_until="domcontentloaded")
     settled(page)
+    expect(slider(page, "Layer")).to_have_value("5")
+    expect(slider(page, "Head")).to_have_value("2")
     assert page.url == address
     assert main_text(page) == text
     assert pixels(page) == picture
@@ -81,14 +84,16 @@ def test_a_pasted_link_is_the_first_request_to_a_fresh_server(visit):
         assert page.get_by_role("heading", level=1).inner_text() == "Heads"
         assert page.get_by_role("dialog").count() == 0
         assert page.get_by_role("combobox", name="Model").input_value() == "vit_tiny_patch16_224"
-        assert (slider(page, "Layer"), slider(page, "Head")) == ("5", "2")
+        expect(slider(page, "Layer")).to_have_value("5")
+        expect(slider(page, "Head")).to_have_value("2")
         assert REFUSAL not in fresh.said()
 
 
 def test_values_out_of_range_in_a_link_fall_back(page):
     open_page(page, path_of("heads?model=nobody&layer=99&head=x&query=-1"))
     assert shown_exceptions(page) == []
-    assert 1 <= int(slider(page, "Layer")) <= 6
+    expect(slider(page, "Layer")).to_have_value("1")
+    expect(slider(page, "Head")).to_have_value("1")
     assert "nobody" not in page.url
 
 
@@ -98,9 +103,14 @@ def main_text(page):
 
 
 def pixels(page):
-    """The page as it is drawn, with nothing under the pointer."""
+    """The page as it is drawn once it stands still, with nothing under the pointer and nothing in focus."""
+    page.get_by_role("heading", level=1).click()
     page.mouse.move(0, 0)
-    return page.get_by_test_id("stMain").screenshot(animations="disabled", caret="hide")
+    earlier, now = None, b""
+    while earlier != now:
+        page.wait_for_timeout(300)
+        earlier, now = now, page.get_by_test_id("stMain").screenshot(animations="disabled", caret="hide")
+    return now
 
 
 def shown_exceptions(page):
@@ -109,32 +119,22 @@ def shown_exceptions(page):
 
 def choose_sample(page, place):
     """Press the sample at `place`, the first being 1."""
-    page.locator(".st-key-sample button").nth(place - 1).click()
-    settled(page)
+    with answered(page):
+        page.locator(".st-key-sample button").nth(place - 1).click()
 
 
 def choose_model(page, name):
     page.get_by_role("combobox", name="Model").click()
-    page.get_by_role("option", name=name, exact=True).click()
-    settled(page)
+    with answered(page):
+        page.get_by_role("option", name=name, exact=True).click()
 
 
 def upload(page, path):
-    sidebar = page.get_by_test_id("stSidebar")
-    sidebar.get_by_role("radio", name="Upload").click()
-    settled(page)
-    page.set_input_files("input[type=file]", path)
-    page.get_by_test_id("stFileChip").wait_for()
-    settled(page)
+    with answered(page):
+        page.get_by_test_id("stSidebar").get_by_role("radio", name="Upload").click()
+    with answered(page, messages=2):  # where may it go, and: it has come
+        page.set_input_files("input[type=file]", path)
 
 
 def slider(page, name):
-    """What the slider called `name` says."""
-    return page.get_by_role("slider", name=name).get_attribute("aria-valuetext")
-
-
-def press(page, name, key, times):
-    """Press a key on the slider called `name`, and wait for each answer."""
-    for _ in range(times):
-        page.get_by_role("slider", name=name).press(key)
-        settled(page)
+    return page.get_by_role("slider", name=name, exact=True)

@@ -19,11 +19,17 @@ AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 PROBE = re.compile(r"/[^/]+/_stcore/(health|host-config)$")
 
 CLOCK_WEBSOCKETS = """
-    window.__traffic = { sent: 0, received: 0 };
-    const clock = (key) => { window.__traffic[key] = performance.now(); };
+    const traffic = window.__traffic = { sent: 0, received: 0, messages: 0 };
     window.WebSocket = class extends WebSocket {
-        constructor(...args) { super(...args); this.addEventListener("message", () => clock("received")); }
-        send(...args) { clock("sent"); super.send(...args); }
+        constructor(...args) {
+            super(...args);
+            this.addEventListener("message", () => { traffic.received = performance.now(); });
+        }
+        send(...args) {
+            traffic.sent = performance.now();
+            traffic.messages++;
+            super.send(...args);
+        }
     };
 """
 
@@ -94,6 +100,15 @@ def open_page(page: Page, path: str = "/") -> None:
 def settled(page: Page, *, patience: float = 60) -> None:
     """Wait until the last run is done and drawn."""
     page.wait_for_function(SETTLED, polling=50, timeout=patience * 1000)
+
+
+@contextmanager
+def answered(page: Page, messages: int = 1) -> Iterator[None]:
+    """Do something that makes the page send `messages`, and wait until they are answered and drawn."""
+    before = page.evaluate("window.__traffic.messages")
+    yield
+    page.wait_for_function("(count) => window.__traffic.messages >= count", arg=before + messages)
+    settled(page)
 
 
 def violations(page: Page) -> list[str]:
