@@ -34,6 +34,9 @@ def one_number(patch: Floats, column: Floats, number: int) -> go.Figure:
         signed=True,
     )
     fig.add_trace(products, row=1, col=3)
+    if side <= tiles.LINED:
+        for place in (1, 2, 3):
+            frame.grid_lines(fig, side, side, row=1, col=place)
     return frame.square(fig)
 
 

@@ -71,7 +71,7 @@ def enlarged(pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figure:
     fig.add_trace(frame.picture(patch))
     row, column = np.divmod(np.arange(side * side), side)
     fig.add_trace(tiles.hover(PIXEL, np.column_stack([row + 1, column + 1, patch.reshape(-1, 3)]), side))
-    if side <= 32:
+    if side <= tiles.LINED:
         frame.grid_lines(fig, side, side)
     return frame.square(fig)
 

@@ -1,0 +1,68 @@
+"""What another patch size would cost, and what happens to a picture before it is cut."""
+
+import pytest
+from PIL import Image
+
+from vitviz.config import PRESETS
+from vitviz.counts import total_macs, total_parameters
+from vitviz.counts.patch_sizes import patch_sizes
+from vitviz.images import DEMO, Preprocess, for_size
+from vitviz.ui.preprocessing import in_words, small_copy
+
+
+def test_half_the_patch_size_makes_four_times_the_patches():
+    costs = {cost.patch_size: cost for cost in patch_sizes(PRESETS["vit_base_patch16_224"])}
+    assert [(size, cost.tokens) for size, cost in costs.items()] == [
+        (32, 50),
+        (16, 197),
+        (8, 785),
+        (4, 3_137),
+        (1, 50_177),
+    ]
+    assert costs[1].attention_weights == 50_177**2
+    assert costs[16].parameters == 86_567_656
+
+
+@pytest.mark.parametrize("name", ["demo", "vit_huge_patch14_224", "deit_base_distilled_patch16_224"])
+def test_only_the_patch_size_changes(name):
+    config = PRESETS[name]
+    for cost in patch_sizes(config):
+        other = config.with_(patch_size=cost.patch_size)
+        assert (cost.tokens, cost.parameters, cost.macs) == (
+            other.tokens,
+            total_parameters(other),
+            total_macs(other),
+        )
+
+
+@pytest.mark.parametrize(
+    ("image_size", "patch_size", "sizes"),
+    [(24, 24, [24, 12, 6, 1]), (14, 7, [14, 7, 1]), (15, 5, [5, 1]), (4, 1, [2, 1]), (3, 1, [1])],
+)
+def test_only_legal_sizes_are_asked(image_size, patch_size, sizes):
+    config = PRESETS["demo"].with_(image_size=image_size, patch_size=patch_size)
+    assert [cost.patch_size for cost in patch_sizes(config)] == sizes
+
+
+@pytest.mark.parametrize(
+    ("preprocess", "size", "words"),
+    [
+        (DEMO, (96, 96), "96 × 96 pixels: already what the model reads, nothing is resized or cut."),
+        (DEMO, (200, 100), "until the shorter side has 96; the middle 96 × 96 are cut out."),
+        (for_size(224), (640, 427), "until the shorter side has 248 = ⌊224 / 0.9⌋; the middle 224 × 224 are cut out."),
+        (Preprocess(224, resize="squash"), (640, 427), "to 224 × 224, whatever becomes of the proportions."),
+        (DEMO, (96, 96), "becomes (v / 255 − 0.5) / 0.25."),
+        (
+            Preprocess(224, mean=(0.485, 0.456, 0.406), std=(0.229, 0.224, 0.225)),
+            (640, 427),
+            "(v / 255 − 0.485) / 0.229 in red, (v / 255 − 0.456) / 0.224 in green, (v / 255 − 0.406) / 0.225 in blue.",
+        ),
+    ],
+)
+def test_the_words_are_what_is_done(preprocess, size, words):
+    assert words in in_words(preprocess, Image.new("RGB", size))
+
+
+def test_a_picture_on_a_page_is_no_larger_than_the_eye_needs():
+    assert small_copy(Image.new("RGB", (2048, 1024))).shape == (320, 640, 3)
+    assert small_copy(Image.new("RGB", (96, 96))).shape == (96, 96, 3)
