@@ -1,0 +1,262 @@
+"""The names that a Vision Transformer goes by on disk, and how each becomes one of the model's own, which are timm's.
+
+A layout is a table: a module's name there, `{i}` for the layer, and its name here. Parts that are stored apart there
+and as one here (q, k and v) are joined; what is no part of the model is left out, and said.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from vitviz.weights.families import HUGGING_FACE, TIMM
+from vitviz.weights.names import (
+    GOOGLE,
+    HUGGING_FACE_CLIP,
+    HUGGING_FACE_DINOV2,
+    HUGGING_FACE_SIGLIP,
+    HUGGING_FACE_VIT,
+    OPENAI_CLIP,
+    STRANGERS,
+    TIMM_NAMES,
+)
+
+JOINED = {
+    ".attn.qkv.": (".attn.q.", ".attn.k.", ".attn.v."),
+    ".mlp.fc1.": (".mlp.gate.", ".mlp.up."),
+}
+VECTORS = ("cls_token", "dist_token", "reg_token", "pos_embed", "attn_pool.latent")
+WRAPPER = re.compile(r"^(?:(?:module|model|_orig_mod|teacher|backbone|student|encoder_q|img|params|opt|target)[./])+")
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One way to name the parameters.
+
+    `marker` is a name that no other layout has, behind an optional `prefix`; `family` and `house` say whose model it is
+    and who wrote the file; `transposed` that kernels have their outputs last.
+    """
+
+    title: str
+    family: str
+    house: str
+    marker: str
+    names: Mapping[str, str]
+    left_out: Mapping[str, str]
+    prefix: str = ""
+    transposed: bool = False
+
+    def knows(self, names: Iterable[str]) -> bool:
+        """Whether a checkpoint with these names is written in this layout."""
+        return any(re.fullmatch(self.prefix + self.marker, name) for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How one of our parameters is made: from these tensors, one below the other, of which `thirds` are taken."""
+
+    sources: tuple[str, ...]
+    layout: Layout
+    thirds: tuple[int, int] = (0, 3)
+
+    def make(self, read: Callable[[str], Tensor], target: str) -> Tensor:
+        """The parameter `target`; `read` gives a tensor by its name in the file."""
+        parts = [_straight(read(name), target) if self.layout.transposed else read(name) for name in self.sources]
+        whole = torch.cat(parts) if len(parts) > 1 else parts[0]
+        if self.thirds != (0, 3):
+            rows = whole.shape[0] // 3
+            whole = whole[self.thirds[0] * rows : self.thirds[1] * rows].clone()
+        return whole.reshape(1, -1, whole.shape[-1]) if target in VECTORS else whole
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A checkpoint in our names: recipes by parameter, names left out with the reason, names that nobody knows."""
+
+    recipes: Mapping[str, Recipe]
+    left_out: Mapping[str, str]
+    unknown: tuple[str, ...]
+
+
+PROJECTION = "the projection into the space that pictures share with texts"
+PRETRAINING = "a layer of pretraining, not used for the answer"
+TEXT = {
+    r"text_model\..*|logit_scale|logit_bias|text_projection.*": "the text model",
+    r"visual_projection\..*": PROJECTION,
+    r"(vision_model\.)?embeddings\.position_ids": "a row of numbers that counts from 0",
+}
+POOLER = {r"(\w+\.)?pooler\.dense\..*": PRETRAINING}
+MASK = {r"(\w+\.)?(embeddings\.)?mask_token": "the token that stood for hidden patches in training"}
+BOTH = {r"classifier\..*": "a classifier that reads the mean of the patch tokens as well"}
+
+LAYOUTS = (
+    Layout(
+        title="Hugging Face DINOv2",
+        family="dinov2",
+        house=HUGGING_FACE,
+        marker=r"encoder\.layer\.0\.layer_scale1\.lambda1",
+        prefix=r"(?:(?:dinov2|dinov2_with_registers)\.)?",
+        names=HUGGING_FACE_DINOV2,
+        left_out=MASK | BOTH,
+    ),
+    Layout(
+        title="Hugging Face DeiT",
+        family="deit",
+        house=HUGGING_FACE,
+        marker=r"embeddings\.distillation_token",
+        prefix=r"(?:deit\.)?",
+        names=HUGGING_FACE_VIT,
+        left_out=MASK | POOLER,
+    ),
+    Layout(
+        title="Hugging Face ViT",
+        family="vit",
+        house=HUGGING_FACE,
+        marker=r"(?:encoder\.layer|layers)\.0\.layernorm_before\.weight",
+        prefix=r"(?:vit\.)?",
+        names=HUGGING_FACE_VIT,
+        left_out=MASK | POOLER,
+    ),
+    Layout(
+        title="Hugging Face CLIP",
+        family="clip",
+        house=HUGGING_FACE,
+        marker=r"pre_layrnorm\.weight",
+        prefix=r"(?:vision_model\.)?",
+        names=HUGGING_FACE_CLIP,
+        left_out=TEXT,
+    ),
+    Layout(
+        title="Hugging Face SigLIP",
+        family="siglip",
+        house=HUGGING_FACE,
+        marker=r"head\.probe",
+        prefix=r"(?:vision_model\.)?",
+        names=HUGGING_FACE_SIGLIP,
+        left_out=TEXT,
+    ),
+    Layout(
+        title="OpenAI CLIP",
+        family="clip",
+        house=HUGGING_FACE,
+        marker=r"transformer\.resblocks\.0\.attn\.in_proj_weight",
+        prefix=r"visual\.",
+        names=OPENAI_CLIP,
+        left_out={r"visual\.proj": PROJECTION, r"(?!visual\.).*": "the text model"},
+    ),
+    Layout(
+        title="Google",
+        family="vit",
+        house=TIMM,
+        marker=r"Transformer/encoderblock_0/LayerNorm_0/scale",
+        names=GOOGLE,
+        left_out={r"pre_logits/.*": PRETRAINING},
+        transposed=True,
+    ),
+    Layout(
+        title="timm",
+        family="vit",
+        house=TIMM,
+        marker=r"blocks\.0\.attn\.qkv\.weight",
+        names=TIMM_NAMES,
+        left_out=MASK | {r"pre_logits\..*": PRETRAINING},
+    ),
+)
+
+
+def find_layout(names: Iterable[str]) -> tuple[Layout, str] | None:
+    """The layout that a checkpoint is written in, and what training programs put before its names; None for none.
+
+    Where a teacher and a student stand side by side, as in DINO, the teacher is the model.
+    """
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        wrapper = WRAPPER.match(name)
+        groups.setdefault(wrapper.group() if wrapper else "", []).append(name)
+    for before in sorted(groups, key=lambda before: ("teacher" not in before, -len(groups[before]))):
+        inside = [name.removeprefix(before) for name in groups[before]]
+        for layout in LAYOUTS:
+            if layout.knows(inside):
+                return layout, before
+    return None
+
+
+def find_stranger(names: Iterable[str]) -> str:
+    """What a checkpoint of unknown names may be, in words; empty where nobody knows."""
+    names = list(names)
+    return next((what for known, what in STRANGERS.items() if any(re.fullmatch(known, name) for name in names)), "")
+
+
+def translate(layout: Layout, wrapper: str, names: Iterable[str]) -> Translation:
+    """Which of our parameters each tensor of a checkpoint becomes; `wrapper` is what stands before its names."""
+    targets: dict[str, list[str]] = {}
+    left_out: dict[str, str] = {}
+    unknown: list[str] = []
+    for name in names:
+        inside = name.removeprefix(wrapper)
+        target = _target(layout, inside) if name.startswith(wrapper) else None
+        reason = next((why for known, why in layout.left_out.items() if re.fullmatch(known, inside)), None)
+        reason = reason or (None if name.startswith(wrapper) else f"stands beside {wrapper.rstrip('./')}")
+        if target:
+            targets.setdefault(target, []).append(name)
+        elif reason:
+            left_out[name] = reason
+        else:
+            unknown.append(name)
+    unknown += [name for same in targets.values() for name in same[1:]]
+    recipes = {target: Recipe((same[0],), layout) for target, same in targets.items()}
+    return Translation(_split(_join(recipes)), left_out, tuple(unknown))
+
+
+def _target(layout: Layout, name: str) -> str | None:
+    """Our name for `name`: looked up whole, then as a module with the last word kept."""
+    local = re.sub(f"^{layout.prefix}", "", name).replace("/", ".")
+    number = re.search(r"(?<=block_)\d{1,4}(?=\.)" if layout.transposed else r"(?<=\.)\d{1,4}(?=\.)", local)
+    general = local[: number.start()] + "{i}" + local[number.end() :] if number else local
+    module, _, leaf = general.rpartition(".")
+    leaf = {"kernel": "weight", "scale": "weight"}.get(leaf, leaf) if layout.transposed else leaf
+    found = layout.names.get(general)
+    if found is None and leaf in ("weight", "bias") and module in layout.names:
+        found = f"{layout.names[module]}.{leaf}"
+    return found.replace("{i}", number.group()) if found and number else found
+
+
+def _join(recipes: dict[str, Recipe]) -> dict[str, Recipe]:
+    """Parts that belong together as one recipe, in the place of the first."""
+    joined = {}
+    for target, recipe in recipes.items():
+        whole, parts = next(((w, p) for w, p in JOINED.items() if any(part in target for part in p)), ("", ()))
+        part = next((part for part in parts if part in target), "")
+        siblings = [target.replace(part, other) for other in parts]
+        if not part or not all(sibling in recipes for sibling in siblings):
+            joined[target] = recipe
+        elif part == parts[0]:
+            sources = tuple(recipes[sibling].sources[0] for sibling in siblings)
+            joined[target.replace(part, whole)] = Recipe(sources, recipe.layout)
+    return joined
+
+
+def _split(recipes: dict[str, Recipe]) -> dict[str, Recipe]:
+    """q, k and v of the attention pooling are one there; here the query stands apart."""
+    split = {}
+    for target, recipe in recipes.items():
+        if target.startswith("attn_pool.qkv."):
+            leaf = target.rpartition(".")[2]
+            split[f"attn_pool.q.{leaf}"] = Recipe(recipe.sources, recipe.layout, (0, 1))
+            split[f"attn_pool.kv.{leaf}"] = Recipe(recipe.sources, recipe.layout, (1, 3))
+        else:
+            split[target] = recipe
+    return split
+
+
+def _straight(tensor: Tensor, target: str) -> Tensor:
+    """Google's arrays as ours: kernels have their outputs last, and heads as an axis of their own."""
+    if target == "patch_embed.proj.weight":
+        return tensor.permute(3, 2, 0, 1).contiguous()  # ph pw c d -> d c ph pw
+    if ".attn.qkv." in target:
+        return tensor.reshape(tensor.shape[0], -1).T.contiguous() if target.endswith("weight") else tensor.reshape(-1)
+    if ".attn.proj.weight" in target:
+        return tensor.reshape(-1, tensor.shape[-1]).T.contiguous()  # head dh d -> d (head dh)
+    return tensor.T.contiguous() if target.endswith("weight") and tensor.ndim == 2 else tensor

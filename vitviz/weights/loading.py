@@ -1,0 +1,158 @@
+"""A model ready to look at: the trained demo, an untrained one of any sizes, or one from a checkpoint."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from vitviz import device as devices
+from vitviz import images
+from vitviz.config import PRESETS, ViTConfig
+from vitviz.images import Preprocess
+from vitviz.model import ViT
+from vitviz.weights.blueprint import Blueprint, understand
+from vitviz.weights.card import Card, read_card
+from vitviz.weights.errors import WeightsError
+from vitviz.weights.files import Source, as_float, open_source
+from vitviz.weights.labels import class_names
+from vitviz.weights.positions import Grid, resize
+
+DEMO_FILE = Path(__file__).parents[1] / "demo" / "data" / "demo.safetensors"
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A model ready to look at. It is shared by everybody: nothing about it may be changed.
+
+    `preprocess` is how its pictures are prepared; where two houses do it differently, `preprocesses` has both, by name.
+    `notes` tell what of the file was left out or assumed, one sentence each.
+    """
+
+    model: ViT
+    labels: tuple[str, ...]
+    preprocess: Preprocess
+    trained: bool
+    preprocesses: Mapping[str, Preprocess] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def config(self) -> ViTConfig:
+        """The model's sizes."""
+        return self.model.config
+
+
+def load(
+    source: str | Path,
+    *,
+    seed: int = 0,
+    device: str = "auto",
+    precision: str = "fp32",
+    name: str = "",
+    image_size: int | None = None,
+    grid: Grid | None = None,
+    heads: int | None = None,
+    preprocess: str = "",
+) -> Loaded:
+    """Load "demo" (trained), build a preset by name (untrained, from `seed`), or read a checkpoint file.
+
+    A checkpoint is a `.safetensors`, `.npz` or `.pth` file with the names of timm, Hugging Face, Google or CLIP, and
+    may have its `config.json` beside it. `name` tells whose it is where the file's name does not ("dino", "deit"),
+    `image_size` asks for another size than it was trained at, `grid` gives rows and columns of its patches where they
+    are no square, `heads` their number where nothing tells it, `preprocess` the house whose rule is wanted ("timm",
+    "Hugging Face").
+
+    Raises `WeightsError` for a source or file that is no Vision Transformer, `DeviceError` where memory is short.
+    """
+    if source == "demo":
+        return _load_demo(device, precision)
+    if source in PRESETS:
+        return build(PRESETS[str(source)], seed=seed, device=device, precision=precision)
+    plan = inspect(source, name=name, image_size=image_size, grid=grid, heads=heads)
+    if preprocess and preprocess not in plan.preprocesses:
+        raise WeightsError(f"no preprocessing is called {preprocess}; there are {', '.join(plan.preprocesses)}")
+    labels = plan.labels or class_names(plan.config.classes)
+    rules = dict(plan.preprocesses)
+    rule = rules[preprocess or next(iter(rules))]
+    loaded = _place(assemble(plan), labels, rule, True, device, precision)
+    return replace(loaded, preprocesses=rules, notes=plan.notes)
+
+
+def build(config: ViTConfig, *, seed: int = 0, device: str = "auto", precision: str = "fp32") -> Loaded:
+    """An untrained model of any legal sizes, its parameters drawn from `seed`."""
+    _require_room(config)
+    model = ViT(config, seed=seed)
+    labels = class_names(config.classes, known=False)
+    return _place(model, labels, images.for_size(config.image_size), False, device, precision)
+
+
+def inspect(
+    source: str | Path,
+    card: Card | None = None,
+    *,
+    name: str = "",
+    image_size: int | None = None,
+    grid: Grid | None = None,
+    heads: int | None = None,
+) -> Blueprint:
+    """What a checkpoint file is, from its names and shapes alone; no parameter is read. Raises `WeightsError`."""
+    path = Path(source)
+    if not path.is_file():
+        raise WeightsError(f"{source} is neither a file nor a preset; presets are {', '.join(PRESETS)}")
+    card = card or read_card(path)
+    return understand(open_source(path), card, name=name, image_size=image_size, grid=grid, heads=heads)
+
+
+def infer_config(state: Mapping[str, Tensor]) -> ViTConfig:
+    """The sizes of a checkpoint in memory. Heads leave no trace in most shapes: 64 numbers per head are assumed.
+
+    Raises `WeightsError` for what is no Vision Transformer, or not a whole one.
+    """
+    shapes = {name: tuple(tensor.shape) for name, tensor in state.items()}
+    return understand(Source("this checkpoint", shapes, state.__getitem__)).config
+
+
+def assemble(plan: Blueprint) -> ViT:
+    """The model of a blueprint, read one parameter at a time: each becomes the model's own, and none is held twice.
+
+    Raises `WeightsError` where a parameter holds other than finite numbers, `DeviceError` where memory is short.
+    """
+    _require_room(plan.config)
+    with torch.device("meta"):
+        model = ViT(plan.config)
+    state = {name: as_float(recipe.make(plan.source.read, name), name) for name, recipe in plan.recipes.items()}
+    if plan.fold:
+        state["cls_token"] = state["cls_token"] + state["pos_embed"][:, :1]
+        state["pos_embed"] = state["pos_embed"][:, 1:].contiguous()
+    special = state["pos_embed"].shape[1] - plan.grid[0] * plan.grid[1]
+    before, patches = state["pos_embed"].split([special, plan.grid[0] * plan.grid[1]], dim=1)
+    if plan.grid != plan.config.grid:
+        state["pos_embed"] = torch.cat([before, resize(patches, plan.grid, plan.config.grid, plan.resize)], dim=1)
+    model.load_state_dict(
+        {name: nn.Parameter(tensor, requires_grad=False) for name, tensor in state.items()}, assign=True
+    )
+    return model
+
+
+def _load_demo(device: str, precision: str) -> Loaded:
+    from vitviz.demo.scenes import CLASSES
+
+    plan = inspect(DEMO_FILE, Card(heads=PRESETS["demo"].heads))
+    return _place(assemble(plan), CLASSES, images.DEMO, True, device, precision)
+
+
+def _place(
+    model: ViT, labels: tuple[str, ...], preprocess: Preprocess, trained: bool, device: str, precision: str
+) -> Loaded:
+    target = devices.pick(device)
+    if target.type != "cpu":
+        devices.require(sum(p.nbytes for p in model.parameters()), "this model", target)
+    model.to(target, devices.PRECISIONS[precision]).eval().requires_grad_(False)
+    return Loaded(model, labels, preprocess, trained)
+
+
+def _require_room(config: ViTConfig) -> None:
+    with torch.device("meta"):
+        needed = 4 * sum(parameter.numel() for parameter in ViT(config).parameters())
+    devices.require(needed, "this model", torch.device("cpu"))
