@@ -107,9 +107,10 @@ def _follow() -> None:
     """The browser's view becomes the page's, unless it is about a model or picture that is gone."""
     sent: dict[str, Any] | None = st.session_state["explorer-view"].view
     view = current()
-    if sent and sent["digest"] == identity(view):
+    if sent:
         st.session_state["explorer_seq"] = sent["seq"]
-        state.take_over(view, sent)
+        if sent["digest"] == identity(view):
+            state.take_over(view, sent)
 
 
 def _order(view: View) -> list[int]:

@@ -57,7 +57,6 @@ function listenToPointer(instrument) {
         const area = instrument.$(`[data-area=${name}]`);
         area.onpointermove = area.onpointerdown = (/** @type {PointerEvent} */ event) => {
             const { token, key, map } = /** @type {{token: number, key?: number, map?: Place}} */ (read(event));
-            instrument.lifted = map;
             instrument.point(token, key ?? token, map);
         };
         area.onpointerleave = () => instrument.leave();

@@ -8,14 +8,12 @@ class Instrument {
         this.root = root;
         /** @param {string} selector @returns {any} */
         this.$ = (selector) => root.querySelector(selector);
-        /** The token under the pointer, and the map it was pointed at in. @type {(Place & {key: number}) | null} */
+        /** The token under the pointer, and the map of the wall it was pointed at in. @type {{key: number, map?: Place} | null} */
         this.pointed = null;
         this.frame = 0;
         this.count = 0;
         /** @type {ReturnType<typeof setInterval> | undefined} */
         this.playing = undefined;
-        /** The map of the wall that is lifted. @type {Place | undefined} */
-        this.lifted = undefined;
         this.address = "";
         this.maps = maps;
         this.wall = new Wall(maps);
@@ -36,7 +34,6 @@ class Instrument {
             this.colours = palette(maps.meta.colours);
             this.matrixKey = "";
             this.pointed = null;
-            this.lifted = undefined;
             this.furnish(maps);
         }
         this.invalidate();
@@ -104,7 +101,9 @@ class Instrument {
         this.drawLifted(maps);
         this.drawControls();
         this.tell(maps);
-        __vitviz.drawn = { count: ++this.count, took: performance.now() - started, digest: maps.meta.digest };
+        /** @type {HTMLElement} */ (this.root.host).dataset.stale = String(store.unsettled);
+        const { digest } = maps.meta;
+        __vitviz.drawn = { count: ++this.count, took: performance.now() - started, digest, layer: store.view.layer };
     }
 
     /** @param {Maps} maps */
@@ -184,7 +183,7 @@ class Instrument {
     /** The map under the pointer, larger. @param {Maps} maps */
     drawLifted({ meta }) {
         const lifted = this.$(".lifted");
-        const at = this.lifted;
+        const at = this.pointed?.map;
         lifted.hidden = !at;
         const [width, height] = [100 / meta.depth, 100 / (meta.heads + 1)];
         Object.assign(this.$(".chosen").style, {
@@ -227,8 +226,10 @@ class Instrument {
         const { view } = store;
         const { meta } = this.maps;
         const rollout = view.shows === "rollout";
-        this.$("[name=layer]").value = view.layer + 1;
-        this.$("[name=head]").value = view.head + 1;
+        for (const name of /** @type {("layer" | "head")[]} */ (["layer", "head"])) {
+            this.$(`[name=${name}]`).value = view[name] + 1;
+            this.$(`[name=${name}]`).ariaValueText = view[name] + 1;
+        }
         this.$("[name=head]").disabled = view.mean || rollout || meta.heads === 1;
         this.$("[name=mean]").disabled = rollout || meta.heads === 1;
         this.$("[data-layer]").textContent = `${view.layer + 1} of ${meta.depth}`;
@@ -250,6 +251,8 @@ class Instrument {
         const verb = { "looks at": "looks at", "is looked at by": "is looked at by", rollout: "draws on" }[view.shows];
         this.$("[data-sentence]").textContent = `${where} · ${maps.name(view.query)} ${verb} …`;
         this.$("[data-value]").textContent = this.value(maps);
+        // Screen readers hear the view when the hand rests, not each step on the way.
+        if (!store.unsettled) this.$("[data-status]").textContent = `${this.$("[data-sentence]").textContent} ${this.$("[data-value]").textContent}`;
         this.$("[data-scale]").textContent = this.scale(this.wall.top(view, view.layer, this.row));
     }
 
@@ -257,7 +260,7 @@ class Instrument {
     value(maps) {
         const { view } = store;
         const { tokens } = maps.meta;
-        const { layer, row } = this.pointed ?? { layer: view.layer, row: this.row };
+        const { layer, row } = this.pointed?.map ?? { layer: view.layer, row: this.row };
         if (!this.wall.held[layer * this.wall.height + row]) return "";
         const shows = view.shows === "rollout" && row < maps.meta.heads ? "looks at" : view.shows;
         const exact = maps.exactly(layer, row, view.query, shows);
@@ -283,14 +286,13 @@ class Instrument {
      *  @param {number} token @param {number} key @param {Place} [map] */
     point(token, key = token, map) {
         const { view } = store;
-        this.pointed = { key, layer: map?.layer ?? view.layer, row: map?.row ?? this.row };
+        this.pointed = { key, map };
         if (view.pinned || token === view.query) this.invalidate();
         else this.set({ query: token });
     }
 
     leave() {
         this.pointed = null;
-        this.lifted = undefined;
         this.invalidate();
     }
 

@@ -2,7 +2,7 @@
 
 const MAPS_KEPT = 3;
 const SETTLE = 250; // ms without a change before Python is told
-const ANSWER = 3000; // ms after which an unanswered message no longer outranks Python
+const ANSWER = 3000; // ms after which an unanswered message counts as lost
 
 /** Split a message: u32 length of the header, JSON header, then the parts that it names, in order.
  *  @param {Uint8Array} bytes @returns {Message} */
@@ -19,6 +19,12 @@ function unpack(bytes) {
 /** @param {Uint8Array | undefined} bytes */
 const floats = (bytes) => (bytes ? new Float32Array(bytes.slice().buffer) : null);
 
+/** Whether Streamlit would deliver a message now; it drops those that come while it has lost its server. */
+function connected() {
+    const app = /** @type {HTMLElement | null} */ (document.querySelector("[data-testid=stApp]"));
+    return (app?.dataset.testConnectionState ?? "CONNECTED") === "CONNECTED";
+}
+
 const store = {
     /** @type {Map<string, Maps>} newest last */
     all: new Map(),
@@ -26,10 +32,16 @@ const store = {
     maps: null,
     /** @type {View} */
     view: { layer: 0, head: 0, query: 0, shows: "looks at", mean: false, scale: "shared", pinned: false },
-    /** What Python and the browser last agreed on. @type {Partial<View>} */
+    /** What Python said last, and what it was told last. @type {Partial<View>} */
     agreed: {},
+    /** @type {Partial<View>} */
+    sent: {},
+    /** The number of the last message to Python, and of the last that it has seen. */
     seq: 0,
+    heard: 0,
     sentAt: 0,
+    /** Whether the view on screen is ahead of what Python knows. */
+    unsettled: false,
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     timer: undefined,
     /** @type {Tell | null} */
@@ -83,15 +95,17 @@ const store = {
             return;
         }
         this.waiting = null;
-        if (view.seq !== this.seq && performance.now() - this.sentAt < ANSWER) return;
         const { digest, seq, ...theirs } = view;
+        const base = seq === this.seq ? this.sent : this.agreed;
         for (const name of /** @type {(keyof View)[]} */ (Object.keys(theirs))) {
-            if (theirs[name] !== this.agreed[name]) Object.assign(this.view, { [name]: theirs[name] });
+            if (theirs[name] !== base[name]) Object.assign(this.view, { [name]: theirs[name] });
         }
         this.agreed = theirs;
+        this.heard = seq;
         this.clamp();
+        this.unsettled = !this.isAgreed();
+        if (this.unsettled) this.settle();
         this.changed();
-        this.settle();
     },
 
     /** A change by hand: drawn now, told to Python when the hand rests. @param {Partial<View>} change */
@@ -105,17 +119,28 @@ const store = {
     /** (Re)start the wait for the hand to rest. */
     settle() {
         clearTimeout(this.timer);
+        this.unsettled = true;
         this.timer = setTimeout(() => this.report(), SETTLE);
     },
 
-    /** Tell Python, where there is news. */
+    isAgreed() {
+        const names = /** @type {(keyof View)[]} */ (Object.keys(this.view));
+        return names.every((name) => this.agreed[name] === this.view[name]);
+    },
+
+    /** Tell Python, where there is news: one message at a time, and again where one was lost. */
     report() {
-        const same = Object.entries(this.view).every(([name, value]) => this.agreed[/** @type {keyof View} */ (name)] === value);
-        if (same || !this.maps || !this.tell) return;
-        this.agreed = { ...this.view };
-        this.seq += 1;
-        this.sentAt = performance.now();
-        this.tell({ ...this.view, digest: this.maps.meta.digest, seq: this.seq });
+        if (!this.maps || !this.tell) return;
+        this.unsettled = !this.isAgreed();
+        const underWay = this.heard !== this.seq && performance.now() - this.sentAt < ANSWER;
+        if (this.unsettled && !underWay && connected()) {
+            this.sent = { ...this.view };
+            this.seq += 1;
+            this.sentAt = performance.now();
+            this.tell({ ...this.view, digest: this.maps.meta.digest, seq: this.seq });
+        }
+        if (this.unsettled) this.settle();
+        this.changed();
     },
 
     /** Keep the view inside the model. */

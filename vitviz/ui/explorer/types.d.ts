@@ -68,7 +68,8 @@ interface Component<Data> {
 interface Vitviz {
     inbox: { push(message: Uint8Array): unknown } | Uint8Array[];
     views: { push(message: [PythonView, Tell]): unknown } | [PythonView, Tell][];
-    drawn?: { count: number; took: number; digest: string };
+    /** The last frame: how many there were, how long it took in ms, and what it showed. */
+    drawn?: { count: number; took: number; digest: string; layer: number };
 }
 type Tell = (view: PythonView) => void;
 
