@@ -1,0 +1,256 @@
+"""Files that are no checkpoint, or no honest one: one typed sentence each, and nothing in them is run or unpacked."""
+
+import json
+import pickle
+import struct
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from tests.checkpoints import TIMM, google_arrays, save, shaken_state
+from vitviz.weights import WeightsError, inspect, load
+
+
+class Bomb:
+    """Unpickling it leaves a mark on the disk."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __reduce__(self):
+        return Path.touch, (self.mark,)
+
+
+def good() -> dict[str, torch.Tensor]:
+    return shaken_state(TIMM)
+
+
+def safetensors(header: object, body: bytes = b"") -> bytes:
+    """A safetensors file with a header of one's own."""
+    text = header if isinstance(header, bytes) else json.dumps(header).encode()
+    return struct.pack("<Q", len(text)) + text + body
+
+
+def refused(path: Path, content: bytes, sentence: str) -> None:
+    path.write_bytes(content)
+    with pytest.raises(WeightsError, match=sentence) as error:
+        load(path, heads=3)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "x.safetensors is empty; copy or download it again"),
+        (b"<!DOCTYPE html><html><body>Sign in</body></html>", "is a web page, as a refused download leaves behind"),
+        (b"\n <html>", "is a web page"),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:1\n", "is a Git LFS pointer; fetch the file"),
+        (b'{"model_type": "vit"}', "is JSON text; the checkpoint is the file beside it"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(64), "is a picture"),
+        (b"\x89HDF\r\n\x1a\n" + bytes(64), "is an HDF5 file; save it as safetensors"),
+        (bytes(range(256)), "is not a safetensors file, or cut off"),
+        (struct.pack("<Q", 90_000_000) + b"{", "announces a header of 90,000,000 bytes; .* fewer than 1,000,000"),
+        (struct.pack("<Q", 2**63) + b"{", "announces a header of 9,223,372,036,854,775,808 bytes"),
+        (struct.pack("<Q", 500) + b'{"a"', "is not a whole safetensors file"),
+        (safetensors(b"{" * 900_000), "is not a whole safetensors file"),
+        (safetensors(b"\xff" * 30), "is not a safetensors file"),
+        (
+            safetensors({"a": {"dtype": "F32", "shape": [2**40, 2**40], "data_offsets": [0, 4]}}, bytes(4)),
+            "not a whole",
+        ),
+        (safetensors({"a": {"dtype": "F32", "shape": [1], "data_offsets": [4, 8]}}, bytes(8)), "not a whole"),
+        (safetensors({"a": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]}}, bytes(8)), "not a whole"),
+        (
+            safetensors(b'{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},' * 2, bytes(4)).replace(b"},{", b"},"),
+            "not a whole",
+        ),
+        (safetensors({}), "no Vision Transformer whose names are known here .* it holds nothing"),
+    ],
+)
+def test_what_is_no_safetensors_file(content: bytes, sentence: str, tmp_path: Path) -> None:
+    refused(tmp_path / "x.safetensors", content, sentence)
+
+
+def test_a_name_that_stands_twice(tmp_path: Path) -> None:
+    entry = b'"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}'
+    refused(tmp_path / "x.safetensors", safetensors(b"{" + entry + b"," + entry + b"}", bytes(4)), "names a twice")
+
+
+@pytest.mark.parametrize("kept", [1, 9, 200, 5_000, -1])
+def test_a_file_cut_off_anywhere(kept: int, tmp_path: Path) -> None:
+    whole = save(good(), tmp_path / "x.safetensors").read_bytes()
+    refused(tmp_path / "x.safetensors", whole[:kept], "cut off|not a whole")
+
+
+def test_a_pickle_renamed_is_not_opened(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    for protocol in (2, 4):
+        content = pickle.dumps({"model": Bomb(mark)}, protocol)
+        refused(tmp_path / "x.safetensors", content, "is not a safetensors file but a PyTorch pickle; pickles can run")
+        refused(tmp_path / "x.npz", content, "is not a NumPy archive but a PyTorch pickle")
+    torch.save(good(), tmp_path / "x.safetensors")
+    with pytest.raises(WeightsError, match="not a safetensors file but a PyTorch pickle; pickles can run code"):
+        load(tmp_path / "x.safetensors")
+    assert not mark.exists()
+
+
+def test_a_pickle_that_would_run_code_does_not(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    for name, content in (("old", pickle.dumps(Bomb(mark), 2)), ("none", b"\x80\x02.")):
+        refused(tmp_path / f"{name}.pth", content, "not a whole PyTorch file of plain tensors")
+    torch.save({"model": Bomb(mark)}, tmp_path / "new.pth")
+    with pytest.raises(WeightsError, match="not a whole PyTorch file of plain tensors; save its state_dict"):
+        load(tmp_path / "new.pth")
+    assert not mark.exists()
+
+
+def test_a_pytorch_file_without_tensors(tmp_path: Path) -> None:
+    torch.save({"epoch": 3}, tmp_path / "x.pth")
+    with pytest.raises(WeightsError, match=r"x\.pth holds no tensors by name; save the model's state_dict"):
+        load(tmp_path / "x.pth")
+
+
+def test_a_zip_bomb_is_not_unpacked(tmp_path: Path) -> None:
+    np.savez_compressed(tmp_path / "x.npz", cls=np.zeros(20_000_000, np.float32))
+    assert (tmp_path / "x.npz").stat().st_size < 100_000
+    with pytest.raises(
+        WeightsError, match=r"would unpack 77,\d{3} bytes to 80,000,128 in 1 arrays; trained parameters"
+    ):
+        load(tmp_path / "x.npz")
+
+
+def test_an_array_that_announces_more_than_it_holds(tmp_path: Path) -> None:
+    header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (100000, 100000), }"
+    body = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header
+    with zipfile.ZipFile(tmp_path / "x.npz", "w") as archive:
+        archive.writestr("cls.npy", body)
+    with pytest.raises(WeightsError, match=r"cls\.npy announces \(100000, 100000\) and holds 79 bytes"):
+        load(tmp_path / "x.npz")
+
+
+def test_an_archive_of_python_objects(tmp_path: Path) -> None:
+    np.savez(tmp_path / "x.npz", cls=np.array([Bomb(tmp_path / "mark")], dtype=object))
+    with pytest.raises(WeightsError, match=r"cls\.npy holds Python objects, which can run code"):
+        load(tmp_path / "x.npz")
+    assert not (tmp_path / "mark").exists()
+
+
+def test_a_damaged_archive(tmp_path: Path) -> None:
+    path = tmp_path / "x.npz"
+    np.savez(path, **google_arrays(good(), heads=3))
+    content = bytearray(path.read_bytes())
+    content[len(content) // 3] ^= 0xFF
+    path.write_bytes(content)
+    with pytest.raises(WeightsError, match=r"cannot be read|no whole archive"):
+        load(path)
+
+
+def test_an_archive_of_text(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "x.npz", "w") as archive:
+        archive.writestr("readme.txt", "hello")
+    with pytest.raises(WeightsError, match="no whole archive of plain arrays"):
+        load(tmp_path / "x.npz")
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf"), float("-inf")])
+def test_numbers_that_are_none(bad: float, tmp_path: Path) -> None:
+    state = good()
+    state["blocks.1.mlp.fc2.bias"][7] = bad
+    path = save(state, tmp_path / "x.safetensors")
+    with pytest.raises(WeightsError, match=r"blocks\.1\.mlp\.fc2\.bias holds infinite numbers or none \(NaN\)"):
+        load(path, heads=3)
+
+
+def test_whole_numbers_are_no_parameters(tmp_path: Path) -> None:
+    state = good() | {"norm.weight": torch.ones(24, dtype=torch.int64)}
+    with pytest.raises(WeightsError, match=r"norm\.weight holds I64 numbers; parameters are F64, F32, F16, BF16"):
+        load(save(state, tmp_path / "x.safetensors"), heads=3)
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "sentence"),
+    [
+        (
+            "blocks.1.norm1.bias",
+            (7,),
+            r"blocks\.1\.norm1\.bias in x\.safetensors has the shape \(7,\); .* ask for \(24,\)",
+        ),
+        ("pos_embed", (1, 17, 23), r"pos_embed in x\.safetensors has the shape \(1, 17, 23\)"),
+        ("head.bias", (6,), r"head\.bias .* has the shape \(6,\); its other sizes ask for \(5,\)"),
+        ("patch_embed.proj.weight", (24, 3), r"patch_embed\.proj\.weight is missing, or has the shape \(24, 3\)"),
+        ("patch_embed.proj.weight", (24, 3, 8, 9), r"has the shape \(24, 3, 8, 9\); .* ask for \(24, 3, 8, 8\)"),
+        ("norm.weight", (), r"norm\.weight"),
+        ("cls_token", (), r"cls_token in x\.safetensors has the shape \(\)"),
+    ],
+)
+def test_wrong_shapes_are_named(name: str, shape: tuple[int, ...], sentence: str, tmp_path: Path) -> None:
+    with pytest.raises(WeightsError, match=sentence):
+        load(save(good() | {name: torch.zeros(shape)}, tmp_path / "x.safetensors"), heads=3)
+
+
+def test_missing_names_are_listed(tmp_path: Path) -> None:
+    state = {name: tensor for name, tensor in good().items() if ".norm2." not in name and name != "norm.bias"}
+    sentence = r"lacks blocks\.0\.norm2\.weight, blocks\.0\.norm2\.bias, blocks\.1\.norm2\.weight, .* and 1 more"
+    with pytest.raises(WeightsError, match=sentence):
+        load(save(state, tmp_path / "x.safetensors"), heads=3)
+
+
+def test_a_missing_key_of_one_layer_is_noticed(tmp_path: Path) -> None:
+    arrays = google_arrays(good(), heads=3)
+    del arrays["Transformer/encoderblock_1/MultiHeadDotProductAttention_1/key/kernel"]
+    np.savez(tmp_path / "x.npz", **arrays)
+    with pytest.raises(WeightsError, match=r"lacks blocks\.1\.attn\.qkv\.weight"):
+        load(tmp_path / "x.npz")
+
+
+def test_unexpected_names_are_listed(tmp_path: Path) -> None:
+    state = good() | {"blocks.0.attn.q_norm.weight": torch.zeros(8), "decoder.weight": torch.zeros(3)}
+    with pytest.raises(WeightsError, match=r"holds blocks\.0\.attn\.q_norm\.weight, decoder\.weight, which no Vision"):
+        load(save(state, tmp_path / "x.safetensors"), heads=3)
+
+
+def test_a_block_number_without_end(tmp_path: Path) -> None:
+    state = good() | {f"blocks.{'9' * 5000}.norm1.weight": torch.zeros(24)}
+    with pytest.raises(WeightsError, match="which no Vision Transformer"):
+        load(save(state, tmp_path / "x.safetensors"), heads=3)
+    state = good() | {"blocks.9999.norm1.weight": torch.zeros(24)}
+    with pytest.raises(WeightsError, match=r"depth 10,000 is outside 1 to 1,024"):
+        load(save(state, tmp_path / "x.safetensors"), heads=3)
+
+
+@pytest.mark.parametrize(
+    ("names", "what"),
+    [
+        (["conv1.weight", "layer1.0.conv1.weight", "fc.weight"], "a ResNet"),
+        (["layers.0.blocks.0.attn.qkv.weight", "patch_embed.proj.weight"], "merges patches on the way, as Swin"),
+        (["stages.0.blocks.0.conv_dw.weight"], "as Swin or ConvNeXt"),
+        (["h.0.attn.c_attn.weight", "wte.weight"], "a language model"),
+        (["model.diffusion_model.input_blocks.0.0.weight"], "a diffusion model"),
+        (["rope.periods", "blocks.0.attn.qk"], "positions are rotations"),
+        (["a", "b", "c", "d", "e"], r"names are known here \(timm, .*\); it holds a, b, c, d$"),
+    ],
+)
+def test_other_models_are_recognised(names: list[str], what: str, tmp_path: Path) -> None:
+    path = save({name: torch.zeros(2, 2) for name in names}, tmp_path / "x.safetensors")
+    with pytest.raises(WeightsError, match=what):
+        inspect(path)
+
+
+def test_positions_as_rotations_are_not_shown(tmp_path: Path) -> None:
+    state = {name: tensor for name, tensor in good().items() if name != "pos_embed"}
+    with pytest.raises(WeightsError, match="no position embedding: positions as rotations, as in DINOv3"):
+        load(save(state, tmp_path / "x.safetensors"), heads=3)
+
+
+def test_other_suffixes_and_folders(tmp_path: Path) -> None:
+    refused(tmp_path / "x.onnx", b"1", r"none of the suffixes of a checkpoint: \.safetensors, \.npz, \.pth")
+    with pytest.raises(WeightsError, match="is neither a file nor a preset"):
+        load(tmp_path)
+
+
+def test_a_safetensors_file_called_npz(tmp_path: Path) -> None:
+    whole = save(good(), tmp_path / "x.safetensors").read_bytes()
+    refused(tmp_path / "x.npz", whole, "is not a NumPy archive but a safetensors file; give it its own suffix")
