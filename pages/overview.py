@@ -15,7 +15,7 @@ from vitviz.ui.view import current
 view = current()
 config = view.config
 rows, columns = config.grid
-given = answers.final(view)
+given, maps = answers.final(view), architecture.class_maps(view)
 says = f"answers: **{view.labels[given.ranking[0]]}**" if config.classes else "is the result"
 
 page.sentence(f"The {{patch}}es become tokens, tokens look at each other, and the {{class token}} {says}.")
@@ -23,8 +23,9 @@ architecture.draw(view)
 st.caption(
     f"From the crop in {rows} × {columns} patches to the most probable of {numbers.exact(config.classes)} classes. "
     "Colours of tokens and positions: their first three principal components as red, green and blue. "
-    f"Attention: what the class token looks at in layer {config.depth}, mean over the heads; the brightest patch has "
-    f"the weight {numbers.small(architecture.class_maps(view)[-1].max())}. Depth: the same in every layer."
+    f"Attention: what the class token looks at in layer {config.depth}, mean over the heads; light grows with the "
+    f"root of the weight, which is {numbers.small(maps[-1].max())} where it is brightest. Depth: the same in every "
+    f"layer, on one scale from 0 to {numbers.small(maps.max())}."
 )
 parts = [counts.ledger(config, stage).here for stage in ("patch_embedding", "position_embedding", "block", "head")]
 embedding, position, block, head = (numbers.exact(part) for part in parts)

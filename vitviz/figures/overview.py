@@ -26,16 +26,21 @@ def tokens(coordinates: Floats, columns: int) -> Pixels:
 
 
 def spotlight(pixels: Pixels, attention: Floats) -> Pixels:
-    """The crop, each patch as bright as the attention `gh gw` that it gets; the largest weight leaves it as it is."""
-    light = DIM + (1 - DIM) * attention / attention.max()
+    """The crop, each patch lit by the attention `gh gw` that it gets; the largest weight leaves it as it is."""
+    light = DIM + (1 - DIM) * _seen(attention)
     cell = [side // cells for side, cells in zip(pixels.shape, attention.shape, strict=False)]
     return _enlarged(np.rint(pixels * np.kron(light, np.ones(cell))[..., None]).astype(np.uint8))
 
 
 def maps(attention: Floats) -> Pixels:
     """Attention maps `layer gh gw` side by side, in lines, on one scale from 0 to the largest weight."""
-    colours = _shades()[np.rint(255 * attention / attention.max()).astype(np.uint8)]
+    colours = _shades()[np.rint(255 * _seen(attention)).astype(np.uint8)]
     return _enlarged(mosaic(colours, per_line=max(1, round((1.5 * len(attention)) ** 0.5))))
+
+
+def _seen(attention: Floats) -> Floats:
+    """Weights as light from 0 to 1: the root of their share of the largest, so that small ones are seen, too."""
+    return np.sqrt(attention / attention.max())
 
 
 def _enlarged(pixels: Pixels) -> Pixels:

@@ -1,0 +1,143 @@
+"""The overview, the encoder block and the class head: what they say, and what their controls change."""
+
+import json
+import re
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from vitviz import counts
+from vitviz.config import PRESETS
+from vitviz.numbers import exact
+
+TINY = "vit_tiny_patch16_224"
+
+
+def visit(page: str, **query: str) -> AppTest:
+    """The app at a page, with these query parameters."""
+    app = AppTest.from_file("../../vitviz/ui/main.py", default_timeout=120)
+    for name, value in query.items():
+        app.query_params[name] = value
+    app.run()
+    if page != "overview":
+        app.switch_page(f"../../pages/model/{page}.py").run()
+    assert [error.value for error in app.exception] == []
+    return app
+
+
+def html(app: AppTest) -> str:
+    return " ".join(element.proto.body for element in app.get("html"))
+
+
+def figures(app: AppTest) -> list[dict]:
+    return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
+
+
+@pytest.mark.parametrize("model", ["demo", TINY])
+def test_the_overview_has_a_card_with_a_link_and_numbers_for_every_stage(model):
+    app = visit("overview", model=model)
+    config = PRESETS[model]
+    stages = ["patches", "patch_embedding", "position_embedding", "attention", "block", "blocks", "head"]
+    links = {link.proto.page for link in app.main.get("page_link")}
+    pages = ["patch_grid", "patch_embedding", "position_embedding", "query_key_value", "heads", "depth"]
+    assert links >= {*pages, "encoder_block", "class_head"}
+    for stage in stages:
+        line = counts.ledger(config, stage)
+        assert f"{exact(line.here)} parameters" in html(app)
+        assert " × ".join(map(exact, line.shape_out)) in html(app)
+    assert len(app.main.get("image")) == 5
+
+
+def test_the_overview_names_the_five_most_probable_classes():
+    app = visit("overview")
+    (answer,) = [element.proto.body for element in app.get("html") if '<ol class="answer">' in element.proto.body]
+    probabilities = [float(number) for number in re.findall(r"<b>([\d.]+)</b>", answer)]
+    assert len(probabilities) == 5
+    assert probabilities == sorted(probabilities, reverse=True)
+    first = re.search(r"<li><span>([^<]+)", answer)
+    assert first
+    assert f"**{first[1]}**" in app.main.markdown[0].value
+
+
+def test_the_overview_says_when_an_answer_means_little():
+    assert not {"Untrained", "Outside"} & set(html(visit("overview")).split())
+    assert "Untrained: all parameters are random" in html(visit("overview", model=TINY))
+    assert "Outside its world of 16 classes of drawn scenes" in html(visit("overview", sample="coffee"))
+
+
+@pytest.mark.parametrize("model", ["demo", TINY])
+def test_every_step_of_the_block_follows_layer_and_token(model):
+    app = visit("encoder_block", model=model)
+    seen = [figures(app)]
+    for step, layer, token in [
+        ("Layer norm", 3, "class"),
+        ("Layer norm", 3, "7"),
+        ("Residual stream", 3, "7"),
+        ("Residual stream", 4, "7"),
+        ("Residual stream", 4, "8"),
+        ("GELU", 4, "8"),
+        ("GELU", 2, "8"),
+        ("GELU", 2, "class"),
+        ("Similarity", 2, "class"),
+        ("Similarity", 3, "class"),
+        ("Similarity", 3, "9"),
+    ]:
+        app.session_state["step"] = step
+        app.slider(key="layer").set_value(layer)
+        app.select_slider(key="query").set_value(token).run()
+        assert [error.value for error in app.exception] == []
+        seen.append(figures(app))
+        assert len(seen[-1]) == 2
+        assert seen[-1] != seen[-2]
+
+
+def test_an_unknown_step_falls_back_and_says_so():
+    app = visit("encoder_block", step="Backpropagation")
+    assert any("Backpropagation" in toast.value for toast in app.toast)
+    assert len(figures(app)) == 2
+
+
+def test_the_class_head_reads_after_any_layer():
+    app = visit("class_head")
+    strip, logits, probabilities, lens = figures(app)
+    app.slider(key="after").set_value(0).run()
+    assert [error.value for error in app.exception] == []
+    strip_0, logits_0, probabilities_0, lens_0 = figures(app)
+    assert strip["data"] != strip_0["data"]
+    assert logits["data"] != logits_0["data"]
+    assert probabilities["data"] != probabilities_0["data"]
+    assert lens["data"] == lens_0["data"]
+    assert lens["layout"]["shapes"] != lens_0["layout"]["shapes"]
+    assert any("before the first layer" in caption.value for caption in app.main.caption)
+
+
+def small(**changes: int | bool) -> None:
+    """Overview and class head of a small model that no control of the app can ask for."""
+    import runpy
+
+    import streamlit as st
+
+    from vitviz.config import ViTConfig
+    from vitviz.ui import chapters, samples
+    from vitviz.ui.view import Choice, View, show
+
+    st.navigation([chapters.page(entry) for entry in chapters.ENTRIES])
+    config = ViTConfig(image_size=32, patch_size=8, dim=24, depth=2, heads=3, mlp_dim=48, classes=5)
+    show(View(Choice("build-your-own", config.with_(**changes)), samples.first()))
+    for page in ("overview.py", "model/class_head.py"):
+        runpy.run_path(str(chapters.PAGES / page))
+
+
+def test_a_model_without_a_head_shows_its_class_token():
+    app = AppTest.from_function(small, kwargs={"classes": 0}, default_timeout=120).run()
+    assert [error.value for error in app.exception] == []
+    assert "No head: the result is the class token itself" in " ".join(element.value for element in app.markdown)
+    assert len(figures(app)) == 1
+
+
+def test_a_distilled_model_shows_two_tokens_and_the_logits_of_both_heads():
+    app = AppTest.from_function(small, kwargs={"distilled": True}, default_timeout=120).run()
+    assert [error.value for error in app.exception] == []
+    tokens, logits, _, _ = figures(app)
+    assert len(tokens["data"]) == 4
+    assert [trace.get("name") for trace in logits["data"]] == [None, "class head", "distillation head"]
