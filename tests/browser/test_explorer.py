@@ -31,11 +31,10 @@ KEEP_SOCKETS = """
     };
 """
 
-SWEEP = """async (area) => {
+SWEEP = """(area) => {
     const { left, top } = area.getBoundingClientRect();
     for (let i = 0; i < 120; i++) {
         area.dispatchEvent(new PointerEvent("pointermove", { clientX: left + 10 + 3 * i, clientY: top + 100 + i }));
-        await new Promise((done) => setTimeout(done, 8));
     }
 }"""
 
