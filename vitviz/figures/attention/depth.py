@@ -17,11 +17,9 @@ SPREAD = 0.6  # of a layer's room: its heads stand beside each other
 
 def distance(values: Floats, uniform: float, patch_size: int) -> go.Figure:
     """Mean attention distance `layer head`, in patches and in pixels; dashed: where attention is uniform."""
-    fig = _per_head(values, "patches", values * patch_size, "pixels", uniform)
-    top = fig.layout.yaxis.range[1]
-    fig.add_trace(go.Scatter(x=[1], y=[0], yaxis="y2", mode="markers", marker={"opacity": 0}, hoverinfo="skip"))
-    pixels = {"overlaying": "y", "side": "right", "range": [0, top * patch_size], "showgrid": False, "title": "pixels"}
-    return fig.update_layout(yaxis2=pixels)
+    pixels = {"overlaying": "y", "side": "right", "range": [0, _top(values, uniform) * patch_size], "showgrid": False}
+    fig = _per_head(values, "patches", values * patch_size, "pixels", uniform, yaxis2=pixels | {"title": "pixels"})
+    return fig.add_trace(go.Scatter(x=[1], y=[0], yaxis="y2", mode="none", hoverinfo="skip"))  # no trace, no axis
 
 
 def entropy(values: Floats, uniform: float) -> go.Figure:
@@ -29,33 +27,41 @@ def entropy(values: Floats, uniform: float) -> go.Figure:
     return _per_head(values, "nats", np.exp(values), "tokens, if all counted alike", uniform)
 
 
-def _per_head(values: Floats, unit: str, converted: Floats, other_unit: str, uniform: float) -> go.Figure:
+def _per_head(
+    values: Floats, unit: str, converted: Floats, other_unit: str, uniform: float, **layout: Any
+) -> go.Figure:
     layers, heads = values.shape
     layer, head = np.mgrid[1 : layers + 1, 1 : heads + 1]
     beside = (head - (heads + 1) / 2) / heads * SPREAD
-    fig = frame.figure(HEIGHT, f"dashed: uniform, {numbers.small(uniform)} {unit}")
-    fig.add_trace(
-        go.Scatter(
-            x=(layer + beside).ravel(),
-            y=values.ravel(),
-            mode="markers",
-            marker={"size": 8, "color": palette.ATTENTION, "opacity": 0.8},
-            cliponaxis=False,
-            customdata=np.stack([layer, head, converted], axis=-1).reshape(-1, 3),
-            hovertemplate="layer %{customdata[0]}, head %{customdata[1]}<br>"
-            f"%{{y:.3f}} {unit}<br>%{{customdata[2]:.1f}} {other_unit}<extra></extra>",
-        )
+    dots = go.Scatter(
+        x=(layer + beside).ravel(),
+        y=values.ravel(),
+        mode="markers",
+        marker={"size": 8, "color": palette.ATTENTION, "opacity": 0.8},
+        cliponaxis=False,
+        customdata=np.stack([layer, head, converted], axis=-1).reshape(-1, 3),
+        hovertemplate="layer %{customdata[0]}, head %{customdata[1]}<br>"
+        f"%{{y:.3f}} {unit}<br>%{{customdata[2]:.1f}} {other_unit}<extra></extra>",
     )
-    fig.add_trace(
-        go.Scatter(
-            x=np.arange(1, layers + 1),
-            y=values.mean(axis=1),
-            mode="lines",
-            line={"color": palette.ATTENTION, "width": 3},
-            hovertemplate=f"layer %{{x}}, mean of the heads<br>%{{y:.3f}} {unit}<extra></extra>",
-        )
+    means = go.Scatter(
+        x=np.arange(1, layers + 1),
+        y=values.mean(axis=1),
+        mode="lines",
+        line={"color": palette.ATTENTION, "width": 3},
+        hovertemplate=f"layer %{{x}}, mean of the heads<br>%{{y:.3f}} {unit}<extra></extra>",
     )
-    fig.add_hline(uniform, line={"color": palette.RESIDUAL, "dash": "dash", "width": 2})
-    fig.update_xaxes(title="layer", range=[0.5, layers + 0.5], tick0=1, dtick=max(1, layers // 6))
-    fig.update_yaxes(title=unit, range=[0, 1.15 * max(uniform, float(values.max())) or 1.0])
-    return fig
+    level = {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "y0": uniform, "y1": uniform}
+    fig = frame.figure(
+        HEIGHT,
+        f"dashed: uniform, {numbers.small(uniform)} {unit}",
+        xaxis={"title": "layer", "range": [0.5, layers + 0.5], "tick0": 1, "dtick": max(1, layers // 6)},
+        yaxis={"title": unit, "range": [0, _top(values, uniform)]},
+        shapes=[level | {"line": {"color": palette.RESIDUAL, "width": 2, "dash": "dash"}}],
+        **layout,
+    )
+    return fig.add_traces([dots, means])
+
+
+def _top(values: Floats, uniform: float) -> float:
+    """Where the y axis ends; where all is 0, an axis still has a length."""
+    return 1.15 * max(uniform, float(values.max())) or 1.0

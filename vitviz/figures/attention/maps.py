@@ -65,13 +65,13 @@ def wall(maps: Floats, noun: str, limit: float, chosen: int, query: Cell | None 
         cells[inside] = maps[panel]
         text[inside] = np.dstack([_places(rows, columns), np.full((rows, columns), panel + 1)])
 
-    fig = _figure(round(PANEL * cells.shape[0] / cells.shape[1]))
+    shapes = [_box(*corners[chosen], rows, columns)]
+    fig = _figure(round(PANEL * cells.shape[0] / cells.shape[1]), shapes=shapes)
     hover = f"{noun} %{{customdata[3]}}<br>{PLACE}<br>%{{z:.4f}}"
-    fig.add_trace(frame.heat(cells, hover=hover, limit=limit, text=text, hoverongaps=False))
-    _number(fig, corners, chosen)
+    shown = frame.heat(cells, hover=hover, limit=limit, text=text, hoverongaps=False)
+    fig.add_traces([shown, _numbers(corners, chosen)])
     if query:
-        _dot(fig, [(top + query[0], left + query[1]) for top, left in corners])
-    _box(fig, *corners[chosen], rows, columns)
+        fig.add_trace(_dots([(top + query[0], left + query[1]) for top, left in corners]))
     return frame.square(frame.scale_below(fig))
 
 
@@ -81,14 +81,12 @@ def matrix(weights: Floats, names: Sequence[str], specials: Sequence[str], query
     The row and the column of `query` are framed; lines in the class token's colour close the special tokens off.
     """
     tokens, edge = len(names), len(specials) - 0.5
-    fig = _figure(PANEL - AXIS_ROOM, AXIS_ROOM)
+    border = {"type": "line", "line": {"color": palette.CLASS_TOKEN, "width": 2}}
+    across = border | {"x0": -0.5, "x1": tokens - 0.5, "y0": edge, "y1": edge}
+    down = border | {"x0": edge, "x1": edge, "y0": -0.5, "y1": tokens - 0.5}
+    shapes = [_box(query, 0, 1, tokens, width=2), _box(0, query, tokens, 1, width=2)]
+    fig = _figure(PANEL - AXIS_ROOM, AXIS_ROOM, shapes=[*([across, down] if specials else []), *shapes])
     fig.add_trace(frame.heat(weights, hover="query: %{y}<br>key: %{x}<br>%{z:.4f}", x=list(names), y=list(names)))
-    border = {"color": palette.CLASS_TOKEN, "width": 2}
-    if specials:
-        fig.add_shape(type="line", x0=-0.5, x1=tokens - 0.5, y0=edge, y1=edge, line=border)
-        fig.add_shape(type="line", x0=edge, x1=edge, y0=-0.5, y1=tokens - 0.5, line=border)
-    _box(fig, query, 0, 1, tokens, width=2)
-    _box(fig, 0, query, tokens, 1, width=2)
     frame.square(frame.scale_below(fig, AXIS_ROOM))
     for axis, title in ((fig.layout.xaxis, "key token"), (fig.layout.yaxis, "query token")):
         axis.update(visible=True, type="category", title=title, **token_ticks(tokens, specials))
@@ -112,11 +110,10 @@ def grey(pixels: Pixels) -> Pixels:
     return np.repeat(bright[..., None], 3, axis=2)
 
 
-def _figure(height: int, axis: int = 0) -> go.Figure:
+def _figure(height: int, axis: int = 0, **layout: Any) -> go.Figure:
     """A figure whose picture has `height` pixels, with room below it for an axis and a scale."""
-    fig = frame.figure(frame.MARGIN["t"] + height + axis + frame.SCALE_ROOM)
-    fig.layout.margin.b = axis + frame.SCALE_ROOM
-    return fig
+    room = frame.SCALE_ROOM + axis
+    return frame.figure(frame.MARGIN["t"] + height + room, margin=frame.MARGIN | {"b": room}, **layout)
 
 
 def _places(rows: int, columns: int) -> NDArray[np.int32]:
@@ -125,36 +122,27 @@ def _places(rows: int, columns: int) -> NDArray[np.int32]:
     return np.stack([row * columns + column + 1, row + 1, column + 1], axis=-1).astype(np.int32)
 
 
-def _number(fig: go.Figure, corners: Sequence[Cell], chosen: int | None) -> None:
-    """Write the number of each panel above its corner, that of the chosen one in bold."""
-    names = [f"<b>{panel + 1}</b>" if panel == chosen else f"{panel + 1}" for panel in range(len(corners))]
-    fig.add_trace(
-        go.Scatter(
-            x=[left - 0.5 for _, left in corners],
-            y=[top - 0.5 for top, _ in corners],
-            text=names,
-            mode="text",
-            textposition="top right",
-            textfont={"size": frame.FONT_SIZE},
-            hoverinfo="skip",
-        )
+def _numbers(corners: Sequence[Cell], chosen: int) -> go.Scatter:
+    """The number of each panel above its corner, that of the chosen one in bold."""
+    return go.Scatter(
+        x=[left - 0.5 for _, left in corners],
+        y=[top - 0.5 for top, _ in corners],
+        text=[f"<b>{panel + 1}</b>" if panel == chosen else f"{panel + 1}" for panel in range(len(corners))],
+        mode="text",
+        textposition="top right",
+        textfont={"size": frame.FONT_SIZE},
+        hoverinfo="skip",
     )
 
 
-def _dot(fig: go.Figure, cells: Sequence[Cell]) -> None:
-    """Mark one cell of every panel."""
+def _dots(cells: Sequence[Cell]) -> go.Scatter:
+    """A mark on each of some cells."""
     rows, columns = zip(*cells, strict=True)
     ring = {"symbol": "square-open", "size": 9, "color": palette.FRAME, "line": {"width": 2}}
-    fig.add_trace(go.Scatter(x=columns, y=rows, mode="markers", marker=ring, hoverinfo="skip"))
+    return go.Scatter(x=columns, y=rows, mode="markers", marker=ring, hoverinfo="skip")
 
 
-def _box(fig: go.Figure, top: int, left: int, rows: int, columns: int, width: int = 4) -> None:
-    """Frame a rectangle of cells."""
-    fig.add_shape(
-        type="rect",
-        x0=left - 0.5,
-        x1=left + columns - 0.5,
-        y0=top - 0.5,
-        y1=top + rows - 0.5,
-        line={"color": palette.FRAME, "width": width},
-    )
+def _box(top: int, left: int, rows: int, columns: int, width: int = 4) -> dict[str, Any]:
+    """The frame of a rectangle of cells."""
+    edges = {"x0": left - 0.5, "x1": left + columns - 0.5, "y0": top - 0.5, "y1": top + rows - 0.5}
+    return {"type": "rect", "line": {"color": palette.FRAME, "width": width}, **edges}

@@ -1,13 +1,12 @@
 """Figures of one query's way through one head: vectors as strips of bars, each in the colour of its role."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
-from plotly.subplots import make_subplots
 
 from vitviz import numbers, palette
 from vitviz.figures import frame
@@ -18,6 +17,7 @@ Floats = NDArray[np.floating[Any]]
 STRIP = 62  # pixels
 LABEL = 34  # pixels above a strip
 ROW = 120  # pixels
+BOTTOM = 32  # pixels below the lowest strip for its axis
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,51 +59,62 @@ def scores_and_weights(
 ) -> go.Figure:
     """All scores of one query, `k`, and the weights that softmax makes of them; special tokens first, `key` framed."""
     uniform = 1 / len(names)
+    chosen = {"type": "rect", "x0": key - 0.5, "x1": key + 0.5, "y0": 0, "y1": 1}
+    frames = [chosen | {"yref": f"{axis} domain", "line": {"color": palette.FRAME, "width": 3}} for axis in ("y", "y2")]
+    level = {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "yref": "y2", "y0": uniform, "y1": uniform}
     fig = _stack(
-        [
-            "score of every key: q · k / √dh",
-            f"its weight; dashed: uniform, {numbers.small(uniform)}",
-        ],
+        {"score of every key: q · k / √dh": {}, f"its weight; dashed: uniform, {numbers.small(uniform)}": {}},
         ROW,
+        ticks=token_ticks(len(names), specials),
+        shapes=[*frames, level | {"line": {"color": palette.RESIDUAL, "width": 2, "dash": "dash"}}],
     )
     tokens = np.arange(len(names))
-    for row, values in enumerate((scores, weights), start=1):
-        bars = _bars(tokens, values, np.where(tokens < len(specials), palette.CLASS_TOKEN, palette.KEY))
-        bars.update(customdata=list(names), hovertemplate="%{customdata}<br>%{y:.4f}<extra></extra>")
-        fig.add_trace(bars, row=row, col=1)
-        fig.add_vrect(key - 0.5, key + 0.5, line={"color": palette.FRAME, "width": 3}, row=row, col=1)
-    fig.add_hline(uniform, line={"color": palette.RESIDUAL, "dash": "dash", "width": 2}, row=2, col=1)
-    return fig.update_xaxes(row=2, col=1, **token_ticks(len(names), specials))
+    colours = np.where(tokens < len(specials), palette.CLASS_TOKEN, palette.KEY)
+    hover = {"customdata": list(names), "hovertemplate": "%{customdata}<br>%{y:.4f}<extra></extra>"}
+    return fig.add_traces([_bars(1, tokens, scores, colours, **hover), _bars(2, tokens, weights, colours, **hover)])
 
 
 def _strips(strips: Sequence[Strip]) -> go.Figure:
     """Bars of several vectors, one vector below the other, each from -limit to limit."""
-    fig = _stack([strip.name for strip in strips], STRIP)
-    for row, strip in enumerate(strips, start=1):
-        bars = _bars(np.arange(1, len(strip.values) + 1), strip.values, strip.colour)
-        fig.add_trace(bars.update(hovertemplate="number %{x}<br>%{y:.4f}<extra></extra>"), row=row, col=1)
-        top = strip.limit or 1.0
-        fig.update_yaxes(range=[-1.1 * top, 1.1 * top], tickvals=[-top, 0, top], row=row, col=1)
-        fig.update_yaxes(ticktext=[numbers.small(value) for value in (-top, 0, top)], row=row, col=1)
-    return fig
-
-
-def _stack(names: Sequence[str], height: int) -> go.Figure:
-    """Panels below each other with one x axis; above each, on the left, its name."""
-    rows = len(names)
-    inner = rows * height + (rows - 1) * LABEL
-    bottom = 2 * frame.FONT_SIZE
-    fig = make_subplots(
-        rows=rows,
-        cols=1,
-        shared_xaxes=True,
-        vertical_spacing=LABEL / inner if rows > 1 else 0,
-        subplot_titles=list(names),
-        figure=frame.figure(LABEL + inner + bottom),
+    axes = {}
+    for strip in strips:
+        marks = [-strip.limit, 0, strip.limit]
+        span = 1.1 * strip.limit or 1.0
+        labels = [numbers.small(mark) for mark in marks]
+        axes[strip.name] = {"range": [-span, span], "tickvals": marks, "ticktext": labels}
+    places = np.arange(1, len(strips[0].values) + 1)
+    hover = "number %{x}<br>%{y:.4f}<extra></extra>"
+    return _stack(axes, STRIP).add_traces(
+        [_bars(row, places, it.values, it.colour, hovertemplate=hover) for row, it in enumerate(strips, start=1)]
     )
-    fig.update_annotations(x=0, xanchor="left", font={"size": frame.FONT_SIZE})
-    return fig.update_layout(margin={"t": LABEL, "b": bottom, "l": 56}, bargap=0.12)
 
 
-def _bars(places: NDArray[np.int_], values: Floats, colour: Any) -> go.Bar:
-    return go.Bar(x=places, y=values, marker={"color": colour, "line": {"width": 0}})
+def _stack(
+    panels: Mapping[str, dict[str, Any]],
+    height: int,
+    ticks: dict[str, Any] | None = None,
+    shapes: Sequence[dict[str, Any]] = (),
+) -> go.Figure:
+    """Panels below each other over one x axis, each with its name above it; `panels` maps names to y axes."""
+    step = height + LABEL
+    inner = len(panels) * step - LABEL
+    axes: dict[str, Any] = {}
+    names = []
+    for row, (name, axis) in enumerate(panels.items()):
+        top = 1 - row * step / inner
+        axes[f"yaxis{row + 1}"] = {"domain": [max(0, top - height / inner), top], "anchor": "x", **axis}
+        names.append({"text": name, "y": top, "x": 0, "xref": "paper", "yref": "paper", "showarrow": False})
+    corner = {"xanchor": "left", "yanchor": "bottom", "font": {"size": frame.FONT_SIZE}}
+    return frame.figure(
+        LABEL + inner + BOTTOM,
+        margin=frame.MARGIN | {"t": LABEL, "b": BOTTOM, "l": 56},
+        annotations=[name | corner for name in names],
+        bargap=0.12,
+        **axes,
+        xaxis={"anchor": f"y{len(panels)}", **(ticks or {})},
+        shapes=shapes,
+    )
+
+
+def _bars(row: int, places: NDArray[np.int_], values: Floats, colour: Any, **trace: Any) -> go.Bar:
+    return go.Bar(x=places, y=values, yaxis=f"y{row}", marker={"color": colour, "line": {"width": 0}}, **trace)
