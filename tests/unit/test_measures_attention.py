@@ -168,5 +168,5 @@ def test_attention_too_large_for_the_memory_is_a_sentence() -> None:
     with torch.device("meta"):
         model = ViT(config)
     trace = Trace(model, {"image": torch.empty(1, 3, 1, 1), "embed.resid_post": torch.empty(1, 1, 8)})
-    with pytest.raises(DeviceError, match="8 × 4,194,305 × 4,194,305 weights needs .* GB free; choose"):
+    with pytest.raises(DeviceError, match=r"8 × 4,194,305 × 4,194,305 weights needs .* GB free; choose"):
         measures.attention_weights(trace, 0)

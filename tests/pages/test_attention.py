@@ -1,0 +1,153 @@
+"""The chapter on attention: what stands on the pages is what was measured, and the controls move it."""
+
+import base64
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.test_every_page import visit
+from vitviz import numbers
+from vitviz.measures import attention_row, attention_weights
+from vitviz.measures.attention import attention_by_layer, walk
+from vitviz.ui.chapters import ENTRIES
+from vitviz.ui.view import View
+
+QKV, HEADS, DEPTH = (
+    next(entry for entry in ENTRIES if entry.stem == stem) for stem in ("query_key_value", "heads", "depth")
+)
+TINY = "vit_tiny_patch16_224"
+
+
+def shown(app: AppTest) -> View:
+    view: View = app.session_state["view"]
+    return view
+
+
+def captions(app: AppTest) -> str:
+    return "\n".join(caption.value for caption in app.main.caption)
+
+
+def charts(app: AppTest, kind: str) -> Iterator[dict[str, Any]]:
+    """All traces of one kind on the page, in order."""
+    for chart in app.get("plotly_chart"):
+        yield from (trace for trace in json.loads(chart.proto.spec)["data"] if trace["type"] == kind)
+
+
+def array(sent: Any) -> np.ndarray:
+    """An array as Plotly sends it."""
+    if not isinstance(sent, dict):
+        return np.asarray(sent, dtype=float)
+    flat = np.frombuffer(base64.b64decode(sent["bdata"]), sent["dtype"])
+    return flat.reshape([int(side) for side in sent["shape"].split(",")]) if "shape" in sent else flat
+
+
+def healthy(app: AppTest) -> AppTest:
+    assert [error.value for error in app.exception] == []
+    assert [error.value for error in app.error] == []
+    return app
+
+
+@pytest.mark.parametrize("model", ["demo", TINY])
+def test_a_query_is_walked_in_numbers(model: str) -> None:
+    app = healthy(visit(QKV, model=model, layer="2", head="3", query="7", key="class"))
+    step = walk(shown(app).trace, 1, 2, 7)
+    q, k, terms, scores, weights = (array(bars["y"]) for bars in list(charts(app, "bar"))[:5])
+    np.testing.assert_array_equal(q, step.q)
+    np.testing.assert_array_equal(k, step.keys[0])
+    np.testing.assert_allclose(terms, step.q * step.keys[0], rtol=1e-6)
+    np.testing.assert_array_equal(scores, step.scores)
+    np.testing.assert_array_equal(weights, step.weights)
+    np.testing.assert_array_equal(array(list(charts(app, "bar"))[-1]["y"]), step.mixed)
+    assert f"q · k = {numbers.small(float(step.products[0]))}" in captions(app)
+    assert f"measured, {step.weights.sum(dtype=np.float64):.7f}" in captions(app)
+    assert any(numbers.small(step.denominator) in formula.value for formula in app.latex)
+
+
+def test_the_written_out_attention_is_ticked_with_what_was_measured() -> None:
+    app = healthy(visit(QKV, model=TINY))
+    (tick,) = app.success
+    assert "all 3 heads and 197 queries" in tick.value
+    assert "10⁻" in tick.value
+
+
+def test_a_difference_beyond_rounding_is_crossed_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    from vitviz.ui import walk_steps
+
+    monkeypatch.setattr(walk_steps, "TOLERANCE", 0.0)
+    app = visit(QKV, model="demo")
+    assert not app.success
+    assert app.error[0].value.startswith("Written out like this")
+
+
+def test_every_control_of_the_walk_moves_it() -> None:
+    app = healthy(visit(QKV, model="demo"))
+    before = captions(app)
+    for key, value in {"layer": 4, "head": 2}.items():
+        app.slider(key=key).set_value(value)
+    app.select_slider(key="query").set_value("20")
+    app.select_slider(key="key").set_value("class")
+    healthy(app.run())
+    step = walk(shown(app).trace, 3, 1, 20)
+    assert captions(app) != before
+    assert f"the score is {numbers.small(float(step.scores[0]))}" in captions(app)
+
+
+@pytest.mark.parametrize(("model", "query"), [("demo", 30), (TINY, 0)])
+def test_the_server_draws_a_head(model: str, query: int) -> None:
+    app = AppTest.from_function(_server_drawn, args=(model, query), default_timeout=120)
+    healthy(app.run())
+    view = shown(app)
+    weights, grid = attention_weights(view.trace, 1), view.config.grid
+    row, column, matrix, wall = charts(app, "heatmap")
+    np.testing.assert_array_equal(array(row["z"]), weights[2, query, 1:].reshape(grid))
+    np.testing.assert_array_equal(array(column["z"]), weights[2, 1:, query].reshape(grid))
+    np.testing.assert_array_equal(array(matrix["z"]), weights[2])
+    cells = array(wall["z"])
+    np.testing.assert_array_equal(np.sort(cells[np.isfinite(cells)]), np.sort(weights[:, query, 1:].ravel()))
+    assert row["zmax"] == column["zmax"] == max(weights[2, query].max(), weights[2, :, query].max())
+    assert wall["zmax"] == weights[:, query].max()
+    assert f"sum to {weights[2, :, query].sum():.4f}; the mean over all columns is 1" in captions(app)
+
+
+def _server_drawn(model: str, query: int) -> None:
+    from vitviz.config import PRESETS
+    from vitviz.ui import view
+    from vitviz.ui.heads_view import server_drawn
+    from vitviz.ui.samples import first
+
+    shown = view.View(view.Choice(model, PRESETS[model]), first())
+    view.show(shown)
+    server_drawn(shown, layer=1, head=2, query=query)
+
+
+@pytest.mark.parametrize("model", ["demo", TINY])
+def test_depth_shows_what_was_measured(model: str) -> None:
+    app = healthy(visit(DEPTH, model=model, query="9", through="3"))
+    view = shown(app)
+    by_layer, grid = attention_by_layer(view.trace), view.config.grid
+    alone, rolled, class_alone, class_rolled = charts(app, "heatmap")
+    np.testing.assert_allclose(
+        array(alone["z"]), attention_row(view.trace, 2, 9).mean(axis=0)[1:].reshape(grid), rtol=1e-6
+    )
+    np.testing.assert_array_equal(array(rolled["z"]), by_layer.rollout[2, 9, 1:].reshape(grid))
+    assert class_alone["zmax"] == by_layer.class_map[:, 1:].max()
+    assert class_rolled["zmax"] == by_layer.rollout[:, 0, 1:].max()
+    distance, entropy = (
+        dots for dots in charts(app, "scatter") if dots.get("hovertemplate", "").startswith("layer %{c")
+    )
+    np.testing.assert_array_equal(array(distance["y"]), by_layer.distance.ravel())
+    np.testing.assert_array_equal(array(entropy["y"]), by_layer.entropy.ravel())
+    assert "sum 1.000000" in captions(app)
+
+
+def test_rollout_starts_at_the_full_depth_and_follows_its_control() -> None:
+    app = healthy(visit(DEPTH, model="demo"))
+    assert app.slider(key="through").value == 6
+    full = array(list(charts(app, "heatmap"))[1]["z"])
+    healthy(app.slider(key="through").set_value(1).run())
+    assert not np.array_equal(array(list(charts(app, "heatmap"))[1]["z"]), full)
+    assert "Layers 1 to 1 multiplied up" in captions(app)
