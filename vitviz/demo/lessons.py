@@ -44,8 +44,7 @@ class Lessons(nn.Module):
         `order` `b n` is a random order of the patches: the first 40 % are seen, the last are guessed. None shows all.
         """
         model = self.model
-        patch_tokens = model.patch_embed(batch.image) + model.pos_embed[:, 1:]
-        class_token = repeat(model.cls_token + model.pos_embed[:, :1], "1 1 d -> b 1 d", b=len(batch.image))
+        class_token, patch_tokens = model.embed(batch.image).split([1, model.config.patches], dim=1)
         seen = order[:, : round(0.4 * order.shape[1])] if order is not None else None
         x = torch.cat([class_token, pick(patch_tokens, seen)], dim=1)
         for block in model.blocks:

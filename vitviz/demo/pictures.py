@@ -56,7 +56,7 @@ def draw(seeds: Iterable[int], workers: int = 0, light: float = 1) -> Pictures:
     return Pictures(np.stack(images), np.array(seeds) % len(CLASSES), np.stack(covers))
 
 
-def training_pictures(number: int, folder: Path, workers: int) -> Pictures:
+def training_pictures(number: int, folder: Path, workers: int = 0) -> Pictures:
     """The first `number` training scenes, drawn once and then read from `folder`.
 
     The file's name carries a hash of the first scenes, so a changed drawing is never mistaken for the old one.

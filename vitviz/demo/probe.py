@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from einops import reduce
+from einops import rearrange, reduce
 from numpy.typing import NDArray
 from torch import Tensor
 
@@ -25,14 +25,16 @@ class Look(NamedTuple):
 
     `logits` `b classes`; `lens` `b depth+1`: the class that the head would name from the class token as it enters the
     first layer and leaves each; `attention` `b layer head t`: the class token's weights; `distance` `b layer head`: how
-    far patches look, in patches; `divergence` `b layer`: how much the heads of a layer differ, in nats, 0 to ln heads.
+    far patches look, in patches; `differ` and `patches_differ` `b layer`: how much the heads of a layer differ in what
+    the class token, and what a patch, looks at (Jensen-Shannon divergence in nats, 0 to ln heads).
     """
 
     logits: Floats
     lens: Ints
     attention: Floats
     distance: Floats
-    divergence: Floats
+    differ: Floats
+    patches_differ: Floats
 
 
 @torch.no_grad()
@@ -49,7 +51,8 @@ def look(model: ViT, pictures: Pictures, batch: int = 40) -> Look:
             x = block(x, values.__setitem__)
             weights = attention_scores(values["attn.q"], values["attn.k"]).softmax(-1)
             lens.append(model.classify(x).argmax(1))
-            layers.append((weights[:, :, 0], mean_distance(weights, apart), jensen_shannon(weights)))
+            differ = jensen_shannon(rearrange(weights, "b head q k -> b q head k"))
+            layers.append((weights[:, :, 0], mean_distance(weights, apart), differ[:, 0], differ[:, 1:].mean(1)))
         inside = [torch.stack(part, 1) for part in zip(*layers, strict=True)]
         looks.append([part.cpu().numpy() for part in (model.classify(x), torch.stack(lens, 1), *inside)])
     return Look(*(np.concatenate(part) for part in zip(*looks, strict=True)))
@@ -105,12 +108,12 @@ def mean_distance(weights: Tensor, apart: Tensor) -> Tensor:
 
 
 def jensen_shannon(weights: Tensor) -> Tensor:
-    """How much heads differ: `b head q k -> b`, mean over query tokens, in nats, 0 to ln heads."""
+    """How much heads differ in what they look at: `... head k -> ...`, in nats, from 0 to ln heads."""
 
     def entropy(p: Tensor) -> Tensor:
         return -torch.xlogy(p, p).sum(-1)
 
-    return (entropy(weights.mean(1)) - entropy(weights).mean(1)).mean(-1)
+    return entropy(weights.mean(-2)) - entropy(weights).mean(-1)
 
 
 def position_similarity(position: Floats) -> Floats:

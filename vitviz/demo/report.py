@@ -59,7 +59,8 @@ ROWS = (
     Row("attention_on_target_best", "  best head", least=10.5),
     Row("attention_on_target_ceiling", "  all attention on the target would be"),
     Row("position_rank_correlation", "position similarity and nearness, rank correlation", least=0.82),
-    Row("heads_differ", "heads of a layer differ, nats (at most 1.39)", least=0.75),
+    Row("heads_differ", "heads of a layer differ for the class token, nats (at most 1.39)", least=0.75),
+    Row("heads_differ_patches", "  for patches"),
     Row("low_frequency_share", "filter energy at low frequencies (noise: 0.20)"),
 )
 
@@ -91,13 +92,15 @@ def measure(model: ViT, pictures: Pictures, without_light: Pictures, reversed_li
         "attention_on_target_best": on_target.max(),
         "attention_on_target_ceiling": np.mean(1 / pictures.target.mean(axis=1)),
         "position_rank_correlation": probe.position_rank_correlation(model.pos_embed.detach()[0].numpy()),
-        "heads_differ": seen.divergence.mean(),
+        "heads_differ": seen.differ.mean(),
+        "heads_differ_patches": seen.patches_differ.mean(),
         "low_frequency_share": probe.low_frequency_share(model.patch_embed.proj.weight.detach().numpy()),
         "accuracy_per_class": [np.mean(answers[pictures.label == label] == label) for label in range(len(CLASSES))],
         "accuracy_after_layer": (seen.lens == pictures.label[:, None]).mean(axis=0),
         "attention_on_target_per_head": on_target,
         "attention_distance_per_head": seen.distance.mean(axis=0),
-        "heads_differ_per_layer": seen.divergence.mean(axis=0),
+        "heads_differ_per_layer": seen.differ.mean(axis=0),
+        "heads_differ_patches_per_layer": seen.patches_differ.mean(axis=0),
     }
     return {name: np.round(value, 4).tolist() for name, value in found.items()}
 
@@ -113,7 +116,7 @@ def table(trained: Measures, untrained: Measures) -> str:
     lines = [f"{'':52}{'trained':>9}{'untrained':>11}  target"]
     for row in ROWS:
         ours, theirs = trained[row.key], untrained[row.key]
-        lines.append(f"{row.text:52}{ours:9.3f}{theirs:11.3f}  {row.target:15}{row.verdict(ours)}".rstrip())
+        lines.append(f"{row.text:66}{ours:9.3f}{theirs:11.3f}  {row.target:15}{row.verdict(ours)}".rstrip())
     return "\n".join(lines)
 
 

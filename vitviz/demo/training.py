@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, distributed, nn
 
 from vitviz.config import PRESETS
 from vitviz.demo.lessons import Batch, Lessons
@@ -27,13 +27,13 @@ class Plan:
     """How long and on what to learn; in steps, unless said otherwise."""
 
     seed: int = 0
-    steps: int = 2000
+    steps: int = 1200
     warm_up: int = 60  # the learning rate rises to its full height
-    hold: int = 650  # and stays there until here, then falls along a cosine
-    whole: int = 1675  # from here on the model sees all patches of half as many pictures
+    hold: int = 450  # and stays there until here, then falls along a cosine
+    whole: int = 1000  # from here on the model sees all patches of half as many pictures
     batch: int = 80  # pictures per step
     pictures: int = 32_000  # to learn from
-    snapshots: tuple[int, ...] = (0, 6, 16, 34, 69, 166, 315, 577, 989, 1535, 2000)
+    snapshots: tuple[int, ...] = (0, 6, 16, 34, 69, 166, 315, 500, 700, 950, 1200)
     save_every: int = 50
 
     def rate(self, step: int) -> float:
@@ -45,15 +45,19 @@ class Plan:
 
 
 class Training:
-    """Everything that changes while the model learns; `save` and `resume` keep all of it."""
+    """Everything that changes while the model learns; `save` and `resume` keep all of it.
+
+    Where PyTorch runs in several processes, each learns from its share of every batch and they average the gradients,
+    so all of them hold the same model; the first one measures, prints and saves.
+    """
 
     def __init__(self, plan: Plan, pictures: Pictures, validation: Pictures, device: torch.device) -> None:
         self.plan, self.pictures, self.validation, self.device = plan, pictures, validation, device
+        together = distributed.is_initialized()
+        self.process, self.processes = (distributed.get_rank(), distributed.get_world_size()) if together else (0, 1)
         self.watched = draw([sample.seed for sample in WATCHED])
         model = ViT(PRESETS["demo"], plan.seed)
-        with torch.no_grad():  # start small, so that what is learned stands out from the first noise
-            model.pos_embed.mul_(0.002 / model.pos_embed.std())
-            model.patch_embed.proj.weight.mul_(0.01 / model.patch_embed.proj.weight.std())
+        start(model)
         self.lessons = Lessons(model, plan.seed).to(device)
         self.model = self.lessons.model
         self.optimisers = optimisers(self.lessons)
@@ -65,6 +69,8 @@ class Training:
 
     def run(self, until: int | None = None, file: Path | None = None) -> None:
         """Learn until a step (the plan's last by default), saving to `file` on the way if there is one."""
+        if self.process > 0:
+            file = None
         begun, before, first = time.monotonic(), self.seconds, self.step
         until = self.plan.steps if until is None else until
         while self.step < until:
@@ -73,7 +79,7 @@ class Training:
             parts = self.learn()
             self.step += 1
             self.seconds = before + time.monotonic() - begun
-            if self.step % 10 == 0:
+            if self.step % 10 == 0 and self.process == 0:
                 self.history.append({"step": self.step, **{name: round(value, 4) for name, value in parts.items()}})
                 left = (until - self.step) * (self.seconds - before) / (self.step - first)
                 losses = "  ".join(f"{name} {value:.3f}" for name, value in parts.items())
@@ -91,11 +97,14 @@ class Training:
         for optimiser in self.optimisers:
             optimiser.zero_grad()
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.lessons.parameters(), 1.0)
+        if self.processes > 1:
+            average_gradients(self.lessons)
+        nn.utils.clip_grad_norm_(self.lessons.parameters(), 1.0)
         for optimiser in self.optimisers:
             for group in optimiser.param_groups:
                 group["lr"] = rate * group["full_rate"]
             optimiser.step()
+        centre_positions(self.lessons)
         return {"loss": loss.item(), **parts}
 
     def draw_batch(self) -> tuple[Batch, Tensor | None]:
@@ -107,16 +116,19 @@ class Training:
         gain = 0.9 + 0.2 * torch.rand(size, 1, 1, 1, generator=generator)
         offset = 0.1 * torch.randn(size, 3, 1, 1, generator=generator)
         order = torch.rand(size, self.model.config.patches, generator=generator).argsort(1)
-        image = to_input(to_tensor(self.pictures.image[index], self.device))
+        mine = slice(self.process, None, self.processes)
+        gain, offset, order = (value[mine].to(self.device) for value in (gain, offset, order))
         batch = Batch(
-            image * gain.to(self.device) + offset.to(self.device),
-            torch.from_numpy(self.pictures.label[index]).to(self.device),
-            to_tensor(self.pictures.cover[index], self.device),
+            to_input(to_tensor(self.pictures.image[index[mine]], self.device)) * gain + offset,
+            torch.from_numpy(self.pictures.label[index[mine]]).to(self.device),
+            to_tensor(self.pictures.cover[index[mine]], self.device),
         )
-        return batch, None if whole else order.to(self.device)
+        return batch, None if whole else order
 
     def take_snapshot(self) -> None:
         """Keep the positions, the filters and the class token's attention, and measure on the validation scenes."""
+        if self.process > 0:
+            return
         position, filters = self.model.pos_embed.detach()[0].cpu(), self.model.patch_embed.proj.weight.detach().cpu()
         seen = look(self.model, self.validation)
         self.snapshots.append(
@@ -152,6 +164,39 @@ class Training:
             optimiser.load_state_dict(kept)
         for name, value in state.items():
             setattr(self, name, value)
+
+
+@torch.no_grad()
+def start(model: ViT) -> None:
+    """Change the first parameters so that structure shows early: positions and filters small, that the first noise does
+    not outlive what is learned; queries and keys large, that heads tell tokens apart before they have learned to."""
+    model.pos_embed.mul_(0.002 / model.pos_embed.std())
+    model.patch_embed.proj.weight.mul_(0.01 / model.patch_embed.proj.weight.std())
+    for layer in range(model.config.depth):
+        model.get_parameter(f"blocks.{layer}.attn.qkv.weight")[: 2 * model.config.dim].mul_(3)
+
+
+def average_gradients(lessons: Lessons) -> None:
+    """Replace each gradient by its mean over all processes, in one message."""
+    gradients = [parameter.grad for parameter in lessons.parameters() if parameter.grad is not None]
+    message = torch.cat([gradient.flatten() for gradient in gradients]) / distributed.get_world_size()
+    distributed.all_reduce(message)
+    for gradient, mean in zip(gradients, message.split([gradient.numel() for gradient in gradients]), strict=True):
+        gradient.copy_(mean.view_as(gradient))
+
+
+@torch.no_grad()
+def centre_positions(lessons: Lessons) -> None:
+    """Move what all patches' position embeddings have in common into the bias of the patch embedding.
+
+    Both are added to every patch token, so the model stays the same function; what is left of a position is what
+    tells it from other positions.
+    """
+    patches = lessons.model.pos_embed[:, 1:]
+    common = patches.mean(dim=(0, 1))
+    patches -= common
+    lessons.get_parameter("model.patch_embed.proj.bias").add_(common)
+    lessons.guess.mask_token.add_(common)
 
 
 def optimisers(lessons: Lessons) -> tuple[torch.optim.Optimizer, torch.optim.Optimizer]:

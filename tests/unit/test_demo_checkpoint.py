@@ -1,0 +1,118 @@
+"""The trained model in the package: small, whole, as good as its metrics say, and better than an untrained one."""
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from vitviz.config import PRESETS
+from vitviz.demo import probe
+from vitviz.demo.files import CHECKPOINT, DATA, SNAPSHOTS, read_metrics
+from vitviz.demo.pictures import TEST, draw
+from vitviz.demo.report import ROWS, measure, table
+from vitviz.demo.samples import SAMPLES, WATCHED
+from vitviz.demo.scenes import THINGS
+from vitviz.demo.snapshots import snapshots
+from vitviz.model import ViT
+
+
+@pytest.fixture(scope="module")
+def model():
+    model = ViT(PRESETS["demo"])
+    model.load_state_dict(load_file(DATA / CHECKPOINT), strict=True)
+    return model
+
+
+@pytest.fixture(scope="module")
+def pictures():
+    return draw(TEST[:160])
+
+
+@pytest.fixture(scope="module")
+def seen(model, pictures):
+    return probe.look(model, pictures)
+
+
+def test_it_fits_into_the_repository():
+    assert (DATA / CHECKPOINT).stat().st_size <= 3_000_000
+    assert (DATA / SNAPSHOTS).stat().st_size <= 1_500_000
+    assert {tensor.dtype for tensor in load_file(DATA / CHECKPOINT).values()} == {torch.float16}
+
+
+def test_it_answers_rightly_on_scenes_it_never_saw(seen, pictures):
+    right = seen.logits.argmax(1) == pictures.label
+    assert right.mean() >= 0.96
+    assert right[pictures.label >= len(THINGS)].mean() >= 0.95
+
+
+def test_every_sample_is_answered_rightly_and_surely(model):
+    pictures = draw([sample.seed for sample in SAMPLES])
+    logits = torch.from_numpy(probe.look(model, pictures).logits)
+    sure = logits.softmax(-1)[torch.arange(len(SAMPLES)), torch.from_numpy(pictures.label)]
+    assert sure.min() > 0.7
+
+
+def test_relations_need_positions_and_things_do_not(model, pictures):
+    right = probe.answers(model, pictures, probe.positions_shuffled(model)) == pictures.label
+    things = pictures.label < len(THINGS)
+    assert right[things].mean() >= 0.85
+    assert right[~things].mean() <= 0.5
+
+
+def test_the_class_token_looks_at_the_target(seen, pictures):
+    on_target = probe.on_target(seen.attention, pictures.target)
+    assert on_target.mean() >= 6
+    assert on_target.max() >= 10
+
+
+def test_the_metrics_are_of_this_checkpoint(model, seen):
+    metrics = read_metrics()
+    position, filters = model.pos_embed.detach()[0].numpy(), model.patch_embed.proj.weight.detach().numpy()
+    kept = metrics["trained"]
+    assert kept["position_rank_correlation"] == pytest.approx(probe.position_rank_correlation(position), abs=1e-4)
+    assert kept["low_frequency_share"] == pytest.approx(probe.low_frequency_share(filters), abs=1e-4)
+    assert kept["heads_differ_per_layer"] == pytest.approx(seen.differ.mean(0).tolist(), abs=0.05)
+    assert metrics["report"]["scenes"] == 2000
+    assert metrics["training"]["parameters"] == 1_235_344
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.target], ids=lambda row: row.key)
+def test_every_target_is_reached(row):
+    metrics = read_metrics()
+    assert row.verdict(metrics["trained"][row.key]) == "reached"
+    assert row.verdict(metrics["untrained"][row.key]) == "FALLS SHORT" or "positions_shuffled" in row.key
+
+
+def test_the_report_measures_what_it_prints(model):
+    few = draw(TEST[:16])
+    found = measure(model, few, few, few)
+    assert found["light_off"] == found["accuracy"]
+    assert set(found) == set(read_metrics()["trained"])
+    lines = table(found, found).splitlines()
+    assert len(lines) == 1 + len(ROWS)
+    assert "at least 0.985" in lines[1]
+
+
+def test_snapshots_end_with_the_checkpoint(model):
+    kept = snapshots()
+    assert kept.steps[0] == 0
+    assert list(kept.steps) == sorted(set(kept.steps))
+    moments = len(kept.steps)
+    assert kept.positions.shape == (moments, 145, 128)
+    assert kept.filters.shape == (moments, 128, 3, 8, 8)
+    assert kept.attention.shape == (moments, len(WATCHED), 6, 4, 145)
+    assert np.array_equal(kept.positions[-1], model.pos_embed.detach()[0])
+    assert np.array_equal(kept.filters[-1], model.patch_embed.proj.weight.detach())
+    assert np.allclose(kept.attention.sum(-1), 1, atol=1e-5)
+    assert not kept.positions.flags.writeable
+
+
+def test_the_last_attention_is_that_of_the_checkpoint(model):
+    now = probe.look(model, draw([sample.seed for sample in WATCHED])).attention
+    assert (np.abs(now - snapshots().attention[-1]).sum(-1) / 2).max() < 0.03
+
+
+def test_milestones_belong_to_the_snapshots():
+    milestones = read_metrics()["milestones"]
+    assert tuple(one["step"] for one in milestones) == snapshots().steps
+    assert milestones[-1]["accuracy"] > 0.95 > 0.2 > milestones[0]["accuracy"]
