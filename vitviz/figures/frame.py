@@ -1,6 +1,7 @@
 """What all figures share: margins, fonts, square patches, one scale for panels that are compared, and pictures."""
 
 import base64
+from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
@@ -137,7 +138,12 @@ def grid_lines(fig: go.Figure, rows: int, columns: int, **which: Any) -> None:
 
 
 def data_uri(pixels: NDArray[np.uint8]) -> str:
-    """RGB pixels `h w c` as a PNG in a data URI."""
+    """Pixels `h w c`, RGB or RGBA, as a PNG in a data URI."""
+    return _encoded(pixels.tobytes(), pixels.shape)
+
+
+@lru_cache(maxsize=32)  # a slider draws the same pictures again and again
+def _encoded(data: bytes, shape: tuple[int, ...]) -> str:
     buffer = BytesIO()
-    Image.fromarray(pixels).save(buffer, "PNG", compress_level=1)
+    Image.fromarray(np.frombuffer(data, np.uint8).reshape(shape)).save(buffer, "PNG", compress_level=1)
     return "data:image/png;base64," + base64.b64encode(buffer.getvalue()).decode()

@@ -21,50 +21,50 @@ def strips(vectors: Mapping[str, Floats], title: str = "", mark: int | None = No
     longest = max(len(vector) for vector in vectors.values())
     limit = max(float(np.abs(vector).max()) for vector in vectors.values()) or 1.0
     room = (frame.TITLE_ROOM if title else frame.MARGIN["t"]) + frame.MARGIN["b"]
-    fig = frame.figure(len(vectors) * HEIGHT + room, title)
-    for line, (name, vector) in enumerate(vectors.items()):
-        strip = frame.heat(
-            np.asarray(vector)[None],
-            hover=f"{name}<br>number %{{x}} of {numbers.exact(len(vector))}: %{{z:.4f}}",
-            limit=limit,
-            signed=True,
-            show_scale=line == 0,
-            x0=1,
-            dx=1,
-            y0=line + 0.66,
-            dy=0.6,
-        )
-        ends = [-limit, 0, limit]
-        strip.colorbar.update(tickvals=ends, ticktext=[numbers.small(end) for end in ends])
-        fig.add_trace(strip)
-        fig.add_annotation(
-            text=f"<b>{name}</b>  {_beginning(vector)}",
-            x=0,
-            xref="paper",
-            xanchor="left",
-            y=line + 0.36,
-            yanchor="bottom",
-            showarrow=False,
-        )
-        if mark is not None:
-            _frame(fig, mark, line)
-    fig.update_xaxes(visible=False, range=[0.5, longest + 0.5])
-    fig.update_yaxes(visible=False, range=[len(vectors), 0])
-    return fig
-
-
-def _beginning(vector: Floats) -> str:
-    """The first numbers, and that there are more."""
-    written = [numbers.small(float(number)) for number in vector[:WRITTEN]]
-    return "  ".join(written) + (" …" if len(vector) > WRITTEN else "")
-
-
-def _frame(fig: go.Figure, place: int, line: int) -> None:
-    fig.add_shape(
-        type="rect",
-        x0=place + 0.5,
-        x1=place + 1.5,
-        y0=line + 0.36,
-        y1=line + 0.96,
-        line={"color": palette.FRAME, "width": 3},
+    fig = frame.figure(
+        len(vectors) * HEIGHT + room,
+        title,
+        xaxis={"visible": False, "range": [0.5, longest + 0.5]},
+        yaxis={"visible": False, "range": [len(vectors), 0]},
+        annotations=[_heading(name, vector, line) for line, (name, vector) in enumerate(vectors.items())],
+        shapes=[] if mark is None else [_box(mark, line) for line in range(len(vectors))],
     )
+    return fig.add_traces([_strip(name, vector, line, limit) for line, (name, vector) in enumerate(vectors.items())])
+
+
+def _strip(name: str, vector: Floats, line: int, limit: float) -> go.Heatmap:
+    strip = frame.heat(
+        np.asarray(vector)[None],
+        hover=f"{name}<br>number %{{x}} of {numbers.exact(len(vector))}: %{{z:.4f}}",
+        limit=limit,
+        signed=True,
+        show_scale=line == 0,
+        x0=1,
+        dx=1,
+        y0=line + 0.66,
+        dy=0.6,
+    )
+    ends = [-limit, 0, limit]
+    strip.colorbar.update(tickvals=ends, ticktext=[numbers.small(end) for end in ends])
+    return strip
+
+
+def _heading(name: str, vector: Floats, line: int) -> dict[str, Any]:
+    """The name, and the first numbers of the vector."""
+    written = "  ".join(numbers.small(float(number)) for number in vector[:WRITTEN])
+    more = " …" if len(vector) > WRITTEN else ""
+    return {
+        "text": f"<b>{name}</b>  {written}{more}",
+        "x": 0,
+        "xref": "paper",
+        "xanchor": "left",
+        "y": line + 0.36,
+        "yanchor": "bottom",
+        "showarrow": False,
+    }
+
+
+def _box(place: int, line: int) -> dict[str, Any]:
+    """A frame around one number of a strip."""
+    x, y = {"x0": place + 0.5, "x1": place + 1.5}, {"y0": line + 0.36, "y1": line + 0.96}
+    return {"type": "rect", **x, **y, "line": {"color": palette.FRAME, "width": 3}}

@@ -14,7 +14,6 @@ Pixels = NDArray[np.uint8]
 Floats = NDArray[np.floating[Any]]
 
 CLEAR = 12  # pixels that a tile has at least, enlarged if need be: a gap of one pixel around it is thin
-LINED = 32  # pixels a side: up to here a patch is drawn with lines between them
 PLACE = "patch %{customdata[0]}<br>row %{customdata[1]}, column %{customdata[2]}"
 
 

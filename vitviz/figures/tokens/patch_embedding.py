@@ -1,8 +1,10 @@
 """Figures of the page Patch embedding: one patch on its way to a token, the filters, the cloud of all tokens."""
 
+from itertools import chain
+from typing import Any
+
 import numpy as np
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from vitviz import palette
 from vitviz.figures import frame, tiles
@@ -20,24 +22,28 @@ def one_number(patch: Floats, column: Floats, number: int) -> go.Figure:
     """
     product = (patch * column).sum(axis=0)
     side = len(product)
-    titles = ["patch", f"· filter {number + 1}", "= product"]
-    empty = frame.figure(340, f"Number {number + 1} of the token")
-    fig = make_subplots(1, 3, subplot_titles=titles, horizontal_spacing=0.04, figure=empty)
-    fig.update_layout(margin_t=frame.TITLE_ROOM + 36)
-    for place, values in enumerate((patch, column), start=1):
-        fig.add_trace(frame.picture(tiles.tinted(values.transpose(1, 2, 0))), row=1, col=place)
-        fig.add_trace(tiles.hover(COLOURS, values.reshape(len(values), -1).T, side), row=1, col=place)
-    products = frame.heat(
-        product,
-        hover="product %{z:.4f}",
-        limit=float(np.abs(product).max()) or 1.0,
-        signed=True,
+    factors = [
+        [
+            frame.picture(tiles.tinted(values.transpose(1, 2, 0))),
+            tiles.hover(COLOURS, values.reshape(len(values), -1).T, side),
+        ]
+        for values in (patch, column)
+    ]
+    limit = float(np.abs(product).max()) or 1.0
+    panels = [*factors, [frame.heat(product, hover="product %{z:.4f}", limit=limit, signed=True)]]
+    places = [panel * 1.15 * side for panel in range(3)]
+    for place, traces in zip(places, panels, strict=True):
+        for trace in traces:
+            trace.x0 = place + (trace.x0 or 0)
+    titles = zip(places, ["patch", f"· filter {number + 1}", "= product"], strict=True)
+    fig = frame.figure(
+        330,
+        f"Number {number + 1} of the token",
+        margin=frame.MARGIN | {"t": frame.TITLE_ROOM + 36},
+        annotations=[_above(title, place, side) for place, title in titles],
+        shapes=[_edge(place, side) for place in places],
     )
-    fig.add_trace(products, row=1, col=3)
-    if side <= tiles.LINED:
-        for place in (1, 2, 3):
-            frame.grid_lines(fig, side, side, row=1, col=place)
-    return frame.square(fig)
+    return frame.square(fig.add_traces(list(chain(*panels))))
 
 
 def filters(directions: Floats, side: int) -> go.Figure:
@@ -107,3 +113,15 @@ def token_cloud(coordinates: Floats, pixels: Pixels, rows: int, columns: int, ch
         )
     )
     return fig
+
+
+def _above(title: str, place: float, side: int) -> dict[str, Any]:
+    """The title of a panel whose first cell is at x = `place`."""
+    middle = place + (side - 1) / 2
+    return {"text": title, "x": middle, "y": -0.5, "yanchor": "bottom", "yshift": 2, "showarrow": False}
+
+
+def _edge(place: float, side: int) -> dict[str, Any]:
+    """A thin line around a panel: white pixels end somewhere too."""
+    x, y = {"x0": place - 0.5, "x1": place + side - 0.5}, {"y0": -0.5, "y1": side - 0.5}
+    return {"type": "rect", **x, **y, "line": {"color": palette.RESIDUAL, "width": 1}}

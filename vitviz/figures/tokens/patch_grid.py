@@ -12,6 +12,7 @@ from vitviz.figures.tiles import Floats, Pixels
 
 LINE, LINES = 28, 8  # patches in a line of the sequence, unless that makes too many lines
 LEADING = 3
+LINED = 32  # pixels a side: up to here a patch is drawn with lines between them
 PIXEL = (
     "row %{customdata[0]}, column %{customdata[1]}<br>"
     "red %{customdata[2]}, green %{customdata[3]}, blue %{customdata[4]}"
@@ -71,7 +72,7 @@ def enlarged(pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figure:
     fig.add_trace(frame.picture(patch))
     row, column = np.divmod(np.arange(side * side), side)
     fig.add_trace(tiles.hover(PIXEL, np.column_stack([row + 1, column + 1, patch.reshape(-1, 3)]), side))
-    if side <= tiles.LINED:
+    if side <= LINED:
         frame.grid_lines(fig, side, side)
     return frame.square(fig)
 
