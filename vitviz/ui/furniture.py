@@ -57,7 +57,8 @@ def picture(view: View, figure: go.Figure, caption: str, *, alt: str = "", key: 
 def drawing(figure: go.Figure, caption: str, *, alt: str = "", key: str | None = None) -> None:
     """Part 3 where it follows from the sizes alone: a figure with its caption, and no model behind it."""
     for axis in (*figure.select_xaxes(), *figure.select_yaxes()):
-        axis.tickfont.size = axis.title.font.size = FONT_SIZE  # the theme's own are too small for a hall
+        if axis.visible is not False:  # the theme's own sizes are too small for a hall
+            axis.tickfont.size = axis.title.font.size = FONT_SIZE
     st.plotly_chart(figure, config=PLOTLY, alt=alt or caption, key=key)
     st.caption(_with_roles(caption), unsafe_allow_html=True)
 
