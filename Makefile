@@ -1,11 +1,12 @@
-# make run · make test · make lint · make bench · make screenshots · make demo · make demo-report
+# make run · make test · make lint · make bench · make bench-browser · make screenshots · make demo · make demo-report
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
+TSC := npx --yes --package typescript@5.9.3 tsc
 export OMP_WAIT_POLICY := passive
 
-.PHONY: run test lint bench screenshots demo demo-report
+.PHONY: run test lint bench bench-browser screenshots demo demo-report
 
 run: $(VENV)/app
 	$(BIN)/python -m streamlit run app.py
@@ -18,9 +19,14 @@ lint: $(VENV)/dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	@if $(TSC) --version >/dev/null 2>&1; then echo $(TSC) -p vitviz/ui/explorer; $(TSC) -p vitviz/ui/explorer; \
+	else echo "The explorer's JavaScript was not type-checked: npx is missing here, or cannot fetch TypeScript."; fi
 
 bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks
+
+bench-browser: $(VENV)/dev
+	$(BIN)/python -m benchmarks.browser
 
 screenshots: $(VENV)/dev
 	$(BIN)/python -m tests.browser.screenshots
