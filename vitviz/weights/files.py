@@ -146,22 +146,22 @@ def _width(kind: str) -> int:
 
 
 def _npz(path: Path) -> Source:
-    with zipfile.ZipFile(path) as archive:
-        members = archive.infolist()
-        packed, unpacked = path.stat().st_size, sum(member.file_size for member in members)
-        if unpacked > MOST_UNPACKING * packed or len(members) > MOST_TENSORS:
-            raise WeightsError(
-                f"{path.name} would unpack {packed:,} bytes to {unpacked:,} in {len(members):,} arrays; "
-                "trained parameters do not compress like that, so it is refused"
-            )
-        try:
-            shapes = {member.filename.removesuffix(".npy"): _npy_shape(archive, member) for member in members}
-        except (ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
-            raise WeightsError(f"{path.name} is no whole archive of plain arrays: {error}") from error
+    archive = zipfile.ZipFile(path)
+    members = archive.infolist()
+    packed, unpacked = path.stat().st_size, sum(member.file_size for member in members)
+    if unpacked > MOST_UNPACKING * packed or len(members) > MOST_TENSORS:
+        raise WeightsError(
+            f"{path.name} would unpack {packed:,} bytes to {unpacked:,} in {len(members):,} arrays; "
+            "trained parameters do not compress like that, so it is refused"
+        )
+    try:
+        shapes = {member.filename.removesuffix(".npy"): _npy_shape(archive, member) for member in members}
+    except (ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
+        raise WeightsError(f"{path.name} is no whole archive of plain arrays: {error}") from error
 
     def read(name: str) -> Tensor:
         try:
-            with zipfile.ZipFile(path) as archive, archive.open(f"{name}.npy") as member:
+            with archive.open(f"{name}.npy") as member:
                 return torch.from_numpy(npy.read_array(member, allow_pickle=False))
         except (ValueError, EOFError, OSError, zipfile.BadZipFile, TypeError) as error:
             raise WeightsError(f"{name} in {path.name} cannot be read: {error}") from error

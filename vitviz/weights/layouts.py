@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-import torch
 from torch import Tensor
 
 from vitviz.weights.families import HUGGING_FACE, TIMM
@@ -62,13 +61,16 @@ class Recipe:
     thirds: tuple[int, int] = (0, 3)
 
     def make(self, read: Callable[[str], Tensor], target: str) -> Tensor:
-        """The parameter `target`; `read` gives a tensor by its name in the file."""
+        """The parameter `target`; `read` gives a tensor by its name in the file.
+
+        Raises `RuntimeError` or `IndexError` for tensors that cannot be one.
+        """
         parts = [_straight(read(name), target) if self.layout.transposed else read(name) for name in self.sources]
-        whole = torch.cat(parts) if len(parts) > 1 else parts[0]
+        whole = _stacked(parts) if len(parts) > 1 else parts[0]
         if self.thirds != (0, 3):
-            rows = whole.shape[0] // 3
-            whole = whole[self.thirds[0] * rows : self.thirds[1] * rows].clone()
-        return whole.reshape(1, -1, whole.shape[-1]) if target in VECTORS else whole
+            first, last = (third * whole.shape[0] // 3 for third in self.thirds)
+            whole = whole[first:last].clone()
+        return (whole.reshape(1, -1, whole.shape[-1]) if target in VECTORS else whole).contiguous()
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,12 +253,23 @@ def _split(recipes: dict[str, Recipe]) -> dict[str, Recipe]:
     return split
 
 
+def _stacked(parts: list[Tensor]) -> Tensor:
+    """The parts one below the other; `torch.cat` on the meta device would import a compiler first."""
+    if len({part.shape[1:] for part in parts}) > 1:
+        raise RuntimeError("parts of different widths cannot stand one below the other")
+    rows = [part.shape[0] for part in parts]
+    whole = parts[0].new_empty(sum(rows), *parts[0].shape[1:])
+    for part, place in zip(parts, whole.split(rows), strict=True):
+        place.copy_(part)
+    return whole
+
+
 def _straight(tensor: Tensor, target: str) -> Tensor:
     """Google's arrays as ours: kernels have their outputs last, and heads as an axis of their own."""
     if target == "patch_embed.proj.weight":
-        return tensor.permute(3, 2, 0, 1).contiguous()  # ph pw c d -> d c ph pw
+        return tensor.permute(3, 2, 0, 1)  # ph pw c d -> d c ph pw
     if ".attn.qkv." in target:
-        return tensor.reshape(tensor.shape[0], -1).T.contiguous() if target.endswith("weight") else tensor.reshape(-1)
+        return tensor.reshape(tensor.shape[0], -1).T if target.endswith("weight") else tensor.reshape(-1)
     if ".attn.proj.weight" in target:
-        return tensor.reshape(-1, tensor.shape[-1]).T.contiguous()  # head dh d -> d (head dh)
-    return tensor.T.contiguous() if target.endswith("weight") and tensor.ndim == 2 else tensor
+        return tensor.reshape(-1, tensor.shape[-1]).T  # head dh d -> d (head dh)
+    return tensor.T if target.endswith("weight") and tensor.ndim == 2 else tensor
