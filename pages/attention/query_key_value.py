@@ -36,7 +36,7 @@ st.subheader("3. Take: the values, by their weights", anchor=False)
 walk_steps.mix(view, step)
 walk_steps.compared_with_fused(view, view.measure(fused_difference, layer))
 
-first = rf"{numbers.small(float(step.q[0]))} \cdot ({numbers.small(float(step.keys[key, 0]))})"
+first = rf"{numbers.small(float(step.q[0]))} \cdot {page.addend(float(step.keys[key, 0]))}"
 page.formula(
     r"s_k = \frac{q \cdot k}{\sqrt{d_h}}",
     rf"\frac{{{first} + \dots}}{{\sqrt{{{config.head_dim}}}}} = {numbers.small(float(step.scores[key]))}",

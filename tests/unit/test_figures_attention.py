@@ -46,22 +46,23 @@ def test_grey_keeps_brightness_and_loses_colour() -> None:
     assert (maps.grey(PIXELS) == maps.grey(PIXELS)[..., :1]).all()
 
 
-@pytest.mark.parametrize("panels", [1, 3, 4, 12])
-def test_every_panel_of_a_wall_is_its_map(panels: int) -> None:
-    values = RANDOM.random((panels, 3, 4), dtype=np.float32)
-    fig = maps.wall(values, "head", limit=1.0, chosen=panels - 1, query=(0, 3))
+@pytest.mark.parametrize(("panels", "times"), [(1, 4), (3, 4), (4, 4), (12, 4), (5, 1)])
+def test_every_panel_of_a_wall_is_its_map(panels: int, times: int) -> None:
+    rows, columns = 12 // times, 16 // times
+    values = RANDOM.random((panels, rows, columns), dtype=np.float32)
+    fig = maps.wall(values, "head", limit=1.0, chosen=panels - 1, query=(0, columns - 1))
     cells, numbers = traces(fig, "heatmap")[0], traces(fig, "scatter")[0]
-    assert np.isfinite(cells.z).sum() == values.size
+    assert np.isfinite(cells.z).sum() == panels * 12 * 16
     for panel in range(panels):
         place = np.argwhere(np.asarray(cells.customdata)[..., 3] == panel + 1)
         top, left = place.min(axis=0)
-        np.testing.assert_array_equal(cells.z[top : top + 3, left : left + 4], values[panel])
+        np.testing.assert_array_equal(cells.z[top : top + 12 : times, left : left + 16 : times], values[panel])
         assert (numbers.x[panel], numbers.y[panel]) == (left - 0.5, top - 0.5)
-        assert cells.customdata[top + 2][left + 1].tolist() == [10, 3, 2, panel + 1]
+        assert cells.customdata[top + 2 * times][left + times].tolist() == [2 * columns + 2, 3, 2, panel + 1]
     assert numbers.text[-1] == f"<b>{panels}</b>"
-    assert box(fig.layout.shapes[0]) == (left - 0.5, left + 3.5, top - 0.5, top + 2.5)
+    assert box(fig.layout.shapes[0]) == (left - 0.5, left + 15.5, top - 0.5, top + 11.5)
     marks = traces(fig, "scatter")[1]
-    assert (marks.x[-1], marks.y[-1]) == (left + 3, top)
+    assert (marks.x[-1], marks.y[-1]) == (left + 15.5 - times / 2, top - 0.5 + times / 2)
 
 
 def test_a_matrix_has_a_row_per_query_and_closes_special_tokens_off() -> None:
@@ -148,5 +149,5 @@ def test_entropy_is_said_as_tokens_too() -> None:
 
 def test_a_single_patch_still_makes_a_picture() -> None:
     assert depth.distance(np.zeros((1, 1)), uniform=0.0, patch_size=24).layout.yaxis.range == (0, 1)
-    assert np.isfinite(maps.wall(np.ones((1, 1, 1)), "head", 1.0, 0, (0, 0)).data[0].z).sum() == 1
+    assert np.isfinite(maps.wall(np.ones((1, 1, 1)), "head", 1.0, 0, (0, 0)).data[0].z).mean() > 0.9
     assert maps.token_ticks(tokens=2, specials=("class",))["ticktext"] == ["class", "1"]

@@ -33,7 +33,7 @@ def over_the_picture(view: View, by_layer: AttentionByLayer, through: int, query
         )
     with last:
         st.markdown(f"**Layer {through} alone**")
-        _overlay(view, alone, query, f"Mean of the {config.heads} heads' weights in layer {through}.", "depth_alone")
+        _overlay(view, alone, query, f"Weights in layer {through}, mean of the heads.", "depth_alone")
     with all_:
         st.markdown(f"**Rollout through layer {through}**")
         said = f"Layers 1 to {through} multiplied up, each half attention, half identity for the {{residual stream}}."
@@ -49,8 +49,8 @@ def distance(view: View, by_layer: AttentionByLayer) -> None:
     page.picture(
         view,
         figures.distance(values, by_layer.uniform_distance, config.patch_size),
-        f"{config.depth} layers × {config.heads} heads, one dot each; the line is their mean. Weights times Euclidean "
-        f"distance between {{patch}} centres, {numbers.exact(config.patches)} patch queries and keys only, each row "
+        f"layers × heads: {config.depth} × {config.heads} dots; the line is the mean. Weights times Euclidean distance "
+        f" between {{patch}} centres, {numbers.exact(config.patches)} patch queries and keys only, each row "
         f"scaled to sum to 1 on the patches. Shortest: layer {layer + 1}, head {head + 1}, "
         f"{numbers.small(shortest)} patches = {numbers.small(shortest * config.patch_size)} pixels.",
         alt="Mean attention distance of every head, by layer.",
@@ -85,7 +85,7 @@ def class_token(view: View, by_layer: AttentionByLayer, through: int) -> None:
     alone, rolled = st.columns(2)
     with alone:
         st.markdown("**The class token, each layer alone**")
-        said = f"weights of the {{class token}}, mean of {config.heads} heads; uniform is "
+        said = "weights of the {class token}, mean of the heads; uniform is "
         _layers(view, by_layer.class_map, through, said + numbers.small(1 / config.tokens), "depth_class")
     with rolled:
         st.markdown("**The class token, rollout through each layer**")
@@ -101,7 +101,7 @@ def _layers(view: View, rows: np.ndarray, through: int, saying: str, key: str) -
     page.picture(
         view,
         maps.wall(on_patches, "layer", limit, through - 1),
-        f"{depth} layers × {down} × {across} {saying}. One scale from 0 to {numbers.small(limit)}; "
+        f"layers × rows × columns: {depth} × {down} × {across} {saying}. One scale from 0 to {numbers.small(limit)}; "
         f"layer {through} is framed.",
         key=key,
     )

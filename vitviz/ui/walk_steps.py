@@ -45,7 +45,7 @@ def compare(view: View, step: Walk, key: int) -> None:
 
 def in_numbers(view: View, step: Walk, key: int) -> None:
     """Step 2 in numbers: the strongest keys and the chosen one, all others together, and the sum of all."""
-    tokens, highest = view.config.tokens, numbers.small(float(step.scores.max()))
+    tokens, highest = view.config.tokens, page.addend(float(step.scores.max()))
     shown = list(dict.fromkeys([*strongest(step), key]))
     rows = []
     for token in shown:
@@ -85,7 +85,7 @@ def mix(view: View, step: Walk) -> None:
         figures.weighted_values([*shares, ("the sum: what the head hands on", step.mixed)]),
         f"{numbers.exact(config.tokens)} {{value}}s of {numbers.exact(config.head_dim)} numbers, each times its "
         f"weight, on one scale. The sum is what this head hands on for this query; "
-        f"{config.heads} heads × {config.head_dim} = {numbers.exact(config.dim)} numbers go on to the next step.",
+        f"heads × numbers: {config.heads} × {config.head_dim} = {numbers.exact(config.dim)} go on to the next step.",
         alt="Bars of the strongest weighted values, of all others together, and of their sum.",
         key="walk_mix",
     )
@@ -96,7 +96,7 @@ def compared_with_fused(view: View, difference: Difference) -> None:
     config = view.config
     page.check(
         difference.relative <= TOLERANCE,
-        f"Written out like this for all {config.heads} heads and {numbers.exact(config.tokens)} queries of this layer, "
+        f"Written out like this in every head and for all {numbers.exact(config.tokens)} queries of this layer, "
         f"against the fused attention that the model runs ({view.choice.precision}): the largest difference is "
         f"{numbers.small(difference.largest)}, {numbers.small(difference.relative)} of the largest value.",
     )

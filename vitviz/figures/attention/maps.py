@@ -18,6 +18,7 @@ Cell = tuple[int, int]  # row and column of a patch
 PICTURE = 262  # pixels: three pictures in a row fit the first screen of a projector
 PANEL = 430  # pixels: two of these fit beside each other
 AXIS_ROOM = 64  # pixels below a picture for an axis
+FINEST = 12  # cells a panel of a wall has at least on each side, so that the gaps between panels can be narrow
 LABEL = 0.065  # share of a wall's height that the number above a panel takes
 COVER = 0.6  # how much of the picture the weights hide
 LUMINANCE = (0.299, 0.587, 0.114)  # of red, green and blue (ITU-R BT.601)
@@ -53,25 +54,27 @@ def wall(maps: Floats, noun: str, limit: float, chosen: int, query: Cell | None 
     The panel `chosen` is framed, and `query` in each. All panels are one heat map with gaps between them, so that
     their number does not slow the page down.
     """
-    panels, rows, columns = maps.shape
-    across = ceil(sqrt(panels))
-    gap_above, gap_beside = ceil(rows * across * LABEL), ceil(columns * 0.06)
-    down, right = rows + gap_above, columns + gap_beside
+    panels, (rows, columns), across = len(maps), maps.shape[1:], ceil(sqrt(len(maps)))
+    times = ceil(FINEST / rows)  # cells per patch and side
+    high, wide = times * rows, times * columns
+    gap_above, gap_beside = ceil(high * across * LABEL), ceil(wide * 0.06)
+    down, right = high + gap_above, wide + gap_beside
     corners = [(line * down + gap_above, at * right) for line, at in (divmod(panel, across) for panel in range(panels))]
     cells = np.full((ceil(panels / across) * down, across * right - gap_beside), np.nan, np.float32)
     text = np.zeros((*cells.shape, 4), np.int32)
     for panel, (top, left) in enumerate(corners):
-        inside = slice(top, top + rows), slice(left, left + columns)
-        cells[inside] = maps[panel]
-        text[inside] = np.dstack([_places(rows, columns), np.full((rows, columns), panel + 1)])
+        inside = slice(top, top + high), slice(left, left + wide)
+        said = np.dstack([_places(rows, columns), np.full((rows, columns), panel + 1)])
+        cells[inside], text[inside] = _enlarged(maps[panel], times), _enlarged(said, times)
 
-    shapes = [_box(*corners[chosen], rows, columns)]
+    shapes = [_box(*corners[chosen], high, wide)]
     fig = _figure(round(PANEL * cells.shape[0] / cells.shape[1]), shapes=shapes)
     hover = f"{noun} %{{customdata[3]}}<br>{PLACE}<br>%{{z:.4f}}"
     shown = frame.heat(cells, hover=hover, limit=limit, text=text, hoverongaps=False)
     fig.add_traces([shown, _numbers(corners, chosen)])
     if query:
-        fig.add_trace(_dots([(top + query[0], left + query[1]) for top, left in corners]))
+        below, beside = ((place + 0.5) * times - 0.5 for place in query)
+        fig.add_trace(_dots([(top + below, left + beside) for top, left in corners]))
     return frame.square(frame.scale_below(fig))
 
 
@@ -122,6 +125,11 @@ def _places(rows: int, columns: int) -> NDArray[np.int32]:
     return np.stack([row * columns + column + 1, row + 1, column + 1], axis=-1).astype(np.int32)
 
 
+def _enlarged(cells: NDArray[Any], times: int) -> NDArray[Any]:
+    """Each cell `times` times in each direction."""
+    return cells.repeat(times, axis=0).repeat(times, axis=1)
+
+
 def _numbers(corners: Sequence[Cell], chosen: int) -> go.Scatter:
     """The number of each panel above its corner, that of the chosen one in bold."""
     return go.Scatter(
@@ -135,7 +143,7 @@ def _numbers(corners: Sequence[Cell], chosen: int) -> go.Scatter:
     )
 
 
-def _dots(cells: Sequence[Cell]) -> go.Scatter:
+def _dots(cells: Sequence[tuple[float, float]]) -> go.Scatter:
     """A mark on each of some cells."""
     rows, columns = zip(*cells, strict=True)
     ring = {"symbol": "square-open", "size": 9, "color": palette.FRAME, "line": {"width": 2}}
