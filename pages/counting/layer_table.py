@@ -38,8 +38,8 @@ right.download_button(
 )
 
 lines = {"Input": memory.input, "Forward/backward": memory.forward_backward, "Parameters": memory.parameters}
-for column, (name, size) in zip(st.columns(4), (lines | {"Total": memory.total}).items(), strict=True):
-    column.metric(f"{name} (MB)", f"{size:,.2f}")
+for column, (name, mebibytes) in zip(st.columns(4), (lines | {"Total": memory.total}).items(), strict=True):
+    column.metric(f"{name} (MB)", f"{mebibytes:,.2f}")
 block = [row for row in rows if row.module.startswith("blocks.0")]
 size = sum(8 * row.outputs for row in block)
 page.drawing(

@@ -1,5 +1,6 @@
 """Pages that count: every number follows from the sizes, and no model is ever loaded for them."""
 
+import re
 import subprocess
 import sys
 
@@ -10,6 +11,7 @@ from vitviz.config import PRESETS
 from vitviz.counts import layer_table_text, tensors, total_parameters
 from vitviz.numbers import exact
 from vitviz.ui.chapters import ENTRIES
+from vitviz.ui.sidebar import OWN_FIELDS
 
 COUNTING = [entry for entry in ENTRIES if not entry.forward]
 WITHOUT_TORCH = """
@@ -115,3 +117,51 @@ def test_memory_grows_with_the_batch_only_where_it_should():
     app.slider(key="batch").set_value(256).run()
     assert tables(app) == [per_parameter, per_picture]
     assert next(caption.value for caption in app.main.caption if "To one scale" in caption.value) != small
+
+
+def lit(app):
+    """Labels of the tiles that are lit."""
+    bodies = [html.proto.body for html in app.get("html") if 'class="tiles"' in html.proto.body]
+    return set(re.findall(r'<div class="lit"><small>([^<]*)', "".join(bodies)))
+
+
+def test_only_what_a_slider_changes_lights_up():
+    app = visit("counting/build_a_vit", model="vit_base_patch16_224")
+    assert lit(app) == set()
+    app.slider(key="slide_heads").set_value(24).run()
+    assert lit(app) == {"numbers per head", "attention weights of a layer", "activations of one picture"}
+    app.slider(key="slide_depth").set_value(13).run()
+    assert "all parameters" in lit(app)
+    assert "numbers per head" not in lit(app)
+    assert app.selectbox(key="model").value == "build-your-own"
+    app.switch_page("../../pages/model/parameters.py").run()
+    expected = PRESETS["vit_base_patch16_224"].with_(heads=24, depth=13)
+    assert exact(total_parameters(expected)) in tables(app)[0].split("<tfoot>")[1]
+
+
+def test_sizes_that_do_not_fit_leave_the_last_model_on_screen():
+    app = visit("counting/build_a_vit", model="vit_base_patch16_224")
+    app.slider(key="slide_patch_size").set_value(15).run()
+    assert "224 is not divisible by patch size 15; 224 divides by 14 or 16. The last model stays." in app.error[0].value
+    assert lit(app) == set()
+    assert app.selectbox(key="model").value == "vit_base_patch16_224"
+    app.slider(key="slide_patch_size").set_value(14).run()
+    assert not app.error
+    assert "tokens t" in lit(app)
+
+
+def test_standing_questions_are_answered_by_counting():
+    app = visit("counting/build_a_vit", model="vit_base_patch16_224")
+    answers = {it.label: it.markdown[0].value for it in app.expander if it.markdown}
+    assert answers["Do more heads mean more parameters?"].startswith("**No, not one.**")
+    assert "86,567,656" in answers["Do more heads mean more parameters?"]
+    assert "Tokens 197 → 785 (× 3.98)" in answers["What does halving the patch cost?"]
+    assert "**MLP** 56,669,184 (65.5 %)" in answers["Where do 86.6 M sit?"]
+
+
+@pytest.mark.parametrize("name", ["demo", "vit_huge_patch14_224", "deit_base_distilled_patch16_224"])
+def test_any_preset_can_be_built_on(name):
+    app = visit("counting/build_a_vit", model=name)
+    assert not app.exception
+    for field in OWN_FIELDS:
+        assert app.slider(key=f"slide_{field}").value == getattr(PRESETS[name], field)

@@ -49,6 +49,7 @@ CHAPTERS = {
         Entry("counting/arithmetic.py", "Arithmetic", "model", forward=False),
         Entry("counting/growth.py", "Growth", "model", forward=False),
         Entry("counting/memory.py", "Memory", "model", forward=False),
+        Entry("counting/build_a_vit.py", "Build a ViT", "model", forward=False),
     ),
 }
 

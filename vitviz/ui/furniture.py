@@ -13,7 +13,7 @@ from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.figures.frame import FONT_SIZE
 from vitviz.numbers import small
-from vitviz.ui import ledger_line, ledger_table, ledger_tree
+from vitviz.ui import ledger_line, ledger_table, ledger_tiles, ledger_tree
 from vitviz.ui.chapters import Entry, neighbours, page
 from vitviz.ui.view import View
 
@@ -91,7 +91,7 @@ def code(*functions: Callable[..., Any]) -> None:
 
 def style() -> None:
     """What the theme cannot say."""
-    st.html(f"<style>{_CSS}{ledger_line.CSS}{ledger_table.CSS}{ledger_tree.CSS}</style>")
+    st.html(f"<style>{_CSS}{ledger_line.CSS}{ledger_table.CSS}{ledger_tiles.CSS}{ledger_tree.CSS}</style>")
 
 
 def _label(figure: go.Figure, text: str) -> None:

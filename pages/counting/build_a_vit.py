@@ -1,0 +1,39 @@
+"""Build a ViT: move one size, and see at once what changes and what does not."""
+
+from vitviz import counts
+from vitviz.figures import counts as figures
+from vitviz.numbers import exact
+from vitviz.ui import furniture as page
+from vitviz.ui import ledger_build as build
+from vitviz.ui import ledger_tiles
+from vitviz.ui.ledger_questions import questions
+from vitviz.ui.view import current
+
+config = current().config
+page.sentence(
+    "Move one slider: every number that changes lights up and says what it was; the others stay quiet. "
+    "The model that you build is the model of every page."
+)
+build.sliders(config)
+last = build.before(config)
+for name, figures_of in {
+    "Sizes": ledger_tiles.sizes,
+    "Parameters": ledger_tiles.parameters,
+    "Multiply-accumulates of one picture": ledger_tiles.arithmetic,
+    "Memory in 16 bit": ledger_tiles.memory,
+}.items():
+    ledger_tiles.tiles(name, figures_of(config), figures_of(last))
+total = counts.total_parameters(config)
+page.drawing(
+    figures.mosaic(counts.columns(config)),
+    f"All {exact(total)} parameters in the order of the forward; every area is to scale.",
+)
+questions(config)
+block = counts.ledger(config, "block").here
+before_blocks, after_blocks = (counts.ledger(config, stage) for stage in ("position_embedding", "head"))
+page.formula(
+    r"\Phi = \text{embedding} + \text{depth} \cdot \text{block} + \text{norm and head}",
+    rf"{exact(total)} = {exact(before_blocks.so_far)} + {config.depth} \cdot {exact(block)} + "
+    rf"{exact(after_blocks.here)}".replace(",", "{,}"),
+)
+page.code(counts.total_parameters, counts.total_macs)

@@ -1,0 +1,82 @@
+"""Tiles: what follows from a model's sizes, one number each; those that changed light up."""
+
+from collections.abc import Callable, Mapping
+from html import escape
+
+import streamlit as st
+
+from vitviz import counts
+from vitviz.config import ViTConfig
+from vitviz.numbers import bytes_, exact, short, small
+
+Figures = Mapping[str, tuple[int, str]]  # label: the count, and how it is written
+
+
+def tiles(name: str, now: Figures, last: Figures) -> None:
+    """One tile per figure, (count, as text); those whose count is not the `last` one light up and say what it was."""
+    st.html(
+        f'<h3 class="tiles-name">{escape(name)}</h3><div class="tiles">'
+        + "".join(_tile(label, figure, last.get(label)) for label, figure in now.items())
+        + "</div>"
+    )
+
+
+def sizes(config: ViTConfig) -> Figures:
+    """What follows from the sizes before anything is learned."""
+    t, heads = config.tokens, config.heads
+    return {
+        "patches n": (config.patches, exact(config.patches)),
+        "tokens t": (t, exact(t)),
+        "numbers in a patch": (config.patch_values, exact(config.patch_values)),
+        "numbers per head": (config.head_dim, exact(config.head_dim)),
+        "attention weights of a layer": (heads * t * t, exact(heads * t * t)),
+    }
+
+
+def parameters(config: ViTConfig) -> Figures:
+    """Parameters by kind, and all."""
+    split = {item.name: item.count for item in counts.parameter_split(config)}
+    return _texts(split | {"all parameters": sum(split.values())}, exact)
+
+
+def arithmetic(config: ViTConfig) -> Figures:
+    """Multiply-accumulates by kind, and all."""
+    split = {item.name: item.count for item in counts.mac_split(config)}
+    return _texts(split | {"all MACs": sum(split.values())}, short)
+
+
+def memory(config: ViTConfig) -> Figures:
+    """Bytes in use and in training, and of everything that one picture makes."""
+    activations = 2 * sum(counts.activation_memory(config).values())
+    sums = [sum(item.bytes for item in items(config)) for items in (counts.inference_memory, counts.training_memory)]
+    return _texts(
+        {"inference, 2 Φ": sums[0], "training, 20 Φ": sums[1], "activations of one picture": activations}, bytes_
+    )
+
+
+def _texts(figures: Mapping[str, int], say: Callable[[int], str]) -> Figures:
+    return {name: (count, say(count)) for name, count in figures.items()}
+
+
+def _tile(label: str, figure: tuple[int, str], last: tuple[int, str] | None) -> str:
+    count, text = figure
+    changed = last is not None and last[0] != count
+    was = f"<small>was {last[1]}{_times(count, last[0])}</small>" if last and changed else ""
+    lit = ' class="lit"' if changed else ""
+    return f"<div{lit}><small>{escape(label)}</small><b>{text}</b>{was}</div>"
+
+
+def _times(count: int, last: int) -> str:
+    return f", × {small(count / last)}" if last else ""
+
+
+CSS = """
+.tiles-name { font-size: 1rem; font-weight: 600; margin: 0 0 .3rem; padding: 0 }
+.tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(11.5rem, 1fr)); gap: .5rem;
+  font-variant-numeric: tabular-nums }
+.tiles div { display: flex; flex-direction: column; padding: .35rem .6rem; border-radius: .5rem; line-height: 1.3;
+  border: 1px solid color-mix(in srgb, currentColor 22%, transparent) }
+.tiles b { font-size: 1.2rem }
+.tiles small { font-size: .85rem }
+.tiles .lit { border: 2px solid #ffb000; background: color-mix(in srgb, #ffb000 22%, transparent) }
+"""
