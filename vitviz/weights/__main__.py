@@ -1,0 +1,47 @@
+"""`python -m vitviz.weights download NAME`: fetch published models the evening before the lecture; `list` names them."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from vitviz import numbers
+from vitviz.weights import WeightsError, hub, inspect
+from vitviz.weights.pretrained import PRETRAINED
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """List the published models, or download some of them; the exit status is 1 where one failed."""
+    parser = argparse.ArgumentParser(prog="python -m vitviz.weights", description="Published models.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("list", help="what there is, its licence and size, and whether it is on this machine")
+    download = commands.add_parser("download", help="fetch models; what is there already is not fetched again")
+    download.add_argument("names", nargs="+", metavar="NAME")
+    options = parser.parse_args(arguments)
+    if options.command == "list":
+        _list()
+        return 0
+    return max(_download(name) for name in options.names)
+
+
+def _list() -> None:
+    for name, model in PRETRAINED.items():
+        here = "here" if hub.local(name) else f"{model.megabytes:,} MB"
+        print(f"{name:<44} {here:>8}  {model.licence:<11} {model.about}")
+
+
+def _download(name: str) -> int:
+    def progress(done: int, total: int) -> None:
+        print(f"\r{name}: {numbers.bytes_(done)} of {numbers.bytes_(total)}", end="", file=sys.stderr, flush=True)
+
+    try:
+        path = hub.fetch(name, progress)
+        plan = inspect(path, name=name)
+    except WeightsError as error:
+        print(f"\n{error}", file=sys.stderr)
+        return 1
+    print(f"\n{name}: {plan.config.depth} blocks of dim {plan.config.dim}, {path}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
