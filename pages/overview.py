@@ -31,10 +31,9 @@ parts = [counts.ledger(config, stage).here for stage in ("patch_embedding", "pos
 embedding, position, block, head = (numbers.exact(part) for part in parts)
 page.formula(
     r"""\begin{aligned}
-    \mathbf z_0 &= [\,\mathbf x_\text{class};\ \mathbf x_1 E;\ \dots;\ \mathbf x_n E\,] + E_\text{pos} \\
+    \mathbf z_0 &= [\mathbf x_\text{class}; \mathbf x_1 E; \dots; \mathbf x_n E] + E_\text{pos} \\
     \mathbf z'_\ell &= \operatorname{MSA}(\operatorname{LN}(\mathbf z_{\ell-1})) + \mathbf z_{\ell-1} \\
-    \mathbf z_\ell &= \operatorname{MLP}(\operatorname{LN}(\mathbf z'_\ell)) + \mathbf z'_\ell
-    \qquad \ell = 1 \dots \text{depth}\ \\
+    \mathbf z_\ell &= \operatorname{MLP}(\operatorname{LN}(\mathbf z'_\ell)) + \mathbf z'_\ell \\
     \mathbf y &= \operatorname{head}(\operatorname{LN}(\mathbf z_\text{depth})_\text{class})
     \end{aligned}""",
     rf"\underbrace{{{embedding}}}_\text{{patches}} + \underbrace{{{position}}}_\text{{positions}} + "

@@ -94,6 +94,11 @@ def patch_positions(trace: Trace) -> Array:
     return positions(trace)[len(trace.config.special_tokens) :]
 
 
+def position_components(trace: Trace, most: int) -> Components:
+    """The first principal components of the patches' positions; `features` = `d`."""
+    return principal_components(patch_positions(trace), most)
+
+
 @torch.no_grad()
 def placed_tokens(trace: Trace) -> Array:
     """What enters the first block, special tokens first: `t d`."""

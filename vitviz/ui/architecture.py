@@ -9,7 +9,7 @@ import streamlit as st
 from vitviz import counts, numbers, palette
 from vitviz.figures import overview as pictures
 from vitviz.measures.attention import class_attention
-from vitviz.measures.tokens import patch_positions, principal_components, token_components
+from vitviz.measures.tokens import Components, position_components, token_components
 from vitviz.ui import answer
 from vitviz.ui.chapters import ENTRIES, page
 from vitviz.ui.view import View
@@ -48,32 +48,41 @@ def _size(view: View, name: str) -> None:
     )
 
 
-def _show(pixels: pictures.Pixels, alt: str) -> None:
-    st.image(pixels, alt=alt, output_format="PNG")
-
-
 def _patches(view: View) -> None:
-    _show(pictures.patches(view.crop, *view.config.grid), "The crop, cut into its patches")
+    _show(view, "The crop, cut into its patches", lambda: pictures.patches(view.crop, *view.config.grid))
 
 
 def _tokens(view: View) -> None:
-    coordinates = view.measure(token_components, 3).coordinates
-    _show(pictures.tokens(coordinates, view.config.grid[1]), "One colour per token: similar tokens look alike")
+    _show_colours(view, "One colour per token: similar tokens look alike", view.measure(token_components, 3))
 
 
 def _positions(view: View) -> None:
-    coordinates = principal_components(view.measure(patch_positions), 3).coordinates
-    _show(pictures.tokens(coordinates, view.config.grid[1]), "One colour per position: similar ones look alike")
+    _show_colours(view, "One colour per position: similar ones look alike", view.measure(position_components, 3))
 
 
 def _attention(view: View) -> None:
-    _show(pictures.spotlight(view.crop, class_maps(view)[-1]), "What the class token looks at in the last layer")
+    maps = class_maps(view)
+    _show(view, "What the class token looks at in the last layer", lambda: pictures.spotlight(view.crop, maps[-1]))
 
 
 def _depth(view: View) -> None:
     maps = class_maps(view)
     shown = np.unique(np.linspace(0, len(maps) - 1, min(len(maps), MOST_MAPS)).round().astype(int))
-    _show(pictures.maps(maps[shown]), "What the class token looks at, layer by layer")
+    _show(view, "What the class token looks at, layer by layer", lambda: pictures.maps(maps[shown]))
+
+
+def _show_colours(view: View, alt: str, components: Components) -> None:
+    _show(view, alt, lambda: pictures.tokens(components.coordinates, view.config.grid[1]))
+
+
+def _show(view: View, alt: str, paint: Callable[[], pictures.Pixels]) -> None:
+    st.image(_painted(f"{alt} {view.choice.key} {view.picture.digest}", paint), alt=alt, output_format="PNG")
+
+
+@st.cache_resource(max_entries=200, show_spinner=False)
+def _painted(key: str, _paint: Callable[[], pictures.Pixels]) -> bytes:
+    """A card's picture as PNG, painted once for everybody who looks at the same; compressing it is what takes time."""
+    return pictures.png(_paint())
 
 
 def _block(view: View) -> None:
