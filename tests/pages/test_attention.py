@@ -3,6 +3,7 @@
 import base64
 import json
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,10 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages.test_every_page import visit
 from vitviz import numbers
-from vitviz.measures import attention_row, attention_weights
+from vitviz.device import DeviceError
+from vitviz.measures import attention, attention_row, attention_weights
 from vitviz.measures.attention import attention_by_layer, walk
-from vitviz.ui.chapters import ENTRIES
+from vitviz.ui.chapters import ENTRIES, Entry
 from vitviz.ui.view import View
 
 QKV, HEADS, DEPTH = (
@@ -142,6 +144,20 @@ def test_depth_shows_what_was_measured(model: str) -> None:
     np.testing.assert_array_equal(array(distance["y"]), by_layer.distance.ravel())
     np.testing.assert_array_equal(array(entropy["y"]), by_layer.entropy.ravel())
     assert "sum 1.000000" in captions(app)
+
+
+@pytest.mark.parametrize("entry", [QKV, HEADS, DEPTH], ids=lambda entry: entry.stem)
+def test_attention_too_large_for_the_memory_is_a_sentence(entry: Entry, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(needed: int, what: str, where: object) -> None:
+        raise DeviceError(f"{what} needs {needed / 1e6:.1f} MB, and this machine has 0 MB free; choose a smaller model")
+
+    monkeypatch.setattr(attention, "device", SimpleNamespace(require=refuse))
+    app = visit(entry, model=TINY, seed="11")
+    assert [error.value for error in app.exception] == []
+    assert {error.value for error in app.error} == {
+        "attention of 3 × 197 × 197 weights needs 1.9 MB, and this machine has 0 MB free; choose a smaller model."
+    }
+    assert app.title[0].value == entry.title
 
 
 def test_rollout_starts_at_the_full_depth_and_follows_its_control() -> None:

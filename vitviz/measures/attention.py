@@ -112,7 +112,11 @@ class Difference:
 
 @torch.no_grad()
 def fused_difference(trace: Trace, layer: int) -> Difference:
-    """How far attention written out step by step is from the fused attention of the forward, over one whole layer."""
+    """How far attention written out step by step is from the fused attention of the forward, over one whole layer.
+
+    Raises `DeviceError` where memory is short for the written-out one.
+    """
+    _require_room(trace)
     q, k, v, fused = _attention(trace, layer)
     written_out = attention_scores(q, k).softmax(dim=-1) @ v
     largest = (written_out - fused).abs().max()
@@ -199,12 +203,18 @@ def layer_scores(trace: Trace, layer: int) -> Tensor:
     """
     config, block = trace.config, trace.block(layer)
     x = trace.entering(layer)[:1]
-    what = f"attention of {config.heads} × {config.tokens:,} × {config.tokens:,} weights"
-    device.require(4 * 4 * config.heads * config.tokens**2, what, x.device)
+    _require_room(trace)
     rows = 2 * config.dim
     qk = F.linear(block.norm1(x), block.attn.qkv.weight[:rows], block.attn.qkv.bias[:rows])
     q, k = rearrange(qk, "1 t (qk head dh) -> qk head t dh", qk=2, head=config.heads)
     return attention_scores(q, k).float()
+
+
+def _require_room(trace: Trace) -> None:
+    """Raise `DeviceError` unless scores, weights and two more of their size fit: `head q k` in float32 each."""
+    heads, tokens = trace.config.heads, trace.config.tokens
+    what = f"attention of {heads} × {tokens:,} × {tokens:,} weights"
+    device.require(4 * 4 * heads * tokens**2, what, trace["image"].tensor.device)
 
 
 def _attention(trace: Trace, layer: int) -> tuple[Tensor, ...]:

@@ -18,5 +18,6 @@ if entry.forward:
     shown = view.ready(shown, notice)
     sidebar.report(shown)
 view.show(shown)
-chapters.page(entry).run()
+with view.explained():
+    chapters.page(entry).run()
 furniture.foot(entry)

@@ -4,8 +4,9 @@ A `View` holds sizes, names and the bytes of the picture, never a tensor: models
 engine, under keys that are strings, shared by all visitors.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
@@ -52,19 +53,31 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A file on the server's disk, and how it is read; `stamp` tells one version of the file from the next."""
+
+    path: str
+    stamp: int
+    image_size: int | None = None
+    heads: int | None = None
+    preprocess: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
-    """A model to look at: a preset's name or "build-your-own", its sizes, and how its parameters are drawn and run."""
+    """A model to look at: its name and sizes, and how its parameters are drawn, or read from a checkpoint, and run."""
 
     name: str
     config: ViTConfig
     seed: int = 0
     device: str = "auto"
     precision: str = "fp32"
+    checkpoint: Checkpoint | None = None
 
     @property
     def key(self) -> str:
         """The model's part of every cache key."""
-        return f"{self.name};{self.config.key};seed={self.seed};{self.device};{self.precision}"
+        return f"{self.name};{self.config.key};seed={self.seed};{self.device};{self.precision};{self.checkpoint}"
 
     def load(self) -> "Loaded":
         """The model itself, built or read when first asked for."""
@@ -86,6 +99,17 @@ class Choice:
     def _load(self) -> "Loaded":
         from vitviz import weights
 
+        if self.checkpoint:
+            file = self.checkpoint
+            return weights.load(
+                file.path,
+                device=self.device,
+                precision=self.precision,
+                name=self.name,
+                image_size=file.image_size,
+                heads=file.heads,
+                preprocess=file.preprocess,
+            )
         settings: dict[str, Any] = {"seed": self.seed, "device": self.device, "precision": self.precision}
         return weights.load(self.name, **settings) if self.name in PRESETS else weights.build(self.config, **settings)
 
@@ -146,6 +170,17 @@ def ready(view: View, notice: "DeltaGenerator") -> View:
             return st.session_state.get("good_view", View(FIRST_CHOICE, view.picture))
     st.session_state["good_view"] = view
     return view
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """Say in a sentence what the device cannot do, where a page asks for more than it has memory for."""
+    from vitviz.device import DeviceError
+
+    try:
+        yield
+    except DeviceError as error:
+        st.error(f"{error}.")
 
 
 def show(view: View) -> None:

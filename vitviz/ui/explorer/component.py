@@ -16,7 +16,7 @@ from vitviz.numbers import bytes_
 from vitviz.ui import controls
 from vitviz.ui.explorer import state
 from vitviz.ui.explorer.messages import Policy, identity, layer_maps, numbers, opening
-from vitviz.ui.view import View, current
+from vitviz.ui.view import View, current, explained
 
 LABEL = "The exact view, and the same drawn by the server"
 
@@ -76,6 +76,7 @@ def _amount(view: View) -> str:
 
 
 @st.fragment
+@explained()
 def _link(view: View, server_drawn: Fallback, layer_above: int) -> None:
     """All that runs again when the view changes; the whole page does when `layer_above`, its ledger's, has changed."""
     carried, waiting = st.container(gap=None, key="explorer-link"), st.empty()
