@@ -83,11 +83,11 @@ class Instrument {
         return view.mean || view.shows === "rollout" ? this.maps.meta.heads : view.head;
     }
 
-    /** Draw before the next frame, once. */
+    /** Draw before the next frame, once, and not before Python has said which view the link asks for. */
     invalidate() {
         this.frame ||= requestAnimationFrame(() => {
             this.frame = 0;
-            if (this.maps === store.maps) this.draw(this.maps);
+            if (this.maps === store.maps && store.heard >= 0) this.draw(this.maps);
         });
     }
 
@@ -157,7 +157,7 @@ class Instrument {
             const top = view.scale === "shared" || !matrix ? this.wall.shared : largest(matrix, maps.meta);
             paintMatrix(this.$(".matrix"), matrix, tokens, top, this.colours);
             this.$(".matrix").style.imageRendering = tokens > 400 ? "auto" : "pixelated";
-            this.$("[data-title]").textContent = `${tokens} × ${tokens} weights`;
+            this.$("[data-title]").textContent = `${whole(tokens)} × ${whole(tokens)} weights`;
             this.$("[data-matrix-scale]").textContent = matrix ? this.scale(top) : "not in the browser";
         }
         const across = view.shows === "is looked at by";
@@ -273,7 +273,7 @@ class Instrument {
         const elsewhere = layer === view.layer && row === this.row ? "" : `layer ${layer + 1}, ${this.rowName(maps.meta, row)}: `;
         const most = this.pointed ? "" : "most: ";
         const share = `${small(weights[key] * tokens)} × the uniform ${small(1 / tokens)}`;
-        return `${elsewhere}${most}${maps.name(key)}, weight ${exact ? "" : "≈ "}${small(weights[key])} · rank ${rank} of ${tokens} · ${share}`;
+        return `${elsewhere}${most}${maps.name(key)}, weight ${exact ? "" : "≈ "}${small(weights[key])} · rank ${whole(rank)} of ${whole(tokens)} · ${share}`;
     }
 
     /** What the hand did: drawn at the next frame, told to Python when it rests. @param {Partial<View>} change */

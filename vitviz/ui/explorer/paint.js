@@ -133,3 +133,6 @@ function small(number) {
     const decimals = exponent < 0 ? Math.max(3, 1 - exponent) : Math.max(0, 2 - exponent);
     return number.toLocaleString("en-GB", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
+
+/** A whole number with all its digits: 1,370. @param {number} number */
+const whole = (number) => number.toLocaleString("en-GB");

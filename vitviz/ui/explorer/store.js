@@ -36,9 +36,9 @@ const store = {
     agreed: {},
     /** @type {Partial<View>} */
     sent: {},
-    /** The number of the last message to Python, and of the last that it has seen. */
+    /** The number of the last message to Python, and of the last that it has seen; -1 before it has said anything. */
     seq: 0,
-    heard: 0,
+    heard: -1,
     sentAt: 0,
     /** Whether the view on screen is ahead of what Python knows. */
     unsettled: false,
