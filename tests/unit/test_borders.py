@@ -18,10 +18,11 @@ IMPORTS = {
     "counts": "config numbers",
     "images": "config numbers",
     "demo": "measures images",
-    "weights": "model images device demo",
+    "pretrained": "config",
+    "weights": "model images device demo pretrained",
     "engine": "trace weights images device",
     "figures": "palette numbers",
-    "ui": "measures counts engine figures",
+    "ui": "measures counts engine figures pretrained",
     "pages": "ui",
     "app": "ui",
 }

@@ -4,6 +4,8 @@ from collections.abc import Container
 
 import streamlit as st
 
+MARKDOWN = r"\`*_[]<>#$:~|!"
+
 
 def heed(key: str, legal: Container[str] | range, what: str) -> None:
     """Say it quietly when the URL's `key` is none of the `legal` values; `what` describes those that are.
@@ -17,6 +19,11 @@ def heed(key: str, legal: Container[str] | range, what: str) -> None:
     if not fits:
         name = key.replace("_", " ")
         st.toast(f"The link asks for {name} “{plain(asked)}”, and there is only {what}; the usual one is shown.")
+
+
+def literal(text: str) -> str:
+    """A sentence that may quote a stranger's file, with all that Markdown would act on made harmless."""
+    return "".join(f"\\{letter}" if letter in MARKDOWN else letter for letter in text)
 
 
 def plain(text: str) -> str:

@@ -1,15 +1,18 @@
 """The two choices behind everything on screen, picture and model, and what the model costs before it exists."""
 
 import base64
+from dataclasses import replace
 
 import streamlit as st
 
 from vitviz import counts, numbers
 from vitviz.config import LIMITS, PRESETS, ConfigError, ViTConfig
 from vitviz.images import ImageError
+from vitviz.pretrained import PRETRAINED
+from vitviz.ui import checkpoints
 from vitviz.ui.links import heed
 from vitviz.ui.samples import samples, thumbnails
-from vitviz.ui.view import Choice, Picture, View
+from vitviz.ui.view import FIRST_CHOICE, Choice, Picture, View
 
 OWN = "build-your-own"
 OWN_FIELDS = {
@@ -113,31 +116,36 @@ def _own_picture(source: str) -> Picture | None:
 
 def _model(forward: bool) -> Choice:
     st.subheader("Model", anchor=False)
-    heed("model", [*PRESETS, OWN], "the models of the list")
+    offered = [*PRESETS, OWN, *PRETRAINED, checkpoints.FILE]
+    heed("model", offered, "the models of the list")
     name = st.selectbox(
         "Model",
-        [*PRESETS, OWN],
+        offered,
         key="model",
         bind="query-params",
         label_visibility="collapsed",
-        help="demo is trained; the other presets are built with random parameters.",
+        help="demo is trained. Names that end with the image size are built with random parameters; the others below "
+        "them are published models, with all they have learned.",
     )
     try:
         choice = _settings(name, forward)
     except ConfigError as error:
         st.error(f"{error}. The last model stays.", icon=None)
-        return st.session_state.get("choice_shown", Choice("demo", PRESETS["demo"]))
-    st.session_state["choice_shown"] = choice
-    return choice
+        choice = None
+    if choice:
+        st.session_state["choice_shown"] = choice
+    return st.session_state.get("choice_shown", FIRST_CHOICE)
 
 
-def _settings(name: str, forward: bool) -> Choice:
+def _settings(name: str, forward: bool) -> Choice | None:
+    if name in PRETRAINED or name == checkpoints.FILE:
+        choice = checkpoints.published(name, forward) if name in PRETRAINED else checkpoints.own_file()
+        return choice and replace(choice, precision=_precision(forward))
     config = _own_config() if name == OWN else PRESETS[name]
     seed = 0
     if name != "demo":
         seed = st.number_input("Seed of the random parameters", 0, LARGEST_SEED, key="seed", bind="query-params")
-    precision = _precision() if forward else st.session_state.get("precision", "fp32")
-    return Choice(name, config, seed, precision=precision)
+    return Choice(name, config, seed, precision=_precision(forward))
 
 
 def _own_config() -> ViTConfig:
@@ -158,7 +166,9 @@ def _own_config() -> ViTConfig:
     return ViTConfig(**values)
 
 
-def _precision() -> str:
+def _precision(forward: bool) -> str:
+    if not forward:
+        return st.session_state.get("precision", "fp32")
     from vitviz import device
 
     offered = device.precisions(device.pick())

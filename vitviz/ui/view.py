@@ -17,6 +17,7 @@ from PIL import Image
 
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.images import digest, open_image
+from vitviz.ui.links import literal
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -166,7 +167,7 @@ def ready(view: View, notice: "DeltaGenerator") -> View:
         try:
             _ = view.trace
         except (DeviceError, WeightsError) as error:
-            st.error(f"{error}. The last model stays.")
+            st.error(f"{literal(str(error))}. The last model stays.")
             return st.session_state.get("good_view", View(FIRST_CHOICE, view.picture))
     st.session_state["good_view"] = view
     return view
@@ -175,11 +176,13 @@ def ready(view: View, notice: "DeltaGenerator") -> View:
 @contextmanager
 def explained() -> Iterator[None]:
     """Say in a sentence what the device cannot do, where a page asks for more than it has memory for."""
-    from vitviz.device import DeviceError
-
     try:
         yield
-    except DeviceError as error:
+    except RuntimeError as error:
+        from vitviz.device import DeviceError  # here, because pages that only count do without PyTorch
+
+        if not isinstance(error, DeviceError):
+            raise
         st.error(f"{error}.")
 
 

@@ -1,4 +1,4 @@
-"""`python -m vitviz.weights download NAME`: fetch published models the evening before the lecture; `list` names them."""
+"""`python -m vitviz.weights download NAME`: fetch published models the evening before the lecture; `list` shows all."""
 
 import argparse
 import sys
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from vitviz import numbers
 from vitviz.weights import WeightsError, hub, inspect
-from vitviz.weights.pretrained import PRETRAINED
+from vitviz.pretrained import PRETRAINED
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

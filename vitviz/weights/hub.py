@@ -14,7 +14,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from vitviz.weights.errors import WeightsError
-from vitviz.weights.pretrained import PRETRAINED, Pretrained
+from vitviz.pretrained import PRETRAINED, Pretrained
 
 if TYPE_CHECKING:
     from tqdm.std import tqdm
