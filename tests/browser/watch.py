@@ -86,7 +86,7 @@ class Watch:
 def context_of(browser: Browser, url: str, **options: Any) -> Iterator[BrowserContext]:
     """A visitor's browser, with `options` of Playwright's contexts; its pages know when they have settled."""
     with closing(browser.new_context(base_url=url, **options)) as context:
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(60_000)
         context.add_init_script(CLOCK_WEBSOCKETS)
         yield context
 
