@@ -182,15 +182,18 @@ class ViT(nn.Module):
             record(f"blocks.{i}.resid_post", x)
         return self.classify(x, record)
 
-    def embed(self, image: Tensor, record: Record = ignore) -> Tensor:
-        """Image to the tokens that enter the first block: `b c h w -> b t d` (equation 1)."""
+    def embed(self, image: Tensor, record: Record = ignore, positions: Tensor | None = None) -> Tensor:
+        """Image to the tokens that enter the first block: `b c h w -> b t d` (equation 1).
+
+        Other `positions`, `1 t d`, take the place of the model's own where they are given.
+        """
         patch_tokens = self.patch_embed(image, record)
         record("patch_tokens", patch_tokens)
         specials = [self.cls_token] if self.config.pool == "class" else []
         specials += [self.dist_token] if self.config.distilled else []
         specials += [self.reg_token] if self.config.registers else []
         specials = [repeat(token, "1 s d -> b s d", b=image.shape[0]) for token in specials]
-        x = torch.cat([*specials, patch_tokens], dim=1) + self.positions
+        x = torch.cat([*specials, patch_tokens], dim=1) + (self.positions if positions is None else positions)
         if self.norm_pre is not None:
             record("tokens", x)
             x = self.norm_pre(x)

@@ -3,7 +3,7 @@
 from vitviz.measures import attention_weights
 from vitviz.measures.attention import layer_scores
 from vitviz.model import attention_scores
-from vitviz.ui import explorer
+from vitviz.ui import controls, explorer, lessons
 from vitviz.ui import furniture as page
 from vitviz.ui.heads_view import server_drawn
 from vitviz.ui.view import current
@@ -16,6 +16,7 @@ page.sentence(
     "Compare the heads: do they look at the same places?"
 )
 explorer.draw(view, server_drawn)
+lessons.attention_learned(view, controls.chosen_layer(view))
 page.formula(
     r"A = \mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_h}}\right)",
     rf"\sqrt{{d_h}} = \sqrt{{{config.head_dim}}}, \quad {config.heads} \times {config.tokens} \times {config.tokens}",

@@ -6,7 +6,7 @@ from vitviz.figures.strips import strips
 from vitviz.figures.tokens import patch_embedding as figures
 from vitviz.measures import tokens as measures
 from vitviz.numbers import exact, small
-from vitviz.ui import controls, token_views
+from vitviz.ui import controls, lessons, token_views
 from vitviz.ui import furniture as page
 from vitviz.ui.view import current
 
@@ -50,4 +50,5 @@ page.formula(
     rf"\text{{token}}_{{{number + 1}}} = \sum_{{i=1}}^{{{len(x)}}} x_i \, E_{{i,{number + 1}}} + b_{{{number + 1}}}",
     rf"{small(token[number])} = {terms} + \dots + ({small(b[number])})",
 )
+lessons.filters_learned(view)
 page.code(measures.projection, measures.convolved_tokens, measures.principal_components)

@@ -7,8 +7,9 @@ import numpy as np
 from vitviz.figures.strips import strips
 from vitviz.figures.tokens import position_embedding as figures
 from vitviz.measures import tokens as measures
+from vitviz.measures.positions import probabilities_with_shuffled_positions, probabilities_without_positions
 from vitviz.numbers import exact, small
-from vitviz.ui import controls, token_views
+from vitviz.ui import controls, lessons, token_views
 from vitviz.ui import furniture as page
 from vitviz.ui.view import current
 
@@ -53,4 +54,12 @@ page.formula(
     rf"z_{{0,{len(special) + chosen + 1}}} = x_{{{chosen + 1}}} E + b + E_{{\text{{pos}},{len(special) + chosen + 1}}}",
     rf"({small(total[0])},\ \dots) = ({small(token[0])},\ \dots) + ({small(position[0])},\ \dots)",
 )
-page.code(measures.positions, measures.similarity_maps, measures.cosine_similarity)
+lessons.positions_matter(view)
+lessons.positions_learned(view, chosen)
+page.code(
+    measures.positions,
+    measures.similarity_maps,
+    measures.cosine_similarity,
+    probabilities_without_positions,
+    probabilities_with_shuffled_positions,
+)

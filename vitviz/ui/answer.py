@@ -5,7 +5,8 @@ from html import escape
 import streamlit as st
 
 from vitviz import numbers, palette
-from vitviz.measures.classes import Answer, answer
+from vitviz.measures.arrays import Array
+from vitviz.measures.classes import Answer, answer, ranking
 from vitviz.ui.view import View
 
 MOST = 5
@@ -37,13 +38,13 @@ def warn(view: View) -> None:
         st.html(f"<p>{text}</p>")
 
 
-def bars(labels: tuple[str, ...], given: Answer) -> None:
+def bars(labels: tuple[str, ...], probabilities: Array) -> None:
     """The most probable classes, each with a bar as long as its probability."""
     lines = "".join(
         f"<li><span>{escape(labels[index])}</span>"
-        f'<span class="bar"><i style="width:{100 * given.probabilities[index]:.2f}%"></i></span>'
-        f"<b>{numbers.small(float(given.probabilities[index]))}</b></li>"
-        for index in given.ranking[:MOST]
+        f'<span class="bar"><i style="width:{100 * probabilities[index]:.2f}%"></i></span>'
+        f"<b>{numbers.small(float(probabilities[index]))}</b></li>"
+        for index in ranking(probabilities)[:MOST]
     )
     st.html(f'<style>{_CSS}</style><ol class="answer">{lines}</ol>')
 

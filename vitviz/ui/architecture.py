@@ -92,7 +92,7 @@ def _block(view: View) -> None:
 
 def _head(view: View) -> None:
     if view.config.classes:
-        answer.bars(view.labels, answer.final(view))
+        answer.bars(view.labels, answer.final(view).probabilities)
     else:
         st.markdown("No head: the result is the class token itself.")
 
