@@ -119,11 +119,13 @@ def test_scores_and_weights_share_the_tokens_and_frame_one_key() -> None:
     assert (uniform.y0, uniform.yref) == (0.2, "y2")
 
 
-def test_weighted_values_have_one_scale() -> None:
-    parts = RANDOM.standard_normal((3, 8))
-    fig = walk.weighted_values([("a", parts[0]), ("b", parts[1]), ("sum", parts.sum(axis=0))])
+def test_weighted_values_have_one_scale_and_their_totals_another() -> None:
+    parts = RANDOM.standard_normal((2, 8))
+    fig = walk.weighted_values([("a", parts[0]), ("b", parts[1])], [("sum", 9 * parts.sum(axis=0))])
     assert [label.text for label in fig.layout.annotations] == ["a", "b", "sum"]
-    assert len({fig.layout[axis].range for axis in ("yaxis", "yaxis2", "yaxis3")}) == 1
+    ends = [fig.layout[axis].range[1] for axis in ("yaxis", "yaxis2", "yaxis3")]
+    assert ends[0] == ends[1] == pytest.approx(1.1 * np.abs(parts).max())
+    assert ends[2] == pytest.approx(9.9 * np.abs(parts.sum(axis=0)).max())
     assert {bars.marker.color for bars in fig.data} == {palette.VALUE}
     domains = [fig.layout[axis].domain for axis in ("yaxis", "yaxis2", "yaxis3")]
     assert domains[0][0] > domains[1][1] > domains[1][0] > domains[2][1]

@@ -49,7 +49,7 @@ def distance(view: View, by_layer: AttentionByLayer) -> None:
     page.picture(
         view,
         figures.distance(values, by_layer.uniform_distance, config.patch_size),
-        f"layers × heads: {config.depth} × {config.heads} dots; the line is the mean. Weights times Euclidean distance "
+        f"Layers × heads: {config.depth} × {config.heads} dots; the line is the mean. Weights times Euclidean distance "
         f" between {{patch}} centres, {numbers.exact(config.patches)} patch queries and keys only, each row "
         f"scaled to sum to 1 on the patches. Shortest: layer {layer + 1}, head {head + 1}, "
         f"{numbers.small(shortest)} patches = {numbers.small(shortest * config.patch_size)} pixels.",
@@ -101,7 +101,7 @@ def _layers(view: View, rows: np.ndarray, through: int, saying: str, key: str) -
     page.picture(
         view,
         maps.wall(on_patches, "layer", limit, through - 1),
-        f"layers × rows × columns: {depth} × {down} × {across} {saying}. One scale from 0 to {numbers.small(limit)}; "
+        f"Layers × rows × columns: {depth} × {down} × {across} {saying}. One scale from 0 to {numbers.small(limit)}; "
         f"layer {through} is framed.",
         key=key,
     )

@@ -91,7 +91,7 @@ def _wall(view: View, rows: np.ndarray, head: int, query: int) -> None:
     page.picture(
         view,
         maps.wall(rows[:, specials:].reshape(-1, *config.grid), "head", limit, head, controls.cell(view, query)),
-        f"heads × rows × columns: {config.heads} × {config.grid[0]} × {config.grid[1]} weights of "
+        f"Heads × rows × columns: {config.heads} × {config.grid[0]} × {config.grid[1]} weights of "
         f"{_short(controls.token_name(view, query))}, all on one scale from 0 to {numbers.small(limit)}. "
         f"Head {head + 1} is framed.",
         key="heads_wall",

@@ -72,20 +72,21 @@ def in_numbers(view: View, step: Walk, key: int) -> None:
 def mix(view: View, step: Walk) -> None:
     """Step 3: the values, each times its weight, add up to what the head hands on."""
     config, shown = view.config, strongest(step)
-    shares = [
+    shares = step.weights[shown, None] * step.values[shown]
+    parts = [
         (f"{numbers.small(float(step.weights[token]))} · v of {controls.token_name(view, token)}", share)
-        for token, share in zip(shown, step.weights[shown, None] * step.values[shown], strict=True)
+        for token, share in zip(shown, shares, strict=True)
     ]
-    rest = config.tokens - len(shown)
-    if rest:
-        others = step.mixed - sum(share for _, share in shares)
-        shares.append((f"the other {numbers.exact(rest)} keys together", others))
+    totals = [("the sum: what the head hands on", step.mixed)]
+    if rest := config.tokens - len(shown):
+        totals.insert(0, (f"the other {numbers.exact(rest)} keys together", step.mixed - shares.sum(axis=0)))
     page.picture(
         view,
-        figures.weighted_values([*shares, ("the sum: what the head hands on", step.mixed)]),
+        figures.weighted_values(parts, totals),
         f"{numbers.exact(config.tokens)} {{value}}s of {numbers.exact(config.head_dim)} numbers, each times its "
-        f"weight, on one scale. The sum is what this head hands on for this query; "
-        f"heads × numbers: {config.heads} × {config.head_dim} = {numbers.exact(config.dim)} go on to the next step.",
+        f"weight: the strongest on one scale, all others together and the sum on another. The sum is what this head "
+        f"hands on for this query; heads × numbers: {config.heads} × {config.head_dim} = {numbers.exact(config.dim)} "
+        "go on to the next step.",
         alt="Bars of the strongest weighted values, of all others together, and of their sum.",
         key="walk_mix",
     )

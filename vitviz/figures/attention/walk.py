@@ -13,6 +13,7 @@ from vitviz.figures import frame
 from vitviz.figures.attention.maps import token_ticks
 
 Floats = NDArray[np.floating[Any]]
+Named = tuple[str, Floats]
 
 STRIP = 62  # pixels
 LABEL = 34  # pixels above a strip
@@ -48,10 +49,13 @@ def dot_product(q: Floats, k: Floats, key: str) -> go.Figure:
     return fig
 
 
-def weighted_values(shares: Sequence[tuple[str, Floats]]) -> go.Figure:
-    """What keys hand over, weight · v, `dh` each and named, all on one scale."""
-    limit = max(float(np.abs(values).max()) for _, values in shares)
-    return _strips([Strip(name, values, palette.VALUE, limit) for name, values in shares])
+def weighted_values(parts: Sequence[Named], totals: Sequence[Named]) -> go.Figure:
+    """What single keys hand over, weight · v, `dh` each, all on one scale; below them their totals, on another."""
+    strips = []
+    for group in (parts, totals):
+        limit = max(float(np.abs(values).max()) for _, values in group)
+        strips += [Strip(name, values, palette.VALUE, limit) for name, values in group]
+    return _strips(strips)
 
 
 def scores_and_weights(
