@@ -165,3 +165,24 @@ def test_any_preset_can_be_built_on(name):
     assert not app.exception
     for field in OWN_FIELDS:
         assert app.slider(key=f"slide_{field}").value == getattr(PRESETS[name], field)
+
+
+def test_two_models_side_by_side():
+    app = visit("counting/side_by_side", model="vit_base_patch16_224", beside="vit_huge_patch14_224")
+    (pair,) = tables(app)
+    for cell in ("86,567,656", "632,045,800", "× 7.30", "same"):
+        assert cell in pair
+    app.selectbox(key="beside").set_value("vit_base_patch16_224").run()
+    assert not app.exception
+
+
+def test_a_found_model_can_be_put_on_screen():
+    app = visit("counting/find_the_model", model="vit_base_patch16_224", budget="86.567656")
+    (found,) = tables(app)
+    assert "<td>768</td><td>12</td><td>12</td><td>3,072</td><td>86,567,656</td>" in found
+    assert "+0.00 %" in found
+    app.number_input(key="budget").set_value(10.0).run()
+    (found,) = tables(app)
+    app.main.button[0].click().run()
+    assert app.selectbox(key="model").value == "build-your-own"
+    assert not app.exception

@@ -11,6 +11,7 @@ from vitviz.counts.layers import LayerMemory, LayerRow, layer_table, layer_table
 from vitviz.counts.memory import MemoryItem, activation_memory, inference_memory, training_memory
 from vitviz.counts.published import Convention, Slip, article_slips, conventions, paper_figure
 from vitviz.counts.rows import Row, macs, parameters
+from vitviz.counts.search import Found, nearest
 from vitviz.counts.splits import mac_split, parameter_split
 from vitviz.counts.stages import Ledger, ledger
 from vitviz.counts.steps import Step, columns, steps
@@ -25,6 +26,7 @@ __all__ = [
     "ActivationRow",
     "Complexity",
     "Convention",
+    "Found",
     "Item",
     "LayerMemory",
     "LayerRow",
@@ -56,6 +58,7 @@ __all__ = [
     "ledger_terms",
     "mac_split",
     "macs",
+    "nearest",
     "overtaking",
     "paper_figure",
     "parameter_split",

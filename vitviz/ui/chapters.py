@@ -50,6 +50,8 @@ CHAPTERS = {
         Entry("counting/growth.py", "Growth", "model", forward=False),
         Entry("counting/memory.py", "Memory", "model", forward=False),
         Entry("counting/build_a_vit.py", "Build a ViT", "model", forward=False),
+        Entry("counting/side_by_side.py", "Side by side", "model", forward=False),
+        Entry("counting/find_the_model.py", "Find the model", "model", forward=False),
     ),
 }
 

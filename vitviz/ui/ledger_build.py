@@ -47,6 +47,14 @@ def before(config: ViTConfig) -> ViTConfig:
     return last
 
 
+def adopt(config: ViTConfig) -> None:
+    """Make `config` the model of the sidebar, and so of every page; to be called from a callback."""
+    sizes = {field: getattr(config, field) for field in OWN_FIELDS}
+    if st.session_state["model"] != OWN:  # fields that are not drawn yet put nothing into the URL by themselves
+        st.query_params.update({field: size for field, size in sizes.items() if size != getattr(OWN_START, field)})
+    st.session_state.update({"model": OWN, "built": config.key, **sizes})
+
+
 def _key(field: str) -> str:
     return f"slide_{field}"
 
@@ -61,7 +69,4 @@ def _take() -> None:
         config = _asked()
     except ConfigError:
         return
-    sizes = {field: getattr(config, field) for field in OWN_FIELDS}
-    if st.session_state["model"] != OWN:  # fields that are not drawn yet put nothing into the URL by themselves
-        st.query_params.update({field: size for field, size in sizes.items() if size != getattr(OWN_START, field)})
-    st.session_state.update({"model": OWN, "built": config.key, **sizes})
+    adopt(config)

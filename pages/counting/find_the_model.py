@@ -1,0 +1,64 @@
+"""Find the model: a budget, and the configurations that come nearest to it."""
+
+import streamlit as st
+
+from vitviz import counts
+from vitviz.config import PRESETS
+from vitviz.counts import search
+from vitviz.figures import models as figures
+from vitviz.numbers import exact, short
+from vitviz.ui import furniture as page
+from vitviz.ui import ledger_build, ledger_pair
+from vitviz.ui.ledger_table import table
+from vitviz.ui.view import current
+
+config = current().config
+page.sentence(
+    "Say what a model may cost, and see which come nearest. Many shapes fit one budget, wide and shallow or narrow and "
+    "deep. Picture, patches and classes are those of the model on screen."
+)
+left, right = st.columns(2)
+unit = left.segmented_control(
+    "Budget of", list(search.COUNTS), default="parameters", required=True, key="budget_of", bind="query-params"
+)
+prefix, scale = ("millions", 10**6) if unit == "parameters" else ("billions", 10**9)
+amount = right.number_input(f"How many {prefix}", 0.1, 10_000.0, 50.0, step=1.0, key="budget", bind="query-params")
+budget = round(amount * scale)
+found = counts.nearest(config, budget, unit)
+best = found[0].config
+
+page.drawing(
+    figures.plane(
+        [
+            (it.dim, search.depth_for(it, budget, unit))
+            for it in (search.widened(config, heads) for heads in range(1, search.WIDEST + 1))
+        ],
+        [(str(place), it.config.dim, it.config.depth) for place, it in enumerate(found, start=1)],
+        [(ledger_pair.SHORT[name], PRESETS[name].dim, PRESETS[name].depth) for name in ledger_pair.LADDER],
+        (search.SLENDER, search.STOUT),
+    ),
+    f"On the curve a model has {short(budget)} {unit}; whole blocks and whole heads meet it nearly. "
+    f"The nearest: dim {best.dim}, depth {best.depth}, {exact(found[0].count)} {unit}.",
+)
+table(
+    "The nearest models",
+    ["#", "dim", "Depth", "Heads", "MLP", "Parameters", "MACs", "Off"],
+    [
+        [
+            str(place),
+            *map(exact, (it.config.dim, it.config.depth, it.config.heads, it.config.mlp_dim)),
+            exact(counts.total_parameters(it.config)),
+            short(counts.total_macs(it.config)),
+            f"{100 * it.off:+.2f} %".replace("-", "−"),
+        ]
+        for place, it in enumerate(found, start=1)
+    ],
+)
+st.button(f"Put dim {best.dim}, depth {best.depth} on screen", on_click=ledger_build.adopt, args=[best])
+block = search.COUNTS[unit](best.with_(depth=best.depth + 1)) - found[0].count
+page.formula(
+    r"\text{depth} = \frac{\text{budget} - \text{what stands outside the blocks}}{\text{one block}}",
+    rf"\frac{{{exact(budget)} - {exact(found[0].count - best.depth * block)}}}{{{exact(block)}}} = "
+    rf"{search.depth_for(best, budget, unit):.2f} \approx {best.depth}".replace(",", "{,}"),
+)
+page.code(counts.nearest)

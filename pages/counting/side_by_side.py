@@ -1,0 +1,34 @@
+"""Side by side: two models, field by field, and their cards to one scale."""
+
+import streamlit as st
+
+from vitviz import counts
+from vitviz.config import PRESETS
+from vitviz.figures import models as figures
+from vitviz.numbers import exact
+from vitviz.ui import furniture as page
+from vitviz.ui import ledger_pair
+from vitviz.ui.view import current
+
+view = current()
+config = view.config
+page.sentence(
+    "The model on screen beside another: what is larger, and how many times? On the cards every number of every "
+    "matrix has the same area, so a card that is larger is a model that is larger."
+)
+second = st.selectbox("Beside it", list(PRESETS), index=7, key="beside", bind="query-params", width=420)
+models = {view.choice.name: config, second: PRESETS[second]}
+cards = ledger_pair.cards(models)
+page.drawing(
+    figures.cards(cards, framed=[ledger_pair.SHORT.get(name, name) for name in models]),
+    "The matrices of all blocks to one scale, one row per block: on the left attention, 4 · d · d numbers, on the right the "
+    "MLP, 2 · d · m. "
+    f"Framed: {' and '.join(models)}. Numbers under the cards count all parameters.",
+)
+ledger_pair.pair(models)
+page.formula(
+    r"\text{area of a card} = \text{depth} \cdot (4 d^2 + 2 d m)",
+    rf"{config.depth} \cdot (4 \cdot {config.dim}^2 + 2 \cdot {config.dim} \cdot {config.mlp_dim}) = "
+    rf"{exact(config.depth * (4 * config.dim**2 + 2 * config.dim * config.mlp_dim))}".replace(",", "{,}"),
+)
+page.code(figures.cards, counts.total_parameters)

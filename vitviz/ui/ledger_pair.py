@@ -1,0 +1,68 @@
+"""Two models field by field: what is the same, what is more, and how many times."""
+
+from collections.abc import Mapping
+
+from vitviz import counts
+from vitviz.config import PRESETS, ViTConfig
+from vitviz.counts.parts import mlp_matrices
+from vitviz.figures.models import Card
+from vitviz.numbers import exact, small
+from vitviz.ui.ledger_table import table
+
+# Names as the literature shortens them; the first five are the ladder from Ti to H.
+SHORT = {
+    "vit_tiny_patch16_224": "Ti/16",
+    "vit_small_patch16_224": "S/16",
+    "vit_base_patch16_224": "B/16",
+    "vit_large_patch16_224": "L/16",
+    "vit_huge_patch14_224": "H/14",
+    "vit_base_patch32_224": "B/32",
+    "vit_large_patch32_224": "L/32",
+    "deit_base_distilled_patch16_224": "DeiT-B/16",
+}
+LADDER = list(SHORT)[:5]
+
+
+def pair(models: Mapping[str, ViTConfig]) -> None:
+    """A table of two models and their ratio; a model beside itself stands there alone."""
+    rows = zip(*(_figures(config) for config in models.values()), strict=True)
+    table(
+        "Two models side by side",
+        ["", *models, "Times"],
+        [[row[0][0], *(exact(count) for _, count in row), _times(*(count for _, count in row))] for row in rows],
+    )
+
+
+def cards(models: Mapping[str, ViTConfig]) -> list[Card]:
+    """The ladder from Ti to H, and whichever of `models` is not on it."""
+    shown = {name: PRESETS[name] for name in LADDER} | dict(models)
+    return [
+        (SHORT.get(name, name), it.dim, mlp_matrices(it) * it.mlp_dim, it.depth, counts.total_parameters(it))
+        for name, it in shown.items()
+    ]
+
+
+def _figures(config: ViTConfig) -> list[tuple[str, int]]:
+    split = {item.name: item.count for item in counts.parameter_split(config)}
+    return [
+        ("image size", config.image_size),
+        ("patch size", config.patch_size),
+        ("tokens", config.tokens),
+        ("dim", config.dim),
+        ("depth", config.depth),
+        ("heads", config.heads),
+        ("numbers per head", config.head_dim),
+        ("MLP width", config.mlp_dim),
+        ("classes", config.classes),
+        ("parameters of attention", split["attention"]),
+        ("parameters of the MLP", split["MLP"]),
+        ("all parameters", counts.total_parameters(config)),
+        ("multiply-accumulates", counts.total_macs(config)),
+        ("numbers that one forward makes", sum(counts.activation_memory(config).values())),
+    ]
+
+
+def _times(first: int, second: int | None = None) -> str:
+    if second is None or first == second:
+        return "same"
+    return f"× {small(second / first)}" if first else "–"
