@@ -4,12 +4,10 @@ All results are numpy arrays in float32 for the first picture of the batch; patc
 """
 
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 import torch
 from einops import rearrange
-from torch import Tensor
 from torch.nn import functional as F
 
 from vitviz.measures.arrays import Array, to_numpy
@@ -20,7 +18,7 @@ from vitviz.trace import Trace
 class Projection:
     """Equation 1 of the paper without its positions: `tokens = patches @ matrix + bias`.
 
-    `patches` `n (c ph pw)`, `matrix` `(c ph pw) d`, `bias` `d`, `tokens` `n d`.
+    `patches` `n (c ph pw)`, `matrix` `(c ph pw) d`, `bias` `d` (0 where the model has none), `tokens` `n d`.
     """
 
     patches: Array
@@ -54,7 +52,7 @@ def projection(trace: Trace) -> Projection:
     return Projection(
         patches=to_numpy(inside["patches"].tensor[0]),
         matrix=to_numpy(rearrange(layer.weight, "d c ph pw -> (c ph pw) d")),
-        bias=to_numpy(cast(Tensor, layer.bias)),
+        bias=to_numpy(layer.weight.new_zeros(len(layer.weight)) if layer.bias is None else layer.bias),
         tokens=to_numpy(inside["patch_tokens"].tensor[0]),
     )
 
@@ -85,8 +83,8 @@ def token_components(trace: Trace, most: int) -> Components:
 
 @torch.no_grad()
 def positions(trace: Trace) -> Array:
-    """The position embedding, one row per token: `t d`, special tokens first."""
-    return to_numpy(trace.model.pos_embed[0])
+    """The position embedding, one row per token: `t d`, special tokens first; 0 for tokens that have none."""
+    return to_numpy(trace.model.positions[0])
 
 
 def patch_positions(trace: Trace) -> Array:

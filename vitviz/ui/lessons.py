@@ -94,7 +94,12 @@ def attention_learned(view: View, layer: int) -> None:
 @st.fragment
 @explained()
 def positions_matter(view: View) -> None:
-    """Answers without positions and with shuffled ones beside the model's own, and the measured accuracy of each."""
+    """Answers without positions and with shuffled ones beside the model's own, and the measured accuracy of each.
+
+    A model without classes gives none.
+    """
+    if not view.config.classes:
+        return
     st.subheader("Do positions matter?", anchor=False)
     columns = st.columns(3)
     with columns[0]:
