@@ -86,7 +86,7 @@ def code(*functions: Callable[..., Any]) -> None:
     """Part 5: the source of the functions that made the picture, read from the file that ran."""
     with st.expander("The code that ran"):
         for function in functions:
-            st.code(textwrap.dedent(inspect.getsource(inspect.unwrap(function))), language="python")
+            st.code(textwrap.dedent(inspect.getsource(inspect.unwrap(function))), language="python", wrap_lines=True)
 
 
 def style() -> None:
