@@ -39,7 +39,7 @@ def one_number(patch: Floats, column: Floats, number: int) -> go.Figure:
     fig = frame.figure(
         330,
         f"Number {number + 1} of the token",
-        margin=frame.MARGIN | {"t": frame.TITLE_ROOM + 36},
+        margin=frame.MARGIN | {"t": frame.TITLE_ROOM + 28},
         annotations=[_above(title, place, side) for place, title in titles],
         shapes=[_edge(place, side) for place in places],
     )
