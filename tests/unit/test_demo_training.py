@@ -6,11 +6,13 @@ from math import log
 import numpy as np
 import pytest
 import torch
+import torch.multiprocessing
+from torch import distributed
 
 from vitviz.config import PRESETS
 from vitviz.demo import probe
 from vitviz.demo.files import read_metrics
-from vitviz.demo.lessons import Batch, Lessons, objects_per_patch
+from vitviz.demo.lessons import FEW, Batch, Lessons, objects_per_patch, spread_over_patches
 from vitviz.demo.pictures import draw, to_input
 from vitviz.demo.scenes import BLUE, RED
 from vitviz.demo.snapshots import decode, encode, read
@@ -68,12 +70,37 @@ def test_an_interruption_changes_nothing(pictures, tmp_path):
     assert read_metrics(tmp_path)["training"]["steps"] == 6
 
 
+def test_another_plan_is_not_continued(pictures, tmp_path):
+    training(pictures, steps=6).save(tmp_path / "state.pt")
+    with pytest.raises(ValueError, match="saved under another plan"):
+        training(pictures, steps=7).resume(tmp_path / "state.pt")
+
+
+def gradients_of_one_step(process, folder):
+    """What one of two processes does: its half of a step; the first one writes down the gradients."""
+    distributed.init_process_group("gloo", f"file://{folder}/store", rank=process, world_size=2)
+    learner = training(draw(range(48)), steps=1)
+    learner.learn()
+    if process == 0:
+        torch.save({name: value.grad for name, value in learner.lessons.named_parameters()}, folder / "gradients.pt")
+    distributed.destroy_process_group()
+
+
+def test_two_processes_learn_what_one_would(pictures, tmp_path):
+    torch.multiprocessing.spawn(gradients_of_one_step, (tmp_path,), nprocs=2)
+    together = torch.load(tmp_path / "gradients.pt")
+    alone = training(pictures, steps=1)
+    alone.learn()
+    for name, parameter in alone.lessons.named_parameters():
+        assert torch.allclose(together[name], parameter.grad, atol=1e-5), name
+
+
 def test_the_learning_rate_rises_stays_and_falls():
     plan = Plan()
     rates = [plan.rate(step) for step in range(plan.steps)]
-    assert rates[0] == pytest.approx(1 / 60)
-    assert set(rates[60:550]) == {1}
-    assert all(later < earlier for earlier, later in pairwise(rates[550:]))
+    assert rates[0] == pytest.approx(1 / plan.warm_up)
+    assert set(rates[plan.warm_up : plan.hold]) == {1}
+    assert all(later < earlier for earlier, later in pairwise(rates[plan.hold :]))
     assert rates[-1] == pytest.approx(0.02, abs=0.001)
 
 
@@ -86,6 +113,16 @@ def test_every_patch_is_told_what_it_shows(pictures):
         assert shown[label].nonzero().flatten().tolist() == [0, label + 1]
     for label in range(12, 16):
         assert shown[label].nonzero().flatten().tolist() == [0, RED, BLUE]
+
+
+def test_attention_on_few_patches_is_not_spread_and_attention_on_all_is():
+    k = 20 * torch.eye(17)[None, None]
+    k[:, :, 0] = 0
+    assert spread_over_patches(torch.zeros_like(k), k).item() == pytest.approx(log(16 / FEW))
+    on_one_patch = 20 * torch.eye(17)[None, None, torch.arange(17).clamp(min=1)]
+    assert spread_over_patches(on_one_patch, k).item() == 0
+    k[:, :, 0] = 20  # the class token's share is left aside
+    assert spread_over_patches(torch.ones_like(k), k).item() == pytest.approx(log(16 / FEW))
 
 
 def test_training_sees_what_the_model_sees(pictures, model):

@@ -1,8 +1,10 @@
 """What the demo model learns from: the class of the picture, what each patch shows, and what hidden patches look like.
 
-The last two have heads of their own, which are used in training only and then thrown away.
+The last two have heads of their own, which are used in training only and then thrown away. Beside them there is a small
+reward for looking at few patches; at which ones, nothing tells the model.
 """
 
+import math
 from typing import NamedTuple
 
 import torch
@@ -12,11 +14,12 @@ from torch.nn import functional as F
 
 from vitviz.demo.pictures import PATCH
 from vitviz.demo.scenes import BLUE, OBJECTS
-from vitviz.model import MLP, ViT
+from vitviz.model import MLP, ViT, attention_scores
 
 SMOOTHING = 0.05
 PATCH_WEIGHT, HIDDEN_WEIGHT = 0.5, 1.5
 HIDDEN = 48  # patches per picture to be guessed
+FEW = 4  # patches to look at; looking at fewer earns nothing
 
 
 class Batch(NamedTuple):
@@ -38,22 +41,27 @@ class Lessons(nn.Module):
             self.patch_head = nn.Linear(model.config.dim, len(OBJECTS))
             self.guess = Guess(model)
 
-    def forward(self, batch: Batch, order: Tensor | None) -> tuple[Tensor, dict[str, float]]:
+    def forward(self, batch: Batch, order: Tensor | None, focus: float = 0) -> tuple[Tensor, dict[str, float]]:
         """The loss of a batch, and its parts by name.
 
         `order` `b n` is a random order of the patches: the first 40 % are seen, the last are guessed. None shows all.
+        `focus` is the weight of the reward for looking at few patches.
         """
         model = self.model
         class_token, patch_tokens = model.embed(batch.image).split([1, model.config.patches], dim=1)
         seen = order[:, : round(0.4 * order.shape[1])] if order is not None else None
         x = torch.cat([class_token, pick(patch_tokens, seen)], dim=1)
+        spread = torch.zeros((), device=x.device)
         for block in model.blocks:
-            x = block(x)
+            values: dict[str, Tensor] = {}
+            x = block(x, values.__setitem__)
+            spread = spread + spread_over_patches(values["attn.q"], values["attn.k"]) / len(model.blocks)
         x = model.norm(x)
 
         logits = model.head(x[:, 0])
         loss = F.cross_entropy(logits, batch.label, label_smoothing=SMOOTHING)
         parts = {"class": loss.item(), "right": (logits.argmax(1) == batch.label).float().mean().item()}
+        loss, parts["spread"] = loss + focus * spread, spread.item()
 
         shown = pick(objects_per_patch(batch), seen)
         patch_loss = F.cross_entropy(rearrange(self.patch_head(x[:, 1:]), "b n o -> (b n) o"), shown.flatten(0, 1))
@@ -85,6 +93,19 @@ class Guess(nn.Module):
         guess = guess + self.attn(self.norm(guess), x, x, need_weights=False)[0]
         guess = guess + self.mlp(self.mlp_norm(guess))
         return self.pixels(guess)
+
+
+def spread_over_patches(q: Tensor, k: Tensor) -> Tensor:
+    """How much wider than over `FEW` patches tokens spread their attention, in nats: `b head t dh` -> one number.
+
+    The mean over patches counts as much as the class token. What the class token gets is left aside, or it would become
+    the one place where everybody looks.
+    """
+    scores = attention_scores(q, k[:, :, 1:])
+    normaliser = scores.logsumexp(-1)
+    entropy = normaliser - ((scores - normaliser[..., None]).exp() * scores).sum(-1)
+    wider = F.relu(entropy - math.log(FEW))
+    return (wider[:, :, 0].mean() + wider[:, :, 1:].mean()) / 2
 
 
 def pick(values: Tensor, index: Tensor | None) -> Tensor:

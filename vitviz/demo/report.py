@@ -50,6 +50,7 @@ ROWS = (
     Row("positions_off", "accuracy, positions off"),
     Row("positions_off_things", "  things"),
     Row("positions_off_relations", "  relations"),
+    Row("positions_and_light_off_relations", "  relations without the faint light, which tells a little of the place"),
     Row("positions_shuffled", "accuracy, positions shuffled"),
     Row("positions_shuffled_things", "  things", least=0.90),
     Row("positions_shuffled_relations", "  relations", most=0.32),
@@ -82,9 +83,11 @@ def measure(model: ViT, pictures: Pictures, without_light: Pictures, reversed_li
     seen = probe.look(model, pictures)
     answers = seen.logits.argmax(1)
     on_target = probe.on_target(seen.attention, pictures.target)
+    off = probe.positions_off(model)
     found: dict[str, Any] = {
         **accuracies("accuracy", answers, pictures),
-        **accuracies("positions_off", probe.answers(model, pictures, probe.positions_off(model)), pictures),
+        **accuracies("positions_off", probe.answers(model, pictures, off), pictures),
+        **accuracies("positions_and_light_off", probe.answers(model, without_light, off), pictures),
         **accuracies("positions_shuffled", probe.answers(model, pictures, probe.positions_shuffled(model)), pictures),
         "light_off": np.mean(probe.answers(model, without_light) == pictures.label),
         "light_reversed": np.mean(probe.answers(model, reversed_light) == pictures.label),
@@ -116,7 +119,7 @@ def table(trained: Measures, untrained: Measures) -> str:
     lines = [f"{'':52}{'trained':>9}{'untrained':>11}  target"]
     for row in ROWS:
         ours, theirs = trained[row.key], untrained[row.key]
-        lines.append(f"{row.text:66}{ours:9.3f}{theirs:11.3f}  {row.target:15}{row.verdict(ours)}".rstrip())
+        lines.append(f"{row.text:70}{ours:9.3f}{theirs:11.3f}  {row.target:15}{row.verdict(ours)}".rstrip())
     return "\n".join(lines)
 
 

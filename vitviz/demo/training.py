@@ -6,7 +6,7 @@ interrupted and started again ends with the same parameters as training that was
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,7 @@ class Plan:
     warm_up: int = 60  # the learning rate rises to its full height
     hold: int = 450  # and stays there until here, then falls along a cosine
     whole: int = 1000  # from here on the model sees all patches of half as many pictures
+    focus: float = 0.2  # the reward for looking at few patches, reached at the end of `hold`: first find, then focus
     batch: int = 80  # pictures per step
     pictures: int = 32_000  # to learn from
     snapshots: tuple[int, ...] = (0, 6, 16, 34, 69, 166, 315, 500, 700, 950, 1200)
@@ -93,7 +94,7 @@ class Training:
         """One step: pictures, loss, gradient, new parameters."""
         rate = self.plan.rate(self.step)
         batch, order = self.draw_batch()
-        loss, parts = self.lessons(batch, order)
+        loss, parts = self.lessons(batch, order, self.plan.focus * min(1, self.step / self.plan.hold))
         for optimiser in self.optimisers:
             optimiser.zero_grad()
         loss.backward()
@@ -151,6 +152,7 @@ class Training:
 
     def save(self, file: Path) -> None:
         state = {name: getattr(self, name) for name in ("step", "seconds", "history", "snapshots", "milestones")}
+        state["plan"] = asdict(self.plan)
         state["lessons"] = self.lessons.state_dict()
         state["optimisers"] = [optimiser.state_dict() for optimiser in self.optimisers]
         unfinished = file.with_suffix(".part")
@@ -159,6 +161,8 @@ class Training:
 
     def resume(self, file: Path) -> None:
         state: dict[str, Any] = torch.load(file, map_location=self.device, weights_only=True)
+        if state.pop("plan") != asdict(self.plan):
+            raise ValueError(f"{file} was saved under another plan than this one; delete it to start from nothing")
         self.lessons.load_state_dict(state.pop("lessons"))
         for optimiser, kept in zip(self.optimisers, state.pop("optimisers"), strict=True):
             optimiser.load_state_dict(kept)
