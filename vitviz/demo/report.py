@@ -105,7 +105,7 @@ def measure(model: ViT, pictures: Pictures, without_light: Pictures, reversed_li
         "heads_differ_per_layer": seen.differ.mean(axis=0),
         "heads_differ_patches_per_layer": seen.patches_differ.mean(axis=0),
     }
-    return {name: np.round(value, 4).tolist() for name, value in found.items()}
+    return {name: np.round(np.asarray(value, float), 4).tolist() for name, value in found.items()}
 
 
 def accuracies(name: str, answers: probe.Ints, pictures: Pictures) -> dict[str, float]:
