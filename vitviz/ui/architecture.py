@@ -137,9 +137,12 @@ _CSS = f"""
   border: 1px solid #8886; border-top: 4px solid; border-radius: .5rem }}
 .st-key-architecture [class*=st-key-stage-]:not(.st-key-stage-head)::after {{ content: "→"; position: absolute;
   right: -1rem; top: 44%; width: 1rem; text-align: center; line-height: 1 }}
-.st-key-architecture a {{ padding: 0; min-height: 0; position: static }}
+.st-key-architecture a {{ padding: 0; min-height: 0 }}
 .st-key-architecture a p {{ font-size: .95rem; font-weight: 600; color: var(--st-link-color); letter-spacing: -.01em }}
-.st-key-architecture [class*=st-key-stage-] > :first-child a::after {{ content: ""; position: absolute; inset: 0 }}
+.st-key-architecture [data-testid=stHorizontalBlock] > :first-child {{ position: static }}
+.st-key-architecture [data-testid=stHorizontalBlock] > :first-child a::after {{ content: ""; z-index: 1;
+  position: absolute; inset: 0 }}
+.st-key-architecture [data-testid=stHorizontalBlock] > :not(:first-child) {{ z-index: 2 }}
 .st-key-architecture [class*=st-key-stage-]:hover {{ background: #8881 }}
 .st-key-architecture [data-testid=stElementToolbar] {{ display: none }}
 .st-key-architecture img {{ height: 6.7rem; width: 100%; object-fit: contain; border-radius: 0 }}
