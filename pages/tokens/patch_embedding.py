@@ -40,6 +40,7 @@ page.picture(
 token_views.filters(view)
 token_views.convolution(view, chosen)
 token_views.cloud(view, chosen)
+lessons.filters_learned(view)
 
 page.formula(
     r"\text{token} = x E + b",
@@ -50,5 +51,4 @@ page.formula(
     rf"\text{{token}}_{{{number + 1}}} = \sum_{{i=1}}^{{{len(x)}}} x_i \, E_{{i,{number + 1}}} + b_{{{number + 1}}}",
     rf"{small(token[number])} = {terms} + \dots + ({small(b[number])})",
 )
-lessons.filters_learned(view)
 page.code(measures.projection, measures.convolved_tokens, measures.principal_components)

@@ -45,6 +45,9 @@ page.picture(
     f"Three vectors of {exact(d)} numbers on one scale; their lengths are {lengths[0]}, {lengths[1]} and {lengths[2]}. "
     f"{' and '.join(special)}: a learned vector in place of the patch token, with a {{position}} too.",
 )
+lessons.positions_matter(view)
+lessons.positions_learned(view, chosen)
+
 specials = r" \\ ".join(rf"x_\text{{{name}}}" for name in config.special_tokens)
 page.formula(
     rf"z_0 = \begin{{bmatrix}} {specials} \\ x_1 E + b \\ \vdots \\ x_n E + b \end{{bmatrix}} + E_\text{{pos}}",
@@ -54,8 +57,6 @@ page.formula(
     rf"z_{{0,{len(special) + chosen + 1}}} = x_{{{chosen + 1}}} E + b + E_{{\text{{pos}},{len(special) + chosen + 1}}}",
     rf"({small(total[0])},\ \dots) = ({small(token[0])},\ \dots) + ({small(position[0])},\ \dots)",
 )
-lessons.positions_matter(view)
-lessons.positions_learned(view, chosen)
 page.code(
     measures.positions,
     measures.similarity_maps,

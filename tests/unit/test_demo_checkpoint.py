@@ -1,5 +1,7 @@
 """The trained model in the package: small, whole, as good as its metrics say, and better than an untrained one."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 import torch
@@ -9,7 +11,7 @@ from vitviz.config import PRESETS
 from vitviz.demo import probe
 from vitviz.demo.files import CHECKPOINT, DATA, SNAPSHOTS, read_metrics
 from vitviz.demo.pictures import TEST, draw
-from vitviz.demo.report import ROWS, measure, table
+from vitviz.demo.report import ROWS, card, measure, table
 from vitviz.demo.samples import SAMPLES, WATCHED
 from vitviz.demo.scenes import THINGS
 from vitviz.demo.snapshots import snapshots
@@ -31,6 +33,12 @@ def pictures():
 @pytest.fixture(scope="module")
 def seen(model, pictures):
     return probe.look(model, pictures)
+
+
+def test_the_readme_quotes_what_was_measured():
+    metrics = read_metrics()
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert card(metrics["trained"], metrics["untrained"]) in readme
 
 
 def test_it_fits_into_the_repository():

@@ -76,6 +76,7 @@ def main() -> None:
     print(table(*found))
     scenes = {"scenes": len(TEST), "first_seed": TEST.start}
     write_metrics(read_metrics() | {"report": scenes, "trained": found[0], "untrained": found[1]})
+    print(f"\nThe model card, for README.md:\n\n{card(*found)}")
 
 
 def measure(model: ViT, pictures: Pictures, without_light: Pictures, reversed_light: Pictures) -> Measures:
@@ -116,10 +117,19 @@ def accuracies(name: str, answers: probe.Ints, pictures: Pictures) -> dict[str, 
 
 def table(trained: Measures, untrained: Measures) -> str:
     """The rows as text, with a verdict for each row that has a target."""
-    lines = [f"{'':52}{'trained':>9}{'untrained':>11}  target"]
+    lines = [f"{'':70}{'trained':>9}{'untrained':>11}  target"]
     for row in ROWS:
         ours, theirs = trained[row.key], untrained[row.key]
         lines.append(f"{row.text:70}{ours:9.3f}{theirs:11.3f}  {row.target:15}{row.verdict(ours)}".rstrip())
+    return "\n".join(lines)
+
+
+def card(trained: Measures, untrained: Measures) -> str:
+    """The same rows as a Markdown table, for the model card of the README."""
+    lines = ["| measured | trained | untrained | target |", "| --- | --: | --: | :-- |"]
+    for row in ROWS:
+        text = row.text.replace("  ", "\u2003")
+        lines.append(f"| {text} | {trained[row.key]:.3f} | {untrained[row.key]:.3f} | {row.target} |")
     return "\n".join(lines)
 
 
