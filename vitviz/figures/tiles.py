@@ -59,12 +59,6 @@ def places(patches: NDArray[Any], columns: int) -> NDArray[Any]:
     return np.stack([patches + 1, patches // columns + 1, patches % columns + 1], axis=1)
 
 
-def place(patch: int, columns: int) -> str:
-    """A patch and where it lies, all counted from 1."""
-    row, column = divmod(patch, columns)
-    return f"patch {patch + 1}<br>row {row + 1}, column {column + 1}"
-
-
 def tinted(values: Floats, limit: Floats | float | None = None) -> Pixels:
     """Numbers `... 3` as colours around grey: in red, green and blue -`limit` is 0, 0 is 128 and `limit` is 255."""
     top = np.abs(values).max() if limit is None else limit
