@@ -16,13 +16,16 @@ page.sentence(
     "The model on screen beside another: what is larger, and how many times? On the cards every number of every "
     "matrix has the same area, so a card that is larger is a model that is larger."
 )
-second = st.selectbox("Beside it", list(PRESETS), index=7, key="beside", bind="query-params", width=420)
+names = list(PRESETS)
+second = st.selectbox(
+    "Beside it", names, names.index("vit_huge_patch14_224"), key="beside", bind="query-params", width=420
+)
 models = {view.choice.name: config, second: PRESETS[second]}
 cards = ledger_pair.cards(models)
 page.drawing(
     figures.cards(cards, framed=[ledger_pair.SHORT.get(name, name) for name in models]),
-    "The matrices of all blocks to one scale, one row per block: on the left attention, 4 · d · d numbers, on the right the "
-    "MLP, 2 · d · m. "
+    "The matrices of all blocks to one scale, one row per block: on the left those of attention, 4 · d · d numbers, on "
+    "the right those of the MLP, 2 · d · m. "
     f"Framed: {' and '.join(models)}. Numbers under the cards count all parameters.",
 )
 ledger_pair.pair(models)

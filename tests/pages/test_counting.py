@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from vitviz.config import PRESETS
-from vitviz.counts import layer_table_text, tensors, total_parameters
+from vitviz.counts import layer_table_text, tensors, total_macs, total_parameters
 from vitviz.numbers import exact
 from vitviz.ui.chapters import ENTRIES
 from vitviz.ui.sidebar import OWN_FIELDS
@@ -186,3 +186,14 @@ def test_a_found_model_can_be_put_on_screen():
     app.main.button[0].click().run()
     assert app.selectbox(key="model").value == "build-your-own"
     assert not app.exception
+
+
+def test_speed_counts_what_it_measures():
+    app = visit("counting/speed", model="demo")
+    assert not app.exception
+    stages, beside = tables(app)
+    total = exact(total_macs(PRESETS["demo"]))
+    assert total in stages.split("<tfoot>")[1]
+    counted = [int(cell.replace(",", "")) for cell in re.findall(r'<td class="word">[^<]*</td><td>([\d,]+)', stages)]
+    assert counted[-1] == sum(counted[:-1]) == total_macs(PRESETS["demo"])
+    assert "token by token" in beside

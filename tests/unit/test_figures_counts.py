@@ -72,3 +72,9 @@ def test_curves_mark_the_model_and_keep_it_in_view(log):
     assert fig.layout.xaxis.type == ("log" if log else "linear")
     if not log:
         assert fig.layout.yaxis.range[1] > max(it.macs for it in points)
+
+
+def test_counted_and_measured_stand_on_one_scale():
+    fig = figures.counted_and_measured([("MLP", 0.6, 0.5), ("layer norms", 0.0, 0.1)])
+    assert [list(trace.x) for trace in fig.data] == [[0.6, 0.0], [0.5, 0.1]]
+    assert list(fig.data[0].text) == ["60.0 %", "0"]

@@ -122,6 +122,33 @@ def left_out(parts: Sequence[tuple[str, int, str]]) -> go.Figure:
     return fig
 
 
+def counted_and_measured(stages: Sequence[tuple[str, float, float]]) -> go.Figure:
+    """For each stage, (name, share of the arithmetic, share of the time), two bars to one scale."""
+    fig = frame.figure(height=90 + 58 * len(stages))
+    names, counted, measured = zip(*stages, strict=True)
+    for label, shares, colour, pattern in (
+        ("share of the multiply-accumulates", counted, palette.ATTENTION, ""),
+        ("share of the time", measured, palette.KEY, "/"),
+    ):
+        fig.add_trace(
+            go.Bar(
+                name=label,
+                y=names,
+                x=shares,
+                orientation="h",
+                marker={"color": colour, "pattern": {"shape": pattern}},
+                text=[percent(share) for share in shares],
+                textposition="outside",
+                cliponaxis=False,
+                hovertemplate="%{y}: %{text} " + label.removeprefix("share ") + "<extra></extra>",
+            )
+        )
+    fig.update_layout(barmode="group", bargap=0.25, **legend())
+    fig.update_xaxes(visible=False, range=[0, 1.25 * max(*counted, *measured)])
+    fig.update_yaxes(autorange="reversed", automargin=True)
+    return fig
+
+
 def sizes(tensors: Sequence[tuple[str, str, int]]) -> go.Figure:
     """Bytes of some tensors, (name, shape in words, bytes), as bars to one scale."""
     fig = frame.figure(height=40 + 30 * len(tensors))
@@ -162,7 +189,9 @@ def tensor_colour(name: str) -> str:
 
 
 def percent(share: float) -> str:
-    """0.654 is 65.4 %; what is less than a tenth of a percent says so."""
+    """0.654 is 65.4 %; what is less than a tenth of a percent says so, and nothing is 0."""
+    if share == 0:
+        return "0"
     return f"{100 * share:.1f} %" if share >= 0.001 else "under 0.1 %"
 
 

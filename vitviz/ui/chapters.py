@@ -52,6 +52,7 @@ CHAPTERS = {
         Entry("counting/build_a_vit.py", "Build a ViT", "model", forward=False),
         Entry("counting/side_by_side.py", "Side by side", "model", forward=False),
         Entry("counting/find_the_model.py", "Find the model", "model", forward=False),
+        Entry("counting/speed.py", "Speed", "model"),
     ),
 }
 

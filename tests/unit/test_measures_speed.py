@@ -1,0 +1,54 @@
+"""The clock: what is timed is the forward's own work. No duration is compared with another."""
+
+import pytest
+import torch
+
+from vitviz.config import ViTConfig
+from vitviz.measures import speed as clock
+from vitviz.measures.speed import speed
+from vitviz.model import ViT
+from vitviz.trace import record
+
+TINY = ViTConfig(image_size=16, patch_size=8, dim=12, depth=2, heads=3, mlp_dim=20, classes=4)
+
+
+@pytest.fixture(autouse=True)
+def short_rounds(monkeypatch):
+    monkeypatch.setattr(clock, "LEAST", 0.0)
+    monkeypatch.setattr(clock, "SIDE", 8)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{}, {"distilled": True}, {"activation": "swiglu", "layer_scale": True}, {"pool": "attention"}, {"classes": 0}],
+    ids=str,
+)
+def test_every_stage_has_a_time(changes):
+    config = TINY.with_(**changes)
+    measured = speed(record(ViT(config, seed=1), torch.randn(1, 3, 16, 16)))
+    assert all(it.seconds > 0 for it in measured.stages)
+    assert measured.forward > 0
+    assert measured.peak > 0
+    calls = {it.stage: it.calls for it in measured.stages}
+    assert calls["fused attention"] == calls["MLP, first layer"] == config.depth
+    assert calls["layer norms"] == 2 * config.depth + 1
+    assert calls["head"] == 1 + config.distilled
+    assert ("attention pooling" in calls) == (config.pool == "attention")
+    assert calls["QKᵀ"] == calls["q k v, token by token"] == 0
+
+
+def test_stages_do_the_work_of_the_block(tiny_trace):
+    inside = tiny_trace.inside(0)
+    done = {stage: work() for stage, work, _ in clock._stages(tiny_trace)}
+    with torch.no_grad():
+        for stage, name in {
+            "fused attention": "attn.mixed",
+            "output projection": "attn.out",
+            "MLP, second layer": "mlp.out",
+            "layer norms": "norm1",
+            "softmax": "attn.weights",
+            "QKᵀ": "attn.scores",
+        }.items():
+            torch.testing.assert_close(done[stage], inside[name].tensor)
+        torch.testing.assert_close(done["AV"], inside["attn.mixed"].tensor)
+        torch.testing.assert_close(torch.cat(done["q k v, token by token"], dim=1), done["q k v projections"])

@@ -1,0 +1,117 @@
+"""Trace to seconds: every stage of the forward again, on its recorded input, with a clock beside it."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from vitviz.model import GatedMLP, attention_scores
+from vitviz.trace import Trace
+
+ROUNDS, FEWER_ROUNDS = 3, 2  # the second for a slow model: others wait for the same worker
+SLOW = 0.5  # seconds of a forward
+LEAST = 0.005  # seconds of one measurement; shorter work is repeated within it
+SIDE, LARGE_SIDE = 1024, 8192  # of the square matrices whose product shows what a CPU, or a GPU, can do
+
+Work = Callable[[], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """One stage: the seconds of one call, and how often a forward calls it (0: only for comparison)."""
+
+    stage: str
+    seconds: float
+    calls: int
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """Measured seconds: stages, the whole forward, and multiply-accumulates per second of one large matrix product."""
+
+    stages: tuple[Timing, ...]
+    forward: float
+    peak: float
+
+
+@torch.no_grad()
+def speed(trace: Trace, run: int = 0) -> Speed:
+    """Time the stages on the picture of `trace`, those of a block in the first one; another `run` measures again."""
+    model, image = trace.model, trace["image"].tensor
+    side = LARGE_SIDE if image.is_cuda else SIDE
+    square = torch.ones(side, side, device=image.device, dtype=image.dtype)
+    stages = _stages(trace)
+    works = [lambda: model(image), lambda: square @ square, *(work for _, work, _ in stages)]
+    forward, product, *seconds = _quickest(works, image.device)
+    timings = [Timing(stage, it, calls) for (stage, _, calls), it in zip(stages, seconds, strict=True)]
+    return Speed(tuple(timings), forward, side**3 / product)
+
+
+def _stages(trace: Trace) -> list[tuple[str, Work, int]]:
+    """Name, work and calls in a forward; attention is fused there, and written out for comparison."""
+    model, block, x, inside = trace.model, trace.block(0), trace.entering(0), trace.inside(0)
+    depth, pool = trace.config.depth, model.attn_pool
+    attention, mlp = block.attn, block.mlp
+    normed, q, k, v, scores, weights, active = (
+        inside[name].tensor
+        for name in ("norm1", "attn.q", "attn.k", "attn.v", "attn.scores", "attn.weights", "mlp.active")
+    )
+    mixed = inside["attn.mixed"].tensor.transpose(1, 2).flatten(2)
+    hidden = mlp.fc1(normed)
+    gate, gated = hidden.chunk(2, dim=-1)
+    bend = (lambda: F.silu(gate) * gated) if isinstance(mlp, GatedMLP) else (lambda: mlp.activation(hidden))
+    return [
+        ("patch embedding", lambda: model.patch_embed(trace["image"].tensor), 1),
+        ("layer norms", lambda: block.norm1(x), 2 * depth + 1),
+        ("q k v projections", lambda: attention.qkv(normed), depth),
+        ("fused attention", lambda: F.scaled_dot_product_attention(q, k, v), depth),
+        ("output projection", lambda: attention.proj(mixed), depth),
+        ("MLP, first layer", lambda: mlp.fc1(normed), depth),
+        ("activation", bend, depth),
+        ("MLP, second layer", lambda: mlp.fc2(active), depth),
+        *([("attention pooling", lambda: pool(x), 1)] if pool is not None else []),
+        ("head", lambda: model.head(x[:, 0]), 1 + trace.config.distilled),
+        ("QKᵀ", lambda: attention_scores(q, k), 0),
+        ("softmax", lambda: scores.softmax(dim=-1), 0),
+        ("AV", lambda: weights @ v, 0),
+        ("q k v, token by token", lambda: _one_by_one(attention.qkv, normed), 0),
+    ]
+
+
+def _one_by_one(work: Callable[[Tensor], Tensor], tokens: Tensor) -> list[Tensor]:
+    """The same product for one token after the other, `b t d` cut along t."""
+    return [work(token) for token in tokens.split(1, dim=1)]
+
+
+def _quickest(works: list[Work], device: torch.device) -> list[float]:
+    """Seconds of one call of each, the quickest of some rounds: whatever else runs can only slow one down."""
+    for work in works:
+        work()
+    once = [_clock(work, 1, device) for work in works]
+    repeats = [max(1, round(LEAST / seconds)) for seconds in once]
+    rounds = [
+        [_clock(work, times, device) / times for work, times in zip(works, repeats, strict=True)]
+        for _ in range(FEWER_ROUNDS if once[0] > SLOW else ROUNDS)
+    ]
+    return [min(seconds) for seconds in zip(*rounds, strict=True)]
+
+
+def _clock(work: Work, repeats: int, device: torch.device) -> float:
+    """Seconds of so many calls; a GPU is waited for, because it answers before it has finished."""
+    _wait_for(device)
+    started = time.perf_counter()
+    for _ in range(repeats):
+        work()
+    _wait_for(device)
+    return time.perf_counter() - started
+
+
+def _wait_for(device: torch.device) -> None:
+    if device.type == "cuda":
+        torch.cuda.synchronize(device)
+    elif device.type == "mps":
+        torch.mps.synchronize()
