@@ -66,8 +66,8 @@ def residual_stream(view: View, layer: int, token: int) -> None:
         for lengths in (flow.entering, flow.attention, flow.middle, flow.mlp, flow.leaving)
     )
     page.formula(
-        r"\mathbf z' = \mathbf z + \operatorname{MSA}(\operatorname{LN}(\mathbf z)) \qquad "
-        r"\mathbf z'' = \mathbf z' + \operatorname{MLP}(\operatorname{LN}(\mathbf z'))",
+        r"\begin{aligned} \mathbf z' &= \mathbf z + \operatorname{MSA}(\operatorname{LN}(\mathbf z)) \\ "
+        r"\mathbf z'' &= \mathbf z' + \operatorname{MLP}(\operatorname{LN}(\mathbf z')) \end{aligned}",
         rf"\lVert\mathbf z\rVert = {enters} \ \xrightarrow{{\text{{attention adds }}{attention}}} \ "
         rf"{middle} \ \xrightarrow{{\text{{MLP adds }}{mlp}}} \ {leaves}",
     )
