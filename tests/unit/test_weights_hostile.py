@@ -56,6 +56,7 @@ def refused(path: Path, content: bytes, sentence: str) -> None:
         (struct.pack("<Q", 2**63) + b"{", "announces a header of 9,223,372,036,854,775,808 bytes"),
         (struct.pack("<Q", 500) + b'{"a"', "is not a whole safetensors file"),
         (safetensors(b"{" * 900_000), "is not a whole safetensors file"),
+        (safetensors(b'{"a": ' + b"9" * 5000 + b"}"), "is not a whole safetensors file"),
         (safetensors(b"\xff" * 30), "is not a safetensors file"),
         (
             safetensors({"a": {"dtype": "F32", "shape": [2**40, 2**40], "data_offsets": [0, 4]}}, bytes(4)),
@@ -111,6 +112,24 @@ def test_a_pytorch_file_without_tensors(tmp_path: Path) -> None:
     torch.save({"epoch": 3}, tmp_path / "x.pth")
     with pytest.raises(WeightsError, match=r"x\.pth holds no tensors by name; save the model's state_dict"):
         load(tmp_path / "x.pth")
+
+
+@pytest.mark.parametrize(
+    ("place", "sentence"), [(0, "is a damaged archive"), (8, "is no whole archive .* password required")]
+)
+def test_a_damaged_or_locked_archive(tmp_path: Path, place: int, sentence: str) -> None:
+    np.savez(tmp_path / "x.npz", cls=np.zeros(4, np.float32))
+    content = bytearray((tmp_path / "x.npz").read_bytes())
+    content[content.index(b"PK\1\2") + place] ^= 1  # byte 0 of the directory's entry is its mark, bit 0 of 8 the lock
+    refused(tmp_path / "x.npz", bytes(content), sentence)
+
+
+def test_an_array_whose_header_never_ends(tmp_path: Path) -> None:
+    header = b"{'descr': '<f4', 'shape': (3,"
+    with zipfile.ZipFile(tmp_path / "x.npz", "w") as archive:
+        archive.writestr("cls.npy", b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header)
+    with pytest.raises(WeightsError, match="is no whole archive of plain arrays"):
+        load(tmp_path / "x.npz")
 
 
 def test_a_zip_bomb_is_not_unpacked(tmp_path: Path) -> None:

@@ -74,8 +74,11 @@ def open_source(path: Path) -> Source:
 
 def _kind(path: Path, start: bytes) -> str | None:
     if zipfile.is_zipfile(path):
-        with zipfile.ZipFile(path) as archive:
-            return "pickle" if any(name.endswith(".pkl") for name in archive.namelist()) else "npz"
+        try:
+            with zipfile.ZipFile(path) as archive:
+                return "pickle" if any(name.endswith(".pkl") for name in archive.namelist()) else "npz"
+        except Exception as error:  # zipfile raises what it likes
+            raise WeightsError(f"{path.name} is a damaged archive; copy or download it again") from error
     if start[:1] == b"\x80" and start[1:2] <= b"\x05" and start[8:9] != b"{":
         return "pickle"
     return "safetensors" if start[8:9] == b"{" else None
@@ -135,7 +138,9 @@ def _refuse_duplicates(path: Path, header: bytes) -> None:
 
     try:
         json.loads(header, object_pairs_hook=once)
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
+    except WeightsError:
+        raise
+    except (ValueError, RecursionError):
         return  # the library says more
 
 
@@ -156,14 +161,14 @@ def _npz(path: Path) -> Source:
         )
     try:
         shapes = {member.filename.removesuffix(".npy"): _npy_shape(archive, member) for member in members}
-    except (ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
+    except Exception as error:  # and so does NumPy's reader of headers
         raise WeightsError(f"{path.name} is no whole archive of plain arrays: {error}") from error
 
     def read(name: str) -> Tensor:
         try:
             with archive.open(f"{name}.npy") as member:
                 return torch.from_numpy(npy.read_array(member, allow_pickle=False))
-        except (ValueError, EOFError, OSError, zipfile.BadZipFile, TypeError) as error:
+        except Exception as error:
             raise WeightsError(f"{name} in {path.name} cannot be read: {error}") from error
 
     return Source(path.name, shapes, read)
