@@ -5,8 +5,8 @@ import sys
 from collections.abc import Sequence
 
 from vitviz import numbers
-from vitviz.weights import WeightsError, hub, inspect
 from vitviz.pretrained import PRETRAINED
+from vitviz.weights import WeightsError, hub, inspect
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

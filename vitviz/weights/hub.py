@@ -13,8 +13,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from vitviz.weights.errors import WeightsError
 from vitviz.pretrained import PRETRAINED, Pretrained
+from vitviz.weights.errors import WeightsError
 
 if TYPE_CHECKING:
     from tqdm.std import tqdm
