@@ -10,13 +10,14 @@ from vitviz.model import Block, ViT
 from vitviz.ui import answer as answers
 from vitviz.ui import architecture
 from vitviz.ui import furniture as page
+from vitviz.ui.links import literal
 from vitviz.ui.view import current
 
 view = current()
 config = view.config
 rows, columns = config.grid
 given, maps = answers.final(view), architecture.class_maps(view)
-says = f"answers: **{view.labels[given.ranking[0]]}**" if config.classes else "is the result"
+says = f"answers: **{literal(view.labels[given.ranking[0]])}**" if config.classes else "is the result"
 
 page.sentence(f"The {{patch}}es become tokens, tokens look at each other, and the {{class token}} {says}.")
 architecture.draw(view)

@@ -8,6 +8,7 @@ from vitviz.figures.tiles import Floats
 from vitviz.measures.classes import Answer, logit_lens, named_classes
 from vitviz.numbers import exact, small
 from vitviz.ui import furniture as page
+from vitviz.ui.links import literal
 from vitviz.ui.view import View
 
 MOST_BARS, MOST_LINES = 10, 16
@@ -50,7 +51,7 @@ def scores(view: View, given: Answer, place: str) -> None:
         page.picture(
             view,
             figures.probabilities(labels, given.probabilities[shown]),
-            f"“{labels[0]}” has the probability {small(given.probabilities[shown[0]])}; {total}",
+            f"“{literal(labels[0])}” has the probability {small(given.probabilities[shown[0]])}; {total}",
         )
     best = shown[0]
     logit, own = given.logits[best], given.heads[:, best]
@@ -80,7 +81,7 @@ def lens(view: View, after: int) -> None:
         ),
         f"The same norm and head on the {{residual stream}} at {len(table)} places, {len(lines)} of "
         f"{exact(view.config.classes)} classes; a dot marks the most probable at each place. "
-        f"“{view.labels[winners[-1]]}” leads {since}.",
+        f"“{literal(view.labels[winners[-1]])}” leads {since}.",
     )
 
 
