@@ -127,7 +127,7 @@ _CSS = """
 [data-testid=stPlotlyChart] text[style*="rgb(128, 132, 149)"] { fill: currentColor !important }
 .katex-display { overflow-y: hidden; padding: .3rem }
 .katex-display > .katex, .katex-display .katex-html { white-space: normal }
-.stApp [data-testid=stCaptionContainer], .stApp [data-testid=stCaptionContainer] p { color: inherit }
+.stApp [data-testid=stCaptionContainer] { opacity: .87 }
 .role { border-bottom: 3px solid; font-weight: 600 }
 [data-testid=stMainBlockContainer] { padding-inline: clamp(1rem, 3vw, 3rem) }
 [data-testid=stMainBlockContainer] h1 { padding: 0 }
