@@ -32,6 +32,12 @@ def test_a_link_out_of_range_falls_back() -> None:
     assert "patch “abc”, and there is only patch 1 to 144" in app.toast[0].value
 
 
+def test_a_number_of_thousands_of_digits_falls_back() -> None:
+    app = visit(GRID, layer="9" * 5000, patch="9" * 5000)
+    assert [error.value for error in app.exception] == []
+    assert "there is only patch 1 to 144" in app.toast[0].value
+
+
 def test_what_a_link_cannot_have_is_said_without_its_markup() -> None:
     said = [toast.value for toast in visit(ENTRIES[0], model="![x](http://a.b)", sample="unicorn").toast]
     assert said[0].startswith("The link asks for sample “unicorn”")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from vitviz.ui.links import heed
+from vitviz.ui.links import heed, is_number
 from vitviz.ui.view import View
 
 
@@ -56,7 +56,7 @@ def after(view: View) -> int:
 def chosen_layer(view: View) -> int:
     """The layer that was chosen on some page or is asked for by the link, without drawing a control; counts from 0."""
     chosen = str(st.session_state.get("layer", st.query_params.get("layer", 1)))
-    return min(max(int(chosen), 1), view.config.depth) - 1 if chosen.isdecimal() else 0
+    return min(max(int(chosen), 1), view.config.depth) - 1 if is_number(chosen) else 0
 
 
 def token_options(view: View) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Container
 
 import streamlit as st
 
+MOST_DIGITS = 12  # of a number in a link
 MARKDOWN = r"\`*_[]<>#$:~|!"
 
 
@@ -15,10 +16,15 @@ def heed(key: str, legal: Container[str] | range, what: str) -> None:
     asked = st.query_params.get(key)
     if asked is None or key in st.session_state:
         return
-    fits = asked.isdecimal() and int(asked) in legal if isinstance(legal, range) else asked in legal
+    fits = is_number(asked) and int(asked) in legal if isinstance(legal, range) else asked in legal
     if not fits:
         name = key.replace("_", " ")
         st.toast(f"The link asks for {name} “{plain(asked)}”, and there is only {what}; the usual one is shown.")
+
+
+def is_number(text: str) -> bool:
+    """Whether text from a link is a whole number, of no more digits than `int` reads."""
+    return text.isdecimal() and len(text) <= MOST_DIGITS
 
 
 def literal(text: str) -> str:
