@@ -14,9 +14,9 @@ from huggingface_hub import constants, errors
 from tests.checkpoints import save, shaken_state
 from vitviz.config import ViTConfig
 from vitviz.counts import total_parameters
+from vitviz.pretrained import PRETRAINED, Pretrained
 from vitviz.weights import WeightsError, hub, load
 from vitviz.weights.__main__ import main
-from vitviz.pretrained import PRETRAINED, Pretrained
 
 NAME, REPOSITORY, COMMIT = "tiny.test", "house/tiny", "0123456789abcdef0123456789abcdef01234567"
 CONFIG = ViTConfig(image_size=32, patch_size=8, dim=64, depth=1, heads=1, mlp_dim=64, classes=2)

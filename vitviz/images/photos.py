@@ -22,7 +22,7 @@ class Sample:
 PHOTOS = (
     Sample("tabby", "Tabby cat", "The face of a tabby cat with green eyes, looking past the camera."),
     Sample("coffee", "Coffee", "A red cup of espresso with a spoon on a red saucer, on a wooden table."),
-    Sample("launch", "Rocket launch", "A white rocket stands between two lattice towers at dusk, under a deep blue sky."),
+    Sample("launch", "Rocket launch", "A white rocket stands between two lattice towers at dusk, under a blue sky."),
     Sample("astronaut", "Astronaut", "An astronaut in an orange suit smiles in front of a flag and a model shuttle."),
     Sample("camera", "Camera (grey)", "A man in a dark coat looks through a camera on a tripod, in black and white."),
 )
