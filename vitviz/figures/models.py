@@ -1,6 +1,7 @@
 """Figures of several models at once: cards to one scale, and the plane of dim and depth with a budget in it."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 import plotly.graph_objects as go
 
@@ -9,6 +10,7 @@ from vitviz.figures import frame
 from vitviz.figures.counts import legend
 
 Card = tuple[str, int, int, int, int]  # name, dim, width of the MLP's matrices side by side, depth, parameters
+SMALLEST = 14  # pixels of text that the last row can still read
 GRID = "rgba(128,128,128,.25)"
 Place = tuple[str, int, int]  # name, dim, depth
 
@@ -19,10 +21,13 @@ def cards(models: Sequence[Card], framed: Sequence[str]) -> go.Figure:
     Every number of every matrix has the same area on all cards. `framed` are the names of the models in question.
     """
     fig = frame.figure(height=600)
-    gap = max(4 * dim + width for _, dim, width, _, _ in models) / 8
-    left = 0.0
-    for name, dim, width, depth, count in models:
-        right, top = left + 4 * dim + width, depth * dim
+    widths = [4 * dim + width for _, dim, width, _, _ in models]
+    slots = [max(width * 1.15, sum(widths) / 7) for width in widths]  # room for the label of a small card
+    for (name, dim, _, depth, count), width, slot, room in zip(
+        models, widths, slots, accumulate(slots, initial=0.0), strict=False
+    ):
+        left = room + (slot - width) / 2
+        right, top = left + width, depth * dim
         for part, start, end, colour in (
             ("attention", left, left + 4 * dim, palette.ATTENTION),
             ("MLP", left + 4 * dim, right, palette.MLP),
@@ -38,9 +43,9 @@ def cards(models: Sequence[Card], framed: Sequence[str]) -> go.Figure:
             text=f"<b>{name}</b><br>{numbers.short(count)}",
             showarrow=False,
             yanchor="top",
+            font={"size": SMALLEST},
         )
-        left = right + gap
-    fig.update_xaxes(visible=False, range=[-gap / 2, left - gap / 2])
+    fig.update_xaxes(visible=False, range=[0, sum(slots)])
     tallest = max(dim * depth for _, dim, _, depth, _ in models)
     fig.update_yaxes(visible=False, scaleanchor="x", range=[-0.12 * tallest, 1.02 * tallest])
     return fig
@@ -116,7 +121,7 @@ def _rows(part: str, start: float, end: float, dim: int, depth: int, colour: str
         mode="lines",
         fill="toself",
         fillcolor=colour,
-        line={"color": "white", "width": 0.5},
+        line={"color": "rgba(255,255,255,.6)", "width": 0.5},
         text=f"{hover}<br>{part}",
         hoverinfo="text",
     )

@@ -26,7 +26,7 @@ def sliders(config: ViTConfig) -> None:
         start = {field: getattr(config, field) for field in OWN_FIELDS}
         st.session_state.update({"built": config.key, "build_start": start})
         st.session_state.update({_key(field): size for field, size in start.items()})
-    grid = st.grid(3, min_column_width=200)
+    grid = st.grid(4, min_column_width=160)
     for field, label in OWN_FIELDS.items():
         least, most, step = RANGES[field]
         start = st.session_state["build_start"][field]

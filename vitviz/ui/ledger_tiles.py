@@ -25,7 +25,6 @@ def sizes(config: ViTConfig) -> Figures:
     """What follows from the sizes before anything is learned."""
     t, heads = config.tokens, config.heads
     return {
-        "patches n": (config.patches, exact(config.patches)),
         "tokens t": (t, exact(t)),
         "numbers in a patch": (config.patch_values, exact(config.patch_values)),
         "numbers per head": (config.head_dim, exact(config.head_dim)),
@@ -34,15 +33,15 @@ def sizes(config: ViTConfig) -> Figures:
 
 
 def parameters(config: ViTConfig) -> Figures:
-    """Parameters by kind, and all."""
+    """All parameters, and by kind."""
     split = {item.name: item.count for item in counts.parameter_split(config)}
-    return _texts(split | {"all parameters": sum(split.values())}, exact)
+    return _texts({"all parameters": sum(split.values())} | split, exact)
 
 
 def arithmetic(config: ViTConfig) -> Figures:
-    """Multiply-accumulates by kind, and all."""
+    """All multiply-accumulates, and by kind."""
     split = {item.name: item.count for item in counts.mac_split(config)}
-    return _texts(split | {"all MACs": sum(split.values())}, short)
+    return _texts({"all MACs": sum(split.values())} | split, short)
 
 
 def memory(config: ViTConfig) -> Figures:
@@ -72,7 +71,7 @@ def _times(count: int, last: int) -> str:
 
 CSS = """
 .tiles-name { font-size: 1rem; font-weight: 600; margin: 0 0 .3rem; padding: 0 }
-.tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(11.5rem, 1fr)); gap: .5rem;
+.tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11.5rem, 42vw), 1fr)); gap: .5rem;
   font-variant-numeric: tabular-nums }
 .tiles div { display: flex; flex-direction: column; padding: .35rem .6rem; border-radius: .5rem; line-height: 1.3;
   border: 1px solid color-mix(in srgb, currentColor 22%, transparent) }
