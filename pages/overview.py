@@ -16,26 +16,29 @@ from vitviz.ui.view import current
 view = current()
 config = view.config
 rows, columns = config.grid
-given, maps = answers.final(view), architecture.class_maps(view)
+given, maps, reader = answers.final(view), architecture.maps_by_layer(view), architecture.reader(view)
 says = f"answers: **{literal(view.labels[given.ranking[0]])}**" if config.classes else "is the result"
 
-page.sentence(f"The {{patch}}es become tokens, tokens look at each other, and the {{class token}} {says}.")
+page.sentence(f"The {{patch}}es become tokens, tokens look at each other, and the {reader.name} {says}.")
 architecture.draw(view)
 st.caption(
     f"From the crop in {rows} × {columns} patches to the most probable of {numbers.exact(config.classes)} classes. "
     "Colours of tokens and positions: their first three principal components as red, green and blue. "
-    f"Attention: what the class token looks at in layer {config.depth}, mean over the heads; light grows with the "
+    f"Attention: what {reader.looks} at in layer {config.depth}, mean over the heads; light grows with the "
     f"root of the weight, which is {numbers.small(maps[-1].max())} where it is brightest. Depth: the same in every "
     f"layer, on one scale from 0 to {numbers.small(maps.max())}."
 )
 parts = [counts.ledger(config, stage).here for stage in ("patch_embedding", "position_embedding", "block", "head")]
 embedding, position, block, head = (numbers.exact(part) for part in parts)
 page.formula(
-    r"""\begin{aligned}
-    \mathbf z_0 &= [\mathbf x_\text{class}; \mathbf x_1 E; \dots; \mathbf x_n E] + E_\text{pos} \\
+    r"\begin{aligned} \mathbf z_0 &= ["
+    + "".join(rf"\mathbf x_\text{{{name}}}; " for name in config.special_tokens)
+    + r"""\mathbf x_1 E; \dots; \mathbf x_n E] + E_\text{pos} \\
     \mathbf z'_\ell &= \operatorname{MSA}(\operatorname{LN}(\mathbf z_{\ell-1})) + \mathbf z_{\ell-1} \\
     \mathbf z_\ell &= \operatorname{MLP}(\operatorname{LN}(\mathbf z'_\ell)) + \mathbf z'_\ell \\
-    \mathbf y &= \operatorname{head}(\operatorname{LN}(\mathbf z_\text{depth})_\text{class})
+    \mathbf y &= \operatorname{head}("""
+    + reader.formula
+    + r""")
     \end{aligned}""",
     rf"\underbrace{{{embedding}}}_\text{{patches}} + \underbrace{{{position}}}_\text{{positions}} + "
     rf"\underbrace{{{config.depth} \cdot {block}}}_\text{{blocks}} + \underbrace{{{head}}}_\text{{head}} = "

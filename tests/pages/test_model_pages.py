@@ -29,6 +29,10 @@ def html(app: AppTest) -> str:
     return " ".join(element.proto.body for element in app.get("html"))
 
 
+def said(app: AppTest) -> str:
+    return " ".join(element.value for element in app.main.markdown)
+
+
 def figures(app: AppTest) -> list[dict]:
     return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
 
@@ -131,7 +135,7 @@ def small(**changes: int | bool) -> None:
 def test_a_model_without_a_head_shows_its_class_token():
     app = AppTest.from_function(small, kwargs={"classes": 0}, default_timeout=120).run()
     assert [error.value for error in app.exception] == []
-    assert "No head: the result is the class token itself" in " ".join(element.value for element in app.markdown)
+    assert "No head: the result is the vector that a head would read" in said(app)
     assert len(figures(app)) == 1
 
 
@@ -141,3 +145,11 @@ def test_a_distilled_model_shows_two_tokens_and_the_logits_of_both_heads():
     tokens, logits, _, _ = figures(app)
     assert len(tokens["data"]) == 4
     assert [trace.get("name") for trace in logits["data"]] == [None, "class head", "distillation head"]
+
+
+def test_a_model_without_a_class_token_speaks_of_none():
+    app = AppTest.from_function(small, kwargs={"pool": "attention"}, default_timeout=120).run()
+    assert [error.value for error in app.exception] == []
+    assert "class token" not in said(app)
+    assert "class token" not in " ".join(caption.value for caption in app.caption)
+    assert len(figures(app)) == 3

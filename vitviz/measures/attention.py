@@ -58,6 +58,13 @@ def class_attention(trace: Trace) -> Array:
     return np.stack([attention_row(trace, layer, query=0) for layer in range(trace.config.depth)])
 
 
+@torch.no_grad()
+def mean_attention(trace: Trace) -> Array:
+    """What the tokens of every layer look at on average, over all queries and heads: `layer k`; each row sums to 1."""
+    means = [layer_scores(trace, layer).softmax(dim=-1).mean(dim=(0, 1)) for layer in range(trace.config.depth)]
+    return to_numpy(torch.stack(means))
+
+
 @dataclass(frozen=True, slots=True)
 class Walk:
     """One query token's way through one head, step by step; one entry per key token where there is a `k`.

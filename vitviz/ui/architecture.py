@@ -8,7 +8,7 @@ import streamlit as st
 
 from vitviz import counts, numbers, palette
 from vitviz.figures import overview as pictures
-from vitviz.measures.attention import class_attention
+from vitviz.measures.attention import class_attention, mean_attention
 from vitviz.measures.tokens import Components, position_components, token_components
 from vitviz.ui import answer
 from vitviz.ui.chapters import ENTRIES, page
@@ -61,14 +61,14 @@ def _positions(view: View) -> None:
 
 
 def _attention(view: View) -> None:
-    maps = class_maps(view)
-    _show(view, "What the class token looks at in the last layer", lambda: pictures.spotlight(view.crop, maps[-1]))
+    maps = maps_by_layer(view)
+    _show(view, f"What {reader(view).looks} at in the last layer", lambda: pictures.spotlight(view.crop, maps[-1]))
 
 
 def _depth(view: View) -> None:
-    maps = class_maps(view)
+    maps = maps_by_layer(view)
     shown = np.unique(np.linspace(0, len(maps) - 1, min(len(maps), MOST_MAPS)).round().astype(int))
-    _show(view, "What the class token looks at, layer by layer", lambda: pictures.maps(maps[shown]))
+    _show(view, f"What {reader(view).looks} at, layer by layer", lambda: pictures.maps(maps[shown]))
 
 
 def _show_colours(view: View, alt: str, components: Components) -> None:
@@ -94,13 +94,16 @@ def _head(view: View) -> None:
     if view.config.classes:
         answer.bars(view.labels, answer.final(view).probabilities)
     else:
-        st.markdown("No head: the result is the class token itself.")
+        st.markdown("No head: the result is the vector that a head would read.")
 
 
-def class_maps(view: View) -> pictures.Floats:
-    """What the class token looks at on the patch grid, mean over the heads: `layer gh gw`."""
-    weights = view.measure(class_attention).mean(axis=1)[:, len(view.config.special_tokens) :]
-    return weights.reshape(-1, *view.config.grid)
+def maps_by_layer(view: View) -> pictures.Floats:
+    """What the class token, or the mean token, looks at on the patch grid, mean over the heads: `layer gh gw`."""
+    if view.config.pool == "class":
+        weights = view.measure(class_attention).mean(axis=1)
+    else:
+        weights = view.measure(mean_attention)
+    return weights[:, len(view.config.special_tokens) :].reshape(-1, *view.config.grid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,32 @@ class Stage:
     colour: str
     paint: Callable[[View], None]
     per_block: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What the head reads: its name, whose attention is shown for it, and LaTeX from the last stream to the head."""
+
+    name: str
+    looks: str
+    formula: str
+
+
+READERS = {
+    "class": Reader(
+        "{class token}", "the class token looks", r"\operatorname{LN}(\mathbf z_\text{depth})_\text{class}"
+    ),
+    "attention": Reader(
+        "pooled picture",
+        "the tokens on average look",
+        r"\operatorname{pool}(\operatorname{LN}(\mathbf z_\text{depth}))",
+    ),
+}
+
+
+def reader(view: View) -> Reader:
+    """How this model's answer is read off its tokens."""
+    return READERS[view.config.pool]
 
 
 STAGES = {

@@ -9,6 +9,7 @@ from vitviz.measures import blocks as measures
 from vitviz.model import MLP, Block
 from vitviz.ui import controls
 from vitviz.ui import furniture as page
+from vitviz.ui.links import plain
 from vitviz.ui.view import View
 
 
@@ -98,12 +99,14 @@ def gelu(view: View, layer: int, token: int) -> None:
             f"Share of active units of every {{patch}} token; its mean over all {view.config.tokens} tokens is "
             f"{numbers.small(float(share.mean()))}.",
         )
-    largest = hidden.argmax()
+    largest, result = numbers.small(hidden.max()), numbers.small(active[hidden.argmax()])
+    put_in = rf"\operatorname{{GELU}}({largest}) = {result} \quad \text{{for the largest of them}}"
+    if view.config.activation != "gelu":
+        put_in = rf"\text{{The bubbles are this model's own: {plain(view.config.activation)} in place of GELU.}}"
     page.formula(
         r"\operatorname{GELU}(x) = x \cdot \Phi(x) \qquad "
         r"\Phi(x) = \tfrac12\bigl(1 + \operatorname{erf}(x / \sqrt2)\bigr)",
-        rf"\operatorname{{GELU}}({numbers.small(hidden[largest])}) = {numbers.small(active[largest])}"
-        r"\quad \text{for the largest of them}",
+        put_in,
     )
     page.code(MLP, measures.hidden, measures.active_share, figures.gelu)
 

@@ -92,4 +92,6 @@ def _heads(view: View) -> str:
             r"\tfrac12 \bigl(W \operatorname{LN}(\mathbf z_\text{class}) + \mathbf b"
             r" + W' \operatorname{LN}(\mathbf z_\text{distillation}) + \mathbf b'\bigr)"
         )
+    if view.config.pool == "attention":
+        return r"W \operatorname{pool}(\operatorname{LN}(\mathbf z)) + \mathbf b"
     return r"W \operatorname{LN}(\mathbf z_\text{class}) + \mathbf b"
