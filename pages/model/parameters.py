@@ -28,6 +28,7 @@ page.drawing(
     f"All {exact(total)} parameters in the order of the forward; every area is to scale. "
     f"Most sit in: {largest.name}, {exact(largest.count)} ({figures.percent(largest.count / total)}).",
 )
+page.way("build_a_vit", "Change any size, and see what moves: Build a ViT →")
 models = {"this model": config} if view.choice.name not in PRESETS else {}
 models |= PRESETS
 page.drawing(

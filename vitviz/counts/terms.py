@@ -40,7 +40,8 @@ def _lines(config: ViTConfig, stage: str, layer: int) -> tuple[Lines, Lines]:
     )
     patch_embedding, tokens = embedding[:1], embedding[1:]
     attention = [(name, formula) for name, kind, formula in block_lines(config) if kind == "attention"]
-    before_block = [*embedding, *([(f"{layer} blocks before", f"{layer}·block")] if layer else [])]
+    blocks_before = "1 block before" if layer == 1 else f"{layer} blocks before"
+    before_block = [*embedding, *([(blocks_before, f"{layer}·block")] if layer else [])]
     all_blocks = [("all blocks", "depth·block")]
     return {
         "model": ([], [*embedding, *all_blocks, *head]),

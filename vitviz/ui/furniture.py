@@ -14,7 +14,7 @@ from vitviz.config import ViTConfig
 from vitviz.figures.frame import FONT_SIZE
 from vitviz.numbers import small
 from vitviz.ui import ledger_line, ledger_table, ledger_tiles, ledger_tree
-from vitviz.ui.chapters import Entry, neighbours, page
+from vitviz.ui.chapters import ENTRIES, Entry, neighbours, page
 from vitviz.ui.view import View
 
 PLOTLY = {
@@ -40,6 +40,11 @@ def foot(entry: Entry) -> None:
         left.page_link(page(before), label=f"← {before.title}")
     if after:
         right.page_link(page(after), label=f"{after.title} →")
+
+
+def way(stem: str, label: str) -> None:
+    """A link to another page, by its address."""
+    st.page_link(page(next(entry for entry in ENTRIES if entry.stem == stem)), label=label)
 
 
 def sentence(text: str) -> None:

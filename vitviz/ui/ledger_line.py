@@ -15,22 +15,27 @@ from vitviz.numbers import exact
 
 
 def draw(config: ViTConfig, stage: str, layer: int) -> None:
-    """The line, always in the same place; it opens in the browser and asks the server for nothing."""
+    """The line, always in the same place; it opens in the browser and asks the server for nothing.
+
+    What holds it open stands apart from the numbers, so that it stays open while they change.
+    """
     line = counts.ledger(config, stage, layer)
     before, here = counts.ledger_terms(config, stage, layer)
-    st.html(
-        '<details class="ledger"><summary>'
-        + _shape(line.axes_in, line.shape_in)
-        + '<span class="arrow">→</span>'
-        + _shape(line.axes_out, line.shape_out)
-        + _count("parameters here", line.here)
-        + _count("so far", line.so_far)
-        + _count("in all", line.total)
-        + '<span class="open">formula</span></summary>'
-        + f"<table>{_sum('Before this stage', before)}{_sum('Here', here)}</table>"
-        + ("" if here else "<p>This stage has no parameters: it only moves numbers.</p>")
-        + f"<p>{_where(config, f'{line.axes_in} {line.axes_out}', (*before, *here))}</p></details>"
-    )
+    with st.container(key="ledger", gap=None):
+        st.html('<input type="checkbox" id="ledger-open" aria-label="Show the formulas of this stage">')
+        st.html(
+            '<div class="ledger"><label for="ledger-open">'
+            + _shape(line.axes_in, line.shape_in)
+            + '<span class="arrow">→</span>'
+            + _shape(line.axes_out, line.shape_out)
+            + _count("parameters here", line.here)
+            + _count("so far", line.so_far)
+            + _count("in all", line.total)
+            + '<span class="open">formula</span></label><section>'
+            + f"<table>{_sum('Before this stage', before)}{_sum('Here', here)}</table>"
+            + ("" if here else "<p>This stage has no parameters: it only moves numbers.</p>")
+            + f"<p>{_where(config, f'{line.axes_in} {line.axes_out}', (*before, *here))}</p></section></div>"
+        )
 
 
 def _shape(axes: str, shape: tuple[int, ...]) -> str:
@@ -63,16 +68,19 @@ def _where(config: ViTConfig, axes: str, items: tuple[Item, ...]) -> str:
 CSS = """
 .ledger { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .5rem;
   font-variant-numeric: tabular-nums }
-.ledger summary { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; align-items: center; padding: .5rem .9rem;
-  cursor: pointer; list-style: none }
-.ledger summary::-webkit-details-marker { display: none }
+.ledger label { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; align-items: center; padding: .5rem .9rem;
+  cursor: pointer }
+.ledger section { display: none }
+#ledger-open { position: absolute; opacity: 0 }
+.st-key-ledger:has(#ledger-open:checked) .ledger section { display: block }
+.st-key-ledger:has(#ledger-open:focus-visible) .ledger { outline: 2px solid; outline-offset: 2px }
 .ledger .shape, .ledger .count { display: inline-flex; flex-direction: column; line-height: 1.25 }
 .ledger .count { text-align: right }
 .ledger .arrow { font-size: 1.4rem }
 .ledger small { font-size: .82rem }
 .ledger .open { margin-left: auto; font-size: .9rem; text-decoration: underline; text-underline-offset: .2em }
 .ledger .open::after { content: " ▾" }
-.ledger[open] .open::after { content: " ▴" }
+.st-key-ledger:has(#ledger-open:checked) .open::after { content: " ▴" }
 .ledger table { border-collapse: collapse; margin: .2rem .9rem .6rem }
 .ledger td, .ledger th { padding: .1rem 1.2rem .1rem 0; text-align: left; font-weight: 400 }
 .ledger td:last-child, .ledger th:last-child { text-align: right; padding-right: 0 }

@@ -1,0 +1,30 @@
+"""The ledger in a browser: formulas behind the line of every page, and a model built by hand that a link reproduces."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.watch import open_page, settled
+
+
+def test_the_formula_opens_and_stays_open_while_the_layer_changes(page: Page) -> None:
+    open_page(page, "/encoder_block?model=demo")
+    formulas = page.locator(".ledger section")
+    expect(formulas).to_be_hidden()
+    page.locator(".ledger label").click()
+    expect(formulas).to_be_visible()
+    expect(formulas).to_contain_text("3·d·d + 3·d = 3·128·128 + 3·128")
+    page.get_by_role("slider", name="Layer").press("ArrowRight")
+    settled(page)
+    expect(formulas).to_be_visible()
+    expect(formulas).to_contain_text("1 block before")
+
+
+def test_a_model_built_by_hand_is_in_the_link(page: Page) -> None:
+    open_page(page, "/build_a_vit?model=vit_base_patch16_224")
+    expect(page.locator(".tiles .lit")).to_have_count(0)
+    page.get_by_role("slider", name="Depth").press("ArrowRight")
+    settled(page)
+    expect(page.locator(".tiles .lit", has_text="all parameters")).to_contain_text("93,655,528")
+    expect(page.locator(".tiles .lit", has_text="tokens")).to_have_count(0)
+    page.reload()
+    settled(page)
+    expect(page.locator(".ledger")).to_contain_text("93,655,528")
