@@ -5,6 +5,8 @@ import pytest
 import torch
 from torch.nn import functional as F
 
+from vitviz import model
+from vitviz.config import ACTIVATIONS
 from vitviz.figures import blocks
 
 RANDOM = np.random.default_rng(0)
@@ -28,15 +30,20 @@ def test_lengths_are_compared_on_one_scale_with_the_chosen_patch_framed_in_each(
     assert [(shape.x0, shape.y0, shape.xref) for shape in fig.layout.shapes] == [(1.5, 0.5, "x"), (1.5, 0.5, "x2")]
 
 
-def test_bubbles_lie_on_the_curve_and_their_areas_count_the_units():
+@pytest.mark.parametrize("kind", ACTIVATIONS)
+def test_bubbles_lie_on_the_curve_and_their_areas_count_the_units(kind):
     hidden = RANDOM.normal(-0.5, 1, 512)
-    active = F.gelu(torch.tensor(hidden)).numpy()
-    _, bubbles = blocks.gelu(hidden, active).data
+    active = {"swiglu": F.silu, **model.ACTIVATIONS}[kind](torch.tensor(hidden)).numpy()
+    fig = blocks.activation(hidden, active, kind)
+    name, curve_of = blocks.CURVES[kind]
+    curve, bubbles = fig.data
+    assert fig.layout.yaxis.title.text == f"{name}(x)"
+    np.testing.assert_allclose(curve.y, curve_of(np.asarray(curve.x)))
     counts = bubbles.customdata[:, 0]
     assert counts.sum() == 512
     np.testing.assert_allclose(np.square(bubbles.marker.size) / counts, blocks.LARGEST_BUBBLE**2 / counts.max())
-    np.testing.assert_allclose(bubbles.y, blocks.curve_of_gelu(np.asarray(bubbles.x)), atol=0.01)
-    np.testing.assert_allclose(blocks.curve_of_gelu(hidden), active, atol=1e-12)
+    np.testing.assert_allclose(bubbles.y, curve_of(np.asarray(bubbles.x)), atol=0.01)
+    np.testing.assert_allclose(curve_of(hidden), active, atol=1e-12)
 
 
 def test_similarity_diverges_around_zero_and_frames_the_row_of_the_chosen_token():

@@ -5,7 +5,10 @@ import pytest
 import torch
 from torch.nn import functional as F
 
+from tests.checkpoints import TIMM, shaken
 from vitviz.measures import blocks
+from vitviz.model import ViT
+from vitviz.trace import Trace, record
 
 LAYER, TOKEN = 1, 4
 
@@ -47,6 +50,31 @@ def test_hidden_values_pass_through_gelu(tiny_trace):
     assert hidden.shape == (tiny_trace.config.mlp_dim,)
     np.testing.assert_allclose(active, F.gelu(torch.tensor(hidden)), atol=1e-6)
     assert blocks.active_share(tiny_trace, LAYER)[TOKEN] == pytest.approx((hidden > 0).mean())
+
+
+@pytest.fixture(scope="module")
+def gated_trace() -> Trace:
+    """A gated MLP and layer scales that are not 1."""
+    model = shaken(ViT(TIMM.with_(activation="swiglu", layer_scale=True)))
+    return record(model, torch.randn(1, 3, 32, 32, generator=torch.Generator().manual_seed(0)))
+
+
+def test_a_gate_after_silu_multiplies_the_hidden_values(gated_trace):
+    (gate, through), (hidden, active) = (f(gated_trace, LAYER, TOKEN) for f in (blocks.gate, blocks.hidden))
+    np.testing.assert_allclose(through, F.silu(torch.tensor(gate)), atol=1e-6)
+    np.testing.assert_allclose(active, through * hidden, atol=1e-5)
+    assert blocks.active_share(gated_trace, LAYER)[TOKEN] == pytest.approx((gate > 0).mean())
+
+
+def test_layer_scales_turn_what_attention_and_mlp_give_into_what_is_added(tiny_trace, gated_trace):
+    flow, inside, block = blocks.additions(gated_trace, LAYER), gated_trace.inside(LAYER), gated_trace.block(LAYER)
+    for unscaled, scaled, name, scale in zip(
+        flow.unscaled, (flow.attention, flow.mlp), ("attn", "mlp"), (block.ls1, block.ls2), strict=True
+    ):
+        given = inside[f"{name}.unscaled"].tensor[0]
+        np.testing.assert_allclose(unscaled, given.norm(dim=-1), rtol=1e-5)
+        np.testing.assert_allclose(scaled, (given * scale.gamma.detach()).norm(dim=-1), rtol=1e-5)
+    assert blocks.additions(tiny_trace, LAYER).unscaled is None
 
 
 def test_similarity_is_a_cosine(tiny_trace):

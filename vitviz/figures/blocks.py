@@ -1,6 +1,7 @@
-"""Figures of one encoder block: layer norm, residual stream, GELU, and how alike the tokens become."""
+"""Figures of one encoder block: layer norm, residual stream, activation, and how alike the tokens become."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import erf
 from typing import Any
 
@@ -63,8 +64,12 @@ def lengths(panels: Mapping[str, Floats], rows: int, columns: int, chosen: int |
     return frame.square(frame.scale_below(fig))
 
 
-def gelu(hidden: Floats, active: Floats) -> go.Figure:
-    """GELU, and on its curve the units of one token, `m` before and after it: a bubble's area says how many."""
+def activation(hidden: Floats, active: Floats, kind: str) -> go.Figure:
+    """The activation of this `kind`, and on its curve the units of one token, `m` before and after it.
+
+    A bubble's area says how many units there are.
+    """
+    name, curve_of = CURVES[kind]
     counts, edges = np.histogram(hidden, BINS)
     kept = counts > 0
     middles, sums = (np.histogram(hidden, edges, weights=values)[0] for values in (hidden, active))
@@ -72,8 +77,8 @@ def gelu(hidden: Floats, active: Floats) -> go.Figure:
     line = np.linspace(low, high, 201)
     fig = frame.figure(
         420,
-        xaxis={"title": "hidden value x", "zeroline": True},
-        yaxis={"title": "GELU(x)"},
+        xaxis={"title": "gate x" if kind == "swiglu" else "hidden value x", "zeroline": True},
+        yaxis={"title": f"{name}(x)"},
         shapes=[_band(0, high, palette.VALUE, 0.12)],
         annotations=[
             _heading(text, at, 1.0, xref="x", yanchor="top")
@@ -91,18 +96,18 @@ def gelu(hidden: Floats, active: Floats) -> go.Figure:
         },
         "customdata": np.stack([counts, edges[:-1], edges[1:]], axis=1)[kept],
         "hovertemplate": "%{customdata[0]} units from %{customdata[1]:.3f} to %{customdata[2]:.3f}<br>"
-        "mean %{x:.3f}, after GELU %{y:.3f}<extra></extra>",
+        f"mean %{{x:.3f}}, after {name} %{{y:.3f}}<extra></extra>",
     }
     return fig.add_traces(
         [
-            go.Scatter(x=line, y=curve_of_gelu(line), **curve),
+            go.Scatter(x=line, y=curve_of(line), **curve),
             go.Scatter(x=(middles[kept] / counts[kept]), y=(sums[kept] / counts[kept]), **bubbles),
         ]
     )
 
 
 def active(share: Floats, rows: int, columns: int, chosen: int | None) -> go.Figure:
-    """The share of hidden units above 0 on the patch grid, `n`, from 0 to the largest share."""
+    """The share of active units on the patch grid, `n`, from 0 to the largest share."""
     fig = frame.figure(420, "Share of active units")
     hover = f"{tiles.PLACE}<br>active share %{{z:.3f}}"
     fig.add_trace(frame.heat(share.reshape(rows, columns), hover=hover, text=_places(rows, columns)))
@@ -157,6 +162,24 @@ def similarity(cosines: Floats, names: Sequence[str], chosen: int) -> go.Figure:
 def curve_of_gelu(x: Floats) -> Floats:
     """x · Φ(x), exact: the share of a normal distribution that lies below x scales x (Hendrycks & Gimpel 2016)."""
     return x * (1 + np.array([erf(value / 2**0.5) for value in x])) / 2
+
+
+def curve_of_tanh_gelu(x: Floats) -> Floats:
+    """GELU by a tanh that is quick to compute, as its authors offer it (Hendrycks & Gimpel 2016, section 2)."""
+    return x * (1 + np.tanh((2 / np.pi) ** 0.5 * (x + 0.044715 * x**3))) / 2
+
+
+def curve_of_sigmoid(x: Floats, slope: float) -> Floats:
+    """x · σ(slope · x): with 1.702 the quick GELU, with 1 SiLU (Hendrycks & Gimpel 2016, section 2)."""
+    return x * (1 + np.tanh(slope * x / 2)) / 2
+
+
+CURVES: dict[str, tuple[str, Callable[[Floats], Floats]]] = {
+    "gelu": ("GELU", curve_of_gelu),
+    "gelu_tanh": ("tanh GELU", curve_of_tanh_gelu),
+    "quick_gelu": ("quick GELU", partial(curve_of_sigmoid, slope=1.702)),
+    "swiglu": ("SiLU", partial(curve_of_sigmoid, slope=1.0)),
+}
 
 
 def _places(rows: int, columns: int) -> NDArray[Any]:

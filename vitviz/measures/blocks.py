@@ -5,7 +5,7 @@ from typing import Literal
 
 import torch
 from torch import Tensor
-from torch.nn.functional import normalize
+from torch.nn.functional import normalize, silu
 
 from vitviz.measures.arrays import Array, to_numpy
 from vitviz.trace import Trace
@@ -34,6 +34,7 @@ class Additions:
     """Lengths (Euclidean norms) of what flows through a block, per token: each `t`.
 
     `entering` + attention = middle, middle + MLP = `leaving` holds for the vectors; lengths add up to at least that.
+    `unscaled` is attention and MLP before their layer scales, None where the block has none.
     """
 
     entering: Array
@@ -41,6 +42,7 @@ class Additions:
     middle: Array
     mlp: Array
     leaving: Array
+    unscaled: tuple[Array, Array] | None
 
 
 @torch.no_grad()
@@ -70,21 +72,32 @@ def additions(trace: Trace, layer: int) -> Additions:
         middle=_lengths(inside["resid_mid"].tensor),
         mlp=_lengths(inside["mlp.out"].tensor),
         leaving=_lengths(inside["resid_post"].tensor),
+        unscaled=(_lengths(inside["attn.unscaled"].tensor), _lengths(inside["mlp.unscaled"].tensor))
+        if trace.config.layer_scale
+        else None,
     )
 
 
 @torch.no_grad()
 def hidden(trace: Trace, layer: int, token: int) -> tuple[Array, Array]:
-    """The hidden values of one token in the MLP before and after GELU: `m` each."""
+    """The hidden values of one token in the MLP, and what is left of them after GELU or a gate: `m` each."""
     inside = trace.inside(layer)
     before, after = (to_numpy(inside[name].tensor[0, token]) for name in ("mlp.hidden", "mlp.active"))
     return before, after
 
 
 @torch.no_grad()
+def gate(trace: Trace, layer: int, token: int) -> tuple[Array, Array]:
+    """The gate of one token in a gated MLP before and after SiLU: `m` each; it multiplies the hidden values."""
+    values = trace.inside(layer)["mlp.gate"].tensor[0, token]
+    return to_numpy(values), to_numpy(silu(values))
+
+
+@torch.no_grad()
 def active_share(trace: Trace, layer: int) -> Array:
-    """The share of hidden units above 0, per token: `t`."""
-    return to_numpy((trace.inside(layer)["mlp.hidden"].tensor[0] > 0).float().mean(dim=-1))
+    """The share of units whose activation reads a number above 0, hidden value or gate, per token: `t`."""
+    read = "mlp.gate" if trace.config.activation == "swiglu" else "mlp.hidden"
+    return to_numpy((trace.inside(layer)[read].tensor[0] > 0).float().mean(dim=-1))
 
 
 @torch.no_grad()

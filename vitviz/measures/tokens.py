@@ -99,8 +99,9 @@ def position_components(trace: Trace, most: int) -> Components:
 
 @torch.no_grad()
 def placed_tokens(trace: Trace) -> Array:
-    """What enters the first block, special tokens first: `t d`."""
-    return to_numpy(trace.entering(0)[0])
+    """Tokens plus positions, special tokens first, `t d`: what enters the first block, or the norm before it."""
+    inside = trace.embedding()
+    return to_numpy(inside["tokens" if trace.config.input_norm else "resid_post"].tensor[0])
 
 
 def position_maps(trace: Trace, top: int = 0, left: int = 0, step: int = 1) -> Array:

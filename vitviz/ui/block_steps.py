@@ -1,4 +1,4 @@
-"""The steps of an encoder block, one screen each: layer norm, residual stream, GELU, similarity of the tokens."""
+"""The steps of an encoder block, one screen each: layer norm, residual stream, activation, similarity of the tokens."""
 
 import numpy as np
 import streamlit as st
@@ -6,11 +6,22 @@ import streamlit as st
 from vitviz import numbers, palette
 from vitviz.figures import blocks as figures
 from vitviz.measures import blocks as measures
-from vitviz.model import MLP, Block
+from vitviz.model import MLP, Block, GatedMLP, LayerScale
 from vitviz.ui import controls
 from vitviz.ui import furniture as page
-from vitviz.ui.links import plain
+from vitviz.ui.heads_view import LARGEST_MATRIX
 from vitviz.ui.view import View
+
+ACTIVATIONS = {
+    "gelu": r"\operatorname{GELU}(x) = x \cdot \Phi(x) \qquad "
+    r"\Phi(x) = \tfrac12\bigl(1 + \operatorname{erf}(x / \sqrt2)\bigr)",
+    "gelu_tanh": r"\operatorname{GELU}_{\tanh}(x) = \tfrac12 x \bigl(1 + "
+    r"\tanh\bigl(\sqrt{2 / \pi}\,(x + 0.044715\,x^3)\bigr)\bigr)",
+    "quick_gelu": r"\operatorname{GELU}_{\text{quick}}(x) = x \cdot \sigma(1.702\,x) \qquad "
+    r"\sigma(x) = \frac{1}{1 + e^{-x}}",
+    "swiglu": r"\operatorname{SwiGLU}(g, h) = \operatorname{SiLU}(g) \cdot h \qquad "
+    r"\operatorname{SiLU}(g) = \frac{g}{1 + e^{-g}}",
+}
 
 
 def layer_norm(view: View, layer: int, token: int) -> None:
@@ -29,11 +40,11 @@ def layer_norm(view: View, layer: int, token: int) -> None:
                 f"{norm}, before the {reader}: the {numbers.exact(view.config.dim)} numbers of "
                 f"{controls.token_name(view, token)}. Line: mean; band: one standard deviation to each side.",
             )
-    first = normed["norm1"]
+    first, epsilon = normed["norm1"], np.format_float_positional(view.config.epsilon)
     page.formula(
         r"\operatorname{LN}(\mathbf x)_i = \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}} \cdot \gamma_i + \beta_i",
         rf"\operatorname{{norm1}}(\mathbf x)_1 = \frac{{{numbers.small(first.before[0])} - {page.addend(first.mean)}}}"
-        rf"{{\sqrt{{{numbers.small(first.variance)} + 0.000001}}}} \cdot {page.addend(first.scale[0])} + "
+        rf"{{\sqrt{{{numbers.small(first.variance)} + {epsilon}}}}} \cdot {page.addend(first.scale[0])} + "
         rf"{page.addend(first.shift[0])} = {numbers.small(first.after[0])}",
     )
     page.code(measures.layer_norm, Block, figures.spread)
@@ -42,6 +53,9 @@ def layer_norm(view: View, layer: int, token: int) -> None:
 def residual_stream(view: View, layer: int, token: int) -> None:
     """What attention and MLP add to the stream, as lengths per token."""
     flow = view.measure(measures.additions, layer)
+    after, *scales = (
+        (", after its layer scales", r"\gamma_1 \odot ", r"\gamma_2 \odot ") if flow.unscaled else ("",) * 3
+    )
     patches = slice(len(view.config.special_tokens), None)
     chosen = _patch(view, token)
     stream, added = st.columns(2)
@@ -60,15 +74,17 @@ def residual_stream(view: View, layer: int, token: int) -> None:
             figures.lengths(
                 {"attention adds": flow.attention[patches], "MLP adds": flow.mlp[patches]}, *view.config.grid, chosen
             ),
-            "Length of what the block adds, on a scale of its own.",
+            f"Length of what the block adds{after}, on a scale of its own.",
         )
     enters, attention, middle, mlp, leaves = (
         numbers.small(float(lengths[token]))
         for lengths in (flow.entering, flow.attention, flow.middle, flow.mlp, flow.leaving)
     )
     page.formula(
-        r"\begin{aligned} \mathbf z' &= \mathbf z + \operatorname{MSA}(\operatorname{LN}(\mathbf z)) \\ "
-        r"\mathbf z'' &= \mathbf z' + \operatorname{MLP}(\operatorname{LN}(\mathbf z')) \end{aligned}",
+        rf"\begin{{aligned}} \mathbf z' &= \mathbf z + {scales[0]}"
+        r"\operatorname{MSA}(\operatorname{LN}(\mathbf z)) \\ "
+        rf"\mathbf z'' &= \mathbf z' + {scales[1]}"
+        r"\operatorname{MLP}(\operatorname{LN}(\mathbf z')) \end{aligned}",
         rf"\lVert\mathbf z\rVert = {enters} \ \xrightarrow{{\text{{attention adds }}{attention}}} \ "
         rf"{middle} \ \xrightarrow{{\text{{MLP adds }}{mlp}}} \ {leaves}",
     )
@@ -76,21 +92,31 @@ def residual_stream(view: View, layer: int, token: int) -> None:
         f"The numbers are those of {controls.token_name(view, token)}. Vectors add up; their lengths do not, for they "
         "point in different directions."
     )
-    page.code(Block, measures.additions, figures.lengths)
+    if flow.unscaled:
+        before = [numbers.small(float(lengths[token])) for lengths in flow.unscaled]
+        st.caption(
+            f"The layer scales γ₁ and γ₂ hold {numbers.exact(view.config.dim)} learned factors each. By γ₁, what "
+            f"attention gives goes from length {before[0]} to {attention}; by γ₂, what the MLP gives, from {before[1]} "
+            f"to {mlp}."
+        )
+    page.code(Block, *([LayerScale] if flow.unscaled else []), measures.additions, figures.lengths)
 
 
-def gelu(view: View, layer: int, token: int) -> None:
-    """The hidden values of a token on the curve of GELU, and how many of them are active."""
-    hidden, active = view.measure(measures.hidden, layer, token)
+def activation(view: View, layer: int, token: int) -> None:
+    """The units of a token on the curve of the model's activation, and how many of them are active."""
+    kind, gated = view.config.activation, view.config.activation == "swiglu"
+    read, result = view.measure(measures.gate if gated else measures.hidden, layer, token)
     share = view.measure(measures.active_share, layer)
     curve, grid = st.columns([3, 2])
     with curve:
         page.picture(
             view,
-            figures.gelu(hidden, active),
-            f"The {numbers.exact(len(hidden))} hidden values of {controls.token_name(view, token)}; the area of a "
-            f"bubble says how many lie there. {numbers.exact(int((hidden > 0).sum()))} are active (above 0), a "
-            f"share of {numbers.small(float(share[token]))}.",
+            figures.activation(read, result, kind),
+            f"The {numbers.exact(len(read))} {'gates' if gated else 'hidden values'} of "
+            f"{controls.token_name(view, token)}; the area of a bubble says how many lie there. "
+            f"{numbers.exact(int((read > 0).sum()))} are active (above 0), a share of "
+            f"{numbers.small(float(share[token]))}."
+            + (" Each gate, after SiLU, multiplies one hidden value." if gated else ""),
         )
     with grid:
         page.picture(
@@ -99,23 +125,26 @@ def gelu(view: View, layer: int, token: int) -> None:
             f"Share of active units of every {{patch}} token; its mean over all {view.config.tokens} tokens is "
             f"{numbers.small(float(share.mean()))}.",
         )
-    largest, result = numbers.small(hidden.max()), numbers.small(active[hidden.argmax()])
-    put_in = rf"\operatorname{{GELU}}({largest}) = {result} \quad \text{{for the largest of them}}"
-    if view.config.activation != "gelu":
-        put_in = rf"\text{{The bubbles are this model's own: {plain(view.config.activation)} in place of GELU.}}"
+    at = int(read.argmax())
+    name, largest, put_in = ACTIVATIONS[kind].partition("(")[0], numbers.small(read[at]), numbers.small(result[at])
+    if gated:
+        hidden, active = (float(values[at]) for values in view.measure(measures.hidden, layer, token))
+        largest, put_in = (
+            f"{largest}, {numbers.small(hidden)}",
+            rf"{put_in} \cdot {page.addend(hidden)} = {numbers.small(active)}",
+        )
     page.formula(
-        r"\operatorname{GELU}(x) = x \cdot \Phi(x) \qquad "
-        r"\Phi(x) = \tfrac12\bigl(1 + \operatorname{erf}(x / \sqrt2)\bigr)",
-        put_in,
+        ACTIVATIONS[kind],
+        rf"{name}({largest}) = {put_in} \quad \text{{for the largest {'gate' if gated else 'of them'}}}",
     )
-    page.code(MLP, measures.hidden, measures.active_share, figures.gelu)
+    ran = (GatedMLP, measures.gate) if gated else (MLP, measures.hidden)
+    page.code(*ran, measures.active_share, figures.activation)
 
 
 def similarity(view: View, layer: int, token: int) -> None:
     """How alike the tokens are after every block, and which of them after this one."""
     config = view.config
     means = view.measure(measures.mean_similarity)
-    cosines = view.measure(measures.token_similarity, layer + 1)
     by_depth, matrix = st.columns(2)
     with by_depth:
         page.picture(
@@ -126,13 +155,7 @@ def similarity(view: View, layer: int, token: int) -> None:
             f"{numbers.small(float(means[-1]))} after the last.",
         )
     with matrix:
-        names = [controls.token_name(view, each) for each in range(config.tokens)]
-        page.picture(
-            view,
-            figures.similarity(cosines, names, token),
-            f"{config.tokens} × {config.tokens} cosines after layer {layer + 1}, tokens in raster order; "
-            f"the row of {names[token]} is framed.",
-        )
+        _similarity_matrix(view, layer, token)
     pairs = numbers.exact(config.tokens * (config.tokens - 1))
     page.formula(
         r"\cos(\mathbf x_i, \mathbf x_j) = "
@@ -143,7 +166,30 @@ def similarity(view: View, layer: int, token: int) -> None:
     page.code(measures.mean_similarity, measures.token_similarity, figures.similarity_by_depth)
 
 
-STEPS = {"Layer norm": layer_norm, "Residual stream": residual_stream, "GELU": gelu, "Similarity": similarity}
+STEPS = {
+    "Layer norm": layer_norm,
+    "Residual stream": residual_stream,
+    "Activation": activation,
+    "Similarity": similarity,
+}
+
+
+def _similarity_matrix(view: View, layer: int, token: int) -> None:
+    """The cosine of every token with every token after one block, as far as a page can draw it."""
+    tokens = view.config.tokens
+    if tokens > LARGEST_MATRIX:
+        st.caption(
+            f"{numbers.exact(tokens)} × {numbers.exact(tokens)} cosines are more than a page can draw; "
+            f"the matrix is shown up to {numbers.exact(LARGEST_MATRIX)} tokens."
+        )
+        return
+    names = [controls.token_name(view, each) for each in range(tokens)]
+    page.picture(
+        view,
+        figures.similarity(view.measure(measures.token_similarity, layer + 1), names, token),
+        f"{tokens} × {tokens} cosines after layer {layer + 1}, tokens in raster order; the row of {names[token]} is "
+        "framed.",
+    )
 
 
 def _patch(view: View, token: int) -> int | None:
