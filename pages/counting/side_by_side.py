@@ -8,6 +8,7 @@ from vitviz.figures import models as figures
 from vitviz.numbers import exact
 from vitviz.ui import furniture as page
 from vitviz.ui import ledger_pair
+from vitviz.ui.links import literal
 from vitviz.ui.view import current
 
 view = current()
@@ -26,7 +27,7 @@ page.drawing(
     figures.cards(cards, framed=[ledger_pair.SHORT.get(name, name) for name in models]),
     "The matrices of all blocks to one scale, one row per block: on the left those of attention, 4 · d · d numbers, on "
     "the right those of the MLP, 2 · d · m. "
-    f"Framed: {' and '.join(models)}. Numbers under the cards count all parameters.",
+    f"Framed: {' and '.join(map(literal, models))}. Numbers under the cards count all parameters.",
 )
 ledger_pair.pair(models)
 page.formula(

@@ -1,21 +1,26 @@
 """Models from files: every page works on every family; what is no checkpoint leaves the last model."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
+from threading import Event, current_thread
 
+import huggingface_hub
 import numpy as np
 import pytest
+from huggingface_hub import constants, errors
 from safetensors.torch import save as as_bytes
 from streamlit.testing.v1 import AppTest
 
 from tests.checkpoints import TIMM, google_arrays, save, shaken_state
 from tests.pages.test_every_page import visit
+from vitviz import weights
 from vitviz.config import ViTConfig
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui import checkpoints
 from vitviz.ui.chapters import ENTRIES
-from vitviz.weights import WeightsError, hub
+from vitviz.weights import hub
 
 SMALL = TIMM.with_(dim=64, heads=1)
 # what differs from the model of the paper: no classes; registers, layer scale, SwiGLU; input norm; no class token
@@ -24,6 +29,7 @@ FAMILIES = {
     "clip": SMALL.with_(input_norm=True, patch_bias=False, epsilon=1e-5),
     "siglip": SMALL.with_(classes=0, pool="attention"),
 }
+NAME = "vit_tiny_patch16_224.augreg_in21k_ft_in1k"
 PAGES = [entry for entry in ENTRIES if entry.forward or entry.stem in ("tensor_shapes", "parameters", "layer_table")]
 
 
@@ -113,34 +119,127 @@ def test_numbers_that_are_none_leave_the_last_model() -> None:
     assert app.session_state["view"].choice.name == "demo"
 
 
-def test_a_published_model_that_cannot_be_fetched_is_explained_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The files asked of a hub that is out of reach until `NAME` is put into its cache."""
     asked = []
 
-    def fetch(name: str, progress: hub.Progress) -> Path:
-        asked.append(name)
-        raise WeightsError("out of reach")
+    def hf_hub_download(repository: str, file: str, **_: object) -> str:
+        asked.append(file)
+        raise errors.LocalEntryNotFoundError("offline")
 
-    monkeypatch.setattr(hub, "fetch", fetch)
-    monkeypatch.setattr(hub, "local", lambda name: None)
-    name = "vit_tiny_patch16_224.augreg_in21k_ft_in1k"
-    app = visit(ENTRIES[0], model=name)
-    assert [error.value for error in app.error] == ["out of reach. The last model stays."]
+    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "hub"))
+    monkeypatch.setattr(huggingface_hub, "hf_hub_download", hf_hub_download)
+    monkeypatch.setattr(hub, "_DOWNLOADS", hub._Downloads())
+    return asked
+
+
+def cached() -> Path:
+    """`NAME` with random parameters, where the Hub's client keeps what it downloaded."""
+    folder = Path(constants.HF_HUB_CACHE) / f"models--{PRETRAINED[NAME].repository.replace('/', '--')}"
+    (folder / "refs").mkdir(parents=True)
+    (folder / "refs" / "main").write_text("0" * 40)
+    (folder / "snapshots" / ("0" * 40)).mkdir(parents=True)
+    return save(shaken_state(PRETRAINED[NAME].config), folder / "snapshots" / ("0" * 40) / hub.WEIGHTS)
+
+
+def test_a_published_model_is_not_fetched_before_somebody_says_so(asked: list[str]) -> None:
+    app = visit(ENTRIES[0], model=NAME)
     app.run()
-    assert asked == [name]
-    app.button(key="download_again").click().run()
-    assert asked == [name, name]
+    assert asked == []
+    assert problems(app) == []
+    assert app.button(key="fetch").label == "Download 23 MB from the Hugging Face Hub"
+    assert any("Apache-2.0, 23 MB" in caption.value for caption in app.sidebar.caption)
     assert app.session_state["view"].choice.name == "demo"
 
 
-def test_a_published_model_is_fetched_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    name = "vit_tiny_patch16_224.augreg_in21k_ft_in1k"
-    path = save(shaken_state(PRETRAINED[name].config), tmp_path / "model.safetensors")
+def test_a_download_that_fails_is_explained_and_can_be_tried_again(asked: list[str]) -> None:
+    app = visit(ENTRIES[0], model=NAME)
+    for attempt in (1, 2):
+        app.button(key="fetch").click().run()
+        assert hub.latest(NAME).path.exception(timeout=60)
+        app.run()
+        app.run()
+        assert asked == attempt * [hub.CARD]
+        (error,) = app.error
+        assert "the Hugging Face Hub is out of reach" in error.value
+        assert app.session_state["view"].choice.name == "demo"
+
+
+def test_the_last_model_stays_while_a_download_is_under_way(
+    asked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrived = Event()
 
     def fetch(name: str, progress: hub.Progress) -> Path:
-        progress(path.stat().st_size, path.stat().st_size)
-        return path
+        progress(7_000_000, 23_000_000)
+        arrived.wait(timeout=60)
+        return cached()
 
     monkeypatch.setattr(hub, "fetch", fetch)
-    monkeypatch.setattr(hub, "local", lambda name: None)
-    view = visit(ENTRIES[0], model=name).session_state["view"]
-    assert (view.choice.name, view.trained, view.labels[281]) == (name, True, "tabby")
+    app = visit(ENTRIES[0], model=NAME)
+    app.button(key="fetch").click().run()
+    assert app.session_state["view"].choice.name == "demo"
+    assert "fetch" not in [button.key for button in app.button]
+    arrived.set()
+    hub.latest(NAME).path.result(timeout=60)
+    view = app.run().session_state["view"]
+    assert (view.choice.name, view.trained, view.labels[281]) == (NAME, True, "tabby")
+
+
+def test_a_published_model_that_is_here_is_shown_without_asking(asked: list[str]) -> None:
+    cached()
+    app = visit(ENTRIES[0], model=NAME)
+    assert app.session_state["view"].choice.name == NAME
+    assert asked == []
+
+
+def test_sizes_alone_are_no_model_to_fall_back_on(asked: list[str]) -> None:
+    counting = next(entry for entry in ENTRIES if not entry.forward)
+    app = visit(counting, model=NAME)
+    assert app.session_state["view"].config == PRETRAINED[NAME].config
+    app.switch_page(f"../../pages/{PAGES[0].file}").run()
+    assert app.session_state["view"].choice.name == "demo"
+
+
+def test_a_new_card_beside_the_same_file_is_heeded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save(shaken_state(SMALL), tmp_path / "mine.safetensors")
+    monkeypatch.setenv(checkpoints.FOLDER, str(tmp_path))
+    app = visit(ENTRIES[0], model=checkpoints.FILE)
+    app.selectbox(key="server_file").set_value("mine.safetensors").run()
+    before = app.session_state["view"].labels
+    names = ["ant", "bee", "cat", "dog", "elk"]
+    (tmp_path / "config.json").write_text(json.dumps({"id2label": dict(enumerate(names))}))
+    assert before != app.run().session_state["view"].labels == tuple(names)
+
+
+def test_a_file_is_looked_at_in_the_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save(shaken_state(SMALL), tmp_path / "mine.safetensors")
+    monkeypatch.setenv(checkpoints.FOLDER, str(tmp_path))
+    threads, look = set(), weights.inspect
+
+    def inspect(*args: object, **kwargs: object) -> object:
+        threads.add(current_thread().name.partition("_")[0])
+        return look(*args, **kwargs)
+
+    monkeypatch.setattr(weights, "inspect", inspect)
+    app = visit(ENTRIES[0], model=checkpoints.FILE)
+    app.selectbox(key="server_file").set_value("mine.safetensors").run()
+    assert app.session_state["view"].config == SMALL
+    assert threads == {"engine"}
+
+
+def test_many_who_upload_at_once_keep_the_newest_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Folder:
+        name = str(tmp_path)
+
+    class Upload(BytesIO):
+        name = "mine.npz"
+
+    monkeypatch.setattr(checkpoints, "_uploads", Folder)
+    files = [Upload(str(number % 16).encode()) for number in range(64)]
+    with ThreadPoolExecutor(8) as visitors:
+        assert len(set(visitors.map(lambda file: checkpoints._kept(file, None), files))) == 16
+    kept = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(kept) == checkpoints.KEPT
+    assert {path.name for path in kept} == {"model.npz"}

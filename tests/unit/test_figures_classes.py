@@ -41,3 +41,16 @@ def test_the_lens_marks_the_winner_of_every_read_out_that_is_shown():
     assert (heat.zmin, heat.zmax) == (0, 1)
     assert list(zip(dots.x, dots.y, strict=True)) == [(0, 1), (1, 0)]
     assert (fig.layout.shapes[0].x0, fig.layout.shapes[0].x1) == (1.5, 2.5)
+
+
+def test_names_of_classes_are_drawn_as_text():
+    link, text = '<a href="http://a.b">cat</a> & co', '&lt;a href="http://a.b"&gt;cat&lt;/a&gt; &amp; co'
+    values = np.array([0.5], np.float32)
+    for fig in (
+        classes.logits([link], values, {"one": values, "two": values}),
+        classes.probabilities([link], values),
+        classes.lens(np.array([[0.5]], np.float32), [link], [0], 0),
+    ):
+        assert link not in str(fig)
+        assert fig.layout.yaxis.ticktext[0] == text
+        assert {np.ravel(trace.customdata)[0] for trace in fig.data if trace.customdata is not None} == {text}

@@ -78,3 +78,9 @@ def test_counted_and_measured_stand_on_one_scale():
     fig = figures.counted_and_measured([("MLP", 0.6, 0.5), ("layer norms", 0.0, 0.1)])
     assert [list(trace.x) for trace in fig.data] == [[0.6, 0.0], [0.5, 0.1]]
     assert list(fig.data[0].text) == ["60.0 %", "0"]
+
+
+def test_names_of_models_are_drawn_as_text():
+    fig = figures.totals([("<b>mine</b>", {"attention": 1})], "MAC")
+    assert fig.layout.annotations[0].text == "&lt;b&gt;mine&lt;/b&gt; <b>1</b>"
+    assert fig.data[0].customdata[0][0] == "&lt;b&gt;mine&lt;/b&gt;"

@@ -38,3 +38,9 @@ def test_the_plane_holds_everything_in_view():
     assert fig.layout.xaxis.range[1] > 768
     assert fig.layout.yaxis.range[1] > 12
     assert list(fig.data[-1].text) == ["1"]
+
+
+def test_names_of_models_are_drawn_as_text():
+    fig = figures.cards([("<i>mine</i>", 64, 512, 3, 1)], framed=[])
+    assert "<i>" not in str(fig)
+    assert fig.layout.annotations[0].text == "<b>&lt;i&gt;mine&lt;/i&gt;</b><br>1"

@@ -3,6 +3,9 @@
 import errno
 import hashlib
 import json
+import os
+import subprocess
+import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -173,3 +176,18 @@ def test_the_list_is_of_free_models_whose_files_have_the_size_of_their_parameter
         positions = 37**2 - model.config.patches if "dinov2" in name else 0  # the file's own grid is larger
         numbers = total_parameters(model.config) + positions * model.config.dim
         assert model.megabytes == pytest.approx(4 * numbers / 1e6, rel=0.01, abs=1)
+
+
+@pytest.mark.skipif("VITVIZ_DOWNLOAD" not in os.environ, reason="set VITVIZ_DOWNLOAD=1 to try a real download of 23 MB")
+def test_a_real_model_arrives_from_the_hub(tmp_path: Path) -> None:
+    """In a process of its own: this one stays offline."""
+    name = "vit_tiny_patch16_224.augreg_in21k_ft_in1k"
+    command = [sys.executable, "-m", "vitviz.weights", "download", name]
+    done = subprocess.run(command, env=os.environ | {"HF_HOME": str(tmp_path)}, capture_output=True, text=True)
+    if "out of reach" in done.stderr:
+        pytest.skip("the Hugging Face Hub is out of reach from this machine")
+    assert done.returncode == 0, done.stderr
+    (path,) = tmp_path.rglob("model.safetensors")
+    loaded = load(path, device="cpu")
+    assert loaded.config == PRETRAINED[name].config
+    assert loaded.labels[281] == "tabby"

@@ -92,7 +92,7 @@ def totals(
                 orientation="h",
                 marker={"color": colours[kind], "line": {"width": 0}},
                 customdata=[
-                    (name, numbers.exact(it), percent(it / total))
+                    (frame.literal(name), numbers.exact(it), percent(it / total))
                     for (name, _), it, total in zip(models, counts, sums, strict=True)
                 ],
                 hovertemplate=(
@@ -104,7 +104,9 @@ def totals(
         barmode="stack",
         bargap=0.5,
         margin={"t": 16, "b": 8},
-        annotations=above([f"{name} <b>{say(total)}</b>" for (name, _), total in zip(models, sums, strict=True)]),
+        annotations=above(
+            [f"{frame.literal(name)} <b>{say(it)}</b>" for (name, _), it in zip(models, sums, strict=True)]
+        ),
         **(legend() if named else {}),
     )
     fig.update_xaxes(visible=False)

@@ -32,7 +32,9 @@ def cards(models: Sequence[Card], framed: Sequence[str]) -> go.Figure:
             ("attention", left, left + 4 * dim, palette.ATTENTION),
             ("MLP", left + 4 * dim, right, palette.MLP),
         ):
-            fig.add_trace(_rows(part, start, end, dim, depth, colour, f"{name}: {depth} blocks of dim {dim}"))
+            fig.add_trace(
+                _rows(part, start, end, dim, depth, colour, f"{frame.literal(name)}: {depth} blocks of dim {dim}")
+            )
         if name in framed:
             fig.add_shape(
                 type="rect", x0=left, x1=right, y0=0, y1=top, line={"color": palette.FRAME, "width": 4}, layer="above"
@@ -40,7 +42,7 @@ def cards(models: Sequence[Card], framed: Sequence[str]) -> go.Figure:
         fig.add_annotation(
             x=(left + right) / 2,
             y=0,
-            text=f"<b>{name}</b><br>{numbers.short(count)}",
+            text=f"<b>{frame.literal(name)}</b><br>{numbers.short(count)}",
             showarrow=False,
             yanchor="top",
             font={"size": SMALLEST},

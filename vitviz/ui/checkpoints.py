@@ -8,7 +8,7 @@ import os
 import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import sleep
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -17,23 +17,28 @@ from vitviz import numbers
 from vitviz.config import ViTConfig
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui.links import literal, plain
-from vitviz.ui.view import Checkpoint, Choice
+from vitviz.ui.view import Checkpoint, Choice, engine
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+    from vitviz.weights.hub import Download
+
+Understood = tuple[ViTConfig, list[str], tuple[str, ...]]  # sizes, preprocessings, notes
 
 FILE = "your own file"
 FOLDER = "VITVIZ_CHECKPOINTS"  # names a folder on the server whose files may be chosen
 UPLOADED = (".safetensors", ".npz")
 ON_THE_SERVER = (*UPLOADED, ".pth", ".pt")
 KEPT = 8  # uploads on the disk, the newest
-LOOK = 0.2  # seconds between two looks at a download
+KEEPING = Lock()  # two visitors may upload at once
+LOOK = 0.5  # seconds between two looks at a download
 
 
 def published(name: str, forward: bool) -> Choice | None:
-    """A published model; a page with a forward has it fetched, others need only its sizes."""
+    """A published model; a page with a forward needs its file, others only its sizes."""
     model = PRETRAINED[name]
-    st.caption(f"{model.about[0].upper()}{model.about[1:]}. {model.licence}.")
+    st.caption(f"{model.about[0].upper()}{model.about[1:]}. {model.licence}, {model.megabytes:,} MB.")
     if not forward:
         return Choice(name, model.config)
     path = _fetched(name)
@@ -78,61 +83,62 @@ def _choice(name: str, path: Path, image_size: int | None, heads: int | None) ->
     )
     for note in notes:
         st.caption(literal(note))
-    checkpoint = Checkpoint(str(path), path.stat().st_mtime_ns, image_size, heads, house)
+    checkpoint = Checkpoint(str(path), _stamp(path), image_size, heads, house)
     return Choice(name, config, checkpoint=checkpoint)
 
 
-def _understood(
-    name: str, path: Path, image_size: int | None = None, heads: int | None = None
-) -> tuple[ViTConfig, list[str], tuple[str, ...]] | None:
-    from vitviz.weights import WeightsError
+def _understood(name: str, path: Path, image_size: int | None = None, heads: int | None = None) -> Understood | None:
+    """What the names and shapes of a file tell; looked at in the engine's worker, because PyTorch reads some files."""
+    from vitviz.weights import WeightsError, inspect
+
+    def work() -> Understood:
+        plan = inspect(path, name=name, image_size=image_size, heads=heads)
+        return plan.config, list(plan.preprocesses), plan.notes
 
     try:
-        return _inspected(str(path), path.stat().st_mtime_ns, name, image_size, heads)
+        key = f"inspect {Checkpoint(str(path), _stamp(path), image_size, heads)} {name}"
+        understood: Understood = engine().submit(key, work).result().value
+        return understood
     except WeightsError as error:
         _explain(error)
         return None
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
-def _inspected(
-    path: str, stamp: int, name: str, image_size: int | None, heads: int | None
-) -> tuple[ViTConfig, list[str], tuple[str, ...]]:
-    """Sizes, preprocessings and notes of a file, from its names and shapes alone."""
-    from vitviz.weights import inspect
-
-    plan = inspect(path, name=name, image_size=image_size, heads=heads)
-    return plan.config, list(plan.preprocesses), plan.notes
+def _stamp(path: Path) -> tuple[int, ...]:
+    """When a checkpoint and the card beside it were last written, and their sizes."""
+    states = [file.stat() for file in (path, path.with_name("config.json")) if file.is_file()]
+    return tuple(number for state in states for number in (state.st_mtime_ns, state.st_size))
 
 
 def _fetched(name: str) -> Path | None:
-    """The file of a published model; where it is not here yet, its download, byte by byte."""
-    from vitviz.weights import WeightsError, hub
+    """The file of a published model; where it is not here yet, a button for its download, and how far that is."""
+    from vitviz.weights import hub
 
     path = hub.local(name)
     if path:
         return path
-    failures: dict[str, str] = st.session_state.setdefault("failed_downloads", {})
-    if name in failures:
-        st.error(f"{literal(failures[name])}. The last model stays.")
-        if not st.button("Try again", key="download_again"):
-            return None
-    download = hub.start(name)
-    bar = st.progress(0.0)
-    while not download.path.done():
-        share = min(download.done / download.total, 1.0) if download.total else 0.0
-        known = f"{numbers.bytes_(download.done)} of {numbers.bytes_(download.total)}" if download.total else "…"
-        bar.progress(share, text=f"Downloading {known}")
-        sleep(LOOK)
-    bar.empty()
-    try:
-        path = download.path.result()
-    except WeightsError as error:
-        failures[name] = str(error)
-        _explain(error)
-        return None
-    failures.pop(name, None)
-    return path
+    download = hub.latest(name)
+    if download and not download.path.done():
+        _progress(download)
+    else:
+        if download and (error := download.path.exception()):
+            st.error(f"{literal(str(error))}.")
+        where = f"Download {PRETRAINED[name].megabytes:,} MB from the Hugging Face Hub"
+        if st.button(where, key="fetch", width="stretch"):
+            hub.start(name)
+            st.rerun()
+    st.caption("Until then, the last model stays.")
+    return None
+
+
+@st.fragment(run_every=LOOK)
+def _progress(download: "Download") -> None:
+    """How far a download is; the page goes on with the last model meanwhile, and is run again at the end."""
+    if download.path.done():
+        st.rerun()
+    share = min(download.done / download.total, 1.0) if download.total else 0.0
+    known = f"{numbers.bytes_(download.done)} of {numbers.bytes_(download.total)}" if download.total else "…"
+    st.progress(share, text=f"Downloading {known}")
 
 
 def _on_the_server() -> tuple[Path, str] | None:
@@ -167,16 +173,19 @@ def _uploaded() -> tuple[Path, str] | None:
 def _kept(checkpoint: "UploadedFile", card: "UploadedFile | None") -> tuple[Path, str]:
     """The upload as a file that bears the digest of its bytes, with its card beside it; the oldest make room."""
     content, told = checkpoint.getbuffer(), card.getvalue() if card else b""
-    digest = hashlib.sha256(hashlib.sha256(content).digest() + told).hexdigest()
+    suffix = Path(checkpoint.name).suffix.lower()
+    digest = hashlib.sha256(hashlib.sha256(content).digest() + suffix.encode() + told).hexdigest()
     folder = Path(_uploads().name) / digest
-    path = folder / f"model{Path(checkpoint.name).suffix.lower()}"
-    if not path.is_file():
-        folder.mkdir(exist_ok=True)
-        if card:
-            (folder / "config.json").write_bytes(told)
-        path.write_bytes(content)
-    for old in sorted(folder.parent.iterdir(), key=lambda it: it.stat().st_mtime)[:-KEPT]:
-        shutil.rmtree(old)
+    path, unfinished = folder / f"model{suffix}", folder / "unfinished"
+    with KEEPING:
+        if not path.is_file():
+            folder.mkdir(exist_ok=True)
+            if card:
+                (folder / "config.json").write_bytes(told)
+            unfinished.write_bytes(content)
+            unfinished.rename(path)
+        for old in sorted(folder.parent.iterdir(), key=lambda it: it.stat().st_mtime)[:-KEPT]:
+            shutil.rmtree(old, ignore_errors=True)
     return path, checkpoint.name
 
 

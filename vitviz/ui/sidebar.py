@@ -132,9 +132,9 @@ def _model(forward: bool) -> Choice:
     except ConfigError as error:
         st.error(f"{error}. The last model stays.", icon=None)
         choice = None
-    if choice:
+    if choice and (choice.checkpoint or name not in PRETRAINED):  # of the others only the sizes are here, to count with
         st.session_state["choice_shown"] = choice
-    return st.session_state.get("choice_shown", FIRST_CHOICE)
+    return choice or st.session_state.get("choice_shown", FIRST_CHOICE)
 
 
 def _settings(name: str, forward: bool) -> Choice | None:

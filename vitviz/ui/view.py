@@ -55,10 +55,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A file on the server's disk, and how it is read; `stamp` tells one version of the file from the next."""
+    """A file on the server's disk, and how it is read; `stamp` tells one version of it and its card from the next."""
 
     path: str
-    stamp: int
+    stamp: tuple[int, ...]
     image_size: int | None = None
     heads: int | None = None
     preprocess: str = ""

@@ -41,6 +41,9 @@ STRANGERS = (
 STACK = "/encoderblock/"
 WRAPPERS = ("model", "state_dict", "model_state_dict", "teacher", "model_ema", "module")
 
+# Training programs save their settings beside the tensors. Here and not around each load: the list is the process's.
+torch.serialization.add_safe_globals([argparse.Namespace])
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -190,8 +193,7 @@ def _npy_shape(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> tuple[int, 
 def _pickle(path: Path) -> Source:
     """A PyTorch file from the server's own disk, opened by the reader that runs nothing."""
     try:
-        with torch.serialization.safe_globals([argparse.Namespace]):
-            content = torch.load(path, map_location="cpu", weights_only=True)
+        content = torch.load(path, map_location="cpu", weights_only=True)
     except Exception as error:  # the unpickler raises whatever the bytes make it raise
         raise WeightsError(
             f"{path.name} is not a whole PyTorch file of plain tensors; save its state_dict as safetensors"

@@ -40,7 +40,7 @@ class _Downloads:
 
     worker: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "download"))
     lock: Lock = field(default_factory=Lock)
-    under_way: dict[str, Download] = field(default_factory=dict)
+    latest: dict[str, Download] = field(default_factory=dict)
 
 
 _DOWNLOADS = _Downloads()
@@ -57,15 +57,21 @@ def local(name: str) -> Path | None:
     return Path(found) if isinstance(found, str) else None
 
 
+def latest(name: str) -> Download | None:
+    """The download of a published model that is under way or ended last in this process, whoever asked for it."""
+    with _DOWNLOADS.lock:
+        return _DOWNLOADS.latest.get(name)
+
+
 def start(name: str) -> Download:
     """The download of a published model: the one that is under way, or a new one."""
     _model(name)
     with _DOWNLOADS.lock:
-        running = _DOWNLOADS.under_way.get(name)
+        running = _DOWNLOADS.latest.get(name)
         if running and not running.path.done():
             return running
         download = Download(Future())
-        _DOWNLOADS.under_way[name] = download
+        _DOWNLOADS.latest[name] = download
     _DOWNLOADS.worker.submit(_run, name, download)
     return download
 
