@@ -71,6 +71,12 @@ def require(needed: int, what: str, device: torch.device) -> None:
         )
 
 
+def synchronise() -> None:
+    """Wait until a GPU has finished what it was given; it answers before it has."""
+    if torch.accelerator.is_available():
+        torch.accelerator.synchronize()
+
+
 def is_out_of_memory(error: BaseException) -> bool:
     """Whether PyTorch ran out of memory; CUDA, MPS and the CPU each say it in their own way."""
     return isinstance(error, torch.OutOfMemoryError | MemoryError) or (

@@ -15,14 +15,14 @@ from typing import Any
 
 import torch
 
-from vitviz.device import DeviceError, is_out_of_memory
+from vitviz.device import DeviceError, is_out_of_memory, synchronise
 
 BUDGET = 2_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished request: its value, the bytes it holds, the seconds it took, and the keys of results inside it."""
+    """A finished request: its value, the bytes it holds, the seconds it took, and the keys of what it was made from."""
 
     value: Any
     nbytes: int
@@ -34,8 +34,8 @@ class Engine:
     """`submit(key, work)` runs `work()` in the worker, once per key, and keeps the result while the budget allows.
 
     A key must name everything that decides the result: picture, model and question. Results are shared between
-    visitors and must not be changed. A result that holds on to others (a trace to its model) names their keys in
-    `needs`: they are kept as long as it is in use, and go together.
+    visitors and must not be changed. A result that was made from others (a measure from a trace, a trace from a model)
+    names their keys in `needs`: they are kept as long as it is in use, and when they go, it goes.
     """
 
     def __init__(self, budget: int = BUDGET) -> None:
@@ -74,6 +74,7 @@ class Engine:
         try:
             started = time.perf_counter()
             value = self._attempt(work)
+            synchronise()
             result = Result(value, nbytes(value), time.perf_counter() - started, needs)
             self._keep(key, result)
             return result
@@ -104,17 +105,19 @@ class Engine:
         """Keep `result`, and let go of what was not used longest until the budget holds; `key` and its needs stay."""
         with self._lock:
             self._results[key] = result
-            self._use(key)
+            in_use = self._use(key)
             for old in list(self._results):
                 if self.held <= self.budget:
                     break
-                if old != key and old not in result.needs:
+                if old not in in_use:
                     self._drop(old)
 
-    def _use(self, key: str) -> None:
-        for used in (key, *self._results[key].needs):
-            if used in self._results:
-                self._results.move_to_end(used)
+    def _use(self, key: str) -> set[str]:
+        """Make `key`, what it needs, and what that needs the last in line to go; these are returned."""
+        if key not in self._results:
+            return set()
+        self._results.move_to_end(key)
+        return {key}.union(*map(self._use, self._results[key].needs))
 
     def _drop(self, key: str) -> None:
         if self._results.pop(key, None):

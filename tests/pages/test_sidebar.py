@@ -45,7 +45,8 @@ def test_what_a_link_cannot_have_is_said_without_its_markup() -> None:
 
 
 def test_the_count_follows_before_any_weight_exists() -> None:
-    app = visit(next(entry for entry in ENTRIES if entry.stem == "tensor_shapes"), model="vit_huge_patch14_224")
+    app = visit(next(entry for entry in ENTRIES if entry.stem == "tensor_shapes"))
+    app.selectbox(key="model").set_value("vit_huge_patch14_224").run()
     assert [metric.value for metric in app.metric if metric.label == "Parameters"] == ["632 M"]
 
 
@@ -65,12 +66,12 @@ def test_an_impossible_model_is_explained_and_the_last_one_stays() -> None:
 def test_a_model_too_large_for_this_machine_is_explained_and_the_last_one_stays() -> None:
     app = visit(GRID, model="demo")
     app.selectbox(key="model").set_value("build-your-own").run()
-    for name, value in {"heads": 512, "dim": 65_536, "depth": 1000, "mlp_dim": 262_144}.items():
+    for name, value in {"image_size": 16, "patch_size": 16, "heads": 512, "dim": 32_768, "depth": 32}.items():
         app.number_input(key=name).set_value(value)
     app.run()
     assert [error.value for error in app.exception] == []
     assert "GB free; choose a smaller model" in app.error[0].value
-    assert shown(app).config.dim < 65_536
+    assert shown(app).config.dim < 32_768
 
 
 def test_an_upload_is_shown_and_a_bad_one_leaves_it() -> None:
@@ -94,3 +95,16 @@ def test_no_tensor_lives_in_the_session() -> None:
     held = [part for value in app.session_state.values() for part in inside(value)]
     assert any(isinstance(part, View) for part in held)
     assert not [part for part in held if isinstance(part, torch.Tensor | torch.nn.Module)]
+
+
+def test_a_forward_that_would_take_minutes_is_refused_and_a_new_picture_still_comes() -> None:
+    app = visit(GRID, model="demo")
+    app.selectbox(key="model").set_value("build-your-own").run()
+    for name, value in {"image_size": 4096, "patch_size": 4}.items():
+        app.number_input(key=name).set_value(value)
+    app.pills(key="sample").set_value("left")
+    app.run()
+    assert [error.value for error in app.exception] == []
+    assert "choose a smaller model or fewer, larger patches. The last model stays." in app.error[0].value
+    assert (shown(app).config.image_size, shown(app).picture.id) == (224, "left")
+    assert "1,048,576" not in "".join(block.body for block in app.get("html"))

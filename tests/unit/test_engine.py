@@ -66,7 +66,9 @@ def test_a_model_stays_as_long_as_its_traces_are_used_and_goes_with_them() -> No
     assert engine.held == 2_500
     engine.submit("large model", lambda: np.zeros(5000, np.uint8)).result()
     engine.submit("its trace", lambda: np.zeros(10, np.uint8), needs=("large model",)).result()
-    assert engine.held == 5_010
+    engine.submit("a measure", lambda: np.zeros(5, np.uint8), needs=("its trace",)).result()
+    assert engine.held == 5_015
+    engine.submit("large model", lambda: pytest.fail("the measure needs the trace, and that the model")).result()
     assert engine.submit("trace", lambda: "new").result().value == "new"
 
 

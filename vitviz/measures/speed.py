@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from vitviz.device import synchronise
 from vitviz.model import GatedMLP, attention_scores
 from vitviz.trace import Trace
 
@@ -46,7 +47,7 @@ def speed(trace: Trace, run: int = 0) -> Speed:
     square = torch.ones(side, side, device=image.device, dtype=image.dtype)
     stages = _stages(trace)
     works = [lambda: model(image), lambda: square @ square, *(work for _, work, _ in stages)]
-    forward, product, *seconds = _quickest(works, image.device)
+    forward, product, *seconds = _quickest(works)
     timings = [Timing(stage, it, calls) for (stage, _, calls), it in zip(stages, seconds, strict=True)]
     return Speed(tuple(timings), forward, side**3 / product)
 
@@ -87,31 +88,24 @@ def _one_by_one(work: Callable[[Tensor], Tensor], tokens: Tensor) -> list[Tensor
     return [work(token) for token in tokens.split(1, dim=1)]
 
 
-def _quickest(works: list[Work], device: torch.device) -> list[float]:
+def _quickest(works: list[Work]) -> list[float]:
     """Seconds of one call of each, the quickest of some rounds: whatever else runs can only slow one down."""
     for work in works:
         work()
-    once = [_clock(work, 1, device) for work in works]
+    once = [_clock(work, 1) for work in works]
     repeats = [max(1, round(LEAST / seconds)) for seconds in once]
     rounds = [
-        [_clock(work, times, device) / times for work, times in zip(works, repeats, strict=True)]
+        [_clock(work, times) / times for work, times in zip(works, repeats, strict=True)]
         for _ in range(FEWER_ROUNDS if once[0] > SLOW else ROUNDS)
     ]
     return [min(seconds) for seconds in zip(*rounds, strict=True)]
 
 
-def _clock(work: Work, repeats: int, device: torch.device) -> float:
+def _clock(work: Work, repeats: int) -> float:
     """Seconds of so many calls; a GPU is waited for, because it answers before it has finished."""
-    _wait_for(device)
+    synchronise()
     started = time.perf_counter()
     for _ in range(repeats):
         work()
-    _wait_for(device)
+    synchronise()
     return time.perf_counter() - started
-
-
-def _wait_for(device: torch.device) -> None:
-    if device.type == "cuda":
-        torch.cuda.synchronize(device)
-    elif device.type == "mps":
-        torch.mps.synchronize()

@@ -26,10 +26,10 @@ LABEL_ROOM = 26  # pixels
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")  # LaTeX would take the comma for the end of a list
 
 
-def head(entry: Entry, config: ViTConfig, layer: int) -> None:
+def head(entry: Entry, config: ViTConfig, layer: int, key: str) -> None:
     """Title, and the stage's ledger line: shape in and out, parameters here, so far, and in all."""
     st.title(entry.title, anchor=False)
-    ledger_line.draw(config, entry.stage, layer)
+    ledger_line.draw(config, entry.stage, layer, key)
 
 
 def foot(entry: Entry) -> None:

@@ -14,14 +14,14 @@ from vitviz.counts.totals import block_parameters
 from vitviz.numbers import exact
 
 
-def draw(config: ViTConfig, stage: str, layer: int) -> None:
+def draw(config: ViTConfig, stage: str, layer: int, key: str) -> None:
     """The line, always in the same place; it opens in the browser and asks the server for nothing.
 
     What holds it open stands apart from the numbers, so that it stays open while they change.
     """
     line = counts.ledger(config, stage, layer)
     before, here = counts.ledger_terms(config, stage, layer)
-    with st.container(key="ledger", gap=None):
+    with st.container(key=f"ledger-line-{key}", gap=None):
         st.html('<input type="checkbox" id="ledger-open" aria-label="Show the formulas of this stage">')
         st.html(
             '<div class="ledger"><label for="ledger-open">'
@@ -72,15 +72,15 @@ CSS = """
   cursor: pointer }
 .ledger section { display: none }
 #ledger-open { position: absolute; opacity: 0 }
-.st-key-ledger:has(#ledger-open:checked) .ledger section { display: block }
-.st-key-ledger:has(#ledger-open:focus-visible) .ledger { outline: 2px solid; outline-offset: 2px }
+[class*="st-key-ledger-line"]:has(#ledger-open:checked) .ledger section { display: block }
+[class*="st-key-ledger-line"]:has(#ledger-open:focus-visible) .ledger { outline: 2px solid; outline-offset: 2px }
 .ledger .shape, .ledger .count { display: inline-flex; flex-direction: column; line-height: 1.25 }
 .ledger .count { text-align: right }
 .ledger .arrow { font-size: 1.4rem }
 .ledger small { font-size: .82rem }
 .ledger .open { margin-left: auto; font-size: .9rem; text-decoration: underline; text-underline-offset: .2em }
 .ledger .open::after { content: " ▾" }
-.st-key-ledger:has(#ledger-open:checked) .open::after { content: " ▴" }
+[class*="st-key-ledger-line"]:has(#ledger-open:checked) .open::after { content: " ▴" }
 .ledger table { border-collapse: collapse; margin: .2rem .9rem .6rem }
 .ledger td, .ledger th { padding: .1rem 1.2rem .1rem 0; text-align: left; font-weight: 400 }
 .ledger td:last-child, .ledger th:last-child { text-align: right; padding-right: 0 }

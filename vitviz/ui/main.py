@@ -11,11 +11,15 @@ ICON = Path(__file__).parent / "icon.png"
 st.set_page_config(page_title="vitviz", page_icon=ICON, layout="wide")
 entry = chapters.navigation()
 furniture.style()
-shown = sidebar.draw(entry.forward)
-furniture.head(entry, shown.config, controls.chosen_layer(shown))
-notice = st.empty()
+asked = sidebar.draw(entry.forward)
+head, notice = st.empty(), st.empty()
+with head.container():
+    furniture.head(entry, asked.config, controls.chosen_layer(asked), "asked")
+shown = view.ready(asked, notice) if entry.forward else asked
+if shown != asked:
+    with head.container():
+        furniture.head(entry, shown.config, controls.chosen_layer(shown), "shown")
 if entry.forward:
-    shown = view.ready(shown, notice)
     sidebar.report(shown)
 view.show(shown)
 with view.explained():

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import wait
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
@@ -16,7 +17,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from vitviz.config import PRESETS, ViTConfig
+from vitviz.counts import total_macs
 from vitviz.images import digest, open_image
+from vitviz.numbers import short
 from vitviz.ui.links import literal
 
 if TYPE_CHECKING:
@@ -29,10 +32,11 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
+MOST_MACS = 2_000_000_000_000  # of one forward: some twenty seconds on two cores
 PATIENCE = 0.3  # seconds of silence before a spinner says what is going on
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Picture:
     """A picture to look at; `alt` describes it to a screen reader, `drawn` marks a scene of the demo model's world."""
 
@@ -42,7 +46,7 @@ class Picture:
     data: bytes
     drawn: bool = False
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """sha256 of the bytes; the picture's part of every cache key."""
         return digest(self.data)
@@ -82,16 +86,21 @@ class Choice:
 
     def load(self) -> "Loaded":
         """The model itself, built or read when first asked for."""
-        return _wait(engine().submit(self._model_key, self._load), f"Building {self.name}").value
+        return _wait(engine().submit(self._model_key, self._load), f"Building {literal(self.name)}").value
 
     def walk(self, picture: Picture) -> "Result":
         """The trace of `picture`, with the seconds that the forward took."""
         from vitviz.trace import record
 
+        _require_room(self.config)
         loaded, image = self.load(), picture.image
-        key = f"trace {self.key} {picture.digest}"
-        work = engine().submit(key, lambda: record(loaded.model, _input(loaded, image)), needs=(self._model_key,))
-        return _wait(work, "Running the model")
+        key, needs = self.trace_key(picture), (self._model_key,)
+        pixels = _wait(engine().submit(f"input of {key}", lambda: _input(loaded, image), needs), "Reading").value
+        return _wait(engine().submit(key, lambda: record(loaded.model, pixels), needs), "Running the model")
+
+    def trace_key(self, picture: Picture) -> str:
+        """The engine's key of the trace of `picture`."""
+        return f"trace {self.key} {picture.digest}"
 
     @property
     def _model_key(self) -> str:
@@ -152,38 +161,33 @@ class View:
 
     def measure(self, function: Callable[Concatenate["Trace", P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """`function(trace, ...)`, computed in the engine once for everybody who looks at the same."""
-        trace = self.trace
-        question = f"{function.__module__}.{function.__qualname__} {args} {kwargs}"
-        key = f"measure {self.choice.key} {self.picture.digest} {question}"
-        return _wait(engine().submit(key, lambda: function(trace, *args, **kwargs)), "Measuring").value
+        trace, trace_key = self.trace, self.choice.trace_key(self.picture)
+        key = f"{function.__module__}.{function.__qualname__} {args} {kwargs} of {trace_key}"
+        return _wait(engine().submit(key, lambda: function(trace, *args, **kwargs), (trace_key,)), "Measuring").value
 
 
 def ready(view: View, notice: "DeltaGenerator") -> View:
-    """`view` with its trace made; where that fails, `notice` says why and the last good view is returned."""
-    from vitviz.device import DeviceError
-    from vitviz.weights import WeightsError
-
+    """`view` with its trace made; where that fails, `notice` says why, and the last good model takes its place."""
     with notice:
         try:
             _ = view.trace
-        except (DeviceError, WeightsError) as error:
-            st.error(f"{literal(str(error))}. The last model stays.")
-            return st.session_state.get("good_view", View(FIRST_CHOICE, view.picture))
-    st.session_state["good_view"] = view
+        except (RuntimeError, ValueError) as error:
+            st.error(f"{_sentence(error)}. The last model stays.")
+            view = View(st.session_state.get("good_choice", FIRST_CHOICE), view.picture)
+            with explained():
+                _ = view.trace
+    st.session_state["good_choice"] = view.choice
     return view
 
 
 @contextmanager
 def explained() -> Iterator[None]:
-    """Say in a sentence what the device cannot do, where a page asks for more than it has memory for."""
+    """Say in a sentence why a model cannot be shown, and end the run, where no other model can take its place."""
     try:
         yield
-    except RuntimeError as error:
-        from vitviz.device import DeviceError  # here, because pages that only count do without PyTorch
-
-        if not isinstance(error, DeviceError):
-            raise
-        st.error(f"{error}.")
+    except (RuntimeError, ValueError) as error:
+        st.error(f"{_sentence(error)}.")
+        st.stop()
 
 
 def show(view: View) -> None:
@@ -204,9 +208,32 @@ def engine() -> "Engine":
     return Engine()
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@st.cache_resource(max_entries=16, show_spinner=False)
 def _decoded(digest: str, _data: bytes) -> Image.Image:
     return open_image(_data)
+
+
+def _require_room(config: ViTConfig) -> None:
+    """Raise `DeviceError` for a model that one click should not start: too long a forward, too large an attention."""
+    from vitviz import device
+
+    if (macs := total_macs(config)) > MOST_MACS:
+        raise device.DeviceError(
+            f"one forward of this model takes {short(macs)} multiply-adds and the limit is {short(MOST_MACS)}; "
+            "choose a smaller model or fewer, larger patches"
+        )
+    written_out = 4 * config.tokens**2 * (3 * config.heads + config.depth)  # a layer's scores and weights, the rollout
+    device.require(written_out, "the attention of this model, written out,", device.pick())
+
+
+def _sentence(error: Exception) -> str:
+    """What a person can do about an error of the device or of a checkpoint; any other error is raised again."""
+    from vitviz.device import DeviceError  # here, because pages that only count do without PyTorch
+    from vitviz.weights import WeightsError
+
+    if not isinstance(error, DeviceError | WeightsError):
+        raise error
+    return literal(str(error))
 
 
 def _input(loaded: "Loaded", image: Image.Image) -> Any:
