@@ -50,7 +50,7 @@ for latex, count, with_numbers in (
     (r"\text{one projection:}\quad t\,d^2", config.tokens * config.dim**2, "{t} \\cdot {d}^2"),
 ):
     numbers = with_numbers.format(t=config.tokens, d=config.dim)
-    page.formula(latex, f"{numbers} = {exact(count)}".replace(",", "{,}"))
+    page.formula(latex, f"{numbers} = {exact(count)}")
 
 st.subheader("Beside recurrence and convolution", anchor=False)
 ledger_complexity.show(config)

@@ -34,6 +34,6 @@ before_blocks, after_blocks = (counts.ledger(config, stage) for stage in ("posit
 page.formula(
     r"\Phi = \text{embedding} + \text{depth} \cdot \text{block} + \text{norm and head}",
     rf"{exact(total)} = {exact(before_blocks.so_far)} + {config.depth} \cdot {exact(block)} + "
-    rf"{exact(after_blocks.here)}".replace(",", "{,}"),
+    rf"{exact(after_blocks.here)}",
 )
 page.code(counts.total_parameters, counts.total_macs)

@@ -57,8 +57,8 @@ table(
 st.button(f"Put dim {best.dim}, depth {best.depth} on screen", on_click=ledger_build.adopt, args=[best])
 block = search.COUNTS[unit](best.with_(depth=best.depth + 1)) - found[0].count
 page.formula(
-    r"\text{depth} = \frac{\text{budget} - \text{what stands outside the blocks}}{\text{one block}}",
+    r"\text{depth} = \frac{\text{budget} - \text{outside the blocks}}{\text{one block}}",
     rf"\frac{{{exact(budget)} - {exact(found[0].count - best.depth * block)}}}{{{exact(block)}}} = "
-    rf"{search.depth_for(best, budget, unit):.2f} \approx {best.depth}".replace(",", "{,}"),
+    rf"{search.depth_for(best, budget, unit):.2f} \approx {best.depth}",
 )
 page.code(counts.nearest)

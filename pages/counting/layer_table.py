@@ -3,6 +3,7 @@
 import streamlit as st
 
 from vitviz import counts
+from vitviz.counts import parts
 from vitviz.figures import counts as figures
 from vitviz.numbers import exact
 from vitviz.ui import furniture as page
@@ -12,9 +13,11 @@ from vitviz.ui.ledger_tree import tree
 from vitviz.ui.view import current
 
 view = current()
+unseen = [name.replace("class token", "{class token}") for name, _ in parts.special_tokens(view.config)]
+unseen += ["pooling query"] if view.config.pool == "attention" else []
 page.sentence(
     "A summary that walks from module to module prints one row per call, with the shape that comes out (−1 is the "
-    "batch). It cannot see what belongs to no module: the {class token} and the {position} embedding."
+    f"batch). It cannot see what belongs to no module: the {', the '.join(unseen)} and the {{position}} embedding."
 )
 left, right = st.columns([2, 3], vertical_alignment="bottom")
 with left:
@@ -49,6 +52,6 @@ page.drawing(
 )
 page.formula(
     r"\text{forward/backward} = \frac{2 \cdot 4 \cdot \text{numbers in all results}}{2^{20}}",
-    rf"\frac{{8 \cdot {exact(sum(row.outputs for row in rows))}}}{{1{{,}}048{{,}}576}} = {memory.forward_backward:.2f}",
+    rf"\frac{{8 \cdot {exact(sum(row.outputs for row in rows))}}}{{1,048,576}} = {memory.forward_backward:.2f}",
 )
 page.code(counts.layer_table, counts.layer_table_memory, counts.layer_tree)

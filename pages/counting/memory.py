@@ -53,9 +53,7 @@ with right:
     )
 page.formula(
     r"\text{inference} = 2\,\Phi, \qquad \text{training} = (2 + 4)\,\Phi + (2 + 4)\,\Phi + (4 + 4)\,\Phi = 20\,\Phi",
-    rf"\Phi = {exact(total)}: \qquad 2\,\Phi = {exact(2 * total)}, \qquad 20\,\Phi = {exact(20 * total)}".replace(
-        ",", "{,}"
-    ).replace(r"\{,}", r"\,"),
+    rf"\Phi = {exact(total)}: \qquad 2\,\Phi = {exact(2 * total)}, \qquad 20\,\Phi = {exact(20 * total)}",
 )
 st.markdown(
     "Mixed precision with AdamW: parameters, gradients and two moments, the first two also in 16 bit. "

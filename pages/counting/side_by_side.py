@@ -33,6 +33,6 @@ ledger_pair.pair(models)
 page.formula(
     r"\text{area of a card} = \text{depth} \cdot (4 d^2 + 2 d m)",
     rf"{config.depth} \cdot (4 \cdot {config.dim}^2 + 2 \cdot {config.dim} \cdot {config.mlp_dim}) = "
-    rf"{exact(config.depth * (4 * config.dim**2 + 2 * config.dim * config.mlp_dim))}".replace(",", "{,}"),
+    rf"{exact(config.depth * (4 * config.dim**2 + 2 * config.dim * config.mlp_dim))}",
 )
 page.code(figures.cards, counts.total_parameters)

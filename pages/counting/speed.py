@@ -39,6 +39,6 @@ ledger_speed.show("Same arithmetic, other time", beside, measured)
 page.formula(
     r"\text{rate} = \frac{\text{MAC counted}}{\text{seconds measured}}",
     rf"\frac{{{exact(total)}}}{{{measured.forward:.4f}\,\text{{s}}}} = "
-    rf"{exact(round(forward.rate / 1e6))}\,\text{{million per second}}".replace(",", "{,}").replace(r"\{,}", r"\,"),
+    rf"{exact(round(forward.rate / 1e6))}\,\text{{million per second}}",
 )
 page.code(speed)

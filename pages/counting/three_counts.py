@@ -44,9 +44,7 @@ page.drawing(
 )
 page.formula(
     r"\text{exact} = \text{layer table} + \text{tokens} + \text{positions}",
-    f"{exact(everything.total)} = {exact(modules.total)} + {exact(everything.total - modules.total)}".replace(
-        ",", "{,}"
-    ),
+    f"{exact(everything.total)} = {exact(modules.total)} + {exact(everything.total - modules.total)}",
 )
 
 rounded = counts.paper_figure(config)

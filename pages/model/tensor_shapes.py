@@ -24,6 +24,6 @@ page.drawing(
 scores = next(row for row in block if row.name.endswith("attn.scores"))
 page.formula(
     r"\text{bytes of the attention scores} = \mathit{heads} \cdot t \cdot t \cdot 4",
-    rf"{config.heads} \cdot {config.tokens} \cdot {config.tokens} \cdot 4 = {exact(scores.bytes).replace(',', '{,}')}",
+    rf"{config.heads} \cdot {config.tokens} \cdot {config.tokens} \cdot 4 = {exact(scores.bytes)}",
 )
 page.code(counts.tensors, counts.activations)

@@ -215,5 +215,12 @@ def legend(below: float = 0.03) -> dict[str, object]:
     """A legend under the figure, `below` in shares of its height; colours in the order in which they appear."""
     return {
         "showlegend": True,
-        "legend": {"orientation": "h", "x": 0, "y": -below, "yanchor": "top", "traceorder": "normal"},
+        "legend": {
+            "font": {"size": frame.FONT_SIZE},
+            "orientation": "h",
+            "x": 0,
+            "y": -below,
+            "yanchor": "top",
+            "traceorder": "normal",
+        },
     }
