@@ -37,8 +37,10 @@ page.formula(
     rf"R_{{{through}}}: {config.tokens} \times {config.tokens}",
 )
 page.formula(
-    r"D = \frac{1}{n} \sum_{q,\,k} a_{qk} \left\lVert x_q - x_k \right\rVert",
-    rf"n = {config.patches}, \quad 1 \text{{ patch}} = {config.patch_size} \text{{ pixels}}",
+    r"D = \frac{1}{n} \sum_{q,\,k} \hat a_{qk} \left\lVert x_q - x_k \right\rVert \qquad "
+    r"\hat a_{qk} = \frac{a_{qk}}{\sum_{k'} a_{qk'}}",
+    rf"q,\ k,\ k' \text{{ over the patches only}}, \quad n = {numbers.exact(config.patches)}, \quad "
+    rf"1 \text{{ patch}} = {config.patch_size} \text{{ pixels}}",
 )
 page.formula(
     r"H = -\sum_k a_k \ln a_k \le \ln t",

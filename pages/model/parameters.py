@@ -52,8 +52,16 @@ table(
     ],
     marked=list(models.values()).index(config),
 )
+blocks = {"attention": "4d^2 + 4d", "MLP": "2dm + m + d", "layer norms": "4d"}
+if config.activation == "swiglu":
+    blocks["MLP"] = "3dm + 2m + d"
+if config.layer_scale:
+    blocks["layer scale"] = "2d"
+once = {kind: sum(step.once for step in steps if step.where == "block" and step.kind == kind) for kind in blocks}
 page.formula(
-    r"\text{one block} = \underbrace{4d^2 + 4d}_{\text{attention}} + \underbrace{2dm + m + d}_{\text{MLP}}"
-    r" + \underbrace{4d}_{\text{two layer norms}}",
+    r"\text{one block} = "
+    + " + ".join(rf"\underbrace{{{formula}}}_{{\text{{{kind}}}}}" for kind, formula in blocks.items()),
+    rf"{' + '.join(map(exact, once.values()))} = {exact(sum(once.values()))} \quad "
+    rf"d = {exact(config.dim)},\ m = {exact(config.mlp_dim)}",
 )
 page.code(counts.steps, counts.parameter_split)

@@ -18,7 +18,9 @@ MAPS = 24  # side by side, at most
 view = current()
 config = view.config
 rows, columns = config.grid
-t, d, special = config.tokens, config.dim, [f"[{name}]" for name in config.special_tokens]
+d, special = config.dim, [f"[{name}]" for name in config.special_tokens]
+placed = special if config.special_positions else []  # the special tokens that have a position
+rows_learned = len(placed) + config.patches
 
 page.sentence("A token does not know where its {patch} was. A learned vector for that {position} is added to it.")
 chosen = controls.patch(view)
@@ -27,34 +29,41 @@ step = ceil(max(rows, columns) / MAPS)
 start = chosen // columns % step, chosen % columns % step
 token_views.similarity(view, view.measure(measures.position_maps, *start, step), chosen, step)
 
-positions = view.measure(measures.positions)
+positions = view.measure(measures.positions)[-rows_learned:]
+row_of = f"token, {', '.join(placed)} first" if placed else "patch"
 page.picture(
     view,
-    figures.table(positions, [*special, *(f"patch {patch + 1}" for patch in range(config.patches))]),
-    f"{exact(t)} × {exact(d)} = {exact(t * d)} parameters: one row per token, {', '.join(special)} first. "
+    figures.table(positions, [*placed, *(f"patch {patch + 1}" for patch in range(config.patches))]),
+    f"{exact(rows_learned)} × {exact(d)} = {exact(rows_learned * d)} parameters: one row per {row_of}. "
     f"From {small(positions.min())} to {small(positions.max())}.",
 )
 
-position = positions[len(special) + chosen]
+position = positions[len(placed) + chosen]
 token = view.measure(measures.projection).tokens[chosen]
 total = view.measure(measures.placed_tokens)[len(special) + chosen]
+with_position = "with a {position} too" if placed else "with no {position}"
 lengths = [small(float(np.linalg.norm(vector))) for vector in (token, position, total)]
 page.picture(
     view,
     strips({"patch token": token, "position": position, "sum": total}, f"What is added to patch {chosen + 1}"),
-    f"Three vectors of {exact(d)} numbers on one scale; their lengths are {lengths[0]}, {lengths[1]} and {lengths[2]}. "
-    f"{' and '.join(special)}: a learned vector in place of the patch token, with a {{position}} too.",
+    f"Three vectors of {exact(d)} numbers on one scale; their lengths are {lengths[0]}, {lengths[1]} and {lengths[2]}."
+    + (f" {' and '.join(special)}: a learned vector in place of the patch token, {with_position}." if special else ""),
 )
 lessons.positions_matter(view)
 lessons.positions_learned(view, chosen)
 
-specials = r" \\ ".join(rf"x_\text{{{name}}}" for name in config.special_tokens)
+bias = " + b" if config.patch_bias else ""
+specials = "".join(rf"x_\text{{{name}}} \\ " for name in config.special_tokens)
+added = r"E_\text{pos}" if placed == special else r"\begin{bmatrix} 0 \\ E_\text{pos} \end{bmatrix}"
+z, at, normed = ("s", "s_{", r" \qquad z_0 = \operatorname{LN}(s)") if config.input_norm else ("z_0", "z_{0,", "")
 page.formula(
-    rf"z_0 = \begin{{bmatrix}} {specials} \\ x_1 E + b \\ \vdots \\ x_n E + b \end{{bmatrix}} + E_\text{{pos}}",
-    rf"z_0,\ E_\text{{pos}} \in \mathbb{{R}}^{{{t} \times {d}}}",
+    rf"{z} = \begin{{bmatrix}} {specials}x_1 E{bias} \\ \vdots \\ x_n E{bias} \end{{bmatrix}} + {added}{normed}",
+    rf"{z} \in \mathbb{{R}}^{{{config.tokens} \times {d}}},\ "
+    rf"E_\text{{pos}} \in \mathbb{{R}}^{{{rows_learned} \times {d}}}",
 )
+row, learned = len(special) + chosen + 1, len(placed) + chosen + 1
 page.formula(
-    rf"z_{{0,{len(special) + chosen + 1}}} = x_{{{chosen + 1}}} E + b + E_{{\text{{pos}},{len(special) + chosen + 1}}}",
+    rf"{at}{row}}} = x_{{{chosen + 1}}} E{bias} + E_{{\text{{pos}},{learned}}}",
     rf"({small(total[0])},\ \dots) = ({small(token[0])},\ \dots) + ({small(position[0])},\ \dots)",
 )
 page.code(

@@ -1,6 +1,7 @@
 """Models from files: every page works on every family; what is no checkpoint leaves the last model."""
 
 import json
+import re
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
@@ -17,8 +18,11 @@ from tests.checkpoints import TIMM, google_arrays, save, shaken_state
 from tests.pages.test_every_page import visit
 from vitviz import weights
 from vitviz.config import ViTConfig
+from vitviz.model import ViT
+from vitviz.numbers import exact
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui import checkpoints
+from vitviz.ui.block_steps import STEPS
 from vitviz.ui.chapters import ENTRIES
 from vitviz.weights import hub
 
@@ -45,21 +49,73 @@ def with_upload(*files: tuple[str, bytes]) -> AppTest:
     return app.run()
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_every_page_works_on_every_family(family: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    config: ViTConfig = FAMILIES[family]
-    save(shaken_state(config), tmp_path / f"{family}.safetensors")
-    monkeypatch.setenv(checkpoints.FOLDER, str(tmp_path))
-    app = visit(ENTRIES[0], model=checkpoints.FILE)
-    app.selectbox(key="server_file").set_value(f"{family}.safetensors").run()
-    assert app.session_state["view"].config == config
-    assert app.session_state["view"].trained
-    found = {}
-    for entry in PAGES:
-        app.switch_page(f"../../pages/{entry.file}").run()
-        if problems(app):
-            found[entry.title] = problems(app)
-    assert found == {}
+@pytest.fixture(scope="module", params=FAMILIES)
+def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[ViTConfig, dict[str, str]]:
+    """A family's sizes, and the captions, sentences and formulas of every page and of every step of the block."""
+    config, folder = FAMILIES[request.param], tmp_path_factory.mktemp("models")
+    save(shaken_state(config), folder / "model.safetensors")
+    found, said = {}, {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(checkpoints.FOLDER, str(folder))
+        app = visit(ENTRIES[0], model=checkpoints.FILE)
+        app.selectbox(key="server_file").set_value("model.safetensors").run()
+        assert app.session_state["view"].config == config
+        assert app.session_state["view"].trained
+        for entry in PAGES:
+            app.switch_page(f"../../pages/{entry.file}").run()
+            for name in STEPS if entry.stem == "encoder_block" else [entry.stem]:
+                if name in STEPS:
+                    app.segmented_control(key="step").set_value(name).run()
+                found[name] = problems(app)
+                elements = (*app.main.markdown, *app.main.caption, *app.main.latex)
+                said[name] = " ".join(element.value for element in elements)
+    assert {name: those for name, those in found.items() if those} == {}
+    return config, said
+
+
+def test_every_page_works_on_every_family_and_speaks_of_its_own_tokens(walk: tuple[ViTConfig, dict[str, str]]) -> None:
+    config, said = walk
+    named = {name for name, text in said.items() if re.search(r"\[class\]|(?<!no )class token|text\{class\}", text)}
+    if "class" in config.special_tokens:
+        assert {"position_embedding", "depth", "Layer norm"} <= named
+    else:
+        assert named == set()
+
+
+def test_only_tokens_with_a_position_have_a_row_in_the_table(walk: tuple[ViTConfig, dict[str, str]]) -> None:
+    config, said = walk
+    text = said["position_embedding"]
+    if config.special_tokens and config.special_positions:
+        assert "17 × 64 = 1,088 parameters: one row per token, [class] first." in text
+        assert "Left out, having no place on the grid: [class]." in text
+    else:
+        assert "16 × 64 = 1,024 parameters: one row per patch." in text
+        assert "Left out" not in text
+    assert (r"0 \\ E_" in text) == (not config.special_positions)
+    assert ("with no <span" in text) == (not config.special_positions)
+    assert (r"z_0 = \operatorname{LN}(s)" in text) == config.input_norm
+    assert ("E + b" in text) == config.patch_bias
+
+
+def test_the_formula_of_a_block_gives_its_numbers(walk: tuple[ViTConfig, dict[str, str]]) -> None:
+    config, said = walk
+    d, m = config.dim, config.mlp_dim
+    sizes = {"dm": d * m, "d^2": d * d, "d": d, "m": m}
+    parts = re.findall(r"underbrace\{(.*?)\}_", said["parameters"])
+    terms = re.findall(r"(\d?)(d\^2|dm|d|m)", " ".join(parts))
+    total = sum(int(factor or 1) * sizes[name] for factor, name in terms)
+    block = ViT(config).blocks[0]
+    assert total == sum(parameter.numel() for parameter in block.parameters())
+    assert f"= {exact(total)} ".replace(",", "{,}") in said["parameters"]
+
+
+def test_the_steps_of_the_block_are_those_of_its_family(walk: tuple[ViTConfig, dict[str, str]]) -> None:
+    config, said = walk
+    assert f"+ {np.format_float_positional(config.epsilon)}}}}} " in said["Layer norm"]
+    assert (r"\operatorname{SwiGLU}" in said["Activation"]) == (config.activation == "swiglu")
+    assert ("40 gates" in said["Activation"]) == (config.activation == "swiglu")
+    assert (r"\gamma_1 \odot" in said["Residual stream"]) == config.layer_scale
+    assert ("layer scales" in said["Residual stream"]) == config.layer_scale
 
 
 def test_an_uploaded_file_is_shown_with_the_names_of_its_classes() -> None:

@@ -81,6 +81,8 @@ def similarity(view: View, maps: Array, patch: int, step: int) -> None:
     patches = np.arange(view.config.patches).reshape(rows, columns)[row % step :: step, column % step :: step]
     enlarged = maps[row // step, column // step]
     specials = view.config.special_tokens
+    placeless = ", ".join(f"[{name}]" for name in specials if view.config.special_positions)
+    left_out = f" Left out, having no place on the grid: {placeless}." if placeless else ""
     others = np.delete(enlarged.ravel(), patch)
     elsewhere = f", and from {small(others.min())} to {small(others.max())} elsewhere" if others.size else ""
     all_maps, one_map = st.columns(2)
@@ -88,8 +90,8 @@ def similarity(view: View, maps: Array, patch: int, step: int) -> None:
         page.picture(
             view,
             position_embedding.similarity_maps(maps, patches, (row // step, column // step)),
-            f"{maps.shape[0]} × {maps.shape[1]} maps of {rows} × {columns}: the cosine of one {{position}} with each. "
-            f"Left out, having no place on the grid: {', '.join(f'[{name}]' for name in specials)}.",
+            f"{maps.shape[0]} × {maps.shape[1]} maps of {rows} × {columns}: the cosine of one {{position}} with "
+            f"each.{left_out}",
         )
     with one_map:
         page.picture(
