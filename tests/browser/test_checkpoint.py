@@ -29,7 +29,7 @@ def test_an_uploaded_checkpoint_is_shown_on_every_page(page, tmp_path):
     expect(page.get_by_test_id("stMain")).to_contain_text(re.compile("|".join(f"answers: {name}" for name in names)))
     expect(sidebar.get_by_text("mine.safetensors, ")).to_be_visible()
     seen = [page.url]
-    while (onward := page.get_by_test_id("stMain").get_by_role("link", name="→")).count():
+    while (onward := page.get_by_test_id("stMain").get_by_role("link", name="→").last).count():
         with answered(page):
             onward.click()
         assert page.get_by_test_id("stException").all_inner_texts() == []
