@@ -1,6 +1,8 @@
 """What all tests share: no network, two threads, and one tiny model with its trace."""
 
 import os
+import sys
+from collections.abc import Iterator
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch: a shared machine has no core to spare for waiting
 
@@ -20,6 +22,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip what needs a GPU where there is none."""
     if item.get_closest_marker("gpu") and not torch.cuda.is_available():
         pytest.skip("no GPU that PyTorch can use on this machine")
+
+
+@pytest.fixture(autouse=True)
+def _same_main() -> Iterator[None]:
+    """AppTest leaves the app behind as `__main__`, which every process spawned later would then run."""
+    main = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = main
 
 
 @pytest.fixture(scope="session")

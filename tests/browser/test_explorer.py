@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.watch import open_page, settled, violations
+from tests.browser.watch import answered, open_page, settled, violations
 from vitviz import numbers
 from vitviz.measures import attention_weights, rollout
 from vitviz.trace import record
@@ -238,20 +238,20 @@ def test_keys_move_query_layer_and_head(page):
 def test_the_link_goes_both_ways_and_to_the_other_pages(page):
     explore(page, "?layer=3&head=2&query=7&mean=true")
     assert shown(page) == ("3 of 6", "all 4")
-    page.locator("[data-area=picture]").press("l")
-    settled(page)
+    with answered(page):
+        page.locator("[data-area=picture]").press("l")
     assert "layer=4" in page.url
-    page.get_by_text("The exact view").click()
-    settled(page)
-    page.get_by_test_id("stSlider").get_by_role("slider", name="Layer").press("ArrowRight")
-    settled(page)
+    with answered(page):
+        page.get_by_text("The exact view").click()
+    with answered(page):
+        page.get_by_test_id("stSlider").get_by_role("slider", name="Layer").press("ArrowRight")
     drawn(page)
     assert shown(page) == ("5 of 6", "all 4")
-    page.get_by_test_id("stMain").get_by_role("link", name="←").click()
-    settled(page)
+    with answered(page):
+        page.get_by_test_id("stMain").get_by_role("link", name="←").click()
     assert {"layer=5", "head=2", "query=7"} <= set(page.url.partition("?")[2].split("&"))
-    page.get_by_test_id("stMain").get_by_role("link", name="→").click()
-    settled(page)
+    with answered(page):
+        page.get_by_test_id("stMain").get_by_role("link", name="→").click()
     drawn(page)
     assert shown(page) == ("5 of 6", "all 4")
 
@@ -268,7 +268,7 @@ def test_another_picture_or_model_brings_its_own_maps(page, truth):
     page.locator("[name=layer]").fill("6")
     model = page.get_by_role("combobox", name="Model")
     model.click()
-    page.get_by_role("option", name="vit_tiny_patch16_224").click()
+    page.get_by_role("option", name="vit_tiny_patch16_224", exact=True).click()
     page.locator("[name=layer]").fill("4")
     page.get_by_text("untrained parameters").first.wait_for()
     settled(page)
