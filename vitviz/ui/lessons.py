@@ -10,6 +10,7 @@ import numpy as np
 import streamlit as st
 
 from vitviz.demo.files import read_metrics
+from vitviz.demo.pictures import VALIDATION
 from vitviz.demo.samples import WATCHED
 from vitviz.demo.snapshots import Snapshots, snapshots
 from vitviz.figures.attention import maps
@@ -40,7 +41,8 @@ def positions_learned(view: View, patch: int) -> None:
         view,
         position_embedding.similarity_maps(similar, patches, chosen),
         f"{_when(at)}: rank correlation of {{position}} similarity with nearness "
-        f"{small(_milestone(at)['position_rank_correlation'])}, accuracy {small(_milestone(at)['accuracy'])}.",
+        f"{small(_milestone(at)['position_rank_correlation'])}, accuracy on {len(VALIDATION)} scenes kept for watching "
+        f"{small(_milestone(at)['accuracy'])}.",
         key="positions_learned",
     )
 
@@ -84,8 +86,8 @@ def attention_learned(view: View, layer: int) -> None:
             )
     st.caption(
         f"{_when(at)}, layer {layer + 1}, mean of its {view.config.heads} heads, one scale from 0 to {small(limit)}. "
-        f"Over all heads and layers the class token looks at the target "
-        f"{small(_milestone(at)['attention_on_target'])} times as much as the target's area alone would give; accuracy "
+        f"On {len(VALIDATION)} scenes kept for watching, over all heads and layers, the class token looks at the "
+        f"target {small(_milestone(at)['attention_on_target'])} times as much as the target's area alone would give; accuracy "
         f"{small(_milestone(at)['accuracy'])}."
     )
 
@@ -160,7 +162,7 @@ def _light() -> str:
     found = _metrics()["trained"]
     return (
         "Each scene carries a faint fixed light, brighter above and warmer on the left, which tells a little of the "
-        f"place by itself; with positions, the same scenes without it give {100 * found['light_off']:.1f} %."
+        f"place by itself; with positions, the same scenes without it give {100 * found['light_off']:.2f} %."
     )
 
 

@@ -8,13 +8,14 @@ from vitviz.ui import chapters, controls, furniture, sidebar, view
 
 ICON = Path(__file__).parent / "icon.png"
 
-st.set_page_config(page_title="vitviz", page_icon=ICON, layout="wide")
 entry = chapters.navigation()
+st.set_page_config(page_title=f"{entry.title} · vitviz", page_icon=ICON, layout="wide")
 furniture.style()
 asked = sidebar.draw(entry.forward)
 head, notice = st.empty(), st.empty()
 with head.container():
     furniture.head(entry, asked.config, controls.chosen_layer(asked), "asked")
+sidebar.stand_in(asked, notice)
 shown = view.ready(asked, notice) if entry.forward else asked
 if shown != asked:
     with head.container():

@@ -2,6 +2,7 @@
 
 import base64
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -10,9 +11,12 @@ from vitviz.config import LIMITS, PRESETS, ConfigError, ViTConfig
 from vitviz.images import ImageError
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui import checkpoints
-from vitviz.ui.links import heed
+from vitviz.ui.links import heed, literal
 from vitviz.ui.samples import samples, thumbnails
 from vitviz.ui.view import FIRST_CHOICE, Choice, Picture, View
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
 
 OWN = "build-your-own"
 OWN_FIELDS = {
@@ -39,6 +43,16 @@ def draw(forward: bool) -> View:
         choice = _model(forward)
         _live_count(choice.config)
     return View(choice, picture)
+
+
+def stand_in(view: View, notice: "DeltaGenerator") -> None:
+    """Say on the page when the model on it stands in for one that was asked for and is not there."""
+    if st.session_state["stands_in"]:
+        parameters = numbers.exact(counts.total_parameters(view.config))
+        notice.warning(
+            f"Shown: **{literal(view.choice.name)}**, {parameters} parameters. What the sidebar asks for is not there; "
+            "it says why."
+        )
 
 
 def report(view: View) -> None:
@@ -134,6 +148,7 @@ def _model(forward: bool) -> Choice:
         choice = None
     if choice and (choice.checkpoint or name not in PRETRAINED):  # of the others only the sizes are here, to count with
         st.session_state["choice_shown"] = choice
+    st.session_state["stands_in"] = not choice
     return choice or st.session_state.get("choice_shown", FIRST_CHOICE)
 
 
