@@ -87,8 +87,8 @@ def attention_learned(view: View, layer: int) -> None:
     st.caption(
         f"{_when(at)}, layer {layer + 1}, mean of its {view.config.heads} heads, one scale from 0 to {small(limit)}. "
         f"On {len(VALIDATION)} scenes kept for watching, over all heads and layers, the class token looks at the "
-        f"target {small(_milestone(at)['attention_on_target'])} times as much as the target's area alone would give; accuracy "
-        f"{small(_milestone(at)['accuracy'])}."
+        f"target {small(_milestone(at)['attention_on_target'])} times as much as its area alone would "
+        f"give; accuracy {small(_milestone(at)['accuracy'])}."
     )
 
 
