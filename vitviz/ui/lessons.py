@@ -8,15 +8,19 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
+from vitviz.config import PRESETS
 from vitviz.demo.files import read_metrics
 from vitviz.demo.pictures import VALIDATION
 from vitviz.demo.samples import WATCHED
-from vitviz.demo.snapshots import Snapshots, snapshots
+from vitviz.demo.snapshots import snapshots
 from vitviz.figures.attention import maps
 from vitviz.figures.tokens import patch_embedding, position_embedding
 from vitviz.measures import tokens as measures
+from vitviz.measures.arrays import Array
 from vitviz.measures.positions import probabilities_with_shuffled_positions, probabilities_without_positions
+from vitviz.measures.tokens import Components
 from vitviz.numbers import exact, small
 from vitviz.ui import answer, ledger_table
 from vitviz.ui import furniture as page
@@ -30,16 +34,13 @@ FILTERS = 28
 @explained()
 def positions_learned(view: View, patch: int) -> None:
     """The similarity of positions at any moment of training."""
-    if not (moment := _moment(view)):
+    if (at := _moment(view)) is None:
         return
-    at, kept = moment
     patches = np.arange(view.config.patches).reshape(view.config.grid)
     chosen = divmod(patch, view.config.grid[1])
-    special = len(view.config.special_tokens)
-    similar = measures.similarity_maps(kept.positions[at][special:], view.config.grid)
     page.picture(
         view,
-        position_embedding.similarity_maps(similar, patches, chosen),
+        position_embedding.similarity_maps(_similar_positions(at), patches, chosen),
         f"{_when(at)}: rank correlation of {{position}} similarity with nearness "
         f"{small(_milestone(at)['position_rank_correlation'])}, accuracy on {len(VALIDATION)} scenes kept for watching "
         f"{small(_milestone(at)['accuracy'])}.",
@@ -51,11 +52,9 @@ def positions_learned(view: View, patch: int) -> None:
 @explained()
 def filters_learned(view: View) -> None:
     """The filters of the patch embedding at any moment of training."""
-    if not (moment := _moment(view)):
+    if (at := _moment(view)) is None:
         return
-    at, kept = moment
-    filters = kept.filters[at].reshape(view.config.dim, -1)
-    components = measures.principal_components(filters, FILTERS)
+    components = _filter_components(at)
     page.picture(
         view,
         patch_embedding.filters(components.directions, view.config.patch_size),
@@ -70,17 +69,16 @@ def filters_learned(view: View) -> None:
 @explained()
 def attention_learned(view: View, layer: int) -> None:
     """Where the class token of one layer looked on four fixed scenes, mean of its heads, at any moment of training."""
-    if not (moment := _moment(view)):
+    if (at := _moment(view)) is None:
         return
-    at, kept = moment
     special = len(view.config.special_tokens)
-    weights = kept.attention[at, :, layer].mean(axis=1)[:, special:].reshape(-1, *view.config.grid)
+    weights = snapshots().attention[at, :, layer].mean(axis=1)[:, special:].reshape(-1, *view.config.grid)
     limit = float(weights.max())
-    for column, sample, seen in zip(st.columns(len(WATCHED)), WATCHED, weights, strict=True):
+    for column, sample, pixels, seen in zip(st.columns(len(WATCHED)), WATCHED, _scenes(), weights, strict=True):
         with column:
             page.picture(
                 view,
-                maps.overlay(np.asarray(sample.scene.image), seen, limit, None),
+                maps.overlay(pixels, seen, limit, None),
                 f"{sample.title}: {view.config.patches} weights, strongest {small(float(seen.max()))}.",
                 key=f"attention_learned_{sample.id}",
             )
@@ -141,16 +139,15 @@ def _measured_accuracy() -> None:
     )
 
 
-def _moment(view: View) -> tuple[int, Snapshots] | None:
+def _moment(view: View) -> int | None:
     """A slider for the moment of training, where the model is the one whose training was kept."""
     if view.choice.name != "demo":
         return None
     st.subheader("Watch it learn", anchor=False)
-    kept = snapshots()
-    options = [str(step) for step in kept.steps]
+    options = [str(step) for step in snapshots().steps]
     heed("training", options, f"training steps {', '.join(options)}")
     step = st.select_slider("Training time (steps)", options, value=options[-1], key="training", bind="query-params")
-    return options.index(step), kept
+    return options.index(step)
 
 
 def _when(at: int) -> str:
@@ -170,6 +167,23 @@ def _milestone(at: int) -> dict[str, Any]:
     step = snapshots().steps[at]
     found: dict[str, Any] = next(one for one in _metrics()["milestones"] if one["step"] == step)
     return found
+
+
+@cache
+def _filter_components(at: int) -> Components:
+    filters = snapshots().filters[at]
+    return measures.principal_components(filters.reshape(len(filters), -1), FILTERS)
+
+
+@cache
+def _similar_positions(at: int) -> Array:
+    config = PRESETS["demo"]
+    return measures.similarity_maps(snapshots().positions[at][len(config.special_tokens) :], config.grid)
+
+
+@cache
+def _scenes() -> tuple[NDArray[np.uint8], ...]:
+    return tuple(np.asarray(sample.scene.image) for sample in WATCHED)
 
 
 @cache
