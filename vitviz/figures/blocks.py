@@ -18,6 +18,7 @@ LARGEST_BUBBLE = 44  # pixels across
 Part = dict[str, Any]
 
 
+@frame.remembered
 def spread(before: Floats, after: Floats, reach: float, colour: str) -> go.Figure:
     """How the d numbers of one token are spread before and, in `colour`, after a layer norm, from -reach to reach."""
     upper, lower = (0.6, 1.0), (0.0, 0.4)
@@ -35,6 +36,7 @@ def spread(before: Floats, after: Floats, reach: float, colour: str) -> go.Figur
     return fig.add_traces([_histogram(before, palette.RESIDUAL, "x", "y"), _histogram(after, colour, "x2", "y2")])
 
 
+@frame.remembered
 def lengths(panels: Mapping[str, Floats], rows: int, columns: int, chosen: int | None) -> go.Figure:
     """Lengths of vectors on the patch grid, two named panels, `n`, on one scale from 0; `chosen` is framed."""
     limit = max(float(values.max()) for values in panels.values())
@@ -64,6 +66,7 @@ def lengths(panels: Mapping[str, Floats], rows: int, columns: int, chosen: int |
     return frame.square(frame.scale_below(fig))
 
 
+@frame.remembered
 def activation(hidden: Floats, active: Floats, kind: str) -> go.Figure:
     """The activation of this `kind`, and on its curve the units of one token, `m` before and after it.
 
@@ -106,6 +109,7 @@ def activation(hidden: Floats, active: Floats, kind: str) -> go.Figure:
     )
 
 
+@frame.remembered
 def active(share: Floats, rows: int, columns: int, chosen: int | None) -> go.Figure:
     """The share of active units on the patch grid, `n`, from 0 to the largest share."""
     fig = frame.figure(420, "Share of active units")
@@ -116,6 +120,7 @@ def active(share: Floats, rows: int, columns: int, chosen: int | None) -> go.Fig
     return frame.square(frame.scale_below(fig))
 
 
+@frame.remembered
 def similarity_by_depth(means: Floats, layer: int) -> go.Figure:
     """Mean cosine between two tokens before the first block and after each, `depth + 1`; `layer` is marked."""
     here = np.arange(len(means)) == layer + 1
@@ -145,6 +150,7 @@ def similarity_by_depth(means: Floats, layer: int) -> go.Figure:
     )
 
 
+@frame.remembered
 def similarity(cosines: Floats, names: Sequence[str], chosen: int) -> go.Figure:
     """Cosine of every token with every token, `t t`, from -1 to 1; the row of token `chosen` is framed."""
     tokens = len(names)

@@ -18,6 +18,7 @@ BRIGHT = 0.6  # share of the scale above which a cell takes a dark mark
 SYMBOLS = ("circle", "diamond")
 
 
+@frame.remembered
 def logits(labels: Sequence[str], values: Floats, heads: Mapping[str, Floats]) -> go.Figure:
     """Logits as bars, the first class on top; where several `heads` are averaged, theirs are marked on the bars."""
     several = len(heads) > 1
@@ -38,6 +39,7 @@ def logits(labels: Sequence[str], values: Floats, heads: Mapping[str, Floats]) -
     return fig
 
 
+@frame.remembered
 def probabilities(labels: Sequence[str], values: Floats) -> go.Figure:
     """Probabilities as bars from 0 to 1, the first class on top."""
     fig = frame.figure(
@@ -49,6 +51,7 @@ def probabilities(labels: Sequence[str], values: Floats) -> go.Figure:
     return fig.add_trace(_bars(labels, values, palette.CLASS_TOKEN))
 
 
+@frame.remembered
 def lens(values: Floats, labels: Sequence[str], winners: Sequence[int | None], after: int) -> go.Figure:
     """Probabilities `(depth + 1) classes` as a heat map, one line per class, one column per read-out.
 

@@ -1,10 +1,15 @@
 """What all figures share: margins, fonts, square patches, one scale for panels that are compared, and pictures."""
 
 import base64
-from functools import lru_cache
+import pickle
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from hashlib import sha256
 from html import escape
 from io import BytesIO
-from typing import Any
+from threading import Lock
+from typing import Any, ParamSpec
 
 import numpy as np
 import plotly.graph_objects as go
@@ -17,6 +22,11 @@ FONT_SIZE = 16
 MARGIN = {"l": 8, "r": 8, "t": 12, "b": 8}
 TITLE_ROOM = 44  # pixels above the plot for a title or a label
 SCALE_ROOM = 56  # pixels below the plot for a colour scale
+MOST_FIGURES = 100
+
+P = ParamSpec("P")
+_figures: OrderedDict[str, go.Figure] = OrderedDict()
+_lock = Lock()
 
 
 def figure(height: int, title: str = "", **layout: Any) -> go.Figure:
@@ -34,6 +44,29 @@ def figure(height: int, title: str = "", **layout: Any) -> go.Figure:
         "dragmode": False,
     }
     return go.Figure(layout=house | layout)  # at once: an update afterwards takes Plotly eight times as long
+
+
+def remembered(build: Callable[P, go.Figure]) -> Callable[P, go.Figure]:
+    """`build`, with its last figures kept under a digest of all that it was given.
+
+    Plotly takes milliseconds to build what is often the same as a moment ago. A kept figure must not be changed.
+    """
+
+    @wraps(build)
+    def kept(*args: P.args, **kwargs: P.kwargs) -> go.Figure:
+        key = f"{build.__module__}.{build.__qualname__} {sha256(pickle.dumps((args, kwargs))).hexdigest()}"
+        with _lock:
+            if key in _figures:
+                _figures.move_to_end(key)
+                return _figures[key]
+        fig = build(*args, **kwargs)
+        with _lock:
+            _figures[key] = fig
+            if len(_figures) > MOST_FIGURES:
+                _figures.popitem(last=False)
+        return fig
+
+    return kept
 
 
 def literal(text: str) -> str:

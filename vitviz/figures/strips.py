@@ -16,6 +16,7 @@ HEIGHT = 84  # pixels of one strip and its heading
 WRITTEN = 3  # numbers in a heading: as many as a phone has room for
 
 
+@frame.remembered
 def strips(vectors: Mapping[str, Floats], title: str = "", mark: int | None = None) -> go.Figure:
     """One strip per named vector, all of one length and on one scale around 0; `mark` frames one place in all."""
     longest = max(len(vector) for vector in vectors.values())

@@ -55,6 +55,7 @@ def sentence(text: str) -> None:
 def picture(view: View, figure: go.Figure, caption: str, *, alt: str = "", key: str | None = None) -> None:
     """Part 3: a figure with its caption; parameters that nobody trained are labelled in the figure itself."""
     if not view.trained:
+        figure = go.Figure(figure)  # a copy: the same figure may be shown of a trained model
         _label(figure, "untrained parameters")
     drawing(figure, caption, alt=alt, key=key)
 

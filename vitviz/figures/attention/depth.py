@@ -15,6 +15,7 @@ HEIGHT = 400
 SPREAD = 0.6  # of a layer's room: its heads stand beside each other
 
 
+@frame.remembered
 def distance(values: Floats, uniform: float, patch_size: int) -> go.Figure:
     """Mean attention distance `layer head`, in patches and in pixels; dashed: where attention is uniform."""
     pixels = {"overlaying": "y", "side": "right", "range": [0, _top(values, uniform) * patch_size], "showgrid": False}
@@ -22,6 +23,7 @@ def distance(values: Floats, uniform: float, patch_size: int) -> go.Figure:
     return fig.add_trace(go.Scatter(x=[1], y=[0], yaxis="y2", mode="none", hoverinfo="skip"))  # no trace, no axis
 
 
+@frame.remembered
 def entropy(values: Floats, uniform: float) -> go.Figure:
     """Mean entropy `layer head` in nats; dashed: where attention is uniform."""
     return _per_head(values, "nats", np.exp(values), "tokens, if all counted alike", uniform)

@@ -25,6 +25,7 @@ LUMINANCE = (0.299, 0.587, 0.114)  # of red, green and blue (ITU-R BT.601)
 PLACE = "patch %{customdata[0]} (row %{customdata[1]}, column %{customdata[2]})"
 
 
+@frame.remembered
 def crop(pixels: Pixels, grid: Cell, query: Cell | None) -> go.Figure:
     """Exactly the crop that the model sees, `h w c`, with the query patch framed."""
     fig = _figure(PICTURE)
@@ -34,6 +35,7 @@ def crop(pixels: Pixels, grid: Cell, query: Cell | None) -> go.Figure:
     return frame.square(fig)
 
 
+@frame.remembered
 def overlay(pixels: Pixels, weights: Floats, limit: float, query: Cell | None) -> go.Figure:
     """Weights `gh gw` over exactly the crop that the model sees; colours from 0 to `limit`, the query patch framed.
 
@@ -48,6 +50,7 @@ def overlay(pixels: Pixels, weights: Floats, limit: float, query: Cell | None) -
     return frame.square(frame.scale_below(fig))
 
 
+@frame.remembered
 def wall(maps: Floats, noun: str, limit: float, chosen: int, query: Cell | None = None) -> go.Figure:
     """Maps `panel gh gw` side by side on one scale from 0 to `limit`, numbered from 1 as so many of a `noun`.
 
@@ -78,6 +81,7 @@ def wall(maps: Floats, noun: str, limit: float, chosen: int, query: Cell | None 
     return frame.square(frame.scale_below(fig))
 
 
+@frame.remembered
 def matrix(weights: Floats, names: Sequence[str], specials: Sequence[str], query: int) -> go.Figure:
     """Weights of one head, `q k`: a row per query token, a column per key token, the special tokens first.
 

@@ -31,6 +31,7 @@ class Strip:
     limit: float
 
 
+@frame.remembered
 def dot_product(q: Floats, k: Floats, key: str) -> go.Figure:
     """q and k of one head, `dh` each, on one scale, and below them their product term by term."""
     terms, limit = q * k, float(max(np.abs(q).max(), np.abs(k).max()))
@@ -49,6 +50,7 @@ def dot_product(q: Floats, k: Floats, key: str) -> go.Figure:
     return fig
 
 
+@frame.remembered
 def weighted_values(parts: Sequence[Named], totals: Sequence[Named]) -> go.Figure:
     """What single keys hand over, weight · v, `dh` each, all on one scale; below them their totals, on another."""
     strips = []
@@ -58,6 +60,7 @@ def weighted_values(parts: Sequence[Named], totals: Sequence[Named]) -> go.Figur
     return _strips(strips)
 
 
+@frame.remembered
 def scores_and_weights(
     scores: Floats, weights: Floats, names: Sequence[str], specials: Sequence[str], key: int
 ) -> go.Figure:

@@ -15,6 +15,7 @@ COLOURS = "red %{customdata[0]:.4f}<br>green %{customdata[1]:.4f}<br>blue %{cust
 COORDINATES = "%{customdata[3]:.3f}, %{customdata[4]:.3f}, %{customdata[5]:.3f}"
 
 
+@frame.remembered
 def one_number(patch: Floats, column: Floats, number: int) -> go.Figure:
     """One number of a token: the patch times one column of E, pixel by pixel; all `c ph pw`.
 
@@ -46,6 +47,7 @@ def one_number(patch: Floats, column: Floats, number: int) -> go.Figure:
     return frame.square(fig.add_traces(list(chain(*panels))))
 
 
+@frame.remembered
 def filters(directions: Floats, side: int) -> go.Figure:
     """Principal components of the filters, `k (c ph pw)`, as pictures, each scaled to its own largest number."""
     pictures = directions.reshape(len(directions), -1, side, side).transpose(0, 2, 3, 1)
@@ -58,6 +60,7 @@ def filters(directions: Floats, side: int) -> go.Figure:
     return frame.square(fig)
 
 
+@frame.remembered
 def shares(share: Floats) -> go.Figure:
     """How much of the variance each principal component explains, in percent."""
     fig = frame.figure(360, "Variance explained", xaxis_title="component", yaxis_title="%")
@@ -72,6 +75,7 @@ def shares(share: Floats) -> go.Figure:
     return fig
 
 
+@frame.remembered
 def token_grid(coordinates: Floats, rows: int, columns: int, chosen: int) -> go.Figure:
     """Each token as a colour where its patch lies: `n 3`, the first three components as red, green and blue."""
     coordinates = np.pad(coordinates, [(0, 0), (0, 3 - coordinates.shape[1])])
@@ -84,6 +88,7 @@ def token_grid(coordinates: Floats, rows: int, columns: int, chosen: int) -> go.
     return frame.square(fig)
 
 
+@frame.remembered
 def token_cloud(coordinates: Floats, pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figure:
     """Each token as a point on the first two components, in the mean colour of its patch of the crop `h w c`."""
     across, up = np.pad(coordinates, [(0, 0), (0, 1)]).T[:2]

@@ -19,6 +19,7 @@ PIXEL = (
 )
 
 
+@frame.remembered
 def original(pixels: Pixels, size: tuple[int, int], box: tuple[int, int, int, int]) -> go.Figure:
     """The picture as it was given, `size` = (width, height), with a frame around the part that the model sees.
 
@@ -31,6 +32,7 @@ def original(pixels: Pixels, size: tuple[int, int], box: tuple[int, int, int, in
     return frame.square(fig)
 
 
+@frame.remembered
 def patch_grid(pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figure:
     """The crop that the model sees, `h w c`, cut into rows x columns patches; hover gives index, row and column."""
     fig = frame.figure(460, "What the model sees")
@@ -41,6 +43,7 @@ def patch_grid(pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figur
     return frame.square(fig)
 
 
+@frame.remembered
 def sequence(pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figure:
     """All patches in raster order, as one strip that is broken into lines like text."""
     patches = rows * columns
@@ -64,6 +67,7 @@ def sequence(pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figure:
     return fig
 
 
+@frame.remembered
 def enlarged(pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figure:
     """One patch, pixel by pixel; hover gives the red, green and blue of each pixel, from 0 to 255."""
     patch = tiles.cut(pixels, rows, columns)[chosen]
@@ -77,6 +81,7 @@ def enlarged(pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figure:
     return frame.square(fig)
 
 
+@frame.remembered
 def flattened(values: Floats, chosen: int) -> go.Figure:
     """The numbers of one patch, `(c ph pw)`, channel by channel."""
     red, green, blue = values.reshape(3, -1)

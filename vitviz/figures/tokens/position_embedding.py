@@ -11,6 +11,7 @@ from vitviz.figures import frame, tiles
 from vitviz.figures.tiles import Floats
 
 
+@frame.remembered
 def similarity_maps(maps: Floats, patches: NDArray[Any], chosen: tuple[int, int]) -> go.Figure:
     """One small map per patch, `down across gh gw`, each where its patch lies; all on one scale from -1 to 1.
 
@@ -25,6 +26,7 @@ def similarity_maps(maps: Floats, patches: NDArray[Any], chosen: tuple[int, int]
     return frame.square(fig)
 
 
+@frame.remembered
 def similarity_map(similarity: Floats, chosen: int) -> go.Figure:
     """The map of one patch, `gh gw`, from -1 to 1; hover gives the number of each patch."""
     rows, columns = similarity.shape
@@ -36,6 +38,7 @@ def similarity_map(similarity: Floats, chosen: int) -> go.Figure:
     return frame.square(fig)
 
 
+@frame.remembered
 def table(positions: Floats, names: Sequence[str]) -> go.Figure:
     """All positions as they are, `t d`: one row per token, called by its name in `names`."""
     fig = frame.figure(480, "The table", xaxis_title="number")
