@@ -33,6 +33,7 @@ screenshots: $(VENV)/dev
 
 demo: $(VENV)/app
 	$(BIN)/python -m vitviz.demo.train
+	$(BIN)/python -m vitviz.demo.report
 
 demo-report: $(VENV)/app
 	$(BIN)/python -m vitviz.demo.report
