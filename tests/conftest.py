@@ -2,7 +2,6 @@
 
 import os
 import sys
-from collections.abc import Iterator
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch: a shared machine has no core to spare for waiting
 
@@ -13,6 +12,8 @@ from tests.offline import stay_offline
 from vitviz.config import ViTConfig
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
+
+MAIN = sys.modules["__main__"]
 
 torch.set_num_threads(2)
 stay_offline()
@@ -25,11 +26,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _same_main() -> Iterator[None]:
+def _same_main() -> None:
     """AppTest leaves the app behind as `__main__`, which every process spawned later would then run."""
-    main = sys.modules["__main__"]
-    yield
-    sys.modules["__main__"] = main
+    sys.modules["__main__"] = MAIN
 
 
 @pytest.fixture(scope="session")
