@@ -14,6 +14,7 @@ LEAST_SHARE = 0.08  # of a figure, below which a label would not fit
 LABEL = 20  # pixels of a label inside a coloured area, bold: white on colour needs to be large
 
 
+@frame.remembered
 def mosaic(columns: Sequence[tuple[str, Counts]]) -> go.Figure:
     """A model as one rectangle: columns in the order of the forward, split by kind; every area is a share of all."""
     total = sum(sum(kinds.values()) for _, kinds in columns)
@@ -66,6 +67,7 @@ def mosaic(columns: Sequence[tuple[str, Counts]]) -> go.Figure:
     return fig
 
 
+@frame.remembered
 def totals(
     models: Sequence[tuple[str, Counts]],
     unit: str,
@@ -114,6 +116,7 @@ def totals(
     return fig
 
 
+@frame.remembered
 def left_out(parts: Sequence[tuple[str, int, str]]) -> go.Figure:
     """Parts that some convention leaves out, (name, count, who leaves it out), as bars to one scale."""
     fig = frame.figure(height=24 + 62 * len(parts))
@@ -135,6 +138,7 @@ def left_out(parts: Sequence[tuple[str, int, str]]) -> go.Figure:
     return fig
 
 
+@frame.remembered
 def counted_and_measured(stages: Sequence[tuple[str, float, float]]) -> go.Figure:
     """For each stage, (name, share of the arithmetic, share of the time), two bars to one scale."""
     fig = frame.figure(height=90 + 58 * len(stages))
@@ -162,6 +166,7 @@ def counted_and_measured(stages: Sequence[tuple[str, float, float]]) -> go.Figur
     return fig
 
 
+@frame.remembered
 def sizes(tensors: Sequence[tuple[str, str, int]]) -> go.Figure:
     """Bytes of some tensors, (name, shape in words, bytes), as bars to one scale."""
     fig = frame.figure(height=40 + 30 * len(tensors))

@@ -12,6 +12,7 @@ FEW = 20  # points; so few are marked one by one, and joined by a bend instead o
 Curve = tuple[str, Sequence[float], str, str]  # name, values, colour, dash
 
 
+@frame.remembered
 def curves(
     against: Sequence[float], lines: Sequence[Curve], now: tuple[float, float], axis: str, *, unit: str, log: bool
 ) -> go.Figure:

@@ -15,6 +15,7 @@ GRID = "rgba(128,128,128,.25)"
 Place = tuple[str, int, int]  # name, dim, depth
 
 
+@frame.remembered
 def cards(models: Sequence[Card], framed: Sequence[str]) -> go.Figure:
     """Each model as a card: one row per block, as high as dim; in it the four matrices of attention, then the MLP's.
 
@@ -53,6 +54,7 @@ def cards(models: Sequence[Card], framed: Sequence[str]) -> go.Figure:
     return fig
 
 
+@frame.remembered
 def plane(
     budget: Sequence[tuple[int, float]], found: Sequence[Place], presets: Sequence[Place], limits: tuple[int, int]
 ) -> go.Figure:
