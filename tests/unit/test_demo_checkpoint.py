@@ -15,6 +15,7 @@ from vitviz.demo.report import ROWS, card, measure, table
 from vitviz.demo.samples import SAMPLES, WATCHED
 from vitviz.demo.scenes import THINGS
 from vitviz.demo.snapshots import snapshots
+from vitviz.measures.positions import positions_shuffled
 from vitviz.model import ViT
 
 
@@ -61,7 +62,7 @@ def test_every_sample_is_answered_rightly_and_surely(model):
 
 
 def test_relations_need_positions_and_things_do_not(model, pictures):
-    right = probe.answers(model, pictures, probe.positions_shuffled(model)) == pictures.label
+    right = probe.answers(model, pictures, positions_shuffled(model)) == pictures.label
     things = pictures.label < len(THINGS)
     assert right[things].mean() >= 0.85
     assert right[~things].mean() <= 0.5

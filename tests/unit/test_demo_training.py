@@ -18,6 +18,7 @@ from vitviz.demo.scenes import BLUE, RED
 from vitviz.demo.snapshots import decode, encode, read
 from vitviz.demo.train import write
 from vitviz.demo.training import Plan, Training, centre_positions
+from vitviz.measures.positions import logits_with, positions_off, positions_shuffled
 from vitviz.model import ViT
 
 CPU = torch.device("cpu")
@@ -163,15 +164,14 @@ def test_other_positions_leave_the_model_alone(pictures, model):
     before = model.pos_embed.detach().clone()
     image = to_input(torch.from_numpy(pictures.image[:2]))
     plain, off, shuffled = (
-        probe.logits_with(model, image, position)
-        for position in (None, probe.positions_off(model), probe.positions_shuffled(model))
+        logits_with(model, image, position) for position in (None, positions_off(model), positions_shuffled(model))
     )
     assert torch.equal(plain, model(image))
     assert not torch.equal(plain, off)
     assert not torch.equal(off, shuffled)
     assert torch.equal(model.pos_embed, before)
-    assert torch.equal(probe.positions_shuffled(model), probe.positions_shuffled(model))
-    assert torch.allclose(probe.positions_shuffled(model).sum(1), before.sum(1), atol=1e-5)
+    assert torch.equal(positions_shuffled(model), positions_shuffled(model))
+    assert torch.allclose(positions_shuffled(model).sum(1), before.sum(1), atol=1e-5)
 
 
 def test_shuffled_patches_under_shuffled_positions_are_the_same_picture(pictures, model):

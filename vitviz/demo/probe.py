@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from vitviz.demo.pictures import GRID, Pictures, to_input, to_tensor
+from vitviz.measures.positions import logits_with
 from vitviz.model import ViT, attention_scores
 
 Floats = NDArray[np.float32]
@@ -66,29 +67,6 @@ def answers(model: ViT, pictures: Pictures, position: Tensor | None = None, batc
         image = to_input(to_tensor(pictures.image[start : start + batch], device))
         found.append(logits_with(model, image, position).argmax(1).cpu().numpy())
     return np.concatenate(found)
-
-
-@torch.no_grad()
-def logits_with(model: ViT, image: Tensor, position: Tensor | None) -> Tensor:
-    """`b c h w -> b classes` with another position embedding, `1 t d`; the model itself is not changed."""
-    return torch.func.functional_call(model, {} if position is None else {"pos_embed": position}, image)
-
-
-def positions_off(model: ViT) -> Tensor:
-    """A position embedding, `1 t d`, that is 0 for every patch; special tokens keep theirs."""
-    special, patches = _split(model)
-    return torch.cat([special, torch.zeros_like(patches)], dim=1)
-
-
-def positions_shuffled(model: ViT, seed: int = 0) -> Tensor:
-    """The model's position embedding, `1 t d`, its patches in a random order; special tokens keep theirs."""
-    special, patches = _split(model)
-    order = torch.randperm(patches.shape[1], generator=torch.Generator().manual_seed(seed))
-    return torch.cat([special, patches[:, order.to(patches.device)]], dim=1)
-
-
-def _split(model: ViT) -> tuple[Tensor, Tensor]:
-    return model.pos_embed.detach().split([len(model.config.special_tokens), model.config.patches], dim=1)
 
 
 def on_target(attention: Floats, target: Floats) -> Floats:

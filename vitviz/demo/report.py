@@ -18,6 +18,7 @@ from vitviz.demo import probe
 from vitviz.demo.files import CHECKPOINT, DATA, read_metrics, write_metrics
 from vitviz.demo.pictures import TEST, Pictures, draw
 from vitviz.demo.scenes import CLASSES, THINGS
+from vitviz.measures.positions import positions_off, positions_shuffled
 from vitviz.model import ViT
 
 Measures = dict[str, Any]
@@ -84,12 +85,12 @@ def measure(model: ViT, pictures: Pictures, without_light: Pictures, reversed_li
     seen = probe.look(model, pictures)
     answers = seen.logits.argmax(1)
     on_target = probe.on_target(seen.attention, pictures.target)
-    off = probe.positions_off(model)
+    off = positions_off(model)
     found: dict[str, Any] = {
         **accuracies("accuracy", answers, pictures),
         **accuracies("positions_off", probe.answers(model, pictures, off), pictures),
         **accuracies("positions_and_light_off", probe.answers(model, without_light, off), pictures),
-        **accuracies("positions_shuffled", probe.answers(model, pictures, probe.positions_shuffled(model)), pictures),
+        **accuracies("positions_shuffled", probe.answers(model, pictures, positions_shuffled(model)), pictures),
         "light_off": np.mean(probe.answers(model, without_light) == pictures.label),
         "light_reversed": np.mean(probe.answers(model, reversed_light) == pictures.label),
         "attention_on_target": on_target.mean(),

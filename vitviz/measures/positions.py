@@ -4,6 +4,7 @@ import torch
 from torch import Tensor
 
 from vitviz.measures.arrays import Array, to_numpy
+from vitviz.model import ViT
 from vitviz.trace import Trace
 
 SHUFFLE_SEED = 0
@@ -12,28 +13,43 @@ SHUFFLE_SEED = 0
 @torch.no_grad()
 def probabilities_without_positions(trace: Trace) -> Array:
     """Class probabilities when the position embedding of every patch is 0; special tokens keep theirs."""
-    specials, patches = _split(trace)
-    return _probabilities(trace, torch.cat([specials, torch.zeros_like(patches)], dim=1))
+    return _probabilities(trace, positions_off(trace.model))
 
 
 @torch.no_grad()
 def probabilities_with_shuffled_positions(trace: Trace) -> Array:
     """Class probabilities when the position embeddings of the patches change places, in one fixed random order."""
-    specials, patches = _split(trace)
+    return _probabilities(trace, positions_shuffled(trace.model))
+
+
+@torch.no_grad()
+def logits_with(model: ViT, image: Tensor, positions: Tensor | None) -> Tensor:
+    """`b c h w -> b classes` with other positions, `1 t d`; the model itself is not changed."""
+    x = model.embed(image, positions=positions)
+    for block in model.blocks:
+        x = block(x)
+    return model.classify(x)
+
+
+def positions_off(model: ViT) -> Tensor:
+    """The model's positions, `1 t d`, but 0 for every patch; special tokens keep theirs."""
+    specials, patches = _split(model)
+    return torch.cat([specials, torch.zeros_like(patches)], dim=1)
+
+
+def positions_shuffled(model: ViT) -> Tensor:
+    """The model's positions, `1 t d`, those of the patches in one fixed random order; special tokens keep theirs."""
+    specials, patches = _split(model)
     order = torch.randperm(patches.shape[1], generator=torch.Generator().manual_seed(SHUFFLE_SEED))
-    return _probabilities(trace, torch.cat([specials, patches[:, order.to(patches.device)]], dim=1))
+    return torch.cat([specials, patches[:, order.to(patches.device)]], dim=1)
 
 
-def _split(trace: Trace) -> tuple[Tensor, Tensor]:
+def _split(model: ViT) -> tuple[Tensor, Tensor]:
     """Positions of the special tokens and of the patches: `1 s d`, `1 n d`."""
-    positions = trace.model.positions
-    specials = len(trace.config.special_tokens)
+    positions = model.positions.detach()
+    specials = len(model.config.special_tokens)
     return positions[:, :specials], positions[:, specials:]
 
 
 def _probabilities(trace: Trace, positions: Tensor) -> Array:
-    """One forward of the traced image with other positions, `1 t d`; the model is not changed."""
-    x = trace.model.embed(trace["image"].tensor, positions=positions)
-    for layer in range(trace.config.depth):
-        x = trace.block(layer)(x)
-    return to_numpy(trace.model.classify(x)[0].float().softmax(dim=-1))
+    return to_numpy(logits_with(trace.model, trace["image"].tensor, positions)[0].float().softmax(dim=-1))

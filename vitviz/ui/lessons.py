@@ -25,9 +25,8 @@ from vitviz.numbers import exact, small
 from vitviz.ui import answer, ledger_table
 from vitviz.ui import furniture as page
 from vitviz.ui.links import heed
+from vitviz.ui.token_views import FILTERS
 from vitviz.ui.view import View, explained
-
-FILTERS = 28
 
 
 @st.fragment
