@@ -1,11 +1,15 @@
 """What a link asks for and cannot have: Streamlit falls back without a word, so the word is said here."""
 
+import re
 from collections.abc import Container
 
 import streamlit as st
 
 MOST_DIGITS = 12  # of a number in a link
-MARKDOWN = r"\`*_[]<>#$:~|!"
+MARKDOWN = r"\`*_[]{}<>#$:~|!&"
+# What is made of the finished text, where an escape no longer helps: arrows, icons, links of addresses.
+JOINTS = re.compile(r"(?<=[-<>~])(?=[-<>=])|(?<=:)(?=[/\w])|(?<=www)(?=\.)|(?=@)", re.IGNORECASE)
+WORD_JOINER = "\u2060"  # a space of no width
 
 
 def heed(key: str, legal: Container[str] | range, what: str) -> None:
@@ -29,7 +33,8 @@ def is_number(text: str) -> bool:
 
 def literal(text: str) -> str:
     """A sentence that may quote a stranger's file, with all that Markdown would act on made harmless."""
-    return "".join(f"\\{letter}" if letter in MARKDOWN else letter for letter in text)
+    parted = JOINTS.sub(WORD_JOINER, text)
+    return "".join(f"\\{letter}" if letter in MARKDOWN else letter for letter in parted)
 
 
 def plain(text: str) -> str:
