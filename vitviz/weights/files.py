@@ -25,6 +25,7 @@ from vitviz.weights.errors import WeightsError
 LONGEST_HEADER = 1_000_000  # bytes; the header of a Vision Transformer of a billion parameters takes 90,000
 MOST_TENSORS = 10_000
 MOST_UNPACKING = 10  # trained parameters do not compress; zeros do, a thousand to one
+LOCKED = 1  # the flag of a ZIP member that asks for a password
 DTYPES = {"F64": torch.float64, "F32": torch.float32, "F16": torch.float16, "BF16": torch.bfloat16}
 
 SUFFIXES = {".safetensors": "safetensors", ".npz": "npz", ".pth": "pickle", ".pt": "pickle", ".bin": "pickle"}
@@ -164,29 +165,35 @@ def _npz(path: Path) -> Source:
         )
     try:
         shapes = {member.filename.removesuffix(".npy"): _npy_shape(archive, member) for member in members}
-    except Exception as error:  # and so does NumPy's reader of headers
+    except WeightsError as error:
         raise WeightsError(f"{path.name} is no whole archive of plain arrays: {error}") from error
+    except Exception as error:  # and so does NumPy's reader of headers
+        raise WeightsError(
+            f"{path.name} is no whole archive of plain arrays; save it again or download it anew"
+        ) from error
 
     def read(name: str) -> Tensor:
         try:
             with archive.open(f"{name}.npy") as member:
                 return torch.from_numpy(npy.read_array(member, allow_pickle=False))
         except Exception as error:
-            raise WeightsError(f"{name} in {path.name} cannot be read: {error}") from error
+            raise WeightsError(f"{name} in {path.name} cannot be read; save it again or download it anew") from error
 
     return Source(path.name, shapes, read)
 
 
 def _npy_shape(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> tuple[int, ...]:
     """The shape of one array, from its header; refuses what is no plain array."""
+    if member.flag_bits & LOCKED:
+        raise WeightsError(f"{member.filename} is locked, password required")
     with archive.open(member) as file:
         version = npy.read_magic(file)
         header = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
         shape, _, dtype = header(file)
     if dtype.hasobject:
-        raise ValueError(f"{member.filename} holds Python objects, which can run code")
+        raise WeightsError(f"{member.filename} holds Python objects, which can run code")
     if prod(shape) * dtype.itemsize > member.file_size:
-        raise ValueError(f"{member.filename} announces {shape} and holds {member.file_size:,} bytes")
+        raise WeightsError(f"{member.filename} announces {shape} and holds {member.file_size:,} bytes")
     return tuple(shape)
 
 

@@ -174,5 +174,7 @@ def _note(name: str, path: Path) -> None:
     noted = _noted()
     before = noted.get(name, now)
     if before["revision"] == now["revision"] and before["sha256"] != sha256:
-        raise WeightsError(f"{path} has changed since it was downloaded; delete it and download {name} again")
+        raise WeightsError(
+            f"the Hub's file of {name} has changed since it was downloaded; delete it and download {name} again"
+        )
     _notes_file().write_text(json.dumps(noted | {name: now}, indent=1))

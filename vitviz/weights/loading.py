@@ -99,7 +99,7 @@ def inspect(
     """What a checkpoint file is, from its names and shapes alone; no parameter is read. Raises `WeightsError`."""
     path = Path(source)
     if not path.is_file():
-        raise WeightsError(f"{source} is neither a file nor a preset; presets are {', '.join(PRESETS)}")
+        raise WeightsError(f"{path.name} is neither a file nor a preset; presets are {', '.join(PRESETS)}")
     card = card or read_card(path)
     return understand(open_source(path), card, name=name, image_size=image_size, grid=grid, heads=heads)
 
