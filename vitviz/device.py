@@ -12,6 +12,10 @@ class DeviceError(RuntimeError):
     """The device cannot do what was asked, said in one sentence with a way out."""
 
 
+class DeviceMemoryError(DeviceError):
+    """The device has too little memory for what was asked; in a smaller precision, or elsewhere, it might fit."""
+
+
 def pick(wanted: str = "auto") -> torch.device:
     """The device called `wanted`; "auto" takes CUDA, then MPS, then the CPU. Raises `DeviceError`."""
     present = available()
@@ -61,11 +65,11 @@ def memory(device: torch.device) -> tuple[int, int]:
 
 
 def require(needed: int, what: str, device: torch.device) -> None:
-    """Raise `DeviceError` when `needed` bytes for `what` are more than the device has in all, or has free."""
+    """Raise `DeviceMemoryError` when `needed` bytes for `what` are more than the device has in all, or has free."""
     used, total = memory(device)
     free = total - used if device.type != "cpu" else _free(total)
     if needed > free:
-        raise DeviceError(
+        raise DeviceMemoryError(
             f"{what} needs {needed / 1e9:,.1f} GB, and {name(device)} has {free / 1e9:,.1f} GB free; "
             "choose a smaller model or fewer, larger patches"
         )

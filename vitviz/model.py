@@ -178,8 +178,7 @@ class ViT(nn.Module):
         """`b c h w -> b classes`"""
         x = self.embed(image, within("embed", record))
         for i, block in enumerate(self.blocks):
-            x = block(x)
-            record(f"blocks.{i}.resid_post", x)
+            x = block(x, within(f"blocks.{i}", record))
         return self.classify(x, record)
 
     def embed(self, image: Tensor, record: Record = ignore, positions: Tensor | None = None) -> Tensor:

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from vitviz.config import ViTConfig
-from vitviz.model import Block, Record, ViT, attention_scores
+from vitviz.model import Block, Record, ViT, attention_scores, ignore
 
 AXES = {
     "image": "b c h w",
@@ -147,11 +147,12 @@ class Trace(Activations):
 
 
 @torch.no_grad()
-def record(model: ViT, image: Tensor) -> Trace:
-    """Run `model` on `image` (`b c h w`) and keep the walk."""
+def record(model: ViT, image: Tensor, watch: Record = ignore) -> Trace:
+    """Run `model` on `image` (`b c h w`) and keep the walk; `watch` is handed every value of it in passing."""
     values = {"image": image}
 
     def keep(name: str, value: Tensor) -> None:
+        watch(name, value)
         if name.endswith("resid_post") or name == "logits":
             values[name] = value
 

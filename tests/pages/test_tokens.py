@@ -7,8 +7,8 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages.test_every_page import visit
 from vitviz.config import PRESETS, ViTConfig
+from vitviz.ui.asking import engine
 from vitviz.ui.chapters import CHAPTERS
-from vitviz.ui.view import engine
 
 PAGES = {entry.stem: entry for entry in CHAPTERS["Tokens"]}
 MODELS = ["demo", "vit_tiny_patch16_224"]
@@ -31,10 +31,10 @@ def captions(app: AppTest) -> str:
 @pytest.mark.parametrize("stem", PAGES)
 def test_another_patch_is_shown_without_running_the_model_again(stem: str, model: str) -> None:
     app = visit(PAGES[stem], model=model, patch="3")
-    before, kept = figures(app), set(engine()._results)
+    before, kept = figures(app), set(engine()._results._kept)
     app.slider(key="patch").set_value(20).run()
     assert not app.exception
-    assert set(engine()._results) == kept
+    assert set(engine()._results._kept) == kept
     assert figures(app) != before
     assert any("20" in title for title in titles(app))
 

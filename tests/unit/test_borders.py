@@ -20,9 +20,10 @@ IMPORTS = {
     "demo": "measures images",
     "pretrained": "config",
     "weights": "model images device demo pretrained",
-    "engine": "trace weights images device",
+    "engine": "device",
+    "seeing": "measures weights",
     "figures": "palette numbers",
-    "ui": "measures counts engine figures pretrained",
+    "ui": "seeing counts engine figures pretrained",
     "pages": "ui",
     "app": "ui",
 }

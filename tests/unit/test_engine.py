@@ -1,121 +1,335 @@
-"""The engine: one forward for many who ask the same, a budget that holds, and a next request that works."""
+"""The engine: one computation for many who ask, the newest wish of each, a budget that holds, and a next that works."""
 
-from concurrent.futures import ThreadPoolExecutor
+import ctypes
+import pickle
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass
-from threading import Event, current_thread
+from threading import Event, current_thread, get_ident
 
 import numpy as np
 import pytest
 import torch
 
-from vitviz.device import DeviceError
-from vitviz.engine import Engine, nbytes
+from vitviz import weights
+from vitviz.config import PRESETS
+from vitviz.device import DeviceError, DeviceMemoryError
+from vitviz.engine import BusyError, Engine, File, Request, nbytes
+from vitviz.engine.results import Result, Results
+from vitviz.images import digest, open_image
+from vitviz.measures import attention_weights
 from vitviz.model import ViT
+from vitviz.seeing import measure, see
 from vitviz.trace import Trace, record
+
+CALLS: list[object] = []
+GO = Event()
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> Iterator[None]:
+    CALLS.clear()
+    GO.clear()
+    yield
+    GO.set()
+
+
+def note(value: object) -> object:
+    CALLS.append(value)
+    return value
+
+
+def hold(value: object) -> object:
+    """`note`, as soon as the test says go."""
+    assert GO.wait(20)
+    return note(value)
+
+
+def zeros(many: int) -> np.ndarray:
+    return np.zeros(many, np.uint8)
+
+
+def fail(words: str) -> None:
+    raise ValueError(words)
+
+
+def wait_for(engine: Engine, running: str) -> None:
+    """Wait until the worker is at a request."""
+    while engine.status().running != running:
+        pass
 
 
 def test_many_who_ask_the_same_share_one_computation() -> None:
-    engine, go, runs = Engine(), Event(), []
-
-    def work() -> int:
-        go.wait(5)
-        runs.append(1)
-        return 7
-
-    with ThreadPoolExecutor(20) as people:
-        asked = [people.submit(lambda: engine.submit("same", work).result().value) for _ in range(20)]
-        go.set()
-        assert [answer.result() for answer in asked] == [7] * 20
-    assert len(runs) == 1
-    assert engine.submit("same", work).result().value == 7
-    assert len(runs) == 1
-
-
-def test_everything_runs_in_one_thread() -> None:
     engine = Engine()
-    names = {engine.submit(str(key), lambda: current_thread().name).result().value for key in range(5)}
-    assert len(names) == 1
+    with ThreadPoolExecutor(20) as people:
+        asked = [people.submit(lambda: engine.submit(Request(hold, ("same",))).result(20).value) for _ in range(20)]
+        GO.set()
+        assert [answer.result() for answer in asked] == ["same"] * 20
+    assert engine.submit(Request(hold, ("same",))).result(20).value == "same"
+    assert CALLS == ["same"]
+
+
+def test_everything_runs_in_one_thread_of_the_engine() -> None:
+    engine = Engine()
+    names = {engine.submit(Request(_thread, (key,))).result(20).value for key in range(5)}
+    assert names == {"engine"}
+
+
+def _thread(key: int) -> str:
+    return current_thread().name
+
+
+def test_a_request_says_what_decides_its_result_and_travels() -> None:
+    config, data = PRESETS["demo"], b"a picture"
+    model = Request(weights.build, (config,), (("seed", 3), ("device", "cpu")))
+    picture = Request(open_image, (File(digest(data), data),))
+    seen = Request(see, (model, picture, True), holds=(model,))
+    rows = Request(measure, (seen, attention_weights, 2), holds=(seen,))
+    others = [
+        Request(measure, (seen, attention_weights, 3)),
+        Request(measure, (Request(see, (model, picture, False)), attention_weights, 2)),
+        Request(weights.build, (config,), (("seed", 4), ("device", "cpu"))),
+        Request(weights.build, (config,), (("seed", 3), ("device", "cpu")), version="newer"),
+        Request(weights.build, (config.with_(depth=7),), (("seed", 3), ("device", "cpu"))),
+        Request(open_image, (File(digest(b"another"), b"another"),)),
+    ]
+    assert len({request.key for request in [model, picture, seen, rows, *others]}) == 10
+    there = pickle.loads(pickle.dumps(rows))
+    assert there.key == rows.key
+    assert there.args[0].args[1].args[0].data == data
+    assert "a picture" not in rows.key
+
+
+def test_arguments_that_are_requests_are_computed_first_and_once() -> None:
+    engine, inner = Engine(), Request(note, (2,))
+    outer = Request(_sum, (inner, inner, 3))
+    assert engine.submit(outer).result(20).value == 7
+    assert CALLS == [2]
+    assert engine.status().computed == {"note": 1, "_sum": 1}
+
+
+def _sum(*values: int) -> int:
+    return sum(values)
+
+
+def test_of_one_persons_stale_requests_only_the_newest_is_computed() -> None:
+    engine = Engine()
+    under_way = engine.submit(Request(hold, ("first",)), "ann")
+    wait_for(engine, "hold")
+    stale = [engine.submit(Request(note, (i,)), "ann") for i in range(9)]
+    other = engine.submit(Request(note, ("bob's",)), "bob")
+    newest = engine.submit(Request(note, ("newest",)), "ann")
+    GO.set()
+    assert newest.result(20).value == "newest"
+    assert other.result(20).value == "bob's"
+    assert under_way.result(20).value == "first"
+    assert CALLS == ["first", "bob's", "newest"]
+    for future in stale:
+        with pytest.raises(CancelledError):
+            future.result(0)
+    assert engine.status().dropped == 9
+
+
+def test_what_one_person_leaves_another_still_gets() -> None:
+    engine = Engine()
+    engine.submit(Request(hold, ("first",)))
+    left, waited_for = (engine.submit(Request(note, ("shared",)), person) for person in ("ann", "bob"))
+    gone = engine.submit(Request(note, ("nobody's",)), "eve")
+    assert left.cancel()
+    assert gone.cancel()
+    GO.set()
+    assert waited_for.result(20).value == "shared"
+    assert engine.submit(Request(note, ("last",))).result(20).value == "last"
+    assert CALLS == ["first", "shared", "last"]
+
+
+def test_who_leaves_and_comes_back_is_served() -> None:
+    engine = Engine()
+    engine.submit(Request(hold, ("first",)))
+    assert engine.submit(Request(note, ("again",))).cancel()
+    back = engine.submit(Request(note, ("again",)))
+    GO.set()
+    assert back.result(20).value == "again"
+    assert CALLS == ["first", "again"]
+
+
+def test_the_queue_tells_the_place_and_says_when_it_is_full() -> None:
+    engine = Engine(most_waiting=3)
+    running = Request(hold, ("first",))
+    engine.submit(running)
+    wait_for(engine, "hold")
+    requests = [Request(note, (i,)) for i in range(3)]
+    futures = [engine.submit(request) for request in requests]
+    assert [engine.place(request).ahead for request in [running, *requests]] == [0, 1, 2, 3]
+    with pytest.raises(BusyError, match=r"3 requests are waiting and the limit is 3; try again in about \d+ s"):
+        engine.submit(Request(note, ("too many",)))
+    futures[0].cancel()
+    assert engine.place(requests[2]).ahead == 2
+    accepted = engine.submit(Request(note, ("in the place of one who left",)))
+    GO.set()
+    assert accepted.result(20)
+    assert engine.status().refused == 1
+    assert engine.place(requests[2]).ahead == 0
 
 
 def test_what_was_not_asked_for_longest_is_forgotten_first() -> None:
     engine = Engine(budget=2_500)
-    for key in "ab":
-        engine.submit(key, lambda: np.zeros(1000, np.uint8)).result()
-    engine.submit("a", lambda: pytest.fail("a was kept")).result()
-    engine.submit("c", lambda: np.zeros(1000, np.uint8)).result()
-    assert engine.held == 2_000
-    assert engine.submit("a", lambda: pytest.fail("a was used last")).result().nbytes == 1000
-    assert engine.submit("b", lambda: "new").result().value == "new"
+    a, b, c = (Request(zeros, (1000,), version=name) for name in "abc")
+    for request in (a, b, a, c):
+        engine.submit(request).result(20)
+    assert engine.status().held == 2_000
+    engine.submit(a).result(20)
+    assert engine.status().computed == {"zeros": 3}
+    engine.submit(b).result(20)
+    assert engine.status().computed == {"zeros": 4}
 
 
 def test_a_result_larger_than_the_budget_still_reaches_who_asked() -> None:
     engine = Engine(budget=10)
-    assert engine.submit("large", lambda: np.zeros(1000)).result().nbytes == 8000
-    engine.submit("next", lambda: np.zeros(1)).result()
-    assert engine.held == 8
+    assert engine.submit(Request(zeros, (8000,))).result(20).nbytes == 8000
+    engine.submit(Request(zeros, (8,))).result(20)
+    assert engine.status().held == 8
 
 
 def test_a_model_stays_as_long_as_its_traces_are_used_and_goes_with_them() -> None:
-    engine = Engine(budget=2_500)
-    engine.submit("model", lambda: np.zeros(1000, np.uint8)).result()
-    engine.submit("trace", lambda: np.zeros(500, np.uint8), needs=("model",)).result()
-    engine.submit("other model", lambda: np.zeros(1000, np.uint8)).result()
-    engine.submit("trace", lambda: pytest.fail("the trace was kept")).result()
-    engine.submit("third model", lambda: np.zeros(1000, np.uint8)).result()
-    assert engine.submit("model", lambda: pytest.fail("its trace was used last")).result().nbytes == 1000
-    assert engine.held == 2_500
-    engine.submit("large model", lambda: np.zeros(5000, np.uint8)).result()
-    engine.submit("its trace", lambda: np.zeros(10, np.uint8), needs=("large model",)).result()
-    engine.submit("a measure", lambda: np.zeros(5, np.uint8), needs=("its trace",)).result()
-    assert engine.held == 5_015
-    engine.submit("large model", lambda: pytest.fail("the measure needs the trace, and that the model")).result()
-    assert engine.submit("trace", lambda: "new").result().value == "new"
+    results = Results(2_500)
+    results.keep("model", Result("model", 1000, 0))
+    results.keep("trace", Result("trace", 500, 0, ("model",)))
+    results.keep("other model", Result("other", 1000, 0))
+    assert results.get("trace")
+    results.keep("third model", Result("third", 1000, 0))
+    assert results.get("model"), "its trace was used last"
+    assert not results.get("other model")
+    assert results.nbytes == 2_500
+    results.keep("large model", Result("large", 5000, 0))
+    results.keep("its trace", Result("trace", 10, 0, ("large model",)))
+    results.keep("a measure", Result("measure", 5, 0, ("its trace",)))
+    assert results.nbytes == 5_015
+    assert results.get("large model"), "the measure needs the trace, and that the model"
+    assert not results.get("trace")
+    results.forget("large")
+    assert (results.nbytes, len(results)) == (0, 0)
+
+
+def test_who_leaves_takes_the_pictures_results_along() -> None:
+    engine, data = Engine(), b"mine"
+    mine = Request(_length, (File(digest(data), data),))
+    engine.submit(Request(zeros, (Request(_length, (mine,)),))).result(20)
+    engine.submit(Request(zeros, (7,))).result(20)
+    assert engine.status().kept == 4
+    engine.forget(digest(data))
+    assert engine.status().kept == 1
+    assert engine.status().held == 7
+
+
+def _length(value: bytes | int) -> int:
+    return value if isinstance(value, int) else len(value)
 
 
 def test_a_failure_is_told_and_not_kept() -> None:
     engine = Engine()
-    with pytest.raises(ValueError, match="no such thing"):
-        engine.submit("key", lambda: (_ for _ in ()).throw(ValueError("no such thing"))).result()
-    assert engine.submit("key", lambda: "now it works").result().value == "now it works"
+    for _ in range(2):
+        with pytest.raises(ValueError, match="no such thing"):
+            engine.submit(Request(fail, ("no such thing",))).result(20)
+    assert engine.submit(Request(note, ("now it works",))).result(20).value == "now it works"
+    assert engine.status().failed == 2
 
 
 def test_out_of_memory_is_a_sentence_and_the_next_request_works() -> None:
-    engine, tries = Engine(), []
+    engine = Engine()
+    with pytest.raises(DeviceMemoryError, match="out of memory for this model and picture; choose a smaller model"):
+        engine.submit(Request(_too_large)).result(20)
+    assert len(CALLS) == 2
+    assert engine.submit(Request(note, (1,))).result(20).value == 1
 
-    def too_large() -> None:
-        tries.append(1)
-        raise torch.OutOfMemoryError("CUDA out of memory")
 
-    with pytest.raises(DeviceError, match="out of memory for this model and picture; choose a smaller model"):
-        engine.submit("large", too_large).result()
-    assert len(tries) == 2
-    assert engine.submit("small", lambda: 1).result().value == 1
+def _too_large() -> None:
+    CALLS.append("tried")
+    raise torch.OutOfMemoryError("CUDA out of memory")
 
 
 def test_out_of_memory_forgets_what_is_kept_and_tries_again() -> None:
-    engine, tries = Engine(), []
-    engine.submit("kept", lambda: np.zeros(1000)).result()
+    engine = Engine()
+    engine.submit(Request(zeros, (1000,))).result(20)
+    assert engine.submit(Request(_fits_into_an_empty_device)).result(20).value == "fits"
+    assert engine.status().held == 0
 
-    def fits_into_an_empty_device() -> str:
-        tries.append(1)
-        if len(tries) == 1:
-            raise RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 1000 bytes")
-        return "fits"
 
-    assert engine.submit("large", fits_into_an_empty_device).result().value == "fits"
-    assert engine.held == 0
+def _fits_into_an_empty_device() -> str:
+    CALLS.append("tried")
+    if len(CALLS) == 1:
+        raise RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 1000 bytes")
+    return "fits"
 
 
 def test_another_runtime_error_is_not_taken_for_a_lack_of_memory() -> None:
-    engine, tries = Engine(), []
-
-    def wrong() -> None:
-        tries.append(1)
-        raise RuntimeError("shapes do not fit")
-
+    engine = Engine()
     with pytest.raises(RuntimeError, match="shapes do not fit"):
-        engine.submit("wrong", wrong).result()
-    assert len(tries) == 1
+        engine.submit(Request(_wrong)).result(20)
+    assert CALLS == ["tried"]
+
+
+def _wrong() -> None:
+    CALLS.append("tried")
+    raise RuntimeError("shapes do not fit")
+
+
+def test_a_worker_that_is_killed_in_a_request_is_replaced_and_the_request_tried_again() -> None:
+    engine = Engine()
+    asked = engine.submit(Request(_until_killed))
+    wait_for(engine, "_until_killed")
+    while not CALLS:
+        pass
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(CALLS[0]), ctypes.py_object(SystemExit))
+    killed, replaced = CALLS[0], asked.result(20).value
+    assert killed != replaced
+    assert engine.status().deaths == 1
+    assert engine.submit(Request(note, ("next",))).result(20).value == "next"
+
+
+def _until_killed() -> int:
+    """The thread's number; the first one waits for its end."""
+    CALLS.append(get_ident())
+    while len(CALLS) == 1:
+        pass
+    return get_ident()
+
+
+def test_a_request_that_kills_every_worker_fails_with_a_sentence_and_the_next_works() -> None:
+    engine = Engine()
+    with pytest.raises(DeviceError, match="the worker ended 2 times in the middle of this; choose another picture"):
+        engine.submit(Request(_deadly)).result(20)
+    assert engine.submit(Request(note, ("next",))).result(20).value == "next"
+    assert engine.status().deaths == 2
+
+
+def _deadly() -> None:
+    raise SystemExit
+
+
+def test_two_hundred_pictures_at_once_are_each_as_if_alone(tiny_model: ViT) -> None:
+    pictures = [torch.randn(1, 3, 32, 32, generator=torch.Generator().manual_seed(i)) for i in range(200)]
+    engine = Engine()
+    with ThreadPoolExecutor(50) as people:
+        asked = list(
+            people.map(lambda i: engine.submit(Request(_walk, (Given(tiny_model, pictures[i], i),))), range(200))
+        )
+    for future, picture in zip(asked, pictures, strict=True):
+        assert torch.equal(future.result(60).value["logits"].tensor, record(tiny_model, picture)["logits"].tensor)
+
+
+@dataclass(frozen=True)
+class Given:
+    model: ViT
+    picture: torch.Tensor
+    place: int
+
+    def __repr__(self) -> str:
+        return f"picture {self.place}"
+
+
+def _walk(given: Given) -> Trace:
+    return record(given.model, given.picture)
 
 
 def test_bytes_are_counted_inside_whatever_holds_them(tiny_trace: Trace, tiny_model: ViT) -> None:

@@ -35,9 +35,13 @@ class Preprocess:
 
     def __call__(self, image: Image.Image) -> Tensor:
         """The picture as the model reads it: b c h w with b = 1, c = 3, float32."""
+        return self.normalised(self.crop(image))
+
+    def normalised(self, crop: Image.Image) -> Tensor:
+        """What `crop` returned, as the model reads it."""
         import torch
 
-        pixels = torch.from_numpy(np.array(self.crop(image))).permute(2, 0, 1)[None].float()
+        pixels = torch.from_numpy(np.array(crop)).permute(2, 0, 1)[None].float()
         mean, std = (torch.tensor(values).view(1, 3, 1, 1) for values in (self.mean, self.std))
         return ((pixels / 255 - mean) / std).contiguous()
 

@@ -19,18 +19,20 @@ from torch import Tensor
 from vitviz.config import ViTConfig
 from vitviz.measures.arrays import Array, to_numpy
 from vitviz.measures.attention import attention_row, layer_scores
-from vitviz.trace import Trace
+from vitviz.model import ViT, attention_scores
+from vitviz.trace import Trace, record
 
 Code = NDArray[np.uint8]
 
 LARGEST = 255
+AT_ONCE = 16_000_000  # bytes of a model's code up to which a browser gets all of it
 
 
 def encode(scores: Tensor) -> Code:
     """The code of `scores` along their last axis, of the same shape; the largest of each row becomes 255."""
-    below = scores.float() - scores.amax(dim=-1, keepdim=True)
-    rounded = below.mul_(0.5).add_(log(LARGEST)).exp_().add_(0.5).clamp_(max=LARGEST)
-    code: Code = rounded.to(torch.uint8).cpu().numpy()
+    halves = scores.float() / 2
+    below = halves - (halves.amax(dim=-1, keepdim=True) - log(LARGEST))
+    code: Code = below.exp_().add_(0.5).to(torch.uint8).cpu().numpy()  # cut off, and so rounded
     code.flags.writeable = False
     return code
 
@@ -44,6 +46,20 @@ def decode(code: Code) -> NDArray[np.float64]:
 def coded_bytes(config: ViTConfig) -> int:
     """Bytes of one layer's code."""
     return config.heads * config.tokens**2
+
+
+def coded_walk(model: ViT, image: Tensor) -> tuple[Trace, tuple[Code, ...]]:
+    """The walk of `image`, and the code of every layer, `head q k`, made in passing from its queries and keys."""
+    queries: list[Tensor] = []
+    codes: list[Code] = []
+
+    def note(name: str, value: Tensor) -> None:
+        if name.endswith(".attn.q"):
+            queries.append(value[0])
+        elif name.endswith(".attn.k"):
+            codes.append(encode(attention_scores(queries.pop(), value[0])))
+
+    return record(model, image, note), tuple(codes)
 
 
 @torch.no_grad()

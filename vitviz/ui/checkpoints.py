@@ -16,8 +16,9 @@ import streamlit as st
 from vitviz import numbers
 from vitviz.config import ViTConfig
 from vitviz.pretrained import PRETRAINED
+from vitviz.ui.asking import ask
 from vitviz.ui.links import literal, plain
-from vitviz.ui.view import Checkpoint, Choice, engine
+from vitviz.ui.view import Checkpoint, Choice
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -89,19 +90,23 @@ def _choice(name: str, path: Path, image_size: int | None, heads: int | None) ->
 
 def _understood(name: str, path: Path, image_size: int | None = None, heads: int | None = None) -> Understood | None:
     """What the names and shapes of a file tell; looked at in the engine's worker, because PyTorch reads some files."""
-    from vitviz.weights import WeightsError, inspect
-
-    def work() -> Understood:
-        plan = inspect(path, name=name, image_size=image_size, heads=heads)
-        return plan.config, list(plan.preprocesses), plan.notes
+    from vitviz.device import DeviceError
+    from vitviz.engine import Request
+    from vitviz.weights import WeightsError
 
     try:
-        key = f"inspect {Checkpoint(str(path), _stamp(path), image_size, heads)} {name}"
-        understood: Understood = engine().submit(key, work).result().value
-        return understood
-    except WeightsError as error:
+        request = Request(_look_into, (str(path), name, image_size, heads), version=str(_stamp(path)))
+        return ask(request, "Reading the file").value
+    except (DeviceError, WeightsError) as error:
         _explain(error)
         return None
+
+
+def _look_into(path: str, name: str, image_size: int | None, heads: int | None) -> Understood:
+    from vitviz.weights import inspect
+
+    plan = inspect(path, name=name, image_size=image_size, heads=heads)
+    return plan.config, list(plan.preprocesses), plan.notes
 
 
 def _stamp(path: Path) -> tuple[int, ...]:

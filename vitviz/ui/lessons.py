@@ -24,9 +24,10 @@ from vitviz.measures.tokens import Components
 from vitviz.numbers import exact, small
 from vitviz.ui import answer, ledger_table
 from vitviz.ui import furniture as page
+from vitviz.ui.fallback import explained
 from vitviz.ui.links import heed
 from vitviz.ui.token_views import FILTERS
-from vitviz.ui.view import View, explained
+from vitviz.ui.view import View
 
 
 @st.fragment

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from vitviz.ui import chapters, controls, furniture, sidebar, view
+from vitviz.ui import chapters, controls, fallback, furniture, sidebar, view
 
 ICON = Path(__file__).parent / "icon.png"
 
@@ -12,17 +12,17 @@ entry = chapters.navigation()
 st.set_page_config(page_title=f"{entry.title} · vitviz", page_icon=ICON, layout="wide")
 furniture.style()
 asked = sidebar.draw(entry.forward)
-head, notice = st.empty(), st.empty()
+head, notice, waiting = st.empty(), st.empty(), st.empty()
 with head.container():
     furniture.head(entry, asked.config, controls.chosen_layer(asked), "asked")
 sidebar.stand_in(asked, notice)
-shown = view.ready(asked, notice) if entry.forward else asked
+shown = fallback.ready(asked, waiting) if entry.forward else asked
 if shown != asked:
     with head.container():
         furniture.head(entry, shown.config, controls.chosen_layer(shown), "shown")
 if entry.forward:
     sidebar.report(shown)
 view.show(shown)
-with view.explained():
+with fallback.explained():
     chapters.page(entry).run()
 furniture.foot(entry)

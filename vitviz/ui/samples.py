@@ -5,7 +5,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from vitviz.images import PHOTOS
+from vitviz.images import PHOTOS, open_image
 from vitviz.ui.view import Picture
 
 THUMBNAIL = 112  # pixels; shown at half of that
@@ -31,7 +31,7 @@ def first() -> Picture:
 @cache
 def thumbnails() -> dict[str, bytes]:
     """Small square JPEGs of all samples, by id."""
-    return {id: _thumbnail(picture.image) for id, picture in samples().items()}
+    return {id: _thumbnail(open_image(picture.data)) for id, picture in samples().items()}
 
 
 def _thumbnail(image: Image.Image) -> bytes:

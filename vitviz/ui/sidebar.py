@@ -10,7 +10,7 @@ from vitviz import counts, numbers
 from vitviz.config import LIMITS, PRESETS, ConfigError, ViTConfig
 from vitviz.images import ImageError
 from vitviz.pretrained import PRETRAINED
-from vitviz.ui import checkpoints
+from vitviz.ui import checkpoints, fallback
 from vitviz.ui.links import heed, literal
 from vitviz.ui.samples import samples, thumbnails
 from vitviz.ui.view import FIRST_CHOICE, Choice, Picture, View
@@ -66,7 +66,7 @@ def report(view: View) -> None:
         st.markdown(f"**{device.name(where)}** · {view.choice.precision}")
         if total:
             st.caption(f"Memory in use: {numbers.bytes_(used)} of {numbers.bytes_(total)}")
-        seconds = view.choice.walk(view.picture).seconds
+        seconds = view.seen.seconds
         st.caption(f"Last forward: {numbers.small(1000 * seconds)} ms")
 
 
@@ -85,7 +85,7 @@ def _picture() -> Picture:
     if chosen:
         st.session_state["picture_shown"] = chosen
     shown: Picture = st.session_state.setdefault("picture_shown", next(iter(samples().values())))
-    for note in shown.image.info.get("notes", ()):
+    for note in shown.notes:
         st.caption(note)
     return shown
 
@@ -119,13 +119,25 @@ def _own_picture(source: str) -> Picture | None:
     if file is None:
         st.caption("Until then, the last picture stays.")
         return None
-    picture = Picture("own", "your picture", "The picture that was uploaded.", file.getvalue())
-    try:
-        _ = picture.image
-    except ImageError as error:
-        st.error(f"{error} The last picture stays.")
-        return None
+    if st.session_state.get("brought", ("", None, ""))[0] != file.file_id:
+        try:
+            st.session_state["brought"] = file.file_id, *_opened(file.getvalue())
+        except RuntimeError as error:
+            st.error(f"{fallback.sentence(error)}. The last picture stays.")
+            return None
+    _, picture, why_not = st.session_state["brought"]
+    if why_not:
+        st.error(f"{why_not} The last picture stays.")
     return picture
+
+
+def _opened(data: bytes) -> tuple[Picture | None, str]:
+    """What was brought, or why it cannot be shown."""
+    picture = Picture("own", "your picture", "The picture that was uploaded.", data)
+    try:
+        return replace(picture, notes=picture.image.info["notes"]), ""
+    except ImageError as error:
+        return None, str(error)
 
 
 def _model(forward: bool) -> Choice:

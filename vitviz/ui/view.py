@@ -5,9 +5,7 @@ engine, under keys that are strings, shared by all visitors.
 """
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import wait
-from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
@@ -20,12 +18,13 @@ from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import total_macs
 from vitviz.images import digest, open_image
 from vitviz.numbers import short
+from vitviz.ui.asking import ask
 from vitviz.ui.links import literal
 
 if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
-
-    from vitviz.engine import Engine, Result
+    from vitviz.engine import Request
+    from vitviz.measures.coding import Code
+    from vitviz.seeing import Seen
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
 
@@ -33,18 +32,22 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MOST_MACS = 2_000_000_000_000  # of one forward: some twenty seconds on two cores
-PATIENCE = 0.3  # seconds of silence before a spinner says what is going on
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture to look at; `alt` describes it to a screen reader, `drawn` marks a scene of the demo model's world."""
+    """A picture to look at.
+
+    `alt` describes it to a screen reader, `drawn` marks a scene of the demo model's world, `notes` tell what of the
+    file is not shown.
+    """
 
     id: str
     title: str
     alt: str
     data: bytes
     drawn: bool = False
+    notes: tuple[str, ...] = ()
 
     @cached_property
     def digest(self) -> str:
@@ -52,9 +55,16 @@ class Picture:
         return digest(self.data)
 
     @property
+    def request(self) -> "Request[Image.Image]":
+        """What decodes the picture."""
+        from vitviz.engine import File, Request
+
+        return Request(open_image, (File(self.digest, self.data),))
+
+    @property
     def image(self) -> Image.Image:
         """The decoded picture; raises `ImageError`."""
-        return _decoded(self.digest, self.data)
+        return ask(self.request, "Opening the picture").value
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +78,7 @@ class Checkpoint:
     preprocess: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """A model to look at: its name and sizes, and how its parameters are drawn, or read from a checkpoint, and run."""
 
@@ -84,50 +94,49 @@ class Choice:
         """The model's part of every cache key."""
         return f"{self.name};{self.config.key};seed={self.seed};{self.device};{self.precision};{self.checkpoint}"
 
+    @cached_property
+    def request(self) -> "Request[Loaded]":
+        """What builds or reads the model."""
+        from vitviz import weights
+        from vitviz.engine import Request
+
+        settings: dict[str, Any] = {"device": self.device, "precision": self.precision}
+        if file := self.checkpoint:
+            settings |= {"name": self.name, "image_size": file.image_size, "heads": file.heads}
+            settings |= {"preprocess": file.preprocess}
+            return Request(weights.load, (file.path,), tuple(settings.items()), version=str(file.stamp))
+        if self.name == "demo":
+            return Request(weights.load, ("demo",), tuple(settings.items()))
+        return Request(weights.build, (self.config,), (("seed", self.seed), *settings.items()))
+
     def load(self) -> "Loaded":
         """The model itself, built or read when first asked for."""
-        return _wait(engine().submit(self._model_key, self._load), f"Building {literal(self.name)}").value
+        return ask(self.request, f"Building {literal(self.name)}").value
 
-    def walk(self, picture: Picture) -> "Result":
-        """The trace of `picture`, with the seconds that the forward took."""
-        from vitviz.trace import record
+    def seeing(self, picture: Picture) -> "Request[Seen]":
+        """What runs the model on `picture`; with all coded attention where a browser gets all of it."""
+        from vitviz.engine import Request
+        from vitviz.measures.coding import AT_ONCE, coded_bytes
+        from vitviz.seeing import see
 
-        _require_room(self.config)
-        loaded, image = self.load(), picture.image
-        key, needs = self.trace_key(picture), (self._model_key,)
-        pixels = _wait(engine().submit(f"input of {key}", lambda: _input(loaded, image), needs), "Reading").value
-        return _wait(engine().submit(key, lambda: record(loaded.model, pixels), needs), "Running the model")
+        with_maps = self.config.depth * coded_bytes(self.config) <= AT_ONCE
+        return Request(see, (self.request, picture.request, with_maps), holds=(self.request,))
 
-    def trace_key(self, picture: Picture) -> str:
-        """The engine's key of the trace of `picture`."""
-        return f"trace {self.key} {picture.digest}"
+    def lighter(self) -> "Iterator[Choice]":
+        """The same model where it needs less of the device: in a smaller precision, then on the CPU."""
+        from vitviz import device
 
-    @property
-    def _model_key(self) -> str:
-        return f"model {self.key}"
-
-    def _load(self) -> "Loaded":
-        from vitviz import weights
-
-        if self.checkpoint:
-            file = self.checkpoint
-            return weights.load(
-                file.path,
-                device=self.device,
-                precision=self.precision,
-                name=self.name,
-                image_size=file.image_size,
-                heads=file.heads,
-                preprocess=file.preprocess,
-            )
-        settings: dict[str, Any] = {"seed": self.seed, "device": self.device, "precision": self.precision}
-        return weights.load(self.name, **settings) if self.name in PRESETS else weights.build(self.config, **settings)
+        here = device.pick(self.device)
+        if self.precision == "fp32":
+            yield from (replace(self, precision=precision) for precision in device.precisions(here)[1:])
+        if here.type != "cpu":
+            yield replace(self, device="cpu", precision="fp32")
 
 
 FIRST_CHOICE = Choice("demo", PRESETS["demo"])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class View:
     """One model and one picture."""
 
@@ -152,42 +161,38 @@ class View:
     @property
     def crop(self) -> NDArray[np.uint8]:
         """Exactly the pixels that the model sees: `h w c`."""
-        return np.asarray(self.choice.load().preprocess.crop(self.picture.image))
+        return self.seen.crop
 
     @property
     def trace(self) -> "Trace":
         """The walk of the picture through the model."""
-        return self.choice.walk(self.picture).value
+        return self.seen.trace
+
+    @property
+    def seen(self) -> "Seen":
+        """The forward and all that it left; made when first asked for."""
+        _require_room(self.choice)
+        return ask(self._seeing, f"Running {literal(self.choice.name)}").value
+
+    def code(self, layer: int) -> "Code":
+        """All attention weights of one layer, one byte each: `head q k`."""
+        from vitviz.measures.coding import coded_layer
+
+        maps = self.seen.maps
+        return maps[layer] if maps else self.measure(coded_layer, layer)
 
     def measure(self, function: Callable[Concatenate["Trace", P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """`function(trace, ...)`, computed in the engine once for everybody who looks at the same."""
-        trace, trace_key = self.trace, self.choice.trace_key(self.picture)
-        key = f"{function.__module__}.{function.__qualname__} {args} {kwargs} of {trace_key}"
-        return _wait(engine().submit(key, lambda: function(trace, *args, **kwargs), (trace_key,)), "Measuring").value
+        from vitviz import seeing
+        from vitviz.engine import Request
 
+        seen, options = self._seeing, tuple(kwargs.items())
+        request: Request[T] = Request(seeing.measure, (seen, function, *args), options, holds=(seen,))
+        return ask(request, "Measuring").value
 
-def ready(view: View, notice: "DeltaGenerator") -> View:
-    """`view` with its trace made; where that fails, `notice` says why, and the last good model takes its place."""
-    with notice:
-        try:
-            _ = view.trace
-        except (RuntimeError, ValueError) as error:
-            st.error(f"{_sentence(error)}. The last model stays.")
-            view = View(st.session_state.get("good_choice", FIRST_CHOICE), view.picture)
-            with explained():
-                _ = view.trace
-    st.session_state["good_choice"] = view.choice
-    return view
-
-
-@contextmanager
-def explained() -> Iterator[None]:
-    """Say in a sentence why a model cannot be shown, and end the run, where no other model can take its place."""
-    try:
-        yield
-    except (RuntimeError, ValueError) as error:
-        st.error(f"{_sentence(error)}.")
-        st.stop()
+    @cached_property
+    def _seeing(self) -> "Request[Seen]":
+        return self.choice.seeing(self.picture)
 
 
 def show(view: View) -> None:
@@ -200,50 +205,15 @@ def current() -> View:
     return st.session_state["view"]
 
 
-@st.cache_resource(show_spinner=False)
-def engine() -> "Engine":
-    """The worker that all visitors share."""
-    from vitviz.engine import Engine
-
-    return Engine()
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _decoded(digest: str, _data: bytes) -> Image.Image:
-    return open_image(_data)
-
-
-def _require_room(config: ViTConfig) -> None:
+def _require_room(choice: Choice) -> None:
     """Raise `DeviceError` for a model that one click should not start: too long a forward, too large an attention."""
     from vitviz import device
 
+    config = choice.config
     if (macs := total_macs(config)) > MOST_MACS:
         raise device.DeviceError(
             f"one forward of this model takes {short(macs)} multiply-adds and the limit is {short(MOST_MACS)}; "
             "choose a smaller model or fewer, larger patches"
         )
     written_out = 4 * config.tokens**2 * (3 * config.heads + config.depth)  # a layer's scores and weights, the rollout
-    device.require(written_out, "the attention of this model, written out,", device.pick())
-
-
-def _sentence(error: Exception) -> str:
-    """What a person can do about an error of the device or of a checkpoint; any other error is raised again."""
-    from vitviz.device import DeviceError  # here, because pages that only count do without PyTorch
-    from vitviz.weights import WeightsError
-
-    if not isinstance(error, DeviceError | WeightsError):
-        raise error
-    return literal(str(error))
-
-
-def _input(loaded: "Loaded", image: Image.Image) -> Any:
-    parameter = loaded.model.pos_embed
-    return loaded.preprocess(image).to(parameter.device, parameter.dtype)
-
-
-def _wait(future: Any, saying: str) -> "Result":
-    wait([future], timeout=PATIENCE)
-    if not future.done():
-        with st.spinner(f"{saying} …", show_time=True):
-            wait([future])
-    return future.result()
+    device.require(written_out, "the attention of this model, written out,", device.pick(choice.device))

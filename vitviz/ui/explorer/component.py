@@ -16,14 +16,15 @@ from vitviz.numbers import bytes_
 from vitviz.ui import controls
 from vitviz.ui.explorer import state
 from vitviz.ui.explorer.messages import Policy, identity, layer_maps, numbers, opening
-from vitviz.ui.view import View, current, explained
+from vitviz.ui.fallback import explained
+from vitviz.ui.view import View, current
 
 LABEL = "The exact view, and the same drawn by the server"
 
 Fallback = Callable[[View, int, int, int], None]
 
 HERE = Path(__file__).parent
-SCRIPTS = ("maps", "store", "paint", "instrument", "hands", "save", "explorer")
+SCRIPTS = ("maps", "store", "paint", "words", "panels", "instrument", "hands", "save", "explorer")
 
 
 def _text(name: str) -> str:

@@ -14,10 +14,9 @@ from plotly import colors
 from vitviz import palette
 from vitviz.images import digest
 from vitviz.measures.attention import rollout
-from vitviz.measures.coding import coded_bytes, coded_layer, coded_rows, exact_weights
+from vitviz.measures.coding import AT_ONCE, coded_bytes, coded_rows, exact_weights
 from vitviz.ui.view import View
 
-AT_ONCE = 16_000_000  # bytes of all maps that are sent without being asked for
 LARGEST_LAYER = 64_000_000  # bytes of one layer's maps that a browser is given
 WITH_NEIGHBOURS = 8_000_000  # bytes of one layer up to which the layers before and after come too
 
@@ -59,6 +58,7 @@ def opening(view: View) -> bytes:
         "picture": view.picture.title,
         "alt": view.picture.alt,
         "trained": view.trained,
+        "precision": view.choice.precision,
         "rows": config.grid[0],
         "columns": config.grid[1],
         "specials": config.special_tokens,
@@ -74,7 +74,7 @@ def opening(view: View) -> bytes:
 
 def layer_maps(view: View, layer: int) -> bytes:
     """All attention weights of one layer, one byte each."""
-    return pack(view, {"kind": "layer", "layer": layer}, {"code": view.measure(coded_layer, layer).tobytes()})
+    return pack(view, {"kind": "layer", "layer": layer}, {"code": view.code(layer).tobytes()})
 
 
 def numbers(view: View, layer: int, query: int, with_rollout: bool) -> bytes:

@@ -1,0 +1,83 @@
+"""What people see when the device cannot: the same model lighter, or the last good one, and always a sentence."""
+
+from typing import Any
+
+import pytest
+import torch
+from streamlit.testing.v1 import AppTest
+
+from vitviz import device, seeing
+from vitviz.engine import Engine
+from vitviz.seeing import Seen
+from vitviz.ui import asking
+from vitviz.ui.view import View
+
+TINY = "vit_tiny_patch16_224"
+REAL = seeing.see
+
+
+def depth_page(**query: str) -> AppTest:
+    app = AppTest.from_file("../../vitviz/ui/main.py", default_timeout=120)
+    for name, value in query.items():
+        app.query_params[name] = value
+    return app.switch_page("../../pages/attention/depth.py").run()
+
+
+def shown(app: AppTest) -> View:
+    view: View = app.session_state["view"]
+    return view
+
+
+def see_in_halves(loaded: Any, *rest: Any) -> Seen:
+    """`see` on a device that has room for two bytes a parameter."""
+    if loaded.model.pos_embed.dtype == torch.float32 and loaded.config.dim == 192:
+        raise torch.OutOfMemoryError("CUDA out of memory")
+    return REAL(loaded, *rest)
+
+
+def see_the_demo_only(loaded: Any, *rest: Any) -> Seen:
+    """`see` on a device that has room for the demo model."""
+    if loaded.config.dim == 192:
+        raise torch.OutOfMemoryError("CUDA out of memory")
+    return REAL(loaded, *rest)
+
+
+def test_a_model_too_large_in_fp32_is_shown_in_bf16_and_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(device, "precisions", lambda where: ["fp32", "bf16"])
+    monkeypatch.setattr(seeing, "see", see_in_halves)
+    app = depth_page(model=TINY, seed="101")
+    for _ in range(2):  # the second run knows already
+        assert not app.exception
+        assert [warning.value for warning in app.warning] == [
+            "the device is out of memory for this model and picture; choose a smaller model. "
+            "Shown: the same model in bf16, which is approximate."
+        ]
+        assert (shown(app).choice.precision, shown(app).choice.seed) == ("bf16", 101)
+        assert any(text.value.endswith("· bf16") for text in app.sidebar.markdown)
+        app.run()
+    app.selectbox(key="model").set_value("demo").run()
+    assert (shown(app).choice.name, shown(app).choice.precision) == ("demo", "fp32")
+    assert not app.warning
+
+
+def test_where_nothing_lighter_fits_the_last_model_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(device, "precisions", lambda where: ["fp32", "bf16"])
+    monkeypatch.setattr(seeing, "see", see_the_demo_only)
+    app = depth_page()
+    app.selectbox(key="model").set_value(TINY).run()
+    assert not app.exception
+    assert "out of memory" in app.error[0].value
+    assert app.error[0].value.endswith("The last model stays.")
+    assert shown(app).choice.name == "demo"
+
+
+def test_a_full_queue_leaves_the_last_view_on_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = depth_page()
+    before = shown(app)
+    full = Engine(most_waiting=0)
+    monkeypatch.setattr(full, "_results", asking.engine()._results)
+    monkeypatch.setattr(asking, "engine", lambda: full)
+    app.selectbox(key="model").set_value(TINY).run()
+    assert not app.exception
+    assert app.error[0].value.startswith("0 requests are waiting and the limit is 0; try again in about")
+    assert shown(app) == before

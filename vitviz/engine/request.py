@@ -1,0 +1,53 @@
+"""What the engine is asked for, as a value: it has a name, it can be compared, and it can be pickled and sent away."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import FunctionType
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """The content of a file as an argument; its digest stands for it in keys."""
+
+    digest: str
+    data: bytes = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Request(Generic[T]):
+    """A call of a module's function, written down.
+
+    Arguments are plain values, functions, a `File`, whose bytes the function gets, or other requests, whose results it
+    gets. `version` tells what else decides the result, such as the state of a file on the disk. `holds` are those
+    requests whose results this one's result refers to: they are kept as long as it is in use.
+    """
+
+    function: Callable[..., T]
+    args: tuple[Any, ...] = ()
+    options: tuple[tuple[str, Any], ...] = ()
+    version: str = ""
+    holds: tuple["Request[Any]", ...] = ()
+
+    @cached_property
+    def key(self) -> str:
+        """A text that is equal for equal requests only; what the result is kept under."""
+        words = [_word(value) for value in self.args]
+        words += [f"{name}={_word(value)}" for name, value in self.options]
+        return f"{_word(self.function)}({', '.join(words)}){self.version}"
+
+    @property
+    def name(self) -> str:
+        """The function's name, for people."""
+        return self.function.__name__
+
+
+def _word(value: object) -> str:
+    if isinstance(value, Request):
+        return value.key
+    if isinstance(value, FunctionType):
+        return f"{value.__module__}.{value.__qualname__}"
+    return repr(value)

@@ -1,0 +1,89 @@
+"""Finished requests, kept within a budget of bytes."""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, Generic, TypeVar
+
+import torch
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Result(Generic[T]):
+    """What a request led to: the value, the bytes in it, the seconds it took, and the keys of what it refers to."""
+
+    value: T
+    nbytes: int
+    seconds: float
+    holds: tuple[str, ...] = ()
+
+
+class Results:
+    """Results by key. The one that was not used for longest goes first, and with it what refers to it.
+
+    Not safe for several threads; the engine has the lock.
+    """
+
+    def __init__(self, budget: int) -> None:
+        self.budget = budget
+        self.nbytes = 0
+        self._kept: OrderedDict[str, Result[Any]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, key: str) -> Result[Any] | None:
+        """The result under `key`, which is now the last to go, together with what it holds."""
+        self._use(key)
+        return self._kept.get(key)
+
+    def keep(self, key: str, result: Result[Any]) -> None:
+        """Keep `result`, and let go of others until the budget holds; it and what it holds stay in any case."""
+        self._drop(key)
+        self._kept[key] = result
+        self.nbytes += result.nbytes
+        in_use = self._use(key)
+        for other in list(self._kept):
+            if self.nbytes <= self.budget:
+                break
+            if other not in in_use:
+                self._drop(other)
+
+    def forget(self, part: str) -> None:
+        """Drop everything whose key contains `part`."""
+        for key in [key for key in self._kept if part in key]:
+            self._drop(key)
+
+    def clear(self) -> None:
+        """Drop everything."""
+        self._kept.clear()
+        self.nbytes = 0
+
+    def _use(self, key: str) -> set[str]:
+        if key not in self._kept:
+            return set()
+        self._kept.move_to_end(key)
+        return {key}.union(*map(self._use, self._kept[key].holds))
+
+    def _drop(self, key: str) -> None:
+        if result := self._kept.pop(key, None):
+            self.nbytes -= result.nbytes
+            for other in [other for other, it in self._kept.items() if key in it.holds]:
+                self._drop(other)
+
+
+def nbytes(value: Any) -> int:
+    """Bytes of the arrays and tensors in `value`, looking into mappings, sequences and dataclasses."""
+    if isinstance(getattr(value, "nbytes", None), int):
+        return value.nbytes
+    if isinstance(value, torch.nn.Module):
+        return sum(parameter.nbytes for parameter in value.parameters())
+    if isinstance(value, Mapping):
+        return sum(nbytes(item) for item in value.values())
+    if isinstance(value, list | tuple):
+        return sum(nbytes(item) for item in value)
+    if is_dataclass(value):
+        return sum(nbytes(getattr(value, field.name)) for field in fields(value))
+    return 0

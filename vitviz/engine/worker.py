@@ -1,0 +1,289 @@
+"""One worker for the device: equal requests are computed once, and of one person's only the newest.
+
+Streamlit runs every visitor's script in a thread of its own. PyTorch would make a pool of threads for each of them, and
+two forwards at once are slower than one after the other, so all of PyTorch runs in this worker.
+
+What asks is a `Request`, what comes back is a future, and nothing else passes between the two: an engine of many
+machines would keep this interface.
+"""
+
+import gc
+import time
+from collections import Counter, OrderedDict, deque
+from collections.abc import Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from threading import Condition, Thread
+from typing import Any, TypeVar
+
+import torch
+
+from vitviz.device import DeviceError, DeviceMemoryError, is_out_of_memory, synchronise
+from vitviz.engine.request import File, Request
+from vitviz.engine.results import Result, Results, nbytes
+
+T = TypeVar("T")
+
+BUDGET = 2_000_000_000  # bytes of results that are kept
+MOST_WAITING = 400  # requests: a class of two hundred, twice
+ATTEMPTS = 2  # for a request in which the worker died
+EVENTS = ("answered", "joined", "dropped", "refused", "failed", "deaths")
+RECENT = 16  # requests whose mean time makes the estimate
+
+
+class BusyError(DeviceError):
+    """Too many requests are waiting already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a request stands in the queue: how many are before it, and in about how many seconds its turn comes."""
+
+    ahead: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The engine at one moment, and since its start.
+
+    `computed` counts finished calls by function, nested ones too; `answered` requests whose result was there, `joined`
+    those that found an equal one under way, `dropped` those that nobody waited for any more, `refused` those that the
+    queue had no room for, `failed` those that ended in an error, `deaths` the workers that had to be replaced.
+    """
+
+    waiting: int
+    running: str
+    kept: int
+    held: int
+    budget: int
+    computed: Mapping[str, int]
+    answered: int
+    joined: int
+    dropped: int
+    refused: int
+    failed: int
+    deaths: int
+
+
+@dataclass
+class _Job:
+    """A request that waits or runs, and who asked for it: one future for each, which is theirs to cancel."""
+
+    request: Request[Any]
+    askers: list[tuple[str, Future[Any]]] = field(default_factory=list)
+    attempts: int = 0
+
+    @property
+    def wanted(self) -> bool:
+        return not all(future.cancelled() for _, future in self.askers)
+
+
+class Engine:
+    """`submit(request)` has it computed by the worker, once for all who ask, and keeps the result within the budget.
+
+    Results are shared between visitors and must not be changed.
+    """
+
+    def __init__(self, budget: int = BUDGET, most_waiting: int = MOST_WAITING) -> None:
+        self._most_waiting = most_waiting
+        self._turn = Condition()  # guards all that follows
+        self._results = Results(budget)
+        self._waiting: OrderedDict[str, _Job] = OrderedDict()
+        self._running: _Job | None = None
+        self._computed: Counter[str] = Counter()
+        self._events: Counter[str] = Counter()
+        self._seconds: deque[float] = deque(maxlen=RECENT)
+        self._start_worker()
+
+    def submit(self, request: Request[T], person: str = "") -> "Future[Result[T]]":
+        """The future result: kept, under way, or new. A failure is raised to all who wait, and not kept.
+
+        Cancel the future to leave the queue. A `person` waits for one request at a time: a newer one cancels the older.
+        Raises `BusyError` where the queue is full.
+        """
+        future: Future[Result[T]] = Future()
+        with self._turn:
+            self._leave_others(person, request.key)
+            if result := self._results.get(request.key):
+                self._events["answered"] += 1
+                future.set_result(result)
+                return future
+            job = self._under_way(request.key)
+            if job:
+                self._events["joined"] += 1
+            else:
+                job = self._queue(request)
+            job.askers.append((person, future))
+            self._turn.notify()
+        return future
+
+    def place(self, request: Request[Any]) -> Place:
+        """Where `request` stands; nothing is ahead of one that runs or is done."""
+        with self._turn:
+            ahead = 0
+            if request.key in self._waiting:
+                before = list(self._waiting).index(request.key)
+                jobs = list(self._waiting.values())[:before]
+                ahead = sum(job.wanted for job in jobs) + (self._running is not None)
+            return Place(ahead, ahead * self._usual_seconds)
+
+    def status(self) -> Status:
+        """Figures for whoever runs the server."""
+        with self._turn:
+            return Status(
+                waiting=self._many_waiting,
+                running=self._running.request.name if self._running else "",
+                kept=len(self._results),
+                held=self._results.nbytes,
+                budget=self._results.budget,
+                computed=dict(self._computed),
+                **{
+                    name: self._events[name]
+                    for name in ("answered", "joined", "dropped", "refused", "failed", "deaths")
+                },
+            )
+
+    def forget(self, part: str) -> None:
+        """Drop all results whose key contains `part`: a picture's digest, when its owner has left."""
+        with self._turn:
+            self._results.forget(part)
+
+    def clear(self) -> None:
+        """Drop all results and give their memory back."""
+        with self._turn:
+            self._results.clear()
+        gc.collect()
+        if torch.cuda.is_available():
+            torch.cuda.empty_cache()
+
+    @property
+    def _usual_seconds(self) -> float:
+        return sum(self._seconds) / len(self._seconds) if self._seconds else 0.0
+
+    @property
+    def _many_waiting(self) -> int:
+        return sum(job.wanted for job in self._waiting.values())
+
+    def _leave_others(self, person: str, key: str) -> None:
+        for other, job in self._waiting.items():
+            for asker, future in job.askers:
+                if person and asker == person and other != key:
+                    future.cancel()
+
+    def _under_way(self, key: str) -> _Job | None:
+        if self._running and self._running.request.key == key:
+            return self._running
+        job = self._waiting.get(key)
+        return job if job and job.wanted else None
+
+    def _queue(self, request: Request[Any]) -> _Job:
+        if (waiting := self._many_waiting) >= self._most_waiting:
+            self._events["refused"] += 1
+            raise BusyError(
+                f"{waiting} requests are waiting and the limit is {self._most_waiting}; "
+                f"try again in about {max(1, round(waiting * self._usual_seconds))} s"
+            )
+        self._events["dropped"] += self._waiting.pop(request.key, None) is not None
+        job = self._waiting[request.key] = _Job(request)
+        return job
+
+    def _start_worker(self) -> None:
+        Thread(target=self._live, name="engine", daemon=True).start()
+
+    def _live(self) -> None:
+        try:
+            while True:
+                self._serve(self._next())
+        except BaseException:  # errors of requests end there; this is the end of the thread
+            self._bury()
+
+    def _next(self) -> _Job:
+        with self._turn:
+            while True:
+                while not self._waiting:
+                    self._turn.wait()
+                _, job = self._waiting.popitem(last=False)
+                if job.wanted:
+                    self._running = job
+                    return job
+                self._events["dropped"] += 1
+
+    def _serve(self, job: _Job) -> None:
+        job.attempts += 1
+        started = time.perf_counter()
+        try:
+            result, error = self._answer(job.request), None
+        except Exception as raised:
+            result, error = None, raised
+        self._close(job, result, error, time.perf_counter() - started)
+
+    def _close(self, job: _Job, result: Result[Any] | None, error: Exception | None, seconds: float = 0.0) -> None:
+        with self._turn:  # the job runs until all have their answer, for a worker may die here too
+            for _, future in job.askers:
+                if future.done() or not future.set_running_or_notify_cancel():
+                    continue
+                if error:
+                    future.set_exception(error)
+                else:
+                    future.set_result(result)
+            self._running = None
+            self._seconds.append(seconds)
+            self._events["failed"] += error is not None
+
+    def _bury(self) -> None:
+        """Put another worker in the place of one that died; its request is tried once more."""
+        with self._turn:
+            self._events["deaths"] += 1
+            job, self._running = self._running, None
+            if job and job.attempts < ATTEMPTS:
+                self._waiting[job.request.key] = job
+                self._waiting.move_to_end(job.request.key, last=False)
+                job = None
+        if job:
+            ended = (
+                f"the worker ended {ATTEMPTS} times in the middle of this; choose another picture or a smaller model"
+            )
+            self._close(job, None, DeviceError(ended))
+        self._start_worker()
+
+    def _answer(self, request: Request[T]) -> Result[T]:
+        """The result of `request`, after those of the requests among its arguments."""
+        with self._turn:
+            if kept := self._results.get(request.key):
+                return kept
+        args = [self._argument(value) for value in request.args]
+        options = {name: self._argument(value) for name, value in request.options}
+        started = time.perf_counter()
+        value = self._attempt(request, args, options)
+        synchronise()
+        seconds = time.perf_counter() - started
+        result = Result(value, nbytes(value), seconds, tuple(held.key for held in request.holds))
+        with self._turn:
+            self._computed[request.name] += 1
+            self._results.keep(request.key, result)
+        return result
+
+    def _argument(self, value: Any) -> Any:
+        if isinstance(value, Request):
+            return self._answer(value).value
+        return value.data if isinstance(value, File) else value
+
+    def _attempt(self, request: Request[T], args: list[Any], options: dict[str, Any]) -> T:
+        """Call the function; where memory runs out, forget what is kept and try once more.
+
+        The second attempt stands outside the `except`, whose traceback would keep the failed tensors alive.
+        """
+        try:
+            return request.function(*args, **options)
+        except (RuntimeError, MemoryError) as error:
+            if not is_out_of_memory(error):
+                raise
+        self.clear()
+        try:
+            return request.function(*args, **options)
+        except (RuntimeError, MemoryError) as error:
+            if not is_out_of_memory(error):
+                raise
+        self.clear()
+        raise DeviceMemoryError("the device is out of memory for this model and picture; choose a smaller model")

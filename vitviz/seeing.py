@@ -1,0 +1,47 @@
+"""A picture and a model become what every page asks about: the crop, and the walk of one forward."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from vitviz.device import synchronise
+from vitviz.measures.coding import Code, coded_walk
+from vitviz.trace import Trace, record
+from vitviz.weights import Loaded
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a model made of a picture: `crop` are the pixels that it saw, `h w c` in bytes.
+
+    `maps` holds the code of each layer's attention weights, `head q k`, where it was asked for; `seconds` is the time
+    of the forward with the coding.
+    """
+
+    crop: NDArray[np.uint8]
+    trace: Trace
+    maps: tuple[Code, ...]
+    seconds: float
+
+
+def see(loaded: Loaded, picture: Image.Image, with_maps: bool) -> Seen:
+    """Run the model of `loaded` on `picture` and keep the walk."""
+    parameter = loaded.model.pos_embed
+    crop = loaded.preprocess.crop(picture)
+    pixels = loaded.preprocess.normalised(crop).to(parameter.device, parameter.dtype)
+    started = time.perf_counter()
+    trace, maps = coded_walk(loaded.model, pixels) if with_maps else (record(loaded.model, pixels), ())
+    synchronise()
+    return Seen(np.asarray(crop), trace, maps, time.perf_counter() - started)
+
+
+def measure(seen: Seen, function: Callable[..., T], *args: Any, **options: Any) -> T:
+    """`function` of the walk."""
+    return function(seen.trace, *args, **options)

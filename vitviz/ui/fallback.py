@@ -1,0 +1,95 @@
+"""What is shown where a model cannot be: the same one lighter, or the last that worked, and a sentence that says so."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from vitviz.ui.links import literal
+from vitviz.ui.view import FIRST_CHOICE, Choice, View
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
+Failure = (RuntimeError, ValueError)  # and of these only those that `sentence` knows
+
+
+def ready(view: View, notice: "DeltaGenerator") -> View:
+    """`view` with its forward made; where that fails, `notice` says why, and something that works takes its place."""
+    with notice:
+        shown = _that_works(view)
+    st.session_state["good_view"] = shown
+    return shown
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """Say in a sentence why something cannot be shown, and end the run, where nothing else can take its place."""
+    try:
+        yield
+    except Failure as error:
+        st.error(f"{sentence(error)}.")
+        st.stop()
+
+
+def sentence(error: Exception) -> str:
+    """What a person can do about an error of the device or of a checkpoint; any other error is raised again."""
+    from vitviz.device import DeviceError  # here, because pages that only count do without PyTorch
+    from vitviz.weights import WeightsError
+
+    if not isinstance(error, DeviceError | WeightsError):
+        raise error
+    return literal(str(error))
+
+
+def _that_works(view: View) -> View:
+    lighter: dict[str, tuple[Choice, str]] = st.session_state.setdefault("lighter", {})
+    try:
+        if view.choice.key not in lighter:
+            return _made(view)
+        choice, why = lighter[view.choice.key]
+        return _made_lighter(view, choice, why)
+    except Failure as error:
+        why = sentence(error)
+        lighter.pop(view.choice.key, None)
+        steps = list(view.choice.lighter()) if _is_memory(error) else []
+    for choice in steps:
+        try:
+            shown = _made_lighter(view, choice, why)
+        except Failure as error:
+            sentence(error)
+        else:
+            lighter[view.choice.key] = choice, why
+            return shown
+    shown = _last_good(view)
+    st.error(f"{why}. The last model stays.")
+    return shown
+
+
+def _made(view: View) -> View:
+    _ = view.seen
+    return view
+
+
+def _made_lighter(view: View, choice: Choice, why: str) -> View:
+    shown = _made(View(choice, view.picture))
+    way = "on the CPU, which is slower" if choice.device == "cpu" else f"in {choice.precision}, which is approximate"
+    st.warning(f"{why}. Shown: the same model {way}.")
+    return shown
+
+
+def _last_good(view: View) -> View:
+    good: View = st.session_state.get("good_view", View(FIRST_CHOICE, view.picture))
+    try:
+        return _made(View(good.choice, view.picture))
+    except Failure as error:
+        sentence(error)
+    with explained():
+        return _made(good)
+
+
+def _is_memory(error: Exception) -> bool:
+    from vitviz.device import DeviceMemoryError
+
+    return isinstance(error, DeviceMemoryError)
