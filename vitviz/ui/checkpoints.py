@@ -15,6 +15,7 @@ import streamlit as st
 
 from vitviz import numbers
 from vitviz.config import ViTConfig
+from vitviz.images import digest
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui.asking import ask
 from vitviz.ui.links import literal, plain
@@ -61,9 +62,10 @@ def own_file() -> Choice | None:
         return None
     config, *_ = usual
     left, right = st.columns(2)
-    # The keys name the file: another one has other usual values.
-    image_size = left.number_input("Image size", 1, 4096, config.image_size, config.patch_size, key=f"size {path}")
-    heads = right.number_input("Heads", 1, 1024, config.heads, key=f"heads {path}", help="Most files do not tell.")
+    # The keys name the file: another one has other usual values. The browser sees them, so they hide where it lies.
+    file = digest(str(path).encode())
+    image_size = left.number_input("Image size", 1, 4096, config.image_size, config.patch_size, key=f"size {file}")
+    heads = right.number_input("Heads", 1, 1024, config.heads, key=f"heads {file}", help="Most files do not tell.")
     return _choice(name, path, image_size, heads)
 
 
