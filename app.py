@@ -7,6 +7,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import streamlit as st
+from starlette.middleware import Middleware
+
+from vitviz.ui.browser import NameBrowsers
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # waiting threads must not burn the cores that others share
 
@@ -22,4 +25,6 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
     yield
 
 
-app = st.App(Path(__file__).parent / "vitviz" / "ui" / "main.py", lifespan=lifespan)
+app = st.App(
+    Path(__file__).parent / "vitviz" / "ui" / "main.py", lifespan=lifespan, middleware=[Middleware(NameBrowsers)]
+)

@@ -10,7 +10,7 @@ from vitviz import counts, numbers
 from vitviz.config import LIMITS, PRESETS, ConfigError, ViTConfig
 from vitviz.images import ImageError
 from vitviz.pretrained import PRETRAINED
-from vitviz.ui import checkpoints, fallback
+from vitviz.ui import checkpoints, fallback, own_pictures
 from vitviz.ui.links import heed, literal
 from vitviz.ui.samples import samples, thumbnails
 from vitviz.ui.view import FIRST_CHOICE, Choice, Picture, View
@@ -72,6 +72,8 @@ def report(view: View) -> None:
 
 def _picture() -> Picture:
     st.subheader("Picture", anchor=False)
+    if linked := own_pictures.linked():
+        st.session_state["picture_shown"], st.session_state["source"] = linked, "Upload"
     source = st.segmented_control(
         "Where the picture comes from",
         ["Samples", "Upload", "Camera"],
@@ -85,6 +87,7 @@ def _picture() -> Picture:
     if chosen:
         st.session_state["picture_shown"] = chosen
     shown: Picture = st.session_state.setdefault("picture_shown", next(iter(samples().values())))
+    own_pictures.look_at(shown)
     for note in shown.notes:
         st.caption(note)
     return shown
@@ -128,6 +131,8 @@ def _own_picture(source: str) -> Picture | None:
     _, picture, why_not = st.session_state["brought"]
     if why_not:
         st.error(f"{why_not} The last picture stays.")
+    else:
+        own_pictures.keep(picture)
     return picture
 
 

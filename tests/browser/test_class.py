@@ -1,0 +1,58 @@
+"""Many at one server: a picture finds back to the browser that brought it, and to no other."""
+
+import re
+
+import pytest
+from PIL import Image, ImageDraw
+
+from tests.browser.watch import open_page, settled
+
+
+@pytest.fixture
+def photo(tmp_path):
+    """A picture that no sample is."""
+    picture = Image.new("RGB", (640, 480), "#8a2be2")
+    ImageDraw.Draw(picture).rectangle((100, 100, 300, 400), fill="#f2d541")
+    picture.save(tmp_path / "photo.png")
+    return tmp_path / "photo.png"
+
+
+def crop(page):
+    """The picture as the model sees it, of the explorer."""
+    settled(page)
+    page.wait_for_function("() => globalThis.__vitviz?.drawn?.count > 0")
+    return page.evaluate("() => __vitviz.drawn.digest")
+
+
+def bring(page, photo):
+    page.get_by_test_id("stSidebar").get_by_text("Upload", exact=True).click()
+    settled(page)
+    page.locator(".st-key-upload input[type=file]").set_input_files(photo)
+    page.wait_for_url(re.compile("picture=[0-9a-f]{64}"))
+
+
+def test_a_reload_brings_back_ones_own_picture_and_nobody_elses(visit, photo):
+    page = visit()
+    open_page(page, "/heads?layer=2")
+    sample = crop(page)
+    bring(page, photo)
+    own = crop(page)
+    assert own != sample
+    page.reload(wait_until="domcontentloaded")
+    assert crop(page) == own
+    stranger = visit()
+    open_page(stranger, page.url.partition("/heads")[1] + page.url.partition("/heads")[2])
+    assert crop(stranger) == sample
+    assert "of this link is not here, or not yours" in stranger.get_by_test_id("stToast").inner_text()
+    assert "picture=" not in stranger.url
+    cookies = {cookie["name"]: cookie for cookie in page.context.cookies()}
+    assert cookies["vitviz_browser"]["httpOnly"]
+    assert "vitviz_browser" not in page.evaluate("() => document.cookie")
+
+
+def test_a_sample_after_ones_own_picture_takes_its_name_out_of_the_link(page, photo):
+    open_page(page, "/heads")
+    bring(page, photo)
+    settled(page)
+    page.get_by_test_id("stSidebar").get_by_text("Samples", exact=True).click()
+    page.wait_for_url(re.compile(r"^((?!picture=).)*$"))

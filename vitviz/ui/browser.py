@@ -1,0 +1,35 @@
+"""A name for every browser, in a cookie of its own: by it a picture finds back to whom it belongs."""
+
+import secrets
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+COOKIE = "vitviz_browser"
+
+
+class NameBrowsers:
+    """Middleware that hands the cookie out with a page; scripts cannot read it, and other sites do not send it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http" or COOKIE in HTTPConnection(scope).cookies:
+            await self._app(scope, receive, send)
+            return
+
+        async def name(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                if headers.get("content-type", "").startswith("text/html"):
+                    headers.append("set-cookie", _cookie(secure=scope["scheme"] == "https"))
+            await send(message)
+
+        await self._app(scope, receive, name)
+
+
+def _cookie(secure: bool) -> str:
+    return f"{COOKIE}={secrets.token_urlsafe(18)}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")

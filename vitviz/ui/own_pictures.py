@@ -1,0 +1,115 @@
+"""Pictures that people brought: theirs alone, found again by their own browser, and forgotten when they have left.
+
+The link names a picture by its digest. A browser gets it back only if it is the one that brought it, which a cookie
+tells; whoever else opens the link is asked for a picture of their own.
+"""
+
+from collections import Counter, OrderedDict
+from dataclasses import dataclass, field
+from threading import Lock
+
+import streamlit as st
+
+from vitviz.ui.asking import engine
+from vitviz.ui.browser import COOKIE
+from vitviz.ui.links import plain
+from vitviz.ui.view import Picture
+
+LINK = "picture"  # the parameter
+SHELF = 150_000_000  # bytes of pictures that their browsers may come back for
+
+
+class Shelf:
+    """Pictures by browser and digest, the last ones that were brought."""
+
+    def __init__(self, budget: int = SHELF) -> None:
+        self._budget = budget
+        self._lock = Lock()
+        self._pictures: OrderedDict[tuple[str, str], Picture] = OrderedDict()
+
+    def put(self, browser: str, picture: Picture) -> None:
+        """Keep `picture` for `browser`; the oldest go where the budget asks for it."""
+        with self._lock:
+            self._pictures[browser, picture.digest] = picture
+            self._pictures.move_to_end((browser, picture.digest))
+            while len(self._pictures) > 1 and self.nbytes > self._budget:
+                self._pictures.popitem(last=False)
+
+    def get(self, browser: str, digest: str) -> Picture | None:
+        """The picture of that digest, if this very browser brought it and it is still there."""
+        with self._lock:
+            return self._pictures.get((browser, digest))
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all that is kept."""
+        return sum(len(picture.data) for picture in self._pictures.values())
+
+
+@dataclass
+class Guest:
+    """A session's pictures; what the engine made of them goes when the session does."""
+
+    digests: set[str] = field(default_factory=set)
+
+
+_watched: Counter[str] = Counter()  # sessions by picture
+_watching = Lock()
+
+
+def keep(picture: Picture) -> None:
+    """Keep what this session's browser brought."""
+    if browser := _browser():
+        _shelf().put(browser, picture)
+
+
+def linked() -> Picture | None:
+    """The picture that this link names, in a session that is new; where it is not to be had, a word about it."""
+    digest = st.query_params.get(LINK)
+    if digest is None or "picture_shown" in st.session_state:
+        return None
+    picture = _shelf().get(_browser(), digest)
+    if picture is None:
+        st.toast(f"The picture {plain(digest[:8])} of this link is not here, or not yours; upload it to see it.")
+    return picture
+
+
+def look_at(picture: Picture) -> None:
+    """Let the link name `picture` if somebody brought it, and no picture otherwise; to be called in every run."""
+    if picture.id == "own":
+        _watch(picture)
+        if st.query_params.get(LINK) != picture.digest:
+            st.query_params[LINK] = picture.digest
+    elif LINK in st.query_params:
+        del st.query_params[LINK]
+
+
+def _watch(picture: Picture) -> None:
+    guest = _guest()  # a session that was interrupted has a new one
+    with _watching:
+        _watched[picture.digest] += picture.digest not in guest.digests
+        guest.digests.add(picture.digest)
+
+
+def _leave(guest: Guest) -> None:
+    with _watching:
+        _watched.subtract(guest.digests)
+        alone = [digest for digest in guest.digests if _watched[digest] <= 0]
+        for digest in alone:
+            del _watched[digest]
+    for digest in alone:
+        engine().forget(digest)
+
+
+@st.cache_resource(scope="session", on_release=_leave, show_spinner=False)
+def _guest() -> Guest:
+    return Guest()
+
+
+@st.cache_resource(show_spinner=False)
+def _shelf() -> Shelf:
+    return Shelf()
+
+
+def _browser() -> str:
+    return st.context.cookies.get(COOKIE, "")
