@@ -13,7 +13,7 @@ from vitviz.numbers import exact
 from vitviz.ui.chapters import ENTRIES
 from vitviz.ui.sidebar import OWN_FIELDS
 
-COUNTING = [entry for entry in ENTRIES if not entry.forward]
+COUNTING = [entry for entry in ENTRIES if not entry.forward and not entry.file.startswith("server/")]
 WITHOUT_TORCH = """
 import sys
 from streamlit.testing.v1 import AppTest

@@ -27,7 +27,7 @@ T = TypeVar("T")
 BUDGET = 2_000_000_000  # bytes of results that are kept
 MOST_WAITING = 400  # requests: a class of two hundred, twice
 ATTEMPTS = 2  # for a request in which the worker died
-EVENTS = ("answered", "joined", "dropped", "refused", "failed", "deaths")
+EVENTS = ("answered", "joined", "finished", "failed", "dropped", "refused", "deaths")
 RECENT = 16  # requests whose mean time makes the estimate
 
 
@@ -47,9 +47,9 @@ class Place:
 class Status:
     """The engine at one moment, and since its start.
 
-    `computed` counts finished calls by function, nested ones too; `answered` requests whose result was there, `joined`
-    those that found an equal one under way, `dropped` those that nobody waited for any more, `refused` those that the
-    queue had no room for, `failed` those that ended in an error, `deaths` the workers that had to be replaced.
+    `computed` counts finished calls by function, nested ones too. Of the requests, `answered` found their result kept,
+    `joined` an equal one under way; `finished` were computed, `failed` ended in an error, `dropped` had nobody who
+    waited any more, for `refused` the queue had no room. `deaths` are the workers that had to be replaced.
     """
 
     waiting: int
@@ -60,9 +60,10 @@ class Status:
     computed: Mapping[str, int]
     answered: int
     joined: int
+    finished: int
+    failed: int
     dropped: int
     refused: int
-    failed: int
     deaths: int
 
 
@@ -138,10 +139,7 @@ class Engine:
                 held=self._results.nbytes,
                 budget=self._results.budget,
                 computed=dict(self._computed),
-                **{
-                    name: self._events[name]
-                    for name in ("answered", "joined", "dropped", "refused", "failed", "deaths")
-                },
+                **{event: self._events[event] for event in EVENTS},
             )
 
     def forget(self, part: str) -> None:
@@ -229,7 +227,7 @@ class Engine:
                     future.set_result(result)
             self._running = None
             self._seconds.append(seconds)
-            self._events["failed"] += error is not None
+            self._events["failed" if error else "finished"] += 1
 
     def _bury(self) -> None:
         """Put another worker in the place of one that died; its request is tried once more."""

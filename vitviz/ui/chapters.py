@@ -54,6 +54,7 @@ CHAPTERS = {
         Entry("counting/find_the_model.py", "Find the model", "model", forward=False),
         Entry("counting/speed.py", "Speed", "model"),
     ),
+    "Server": (Entry("server/status.py", "Server status", "model", forward=False),),
 }
 
 ENTRIES = tuple(entry for chapter in CHAPTERS.values() for entry in chapter)

@@ -1,0 +1,60 @@
+"""The engine's figures, renewed every other second."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from vitviz import device
+from vitviz.figures import server as figures
+from vitviz.numbers import bytes_, exact
+from vitviz.ui import furniture as page
+from vitviz.ui.asking import engine
+
+if TYPE_CHECKING:
+    from vitviz.engine import Status
+
+NEWS = 2.0  # seconds
+OUTCOMES = {
+    "computed": "computed",
+    "answered": "answered from what is kept",
+    "joined": "joined to an equal one under way",
+    "dropped": "dropped, since nobody waited for it",
+    "failed": "failed, with a sentence",
+    "refused": "refused, the queue being full",
+}
+
+
+@st.fragment(run_every=NEWS)
+def draw() -> None:
+    """The queue, the kept results, and what became of all requests so far."""
+    status = engine().status()
+    here = device.pick()
+    used, total = device.memory(here)
+    figures_now = {
+        "Waiting": exact(status.waiting),
+        "Forwards computed": exact(status.computed.get("see", 0)),
+        "Results kept": exact(status.kept),
+        "Memory of results": bytes_(status.held),
+        "Workers replaced": exact(status.deaths),
+    }
+    for column, (name, value) in zip(st.columns(len(figures_now)), figures_now.items(), strict=True):
+        column.metric(name, value)
+    st.progress(min(status.held / status.budget, 1.0), f"{bytes_(status.held)} of {bytes_(status.budget)} for results")
+    many = {name: _many(status, outcome) for outcome, name in OUTCOMES.items()}
+    page.drawing(
+        figures.outcomes(many),
+        f"{exact(sum(many.values()))} requests since the server started, on {device.name(here)}. "
+        + (f"Memory in use: {bytes_(used)} of {bytes_(total)}." if total else ""),
+        key="outcomes",
+    )
+    spared, computed = status.answered + status.joined, _many(status, "computed")
+    page.formula(
+        r"\text{spared} = \frac{\text{answered} + \text{joined}}{\text{answered} + \text{joined} + \text{computed}}",
+        rf"{spared / max(1, spared + computed):.1%}".replace("%", r"\,\%")
+        + rf" = \frac{{{exact(status.answered)} + {exact(status.joined)}}}"
+        rf"{{{exact(status.answered)} + {exact(status.joined)} + {exact(computed)}}}",
+    )
+
+
+def _many(status: "Status", outcome: str) -> int:
+    return status.finished if outcome == "computed" else getattr(status, outcome)
