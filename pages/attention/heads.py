@@ -12,8 +12,7 @@ view = current()
 config = view.config
 
 page.sentence(
-    "In every head each token sends out a {query}, and its attention weights say how much it takes from every {key}. "
-    "Compare the heads: do they look at the same places?"
+    "Attention weights say how much each {query} takes from every {key}. Do all heads look at the same places?"
 )
 explorer.draw(view, server_drawn)
 lessons.attention_learned(view, controls.chosen_layer(view))

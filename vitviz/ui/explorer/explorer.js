@@ -17,16 +17,28 @@ function attend() {
     if (Array.isArray(inbox)) inbox.forEach(read);
 }
 
+/** The instrument of a place on the page; another model or picture gets a new one, which plays on where the old one did.
+ *  @param {ShadowRoot} root @param {Maps} maps */
+function instrumentAt(root, maps) {
+    const last = instruments.get(root);
+    if (last?.maps === maps) return last;
+    last?.close();
+    const instrument = new Instrument(root, maps);
+    if (last?.playing) instrument.play();
+    instruments.set(root, instrument);
+    return instrument;
+}
+
 /** @param {Component<Uint8Array>} component */
 export default function explorer({ data, parentElement }) {
-    const maps = store.open(unpack(data));
-    const instrument = instruments.get(parentElement) ?? new Instrument(parentElement, maps);
-    instruments.set(parentElement, instrument);
+    streamlit.watch();
+    const instrument = instrumentAt(parentElement, store.open(unpack(data)));
     store.changed = () => instrument.invalidate();
-    instrument.open(maps);
+    store.changed();
     attend();
     return () => {
-        instrument.close();
+        instruments.get(parentElement)?.close();
         instruments.delete(parentElement);
+        clearTimeout(store.timer);
     };
 }

@@ -11,6 +11,7 @@ function listenToControls(instrument) {
     $("[name=overlay]").oninput = () => instrument.invalidate();
     $("[name=mean]").onchange = () => instrument.set({ mean: $("[name=mean]").checked });
     $("[name=pinned]").onchange = () => instrument.set({ pinned: $("[name=pinned]").checked });
+    $("[name=own]").onclick = () => instrument.set({ scale: "per head" });
     $("[name=play]").onclick = () => instrument.play();
     for (const radio of instrument.root.querySelectorAll("input[type=radio]")) {
         const { name, value } = /** @type {HTMLInputElement} */ (radio);
@@ -35,17 +36,18 @@ function cell(event, across, down) {
 /** @param {Instrument} instrument */
 function listenToPointer(instrument) {
     const meta = () => instrument.maps.meta;
+    /** @type {Record<string, (event: PointerEvent) => {token: number, key?: number, map?: Place}>} */
     const areas = {
-        picture: (/** @type {PointerEvent} */ event) => {
+        picture: (event) => {
             const { rows, columns, specials } = meta();
             const [x, y] = cell(event, columns, rows);
             return { token: specials.length + y * columns + x };
         },
-        matrix: (/** @type {PointerEvent} */ event) => {
+        matrix: (event) => {
             const [x, y] = cell(event, meta().tokens, meta().tokens);
             return store.view.shows === "is looked at by" ? { token: x, key: y } : { token: y, key: x };
         },
-        wall: (/** @type {PointerEvent} */ event) => {
+        wall: (event) => {
             const { rows, columns, specials, depth, heads } = meta();
             const [x, y] = cell(event, depth * (columns + 1), (heads + 1) * (rows + 1));
             const map = { layer: Math.floor(x / (columns + 1)), row: Math.floor(y / (rows + 1)) };
@@ -55,26 +57,14 @@ function listenToPointer(instrument) {
     };
     for (const [name, read] of Object.entries(areas)) {
         const area = instrument.$(`[data-area=${name}]`);
-        area.onpointermove = area.onpointerdown = (/** @type {PointerEvent} */ event) => {
-            const { token, key, map } = /** @type {{token: number, key?: number, map?: Place}} */ (read(event));
-            instrument.point(token, key ?? token, map);
-        };
+        area.onpointermove = area.onpointerdown = (/** @type {PointerEvent} */ event) => instrument.point(read(event));
         area.onpointerleave = () => instrument.leave();
         area.onclick = (/** @type {PointerEvent} */ event) => {
-            const { token, map } = /** @type {{token: number, map?: Place}} */ (read(event));
-            if (map) choose(instrument, map);
+            const { token, map } = read(event);
+            if (map) instrument.choose(map);
             else instrument.pin(token);
         };
     }
-}
-
-/** Choose a map of the wall. @param {Instrument} instrument @param {Place} map */
-function choose(instrument, { layer, row }) {
-    const mean = row === instrument.maps.meta.heads;
-    const rollout = store.view.shows === "rollout";
-    instrument.pointed = null;
-    if (mean) instrument.set(rollout ? { layer } : { layer, mean });
-    else instrument.set({ layer, head: row, mean, ...(rollout && { shows: "looks at" }) });
 }
 
 /** @param {Instrument} instrument */

@@ -2,6 +2,7 @@
 
 const ROWS_KEPT = 8; // settled queries whose rows in all layers are remembered
 const BYTES_KEPT = 96e6; // of layers that came on demand
+const TIMES_UNIFORM = 8; // the shared scale ends at this many times the weight of uniform attention
 
 /** Reciprocal of Σ u² for each row of `code`, in double precision: rows must sum to 1. */
 function reciprocals(/** @type {Uint8Array} */ code, /** @type {number} */ length) {
@@ -19,6 +20,10 @@ class Maps {
     constructor({ header, parts }) {
         /** @type {Meta} */
         this.meta = header;
+        /** The weight that gets the last colour on the shared scale. */
+        this.shared = Math.min(1, TIMES_UNIFORM / header.tokens);
+        /** How often something arrived. */
+        this.arrivals = 0;
         this.picture = new Blob([/** @type {BlobPart} */ (parts.picture)], { type: "image/png" });
         /** @type {({code: Uint8Array, shares: Float64Array} | undefined)[]} [head][query][key] of each layer */
         this.layers = new Array(this.meta.depth);
@@ -34,6 +39,7 @@ class Maps {
 
     /** @param {number} layer @param {Uint8Array} code */
     addLayer(layer, code) {
+        this.arrivals++;
         this.layers[layer] = { code, shares: reciprocals(code, this.meta.tokens) };
         const held = this.layers.flatMap((it, i) => (it && i !== layer ? [i] : []));
         const most = Math.max(3, Math.floor(BYTES_KEPT / code.length));
@@ -43,21 +49,28 @@ class Maps {
 
     /** @param {number} query @param {Uint8Array} code */
     addRows(query, code) {
+        this.arrivals++;
         this.rows.delete(query);
         this.rows.set(query, { code, shares: reciprocals(code, this.meta.tokens) });
         const settled = [...this.rows.keys()].filter((it) => it >= this.meta.specials.length);
         if (settled.length > ROWS_KEPT) this.rows.delete(settled[0]);
     }
 
+    /** @param {Exact} exact */
+    addExact(exact) {
+        this.arrivals++;
+        this.exact = exact;
+    }
+
     /**
-     * Weights of `query` in one head, or in the mean of all where `head` is their number, written to `out`.
+     * Weights of `query` in one head, or in the mean or rollout of all where `head` is their number, written to `out`.
      * @param {number} layer @param {number} head @param {number} query @param {Shows} shows @param {Float32Array} out
      * @returns {boolean} false where the browser does not hold them
      */
     weights(layer, head, query, shows, out) {
-        if (shows === "rollout") return this.rollout(layer, query, out);
+        const { heads } = this.meta;
+        if (shows === "rollout" && head === heads) return this.rollout(layer, query, out);
         out.fill(0);
-        const heads = this.meta.heads;
         if (head < heads) return this.add(layer, head, query, shows, 1, out);
         for (let each = 0; each < heads; each++) {
             if (!this.add(layer, each, query, shows, 1 / heads, out)) return false;
@@ -71,7 +84,7 @@ class Maps {
         const t = this.meta.tokens;
         const whole = this.layers[layer];
         const rows = this.rows.get(query);
-        if (shows === "looks at" && (whole || rows)) {
+        if (shows !== "is looked at by" && (whole || rows)) {
             const row = whole ? head * t + query : layer * this.meta.heads + head;
             const { code, shares } = whole ?? /** @type {{code: Uint8Array, shares: Float64Array}} */ (rows);
             const scale = shares[row] * factor;
@@ -128,8 +141,8 @@ class Maps {
     exactly(layer, head, query, shows) {
         const { exact, meta } = this;
         if (!exact || exact.layer !== layer || exact.query !== query) return null;
-        if (shows === "rollout") return exact.rollout;
-        const all = shows === "looks at" ? exact.row : exact.column;
+        if (shows === "rollout" && head === meta.heads) return exact.rollout;
+        const all = shows === "is looked at by" ? exact.column : exact.row;
         if (head < meta.heads) return all.subarray(head * meta.tokens, (head + 1) * meta.tokens);
         return Float32Array.from({ length: meta.tokens }, (_, i) => {
             let sum = 0;

@@ -1,7 +1,6 @@
 // Numbers to pixels: one pixel per patch or token, enlarged by the style sheet.
 
 const EMPTY = 0x30808080; // a map that is not here: translucent grey
-const TIMES_UNIFORM = 8; // the shared scale ends at this many times the weight of uniform attention
 
 /** 256 colours as the little-endian RGBA words of a canvas. @param {number[]} rgb */
 function palette(rgb) {
@@ -12,7 +11,7 @@ function palette(rgb) {
 }
 
 /** The step of the colour scale for a weight. @param {number} weight @param {number} top */
-const step = (weight, top) => Math.min(255, Math.round((255 * weight) / top));
+const step = (weight, top) => (Math.min(255, (255 * weight) / top) + 0.5) | 0;
 
 /** A drawing surface of `width` x `height` numbers.
  *  @param {HTMLCanvasElement} canvas @param {number} width @param {number} height */
@@ -26,79 +25,71 @@ function surface(canvas, width, height) {
     return { pixels: new Uint32Array(image.data.buffer), flush: () => context.putImageData(image, 0, 0) };
 }
 
-/** Every map of the current query: [layer][row][token], where the last row is the head mean or the rollout. */
+/** One attention map: the weights of a query in one head, in the head mean or in the rollout. */
+class AttentionMap {
+    /** @param {Maps} maps */
+    constructor(maps) {
+        this.maps = maps;
+        this.weights = new Float32Array(maps.meta.tokens);
+        this.held = false;
+        this.largest = 1;
+    }
+
+    /** @param {Place} place @param {number} query @param {Shows} shows */
+    read({ layer, row }, query, shows) {
+        this.held = this.maps.weights(layer, row, query, shows, this.weights);
+        this.largest = this.held ? largest(this.weights, this.maps.meta) : 1;
+    }
+
+    /** The weight that gets the last colour. @param {Scale} scale */
+    top(scale) {
+        return scale === "shared" ? this.maps.shared : this.largest;
+    }
+
+    /** Into `pixels`, the first patch at `start`.
+     *  @param {Uint32Array} pixels @param {number} start @param {number} width @param {Scale} scale
+     *  @param {Uint32Array} colours */
+    paintInto(pixels, start, width, scale, colours) {
+        const { rows, columns, specials } = this.maps.meta;
+        const top = this.top(scale);
+        for (let y = 0, token = specials.length; y < rows; y++) {
+            for (let x = 0, at = start + y * width; x < columns; x++, at++, token++) {
+                pixels[at] = this.held ? colours[step(this.weights[token], top)] : EMPTY;
+            }
+        }
+    }
+
+    /** @param {HTMLCanvasElement} canvas @param {Scale} scale @param {Uint32Array} colours */
+    paint(canvas, scale, colours) {
+        const { rows, columns } = this.maps.meta;
+        const { pixels, flush } = surface(canvas, columns, rows);
+        this.paintInto(pixels, 0, columns, scale, colours);
+        flush();
+    }
+}
+
+/** The maps of one query in all layers and heads; the last row is the head mean or the rollout. */
 class Wall {
     /** @param {Maps} maps */
     constructor(maps) {
-        const { depth, heads, tokens } = maps.meta;
-        this.maps = maps;
-        this.height = heads + 1;
-        this.weights = new Float32Array(depth * this.height * tokens);
-        this.held = new Uint8Array(depth * this.height);
-        this.tops = new Float32Array(depth * this.height);
-        this.shared = Math.min(1, TIMES_UNIFORM / tokens);
+        const { depth, heads } = maps.meta;
+        this.meta = maps.meta;
+        this.maps = Array.from({ length: depth }, () => Array.from({ length: heads + 1 }, () => new AttentionMap(maps)));
     }
 
-    /** @param {number} layer @param {number} row */
-    at(layer, row) {
-        const { tokens } = this.maps.meta;
-        const start = (layer * this.height + row) * tokens;
-        return this.weights.subarray(start, start + tokens);
+    /** @param {number} query @param {Shows} shows */
+    read(query, shows) {
+        this.maps.forEach((of, layer) => of.forEach((map, row) => map.read({ layer, row }, query, shows)));
     }
 
-    /** Decode all maps of the view's query. @param {View} view */
-    read(view) {
-        const { maps, height } = this;
-        for (let layer = 0; layer < maps.meta.depth; layer++) {
-            for (let row = 0; row < height; row++) {
-                const shows = view.shows === "rollout" && row < height - 1 ? "looks at" : view.shows;
-                const out = this.at(layer, row);
-                const held = maps.weights(layer, row, view.query, shows, out);
-                this.held[layer * height + row] = Number(held);
-                this.tops[layer * height + row] = held ? largest(out, maps.meta) : 1;
-            }
-        }
-    }
-
-    /** The weight that gets the last colour, in one map. @param {View} view @param {number} layer @param {number} row */
-    top(view, layer, row) {
-        return view.scale === "shared" ? this.shared : this.tops[layer * this.height + row];
-    }
-
-    /** @param {HTMLCanvasElement} canvas @param {View} view @param {Uint32Array} colours */
-    paint(canvas, view, colours) {
-        const { depth, rows, columns } = this.maps.meta;
+    /** @param {HTMLCanvasElement} canvas @param {Scale} scale @param {Uint32Array} colours */
+    paint(canvas, scale, colours) {
+        const { depth, heads, rows, columns } = this.meta;
         const width = depth * (columns + 1);
-        const { pixels, flush } = surface(canvas, width, this.height * (rows + 1));
-        for (let layer = 0; layer < depth; layer++) {
-            for (let row = 0; row < this.height; row++) {
-                this.paintOne(pixels, row * (rows + 1) * width + layer * (columns + 1), width, view, layer, row, colours);
-            }
-        }
-        flush();
-    }
-
-    /** One map of the wall into `pixels`, its first patch at `start`.
-     *  @param {Uint32Array} pixels @param {number} start @param {number} width @param {View} view
-     *  @param {number} layer @param {number} row @param {Uint32Array} colours */
-    paintOne(pixels, start, width, view, layer, row, colours) {
-        const { rows, columns, specials } = this.maps.meta;
-        const held = this.held[layer * this.height + row];
-        const top = this.top(view, layer, row);
-        const weights = this.at(layer, row);
-        for (let y = 0, token = specials.length; y < rows; y++) {
-            for (let x = 0, at = start + y * width; x < columns; x++, at++, token++) {
-                pixels[at] = held ? colours[step(weights[token], top)] : EMPTY;
-            }
-        }
-    }
-
-    /** One map alone. @param {HTMLCanvasElement} canvas @param {View} view @param {number} layer @param {number} row
-     *  @param {Uint32Array} colours */
-    paintAlone(canvas, view, layer, row, colours) {
-        const { rows, columns } = this.maps.meta;
-        const { pixels, flush } = surface(canvas, columns, rows);
-        this.paintOne(pixels, 0, columns, view, layer, row, colours);
+        const { pixels, flush } = surface(canvas, width, (heads + 1) * (rows + 1));
+        this.maps.forEach((of, layer) =>
+            of.forEach((map, row) => map.paintInto(pixels, row * (rows + 1) * width + layer * (columns + 1), width, scale, colours)),
+        );
         flush();
     }
 }
@@ -121,18 +112,3 @@ function largest(weights, { tokens, specials }) {
     }
     return top || 1;
 }
-
-/** A number as Python's vitviz.numbers.small writes it: 0.013, 12.3, 1.3·10⁻⁵. @param {number} number */
-function small(number) {
-    if (number === 0) return "0";
-    const exponent = Number(number.toExponential(2).split("e")[1]);
-    if (exponent < -4) {
-        const [mantissa, power] = number.toExponential(1).split("e");
-        return `${mantissa}·10${[...power.replace("-", "⁻")].map((c) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(c)] ?? c).join("")}`;
-    }
-    const decimals = exponent < 0 ? Math.max(3, 1 - exponent) : Math.max(0, 2 - exponent);
-    return number.toLocaleString("en-GB", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-}
-
-/** A whole number with all its digits: 1,370. @param {number} number */
-const whole = (number) => number.toLocaleString("en-GB");

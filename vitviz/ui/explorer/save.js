@@ -6,7 +6,7 @@ const PANEL = 640; // pixels of each panel in a saved picture
 function download(blob, instrument, ending) {
     const { view } = store;
     const { model, picture, heads } = instrument.maps.meta;
-    const row = instrument.row === heads ? view.shows.replace(/^(looks at|is looked at by)$/, "mean") : `head${view.head + 1}`;
+    const row = instrument.place.row === heads ? view.shows.replace(/^(looks at|is looked at by)$/, "mean") : `head${view.head + 1}`;
     const name = `${model}-${picture}-layer${view.layer + 1}-${row}`.replace(/[^\w-]+/g, "_");
     const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: `${name}.${ending}` });
     link.click();
@@ -53,7 +53,7 @@ async function savePicture(instrument) {
 /** The matrix that is shown, or null; [query][key]. @param {Instrument} instrument */
 function shownMatrix(instrument) {
     const shows = store.view.shows === "rollout" ? "rollout" : "looks at";
-    return instrument.maps.matrix(store.view.layer, instrument.row, shows);
+    return instrument.maps.matrix(store.view.layer, instrument.place.row, shows);
 }
 
 /** @param {Instrument} instrument */
@@ -75,16 +75,16 @@ function saveArrays(instrument) {
     const maps = instrument.maps;
     const matrix = shownMatrix(instrument);
     if (!matrix) return;
-    const { tokens, rows, columns } = maps.meta;
+    const { tokens, rows, columns, precision } = maps.meta;
     const { layer, query, shows } = store.view;
     const files = [
         { name: "weights.npy", bytes: npy(matrix, [tokens, tokens]) },
         { name: "grid.npy", bytes: npy(Float32Array.of(rows, columns), [2]) },
     ];
-    const exact = maps.exactly(layer, instrument.row, query, shows);
+    const exact = maps.exactly(layer, instrument.place.row, query, shows);
     if (exact) {
         files.push({ name: "query.npy", bytes: npy(Float32Array.of(query), [1]) });
-        files.push({ name: `${shows.replaceAll(" ", "_")}_fp32.npy`, bytes: npy(Float32Array.from(exact), [tokens]) });
+        files.push({ name: `${shows.replaceAll(" ", "_")}_${precision}.npy`, bytes: npy(Float32Array.from(exact), [tokens]) });
     }
     download(new Blob(/** @type {BlobPart[]} */ (zip(files)), { type: "application/zip" }), instrument, "npz");
 }

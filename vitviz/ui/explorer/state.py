@@ -23,6 +23,7 @@ def inputs(view: View) -> dict[str, Any]:
         head, scale = controls.head(view), _one_of("Scale", "scale", SCALES)
     with three:
         query = controls.query(view)
+        _hold(controls.token_options(view), query)
         mean, pinned = (st.toggle(label, key=key, bind="query-params") for key, label in SWITCHES.items())
     shown = {"layer": layer, "head": head, "query": query, "shows": shows, "scale": scale}
     return shown | {"mean": mean, "pinned": pinned}
@@ -35,13 +36,21 @@ def take_over(view: View, sent: Mapping[str, Any]) -> None:
         if many > 1 and _is_index(sent.get(name), many):
             st.session_state[name] = sent[name] + 1
     if _is_index(sent.get("query"), len(tokens)):
-        st.session_state["query"] = tokens[sent["query"]]
+        st.session_state["query"] = st.session_state["query_by_hand"] = tokens[sent["query"]]
     for name, options in (("shows", SHOWS), ("scale", SCALES)):
         if sent.get(name) in options:
             st.session_state[name] = sent[name]
     for name in SWITCHES:
         if isinstance(sent.get(name), bool):
             st.session_state[name] = sent[name]
+
+
+def _hold(tokens: Sequence[str], query: int) -> None:
+    """Pin a query that came by link or from an input: only one that the hand chose in the browser may follow it on."""
+    known = st.session_state.get("query_by_hand", tokens[0])
+    if known in tokens and known != tokens[query]:
+        st.session_state["pinned"] = True
+    st.session_state["query_by_hand"] = tokens[query]
 
 
 def _one_of(label: str, key: str, options: Sequence[str]) -> str:

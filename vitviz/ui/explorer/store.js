@@ -2,7 +2,6 @@
 
 const MAPS_KEPT = 3;
 const SETTLE = 250; // ms without a change before Python is told
-const ANSWER = 3000; // ms after which an unanswered message counts as lost
 
 /** Split a message: u32 length of the header, JSON header, then the parts that it names, in order.
  *  @param {Uint8Array} bytes @returns {Message} */
@@ -19,11 +18,35 @@ function unpack(bytes) {
 /** @param {Uint8Array | undefined} bytes */
 const floats = (bytes) => (bytes ? new Float32Array(bytes.slice().buffer) : null);
 
-/** Whether Streamlit would deliver a message now; it drops those that come while it has lost its server. */
-function connected() {
-    const app = /** @type {HTMLElement | null} */ (document.querySelector("[data-testid=stApp]"));
-    return (app?.dataset.testConnectionState ?? "CONNECTED") === "CONNECTED";
-}
+/** What Streamlit's own page says of it. */
+const streamlit = {
+    /** @type {HTMLElement | null} */
+    app: null,
+    /** How often it has begun to run, and how often it has lost its server. */
+    runs: 0,
+    losses: 0,
+
+    watch() {
+        if (this.app) return;
+        this.app = document.querySelector("[data-testid=stApp]");
+        const [run, connection] = ["data-test-script-state", "data-test-connection-state"];
+        const count = (/** @type {MutationRecord} */ { attributeName, oldValue }) => {
+            this.runs += Number(attributeName === run && oldValue === "notRunning");
+            this.losses += Number(attributeName === connection && oldValue === "CONNECTED");
+        };
+        const options = { attributeFilter: [run, connection], attributeOldValue: true };
+        if (this.app) new MutationObserver((changes) => changes.forEach(count)).observe(this.app, options);
+    },
+
+    get resting() {
+        return this.app?.dataset.testScriptState === "notRunning";
+    },
+
+    /** Whether it would deliver a message now; it drops those that come while it has lost its server. */
+    get connected() {
+        return this.app?.dataset.testConnectionState === "CONNECTED";
+    },
+};
 
 const store = {
     /** @type {Map<string, Maps>} newest last */
@@ -39,7 +62,8 @@ const store = {
     /** The number of the last message to Python, and of the last that it has seen; -1 before it has said anything. */
     seq: 0,
     heard: -1,
-    sentAt: 0,
+    /** The counts of Streamlit when it was sent. */
+    sentAt: { runs: 0, losses: 0 },
     /** Whether the view on screen is ahead of what Python knows. */
     unsettled: false,
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -65,7 +89,7 @@ const store = {
             if (!maps.layers[header.layer]) maps.addLayer(header.layer, parts.code);
         } else {
             const [row, column] = [floats(parts.row), floats(parts.column)];
-            if (row && column) maps.exact = { ...header, row, column, rollout: floats(parts.rollout) };
+            if (row && column) maps.addExact({ ...header, row, column, rollout: floats(parts.rollout) });
             if (parts.rows) maps.addRows(header.query, parts.rows);
         }
         if (maps === this.maps) this.changed();
@@ -128,15 +152,20 @@ const store = {
         return names.every((name) => this.agreed[name] === this.view[name]);
     },
 
+    /** Whether the last message can still be answered: it is lost with the server, or when a run ends without an answer. */
+    get underWay() {
+        if (this.heard === this.seq || streamlit.losses > this.sentAt.losses) return false;
+        return !(streamlit.resting && streamlit.runs > this.sentAt.runs);
+    },
+
     /** Tell Python, where there is news: one message at a time, and again where one was lost. */
     report() {
         if (!this.maps || !this.tell) return;
         this.unsettled = !this.isAgreed();
-        const underWay = this.heard !== this.seq && performance.now() - this.sentAt < ANSWER;
-        if (this.unsettled && !underWay && connected()) {
+        if (this.unsettled && !this.underWay && streamlit.connected) {
             this.sent = { ...this.view };
             this.seq += 1;
-            this.sentAt = performance.now();
+            this.sentAt = { runs: streamlit.runs, losses: streamlit.losses };
             this.tell({ ...this.view, digest: this.maps.meta.digest, seq: this.seq });
         }
         if (this.unsettled) this.settle();

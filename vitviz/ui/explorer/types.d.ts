@@ -1,6 +1,7 @@
 // What the files of the explorer share. They are plain scripts, joined in order by component.py.
 
 type Shows = "looks at" | "is looked at by" | "rollout";
+type Scale = "shared" | "per head";
 
 /** What is on screen; layers, heads and tokens count from 0. */
 interface View {
@@ -9,7 +10,7 @@ interface View {
     query: number;
     shows: Shows;
     mean: boolean;
-    scale: "shared" | "per head";
+    scale: Scale;
     pinned: boolean;
 }
 
@@ -26,6 +27,7 @@ interface Meta {
     picture: string;
     alt: string;
     trained: boolean;
+    precision: string;
     rows: number;
     columns: number;
     specials: string[];
@@ -46,6 +48,12 @@ interface Place {
 interface Message {
     header: any;
     parts: Record<string, Uint8Array>;
+}
+
+/** What the pointer is on: the map of the wall that it is in, and the token whose weight is read. */
+interface Pointed {
+    map?: Place;
+    key?: number;
 }
 
 /** Uncoded weights of one query in one layer, [head][token]; the rollout is there only when it was asked for. */
