@@ -54,6 +54,14 @@ def grey16(values: np.ndarray, *extra: bytes) -> bytes:
     return png(values.shape[1], values.shape[0], 16, 0, rows, *extra)
 
 
+def jpeg_header(width: int, height: int, sampling: bytes, process: int = 0xC0, first_scan: int | None = None) -> bytes:
+    """A JPEG file up to its first scan, which holds `first_scan` colours; `sampling` has a byte for each of all."""
+    frame = pack(">HBHHB", 8 + 3 * len(sampling), 8, height, width, len(sampling))
+    colours = b"".join(bytes((number, pair, 0)) for number, pair in enumerate(sampling, 1))
+    scan = bytes((0, 12, len(sampling) if first_scan is None else first_scan))
+    return b"\xff\xd8\xff" + bytes((process,)) + frame + colours + b"\xff\xda" + scan
+
+
 def mpo(*pictures: Image.Image) -> bytes:
     """What stereo cameras and phones write: several JPEG files in one."""
     return encoded(pictures[0], "MPO", save_all=True, append_images=list(pictures[1:]))

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from PIL.ImageFile import ImageFile
 
-from tests.image_files import chunk, encoded, exif, grey16, mpo, noise, png
+from tests.image_files import chunk, encoded, exif, grey16, jpeg_header, mpo, noise, png
 from vitviz.images import ImageError, open_image
 from vitviz.images.opening import MOST_BYTES
 
@@ -79,9 +79,9 @@ def test_sizes_are_refused_before_a_decoder_is_made(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(ImageFile, "__init__", never)
     bombs = {
         "PNG": png(2**31 - 1, 2**31 - 1, 8, 6, b""),
-        "JPEG": b"\xff\xd8\xff\xc0" + pack(">HBHHB", 11, 8, 65_500, 65_500, 1) + b"\x01\x11\0\xff\xda",
+        "JPEG": jpeg_header(65_500, 65_500, b"\x11"),
         "GIF": b"GIF89a" + pack("<HHBBB", 1, 1, 0, 0, 0) + b"," + pack("<HHHHB", 0, 0, 65_535, 65_535, 0) + b"\2\0;",
-        "WebP": b"RIFF\x1e\0\0\0WEBPVP8X\x0a\0\0\0" + bytes(4) + b"\x87\x13\0\x88\x13\0",  # 5,000 x 5,001
+        "WebP": b"RIFF\x1e\0\0\0WEBPVP8X\x0a\0\0\0" + bytes(4) + b"\x9f\x0f\0\x88\x13\0",  # 4,000 x 5,001
         "BMP": b"BM" + bytes(12) + pack("<IiiHHIIiiII", 40, 30_000, -30_000, 1, 1, 0, 0, 0, 0, 0, 0),
     }
     for kind, data in bombs.items():
@@ -129,7 +129,7 @@ def test_metadata_cannot_harm_the_picture() -> None:
 def test_a_jpeg_that_draws_two_hundred_times_is_refused() -> None:
     data = encoded(Image.new("RGB", (64, 64)), "JPEG", progressive=True)
     last = data[data.rindex(b"\xff\xda") : -2]
-    assert "209 passes and the limit is 30" in refusal(data[:-2] + last * 199 + b"\xff\xd9")
+    assert "209 passes and the limit is 25" in refusal(data[:-2] + last * 199 + b"\xff\xd9")
 
 
 @pytest.mark.parametrize(
@@ -146,9 +146,70 @@ def test_a_file_of_countless_parts_is_given_up(data: bytes) -> None:
     assert "damaged" in refusal(data)
 
 
+@pytest.mark.parametrize(
+    ("process", "sampling", "first_scan", "limit"),
+    [
+        (0xC0, b"\x11\x11\x11", 3, "JPEG is 64"),
+        (0xC0, b"\x11\x11\x11", 1, "a progressive JPEG in these colours is 48"),  # each colour in a pass of its own
+        (0xC2, b"\x11\x11\x11", 3, "a progressive JPEG in these colours is 48"),
+        (0xC2, b"\x11\x11\x11\x11", 4, "a progressive JPEG in these colours is 36"),
+        (0xC2, b"\x22\x11\x11", 3, "a progressive JPEG in these colours is 64"),
+        (0xC2, b"\x22\x11\x11\x22", 4, "a progressive JPEG in these colours is 57"),
+        (0xC2, b"\x11", 1, "a progressive JPEG in these colours is 64"),
+    ],
+)
+def test_a_jpeg_in_passes_has_a_limit_by_its_colours(
+    process: int, sampling: bytes, first_scan: int, limit: str
+) -> None:
+    sentence = refusal(jpeg_header(13_000, 5_000, sampling, process, first_scan))
+    assert f"13,000 × 5,000 pixels, 65.0 million, and the limit for {limit} million; save it smaller" in sentence
+    if "48" in limit:
+        sentence = refusal(jpeg_header(9_800, 5_000, sampling, process, first_scan))
+        assert f"49.0 million, and the limit for {limit} million; save it as baseline JPEG, or smaller," in sentence
+
+
+@pytest.mark.parametrize("sampling", [b"", b"\0", b"\x10\x01"])
+def test_a_jpeg_without_colours_is_damaged(sampling: bytes) -> None:
+    assert "damaged" in refusal(jpeg_header(100, 100, sampling, 0xC2, 1))
+
+
+@pytest.mark.parametrize("process", [0xC3, 0xC9, 0xCA])
+def test_a_lossless_or_arithmetic_jpeg_is_refused(process: int) -> None:
+    assert "lossless or arithmetic coded; " in refusal(jpeg_header(64, 64, b"\x11", process))
+
+
+def test_a_jpeg_segment_shorter_than_its_own_length_is_damaged() -> None:
+    data = encoded(noise(), "JPEG")
+    assert "damaged" in refusal(data[:2] + b"\xff\xe0\0\1" + data[2:])
+
+
+def test_a_decoder_that_finds_another_size_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ImageFile, "size", (1_000_000, 1_000_000), raising=False)
+    assert "damaged" in refusal(encoded(noise(), "PNG"))
+
+
+def test_a_png_of_16_bit_colours_has_a_limit_of_its_own() -> None:
+    words = (
+        "41.0 million, and the limit for a PNG with 16-bit colours is 40 million; save it as baseline JPEG, or smaller,"
+    )
+    for colour in (2, 6):
+        assert words in refusal(png(8_200, 5_000, 16, colour, b""))
+
+
+@pytest.mark.parametrize("data", [b"\xff\xd8\xff" + bytes(MOST_BYTES - 3), b"\xff\xd8\xff" + b"\xff" * 10_000_000])
+def test_a_jpeg_of_nothing_but_filling_is_damaged(data: bytes) -> None:
+    assert "damaged" in refusal(data)
+
+
+def test_a_run_length_coded_bmp_has_a_limit_of_its_own() -> None:
+    header = b"BM" + bytes(12) + pack("<IiiHHIIiiII", 40, 2001, 2000, 1, 8, 1, 0, 0, 0, 256, 0)
+    words = "2,001 × 2,000 pixels, 4.0 million, and the limit for a run-length coded BMP is 4 million; save it as"
+    assert words in refusal(header + bytes(2000))
+
+
 def test_a_huge_run_length_coded_bmp_is_refused() -> None:
     header = b"BM" + bytes(12) + pack("<IiiHHIIiiII", 40, 4000, 4000, 1, 8, 1, 0, 0, 0, 256, 0)
-    assert "6.0 MB, and the limit for its kind is 5.0 MB" in refusal(header + bytes(6_000_000 - len(header)))
+    assert "6.0 MB, and the limit for its kind is 3.0 MB" in refusal(header + bytes(6_000_000 - len(header)))
 
 
 def test_whatever_a_decoder_raises_becomes_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,16 +13,26 @@ from typing import NamedTuple
 from vitviz.images.strangers import describe
 from vitviz.numbers import bytes_, exact
 
+# What each decoder can open in two seconds and 400 MB.
+MOST_PIXELS = 64_000_000
+MOST_DEEP_PNG_PIXELS = 40_000_000  # colours of 16 bits: 8 bytes a pixel are read to keep 4
+MOST_WEBP_PIXELS = 20_000_000  # it holds 16 bytes a pixel, where the others hold 1 to 4
+MOST_COEFFICIENTS = 144_000_000  # of a JPEG in passes: 2 bytes for each sample of each colour, before any is a pixel
+MOST_RUN_LENGTH_PIXELS = 4_000_000  # decoded in Python
+MOST_RUN_LENGTH_BYTES = 3_000_000
+
 # No camera or editor comes near these. A file beyond them was made to keep a decoder busy: two hundred passes over a
 # large JPEG fit in 400 kB and take a quarter of a minute.
 MOST_PARTS = 100_000
-MOST_PASSES = 30
-MOST_RUN_LENGTH_BYTES = 5_000_000
+MOST_PASSES = 25
 
 _UPRIGHT = 1
 _ORIENTATION = 0x0112
 _SHORT = 3
 _RUN_LENGTH = (1, 2)
+_COLOURED = (2, 6)
+_MARKER = re.compile(rb"\xff([^\xff])", re.DOTALL)
+_BASELINE, _EXTENDED, _PROGRESSIVE = 0xC0, 0xC1, 0xC2
 
 
 class ImageError(ValueError):
@@ -32,7 +42,8 @@ class ImageError(ValueError):
 class Container(NamedTuple):
     """The facts in a picture file's header, and `drawing`: the bytes that draw its first frame.
 
-    Pixels for `width` and `height`, before `orientation` (EXIF 2.32, tag 274: 1 to 8) is applied.
+    Pixels for `width` and `height`, before `orientation` (EXIF 2.32, tag 274: 1 to 8) is applied. Files of its `kind`
+    may have `most_pixels`.
     """
 
     format: str
@@ -41,6 +52,8 @@ class Container(NamedTuple):
     drawing: bytes
     orientation: int = _UPRIGHT
     frames: int = 1
+    most_pixels: int = MOST_PIXELS
+    kind: str = ""
 
 
 def read_container(data: bytes) -> Container:
@@ -52,7 +65,7 @@ def read_container(data: bytes) -> Container:
         if signature.match(data):
             try:
                 return read(data)
-            except (IndexError, StructError) as error:
+            except (IndexError, StructError, ZeroDivisionError) as error:
                 raise damaged(name) from error
     raise ImageError(describe(data))
 
@@ -70,41 +83,59 @@ def _parts(name: str) -> Iterator[int]:
 
 def _jpeg(data: bytes) -> Container:
     """ITU-T T.81 annex B: markers FF xx, most with a two-byte length, until the first scan (FF DA)."""
-    kept, size, orientation, position = [data[:2]], (0, 0), _UPRIGHT, 2
+    kept, frame, process, orientation, position = [data[:2]], b"", _BASELINE, _UPRIGHT, 2
     for _ in _parts("JPEG"):
-        while data[position] != 0xFF:
-            position += 1
-        while data[position] == 0xFF:
-            position += 1
-        marker, position = data[position], position + 1
+        found = _MARKER.search(data, position)
+        if found is None:
+            raise damaged("JPEG")
+        marker, position = found[1][0], found.end()
         if marker == 0xDA:
             break
         if marker in (0x00, 0x01) or 0xD0 <= marker <= 0xD9:
             continue
         (length,) = unpack_from(">H", data, position)
+        if length < 2:
+            raise damaged("JPEG")
         segment = data[position : position + length]
         if marker == 0xE1 and segment[2:8] == b"Exif\0\0":
             orientation = _orientation(segment[8:])
         if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            height, width = unpack_from(">HH", segment, 3)
-            size = (width, height)
+            frame, process = segment, marker
         if not 0xE1 <= marker <= 0xFE or marker == 0xEE:  # of the application segments, APP0 and APP14 tell the colours
             kept.append(bytes((0xFF, marker)) + segment)
         position += length
-    scans = b"\xff\xda" + data[position:]
+    scans = data[position - 2 :]
+    height, width = unpack_from(">HH", frame, 3)
+    limit, kind = _jpeg_limit(process, frame, scans)
+    return Container("JPEG", width, height, b"".join([*kept, scans]), orientation, 1, limit, kind)
+
+
+def _jpeg_limit(process: int, frame: bytes, scans: bytes) -> tuple[int, str]:
+    """How many pixels a JPEG of this kind may have: one that draws in passes is held whole until the last of them."""
+    if process not in (_BASELINE, _EXTENDED, _PROGRESSIVE):
+        raise ImageError(
+            "The JPEG file is lossless or arithmetic coded; open it elsewhere, save it as PNG and upload that."
+        )
     passes = scans.count(b"\xff\xda")
     if passes > MOST_PASSES:
         raise ImageError(
             f"The JPEG file draws its picture in {exact(passes)} passes and the limit is {MOST_PASSES}; "
             "open it elsewhere, save it again and try that copy."
         )
-    return Container("JPEG", *size, b"".join([*kept, scans]), orientation)
+    colours, colours_in_first_scan = frame[7], scans[4]
+    if process != _PROGRESSIVE and colours_in_first_scan == colours:
+        return MOST_PIXELS, "JPEG"
+    sampling = [(pair >> 4, pair & 15) for pair in frame[9 : 9 + 3 * colours : 3]]
+    finest = max((across for across, _ in sampling), default=0) * max((down for _, down in sampling), default=0)
+    samples_per_pixel = sum(across * down for across, down in sampling) / finest  # 4:4:4 has 3, 4:2:0 has 1.5
+    limit = int(MOST_COEFFICIENTS / samples_per_pixel / 1e6) * 1_000_000
+    return min(MOST_PIXELS, limit), "a progressive JPEG in these colours"
 
 
 def _png(data: bytes) -> Container:
     """PNG, third edition: chunks of length, type, content and checksum."""
     kept, orientation, frames, position = [data[:8]], _UPRIGHT, 1, 8
-    width, height = unpack_from(">II", data, 16)
+    width, height, bits, colour = unpack_from(">IIBB", data, 16)
     for _ in _parts("PNG"):
         if position + 8 > len(data):  # cut off: the decoder sees how much of the drawing is missing
             break
@@ -119,7 +150,11 @@ def _png(data: bytes) -> Container:
         if kind == b"IEND":
             break
         position = end
-    return Container("PNG", width, height, b"".join(kept), orientation, frames)
+    drawing = b"".join(kept)
+    if bits == 16 and colour in _COLOURED:
+        limit, kind = MOST_DEEP_PNG_PIXELS, "a PNG with 16-bit colours"
+        return Container("PNG", width, height, drawing, orientation, frames, limit, kind)
+    return Container("PNG", width, height, drawing, orientation, frames)
 
 
 def _gif(data: bytes) -> Container:
@@ -162,19 +197,25 @@ def _webp(data: bytes) -> Container:
     """RFC 9649: RIFF chunks; the canvas stands in VP8X, or in the only frame. The decoder needs the file whole."""
     size, orientation, frames = (0, 0), _UPRIGHT, 0
     for kind, start, length in _riff_chunks(data):
-        if kind == b"VP8X":
-            size = (_uint24(data, start + 4) + 1, _uint24(data, start + 7) + 1)
-        elif kind == b"VP8 " and size == (0, 0):
-            width, height = unpack_from("<HH", data, start + 6)
-            size = (width & 0x3FFF, height & 0x3FFF)
-        elif kind == b"VP8L" and size == (0, 0):
-            (bits,) = unpack_from("<I", data, start + 1)
-            size = ((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
-        elif kind == b"ANMF":
+        if size == (0, 0):
+            size = _webp_size(kind, data, start)
+        if kind == b"ANMF":
             frames += 1
         elif kind == b"EXIF":
             orientation = _orientation(data[start : start + length].removeprefix(b"Exif\0\0"))
-    return Container("WebP", *size, data, orientation, max(1, frames))
+    return Container("WebP", *size, data, orientation, max(1, frames), MOST_WEBP_PIXELS)
+
+
+def _webp_size(kind: bytes, data: bytes, start: int) -> tuple[int, int]:
+    if kind == b"VP8X":
+        return _uint24(data, start + 4) + 1, _uint24(data, start + 7) + 1
+    if kind == b"VP8 ":
+        width, height = unpack_from("<HH", data, start + 6)
+        return width & 0x3FFF, height & 0x3FFF
+    if kind == b"VP8L":
+        (bits,) = unpack_from("<I", data, start + 1)
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    return 0, 0
 
 
 def _riff_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
@@ -196,12 +237,15 @@ def _bmp(data: bytes) -> Container:
     (header,) = unpack_from("<I", data, 14)
     width, height = unpack_from("<HH" if header == 12 else "<ii", data, 18)
     compression = 0 if header == 12 else unpack_from("<I", data, 30)[0]
-    if compression in _RUN_LENGTH and len(data) > MOST_RUN_LENGTH_BYTES:
+    if compression not in _RUN_LENGTH:
+        return Container("BMP", width, abs(height), data)
+    if len(data) > MOST_RUN_LENGTH_BYTES:
         raise ImageError(
             f"The BMP file is run-length coded and has {bytes_(len(data))}, and the limit for its kind is "
             f"{bytes_(MOST_RUN_LENGTH_BYTES)}; save the picture as PNG and upload that."
         )
-    return Container("BMP", width, abs(height), data)
+    kind = "a run-length coded BMP"
+    return Container("BMP", width, abs(height), data, most_pixels=MOST_RUN_LENGTH_PIXELS, kind=kind)
 
 
 def _orientation(tiff: bytes) -> int:

@@ -14,12 +14,10 @@ from PIL.JpegImagePlugin import JpegImageFile
 from PIL.PngImagePlugin import PngImageFile
 from PIL.WebPImagePlugin import WebPImageFile
 
-from vitviz.images.containers import Container, ImageError, damaged, read_container
+from vitviz.images.containers import MOST_PIXELS, Container, ImageError, damaged, read_container
 from vitviz.numbers import bytes_, exact
 
 MOST_BYTES = 20_000_000
-MOST_PIXELS = 64_000_000
-MOST_WEBP_PIXELS = 25_000_000  # its decoder holds 15 bytes a pixel, where the others hold 1 to 8
 LONGEST_RATIO = 30
 SIDE = 2048  # of the picture returned: more than any model or page here shows
 STRIP_PIXELS = 2**22  # converted at once, so that no conversion holds a second copy of a huge picture
@@ -65,7 +63,7 @@ def open_image(data: bytes) -> Image.Image:
             "save the picture smaller, or as JPEG, and upload that."
         )
     container = read_container(data)
-    _check_size(container.format, container.width, container.height)
+    _check_size(container)
     with _gate:
         try:
             return _decode(container)
@@ -77,18 +75,19 @@ def open_image(data: bytes) -> Image.Image:
             raise damaged(container.format) from error
 
 
-def _check_size(name: str, width: int, height: int) -> None:
+def _check_size(container: Container) -> None:
     """Refuse what nobody photographs before a decoder makes room for it."""
+    width, height, limit = container.width, container.height, container.most_pixels
     if width < 1 or height < 1:
-        raise damaged(name)
+        raise damaged(container.format)
     size = f"The picture has {exact(width)} × {exact(height)} pixels"
     if max(width, height) > LONGEST_RATIO * min(width, height):
         raise ImageError(f"{size}; its longer side may be {LONGEST_RATIO} times the shorter at most, so crop it first.")
-    limit = MOST_WEBP_PIXELS if name == "WebP" else MOST_PIXELS
     if width * height > limit:
+        way_out = "smaller" if width * height > MOST_PIXELS else "as baseline JPEG, or smaller,"
         raise ImageError(
-            f"{size}, {width * height / 1e6:,.1f} million, and the limit for {name} is {limit / 1e6:.0f} million; "
-            "save it smaller and upload that."
+            f"{size}, {width * height / 1e6:,.1f} million, and the limit for {container.kind or container.format} is "
+            f"{limit / 1e6:.0f} million; save it {way_out} and upload that."
         )
 
 
@@ -97,7 +96,8 @@ def _decode(container: Container) -> Image.Image:
     if container.frames > 1:
         notes.append(f"Frame 1 of {exact(container.frames)}.")
     with _DECODERS[container.format](BytesIO(container.drawing)) as image:
-        _check_size(container.format, *image.size)
+        if image.size != (container.width, container.height):
+            raise damaged(container.format)
         shrink = _shrink(image.size)
         image.draft(None, (image.width // shrink, image.height // shrink))  # JPEG: decoded at 1/2, 1/4 or 1/8
         image.load()
@@ -127,25 +127,26 @@ def _small_rgb(image: Image.Image) -> tuple[Image.Image, bool]:
     width, height = image.size
     shrink = _shrink(image.size)
     rows = max(1, STRIP_PIXELS // (width * shrink)) * shrink
-    picture = Image.new("RGB", (-(-width // shrink), -(-height // shrink)))
+    picture = Image.new("RGB", (-(-width // shrink), -(-height // shrink)), "white")
     transparent = False
     for top in range(0, height, rows):
-        strip, clear = _rgb(image.crop((0, top, width, min(top + rows, height))))
-        transparent |= clear
-        picture.paste(strip.reduce(shrink), (0, top // shrink))
+        strip = _rgb(image.crop((0, top, width, min(top + rows, height))))
+        small = strip.reduce(shrink)
+        picture.paste(small, (0, top // shrink), small if strip.mode == "RGBA" else None)
+        transparent |= strip.mode == "RGBA"
     picture.thumbnail((SIDE, SIDE))
     return picture, transparent
 
 
-def _rgb(image: Image.Image) -> tuple[Image.Image, bool]:
-    """Any mode to RGB, transparent parts on white."""
+def _rgb(image: Image.Image) -> Image.Image:
+    """Any mode to RGB, or to RGBA where something in it is transparent."""
     if image.mode.startswith("I"):
         image = _eight_bits(image)
-    if not image.has_transparency_data:
-        return image.convert("RGB"), False
-    image = image.convert("RGBA")
-    white = Image.new("RGBA", image.size, "white")
-    return Image.alpha_composite(white, image).convert("RGB"), bool(np.asarray(image.getchannel("A")).min() < 255)
+    if image.has_transparency_data:
+        image = image.convert("RGBA")
+        if image.getchannel("A").getextrema() != (255, 255):
+            return image
+    return image.convert("RGB")
 
 
 def _eight_bits(image: Image.Image) -> Image.Image:
