@@ -8,7 +8,7 @@ from vitviz.ui import chapters, controls, fallback, furniture, sidebar, view
 
 ICON = Path(__file__).parent / "icon.png"
 
-entry = chapters.navigation()
+entry, page = chapters.navigation()
 st.set_page_config(page_title=f"{entry.title} · vitviz", page_icon=ICON, layout="wide")
 furniture.style()
 asked = sidebar.draw(entry.forward)
@@ -24,5 +24,5 @@ if entry.forward:
     sidebar.report(shown)
 view.show(shown)
 with fallback.explained():
-    chapters.page(entry).run()
+    page.run()
 furniture.foot(entry)
