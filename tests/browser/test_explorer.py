@@ -128,6 +128,18 @@ def shown(page: Page) -> tuple[str, str]:
     return page.locator("[data-layer]").inner_text(), page.locator("[data-head]").inner_text()
 
 
+def asked(page: Page) -> set[str]:
+    """What the link asks for."""
+    return set(page.url.partition("?")[2].split("&"))
+
+
+def thumbnail(page: Page, layer: int, head: int, patch: int, click: bool = False) -> None:
+    """Point at a patch of a map of the wall; all three count from 1."""
+    row, column = divmod(patch - 1, GRID)
+    x, y = (layer - 1 + (column + 0.5) / (GRID + 1)) / LAYERS, (head - 1 + (row + 0.5) / (GRID + 1)) / (HEADS + 1)
+    at(page, "wall", x, y, click)
+
+
 def test_pixels_are_the_models(page, truth):
     explore(page)
     weights, after = truth[0]
@@ -158,7 +170,7 @@ def test_the_wall_shows_all_layers_and_heads_of_one_query(page, truth):
     drawn(page)
     top = rows[0, 1].max()
     assert close(steps(page, ".overlay").ravel(), rows[0, 1], top)
-    factor = re.search(r"× ([\d.]+) of the shared", page.locator("[data-scale]").inner_text())[1]
+    factor = re.search(r"([\d.]+) × as bright as shared", page.locator("[data-scale]").inner_text())[1]
     assert float(factor) == pytest.approx(SHARED / top, rel=0.02)
 
 
@@ -183,10 +195,11 @@ def test_numbers_are_fp32_once_the_hand_rests(page, truth):
     assert f"weight {numbers.small(row.max())} · rank 1 of 145" in said(page)
 
 
-def test_the_pointer_asks_lifts_and_holds(page):
+def test_the_pointer_asks_and_a_click_holds(page):
     explore(page)
     point(page, 20)
     assert "patch 20 (row 2, column 8) looks at" in sentence(page)
+    assert said(page).startswith("most: ")
     at(page, "matrix", 30.5 / TOKENS, 90.5 / TOKENS)
     assert "patch 90 " in sentence(page)
     assert said(page).startswith("patch 30 ")
@@ -194,20 +207,66 @@ def test_the_pointer_asks_lifts_and_holds(page):
     at(page, "matrix", 30.6 / TOKENS, 90.5 / TOKENS)
     assert "patch 30 (row 3, column 6) is looked at by" in sentence(page)
     assert said(page).startswith("patch 90 ")
-    at(page, "wall", 4.4 / LAYERS, 2.4 / (HEADS + 1), click=True)
-    assert page.locator(".lifted").inner_text() == "layer 5 · head 3"
     point(page, 33, click=True)
     point(page, 70)
-    assert "patch 33 " in sentence(page)
+    assert "patch 33 (row 3, column 9), pinned, is" in sentence(page)
     assert said(page).startswith("patch 70 ")
-    assert not page.locator(".lifted").is_visible()
-    assert shown(page) == ("5 of 6", "3 of 4")
     settled(page)
-    asked = set(page.url.partition("?")[2].split("&"))
-    assert asked == {"layer=5", "head=3", "query=33", "pinned=true", "shows=is+looked+at+by"}
+    assert asked(page) == {"query=33", "pinned=true", "shows=is+looked+at+by"}
     page.keyboard.press("Escape")
     point(page, 71)
-    assert "patch 71 " in sentence(page)
+    assert "patch 71 (row 6, column 11) is" in sentence(page)
+
+
+def test_a_thumbnail_asks_while_pointed_at_and_a_click_chooses_it(page):
+    explore(page, "?layer=2")
+    before = steps(page, ".maps")
+    thumbnail(page, 5, 3, patch=66)
+    assert sentence(page).startswith("Layer 2 · head 1 · patch 66 ")
+    assert page.locator(".lifted").inner_text() == "layer 5 · head 3"
+    lifted = steps(page, ".lifted canvas")
+    np.testing.assert_array_equal(lifted, before[2 * (GRID + 1) :, 4 * (GRID + 1) :][:GRID, :GRID])
+    np.testing.assert_array_equal(steps(page, ".maps"), before)
+    thumbnail(page, 5, 3, patch=66, click=True)
+    assert sentence(page) == "Layer 5 · head 3 · [class] looks at …"
+    np.testing.assert_array_equal(steps(page, ".overlay"), lifted)
+    thumbnail(page, 5, 3, patch=67)
+    assert sentence(page) == "Layer 5 · head 3 · [class] looks at …"
+    assert said(page).startswith("patch 67 ")
+    thumbnail(page, 4, 1, patch=10)
+    assert sentence(page).startswith("Layer 5 · head 3 · patch 10 ")
+    page.mouse.move(5, 5)
+    drawn(page)
+    assert sentence(page) == "Layer 5 · head 3 · [class] looks at …"
+    settled(page)
+    assert asked(page) == {"layer=5", "head=3"}
+    point(page, 33, click=True)
+    thumbnail(page, 4, 1, patch=10)
+    assert sentence(page) == "Layer 4 · head 1 · patch 33 (row 3, column 9), pinned, looks at …"
+    assert said(page).startswith("patch 10 ")
+    thumbnail(page, 6, 2, patch=50, click=True)
+    assert shown(page) == ("6 of 6", "2 of 4")
+    assert "patch 33 " in sentence(page)
+
+
+def test_a_query_that_came_by_link_or_input_is_held(page):
+    explore(page, "?layer=2&query=40")
+    point(page, 70)
+    assert "patch 40 (row 4, column 4), pinned, looks at" in sentence(page)
+    assert page.locator("[name=pinned]").is_checked()
+    settled(page)
+    assert "query=40" in page.url
+    page.locator("[data-area=picture]").press("Escape")
+    point(page, 71)
+    assert "patch 71 (row 6, column 11) looks at" in sentence(page)
+    settled(page)
+    assert asked(page) == {"layer=2", "query=71"}
+    with answered(page):
+        page.get_by_text("The exact view").click()
+    with answered(page):
+        page.get_by_test_id("stSlider").get_by_role("slider", name="Query token").press("ArrowRight")
+    point(page, 20)
+    assert "patch 72 (row 6, column 12), pinned, looks at" in sentence(page)
 
 
 def test_keys_move_query_layer_and_head(page):
@@ -249,7 +308,7 @@ def test_the_link_goes_both_ways_and_to_the_other_pages(page):
     assert shown(page) == ("5 of 6", "all 4")
     with answered(page):
         page.get_by_test_id("stMain").get_by_role("link", name="←").click()
-    assert {"layer=5", "head=2", "query=7"} <= set(page.url.partition("?")[2].split("&"))
+    assert {"layer=5", "head=2", "query=7"} <= asked(page)
     with answered(page):
         page.get_by_test_id("stMain").get_by_role("link", name="→").click()
     drawn(page)
@@ -274,7 +333,7 @@ def test_another_picture_or_model_brings_its_own_maps(page, truth):
     settled(page)
     drawn(page)
     assert shown(page)[0].endswith(" of 12")
-    assert page.locator("[data-title]").inner_text() == "197 × 197 weights"
+    assert page.locator("[data-title]").inner_text().startswith("197 × 197 weights")
     assert (steps(page, ".overlay") >= 0).all()
 
 

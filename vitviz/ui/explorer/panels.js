@@ -55,8 +55,8 @@ function drawControls({ $, maps, playing }) {
     $(`[name=shows][value="${view.shows}"]`).checked = true;
     $(`[name=scale][value="${view.scale}"]`).checked = true;
     $(".names").lastChild.textContent = rollout ? "rollout" : "mean";
-    $("[name=play]").textContent = playing ? "Pause" : "Play layers";
-    $("[name=play]").setAttribute("aria-pressed", Boolean(playing));
+    $("[name=play]").textContent = playing ? "Pause" : "Play";
+    $("[name=play]").ariaLabel = playing ? "Pause" : "Play layers";
 }
 
 /** The chosen map over the picture. @param {Instrument} instrument */
@@ -76,8 +76,8 @@ function drawPicture({ $, maps, shown, colours, pointed }) {
     $("[data-scale]").textContent = scaleWords(maps.shared, top);
     $("[data-note]").hidden = shown.held;
     $("[data-note]").textContent = shown.held ? "" : awaited(meta);
-    $("[data-flat]").textContent = flatness(shown);
-    $("[name=own]").hidden = !flatness(shown);
+    $("[data-flat]").hidden = !flatness(shown);
+    $("[data-flat] span").textContent = flatness(shown);
 }
 
 /** @param {HTMLElement} mark @param {Meta} meta @param {number | undefined} token */
@@ -140,7 +140,7 @@ function drawWall(instrument) {
         instrument.wallKey = key;
         wall.read(query, shows);
         wall.paint($(".maps"), scale, colours);
-        $("[data-wall]").textContent = `${maps.name(query)} ${verb()}:`;
+        $("[data-wall]").textContent = `${maps.name(query)} ${verb()} …`;
     }
     const { depth, heads, rows, columns } = maps.meta;
     const [width, height] = [100 / depth, 100 / (heads + 1)];
