@@ -3,7 +3,7 @@
 Field names follow Dosovitskiy et al. 2020, "An Image is Worth 16x16 Words" (https://arxiv.org/abs/2010.11929), table 1.
 """
 
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 
 LIMITS = {
     "image_size": 4096,
@@ -121,7 +121,7 @@ class ViTConfig:
     @property
     def key(self) -> str:
         """A string that is equal for equal configurations only; the model's part of every cache key."""
-        return ",".join(f"{name}={value}" for name, value in asdict(self).items())
+        return ",".join(f"{name}={getattr(self, name)}" for name in FIELDS)
 
     def with_(self, **changes: float | bool | str) -> "ViTConfig":
         """This configuration with some fields changed; raises `ConfigError` like the constructor."""

@@ -1,6 +1,7 @@
 """The ledger line of each page: shape in -> shape out, parameters here, so far, in all."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from vitviz.config import ViTConfig
 from vitviz.counts.formula import shape, symbols
@@ -42,6 +43,7 @@ class Ledger:
     total: int
 
 
+@lru_cache(maxsize=1024)
 def ledger(config: ViTConfig, stage: str, layer: int = 0) -> Ledger:
     """The ledger line of a page's stage; `layer` counts from 0 and matters for "attention" and "block" only.
 

@@ -119,6 +119,13 @@ class Engine:
             self._turn.notify()
         return future
 
+    def kept(self, request: Request[T]) -> Result[T] | None:
+        """The result of `request` if it is kept: the short way for what has been computed before."""
+        with self._turn:
+            result = self._results.get(request.key)
+            self._events["answered"] += result is not None
+            return result
+
     def place(self, request: Request[Any]) -> Place:
         """Where `request` stands; nothing is ahead of one that runs or is done."""
         with self._turn:

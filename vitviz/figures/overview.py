@@ -1,11 +1,9 @@
 """Small pictures of the stages: what each of them does to the picture on screen. All are RGB(A) pixels, `h w c`."""
 
 from functools import cache
-from io import BytesIO
 from math import ceil
 
 import numpy as np
-from PIL import Image
 from plotly.colors import sample_colorscale
 
 from vitviz import palette
@@ -38,13 +36,6 @@ def maps(attention: Floats) -> Pixels:
     """Attention maps `layer gh gw` side by side, in lines, on one scale from 0 to the largest weight."""
     colours = _shades()[np.rint(255 * _seen(attention)).astype(np.uint8)]
     return _enlarged(mosaic(colours, per_line=max(1, round((1.5 * len(attention)) ** 0.5))))
-
-
-def png(pixels: Pixels) -> bytes:
-    """The picture as a PNG file."""
-    file = BytesIO()
-    Image.fromarray(pixels).save(file, "PNG", compress_level=3)
-    return file.getvalue()
 
 
 def _seen(attention: Floats) -> Floats:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from vitviz import counts, numbers, palette
 from vitviz.figures import overview as pictures
+from vitviz.figures.frame import data_uri
 from vitviz.measures.attention import class_attention, mean_attention
 from vitviz.measures.tokens import Components, position_components, token_components
 from vitviz.ui import answer
@@ -76,13 +77,13 @@ def _show_colours(view: View, alt: str, components: Components) -> None:
 
 
 def _show(view: View, alt: str, paint: Callable[[], pictures.Pixels]) -> None:
-    st.image(_painted(f"{alt} {view.choice.key} {view.picture.digest}", paint), alt=alt, output_format="PNG")
+    st.image(_painted(f"{alt} {view.choice.key} {view.picture.digest}", paint), alt=alt)
 
 
 @st.cache_resource(max_entries=200, show_spinner=False)
-def _painted(key: str, _paint: Callable[[], pictures.Pixels]) -> bytes:
-    """A card's picture as PNG, painted once for everybody who looks at the same; compressing it is what takes time."""
-    return pictures.png(_paint())
+def _painted(key: str, _paint: Callable[[], pictures.Pixels]) -> str:
+    """A card's picture as a data URI, painted once for everybody: compressing it takes time, and so does a file."""
+    return data_uri(_paint())
 
 
 def _block(view: View) -> None:

@@ -30,6 +30,8 @@ def ask(request: "Request[T]", saying: str) -> "Result[T]":
 
     Where the run is replaced by a newer one, or its visitor leaves, the request leaves the queue and the run ends.
     """
+    if result := engine().kept(request):
+        return result
     while True:
         future = engine().submit(request, _person())
         try:

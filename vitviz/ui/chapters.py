@@ -1,6 +1,8 @@
 """The lecture as data: chapters and pages in order. A page's file name is its address."""
 
+from copy import copy
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import streamlit as st
@@ -59,15 +61,19 @@ CHAPTERS = {
 ENTRIES = tuple(entry for chapter in CHAPTERS.values() for entry in chapter)
 
 
+@cache
 def page(entry: Entry) -> StreamlitPage:
-    """The entry as Streamlit knows it; a new one each time, because Streamlit notes on it whose turn it is to run."""
+    """The entry as Streamlit knows it, to link to."""
     first = entry is ENTRIES[0]
     return st.Page(PAGES / entry.file, title=entry.title, url_path="" if first else entry.stem, default=first)
 
 
 def navigation() -> tuple[Entry, StreamlitPage]:
-    """Draw the menu, and return the entry that was asked for and the page to run."""
-    menu = {name: [page(entry) for entry in chapter] for name, chapter in CHAPTERS.items()}
+    """Draw the menu, and return the entry that was asked for and the page to run.
+
+    Streamlit notes on a page that it is to run, so every visitor's menu has pages of its own.
+    """
+    menu = {name: [copy(page(entry)) for entry in chapter] for name, chapter in CHAPTERS.items()}
     chosen = st.navigation(menu, position="top")
     return next(entry for entry in ENTRIES if entry.title == chosen.title), chosen
 

@@ -1,9 +1,12 @@
 """The form of every page: title and ledger line, a sentence, controls, picture, formula, and the code that ran."""
 
+import base64
 import inspect
 import re
 import textwrap
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import plotly.graph_objects as go
@@ -24,6 +27,12 @@ PLOTLY = {
 }
 LABEL_ROOM = 26  # pixels
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")  # LaTeX would take the comma for the end of a list
+
+
+@cache
+def icon() -> str:
+    """The picture on the browser's tab, as a data URI: for a file Streamlit would read it in every run."""
+    return "data:image/png;base64," + base64.b64encode((Path(__file__).parent / "icon.png").read_bytes()).decode()
 
 
 def head(entry: Entry, config: ViTConfig, layer: int, key: str) -> None:
@@ -92,12 +101,17 @@ def code(*functions: Callable[..., Any]) -> None:
     """Part 5: the source of the functions that made the picture, read from the file that ran."""
     with st.expander("The code that ran"):
         for function in functions:
-            st.code(textwrap.dedent(inspect.getsource(inspect.unwrap(function))), language="python", wrap_lines=True)
+            st.code(_source(function), language="python", wrap_lines=True)
 
 
 def style() -> None:
     """What the theme cannot say."""
-    st.html(f"<style>{_CSS}{ledger_line.CSS}{ledger_table.CSS}{ledger_tiles.CSS}{ledger_tree.CSS}</style>")
+    st.html(_STYLE)
+
+
+@cache
+def _source(function: Callable[..., Any]) -> str:
+    return textwrap.dedent(inspect.getsource(inspect.unwrap(function)))
 
 
 def _label(figure: go.Figure, text: str) -> None:
@@ -144,3 +158,7 @@ _CSS = """
   background-size: 3.4rem 3.2rem; background-repeat: no-repeat; background-position: top center }
 .st-key-sample button * { font-size: .66rem; line-height: 1.1 }
 """
+# In one line: Streamlit takes long to look for indents in many.
+_STYLE = " ".join(
+    f"<style>{_CSS}{ledger_line.CSS}{ledger_table.CSS}{ledger_tiles.CSS}{ledger_tree.CSS}</style>".split()
+)

@@ -1,6 +1,7 @@
 """The ledger line of a page: shape in and out, parameters here, so far and in all; a click opens the formulas."""
 
 import re
+from functools import lru_cache
 from html import escape
 
 import streamlit as st
@@ -19,23 +20,28 @@ def draw(config: ViTConfig, stage: str, layer: int, key: str) -> None:
 
     What holds it open stands apart from the numbers, so that it stays open while they change.
     """
-    line = counts.ledger(config, stage, layer)
-    before, here = counts.ledger_terms(config, stage, layer)
     with st.container(key=f"ledger-line-{key}", gap=None):
         st.html('<input type="checkbox" id="ledger-open" aria-label="Show the formulas of this stage">')
-        st.html(
-            '<div class="ledger"><label for="ledger-open">'
-            + _shape(line.axes_in, line.shape_in)
-            + '<span class="arrow">→</span>'
-            + _shape(line.axes_out, line.shape_out)
-            + _count("parameters here", line.here)
-            + _count("so far", line.so_far)
-            + _count("in all", line.total)
-            + '<span class="open">formula</span></label><section>'
-            + f"<table>{_sum('Before this stage', before)}{_sum('Here', here)}</table>"
-            + ("" if here else "<p>This stage has no parameters: it only moves numbers.</p>")
-            + f"<p>{_where(config, f'{line.axes_in} {line.axes_out}', (*before, *here))}</p></section></div>"
-        )
+        st.html(_line(config, stage, layer))
+
+
+@lru_cache(maxsize=1024)
+def _line(config: ViTConfig, stage: str, layer: int) -> str:
+    line = counts.ledger(config, stage, layer)
+    before, here = counts.ledger_terms(config, stage, layer)
+    return (
+        '<div class="ledger"><label for="ledger-open">'
+        + _shape(line.axes_in, line.shape_in)
+        + '<span class="arrow">→</span>'
+        + _shape(line.axes_out, line.shape_out)
+        + _count("parameters here", line.here)
+        + _count("so far", line.so_far)
+        + _count("in all", line.total)
+        + '<span class="open">formula</span></label><section>'
+        + f"<table>{_sum('Before this stage', before)}{_sum('Here', here)}</table>"
+        + ("" if here else "<p>This stage has no parameters: it only moves numbers.</p>")
+        + f"<p>{_where(config, f'{line.axes_in} {line.axes_out}', (*before, *here))}</p></section></div>"
+    )
 
 
 def _shape(axes: str, shape: tuple[int, ...]) -> str:

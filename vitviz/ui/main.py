@@ -1,15 +1,11 @@
 """The main script, run for every visitor and every interaction: what was chosen, then the page."""
 
-from pathlib import Path
-
 import streamlit as st
 
 from vitviz.ui import chapters, controls, fallback, furniture, sidebar, view
 
-ICON = Path(__file__).parent / "icon.png"
-
 entry, page = chapters.navigation()
-st.set_page_config(page_title=f"{entry.title} · vitviz", page_icon=ICON, layout="wide")
+st.set_page_config(page_title=f"{entry.title} · vitviz", page_icon=furniture.icon(), layout="wide")
 furniture.style()
 asked = sidebar.draw(entry.forward)
 head, notice, waiting = st.empty(), st.empty(), st.empty()

@@ -2,6 +2,7 @@
 
 import base64
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -94,13 +95,7 @@ def _picture() -> Picture:
 
 
 def _sample() -> Picture:
-    small = thumbnails()
-    rules = "".join(
-        f'.st-key-sample button:nth-of-type({place}) {{ background-image: url("data:image/jpeg;base64,'
-        f'{base64.b64encode(small[id]).decode()}") }}'
-        for place, id in enumerate(samples(), start=1)
-    )
-    st.html(f"<style>{rules}</style>")
+    st.html(_thumbnail_style())
     heed("sample", samples(), "the samples of the list")
     id = st.pills(
         "Sample",
@@ -112,6 +107,17 @@ def _sample() -> Picture:
         label_visibility="collapsed",
     )
     return samples()[id]
+
+
+@cache
+def _thumbnail_style() -> str:
+    small = thumbnails()
+    rules = "".join(
+        f'.st-key-sample button:nth-of-type({place}) {{ background-image: url("data:image/jpeg;base64,'
+        f'{base64.b64encode(small[id]).decode()}") }}'
+        for place, id in enumerate(samples(), start=1)
+    )
+    return f"<style>{rules}</style>"
 
 
 def _own_picture(source: str) -> Picture | None:

@@ -89,7 +89,7 @@ class Choice:
     precision: str = "fp32"
     checkpoint: Checkpoint | None = None
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The model's part of every cache key."""
         return f"{self.name};{self.config.key};seed={self.seed};{self.device};{self.precision};{self.checkpoint}"
