@@ -1,4 +1,4 @@
-# make run · make test · make lint · make bench · make bench-browser · make screenshots · make demo · make demo-report
+# make run · make test · make lint · make bench · make bench-browser · make fuzz · make screenshots · make demo · make demo-report
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 TSC := npx --yes --package typescript@5.9.3 tsc
 export OMP_WAIT_POLICY := passive
 
-.PHONY: run test lint bench bench-browser screenshots demo demo-report
+.PHONY: run test lint bench bench-browser fuzz screenshots demo demo-report
 
 run: $(VENV)/app
 	$(BIN)/python -m streamlit run app.py
@@ -27,6 +27,9 @@ bench: $(VENV)/dev
 
 bench-browser: $(VENV)/dev
 	$(BIN)/python -m benchmarks.browser
+
+fuzz: $(VENV)/dev
+	$(BIN)/python -m benchmarks.fuzz
 
 screenshots: $(VENV)/dev
 	$(BIN)/python -m tests.browser.screenshots
