@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageOps
 
-from tests.image_files import chunk, corners, encoded, exif, grey16, mpo, noise, png
+from tests.image_files import bmp, chunk, corners, encoded, exif, grey16, interlaced, mpo, noise, png
 from vitviz.images import digest, open_image
 
 FORMATS = ["JPEG", "PNG", "WEBP", "GIF", "BMP"]
@@ -107,6 +107,17 @@ def test_sixteen_bit_grey_with_a_transparent_value() -> None:
 def test_sixteen_bit_rgb_keeps_the_high_byte() -> None:
     data = png(1, 1, 16, 2, b"\0" + bytes([200, 255, 100, 3, 7, 128]))
     assert open_image(data).getpixel((0, 0)) == (200, 100, 7)
+
+
+def test_interlaced_png_gives_its_pixels() -> None:
+    image = noise(29, 19)
+    assert np.array_equal(pixels(open_image(interlaced(np.asarray(image), 8, 2))), pixels(image))
+
+
+def test_run_length_coded_bmp_gives_its_pixels() -> None:
+    runs = b"\3\7\1\2\0\0" + b"\0\4\1\2\3\4\0\1"  # rows from the bottom up: 7 7 7 2, then 1 2 3 4 as they are
+    red = pixels(open_image(bmp(4, 2, 8, 1, runs, 256)))[:, :, 0]
+    assert red.tolist() == [[1, 2, 3, 4], [7, 7, 7, 2]]
 
 
 ALPHA = Image.fromarray(np.array([[[200, 0, 0, 255], [200, 0, 0, 0], [200, 0, 0, 128]]], dtype=np.uint8))
