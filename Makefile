@@ -1,12 +1,15 @@
-# make run · make test · make lint · make bench · make bench-browser · make fuzz · make screenshots · make demo · make demo-report
+# make run · make test · make lint · make bench · make bench-browser · make fuzz · make screenshots · make demo · make demo-report · make lock
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
+UV := $(BIN)/uv pip compile requirements-hub.txt --generate-hashes --custom-compile-command 'make lock' \
+	--python-version 3.11 --python-platform x86_64-manylinux_2_28
+TORCH_WHEELS ?= https://download.pytorch.org/whl/cpu/torch/
 TSC := npx --yes --package typescript@5.9.3 tsc
 export OMP_WAIT_POLICY := passive
 
-.PHONY: run test lint bench bench-browser fuzz screenshots demo demo-report
+.PHONY: run test lint bench bench-browser fuzz screenshots demo demo-report lock
 
 run: $(VENV)/app
 	$(BIN)/python -m streamlit run app.py
@@ -40,6 +43,12 @@ demo: $(VENV)/app
 
 demo-report: $(VENV)/app
 	$(BIN)/python -m vitviz.demo.report
+
+# For the servers of deploy/. A package that is locked keeps its version; `rm deploy/*.lock` takes the newest ones.
+lock: | $(VENV)/python
+	$(PIP) install uv==0.13.8
+	$(UV) --find-links $(TORCH_WHEELS) --output-file deploy/requirements.lock
+	$(UV) --output-file deploy/requirements-gpu.lock
 
 # Each stamp says what .venv holds, so that the next `make` installs nothing twice.
 $(VENV)/python:
