@@ -1,0 +1,273 @@
+"""What deploy/ promises: a safe profile, a proxy that lets through what the app needs, a container, locked packages."""
+
+import base64
+import hashlib
+import re
+import shutil
+import subprocess
+import tomllib
+from importlib.metadata import distributions
+from pathlib import Path
+
+import pytest
+import streamlit
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from streamlit import config
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+LOCKS = ("requirements.lock", "requirements-gpu.lock")
+INDEX = (Path(streamlit.__file__).parent / "static" / "index.html").read_text()
+
+
+def settings_of(toml: str) -> dict[str, object]:
+    """Streamlit's settings in a config.toml by their full names; a theme is none."""
+    sections = tomllib.loads(toml)
+    return {f"{name}.{key}": value for name, them in sections.items() if name != "theme" for key, value in them.items()}
+
+
+SHARED = settings_of((ROOT / ".streamlit" / "config.toml").read_text())
+PRODUCTION = dict(re.findall(r"--([\w.]+)=(\S+)", (DEPLOY / "serve").read_text()))
+
+
+@pytest.mark.parametrize("name", sorted({*SHARED, *PRODUCTION}))
+def test_streamlit_knows_the_setting(name: str) -> None:
+    assert name in config.get_config_options()
+
+
+@pytest.mark.parametrize(
+    ("name", "otherwise"),
+    [("runner.postScriptGC", True), ("client.showErrorDetails", "full"), ("browser.gatherUsageStats", True)],
+)
+def test_what_is_set_is_not_what_streamlit_would_do_anyway(name: str, otherwise: object) -> None:
+    assert config._config_options_template[name].default_val == otherwise
+    assert SHARED[name] != otherwise
+
+
+def test_strangers_get_no_details_and_nobody_gets_statistics() -> None:
+    for profile in (SHARED, PRODUCTION):
+        assert profile["client.showErrorDetails"] == "none"
+        assert str(profile["client.showErrorLinks"]).lower() == "false"
+        assert str(profile["browser.gatherUsageStats"]).lower() == "false"
+        assert str(profile["runner.postScriptGC"]).lower() == "false"
+
+
+def test_production_is_small_guarded_and_watches_no_files() -> None:
+    assert int(PRODUCTION["server.maxUploadSize"]) == 20 < int(str(SHARED["server.maxUploadSize"]))
+    assert PRODUCTION["server.fileWatcherType"] == "none"
+    assert PRODUCTION["server.address"] == "127.0.0.1"
+    assert PRODUCTION["server.enableXsrfProtection"] == PRODUCTION["server.enableCORS"] == "true"
+    assert PRODUCTION["server.enableAgentApi"] == "false"
+    assert "cookieSecret" not in (DEPLOY / "serve").read_text()
+
+
+@pytest.mark.skipif(not shutil.which("sh"), reason="no sh on this machine")
+def test_serve_starts_streamlit_beside_the_app_and_passes_arguments_on(tmp_path: Path) -> None:
+    serve, streamlit_there = tmp_path / "deploy" / "serve", tmp_path / ".venv" / "bin" / "streamlit"
+    for path in (serve, streamlit_there):
+        path.parent.mkdir(parents=True)
+    shutil.copy(DEPLOY / "serve", serve)
+    streamlit_there.write_text('#!/bin/sh\npwd; echo "$HF_HUB_OFFLINE"; printf "%s\\n" "$@"\n')
+    streamlit_there.chmod(0o755)
+    answer = subprocess.run([serve, "--server.port=8502"], cwd="/", capture_output=True, text=True, check=True)
+    folder, offline, *arguments = answer.stdout.splitlines()
+    assert (Path(folder).resolve(), offline) == (tmp_path.resolve(), "1")
+    assert arguments[:2] == ["run", "app.py"]
+    assert arguments[-1] == "--server.port=8502"
+    assert f"--server.maxUploadSize={PRODUCTION['server.maxUploadSize']}" in arguments
+
+
+Block = list[tuple[list[str], "Block"]]
+
+
+def parsed(text: str) -> Block:
+    """nginx's configuration: directives in order, each with its words and the block that it opens, or an empty one."""
+    tokens = re.findall(r'"[^"]*"|[{};]|[^\s{};"]+', re.sub(r"(?m)(^|\s)#.*$", "", text))
+    stack: list[Block] = [[]]
+    words: list[str] = []
+    for token in tokens:
+        if token == "}":
+            stack.pop()
+        elif token in "{;":
+            stack[-1].append((words, []))
+            if token == "{":
+                stack.append(stack[-1][-1][1])
+            words = []
+        else:
+            words.append(token.strip('"'))
+    assert len(stack) == 1
+    return stack[0]
+
+
+PROXY = parsed((DEPLOY / "nginx.conf").read_text())
+
+
+def blocks(name: str, inside: Block = PROXY) -> list[tuple[list[str], Block]]:
+    return [(words[1:], block) for words, block in inside if words[0] == name]
+
+
+def values(name: str, inside: Block) -> list[list[str]]:
+    return [words for words, _ in blocks(name, inside)]
+
+
+((_, SERVER),) = [it for it in blocks("server") if values("ssl_certificate", it[1])]
+HEADERS = {name: value for name, value, *_ in values("add_header", SERVER)}
+
+
+def location(path: str) -> Block:
+    """The location that nginx takes: an exact one, a prefix that ends the search, a pattern, the longest prefix."""
+    locations = blocks("location", SERVER)
+    for words, block in locations:
+        if words == ["=", path]:
+            return block
+    prefixes = [
+        (words, block) for words, block in locations if words[0] not in ("=", "~") and path.startswith(words[-1])
+    ]
+    longest = max(prefixes, key=lambda it: len(it[0][-1]))
+    if longest[0][0] == "^~":
+        return longest[1]
+    for words, block in locations:
+        if words[0] == "~" and re.search(words[1], path):
+            return block
+    return longest[1]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["metrics", "script-health-check", "agent/interact", "agent/openapi.json", "agent", "whatever-comes-next"],
+)
+@pytest.mark.parametrize("page", ["", "/heads"])
+def test_what_streamlit_keeps_for_itself_is_blocked(page: str, path: str) -> None:
+    assert values("return", location(f"{page}/_stcore/{path}")) == [["404"]]
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/heads", "/static/js/index.js", "/media/1.png", "/_stcore/health", "/_stcore/stream"]
+)
+def test_what_the_app_needs_goes_through(path: str) -> None:
+    assert values("proxy_pass", location(path)) == [["http://vitviz"]]
+
+
+def test_a_session_stays_open_for_a_lecture_and_belongs_to_this_site() -> None:
+    stream = location("/_stcore/stream")
+    assert values("proxy_set_header", SERVER) == [
+        ["Host", "$http_host"],
+        ["Upgrade", "$http_upgrade"],
+        ["Connection", "$upgrade_or_not"],
+    ]
+    assert values("proxy_http_version", SERVER) == [["1.1"]]
+    assert values("proxy_buffering", stream) == [["off"]]
+    ((seconds,),) = values("proxy_read_timeout", stream)
+    assert int(seconds.removesuffix("s")) >= 3600
+    assert [words for words, _ in blocks("if", stream)] == [["($same_origin", "=", "0)"]]
+    ((_, rules),) = [it for it in blocks("map") if it[0][-1] == "$same_origin"]
+    same = next(words[0] for words, _ in rules if words[0] != "default").removeprefix("~")
+    assert re.search(same, "https://vit.example.edu https://vit.example.edu")
+    for origin in ("", "https://evil.example", "http://vit.example.edu", "https://vit.example.edu.evil.example"):
+        assert not re.search(same, f"{origin} https://vit.example.edu")
+
+
+def test_an_upload_fits_where_uploads_go_and_nowhere_else() -> None:
+    ((size,),) = values("client_max_body_size", location("/_stcore/upload_file/session/file"))
+    assert int(size.removesuffix("m")) > int(PRODUCTION["server.maxUploadSize"])
+    assert values("client_max_body_size", SERVER) == [["1m"]]
+
+
+def test_two_hundred_behind_one_address_are_let_in() -> None:
+    ((_, people),) = values("limit_conn", location("/_stcore/stream"))
+    assert int(people) >= 2 * 200
+    ((_, arrivals, _),) = values("limit_req", location("/_stcore/stream"))
+    ((_, uploads, _),) = values("limit_req", location("/_stcore/upload_file/a/b"))
+    assert min(int(burst.removeprefix("burst=")) for burst in (arrivals, uploads)) >= 200
+
+
+def test_replicas_are_chosen_by_cookie() -> None:
+    ((_, upstream),) = blocks("upstream")
+    assert values("hash", upstream) == [["$replica", "consistent"]]
+    assert not values("ip_hash", upstream)
+    kept, given = (dict(tuple(words) for words, _ in block) for words, block in blocks("map") if "replica" in words[0])
+    assert kept == {"~^[0-9a-f]{32}$": "$cookie_vitviz_replica", "default": "$request_id"}
+    assert given["default"].startswith("vitviz_replica=$request_id; ")
+    assert {"Secure", "HttpOnly", "SameSite=Lax"} <= set(given["default"].split("; "))
+    assert HEADERS["Set-Cookie"] == "$new_cookie"
+
+
+def test_every_answer_has_the_headers_of_a_safe_site() -> None:
+    assert int(HEADERS["Strict-Transport-Security"].removeprefix("max-age=")) >= 180 * 24 * 3600
+    assert HEADERS["X-Content-Type-Options"] == "nosniff"
+    assert HEADERS["Referrer-Policy"] == "same-origin"
+    for words, block in blocks("location", SERVER):
+        assert not values("add_header", block), f"{words} would lose the others"
+
+
+def test_the_policy_names_who_may_do_what_and_lets_streamlits_own_script_run() -> None:
+    parts = (part.split() for part in HEADERS["Content-Security-Policy"].split("; "))
+    policy = {name: sources for name, *sources in parts}
+    assert policy["default-src"] == ["'none'"]
+    assert policy["frame-ancestors"] == ["'self'"]
+    (script,) = re.findall(r"<script>(.*?)</script>", INDEX, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert policy["script-src"] == ["'self'", "blob:", f"'sha256-{digest}'"]
+    anywhere = {"*", "http:", "https:", "'unsafe-eval'"}
+    assert not [(name, it) for name, sources in policy.items() for it in sources if it in anywhere]
+
+
+def test_the_container_runs_as_nobody_and_says_when_it_is_well() -> None:
+    text = (DEPLOY / "Containerfile").read_text()
+    assert re.search(r"(?m)^USER [1-9]\d*:[1-9]\d*$", text)
+    assert re.search(r"(?m)^HEALTHCHECK .*\\\n.*127\.0\.0\.1:8501/_stcore/health", text)
+    assert text.count("--require-hashes") == 1
+    assert '["deploy/serve", "--server.address=0.0.0.0"]' in text
+    sources = [words for line in re.findall(r"(?m)^COPY (?!--)(.*)$", text) for words in line.split()[:-1]]
+    assert sources == ["deploy/$LOCK", "app.py", ".streamlit/config.toml", "vitviz", "pages", "deploy/serve"]
+    assert all((ROOT / source).exists() for source in sources[1:])
+
+
+def locked(name: str) -> dict[str, tuple[str, int]]:
+    """Version and number of hashes of every package of a lock."""
+    text = (DEPLOY / name).read_text()
+    entries = re.split(r"(?m)^(?=[a-z0-9])", re.sub(r"(?m)^\s*#.*\n", "", text))
+    pins = [(entry.split()[0].split("=="), entry.count("--hash=sha256:")) for entry in entries if entry.strip()]
+    return {package: (version, hashes) for (package, version), hashes in pins}
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_a_lock_holds_all_that_the_app_asks_for_each_with_hashes_and_no_address(name: str) -> None:
+    packages = locked(name)
+    wanted = [
+        Requirement(line)
+        for file in ("requirements.txt", "requirements-hub.txt")
+        for line in (ROOT / file).read_text().splitlines()
+        if line and line[0] not in "#-"
+    ]
+    for requirement in wanted:
+        version, _ = packages[canonicalize_name(requirement.name)]
+        assert requirement.specifier.contains(version), f"{requirement}: make lock"
+    assert min(hashes for _, hashes in packages.values()) >= 1
+    assert not re.search(r"://|--(index|extra|find|trusted)", (DEPLOY / name).read_text())
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_a_lock_is_whole(name: str) -> None:
+    linux = {"sys_platform": "linux", "platform_system": "Linux", "platform_machine": "x86_64", "extra": ""}
+    server = linux | {"python_version": "3.11", "python_full_version": "3.11.9", "implementation_name": "cpython"}
+    packages, lacking = locked(name), []
+    here = {canonicalize_name(it.name): it for it in distributions()}
+    same = [it for it in packages if it in here and here[it].version == packages[it][0]]
+    assert len(same) > 20
+    for package in set(same) - {"torch"}:  # what PyTorch asks for differs between its builds
+        for requirement in map(Requirement, here[package].requires or ()):
+            if requirement.marker and not requirement.marker.evaluate(server):
+                continue
+            version, _ = packages.get(canonicalize_name(requirement.name), ("", 0))
+            if not version or not requirement.specifier.contains(version):
+                lacking.append(f"{package} asks for {requirement}, and the lock has {version or 'none'}")
+    assert lacking == []
+
+
+def test_the_servers_with_and_without_a_gpu_differ_by_pytorch_alone() -> None:
+    cpu, gpu = (locked(name) for name in LOCKS)
+    assert cpu.pop("torch")[0] == gpu.pop("torch")[0] + "+cpu"
+    assert cpu.items() <= gpu.items()
+    assert all(re.match("cuda-|nvidia-|triton", name) for name in gpu.keys() - cpu.keys())
