@@ -192,7 +192,7 @@ def fault_of_sentence(sentence: str) -> str:
     """What is wrong with an error for people, if anything is."""
     if "not enough memory" in sentence:
         return sentence
-    return "" if re.fullmatch(r"[A-Z][^\n]+[;,] [^\n]+\.", sentence) else f"no sentence for people: {sentence!r}"
+    return "" if re.fullmatch(r"[A-Z][^\n;]+; [^\n;]+\.", sentence) else f"no sentence for people: {sentence!r}"
 
 
 def fault_of_picture(picture: Image.Image) -> str:

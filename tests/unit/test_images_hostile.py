@@ -88,7 +88,7 @@ def test_sizes_are_refused_before_a_decoder_is_made(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("size", [(1, 60_000), (60_000, 1), (31, 1)])
 def test_a_thread_is_no_picture(size: tuple[int, int]) -> None:
-    words = f"{size[0]:,} × {size[1]:,} pixels; its longer side may be 30 times the shorter"
+    words = f"{size[0]:,} × {size[1]:,} pixels, and the longer side may be 30 times the shorter at most; crop it"
     for kind in ("PNG", "BMP"):
         assert words in refusal(encoded(Image.new("L", size), kind))
 

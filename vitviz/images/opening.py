@@ -82,7 +82,9 @@ def _check_size(container: Container) -> None:
         raise damaged(container.format)
     size = f"The picture has {exact(width)} × {exact(height)} pixels"
     if max(width, height) > LONGEST_RATIO * min(width, height):
-        raise ImageError(f"{size}; its longer side may be {LONGEST_RATIO} times the shorter at most, so crop it first.")
+        raise ImageError(
+            f"{size}, and the longer side may be {LONGEST_RATIO} times the shorter at most; crop it and upload that."
+        )
     if width * height > limit:
         way_out = "smaller" if width * height > MOST_PIXELS else "as baseline JPEG, or smaller,"
         raise ImageError(
