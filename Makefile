@@ -1,4 +1,4 @@
-# make run · make test · make lint · make bench · make bench-browser · make fuzz · make screenshots · make demo · make demo-report · make lock
+# make run · make test · make lint · make bench · make bench-browser · make fuzz · make load · make screenshots · make demo · make demo-report · make lock
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -9,7 +9,7 @@ TORCH_WHEELS ?= https://download.pytorch.org/whl/cpu/torch/
 TSC := npx --yes --package typescript@5.9.3 tsc
 export OMP_WAIT_POLICY := passive
 
-.PHONY: run test lint bench bench-browser fuzz screenshots demo demo-report lock
+.PHONY: run test lint bench bench-browser fuzz load screenshots demo demo-report lock
 
 run: $(VENV)/app
 	$(BIN)/python -m streamlit run app.py
@@ -33,6 +33,9 @@ bench-browser: $(VENV)/dev
 
 fuzz: $(VENV)/dev
 	$(BIN)/python -m benchmarks.fuzz
+
+load: $(VENV)/dev
+	$(BIN)/python -m benchmarks.load
 
 screenshots: $(VENV)/dev
 	$(BIN)/python -m tests.browser.screenshots

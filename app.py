@@ -22,6 +22,7 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
     gc.collect()
     gc.freeze()
     vitviz.ui.preload.warm_up()
+    vitviz.ui.preload.watch_no_files()
     yield
 
 

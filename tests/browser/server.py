@@ -31,13 +31,17 @@ class Server:
 
 
 @contextmanager
-def serve(script: Path = ROOT / "app.py", *, patience: float = 60) -> Iterator[Server]:
-    """`streamlit run script` in a process that can reach no other machine, ready to answer."""
+def serve(script: Path = ROOT / "app.py", *, patience: float = 60, **settings: object) -> Iterator[Server]:
+    """`streamlit run script` in a process that can reach no other machine, ready to answer.
+
+    `settings` are Streamlit's own, by name: `serve(**{"runner.postScriptGC": "false"})`.
+    """
     port = free_port()
     options = {
         "server.port": port,
         "server.headless": "true",
         "server.fileWatcherType": "none",
+        **settings,
     }
     arguments = [f"--{name}={value}" for name, value in options.items()]
     with tempfile.TemporaryDirectory() as folder:

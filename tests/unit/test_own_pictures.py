@@ -1,5 +1,7 @@
 """Whose picture it is: one browser's, within a budget, and dropped by the engine when the last session leaves."""
 
+from collections.abc import Callable
+
 import pytest
 
 from vitviz.engine import Engine, File, Request
@@ -41,7 +43,41 @@ def test_what_was_made_of_a_picture_goes_with_the_last_who_looks_at_it(monkeypat
         monkeypatch.setattr(own_pictures, "_guest", lambda guest=guest: guest)
         for _ in range(3):
             own_pictures._watch(shared)
-    own_pictures._leave(guests[0])
+    monkeypatch.setattr(own_pictures, "Timer", Alarm)
+    for guest, left in zip(guests, (1, 0), strict=True):
+        own_pictures._leave(guest)
+        Alarm.rings()
+        assert engine.status().kept == left
+
+
+def test_who_comes_back_in_time_finds_everything_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine, mine = Engine(), picture("mine")
+    monkeypatch.setattr(own_pictures, "engine", lambda: engine)
+    monkeypatch.setattr(own_pictures, "Timer", Alarm)
+    engine.submit(Request(len, (File(mine.digest, mine.data),))).result(20)
+    before, after = Guest(), Guest()
+    monkeypatch.setattr(own_pictures, "_guest", lambda: before)
+    own_pictures._watch(mine)
+    own_pictures._leave(before)
+    monkeypatch.setattr(own_pictures, "_guest", lambda: after)
+    own_pictures._watch(mine)
+    Alarm.rings()
     assert engine.status().kept == 1
-    own_pictures._leave(guests[1])
-    assert engine.status().kept == 0
+
+
+class Alarm:
+    """A timer that the test lets ring."""
+
+    last: "Alarm"
+
+    def __init__(self, seconds: float, function: Callable[..., None], args: tuple[object, ...]) -> None:
+        self.act = lambda: function(*args)
+        Alarm.last = self
+
+    def start(self) -> None:
+        """Nothing runs by itself here."""
+
+    @classmethod
+    def rings(cls) -> None:
+        """Time is up."""
+        cls.last.act()

@@ -7,7 +7,6 @@ What asks is a `Request`, what comes back is a future, and nothing else passes b
 machines would keep this interface.
 """
 
-import gc
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Mapping
@@ -16,9 +15,7 @@ from dataclasses import dataclass, field
 from threading import Condition, Thread
 from typing import Any, TypeVar
 
-import torch
-
-from vitviz.device import DeviceError, DeviceMemoryError, is_out_of_memory, synchronise
+from vitviz.device import DeviceError, DeviceMemoryError, give_back, is_out_of_memory, synchronise
 from vitviz.engine.request import File, Request
 from vitviz.engine.results import Result, Results, nbytes
 
@@ -95,6 +92,7 @@ class Engine:
         self._computed: Counter[str] = Counter()
         self._events: Counter[str] = Counter()
         self._seconds: deque[float] = deque(maxlen=RECENT)
+        self._tidy = True
         self._start_worker()
 
     def submit(self, request: Request[T], person: str = "") -> "Future[Result[T]]":
@@ -150,17 +148,20 @@ class Engine:
             )
 
     def forget(self, part: str) -> None:
-        """Drop all results whose key contains `part`: a picture's digest, when its owner has left."""
+        """Drop all results whose key contains `part`: a picture's digest, when its owner has left.
+
+        The worker gives the memory back when it has nothing else to do.
+        """
         with self._turn:
             self._results.forget(part)
+            self._tidy = False
+            self._turn.notify()
 
     def clear(self) -> None:
         """Drop all results and give their memory back."""
         with self._turn:
             self._results.clear()
-        gc.collect()
-        if torch.cuda.is_available():
-            torch.cuda.empty_cache()
+        give_back()
 
     @property
     def _usual_seconds(self) -> float:
@@ -207,6 +208,9 @@ class Engine:
         with self._turn:
             while True:
                 while not self._waiting:
+                    if not self._tidy:
+                        give_back()
+                        self._tidy = True
                     self._turn.wait()
                 _, job = self._waiting.popitem(last=False)
                 if job.wanted:

@@ -1,8 +1,11 @@
-"""How a visitor's script asks the engine: patiently, aloud, and never for what it no longer wants."""
+"""How a visitor's script runs and asks: in turn, patiently, aloud, and never for what it no longer wants."""
 
 import secrets
 import time
+from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future, wait
+from contextlib import contextmanager
+from threading import BoundedSemaphore, local
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
@@ -15,6 +18,10 @@ T = TypeVar("T")
 PATIENCE = 0.3  # seconds of silence before a spinner says what is going on
 NEWS = 1.0  # seconds between two looks at the queue
 POLL = 0.1  # seconds until a run that was replaced, or whose visitor has left, notices
+AT_ONCE = 3  # scripts; of two hundred at once each would get Python's lock once a second, and so would the server
+
+_turns = BoundedSemaphore(AT_ONCE)
+_mine = local()  # whether this thread has a turn
 
 
 @st.cache_resource(show_spinner=False)
@@ -23,6 +30,19 @@ def engine() -> "Engine":
     from vitviz.engine import Engine
 
     return Engine()
+
+
+@contextmanager
+def turn() -> Iterator[None]:
+    """Run a visitor's script when its turn has come; others take theirs while it waits for the engine."""
+    if getattr(_mine, "turn", False):
+        yield
+        return
+    _take_turn()
+    try:
+        yield
+    finally:
+        _end_turn()
 
 
 def ask(request: "Request[T]", saying: str) -> "Result[T]":
@@ -61,11 +81,28 @@ def _words(place: "Place", saying: str) -> str:
 
 
 def _done(future: "Future[Any]", seconds: float) -> bool:
-    until = time.monotonic() + seconds
-    while not future.done() and (left := until - time.monotonic()) > 0:
-        wait([future], timeout=min(left, POLL))
-        _end_if_replaced()
+    had_turn = getattr(_mine, "turn", False)
+    if had_turn:
+        _end_turn()
+    try:
+        until = time.monotonic() + seconds
+        while not future.done() and (left := until - time.monotonic()) > 0:
+            wait([future], timeout=min(left, POLL))
+            _end_if_replaced()
+    finally:
+        if had_turn:
+            _take_turn()
     return future.done()
+
+
+def _take_turn() -> None:
+    _turns.acquire()
+    _mine.turn = True
+
+
+def _end_turn() -> None:
+    _mine.turn = False
+    _turns.release()
 
 
 def _person() -> str:

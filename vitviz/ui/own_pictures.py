@@ -6,7 +6,7 @@ tells; whoever else opens the link is asked for a picture of their own.
 
 from collections import Counter, OrderedDict
 from dataclasses import dataclass, field
-from threading import Lock
+from threading import Lock, Timer
 
 import streamlit as st
 
@@ -92,9 +92,18 @@ def _watch(picture: Picture) -> None:
 
 
 def _leave(guest: Guest) -> None:
+    """Streamlit says so when a connection ends; the session may come back for as long as the server keeps it."""
+    if guest.digests:
+        waiting = Timer(st.get_option("server.disconnectedSessionTTL"), _forget, (guest.digests,))
+        waiting.daemon = True
+        waiting.start()
     with _watching:
         _watched.subtract(guest.digests)
-        alone = [digest for digest in guest.digests if _watched[digest] <= 0]
+
+
+def _forget(digests: set[str]) -> None:
+    with _watching:
+        alone = [digest for digest in digests if _watched[digest] <= 0]
         for digest in alone:
             del _watched[digest]
     for digest in alone:

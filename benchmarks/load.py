@@ -1,0 +1,259 @@
+"""A class of two hundred on one server, and what it does to them: `make load`.
+
+    python -m benchmarks.load                 200 people
+    python -m benchmarks.load --people 20     fewer
+
+The visitors speak Streamlit's protocol and run in this process, on the same machine as the server. Beside the app
+stands a bare Streamlit page with one slider, for comparison. The server forgets sessions that were cut off after
+seconds, so that this run sees it.
+"""
+
+import argparse
+import asyncio
+import os
+import random
+import tempfile
+from io import BytesIO
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported; see benchmarks/timing.py
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from benchmarks.onlooker import resident, watched
+from benchmarks.report import Report, machine
+from benchmarks.serving import BARE
+from benchmarks.visitors import Page, Visitor, timed, visitors
+from tests.browser.server import ROOT, Server, serve
+from vitviz.images import open_image
+from vitviz.measures.coding import exact_weights
+from vitviz.numbers import bytes_
+from vitviz.seeing import see
+from vitviz.weights import load
+
+HASTE = 0.01  # seconds between two presses
+FORGETS = 5  # seconds until the server forgets a session that was cut off
+SETTINGS: dict[str, Any] = {"runner.postScriptGC": "false", "server.disconnectedSessionTTL": FORGETS}
+ROUNDS = 3
+MASHED = "vit_tiny_patch16_224"
+DEMO = load("demo", device="cpu")
+
+
+def main() -> None:
+    """All of it, in the order of a lesson."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--people", type=int, default=200)
+    people = parser.parse_args().people
+    print(machine())
+    report = Report()
+    with tempfile.TemporaryDirectory() as folder:
+        bare = Path(folder) / "bare.py"
+        bare.write_text(BARE)
+        with serve(ROOT / "app.py", **SETTINGS) as server, serve(bare, **SETTINGS) as plain:
+            asyncio.run(_lesson(report, server, plain, people))
+    report.close()
+    raise SystemExit(bool(report.missed))
+
+
+async def _lesson(report: Report, server: Server, plain: Server, people: int) -> None:
+    pictures = [photograph(seed) for seed in range(people)]
+    alone = [by_itself(picture) for picture in pictures]
+    async with visitors(server.url, 1) as (first,):
+        await first.open()
+        await first.run()
+    baseline = resident(server.pid)
+    with watched(server.url, server.pid) as watch:
+        await _arrive(report, server, plain, people)
+        await same_picture(report, server.url, people)
+        await own_pictures(report, server.url, pictures, alone)
+    report.section("The server meanwhile")
+    health, memory = watch
+    report.at_most("slowest answer of its health check", max(health), 1, f"{len(health)} asked", " s")
+    report.note("most memory", max(memory) / 1e6, f"{bytes_(baseline)} before anybody came", " MB")
+    await asyncio.sleep(FORGETS + 3)
+    async with visitors(server.url, 1) as (last,):
+        await last.open()
+        await last.run()
+        held = (await _status(last))["Memory of results"]
+    left = resident(server.pid) - baseline
+    report.at_most("memory over the baseline when all have left", left / 1e6, 200, f"results: {held}", " MB")
+    await one_in_a_hurry(report, server.url)
+
+
+async def _arrive(report: Report, server: Server, plain: Server, people: int) -> None:
+    report.section(f"{people} connect at once, from the first byte to the end of the script; {ROUNDS} rounds in turn")
+    ours: list[float] = []
+    theirs: list[float] = []
+    for _ in range(ROUNDS):
+        theirs += await arrivals(report, plain.url, people, "", "the bare page")
+        ours += await arrivals(report, server.url, people, "", "the front page")
+    _say(report, "bare page", theirs)
+    _say(report, "front page", ours)
+    report.at_most("95th percentile, front page / bare page", late(ours) / late(theirs), 2, "in the same run")
+
+
+async def arrivals(report: Report, url: str, people: int, page: str, name: str) -> list[float]:
+    """Seconds that each of `people` waits for a page that all open at once."""
+    async with visitors(url, people) as crowd:
+        seen = await asyncio.gather(*(timed(_come(visitor, page)) for visitor in crowd))
+        _all_well(report, name, [page for _, page in seen])
+        return [seconds for seconds, _ in seen]
+
+
+async def _come(visitor: Visitor, page: str, query: str = "") -> Page:
+    await visitor.open()
+    return await visitor.run(page, query)
+
+
+async def same_picture(report: Report, url: str, people: int) -> None:
+    """One picture for all."""
+    report.section(f"{people} open the same picture at once, which nobody has opened before")
+    async with visitors(url, people) as crowd, visitors(url, 1) as (witness,):
+        await witness.open()
+        before = await _status(witness)
+        seen = await asyncio.gather(*(timed(_come(visitor, "heads", "sample=coffee")) for visitor in crowd))
+        after = await _status(witness)
+        _all_well(report, "the Heads page", [page for _, page in seen])
+        _say(report, "to the picture and all maps", [seconds for seconds, _ in seen])
+        rows = {parts["row"] for _, page in seen for header, parts in page.messages("message") if "row" in parts}
+        report.holds("everybody has the same numbers", len(rows) == 1, "fp32 weights of the explorer, byte by byte")
+        _exactly(report, "forwards", _forwards(after) - _forwards(before), 1)
+
+
+async def own_pictures(report: Report, url: str, pictures: list[bytes], alone: list[bytes]) -> None:
+    """A picture for each; `alone` are the numbers that each should lead to."""
+    people = len(pictures)
+    report.section(f"{people} upload {people} different pictures at once, 1600 x 1200")
+    async with visitors(url, people) as crowd, visitors(url, 1) as (witness,):
+        await witness.open()
+        await asyncio.gather(*(_come(visitor, "heads") for visitor in crowd))
+        await asyncio.gather(*(_bring(visitor) for visitor in crowd))
+        before = await _status(witness)
+        seen = await asyncio.gather(*(timed(_upload(*pair)) for pair in zip(crowd, pictures, strict=True)))
+        after = await _status(witness)
+        _all_well(report, "the Heads page with it", [page for _, page in seen])
+        _say(report, "from the upload to its maps", [seconds for seconds, _ in seen])
+        _exactly(report, "forwards", _forwards(after) - _forwards(before), people)
+        shown = [_numbers(page) for _, page in seen]
+        equal = sum(one == other for one, other in zip(shown, alone, strict=True))
+        _exactly(report, "results bit-equal to a run of their own", equal, people)
+        await _slide(report, crowd)
+        await _cut_off(report, crowd, shown)
+
+
+async def _slide(report: Report, crowd: list[Visitor]) -> None:
+    times = []
+    for layer in (3, 5):
+        for visitor in crowd:
+            visitor.set("layer", double_array_value=[layer])
+        seen = await asyncio.gather(*(timed(visitor.run("heads")) for visitor in crowd))
+        times += [seconds for seconds, _ in seen]
+        _all_well(report, f"layer {layer}", [page for _, page in seen])
+    _say(report, "all move the layer at once", times)
+
+
+async def _cut_off(report: Report, crowd: list[Visitor], shown: list[bytes]) -> None:
+    for visitor in crowd:
+        visitor.cut_off()
+        visitor.set("layer", double_array_value=[1])
+    sessions = [visitor.session for visitor in crowd]
+    await asyncio.sleep(1)
+    seen = await asyncio.gather(*(timed(_come(visitor, "heads")) for visitor in crowd))
+    _say(report, "all are cut off and come back", [seconds for seconds, _ in seen])
+    kept = sum(visitor.session == session for visitor, session in zip(crowd, sessions, strict=True))
+    _exactly(report, "sessions that were lost", len(crowd) - kept, 0)
+    same = sum(_numbers(page) == numbers for (_, page), numbers in zip(seen, shown, strict=True))
+    _exactly(report, "who see their own picture again", same, len(crowd))
+
+
+async def one_in_a_hurry(report: Report, url: str) -> None:
+    """Ten changes of a control before the first is shown."""
+    report.section("One person presses a control ten times, quicker than anything is computed")
+    async with visitors(url, 1) as (person,), visitors(url, 1) as (witness,):
+        await witness.open()
+        await _come(person, "heads", f"model={MASHED}")
+        for name, key, values in (
+            ("layer", "layer", [[layer] for layer in range(2, 12)]),
+            ("seed of the model", "seed", range(11, 21)),
+        ):
+            before = await _status(witness)
+            for value in values:
+                person.set(key, **{"double_array_value" if key == "layer" else "double_value": value})
+                await person.ask("heads")
+                await asyncio.sleep(HASTE)
+            page = await person.until_quiet()
+            after = await _status(witness)
+            forwards = _forwards(after) - _forwards(before)
+            report.at_most(f"forwards for ten changes of the {name}", forwards, 2, MASHED)
+            _all_well(report, f"the page after ten changes of the {name}", [page])
+
+
+def _all_well(report: Report, name: str, pages: list[Page]) -> None:
+    wrong = [complaint for page in pages for complaint in page.complaints]
+    if wrong:
+        report.holds(f"{name}: nobody sees an error", False, f"{len(wrong)}, such as: {wrong[0][:100]}")
+
+
+def _exactly(report: Report, name: str, value: int, wanted: int) -> None:
+    report.holds(f"{name}: {value}", value == wanted, f"exactly {wanted}")
+
+
+def _say(report: Report, name: str, times: list[float]) -> None:
+    report.note(name, median(times), f"median; 95th percentile {late(times):.2f} s, slowest {max(times):.2f} s", " s")
+
+
+async def _status(witness: Visitor) -> dict[str, str]:
+    """What the server's own status page says."""
+    page = await witness.run("status")
+    return {metric.label: metric.body for metric in page.of("metric")}
+
+
+def _forwards(status: dict[str, str]) -> int:
+    return int(status["Forwards computed"].replace(",", ""))
+
+
+async def _bring(visitor: Visitor) -> None:
+    visitor.set("source", string_array_value=["Upload"])
+    await visitor.run("heads")
+
+
+async def _upload(visitor: Visitor, picture: bytes) -> Page:
+    await visitor.upload("upload", "photo.jpg", picture)
+    return await visitor.run("heads")
+
+
+def _numbers(page: Page) -> bytes:
+    """The fp32 weights of the first layer that a page carries."""
+    found = [parts["row"] + parts["column"] for header, parts in page.messages("message") if "row" in parts]
+    return found[-1] if found else b""
+
+
+def by_itself(data: bytes) -> bytes:
+    """The same numbers, computed here from the picture alone."""
+    row, column = exact_weights(see(DEMO, open_image(data), with_maps=True).trace, 0, 0)
+    return row.tobytes() + column.tobytes()
+
+
+def photograph(seed: int) -> bytes:
+    """A JPEG that no other seed gives."""
+    chance = random.Random(seed)
+    sky = np.random.default_rng(seed).integers(0, 256, (12, 16, 3), np.uint8)
+    picture = Image.fromarray(sky).resize((1600, 1200), Image.Resampling.BICUBIC)
+    for _ in range(6):
+        x, y, size = chance.randrange(1400), chance.randrange(1000), chance.randrange(80, 400)
+        ImageDraw.Draw(picture).ellipse((x, y, x + size, y + size), fill=chance.randrange(1 << 24))
+    buffer = BytesIO()
+    picture.save(buffer, "JPEG", quality=88)
+    return buffer.getvalue()
+
+
+def late(times: list[float]) -> float:
+    """The 95th percentile."""
+    return sorted(times)[min(len(times) - 1, int(0.95 * len(times)))]
+
+
+if __name__ == "__main__":
+    main()

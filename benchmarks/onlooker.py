@@ -1,0 +1,48 @@
+"""Somebody who looks at a server a few times a second, in a process of its own: how soon it says that it is well."""
+
+import multiprocessing
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+PAUSE = 0.2  # seconds between two looks
+Seen = tuple[list[float], list[int]]  # seconds of each answer, bytes of memory at each look
+
+
+@contextmanager
+def watched(url: str, pid: int) -> Iterator[Seen]:
+    """Two lists that are filled when the `with` ends."""
+    seen: Seen = [], []
+    here, there = multiprocessing.Pipe()
+    onlooker = multiprocessing.get_context("spawn").Process(target=_look, args=(url, pid, there), daemon=True)
+    onlooker.start()
+    here.recv()
+    try:
+        yield seen
+    finally:
+        here.send("enough")
+        answers, memory = here.recv()
+        seen[0].extend(answers)
+        seen[1].extend(memory)
+        onlooker.join()
+
+
+def resident(pid: int) -> int:
+    """Bytes of memory that a process has."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS"))
+
+
+def _look(url: str, pid: int, there: Connection) -> None:
+    seen: Seen = [], []
+    there.send("here")
+    while not there.poll(PAUSE):
+        start = time.perf_counter()
+        with urllib.request.urlopen(f"{url}/_stcore/health", timeout=60) as answer:
+            assert answer.read() == b"ok"
+        seen[0].append(time.perf_counter() - start)
+        seen[1].append(resident(pid))
+    there.send(seen)

@@ -1,0 +1,232 @@
+"""A visitor without a browser: it speaks Streamlit's protocol over a websocket, as the page's own script does."""
+
+import asyncio
+import json
+import secrets
+import time
+import urllib.request
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.Element_pb2 import Element
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets import Subprotocol
+from websockets.asyncio.client import ClientConnection, connect
+
+PATIENCE = 300  # seconds for an answer
+SILENCE = 0.6  # seconds without a message after which a hasty visitor has seen the end
+
+
+@dataclass
+class Page:
+    """What one run of the script sent."""
+
+    elements: list[Element] = field(default_factory=list)
+    nbytes: int = 0
+
+    def of(self, kind: str) -> list[Any]:
+        """All elements of a kind: "slider", "bidi_component", "exception" ..."""
+        return [getattr(element, kind) for element in self.elements if element.WhichOneof("type") == kind]
+
+    def messages(self, name: str) -> list[tuple[dict[str, Any], dict[str, bytes]]]:
+        """Header and parts of what vitviz' component `name` was given as bytes."""
+        return [
+            _unpack(it.bytes) for it in self.of("bidi_component") if it.component_name == f"vitviz.{name}" and it.bytes
+        ]
+
+    @property
+    def complaints(self) -> list[str]:
+        """Exceptions and errors on the page."""
+        return [it.message for it in self.of("exception")] + [it.body for it in self.of("alert") if it.format == 1]
+
+
+class Visitor:
+    """One session at `url`: it can run pages, set widgets, upload a picture, be cut off and come back."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.session = ""
+        self.cookie = f"vitviz_browser={secrets.token_urlsafe(18)}"
+        self.widgets: dict[str, WidgetState] = {}
+        self.ids: dict[str, str] = {}
+        self.kept: dict[str, ForwardMsg] = {}
+        self.link: ClientConnection | None = None
+        self.context = ""
+
+    async def open(self) -> None:
+        """Connect; as the same session where there was one."""
+        protocols = [Subprotocol("streamlit")]
+        if self.session:
+            protocols += [Subprotocol("-"), Subprotocol(self.session)]
+        address = self.url.replace("http", "ws") + "/_stcore/stream"
+        self.link = await connect(
+            address,
+            subprotocols=protocols,
+            additional_headers={"Cookie": self.cookie},
+            max_size=None,
+            compression=None,
+            open_timeout=PATIENCE,
+            ping_interval=None,
+        )
+
+    async def leave(self) -> None:
+        """Close the page."""
+        if self.link:
+            await self.link.close()
+
+    def cut_off(self) -> None:
+        """Lose the connection without a word."""
+        assert self.link
+        self.link.transport.abort()
+
+    async def run(self, page: str = "", query: str = "", answers: int = 1) -> Page:
+        """Run a page, and wait until it is finished, for the last time of `answers` runs."""
+        await self.ask(page, query)
+        return await self.seen(answers)
+
+    async def ask(self, page: str = "", query: str = "") -> None:
+        """Ask for a run of a page."""
+        message = BackMsg()
+        state: ClientState = message.rerun_script
+        state.page_name, state.query_string = page, query
+        state.widget_states.widgets.extend(self.widgets.values())
+        state.cached_message_hashes.extend(self.kept)
+        await self._send(message)
+
+    async def seen(self, answers: int = 1) -> Page:
+        """What comes until the script has finished `answers` times."""
+        page = Page()
+        while answers:
+            message, size = await self._receive()
+            page.nbytes += size
+            kind = message.WhichOneof("type")
+            if kind == "new_session":
+                self.session = message.new_session.initialize.session_id or self.session
+            elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
+                element = message.delta.new_element
+                page.elements.append(element)
+                self._note_id(element)
+            elif kind == "script_finished":
+                answers -= 1
+        return page
+
+    async def until_quiet(self) -> Page:
+        """What comes until nothing comes any more."""
+        page = Page()
+        while True:
+            try:
+                message, size = await asyncio.wait_for(self._receive(), SILENCE)
+            except TimeoutError:
+                return page
+            page.nbytes += size
+            if message.WhichOneof("type") == "delta" and message.delta.WhichOneof("type") == "new_element":
+                page.elements.append(message.delta.new_element)
+
+    def set(self, key: str, **value: Any) -> None:
+        """Set the widget that has this key: `string_value="..."`, `double_array_value=[3]` ..."""
+        state = WidgetState(id=self.ids[key])
+        for name, content in value.items():
+            if isinstance(content, list):
+                getattr(state, name).data.extend(content)
+            else:
+                setattr(state, name, content)
+        self.widgets[key] = state
+
+    async def upload(self, key: str, name: str, data: bytes) -> None:
+        """Hand a file to the uploader that has this key; the next run has it."""
+        message = BackMsg()
+        request = message.file_urls_request
+        request.request_id, request.session_id = secrets.token_hex(8), self.session
+        request.file_names.append(name)
+        await self._send(message)
+        while True:
+            answer, _ = await self._receive()
+            if answer.WhichOneof("type") == "file_urls_response":
+                urls = answer.file_urls_response.file_urls[0]
+                break
+        await asyncio.to_thread(self._put, self.url + urls.upload_url, name, data)
+        state = WidgetState(id=self.ids[key])
+        info = state.file_uploader_state_value.uploaded_file_info.add()
+        info.file_id, info.name, info.size = urls.file_id, name, len(data)
+        info.file_urls.CopyFrom(urls)
+        self.widgets[key] = state
+
+    def _put(self, url: str, name: str, data: bytes) -> None:
+        token, boundary = _xsrf(self.url), secrets.token_hex(16)
+        head = f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"; filename="{name}"\r\n\r\n'
+        request = urllib.request.Request(
+            url,
+            head.encode() + data + f"\r\n--{boundary}--\r\n".encode(),
+            {
+                "Content-Type": f"multipart/form-data; boundary={boundary}",
+                "Cookie": f"_streamlit_xsrf={token}",
+                "X-Xsrftoken": token,
+            },
+            method="PUT",
+        )
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            assert answer.status in (200, 204)
+
+    async def _send(self, message: BackMsg) -> None:
+        assert self.link
+        await self.link.send(message.SerializeToString())
+
+    async def _receive(self) -> tuple[ForwardMsg, int]:
+        assert self.link
+        data = await asyncio.wait_for(self.link.recv(), PATIENCE)
+        message = ForwardMsg()
+        message.ParseFromString(data)
+        if message.WhichOneof("type") == "ref_hash":
+            message = self.kept[message.ref_hash]
+        elif message.metadata.cacheable and message.hash:
+            self.kept[message.hash] = message
+        return message, len(data)
+
+    def _note_id(self, element: Element) -> None:
+        kind = element.WhichOneof("type")
+        id = getattr(getattr(element, kind), "id", "") if kind else ""
+        if id.startswith("$$ID-"):
+            self.ids[id.split("-", 2)[2]] = id
+
+
+@asynccontextmanager
+async def visitors(url: str, many: int) -> AsyncIterator[list[Visitor]]:
+    """People who have not come yet; at the end they leave."""
+    people = [Visitor(url) for _ in range(many)]
+    try:
+        yield people
+    finally:
+        await asyncio.gather(*(person.leave() for person in people), return_exceptions=True)
+
+
+async def timed(waiting: Any) -> tuple[float, Any]:
+    """Seconds that an awaitable took, and its result."""
+    start = time.perf_counter()
+    result = await waiting
+    return time.perf_counter() - start, result
+
+
+_tokens: dict[str, str] = {}
+
+
+def _xsrf(url: str) -> str:
+    """The server's token against forged uploads."""
+    if url not in _tokens:
+        with urllib.request.urlopen(f"{url}/_stcore/health", timeout=60) as answer:
+            cookies = answer.headers.get_all("Set-Cookie") or []
+        _tokens[url] = next(it.split(";")[0].partition("=")[2] for it in cookies if it.startswith("_streamlit_xsrf="))
+    return _tokens[url]
+
+
+def _unpack(message: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
+    length = int.from_bytes(message[:4], "little")
+    header, at, parts = json.loads(message[4 : 4 + length]), 4 + length, {}
+    for name, size in header["parts"]:
+        parts[name] = message[at : at + size]
+        at += size
+    return header, parts
