@@ -254,6 +254,21 @@ def test_a_published_model_that_is_here_is_shown_without_asking(asked: list[str]
     assert asked == []
 
 
+def test_a_damaged_file_in_the_cache_is_explained_and_can_be_fetched_again(asked: list[str]) -> None:
+    path = cached()
+    path.write_bytes(path.read_bytes()[:10_000])
+    app = visit(ENTRIES[0], model=NAME)
+    assert not app.exception
+    (error,) = app.error
+    assert error.value.endswith("The last model stays.")
+    assert app.session_state["view"].choice.name == "demo"
+    assert asked == []
+    app.button(key="again").click().run()
+    assert hub.latest(NAME).path.exception(timeout=60)
+    assert asked == [hub.CARD]
+    assert not path.exists()
+
+
 def test_sizes_alone_are_no_model_to_fall_back_on(asked: list[str]) -> None:
     counting = next(entry for entry in ENTRIES if not entry.forward)
     app = visit(counting, model=NAME)

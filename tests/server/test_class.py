@@ -1,11 +1,13 @@
 """A class at one server, small: `make load` has the same with two hundred."""
 
 import asyncio
+import json
 
 import pytest
 
 from benchmarks import load
 from benchmarks.report import Report
+from benchmarks.visitors import Page, visitors
 from tests.browser.server import serve
 
 PEOPLE = 6
@@ -42,3 +44,28 @@ def test_everybodys_own_picture_is_as_if_alone_and_survives_a_lost_connection(re
 def test_one_in_a_hurry_costs_two_forwards_at_most(report, server):
     asyncio.run(load.one_in_a_hurry(report, server.url))
     assert report.met == 2
+
+
+def test_who_leaves_takes_the_request_out_of_the_queue(server):
+    assert asyncio.run(dropped_by_leaving(server.url)) == 1
+
+
+async def dropped_by_leaving(url: str) -> int:
+    """Requests that nobody waited for any more, after one left while another's large model was under way."""
+    async with visitors(url, 3) as (slow, hasty, witness):
+        for person in (slow, hasty, witness):
+            await person.open()
+        before = dropped(await witness.run("status"))
+        await slow.ask("heads", "model=vit_base_patch16_224")
+        await asyncio.sleep(0.2)
+        await hasty.ask("heads", "model=vit_small_patch16_224&seed=5")
+        await asyncio.sleep(0.2)
+        hasty.cut_off()
+        await slow.seen()
+        return dropped(await witness.run("status")) - before
+
+
+def dropped(page: Page) -> int:
+    """What the status page says about requests that nobody waited for."""
+    bars = json.loads(page.of("plotly_chart")[0].spec)["data"][0]
+    return dict(zip(bars["y"], bars["x"], strict=True))["dropped, since nobody waited for it"]

@@ -44,7 +44,16 @@ def published(name: str, forward: bool) -> Choice | None:
     if not forward:
         return Choice(name, model.config)
     path = _fetched(name)
-    return _choice(name, path, model.config.image_size, None) if path else None
+    if path is None:
+        return None
+    choice = _choice(name, path, model.config.image_size, None)
+    if choice is None and st.button(f"Delete it and download {model.megabytes:,} MB again", key="again"):
+        from vitviz.weights import hub
+
+        hub.discard(name)
+        hub.start(name)
+        st.rerun()
+    return choice
 
 
 def own_file() -> Choice | None:

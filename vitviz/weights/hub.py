@@ -57,6 +57,16 @@ def local(name: str) -> Path | None:
     return Path(found) if isinstance(found, str) else None
 
 
+def discard(name: str) -> None:
+    """Delete the file of a published model from this machine, with what was noted about it."""
+    if path := local(name):
+        content = path.resolve()
+        path.unlink()
+        content.unlink(missing_ok=True)
+    if noted := _noted():
+        _notes_file().write_text(json.dumps({other: noted[other] for other in noted if other != name}, indent=1))
+
+
 def latest(name: str) -> Download | None:
     """The download of a published model that is under way or ended last in this process, whoever asked for it."""
     with _DOWNLOADS.lock:
