@@ -5,7 +5,6 @@ import hashlib
 import re
 import shutil
 import subprocess
-import tomllib
 from importlib.metadata import distributions
 from pathlib import Path
 
@@ -15,20 +14,10 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from streamlit import config
 
-ROOT = Path(__file__).parents[2]
-DEPLOY = ROOT / "deploy"
+from tests.deployment import DEPLOY, HEADERS, PRODUCTION, PROXY, ROOT, SERVER, SHARED, Block, blocks, values
+
 LOCKS = ("requirements.lock", "requirements-gpu.lock")
 INDEX = (Path(streamlit.__file__).parent / "static" / "index.html").read_text()
-
-
-def settings_of(toml: str) -> dict[str, object]:
-    """Streamlit's settings in a config.toml by their full names; a theme is none."""
-    sections = tomllib.loads(toml)
-    return {f"{name}.{key}": value for name, them in sections.items() if name != "theme" for key, value in them.items()}
-
-
-SHARED = settings_of((ROOT / ".streamlit" / "config.toml").read_text())
-PRODUCTION = dict(re.findall(r"--([\w.]+)=(\S+)", (DEPLOY / "serve").read_text()))
 
 
 @pytest.mark.parametrize("name", sorted({*SHARED, *PRODUCTION}))
@@ -78,43 +67,6 @@ def test_serve_starts_streamlit_beside_the_app_and_passes_arguments_on(tmp_path:
     assert f"--server.maxUploadSize={PRODUCTION['server.maxUploadSize']}" in arguments
 
 
-Block = list[tuple[list[str], "Block"]]
-
-
-def parsed(text: str) -> Block:
-    """nginx's configuration: directives in order, each with its words and the block that it opens, or an empty one."""
-    tokens = re.findall(r'"[^"]*"|[{};]|[^\s{};"]+', re.sub(r"(?m)(^|\s)#.*$", "", text))
-    stack: list[Block] = [[]]
-    words: list[str] = []
-    for token in tokens:
-        if token == "}":
-            stack.pop()
-        elif token in "{;":
-            stack[-1].append((words, []))
-            if token == "{":
-                stack.append(stack[-1][-1][1])
-            words = []
-        else:
-            words.append(token.strip('"'))
-    assert len(stack) == 1
-    return stack[0]
-
-
-PROXY = parsed((DEPLOY / "nginx.conf").read_text())
-
-
-def blocks(name: str, inside: Block = PROXY) -> list[tuple[list[str], Block]]:
-    return [(words[1:], block) for words, block in inside if words[0] == name]
-
-
-def values(name: str, inside: Block) -> list[list[str]]:
-    return [words for words, _ in blocks(name, inside)]
-
-
-((_, SERVER),) = [it for it in blocks("server") if values("ssl_certificate", it[1])]
-HEADERS = {name: value for name, value, *_ in values("add_header", SERVER)}
-
-
 def location(path: str) -> Block:
     """The location that nginx takes: an exact one, a prefix that ends the search, a pattern, the longest prefix."""
     locations = blocks("location", SERVER)
@@ -161,7 +113,7 @@ def test_a_session_stays_open_for_a_lecture_and_belongs_to_this_site() -> None:
     ((seconds,),) = values("proxy_read_timeout", stream)
     assert int(seconds.removesuffix("s")) >= 3600
     assert [words for words, _ in blocks("if", stream)] == [["($same_origin", "=", "0)"]]
-    ((_, rules),) = [it for it in blocks("map") if it[0][-1] == "$same_origin"]
+    ((_, rules),) = [it for it in blocks("map", PROXY) if it[0][-1] == "$same_origin"]
     same = next(words[0] for words, _ in rules if words[0] != "default").removeprefix("~")
     assert re.search(same, "https://vit.example.edu https://vit.example.edu")
     for origin in ("", "https://evil.example", "http://vit.example.edu", "https://vit.example.edu.evil.example"):
@@ -183,10 +135,12 @@ def test_two_hundred_behind_one_address_are_let_in() -> None:
 
 
 def test_replicas_are_chosen_by_cookie() -> None:
-    ((_, upstream),) = blocks("upstream")
+    ((_, upstream),) = blocks("upstream", PROXY)
     assert values("hash", upstream) == [["$replica", "consistent"]]
     assert not values("ip_hash", upstream)
-    kept, given = (dict(tuple(words) for words, _ in block) for words, block in blocks("map") if "replica" in words[0])
+    kept, given = (
+        dict(tuple(words) for words, _ in block) for words, block in blocks("map", PROXY) if "replica" in words[0]
+    )
     assert kept == {"~^[0-9a-f]{32}$": "$cookie_vitviz_replica", "default": "$request_id"}
     assert given["default"].startswith("vitviz_replica=$request_id; ")
     assert {"Secure", "HttpOnly", "SameSite=Lax"} <= set(given["default"].split("; "))
