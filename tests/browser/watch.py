@@ -18,31 +18,50 @@ AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 # On the URL of a page Streamlit asks /<page>/_stcore/... first and takes the 404 as "one folder up".
 PROBE = re.compile(r"/[^/]+/_stcore/(health|host-config)$")
 
+# When the page last asked for a run, and when the server last began one, finished one and said anything; how much the
+# page sent. Streamlit's protocol buffers say what they are with the number of a field, after a hash and metadata.
 CLOCK_WEBSOCKETS = """
-    const traffic = window.__traffic = { sent: 0, received: 0, messages: 0 };
+    const RERUN_SCRIPT = 11, HASH = 1, METADATA = 2, NEW_SESSION = 4, SCRIPT_FINISHED = 6;
+    const traffic = window.__traffic = { asked: 0, begun: 0, finished: 0, received: 0, messages: 0 };
+    const told = (bytes) => {
+        let at = 0;
+        while ([HASH, METADATA].includes(bytes[at] >> 3)) {
+            let length = 0;
+            for (let shift = 0, more = true; more; shift += 7) {
+                more = bytes[++at] > 127;
+                length += (bytes[at] & 127) << shift;
+            }
+            at += 1 + length;
+        }
+        return bytes[at] >> 3;
+    };
     window.WebSocket = class extends WebSocket {
         constructor(...args) {
             super(...args);
-            this.addEventListener("message", () => { traffic.received = performance.now(); });
+            this.addEventListener("message", ({ data }) => {
+                traffic.received = performance.now();
+                const field = told(new Uint8Array(data));
+                if (field === NEW_SESSION) traffic.begun = traffic.received;
+                if (field === SCRIPT_FINISHED) traffic.finished = traffic.received;
+            });
         }
-        send(...args) {
-            traffic.sent = performance.now();
+        send(data) {
             traffic.messages++;
-            super.send(...args);
+            if (data[0] >> 3 === RERUN_SCRIPT) traffic.asked = performance.now();
+            super.send(data);
         }
     };
 """
 
-# A run is done when the server has answered the last message and then been quiet, and nothing is left to draw.
+# A run is done when it began after the last request and has finished, the server is quiet, and nothing is left to draw.
 SETTLED = """() => {
     const app = document.querySelector("[data-testid=stApp]");
     if (!app || app.dataset.testScriptState !== "notRunning" || app.dataset.testConnectionState !== "CONNECTED") {
         return false;
     }
-    const { sent, received } = window.__traffic, now = performance.now();
-    const answered = received > sent ? now - received > 150 : now - sent > 2000;
+    const { asked, begun, finished, received } = window.__traffic;
     const charts = [...document.querySelectorAll("[data-testid=stPlotlyChart]")];
-    return received > 0 && answered
+    return begun > asked && finished > begun && performance.now() - received > 150
         && !document.querySelector("[data-stale=true], [data-testid=stSkeleton], [data-testid=stSpinner]")
         && charts.every((chart) => chart.querySelector(".main-svg"))
         && [...document.images].every((image) => image.complete)
