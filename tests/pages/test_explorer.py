@@ -61,7 +61,7 @@ def test_every_layer_is_sent_once_and_is_the_models(page, weights):
 def test_the_opening_has_the_picture_the_names_and_the_class_rows(page, weights):
     ((header, parts),) = map(unpack, sent(page, "explorer"))
     assert (header["rows"], header["columns"], header["specials"], header["tokens"]) == (12, 12, ["class"], 145)
-    assert (header["depth"], header["heads"], header["model"]) == (6, 4, "demo")
+    assert (header["depth"], header["heads"], header["model"], header["precision"]) == (6, 4, "demo", "fp32")
     assert parts["picture"].startswith(b"\x89PNG")
     rows = decode(np.frombuffer(parts["rows"], np.uint8).reshape(6, 4, 145))
     assert np.abs(rows - weights[:, :, 0]).sum(axis=-1).max() / 2 <= 0.01
@@ -96,6 +96,27 @@ def test_a_change_of_one_slider_leaves_the_maps_and_the_picture_alone():
     app.slider(key="head").set_value(3).run()
     assert (sent(app, "explorer"), sent(app, "message")[1:]) == before
     assert sent(app, "view")[0]["head"] == 2
+
+
+def test_a_query_of_a_link_or_of_an_input_is_pinned_until_it_is_let_go():
+    app = visit(query="40")
+    assert pinned(app) == (40, True)
+    app.toggle(key="pinned").set_value(False).run()
+    assert pinned(app) == (40, False)
+    app.slider(key="head").set_value(2).run()
+    assert pinned(app) == (40, False)
+    app.select_slider(key="query").set_value("41").run()
+    assert pinned(app) == (41, True)
+    app.toggle(key="pinned").set_value(False).run()
+    app.selectbox(key="model").set_value("deit_base_distilled_patch16_224").run()
+    assert pinned(app) == (42, False), "the same patch, one token further"
+    assert pinned(visit()) == (0, False)
+
+
+def pinned(app):
+    """The query that the page tells the browser, and whether it is held."""
+    (view,) = sent(app, "view")
+    return view["query"], view["pinned"]
 
 
 def test_a_large_model_sends_single_layers():

@@ -88,6 +88,7 @@ def test_what_a_browser_sends_is_taken_over_as_far_as_the_model_has_it(monkeypat
         "layer": 12,
         "head": 1,
         "query": "distillation",
+        "query_by_hand": "distillation",
         "shows": "rollout",
         "scale": "per head",
         "mean": True,
@@ -99,4 +100,4 @@ def test_what_a_browser_sends_is_taken_over_as_far_as_the_model_has_it(monkeypat
     )
     assert kept == before
     state.take_over(view, {"query": 2, "pinned": True})
-    assert (kept["query"], kept["pinned"]) == ("1", True)
+    assert (kept["query"], kept["query_by_hand"], kept["pinned"]) == ("1", "1", True)
