@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,6 +11,8 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from vitviz.ui.browser import NameBrowsers
+
+SWITCH = 0.0005  # seconds until a busy thread lets others go on; PyTorch and the server ask for that at every step
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # waiting threads must not burn the cores that others share
 
@@ -21,6 +24,7 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
 
     gc.collect()
     gc.freeze()
+    sys.setswitchinterval(SWITCH)
     vitviz.ui.preload.warm_up()
     vitviz.ui.preload.watch_no_files()
     yield

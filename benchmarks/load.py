@@ -35,7 +35,7 @@ from vitviz.seeing import see
 from vitviz.weights import load
 
 HASTE = 0.01  # seconds between two presses
-FORGETS = 5  # seconds until the server forgets a session that was cut off
+FORGETS = 40  # seconds until the server forgets a session that was cut off
 SETTINGS: dict[str, Any] = {"runner.postScriptGC": "false", "server.disconnectedSessionTTL": FORGETS}
 ROUNDS = 3
 MASHED = "vit_tiny_patch16_224"

@@ -12,7 +12,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from threading import Condition, Thread
+from threading import Condition, Event, Thread
 from typing import Any, TypeVar
 
 from vitviz.device import DeviceError, DeviceMemoryError, give_back, is_out_of_memory, synchronise
@@ -80,10 +80,10 @@ class _Job:
 class Engine:
     """`submit(request)` has it computed by the worker, once for all who ask, and keeps the result within the budget.
 
-    Results are shared between visitors and must not be changed.
+    Results are shared between visitors and must not be changed. `idle` is set while the worker has nothing to do.
     """
 
-    def __init__(self, budget: int = BUDGET, most_waiting: int = MOST_WAITING) -> None:
+    def __init__(self, budget: int = BUDGET, most_waiting: int = MOST_WAITING, idle: Event | None = None) -> None:
         self._most_waiting = most_waiting
         self._turn = Condition()  # guards all that follows
         self._results = Results(budget)
@@ -93,6 +93,7 @@ class Engine:
         self._events: Counter[str] = Counter()
         self._seconds: deque[float] = deque(maxlen=RECENT)
         self._tidy = True
+        self._idle = idle or Event()
         self._start_worker()
 
     def submit(self, request: Request[T], person: str = "") -> "Future[Result[T]]":
@@ -211,7 +212,9 @@ class Engine:
                     if not self._tidy:
                         give_back()
                         self._tidy = True
+                    self._idle.set()
                     self._turn.wait()
+                self._idle.clear()
                 _, job = self._waiting.popitem(last=False)
                 if job.wanted:
                     self._running = job

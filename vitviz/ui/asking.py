@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future, wait
 from contextlib import contextmanager
-from threading import BoundedSemaphore, local
+from threading import Event, Lock, local
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
@@ -16,12 +16,16 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 PATIENCE = 0.3  # seconds of silence before a spinner says what is going on
-NEWS = 1.0  # seconds between two looks at the queue
-POLL = 0.1  # seconds until a run that was replaced, or whose visitor has left, notices
-AT_ONCE = 3  # scripts; of two hundred at once each would get Python's lock once a second, and so would the server
+NEWS = 2.0  # seconds between two looks at the queue
+POLL = 0.5  # seconds until a run that was replaced, or whose visitor has left, notices
+COURTESY = 0.05  # seconds that a script lets the engine go first
 
-_turns = BoundedSemaphore(AT_ONCE)
-_mine = local()  # whether this thread has a turn
+# One script at a time. Python runs one thread at a time anyway, and PyTorch asks for its lock again after every step: a
+# forward of 15 ms took 4 s beside three scripts. The server's own answers wait for the same lock.
+_turn = Lock()
+_mine = local()  # whether this thread has the turn
+_idle = Event()  # whether the engine is
+_idle.set()
 
 
 @st.cache_resource(show_spinner=False)
@@ -29,20 +33,21 @@ def engine() -> "Engine":
     """The worker that all visitors share."""
     from vitviz.engine import Engine
 
-    return Engine()
+    return Engine(idle=_idle)
 
 
 @contextmanager
 def turn() -> Iterator[None]:
     """Run a visitor's script when its turn has come; others take theirs while it waits for the engine."""
-    if getattr(_mine, "turn", False):
+    if _has_turn():
         yield
         return
     _take_turn()
     try:
         yield
     finally:
-        _end_turn()
+        if _has_turn():
+            _end_turn()
 
 
 def ask(request: "Request[T]", saying: str) -> "Result[T]":
@@ -64,45 +69,56 @@ def ask(request: "Request[T]", saying: str) -> "Result[T]":
 
 
 def _await(future: "Future[Any]", request: "Request[Any]", saying: str) -> None:
-    if _done(future, PATIENCE):
-        return
-    with st.empty():
-        while not future.done():
-            words = _words(engine().place(request), saying)
-            with st.spinner(words, show_time=True):
-                while not _done(future, NEWS) and _words(engine().place(request), saying) == words:
-                    pass
+    with _turn_of_others():
+        if _done(future, PATIENCE):
+            return
+        place = st.empty()
+        with place.container(), st.spinner(f"{saying} …", show_time=True):
+            news, told = st.empty(), ""
+            while not _done(future, NEWS):
+                if (words := _words(engine().place(request))) != told:
+                    news.caption(words)
+                    told = words
+        place.empty()
 
 
-def _words(place: "Place", saying: str) -> str:
+def _words(place: "Place") -> str:
     if not place.ahead:
-        return f"{saying} …"
-    return f"You are number {place.ahead + 1} in the queue, about {max(1, round(place.seconds))} s …"
+        return ""
+    return f"You are number {place.ahead + 1} in the queue, about {max(1, round(place.seconds))} s."
 
 
 def _done(future: "Future[Any]", seconds: float) -> bool:
-    had_turn = getattr(_mine, "turn", False)
-    if had_turn:
-        _end_turn()
-    try:
-        until = time.monotonic() + seconds
-        while not future.done() and (left := until - time.monotonic()) > 0:
-            wait([future], timeout=min(left, POLL))
-            _end_if_replaced()
-    finally:
-        if had_turn:
-            _take_turn()
+    until = time.monotonic() + seconds
+    while not future.done() and (left := until - time.monotonic()) > 0:
+        wait([future], timeout=min(left, POLL))
+        _end_if_replaced()
     return future.done()
 
 
+@contextmanager
+def _turn_of_others() -> Iterator[None]:
+    had_turn = _has_turn()
+    if had_turn:
+        _end_turn()
+    yield
+    if had_turn:  # a run that ends in the middle of this needs none any more
+        _take_turn()
+
+
+def _has_turn() -> bool:
+    return getattr(_mine, "turn", False)
+
+
 def _take_turn() -> None:
-    _turns.acquire()
+    _turn.acquire()
     _mine.turn = True
+    _idle.wait(COURTESY)
 
 
 def _end_turn() -> None:
     _mine.turn = False
-    _turns.release()
+    _turn.release()
 
 
 def _person() -> str:
