@@ -11,6 +11,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from vitviz.ui.browser import NameBrowsers
+from vitviz.ui.mending import mend
 
 SWITCH = 0.0005  # seconds until a busy thread lets others go on; PyTorch and the server ask for that at every step
 
@@ -26,10 +27,10 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
     gc.freeze()
     sys.setswitchinterval(SWITCH)
     vitviz.ui.preload.warm_up()
-    vitviz.ui.preload.watch_no_files()
     yield
 
 
+mend()
 app = st.App(
     Path(__file__).parent / "vitviz" / "ui" / "main.py", lifespan=lifespan, middleware=[Middleware(NameBrowsers)]
 )

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future, wait
 from contextlib import contextmanager
+from functools import cache
 from threading import Event, Lock, local
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -24,13 +25,19 @@ COURTESY = 0.05  # seconds that a script lets the engine go first
 # forward of 15 ms took 4 s beside three scripts. The server's own answers wait for the same lock.
 _turn = Lock()
 _mine = local()  # whether this thread has the turn
+_birth = Lock()
 _idle = Event()  # whether the engine is
 _idle.set()
 
 
-@st.cache_resource(show_spinner=False)
 def engine() -> "Engine":
-    """The worker that all visitors share."""
+    """The worker that all visitors share; not in a cache of Streamlit's, which any visitor's program can clear."""
+    with _birth:
+        return _engine()
+
+
+@cache
+def _engine() -> "Engine":
     from vitviz.engine import Engine
 
     return Engine(idle=_idle)

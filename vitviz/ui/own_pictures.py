@@ -53,6 +53,7 @@ class Guest:
     digests: set[str] = field(default_factory=set)
 
 
+_shelf = Shelf()
 _watched: Counter[str] = Counter()  # sessions by picture
 _watching = Lock()
 
@@ -60,7 +61,7 @@ _watching = Lock()
 def keep(picture: Picture) -> None:
     """Keep what this session's browser brought."""
     if browser := _browser():
-        _shelf().put(browser, picture)
+        _shelf.put(browser, picture)
 
 
 def linked() -> Picture | None:
@@ -68,7 +69,7 @@ def linked() -> Picture | None:
     digest = st.query_params.get(LINK)
     if digest is None or "picture_shown" in st.session_state:
         return None
-    picture = _shelf().get(_browser(), digest)
+    picture = _shelf.get(_browser(), digest)
     if picture is None:
         st.toast(f"The picture {plain(digest[:8])} of this link is not here, or not yours; upload it to see it.")
     return picture
@@ -113,11 +114,6 @@ def _forget(digests: set[str]) -> None:
 @st.cache_resource(scope="session", on_release=_leave, show_spinner=False)
 def _guest() -> Guest:
     return Guest()
-
-
-@st.cache_resource(show_spinner=False)
-def _shelf() -> Shelf:
-    return Shelf()
 
 
 def _browser() -> str:

@@ -1,0 +1,38 @@
+"""What is changed about Streamlit, and that the reasons are still there."""
+
+import inspect
+
+import pytest
+import streamlit as st
+from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
+from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
+
+from vitviz.ui import mending
+
+
+@pytest.fixture
+def mended(monkeypatch):
+    """Streamlit as the server has it, until the end of the test."""
+    watched = []
+    monkeypatch.setattr(AppSession, "register_file_watchers", watched.append)
+    monkeypatch.setattr(MemorySessionStorage, "__init__", MemorySessionStorage.__init__)
+    mending.mend()
+    return watched
+
+
+def test_streamlit_still_watches_files_for_a_session_that_comes_back():
+    assert "existing_session.register_file_watchers()" in inspect.getsource(WebsocketSessionManager)
+    assert MemorySessionStorage()._cache.maxsize == 128
+
+
+@pytest.mark.parametrize(("kind", "sessions"), [("auto", ["session"]), ("none", [])])
+def test_no_files_are_watched_where_they_should_not_be(kind, sessions, mended, monkeypatch):
+    monkeypatch.setattr(st, "get_option", {"server.fileWatcherType": kind}.get)
+    AppSession.register_file_watchers("session")
+    assert mended == sessions
+
+
+def test_a_hall_of_sessions_is_kept(mended):
+    storage = MemorySessionStorage(ttl_seconds=77)
+    assert (storage._cache.maxsize, storage._cache.ttl) == (mending.MOST_CUT_OFF, 77)
