@@ -14,7 +14,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported;
 
 import numpy as np
 import torch
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, FloatRect, Page
 
 from benchmarks.report import Report, machine
 from benchmarks.timing import interleaved, ratio
@@ -92,14 +92,14 @@ def _tab(browser: Browser, server: Server) -> Page:
 
 def _hand(report: Report, page: Page, model: str) -> None:
     report.section(f"Event to painted frame, {model}: {TURNS} events each, median and 90th percentile in ms")
-    open_page(page, f"/heads?model={model}&query=20")
+    open_page(page, f"/heads?model={model}")
     page.wait_for_function("() => globalThis.__vitviz?.drawn?.count > 0", timeout=300_000)
     settled(page, patience=300)
     box = page.locator("[data-area=picture]").bounding_box()
     assert box is not None
     picture = page.locator("[data-area=picture]")
     steps = {
-        "hover": ("pointermove", lambda i: page.mouse.move(box["x"] + 9 + 37 * i % 380, box["y"] + 9 + 61 * i % 380)),
+        "hover": ("pointermove", lambda i: page.mouse.move(*_inside(box, 0.11 * i, 0.17 * i))),
         "head": ("keydown", lambda i: picture.press("h")),
         "layer": ("keydown", lambda i: picture.press("l")),
     }
@@ -128,6 +128,11 @@ def _hand(report: Report, page: Page, model: str) -> None:
     )
 
 
+def _inside(box: FloatRect, x: float, y: float) -> tuple[float, float]:
+    """A place in a box; whole numbers are its left and upper edges."""
+    return box["x"] + box["width"] * (0.02 + x % 1 * 0.96), box["y"] + box["height"] * (0.02 + y % 1 * 0.96)
+
+
 def _timed(page: Page, kind: str, what: str, act, i: int) -> float:  # type: ignore[no-untyped-def]
     page.evaluate(TIME_NEXT, [kind, what])
     act(i)
@@ -153,7 +158,7 @@ def _traffic(report: Report, page: Page) -> None:
     assert box is not None
     before = page.evaluate("() => __wire.sent")
     for i in range(120):
-        page.mouse.move(box["x"] + 9 + 3 * i, box["y"] + 100 + i)
+        page.mouse.move(*_inside(box, i / 120, i / 360))
     settled(page)
     report.at_most("messages after 120 pointer moves", page.evaluate("() => __wire.sent") - before, 2, "told at rest")
     before = page.evaluate("() => __wire.received")

@@ -91,7 +91,11 @@ class Maps {
             for (let key = 0, at = row * t; key < t; key++, at++) out[key] += code[at] * code[at] * scale;
             return true;
         }
-        if (!whole) return false;
+        if (!whole) {
+            const exact = this.exactly(layer, head, query, shows);
+            exact?.forEach((weight, i) => (out[i] += weight * factor));
+            return Boolean(exact);
+        }
         for (let row = head * t, at = row * t + query, i = 0; i < t; i++, row++, at += t) {
             out[i] += whole.code[at] * whole.code[at] * whole.shares[row] * factor;
         }

@@ -107,7 +107,9 @@ function drawMatrix(instrument) {
         paintMatrix($(".matrix"), matrix, tokens, top, colours);
         $(".matrix").style.imageRendering = tokens > 400 ? "auto" : "pixelated";
         $("[data-title]").textContent = `${whole(tokens)} × ${whole(tokens)} weights, a row per query`;
-        $("[data-matrix-scale]").textContent = matrix ? scaleWords(maps.shared, top) : "not in the browser";
+        const missing = maps.meta.sendable ? awaited(maps.meta) : "Too large to send whole.";
+        $("[data-matrix-scale]").textContent = matrix ? scaleWords(maps.shared, top) : missing;
+        $(".tokens .bar").hidden = !matrix;
     }
     const across = view.shows === "is looked at by";
     frameLine($(".tokens .query"), tokens, view.query, across);

@@ -120,7 +120,8 @@ const store = {
         }
         this.waiting = null;
         const { digest, seq, ...theirs } = view;
-        const base = seq === this.seq ? this.sent : this.agreed;
+        const isAnswer = seq === this.seq && seq !== this.heard;
+        const base = isAnswer ? this.sent : this.agreed;
         for (const name of /** @type {(keyof View)[]} */ (Object.keys(theirs))) {
             if (theirs[name] !== base[name]) Object.assign(this.view, { [name]: theirs[name] });
         }

@@ -50,7 +50,7 @@ const max = (/** @type {Float32Array} */ weights) => weights.reduce((a, b) => Ma
 
 /** Why there is nothing to see yet. @param {Meta} meta */
 function awaited({ sendable }) {
-    if (!sendable) return "This model's maps are too large to send whole: they come for one query at a time.";
+    if (!sendable) return "Too large to send whole: a query's maps come when the hand rests.";
     return `Layer ${store.view.layer + 1} is on its way.`;
 }
 
