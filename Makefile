@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 UV := $(BIN)/uv pip compile requirements-hub.txt --generate-hashes --custom-compile-command 'make lock' \
 	--python-version 3.11 --python-platform x86_64-manylinux_2_28
 TORCH_WHEELS ?= https://download.pytorch.org/whl/cpu/torch/
-TSC := npx --yes --package typescript@5.9.3 tsc
+TSC := npx --offline --yes --package typescript@5.9.3 tsc
 export OMP_WAIT_POLICY := passive
 
 .PHONY: run test lint bench bench-browser fuzz load screenshots demo demo-report lock
@@ -23,7 +23,8 @@ lint: $(VENV)/dev
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	@if $(TSC) --version >/dev/null 2>&1; then echo $(TSC) -p vitviz/ui/explorer; $(TSC) -p vitviz/ui/explorer; \
-	else echo "The explorer's JavaScript was not type-checked: npx is missing here, or cannot fetch TypeScript."; fi
+	else echo "The explorer's JavaScript was not type-checked: TypeScript is not in npm's cache here;" \
+	"$(subst --offline ,,$(TSC)) --version puts it there."; fi
 
 bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks
