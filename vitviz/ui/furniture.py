@@ -100,8 +100,7 @@ def addend(number: float) -> str:
 def code(*functions: Callable[..., Any]) -> None:
     """Part 5: the source of the functions that made the picture, read from the file that ran."""
     with st.expander("The code that ran"):
-        for function in functions:
-            st.code(_source(function), language="python", wrap_lines=True)
+        st.code("\n\n".join(map(_source, functions)), language="python", wrap_lines=True)
 
 
 def style() -> None:
