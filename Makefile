@@ -1,4 +1,5 @@
-# make run · make test · make lint · make bench · make bench-browser · make fuzz · make load · make screenshots · make demo · make demo-report · make lock
+# make run · make test · make lint · make screenshots · make demo · make demo-report · make lock
+# and what is measured: make bench · make bench-browser · make load · make fuzz
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
