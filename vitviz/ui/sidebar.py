@@ -67,8 +67,9 @@ def report(view: View) -> None:
         st.markdown(f"**{device.name(where)}** · {view.choice.precision}")
         if total:
             st.caption(f"Memory in use: {numbers.bytes_(used)} of {numbers.bytes_(total)}")
-        seconds = view.seen.seconds
-        st.caption(f"Last forward: {numbers.small(1000 * seconds)} ms")
+        seen = view.seen
+        coded = ", with maps" if seen.maps else ""
+        st.caption(f"Last forward{coded}: {numbers.small(1000 * seen.seconds)} ms")
 
 
 def _picture() -> Picture:
