@@ -6,7 +6,7 @@ import torch
 
 from vitviz.config import PRESETS
 from vitviz.measures.attention import attention_weights
-from vitviz.measures.coding import coded_bytes, coded_layer, coded_rows, decode, encode, exact_weights
+from vitviz.measures.coding import coded_bytes, coded_layer, coded_rows, coded_walk, decode, encode, exact_weights
 
 
 def variation(one, other):
@@ -38,6 +38,15 @@ def test_a_layer_is_the_code_of_its_attention_weights(tiny_trace):
         code = coded_layer(tiny_trace, layer)
         assert code.nbytes == coded_bytes(tiny_trace.config)
         assert variation(decode(code), attention_weights(tiny_trace, layer)).max() < 0.01
+
+
+def test_a_walk_codes_in_passing_what_is_coded_afterwards(tiny_model, tiny_trace):
+    trace, maps = coded_walk(tiny_model, tiny_trace["image"].tensor)
+    assert len(maps) == tiny_trace.config.depth
+    for layer, code in enumerate(maps):
+        np.testing.assert_array_equal(code, coded_layer(tiny_trace, layer))
+    for name in tiny_trace.names:
+        assert torch.equal(trace[name].tensor, tiny_trace[name].tensor)
 
 
 @pytest.mark.parametrize("query", [0, 9])
