@@ -165,7 +165,7 @@ function drawWall(instrument) {
         right: right ? `${(depth - 1 - at.layer) * width}%` : "",
         top: low ? "" : `${at.row * height}%`,
         bottom: low ? `${(heads - at.row) * height}%` : "",
-        width: `max(${1.7 * width}%, 9rem)`,
+        width: `max(${1.7 * width}%, 10rem)`,
     });
 }
 
@@ -175,6 +175,7 @@ function drawReadout({ $, maps, wall, shown, place, pointed }) {
     const at = map && key !== undefined ? map : place;
     const about = at === map ? wall.maps[at.layer][at.row] : shown;
     $("[data-sentence]").textContent = sentence(maps, at);
+    $("[data-pinned]").hidden = !store.view.pinned;
     $("[data-value]").textContent = value(maps, at, about, key);
     // Screen readers hear the view when the hand rests, not each step on the way.
     if (!store.unsettled) $("[data-status]").textContent = `${$("[data-sentence]").textContent} ${$("[data-value]").textContent}`;

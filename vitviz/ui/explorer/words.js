@@ -10,8 +10,7 @@ function rowName({ heads }, row) {
 
 /** Which map the sentence is about. @param {Maps} maps @param {Place} place */
 function sentence(maps, { layer, row }) {
-    const { query, pinned } = store.view;
-    return `Layer ${layer + 1} · ${rowName(maps.meta, row)} · ${maps.name(query)}${pinned ? ", pinned," : ""} ${verb()} …`;
+    return `Layer ${layer + 1} · ${rowName(maps.meta, row)} · ${maps.name(store.view.query)} ${verb()} …`;
 }
 
 const verb = () => (store.view.shows === "rollout" ? "draws on" : store.view.shows);
