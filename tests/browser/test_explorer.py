@@ -28,7 +28,12 @@ KEEP_SOCKETS = """
     window.sockets = [];
     window.WebSocket = class extends WebSocket {
         constructor(...args) { super(...args); window.sockets.push(this); }
-        send(...args) { window.sent++; super.send(...args); }
+        send(...args) {
+            window.sent++;
+            if (window.lose) this.close();
+            else super.send(...args);
+            window.lose = false;
+        }
     };
 """
 
@@ -386,6 +391,11 @@ def test_a_hundred_moves_are_two_messages_and_a_lost_connection_none(page):
     settled(page)
     drawn(page)
     assert shown(page)[0] == "4 of 6"
+    page.evaluate("() => { window.lose = true; }")  # the next message, with its connection
+    picture.press("l")
+    page.wait_for_function("() => location.search.includes('layer=5')")
+    settled(page)
+    assert shown(page)[0] == "5 of 6"
     assert page.get_by_test_id("stException").count() == 0
 
 
