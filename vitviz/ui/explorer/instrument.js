@@ -65,8 +65,8 @@ class Instrument {
         if (this.playing) clearTimeout(store.timer);
     }
 
-    /** The pointer is on a token, which becomes the query; of a pinned query its weight, or that of `key`, is read.
-     *  A thumbnail asks only while the pointer is on it and has not clicked; the wall stays as it is meanwhile.
+    /** The pointer is on a token, which becomes the query; where that is pinned, the token's weight is read, or that of `key`.
+     *  A thumbnail asks only while the pointer is on it and has not clicked, and the wall stays as it is meanwhile.
      *  @param {{token: number, key?: number, map?: Place}} at */
     point({ token, key, map }) {
         const { view } = store;
