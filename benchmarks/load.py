@@ -28,18 +28,21 @@ from benchmarks.report import Report, machine
 from benchmarks.serving import BARE
 from benchmarks.visitors import Page, Visitor, timed, visitors
 from tests.browser.server import ROOT, Server, serve
+from vitviz.config import PRESETS
 from vitviz.images import open_image
 from vitviz.measures.coding import exact_weights
 from vitviz.numbers import bytes_
 from vitviz.seeing import see
-from vitviz.weights import load
+from vitviz.ui.samples import first
+from vitviz.weights import Loaded, build, load
 
 HASTE = 0.01  # seconds between two presses
 FORGETS = 40  # seconds until the server forgets a session that was cut off
 SETTINGS: dict[str, Any] = {"runner.postScriptGC": "false", "server.disconnectedSessionTTL": FORGETS}
 ROUNDS = 3
 MASHED = "vit_tiny_patch16_224"
-DEMO = load("demo", device="cpu")
+LAYERS, SEEDS = range(2, 12), range(11, 21)
+DEMO = load("demo")
 
 
 def main() -> None:
@@ -100,6 +103,9 @@ async def arrivals(report: Report, url: str, people: int, page: str, name: str) 
     async with visitors(url, people) as crowd:
         seen = await asyncio.gather(*(timed(_come(visitor, page)) for visitor in crowd))
         _all_well(report, name, [page for _, page in seen])
+        sizes = {len(page.elements) for _, page in seen}
+        if len(sizes) > 1:
+            report.holds(f"{name}: the same for all", False, f"from {min(sizes)} to {max(sizes)} elements")
         return [seconds for seconds, _ in seen]
 
 
@@ -118,8 +124,9 @@ async def same_picture(report: Report, url: str, people: int) -> None:
         after = await _status(witness)
         _all_well(report, "the Heads page", [page for _, page in seen])
         _say(report, "to the picture and all maps", [seconds for seconds, _ in seen])
-        rows = {parts["row"] for _, page in seen for header, parts in page.messages("message") if "row" in parts}
-        report.holds("everybody has the same numbers", len(rows) == 1, "fp32 weights of the explorer, byte by byte")
+        rows = [_numbers(page) for _, page in seen]
+        equal = all(rows) and len(set(rows)) == 1
+        report.holds("everybody has the same numbers", equal, "fp32 weights of the explorer, byte by byte")
         _exactly(report, "forwards", _forwards(after) - _forwards(before), 1)
 
 
@@ -175,13 +182,11 @@ async def one_in_a_hurry(report: Report, url: str) -> None:
     async with visitors(url, 1) as (person,), visitors(url, 1) as (witness,):
         await witness.open()
         await _come(person, "heads", f"model={MASHED}")
-        for name, key, values in (
-            ("layer", "layer", [[layer] for layer in range(2, 12)]),
-            ("seed of the model", "seed", range(11, 21)),
-        ):
+        presses = [{"double_array_value": [layer]} for layer in LAYERS], [{"double_value": seed} for seed in SEEDS]
+        for name, key, values in (("layer", "layer", presses[0]), ("seed of the model", "seed", presses[1])):
             before = await _status(witness)
             for value in values:
-                person.set(key, **{"double_array_value" if key == "layer" else "double_value": value})
+                person.set(key, **value)
                 await person.ask("heads")
                 await asyncio.sleep(HASTE)
             page = await person.until_quiet()
@@ -189,6 +194,9 @@ async def one_in_a_hurry(report: Report, url: str) -> None:
             forwards = _forwards(after) - _forwards(before)
             report.at_most(f"forwards for ten changes of the {name}", forwards, 2, MASHED)
             _all_well(report, f"the page after ten changes of the {name}", [page])
+            numbers = _numbers(await person.run("heads"))
+            last = by_itself(first().data, build(PRESETS[MASHED], seed=SEEDS[-1] if key == "seed" else 0), LAYERS[-1])
+            report.holds(f"the last {name} is what is shown", numbers == last, "fp32 weights, byte by byte")
 
 
 def _all_well(report: Report, name: str, pages: list[Page]) -> None:
@@ -226,14 +234,14 @@ async def _upload(visitor: Visitor, picture: bytes) -> Page:
 
 
 def _numbers(page: Page) -> bytes:
-    """The fp32 weights of the first layer that a page carries."""
+    """The fp32 weights of the class token that a page carries, in the layer on screen."""
     found = [parts["row"] + parts["column"] for header, parts in page.messages("message") if "row" in parts]
     return found[-1] if found else b""
 
 
-def by_itself(data: bytes) -> bytes:
-    """The same numbers, computed here from the picture alone."""
-    row, column = exact_weights(see(DEMO, open_image(data), with_maps=True).trace, 0, 0)
+def by_itself(data: bytes, loaded: Loaded = DEMO, layer: int = 1) -> bytes:
+    """The same numbers, computed here from the picture alone; `layer` counts from 1."""
+    row, column = exact_weights(see(loaded, open_image(data), with_maps=True).trace, layer - 1, 0)
     return row.tobytes() + column.tobytes()
 
 

@@ -19,6 +19,7 @@ def watched(url: str, pid: int) -> Iterator[Seen]:
     here, there = multiprocessing.Pipe()
     onlooker = multiprocessing.get_context("spawn").Process(target=_look, args=(url, pid, there), daemon=True)
     onlooker.start()
+    there.close()  # the child has its own; if it dies, `recv` ends
     here.recv()
     try:
         yield seen

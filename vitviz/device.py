@@ -94,7 +94,7 @@ def give_back() -> None:
 
 def is_out_of_memory(error: BaseException) -> bool:
     """Whether PyTorch ran out of memory; CUDA, MPS and the CPU each say it in their own way."""
-    return isinstance(error, torch.OutOfMemoryError | MemoryError) or (
+    return isinstance(error, DeviceMemoryError | torch.OutOfMemoryError | MemoryError) or (
         isinstance(error, RuntimeError) and any(words in str(error) for words in ("out of memory", "allocate memory"))
     )
 

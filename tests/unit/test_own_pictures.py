@@ -1,6 +1,7 @@
 """Whose picture it is: one browser's, within a budget, and dropped by the engine when the last session leaves."""
 
-from collections.abc import Callable
+import time
+from queue import SimpleQueue
 
 import pytest
 
@@ -12,6 +13,10 @@ from vitviz.ui.view import Picture
 
 def picture(name: str, size: int = 10) -> Picture:
     return Picture("own", "your picture", "", name.encode().ljust(size))
+
+
+def size_of(data: bytes) -> int:
+    return len(data)
 
 
 def test_a_picture_is_given_to_the_browser_that_brought_it_and_to_no_other() -> None:
@@ -37,47 +42,44 @@ def test_the_oldest_make_room() -> None:
 def test_what_was_made_of_a_picture_goes_with_the_last_who_looks_at_it(monkeypatch: pytest.MonkeyPatch) -> None:
     engine, shared = Engine(), picture("shared")
     monkeypatch.setattr(own_pictures, "engine", lambda: engine)
-    engine.submit(Request(len, (File(shared.digest, shared.data),))).result(20)
+    engine.submit(Request(size_of, (File(shared.digest, shared.data),))).result(20)
     guests = [Guest(), Guest()]
     for guest in guests:
         monkeypatch.setattr(own_pictures, "_guest", lambda guest=guest: guest)
         for _ in range(3):
             own_pictures._watch(shared)
-    monkeypatch.setattr(own_pictures, "Timer", Alarm)
+    clock = Clock(monkeypatch)
     for guest, left in zip(guests, (1, 0), strict=True):
         own_pictures._leave(guest)
-        Alarm.rings()
+        clock.rings()
         assert engine.status().kept == left
 
 
 def test_who_comes_back_in_time_finds_everything_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     engine, mine = Engine(), picture("mine")
     monkeypatch.setattr(own_pictures, "engine", lambda: engine)
-    monkeypatch.setattr(own_pictures, "Timer", Alarm)
-    engine.submit(Request(len, (File(mine.digest, mine.data),))).result(20)
+    clock = Clock(monkeypatch)
+    engine.submit(Request(size_of, (File(mine.digest, mine.data),))).result(20)
     before, after = Guest(), Guest()
     monkeypatch.setattr(own_pictures, "_guest", lambda: before)
     own_pictures._watch(mine)
     own_pictures._leave(before)
     monkeypatch.setattr(own_pictures, "_guest", lambda: after)
     own_pictures._watch(mine)
-    Alarm.rings()
+    clock.rings()
     assert engine.status().kept == 1
 
 
-class Alarm:
-    """A timer that the test lets ring."""
+class Clock:
+    """The sweeper's hours, which pass when the test says so."""
 
-    last: "Alarm"
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.left: SimpleQueue[tuple[float, set[str]]] = SimpleQueue()
+        monkeypatch.setattr(own_pictures, "_left", self.left)
+        monkeypatch.setattr(own_pictures, "_sweeper", lambda: None)
 
-    def __init__(self, seconds: float, function: Callable[..., None], args: tuple[object, ...]) -> None:
-        self.act = lambda: function(*args)
-        Alarm.last = self
-
-    def start(self) -> None:
-        """Nothing runs by itself here."""
-
-    @classmethod
-    def rings(cls) -> None:
-        """Time is up."""
-        cls.last.act()
+    def rings(self) -> None:
+        """Time is up for who left first."""
+        due, digests = self.left.get_nowait()
+        assert due > time.monotonic()
+        own_pictures._forget(digests)

@@ -48,6 +48,8 @@ class Request(Generic[T]):
 def _word(value: object) -> str:
     if isinstance(value, Request):
         return value.key
-    if isinstance(value, FunctionType):
+    if isinstance(value, FunctionType) and "<" not in value.__qualname__:
         return f"{value.__module__}.{value.__qualname__}"
+    if callable(value) or hasattr(value, "shape"):
+        raise TypeError(f"{type(value).__name__} has no name of its own: a request takes plain values and functions")
     return repr(value)

@@ -1,22 +1,22 @@
 """Finished requests, kept within a budget of bytes."""
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Generic, TypeVar
 
 import torch
+from PIL import Image
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Result(Generic[T]):
-    """What a request led to: the value, the bytes in it, the seconds it took, and the keys of what it refers to."""
+    """What a request led to: the value, the bytes in it, and the keys of what it refers to."""
 
     value: T
     nbytes: int
-    seconds: float
     holds: tuple[str, ...] = ()
 
 
@@ -39,8 +39,14 @@ class Results:
         self._use(key)
         return self._kept.get(key)
 
-    def keep(self, key: str, result: Result[Any]) -> None:
-        """Keep `result`, and let go of others until the budget holds; it and what it holds stay in any case."""
+    def __contains__(self, key: str) -> bool:
+        return key in self._kept
+
+    def keep(self, key: str, result: Result[Any], pinned: Container[str] = ()) -> None:
+        """Keep `result`, and let go of others until the budget holds.
+
+        It, what it holds, and what is `pinned` stay in any case.
+        """
         self._drop(key)
         self._kept[key] = result
         self.nbytes += result.nbytes
@@ -48,7 +54,7 @@ class Results:
         for other in list(self._kept):
             if self.nbytes <= self.budget:
                 break
-            if other not in in_use:
+            if other not in in_use and other not in pinned:
                 self._drop(other)
 
     def forget(self, part: str) -> None:
@@ -75,11 +81,15 @@ class Results:
 
 
 def nbytes(value: Any) -> int:
-    """Bytes of the arrays and tensors in `value`, looking into mappings, sequences and dataclasses."""
+    """Bytes of the arrays, tensors and pictures in `value`, looking into mappings, sequences and dataclasses."""
     if isinstance(getattr(value, "nbytes", None), int):
         return value.nbytes
+    if isinstance(value, bytes):
+        return len(value)
+    if isinstance(value, Image.Image):
+        return value.width * value.height * len(value.getbands())
     if isinstance(value, torch.nn.Module):
-        return sum(parameter.nbytes for parameter in value.parameters())
+        return sum(tensor.nbytes for tensor in (*value.parameters(), *value.buffers()))
     if isinstance(value, Mapping):
         return sum(nbytes(item) for item in value.values())
     if isinstance(value, list | tuple):

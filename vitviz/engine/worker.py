@@ -10,7 +10,8 @@ machines would keep this interface.
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Mapping
-from concurrent.futures import Future
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Condition, Event, Thread
 from typing import Any, TypeVar
@@ -44,9 +45,10 @@ class Place:
 class Status:
     """The engine at one moment, and since its start.
 
-    `computed` counts finished calls by function, nested ones too. Of the requests, `answered` found their result kept,
-    `joined` an equal one under way; `finished` were computed, `failed` ended in an error, `dropped` had nobody who
-    waited any more, for `refused` the queue had no room. `deaths` are the workers that had to be replaced.
+    `computed` counts finished calls by function, nested ones too; `answered` the runs of pages that found their forward
+    kept. Of the requests that had to wait, `joined` found an equal one under way, `finished` were computed, `failed`
+    ended in an error, `dropped` had nobody who waited any more, for `refused` the queue had no room. `deaths` are the
+    workers that had to be replaced.
     """
 
     waiting: int
@@ -91,6 +93,8 @@ class Engine:
         self._running: _Job | None = None
         self._computed: Counter[str] = Counter()
         self._events: Counter[str] = Counter()
+        self._obtained: dict[str, Result[Any]] = {}  # for the request that runs; the worker's own
+        self._forgotten: set[str] = set()
         self._seconds: deque[float] = deque(maxlen=RECENT)
         self._tidy = True
         self._idle = idle or Event()
@@ -106,7 +110,6 @@ class Engine:
         with self._turn:
             self._leave_others(person, request.key)
             if result := self._results.get(request.key):
-                self._events["answered"] += 1
                 future.set_result(result)
                 return future
             job = self._under_way(request.key)
@@ -121,9 +124,12 @@ class Engine:
     def kept(self, request: Request[T]) -> Result[T] | None:
         """The result of `request` if it is kept: the short way for what has been computed before."""
         with self._turn:
-            result = self._results.get(request.key)
-            self._events["answered"] += result is not None
-            return result
+            return self._results.get(request.key)
+
+    def note_answered(self) -> None:
+        """Count a run of a page that found its forward kept."""
+        with self._turn:
+            self._events["answered"] += 1
 
     def place(self, request: Request[Any]) -> Place:
         """Where `request` stands; nothing is ahead of one that runs or is done."""
@@ -155,6 +161,7 @@ class Engine:
         """
         with self._turn:
             self._results.forget(part)
+            self._forgotten.add(part)
             self._tidy = False
             self._turn.notify()
 
@@ -206,74 +213,91 @@ class Engine:
             self._bury()
 
     def _next(self) -> _Job:
-        with self._turn:
-            while True:
-                while not self._waiting:
-                    if not self._tidy:
-                        give_back()
-                        self._tidy = True
+        while True:
+            with self._turn:
+                while not self._waiting and self._tidy:
                     self._idle.set()
                     self._turn.wait()
-                self._idle.clear()
-                _, job = self._waiting.popitem(last=False)
-                if job.wanted:
-                    self._running = job
-                    return job
-                self._events["dropped"] += 1
+                if self._waiting:
+                    self._idle.clear()
+                    key, job = next(iter(self._waiting.items()))
+                    self._running = (
+                        job if job.wanted else None
+                    )  # before it leaves the queue: a worker may die here, too
+                    del self._waiting[key]
+                    if job.wanted:
+                        return job
+                    self._events["dropped"] += 1
+                    continue
+                self._tidy = True
+                self._forgotten.clear()
+            give_back()
 
     def _serve(self, job: _Job) -> None:
         job.attempts += 1
         started = time.perf_counter()
+        result: Result[Any] | None = None
+        error: Exception | None = None
         try:
-            result, error = self._answer(job.request), None
+            result = self._answer(job.request)
+        except DeviceError as raised:
+            error = raised.with_traceback(None)  # it would hold the model that was too large
         except Exception as raised:
-            result, error = None, raised
+            error = raised
+        self._obtained.clear()
         self._close(job, result, error, time.perf_counter() - started)
 
     def _close(self, job: _Job, result: Result[Any] | None, error: Exception | None, seconds: float = 0.0) -> None:
-        with self._turn:  # the job runs until all have their answer, for a worker may die here too
+        with self._turn:  # the job runs until all have their answer
             for _, future in job.askers:
-                if future.done() or not future.set_running_or_notify_cancel():
-                    continue
-                if error:
-                    future.set_exception(error)
-                else:
-                    future.set_result(result)
+                with suppress(InvalidStateError):  # of those who have left, or were answered before a worker died
+                    if error:
+                        future.set_exception(error)
+                    else:
+                        future.set_result(result)
             self._running = None
             self._seconds.append(seconds)
             self._events["failed" if error else "finished"] += 1
 
     def _bury(self) -> None:
         """Put another worker in the place of one that died; its request is tried once more."""
-        with self._turn:
-            self._events["deaths"] += 1
-            job, self._running = self._running, None
-            if job and job.attempts < ATTEMPTS:
-                self._waiting[job.request.key] = job
-                self._waiting.move_to_end(job.request.key, last=False)
-                job = None
-        if job:
-            ended = (
-                f"the worker ended {ATTEMPTS} times in the middle of this; choose another picture or a smaller model"
-            )
-            self._close(job, None, DeviceError(ended))
-        self._start_worker()
+        try:
+            with self._turn:
+                self._events["deaths"] += 1
+                self._obtained.clear()
+                job, self._running = self._running, None
+                if job and job.attempts < ATTEMPTS:
+                    self._waiting[job.request.key] = job
+                    self._waiting.move_to_end(job.request.key, last=False)
+                    job = None
+            if job:
+                what = f"the worker ended {ATTEMPTS} times in the middle of this"
+                self._close(job, None, DeviceError(f"{what}; choose another picture or a smaller model"))
+        finally:
+            self._start_worker()
 
     def _answer(self, request: Request[T]) -> Result[T]:
         """The result of `request`, after those of the requests among its arguments."""
         with self._turn:
-            if kept := self._results.get(request.key):
-                return kept
+            result = self._results.get(request.key)
+        if result is None:
+            result = self._compute(request)
+        self._obtained[request.key] = result
+        return result
+
+    def _compute(self, request: Request[T]) -> Result[T]:
         args = [self._argument(value) for value in request.args]
         options = {name: self._argument(value) for name, value in request.options}
-        started = time.perf_counter()
         value = self._attempt(request, args, options)
         synchronise()
-        seconds = time.perf_counter() - started
-        result = Result(value, nbytes(value), seconds, tuple(held.key for held in request.holds))
+        result = Result(value, nbytes(value), tuple(held.key for held in request.holds))
         with self._turn:
             self._computed[request.name] += 1
-            self._results.keep(request.key, result)
+            if not any(part in request.key for part in self._forgotten):
+                for key in result.holds:  # what made room for this is needed as long as this is
+                    if key in self._obtained and key not in self._results:
+                        self._results.keep(key, self._obtained[key], self._obtained)
+                self._results.keep(request.key, result, self._obtained)
         return result
 
     def _argument(self, value: Any) -> Any:
@@ -294,6 +318,8 @@ class Engine:
         self.clear()
         try:
             return request.function(*args, **options)
+        except DeviceError:
+            raise
         except (RuntimeError, MemoryError) as error:
             if not is_out_of_memory(error):
                 raise

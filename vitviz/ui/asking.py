@@ -76,7 +76,7 @@ def ask(request: "Request[T]", saying: str) -> "Result[T]":
 
 
 def _await(future: "Future[Any]", request: "Request[Any]", saying: str) -> None:
-    with _turn_of_others():
+    with turn_of_others():
         if _done(future, PATIENCE):
             return
         place = st.empty()
@@ -104,7 +104,8 @@ def _done(future: "Future[Any]", seconds: float) -> bool:
 
 
 @contextmanager
-def _turn_of_others() -> Iterator[None]:
+def turn_of_others() -> Iterator[None]:
+    """Give the turn away while this script waits for something else than Python."""
     had_turn = _has_turn()
     if had_turn:
         _end_turn()

@@ -7,10 +7,11 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "vitviz_browser"
+NOT_MODIFIED = 304
 
 
 class NameBrowsers:
-    """Middleware that hands the cookie out with a page; scripts cannot read it, and other sites do not send it."""
+    """Middleware that hands the cookie out with a page; scripts cannot read it, nor pages of other sites use it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -24,7 +25,8 @@ class NameBrowsers:
         async def name(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                if headers.get("content-type", "").startswith("text/html"):
+                unchanged = message["status"] == NOT_MODIFIED  # a page that the browser has kept; the cookie it has not
+                if unchanged or headers.get("content-type", "").startswith("text/html"):
                     headers.append("set-cookie", _cookie(secure=scope["scheme"] == "https"))
             await send(message)
 

@@ -6,6 +6,7 @@ What cannot be used is explained here, and None is returned: the last model stay
 import hashlib
 import os
 import shutil
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
@@ -17,7 +18,7 @@ from vitviz import numbers
 from vitviz.config import ViTConfig
 from vitviz.images import digest
 from vitviz.pretrained import PRETRAINED
-from vitviz.ui.asking import ask
+from vitviz.ui.asking import ask, turn, turn_of_others
 from vitviz.ui.links import literal, plain
 from vitviz.ui.view import Checkpoint, Choice
 
@@ -148,6 +149,7 @@ def _fetched(name: str) -> Path | None:
 
 
 @st.fragment(run_every=LOOK)
+@turn()
 def _progress(download: "Download") -> None:
     """How far a download is; the page goes on with the last model meanwhile, and is run again at the end."""
     if download.path.done():
@@ -180,7 +182,8 @@ def _uploaded() -> tuple[Path, str] | None:
     checkpoint = next((file for file in files if Path(file.name).suffix.lower() in UPLOADED), None)
     if checkpoint:
         card = next((file for file in files if Path(file.name).suffix.lower() == ".json"), None)
-        st.session_state["own_checkpoint"] = _kept(checkpoint, card)
+        with turn_of_others():
+            st.session_state["own_checkpoint"] = _kept(checkpoint, card)
         st.session_state["checkpoint_turn"] = turn + 1
     found: tuple[Path, str] | None = st.session_state.get("own_checkpoint")
     return found if found and found[0].is_file() else None
@@ -205,9 +208,9 @@ def _kept(checkpoint: "UploadedFile", card: "UploadedFile | None") -> tuple[Path
     return path, checkpoint.name
 
 
-@st.cache_resource(show_spinner=False)
+@cache
 def _uploads() -> "TemporaryDirectory[Any]":
-    """A folder that goes when the server ends."""
+    """A folder that goes when the server ends; in no cache of Streamlit's, which any visitor's program can clear."""
     return TemporaryDirectory(prefix="vitviz-")
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from vitviz.ui.asking import engine
 from vitviz.ui.links import literal
 from vitviz.ui.view import FIRST_CHOICE, Choice, View
 
@@ -59,6 +60,8 @@ def _that_works(view: View) -> View:
             shown = _made_lighter(view, choice, why)
         except Failure as error:
             sentence(error)
+            if not _is_memory(error):
+                break
         else:
             lighter[view.choice.key] = choice, why
             return shown
@@ -68,6 +71,8 @@ def _that_works(view: View) -> View:
 
 
 def _made(view: View) -> View:
+    if engine().kept(view.seeing):
+        engine().note_answered()
     _ = view.seen
     return view
 

@@ -17,9 +17,9 @@ with asking.turn():
     if shown != asked:
         with head.container():
             furniture.head(entry, shown.config, controls.chosen_layer(shown), "shown")
-    if entry.forward:
-        sidebar.report(shown)
     view.show(shown)
     with fallback.explained():
+        if entry.forward:
+            sidebar.report(shown)
         page.run()
     furniture.foot(entry)

@@ -1,12 +1,17 @@
 """Pictures that people brought: theirs alone, found again by their own browser, and forgotten when they have left.
 
+Somebody has left when Streamlit has forgotten the session, `server.disconnectedSessionTTL` after its connection ended.
+
 The link names a picture by its digest. A browser gets it back only if it is the one that brought it, which a cookie
 tells; whoever else opens the link is asked for a picture of their own.
 """
 
+import time
 from collections import Counter, OrderedDict
 from dataclasses import dataclass, field
-from threading import Lock, Timer
+from functools import cache
+from queue import SimpleQueue
+from threading import Lock, Thread
 
 import streamlit as st
 
@@ -40,6 +45,12 @@ class Shelf:
         with self._lock:
             return self._pictures.get((browser, digest))
 
+    def drop(self, digest: str) -> None:
+        """Forget the picture of that digest, whoever brought it."""
+        with self._lock:
+            for key in [key for key in self._pictures if key[1] == digest]:
+                del self._pictures[key]
+
     @property
     def nbytes(self) -> int:
         """Bytes of all that is kept."""
@@ -54,6 +65,7 @@ class Guest:
 
 
 _shelf = Shelf()
+_left: "SimpleQueue[tuple[float, set[str]]]" = SimpleQueue()  # when to forget which pictures
 _watched: Counter[str] = Counter()  # sessions by picture
 _watching = Lock()
 
@@ -94,12 +106,23 @@ def _watch(picture: Picture) -> None:
 
 def _leave(guest: Guest) -> None:
     """Streamlit says so when a connection ends; the session may come back for as long as the server keeps it."""
-    if guest.digests:
-        waiting = Timer(st.get_option("server.disconnectedSessionTTL"), _forget, (guest.digests,))
-        waiting.daemon = True
-        waiting.start()
     with _watching:
         _watched.subtract(guest.digests)
+        _sweeper()
+    if guest.digests:
+        _left.put((time.monotonic() + st.get_option("server.disconnectedSessionTTL"), guest.digests))
+
+
+@cache
+def _sweeper() -> None:
+    Thread(target=_sweep, name="sweeper", daemon=True).start()
+
+
+def _sweep() -> None:
+    while True:
+        due, digests = _left.get()  # in order, because all sessions are kept for as long
+        time.sleep(max(0.0, due - time.monotonic()))
+        _forget(digests)
 
 
 def _forget(digests: set[str]) -> None:
@@ -108,6 +131,7 @@ def _forget(digests: set[str]) -> None:
         for digest in alone:
             del _watched[digest]
     for digest in alone:
+        _shelf.drop(digest)
         engine().forget(digest)
 
 

@@ -8,7 +8,7 @@ from vitviz import device
 from vitviz.figures import server as figures
 from vitviz.numbers import bytes_, exact
 from vitviz.ui import furniture as page
-from vitviz.ui.asking import engine
+from vitviz.ui.asking import engine, turn
 
 if TYPE_CHECKING:
     from vitviz.engine import Status
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 NEWS = 2.0  # seconds
 OUTCOMES = {
     "computed": "computed",
-    "answered": "answered from what is kept",
+    "answered": "spared: a page found its forward kept",
     "joined": "joined to an equal one under way",
     "dropped": "dropped, since nobody waited for it",
     "failed": "failed, with a sentence",
@@ -25,6 +25,7 @@ OUTCOMES = {
 
 
 @st.fragment(run_every=NEWS)
+@turn()
 def draw() -> None:
     """The queue, the kept results, and what became of all requests so far."""
     status = engine().status()
@@ -47,12 +48,11 @@ def draw() -> None:
         + (f"Memory in use: {bytes_(used)} of {bytes_(total)}." if total else ""),
         key="outcomes",
     )
-    spared, computed = status.answered + status.joined, _many(status, "computed")
+    spared, forwards = status.answered, status.computed.get("see", 0)
     page.formula(
-        r"\text{spared} = \frac{\text{answered} + \text{joined}}{\text{answered} + \text{joined} + \text{computed}}",
-        rf"{spared / max(1, spared + computed):.1%}".replace("%", r"\,\%")
-        + rf" = \frac{{{exact(status.answered)} + {exact(status.joined)}}}"
-        rf"{{{exact(status.answered)} + {exact(status.joined)} + {exact(computed)}}}",
+        r"\text{spared} = \frac{\text{pages that found their forward kept}}{\text{those} + \text{forwards computed}}",
+        rf"{spared / max(1, spared + forwards):.1%}".replace("%", r"\,\%")
+        + rf" = \frac{{{exact(spared)}}}{{{exact(spared)} + {exact(forwards)}}}",
     )
 
 

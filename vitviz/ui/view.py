@@ -171,8 +171,8 @@ class View:
     @property
     def seen(self) -> "Seen":
         """The forward and all that it left; made when first asked for."""
-        _require_room(self.choice)
-        return ask(self._seeing, f"Running {literal(self.choice.name)}").value
+        _require_patience(self.config)
+        return ask(self.seeing, f"Running {literal(self.choice.name)}").value
 
     def code(self, layer: int) -> "Code":
         """All attention weights of one layer, one byte each: `head q k`."""
@@ -186,12 +186,13 @@ class View:
         from vitviz import seeing
         from vitviz.engine import Request
 
-        seen, options = self._seeing, tuple(kwargs.items())
+        seen, options = self.seeing, tuple(kwargs.items())
         request: Request[T] = Request(seeing.measure, (seen, function, *args), options, holds=(seen,))
         return ask(request, "Measuring").value
 
     @cached_property
-    def _seeing(self) -> "Request[Seen]":
+    def seeing(self) -> "Request[Seen]":
+        """What makes the forward."""
         return self.choice.seeing(self.picture)
 
 
@@ -205,15 +206,12 @@ def current() -> View:
     return st.session_state["view"]
 
 
-def _require_room(choice: Choice) -> None:
-    """Raise `DeviceError` for a model that one click should not start: too long a forward, too large an attention."""
-    from vitviz import device
+def _require_patience(config: ViTConfig) -> None:
+    """Raise `DeviceError` for a model that one click should not start: its forward would take too long."""
+    from vitviz.device import DeviceError
 
-    config = choice.config
     if (macs := total_macs(config)) > MOST_MACS:
-        raise device.DeviceError(
+        raise DeviceError(
             f"one forward of this model takes {short(macs)} multiply-adds and the limit is {short(MOST_MACS)}; "
             "choose a smaller model or fewer, larger patches"
         )
-    written_out = 4 * config.tokens**2 * (3 * config.heads + config.depth)  # a layer's scores and weights, the rollout
-    device.require(written_out, "the attention of this model, written out,", device.pick(choice.device))
