@@ -103,9 +103,8 @@ async def arrivals(report: Report, url: str, people: int, page: str, name: str) 
     async with visitors(url, people) as crowd:
         seen = await asyncio.gather(*(timed(_come(visitor, page)) for visitor in crowd))
         _all_well(report, name, [page for _, page in seen])
-        sizes = {len(page.elements) for _, page in seen}
-        if len(sizes) > 1:
-            report.holds(f"{name}: the same for all", False, f"from {min(sizes)} to {max(sizes)} elements")
+        if blank := sum(not page.of("heading") for _, page in seen):
+            report.holds(f"{name}: nobody sees an empty page", False, f"{blank} do")
         return [seconds for seconds, _ in seen]
 
 
