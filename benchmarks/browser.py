@@ -115,7 +115,7 @@ def _hand(report: Report, page: Page, model: str) -> None:
         medians[name] = median(times)
     _say(report, "drawing itself", drawing, 4)
     page.get_by_text("The exact view").click()
-    page.locator(".st-key-heads_matrix .hm image").wait_for(state="attached", timeout=60_000)
+    page.locator(".st-key-heads_matrix .hm image").first.wait_for(state="attached", timeout=60_000)
     settled(page, patience=120)
     slider = page.get_by_test_id("stSlider").get_by_role("slider", name="Head")
     times = []

@@ -1,14 +1,17 @@
 """What is changed about Streamlit, and that the reasons are still there."""
 
 import inspect
+import time
+from threading import Event, Thread
 
 import pytest
 import streamlit as st
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
+from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
-from vitviz.ui import mending
+from vitviz.ui import asking, mending
 
 
 @pytest.fixture
@@ -17,6 +20,7 @@ def mended(monkeypatch):
     watched = []
     monkeypatch.setattr(AppSession, "register_file_watchers", watched.append)
     monkeypatch.setattr(MemorySessionStorage, "__init__", MemorySessionStorage.__init__)
+    monkeypatch.setattr(ScriptRunner, "_run_script_thread", lambda runner: runner())
     mending.mend()
     return watched
 
@@ -31,6 +35,29 @@ def test_no_files_are_watched_where_they_should_not_be(kind, sessions, mended, m
     monkeypatch.setattr(st, "get_option", {"server.fileWatcherType": kind}.get)
     AppSession.register_file_watchers("session")
     assert mended == sessions
+
+
+def test_one_script_runs_at_a_time_and_gives_way_while_it_waits(mended):
+    waits, running, seen = Event(), [], []
+
+    def script():
+        running.append(1)
+        seen.append(len(running))
+        with asking.turn_of_others():
+            running.pop()
+            waits.wait(0.05)
+        running.append(1)
+        seen.append(len(running))
+        time.sleep(0.001)
+        running.pop()
+
+    threads = [Thread(target=ScriptRunner._run_script_thread, args=(script,)) for _ in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert seen == [1] * 40
+    assert not asking._turn.locked()
 
 
 def test_a_hall_of_sessions_is_kept(mended):

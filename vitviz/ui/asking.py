@@ -46,9 +46,6 @@ def _engine() -> "Engine":
 @contextmanager
 def turn() -> Iterator[None]:
     """Run a visitor's script when its turn has come; others take theirs while it waits for the engine."""
-    if _has_turn():
-        yield
-        return
     _take_turn()
     try:
         yield

@@ -18,7 +18,7 @@ from vitviz import numbers
 from vitviz.config import ViTConfig
 from vitviz.images import digest
 from vitviz.pretrained import PRETRAINED
-from vitviz.ui.asking import ask, turn, turn_of_others
+from vitviz.ui.asking import ask, turn_of_others
 from vitviz.ui.links import literal, plain
 from vitviz.ui.view import Checkpoint, Choice
 
@@ -149,7 +149,6 @@ def _fetched(name: str) -> Path | None:
 
 
 @st.fragment(run_every=LOOK)
-@turn()
 def _progress(download: "Download") -> None:
     """How far a download is; the page goes on with the last model meanwhile, and is run again at the end."""
     if download.path.done():

@@ -24,7 +24,6 @@ from vitviz.measures.tokens import Components
 from vitviz.numbers import exact, small
 from vitviz.ui import answer, ledger_table
 from vitviz.ui import furniture as page
-from vitviz.ui.asking import turn
 from vitviz.ui.fallback import explained
 from vitviz.ui.links import heed
 from vitviz.ui.token_views import FILTERS
@@ -32,7 +31,6 @@ from vitviz.ui.view import View
 
 
 @st.fragment
-@turn()
 @explained()
 def positions_learned(view: View, patch: int) -> None:
     """The similarity of positions at any moment of training."""
@@ -51,7 +49,6 @@ def positions_learned(view: View, patch: int) -> None:
 
 
 @st.fragment
-@turn()
 @explained()
 def filters_learned(view: View) -> None:
     """The filters of the patch embedding at any moment of training."""
@@ -69,7 +66,6 @@ def filters_learned(view: View) -> None:
 
 
 @st.fragment
-@turn()
 @explained()
 def attention_learned(view: View, layer: int) -> None:
     """Where the class token of one layer looked on four fixed scenes, mean of its heads, at any moment of training."""
@@ -95,7 +91,6 @@ def attention_learned(view: View, layer: int) -> None:
 
 
 @st.fragment
-@turn()
 @explained()
 def positions_matter(view: View) -> None:
     """Answers without positions and with shuffled ones beside the model's own, and the measured accuracy of each.

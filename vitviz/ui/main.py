@@ -2,24 +2,23 @@
 
 import streamlit as st
 
-from vitviz.ui import asking, chapters, controls, fallback, furniture, sidebar, view
+from vitviz.ui import chapters, controls, fallback, furniture, sidebar, view
 
-with asking.turn():
-    entry, page = chapters.navigation()
-    st.set_page_config(page_title=f"{entry.title} · vitviz", page_icon=furniture.icon(), layout="wide")
-    furniture.style()
-    asked = sidebar.draw(entry.forward)
-    head, notice, waiting = st.empty(), st.empty(), st.empty()
+entry, page = chapters.navigation()
+st.set_page_config(page_title=f"{entry.title} · vitviz", page_icon=furniture.icon(), layout="wide")
+furniture.style()
+asked = sidebar.draw(entry.forward)
+head, notice, waiting = st.empty(), st.empty(), st.empty()
+with head.container():
+    furniture.head(entry, asked.config, controls.chosen_layer(asked), "asked")
+sidebar.stand_in(asked, notice)
+shown = fallback.ready(asked, waiting) if entry.forward else asked
+if shown != asked:
     with head.container():
-        furniture.head(entry, asked.config, controls.chosen_layer(asked), "asked")
-    sidebar.stand_in(asked, notice)
-    shown = fallback.ready(asked, waiting) if entry.forward else asked
-    if shown != asked:
-        with head.container():
-            furniture.head(entry, shown.config, controls.chosen_layer(shown), "shown")
-    view.show(shown)
-    with fallback.explained():
-        if entry.forward:
-            sidebar.report(shown)
-        page.run()
-    furniture.foot(entry)
+        furniture.head(entry, shown.config, controls.chosen_layer(shown), "shown")
+view.show(shown)
+with fallback.explained():
+    if entry.forward:
+        sidebar.report(shown)
+    page.run()
+furniture.foot(entry)

@@ -8,7 +8,7 @@ from vitviz import device
 from vitviz.figures import server as figures
 from vitviz.numbers import bytes_, exact
 from vitviz.ui import furniture as page
-from vitviz.ui.asking import engine, turn
+from vitviz.ui.asking import engine
 
 if TYPE_CHECKING:
     from vitviz.engine import Status
@@ -25,7 +25,6 @@ OUTCOMES = {
 
 
 @st.fragment(run_every=NEWS)
-@turn()
 def draw() -> None:
     """The queue, the kept results, and what became of all requests so far."""
     status = engine().status()

@@ -14,7 +14,6 @@ import streamlit as st
 from vitviz.measures.coding import coded_bytes
 from vitviz.numbers import bytes_
 from vitviz.ui import controls
-from vitviz.ui.asking import turn
 from vitviz.ui.explorer import state
 from vitviz.ui.explorer.messages import Policy, identity, layer_maps, numbers, opening
 from vitviz.ui.fallback import explained
@@ -78,7 +77,6 @@ def _amount(view: View) -> str:
 
 
 @st.fragment
-@turn()
 @explained()
 def _link(view: View, server_drawn: Fallback, layer_above: int) -> None:
     """All that runs again when the view changes; the whole page does when `layer_above`, its ledger's, has changed."""
