@@ -5,6 +5,7 @@ import json
 import secrets
 import time
 import urllib.request
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -28,6 +29,7 @@ class Page:
 
     elements: list[Element] = field(default_factory=list)
     nbytes: int = 0
+    nbytes_of: Counter[str] = field(default_factory=Counter)  # by kind of element
 
     def of(self, kind: str) -> list[Any]:
         """All elements of a kind: "slider", "bidi_component", "exception" ..."""
@@ -110,6 +112,7 @@ class Visitor:
             elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
                 element = message.delta.new_element
                 page.elements.append(element)
+                page.nbytes_of[element.WhichOneof("type") or ""] += size
                 self._note_id(element)
             elif kind == "script_finished":
                 answers -= 1
