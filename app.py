@@ -13,7 +13,7 @@ from starlette.middleware import Middleware
 from vitviz.ui.browser import NameBrowsers
 from vitviz.ui.mending import mend
 
-SWITCH = 0.0005  # seconds until a busy thread lets others go on; PyTorch and the server ask for that at every step
+SWITCH = 0.0002  # seconds until a busy thread lets others go on; PyTorch and the server ask for that at every step
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # waiting threads must not burn the cores that others share
 
