@@ -23,6 +23,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported;
 import numpy as np
 from PIL import Image, ImageDraw
 
+from benchmarks import breaking
 from benchmarks.onlooker import resident, watched
 from benchmarks.report import Report, machine
 from benchmarks.serving import BARE
@@ -57,6 +58,7 @@ def main() -> None:
         bare.write_text(BARE)
         with serve(ROOT / "app.py", **SETTINGS) as server, serve(bare, **SETTINGS) as plain:
             asyncio.run(_lesson(report, server, plain, people))
+    breaking.measure(report)
     report.close()
     raise SystemExit(bool(report.missed))
 

@@ -130,6 +130,13 @@ class Visitor:
             if message.WhichOneof("type") == "delta" and message.delta.WhichOneof("type") == "new_element":
                 page.elements.append(message.delta.new_element)
 
+    async def until_told(self, words: str) -> str:
+        """The first text that comes and begins with `words`."""
+        while True:
+            message, _ = await self._receive()
+            if message.delta.new_element.markdown.body.startswith(words):
+                return message.delta.new_element.markdown.body
+
     def set(self, key: str, **value: Any) -> None:
         """Set the widget that has this key: `string_value="..."`, `double_array_value=[3]` ..."""
         state = WidgetState(id=self.ids[key])

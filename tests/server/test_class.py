@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 
 import pytest
 
@@ -59,7 +60,8 @@ async def dropped_by_leaving(url: str) -> int:
         await slow.ask("heads", "model=vit_base_patch16_224")
         await asyncio.sleep(0.2)
         await hasty.ask("heads", "model=vit_small_patch16_224&seed=5")
-        await asyncio.sleep(0.2)
+        told = await hasty.until_told("You are number")
+        assert re.fullmatch(r"You are number 2 in the queue, about \d+ s\.", told)
         hasty.cut_off()
         await slow.seen()
         return dropped(await witness.run("status")) - before

@@ -79,10 +79,11 @@ def _await(future: "Future[Any]", request: "Request[Any]", saying: str) -> None:
         place = st.empty()
         with place.container(), st.spinner(f"{saying} …", show_time=True):
             news, told = st.empty(), ""
-            while not _done(future, NEWS):
+            while not future.done():
                 if (words := _words(engine().place(request))) != told:
                     news.caption(words)
                     told = words
+                _done(future, NEWS)
         place.empty()
 
 
