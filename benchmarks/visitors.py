@@ -58,7 +58,6 @@ class Visitor:
         self.ids: dict[str, str] = {}
         self.kept: dict[str, ForwardMsg] = {}
         self.link: ClientConnection | None = None
-        self.context = ""
 
     async def open(self) -> None:
         """Connect; as the same session where there was one."""

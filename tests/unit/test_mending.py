@@ -2,6 +2,7 @@
 
 import inspect
 import time
+from contextlib import suppress
 from threading import Event, Thread
 
 import pytest
@@ -57,6 +58,19 @@ def test_one_script_runs_at_a_time_and_gives_way_while_it_waits(mended):
     for thread in threads:
         thread.join(20)
     assert seen == [1] * 40
+    assert not asking._turn.locked()
+
+
+def test_a_run_that_ends_while_others_have_the_turn_takes_it_back_for_the_next_in_its_thread(mended):
+    seen = []
+
+    def script():
+        with suppress(KeyboardInterrupt), asking.turn_of_others():
+            raise KeyboardInterrupt
+        seen.append(asking._turn.locked())
+
+    ScriptRunner._run_script_thread(script)
+    assert seen == [True]
     assert not asking._turn.locked()
 
 

@@ -221,11 +221,10 @@ class Engine:
                 if self._waiting:
                     self._idle.clear()
                     key, job = next(iter(self._waiting.items()))
-                    self._running = (
-                        job if job.wanted else None
-                    )  # before it leaves the queue: a worker may die here, too
+                    wanted = job.wanted  # asked once: somebody may leave at any moment
+                    self._running = job if wanted else None  # before it leaves the queue: a worker may die here, too
                     del self._waiting[key]
-                    if job.wanted:
+                    if wanted:
                         return job
                     self._events["dropped"] += 1
                     continue

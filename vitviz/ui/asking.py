@@ -50,8 +50,7 @@ def turn() -> Iterator[None]:
     try:
         yield
     finally:
-        if _has_turn():
-            _end_turn()
+        _end_turn()
 
 
 def ask(request: "Request[T]", saying: str) -> "Result[T]":
@@ -104,16 +103,14 @@ def _done(future: "Future[Any]", seconds: float) -> bool:
 @contextmanager
 def turn_of_others() -> Iterator[None]:
     """Give the turn away while this script waits for something else than Python."""
-    had_turn = _has_turn()
-    if had_turn:
-        _end_turn()
-    yield
-    if had_turn:  # a run that ends in the middle of this needs none any more
+    if not getattr(_mine, "turn", False):  # nobody takes turns outside of a server
+        yield
+        return
+    _end_turn()
+    try:
+        yield
+    finally:  # even if the run ends here: the same thread may begin the next one
         _take_turn()
-
-
-def _has_turn() -> bool:
-    return getattr(_mine, "turn", False)
 
 
 def _take_turn() -> None:

@@ -1,7 +1,5 @@
 """The engine's figures, renewed every other second."""
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from vitviz import device
@@ -10,12 +8,9 @@ from vitviz.numbers import bytes_, exact
 from vitviz.ui import furniture as page
 from vitviz.ui.asking import engine
 
-if TYPE_CHECKING:
-    from vitviz.engine import Status
-
 NEWS = 2.0  # seconds
 OUTCOMES = {
-    "computed": "computed",
+    "finished": "computed",
     "answered": "spared: a page found its forward kept",
     "joined": "joined to an equal one under way",
     "dropped": "dropped, since nobody waited for it",
@@ -40,10 +35,10 @@ def draw() -> None:
     for column, (name, value) in zip(st.columns(len(figures_now)), figures_now.items(), strict=True):
         column.metric(name, value)
     st.progress(min(status.held / status.budget, 1.0), f"{bytes_(status.held)} of {bytes_(status.budget)} for results")
-    many = {name: _many(status, outcome) for outcome, name in OUTCOMES.items()}
+    many = {name: getattr(status, outcome) for outcome, name in OUTCOMES.items()}
     page.drawing(
         figures.outcomes(many),
-        f"{exact(sum(many.values()))} requests since the server started, on {device.name(here)}. "
+        f"{exact(sum(many.values()))} requests and spared ones since the server started, on {device.name(here)}. "
         + (f"Memory in use: {bytes_(used)} of {bytes_(total)}." if total else ""),
         key="outcomes",
     )
@@ -53,7 +48,3 @@ def draw() -> None:
         rf"{spared / max(1, spared + forwards):.1%}".replace("%", r"\,\%")
         + rf" = \frac{{{exact(spared)}}}{{{exact(spared)} + {exact(forwards)}}}",
     )
-
-
-def _many(status: "Status", outcome: str) -> int:
-    return status.finished if outcome == "computed" else getattr(status, outcome)
