@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from vitviz import counts
 from vitviz.config import PRESETS
 from vitviz.numbers import exact
-from vitviz.ui import block_steps
+from vitviz.ui import heads_view
 
 TINY = "vit_tiny_patch16_224"
 
@@ -97,7 +97,7 @@ def test_every_step_of_the_block_follows_layer_and_token(model):
 
 
 def test_more_cosines_than_a_page_can_draw_are_not_sent(monkeypatch):
-    monkeypatch.setattr(block_steps, "LARGEST_MATRIX", PRESETS["demo"].tokens - 1)
+    monkeypatch.setattr(heads_view, "LARGEST_MATRIX", PRESETS["demo"].tokens - 1)
     app = visit("encoder_block", step="Similarity")
     assert len(figures(app)) == 1
     assert any("the matrix is shown up to 144 tokens" in caption.value for caption in app.main.caption)

@@ -9,7 +9,7 @@ from vitviz.measures import blocks as measures
 from vitviz.model import MLP, Block, GatedMLP, LayerScale
 from vitviz.ui import controls
 from vitviz.ui import furniture as page
-from vitviz.ui.heads_view import LARGEST_MATRIX
+from vitviz.ui.heads_view import matrix_fits
 from vitviz.ui.view import View
 
 ACTIVATIONS = {
@@ -177,11 +177,7 @@ STEPS = {
 def _similarity_matrix(view: View, layer: int, token: int) -> None:
     """The cosine of every token with every token after one block, as far as a page can draw it."""
     tokens = view.config.tokens
-    if tokens > LARGEST_MATRIX:
-        st.caption(
-            f"{numbers.exact(tokens)} × {numbers.exact(tokens)} cosines are more than a page can draw; "
-            f"the matrix is shown up to {numbers.exact(LARGEST_MATRIX)} tokens."
-        )
+    if not matrix_fits(tokens, "cosines"):
         return
     names = [controls.token_name(view, each) for each in range(tokens)]
     page.picture(

@@ -64,14 +64,20 @@ def _overlay(view: View, query: int, weights: np.ndarray, limit: float, saying: 
     )
 
 
+def matrix_fits(tokens: int, what: str) -> bool:
+    """Whether a page can draw all tokens against all tokens; where not, it says so."""
+    if tokens > LARGEST_MATRIX:
+        st.caption(
+            f"{numbers.exact(tokens)} × {numbers.exact(tokens)} {what} are more than a page can draw; "
+            f"the matrix is shown up to {numbers.exact(LARGEST_MATRIX)} tokens."
+        )
+    return tokens <= LARGEST_MATRIX
+
+
 def _matrix(view: View, weights: np.ndarray, query: int) -> None:
     tokens = view.config.tokens
     st.markdown("**Every token asks every token** (this head)")
-    if tokens > LARGEST_MATRIX:
-        st.caption(
-            f"{numbers.exact(tokens)} × {numbers.exact(tokens)} weights are more than a page can draw; "
-            f"the matrix is shown up to {numbers.exact(LARGEST_MATRIX)} tokens."
-        )
+    if not matrix_fits(tokens, "weights"):
         return
     names = [controls.token_name(view, token) for token in range(tokens)]
     page.picture(
