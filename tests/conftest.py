@@ -8,6 +8,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch: a shared ma
 import pytest
 import torch
 
+from tests.engine_calls import fresh_calls as fresh_calls  # a fixture
 from tests.offline import stay_offline
 from vitviz.config import ViTConfig
 from vitviz.model import ViT

@@ -1,20 +1,17 @@
-"""The engine: one computation for many who ask, the newest wish of each, a budget that holds, and a next that works."""
+"""The engine: one computation for many who ask, the newest wish of each, and a budget that holds."""
 
-import ctypes
 import pickle
-import time
-from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass
-from threading import Event, current_thread, get_ident
+from threading import current_thread
 
 import numpy as np
 import pytest
 import torch
 
+from tests.engine_calls import CALLS, GO, hold, note, wait_for, zeros
 from vitviz import weights
 from vitviz.config import PRESETS
-from vitviz.device import DeviceError, DeviceMemoryError
 from vitviz.engine import BusyError, Engine, File, Request, nbytes
 from vitviz.engine.results import Result, Results
 from vitviz.images import digest, open_image
@@ -23,48 +20,7 @@ from vitviz.model import ViT
 from vitviz.seeing import measure, see
 from vitviz.trace import Trace, record
 
-CALLS: list[object] = []
-GO = Event()
-
-
-@pytest.fixture(autouse=True)
-def fresh() -> Iterator[None]:
-    CALLS.clear()
-    GO.clear()
-    yield
-    GO.set()
-
-
-def note(value: object) -> object:
-    CALLS.append(value)
-    return value
-
-
-def hold(value: object) -> object:
-    """`note`, as soon as the test says go."""
-    assert GO.wait(20)
-    return note(value)
-
-
-def zeros(many: int) -> np.ndarray:
-    return np.zeros(many, np.uint8)
-
-
-def fail(words: str) -> None:
-    raise ValueError(words)
-
-
-def wait_for(engine: Engine, running: str) -> None:
-    """Wait until the worker is at a request."""
-    until(lambda: engine.status().running == running)
-
-
-def until(holds: Callable[[], object]) -> None:
-    """Wait for a fact, but not for ever."""
-    deadline = time.monotonic() + 20
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.001)
+pytestmark = pytest.mark.usefixtures("fresh_calls")
 
 
 def test_many_who_ask_the_same_share_one_computation() -> None:
@@ -267,108 +223,6 @@ def test_only_what_has_a_name_of_its_own_can_be_asked_for() -> None:
     for nameless in (np.zeros(2000), lambda: 1, torch.zeros(3)):
         with pytest.raises(TypeError, match="has no name of its own"):
             _ = Request(note, (nameless,)).key
-
-
-def test_a_failure_is_told_and_not_kept() -> None:
-    engine = Engine()
-    for _ in range(2):
-        with pytest.raises(ValueError, match="no such thing"):
-            engine.submit(Request(fail, ("no such thing",))).result(20)
-    assert engine.submit(Request(note, ("now it works",))).result(20).value == "now it works"
-    assert engine.status().failed == 2
-
-
-def test_out_of_memory_is_a_sentence_and_the_next_request_works() -> None:
-    engine = Engine()
-    with pytest.raises(DeviceMemoryError, match="out of memory for this model and picture; choose a smaller model"):
-        engine.submit(Request(_too_large)).result(20)
-    assert len(CALLS) == 2
-    assert engine.submit(Request(note, (1,))).result(20).value == 1
-
-
-def _too_large() -> None:
-    CALLS.append("tried")
-    raise torch.OutOfMemoryError("CUDA out of memory")
-
-
-def test_out_of_memory_forgets_what_is_kept_and_tries_again() -> None:
-    engine = Engine()
-    engine.submit(Request(zeros, (1000,))).result(20)
-    assert engine.submit(Request(_fits_into_an_empty_device)).result(20).value == "fits"
-    assert engine.status().held == 0
-
-
-def test_after_a_shortage_the_model_in_use_is_still_kept() -> None:
-    engine, model = Engine(), Request(zeros, (1000,))
-    seen = Request(_fits_into_an_empty_device, (model,), holds=(model,))
-    assert engine.submit(seen).result(20).value == "fits"
-    assert engine.status().held == 1000
-    engine.submit(model).result(20)
-    assert engine.status().computed["zeros"] == 1
-
-
-def test_what_the_device_says_itself_is_a_shortage_too() -> None:
-    engine = Engine()
-    engine.submit(Request(zeros, (1000,))).result(20)
-    with pytest.raises(DeviceMemoryError, match="needs 9 GB and has 1 GB free"):
-        engine.submit(Request(_asks_first)).result(20)
-    assert len(CALLS) == 2
-    assert engine.status().held == 0
-
-
-def _asks_first() -> None:
-    CALLS.append("tried")
-    raise DeviceMemoryError("it needs 9 GB and has 1 GB free")
-
-
-def _fits_into_an_empty_device(*given: object) -> str:
-    CALLS.append("tried")
-    if len(CALLS) == 1:
-        raise RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 1000 bytes")
-    return "fits"
-
-
-def test_another_runtime_error_is_not_taken_for_a_lack_of_memory() -> None:
-    engine = Engine()
-    with pytest.raises(RuntimeError, match="shapes do not fit"):
-        engine.submit(Request(_wrong)).result(20)
-    assert CALLS == ["tried"]
-
-
-def _wrong() -> None:
-    CALLS.append("tried")
-    raise RuntimeError("shapes do not fit")
-
-
-def test_a_worker_that_is_killed_in_a_request_is_replaced_and_the_request_tried_again() -> None:
-    engine = Engine()
-    asked = engine.submit(Request(_until_killed))
-    until(lambda: CALLS)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(CALLS[0]), ctypes.py_object(SystemExit))
-    killed, replaced = CALLS[0], asked.result(20).value
-    assert killed != replaced
-    assert engine.status().deaths == 1
-    assert engine.submit(Request(note, ("next",))).result(20).value == "next"
-
-
-def _until_killed() -> int:
-    """The thread's number; the first one waits for its end."""
-    CALLS.append(get_ident())
-    while len(CALLS) == 1:
-        pass
-    return get_ident()
-
-
-def test_a_request_that_kills_every_worker_fails_with_a_sentence_and_the_next_works() -> None:
-    engine = Engine()
-    with pytest.raises(DeviceError, match="the worker ended 2 times in the middle of this; choose another picture"):
-        engine.submit(Request(_deadly)).result(20)
-    assert engine.submit(Request(note, ("next",))).result(20).value == "next"
-    assert engine.status().deaths == 2
-
-
-def _deadly() -> None:
-    raise SystemExit
 
 
 def test_two_hundred_pictures_at_once_are_each_as_if_alone(tiny_model: ViT) -> None:
