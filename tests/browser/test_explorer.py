@@ -7,22 +7,33 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.watch import answered, open_page, settled, violations
+from tests.browser.explorer import (
+    GRID,
+    HEADS,
+    LAYERS,
+    SHARED,
+    TOKENS,
+    asked,
+    at,
+    choose,
+    close,
+    drawn,
+    explore,
+    held,
+    point,
+    said,
+    sentence,
+    shown,
+    steps,
+    thumbnail,
+)
+from tests.browser.watch import answered, settled
 from vitviz import numbers
-from vitviz.config import ViTConfig
 from vitviz.measures import attention_weights, rollout
 from vitviz.trace import record
-from vitviz.ui.explorer.messages import colours
 from vitviz.ui.samples import samples
-from vitviz.weights import build, load
+from vitviz.weights import load
 
-TOKENS, GRID, LAYERS, HEADS = 145, 12, 6, 4
-SHARED = 8 / TOKENS  # the shared scale's end
-
-PIXELS = """(canvas) => {
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    return { width: canvas.width, height: canvas.height, data: Array.from(data) };
-}"""
 KEEP_SOCKETS = """
     window.sent = 0;
     window.sockets = [];
@@ -45,26 +56,6 @@ SWEEP = """(area) => {
 }"""
 
 
-# What the note and the matrix say in the first frame after a layer far away was chosen, and whether any weight is seen.
-GO_TO_LAYER_7 = """(slider) => {
-    slider.value = 7;
-    slider.dispatchEvent(new Event("input"));
-    const $ = (selector) => slider.getRootNode().querySelector(selector);
-    const seen = ({ width, height }) => $(".overlay").getContext("2d").getImageData(0, 0, width, height).data;
-    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done([
-        $("[data-note]").innerText,
-        $("[data-matrix-scale]").innerText,
-        seen($(".overlay")).some((value, i) => i % 4 === 3 && value === 255),
-    ]))));
-}"""
-
-LEFT_OF_TEXT = """(names) => Math.min(...[...names.children].map((name) => {
-    const text = document.createRange();
-    text.selectNodeContents(name);
-    return text.getBoundingClientRect().left;
-}))"""
-
-
 @pytest.fixture(scope="module")
 def truth():
     """fp32 weights [layer head q k] and rollouts [layer q k] of the demo model on the first two samples."""
@@ -73,103 +64,6 @@ def truth():
     return [
         (np.stack([attention_weights(trace, layer) for layer in range(LAYERS)]), rollout(trace)) for trace in traces
     ]
-
-
-def explore(page: Page, query: str = "") -> None:
-    """Open the Heads page in a window that shows all of the explorer, and wait until it has drawn everything."""
-    if page.viewport_size["width"] > 1000:
-        page.set_viewport_size({"width": 1280, "height": 1700})
-    open_page(page, f"/heads{query}")
-    page.wait_for_function("() => globalThis.__vitviz?.drawn?.count > 0")
-    drawn(page)
-
-
-def drawn(page: Page) -> None:
-    """Wait for the next frame but one: what was asked for is then on screen."""
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-
-
-def choose(page: Page, layer: int, head: int, query: int, shows: str = "looks at") -> None:
-    """Set the view by hand; layer, head and patch count from 1, and query 0 is the class token."""
-    page.locator("[name=layer]").fill(str(layer))
-    page.locator(f'[name=shows][value="{shows}"]').check(force=True)
-    if shows != "rollout":
-        page.locator("[name=head]").fill(str(head))
-    page.locator("[data-area=picture]").press("Escape")
-    if query:
-        point(page, query)
-    else:
-        page.get_by_role("button", name="[class]").click()
-    page.mouse.move(5, 5)
-    drawn(page)
-
-
-def point(page: Page, patch: int, click: bool = False) -> None:
-    """Point at a patch of the picture, counted from 1."""
-    box = page.locator("[data-area=picture]").bounding_box()
-    row, column = divmod(patch - 1, GRID)
-    at(page, "picture", (column + 0.5) / GRID, (row + 0.5) / GRID, click)
-    assert box == page.locator("[data-area=picture]").bounding_box(), "the picture moved under the pointer"
-
-
-def at(page: Page, area: str, x: float, y: float, click: bool = False) -> None:
-    """Point at a place of an area, in shares of its width and height."""
-    box = page.locator(f"[data-area={area}]").bounding_box()
-    place = box["x"] + x * box["width"], box["y"] + y * box["height"]
-    page.mouse.move(*place)
-    if click:
-        page.mouse.click(*place)
-    drawn(page)
-
-
-def steps(page: Page, selector: str) -> np.ndarray:
-    """The steps of the colour scale that a canvas shows, -1 where it is empty: h w."""
-    image = page.locator(selector).evaluate(PIXELS)
-    rgba = np.array(image["data"], np.uint8).reshape(image["height"], image["width"], 4)
-    place = {tuple(colour): step for step, colour in enumerate(colours().tolist())}
-    flat = [place[tuple(rgb)] if alpha == 255 else -1 for *rgb, alpha in rgba.reshape(-1, 4).tolist()]
-    return np.array(flat).reshape(rgba.shape[:2])
-
-
-def expected(weights: np.ndarray, top: float = SHARED) -> np.ndarray:
-    """The steps that the colour scale has for weights."""
-    return np.minimum(255, np.round(255 * weights / top))
-
-
-def close(shown: np.ndarray, weights: np.ndarray, top: float = SHARED) -> bool:
-    """Whether steps are those of `weights`: one byte is off by up to √(a · row maximum) / 255, and both are rounded."""
-    return bool(np.abs(shown - expected(weights, top)).max() <= 2 + np.sqrt(max(1, weights.max() / top)))
-
-
-def sentence(page: Page) -> str:
-    return page.locator("[data-sentence]").inner_text()
-
-
-def said(page: Page) -> str:
-    return page.locator("[data-value]").inner_text()
-
-
-def held(page: Page) -> bool:
-    """Whether the instrument says, in words and with its switch, that the query is pinned."""
-    assert page.get_by_text("pinned · Esc lets go").is_visible() == page.locator("[name=pinned]").is_checked()
-    return page.locator("[name=pinned]").is_checked()
-
-
-def shown(page: Page) -> tuple[str, str]:
-    """Layer and head, as their sliders say."""
-    return page.locator("[data-layer]").inner_text(), page.locator("[data-head]").inner_text()
-
-
-def asked(page: Page) -> set[str]:
-    """What the link asks for."""
-    return set(page.url.partition("?")[2].split("&"))
-
-
-def thumbnail(page: Page, layer: int, head: int, patch: int, click: bool = False) -> None:
-    """Point at a patch of a map of the wall; all three count from 1."""
-    row, column = divmod(patch - 1, GRID)
-    x, y = (layer - 1 + (column + 0.5) / (GRID + 1)) / LAYERS, (head - 1 + (row + 0.5) / (GRID + 1)) / (HEADS + 1)
-    at(page, "wall", x, y, click)
 
 
 def test_pixels_are_the_models(page, truth):
@@ -419,95 +313,3 @@ def saved(page: Page, button: str, name: str) -> bytes:
         page.get_by_role("button", name=button, exact=True).click()
     assert download.value.suggested_filename == name
     return download.value.path().read_bytes()
-
-
-def test_one_screen_of_a_hall_holds_the_instrument(page):
-    open_page(page, "/heads?layer=5")
-    page.wait_for_function("() => globalThis.__vitviz?.drawn?.count > 0")
-    needed = ["[name=layer]", "[name=head]", ".readout", "[data-area=picture]", "[data-area=matrix]"]
-    assert max(bottom(page, selector) for selector in needed) <= 720, "at first sight"
-    page.get_by_test_id("stSidebarHeader").hover()
-    page.get_by_role("button", name="Collapse sidebar").click()
-    page.locator("[data-testid=stSidebar][data-collapsed=true]").wait_for(state="attached")
-    page.locator(".explorer").evaluate("explorer => explorer.scrollIntoView()")
-    drawn(page)
-    header = bottom(page, "[data-testid=stHeader]")
-    assert page.locator("[name=layer]").bounding_box()["y"] >= header
-    assert max(bottom(page, selector) for selector in [*needed, "[data-scale]", "[data-matrix-scale]"]) <= 720
-    assert page.locator("[data-area=picture]").bounding_box()["width"] > 480
-
-
-def bottom(page: Page, selector: str) -> float:
-    """Where an element ends, in pixels from the top of the window."""
-    box = page.locator(selector).bounding_box()
-    return box["y"] + box["height"]
-
-
-def test_a_flat_panel_says_so_and_offers_its_own_scale(page):
-    explore(page, "?model=vit_tiny_patch16_224&layer=5")
-    note = page.locator("[data-flat]")
-    words = re.search(r"^Near-uniform attention: the largest weight is ([\d.]+) × uniform", note.inner_text())
-    assert 1 < float(words[1]) < 2
-    assert f"{words[1]} × the uniform 0.0051" in said(page)
-    assert np.ptp(steps(page, ".overlay")) < 32
-    note.get_by_role("button", name="Show it on its own scale").click()
-    drawn(page)
-    assert not note.is_visible()
-    assert steps(page, ".overlay").max() == 255
-    settled(page)
-    assert "scale=per+head" in page.url
-
-
-def test_layers_come_on_demand_and_none_passes_for_another(page):
-    config = ViTConfig(image_size=192, patch_size=8, dim=64, depth=8, heads=8, mlp_dim=64, classes=10)
-    names = ("image_size", "patch_size", "dim", "depth", "heads", "mlp_dim", "classes")
-    own = "&".join(f"{name}={getattr(config, name)}" for name in names)
-    explore(page, f"?model=build-your-own&{own}&layer=2&query=100&shows=is+looked+at+by&scale=per+head")
-    loaded = build(config)
-    trace = record(loaded.model, loaded.preprocess(next(iter(samples().values())).image))
-
-    def shown_is_layer(layer: int) -> bool:
-        column = attention_weights(trace, layer)[0, 1:, 100]
-        return close(steps(page, ".overlay").ravel(), column, column.max())
-
-    assert shown_is_layer(1)
-    assert not shown_is_layer(6)
-    assert page.locator("[name=layer]").evaluate(GO_TO_LAYER_7) == [*2 * ["Layer 7 is on its way."], False]
-    page.locator("[data-note]").wait_for(state="hidden")
-    assert shown_is_layer(6)
-    settled(page)
-    assert "layer=7" in page.url
-    page.locator('[name=shows][value="rollout"]').check(force=True)
-    settled(page)
-    drawn(page)
-    after = rollout(trace)[6, 100]
-    assert close(steps(page, ".overlay").ravel(), after[1:], after[1:].max())
-
-
-def test_a_phone_in_the_dark(visit):
-    page = visit(viewport={"width": 360, "height": 800}, color_scheme="light", has_touch=True)
-    explore(page, "?layer=3&query=20")
-    before = steps(page, ".overlay")
-    page.emulate_media(color_scheme="dark")
-    settled(page)
-    drawn(page)
-    np.testing.assert_array_equal(steps(page, ".overlay"), before)
-    assert violations(page) == []
-    assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0
-    page.locator("[data-area=picture]").tap(position={"x": 100, "y": 100})
-    drawn(page)
-    assert page.locator("[name=pinned]").is_checked()
-    assert "patch 20 " not in sentence(page)
-    tree = page.locator(".st-key-explorer").aria_snapshot()
-    for name in ('slider "Layer"', 'slider "Head"', 'button "Play layers"', "application", 'radio "looks at"'):
-        assert name in tree
-
-
-def test_no_name_is_cut_beside_many_thumbnails(visit):
-    page = visit(viewport={"width": 360, "height": 800})
-    explore(page, "?model=build-your-own&image_size=32&patch_size=8&dim=24&depth=24&heads=12&mlp_dim=8&classes=2")
-    names = page.locator(".names")
-    for scrolled in (0, 200):
-        page.locator(".scroll").evaluate("(scroll, left) => { scroll.scrollLeft = left; }", scrolled)
-        assert names.inner_text().split() == [*map(str, range(1, 13)), "mean"]
-        assert names.evaluate(LEFT_OF_TEXT) >= page.locator(".scroll").bounding_box()["x"]
