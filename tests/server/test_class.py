@@ -64,7 +64,7 @@ async def dropped_by_leaving(url: str) -> int:
         for person in (slow, hasty, witness):
             await person.open()
         before = dropped(await witness.run("status"))
-        await slow.ask("heads", "model=vit_base_patch16_224")
+        await slow.ask("heads", "model=vit_large_patch32_224")
         await asyncio.sleep(0.2)
         await hasty.ask("heads", "model=vit_small_patch16_224&seed=5")
         told = await hasty.until_told("You are number")
