@@ -6,8 +6,8 @@ Parameter names are those of timm, so that its checkpoints fit without renaming.
 Axes: b batch, c channels, gh gw grid rows and columns, ph pw pixels inside a patch, n patches, t tokens, d dim,
 head, dh head dim, q query token, k key token, m MLP width.
 
-Every stage hands its value to `record(name, value)` where it is born. The model itself keeps nothing: one model
-serves many people at once.
+Every stage hands its value to `record(name, value)` where it is born, and goes on with the value that comes back: who
+watches may also change. The model itself keeps nothing: one model serves many people at once.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from vitviz.config import ViTConfig
 
 INIT_STD = 0.02
 
-Record = Callable[[str, Tensor], None]
+Record = Callable[[str, Tensor], Tensor]  # name and value -> the value that the forward goes on with
 
 ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
     "gelu": F.gelu,
@@ -30,8 +30,19 @@ ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
 }
 
 
-def ignore(name: str, value: Tensor) -> None:
+def ignore(name: str, value: Tensor) -> Tensor:
     """The `record` of a forward that nobody watches."""
+    return value
+
+
+def into(values: dict[str, Tensor]) -> Record:
+    """The `record` that keeps every value by its name and changes none."""
+
+    def keep(name: str, value: Tensor) -> Tensor:
+        values[name] = value
+        return value
+
+    return keep
 
 
 class PatchEmbedding(nn.Module):
@@ -49,8 +60,9 @@ class PatchEmbedding(nn.Module):
         """`b c (gh ph) (gw pw) -> b n d`, patches in raster order."""
         ph, pw = self.proj.kernel_size
         patches = rearrange(image, "b c (gh ph) (gw pw) -> b (gh gw) (c ph pw)", ph=ph, pw=pw)
-        record("patches", patches)
-        return F.linear(patches, rearrange(self.proj.weight, "d c ph pw -> d (c ph pw)"), self.proj.bias)
+        patches = record("patches", patches)
+        weight = rearrange(self.proj.weight, "d c ph pw -> d (c ph pw)")
+        return record("patch_tokens", F.linear(patches, weight, self.proj.bias))
 
 
 class Attention(nn.Module):
@@ -65,19 +77,23 @@ class Attention(nn.Module):
     def forward(self, x: Tensor, record: Record = ignore) -> Tensor:
         """`b t d -> b t d`"""
         q, k, v = rearrange(self.qkv(x), "b t (qkv head dh) -> qkv b head t dh", qkv=3, head=self.heads)
-        record("q", q)
-        record("k", k)
-        record("v", v)
-        mixed = F.scaled_dot_product_attention(q, k, v)
-        record("mixed", mixed)
-        return self.proj(rearrange(mixed, "b head t dh -> b t (head dh)"))
+        q, k, v = record("q", q), record("k", k), record("v", v)
+        z = record("z", F.scaled_dot_product_attention(q, k, v))  # `attention`, fused
+        return self.proj(rearrange(z, "b head t dh -> b t (head dh)"))
+
+
+def attention(q: Tensor, k: Tensor, v: Tensor, record: Record = ignore) -> Tensor:
+    """softmax(q·k / √dh)·v written out: `... q dh, ... k dh, ... k dh -> ... q dh` (equations 6 and 7).
+
+    The fused attention of the forward computes the same without ever holding scores and weights, `... q k`.
+    """
+    scores = record("scores", attention_scores(q, k))
+    weights = record("weights", scores.softmax(dim=-1))
+    return weights @ v
 
 
 def attention_scores(q: Tensor, k: Tensor) -> Tensor:
-    """q·k / sqrt(dh), the scores that softmax turns into attention weights: `... q dh, ... k dh -> ... q k`.
-
-    The fused attention of the forward never shows them; written out, they lead to the same result.
-    """
+    """q·k / √dh, what softmax turns into attention weights: `... q dh, ... k dh -> ... q k`."""
     return q @ k.transpose(-1, -2) / q.shape[-1] ** 0.5
 
 
@@ -92,10 +108,8 @@ class MLP(nn.Module):
 
     def forward(self, x: Tensor, record: Record = ignore) -> Tensor:
         """`b t d -> b t d`, through `b t m`."""
-        hidden = self.fc1(x)
-        record("hidden", hidden)
-        active = self.activation(hidden)
-        record("active", active)
+        hidden = record("hidden", self.fc1(x))
+        active = record("active", self.activation(hidden))
         return self.fc2(active)
 
 
@@ -116,31 +130,15 @@ class Block(nn.Module):
 
     def forward(self, x: Tensor, record: Record = ignore) -> Tensor:
         """`b t d -> b t d`"""
-        x = x + self._attend(x, record)
-        record("resid_mid", x)
-        x = x + self._think(x, record)
-        record("resid_post", x)
-        return x
-
-    def _attend(self, x: Tensor, record: Record) -> Tensor:
-        normed = self.norm1(x)
-        record("norm1", normed)
-        out = self.attn(normed, within("attn", record))
+        out = self.attn(record("norm1", self.norm1(x)), prefixed("attn", record))
         if self.ls1 is not None:
-            record("attn.unscaled", out)
-            out = self.ls1(out)
-        record("attn.out", out)
-        return out
+            out = self.ls1(record("attn.unscaled", out))
+        x = record("resid_mid", x + record("attn.out", out))
 
-    def _think(self, x: Tensor, record: Record) -> Tensor:
-        normed = self.norm2(x)
-        record("norm2", normed)
-        out = self.mlp(normed, within("mlp", record))
+        out = self.mlp(record("norm2", self.norm2(x)), prefixed("mlp", record))
         if self.ls2 is not None:
-            record("mlp.unscaled", out)
-            out = self.ls2(out)
-        record("mlp.out", out)
-        return out
+            out = self.ls2(record("mlp.unscaled", out))
+        return record("resid_post", x + record("mlp.out", out))
 
 
 class ViT(nn.Module):
@@ -155,30 +153,26 @@ class ViT(nn.Module):
         self.config = config
         device = torch.get_default_device()
         with torch.device("meta"):  # shapes first: PyTorch's own initialisation would draw every number twice
-            if config.pool == "class":
-                self.cls_token = _tokens(1, config)
-            if config.distilled:
-                self.dist_token = _tokens(1, config)
-            if config.registers:
-                self.reg_token = _tokens(config.registers, config)
-            self.pos_embed = _tokens(config.tokens if config.special_positions else config.patches, config)
+            self.cls_token = _vectors(1, config) if config.pool == "class" else None
+            self.dist_token = _vectors(1, config) if config.distilled else None
+            self.reg_token = _vectors(config.registers, config) if config.registers else None
+            self.pos_embed = _vectors(config.tokens if config.special_positions else config.patches, config)
             self.patch_embed = PatchEmbedding(config)
             self.norm_pre = nn.LayerNorm(config.dim, config.epsilon) if config.input_norm else None
             self.blocks = nn.ModuleList(Block(config) for _ in range(config.depth))
             self.norm = nn.LayerNorm(config.dim, config.epsilon)
             self.attn_pool = AttentionPool(config) if config.pool == "attention" else None
             self.head = _head(config)
-            if config.distilled:
-                self.head_dist = _head(config)
+            self.head_dist = _head(config) if config.distilled else None
         if device.type != "meta":
             self.to_empty(device=device)
             initialise(self, seed)
 
     def forward(self, image: Tensor, record: Record = ignore) -> Tensor:
         """`b c h w -> b classes`"""
-        x = self.embed(image, within("embed", record))
+        x = self.embed(image, prefixed("embed", record))
         for i, block in enumerate(self.blocks):
-            x = block(x, within(f"blocks.{i}", record))
+            x = block(x, prefixed(f"blocks.{i}", record))
         return self.classify(x, record)
 
     def embed(self, image: Tensor, record: Record = ignore, positions: Tensor | None = None) -> Tensor:
@@ -187,40 +181,48 @@ class ViT(nn.Module):
         Other `positions`, `1 t d`, take the place of the model's own where they are given.
         """
         patch_tokens = self.patch_embed(image, record)
-        record("patch_tokens", patch_tokens)
-        specials = [self.cls_token] if self.config.pool == "class" else []
-        specials += [self.dist_token] if self.config.distilled else []
-        specials += [self.reg_token] if self.config.registers else []
-        specials = [repeat(token, "1 s d -> b s d", b=image.shape[0]) for token in specials]
-        x = torch.cat([*specials, patch_tokens], dim=1) + (self.positions if positions is None else positions)
+        x = torch.cat([*self.prefix_tokens(len(image)), patch_tokens], dim=1)
+        x = x + (self.positions if positions is None else positions)
         if self.norm_pre is not None:
-            record("tokens", x)
-            x = self.norm_pre(x)
-        record("resid_post", x)
-        return x
+            x = self.norm_pre(record("tokens", x))
+        return record("resid_post", x)
+
+    def prefix_tokens(self, batch: int) -> list[Tensor]:
+        """The learned tokens that stand before the patch tokens, each once per picture: `batch s d`."""
+        tokens = (self.cls_token, self.dist_token, self.reg_token)
+        return [repeat(token, "1 s d -> b s d", b=batch) for token in tokens if token is not None]
 
     @property
     def positions(self) -> Tensor:
         """What is added to the tokens, `1 t d`: the position embedding, and 0 for tokens that have none."""
-        return F.pad(self.pos_embed, (0, 0, self.config.tokens - self.pos_embed.shape[1], 0))
+        without = self.config.tokens - self.pos_embed.shape[1]
+        return F.pad(self.pos_embed, (0, 0, without, 0))  # nothing along d, and rows of zeros before those of t
 
     def classify(self, x: Tensor, record: Record = ignore) -> Tensor:
         """Residual stream to class logits: `b t d -> b classes` (equation 4).
 
         A distilled model averages the answers of its two heads, as DeiT does at inference.
         """
-        x = self.norm(x)
-        record("norm", x)
-        pooled = x[:, 0] if self.attn_pool is None else self.attn_pool(x, within("pool", record))
+        x = record("norm", self.norm(x))
+        pooled = x[:, 0] if self.attn_pool is None else self.attn_pool(x, prefixed("pool", record))
         logits = self.head(pooled)
-        if self.config.distilled:
+        if self.head_dist is not None:
             logits = (logits + self.head_dist(x[:, 1])) / 2
-        record("logits", logits)
-        return logits
+        return record("logits", logits)
+
+    @property
+    def device(self) -> torch.device:
+        """Where the parameters are, and where pictures must be."""
+        return self.pos_embed.device
+
+    @property
+    def dtype(self) -> torch.dtype:
+        """The numbers that the parameters are, and that pictures must be."""
+        return self.pos_embed.dtype
 
 
 class LayerScale(nn.Module):
-    """One learned factor per number of a token, on what a block adds to the residual stream."""
+    """One learned factor per component of a token, on what a block adds to the residual stream."""
 
     def __init__(self, config: ViTConfig) -> None:
         super().__init__()
@@ -242,10 +244,8 @@ class GatedMLP(nn.Module):
     def forward(self, x: Tensor, record: Record = ignore) -> Tensor:
         """`b t d -> b t d`, through twice `b t m`."""
         gate, hidden = self.fc1(x).chunk(2, dim=-1)
-        record("gate", gate)
-        record("hidden", hidden)
-        active = F.silu(gate) * hidden
-        record("active", active)
+        gate, hidden = record("gate", gate), record("hidden", hidden)
+        active = record("active", F.silu(gate) * hidden)
         return self.fc2(active)
 
 
@@ -255,7 +255,7 @@ class AttentionPool(nn.Module):
     def __init__(self, config: ViTConfig) -> None:
         super().__init__()
         self.heads = config.heads
-        self.latent = _tokens(1, config)
+        self.latent = _vectors(1, config)
         self.q = nn.Linear(config.dim, config.dim)
         self.kv = nn.Linear(config.dim, 2 * config.dim)
         self.proj = nn.Linear(config.dim, config.dim)
@@ -266,21 +266,14 @@ class AttentionPool(nn.Module):
         """`b t d -> b d`"""
         q = repeat(self.q(self.latent), "1 q (head dh) -> b head q dh", b=x.shape[0], head=self.heads)
         k, v = rearrange(self.kv(x), "b t (kv head dh) -> kv b head t dh", kv=2, head=self.heads)
-        record("q", q)
-        record("k", k)
-        record("v", v)
-        mixed = F.scaled_dot_product_attention(q, k, v)
-        record("mixed", mixed)
-        out = self.proj(rearrange(mixed, "b head 1 dh -> b (head dh)"))
-        record("out", out)
-        normed = self.norm(out)
-        record("norm", normed)
-        thought = self.mlp(normed, within("mlp", record))
-        record("mlp.out", thought)
-        return out + thought
+        q, k, v = record("q", q), record("k", k), record("v", v)
+        z = record("z", F.scaled_dot_product_attention(q, k, v))
+        x = record("out", self.proj(rearrange(z, "b head 1 dh -> b (head dh)")))
+        out = self.mlp(record("norm", self.norm(x)), prefixed("mlp", record))
+        return x + record("mlp.out", out)
 
 
-def within(prefix: str, record: Record) -> Record:
+def prefixed(prefix: str, record: Record) -> Record:
     """`record` for a part of the model: names get the part's prefix."""
     if record is ignore:
         return ignore
@@ -289,7 +282,7 @@ def within(prefix: str, record: Record) -> Record:
 
 def initialise(model: ViT, seed: int) -> None:
     """Fill all parameters in place from `seed`: weights truncated normal, biases 0, scales 1."""
-    generator = torch.Generator(model.pos_embed.device).manual_seed(seed)
+    generator = torch.Generator(model.device).manual_seed(seed)
     for name, parameter in model.named_parameters():
         if name.endswith("bias"):
             nn.init.zeros_(parameter)
@@ -299,7 +292,7 @@ def initialise(model: ViT, seed: int) -> None:
             nn.init.trunc_normal_(parameter, std=INIT_STD, generator=generator)
 
 
-def _tokens(count: int, config: ViTConfig) -> nn.Parameter:
+def _vectors(count: int, config: ViTConfig) -> nn.Parameter:
     return nn.Parameter(torch.empty(1, count, config.dim))
 
 

@@ -36,13 +36,13 @@ def see(loaded: Loaded, picture: Image.Image, with_maps: bool) -> Seen:
 
     Raises `DeviceMemoryError` where the attention that pages will ask for does not fit.
     """
-    parameter, config = loaded.model.pos_embed, loaded.config
+    model, config = loaded.model, loaded.config
     written_out = 4 * config.tokens**2 * (3 * config.heads + config.depth)  # a layer's scores and weights, the rollout
-    require(written_out, "the attention of this model, written out,", parameter.device)
+    require(written_out, "the attention of this model, written out,", model.device)
     crop = loaded.preprocess.crop(picture)
-    pixels = loaded.preprocess.normalised(crop).to(parameter.device, parameter.dtype)
+    pixels = loaded.preprocess.normalised(crop).to(model.device, model.dtype)
     started = time.perf_counter()
-    trace, maps = coded_walk(loaded.model, pixels) if with_maps else (record(loaded.model, pixels), ())
+    trace, maps = coded_walk(model, pixels) if with_maps else (record(model, pixels), ())
     synchronise()
     return Seen(np.asarray(crop), trace, maps, time.perf_counter() - started)
 

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from vitviz.config import ViTConfig
-from vitviz.model import Block, Record, ViT, attention_scores, ignore
+from vitviz.model import Block, Record, ViT, attention, ignore, into, prefixed
 
 AXES = {
     "image": "b c h w",
@@ -27,7 +27,7 @@ AXES = {
     "attn.v": "b head t dh",
     "attn.scores": "b head q k",
     "attn.weights": "b head q k",
-    "attn.mixed": "b head t dh",
+    "attn.z": "b head t dh",
     "attn.unscaled": "b t d",
     "attn.out": "b t d",
     "resid_mid": "b t d",
@@ -44,7 +44,7 @@ AXES = {
     "pool.v": "b head t dh",
     "pool.scores": "b head 1 k",
     "pool.weights": "b head 1 k",
-    "pool.mixed": "b head 1 dh",
+    "pool.z": "b head 1 dh",
     "pool.out": "b d",
     "pool.norm": "b d",
     "pool.mlp.hidden": "b m",
@@ -121,7 +121,7 @@ class Trace(Activations):
     def embedding(self) -> Activations:
         """Inside the embedding: patches, patch_tokens, resid_post."""
         values: dict[str, Tensor] = {}
-        self.model.embed(self["image"].tensor, values.__setitem__)
+        self.model.embed(self["image"].tensor, into(values))
         return Activations(values, prefix="embed.")
 
     @torch.no_grad()
@@ -148,28 +148,33 @@ class Trace(Activations):
 
 @torch.no_grad()
 def record(model: ViT, image: Tensor, watch: Record = ignore) -> Trace:
-    """Run `model` on `image` (`b c h w`) and keep the walk; `watch` is handed every value of it in passing."""
+    """Run `model` on `image` (`b c h w`) and keep the walk.
+
+    `watch` is handed every value of it in passing; the forward goes on with what `watch` returns.
+    """
     values = {"image": image}
 
-    def keep(name: str, value: Tensor) -> None:
-        watch(name, value)
+    def keep(name: str, value: Tensor) -> Tensor:
+        value = watch(name, value)
         if name.endswith("resid_post") or name == "logits":
             values[name] = value
+        return value
 
     model(image, keep)
     return Trace(model, values)
 
 
-def _writing_out(attention: str, values: dict[str, Tensor]) -> Record:
-    """A record into `values` that writes out scores and weights of `attention` as soon as q, k and v are there."""
+def _writing_out(stage: str, values: dict[str, Tensor]) -> Record:
+    """A record into `values` that writes out scores and weights of a stage as soon as its q, k and v are there."""
+    keep = into(values)
 
-    def note(name: str, value: Tensor) -> None:
-        values[name] = value
-        if name == f"{attention}.v":
-            scores = attention_scores(values[f"{attention}.q"], values[f"{attention}.k"])
-            values[f"{attention}.scores"], values[f"{attention}.weights"] = scores, scores.softmax(dim=-1)
+    def record(name: str, value: Tensor) -> Tensor:
+        keep(name, value)
+        if name == f"{stage}.v":
+            attention(values[f"{stage}.q"], values[f"{stage}.k"], value, prefixed(stage, keep))
+        return value
 
-    return note
+    return record
 
 
 def _local(name: str) -> str:

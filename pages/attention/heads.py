@@ -2,7 +2,7 @@
 
 from vitviz.measures import attention_weights
 from vitviz.measures.attention import layer_scores
-from vitviz.model import attention_scores
+from vitviz.model import attention, attention_scores
 from vitviz.ui import controls, explorer, lessons
 from vitviz.ui import furniture as page
 from vitviz.ui.heads_view import server_drawn
@@ -20,4 +20,4 @@ page.formula(
     r"A = \mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_h}}\right)",
     rf"\sqrt{{d_h}} = \sqrt{{{config.head_dim}}}, \quad {config.heads} \times {config.tokens} \times {config.tokens}",
 )
-page.code(attention_weights, layer_scores, attention_scores)
+page.code(attention_weights, layer_scores, attention, attention_scores)

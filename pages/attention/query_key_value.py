@@ -4,7 +4,7 @@ import streamlit as st
 
 from vitviz import numbers
 from vitviz.measures.attention import fused_difference, walk
-from vitviz.model import Attention
+from vitviz.model import Attention, attention
 from vitviz.ui import controls, walk_steps
 from vitviz.ui import furniture as page
 from vitviz.ui.view import current
@@ -50,4 +50,4 @@ page.formula(
     r"z = \sum_k a_k v_k",
     rf"z: {config.tokens} \times {config.head_dim} \rightarrow {config.head_dim}",
 )
-page.code(walk, fused_difference, Attention)
+page.code(walk, fused_difference, attention, Attention)

@@ -63,7 +63,7 @@ def test_a_query_is_walked_in_numbers(model: str) -> None:
     np.testing.assert_allclose(terms, step.q * step.keys[0], rtol=1e-6)
     np.testing.assert_array_equal(scores, step.scores)
     np.testing.assert_array_equal(weights, step.weights)
-    np.testing.assert_array_equal(array(list(charts(app, "bar"))[-1]["y"]), step.mixed)
+    np.testing.assert_array_equal(array(list(charts(app, "bar"))[-1]["y"]), step.z)
     assert f"q · k = {numbers.small(float(step.products[0]))}" in captions(app)
     assert f"measured, {step.weights.sum(dtype=np.float64):.7f}" in captions(app)
     assert any(numbers.small(step.denominator) in formula.value for formula in app.latex)

@@ -63,7 +63,7 @@ def test_all_tensors_are_listed(name):
 
 def test_a_search_leaves_rows_with_all_its_words():
     app = visit("model/tensor_shapes", model="demo", find="blocks.2. dh", tensors="Activations")
-    assert list(app.dataframe[0].value["name"]) == [f"blocks.2.attn.{name}" for name in ("q", "k", "v", "mixed")]
+    assert list(app.dataframe[0].value["name"]) == [f"blocks.2.attn.{name}" for name in ("q", "k", "v", "z")]
     app.text_input(key="find").set_value("no such tensor").run()
     assert not app.exception
     assert "No tensor" in app.info[0].value

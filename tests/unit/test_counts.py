@@ -102,7 +102,7 @@ def test_macs_of_a_row_follow_from_the_shape_of_its_result_and_what_is_summed_ov
     assert summed["embed.patch_tokens"] == 16 * 16 * 3
     assert summed["blocks.3.attn.q"] == summed["blocks.3.attn.out"] == summed["blocks.3.mlp.hidden"] == 768
     assert summed["blocks.3.attn.scores"] == config.head_dim
-    assert summed["blocks.3.attn.mixed"] == config.tokens
+    assert summed["blocks.3.attn.z"] == config.tokens
     assert summed["blocks.3.mlp.out"] == 3072
 
 

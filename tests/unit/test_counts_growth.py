@@ -37,7 +37,7 @@ def test_depth_is_linear():
 def test_what_is_quadratic_in_the_tokens_is_qk_and_av():
     for point in growth(BASE, "patch_size"):
         config = BASE.with_(patch_size=point.size)
-        products = [row.count for row in macs(config) if row.tensor.endswith(("attn.scores", "attn.mixed"))]
+        products = [row.count for row in macs(config) if row.tensor.endswith(("attn.scores", "attn.z"))]
         assert point.quadratic == sum(products)
         assert point.quadratic * BASE.tokens**2 == growth(BASE, "depth")[BASE.depth - 1].quadratic * config.tokens**2
 
@@ -51,9 +51,7 @@ def test_attention_overtakes_where_it_is_said_to(activation):
     config = BASE.with_(activation=activation)
     t, d = overtaking(config), config.dim
     block = [row for row in macs(config) if row.tensor.startswith("blocks.0.")]
-    per_token = (
-        sum(row.count for row in block if not row.tensor.endswith(("attn.scores", "attn.mixed"))) // config.tokens
-    )
+    per_token = sum(row.count for row in block if not row.tensor.endswith(("attn.scores", "attn.z"))) // config.tokens
     assert 2 * t * t * d == t * per_token
 
 

@@ -179,7 +179,7 @@ def test_splits_agree_with_the_rows():
     arithmetic = {item.name: item.count for item in mac_split(config)}
     products = macs(config)
     assert arithmetic["QKᵀ"] == sum(row.count for row in products if row.tensor.endswith("attn.scores"))
-    assert arithmetic["AV"] == sum(row.count for row in products if row.tensor.endswith("attn.mixed"))
+    assert arithmetic["AV"] == sum(row.count for row in products if row.tensor.endswith("attn.z"))
     assert arithmetic["output projection"] == sum(row.count for row in products if row.tensor.endswith("attn.out"))
 
 

@@ -63,7 +63,7 @@ def test_a_walk_takes_the_steps_of_the_model(sharp: Trace) -> None:
     np.testing.assert_allclose(step.products, (step.keys * step.q).sum(axis=1), rtol=1e-4, atol=1e-5)
     np.testing.assert_allclose(step.scores, inside["attn.scores"].tensor[0, 2, 5], rtol=1e-4, atol=1e-5)
     np.testing.assert_allclose(step.weights, inside["attn.weights"].tensor[0, 2, 5], atol=1e-6)
-    np.testing.assert_allclose(step.mixed, inside["attn.mixed"].tensor[0, 2, 5], atol=1e-6)
+    np.testing.assert_allclose(step.z, inside["attn.z"].tensor[0, 2, 5], atol=1e-6)
 
 
 def test_the_numbers_of_a_walk_add_up(sharp: Trace) -> None:
@@ -72,18 +72,18 @@ def test_the_numbers_of_a_walk_add_up(sharp: Trace) -> None:
     assert step.denominator == pytest.approx(step.exponentials.sum(), rel=1e-6)
     np.testing.assert_allclose(step.weights, step.exponentials / step.denominator, rtol=1e-6)
     assert step.weights.sum() == pytest.approx(1, abs=1e-6)
-    np.testing.assert_allclose(step.mixed, step.weights @ step.values, atol=1e-6)
+    np.testing.assert_allclose(step.z, step.weights @ step.values, atol=1e-6)
 
 
 def test_written_out_attention_is_the_fused_one(sharp: Trace) -> None:
     difference = attention.fused_difference(sharp, 2)
     assert 0 <= difference.relative < 1e-5
-    largest = float(sharp.inside(2)["attn.mixed"].tensor.abs().max())
+    largest = float(sharp.inside(2)["attn.z"].tensor.abs().max())
     assert difference.largest == pytest.approx(difference.relative * largest, rel=1e-4)
 
 
 def test_another_attention_is_told_from_the_fused_one(sharp: Trace, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attention, "attention_scores", lambda q, k: q @ k.transpose(-1, -2))
+    monkeypatch.setattr(attention, "attention", lambda q, k, v: (q @ k.transpose(-1, -2)).softmax(dim=-1) @ v)
     assert attention.fused_difference(sharp, 2).relative > 1e-2
 
 

@@ -42,7 +42,7 @@ def test_stages_do_the_work_of_the_block(tiny_trace):
     done = {stage: work() for stage, work, _ in clock._stages(tiny_trace)}
     with torch.no_grad():
         for stage, name in {
-            "fused attention": "attn.mixed",
+            "fused attention": "attn.z",
             "output projection": "attn.out",
             "MLP, second layer": "mlp.out",
             "layer norms": "norm1",
@@ -50,5 +50,5 @@ def test_stages_do_the_work_of_the_block(tiny_trace):
             "QKᵀ": "attn.scores",
         }.items():
             torch.testing.assert_close(done[stage], inside[name].tensor)
-        torch.testing.assert_close(done["AV"], inside["attn.mixed"].tensor)
+        torch.testing.assert_close(done["AV"], inside["attn.z"].tensor)
         torch.testing.assert_close(torch.cat(done["q k v, token by token"], dim=1), done["q k v projections"])

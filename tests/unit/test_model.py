@@ -9,7 +9,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from vitviz.config import PRESETS, ViTConfig
-from vitviz.model import ViT, attention_scores
+from vitviz.model import ViT, attention, attention_scores
 from vitviz.trace import record
 
 
@@ -99,8 +99,9 @@ def test_the_linear_patch_embedding_is_a_convolution(tiny_model: ViT) -> None:
 
 def test_fused_attention_is_softmax_of_the_scores() -> None:
     q, k, v = torch.randn(3, 2, 4, 17, 6, generator=torch.Generator().manual_seed(0))
-    written_out = attention_scores(q, k).softmax(dim=-1) @ v
-    torch.testing.assert_close(F.scaled_dot_product_attention(q, k, v), written_out)
+    fused = F.scaled_dot_product_attention(q, k, v)
+    torch.testing.assert_close(fused, attention_scores(q, k).softmax(dim=-1) @ v)
+    torch.testing.assert_close(fused, attention(q, k, v))
 
 
 def test_a_distilled_model_averages_its_two_heads(tiny_config: ViTConfig) -> None:

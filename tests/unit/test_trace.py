@@ -1,10 +1,22 @@
 """The trace: its names are pinned, its bytes counted, and a stage run again gives the same bits."""
 
+from typing import Any
+
 import pytest
 import torch
+from torch import Tensor
 
-from vitviz.model import ViT
+from vitviz.config import ViTConfig
+from vitviz.model import ViT, into
 from vitviz.trace import Trace, record
+
+FAMILIES: list[dict[str, Any]] = [
+    {},
+    {"distilled": True},
+    {"registers": 4, "special_positions": False, "layer_scale": True, "activation": "swiglu"},
+    {"input_norm": True, "patch_bias": False, "activation": "quick_gelu"},
+    {"pool": "attention", "activation": "gelu_tanh"},
+]
 
 
 def test_the_walk_keeps_these_names_in_this_order(tiny_trace: Trace) -> None:
@@ -27,7 +39,7 @@ def test_zooming_in_shows_these_names_in_this_order(tiny_trace: Trace) -> None:
         "attn.v",
         "attn.scores",
         "attn.weights",
-        "attn.mixed",
+        "attn.z",
         "attn.out",
         "resid_mid",
         "norm2",
@@ -76,7 +88,32 @@ def test_written_out_attention_is_the_fused_attention(tiny_trace: Trace) -> None
     inside = tiny_trace.inside(2)
     weights = inside["attn.weights"].tensor
     torch.testing.assert_close(weights.sum(dim=-1), torch.ones(weights.shape[:-1]))
-    torch.testing.assert_close(weights @ inside["attn.v"].tensor, inside["attn.mixed"].tensor)
+    torch.testing.assert_close(weights @ inside["attn.v"].tensor, inside["attn.z"].tensor)
+
+
+@pytest.mark.parametrize("changes", FAMILIES, ids=str)
+def test_a_forward_goes_on_with_whatever_record_returns(tiny_config: ViTConfig, changes: dict[str, Any]) -> None:
+    model, image = ViT(tiny_config.with_(**changes), seed=2), torch.randn(1, 3, 32, 32)
+    values: dict[str, Tensor] = {}
+    plain = model(image, into(values))
+    assert torch.equal(model(image, lambda name, value: value.clone()), plain)
+    noise = {name: torch.randn_like(value) for name, value in values.items()}
+    for changed in values:
+        edited = model(image, lambda name, value, it=changed: value + noise[name] if name == it else value)
+        assert not torch.equal(edited, plain), changed
+
+
+def test_a_head_set_to_zero_is_the_same_as_its_columns_of_the_output_projection(tiny_config: ViTConfig) -> None:
+    model, image, dh = ViT(tiny_config, seed=2), torch.randn(1, 3, 32, 32), tiny_config.head_dim
+
+    def without_head_2(name: str, value: Tensor) -> Tensor:
+        return value.index_fill(1, torch.tensor([2]), 0) if name == "blocks.1.attn.z" else value
+
+    trace = record(model, image, without_head_2)
+    with torch.no_grad():
+        model.get_parameter("blocks.1.attn.proj.weight")[:, 2 * dh : 3 * dh] = 0
+    torch.testing.assert_close(trace["logits"].tensor, model(image))
+    assert torch.equal(trace["blocks.1.resid_post"].tensor, trace.entering(2))
 
 
 def test_recording_leaves_nothing_on_the_model(tiny_model: ViT) -> None:

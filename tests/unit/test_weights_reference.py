@@ -144,7 +144,7 @@ def test_attention_pooling_is_a_stage_of_the_trace(tmp_path: Path) -> None:
     weights = read["pool.weights"].tensor
     assert weights.shape == (2, 3, 1, 16)
     torch.testing.assert_close(weights.sum(dim=-1), torch.ones(2, 3, 1))
-    torch.testing.assert_close(weights @ read["pool.v"].tensor, read["pool.mixed"].tensor)
+    torch.testing.assert_close(weights @ read["pool.v"].tensor, read["pool.z"].tensor)
 
 
 def test_a_distilled_model_with_one_head_is_refused_with_the_reason(tmp_path: Path) -> None:

@@ -98,14 +98,14 @@ BLOCK_PRODUCTS = (
     ("attention", "attn.k", "b head t dh", "t·d·d"),
     ("attention", "attn.v", "b head t dh", "t·d·d"),
     ("attention", "attn.scores", "b head q k", "head·t·t·dh"),
-    ("attention", "attn.mixed", "b head t dh", "head·t·t·dh"),
+    ("attention", "attn.z", "b head t dh", "head·t·t·dh"),
 )
 POOLING_PRODUCTS = (
     ("attention_pooling", "pool.q", "b head 1 dh", "d·d"),
     ("attention_pooling", "pool.k", "b head t dh", "t·d·d"),
     ("attention_pooling", "pool.v", "b head t dh", "t·d·d"),
     ("attention_pooling", "pool.scores", "b head 1 k", "head·t·dh"),
-    ("attention_pooling", "pool.mixed", "b head 1 dh", "head·t·dh"),
+    ("attention_pooling", "pool.z", "b head 1 dh", "head·t·dh"),
     ("attention_pooling", "pool.out", "b d", "d·d"),
     ("attention_pooling", "pool.mlp.hidden", "b m", "d·m"),
     ("attention_pooling", "pool.mlp.out", "b d", "m·d"),

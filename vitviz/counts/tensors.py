@@ -21,7 +21,7 @@ BLOCK = (
     ("attn.v", "b head t dh"),
     ("attn.scores", "b head q k"),
     ("attn.weights", "b head q k"),
-    ("attn.mixed", "b head t dh"),
+    ("attn.z", "b head t dh"),
 )
 POOLING = (
     ("pool.q", "b head 1 dh"),
@@ -29,7 +29,7 @@ POOLING = (
     ("pool.v", "b head t dh"),
     ("pool.scores", "b head 1 k"),
     ("pool.weights", "b head 1 k"),
-    ("pool.mixed", "b head 1 dh"),
+    ("pool.z", "b head 1 dh"),
     ("pool.out", "b d"),
     ("pool.norm", "b d"),
     ("pool.mlp.hidden", "b m"),

@@ -14,7 +14,7 @@ from torch.nn import functional as F
 
 from vitviz.demo.pictures import PATCH
 from vitviz.demo.scenes import BLUE, OBJECTS
-from vitviz.model import MLP, ViT, attention_scores
+from vitviz.model import MLP, ViT, attention_scores, into
 
 SMOOTHING = 0.05
 PATCH_WEIGHT, HIDDEN_WEIGHT = 0.5, 1.5
@@ -54,7 +54,7 @@ class Lessons(nn.Module):
         spread = torch.zeros((), device=x.device)
         for block in model.blocks:
             values: dict[str, Tensor] = {}
-            x = block(x, values.__setitem__)
+            x = block(x, into(values))
             spread = spread + spread_over_patches(values["attn.q"], values["attn.k"]) / len(model.blocks)
         x = model.norm(x)
 

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from vitviz.demo.pictures import GRID, Pictures, to_input, to_tensor
 from vitviz.measures.positions import logits_with
-from vitviz.model import ViT, attention_scores
+from vitviz.model import ViT, attention_scores, into
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -41,15 +41,14 @@ class Look(NamedTuple):
 @torch.no_grad()
 def look(model: ViT, pictures: Pictures, batch: int = 40) -> Look:
     """Run the model over all pictures and keep what `Look` names."""
-    device = model.pos_embed.device
-    apart = torch.from_numpy(DISTANCE).float().to(device)
+    apart = torch.from_numpy(DISTANCE).float().to(model.device)
     looks = []
     for start in range(0, len(pictures), batch):
-        x = model.embed(to_input(to_tensor(pictures.image[start : start + batch], device)))
+        x = model.embed(to_input(to_tensor(pictures.image[start : start + batch], model.device)))
         lens, layers = [model.classify(x).argmax(1)], []
         for block in model.blocks:
             values: dict[str, Tensor] = {}
-            x = block(x, values.__setitem__)
+            x = block(x, into(values))
             weights = attention_scores(values["attn.q"], values["attn.k"]).softmax(-1)
             lens.append(model.classify(x).argmax(1))
             differ = jensen_shannon(rearrange(weights, "b head q k -> b q head k"))
@@ -61,10 +60,9 @@ def look(model: ViT, pictures: Pictures, batch: int = 40) -> Look:
 
 def answers(model: ViT, pictures: Pictures, position: Tensor | None = None, batch: int = 80) -> Ints:
     """The predicted class of each picture, `b`, with another position embedding if one is given."""
-    device = model.pos_embed.device
     found = []
     for start in range(0, len(pictures), batch):
-        image = to_input(to_tensor(pictures.image[start : start + batch], device))
+        image = to_input(to_tensor(pictures.image[start : start + batch], model.device))
         found.append(logits_with(model, image, position).argmax(1).cpu().numpy())
     return np.concatenate(found)
 

@@ -14,7 +14,7 @@ from torch.nn import functional as F
 
 from vitviz import device
 from vitviz.measures.arrays import Array, to_numpy
-from vitviz.model import attention_scores
+from vitviz.model import attention, attention_scores, into
 from vitviz.trace import Trace
 
 
@@ -70,8 +70,8 @@ class Walk:
     """One query token's way through one head, step by step; one entry per key token where there is a `k`.
 
     q: `dh` · keys: `k dh` · values: `k dh` · products = q·k: `k` · scores = q·k / sqrt(dh): `k` · exponentials =
-    exp(score - largest score): `k` · denominator: their sum · weights = exponentials / denominator: `k` · mixed =
-    the sum of weights · values: `dh`.
+    exp(score - largest score): `k` · denominator: their sum · weights = exponentials / denominator: `k` · z = the
+    sum of weights · values: `dh`.
     """
 
     q: Array
@@ -82,7 +82,7 @@ class Walk:
     exponentials: Array
     denominator: float
     weights: Array
-    mixed: Array
+    z: Array
 
 
 @torch.no_grad()
@@ -95,7 +95,7 @@ def walk(trace: Trace, layer: int, head: int, query: int) -> Walk:
     exponentials = (scores - scores.max()).exp()  # less the largest: softmax is the same, and nothing overflows
     denominator = exponentials.sum()
     weights = exponentials / denominator
-    mixed = weights @ values
+    z = weights @ values
     return Walk(
         to_numpy(q),
         to_numpy(keys),
@@ -105,7 +105,7 @@ def walk(trace: Trace, layer: int, head: int, query: int) -> Walk:
         to_numpy(exponentials),
         float(denominator),
         to_numpy(weights),
-        to_numpy(mixed),
+        to_numpy(z),
     )
 
 
@@ -125,7 +125,7 @@ def fused_difference(trace: Trace, layer: int) -> Difference:
     """
     _require_room(trace)
     q, k, v, fused = _attention(trace, layer)
-    written_out = attention_scores(q, k).softmax(dim=-1) @ v
+    written_out = attention(q, k, v)
     largest = (written_out - fused).abs().max()
     return Difference(float(largest), float(largest / fused.abs().max()))
 
@@ -198,8 +198,8 @@ def patch_distances(rows: int, columns: int) -> Tensor:
 def roll_on(steps: list[Tensor], weights: Tensor) -> Tensor:
     """One more step of the rollout: half the head mean of `weights` (`head q k`), half identity, times the last."""
     identity = torch.eye(weights.shape[-1], device=weights.device)
-    mixed = (weights.mean(dim=0) + identity) / 2
-    return mixed @ steps[-1] if steps else mixed
+    step = (weights.mean(dim=0) + identity) / 2
+    return step @ steps[-1] if steps else step
 
 
 @torch.no_grad()
@@ -228,5 +228,5 @@ def _attention(trace: Trace, layer: int) -> tuple[Tensor, ...]:
     """q, k, v and the fused result of one layer, made by the model's own code: `head t dh` each, in float32."""
     values: dict[str, Tensor] = {}
     block = trace.block(layer)
-    block.attn(block.norm1(trace.entering(layer)[:1]), values.__setitem__)
-    return tuple(values[name][0].float() for name in ("q", "k", "v", "mixed"))
+    block.attn(block.norm1(trace.entering(layer)[:1]), into(values))
+    return tuple(values[name][0].float() for name in ("q", "k", "v", "z"))

@@ -40,7 +40,7 @@ def answer(trace: Trace, layer: int) -> Answer:
     normed = read["norm"].tensor[0, : 1 + config.distilled if config.pool == "class" else 0]
     logits = read["logits"].tensor[0] if config.classes else normed.new_zeros(0)
     heads = [logits]
-    if config.classes and config.distilled:
+    if config.classes and model.head_dist is not None:
         heads = [model.head(normed[0]), model.head_dist(normed[1])]
     return Answer(
         stream=to_numpy(trace.entering(layer)[0, : len(normed)]),

@@ -53,13 +53,14 @@ def coded_walk(model: ViT, image: Tensor) -> tuple[Trace, tuple[Code, ...]]:
     queries: list[Tensor] = []
     codes: list[Code] = []
 
-    def note(name: str, value: Tensor) -> None:
+    def watch(name: str, value: Tensor) -> Tensor:
         if name.endswith(".attn.q"):
             queries.append(value[0])
         elif name.endswith(".attn.k"):
             codes.append(encode(attention_scores(queries.pop(), value[0])))
+        return value
 
-    return record(model, image, note), tuple(codes)
+    return record(model, image, watch), tuple(codes)
 
 
 @torch.no_grad()

@@ -61,7 +61,7 @@ def _stages(trace: Trace) -> list[tuple[str, Work, int]]:
         inside[name].tensor
         for name in ("norm1", "attn.q", "attn.k", "attn.v", "attn.scores", "attn.weights", "mlp.active")
     )
-    mixed = inside["attn.mixed"].tensor.transpose(1, 2).flatten(2)
+    z = inside["attn.z"].tensor.transpose(1, 2).flatten(2)
     hidden = mlp.fc1(normed)
     gate, gated = hidden.chunk(2, dim=-1)
     bend = (lambda: F.silu(gate) * gated) if isinstance(mlp, GatedMLP) else (lambda: mlp.activation(hidden))
@@ -70,7 +70,7 @@ def _stages(trace: Trace) -> list[tuple[str, Work, int]]:
         ("layer norms", lambda: block.norm1(x), 2 * depth + 1),
         ("q k v projections", lambda: attention.qkv(normed), depth),
         ("fused attention", lambda: F.scaled_dot_product_attention(q, k, v), depth),
-        ("output projection", lambda: attention.proj(mixed), depth),
+        ("output projection", lambda: attention.proj(z), depth),
         ("MLP, first layer", lambda: mlp.fc1(normed), depth),
         ("activation", bend, depth),
         ("MLP, second layer", lambda: mlp.fc2(active), depth),

@@ -9,21 +9,19 @@ from vitviz.measures.speed import Speed
 from vitviz.numbers import exact, short, small
 from vitviz.ui.ledger_table import table
 
-POOLING = ("q", "k", "v", "scores", "mixed", "out", "mlp.hidden", "mlp.out")
+POOLING = ("q", "k", "v", "scores", "z", "out", "mlp.hidden", "mlp.out")
 # stage of the clock -> results of matrix products, as `counts.macs` names them inside a block
 PRODUCTS = {
     "patch embedding": ("embed.patch_tokens",),
     "q k v projections": ("attn.q", "attn.k", "attn.v"),
-    "fused attention": ("attn.scores", "attn.mixed"),
+    "fused attention": ("attn.scores", "attn.z"),
     "output projection": ("attn.out", "attn.unscaled"),
     "MLP, first layer": ("mlp.hidden", "mlp.gate"),
     "MLP, second layer": ("mlp.out", "mlp.unscaled"),
-    "attention pooling": tuple(
-        f"pool.{it}" for it in ("q", "k", "v", "scores", "mixed", "out", "mlp.hidden", "mlp.out")
-    ),
+    "attention pooling": tuple(f"pool.{it}" for it in ("q", "k", "v", "scores", "z", "out", "mlp.hidden", "mlp.out")),
     "head": ("logits",),
     "QKᵀ": ("attn.scores",),
-    "AV": ("attn.mixed",),
+    "AV": ("attn.z",),
     "q k v, token by token": ("attn.q", "attn.k", "attn.v"),
 }
 

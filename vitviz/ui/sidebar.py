@@ -62,7 +62,7 @@ def report(view: View) -> None:
 
     with st.sidebar, st.container(border=True, key="device"):
         loaded = view.choice.load()
-        where = loaded.model.pos_embed.device
+        where = loaded.model.device
         used, total = device.memory(where)
         st.markdown(f"**{device.name(where)}** · {view.choice.precision}")
         if total:

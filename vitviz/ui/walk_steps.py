@@ -77,9 +77,9 @@ def mix(view: View, step: Walk) -> None:
         (f"{numbers.small(float(step.weights[token]))} · v of {controls.token_name(view, token)}", share)
         for token, share in zip(shown, shares, strict=True)
     ]
-    totals = [("the sum: what the head hands on", step.mixed)]
+    totals = [("the sum: what the head hands on", step.z)]
     if rest := config.tokens - len(shown):
-        totals.insert(0, (f"the other {numbers.exact(rest)} keys together", step.mixed - shares.sum(axis=0)))
+        totals.insert(0, (f"the other {numbers.exact(rest)} keys together", step.z - shares.sum(axis=0)))
     page.picture(
         view,
         figures.weighted_values(parts, totals),
