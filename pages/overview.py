@@ -7,20 +7,20 @@ from vitviz.measures.attention import class_attention
 from vitviz.measures.classes import answer
 from vitviz.measures.tokens import token_components
 from vitviz.model import Block, ViT
-from vitviz.ui import answer as answers
-from vitviz.ui import architecture
-from vitviz.ui import furniture as page
+from vitviz.ui import page
 from vitviz.ui.links import literal
+from vitviz.ui.sections import overview
 from vitviz.ui.view import current
+from vitviz.ui.widgets import predictions as answers
 
 view = current()
 config = view.config
 rows, columns = config.grid
-given, maps, reader = answers.final(view), architecture.maps_by_layer(view), architecture.reader(view)
+given, maps, reader = answers.final(view), overview.maps_by_layer(view), overview.reader(view)
 says = f"answers: **{literal(view.labels[given.ranking[0]])}**" if config.classes else "is the result"
 
 page.sentence(f"The {{patch}}es become tokens, tokens look at each other, and the {reader.name} {says}.")
-architecture.draw(view)
+overview.draw(view)
 st.caption(
     f"From the crop in {rows} × {columns} patches to the most probable of {numbers.exact(config.classes)} classes. "
     "Colours of tokens and positions: their first three principal components as red, green and blue. "
@@ -44,4 +44,4 @@ page.formula(
     rf"\underbrace{{{config.depth} \cdot {block}}}_\text{{blocks}} + \underbrace{{{head}}}_\text{{head}} = "
     rf"{numbers.exact(counts.total_parameters(config))}\ \text{{parameters}}",
 )
-page.code(ViT.forward, ViT.embed, Block.forward, ViT.classify, token_components, class_attention, answer)
+page.source(ViT.forward, ViT.embed, Block.forward, ViT.classify, token_components, class_attention, answer)

@@ -6,8 +6,8 @@ import streamlit as st
 
 from vitviz import numbers
 from vitviz.measures.attention import attention_by_layer, layer_scores, patch_distances, roll_on
-from vitviz.ui import controls, depth_view
-from vitviz.ui import furniture as page
+from vitviz.ui import controls, page
+from vitviz.ui.sections.attention import depth
 from vitviz.ui.view import current
 
 view = current()
@@ -24,13 +24,13 @@ with right:
     query = controls.query(view)
 
 by_layer = view.measure(attention_by_layer)
-depth_view.over_the_picture(view, by_layer, through, query)
+depth.over_the_picture(view, by_layer, through, query)
 left, right = st.columns(2)
 with left:
-    depth_view.distance(view, by_layer)
+    depth.distance(view, by_layer)
 with right:
-    depth_view.entropy(view, by_layer)
-depth_view.class_token(view, by_layer, through)
+    depth.entropy(view, by_layer)
+depth.class_token(view, by_layer, through)
 
 page.formula(
     r"R_l = \tfrac{1}{2}\left(\bar{A}_l + I\right) R_{l-1}",
@@ -46,4 +46,4 @@ page.formula(
     r"H = -\sum_k a_k \ln a_k \le \ln t",
     rf"\ln {config.tokens} = {numbers.small(log(config.tokens))}",
 )
-page.code(attention_by_layer, roll_on, patch_distances, layer_scores)
+page.source(attention_by_layer, roll_on, patch_distances, layer_scores)

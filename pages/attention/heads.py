@@ -3,9 +3,8 @@
 from vitviz.measures import attention_weights
 from vitviz.measures.attention import layer_scores
 from vitviz.model import attention, attention_scores
-from vitviz.ui import controls, explorer, lessons
-from vitviz.ui import furniture as page
-from vitviz.ui.heads_view import server_drawn
+from vitviz.ui import controls, explorer, page
+from vitviz.ui.sections.attention import heads as section
 from vitviz.ui.view import current
 
 view = current()
@@ -14,10 +13,10 @@ config = view.config
 page.sentence(
     "Attention weights say how much each {query} takes from every {key}. Do all heads look at the same places?"
 )
-explorer.draw(view, server_drawn)
-lessons.attention_learned(view, controls.chosen_layer(view))
+explorer.draw(view, section.server_drawn)
+section.attention_learned(view, controls.chosen_layer(view))
 page.formula(
     r"A = \mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_h}}\right)",
     rf"\sqrt{{d_h}} = \sqrt{{{config.head_dim}}}, \quad {config.heads} \times {config.tokens} \times {config.tokens}",
 )
-page.code(attention_weights, layer_scores, attention, attention_scores)
+page.source(attention_weights, layer_scores, attention, attention_scores)

@@ -5,8 +5,8 @@ import streamlit as st
 from vitviz import numbers
 from vitviz.measures.attention import fused_difference, walk
 from vitviz.model import Attention, attention
-from vitviz.ui import controls, walk_steps
-from vitviz.ui import furniture as page
+from vitviz.ui import controls, page
+from vitviz.ui.sections.attention import query_key_value
 from vitviz.ui.view import current
 
 view = current()
@@ -28,13 +28,13 @@ with columns[3]:
 step = view.measure(walk, layer, head, query)
 
 st.subheader(f"1. Compare: {controls.token_name(view, query)} asks {controls.token_name(view, key)}", anchor=False)
-walk_steps.multiply(view, step, key)
+query_key_value.multiply(view, step, key)
 st.subheader("2. Share out: softmax turns scores into weights", anchor=False)
-walk_steps.compare(view, step, key)
-walk_steps.in_numbers(view, step, key)
+query_key_value.compare(view, step, key)
+query_key_value.in_numbers(view, step, key)
 st.subheader("3. Take: the values, by their weights", anchor=False)
-walk_steps.mix(view, step)
-walk_steps.compared_with_fused(view, view.measure(fused_difference, layer))
+query_key_value.mix(view, step)
+query_key_value.compared_with_fused(view, view.measure(fused_difference, layer))
 
 first = rf"{numbers.small(float(step.q[0]))} \cdot {page.addend(float(step.keys[key, 0]))}"
 page.formula(
@@ -50,4 +50,4 @@ page.formula(
     r"z = \sum_k a_k v_k",
     rf"z: {config.tokens} \times {config.head_dim} \rightarrow {config.head_dim}",
 )
-page.code(walk, fused_difference, attention, Attention)
+page.source(walk, fused_difference, attention, Attention)

@@ -6,10 +6,10 @@ from vitviz import counts, palette
 from vitviz.config import PRESETS
 from vitviz.figures import counts as figures
 from vitviz.numbers import exact, short
-from vitviz.ui import furniture as page
-from vitviz.ui import ledger_complexity
-from vitviz.ui.ledger_table import table
+from vitviz.ui import page
+from vitviz.ui.sections.counting import arithmetic
 from vitviz.ui.view import current
+from vitviz.ui.widgets.table import table
 
 view = current()
 config = view.config
@@ -53,5 +53,5 @@ for latex, count, with_numbers in (
     page.formula(latex, f"{numbers} = {exact(count)}")
 
 st.subheader("Beside recurrence and convolution", anchor=False)
-ledger_complexity.show(config)
-page.code(counts.mac_split, counts.complexity)
+arithmetic.show(config)
+page.source(counts.mac_split, counts.complexity)

@@ -3,11 +3,11 @@
 from vitviz import counts
 from vitviz.figures import counts as figures
 from vitviz.numbers import exact
-from vitviz.ui import furniture as page
-from vitviz.ui import ledger_build as build
-from vitviz.ui import ledger_tiles
-from vitviz.ui.ledger_questions import questions
+from vitviz.ui import page
+from vitviz.ui.sections.counting import build_a_vit as build
+from vitviz.ui.sections.counting.questions import questions
 from vitviz.ui.view import current
+from vitviz.ui.widgets import tiles
 
 config = current().config
 page.sentence(
@@ -17,12 +17,12 @@ page.sentence(
 build.sliders(config)
 last = build.before(config)
 for name, figures_of in {
-    "Sizes": ledger_tiles.sizes,
-    "Parameters": ledger_tiles.parameters,
-    "Multiply-accumulates of one picture": ledger_tiles.arithmetic,
-    "Memory in 16 bit": ledger_tiles.memory,
+    "Sizes": tiles.sizes,
+    "Parameters": tiles.parameters,
+    "Multiply-accumulates of one picture": tiles.arithmetic,
+    "Memory in 16 bit": tiles.memory,
 }.items():
-    ledger_tiles.tiles(name, figures_of(config), figures_of(last))
+    tiles.tiles(name, figures_of(config), figures_of(last))
 total = counts.total_parameters(config)
 page.drawing(
     figures.mosaic(counts.columns(config)),
@@ -36,4 +36,4 @@ page.formula(
     rf"{exact(total)} = {exact(before_blocks.so_far)} + {config.depth} \cdot {exact(block)} + "
     rf"{exact(after_blocks.here)}",
 )
-page.code(counts.total_parameters, counts.total_macs)
+page.source(counts.total_parameters, counts.total_macs)

@@ -7,10 +7,11 @@ from vitviz.config import PRESETS
 from vitviz.counts import search
 from vitviz.figures import models as figures
 from vitviz.numbers import exact, short
-from vitviz.ui import furniture as page
-from vitviz.ui import ledger_build, ledger_pair
-from vitviz.ui.ledger_table import table
+from vitviz.ui import page
+from vitviz.ui.sections.counting import build_a_vit
 from vitviz.ui.view import current
+from vitviz.ui.widgets import comparison
+from vitviz.ui.widgets.table import table
 
 config = current().config
 page.sentence(
@@ -34,7 +35,7 @@ page.drawing(
             for it in (search.widened(config, heads) for heads in range(1, search.WIDEST + 1))
         ],
         [(str(place), it.config.dim, it.config.depth) for place, it in enumerate(found, start=1)],
-        [(ledger_pair.SHORT[name], PRESETS[name].dim, PRESETS[name].depth) for name in ledger_pair.LADDER],
+        [(comparison.SHORT[name], PRESETS[name].dim, PRESETS[name].depth) for name in comparison.LADDER],
         (search.SLENDER, search.STOUT),
     ),
     f"On the curve a model has {short(budget)} {unit}; whole blocks and whole heads meet it nearly. "
@@ -54,11 +55,11 @@ table(
         for place, it in enumerate(found, start=1)
     ],
 )
-st.button(f"Put dim {best.dim}, depth {best.depth} on screen", on_click=ledger_build.adopt, args=[best])
+st.button(f"Put dim {best.dim}, depth {best.depth} on screen", on_click=build_a_vit.adopt, args=[best])
 block = search.COUNTS[unit](best.with_(depth=best.depth + 1)) - found[0].count
 page.formula(
     r"\text{depth} = \frac{\text{budget} - \text{outside the blocks}}{\text{one block}}",
     rf"\frac{{{exact(budget)} - {exact(found[0].count - best.depth * block)}}}{{{exact(block)}}} = "
     rf"{search.depth_for(best, budget, unit):.2f} \approx {best.depth}",
 )
-page.code(counts.nearest)
+page.source(counts.nearest)

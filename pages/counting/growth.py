@@ -6,7 +6,7 @@ from vitviz import counts, palette
 from vitviz.counts.growth import FIELDS
 from vitviz.figures import growth as figures
 from vitviz.numbers import exact, short
-from vitviz.ui import furniture as page
+from vitviz.ui import page
 from vitviz.ui.view import current
 
 config = current().config
@@ -54,4 +54,4 @@ st.markdown(
     f"**When does attention take more than all else?** From {exact(crossing)} tokens on; this model has "
     f"{exact(config.tokens)}."
 )
-page.code(counts.growth, counts.law)
+page.source(counts.growth, counts.law)

@@ -6,11 +6,10 @@ from vitviz import counts
 from vitviz.counts import parts
 from vitviz.figures import counts as figures
 from vitviz.numbers import exact
-from vitviz.ui import furniture as page
-from vitviz.ui import ledger_controls
-from vitviz.ui.ledger_table import text
-from vitviz.ui.ledger_tree import tree
+from vitviz.ui import ledger_controls, page
 from vitviz.ui.view import current
+from vitviz.ui.widgets.table import text
+from vitviz.ui.widgets.tree import tree
 
 view = current()
 unseen = [name.replace("class token", "{class token}") for name, _ in parts.special_tokens(view.config)]
@@ -54,4 +53,4 @@ page.formula(
     r"\text{forward/backward} = \frac{2 \cdot 4 \cdot \text{numbers in all results}}{2^{20}}",
     rf"\frac{{8 \cdot {exact(sum(row.outputs for row in rows))}}}{{1,048,576}} = {memory.forward_backward:.2f}",
 )
-page.code(counts.layer_table, counts.layer_table_memory, counts.layer_tree)
+page.source(counts.layer_table, counts.layer_table_memory, counts.layer_tree)

@@ -5,9 +5,9 @@ import streamlit as st
 from vitviz import counts, palette
 from vitviz.figures import counts as figures
 from vitviz.numbers import bytes_, exact
-from vitviz.ui import furniture as page
-from vitviz.ui.ledger_table import table
+from vitviz.ui import page
 from vitviz.ui.view import current
+from vitviz.ui.widgets.table import table
 
 HALF = 2  # bytes of a number in 16 bit
 
@@ -59,4 +59,4 @@ st.markdown(
     "Mixed precision with AdamW: parameters, gradients and two moments, the first two also in 16 bit. "
     "[Rajbhandari et al. 2019](https://arxiv.org/abs/1910.02054) count 16 Φ: they keep no gradients in 32 bit."
 )
-page.code(counts.training_memory, counts.activation_memory)
+page.source(counts.training_memory, counts.activation_memory)

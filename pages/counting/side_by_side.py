@@ -6,10 +6,10 @@ from vitviz import counts
 from vitviz.config import PRESETS
 from vitviz.figures import models as figures
 from vitviz.numbers import exact
-from vitviz.ui import furniture as page
-from vitviz.ui import ledger_pair
+from vitviz.ui import page
 from vitviz.ui.links import literal
 from vitviz.ui.view import current
+from vitviz.ui.widgets import comparison
 
 view = current()
 config = view.config
@@ -22,17 +22,17 @@ second = st.selectbox(
     "Beside it", names, names.index("vit_huge_patch14_224"), key="beside", bind="query-params", width=420
 )
 models = {view.choice.name: config, second: PRESETS[second]}
-cards = ledger_pair.cards(models)
+cards = comparison.cards(models)
 page.drawing(
-    figures.cards(cards, framed=[ledger_pair.SHORT.get(name, name) for name in models]),
+    figures.cards(cards, framed=[comparison.SHORT.get(name, name) for name in models]),
     "The matrices of all blocks to one scale, one row per block: on the left those of attention, 4 · d · d numbers, on "
     "the right those of the MLP, 2 · d · m. "
     f"Framed: {' and '.join(map(literal, models))}. Numbers under the cards count all parameters.",
 )
-ledger_pair.pair(models)
+comparison.pair(models)
 page.formula(
     r"\text{area of a card} = \text{depth} \cdot (4 d^2 + 2 d m)",
     rf"{config.depth} \cdot (4 \cdot {config.dim}^2 + 2 \cdot {config.dim} \cdot {config.mlp_dim}) = "
     rf"{exact(config.depth * (4 * config.dim**2 + 2 * config.dim * config.mlp_dim))}",
 )
-page.code(figures.cards, counts.total_parameters)
+page.source(figures.cards, counts.total_parameters)

@@ -6,8 +6,8 @@ from vitviz import counts
 from vitviz.figures import counts as figures
 from vitviz.measures.speed import speed
 from vitviz.numbers import exact, short, small
-from vitviz.ui import furniture as page
-from vitviz.ui import ledger_speed
+from vitviz.ui import page
+from vitviz.ui.sections.counting.speed import Line, lines, show
 from vitviz.ui.view import current
 
 view = current()
@@ -18,9 +18,9 @@ page.sentence(
 st.session_state.setdefault("speed_run", 0)
 st.button("Measure again", on_click=lambda: st.session_state.update(speed_run=st.session_state["speed_run"] + 1))
 measured = view.measure(speed, st.session_state["speed_run"])
-rows = ledger_speed.lines(view.config, measured)
+rows = lines(view.config, measured)
 total = counts.total_macs(view.config)
-forward = ledger_speed.Line("The whole forward", total, measured.forward, 1)
+forward = Line("The whole forward", total, measured.forward, 1)
 inside, beside = ([row for row in rows if bool(row.calls) == called] for called in (True, False))
 
 page.drawing(
@@ -29,16 +29,16 @@ page.drawing(
     f"matrix product reaches {short(measured.peak)}MAC per second here. The quickest of a few rounds counts; on a busy "
     "machine the figures scatter.",
 )
-ledger_speed.show("Stages of the forward, counted and measured", inside, measured, forward)
+show("Stages of the forward, counted and measured", inside, measured, forward)
 st.markdown(
     "**The same arithmetic, another time.** Written out, attention makes the same products as the fused one, and "
     "stores the weights between them. Token by token, the projections make the same products as all at once, but every "
     "token fetches the whole matrix from memory again."
 )
-ledger_speed.show("Same arithmetic, other time", beside, measured)
+show("Same arithmetic, other time", beside, measured)
 page.formula(
     r"\text{rate} = \frac{\text{MAC counted}}{\text{seconds measured}}",
     rf"\frac{{{exact(total)}}}{{{measured.forward:.4f}\,\text{{s}}}} = "
     rf"{exact(round(forward.rate / 1e6))}\,\text{{million per second}}",
 )
-page.code(speed)
+page.source(speed)

@@ -5,10 +5,9 @@ import streamlit as st
 from vitviz import counts
 from vitviz.figures import counts as figures
 from vitviz.numbers import exact
-from vitviz.ui import furniture as page
-from vitviz.ui import ledger_controls
-from vitviz.ui.ledger_table import table
+from vitviz.ui import ledger_controls, page
 from vitviz.ui.view import current
+from vitviz.ui.widgets.table import table
 
 page.sentence(
     "Three totals for one model, each right about what it counts. A dash marks a part that a count leaves out."
@@ -63,4 +62,4 @@ for slip in counts.article_slips():
         f"- *{slip.name}*: printed as {slip.printed_numbers} = **{exact(slip.printed)}**; its own formula, "
         f"{slip.formula}, gives {slip.numbers} = **{exact(slip.count)}**: {slip.reason}."
     )
-page.code(counts.itemised, counts.conventions)
+page.source(counts.itemised, counts.conventions)

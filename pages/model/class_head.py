@@ -3,10 +3,11 @@
 from vitviz.figures import classes as figures
 from vitviz.measures.classes import answer, logit_lens
 from vitviz.model import ViT
-from vitviz.ui import answer as answers
-from vitviz.ui import architecture, class_views, controls
-from vitviz.ui import furniture as page
+from vitviz.ui import controls, page
+from vitviz.ui.sections import overview
+from vitviz.ui.sections.model import class_head
 from vitviz.ui.view import current
+from vitviz.ui.widgets import predictions as answers
 
 READ = {
     "class": "The {class token} is normed",
@@ -21,12 +22,12 @@ after = controls.after(view)
 place = f"after layer {after}" if after else "before the first layer"
 given = view.measure(answer, after)
 if len(given.stream):
-    class_views.class_token(view, given, place)
+    class_head.class_token(view, given, place)
 if view.config.classes:
-    class_views.scores(view, given, place)
-    class_views.lens(view, after)
-    page.code(ViT.classify, answer, logit_lens, figures.logits, figures.probabilities, figures.lens)
+    class_head.scores(view, given, place)
+    class_head.lens(view, after)
+    page.source(ViT.classify, answer, logit_lens, figures.logits, figures.probabilities, figures.lens)
 else:
     page.sentence("This model has no head: its result is the vector that a head would read.")
-    page.formula(rf"\mathbf y = {architecture.reader(view).formula}", rf"\mathbf y \in \mathbb R^{{{view.config.dim}}}")
-    page.code(ViT.classify, answer)
+    page.formula(rf"\mathbf y = {overview.reader(view).formula}", rf"\mathbf y \in \mathbb R^{{{view.config.dim}}}")
+    page.source(ViT.classify, answer)

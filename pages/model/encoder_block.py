@@ -2,10 +2,9 @@
 
 import streamlit as st
 
-from vitviz.ui import controls
-from vitviz.ui import furniture as page
-from vitviz.ui.block_steps import STEPS
+from vitviz.ui import controls, page
 from vitviz.ui.links import heed
+from vitviz.ui.sections.model.encoder_block import STEPS
 from vitviz.ui.view import current
 
 view = current()

@@ -4,9 +4,9 @@ from vitviz import counts, palette
 from vitviz.config import PRESETS
 from vitviz.figures import counts as figures
 from vitviz.numbers import exact, short
-from vitviz.ui import furniture as page
-from vitviz.ui.ledger_table import table
+from vitviz.ui import page
 from vitviz.ui.view import current
+from vitviz.ui.widgets.table import table
 
 view = current()
 config = view.config
@@ -28,7 +28,7 @@ page.drawing(
     f"All {exact(total)} parameters in the order of the forward; every area is to scale. "
     f"Most sit in: {largest.name}, {exact(largest.count)} ({figures.percent(largest.count / total)}).",
 )
-page.way("build_a_vit", "Change any size, and see what moves: Build a ViT →")
+page.link("build_a_vit", "Change any size, and see what moves: Build a ViT →")
 models = {"this model": config} if view.choice.name not in PRESETS else {}
 models |= PRESETS
 page.drawing(
@@ -64,4 +64,4 @@ page.formula(
     rf"{' + '.join(map(exact, once.values()))} = {exact(sum(once.values()))} \quad "
     rf"d = {exact(config.dim)},\ m = {exact(config.mlp_dim)}",
 )
-page.code(counts.steps, counts.parameter_split)
+page.source(counts.steps, counts.parameter_split)

@@ -3,15 +3,15 @@
 from vitviz import counts
 from vitviz.figures import counts as figures
 from vitviz.numbers import bytes_, exact
-from vitviz.ui import furniture as page
-from vitviz.ui import ledger_tensors
+from vitviz.ui import page
+from vitviz.ui.sections.model import tensor_shapes
 from vitviz.ui.view import current
 
 view = current()
 config = view.config
 
 page.sentence("Every tensor between the picture and the answer, in order of birth: follow one axis name down the list.")
-ledger_tensors.show(ledger_tensors.chosen(config, view.choice.precision), view.choice.name)
+tensor_shapes.show(tensor_shapes.chosen(config, view.choice.precision), view.choice.name)
 
 values = counts.activations(config)
 block = [row for row in values if row.name.startswith("blocks.0.")]
@@ -26,4 +26,4 @@ page.formula(
     r"\text{bytes of the attention scores} = \mathit{heads} \cdot t \cdot t \cdot 4",
     rf"{config.heads} \cdot {config.tokens} \cdot {config.tokens} \cdot 4 = {exact(scores.bytes)}",
 )
-page.code(counts.tensors, counts.activations)
+page.source(counts.tensors, counts.activations)

@@ -6,8 +6,8 @@ from vitviz.figures.strips import strips
 from vitviz.figures.tokens import patch_embedding as figures
 from vitviz.measures import tokens as measures
 from vitviz.numbers import exact, small
-from vitviz.ui import controls, lessons, token_views
-from vitviz.ui import furniture as page
+from vitviz.ui import controls, page
+from vitviz.ui.sections.tokens import patch_embedding as section
 from vitviz.ui.view import current
 
 view = current()
@@ -37,10 +37,10 @@ page.picture(
     f"{exact(len(x))} products, here added over the colours of each pixel; added over all pixels they make "
     f"{small(x @ column)}. A column of E is a filter, a picture like the patch; in both, grey is 0.",
 )
-token_views.filters(view)
-token_views.convolution(view, chosen)
-token_views.cloud(view, chosen)
-lessons.filters_learned(view)
+section.filters(view)
+section.convolution(view, chosen)
+section.cloud(view, chosen)
+section.filters_learned(view)
 
 page.formula(
     r"\text{token} = x E + b",
@@ -51,4 +51,4 @@ page.formula(
     rf"\text{{token}}_{{{number + 1}}} = \sum_{{i=1}}^{{{len(x)}}} x_i \, E_{{i,{number + 1}}} + b_{{{number + 1}}}",
     rf"{small(token[number])} = {terms} + \dots + ({small(b[number])})",
 )
-page.code(measures.projection, measures.convolved_tokens, measures.principal_components)
+page.source(measures.projection, measures.convolved_tokens, measures.principal_components)

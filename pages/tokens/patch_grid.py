@@ -5,8 +5,8 @@ import streamlit as st
 from vitviz.figures.tokens import patch_grid as figures
 from vitviz.measures.tokens import flat_patches
 from vitviz.numbers import exact, small
-from vitviz.ui import controls, patch_costs, preprocessing
-from vitviz.ui import furniture as page
+from vitviz.ui import controls, page
+from vitviz.ui.sections.tokens import patch_grid as section
 from vitviz.ui.view import current
 
 view = current()
@@ -23,8 +23,8 @@ first = crop[chosen // columns * p, chosen % columns * p, 0]
 given, seen = st.columns(2)
 with given:
     page.drawing(
-        figures.original(preprocessing.small_copy(image), image.size, preprocess.box(image)),
-        preprocessing.in_words(preprocess, image),
+        figures.original(section.small_copy(image), image.size, preprocess.box(image)),
+        section.in_words(preprocess, image),
         alt=f"{view.picture.alt} A frame marks the part that the model sees.",
     )
 with seen:
@@ -48,10 +48,10 @@ with numbers:
         f"green, then blue. One scale, from {small(-abs(flat).max())} to {small(abs(flat).max())}.",
     )
 
-patch_costs.draw(config)
+section.costs(config)
 page.formula(r"n = \frac{h}{p} \cdot \frac{w}{p}", rf"{n} = \frac{{{size}}}{{{p}}} \cdot \frac{{{size}}}{{{p}}}")
 page.formula(
     r"x_i = \frac{v_i / 255 - \text{mean}}{\text{std}}",
     rf"{small(flat[0])} = \frac{{{first} / 255 - {preprocess.mean[0]:g}}}{{{preprocess.std[0]:g}}}",
 )
-page.code(flat_patches, figures.patch_grid)
+page.source(flat_patches, figures.patch_grid)

@@ -9,8 +9,8 @@ from vitviz.figures.tokens import position_embedding as figures
 from vitviz.measures import tokens as measures
 from vitviz.measures.positions import probabilities_with_shuffled_positions, probabilities_without_positions
 from vitviz.numbers import exact, small
-from vitviz.ui import controls, lessons, token_views
-from vitviz.ui import furniture as page
+from vitviz.ui import controls, page
+from vitviz.ui.sections.tokens import position_embedding as section
 from vitviz.ui.view import current
 
 MAPS = 24  # side by side, at most
@@ -27,7 +27,7 @@ chosen = controls.patch(view)
 
 step = ceil(max(rows, columns) / MAPS)
 start = chosen // columns % step, chosen % columns % step
-token_views.similarity(view, view.measure(measures.position_maps, *start, step), chosen, step)
+section.similarity(view, view.measure(measures.position_maps, *start, step), chosen, step)
 
 positions = view.measure(measures.positions)[-rows_learned:]
 row_of = f"token, {', '.join(placed)} first" if placed else "patch"
@@ -49,8 +49,8 @@ page.picture(
     f"Three vectors of {exact(d)} numbers on one scale; their lengths are {lengths[0]}, {lengths[1]} and {lengths[2]}."
     + (f" {' and '.join(special)}: a learned vector in place of the patch token, {with_position}." if special else ""),
 )
-lessons.positions_matter(view)
-lessons.positions_learned(view, chosen)
+section.positions_matter(view)
+section.positions_learned(view, chosen)
 
 bias = " + b" if config.patch_bias else ""
 specials = "".join(rf"x_\text{{{name}}} \\ " for name in config.special_tokens)
@@ -66,7 +66,7 @@ page.formula(
     rf"{at}{row}}} = x_{{{chosen + 1}}} E{bias} + E_{{\text{{pos}},{learned}}}",
     rf"({small(total[0])},\ \dots) = ({small(token[0])},\ \dots) + ({small(position[0])},\ \dots)",
 )
-page.code(
+page.source(
     measures.positions,
     measures.similarity_maps,
     measures.cosine_similarity,

@@ -15,7 +15,8 @@ from vitviz import numbers
 from vitviz.device import DeviceError
 from vitviz.measures import attention, attention_row, attention_weights
 from vitviz.measures.attention import attention_by_layer, walk
-from vitviz.ui.chapters import ENTRIES, Entry
+from vitviz.ui.navigation import ENTRIES, Entry
+from vitviz.ui.sections.attention import query_key_value
 from vitviz.ui.view import View
 
 QKV, HEADS, DEPTH = (
@@ -77,9 +78,8 @@ def test_the_written_out_attention_is_ticked_with_what_was_measured() -> None:
 
 
 def test_a_difference_beyond_rounding_is_crossed_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    from vitviz.ui import walk_steps
 
-    monkeypatch.setattr(walk_steps, "TOLERANCE", 0.0)
+    monkeypatch.setattr(query_key_value, "TOLERANCE", 0.0)
     app = visit(QKV, model="demo")
     assert not app.success
     assert app.error[0].value.startswith("Written out like this")
@@ -118,8 +118,8 @@ def test_the_server_draws_a_head(model: str, query: int) -> None:
 def _server_drawn(model: str, query: int) -> None:
     from vitviz.config import PRESETS
     from vitviz.ui import view
-    from vitviz.ui.heads_view import server_drawn
     from vitviz.ui.samples import first
+    from vitviz.ui.sections.attention.heads import server_drawn
 
     shown = view.View(view.Choice(model, PRESETS[model]), first())
     view.show(shown)

@@ -22,8 +22,8 @@ from vitviz.model import ViT
 from vitviz.numbers import exact
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui import checkpoints
-from vitviz.ui.block_steps import STEPS
-from vitviz.ui.chapters import ENTRIES
+from vitviz.ui.navigation import ENTRIES
+from vitviz.ui.sections.model.encoder_block import STEPS
 from vitviz.weights import hub
 
 SMALL = TIMM.with_(dim=64, heads=1)

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from vitviz.config import PRESETS
 from vitviz.counts import layer_table_text, tensors, total_macs, total_parameters
 from vitviz.numbers import exact
-from vitviz.ui.chapters import ENTRIES
+from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.sidebar import OWN_FIELDS
 
 COUNTING = [entry for entry in ENTRIES if not entry.forward and not entry.file.startswith("server/")]

@@ -3,7 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from vitviz.ui.chapters import ENTRIES, PAGES, Entry
+from vitviz.ui.navigation import ENTRIES, PAGES, Entry
 
 MAIN = "vitviz/ui/main.py"
 ODD = {

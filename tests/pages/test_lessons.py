@@ -12,7 +12,7 @@ from vitviz.measures.classes import answer
 from vitviz.measures.positions import probabilities_with_shuffled_positions, probabilities_without_positions
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
-from vitviz.ui.chapters import ENTRIES
+from vitviz.ui.navigation import ENTRIES
 
 PAGES = {entry.stem: entry for entry in ENTRIES}
 

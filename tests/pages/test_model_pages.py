@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from vitviz import counts
 from vitviz.config import PRESETS
 from vitviz.numbers import exact
-from vitviz.ui import heads_view
+from vitviz.ui.widgets import matrix
 
 TINY = "vit_tiny_patch16_224"
 
@@ -97,7 +97,7 @@ def test_every_step_of_the_block_follows_layer_and_token(model):
 
 
 def test_more_cosines_than_a_page_can_draw_are_not_sent(monkeypatch):
-    monkeypatch.setattr(heads_view, "LARGEST_MATRIX", PRESETS["demo"].tokens - 1)
+    monkeypatch.setattr(matrix, "LARGEST_MATRIX", PRESETS["demo"].tokens - 1)
     app = visit("encoder_block", step="Similarity")
     assert len(figures(app)) == 1
     assert any("the matrix is shown up to 144 tokens" in caption.value for caption in app.main.caption)
@@ -130,14 +130,14 @@ def small(**changes: int | bool) -> None:
     import streamlit as st
 
     from vitviz.config import ViTConfig
-    from vitviz.ui import chapters, samples
+    from vitviz.ui import navigation, samples
     from vitviz.ui.view import Choice, View, show
 
-    st.navigation([chapters.page(entry) for entry in chapters.ENTRIES])
+    st.navigation([navigation.streamlit_page(entry) for entry in navigation.ENTRIES])
     config = ViTConfig(image_size=32, patch_size=8, dim=24, depth=2, heads=3, mlp_dim=48, classes=5)
     show(View(Choice("build-your-own", config.with_(**changes)), samples.first()))
     for page in ("overview.py", "model/class_head.py"):
-        runpy.run_path(str(chapters.PAGES / page))
+        runpy.run_path(str(navigation.PAGES / page))
 
 
 def test_a_model_without_a_head_shows_its_class_token():

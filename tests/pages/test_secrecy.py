@@ -13,9 +13,10 @@ from streamlit.testing.v1 import AppTest
 
 from tests.checkpoints import TIMM, save, shaken_state
 from tests.pages.test_every_page import visit
-from vitviz.ui import answer, checkpoints, controls, furniture
-from vitviz.ui.chapters import ENTRIES
+from vitviz.ui import checkpoints, controls, page
 from vitviz.ui.links import literal
+from vitviz.ui.navigation import ENTRIES
+from vitviz.ui.widgets import predictions
 
 SECRET = "/srv/secret/key.pem"
 NAMES = [
@@ -49,9 +50,9 @@ def with_strange_names(app: AppTest) -> AppTest:
     ("home", "name", "error"),
     [
         (controls, "chosen_layer", RuntimeError(f"cannot read {SECRET}")),
-        (furniture, "foot", PermissionError(errno.EACCES, "Permission denied", SECRET)),
-        (answer, "final", ValueError(f"{SECRET} is not a picture")),
-        (answer, "final", KeyError(SECRET)),
+        (page, "foot", PermissionError(errno.EACCES, "Permission denied", SECRET)),
+        (predictions, "final", ValueError(f"{SECRET} is not a picture")),
+        (predictions, "final", KeyError(SECRET)),
     ],
     ids=["above the page", "below the page", "in the page", "in the page, of another kind"],
 )

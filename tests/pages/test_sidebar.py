@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages.test_every_page import visit
 from vitviz.images import PHOTOS
-from vitviz.ui.chapters import ENTRIES
+from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.view import View
 
 GRID = next(entry for entry in ENTRIES if entry.stem == "patch_grid")

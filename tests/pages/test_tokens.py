@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from tests.pages.test_every_page import visit
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.ui.asking import engine
-from vitviz.ui.chapters import CHAPTERS
+from vitviz.ui.navigation import CHAPTERS
 
 PAGES = {entry.stem: entry for entry in CHAPTERS["Tokens"]}
 MODELS = ["demo", "vit_tiny_patch16_224"]

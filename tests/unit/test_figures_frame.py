@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 
 from tests.pages.test_every_page import visit
 from vitviz.figures import frame
-from vitviz.ui.chapters import ENTRIES
+from vitviz.ui.navigation import ENTRIES
 
 
 def test_a_figure_is_built_once_for_the_same_numbers_and_anew_for_others() -> None:

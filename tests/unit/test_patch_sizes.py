@@ -7,7 +7,7 @@ from vitviz.config import PRESETS
 from vitviz.counts import total_macs, total_parameters
 from vitviz.counts.patch_sizes import patch_sizes
 from vitviz.images import DEMO, Preprocess, for_size
-from vitviz.ui.preprocessing import in_words, small_copy
+from vitviz.ui.sections.tokens.patch_grid import in_words, small_copy
 
 
 def test_half_the_patch_size_makes_four_times_the_patches():

@@ -2,23 +2,23 @@
 
 import streamlit as st
 
-from vitviz.ui import chapters, controls, fallback, furniture, sidebar, view
+from vitviz.ui import controls, fallback, navigation, page, sidebar, view
 
-entry, page = chapters.navigation()
-st.set_page_config(page_title=f"{entry.title} · vitviz", page_icon=furniture.icon(), layout="wide")
-furniture.style()
+entry, script = navigation.navigation()
+st.set_page_config(page_title=f"{entry.title} · vitviz", page_icon=page.icon(), layout="wide")
+page.style()
 asked = sidebar.draw(entry.forward)
 head, notice, waiting = st.empty(), st.empty(), st.empty()
 with head.container():
-    furniture.head(entry, asked.config, controls.chosen_layer(asked), "asked")
+    page.head(entry, asked.config, controls.chosen_layer(asked), "asked")
 sidebar.stand_in(asked, notice)
 shown = fallback.ready(asked, waiting) if entry.forward else asked
 if shown != asked:
     with head.container():
-        furniture.head(entry, shown.config, controls.chosen_layer(shown), "shown")
+        page.head(entry, shown.config, controls.chosen_layer(shown), "shown")
 view.show(shown)
 with fallback.explained():
     if entry.forward:
         sidebar.report(shown)
-    page.run()
-furniture.foot(entry)
+    script.run()
+page.foot(entry)

@@ -1,16 +1,20 @@
-"""The longer pictures of the chapter from pixels to tokens, each with its caption."""
+"""Pictures of the patch embedding: its filters, the same by convolution, and the tokens as colours and points."""
+
+from functools import cache
 
 import numpy as np
 import streamlit as st
 
+from vitviz.demo.snapshots import snapshots
 from vitviz.figures.strips import strips
-from vitviz.figures.tokens import patch_embedding, position_embedding
+from vitviz.figures.tokens import patch_embedding as figures
 from vitviz.measures import tokens as measures
-from vitviz.measures.arrays import Array
+from vitviz.measures.tokens import Components
 from vitviz.numbers import exact, small
-from vitviz.ui import controls
-from vitviz.ui import furniture as page
+from vitviz.ui import page
+from vitviz.ui.fallback import explained
 from vitviz.ui.view import View
+from vitviz.ui.widgets.training_slider import milestone, moment, when
 
 FILTERS = 28  # principal components of the filters that are shown
 
@@ -23,14 +27,14 @@ def filters(view: View) -> None:
     with pictures:
         page.picture(
             view,
-            patch_embedding.filters(components.directions, view.config.patch_size),
+            figures.filters(components.directions, view.config.patch_size),
             f"The first {len(share)} principal components of the {exact(view.config.dim)} filters, row by row; grey "
             "is 0, each is scaled to its own largest number, and its sign is chosen so that this number is positive.",
         )
     with variance:
         page.picture(
             view,
-            patch_embedding.shares(share),
+            figures.shares(share),
             f"Together {100 * share.sum():.1f} % of the variance of all {exact(view.config.dim)} filters.",
         )
 
@@ -63,40 +67,36 @@ def cloud(view: View, patch: int) -> None:
     with grid:
         page.picture(
             view,
-            patch_embedding.token_grid(components.coordinates, rows, columns, patch),
+            figures.token_grid(components.coordinates, rows, columns, patch),
             f"Red, green and blue: the first three principal components of the {n} tokens ({share} of their variance), "
             "each scaled to its own largest number.",
         )
     with points:
         page.picture(
             view,
-            patch_embedding.token_cloud(components.coordinates, view.crop, rows, columns, patch),
+            figures.token_cloud(components.coordinates, view.crop, rows, columns, patch),
             f"The same {n} tokens on the first two components; each point has the mean colour of its {{patch}}.",
         )
 
 
-def similarity(view: View, maps: Array, patch: int, step: int) -> None:
-    """Which positions are similar: the maps of every `step`th patch each way, and the one of `patch` enlarged."""
-    (row, column), (rows, columns) = divmod(patch, view.config.grid[1]), view.config.grid
-    patches = np.arange(view.config.patches).reshape(rows, columns)[row % step :: step, column % step :: step]
-    enlarged = maps[row // step, column // step]
-    specials = view.config.special_tokens
-    placeless = ", ".join(f"[{name}]" for name in specials if view.config.special_positions)
-    left_out = f" Left out, having no place on the grid: {placeless}." if placeless else ""
-    others = np.delete(enlarged.ravel(), patch)
-    elsewhere = f", and from {small(others.min())} to {small(others.max())} elsewhere" if others.size else ""
-    all_maps, one_map = st.columns(2)
-    with all_maps:
-        page.picture(
-            view,
-            position_embedding.similarity_maps(maps, patches, (row // step, column // step)),
-            f"{maps.shape[0]} × {maps.shape[1]} maps of {rows} × {columns}: the cosine of one {{position}} with "
-            f"each.{left_out}",
-        )
-    with one_map:
-        page.picture(
-            view,
-            position_embedding.similarity_map(enlarged, patch),
-            f"The framed map: {controls.token_name(view, len(specials) + patch)} has 1 with itself{elsewhere}. "
-            "One scale for all maps, from −1 to 1.",
-        )
+@st.fragment
+@explained()
+def filters_learned(view: View) -> None:
+    """The filters of the patch embedding at any moment of training."""
+    if (at := moment(view)) is None:
+        return
+    components = _filter_components(at)
+    page.picture(
+        view,
+        figures.filters(components.directions, view.config.patch_size),
+        f"{when(at)}: the first {FILTERS} principal components of the {exact(view.config.dim)} filters, which hold "
+        f"{100 * components.share.sum():.1f} % of their variance; {100 * milestone(at)['low_frequency_share']:.0f} % "
+        "of the filters' energy is coarse (low frequencies).",
+        key="filters_learned",
+    )
+
+
+@cache
+def _filter_components(at: int) -> Components:
+    filters = snapshots().filters[at]
+    return measures.principal_components(filters.reshape(len(filters), -1), FILTERS)

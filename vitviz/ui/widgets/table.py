@@ -42,20 +42,3 @@ def _row(cells: Sequence[str], words: Sequence[int], attribute: str = "") -> str
 
 def _side(at: int, words: Sequence[int]) -> str:
     return ' class="word"' if at in words else ""
-
-
-CSS = """
-.counts { overflow-x: auto }
-.counts table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
-.counts th, .counts td { padding: .28rem .5rem; text-align: right; white-space: nowrap;
-  border-bottom: 1px solid color-mix(in srgb, currentColor 22%, transparent) }
-.counts th { font-size: .82rem; font-weight: 600; vertical-align: bottom }
-.counts .word { text-align: left }
-.counts td:first-child { white-space: normal; min-width: 6rem }
-.counts tfoot td { font-weight: 700; border-top: 2px solid; border-bottom: 0 }
-.counts tr[style] td:first-child::before { content: ""; display: inline-block; width: .8em; height: .8em;
-  margin-right: .5em; background: var(--swatch) }
-.counts .marked td { background: color-mix(in srgb, #ffb000 20%, transparent); font-weight: 700 }
-.copy { height: 32rem; overflow: auto; margin: 0; padding: .6rem .9rem; font-size: .9rem; user-select: all;
-  border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .5rem }
-"""

@@ -7,7 +7,7 @@ from vitviz.figures.strips import strips
 from vitviz.figures.tiles import Floats
 from vitviz.measures.classes import Answer, logit_lens, named_classes
 from vitviz.numbers import exact, small
-from vitviz.ui import furniture as page
+from vitviz.ui import page
 from vitviz.ui.links import literal
 from vitviz.ui.view import View
 

@@ -7,7 +7,7 @@ from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts.parts import mlp_matrices
 from vitviz.figures.models import Card
 from vitviz.numbers import exact, small
-from vitviz.ui.ledger_table import table
+from vitviz.ui.widgets.table import table
 
 # Names as the literature shortens them; the first five are the ladder from Ti to H.
 SHORT = {

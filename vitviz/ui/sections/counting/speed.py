@@ -7,7 +7,7 @@ from vitviz.config import ViTConfig
 from vitviz.figures.counts import percent
 from vitviz.measures.speed import Speed
 from vitviz.numbers import exact, short, small
-from vitviz.ui.ledger_table import table
+from vitviz.ui.widgets.table import table
 
 POOLING = ("q", "k", "v", "scores", "z", "out", "mlp.hidden", "mlp.out")
 # stage of the clock -> results of matrix products, as `counts.macs` names them inside a block

@@ -1,16 +1,22 @@
-"""The Heads page as the server draws it: one head over the picture and as a matrix, and beside it all heads."""
+"""Pictures of attention heads as the server draws them, and where the class token looked during training."""
+
+from functools import cache
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from vitviz import numbers
+from vitviz.demo.pictures import VALIDATION
+from vitviz.demo.samples import WATCHED
+from vitviz.demo.snapshots import snapshots
 from vitviz.figures.attention import maps
 from vitviz.measures import attention_weights
-from vitviz.ui import controls
-from vitviz.ui import furniture as page
+from vitviz.ui import controls, page
+from vitviz.ui.fallback import explained
 from vitviz.ui.view import View
-
-LARGEST_MATRIX = 1500  # tokens; its weights are 9 MB on the way to the browser
+from vitviz.ui.widgets.matrix import matrix_fits
+from vitviz.ui.widgets.training_slider import milestone, moment, when
 
 
 def server_drawn(view: View, layer: int, head: int, query: int) -> None:
@@ -64,16 +70,6 @@ def _overlay(view: View, query: int, weights: np.ndarray, limit: float, saying: 
     )
 
 
-def matrix_fits(tokens: int, what: str) -> bool:
-    """Whether a page can draw all tokens against all tokens; where not, it says so."""
-    if tokens > LARGEST_MATRIX:
-        st.caption(
-            f"{numbers.exact(tokens)} × {numbers.exact(tokens)} {what} are more than a page can draw; "
-            f"the matrix is shown up to {numbers.exact(LARGEST_MATRIX)} tokens."
-        )
-    return tokens <= LARGEST_MATRIX
-
-
 def _matrix(view: View, weights: np.ndarray, query: int) -> None:
     tokens = view.config.tokens
     st.markdown("**Every token asks every token** (this head)")
@@ -107,3 +103,34 @@ def _wall(view: View, rows: np.ndarray, head: int, query: int) -> None:
 def _short(name: str) -> str:
     """A token's name without its place in brackets."""
     return name.partition(" (")[0]
+
+
+@st.fragment
+@explained()
+def attention_learned(view: View, layer: int) -> None:
+    """Where the class token of one layer looked on four fixed scenes, mean of its heads, at any moment of training."""
+    if (at := moment(view)) is None:
+        return
+    special = len(view.config.special_tokens)
+    weights = snapshots().attention[at, :, layer].mean(axis=1)[:, special:].reshape(-1, *view.config.grid)
+    limit = float(weights.max())
+    for column, sample, pixels, seen in zip(st.columns(len(WATCHED)), WATCHED, _scenes(), weights, strict=True):
+        with column:
+            page.picture(
+                view,
+                maps.overlay(pixels, seen, limit, None),
+                f"{sample.title}: {view.config.patches} weights, strongest {numbers.small(float(seen.max()))}.",
+                key=f"attention_learned_{sample.id}",
+            )
+    st.caption(
+        f"{when(at)}, layer {layer + 1}, mean of its {view.config.heads} heads, one scale from 0 to "
+        f"{numbers.small(limit)}. "
+        f"On {len(VALIDATION)} held-out scenes, over all heads and layers, the class token looks at the "
+        f"target {numbers.small(milestone(at)['attention_on_target'])} times as much as its area alone would "
+        f"give; accuracy {numbers.small(milestone(at)['accuracy'])}."
+    )
+
+
+@cache
+def _scenes() -> tuple[NDArray[np.uint8], ...]:
+    return tuple(np.asarray(sample.scene.image) for sample in WATCHED)

@@ -6,8 +6,8 @@ from vitviz import counts, palette
 from vitviz.config import ViTConfig
 from vitviz.figures.growth import curves
 from vitviz.numbers import exact, short
-from vitviz.ui import furniture as page
-from vitviz.ui.ledger_table import table
+from vitviz.ui import page
+from vitviz.ui.widgets.table import table
 
 COLOURS = {"self-attention": palette.ATTENTION, "recurrence": palette.KEY, "convolution": palette.PATCH}
 STYLES = {"self-attention": "solid", "recurrence": "dash", "convolution": "dot"}

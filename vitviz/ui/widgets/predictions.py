@@ -46,14 +46,4 @@ def bars(labels: tuple[str, ...], probabilities: Array) -> None:
         f"<b>{numbers.small(float(probabilities[index]))}</b></li>"
         for index in ranking(probabilities)[:MOST]
     )
-    st.html(f'<style>{_CSS}</style><ol class="answer">{lines}</ol>')
-
-
-_CSS = f"""
-ol.answer {{ list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: auto minmax(3em, 1fr) auto;
-  gap: .1em .8em; align-items: center; line-height: 1.25; font-size: .95rem }}
-ol.answer li {{ display: contents }}
-ol.answer .bar {{ height: .9em; background: #8883 }}
-ol.answer .bar i {{ display: block; height: 100%; min-width: 2px; background: {palette.CLASS_TOKEN} }}
-ol.answer b {{ text-align: right; font-variant-numeric: tabular-nums }}
-"""
+    st.html(f'<ol class="answer">{lines}</ol>')

@@ -11,9 +11,9 @@ from vitviz.figures import overview as pictures
 from vitviz.figures.frame import data_uri
 from vitviz.measures.attention import class_attention, mean_attention
 from vitviz.measures.tokens import Components, position_components, token_components
-from vitviz.ui import answer
-from vitviz.ui.chapters import ENTRIES, page
+from vitviz.ui.navigation import ENTRIES, streamlit_page
 from vitviz.ui.view import View
+from vitviz.ui.widgets import predictions
 
 COLUMNS = 4
 MOST_MAPS = 36  # as many small maps as one card can show
@@ -21,7 +21,7 @@ MOST_MAPS = 36  # as many small maps as one card can show
 
 def draw(view: View) -> None:
     """All stages in the order of the forward."""
-    st.html(f"<style>{_CSS}{_colours()}</style>")
+    st.html(f"<style>{_stage_colours()}</style>")
     grid = st.grid(COLUMNS, min_column_width=150, key="architecture")
     for name, stage in STAGES.items():
         cell = grid.cell(column_span=2 if name == "head" else 1)
@@ -35,14 +35,14 @@ def _links(name: str) -> None:
     with st.container(horizontal=True, gap="xsmall", horizontal_alignment="distribute"):
         for entry in ENTRIES:
             if entry.stage == name:
-                st.page_link(page(entry), label=entry.title)
+                st.page_link(streamlit_page(entry), label=entry.title)
 
 
 def _size(view: View, name: str) -> None:
     line = counts.ledger(view.config, name)
     shape = " × ".join(map(numbers.exact, line.shape_out))
     times = f" × {view.config.depth}" if STAGES[name].per_block and view.config.depth > 1 else ""
-    warning = answer.badge(view) if name == "head" else ""
+    warning = predictions.badge(view) if name == "head" else ""
     st.html(
         f'<div class="size"><span><b title="{line.axes_out}">{shape}</b><br>'
         f"{numbers.exact(line.here)} parameters{times}</span>{warning}</div>"
@@ -93,7 +93,7 @@ def _block(view: View) -> None:
 
 def _head(view: View) -> None:
     if view.config.classes:
-        answer.bars(view.labels, answer.final(view).probabilities)
+        predictions.bars(view.labels, predictions.final(view).probabilities)
     else:
         st.markdown("No head: the result is the vector that a head would read.")
 
@@ -162,41 +162,8 @@ _BLOCK = """
 </div>
 """
 
-_CSS = f"""
-.st-key-architecture [class*=st-key-stage-] {{ position: relative; padding: .25rem .6rem .4rem; gap: .2rem;
-  border: 1px solid #8886; border-top: 4px solid; border-radius: .5rem }}
-.st-key-architecture [class*=st-key-stage-]:not(.st-key-stage-head)::after {{ content: "→"; position: absolute;
-  right: -1rem; top: 44%; width: 1rem; text-align: center; line-height: 1 }}
-.st-key-architecture a {{ padding: 0; min-height: 0 }}
-.st-key-architecture a p {{ font-size: .95rem; font-weight: 600; color: var(--st-link-color); letter-spacing: -.01em }}
-.st-key-architecture [data-testid=stHorizontalBlock] > :first-child {{ position: static }}
-.st-key-architecture [data-testid=stHorizontalBlock] > :first-child a::after {{ content: ""; z-index: 1;
-  position: absolute; inset: 0 }}
-.st-key-architecture [data-testid=stHorizontalBlock] > :not(:first-child) {{ z-index: 2 }}
-.st-key-architecture [class*=st-key-stage-]:hover {{ background: #8881 }}
-.st-key-architecture [data-testid=stElementToolbar] {{ display: none }}
-.st-key-architecture img {{ height: 6.7rem; width: 100%; object-fit: contain; border-radius: 0 }}
-.st-key-architecture .size {{ display: flex; justify-content: space-between; align-items: center; gap: .8rem;
-  line-height: 1.3; font-size: .85rem; font-variant-numeric: tabular-nums }}
-.st-key-architecture .size b {{ font-size: 1rem }}
-.st-key-architecture .size span:first-child {{ flex: none }}
-.st-key-architecture [data-testid=stHorizontalBlock] {{ row-gap: 0 }}
-.st-key-architecture ol {{ height: 6.7rem }}
-.block {{ min-height: 6.7rem; display: grid; grid-template-columns: 1fr 1fr; gap: 0 .4rem; line-height: 1.2;
-  font-size: .82rem; text-align: center; align-content: center }}
-.block i {{ font-style: normal }}
-.block .part {{ display: flex; flex-wrap: wrap; justify-content: space-around }}
-.block p {{ flex: 100%; margin: 0; padding: .35rem 0; border: 2px solid {palette.RESIDUAL}; border-radius: .4rem }}
-.block .stream {{ grid-column: span 2; display: flex; justify-content: space-around; align-items: center;
-  height: 1.1rem; background: linear-gradient({palette.RESIDUAL} 0 0) center / 100% 4px no-repeat }}
-.block .stream i {{ width: 1.1rem; line-height: 1 }}
-.block .stream i:nth-child(even) {{ border: 2px solid {palette.RESIDUAL}; border-radius: 50%; line-height: .85;
-  height: 1.1rem; background: var(--st-background-color) }}
-.block small {{ grid-column: span 2; font-size: inherit }}
-"""
 
-
-def _colours() -> str:
+def _stage_colours() -> str:
     return "".join(
         f".st-key-architecture .st-key-stage-{name} {{ border-top-color: {stage.colour} }}"
         for name, stage in STAGES.items()

@@ -5,10 +5,9 @@ import numpy as np
 from vitviz import numbers
 from vitviz.figures.attention import walk as figures
 from vitviz.measures.attention import Difference, Walk
-from vitviz.ui import controls
-from vitviz.ui import furniture as page
-from vitviz.ui.ledger_table import table
+from vitviz.ui import controls, page
 from vitviz.ui.view import View
+from vitviz.ui.widgets.table import table
 
 STRONGEST = 4  # keys that are written out
 TOLERANCE = 1e-4  # of the largest magnitude: more than rounding in fp32

@@ -10,8 +10,7 @@ from vitviz.figures.attention import depth as figures
 from vitviz.figures.attention import maps
 from vitviz.measures import attention_row
 from vitviz.measures.attention import AttentionByLayer
-from vitviz.ui import controls
-from vitviz.ui import furniture as page
+from vitviz.ui import controls, page
 from vitviz.ui.view import View
 
 

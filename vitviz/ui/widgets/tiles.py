@@ -67,15 +67,3 @@ def _tile(label: str, figure: tuple[int, str], last: tuple[int, str] | None) -> 
 
 def _times(count: int, last: int) -> str:
     return f", × {small(count / last)}" if last else ""
-
-
-CSS = """
-.tiles-name { font-size: 1rem; font-weight: 600; margin: 0 0 .3rem; padding: 0 }
-.tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11.5rem, 42vw), 1fr)); gap: .5rem;
-  font-variant-numeric: tabular-nums }
-.tiles div { display: flex; flex-direction: column; padding: .35rem .6rem; border-radius: .5rem; line-height: 1.3;
-  border: 1px solid color-mix(in srgb, currentColor 22%, transparent) }
-.tiles b { font-size: 1.2rem }
-.tiles small { font-size: .85rem }
-.tiles .lit { border: 2px solid #ffb000; background: color-mix(in srgb, #ffb000 22%, transparent) }
-"""

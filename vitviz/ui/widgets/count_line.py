@@ -69,27 +69,3 @@ def _where(config: ViTConfig, axes: str, items: tuple[Item, ...]) -> str:
     numbers = symbols(config) | {"block": block_parameters(config)}
     used = set(re.findall(r"[a-z]+", " ".join([axes, *(item.formula for item in items)])))
     return ", ".join(f"<b>{it}</b> {MEANINGS[it]} = {exact(numbers[it])}" for it in MEANINGS if it in used)
-
-
-CSS = """
-.ledger { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .5rem;
-  font-variant-numeric: tabular-nums }
-.ledger label { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; align-items: center; padding: .5rem .9rem;
-  cursor: pointer }
-.ledger section { display: none }
-#ledger-open { position: absolute; opacity: 0 }
-[class*="st-key-ledger-line"]:has(#ledger-open:checked) .ledger section { display: block }
-[class*="st-key-ledger-line"]:has(#ledger-open:focus-visible) .ledger { outline: 2px solid; outline-offset: 2px }
-.ledger .shape, .ledger .count { display: inline-flex; flex-direction: column; line-height: 1.25 }
-.ledger .count { text-align: right }
-.ledger .arrow { font-size: 1.4rem }
-.ledger small { font-size: .82rem }
-.ledger .open { margin-left: auto; font-size: .9rem; text-decoration: underline; text-underline-offset: .2em }
-.ledger .open::after { content: " ▾" }
-[class*="st-key-ledger-line"]:has(#ledger-open:checked) .open::after { content: " ▴" }
-.ledger table { border-collapse: collapse; margin: .2rem .9rem .6rem }
-.ledger td, .ledger th { padding: .1rem 1.2rem .1rem 0; text-align: left; font-weight: 400 }
-.ledger td:last-child, .ledger th:last-child { text-align: right; padding-right: 0 }
-.ledger tr:last-child th { font-weight: 700; border-top: 1px solid; padding-bottom: .6rem }
-.ledger p { margin: .2rem .9rem .6rem; font-size: .9rem }
-"""

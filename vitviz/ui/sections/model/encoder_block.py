@@ -7,10 +7,9 @@ from vitviz import numbers, palette
 from vitviz.figures import blocks as figures
 from vitviz.measures import blocks as measures
 from vitviz.model import MLP, Block, GatedMLP, LayerScale
-from vitviz.ui import controls
-from vitviz.ui import furniture as page
-from vitviz.ui.heads_view import matrix_fits
+from vitviz.ui import controls, page
 from vitviz.ui.view import View
+from vitviz.ui.widgets.matrix import matrix_fits
 
 ACTIVATIONS = {
     "gelu": r"\operatorname{GELU}(x) = x \cdot \Phi(x) \qquad "
@@ -47,7 +46,7 @@ def layer_norm(view: View, layer: int, token: int) -> None:
         rf"{{\sqrt{{{numbers.small(first.variance)} + {epsilon}}}}} \cdot {page.addend(first.scale[0])} + "
         rf"{page.addend(first.shift[0])} = {numbers.small(first.after[0])}",
     )
-    page.code(measures.layer_norm, Block, figures.spread)
+    page.source(measures.layer_norm, Block, figures.spread)
 
 
 def residual_stream(view: View, layer: int, token: int) -> None:
@@ -99,7 +98,7 @@ def residual_stream(view: View, layer: int, token: int) -> None:
             f"attention gives goes from length {before[0]} to {attention}; by γ₂, what the MLP gives, from {before[1]} "
             f"to {mlp}."
         )
-    page.code(Block, *([LayerScale] if flow.unscaled else []), measures.additions, figures.lengths)
+    page.source(Block, *([LayerScale] if flow.unscaled else []), measures.additions, figures.lengths)
 
 
 def activation(view: View, layer: int, token: int) -> None:
@@ -138,7 +137,7 @@ def activation(view: View, layer: int, token: int) -> None:
         rf"{name}({largest}) = {put_in} \quad \text{{for the largest {'gate' if gated else 'of them'}}}",
     )
     ran = (GatedMLP, measures.gate) if gated else (MLP, measures.hidden)
-    page.code(*ran, measures.active_share, figures.activation)
+    page.source(*ran, measures.active_share, figures.activation)
 
 
 def similarity(view: View, layer: int, token: int) -> None:
@@ -163,7 +162,7 @@ def similarity(view: View, layer: int, token: int) -> None:
         rf"\frac{{1}}{{{pairs}}} \sum_{{i \ne j}} \cos(\mathbf x_i, \mathbf x_j) = "
         rf"{numbers.small(float(means[layer + 1]))}",
     )
-    page.code(measures.mean_similarity, measures.token_similarity, figures.similarity_by_depth)
+    page.source(measures.mean_similarity, measures.token_similarity, figures.similarity_by_depth)
 
 
 STEPS = {

@@ -5,7 +5,7 @@ import streamlit as st
 from vitviz import device
 from vitviz.figures import server as figures
 from vitviz.numbers import bytes_, exact
-from vitviz.ui import furniture as page
+from vitviz.ui import page
 from vitviz.ui.asking import engine
 
 NEWS = 2.0  # seconds

@@ -1,4 +1,4 @@
-"""The form of every page: title and ledger line, a sentence, controls, picture, formula, and the code that ran."""
+"""The form of every page: title and count line, a sentence, controls, picture, formula, and the code that ran."""
 
 import base64
 import inspect
@@ -16,9 +16,10 @@ from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.figures.frame import FONT_SIZE
 from vitviz.numbers import small
-from vitviz.ui import ledger_line, ledger_table, ledger_tiles, ledger_tree
-from vitviz.ui.chapters import ENTRIES, Entry, neighbours, page
+from vitviz.ui import styles
+from vitviz.ui.navigation import ENTRIES, Entry, neighbours, streamlit_page
 from vitviz.ui.view import View
+from vitviz.ui.widgets import count_line
 
 PLOTLY = {
     "displaylogo": False,
@@ -36,9 +37,9 @@ def icon() -> str:
 
 
 def head(entry: Entry, config: ViTConfig, layer: int, key: str) -> None:
-    """Title, and the stage's ledger line: shape in and out, parameters here, so far, and in all."""
+    """Title, and the stage's count line: shape in and out, parameters here, so far, and in all."""
     st.title(entry.title, anchor=False)
-    ledger_line.draw(config, entry.stage, layer, key)
+    count_line.draw(config, entry.stage, layer, key)
 
 
 def foot(entry: Entry) -> None:
@@ -46,14 +47,14 @@ def foot(entry: Entry) -> None:
     before, after = neighbours(entry)
     left, right = st.columns(2)
     if before:
-        left.page_link(page(before), label=f"← {before.title}")
+        left.page_link(streamlit_page(before), label=f"← {before.title}")
     if after:
-        right.page_link(page(after), label=f"{after.title} →")
+        right.page_link(streamlit_page(after), label=f"{after.title} →")
 
 
-def way(stem: str, label: str) -> None:
+def link(stem: str, label: str) -> None:
     """A link to another page, by its address."""
-    st.page_link(page(next(entry for entry in ENTRIES if entry.stem == stem)), label=label)
+    st.page_link(streamlit_page(next(entry for entry in ENTRIES if entry.stem == stem)), label=label)
 
 
 def sentence(text: str) -> None:
@@ -97,7 +98,7 @@ def addend(number: float) -> str:
     return f"({small(number)})" if number < 0 else small(number)
 
 
-def code(*functions: Callable[..., Any]) -> None:
+def source(*functions: Callable[..., Any]) -> None:
     """Part 5: the source of the functions that made the picture, read from the file that ran."""
     with st.expander("The code that ran"):
         st.code("\n\n".join(map(_source, functions)), language="python", wrap_lines=True)
@@ -105,7 +106,7 @@ def code(*functions: Callable[..., Any]) -> None:
 
 def style() -> None:
     """What the theme cannot say."""
-    st.html(_STYLE)
+    st.html(styles.style())
 
 
 @cache
@@ -140,24 +141,3 @@ def _with_roles(text: str) -> str:
     for role, colour in palette.ROLES.items():
         text = text.replace(f"{{{role}}}", f'<span class="role" style="border-color:{colour}">{role}</span>')
     return text
-
-
-_CSS = """
-[data-testid=stPlotlyChart] text[style*="rgb(128, 132, 149)"] { fill: currentColor !important }
-.katex-display { overflow-y: hidden; padding: .3rem }
-.katex-display > .katex, .katex-display .katex-html { white-space: normal }
-.stApp [data-testid=stCaptionContainer] { opacity: .87 }
-.role { border-bottom: 3px solid; font-weight: 600 }
-[data-testid=stMainBlockContainer] { padding-inline: clamp(1rem, 3vw, 3rem) }
-[data-testid=stMainBlockContainer] h1 { padding: 0 }
-[data-testid=stSidebarHeader] { height: 3rem; margin: 0; padding-block: .5rem }
-[data-testid=stSidebarUserContent] { padding-top: 0 }
-.st-key-sample [data-testid=stButtonGroup] > div { gap: .3rem }
-.st-key-sample button { width: 3.4rem; height: 4.3rem; padding: 3.3rem 0 0; border-radius: .4rem; overflow: hidden;
-  background-size: 3.4rem 3.2rem; background-repeat: no-repeat; background-position: top center }
-.st-key-sample button * { font-size: .66rem; line-height: 1.1 }
-"""
-# In one line: Streamlit takes long to look for indents in many.
-_STYLE = " ".join(
-    f"<style>{_CSS}{ledger_line.CSS}{ledger_table.CSS}{ledger_tiles.CSS}{ledger_tree.CSS}</style>".split()
-)

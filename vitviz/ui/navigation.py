@@ -13,7 +13,7 @@ PAGES = Path(__file__).parents[2] / "pages"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One page: its file under `pages/`, its title, the stage of its ledger line, and whether it shows a forward."""
+    """One page: its file under `pages/`, its title, the stage of its count line, and whether it shows a forward."""
 
     file: str
     title: str
@@ -62,7 +62,7 @@ ENTRIES = tuple(entry for chapter in CHAPTERS.values() for entry in chapter)
 
 
 @cache
-def page(entry: Entry) -> StreamlitPage:
+def streamlit_page(entry: Entry) -> StreamlitPage:
     """The entry as Streamlit knows it, to link to."""
     first = entry is ENTRIES[0]
     return st.Page(PAGES / entry.file, title=entry.title, url_path="" if first else entry.stem, default=first)
@@ -73,7 +73,7 @@ def navigation() -> tuple[Entry, StreamlitPage]:
 
     Streamlit notes on a page that it is to run, so every visitor's menu has pages of its own.
     """
-    menu = {name: [copy(page(entry)) for entry in chapter] for name, chapter in CHAPTERS.items()}
+    menu = {name: [copy(streamlit_page(entry)) for entry in chapter] for name, chapter in CHAPTERS.items()}
     chosen = st.navigation(menu, position="top")
     return next(entry for entry in ENTRIES if entry.title == chosen.title), chosen
 

@@ -1,0 +1,96 @@
+"""From the picture to what the model sees, in words and numbers; and what another patch size would cost."""
+
+from math import floor
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+from PIL import Image
+
+from vitviz.config import ViTConfig
+from vitviz.counts.patch_sizes import PatchSize, patch_sizes
+from vitviz.images import Preprocess
+from vitviz.numbers import bytes_, exact, short, small
+from vitviz.ui.widgets.table import table
+
+SHOWN = 640  # pixels of the longer side of a picture on a page, at most
+COLOURS = ("red", "green", "blue")
+FLOAT32_BYTES = 4
+
+
+def in_words(preprocess: Preprocess, image: Image.Image) -> str:
+    """One or two sentences: how the picture is resized and cut, and how a value from 0 to 255 is normalised."""
+    return f"{_geometry(preprocess, image)} Then every value v from 0 to 255 becomes {_values(preprocess)}."
+
+
+def small_copy(image: Image.Image) -> NDArray[np.uint8]:
+    """The picture for a page, `h w c`: no larger than the eye needs."""
+    copy = image.convert("RGB")
+    copy.thumbnail((SHOWN, SHOWN))
+    return np.asarray(copy)
+
+
+def costs(config: ViTConfig) -> None:
+    """The table of patch sizes, and in words what half the size and single pixels would mean."""
+    by_size = {cost.patch_size: cost for cost in patch_sizes(config)}
+    here = by_size[config.patch_size]
+    table(
+        "The same model with other patch sizes",
+        ["Patch size", "Tokens", "Attention weights of one head", "Parameters", "Multiply-adds"],
+        [
+            [
+                "1 × 1: pixels" if size == 1 else f"{size} × {size}",
+                exact(cost.tokens),
+                exact(cost.attention_weights),
+                exact(cost.parameters),
+                short(cost.macs),
+            ]
+            for size, cost in by_size.items()
+        ],
+        marked=list(by_size).index(config.patch_size),
+    )
+    half = by_size.get(config.patch_size // 2)
+    if half and config.patch_size > 2:
+        st.markdown(_half(here, half))
+    if config.patch_size > 1:
+        st.markdown(_pixels(config, here, by_size[1]))
+
+
+def _geometry(preprocess: Preprocess, image: Image.Image) -> str:
+    size = preprocess.size
+    given = f"{image.width} × {image.height} pixels"
+    if preprocess.resize == "squash":
+        return f"{given}, resized ({preprocess.interpolation}) to {size} × {size}, whatever becomes of the proportions."
+    scaled = floor(size / preprocess.crop_fraction)
+    if image.size == (size, size) == (scaled, scaled):
+        return f"{given}: already what the model reads, nothing is resized or cut."
+    division = f" = ⌊{size} / {preprocess.crop_fraction}⌋" if scaled != size else ""
+    resized = f"resized ({preprocess.interpolation}) until the shorter side has {scaled}{division}"
+    return f"{given}, {resized}; the middle {size} × {size} are cut out."
+
+
+def _values(preprocess: Preprocess) -> str:
+    rules = [f"(v / 255 − {mean:g}) / {std:g}" for mean, std in zip(preprocess.mean, preprocess.std, strict=True)]
+    if len(set(rules)) == 1:
+        return rules[0]
+    return ", ".join(f"{rule} in {colour}" for rule, colour in zip(rules, COLOURS, strict=True))
+
+
+def _half(here: PatchSize, half: PatchSize) -> str:
+    return (
+        f"**Half the patch size:** {exact(half.tokens)} tokens for {exact(here.tokens)}, "
+        f"× {small(half.tokens / here.tokens)}. Every token looks at every token, so attention grows with the square: "
+        f"× {small(half.attention_weights / here.attention_weights)}. "
+        f"Parameters: × {small(half.parameters / here.parameters)}; multiply-adds: × {small(half.macs / here.macs)}."
+    )
+
+
+def _pixels(config: ViTConfig, here: PatchSize, pixels: PatchSize) -> str:
+    side = config.image_size
+    return (
+        f"**Why not pixels as tokens?** {side} · {side} = {exact(side * side)} of them. One head of one layer would "
+        f"need {exact(pixels.attention_weights)} attention weights, "
+        f"{bytes_(FLOAT32_BYTES * pixels.attention_weights)} in float32, where now it needs "
+        f"{exact(here.attention_weights)}, {bytes_(FLOAT32_BYTES * here.attention_weights)}; "
+        f"the model has {config.depth} · {config.heads} heads."
+    )

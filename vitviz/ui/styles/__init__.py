@@ -1,0 +1,18 @@
+"""The style sheets of this folder as one element of the page."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+from vitviz import palette
+
+FOLDER = Path(__file__).parent
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+
+@cache
+def style() -> str:
+    """All sheets in one line (Streamlit takes long to look for indents in many), with the palette as variables."""
+    sheets = " ".join(sheet.read_text() for sheet in sorted(FOLDER.glob("*.css")))
+    roles = "".join(f"--{name.replace(' ', '-')}: {colour};" for name, colour in palette.ROLES.items())
+    return f"<style>:root {{{roles}}} {' '.join(COMMENT.sub('', sheets).split())}</style>"

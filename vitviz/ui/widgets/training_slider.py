@@ -1,0 +1,42 @@
+"""A slider over the moments of the demo model's training that were kept, and what was measured at each."""
+
+from functools import cache
+from typing import Any
+
+import streamlit as st
+
+from vitviz.demo.files import read_metrics
+from vitviz.demo.snapshots import snapshots
+from vitviz.numbers import exact
+from vitviz.ui.links import heed
+from vitviz.ui.view import View
+
+
+def moment(view: View) -> int | None:
+    """Draw the slider; an index into the snapshots, or None for a model whose training was not kept."""
+    if view.choice.name != "demo":
+        return None
+    st.subheader("Watch it learn", anchor=False)
+    options = [str(step) for step in snapshots().steps]
+    heed("training", options, f"training steps {', '.join(options)}")
+    step = st.select_slider("Training time (steps)", options, value=options[-1], key="training", bind="query-params")
+    return options.index(step)
+
+
+def when(at: int) -> str:
+    """The moment in words, for a caption."""
+    steps = snapshots().steps
+    return "Before training" if steps[at] == 0 else f"After {exact(steps[at])} of {exact(steps[-1])} steps"
+
+
+def milestone(at: int) -> dict[str, Any]:
+    """What the training measured at that moment, by name."""
+    step = snapshots().steps[at]
+    found: dict[str, Any] = next(one for one in metrics()["milestones"] if one["step"] == step)
+    return found
+
+
+@cache
+def metrics() -> dict[str, Any]:
+    """All that training and report measured of the demo model."""
+    return read_metrics()
