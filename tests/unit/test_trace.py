@@ -93,18 +93,20 @@ def test_written_out_attention_is_the_fused_attention(tiny_trace: Trace) -> None
 
 @pytest.mark.parametrize("changes", FAMILIES, ids=str)
 def test_a_forward_goes_on_with_whatever_record_returns(tiny_config: ViTConfig, changes: dict[str, Any]) -> None:
-    model, image = ViT(tiny_config.with_(**changes), seed=2), torch.randn(1, 3, 32, 32)
+    draw = torch.Generator().manual_seed(0)
+    model = ViT(tiny_config.with_(**changes), seed=2).double()  # in which rounding is far below the smallest effect
+    image = torch.randn(1, 3, 32, 32, generator=draw).double()
     values: dict[str, Tensor] = {}
     plain = model(image, into(values))
-    assert torch.equal(model(image, lambda name, value: value.clone()), plain)
-    noise = {name: torch.randn_like(value) for name, value in values.items()}
+    torch.testing.assert_close(model(image, lambda name, value: value.clone()), plain)
+    noise = {name: torch.randn(value.shape, generator=draw) for name, value in values.items()}
     for changed in values:
         edited = model(image, lambda name, value, it=changed: value + noise[name] if name == it else value)
-        assert not torch.equal(edited, plain), changed
+        assert (edited - plain).abs().max() > 1e-9, changed
 
 
 def test_a_head_set_to_zero_is_the_same_as_its_columns_of_the_output_projection(tiny_config: ViTConfig) -> None:
-    model, image, dh = ViT(tiny_config, seed=2), torch.randn(1, 3, 32, 32), tiny_config.head_dim
+    model, image, dh = ViT(tiny_config, seed=2), torch.ones(1, 3, 32, 32), tiny_config.head_dim
 
     def without_head_2(name: str, value: Tensor) -> Tensor:
         return value.index_fill(1, torch.tensor([2]), 0) if name == "blocks.1.attn.z" else value
