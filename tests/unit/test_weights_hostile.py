@@ -1,6 +1,5 @@
 """Files that are no checkpoint, or no honest one: one typed sentence each, and nothing in them is run or unpacked."""
 
-import json
 import pickle
 import struct
 import zipfile
@@ -11,6 +10,7 @@ import pytest
 import torch
 
 from tests.checkpoints import TIMM, google_arrays, save, shaken_state
+from tests.hostile_files import npy, npz, safetensors
 from vitviz.weights import WeightsError, inspect, load
 
 
@@ -26,12 +26,6 @@ class Bomb:
 
 def good() -> dict[str, torch.Tensor]:
     return shaken_state(TIMM)
-
-
-def safetensors(header: object, body: bytes = b"") -> bytes:
-    """A safetensors file with a header of one's own."""
-    text = header if isinstance(header, bytes) else json.dumps(header).encode()
-    return struct.pack("<Q", len(text)) + text + body
 
 
 def refused(path: Path, content: bytes, sentence: str) -> None:
@@ -142,10 +136,7 @@ def test_a_zip_bomb_is_not_unpacked(tmp_path: Path) -> None:
 
 
 def test_an_array_that_announces_more_than_it_holds(tmp_path: Path) -> None:
-    header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (100000, 100000), }"
-    body = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header
-    with zipfile.ZipFile(tmp_path / "x.npz", "w") as archive:
-        archive.writestr("cls.npy", body)
+    npz(tmp_path / "x.npz", {"cls": npy("(100000, 100000)")})
     with pytest.raises(WeightsError, match=r"cls\.npy announces \(100000, 100000\) and holds 79 bytes"):
         load(tmp_path / "x.npz")
 

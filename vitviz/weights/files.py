@@ -20,10 +20,13 @@ from numpy.lib import format as npy
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
-from vitviz.weights.errors import WeightsError
+from vitviz.config import LIMITS
+from vitviz.weights.errors import WeightsError, quoted
 
 LONGEST_HEADER = 1_000_000  # bytes; the header of a Vision Transformer of a billion parameters takes 90,000
 MOST_TENSORS = 10_000
+MOST_AXES = 8
+LONGEST_AXIS = max(LIMITS.values())
 MOST_UNPACKING = 10  # trained parameters do not compress; zeros do, a thousand to one
 LOCKED = 1  # the flag of a ZIP member that asks for a password
 DTYPES = {"F64": torch.float64, "F32": torch.float32, "F16": torch.float16, "BF16": torch.bfloat16}
@@ -48,11 +51,27 @@ torch.serialization.add_safe_globals([argparse.Namespace])
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An open checkpoint: the shape of every tensor by name, and `read(name)`, which makes one in its own memory."""
+    """An open checkpoint: the shape of every tensor by name, and `read(name)`, which makes one in its own memory.
+
+    Whatever is derived from a checkpoint may rely on its shapes: they are refused here, with a `WeightsError`, where a
+    Vision Transformer has no such number of tensors or axes, and where an axis is empty or longer than any of its own.
+    """
 
     title: str
     shapes: Mapping[str, tuple[int, ...]]
     read: Callable[[str], Tensor]
+
+    def __post_init__(self) -> None:
+        if len(self.shapes) > MOST_TENSORS:
+            raise WeightsError(
+                f"{self.title} holds {len(self.shapes):,} tensors; a Vision Transformer has fewer than {MOST_TENSORS:,}"
+            )
+        for name, shape in self.shapes.items():
+            if len(shape) > MOST_AXES or not all(type(size) is int and 1 <= size <= LONGEST_AXIS for size in shape):
+                raise WeightsError(
+                    f"{quoted(name)} in {self.title} has the shape {quoted(shape)}; a parameter has at most "
+                    f"{MOST_AXES} axes, each of 1 to {LONGEST_AXIS:,} numbers"
+                )
 
 
 def open_source(path: Path) -> Source:
@@ -192,7 +211,7 @@ def _npy_shape(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> tuple[int, 
         shape, _, dtype = header(file)
     if dtype.hasobject:
         raise WeightsError(f"{member.filename} holds Python objects, which can run code")
-    if prod(shape) * dtype.itemsize > member.file_size:
+    if prod(shape) * max(1, dtype.itemsize) > member.file_size:
         raise WeightsError(f"{member.filename} announces {shape} and holds {member.file_size:,} bytes")
     return tuple(shape)
 
@@ -222,14 +241,20 @@ def _unwrap(content: object) -> dict[str, Tensor]:
 
 def unstacked(source: Source) -> Source:
     """big_vision stacks the blocks of a model into one array per parameter; here each block has its own name again."""
-    stacked = [name for name in source.shapes if STACK in name]
-    if not stacked:
+    layers = {name: _layers(source, name) for name in source.shapes if STACK in name}
+    if not layers:
         return source
+    if (names := sum(layers.values())) > MOST_TENSORS:
+        raise WeightsError(
+            f"{source.title} stacks {names:,} tensors; a Vision Transformer has fewer than {MOST_TENSORS:,}"
+        )
     places = {
         name.replace(STACK, f"/encoderblock_{layer}/"): (name, layer)
-        for name in stacked
-        for layer in range(source.shapes[name][0] if source.shapes[name] else 0)
+        for name, depth in layers.items()
+        for layer in range(depth)
     }
+    if twice := next((name for name in places if name in source.shapes), None):
+        raise WeightsError(f"{source.title} holds {quoted(twice)} twice, of its own and in a stack; keep one of them")
     whole = lru_cache(maxsize=3)(source.read)  # q, k and v are read in turns
 
     def read(name: str) -> Tensor:
@@ -238,8 +263,19 @@ def unstacked(source: Source) -> Source:
         array, layer = places[name]
         return whole(array)[layer].clone()
 
-    shapes = {name: shape for name, shape in source.shapes.items() if name not in stacked}
+    shapes = {name: shape for name, shape in source.shapes.items() if name not in layers}
     return Source(source.title, shapes | {name: source.shapes[array][1:] for name, (array, _) in places.items()}, read)
+
+
+def _layers(source: Source, name: str) -> int:
+    """How many blocks are stacked in an array: its first axis."""
+    layers = source.shapes[name][0] if source.shapes[name] else 0
+    if not 1 <= layers <= LIMITS["depth"]:
+        raise WeightsError(
+            f"{quoted(name)} in {source.title} stacks {layers:,} blocks; a Vision Transformer has 1 to "
+            f"{LIMITS['depth']:,}"
+        )
+    return layers
 
 
 def as_float(tensor: Tensor, name: str) -> Tensor:

@@ -1,0 +1,105 @@
+"""Small files that announce sizes which no Vision Transformer has: refused before anything is derived from them."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from tests.checkpoints import TIMM, google_arrays, shaken_state
+from tests.hostile_files import npy, npz, safetensors
+from vitviz.config import LIMITS
+from vitviz.weights import WeightsError, infer_config, inspect
+from vitviz.weights.files import MOST_TENSORS, Source, unstacked
+
+PRIME = 2**61 - 1  # what the search for a number of heads would divide
+SIZES = "a parameter has at most 8 axes, each of 1 to 1,000,000 numbers"
+QKV, STACK = "blocks.0.attn.qkv.weight", "t/encoderblock/s"
+
+
+def empty(shapes: dict[str, list[object]]) -> bytes:
+    """A safetensors file of these shapes, of which none takes a byte."""
+    return safetensors(
+        {name: {"dtype": "F32", "shape": shape, "data_offsets": [0, 0]} for name, shape in shapes.items()}
+    )
+
+
+def refused(path: Path, sentence: str) -> None:
+    with pytest.raises(WeightsError, match=sentence) as error:
+        inspect(path)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("shapes", "most", "named"),
+    [
+        ({QKV: [0], "norm.weight": [PRIME, 0]}, 184, QKV),
+        ({STACK: [10**9, 0]}, 96, STACK),
+        ({STACK: [10**9, 0, 10**9, 10**9, 10**9]}, 140, STACK),
+        ({"norm.weight": [2**63, 0]}, 100, r"norm\.weight"),
+        ({"norm.weight": [10**1000, 0]}, 1100, r"norm\.weight"),
+        ({"norm.weight": [1] * 100_000}, 400_000, r"norm\.weight"),
+    ],
+)
+def test_a_small_file_of_huge_or_empty_tensors(
+    shapes: dict[str, list[object]], most: int, named: str, tmp_path: Path
+) -> None:
+    content = empty(shapes)
+    assert len(content) <= most
+    (tmp_path / "x.safetensors").write_bytes(content)
+    refused(tmp_path / "x.safetensors", f"{named} in x.safetensors has the shape .*; {SIZES}|not a whole safetensors")
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "kind"),
+    [
+        ("norm/weight", f"({PRIME}, 0)", "<f4"),
+        (STACK, "(1000000000, 0)", "<f4"),
+        (STACK, f"({10**12},)", "|V0"),
+        (STACK, f"({10**6}, {10**6})", "|V0"),
+        ("cls", f"({2**63}, 0)", "<f4"),
+        ("cls", "(True, 4)", "<f4"),
+        ("cls", f"(0x{'f' * 6000}, 0)", "<f4"),
+        ("cls", f"({'1, ' * 60})", "<f4"),
+        ("cls", "(-4, -4)", "<f4"),
+    ],
+)
+def test_a_small_archive_of_huge_or_empty_arrays(name: str, shape: str, kind: str, tmp_path: Path) -> None:
+    path = npz(tmp_path / "x.npz", {name: npy(shape, kind, bytes(240))})
+    refused(path, rf"in x\.npz has the shape .*; {SIZES}|no whole archive of plain arrays")
+
+
+def test_a_checkpoint_in_memory_is_held_to_the_same_sizes() -> None:
+    with pytest.raises(WeightsError, match=rf"norm\.weight in this checkpoint has the shape \(24, 0\); {SIZES}"):
+        infer_config(shaken_state(TIMM) | {"norm.weight": torch.zeros(24, 0)})
+
+
+def never_read(name: str) -> torch.Tensor:
+    raise AssertionError(f"{name} was read")
+
+
+@pytest.mark.parametrize(
+    ("shapes", "sentence"),
+    [
+        ({STACK: (LIMITS["depth"] + 1, 4)}, r"stacks 1,025 blocks; a Vision Transformer has 1 to 1,024"),
+        ({STACK: ()}, r"stacks 0 blocks"),
+        ({f"t/encoderblock/{n}": (1000, 4) for n in range(11)}, r"stacks 11,000 tensors; .* has fewer than 10,000"),
+        ({STACK: (2, 4), "t/encoderblock_1/s": (4,)}, r"holds t/encoderblock_1/s twice"),
+    ],
+)
+def test_stacks_of_more_blocks_than_there_are(shapes: dict[str, tuple[int, ...]], sentence: str) -> None:
+    with pytest.raises(WeightsError, match=sentence):
+        unstacked(Source("x.npz", shapes, never_read))
+
+
+def test_as_many_tensors_as_a_header_can_hold(tmp_path: Path) -> None:
+    with pytest.raises(WeightsError, match=r"x holds 10,001 tensors; a Vision Transformer has fewer than 10,000"):
+        Source("x", dict.fromkeys(map(str, range(MOST_TENSORS + 1)), (1,)), never_read)
+    Source("x", dict.fromkeys(map(str, range(MOST_TENSORS)), (1,)), never_read)
+
+
+def test_a_stack_of_19_million_rows(tmp_path: Path) -> None:
+    path = npz(tmp_path / "x.npz", {STACK: npy("(19000000,)", "|u1", bytes(19_000_000))})
+    refused(path, rf"{STACK} in x\.npz has the shape \(19000000,\); {SIZES}")
+    np.savez(tmp_path / "y.npz", **google_arrays(shaken_state(TIMM), 3) | {STACK: np.zeros(10**6, np.uint8)})
+    refused(tmp_path / "y.npz", r"stacks 1,000,000 blocks; a Vision Transformer has 1 to 1,024")
