@@ -1,4 +1,4 @@
-# make run · make test · make lint · make screenshots · make demo · make demo-report · make lock
+# make run · make test · make lint · make wheel-check · make screenshots · make demo · make demo-report · make lock
 # and what is measured: make bench · make bench-browser · make load · make fuzz
 PYTHON ?= python3
 VENV := .venv
@@ -10,7 +10,7 @@ TORCH_WHEELS ?= https://download.pytorch.org/whl/cpu/torch/
 TSC := npx --offline --yes --package typescript@5.9.3 tsc
 export OMP_WAIT_POLICY := passive
 
-.PHONY: run test lint bench bench-browser fuzz load screenshots demo demo-report lock
+.PHONY: run test lint bench bench-browser fuzz load screenshots demo demo-report lock wheel-check
 
 run: $(VENV)/app
 	$(BIN)/python -m streamlit run app.py
@@ -26,6 +26,9 @@ lint: $(VENV)/dev
 	@if $(TSC) --version >/dev/null 2>&1; then echo $(TSC) -p vitviz/ui/explorer; $(TSC) -p vitviz/ui/explorer; \
 	else echo "The explorer's JavaScript was not type-checked: TypeScript is not in npm's cache here;" \
 	"$(subst --offline ,,$(TSC)) --version puts it there."; fi
+
+wheel-check: $(VENV)/dev
+	$(BIN)/python -m tests.wheel
 
 bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks
@@ -43,11 +46,11 @@ screenshots: $(VENV)/dev
 	$(BIN)/python -m tests.browser.screenshots
 
 demo: $(VENV)/app
-	$(BIN)/python -m vitviz.demo.train
-	$(BIN)/python -m vitviz.demo.report
+	$(BIN)/python -m vitviz demo train
+	$(BIN)/python -m vitviz demo report
 
 demo-report: $(VENV)/app
-	$(BIN)/python -m vitviz.demo.report
+	$(BIN)/python -m vitviz demo report
 
 # For the servers of deploy/. A package that is locked keeps its version; `rm deploy/*.lock` takes the newest ones.
 lock: | $(VENV)/python

@@ -10,6 +10,7 @@ from pathlib import Path
 import streamlit as st
 from starlette.middleware import Middleware
 
+import vitviz.ui
 from vitviz.ui.browser import NameBrowsers
 from vitviz.ui.mending import mend
 
@@ -31,6 +32,4 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
 
 
 mend()
-app = st.App(
-    Path(__file__).parent / "vitviz" / "ui" / "main.py", lifespan=lifespan, middleware=[Middleware(NameBrowsers)]
-)
+app = st.App(Path(vitviz.ui.__file__).with_name("main.py"), lifespan=lifespan, middleware=[Middleware(NameBrowsers)])

@@ -15,6 +15,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets import Subprotocol
 from websockets.asyncio.client import ClientConnection, connect
@@ -30,6 +31,7 @@ class Page:
     elements: list[Element] = field(default_factory=list)
     nbytes: int = 0
     nbytes_of: Counter[str] = field(default_factory=Counter)  # by kind of element
+    theme: CustomThemeConfig = field(default_factory=CustomThemeConfig)
 
     def of(self, kind: str) -> list[Any]:
         """All elements of a kind: "slider", "bidi_component", "exception" ..."""
@@ -108,6 +110,7 @@ class Visitor:
             kind = message.WhichOneof("type")
             if kind == "new_session":
                 self.session = message.new_session.initialize.session_id or self.session
+                page.theme = message.new_session.custom_theme
             elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
                 element = message.delta.new_element
                 page.elements.append(element)

@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,24 +36,29 @@ def serve(script: Path = ROOT / "app.py", *, patience: float = 60, **settings: o
 
     `settings` are Streamlit's own, by name: `serve(**{"runner.postScriptGC": "false"})`.
     """
-    port = free_port()
-    options = {
-        "server.port": port,
-        "server.headless": "true",
-        "server.fileWatcherType": "none",
-        **settings,
-    }
+    options = {"server.headless": "true", "server.fileWatcherType": "none", **settings}
     arguments = [f"--{name}={value}" for name, value in options.items()]
-    with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder) / "server.log"
+    command = [sys.executable, "-c", OFFLINE_STREAMLIT, "run", str(script), *arguments]
+    with running(command, ROOT, patience=patience) as server:
+        yield server
+
+
+@contextmanager
+def running(
+    command: Sequence[str], folder: Path, environment: Mapping[str, str] = os.environ, *, patience: float = 60
+) -> Iterator[Server]:
+    """What `command` serves when it is started in `folder` and told a free port, ready to answer."""
+    port = free_port()
+    with tempfile.TemporaryDirectory() as logs:
+        log = Path(logs) / "server.log"
         with log.open("w") as output:
             process = subprocess.Popen(
-                [sys.executable, "-c", OFFLINE_STREAMLIT, "run", str(script), *arguments],
-                cwd=ROOT,
+                [*command, f"--server.port={port}"],
+                cwd=folder,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
-                env=os.environ | QUIET,
+                env={**environment, **QUIET},
             )
         server = Server(f"http://localhost:{port}", process.pid, log)
         try:

@@ -26,6 +26,8 @@ IMPORTS = {
     "ui": "seeing counts engine figures pretrained",
     "pages": "ui",
     "app": "ui",
+    "__version__": "",
+    "__main__": "ui __version__",
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {

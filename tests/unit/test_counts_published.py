@@ -255,7 +255,7 @@ def test_layer_table_misses_the_bare_tensors_of_any_model():
 
 
 def test_layer_table_from_the_command_line(capsys):
-    main(["vit_base_patch32_224", "--classes", "5", "--layer-table"])
+    main(["vit_base_patch32_224", "classes=5", "--layer-table"])
     assert capsys.readouterr().out == layer_table_text(BASE_32_FLOWERS) + "\n"
 
 
@@ -266,10 +266,26 @@ def test_ledger_from_the_command_line(capsys):
         assert figure in out
 
 
-def test_command_line_says_what_would_fit(capsys):
+def test_any_field_can_be_changed_on_the_command_line(capsys):
+    main(["vit_base_patch16_224", "distilled=true", "activation=gelu_tanh", "epsilon=1e-5"])
+    assert "87,338,192" in capsys.readouterr().out  # DeiT-B distilled
+
+
+@pytest.mark.parametrize(
+    ("pair", "sentence"),
+    [
+        ("patch_size=15", "224 divides by 14 or 16"),
+        ("patch-size=16", "'patch-size' is no field of a model; there are image_size, patch_size, channels"),
+        ("distilled=yes", "distilled is false, and 'yes' is nothing of that kind"),
+        ("depth=true", "depth is 12, and 'true' is nothing of that kind"),
+        ("heads", "heads is 12, and '' is nothing of that kind"),
+        ("activation=relu", "activation 'relu' is none of gelu"),
+    ],
+)
+def test_the_command_line_says_what_is_wrong_with_a_field(pair, sentence, capsys):
     with pytest.raises(SystemExit):
-        main(["vit_base_patch16_224", "--patch-size", "15"])
-    assert "224 divides by 14 or 16" in capsys.readouterr().err
+        main(["vit_base_patch16_224", pair])
+    assert sentence in capsys.readouterr().err
 
 
 def test_csv_sums_to_the_total():

@@ -137,7 +137,7 @@ def test_what_the_hub_refuses_is_said_in_words(refusal: tuple[int, str], sentenc
             errors.OfflineModeIsEnabled("offline"),
             "tiny.test is not on this machine, and the Hugging Face Hub is out of",
         ),
-        (errors.LocalEntryNotFoundError("offline"), "Run `python -m vitviz.weights download tiny.test` where there is"),
+        (errors.LocalEntryNotFoundError("offline"), "Run `python -m vitviz weights download tiny.test` where there is"),
         (TimeoutError(), "out of reach"),
         (ValueError("x"), r"tiny.test could not be downloaded \(ValueError\)"),
     ],
@@ -182,7 +182,7 @@ def test_the_list_is_of_free_models_whose_files_have_the_size_of_their_parameter
 def test_a_real_model_arrives_from_the_hub(tmp_path: Path) -> None:
     """In a process of its own: this one stays offline."""
     name = "vit_tiny_patch16_224.augreg_in21k_ft_in1k"
-    command = [sys.executable, "-m", "vitviz.weights", "download", name]
+    command = [sys.executable, "-m", "vitviz", "weights", "download", name]
     done = subprocess.run(command, env=os.environ | {"HF_HOME": str(tmp_path)}, capture_output=True, text=True)
     if "out of reach" in done.stderr:
         pytest.skip("the Hugging Face Hub is out of reach from this machine")

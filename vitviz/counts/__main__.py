@@ -1,9 +1,12 @@
-"""`python -m vitviz.counts vit_base_patch32_224 --classes 5 --layer-table`: count a model without building it."""
+"""`vitviz count vit_base_patch32_224 classes=5 --layer-table`: count a model without building it."""
 
 import argparse
+import json
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
 
-from vitviz.config import LIMITS, PRESETS, ConfigError, ViTConfig
+from vitviz.config import FIELDS, PRESETS, ConfigError, ViTConfig
 from vitviz.counts import (
     Item,
     activations,
@@ -20,19 +23,39 @@ from vitviz.numbers import bytes_, exact, short
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print the ledger of one model, or its layer table."""
-    parser = argparse.ArgumentParser(prog="python -m vitviz.counts", description="Count a Vision Transformer.")
+    """Print what one model's parameters and multiply-accumulates sum up from, or its layer table."""
+    parser = argparse.ArgumentParser(prog="vitviz count", description="Count a Vision Transformer.")
     parser.add_argument("model", choices=PRESETS, metavar="model", help=" · ".join(PRESETS))
+    parser.add_argument("changes", nargs="*", metavar="field=value", help=f"fields: {', '.join(FIELDS)}")
     parser.add_argument("--layer-table", action="store_true", help="one row per module, in the form of torchsummary")
-    for size in LIMITS:
-        parser.add_argument("--" + size.replace("_", "-"), type=int, metavar="N")
-    options = parser.parse_args(arguments)
-    changes = {size: number for size in LIMITS if (number := getattr(options, size)) is not None}
+    options = parser.parse_intermixed_args(arguments)
     try:
-        config = PRESETS[options.model].with_(**changes)
+        config = changed(PRESETS[options.model], options.changes)
     except ConfigError as error:
         parser.error(str(error))
     print(layer_table_text(config) if options.layer_table else _ledger(config))
+
+
+def changed(config: ViTConfig, pairs: Sequence[str]) -> ViTConfig:
+    """`config` with fields changed as in `["image_size=384", "distilled=true"]`; raises `ConfigError`."""
+    changes: dict[str, Any] = {}
+    for pair in pairs:
+        field, _, text = pair.partition("=")
+        if field not in FIELDS:
+            raise ConfigError(f"{field!r} is no field of a model; there are {', '.join(FIELDS)}")
+        changes[field] = _read(field, text, getattr(config, field))
+    return config.with_(**changes)
+
+
+def _read(field: str, text: str, present: object) -> object:
+    """`text` as a value of the kind that `field` has at present."""
+    if isinstance(present, str):
+        return text
+    with suppress(ValueError):
+        value = json.loads(text)
+        if type(value) is type(present) or (isinstance(present, float) and type(value) is int):
+            return value
+    raise ConfigError(f"{field} is {json.dumps(present)}, and {text!r} is nothing of that kind")
 
 
 def _ledger(config: ViTConfig) -> str:

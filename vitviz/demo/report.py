@@ -1,4 +1,4 @@
-"""What the demo model reached, on scenes it has never seen: `python -m vitviz.demo.report`.
+"""What the demo model reached, on scenes it has never seen: `vitviz demo report`.
 
 Prints each measure for the trained model and for an untrained one beside it, with its target where there is one, and
 keeps all of them in the metrics file, from which the README and the pages quote.
@@ -67,7 +67,8 @@ ROWS = (
 )
 
 
-def main() -> None:
+def report() -> None:
+    """Measure both models on the test scenes, keep the measures, and print them with the model card."""
     print(f"Drawing {len(TEST):,} scenes, three times: with the faint light, without it, and from the other side")
     workers = os.cpu_count() or 1
     with_light, without, reversed_ = (draw(TEST, workers, light) for light in (1, 0, -1))
@@ -132,7 +133,3 @@ def card(trained: Measures, untrained: Measures) -> str:
         text = row.text.replace("  ", "\u2003")
         lines.append(f"| {text} | {trained[row.key]:.3f} | {untrained[row.key]:.3f} | {row.target} |")
     return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    main()

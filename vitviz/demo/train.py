@@ -1,10 +1,9 @@
-"""Train the demo model from nothing: `python -m vitviz.demo.train`.
+"""Train the demo model from nothing: `vitviz demo train`.
 
 Draws the pictures (once), learns, and writes the checkpoint, the snapshots and the metrics into the package. Started
 again after an interruption it goes on from the last saved step.
 """
 
-import argparse
 import os
 from dataclasses import asdict
 from pathlib import Path
@@ -17,29 +16,24 @@ import torch.multiprocessing
 from safetensors.torch import save_file
 from torch import distributed
 
-from vitviz.demo.files import CHECKPOINT, DATA, SNAPSHOTS, write_metrics
+from vitviz.demo.files import CHECKPOINT, SNAPSHOTS, write_metrics
 from vitviz.demo.pictures import VALIDATION, draw, training_pictures
 from vitviz.demo.training import Plan, Training
 
 PROCESSES = 2
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--runs", type=Path, default=Path("runs/demo"), help="folder for pictures and saved states")
-    parser.add_argument("--data", type=Path, default=DATA, help="folder for the checkpoint, snapshots and metrics")
-    arguments = parser.parse_args()
-    plan = Plan(seed=arguments.seed)
-    print(f"Drawing {plan.pictures:,} pictures, or reading them from {arguments.runs}", flush=True)
-    training_pictures(plan.pictures, arguments.runs, workers=os.cpu_count() or 1)
+def train(plan: Plan, runs: Path, data: Path) -> None:
+    """Train as planned; `runs` is for pictures and saved states, `data` for checkpoint, snapshots and metrics."""
+    print(f"Drawing {plan.pictures:,} pictures, or reading them from {runs}", flush=True)
+    training_pictures(plan.pictures, runs, workers=os.cpu_count() or 1)
     if torch.cuda.is_available():
-        learn(plan, arguments.runs, arguments.data, torch.device("cuda"))
+        learn(plan, runs, data, torch.device("cuda"))
     else:
         # Two processes of one thread each learn faster than one process of two threads: they wait once a step for each
         # other, not in every operation.
         with TemporaryDirectory() as folder:
-            torch.multiprocessing.spawn(_join, (folder, plan, arguments.runs, arguments.data), PROCESSES)
+            torch.multiprocessing.spawn(_join, (folder, plan, runs, data), PROCESSES)
 
 
 def _join(process: int, folder: str, plan: Plan, runs: Path, data: Path) -> None:
@@ -82,7 +76,3 @@ def write(training: Training, folder: Path) -> None:
     }
     write_metrics(metrics, folder)
     print(f"Wrote {', '.join(sorted(file.name for file in folder.iterdir()))} to {folder}")
-
-
-if __name__ == "__main__":
-    main()

@@ -8,7 +8,9 @@ from pathlib import Path
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-PAGES = Path(__file__).parents[2] / "pages"
+from vitviz.ui.start import APP
+
+PAGES = APP / "pages"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""`python -m vitviz.weights download NAME`: fetch published models the evening before the lecture; `list` shows all."""
+"""`vitviz weights download NAME`: fetch published models the evening before the lecture; `list` shows all."""
 
 import argparse
 import sys
@@ -11,7 +11,7 @@ from vitviz.weights import WeightsError, hub, inspect
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """List the published models, or download some of them; the exit status is 1 where one failed."""
-    parser = argparse.ArgumentParser(prog="python -m vitviz.weights", description="Published models.")
+    parser = argparse.ArgumentParser(prog="vitviz weights", description="Published models.")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("list", help="what there is, its licence and size, and whether it is on this machine")
     download = commands.add_parser("download", help="fetch models; what is there already is not fetched again")

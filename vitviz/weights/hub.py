@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 WEIGHTS, CARD = "model.safetensors", "config.json"
 NOTES = "vitviz.json"  # in the Hub's cache: revision and sha256 of what was downloaded
-EVENING = "Run `python -m vitviz.weights download {name}` where there is a network"
+EVENING = "Run `python -m vitviz weights download {name}` where there is a network"
 Progress = Callable[[int, int], None]
 
 
@@ -95,7 +95,7 @@ def fetch(name: str, progress: Progress) -> Path:
     try:
         from huggingface_hub import hf_hub_download
     except ImportError as error:
-        raise WeightsError("downloads need huggingface_hub: pip install -r requirements-hub.txt") from error
+        raise WeightsError("downloads need huggingface_hub: pip install huggingface_hub") from error
     revision = _revision(name, model)
     try:
         hf_hub_download(model.repository, CARD, revision=revision)

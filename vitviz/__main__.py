@@ -1,0 +1,45 @@
+"""vitviz: see every number of a Vision Transformer on its way to an answer.
+
+    vitviz                                              the app, on http://localhost:8501
+    vitviz --server.port=8502                           the app, with settings of Streamlit
+    vitviz count vit_base_patch16_224 image_size=384    count a model without building it
+    vitviz weights list | download NAME ...             published models
+    vitviz demo train | report                          train the demo model again; measure it
+    vitviz --version
+
+`vitviz COMMAND --help` says more. `python -m vitviz` is the same.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+from vitviz import __version__
+
+COMMANDS = {"count": "counts", "weights": "weights", "demo": "demo"}  # and the package whose __main__ it is
+
+
+def main(arguments: Sequence[str] | None = None) -> int | None:
+    """Do what the command line asks for; each command imports only what it needs."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    command, *rest = arguments or [""]
+    if command in ("-h", "--help"):
+        print(__doc__)
+        return 0
+    if command == "--version":
+        print(f"vitviz {__version__}")
+        return 0
+    if not command or command.startswith("-"):
+        from vitviz.ui.start import start
+
+        start(arguments)
+        return 0
+    if command in COMMANDS:
+        run: Callable[[Sequence[str]], int | None] = import_module(f"vitviz.{COMMANDS[command]}.__main__").main
+        return run(rest)
+    print(f"vitviz has no command {command!r}.\n{__doc__}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
