@@ -9,22 +9,23 @@ from vitviz.measures.tokens import token_components
 from vitviz.model import Block, ViT
 from vitviz.ui import page
 from vitviz.ui.links import literal
-from vitviz.ui.sections import overview
+from vitviz.ui.sections import overview as section
 from vitviz.ui.view import current
-from vitviz.ui.widgets import predictions as answers
+from vitviz.ui.widgets import predictions
+from vitviz.ui.widgets.readout import maps_by_layer, reader
 
 view = current()
 config = view.config
 rows, columns = config.grid
-given, maps, reader = answers.final(view), overview.maps_by_layer(view), overview.reader(view)
+given, maps, reads = predictions.final(view), maps_by_layer(view), reader(view)
 says = f"answers: **{literal(view.labels[given.ranking[0]])}**" if config.classes else "is the result"
 
-page.sentence(f"The {{patch}}es become tokens, tokens look at each other, and the {reader.name} {says}.")
-overview.draw(view)
+page.sentence(f"The {{patch}}es become tokens, tokens look at each other, and the {reads.name} {says}.")
+section.draw(view)
 st.caption(
     f"From the crop in {rows} × {columns} patches to the most probable of {numbers.exact(config.classes)} classes. "
     "Colours of tokens and positions: their first three principal components as red, green and blue. "
-    f"Attention: what {reader.looks} at in layer {config.depth}, mean over the heads; light grows with the "
+    f"Attention: what {reads.looks} at in layer {config.depth}, mean over the heads; light grows with the "
     f"root of the weight, which is {numbers.small(maps[-1].max())} where it is brightest. Depth: the same in every "
     f"layer, on one scale from 0 to {numbers.small(maps.max())}."
 )
@@ -37,7 +38,7 @@ page.formula(
     \mathbf z'_\ell &= \operatorname{MSA}(\operatorname{LN}(\mathbf z_{\ell-1})) + \mathbf z_{\ell-1} \\
     \mathbf z_\ell &= \operatorname{MLP}(\operatorname{LN}(\mathbf z'_\ell)) + \mathbf z'_\ell \\
     \mathbf y &= \operatorname{head}("""
-    + reader.formula
+    + reads.formula
     + r""")
     \end{aligned}""",
     rf"\underbrace{{{embedding}}}_\text{{patches}} + \underbrace{{{position}}}_\text{{positions}} + "

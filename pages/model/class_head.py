@@ -1,33 +1,57 @@
 """Class head: what the class token says, after the last block and after every other."""
 
+from vitviz.config import ViTConfig
 from vitviz.figures import classes as figures
 from vitviz.measures.classes import answer, logit_lens
 from vitviz.model import ViT
+from vitviz.numbers import small
 from vitviz.ui import controls, page
-from vitviz.ui.sections import overview
-from vitviz.ui.sections.model import class_head
+from vitviz.ui.sections.model import class_head as section
 from vitviz.ui.view import current
-from vitviz.ui.widgets import predictions as answers
+from vitviz.ui.widgets import predictions
+from vitviz.ui.widgets.readout import reader
 
 READ = {
     "class": "The {class token} is normed",
     "attention": "All tokens are normed, one learned query gathers them",
 }
 
+
+def heads(config: ViTConfig) -> str:
+    """What gives the logits, as LaTeX."""
+    if config.distilled:
+        return (
+            r"\tfrac12 \bigl(W \operatorname{LN}(\mathbf z_\text{class}) + \mathbf b"
+            r" + W' \operatorname{LN}(\mathbf z_\text{distillation}) + \mathbf b'\bigr)"
+        )
+    if config.pool == "attention":
+        return r"W \operatorname{pool}(\operatorname{LN}(\mathbf z)) + \mathbf b"
+    return r"W \operatorname{LN}(\mathbf z_\text{class}) + \mathbf b"
+
+
 view = current()
 
 page.sentence(f"{READ[view.config.pool]}, the head gives one logit per class, and softmax makes them probabilities.")
-answers.warn(view)
+predictions.warn(view)
 after = controls.after(view)
 place = f"after layer {after}" if after else "before the first layer"
 given = view.measure(answer, after)
 if len(given.stream):
-    class_head.class_token(view, given, place)
+    section.class_token(view, given, place)
 if view.config.classes:
-    class_head.scores(view, given, place)
-    class_head.lens(view, after)
+    section.scores(view, given, place)
+    section.lens(view, after)
+    best = given.ranking[0]
+    logit, own = small(given.logits[best]), given.heads[:, best]
+    mean = rf"y_1 &= \tfrac12 ({small(own[0])} + {page.addend(own[-1])}) = {logit} \\ " * view.config.distilled
+    page.formula(
+        rf"\begin{{aligned}} \mathbf y &= {heads(view.config)} \\ p_c &= e^{{y_c}} \big/ \textstyle\sum_j e^{{y_j}}"
+        r"\end{aligned}",
+        rf"\begin{{aligned}} {mean}"
+        rf"p_1 &= e^{{{logit}}} \big/ \textstyle\sum_j e^{{y_j}} = {small(given.probabilities[best])} \end{{aligned}}",
+    )
     page.source(ViT.classify, answer, logit_lens, figures.logits, figures.probabilities, figures.lens)
 else:
     page.sentence("This model has no head: its result is the vector that a head would read.")
-    page.formula(rf"\mathbf y = {overview.reader(view).formula}", rf"\mathbf y \in \mathbb R^{{{view.config.dim}}}")
+    page.formula(rf"\mathbf y = {reader(view).formula}", rf"\mathbf y \in \mathbb R^{{{view.config.dim}}}")
     page.source(ViT.classify, answer)

@@ -1,20 +1,36 @@
 """Encoder block: what attention and MLP do to the residual stream."""
 
+import numpy as np
 import streamlit as st
 
+from vitviz.figures import blocks as figures
+from vitviz.measures import blocks as measures
+from vitviz.model import MLP, Block, GatedMLP, LayerScale
+from vitviz.numbers import exact, small
 from vitviz.ui import controls, page
 from vitviz.ui.links import heed
-from vitviz.ui.sections.model.encoder_block import STEPS
+from vitviz.ui.sections.model import encoder_block as section
 from vitviz.ui.view import current
+
+ACTIVATION_FUNCTIONS = {
+    "gelu": r"\operatorname{GELU}(x) = x \cdot \Phi(x) \qquad "
+    r"\Phi(x) = \tfrac12\bigl(1 + \operatorname{erf}(x / \sqrt2)\bigr)",
+    "gelu_tanh": r"\operatorname{GELU}_{\tanh}(x) = \tfrac12 x \bigl(1 + "
+    r"\tanh\bigl(\sqrt{2 / \pi}\,(x + 0.044715\,x^3)\bigr)\bigr)",
+    "quick_gelu": r"\operatorname{GELU}_{\text{quick}}(x) = x \cdot \sigma(1.702\,x) \qquad "
+    r"\sigma(x) = \frac{1}{1 + e^{-x}}",
+    "swiglu": r"\operatorname{SwiGLU}(g, h) = \operatorname{SiLU}(g) \cdot h \qquad "
+    r"\operatorname{SiLU}(g) = \frac{g}{1 + e^{-g}}",
+}
 
 view = current()
 
 page.sentence("Attention, then the MLP, each reads a normed copy of the {residual stream} and adds its result to it.")
-heed("step", STEPS, "one of " + ", ".join(STEPS))
+heed("step", section.STEPS, "one of " + ", ".join(section.STEPS))
 step = st.segmented_control(
     "Step",
-    list(STEPS),
-    default="Layer norm",
+    section.STEPS,
+    default=section.STEPS[0],
     required=True,
     key="step",
     bind="query-params",
@@ -25,4 +41,60 @@ with left:
     layer = controls.layer(view)
 with right:
     token = controls.query(view, "Token")
-STEPS[step](view, layer, token)
+
+if step == "Layer norm":
+    first = view.measure(measures.layer_norm, layer, "norm1", token)
+    section.layer_norm(view, {"norm1": first, "norm2": view.measure(measures.layer_norm, layer, "norm2", token)}, token)
+    page.formula(
+        r"\operatorname{LN}(\mathbf x)_i = \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}} \cdot \gamma_i + \beta_i",
+        rf"\operatorname{{norm1}}(\mathbf x)_1 = \frac{{{small(first.before[0])} - {page.addend(first.mean)}}}"
+        rf"{{\sqrt{{{small(first.variance)} + {np.format_float_positional(view.config.epsilon)}}}}} \cdot "
+        rf"{page.addend(first.scale[0])} + {page.addend(first.shift[0])} = {small(first.after[0])}",
+    )
+    page.source(measures.layer_norm, Block, figures.spread)
+
+elif step == "Residual stream":
+    flow = view.measure(measures.additions, layer)
+    section.residual_stream(view, flow, token)
+    scales = (r"\gamma_1 \odot ", r"\gamma_2 \odot ") if flow.unscaled else ("", "")
+    enters, attention, middle, mlp, leaves = (
+        small(float(lengths[token])) for lengths in (flow.entering, flow.attention, flow.middle, flow.mlp, flow.leaving)
+    )
+    page.formula(
+        rf"\begin{{aligned}} \mathbf z' &= \mathbf z + {scales[0]}"
+        r"\operatorname{MSA}(\operatorname{LN}(\mathbf z)) \\ "
+        rf"\mathbf z'' &= \mathbf z' + {scales[1]}"
+        r"\operatorname{MLP}(\operatorname{LN}(\mathbf z')) \end{aligned}",
+        rf"\lVert\mathbf z\rVert = {enters} \ \xrightarrow{{\text{{attention adds }}{attention}}} \ "
+        rf"{middle} \ \xrightarrow{{\text{{MLP adds }}{mlp}}} \ {leaves}",
+    )
+    page.source(Block, *([LayerScale] if flow.unscaled else []), measures.additions, figures.lengths)
+
+elif step == "Activation":
+    gated = view.config.activation == "swiglu"
+    read, result = view.measure(measures.gate if gated else measures.hidden, layer, token)
+    section.activation(view, read, result, view.measure(measures.active_share, layer), token)
+    function, at = ACTIVATION_FUNCTIONS[view.config.activation], int(read.argmax())
+    largest, put_in = small(read[at]), small(result[at])
+    if gated:
+        hidden, active = (float(values[at]) for values in view.measure(measures.hidden, layer, token))
+        largest += f", {small(hidden)}"
+        put_in += rf" \cdot {page.addend(hidden)} = {small(active)}"
+    page.formula(
+        function,
+        rf"{function.partition('(')[0]}({largest}) = {put_in} \quad "
+        rf"\text{{for the largest {'gate' if gated else 'of them'}}}",
+    )
+    ran = (GatedMLP, measures.gate) if gated else (MLP, measures.hidden)
+    page.source(*ran, measures.active_share, figures.activation)
+
+else:
+    means = view.measure(measures.mean_similarity)
+    section.similarity(view, means, layer, token)
+    pairs = exact(view.config.tokens * (view.config.tokens - 1))
+    page.formula(
+        r"\cos(\mathbf x_i, \mathbf x_j) = "
+        r"\frac{\mathbf x_i \cdot \mathbf x_j}{\lVert\mathbf x_i\rVert\,\lVert\mathbf x_j\rVert}",
+        rf"\frac{{1}}{{{pairs}}} \sum_{{i \ne j}} \cos(\mathbf x_i, \mathbf x_j) = {small(float(means[layer + 1]))}",
+    )
+    page.source(measures.mean_similarity, measures.token_similarity, figures.similarity_by_depth)

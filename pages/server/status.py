@@ -1,12 +1,33 @@
 """Server status: what the worker that all visitors share is doing."""
 
+import streamlit as st
+
 from vitviz.engine import Engine
+from vitviz.numbers import exact
 from vitviz.ui import page
-from vitviz.ui.sections.server import status
+from vitviz.ui.asking import engine
+from vitviz.ui.sections.server import status as section
+
+RENEWED = 2.0  # seconds
+
+
+@st.fragment(run_every=RENEWED)
+def figures() -> None:
+    """The engine's figures at this moment."""
+    now = engine().status()
+    section.draw(now)
+    hits, forwards = now.answered, now.computed.get("see", 0)
+    page.formula(
+        r"\text{from the cache} = \frac{\text{pages that found their forward pass}}"
+        r"{\text{those} + \text{forward passes computed}}",
+        rf"{hits / max(1, hits + forwards):.1%}".replace("%", r"\,\%")
+        + rf" = \frac{{{exact(hits)}}}{{{exact(hits)} + {exact(forwards)}}}",
+    )
+
 
 page.sentence(
     "Everybody who has this app open shares one worker. What two ask for is computed once; what nobody waits for any "
     "more is not computed at all; and results are kept as long as their budget of memory allows."
 )
-status.draw()
+figures()
 page.source(Engine.submit)

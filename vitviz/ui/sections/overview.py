@@ -9,11 +9,11 @@ import streamlit as st
 from vitviz import counts, numbers, palette
 from vitviz.figures import overview as pictures
 from vitviz.figures.frame import data_uri
-from vitviz.measures.attention import class_attention, mean_attention
 from vitviz.measures.tokens import Components, position_components, token_components
 from vitviz.ui.navigation import ENTRIES, streamlit_page
 from vitviz.ui.view import View
 from vitviz.ui.widgets import predictions
+from vitviz.ui.widgets.readout import maps_by_layer, reader
 
 COLUMNS = 4
 MOST_MAPS = 36  # as many small maps as one card can show
@@ -98,15 +98,6 @@ def _head(view: View) -> None:
         st.markdown("No head: the result is the vector that a head would read.")
 
 
-def maps_by_layer(view: View) -> pictures.Floats:
-    """What the class token, or the mean token, looks at on the patch grid, mean over the heads: `layer gh gw`."""
-    if view.config.pool == "class":
-        weights = view.measure(class_attention).mean(axis=1)
-    else:
-        weights = view.measure(mean_attention)
-    return weights[:, len(view.config.special_tokens) :].reshape(-1, *view.config.grid)
-
-
 @dataclass(frozen=True, slots=True)
 class Stage:
     """How a stage's card looks: its colour, its picture, and whether every block has its own of it."""
@@ -114,32 +105,6 @@ class Stage:
     colour: str
     paint: Callable[[View], None]
     per_block: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """What the head reads: its name, whose attention is shown for it, and LaTeX from the last stream to the head."""
-
-    name: str
-    looks: str
-    formula: str
-
-
-READERS = {
-    "class": Reader(
-        "{class token}", "the class token looks", r"\operatorname{LN}(\mathbf z_\text{depth})_\text{class}"
-    ),
-    "attention": Reader(
-        "pooled picture",
-        "the tokens on average look",
-        r"\operatorname{pool}(\operatorname{LN}(\mathbf z_\text{depth}))",
-    ),
-}
-
-
-def reader(view: View) -> Reader:
-    """How this model's answer is read off its tokens."""
-    return READERS[view.config.pool]
 
 
 STAGES = {

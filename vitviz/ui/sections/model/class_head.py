@@ -53,16 +53,6 @@ def scores(view: View, given: Answer, place: str) -> None:
             figures.probabilities(labels, given.probabilities[shown]),
             f"“{literal(labels[0])}” has the probability {small(given.probabilities[shown[0]])}; {total}",
         )
-    best = shown[0]
-    logit, own = given.logits[best], given.heads[:, best]
-    page.formula(
-        rf"\begin{{aligned}} \mathbf y &= {_heads(view)} \\ p_c &= e^{{y_c}} \big/ \textstyle\sum_j e^{{y_j}}"
-        r"\end{aligned}",
-        r"\begin{aligned} "
-        + rf"y_1 &= \tfrac12 ({small(own[0])} + {page.addend(own[-1])}) = {small(logit)} \\ " * view.config.distilled
-        + rf"p_1 &= e^{{{small(logit)}}} \big/ \textstyle\sum_j e^{{y_j}} = {small(given.probabilities[best])} "
-        r"\end{aligned}",
-    )
 
 
 def lens(view: View, after: int) -> None:
@@ -83,15 +73,3 @@ def lens(view: View, after: int) -> None:
         f"{exact(view.config.classes)} classes; a dot marks the most probable at each place. "
         f"“{literal(view.labels[winners[-1]])}” leads {since}.",
     )
-
-
-def _heads(view: View) -> str:
-    """The head as LaTeX."""
-    if view.config.distilled:
-        return (
-            r"\tfrac12 \bigl(W \operatorname{LN}(\mathbf z_\text{class}) + \mathbf b"
-            r" + W' \operatorname{LN}(\mathbf z_\text{distillation}) + \mathbf b'\bigr)"
-        )
-    if view.config.pool == "attention":
-        return r"W \operatorname{pool}(\operatorname{LN}(\mathbf z)) + \mathbf b"
-    return r"W \operatorname{LN}(\mathbf z_\text{class}) + \mathbf b"

@@ -1,14 +1,13 @@
-"""The engine's figures, renewed every other second."""
+"""The engine's figures: the queue, the kept results, and what became of all requests."""
 
 import streamlit as st
 
 from vitviz import device
+from vitviz.engine import Status
 from vitviz.figures import server as figures
 from vitviz.numbers import bytes_, exact
 from vitviz.ui import page
-from vitviz.ui.asking import engine
 
-NEWS = 2.0  # seconds
 OUTCOMES = {
     "finished": "computed",
     "answered": "spared: a page found its forward kept",
@@ -19,10 +18,8 @@ OUTCOMES = {
 }
 
 
-@st.fragment(run_every=NEWS)
-def draw() -> None:
+def draw(status: Status) -> None:
     """The queue, the kept results, and what became of all requests so far."""
-    status = engine().status()
     here = device.pick()
     used, total = device.memory(here)
     figures_now = {
@@ -41,10 +38,4 @@ def draw() -> None:
         f"{exact(sum(many.values()))} requests and spared ones since the server started, on {device.name(here)}. "
         + (f"Memory in use: {bytes_(used)} of {bytes_(total)}." if total else ""),
         key="outcomes",
-    )
-    spared, forwards = status.answered, status.computed.get("see", 0)
-    page.formula(
-        r"\text{spared} = \frac{\text{pages that found their forward kept}}{\text{those} + \text{forwards computed}}",
-        rf"{spared / max(1, spared + forwards):.1%}".replace("%", r"\,\%")
-        + rf" = \frac{{{exact(spared)}}}{{{exact(spared)} + {exact(forwards)}}}",
     )

@@ -1,0 +1,42 @@
+"""How a model's answer is read off its tokens, and what the token that is read looks at."""
+
+from dataclasses import dataclass
+
+from vitviz.measures.arrays import Array
+from vitviz.measures.attention import class_attention, mean_attention
+from vitviz.ui.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What the head reads: its name, whose attention is shown for it, and LaTeX from the last stream to the head."""
+
+    name: str
+    looks: str
+    formula: str
+
+
+READERS = {
+    "class": Reader(
+        "{class token}", "the class token looks", r"\operatorname{LN}(\mathbf z_\text{depth})_\text{class}"
+    ),
+    "attention": Reader(
+        "pooled picture",
+        "the tokens on average look",
+        r"\operatorname{pool}(\operatorname{LN}(\mathbf z_\text{depth}))",
+    ),
+}
+
+
+def reader(view: View) -> Reader:
+    """How this model's answer is read off its tokens."""
+    return READERS[view.config.pool]
+
+
+def maps_by_layer(view: View) -> Array:
+    """What the class token, or the mean token, looks at on the patch grid, mean over the heads: `layer gh gw`."""
+    if view.config.pool == "class":
+        weights = view.measure(class_attention).mean(axis=1)
+    else:
+        weights = view.measure(mean_attention)
+    return weights[:, len(view.config.special_tokens) :].reshape(-1, *view.config.grid)
