@@ -4,6 +4,7 @@ Field names follow Dosovitskiy et al. 2020, "An Image is Worth 16x16 Words" (htt
 """
 
 from dataclasses import dataclass, fields, replace
+from math import floor, log10
 
 LIMITS = {
     "image_size": 4096,
@@ -16,6 +17,7 @@ LIMITS = {
     "classes": 1_000_000,
 }
 MOST_REGISTERS = 64
+MOST_DIGITS = 18  # of a number in a sentence
 ACTIVATIONS = ("gelu", "gelu_tanh", "quick_gelu", "swiglu")
 POOLS = ("class", "attention")
 
@@ -140,8 +142,16 @@ def _check_range(name: str, value: object, low: int, high: int) -> None:
         raise ConfigError(f"{label} must be a whole number from {low} to {high:,}, not {value!r}")
     if not low <= value <= high:
         raise ConfigError(
-            f"{label} {value:,} is outside {low} to {high:,}; the nearest legal value is {min(max(value, low), high):,}"
+            f"{label} {_in_digits(value)} is outside {low} to {high:,}; "
+            f"the nearest legal value is {min(max(value, low), high):,}"
         )
+
+
+def _in_digits(number: int) -> str:
+    """Every digit, or how large it is: a file or a link may hold thousands of digits."""
+    if abs(number) < 10**MOST_DIGITS:
+        return f"{number:,}"
+    return f"{'-' if number < 0 else ''}10^{floor(log10(abs(number)))}"
 
 
 def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:

@@ -24,6 +24,9 @@ TIMM_CONFIG = {
         "crop_mode": "center",
     },
 }
+NESTED: list[object] = []
+for _ in range(400):
+    NESTED = [NESTED]
 
 
 def test_timm_tells_how_pictures_are_read(tmp_path: Path) -> None:
@@ -45,6 +48,11 @@ def test_timm_tells_how_pictures_are_read(tmp_path: Path) -> None:
         {"num_attention_heads": 0, "layer_norm_eps": None, "pretrained_cfg": {"mean": [1, 2], "std": 3}},
         {"pretrained_cfg": {"mean": [0.5] * 3, "std": [0, 0, 0], "crop_pct": 1}},
         {"pretrained_cfg": {"mean": [0.5] * 3, "std": [0.5] * 3, "crop_pct": 0}},
+        {"pretrained_cfg": {"mean": [0.5] * 3, "std": [1e-30] * 3, "crop_pct": 1}},
+        {"pretrained_cfg": {"mean": [10**400] * 3, "std": [0.5] * 3, "crop_pct": 1}},
+        {"pretrained_cfg": {"mean": [float("inf")] * 3, "std": [float("nan")] * 3, "crop_pct": 10**400}},
+        {"layer_norm_eps": 10**400, "num_attention_heads": -(10**400)},
+        {"architecture": NESTED, "hidden_act": NESTED, "label_names": [NESTED], "id2label": {"0": NESTED}},
     ],
 )
 def test_what_is_not_told_stays_unknown(content: object) -> None:
@@ -59,14 +67,22 @@ def test_what_is_no_json_object_is_refused(data: bytes) -> None:
 
 def test_a_card_without_end_is_refused() -> None:
     with pytest.raises(
-        WeightsError, match=r"config\.json has 20,000,001 bytes; that of a model has fewer than 20,000,000"
+        WeightsError, match=r"config\.json has 5,000,001 bytes; that of a model has fewer than 5,000,000"
     ):
-        parse_card(b" " * 20_000_001)
+        parse_card(b" " * 5_000_001)
 
 
 def test_names_are_one_short_line() -> None:
-    card = parse_card(json.dumps({"id2label": {"0": "a\n\n# b", "1": "x" * 10_000}}).encode())
-    assert card.labels == ("a # b", "x" * 200)
+    names = ["a\n\n# b", "x" * 10_000, "\ud800\0c\u202e\u2028d ", 5]
+    card = parse_card(json.dumps({"id2label": dict(enumerate(names))}).encode())
+    assert card.labels == ("a # b", "x" * 200, "c d", "5")
+
+
+def test_a_number_of_heads_of_4001_digits_is_said_in_a_short_sentence(tmp_path: Path) -> None:
+    path = save(shaken_state(TIMM), tmp_path / "x.safetensors")
+    with pytest.raises(WeightsError, match=r"x\.safetensors .* heads 10\^4000 is outside 1 to 1,024; ") as error:
+        inspect(path, parse_card(b'{"num_attention_heads": 1' + b"0" * 4000 + b"}"))
+    assert len(str(error.value)) < 200
 
 
 def test_names_for_another_number_of_classes_are_not_used(tmp_path: Path) -> None:

@@ -137,7 +137,7 @@ def test_a_zip_bomb_is_not_unpacked(tmp_path: Path) -> None:
 
 def test_an_array_that_announces_more_than_it_holds(tmp_path: Path) -> None:
     npz(tmp_path / "x.npz", {"cls": npy("(100000, 100000)")})
-    with pytest.raises(WeightsError, match=r"cls\.npy announces \(100000, 100000\) and holds 79 bytes"):
+    with pytest.raises(WeightsError, match=r"cls\.npy announces \(100000, 100000\) and holds 0 bytes"):
         load(tmp_path / "x.npz")
 
 

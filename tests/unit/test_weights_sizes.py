@@ -1,15 +1,18 @@
 """Small files that announce sizes which no Vision Transformer has: refused before anything is derived from them."""
 
 from pathlib import Path
+from time import process_time
 
 import numpy as np
 import pytest
 import torch
 
-from tests.checkpoints import TIMM, google_arrays, shaken_state
+from tests.checkpoints import TIMM, google_arrays, save, shaken_state
 from tests.hostile_files import npy, npz, safetensors
-from vitviz.config import LIMITS
+from vitviz.config import LIMITS, ViTConfig
+from vitviz.model import ViT
 from vitviz.weights import WeightsError, infer_config, inspect
+from vitviz.weights.blueprint import parameter_shapes
 from vitviz.weights.files import MOST_TENSORS, Source, unstacked
 
 PRIME = 2**61 - 1  # what the search for a number of heads would divide
@@ -31,23 +34,21 @@ def refused(path: Path, sentence: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shapes", "most", "named"),
+    ("shapes", "most"),
     [
-        ({QKV: [0], "norm.weight": [PRIME, 0]}, 184, QKV),
-        ({STACK: [10**9, 0]}, 96, STACK),
-        ({STACK: [10**9, 0, 10**9, 10**9, 10**9]}, 140, STACK),
-        ({"norm.weight": [2**63, 0]}, 100, r"norm\.weight"),
-        ({"norm.weight": [10**1000, 0]}, 1100, r"norm\.weight"),
-        ({"norm.weight": [1] * 100_000}, 400_000, r"norm\.weight"),
+        ({QKV: [0], "norm.weight": [PRIME, 0]}, 184),
+        ({STACK: [10**9, 0]}, 96),
+        ({STACK: [10**9, 0, 10**9, 10**9, 10**9]}, 140),
+        ({"norm.weight": [2**63, 0]}, 100),
+        ({"norm.weight": [10**1000, 0]}, 1100),
+        ({"norm.weight": [1] * 100_000}, 400_000),
     ],
 )
-def test_a_small_file_of_huge_or_empty_tensors(
-    shapes: dict[str, list[object]], most: int, named: str, tmp_path: Path
-) -> None:
+def test_a_small_file_of_huge_or_empty_tensors(shapes: dict[str, list[object]], most: int, tmp_path: Path) -> None:
     content = empty(shapes)
     assert len(content) <= most
     (tmp_path / "x.safetensors").write_bytes(content)
-    refused(tmp_path / "x.safetensors", f"{named} in x.safetensors has the shape .*; {SIZES}|not a whole safetensors")
+    refused(tmp_path / "x.safetensors", f"in x.safetensors has the shape .*; {SIZES}|is not a whole safetensors file")
 
 
 @pytest.mark.parametrize(
@@ -90,6 +91,19 @@ def never_read(name: str) -> torch.Tensor:
 def test_stacks_of_more_blocks_than_there_are(shapes: dict[str, tuple[int, ...]], sentence: str) -> None:
     with pytest.raises(WeightsError, match=sentence):
         unstacked(Source("x.npz", shapes, never_read))
+
+
+def test_a_depth_is_believed_only_of_blocks_that_are_there(tmp_path: Path) -> None:
+    state = shaken_state(TIMM) | {"blocks.1023.norm1.weight": torch.zeros(24)}
+    path = save(state, tmp_path / "x.safetensors")
+    start = process_time()
+    refused(path, r"lacks blocks\.2\.norm1\.weight, .* and 12,2\d\d more of 1,024 blocks; take the complete file")
+    assert process_time() - start < 1  # building 1,024 blocks took 1.7 to 6.4 s
+
+
+@pytest.mark.parametrize("config", [TIMM, TIMM.with_(layer_scale=True, activation="swiglu", registers=4, depth=3)])
+def test_the_shapes_of_all_blocks_are_those_of_the_model(config: ViTConfig) -> None:
+    assert parameter_shapes(config) == {name: tuple(p.shape) for name, p in ViT(config).named_parameters()}
 
 
 def test_as_many_tensors_as_a_header_can_hold(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from vitviz.config import ConfigError, ViTConfig
 from vitviz.images import Preprocess
 from vitviz.model import ViT
 from vitviz.weights.card import Card
-from vitviz.weights.errors import WeightsError
+from vitviz.weights.errors import WeightsError, quoted
 from vitviz.weights.families import FAMILIES, HUGGING_FACE, TIMM, Resize
 from vitviz.weights.files import Source, unstacked
 from vitviz.weights.layouts import PROJECTION, Recipe, Translation, find_layout, find_stranger, translate
@@ -18,6 +18,7 @@ from vitviz.weights.positions import Grid
 
 USUAL_HEADS = {192: 3, 384: 6, 512: 8, 768: 12, 1024: 16, 1152: 16, 1280: 16, 1408: 16, 1536: 24, 1664: 16}
 NAMED = 4  # names in one sentence, at most
+FIRST_BLOCK = "blocks.0."
 
 Shape = tuple[int, ...]
 
@@ -126,7 +127,8 @@ def _shapes(source: Source, recipes: Mapping[str, Recipe]) -> dict[str, Shape]:
             shapes[target] = tuple(recipe.make(imagine, target).shape)
         except (RuntimeError, IndexError) as error:
             told = " and ".join(str(source.shapes[name]) for name in recipe.sources)
-            raise WeightsError(f"{recipe.sources[0]} in {source.title} has the shape {told}: no {target}") from error
+            first = quoted(recipe.sources[0])
+            raise WeightsError(f"{first} in {source.title} has the shape {quoted(told)}: no {target}") from error
     return shapes
 
 
@@ -135,7 +137,7 @@ def _unknown(source: Source) -> str:
     what = find_stranger(names)
     if what:
         return f"{source.title} is no Vision Transformer of the kind shown here but {what}"
-    shown = ", ".join(names[:NAMED]) or "nothing"
+    shown = ", ".join(map(quoted, names[:NAMED])) or "nothing"
     return (
         f"{source.title} is no Vision Transformer whose names are known here (timm, Hugging Face, Google, CLIP); "
         f"it holds {shown}"
@@ -237,14 +239,15 @@ def _check(
     source: Source, config: ViTConfig, shapes: Mapping[str, Shape], positions: _Positions, translation: Translation
 ) -> None:
     """Exactly the parameters of this configuration must be there, each in its own shape."""
-    with torch.device("meta"):
-        expected = {name: tuple(tensor.shape) for name, tensor in ViT(config).named_parameters()}
+    expected = parameter_shapes(config)
     rows = positions.grid[0] * positions.grid[1] + positions.special
     expected["pos_embed"] = (1, rows, config.dim)
     missing = [name for name in expected if name not in shapes]
     extra = [*translation.unknown, *(name for name in shapes if name not in expected)]
     if missing:
-        raise WeightsError(f"{source.title} lacks {_listed(missing)} of {config.depth} blocks; take the complete file")
+        raise WeightsError(
+            f"{source.title} lacks {_listed(missing)} of {config.depth:,} blocks; take the complete file"
+        )
     if extra:
         raise WeightsError(
             f"{source.title} holds {_listed(extra)}, which no Vision Transformer of the kind shown here has"
@@ -256,10 +259,23 @@ def _check(
             )
 
 
+def parameter_shapes(config: ViTConfig) -> dict[str, Shape]:
+    """The shape of each parameter of a model, from one block: a thousand, even without numbers, would take seconds."""
+    with torch.device("meta"):
+        shapes = {name: tuple(tensor.shape) for name, tensor in ViT(config.with_(depth=1)).named_parameters()}
+    block = {name: shapes.pop(name) for name in list(shapes) if name.startswith(FIRST_BLOCK)}
+    blocks = {
+        f"blocks.{layer}.{name.removeprefix(FIRST_BLOCK)}": shape
+        for layer in range(config.depth)
+        for name, shape in block.items()
+    }
+    return blocks | shapes
+
+
 def _listed(names: list[str]) -> str:
     """A few names and how many more: "norm.weight, norm.bias and 3 more"."""
     more = len(names) - NAMED
-    return ", ".join(names[:NAMED]) + (f" and {more:,} more" if more > 0 else "")
+    return ", ".join(map(quoted, names[:NAMED])) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _resize(layout: str, house: str, family: str, source: Source, registers: bool) -> Resize:

@@ -2,15 +2,15 @@
 
 import json
 from dataclasses import dataclass, field
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from vitviz.images import Preprocess
-from vitviz.weights.errors import WeightsError
+from vitviz.weights.errors import WeightsError, one_line
 
-LONGEST = 20_000_000  # bytes; 21,843 class names take 2 million
+LONGEST = 5_000_000  # bytes; 21,843 class names take 2 million
 LONGEST_NAME = 200  # characters
+COLOUR = (0.001, 1000)  # between which a mean and a standard deviation are; those of published models are below 1
 ACTIVATIONS = {
     "gelu": "gelu",
     "gelu_new": "gelu_tanh",
@@ -56,13 +56,17 @@ def parse_card(data: bytes) -> Card:
     sizes = vision if isinstance(vision, dict) else content
     heads, epsilon = sizes.get("num_attention_heads"), sizes.get("layer_norm_eps")
     return Card(
-        name=str(content.get("architecture") or content.get("model_type") or ""),
+        name=next(filter(None, (_text(content.get(key)) for key in ("architecture", "model_type"))), ""),
         heads=heads if isinstance(heads, int) and heads > 0 else None,
-        activation=ACTIVATIONS.get(str(sizes.get("hidden_act"))),
+        activation=ACTIVATIONS.get(_text(sizes.get("hidden_act"))),
         epsilon=float(epsilon) if isinstance(epsilon, int | float) and 0 < epsilon < 1 else None,
         labels=_labels(content),
         preprocess=_preprocess(content.get("pretrained_cfg")),
     )
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
 
 
 def _labels(content: dict[str, Any]) -> tuple[str, ...]:
@@ -73,7 +77,9 @@ def _labels(content: dict[str, Any]) -> tuple[str, ...]:
         names = [names[number] for number in numbers] if set(names) == set(numbers) else None
     if not isinstance(names, list) or names == [f"LABEL_{number}" for number in range(len(names))]:
         return ()
-    return tuple(" ".join(str(name).split())[:LONGEST_NAME] for name in names)
+    if not all(isinstance(name, str | int | float) for name in names):
+        return ()
+    return tuple(one_line(str(name))[:LONGEST_NAME] for name in names)
 
 
 def _preprocess(rule: Any) -> Preprocess | None:
@@ -97,7 +103,8 @@ def _preprocess(rule: Any) -> Preprocess | None:
 def _colour(values: Any) -> tuple[float, float, float] | None:
     if not isinstance(values, list) or len(values) != 3:
         return None
-    if not all(isinstance(value, int | float) and isfinite(value) and value > 0 for value in values):
+    least, most = COLOUR
+    if not all(isinstance(value, int | float) and least <= value <= most for value in values):
         return None
     red, green, blue = (float(value) for value in values)
     return red, green, blue

@@ -13,6 +13,9 @@ def quoted(words: object) -> str:
         text = str(words)
     except ValueError:  # Python writes no whole number of more than 4,300 digits
         return "a number of thousands of digits"
-    if len(text) > QUOTED:
-        text = f"{text[: QUOTED // 2]}…{text[-QUOTED // 2 :]}"
-    return "".join(letter if letter.isprintable() else " " for letter in text)
+    return one_line(text if len(text) <= QUOTED else f"{text[: QUOTED // 2]}…{text[-QUOTED // 2 :]}")
+
+
+def one_line(text: str) -> str:
+    """The text with single spaces for line breaks and whatever else cannot be printed."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())

@@ -140,7 +140,7 @@ def _safetensors(path: Path) -> Source:
 
     def read(name: str) -> Tensor:
         if kinds[name] not in DTYPES:
-            raise WeightsError(f"{name} holds {kinds[name]} numbers; parameters are {', '.join(DTYPES)}")
+            raise WeightsError(f"{quoted(name)} holds {kinds[name]} numbers; parameters are {', '.join(DTYPES)}")
         raw = torch.empty(prod(shapes[name]) * _width(kinds[name]), dtype=torch.uint8)
         with open(path, "rb", buffering=0) as file:
             file.seek(places[name])
@@ -156,7 +156,7 @@ def _refuse_duplicates(path: Path, header: bytes) -> None:
         names = sorted(name for name, _ in pairs)
         for name, following in pairwise(names):
             if name == following:
-                raise WeightsError(f"{path.name} names {name} twice; which of the two is meant cannot be told")
+                raise WeightsError(f"{path.name} names {quoted(name)} twice; which of the two is meant cannot be told")
         return dict(pairs)
 
     try:
@@ -196,7 +196,9 @@ def _npz(path: Path) -> Source:
             with archive.open(f"{name}.npy") as member:
                 return torch.from_numpy(npy.read_array(member, allow_pickle=False))
         except Exception as error:
-            raise WeightsError(f"{name} in {path.name} cannot be read; save it again or download it anew") from error
+            raise WeightsError(
+                f"{quoted(name)} in {path.name} cannot be read; save it again or download it anew"
+            ) from error
 
     return Source(path.name, shapes, read)
 
@@ -204,15 +206,16 @@ def _npz(path: Path) -> Source:
 def _npy_shape(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> tuple[int, ...]:
     """The shape of one array, from its header; refuses what is no plain array."""
     if member.flag_bits & LOCKED:
-        raise WeightsError(f"{member.filename} is locked, password required")
+        raise WeightsError(f"{quoted(member.filename)} is locked, password required")
     with archive.open(member) as file:
         version = npy.read_magic(file)
         header = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
         shape, _, dtype = header(file)
+        held = member.file_size - file.tell()
     if dtype.hasobject:
-        raise WeightsError(f"{member.filename} holds Python objects, which can run code")
-    if prod(shape) * max(1, dtype.itemsize) > member.file_size:
-        raise WeightsError(f"{member.filename} announces {shape} and holds {member.file_size:,} bytes")
+        raise WeightsError(f"{quoted(member.filename)} holds Python objects, which can run code")
+    if prod(shape) * max(1, dtype.itemsize) > held:
+        raise WeightsError(f"{quoted(member.filename)} announces {quoted(shape)} and holds {held:,} bytes")
     return tuple(shape)
 
 
@@ -281,8 +284,12 @@ def _layers(source: Source, name: str) -> int:
 def as_float(tensor: Tensor, name: str) -> Tensor:
     """The tensor in float32. Raises `WeightsError` where it holds other than finite floating-point numbers."""
     if not tensor.is_floating_point():
-        raise WeightsError(f"{name} holds {str(tensor.dtype).removeprefix('torch.')} numbers, not floating point")
+        raise WeightsError(
+            f"{quoted(name)} holds {str(tensor.dtype).removeprefix('torch.')} numbers, not floating point"
+        )
     tensor = tensor.float()
     if tensor.numel() and not all(np.isfinite(float(end)) for end in torch.aminmax(tensor)):
-        raise WeightsError(f"{name} holds infinite numbers or none (NaN); the file is damaged or training diverged")
+        raise WeightsError(
+            f"{quoted(name)} holds infinite numbers or none (NaN); the file is damaged or training diverged"
+        )
     return tensor

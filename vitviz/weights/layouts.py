@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
+from vitviz.weights.errors import quoted
 from vitviz.weights.families import HUGGING_FACE, TIMM
 from vitviz.weights.names import (
     GOOGLE,
@@ -200,7 +201,7 @@ def translate(layout: Layout, wrapper: str, names: Iterable[str]) -> Translation
         inside = name.removeprefix(wrapper)
         target = _target(layout, inside) if name.startswith(wrapper) else None
         reason = next((why for known, why in layout.left_out.items() if re.fullmatch(known, inside)), None)
-        reason = reason or (None if name.startswith(wrapper) else f"stands beside {wrapper.rstrip('./')}")
+        reason = reason or (None if name.startswith(wrapper) else f"stands beside {quoted(wrapper.rstrip('./'))}")
         if target:
             targets.setdefault(target, []).append(name)
         elif reason:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from math import prod
 from pathlib import Path
 
 import torch
@@ -12,7 +13,7 @@ from vitviz import images
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.images import Preprocess
 from vitviz.model import ViT
-from vitviz.weights.blueprint import Blueprint, understand
+from vitviz.weights.blueprint import Blueprint, parameter_shapes, understand
 from vitviz.weights.card import Card, read_card
 from vitviz.weights.errors import WeightsError
 from vitviz.weights.files import Source, as_float, open_source
@@ -153,6 +154,5 @@ def _place(
 
 
 def _require_room(config: ViTConfig) -> None:
-    with torch.device("meta"):
-        needed = 4 * sum(parameter.numel() for parameter in ViT(config).parameters())
+    needed = 4 * sum(map(prod, parameter_shapes(config).values()))
     devices.require(needed, "this model", torch.device("cpu"))
