@@ -37,11 +37,21 @@ def small(number: float) -> str:
 
 
 def bytes_(count: int) -> str:
-    """Bytes in decimal units, one decimal below a hundred: 7300000 is 7.3 MB."""
+    """Bytes in decimal units, one decimal below a hundred: 7300000 is 7.3 MB. Rounded once, in whole numbers."""
     if count < 1000:
         return f"{count} B"
-    value, prefix = _scaled(count)
-    return f"{float(value):.{1 if float(value) < 100 else 0}f} {prefix}B"
+    for power, prefix in enumerate(SI):
+        tenths, whole = (_rounded(count * share, 1000**power) for share in (10, 1))
+        if tenths < 1000:
+            return f"{tenths // 10}.{tenths % 10} {prefix}B"
+        if whole < 1000:
+            break
+    return f"{whole:,} {prefix}B"
+
+
+def _rounded(number: int, unit: int) -> int:
+    """How many of `unit`, halves up."""
+    return (2 * number + unit) // (2 * unit)
 
 
 def _scaled(number: float) -> tuple[str, str]:

@@ -1,5 +1,8 @@
 """Numbers as text: the three forms of the house style, and the edges where rounding changes the unit."""
 
+import random
+from decimal import ROUND_HALF_UP, Decimal
+
 import pytest
 
 from vitviz.numbers import bytes_, exact, short, small
@@ -66,7 +69,25 @@ def test_small_never_hides_a_number(number, text):
         (346_270_624, "346 MB"),
         (99_960_000, "100 MB"),
         (10**9, "1.0 GB"),
+        (1_045_670, "1.0 MB"),
+        (1_050_000, "1.1 MB"),
+        (99_949_999, "99.9 MB"),
+        (99_950_000, "100 MB"),
+        (999_499_999, "999 MB"),
+        (999_500_000, "1.0 GB"),
     ],
 )
 def test_bytes_in_decimal_units(count, text):
     assert bytes_(count) == text
+
+
+def test_bytes_are_rounded_once():
+    draw = random.Random(5)
+    for _ in range(20_000):
+        count = draw.randrange(1000, 10 ** draw.randint(4, 15))
+        text, unit = bytes_(count).split()
+        exactly = Decimal(count) / 1000 ** " kMGTP".index(unit[0])
+        decimals = Decimal("0.1") if "." in text else Decimal(1)
+        assert Decimal(text) == exactly.quantize(decimals, ROUND_HALF_UP), count
+        assert ("." in text) == (Decimal(text) < 100)
+        assert 1 <= Decimal(text) < 1000
