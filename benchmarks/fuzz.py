@@ -34,7 +34,7 @@ from PIL import Image
 
 from tests.image_files import seeds
 from vitviz.images import ImageError, open_image
-from vitviz.images.opening import SIDE
+from vitviz.images.opening import MOST_KEPT, ROWS, SIDE
 from vitviz.numbers import bytes_, exact
 
 MOST_HELD = 400_000_000  # bytes beyond what the process holds when it starts
@@ -197,7 +197,9 @@ def fault_of_sentence(sentence: str) -> str:
 
 def fault_of_picture(picture: Image.Image) -> str:
     """What is wrong with a picture, if anything is."""
-    if picture.mode != "RGB" or not 1 <= min(picture.size) <= max(picture.size) <= SIDE:
+    shorter, longer = sorted(picture.size)
+    too_large = (longer > SIDE and shorter > ROWS) or shorter * longer > 1.001 * MOST_KEPT  # its columns are whole
+    if picture.mode != "RGB" or shorter < 1 or too_large:
         return f"a picture of {picture.size} in {picture.mode}"
     if set(picture.info) != {"notes"} or type(picture) is not Image.Image:
         return f"metadata is left: {type(picture).__name__} with {', '.join(map(str, picture.info))}"

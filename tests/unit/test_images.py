@@ -1,7 +1,9 @@
 """Good pictures of every kind come out as the right RGB pixels."""
 
 import hashlib
+import random
 from io import BytesIO
+from math import floor
 from struct import pack
 
 import numpy as np
@@ -9,7 +11,8 @@ import pytest
 from PIL import Image, ImageOps
 
 from tests.image_files import bmp, chunk, corners, encoded, exif, grey16, interlaced, mpo, noise, png
-from vitviz.images import digest, open_image
+from vitviz.images import digest, for_size, open_image
+from vitviz.images.opening import LONGEST_RATIO, MOST_KEPT, ROWS, SIDE, kept
 
 FORMATS = ["JPEG", "PNG", "WEBP", "GIF", "BMP"]
 LOSSLESS = {"PNG": {}, "WEBP": {"lossless": True, "exact": True}, "BMP": {}}
@@ -96,7 +99,7 @@ def test_sixteen_bit_grey_is_scaled_not_clipped() -> None:
     opened = open_image(grey16(values))
     assert pixels(opened)[:, :, 0].tolist() == [[0, 0, 1, 1, 4], [127, 128, 254, 254, 255]]
     assert np.array_equal(pixels(opened)[:, :, 0], np.rint(values / 257))
-    assert opened.info["notes"] == ("16-bit grey values are shown in 8 bits.",)
+    assert opened.info["notes"] == ("16-bit values are shown in 8 bits.",)
 
 
 def test_sixteen_bit_grey_with_a_transparent_value() -> None:
@@ -104,9 +107,34 @@ def test_sixteen_bit_grey_with_a_transparent_value() -> None:
     assert pixels(open_image(grey16(values, chunk(b"tRNS", b"\x03\xe8"))))[0, :, 0].tolist() == [0, 255, 255]
 
 
-def test_sixteen_bit_rgb_keeps_the_high_byte() -> None:
-    data = png(1, 1, 16, 2, b"\0" + bytes([200, 255, 100, 3, 7, 128]))
-    assert open_image(data).getpixel((0, 0)) == (200, 100, 7)
+def deep(values: np.ndarray, *extra: bytes) -> bytes:
+    """A 16-bit PNG of the values: rows, columns, channels."""
+    rows = b"".join(b"\0" + row.astype(">u2").tobytes() for row in values)
+    return png(values.shape[1], values.shape[0], 16, {2: 4, 3: 2, 4: 6}[values.shape[2]], rows, *extra)
+
+
+@pytest.mark.parametrize("channels", [2, 3, 4])
+def test_sixteen_bit_colours_are_rounded_to_the_nearest(channels: int) -> None:
+    values = np.random.default_rng(channels).integers(0, 65_536, (40, 50, channels))
+    values[:, :, channels - 1] = 65_535 if channels != 3 else values[:, :, 2]
+    colours = values[:, :, :1].repeat(3, axis=2) if channels == 2 else values[:, :, :3]
+    opened = open_image(deep(values))
+    assert np.array_equal(pixels(opened), np.rint(colours / 257))
+    assert opened.info["notes"] == ("16-bit values are shown in 8 bits.",)
+
+
+def test_interlaced_sixteen_bit_colours_are_rounded_too() -> None:
+    values = np.random.default_rng(0).integers(0, 65_536, (19, 29, 3)).astype(">u2")
+    data = interlaced(values.view(np.uint8).reshape(19, 29, 6), 16, 2)
+    assert np.array_equal(pixels(open_image(data)), np.rint(values / 257))
+
+
+def test_sixteen_bit_alpha_and_the_key_colour_of_sixteen_bits() -> None:
+    half = np.array([[[0, 0, 0, 32_768]]])
+    assert open_image(deep(half)).getpixel((0, 0)) == (127, 127, 127)
+    key = np.array([[[2313, 2313, 2313], [2313, 2313, 2314]]])  # 9 in both bytes, and one in the lower byte more
+    opened = open_image(deep(key, chunk(b"tRNS", b"\x09" * 6)))
+    assert [opened.getpixel((x, 0)) for x in (0, 1)] == [(255, 255, 255), (9, 9, 9)]
 
 
 def test_interlaced_png_gives_its_pixels() -> None:
@@ -195,8 +223,12 @@ def test_mpo_gives_its_first_picture() -> None:
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG"])
-@pytest.mark.parametrize(("size", "expected"), [((5000, 2500), (2048, 1024)), ((300, 4500), (137, 2048))])
-def test_large_pictures_come_out_at_2048(kind: str, size: tuple[int, int], expected: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    ("size", "expected"), [((5000, 2500), (2048, 1024)), ((2500, 5000), (1024, 2048)), ((300, 4500), (300, 4500))]
+)
+def test_large_pictures_are_kept_at_2048_pixels_and_long_ones_with_their_rows(
+    kind: str, size: tuple[int, int], expected: tuple[int, int]
+) -> None:
     image = corners(400).resize(size)
     opened = open_image(encoded(image, kind))
     assert opened.size == expected
@@ -206,9 +238,52 @@ def test_large_pictures_come_out_at_2048(kind: str, size: tuple[int, int], expec
 def test_strips_join_without_a_seam() -> None:
     gradient = Image.linear_gradient("L").resize((2500, 6000))
     opened = pixels(open_image(encoded(gradient, "PNG")))[:, :, 0]
-    whole = pixels(gradient.reduce(2).resize((853, 2048), reducing_gap=2))
+    whole = pixels(gradient.reduce(2).resize((1024, 2458), reducing_gap=2))
     assert opened.shape == whole.shape
     assert np.abs(opened - whole).max() <= 1
+
+
+LARGEST_READ = 575  # rows that a published model reads at most: 518 pixels, at a crop of 0.9
+
+
+def test_no_picture_is_kept_with_fewer_rows_than_models_read() -> None:
+    draw = random.Random(3)
+    for _ in range(20_000):
+        shorter = draw.randint(1, 8000)
+        longer = round(shorter * draw.uniform(1, LONGEST_RATIO))
+        width, height = kept((longer, shorter))
+        assert height >= min(shorter, 518)
+        if longer < 25 * shorter:
+            assert height >= min(shorter, LARGEST_READ)
+        if longer <= 8 * shorter:
+            assert height >= min(shorter, ROWS)
+        assert width * height <= 1.001 * MOST_KEPT  # whole columns
+        assert kept((shorter, longer)) == (height, width)
+        assert (width, height) == (longer, shorter) or width <= SIDE or longer > 2 * shorter
+
+
+def panorama(width: int, height: int) -> Image.Image:
+    """Waves of many lengths, none of them shorter than a few pixels."""
+    x, y = np.arange(width) / height, np.arange(height)[:, None] / height
+    waves = [np.sin(20 * x + 9 * y), np.sin(55 * y - 7 * x), np.sin(90 * x) * np.cos(80 * y)]
+    return Image.fromarray(np.stack([np.round(127.5 + 127 * wave) for wave in waves], axis=-1).astype(np.uint8))
+
+
+@pytest.mark.parametrize(
+    ("size", "levels"), [((6001, 401), 0), ((401, 6001), 0), ((12_003, 802), 2), ((7000, 2003), 2)]
+)
+@pytest.mark.parametrize("image_size", [224, 384])
+def test_the_model_reads_a_panorama_as_if_it_had_been_resized_from_the_full_picture(
+    size: tuple[int, int], levels: int, image_size: int
+) -> None:
+    picture = panorama(max(size), min(size))
+    picture = picture if size[0] > size[1] else picture.transpose(Image.Transpose.ROTATE_90)
+    side = floor(image_size / 0.9)
+    full = picture.resize([side * length // min(size) for length in size], Image.Resampling.BICUBIC)
+    left, top = (round((length - image_size) / 2) for length in full.size)
+    expected = full.crop((left, top, left + image_size, top + image_size))
+    read = for_size(image_size).crop(open_image(encoded(picture, "PNG", compress_level=1)))
+    assert np.abs(pixels(read) - pixels(expected)).max() <= levels
 
 
 def test_upright_means_what_pillow_means() -> None:

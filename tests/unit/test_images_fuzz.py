@@ -59,7 +59,7 @@ def is_grey(data: bytes) -> Image.Image:
 
 
 def is_large(data: bytes) -> Image.Image:
-    return noise(2049, 2)
+    return noise(2049, 1025)
 
 
 def tells_who_took_it(data: bytes) -> Image.Image:
@@ -76,7 +76,7 @@ def tells_who_took_it(data: bytes) -> Image.Image:
         (runs_out_of_memory, "not enough memory"),
         (warns, "warns: corrupt"),
         (is_grey, "in L"),
-        (is_large, r"(2049, 2)"),
+        (is_large, r"(2049, 1025)"),
         (tells_who_took_it, "metadata is left"),
     ],
 )

@@ -188,7 +188,7 @@ def test_a_decoder_that_finds_another_size_is_not_believed(monkeypatch: pytest.M
 
 def test_a_png_of_16_bit_colours_has_a_limit_of_its_own() -> None:
     words = (
-        "41.0 million, and the limit for a PNG with 16-bit colours is 32 million; save it as baseline JPEG, or smaller,"
+        "41.0 million, and the limit for a PNG with 16-bit colours is 24 million; save it as baseline JPEG, or smaller,"
     )
     for colour in (2, 6):
         assert words in refusal(png(8_200, 5_000, 16, colour, b""))

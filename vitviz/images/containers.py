@@ -15,7 +15,7 @@ from vitviz.numbers import bytes_, exact
 
 # What each decoder can open in two seconds and 400 MB.
 MOST_PIXELS = 64_000_000
-MOST_DEEP_PNG_PIXELS = 32_000_000  # colours of 16 bits: 8 bytes a pixel are read to keep 4
+MOST_DEEP_PNG_PIXELS = 24_000_000  # colours of 16 bits: upper and lower bytes, 4 of each a pixel
 MOST_WEBP_PIXELS = 20_000_000  # it holds 16 bytes a pixel, where the others hold 1 to 4
 MOST_COEFFICIENTS = 144_000_000  # of a JPEG in passes: 2 bytes for each sample of each colour, before any is a pixel
 MOST_RUN_LENGTH_PIXELS = 4_000_000  # decoded in Python

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from hashlib import sha256
 from io import BytesIO
+from math import sqrt
 from threading import BoundedSemaphore
 
-import numpy as np
 from PIL import Image
 from PIL.BmpImagePlugin import BmpImageFile
 from PIL.GifImagePlugin import GifImageFile
@@ -15,12 +15,15 @@ from PIL.PngImagePlugin import PngImageFile
 from PIL.WebPImagePlugin import WebPImageFile
 
 from vitviz.images.containers import MOST_PIXELS, Container, ImageError, damaged, read_container
+from vitviz.images.deep import eight_bits, eight_bits_of_grey, lower_bytes
 from vitviz.numbers import bytes_, exact
 
 MOST_BYTES = 20_000_000
 LONGEST_RATIO = 30
-SIDE = 2048  # of the picture returned: more than any model or page here shows
-STRIP_PIXELS = 2**22  # converted at once, so that no conversion holds a second copy of a huge picture
+SIDE = 2048  # pixels that the longer side keeps, more than any page shows
+ROWS = 1024  # that the shorter side keeps, more than published models read: a panorama is not enlarged again
+MOST_KEPT = 2 * SIDE**2  # pixels; the longest strip then keeps 529 rows
+STRIP_PIXELS = 2**20  # converted at once, so that no conversion holds a second copy of a huge picture
 
 # The decoders are named one by one: `Image.open` would look at the bytes again, and warn before we can say no.
 _DECODERS: dict[str, Callable[[BytesIO], ImageFile]] = {
@@ -51,7 +54,7 @@ def digest(data: bytes) -> str:
 
 
 def open_image(data: bytes) -> Image.Image:
-    """The first picture in a JPEG, PNG, WebP, GIF or BMP file: RGB, upright, at most 2048 pixels on the longer side.
+    """The first picture in a JPEG, PNG, WebP, GIF or BMP file: RGB, upright, and of the size `kept` tells.
 
     `image.info["notes"]` is a tuple of sentences worth telling the user; no metadata of the file is kept.
 
@@ -102,12 +105,13 @@ def _decode(container: Container) -> Image.Image:
             raise damaged(container.format)
         shrink = _shrink(image.size)
         image.draft(None, (image.width // shrink, image.height // shrink))  # JPEG: decoded at 1/2, 1/4 or 1/8
+        lower = lower_bytes(image, container.drawing)
         image.load()
         if image.mode == "CMYK":
             notes.append("Printing colours (CMYK) are shown approximately.")
-        if image.mode.startswith("I"):
-            notes.append("16-bit grey values are shown in 8 bits.")
-        picture, transparent = _small_rgb(image)
+        if lower or image.mode.startswith("I"):
+            notes.append("16-bit values are shown in 8 bits.")
+        picture, transparent = _small_rgb(image, lower)
     if transparent:
         notes.append("Transparent areas are shown on white.")
     if container.orientation in _UPRIGHT:
@@ -116,15 +120,25 @@ def _decode(container: Container) -> Image.Image:
     return picture
 
 
+def kept(size: tuple[int, int]) -> tuple[int, int]:
+    """The size at which a picture of `size` is kept: whole, or as much smaller as SIDE, ROWS and MOST_KEPT allow."""
+    shorter, longer = sorted(size)
+    scale = min(1, max(SIDE / longer, min(ROWS / shorter, sqrt(MOST_KEPT / (shorter * longer)))))
+    rows = int(shorter * scale + 1e-9)
+    columns = round(longer * rows / shorter)  # so that the model finds the proportions as they were
+    return (rows, columns) if size[0] < size[1] else (columns, rows)
+
+
 def _shrink(size: tuple[int, int]) -> int:
-    """By what whole number a picture can be made smaller and still have SIDE pixels on its longer side."""
-    return max(1, max(size) // SIDE)
+    """By what whole number a picture can be made smaller and still be no smaller than it is kept."""
+    return max(size) // max(kept(size))
 
 
-def _small_rgb(image: Image.Image) -> tuple[Image.Image, bool]:
-    """The picture in RGB, its longer side at most SIDE, and whether anything in it was transparent.
+def _small_rgb(image: Image.Image, lower: Image.Image | None) -> tuple[Image.Image, bool]:
+    """The picture in RGB at the size that is kept, and whether anything in it was transparent.
 
-    Works in strips of whole rows, each shrunk by a whole number before the next is converted.
+    Works in strips of whole rows, each shrunk by a whole number before the next is converted. `lower` holds the lower
+    bytes of values of 16 bits.
     """
     width, height = image.size
     shrink = _shrink(image.size)
@@ -132,29 +146,24 @@ def _small_rgb(image: Image.Image) -> tuple[Image.Image, bool]:
     picture = Image.new("RGB", (-(-width // shrink), -(-height // shrink)), "white")
     transparent = False
     for top in range(0, height, rows):
-        strip = _rgb(image.crop((0, top, width, min(top + rows, height))))
+        area = (0, top, width, min(top + rows, height))
+        strip = image.crop(area)
+        strip = _rgb(eight_bits(strip, lower.crop(area)) if lower else strip)
         small = strip.reduce(shrink)
         picture.paste(small, (0, top // shrink), small if strip.mode == "RGBA" else None)
         transparent |= strip.mode == "RGBA"
-    picture.thumbnail((SIDE, SIDE))
+    if picture.size != kept(image.size):
+        box = (0.0, 0.0, width / shrink, height / shrink)
+        picture = picture.resize(kept(image.size), Image.Resampling.BICUBIC, box, reducing_gap=2)
     return picture, transparent
 
 
 def _rgb(image: Image.Image) -> Image.Image:
     """Any mode to RGB, or to RGBA where something in it is transparent."""
     if image.mode.startswith("I"):
-        image = _eight_bits(image)
+        image = eight_bits_of_grey(image)
     if image.has_transparency_data:
         image = image.convert("RGBA")
         if image.getchannel("A").getextrema() != (255, 255):
             return image
     return image.convert("RGB")
-
-
-def _eight_bits(image: Image.Image) -> Image.Image:
-    """16-bit grey to 8 bits: v / 257, rounded; a key value for "transparent" becomes an alpha channel."""
-    values = np.asarray(image).astype(np.uint32)
-    grey = Image.fromarray(((values + 128) // 257).astype(np.uint8))
-    if "transparency" in image.info:
-        grey.putalpha(Image.fromarray(np.where(values == image.info["transparency"], 0, 255).astype(np.uint8)))
-    return grey
