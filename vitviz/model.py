@@ -20,6 +20,7 @@ from torch.nn import functional as F
 from vitviz.config import ViTConfig
 
 INIT_STD = 0.02
+DRAWN_AT_ONCE = 2**23  # numbers: PyTorch needs as much memory again beside them, and nothing ends it meanwhile
 
 Record = Callable[[str, Tensor], Tensor]  # name and value -> the value that the forward goes on with
 
@@ -289,7 +290,8 @@ def initialise(model: ViT, seed: int) -> None:
         elif "norm" in name or name.endswith("gamma"):
             nn.init.ones_(parameter)
         else:
-            nn.init.trunc_normal_(parameter, std=INIT_STD, generator=generator)
+            for part in parameter.detach().view(-1).split(DRAWN_AT_ONCE):
+                nn.init.trunc_normal_(part, std=INIT_STD, generator=generator)
 
 
 def _vectors(count: int, config: ViTConfig) -> nn.Parameter:
