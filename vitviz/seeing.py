@@ -11,6 +11,7 @@ from PIL import Image
 
 from vitviz.device import require, synchronise
 from vitviz.measures.coding import Code, coded_walk
+from vitviz.price import forward_bytes
 from vitviz.trace import Trace, record
 from vitviz.weights import Loaded
 
@@ -34,11 +35,10 @@ class Seen:
 def see(loaded: Loaded, picture: Image.Image, with_maps: bool) -> Seen:
     """Run the model of `loaded` on `picture` and keep the walk.
 
-    Raises `DeviceMemoryError` where the attention that pages will ask for does not fit.
+    Raises `DeviceMemoryError` where the forward, or the attention that pages will ask for, does not fit.
     """
-    model, config = loaded.model, loaded.config
-    written_out = 4 * config.tokens**2 * (3 * config.heads + config.depth)  # a layer's scores and weights, the rollout
-    require(written_out, "the attention of this model, written out,", model.device)
+    model = loaded.model
+    require(forward_bytes(loaded.config), "a forward of this model, with its attention written out,", model.device)
     crop = loaded.preprocess.crop(picture)
     pixels = loaded.preprocess.normalised(crop).to(model.device, model.dtype)
     started = time.perf_counter()

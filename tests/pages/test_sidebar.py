@@ -64,14 +64,18 @@ def test_an_impossible_model_is_explained_and_the_last_one_stays() -> None:
     assert shown(app).config == good.with_(patch_size=6)
 
 
-def test_a_model_too_large_for_this_machine_is_explained_and_the_last_one_stays() -> None:
+def test_a_model_too_large_to_be_drawn_is_counted_explained_and_the_last_one_stays() -> None:
     app = visit(GRID, model="demo")
     app.selectbox(key="model").set_value("build-your-own").run()
     for name, value in {"image_size": 16, "patch_size": 16, "heads": 512, "dim": 32_768, "depth": 32}.items():
         app.number_input(key=name).set_value(value)
     app.run()
     assert [error.value for error in app.exception] == []
-    assert "GB free; choose a smaller model" in app.error[0].value
+    assert app.error[0].value == (
+        "this model has 139,117,159,400 parameters, and at most 1,000,000,000 are drawn at random; "
+        "choose a smaller model. The last model stays."
+    )
+    assert [metric.value for metric in app.metric if metric.label == "Parameters"] == ["139 G"]
     assert shown(app).config.dim < 32_768
 
 

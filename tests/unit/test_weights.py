@@ -75,10 +75,10 @@ def test_an_unknown_name_lists_the_known_ones() -> None:
         load("nothing_like_it")
 
 
-def test_a_model_larger_than_memory_is_refused_before_it_is_built() -> None:
-    huge = ViTConfig(dim=65_536, depth=1000, heads=512, mlp_dim=262_144)
-    with pytest.raises(DeviceError, match=r"this model needs [\d,.]+ GB, and .* GB free; choose a smaller model"):
-        build(huge)
+def test_a_model_larger_than_memory_is_refused_before_it_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vitviz.device._free", lambda total: 2_000_000_000)
+    with pytest.raises(DeviceError, match=r"this model needs 2\.6 GB, and .* 2\.0 GB free; choose a smaller model"):
+        build(PRESETS["vit_huge_patch14_224"])
 
 
 def test_an_absent_device_is_named() -> None:

@@ -15,9 +15,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from vitviz.config import PRESETS, ViTConfig
-from vitviz.counts import total_macs
 from vitviz.images import digest, open_image
-from vitviz.numbers import short
 from vitviz.ui.asking import ask
 from vitviz.ui.links import literal
 
@@ -30,8 +28,6 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-MOST_MACS = 2_000_000_000_000  # of one forward: some twenty seconds on two cores
 
 
 @dataclass(frozen=True)
@@ -113,6 +109,14 @@ class Choice:
         """The model itself, built or read when first asked for."""
         return ask(self.request, f"Building {literal(self.name)}").value
 
+    def require_legal(self) -> None:
+        """Raise `DeviceError` for a model that one link should not start, before it waits for its turn in the queue."""
+        from vitviz.price import require_drawable, require_forward
+
+        if not self.checkpoint:
+            require_drawable(self.config)
+        require_forward(self.config)
+
     def seeing(self, picture: Picture) -> "Request[Seen]":
         """What runs the model on `picture`; with all coded attention where a browser gets all of it."""
         from vitviz.engine import Request
@@ -171,7 +175,7 @@ class View:
     @property
     def seen(self) -> "Seen":
         """The forward and all that it left; made when first asked for."""
-        _require_patience(self.config)
+        self.choice.require_legal()
         return ask(self.seeing, f"Running {literal(self.choice.name)}").value
 
     def code(self, layer: int) -> "Code":
@@ -204,14 +208,3 @@ def show(view: View) -> None:
 def current() -> View:
     """The view of this visitor."""
     return st.session_state["view"]
-
-
-def _require_patience(config: ViTConfig) -> None:
-    """Raise `DeviceError` for a model that one click should not start: its forward would take too long."""
-    from vitviz.device import DeviceError
-
-    if (macs := total_macs(config)) > MOST_MACS:
-        raise DeviceError(
-            f"one forward of this model takes {short(macs)} multiply-adds and the limit is {short(MOST_MACS)}; "
-            "choose a smaller model or fewer, larger patches"
-        )

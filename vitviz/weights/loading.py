@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from math import prod
 from pathlib import Path
 
 import torch
@@ -11,9 +10,11 @@ from torch import Tensor, nn
 from vitviz import device as devices
 from vitviz import images
 from vitviz.config import PRESETS, ViTConfig
+from vitviz.counts import total_parameters
 from vitviz.images import Preprocess
-from vitviz.model import ViT
-from vitviz.weights.blueprint import Blueprint, parameter_shapes, understand
+from vitviz.model import DRAWN_AT_ONCE, ViT
+from vitviz.price import require_drawable
+from vitviz.weights.blueprint import Blueprint, understand
 from vitviz.weights.card import Card, read_card
 from vitviz.weights.errors import WeightsError
 from vitviz.weights.files import Source, as_float, open_source
@@ -81,8 +82,12 @@ def load(
 
 
 def build(config: ViTConfig, *, seed: int = 0, device: str = "auto", precision: str = "fp32") -> Loaded:
-    """An untrained model of any legal sizes, its parameters drawn from `seed`."""
-    _require_room(config)
+    """An untrained model, its parameters drawn from `seed`.
+
+    Raises `DeviceError` where it has more of them than are drawn here, or where memory is short.
+    """
+    require_drawable(config)
+    _require_room(config, beside=2 * DRAWN_AT_ONCE)
     model = ViT(config, seed=seed)
     labels = class_names(config.classes, known=False)
     return _place(model, labels, images.for_size(config.image_size), False, device, precision)
@@ -153,6 +158,6 @@ def _place(
     return Loaded(model, labels, preprocess, trained)
 
 
-def _require_room(config: ViTConfig) -> None:
-    needed = 4 * sum(map(prod, parameter_shapes(config).values()))
-    devices.require(needed, "this model", torch.device("cpu"))
+def _require_room(config: ViTConfig, beside: int = 0) -> None:
+    """Raise `DeviceMemoryError` where the parameters, and as many numbers `beside` them, do not fit."""
+    devices.require(4 * (total_parameters(config) + beside), "this model", torch.device("cpu"))

@@ -1,0 +1,118 @@
+"""What one link may ask for: refused from the sizes alone, with both numbers; what is allowed fits what was checked."""
+
+import subprocess
+import sys
+
+import pytest
+import torch
+
+from vitviz import model, price
+from vitviz.config import PRESETS, ViTConfig
+from vitviz.counts import total_macs, total_parameters
+from vitviz.device import DeviceError
+from vitviz.model import ViT
+from vitviz.weights import build, loading
+
+LINK = ViTConfig(image_size=1, patch_size=1, dim=1024, depth=1, heads=1, mlp_dim=1, classes=1_000_000)
+
+
+def test_a_link_that_would_fill_the_server_is_refused_before_anything_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "ViT", None)
+    with pytest.raises(
+        DeviceError, match=r"has 1,0\d\d,\d{3},\d{3} parameters, and at most 1,000,000,000 are drawn .*; choose a sm"
+    ):
+        build(LINK)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_may_be_drawn_and_run(name: str) -> None:
+    price.require_drawable(PRESETS[name])
+    price.require_forward(PRESETS[name])
+
+
+@pytest.mark.parametrize(
+    ("config", "sentence"),
+    [
+        (ViTConfig(image_size=4096, patch_size=4), "one forward of this model takes .* multiply-adds and the limit"),
+        (
+            ViTConfig(image_size=240, patch_size=2, dim=1, depth=2, heads=1, mlp_dim=1),
+            r"the attention rollout of this model takes 5\.97 T multiply-adds and the limit is 2\.00 T; choose",
+        ),
+        (
+            ViTConfig(image_size=32, patch_size=1, dim=64, depth=640, heads=64, mlp_dim=1),
+            r"one forward of this model has 43\.0 G attention weights and the limit is 40\.0 G; choose a smaller",
+        ),
+    ],
+    ids=["macs", "rollout", "weights"],
+)
+def test_a_forward_that_would_take_minutes_is_refused_with_both_numbers(config: ViTConfig, sentence: str) -> None:
+    if "weights" in sentence:
+        assert total_macs(config) < price.MOST_MACS
+    with pytest.raises(DeviceError, match=sentence):
+        price.require_forward(config)
+
+
+def test_what_takes_long_is_known_before() -> None:
+    deep = ViTConfig(image_size=1, patch_size=1, dim=1, depth=1024, heads=1, mlp_dim=1, classes=1)
+    base, huge = PRESETS["vit_base_patch16_224"], PRESETS["vit_huge_patch14_224"]
+    made = [price.takes_long_to_make(config) for config in (PRESETS["demo"], base, huge, deep)]
+    run = [price.takes_long_to_run(config) for config in (PRESETS["demo"], base, huge, deep)]
+    assert made == [False, True, True, True]
+    assert run == [False, False, True, True]
+
+
+def test_a_large_parameter_drawn_in_pieces_has_the_same_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    config = ViTConfig(image_size=32, patch_size=8, dim=32, depth=1, heads=4, mlp_dim=64, classes=16)
+    whole = ViT(config, seed=5).state_dict()
+    monkeypatch.setattr(model, "DRAWN_AT_ONCE", 64)
+    pieces = ViT(config, seed=5).state_dict()
+    assert all(torch.equal(whole[name], pieces[name]) for name in whole)
+
+
+PEAK = """
+import re, sys
+import numpy as np, torch
+from pathlib import Path
+from PIL import Image
+from vitviz.config import PRESETS, ViTConfig
+from vitviz.seeing import see
+from vitviz.weights import build
+
+def peak():
+    return int(re.findall(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[0]) * 1024
+
+def reset():
+    Path("/proc/self/clear_refs").write_text("5")
+    return peak()
+
+torch.set_num_threads(1)
+picture = Image.fromarray(np.zeros((64, 64, 3), np.uint8))
+see(build(PRESETS["demo"]), picture, True)  # what the first forward leaves in the process
+config = eval(sys.argv[1])
+before = reset()
+loaded = build(config)
+drawn = peak() - before
+before = reset()
+see(loaded, picture, False)
+print(drawn, peak() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process's peak")
+@pytest.mark.parametrize(
+    "config",
+    [
+        LINK.with_(dim=100),
+        ViTConfig(image_size=64, patch_size=2, dim=64, depth=2, heads=4, mlp_dim=30_000, classes=1),
+        ViTConfig(image_size=2048, patch_size=512, dim=8, depth=1, heads=1, mlp_dim=8, classes=1),
+        ViTConfig(image_size=96, patch_size=2, dim=64, depth=30, heads=4, mlp_dim=64, activation="swiglu"),
+    ],
+    ids=["head", "mlp", "patches", "deep"],
+)
+def test_the_memory_that_is_checked_is_the_peak(config: ViTConfig) -> None:
+    told = subprocess.run([sys.executable, "-c", PEAK, repr(config)], capture_output=True, text=True, check=True)
+    drawn, run = map(int, told.stdout.split())
+    labels = 70 * config.classes
+    usual = 20_000_000  # what PyTorch keeps for itself
+    assert drawn <= 4 * (total_parameters(config) + 2 * model.DRAWN_AT_ONCE) + labels + usual
+    assert run <= price.forward_bytes(config) + usual

@@ -1,0 +1,75 @@
+"""What a model asks of this machine, told from its sizes alone: what is refused, and what takes so long that it waits
+in a line of its own.
+
+The limits are what a lecture's server can do for one person without keeping the others: twice the largest published
+Vision Transformers that fit a lecture (ViT-H/14 has 632 million parameters and 167 G multiply-adds).
+"""
+
+from vitviz.config import ViTConfig
+from vitviz.counts import total_macs, total_parameters
+from vitviz.device import DeviceError
+from vitviz.numbers import exact, short
+
+MOST_DRAWN = 1_000_000_000  # parameters: 4 GB, drawn in some six seconds on two cores
+MOST_MACS = 2_000_000_000_000  # of one forward, or of its attention rollout: some forty seconds on two cores
+MOST_WEIGHTS = 40_000_000_000  # attention weights of one forward: some thirty seconds, most of it exponentials
+WAY_OUT = "choose a smaller model or fewer, larger patches"
+
+LONG = 0.5  # seconds: what takes longer waits apart from the rest
+DRAWN_PER_SECOND = 150e6
+SECONDS_PER_BLOCK = 2e-3  # to make a block's modules, and to run them, however small they are
+MACS_PER_SECOND = 40e9
+WEIGHTS_PER_SECOND = 1.5e9
+
+
+def require_drawable(config: ViTConfig) -> None:
+    """Raise `DeviceError` for a model with more parameters than are drawn here; a trained one may have more."""
+    parameters = total_parameters(config)
+    if parameters > MOST_DRAWN:
+        raise DeviceError(
+            f"this model has {exact(parameters)} parameters, and at most {exact(MOST_DRAWN)} are drawn at random; "
+            "choose a smaller model"
+        )
+
+
+def require_forward(config: ViTConfig) -> None:
+    """Raise `DeviceError` for a model whose forward, or what pages make of it, would take minutes."""
+    rollout = config.depth * config.tokens**3
+    for amount, most, what in (
+        (total_macs(config), MOST_MACS, "one forward of this model takes {} multiply-adds"),
+        (rollout, MOST_MACS, "the attention rollout of this model takes {} multiply-adds"),
+        (attention_weights(config), MOST_WEIGHTS, "one forward of this model has {} attention weights"),
+    ):
+        if amount > most:
+            raise DeviceError(f"{what.format(short(amount))} and the limit is {short(most)}; {WAY_OUT}")
+
+
+def forward_bytes(config: ViTConfig) -> int:
+    """Most bytes that a forward in fp32 and the attention that pages ask for take at once, without the parameters.
+
+    The picture and its patches, the residual stream that is kept, the widest block, one layer's scores and weights, and
+    the rollout.
+    """
+    patches = 5 * config.patches * config.patch_values
+    stream = config.tokens * config.dim * (config.depth + 10)
+    mlp = config.tokens * config.mlp_dim * (5 if config.activation == "swiglu" else 3)
+    written_out = config.tokens**2 * (3 * config.heads + config.depth)
+    return 4 * (patches + stream + mlp + written_out)
+
+
+def takes_long_to_make(config: ViTConfig) -> bool:
+    """Whether drawing or reading the parameters takes so long that others should not wait for it."""
+    seconds = total_parameters(config) / DRAWN_PER_SECOND + config.depth * SECONDS_PER_BLOCK
+    return seconds > LONG
+
+
+def takes_long_to_run(config: ViTConfig) -> bool:
+    """Whether a forward, or what a page makes of it, takes so long that others should not wait for it."""
+    macs = max(total_macs(config), config.depth * config.tokens**3)
+    seconds = macs / MACS_PER_SECOND + attention_weights(config) / WEIGHTS_PER_SECOND + config.depth * SECONDS_PER_BLOCK
+    return seconds > LONG
+
+
+def attention_weights(config: ViTConfig) -> int:
+    """Attention weights of one forward: one for each block, head, query and key."""
+    return config.depth * config.heads * config.tokens**2
