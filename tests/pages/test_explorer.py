@@ -58,6 +58,10 @@ def test_every_layer_is_sent_once_and_is_the_models(page, weights):
         np.testing.assert_allclose(decoded.sum(axis=-1), 1, atol=1e-6)
 
 
+def test_how_far_off_the_bytes_are_stands_under_them(page):
+    assert any("a row of 145 weights is at most 1.53 % off" in caption.value for caption in page.main.caption)
+
+
 def test_the_opening_has_the_picture_the_names_and_the_class_rows(page, weights):
     ((header, parts),) = map(unpack, sent(page, "explorer"))
     assert (header["rows"], header["columns"], header["specials"], header["tokens"]) == (12, 12, ["class"], 145)

@@ -5,11 +5,25 @@ largest weight. Whoever reads it squares it and divides by the row's sum: a = u�
 and nothing has to be sent beside it. The square root keeps the small weights, of which a row has many; a linear code
 would round most of them to 0.
 
-Each weight is at most 1/255 of the row's largest weight off before the division, and a whole row in total variation
-less than 1 % off.
+**How far off a row can be.** Let r be a row of square roots, 1 for its largest weight, and t its length. Rounding moves
+every other r by e ≤ δ = 1/510. On the way from r to r + e the weights a = r² / S, S = Σ r², move at the rate
+2 (r e − a Σ r e) / S. The part of the row that gains, A, and the rest, B, exchange the total variation; at the rate
+
+    (2 / S) · [a_B Σ_A r e − a_A Σ_B r e]  ≤  2 δ √((t − 1) p (a_B² α + a_A² a_B))
+
+where p = 1 / S is the largest weight, in A say (B is alike), and α = a_A − p the other weights there: Cauchy and
+Schwarz, first within A and B, then between them. What stands under the root, p a_B (a_B α + a_A²), is at most 27/256,
+reached for a_B = 1/4, a_A = p = 3/4. So a row is off by at most
+
+    3 √3 / 8 · √(t − 1) / 510  =  0.00127 √(t − 1)
+
+in total variation (`largest_variation`): 1.8 % at 197 tokens, 4.7 % at 1,370, whatever the scores are, and rows are
+found that come that near. Where rounding goes up as often as down they are far better: the demo model's, of 145
+tokens, are off by .2 % on average and .5 % at most, where the bound says 1.5 %.
+Before the division each weight is off by at most 1/255 of the row's largest.
 """
 
-from math import log
+from math import log, sqrt
 
 import numpy as np
 import torch
@@ -41,6 +55,11 @@ def decode(code: Code) -> NDArray[np.float64]:
     """The weights that `code` stands for, of the same shape; each row sums to 1."""
     squares = code.astype(np.float64) ** 2
     return squares / squares.sum(axis=-1, keepdims=True)
+
+
+def largest_variation(tokens: int) -> float:
+    """How far a row of `tokens` weights can be off as a whole: the share of weight that lies elsewhere at most."""
+    return 3 * sqrt(3) / 8 * sqrt(tokens - 1) / (2 * LARGEST)
 
 
 def coded_bytes(config: ViTConfig) -> int:

@@ -11,8 +11,8 @@ from typing import Any
 
 import streamlit as st
 
-from vitviz.measures.coding import coded_bytes
-from vitviz.numbers import bytes_
+from vitviz.measures.coding import coded_bytes, largest_variation
+from vitviz.numbers import bytes_, small
 from vitviz.ui import controls
 from vitviz.ui.explorer import state
 from vitviz.ui.explorer.messages import Policy, identity, layer_maps, numbers, opening
@@ -72,7 +72,8 @@ def _amount(view: View) -> str:
         come = f"{size} in all, of which a query's come when it is looked at"
     return (
         f"{config.depth} layers × {config.heads} heads × {config.tokens} queries × {config.tokens} keys, "
-        f"one byte per weight: {come}."
+        f"one byte per weight: {come}. What is marked ≈ is read from these bytes, of which a row of {config.tokens} "
+        f"weights is at most {small(100 * largest_variation(config.tokens))} % off in all (total variation)."
     )
 
 
