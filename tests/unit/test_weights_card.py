@@ -9,7 +9,7 @@ from PIL import Image
 from tests.checkpoints import TIMM, save, shaken_state
 from vitviz.images import Preprocess
 from vitviz.weights import Card, WeightsError, inspect, load, parse_card
-from vitviz.weights.families import CLIP_MEAN, CLIP_STD, FAMILIES, IMAGENET_MEAN, IMAGENET_STD
+from vitviz.weights.families.known import CLIP_MEAN, CLIP_STD, FAMILIES, IMAGENET_MEAN, IMAGENET_STD
 from vitviz.weights.labels import imagenet_classes
 
 TIMM_CONFIG = {

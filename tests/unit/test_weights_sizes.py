@@ -12,8 +12,8 @@ from tests.hostile_files import npy, npz, safetensors
 from vitviz.config import LIMITS, ViTConfig
 from vitviz.model import ViT
 from vitviz.weights import WeightsError, infer_config, inspect
-from vitviz.weights.blueprint import parameter_shapes
 from vitviz.weights.files import MOST_TENSORS, Source, unstacked
+from vitviz.weights.sizes import parameter_shapes
 
 PRIME = 2**61 - 1  # what the search for a number of heads would divide
 SIZES = "a parameter has at most 8 axes, each of 1 to 1,000,000 numbers"

@@ -2,25 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import isqrt
 
 import torch
 
 from vitviz.config import ConfigError, ViTConfig
 from vitviz.images import Preprocess
-from vitviz.model import ViT
 from vitviz.weights.card import Card
 from vitviz.weights.errors import WeightsError, quoted
-from vitviz.weights.families import FAMILIES, HUGGING_FACE, TIMM, Resize
+from vitviz.weights.families.known import FAMILIES, HUGGING_FACE, TIMM, Resize
+from vitviz.weights.families.others import find_stranger
 from vitviz.weights.files import Source, unstacked
-from vitviz.weights.layouts import PROJECTION, Recipe, Translation, find_layout, find_stranger, translate
+from vitviz.weights.naming.layouts import PROJECTION
+from vitviz.weights.naming.translation import Recipe, find_layout, translate
 from vitviz.weights.positions import Grid
+from vitviz.weights.sizes import NAMED, Shape, check, config_from
 
 USUAL_HEADS = {192: 3, 384: 6, 512: 8, 768: 12, 1024: 16, 1152: 16, 1280: 16, 1408: 16, 1536: 24, 1664: 16}
-NAMED = 4  # names in one sentence, at most
-FIRST_BLOCK = "blocks.0."
-
-Shape = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +72,7 @@ def understand(
     house = FAMILIES[family]
     heads, guessed = _heads(source, recipes, shapes, card, heads)
     try:
-        config, positions = _config(
+        config, positions = config_from(
             shapes,
             grid,
             heads=heads,
@@ -86,7 +83,7 @@ def understand(
         resized = config.with_(image_size=at)
     except ConfigError as error:
         raise WeightsError(f"the sizes in {source.title} do not fit together: {error}") from error
-    _check(source, config, shapes, positions, translation)
+    check(source.title, config, shapes, positions, translation.unknown)
     notes = [f"Left out: {why}." for why in dict.fromkeys(left_out.values())]
     notes += (
         [f"The file does not tell the number of heads; {heads} of {config.head_dim} are assumed."] if guessed else []
@@ -104,15 +101,6 @@ def understand(
         preprocesses=_preprocesses(family, layout.house, card, at),
         notes=tuple(notes),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Positions:
-    """What the rows of a position embedding stand for: the grid, and how many tokens before it have one."""
-
-    grid: Grid
-    special: int
-    fold: bool
 
 
 def _shapes(source: Source, recipes: Mapping[str, Recipe]) -> dict[str, Shape]:
@@ -178,104 +166,6 @@ def _heads(
     dim = shapes.get("norm.weight", (64,))[0]
     guess = USUAL_HEADS.get(dim, max(1, dim // 64))
     return next(number for number in range(guess, 0, -1) if dim % number == 0), dim not in USUAL_HEADS
-
-
-def _config(
-    shapes: Mapping[str, Shape], grid: Grid | None, *, heads: int, activation: str, epsilon: float
-) -> tuple[ViTConfig, _Positions]:
-    if "pos_embed" not in shapes:
-        raise WeightsError("there is no position embedding: positions as rotations, as in DINOv3, are not shown here")
-    for name, rank in (("patch_embed.proj.weight", 4), ("pos_embed", 3), ("blocks.0.mlp.fc2.weight", 2)):
-        if len(shapes.get(name, ())) != rank:
-            raise WeightsError(f"{name} is missing, or has the shape {shapes.get(name)}: no whole Vision Transformer")
-    dim, channels, patch_size, _ = shapes["patch_embed.proj.weight"]
-    mlp_dim = shapes["blocks.0.mlp.fc2.weight"][1]
-    gated = shapes.get("blocks.0.mlp.fc1.weight", (0,))[0] == 2 * mlp_dim
-    registers = shapes["reg_token"][1] if "reg_token" in shapes else 0
-    special = ("cls_token" in shapes) + ("dist_token" in shapes) + registers
-    positions = _positions(shapes["pos_embed"][1], special, registers, grid)
-    config = ViTConfig(
-        image_size=positions.grid[0] * patch_size,
-        patch_size=patch_size,
-        channels=channels,
-        dim=dim,
-        depth=1 + max(int(name.split(".")[1]) for name in shapes if name.startswith("blocks.")),
-        heads=heads,
-        mlp_dim=mlp_dim,
-        classes=shapes["head.weight"][0] if "head.weight" in shapes else 0,
-        distilled="dist_token" in shapes,
-        registers=registers,
-        special_positions=positions.special == special and not positions.fold,
-        patch_bias="patch_embed.proj.bias" in shapes,
-        input_norm="norm_pre.weight" in shapes,
-        layer_scale="blocks.0.ls1.gamma" in shapes,
-        activation="swiglu" if gated else activation,
-        pool="attention" if "attn_pool.latent" in shapes else "class",
-        epsilon=epsilon,
-    )
-    return config, positions
-
-
-def _positions(rows: int, special: int, registers: int, grid: Grid | None) -> _Positions:
-    """All tokens may have a position, or the patches alone, or the patches and the class token (DINOv2's registers)."""
-    for before in dict.fromkeys((special, 0, 1) if not registers else (0, 1, special)):
-        if before > special:
-            continue
-        patches = rows - before
-        fits = patches == grid[0] * grid[1] if grid else patches > 0 and isqrt(patches) ** 2 == patches
-        if fits:
-            side = isqrt(patches)
-            return _Positions(grid or (side, side), before, before == 1 and special > 1)
-    if grid:
-        raise WeightsError(
-            f"pos_embed has {rows:,} rows; a grid of {grid[0]} × {grid[1]} has {grid[0] * grid[1]:,} patches"
-        )
-    raise WeightsError(
-        f"pos_embed has {rows:,} rows, and {rows - special:,} patches are no square; say how many rows and columns"
-    )
-
-
-def _check(
-    source: Source, config: ViTConfig, shapes: Mapping[str, Shape], positions: _Positions, translation: Translation
-) -> None:
-    """Exactly the parameters of this configuration must be there, each in its own shape."""
-    expected = parameter_shapes(config)
-    rows = positions.grid[0] * positions.grid[1] + positions.special
-    expected["pos_embed"] = (1, rows, config.dim)
-    missing = [name for name in expected if name not in shapes]
-    extra = [*translation.unknown, *(name for name in shapes if name not in expected)]
-    if missing:
-        raise WeightsError(
-            f"{source.title} lacks {_listed(missing)} of {config.depth:,} blocks; take the complete file"
-        )
-    if extra:
-        raise WeightsError(
-            f"{source.title} holds {_listed(extra)}, which no Vision Transformer of the kind shown here has"
-        )
-    for name, shape in expected.items():
-        if shapes[name] != shape:
-            raise WeightsError(
-                f"{name} in {source.title} has the shape {shapes[name]}; its other sizes ask for {shape}"
-            )
-
-
-def parameter_shapes(config: ViTConfig) -> dict[str, Shape]:
-    """The shape of each parameter of a model, from one block: a thousand, even without numbers, would take seconds."""
-    with torch.device("meta"):
-        shapes = {name: tuple(tensor.shape) for name, tensor in ViT(config.with_(depth=1)).named_parameters()}
-    block = {name: shapes.pop(name) for name in list(shapes) if name.startswith(FIRST_BLOCK)}
-    blocks = {
-        f"blocks.{layer}.{name.removeprefix(FIRST_BLOCK)}": shape
-        for layer in range(config.depth)
-        for name, shape in block.items()
-    }
-    return blocks | shapes
-
-
-def _listed(names: list[str]) -> str:
-    """A few names and how many more: "norm.weight, norm.bias and 3 more"."""
-    more = len(names) - NAMED
-    return ", ".join(map(quoted, names[:NAMED])) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _resize(layout: str, house: str, family: str, source: Source, registers: bool) -> Resize:

@@ -6,7 +6,7 @@ from einops import rearrange
 from torch import Tensor
 from torch.nn import functional as F
 
-from vitviz.weights.families import Resize
+from vitviz.weights.families.known import Resize
 
 Grid = tuple[int, int]
 

@@ -134,12 +134,3 @@ TIMM_NAMES = {
     "blocks.{i}.gamma_1": "blocks.{i}.ls1.gamma",
     "blocks.{i}.gamma_2": "blocks.{i}.ls2.gamma",
 }
-
-# names that give a checkpoint of another kind away
-STRANGERS = {
-    r".*\brope\b.*|.*storage_tokens.*|.*periods": "a ViT whose positions are rotations, as in DINOv3",
-    r"layer\d\.\d+\.conv\d.*|conv1\.weight|fc\.weight": "a ResNet, a network of convolutions",
-    r"(layers|stages)\.\d+\.(blocks|downsample).*": "a network that merges patches on the way, as Swin or ConvNeXt",
-    r"(transformer\.)?h\.\d+\..*|.*word_embeddings.*|.*embed_tokens.*": "a language model",
-    r"model\.diffusion_model\..*|down_blocks\..*": "a diffusion model",
-}

@@ -1,7 +1,6 @@
-"""The names that a Vision Transformer goes by on disk, and how each becomes one of the model's own, which are timm's.
+"""A checkpoint in the model's own names: which tensors each parameter is made of, and how.
 
-A layout is a table: a module's name there, `{i}` for the layer, and its name here. Parts that are stored apart there
-and as one here (q, k and v) are joined; what is no part of the model is left out, and said.
+Parts that are stored apart there and as one here (q, k and v) are joined.
 """
 
 import re
@@ -11,17 +10,7 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from vitviz.weights.errors import quoted
-from vitviz.weights.families import HUGGING_FACE, TIMM
-from vitviz.weights.names import (
-    GOOGLE,
-    HUGGING_FACE_CLIP,
-    HUGGING_FACE_DINOV2,
-    HUGGING_FACE_SIGLIP,
-    HUGGING_FACE_VIT,
-    OPENAI_CLIP,
-    STRANGERS,
-    TIMM_NAMES,
-)
+from vitviz.weights.naming.layouts import LAYOUTS, Layout
 
 JOINED = {
     ".attn.qkv.": (".attn.q.", ".attn.k.", ".attn.v."),
@@ -29,28 +18,6 @@ JOINED = {
 }
 VECTORS = ("cls_token", "dist_token", "reg_token", "pos_embed", "attn_pool.latent")
 WRAPPER = re.compile(r"^(?:(?:module|model|_orig_mod|teacher|backbone|student|encoder_q|img|params|opt|target)[./])+")
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """One way to name the parameters.
-
-    `marker` is a name that no other layout has, behind an optional `prefix`; `family` and `house` say whose model it is
-    and who wrote the file; `transposed` that kernels have their outputs last.
-    """
-
-    title: str
-    family: str
-    house: str
-    marker: str
-    names: Mapping[str, str]
-    left_out: Mapping[str, str]
-    prefix: str = ""
-    transposed: bool = False
-
-    def knows(self, names: Iterable[str]) -> bool:
-        """Whether a checkpoint with these names is written in this layout."""
-        return any(re.fullmatch(self.prefix + self.marker, name) for name in names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,92 +50,6 @@ class Translation:
     unknown: tuple[str, ...]
 
 
-PROJECTION = "the projection into the space that pictures share with texts"
-PRETRAINING = "a layer of pretraining, not used for the answer"
-TEXT = {
-    r"text_model\..*|logit_scale|logit_bias|text_projection.*": "the text model",
-    r"visual_projection\..*": PROJECTION,
-    r"(vision_model\.)?embeddings\.position_ids": "a row of numbers that counts from 0",
-}
-POOLER = {r"(\w+\.)?pooler\.dense\..*": PRETRAINING}
-MASK = {r"(\w+\.)?(embeddings\.)?mask_token": "the token that stood for hidden patches in training"}
-BOTH = {r"classifier\..*": "a classifier that reads the mean of the patch tokens as well"}
-
-LAYOUTS = (
-    Layout(
-        title="Hugging Face DINOv2",
-        family="dinov2",
-        house=HUGGING_FACE,
-        marker=r"encoder\.layer\.0\.layer_scale1\.lambda1",
-        prefix=r"(?:(?:dinov2|dinov2_with_registers)\.)?",
-        names=HUGGING_FACE_DINOV2,
-        left_out=MASK | BOTH,
-    ),
-    Layout(
-        title="Hugging Face DeiT",
-        family="deit",
-        house=HUGGING_FACE,
-        marker=r"embeddings\.distillation_token",
-        prefix=r"(?:deit\.)?",
-        names=HUGGING_FACE_VIT,
-        left_out=MASK | POOLER,
-    ),
-    Layout(
-        title="Hugging Face ViT",
-        family="vit",
-        house=HUGGING_FACE,
-        marker=r"(?:encoder\.layer|layers)\.0\.layernorm_before\.weight",
-        prefix=r"(?:vit\.)?",
-        names=HUGGING_FACE_VIT,
-        left_out=MASK | POOLER,
-    ),
-    Layout(
-        title="Hugging Face CLIP",
-        family="clip",
-        house=HUGGING_FACE,
-        marker=r"pre_layrnorm\.weight",
-        prefix=r"(?:vision_model\.)?",
-        names=HUGGING_FACE_CLIP,
-        left_out=TEXT,
-    ),
-    Layout(
-        title="Hugging Face SigLIP",
-        family="siglip",
-        house=HUGGING_FACE,
-        marker=r"head\.probe",
-        prefix=r"(?:vision_model\.)?",
-        names=HUGGING_FACE_SIGLIP,
-        left_out=TEXT,
-    ),
-    Layout(
-        title="OpenAI CLIP",
-        family="clip",
-        house=HUGGING_FACE,
-        marker=r"transformer\.resblocks\.0\.attn\.in_proj_weight",
-        prefix=r"visual\.",
-        names=OPENAI_CLIP,
-        left_out={r"visual\.proj": PROJECTION, r"(?!visual\.).*": "the text model"},
-    ),
-    Layout(
-        title="Google",
-        family="vit",
-        house=TIMM,
-        marker=r"Transformer/encoderblock_0/LayerNorm_0/scale",
-        names=GOOGLE,
-        left_out={r"pre_logits/.*": PRETRAINING},
-        transposed=True,
-    ),
-    Layout(
-        title="timm",
-        family="vit",
-        house=TIMM,
-        marker=r"blocks\.0\.attn\.qkv\.weight",
-        names=TIMM_NAMES,
-        left_out=MASK | {r"pre_logits\..*": PRETRAINING},
-    ),
-)
-
-
 def find_layout(names: Iterable[str]) -> tuple[Layout, str] | None:
     """The layout that a checkpoint is written in, and what training programs put before its names; None for none.
 
@@ -184,12 +65,6 @@ def find_layout(names: Iterable[str]) -> tuple[Layout, str] | None:
             if layout.knows(inside):
                 return layout, before
     return None
-
-
-def find_stranger(names: Iterable[str]) -> str:
-    """What a checkpoint of unknown names may be, in words; empty where nobody knows."""
-    names = list(names)
-    return next((what for known, what in STRANGERS.items() if any(re.fullmatch(known, name) for name in names)), "")
 
 
 def translate(layout: Layout, wrapper: str, names: Iterable[str]) -> Translation:
