@@ -1,0 +1,7 @@
+"""What is in a checkpoint file: names and shapes first, numbers when asked for. Nothing in a file is ever run."""
+
+from vitviz.weights.files.opening import open_source
+from vitviz.weights.files.source import Source, as_float
+from vitviz.weights.files.stacks import unstacked
+
+__all__ = ["Source", "as_float", "open_source", "unstacked"]
