@@ -2,8 +2,6 @@
 
 import json
 import re
-from concurrent.futures import ThreadPoolExecutor
-from io import BytesIO
 from pathlib import Path
 from threading import Event, current_thread
 
@@ -11,10 +9,9 @@ import huggingface_hub
 import numpy as np
 import pytest
 from huggingface_hub import constants, errors
-from safetensors.torch import save as as_bytes
 from streamlit.testing.v1 import AppTest
 
-from tests.checkpoints import TIMM, google_arrays, save, shaken_state
+from tests.checkpoints import TIMM, save, shaken_state
 from tests.pages.test_every_page import visit
 from vitviz import weights
 from vitviz.config import ViTConfig
@@ -39,14 +36,6 @@ PAGES = [entry for entry in ENTRIES if entry.forward or entry.stem in ("tensor_s
 
 def problems(app: AppTest) -> list[str]:
     return [error.value for error in (*app.exception, *app.error)]
-
-
-def with_upload(*files: tuple[str, bytes]) -> AppTest:
-    """The app with these files in its uploader."""
-    app = visit(ENTRIES[0], model=checkpoints.FILE)
-    for name, content in files:
-        app.file_uploader(key="checkpoint_0").upload(name, content)
-    return app.run()
 
 
 @pytest.fixture(scope="module", params=FAMILIES)
@@ -116,67 +105,6 @@ def test_the_steps_of_the_block_are_those_of_its_family(walk: tuple[ViTConfig, d
     assert ("40 gates" in said["Activation"]) == (config.activation == "swiglu")
     assert (r"\gamma_1 \odot" in said["Residual stream"]) == config.layer_scale
     assert ("layer scales" in said["Residual stream"]) == config.layer_scale
-
-
-def test_an_uploaded_file_is_shown_with_the_names_of_its_classes() -> None:
-    card = {"num_attention_heads": 2, "id2label": dict(enumerate(["ant", "bee", "cat", "dog", "elk"]))}
-    state = shaken_state(SMALL)
-    app = with_upload(("mine.safetensors", as_bytes(state)), ("config.json", json.dumps(card).encode()))
-    view = app.session_state["view"]
-    assert problems(app) == []
-    assert view.config == SMALL.with_(heads=2)
-    assert view.labels == ("ant", "bee", "cat", "dog", "elk")
-    assert np.array_equal(view.choice.load().model.norm.weight.cpu(), state["norm.weight"])
-
-
-def test_an_uploaded_archive_is_shown() -> None:
-    packed = BytesIO()
-    np.savez(packed, **google_arrays(shaken_state(TIMM), heads=3))
-    app = with_upload(("ViT.npz", packed.getvalue()))
-    assert problems(app) == []
-    assert app.session_state["view"].config == TIMM
-
-
-def test_size_and_heads_of_a_file_can_be_changed_and_its_pictures_prepared_in_two_ways() -> None:
-    app = with_upload(("mine.safetensors", as_bytes(shaken_state(SMALL))))
-    size, heads = (next(it for it in app.number_input if it.label == label) for label in ("Image size", "Heads"))
-    size.set_value(48)
-    heads.set_value(4)
-    app.segmented_control(key="preprocess").set_value("Hugging Face").run()
-    view = app.session_state["view"]
-    assert problems(app) == []
-    assert view.config == SMALL.with_(image_size=48, heads=4)
-    assert view.choice.load().preprocess.resize == "squash"
-    assert view.crop.shape == (48, 48, 3)
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "sentence"),
-    [
-        ("x.safetensors", b"<html>", "is a web page"),
-        ("x.npz", b"\x80\x04.", "not a NumPy archive but a PyTorch pickle"),
-        ("x.safetensors", as_bytes(shaken_state(SMALL))[:-9], "not a whole safetensors file"),
-        (
-            "x.safetensors",
-            as_bytes({"![x](http://a.b)": shaken_state(SMALL)["norm.bias"]}),
-            "\\!\\[x\\](http\\:\u2060//a.b)",
-        ),
-    ],
-)
-def test_what_is_no_checkpoint_is_explained_and_the_last_model_stays(name: str, content: bytes, sentence: str) -> None:
-    app = with_upload((name, content))
-    assert [error.value for error in app.exception] == []
-    assert sentence in app.error[0].value
-    assert app.error[0].value.endswith("The last model stays.")
-    assert app.session_state["view"].choice.name == "demo"
-
-
-def test_numbers_that_are_none_leave_the_last_model() -> None:
-    state = shaken_state(SMALL)
-    state["head.bias"][2] = float("nan")
-    app = with_upload(("x.safetensors", as_bytes(state)))
-    assert "head.bias holds infinite numbers" in app.error[0].value
-    assert app.session_state["view"].choice.name == "demo"
 
 
 @pytest.fixture
@@ -302,19 +230,3 @@ def test_a_file_is_looked_at_in_the_worker(tmp_path: Path, monkeypatch: pytest.M
     app.selectbox(key="server_file").set_value("mine.safetensors").run()
     assert app.session_state["view"].config == SMALL
     assert threads == {"engine"}
-
-
-def test_many_who_upload_at_once_keep_the_newest_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Folder:
-        name = str(tmp_path)
-
-    class Upload(BytesIO):
-        name = "mine.npz"
-
-    monkeypatch.setattr(checkpoints, "_uploads", Folder)
-    files = [Upload(str(number % 16).encode()) for number in range(64)]
-    with ThreadPoolExecutor(8) as visitors:
-        assert len(set(visitors.map(lambda file: checkpoints._kept(file, None), files))) == 16
-    kept = [path for path in tmp_path.rglob("*") if path.is_file()]
-    assert len(kept) == checkpoints.KEPT
-    assert {path.name for path in kept} == {"model.npz"}

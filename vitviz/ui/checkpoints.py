@@ -33,6 +33,7 @@ FILE = "your own file"
 FOLDER = "VITVIZ_CHECKPOINTS"  # names a folder on the server whose files may be chosen
 UPLOADED = (".safetensors", ".npz")
 ON_THE_SERVER = (*UPLOADED, ".pth", ".pt")
+LONGEST_STEM = 60  # letters of up to 4 bytes; disks take names of 255 bytes
 KEPT = 8  # uploads on the disk, the newest
 KEEPING = Lock()  # two visitors may upload at once
 LOOK = 0.5  # seconds between two looks at a download
@@ -189,12 +190,11 @@ def _uploaded() -> tuple[Path, str] | None:
 
 
 def _kept(checkpoint: "UploadedFile", card: "UploadedFile | None") -> tuple[Path, str]:
-    """The upload as a file that bears the digest of its bytes, with its card beside it; the oldest make room."""
-    content, told = checkpoint.getbuffer(), card.getvalue() if card else b""
-    suffix = Path(checkpoint.name).suffix.lower()
-    digest = hashlib.sha256(hashlib.sha256(content).digest() + suffix.encode() + told).hexdigest()
+    """The upload as a file of its own name, in a folder that bears the digest of it all; the oldest make room."""
+    content, told, name = checkpoint.getbuffer(), card.getvalue() if card else b"", _name_on_disk(checkpoint.name)
+    digest = hashlib.sha256(hashlib.sha256(content).digest() + name.encode() + b"\0" + told).hexdigest()
     folder = Path(_uploads().name) / digest
-    path, unfinished = folder / f"model{suffix}", folder / "unfinished"
+    path, unfinished = folder / name, folder / "unfinished"
     with KEEPING:
         if not path.is_file():
             folder.mkdir(exist_ok=True)
@@ -205,6 +205,12 @@ def _kept(checkpoint: "UploadedFile", card: "UploadedFile | None") -> tuple[Path
         for old in sorted(folder.parent.iterdir(), key=lambda it: it.stat().st_mtime)[:-KEPT]:
             shutil.rmtree(old, ignore_errors=True)
     return path, checkpoint.name
+
+
+def _name_on_disk(name: str) -> str:
+    """An upload's name as far as every disk takes it; what is wrong with the file is said of this name."""
+    stem = "".join(letter for letter in Path(name).stem if letter.isalnum() or letter in " -_.+()")
+    return (stem[:LONGEST_STEM].strip(" .") or "model") + Path(name).suffix.lower()
 
 
 @cache
