@@ -1,8 +1,6 @@
 """What `streamlit run app.py` starts: PyTorch first, then the pages."""
 
-import gc
 import os
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,25 +9,21 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 import vitviz.ui
-from vitviz.ui.browser import NameBrowsers
-from vitviz.ui.mending import mend
-
-SWITCH = 0.0002  # seconds until a busy thread lets others go on; PyTorch and the server ask for that at every step
+from vitviz.ui.server.browser_cookie import NameBrowsers
+from vitviz.ui.server.streamlit_app import App
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # waiting threads must not burn the cores that others share
 
 
 @asynccontextmanager
 async def lifespan(app: st.App) -> AsyncIterator[None]:
-    """Import what the first visitor would wait for, and spare it the collections that follow every script run."""
-    import vitviz.ui.preload
+    """Import PyTorch and walk the first picture before anybody is let in."""
+    from vitviz.ui.server import startup
 
-    gc.collect()
-    gc.freeze()
-    sys.setswitchinterval(SWITCH)
-    vitviz.ui.preload.warm_up()
+    startup.prepare()
     yield
 
 
-mend()
+# `streamlit run` looks in this file for a call of st.App, and would take one of our own class for a plain script.
 app = st.App(Path(vitviz.ui.__file__).with_name("main.py"), lifespan=lifespan, middleware=[Middleware(NameBrowsers)])
+app.__class__ = App

@@ -1,15 +1,15 @@
-"""How a visitor's script runs and asks: in turn, patiently, aloud, and never for what it no longer wants."""
+"""How a visitor's script asks the engine: it tells what it waits for, and no longer than somebody wants it."""
 
 import secrets
 import time
-from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future, wait
-from contextlib import contextmanager
 from functools import cache
-from threading import Event, Lock, local
+from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
+
+from vitviz.ui.server.turns import engine_idle, turn_of_others
 
 if TYPE_CHECKING:
     from vitviz.engine import Engine, Place, Request, Result
@@ -19,15 +19,8 @@ T = TypeVar("T")
 PATIENCE = 0.3  # seconds of silence before a spinner says what is going on
 NEWS = 2.0  # seconds between two looks at the queue
 POLL = 0.5  # seconds until a run that was replaced, or whose visitor has left, notices
-COURTESY = 0.05  # seconds that a script lets the engine go first
 
-# One script at a time. Python runs one thread at a time anyway, and PyTorch asks for its lock again after every step: a
-# forward of 15 ms took 4 s beside three scripts. The server's own answers wait for the same lock.
-_turn = Lock()
-_mine = local()  # whether this thread has the turn
 _birth = Lock()
-_idle = Event()  # whether the engine is
-_idle.set()
 
 
 def engine() -> "Engine":
@@ -40,17 +33,7 @@ def engine() -> "Engine":
 def _engine() -> "Engine":
     from vitviz.engine import Engine
 
-    return Engine(idle=_idle)
-
-
-@contextmanager
-def turn() -> Iterator[None]:
-    """Run a visitor's script when its turn has come; others take theirs while it waits for the engine."""
-    _take_turn()
-    try:
-        yield
-    finally:
-        _end_turn()
+    return Engine(idle=engine_idle)
 
 
 def ask(request: "Request[T]", saying: str) -> "Result[T]":
@@ -98,30 +81,6 @@ def _done(future: "Future[Any]", seconds: float) -> bool:
         wait([future], timeout=min(left, POLL))
         _end_if_replaced()
     return future.done()
-
-
-@contextmanager
-def turn_of_others() -> Iterator[None]:
-    """Give the turn away while this script waits for something else than Python."""
-    if not getattr(_mine, "turn", False):  # nobody takes turns outside of a server
-        yield
-        return
-    _end_turn()
-    try:
-        yield
-    finally:  # even if the run ends here: the same thread may begin the next one
-        _take_turn()
-
-
-def _take_turn() -> None:
-    _turn.acquire()
-    _mine.turn = True
-    _idle.wait(COURTESY)
-
-
-def _end_turn() -> None:
-    _mine.turn = False
-    _turn.release()
 
 
 def _person() -> str:

@@ -18,8 +18,9 @@ from vitviz import numbers
 from vitviz.config import ViTConfig
 from vitviz.images import digest
 from vitviz.pretrained import PRETRAINED
-from vitviz.ui.asking import ask, turn_of_others
+from vitviz.ui.asking import ask
 from vitviz.ui.links import literal, plain
+from vitviz.ui.server.turns import turn_of_others
 from vitviz.ui.view import Checkpoint, Choice
 
 if TYPE_CHECKING:

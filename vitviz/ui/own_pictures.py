@@ -16,12 +16,13 @@ from threading import Lock, Thread
 import streamlit as st
 
 from vitviz.ui.asking import engine
-from vitviz.ui.browser import COOKIE
 from vitviz.ui.links import plain
+from vitviz.ui.server.browser_cookie import COOKIE
 from vitviz.ui.view import Picture
 
 LINK = "picture"  # the parameter
 SHELF = 150_000_000  # bytes of pictures that their browsers may come back for
+MARGIN = 1.0  # seconds after a session, so that what it held is given back with the rest
 
 
 class Shelf:
@@ -110,7 +111,7 @@ def _leave(guest: Guest) -> None:
         _watched.subtract(guest.digests)
         _sweeper()
     if guest.digests:
-        _left.put((time.monotonic() + st.get_option("server.disconnectedSessionTTL"), guest.digests))
+        _left.put((time.monotonic() + st.get_option("server.disconnectedSessionTTL") + MARGIN, guest.digests))
 
 
 @cache

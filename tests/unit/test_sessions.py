@@ -1,0 +1,167 @@
+"""Sessions that were cut off: how many are kept, how long, and that Streamlit's own manager still needs the help."""
+
+import asyncio
+import inspect
+import subprocess
+import sys
+from dataclasses import dataclass, field
+
+import pytest
+from streamlit import config
+from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.script_data import ScriptData
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.runtime.session_manager import SessionInfo
+from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
+from streamlit.web.server.app_discovery import discover_asgi_app
+
+from tests.browser.server import ROOT
+from vitviz.ui.server import open_files
+from vitviz.ui.server.sessions import FREE, MOST_CUT_OFF, CutOffSessions, SessionManager
+
+LONG = 3600  # seconds
+
+
+@dataclass
+class Session:
+    """What the storage asks of a session."""
+
+    id: str
+    ends: list[str] = field(default_factory=list)
+
+    def shutdown(self) -> None:
+        self.ends.append(self.id)
+
+
+def info(name: str, ends: list[str]) -> SessionInfo:
+    return SessionInfo(client=None, session=Session(name, ends))
+
+
+@pytest.fixture
+def plenty(monkeypatch):
+    monkeypatch.setattr(open_files, "limit", lambda: 1_000_000)
+
+
+def test_a_hall_of_sessions_is_kept(plenty):
+    async def cut_off():
+        ends: list[str] = []
+        kept = CutOffSessions(LONG)
+        for place in range(MOST_CUT_OFF + 2):
+            kept.save(info(str(place), ends))
+        assert len(kept.list()) == MOST_CUT_OFF == 1000
+        assert ends == ["0", "1"]
+        assert kept.get("1") is None
+        assert kept.get("2").session.id == "2"
+
+    asyncio.run(cut_off())
+    assert MemorySessionStorage()._cache.maxsize == 128
+
+
+def test_the_last_session_ends_when_its_time_is_over_though_nobody_comes_or_goes(plenty):
+    async def cut_off():
+        ends: list[str] = []
+        kept = CutOffSessions(0.05)
+        kept.save(info("last", ends))
+        assert kept.get("last") is not None
+        await asyncio.sleep(0.2)
+        return ends, kept.list()
+
+    assert asyncio.run(cut_off()) == (["last"], [])
+
+
+def test_who_comes_back_is_not_ended(plenty):
+    async def cut_off():
+        ends: list[str] = []
+        kept = CutOffSessions(0.05)
+        kept.save(info("back", ends))
+        kept.delete("back")
+        kept.delete("back")
+        await asyncio.sleep(0.2)
+        return ends
+
+    assert asyncio.run(cut_off()) == []
+
+
+def test_fewer_are_kept_where_few_files_may_be_open(monkeypatch):
+    """Each session takes three; what is left over is for those who come."""
+    limit, own = 1024, 60
+    kept = CutOffSessions(LONG)
+    monkeypatch.setattr(open_files, "limit", lambda: limit)
+    monkeypatch.setattr(open_files, "open_now", lambda: own + 3 * len(kept.list()))
+
+    async def cut_off():
+        ends: list[str] = []
+        for place in range(400):
+            kept.save(info(str(place), ends))
+        return ends
+
+    ends = asyncio.run(cut_off())
+    most = int((limit * (1 - FREE) - own) / 3)
+    assert len(kept.list()) == most == 278
+    assert ends == [str(place) for place in range(400 - most)]
+
+
+def test_open_files_are_counted(tmp_path):
+    before = open_files.open_now()
+    files = [(tmp_path / str(place)).open("w") for place in range(50)]
+    assert open_files.open_now() == before + 50
+    assert 0 < open_files.free_share() < 1
+    for file in files:
+        file.close()
+    assert open_files.open_now() == before
+
+
+@pytest.mark.parametrize(("kind", "times"), [("none", 0), ("poll", 1)])
+def test_files_are_not_watched_for_a_session_that_comes_back_where_nobody_asked_for_it(kind, times, monkeypatch):
+    watched = []
+    monkeypatch.setattr(AppSession, "register_file_watchers", lambda session: watched.append(session.id))
+    asked = config.get_option
+    monkeypatch.setattr(config, "get_option", lambda name: kind if name == "server.fileWatcherType" else asked(name))
+    name, again = asyncio.run(come_back())
+    assert again == name
+    assert watched == [name] * (2 * times)
+    assert "existing_session.register_file_watchers()" in inspect.getsource(WebsocketSessionManager)
+
+
+async def come_back() -> tuple[str, str]:
+    """The names of a session that connects, is cut off, and connects again."""
+    manager = SessionManager(
+        session_storage=CutOffSessions(LONG),
+        uploaded_file_manager=MemoryUploadedFileManager("/upload"),
+        script_cache=ScriptCache(),
+        message_enqueued_callback=None,
+    )
+    script = ScriptData(str(ROOT / "vitviz" / "ui" / "main.py"), is_hello=False)
+    name = manager.connect_session(None, script, {})
+    manager.disconnect_session(name)
+    again = manager.connect_session(None, script, {}, existing_session_id=name)
+    manager.close_session(again)
+    return name, again
+
+
+def test_streamlit_run_finds_the_app():
+    assert discover_asgi_app(ROOT / "app.py").import_string == "app:app"
+
+
+def test_the_app_imported_twice_changes_nothing_of_streamlits():
+    program = """
+import importlib, sys
+from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
+from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
+classes = AppSession, MemorySessionStorage, ScriptRunner
+before = [dict(vars(it)) for it in classes]
+import app
+first = app.app
+importlib.reload(app)
+assert app.app is not first and type(app.app) is type(first)
+assert type(first).__module__ == "vitviz.ui.server.streamlit_app"
+assert [dict(vars(it)) for it in classes] == before
+runtime = app.app._create_runtime()  # what the server does first
+assert type(runtime._session_mgr).__module__ == "vitviz.ui.server.sessions"
+assert ScriptRunner._run_script_thread.in_turn
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

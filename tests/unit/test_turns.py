@@ -1,0 +1,68 @@
+"""Scripts run one at a time, and give way while they wait."""
+
+import time
+from contextlib import suppress
+from threading import Event, Thread
+
+import pytest
+from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
+from streamlit.testing.v1 import AppTest
+
+from vitviz.ui.server import turns
+
+
+@pytest.fixture
+def run(monkeypatch):
+    """What runs a script in its turn, though turns were introduced twice."""
+    monkeypatch.setattr(ScriptRunner, "_run_script_thread", lambda runner: runner())
+    turns.take_turns()
+    once = ScriptRunner._run_script_thread
+    turns.take_turns()
+    assert ScriptRunner._run_script_thread is once
+    return once
+
+
+def test_one_script_runs_at_a_time_and_gives_way_while_it_waits(run):
+    waits, running, seen = Event(), [], []
+
+    def script():
+        running.append(1)
+        seen.append(len(running))
+        with turns.turn_of_others():
+            running.pop()
+            waits.wait(0.05)
+        running.append(1)
+        seen.append(len(running))
+        time.sleep(0.001)
+        running.pop()
+
+    threads = [Thread(target=run, args=(script,), daemon=True) for _ in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert seen == [1] * 40
+    assert not turns._turn.locked()
+
+
+def test_a_run_that_ends_while_others_have_the_turn_takes_it_back_for_the_next_in_its_thread(run):
+    seen = []
+
+    def script():
+        with suppress(KeyboardInterrupt), turns.turn_of_others():
+            raise KeyboardInterrupt
+        seen.append(turns._turn.locked())
+
+    run(script)
+    assert seen == [True]
+    assert not turns._turn.locked()
+
+
+def test_scripts_of_apptest_take_turns_too(monkeypatch):
+    monkeypatch.setattr(ScriptRunner, "_run_script_thread", ScriptRunner._run_script_thread)
+    turns.take_turns()
+    app = AppTest.from_string(
+        "import streamlit as st\nfrom vitviz.ui.server import turns\nst.write(turns._turn.locked())", default_timeout=20
+    )
+    assert app.run().markdown[0].value == "`True`"
+    assert not turns._turn.locked()

@@ -1,0 +1,87 @@
+"""Sessions whose connection has ended, for as long as their visitors may come back."""
+
+import asyncio
+import time
+from collections import OrderedDict
+from typing import Any
+
+from streamlit import config
+from streamlit.runtime.session_manager import SessionInfo, SessionStorage
+from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
+
+from vitviz.ui.server import open_files
+
+MOST_CUT_OFF = 1000  # sessions; Streamlit keeps 128, and a hall whose Wi-Fi fails has more
+FREE = 1 / 8  # of the files that may be open: what those who come have before those who left. A session has three open
+
+
+class CutOffSessions(SessionStorage):
+    """Sessions by name, the last ones that were cut off, for `seconds` each.
+
+    Streamlit's own forgets a session that is over its time only when the next one is cut off: what the last visitors
+    uploaded stayed for ever. Here each goes when its time comes, and earlier where the process has few files left to
+    open, the oldest first. To be used in the server's event loop.
+    """
+
+    def __init__(self, seconds: float, most: int = MOST_CUT_OFF) -> None:
+        self._seconds = seconds
+        self._most = most
+        self._kept: OrderedDict[str, tuple[float, SessionInfo]] = OrderedDict()  # with the time when it goes
+
+    def get(self, session_id: str) -> SessionInfo | None:
+        """The session of that name, if its time is not over."""
+        until, info = self._kept.get(session_id, (0.0, None))
+        return info if time.monotonic() < until else None
+
+    def save(self, session_info: SessionInfo) -> None:
+        """Keep a session that was cut off."""
+        self._kept[session_info.session.id] = time.monotonic() + self._seconds, session_info
+        self.make_room()
+        asyncio.get_running_loop().call_later(self._seconds, self.tidy)
+
+    def delete(self, session_id: str) -> None:
+        """Let go of a session, which goes on or is over."""
+        self._kept.pop(session_id, None)
+
+    def list(self) -> list[SessionInfo]:
+        """All that are kept."""
+        return [info for _, info in self._kept.values()]
+
+    def tidy(self) -> None:
+        """End the sessions whose time is over."""
+        while self._kept and next(iter(self._kept.values()))[0] <= time.monotonic():
+            self._end_oldest()
+
+    def make_room(self) -> None:
+        """End the oldest sessions where there are too many, or too few files left to open."""
+        while len(self._kept) > self._most or (self._kept and open_files.free_share() < FREE):
+            self._end_oldest()
+
+    def _end_oldest(self) -> None:
+        _, (_, info) = self._kept.popitem(last=False)
+        info.session.shutdown()
+
+
+class SessionManager(WebsocketSessionManager):
+    """Streamlit's, with room made for who comes, and without looking for changed files where nobody asked for it."""
+
+    def __init__(self, session_storage: CutOffSessions, **options: Any) -> None:
+        super().__init__(session_storage, **options)
+        self._cut_off = session_storage
+
+    def connect_session(self, *args: Any, **options: Any) -> str:
+        """The name of the session that a connection begins, or goes on with.
+
+        Streamlit heeds `server.fileWatcherType` for a new session, but not for one that comes back, and then looks
+        through all of PyTorch's modules: nobody is served for half a second
+        (https://github.com/streamlit/streamlit/issues/8738 mended the first case only).
+        """
+        self._cut_off.make_room()
+        name = super().connect_session(*args, **options)
+        if config.get_option("server.fileWatcherType") == "none" and (info := self.get_active_session_info(name)):
+            info.session.register_file_watchers = _nothing  # type: ignore[method-assign]
+        return name
+
+
+def _nothing() -> None:
+    """Watch no file."""
