@@ -3,7 +3,9 @@
 Field names follow Dosovitskiy et al. 2020, "An Image is Worth 16x16 Words" (https://arxiv.org/abs/2010.11929), table 1.
 """
 
+import re
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from math import floor, log10
 
 LIMITS = {
@@ -125,9 +127,22 @@ class ViTConfig:
         """A string that is equal for equal configurations only; the model's part of every cache key."""
         return ",".join(f"{name}={getattr(self, name)}" for name in FIELDS)
 
+    def has(self, conditions: str) -> bool:
+        """Whether all conditions hold, for tables of what a model has: "layer_scale pool=class activation!=swiglu"."""
+        return all(
+            bool(getattr(self, field)) if not sign else (str(getattr(self, field)) == value) == (sign == "=")
+            for field, sign, value in _conditions(conditions)
+        )
+
     def with_(self, **changes: float | bool | str) -> "ViTConfig":
         """This configuration with some fields changed; raises `ConfigError` like the constructor."""
         return replace(self, **changes)  # type: ignore[arg-type]
+
+
+@cache
+def _conditions(text: str) -> tuple[tuple[str, str, str], ...]:
+    """Field, sign and value of each condition; of a field alone the last two are empty."""
+    return tuple(re.findall(r"(\w+)(!?=)?(\S*)", text))
 
 
 def divisors(number: int) -> list[int]:

@@ -13,45 +13,9 @@ from typing import cast
 import torch
 from torch import Tensor
 
+from vitviz.activations import activation_names, general
 from vitviz.config import ViTConfig
 from vitviz.model import Block, Record, ViT, attention, ignore, into, prefixed
-
-AXES = {
-    "image": "b c h w",
-    "patches": "b n (c ph pw)",
-    "patch_tokens": "b n d",
-    "tokens": "b t d",
-    "norm1": "b t d",
-    "attn.q": "b head t dh",
-    "attn.k": "b head t dh",
-    "attn.v": "b head t dh",
-    "attn.scores": "b head q k",
-    "attn.weights": "b head q k",
-    "attn.z": "b head t dh",
-    "attn.unscaled": "b t d",
-    "attn.out": "b t d",
-    "resid_mid": "b t d",
-    "norm2": "b t d",
-    "mlp.gate": "b t m",
-    "mlp.hidden": "b t m",
-    "mlp.active": "b t m",
-    "mlp.unscaled": "b t d",
-    "mlp.out": "b t d",
-    "resid_post": "b t d",
-    "norm": "b t d",
-    "pool.q": "b head 1 dh",
-    "pool.k": "b head t dh",
-    "pool.v": "b head t dh",
-    "pool.scores": "b head 1 k",
-    "pool.weights": "b head 1 k",
-    "pool.z": "b head 1 dh",
-    "pool.out": "b d",
-    "pool.norm": "b d",
-    "pool.mlp.hidden": "b m",
-    "pool.mlp.active": "b m",
-    "pool.mlp.out": "b d",
-    "logits": "b classes",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +30,12 @@ class Activation:
 class Activations(Mapping[str, Activation]):
     """Activations in order of birth, found by name; an unknown name is a `KeyError` that lists the known ones."""
 
-    def __init__(self, values: Mapping[str, Tensor], prefix: str = "") -> None:
-        self._values = {name: Activation(prefix + name, AXES[_local(name)], tensor) for name, tensor in values.items()}
+    def __init__(self, config: ViTConfig, values: Mapping[str, Tensor], prefix: str = "") -> None:
+        known = activation_names(config)
+        self._values = {
+            name: Activation(prefix + name, known[general(prefix + name)].axes, tensor)
+            for name, tensor in values.items()
+        }
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -93,7 +61,7 @@ class Trace(Activations):
     """
 
     def __init__(self, model: ViT, values: Mapping[str, Tensor]) -> None:
-        super().__init__(values)
+        super().__init__(model.config, values)
         self.model = model
 
     @property
@@ -122,7 +90,7 @@ class Trace(Activations):
         """Inside the embedding: patches, patch_tokens, resid_post."""
         values: dict[str, Tensor] = {}
         self.model.embed(self["image"].tensor, into(values))
-        return Activations(values, prefix="embed.")
+        return Activations(self.config, values, prefix="embed.")
 
     @torch.no_grad()
     def inside(self, layer: int) -> Activations:
@@ -132,7 +100,7 @@ class Trace(Activations):
         """
         values: dict[str, Tensor] = {}
         self.block(layer)(self.entering(layer), _writing_out("attn", values))
-        return Activations(values, prefix=f"blocks.{layer}.")
+        return Activations(self.config, values, prefix=f"blocks.{layer}.")
 
     @torch.no_grad()
     def readout(self, layer: int | None = None) -> Activations:
@@ -143,7 +111,7 @@ class Trace(Activations):
         values: dict[str, Tensor] = {}
         stream = self.entering(self.config.depth if layer is None else layer)
         self.model.classify(stream, _writing_out("pool", values))
-        return Activations(values)
+        return Activations(self.config, values)
 
 
 @torch.no_grad()
@@ -175,9 +143,3 @@ def _writing_out(stage: str, values: dict[str, Tensor]) -> Record:
         return value
 
     return record
-
-
-def _local(name: str) -> str:
-    """A name without the stage it stands in: "blocks.3.attn.q" -> "attn.q"."""
-    stage, _, rest = name.partition(".")
-    return {"blocks": rest.partition(".")[2], "embed": rest}.get(stage, name)

@@ -13,9 +13,10 @@ IMPORTS = {
     "palette": "",
     "device": "",
     "model": "config",
-    "trace": "model",
+    "activations": "config",
+    "trace": "model activations",
     "measures": "trace device",
-    "counts": "config numbers",
+    "counts": "activations numbers",
     "images": "config numbers",
     "demo": "measures images",
     "pretrained": "config",
@@ -34,8 +35,8 @@ IMPORTS = {
 LIBRARIES = {
     "streamlit": {"ui", "pages", "app"},
     "plotly": {"figures", "ui"},
-    "torch": set(IMPORTS) - {"pages", "figures", "palette", "counts", "config", "numbers"},
-    "einops": set(IMPORTS) - {"pages", "figures", "palette", "counts", "config", "numbers"},
+    "torch": set(IMPORTS) - {"pages", "figures", "palette", "counts", "activations", "config", "numbers"},
+    "einops": set(IMPORTS) - {"pages", "figures", "palette", "counts", "activations", "config", "numbers"},
 }
 OURS = ("vitviz", "pages", "app", "tests", "benchmarks")
 FILES = [ROOT / "app.py", *sorted((ROOT / "vitviz").rglob("*.py")), *sorted((ROOT / "pages").rglob("*.py"))]

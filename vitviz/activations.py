@@ -1,0 +1,100 @@
+"""The names and axes of all activations of one forward, in the order of their birth. Imports no torch.
+
+Axes are einops words: b batch, c channels, h w image, ph pw pixels inside a patch, n patches, t tokens, d dim, head,
+dh head dim, q query token, k key token, m MLP width. `{i}` stands for the layer.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+
+from vitviz.config import ViTConfig
+
+STREAM, NORMS, QKV, WEIGHTS, ATTENTION, MLP, OUTSIDE = KINDS = (
+    "residual stream",
+    "layer norms",
+    "q, k, v",
+    "scores and weights",
+    "results of attention",
+    "MLP",
+    "before and after the blocks",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ActivationName:
+    """What is known of an activation before any forward: name, axes, one of `KINDS`, and which models have it.
+
+    `when` is a condition of `ViTConfig.has`.
+    """
+
+    name: str
+    axes: str
+    kind: str = OUTSIDE
+    when: str = ""
+
+
+ACTIVATIONS = (
+    ActivationName("image", "b c h w"),
+    ActivationName("embed.patches", "b n (c ph pw)"),
+    ActivationName("embed.patch_tokens", "b n d"),
+    ActivationName("embed.tokens", "b t d", when="input_norm"),
+    ActivationName("embed.resid_post", "b t d"),
+    ActivationName("blocks.{i}.norm1", "b t d", NORMS),
+    ActivationName("blocks.{i}.attn.q", "b head t dh", QKV),
+    ActivationName("blocks.{i}.attn.k", "b head t dh", QKV),
+    ActivationName("blocks.{i}.attn.v", "b head t dh", QKV),
+    ActivationName("blocks.{i}.attn.scores", "b head q k", WEIGHTS),
+    ActivationName("blocks.{i}.attn.weights", "b head q k", WEIGHTS),
+    ActivationName("blocks.{i}.attn.z", "b head t dh", ATTENTION),
+    ActivationName("blocks.{i}.attn.unscaled", "b t d", ATTENTION, when="layer_scale"),
+    ActivationName("blocks.{i}.attn.out", "b t d", ATTENTION),
+    ActivationName("blocks.{i}.resid_mid", "b t d", STREAM),
+    ActivationName("blocks.{i}.norm2", "b t d", NORMS),
+    ActivationName("blocks.{i}.mlp.gate", "b t m", MLP, when="activation=swiglu"),
+    ActivationName("blocks.{i}.mlp.hidden", "b t m", MLP),
+    ActivationName("blocks.{i}.mlp.active", "b t m", MLP),
+    ActivationName("blocks.{i}.mlp.unscaled", "b t d", MLP, when="layer_scale"),
+    ActivationName("blocks.{i}.mlp.out", "b t d", MLP),
+    ActivationName("blocks.{i}.resid_post", "b t d", STREAM),
+    ActivationName("norm", "b t d"),
+    ActivationName("pool.q", "b head 1 dh", when="pool=attention"),
+    ActivationName("pool.k", "b head t dh", when="pool=attention"),
+    ActivationName("pool.v", "b head t dh", when="pool=attention"),
+    ActivationName("pool.scores", "b head 1 k", when="pool=attention"),
+    ActivationName("pool.weights", "b head 1 k", when="pool=attention"),
+    ActivationName("pool.z", "b head 1 dh", when="pool=attention"),
+    ActivationName("pool.out", "b d", when="pool=attention"),
+    ActivationName("pool.norm", "b d", when="pool=attention"),
+    ActivationName("pool.mlp.hidden", "b m", when="pool=attention"),
+    ActivationName("pool.mlp.active", "b m", when="pool=attention"),
+    ActivationName("pool.mlp.out", "b d", when="pool=attention"),
+    ActivationName("logits", "b classes", when="classes"),
+    ActivationName("logits", "b d", when="classes=0"),  # without a head: what it would read
+)
+
+
+@lru_cache
+def activation_names(config: ViTConfig) -> dict[str, ActivationName]:
+    """The activations of this model by name, in the order of their birth; those of a block once, as `blocks.{i}`."""
+    return {it.name: it for it in ACTIVATIONS if config.has(it.when)}
+
+
+def general(name: str) -> str:
+    """A name for any layer: `blocks.3.attn.q` -> `blocks.{i}.attn.q`."""
+    return re.sub(r"^blocks\.\d+\.", "blocks.{i}.", name)
+
+
+def local(name: str) -> str:
+    """A name without its block: `blocks.3.attn.q` -> `attn.q`; those outside the blocks keep theirs."""
+    return name.split(".", 2)[2] if name.startswith("blocks.") else name
+
+
+def unrolled(names: Sequence[str], depth: int) -> Iterator[tuple[int, str]]:
+    """Places in `names` in the order of the forward, and what to put for `{i}`; a block comes once for each layer."""
+    for repeated, group in groupby(range(len(names)), key=lambda place: "{i}" in names[place]):
+        places = list(group)
+        for layer in range(depth) if repeated else ("",):
+            yield from ((place, str(layer)) for place in places)
