@@ -3,7 +3,7 @@
 import streamlit as st
 
 from vitviz import counts, palette
-from vitviz.counts.growth import FIELDS
+from vitviz.counts.scaling.growth import FIELDS
 from vitviz.figures import growth as figures
 from vitviz.numbers import exact, short
 from vitviz.ui import page

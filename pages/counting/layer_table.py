@@ -3,7 +3,6 @@
 import streamlit as st
 
 from vitviz import counts
-from vitviz.counts import parts
 from vitviz.figures import counts as figures
 from vitviz.numbers import exact
 from vitviz.ui import ledger_controls, page
@@ -12,8 +11,8 @@ from vitviz.ui.widgets.table import text
 from vitviz.ui.widgets.tree import tree
 
 view = current()
-unseen = [name.replace("class token", "{class token}") for name, _ in parts.special_tokens(view.config)]
-unseen += ["pooling query"] if view.config.pool == "attention" else []
+_, modules, _ = counts.conventions(view.config)
+unseen = [it.name.replace("class token", "{class token}") for it in modules.missing if it.name != "position embedding"]
 page.sentence(
     "A summary that walks from module to module prints one row per call, with the shape that comes out (−1 is the "
     f"batch). It cannot see what belongs to no module: the {', the '.join(unseen)} and the {{position}} embedding."

@@ -9,7 +9,7 @@ from torch.utils.flop_counter import FlopCounterMode
 
 from vitviz.config import ACTIVATIONS, POOLS, PRESETS, ViTConfig, divisors
 from vitviz.counts import activations, ledger, ledger_terms, macs, parameters, total_macs, total_parameters
-from vitviz.counts.stages import AXES
+from vitviz.counts.ledger import AXES
 from vitviz.model import ViT
 from vitviz.trace import record
 

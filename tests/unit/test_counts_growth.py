@@ -6,7 +6,7 @@ import pytest
 
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import complexity, growth, law, macs, overtaking, resized, total_macs, total_parameters
-from vitviz.counts.growth import FIELDS
+from vitviz.counts.scaling.growth import FIELDS
 
 BASE = PRESETS["vit_base_patch16_224"]
 MODELS = [*PRESETS.values(), ViTConfig(image_size=7, patch_size=7, dim=5, depth=1, heads=5, mlp_dim=3, classes=0)]

@@ -5,7 +5,7 @@ from PIL import Image
 
 from vitviz.config import PRESETS
 from vitviz.counts import total_macs, total_parameters
-from vitviz.counts.patch_sizes import patch_sizes
+from vitviz.counts.scaling.patch_sizes import patch_sizes
 from vitviz.images import DEMO, Preprocess, for_size
 from vitviz.ui.sections.tokens.patch_grid import in_words, small_copy
 

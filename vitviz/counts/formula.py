@@ -1,17 +1,48 @@
-"""Formulas as data: one string gives the symbols, the same line with this model's numbers, and the value.
+"""Formulas as text: what follows from axes, the same line with this model's numbers in it, and the value.
 
-A formula is a sum of products, `3·d·d + d`; its symbols are the axis names of the house.
+A formula is a sum of products, `3·d·d + d`; a factor may be a sum or difference in brackets, `(2·gh − 1)·head`. Its
+symbols are the words for axes.
 """
 
+import ast
+import operator
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from math import prod
 
 from vitviz.config import ViTConfig
 from vitviz.numbers import exact
 
-Symbols = dict[str, int]
+Symbols = Mapping[str, int]
+
+OPERATIONS: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+}
+PYTHON = str.maketrans("·−", "*-")
+WRITTEN = {"qkv": "3", "q": "t", "k": "t"}  # axes that a formula writes otherwise; an axis of length 1 it leaves out
+
+
+# what a symbol stands for, where a formula needs the word beside it
+MEANINGS = {
+    "b": "batch",
+    "c": "channels",
+    "h": "image height",
+    "w": "image width",
+    "ph": "patch height",
+    "pw": "patch width",
+    "n": "patches",
+    "t": "tokens",
+    "d": "dim",
+    "m": "MLP width",
+    "depth": "blocks",
+    "block": "parameters of one block",
+    "classes": "in the head",
+    "registers": "register tokens",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +55,7 @@ class Item:
     count: int
 
 
-def symbols(config: ViTConfig) -> Symbols:
+def symbols(config: ViTConfig) -> dict[str, int]:
     """What each symbol stands for in this model, for one image."""
     rows, columns = config.grid
     return {
@@ -51,9 +82,14 @@ def symbols(config: ViTConfig) -> Symbols:
     }
 
 
+def item(name: str, formula: str, numbers: Symbols) -> Item:
+    """A formula with a name as an item of this model."""
+    return Item(name, formula, put_in(formula, numbers), value(formula, numbers))
+
+
 def value(formula: str, numbers: Symbols) -> int:
     """`3·d·d + d` -> 1,770,240 for dim 768."""
-    return sum(prod(_number(factor, numbers) for factor in term.split("·")) for term in formula.split(" + "))
+    return _value(_parsed(formula), numbers)
 
 
 def put_in(formula: str, numbers: Symbols) -> str:
@@ -61,16 +97,70 @@ def put_in(formula: str, numbers: Symbols) -> str:
     return re.sub(r"[a-z]+", lambda symbol: exact(numbers[symbol[0]]), formula)
 
 
-def items(lines: Iterable[tuple[str, str]], numbers: Symbols) -> tuple[Item, ...]:
-    """Pairs of name and formula as items."""
-    return tuple(Item(name, formula, put_in(formula, numbers), value(formula, numbers)) for name, formula in lines)
-
-
 def shape(axes: str, numbers: Symbols) -> tuple[int, ...]:
     """`b n (c ph pw)` -> (1, 196, 768): words side by side are axes, words in brackets are one axis."""
-    words = re.findall(r"\(([^)]*)\)|(\S+)", axes)
-    return tuple(prod(_number(word, numbers) for word in (group or single).split()) for group, single in words)
+    return tuple(prod(_value(_parsed(word), numbers) for word in group.split()) for group in _groups(axes))
 
 
-def _number(word: str, numbers: Symbols) -> int:
-    return int(word) if word.isdigit() else numbers[word]
+def product(axes: str, numbers: Symbols) -> str:
+    """The product of all axes: `(qkv head dh) d` -> `3·d·d`, for heads side by side are as wide as a token."""
+    return _product(_groups(axes), numbers)
+
+
+def matrix_product(pattern: str, numbers: Symbols) -> str:
+    """Multiply-accumulates of a product: `t d, m d -> t m` -> `t·d·m`, each axis of the two factors once."""
+    return _product(list(dict.fromkeys(_groups(pattern.partition("->")[0]))), numbers)
+
+
+def times(symbol: str, formula: str) -> str:
+    """`depth` times `4·d·d + 4·d` -> `depth·4·d·d + depth·4·d`."""
+    return " + ".join(f"{symbol}·{term}" for term in _terms(formula))
+
+
+def total(formulas: Iterable[str]) -> str:
+    """`3·d·d`, `3·d`, `d·d`, `d` -> `4·d·d + 4·d`: like terms become one, in the place of the first."""
+    coefficients: dict[tuple[str, ...], int] = {}
+    spelled: dict[tuple[str, ...], str] = {}
+    for term in (term for formula in formulas for term in _terms(formula)):
+        factors = _factors(term)
+        symbols = [factor for factor in factors if not factor.isdigit()]
+        like, spelling = tuple(sorted(symbols)), "·".join(symbols)
+        coefficients[like] = coefficients.get(like, 0) + prod(int(it) for it in factors if it.isdigit())
+        spelled[like] = min(spelled.get(like, spelling), spelling)
+    return " + ".join(f"{number}·{spelled[it]}" if number > 1 else spelled[it] for it, number in coefficients.items())
+
+
+def _product(groups: list[str], numbers: Symbols) -> str:
+    if numbers["head"] * numbers["dh"] == numbers["d"]:
+        groups = [re.sub(r"\bhead dh\b", "d", group) if " " in group else group for group in groups]
+    words = [WRITTEN.get(word, word) for group in groups for word in group.split() if word != "1"]
+    return "·".join(sorted(words, key=words.index))  # equal symbols side by side
+
+
+@cache
+def _groups(axes: str) -> list[str]:
+    return [group or word for group, word in re.findall(r"\(([^)]*)\)|(\w+)", axes)]
+
+
+def _terms(formula: str) -> list[str]:
+    return re.split(r" \+ (?![^(]*\))", formula)
+
+
+def _factors(term: str) -> list[str]:
+    return re.split(r"·(?![^(]*\))", term)
+
+
+@cache
+def _parsed(formula: str) -> ast.expr:
+    return ast.parse(formula.translate(PYTHON), mode="eval").body
+
+
+def _value(node: ast.expr, numbers: Symbols) -> int:
+    match node:
+        case ast.BinOp(left, operation, right) if type(operation) in OPERATIONS:
+            return OPERATIONS[type(operation)](_value(left, numbers), _value(right, numbers))
+        case ast.Name(symbol):
+            return numbers[symbol]
+        case ast.Constant(int(number)):
+            return number
+    raise ValueError(f"{ast.unparse(node)} is no sum, difference or product of whole numbers")

@@ -4,52 +4,74 @@ Such a summary sees modules, so the class token and the position embedding are m
 those of the usual PyTorch port of ViT, whose modules include some that do nothing here (dropout, identity).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import prod
+from typing import NamedTuple
 
+from vitviz.activations import activation_names, unrolled
 from vitviz.config import ViTConfig
-from vitviz.counts import parts
-from vitviz.counts.formula import Symbols, shape, symbols, value
+from vitviz.counts.formula import shape, symbols
+from vitviz.counts.groups import grouped
+from vitviz.counts.parts import made, parts
 
 MIB = 1024**2
 FLOAT32_BYTES = 4
-Line = tuple[str, str, str, str]
 
-# module, type, axes after the batch, parameters
-EMBEDDING = (
-    ("patch_embed.norm", "Identity", "n d", "0"),
-    ("patch_embed", "PatchEmbed", "n d", "0"),
-    ("pos_drop", "Dropout", "t d", "0"),
+
+class Call(NamedTuple):
+    """One call of the port: module, type, axes of the result after the batch, and which models make it."""
+
+    module: str
+    kind: str
+    axes: str
+    when: str = ""
+
+
+POOLED = "pool=attention"
+
+CALLS = (
+    Call("patch_embed.proj", "Conv2d", "d gh gw"),
+    Call("patch_embed.norm", "Identity", "n d"),
+    Call("patch_embed", "PatchEmbed", "n d"),
+    Call("pos_drop", "Dropout", "t d"),
+    Call("blocks.{i}.norm1", "LayerNorm", "t d"),
+    Call("blocks.{i}.attn.qkv", "Linear", "t (qkv head dh)"),
+    Call("blocks.{i}.attn.attn_drop", "Dropout", "head q k"),
+    Call("blocks.{i}.attn.proj", "Linear", "t d"),
+    Call("blocks.{i}.attn.proj_drop", "Dropout", "t d"),
+    Call("blocks.{i}.attn", "Attention", "t d"),
+    Call("blocks.{i}.ls1", "LayerScale", "t d", "layer_scale"),
+    Call("blocks.{i}.drop_path", "Identity", "t d"),
+    Call("blocks.{i}.norm2", "LayerNorm", "t d"),
+    Call("blocks.{i}.mlp.fc1", "Linear", "t m", "activation!=swiglu"),
+    Call("blocks.{i}.mlp.act", "GELU", "t m", "activation!=swiglu"),
+    Call("blocks.{i}.mlp.fc1", "Linear", "t (2 m)", "activation=swiglu"),
+    Call("blocks.{i}.mlp.act", "SiLU", "t m", "activation=swiglu"),
+    Call("blocks.{i}.mlp.drop", "Dropout", "t m"),
+    Call("blocks.{i}.mlp.fc2", "Linear", "t d"),
+    Call("blocks.{i}.mlp.drop", "Dropout", "t d"),
+    Call("blocks.{i}.mlp", "Mlp", "t d"),
+    Call("blocks.{i}.ls2", "LayerScale", "t d", "layer_scale"),
+    Call("blocks.{i}.drop_path", "Identity", "t d"),
+    Call("blocks.{i}", "Block", "t d"),
+    Call("norm", "LayerNorm", "t d"),
+    Call("attn_pool.q", "Linear", "1 d", POOLED),
+    Call("attn_pool.kv", "Linear", "t (2 d)", POOLED),
+    Call("attn_pool.proj", "Linear", "1 d", POOLED),
+    Call("attn_pool.norm", "LayerNorm", "1 d", POOLED),
+    Call("attn_pool.mlp.fc1", "Linear", "1 m", POOLED),
+    Call("attn_pool.mlp.act", "GELU", "1 m", POOLED),
+    Call("attn_pool.mlp.fc2", "Linear", "1 d", POOLED),
+    Call("attn_pool.mlp", "Mlp", "1 d", POOLED),
+    Call("attn_pool", "AttentionPoolLatent", "d", POOLED),
+    Call("pre_logits", "Identity", "d", "distilled=False"),  # a distilled model skips it
+    Call("head", "Linear", "classes", "classes"),
+    Call("head_dist", "Linear", "classes", "classes distilled"),
+    Call("head", "Identity", "d", "classes=0"),
+    Call("head_dist", "Identity", "d", "classes=0 distilled"),
 )
-ATTENTION = (
-    ("norm1", "LayerNorm", "t d", "2·d"),
-    ("attn.qkv", "Linear", "t (qkv head dh)", "3·d·d + 3·d"),
-    ("attn.attn_drop", "Dropout", "head q k", "0"),
-    ("attn.proj", "Linear", "t d", "d·d + d"),
-    ("attn.proj_drop", "Dropout", "t d", "0"),
-    ("attn", "Attention", "t d", "0"),
-)
-MLP_END = (
-    ("mlp.drop", "Dropout", "t m", "0"),
-    ("mlp.fc2", "Linear", "t d", "d·m + d"),
-    ("mlp.drop", "Dropout", "t d", "0"),
-    ("mlp", "Mlp", "t d", "0"),
-)
-DROP_PATH = ("drop_path", "Identity", "t d", "0")
-POOLING = (
-    ("attn_pool.q", "Linear", "1 d", "d·d + d"),
-    ("attn_pool.kv", "Linear", "t (2 d)", "2·d·d + 2·d"),
-    ("attn_pool.proj", "Linear", "1 d", "d·d + d"),
-    ("attn_pool.norm", "LayerNorm", "1 d", "2·d"),
-    ("attn_pool.mlp.fc1", "Linear", "1 m", "m·d + m"),
-    ("attn_pool.mlp.act", "GELU", "1 m", "0"),
-    ("attn_pool.mlp.fc2", "Linear", "1 d", "d·m + d"),
-    ("attn_pool.mlp", "Mlp", "1 d", "0"),
-    ("attn_pool", "AttentionPoolLatent", "d", "0"),
-)
-INPUT_NORM = ("norm_pre", "LayerNorm", "t d", "2·d")
-NORM = ("norm", "LayerNorm", "t d", "2·d")
-BEFORE_HEAD = ("pre_logits", "Identity", "d", "0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +106,36 @@ class LayerMemory:
     total: float
 
 
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One module: its last name, its own row of the table if it has one, all parameters inside it, and its parts."""
+
+    name: str
+    row: LayerRow | None
+    parameters: int
+    parts: tuple["Node", ...]
+
+
 def layer_table(config: ViTConfig) -> tuple[LayerRow, ...]:
-    """All rows, in the order of the calls."""
+    """All rows, in the order of the calls; what is neither weight nor bias of a module is not seen."""
     numbers = symbols(config)
-    lines = [("patch_embed.proj", "Conv2d", "d gh gw", parts.patch_embedding(config)), *EMBEDDING]
-    lines += [INPUT_NORM] if config.input_norm else []
-    block = _block(config)
-    for i in range(config.depth):
-        lines += [(f"blocks.{i}.{module}".rstrip("."), kind, axes, count) for module, kind, axes, count in block]
-    lines += [NORM, *(POOLING if config.pool == "attention" else ()), *_heads(config)]
-    return tuple(_row(index, line, numbers) for index, line in enumerate(lines, start=1))
+    count = {
+        module: sum(prod(shape(part.axes, numbers)) for part in group)
+        for module, group in grouped(parts(config), lambda part: part.module).items()
+    }
+    calls = _calls(config)
+    sizes = [(-1, *shape(call.axes, numbers)) for call in calls]
+    order = unrolled([call.module for call in calls], config.depth)
+    return tuple(
+        LayerRow(
+            index,
+            f"{calls[place].kind}-{index}",
+            calls[place].module.replace("{i}", layer),
+            sizes[place],
+            count.get(calls[place].module, 0),
+        )
+        for index, (place, layer) in enumerate(order, start=1)
+    )
 
 
 def layer_table_memory(config: ViTConfig) -> LayerMemory:
@@ -130,34 +172,34 @@ def layer_table_text(config: ViTConfig) -> str:
     )
 
 
-def _block(config: ViTConfig) -> list[Line]:
-    """The modules of one block; a layer scale is a module whose numbers are neither weight nor bias: not seen."""
-    gated = config.activation == "swiglu"
-    first, second = ([(name, "LayerScale", "t d", "0")] if config.layer_scale else [] for name in ("ls1", "ls2"))
-    return [
-        *ATTENTION,
-        *first,
-        DROP_PATH,
-        ("norm2", "LayerNorm", "t d", "2·d"),
-        ("mlp.fc1", "Linear", "t (2 m)" if gated else "t m", parts.mlp_first(config)),
-        ("mlp.act", "SiLU" if gated else "GELU", "t m", "0"),
-        *MLP_END,
-        *second,
-        DROP_PATH,
-        ("", "Block", "t d", "0"),
-    ]
+def layer_tree(rows: Sequence[LayerRow], level: int = 0) -> tuple[Node, ...]:
+    """The rows as branches by their paths, in the order of the calls; a module called twice stands there twice."""
+    groups = groupby(rows, key=lambda row: row.module.split(".")[level])
+    return tuple(node for name, group in groups for node in _nodes(name, list(group), level))
 
 
-def _heads(config: ViTConfig) -> list[Line]:
-    """The read-out; a distilled model calls two heads and skips the identity before the head."""
-    kind, axes, count = ("Linear", "classes", "classes·d + classes") if config.classes else ("Identity", "d", "0")
-    head = ("head", kind, axes, count)
-    return [head, ("head_dist", kind, axes, count)] if config.distilled else [BEFORE_HEAD, head]
+def _calls(config: ViTConfig) -> list[Call]:
+    """The calls of this model, those of a block once; a layer that `CALLS` does not name stands before the next one."""
+    calls = [call for call in CALLS if config.has(call.when)]
+    following = ""
+    for part in reversed([part for part in parts(config) if part.module]):
+        modules = [call.module for call in calls]
+        kind = "LayerNorm" if part.kind == "layer norms" else "Linear"
+        if part.module not in modules:
+            axes = activation_names(config)[made(part, config)].axes.removeprefix("b ")
+            calls.insert(modules.index(following), Call(part.module, kind, axes))
+        elif calls[at := modules.index(part.module)].kind == "Identity":
+            calls[at] = calls[at]._replace(kind=kind)
+        following = part.module
+    return calls
 
 
-def _row(index: int, line: Line, numbers: Symbols) -> LayerRow:
-    module, kind, axes, parameters = line
-    return LayerRow(index, f"{kind}-{index}", module, (-1, *shape(axes, numbers)), value(parameters, numbers))
+def _nodes(name: str, group: list[LayerRow], level: int) -> list[Node]:
+    own = [row for row in group if row.module.count(".") == level]
+    inside = [row for row in group if row not in own]
+    if not inside:
+        return [Node(name, row, row.parameters, ()) for row in own]
+    return [Node(name, own[0] if own else None, sum(row.parameters for row in group), layer_tree(inside, level + 1))]
 
 
 def _line(name: str, size: str, count: str) -> str:

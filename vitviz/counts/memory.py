@@ -1,9 +1,11 @@
 """Bytes of the parameters, in use and in training, by the rules of thumb 2Φ and 20Φ; and what activations add."""
 
 from dataclasses import dataclass
+from math import prod
 
+from vitviz.activations import KINDS, activation_names
 from vitviz.config import ViTConfig
-from vitviz.counts.tensors import activations
+from vitviz.counts.formula import shape, symbols
 from vitviz.counts.totals import total_parameters
 
 
@@ -26,22 +28,6 @@ TRAINING = (
     ("AdamW second moment, 32 bit", 4),
 )
 
-# activation in a block, or the module it belongs to -> kind
-ACTIVATIONS = {
-    "resid_mid": "residual stream",
-    "resid_post": "residual stream",
-    "norm1": "layer norms",
-    "norm2": "layer norms",
-    "attn.q": "q, k, v",
-    "attn.k": "q, k, v",
-    "attn.v": "q, k, v",
-    "attn.scores": "scores and weights",
-    "attn.weights": "scores and weights",
-    "attn": "results of attention",
-    "mlp": "MLP",
-}
-OTHER = "before and after the blocks"
-
 
 def inference_memory(config: ViTConfig) -> tuple[MemoryItem, ...]:
     """Bytes of the parameters in 16-bit inference: 2Φ. Activations come on top."""
@@ -58,10 +44,10 @@ def activation_memory(config: ViTConfig) -> dict[str, int]:
 
     A backward pass needs them all, unless it makes them again. Fused attention never stores "scores and weights".
     """
-    kinds = dict.fromkeys((*ACTIVATIONS.values(), OTHER), 0)
-    for row in activations(config):
-        local = row.name.split(".", 2)[2] if row.name.startswith("blocks.") else row.name
-        kinds[ACTIVATIONS.get(local, ACTIVATIONS.get(local.partition(".")[0], OTHER))] += row.elements
+    kinds, numbers = dict.fromkeys(KINDS, 0), symbols(config)
+    for it in activation_names(config).values():
+        times = config.depth if it.name.startswith("blocks.") else 1
+        kinds[it.kind] += times * prod(shape(it.axes, numbers))
     return kinds
 
 

@@ -1,50 +1,230 @@
-"""The parts whose formulas differ between families; whatever counts them takes them from here."""
+"""The anatomy of a Vision Transformer: every learnable tensor and every matrix product, each written once.
 
+Whatever counts a model groups these two tables. Both stand in the order of the forward; `{i}` stands for the layer, and
+`when` is a condition of `ViTConfig.has`.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from vitviz.activations import ACTIVATIONS, activation_names, local
 from vitviz.config import ViTConfig
+from vitviz.counts.formula import Symbols, matrix_product, product
 
-NORM = "2·d"
-LAYER_SCALE = "d"
-POOLING_QUERY = "d"
-POOLING_MATRICES = "4·d·d + 2·d·m"
-POOLING_BIASES = "4·d + m + d"
+EXACT, LAYER_TABLE, ENVELOPE = WAYS = ("exact", "layer table", "envelope")
+
+# kinds of parameters, in the order in which they are listed
+KINDS = (
+    "patch embedding",
+    "class token",
+    "distillation token",
+    "register tokens",
+    "position embedding",
+    "attention",
+    "MLP",
+    "layer scale",
+    "layer norms",
+    "pooling query",
+    "attention pooling",
+    "head",
+)
+
+# first word of a name inside its block -> the stage it belongs to, where the two differ
+STAGES = {
+    "embed": "patch_embedding",
+    "patch_embed": "patch_embedding",
+    "cls_token": "class_token",
+    "dist_token": "distillation_token",
+    "reg_token": "register_tokens",
+    "pos_embed": "position_embedding",
+    "norm_pre": "input_norm",
+    "attn": "attention",
+    "ls1": "layer_scale1",
+    "ls2": "layer_scale2",
+    "pool": "attention_pooling",
+    "attn_pool": "attention_pooling",
+    "head_dist": "head",
+    "logits": "head",
+}
+
+GENERAL = {local(it.name): it.name for it in ACTIVATIONS}  # `attn.q` -> `blocks.{i}.attn.q`
 
 
-def patch_embedding(config: ViTConfig) -> str:
-    """The projection of a patch, with or without a bias."""
-    return "d·c·ph·pw + d" if config.patch_bias else "d·c·ph·pw"
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A learnable tensor: its name in the state dict, and its axes, from which shape, formula and count follow.
+
+    `step` is what it does in the forward, `kind` one of `KINDS`; `makes` the activation that it helps to make, the
+    first of some that the model has; `written` the formula where axes cannot say it.
+    """
+
+    tensor: str
+    axes: str
+    step: str
+    kind: str
+    makes: str
+    when: str = ""
+    written: str = ""
+
+    @property
+    def stage(self) -> str:
+        """The stage of the forward: `blocks.{i}.attention`."""
+        return _stage(self.tensor)
+
+    @property
+    def where(self) -> str:
+        """The place in the forward: "embedding", "block" or "head"."""
+        if self.tensor.startswith("blocks."):
+            return "block"
+        return "embedding" if self.makes.startswith("embed.") else "head"
+
+    @property
+    def module(self) -> str:
+        """The layer that the tensor is weight or bias of; nothing for a bare tensor."""
+        module, _, leaf = self.tensor.rpartition(".")
+        return module if leaf in ("weight", "bias") else ""
+
+    @property
+    def sort(self) -> str:
+        """What it is to its layer: "matrix", "bias", or nothing for vectors that stand for themselves."""
+        if not self.module or self.kind == "layer norms":
+            return ""
+        return "bias" if self.tensor.endswith(".bias") else "matrix"
+
+    @property
+    def counted_by(self) -> tuple[str, ...]:
+        """Which of the three `WAYS` to count see it: all, those that see layers, those that see matrices alone."""
+        layer_table = [LAYER_TABLE] if self.module else []
+        envelope = [ENVELOPE] if self.sort == "matrix" or self.kind == "position embedding" else []
+        return (EXACT, *layer_table, *envelope)
+
+    def formula(self, numbers: Symbols) -> str:
+        """Its parameters in symbols."""
+        return self.written or product(self.axes, numbers)
 
 
-def special_tokens(config: ViTConfig) -> list[tuple[str, str]]:
-    """The learned vectors that stand before the patch tokens: name and formula."""
-    return [
-        *([("class token", "d")] if config.pool == "class" else []),
-        *([("distillation token", "d")] if config.distilled else []),
-        *([("register tokens", "registers·d")] if config.registers else []),
-    ]
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A matrix product: the activation it makes, the first of some that the model has, and its einsum pattern.
+
+    Multiply-accumulates are the product of all axes in the pattern. `step` is what it does in the forward.
+    """
+
+    makes: str
+    pattern: str
+    step: str
+    when: str = ""
+
+    @property
+    def stage(self) -> str:
+        """The stage of the forward: `blocks.{i}.attention`."""
+        return _stage(GENERAL[self.makes.split()[0]])
+
+    @property
+    def where(self) -> str:
+        """The place in the forward: "embedding", "block" or "head"."""
+        name = GENERAL[self.makes.split()[0]]
+        return "block" if name.startswith("blocks.") else "embedding" if name.startswith("embed.") else "head"
+
+    @property
+    def kind(self) -> str:
+        """The sort of work: the step without its place in it."""
+        return self.step.partition(",")[0]
+
+    def formula(self, numbers: Symbols) -> str:
+        """Its multiply-accumulates for one image in symbols."""
+        return matrix_product(self.pattern, numbers)
 
 
-def positions(config: ViTConfig) -> str:
-    """The position embedding: of all tokens, or of the patch tokens alone."""
-    return "t·d" if config.special_positions else "n·d"
+def norm(module: str, step: str, makes: str, when: str = "", axes: str = "d") -> tuple[Part, ...]:
+    """A layer norm: a scale and a shift."""
+    return tuple(Part(f"{module}.{leaf}", axes, step, "layer norms", makes, when) for leaf in ("weight", "bias"))
 
 
-def mlp_first(config: ViTConfig) -> str:
-    """The first layer of the MLP; a gated MLP has two side by side."""
-    return "2·m·d + 2·m" if config.activation == "swiglu" else "m·d + m"
+def linear(
+    module: str, out: str, read: str, step: str, kind: str, makes: str, when: str = "", bias: str = ""
+) -> tuple[Part, ...]:
+    """A linear layer: a matrix, and a bias where its condition holds too."""
+    return (
+        Part(f"{module}.weight", f"{out} {read}", step, kind, makes, when),
+        Part(f"{module}.bias", out, step, kind, makes, f"{when} {bias}"),
+    )
 
 
-def mlp_matrices(config: ViTConfig) -> int:
-    """Matrices of m·d numbers in one MLP."""
-    return 3 if config.activation == "swiglu" else 2
+PATCH_TOKENS, TOKENS = "embed.patch_tokens", "embed.tokens embed.resid_post"
+POOLING, POOLED = "attention pooling", "pool=attention"
+
+PARTS = (
+    *linear("patch_embed.proj", "d", "c ph pw", "patch embedding", "patch embedding", PATCH_TOKENS, bias="patch_bias"),
+    Part("cls_token", "1 1 d", "class token", "class token", TOKENS, "pool=class"),
+    Part("dist_token", "1 1 d", "distillation token", "distillation token", TOKENS, "distilled"),
+    Part("reg_token", "1 registers d", "register tokens", "register tokens", TOKENS, "registers"),
+    Part("pos_embed", "1 t d", "position embedding", "position embedding", TOKENS, "special_positions"),
+    Part("pos_embed", "1 n d", "position embedding", "position embedding", TOKENS, "special_positions=False"),
+    *norm("norm_pre", "norm before the blocks", "embed.resid_post", "input_norm"),
+    *norm("blocks.{i}.norm1", "norm before attention", "norm1"),
+    *linear("blocks.{i}.attn.qkv", "(qkv head dh)", "d", "q k v projections", "attention", "attn.q"),
+    *linear("blocks.{i}.attn.proj", "d", "(head dh)", "output projection", "attention", "attn.unscaled attn.out"),
+    Part("blocks.{i}.ls1.gamma", "d", "scale after attention", "layer scale", "attn.out", "layer_scale"),
+    *norm("blocks.{i}.norm2", "norm before MLP", "norm2"),
+    *linear("blocks.{i}.mlp.fc1", "m", "d", "MLP, first layer", "MLP", "mlp.hidden", "activation!=swiglu"),
+    *linear("blocks.{i}.mlp.fc1", "(2 m)", "d", "MLP, first layer", "MLP", "mlp.gate", "activation=swiglu"),
+    *linear("blocks.{i}.mlp.fc2", "d", "m", "MLP, second layer", "MLP", "mlp.unscaled mlp.out"),
+    Part("blocks.{i}.ls2.gamma", "d", "scale after MLP", "layer scale", "mlp.out", "layer_scale"),
+    *norm("norm", "final norm", "norm"),
+    Part("attn_pool.latent", "1 1 d", "pooling query", "pooling query", "pool.q", POOLED),
+    *linear("attn_pool.q", "(head dh)", "d", POOLING, POOLING, "pool.q", POOLED),
+    *linear("attn_pool.kv", "(2 head dh)", "d", POOLING, POOLING, "pool.k", POOLED),
+    *linear("attn_pool.proj", "d", "(head dh)", POOLING, POOLING, "pool.out", POOLED),
+    *norm("attn_pool.norm", "norm in the pooling", "pool.norm", POOLED),
+    *linear("attn_pool.mlp.fc1", "m", "d", POOLING, POOLING, "pool.mlp.hidden", POOLED),
+    *linear("attn_pool.mlp.fc2", "d", "m", POOLING, POOLING, "pool.mlp.out", POOLED),
+    *linear("head", "classes", "d", "head", "head", "logits", "classes"),
+    *linear("head_dist", "classes", "d", "distillation head", "head", "logits", "classes distilled"),
+)
+
+PRODUCTS = (
+    Product(PATCH_TOKENS, "n (c ph pw), d (c ph pw) -> n d", "patch embedding"),
+    Product("attn.q", "t d, (head dh) d -> head t dh", "q k v projections"),
+    Product("attn.k", "t d, (head dh) d -> head t dh", "q k v projections"),
+    Product("attn.v", "t d, (head dh) d -> head t dh", "q k v projections"),
+    Product("attn.scores", "head q dh, head k dh -> head q k", "QKᵀ"),
+    Product("attn.z", "head q k, head k dh -> head q dh", "AV"),
+    Product("attn.unscaled attn.out", "t (head dh), d (head dh) -> t d", "output projection"),
+    Product("mlp.gate", "t d, m d -> t m", "MLP, first layer", "activation=swiglu"),
+    Product("mlp.hidden", "t d, m d -> t m", "MLP, first layer"),
+    Product("mlp.unscaled mlp.out", "t m, d m -> t d", "MLP, second layer"),
+    Product("pool.q", "d, (head dh) d -> head dh", POOLING, POOLED),
+    Product("pool.k", "t d, (head dh) d -> head t dh", POOLING, POOLED),
+    Product("pool.v", "t d, (head dh) d -> head t dh", POOLING, POOLED),
+    Product("pool.scores", "head k dh, head dh -> head k", POOLING, POOLED),
+    Product("pool.z", "head k, head k dh -> head dh", POOLING, POOLED),
+    Product("pool.out", "(head dh), d (head dh) -> d", POOLING, POOLED),
+    Product("pool.mlp.hidden", "d, m d -> m", POOLING, POOLED),
+    Product("pool.mlp.out", "m, d m -> d", POOLING, POOLED),
+    Product("logits", "d, classes d -> classes", "head", "classes"),
+    Product("logits", "d, classes d -> classes", "head", "classes distilled"),
+)
 
 
-def norms(config: ViTConfig) -> str:
-    """All layer norms: two in each block, the final one, and those that some families add."""
-    return f"depth·4·d + {2 * (1 + config.input_norm + (config.pool == 'attention'))}·d"
+@lru_cache
+def parts(config: ViTConfig) -> tuple[Part, ...]:
+    """The learnable tensors of this model, those of a block once."""
+    return tuple(part for part in PARTS if config.has(part.when))
 
 
-def heads(config: ViTConfig) -> list[str]:
-    """Names of the read-outs."""
-    if not config.classes:
-        return []
-    return ["head", "distillation head"] if config.distilled else ["head"]
+@lru_cache
+def products(config: ViTConfig) -> tuple[Product, ...]:
+    """The matrix products of one forward of this model, those of a block once."""
+    return tuple(it for it in PRODUCTS if config.has(it.when))
+
+
+def made(it: Part | Product, config: ViTConfig) -> str:
+    """The activation that a part or product of this model makes: `blocks.{i}.attn.out`."""
+    names = activation_names(config)
+    return next(name for name in map(GENERAL.__getitem__, it.makes.split()) if name in names)
+
+
+def _stage(name: str) -> str:
+    word = local(name).partition(".")[0]
+    return ("blocks.{i}." if name.startswith("blocks.") else "") + STAGES.get(word, word)

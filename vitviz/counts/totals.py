@@ -1,57 +1,50 @@
-"""The totals in closed form: microseconds, for a live count that follows the hand."""
+"""The totals in closed form: in microseconds, and written apart from the table of parts, which they check.
 
-from vitviz.config import ViTConfig
-from vitviz.counts.parts import mlp_matrices
+They know the model of the paper and the published families. A model with a later switch is counted from the table.
+"""
+
+from dataclasses import fields
+
+from vitviz.config import LIMITS, ViTConfig
+from vitviz.counts.groups import mac_split, parameter_split
+
+FAMILIES = {"distilled", "registers", "special_positions", "patch_bias", "input_norm", "layer_scale"}
+KNOWN = {*LIMITS, *FAMILIES, "activation", "pool", "epsilon"}
+LATER = [(field.name, field.default) for field in fields(ViTConfig) if field.name not in KNOWN]
 
 
 def total_parameters(config: ViTConfig) -> int:
     """All learnable numbers of the model; equals the sum of `parameters(config)`."""
-    return through_embedding(config) + config.depth * block_parameters(config) + _final_norm_and_head(config)
+    if not has_closed_form(config):
+        return sum(item.count for item in parameter_split(config))
+    d, m = config.dim, config.mlp_dim
+    positions = config.tokens if config.special_positions else config.patches
+    patch_embedding = (config.patch_values + config.patch_bias) * d
+    embedding = patch_embedding + (len(config.special_tokens) + positions) * d + 2 * d * config.input_norm
+    attention, norm, matrices = 4 * d * (d + 1), 2 * d, mlp_matrices(config)
+    block = 2 * norm + attention + matrices * d * m + (matrices - 1) * m + d + 2 * d * config.layer_scale
+    pooling = d + attention + norm + 2 * d * m + m + d if config.pool == "attention" else 0
+    head = (1 + config.distilled) * config.classes * (d + 1)
+    return embedding + config.depth * block + norm + pooling + head
 
 
 def total_macs(config: ViTConfig) -> int:
     """Multiply-accumulates of one forward of one image; equals the sum of `macs(config)`."""
-    d, t, heads = config.dim, config.tokens, 2 if config.distilled else 1
+    if not has_closed_form(config):
+        return sum(item.count for item in mac_split(config))
+    d, m, t = config.dim, config.mlp_dim, config.tokens
     patch_embedding = config.patches * config.patch_values * d
-    block = t * (4 * d * d + mlp_matrices(config) * d * config.mlp_dim) + 2 * t * t * d
-    pooling = 2 * d * d * (t + 1) + 2 * t * d + 2 * d * config.mlp_dim if config.pool == "attention" else 0
-    return patch_embedding + config.depth * block + pooling + heads * d * config.classes
+    block = t * (4 * d * d + mlp_matrices(config) * d * m) + 2 * t * t * d
+    pooling = 2 * d * d * (t + 1) + 2 * t * d + 2 * d * m if config.pool == "attention" else 0
+    head = (1 + config.distilled) * d * config.classes
+    return patch_embedding + config.depth * block + pooling + head
 
 
-def patch_embedding_parameters(config: ViTConfig) -> int:
-    """The projection of a patch, and its bias where it has one."""
-    return (config.patch_values + config.patch_bias) * config.dim
+def has_closed_form(config: ViTConfig) -> bool:
+    """Whether everything that this model has is known here."""
+    return all(getattr(config, name) == default for name, default in LATER)
 
 
-def through_embedding(config: ViTConfig) -> int:
-    """Everything before the first block: patch embedding, special tokens, position embedding, norm."""
-    positions = config.tokens if config.special_positions else config.patches
-    norm = norm_parameters(config) if config.input_norm else 0
-    return patch_embedding_parameters(config) + (len(config.special_tokens) + positions) * config.dim + norm
-
-
-def attention_parameters(config: ViTConfig) -> int:
-    """The four projections of one attention and their biases: 4·d·d + 4·d."""
-    return 4 * config.dim * (config.dim + 1)
-
-
-def block_parameters(config: ViTConfig) -> int:
-    """One block: two layer norms, attention, MLP, layer scales; 12·d·d + 13·d in the paper, where m is 4·d."""
-    d, m, matrices = config.dim, config.mlp_dim, mlp_matrices(config)
-    scales = 2 * d if config.layer_scale else 0
-    return 4 * d + attention_parameters(config) + matrices * d * m + (matrices - 1) * m + d + scales
-
-
-def norm_parameters(config: ViTConfig) -> int:
-    """One layer norm: a scale and a shift."""
-    return 2 * config.dim
-
-
-def _final_norm_and_head(config: ViTConfig) -> int:
-    d, m, heads = config.dim, config.mlp_dim, 2 if config.distilled else 1
-    pooling = d + attention_parameters(config) + norm_parameters(config) + 2 * d * m + m + d
-    return (
-        norm_parameters(config)
-        + (pooling if config.pool == "attention" else 0)
-        + heads * config.classes * (config.dim + 1)
-    )
+def mlp_matrices(config: ViTConfig) -> int:
+    """Matrices of m·d numbers in one MLP; a gated one has three."""
+    return 3 if config.activation == "swiglu" else 2

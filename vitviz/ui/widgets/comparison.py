@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from vitviz import counts
 from vitviz.config import PRESETS, ViTConfig
-from vitviz.counts.parts import mlp_matrices
+from vitviz.counts.totals import mlp_matrices
 from vitviz.figures.models import Card
 from vitviz.numbers import exact, small
 from vitviz.ui.widgets.table import table

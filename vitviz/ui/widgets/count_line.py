@@ -9,9 +9,8 @@ import streamlit as st
 from vitviz import counts
 from vitviz.config import ViTConfig
 from vitviz.counts import Item
-from vitviz.counts.formula import symbols
-from vitviz.counts.terms import MEANINGS
-from vitviz.counts.totals import block_parameters
+from vitviz.counts.formula import MEANINGS
+from vitviz.counts.ledger import ledger_symbols
 from vitviz.numbers import exact
 
 
@@ -66,6 +65,6 @@ def _sum(name: str, items: tuple[Item, ...]) -> str:
 
 def _where(config: ViTConfig, axes: str, items: tuple[Item, ...]) -> str:
     """What each symbol that occurs stands for, with its number: "t tokens = 197"."""
-    numbers = symbols(config) | {"block": block_parameters(config)}
+    numbers = ledger_symbols(config)
     used = set(re.findall(r"[a-z]+", " ".join([axes, *(item.formula for item in items)])))
     return ", ".join(f"<b>{it}</b> {MEANINGS[it]} = {exact(numbers[it])}" for it in MEANINGS if it in used)

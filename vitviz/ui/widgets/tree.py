@@ -5,7 +5,7 @@ from html import escape
 
 import streamlit as st
 
-from vitviz.counts.tree import Node
+from vitviz.counts import Node
 from vitviz.numbers import exact
 
 

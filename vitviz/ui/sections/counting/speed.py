@@ -9,21 +9,8 @@ from vitviz.measures.speed import Speed
 from vitviz.numbers import exact, short, small
 from vitviz.ui.widgets.table import table
 
-POOLING = ("q", "k", "v", "scores", "z", "out", "mlp.hidden", "mlp.out")
-# stage of the clock -> results of matrix products, as `counts.macs` names them inside a block
-PRODUCTS = {
-    "patch embedding": ("embed.patch_tokens",),
-    "q k v projections": ("attn.q", "attn.k", "attn.v"),
-    "fused attention": ("attn.scores", "attn.z"),
-    "output projection": ("attn.out", "attn.unscaled"),
-    "MLP, first layer": ("mlp.hidden", "mlp.gate"),
-    "MLP, second layer": ("mlp.out", "mlp.unscaled"),
-    "attention pooling": tuple(f"pool.{it}" for it in ("q", "k", "v", "scores", "z", "out", "mlp.hidden", "mlp.out")),
-    "head": ("logits",),
-    "QKᵀ": ("attn.scores",),
-    "AV": ("attn.z",),
-    "q k v, token by token": ("attn.q", "attn.k", "attn.v"),
-}
+# stages of the clock that are other than one step of the forward
+STEPS = {"fused attention": ("QKᵀ", "AV"), "q k v, token by token": ("q k v projections",)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +30,11 @@ class Line:
 
 def lines(config: ViTConfig, speed: Speed) -> list[Line]:
     """Every stage with what all its calls take; stages beside the forward as if it called them once per block."""
-    counted: dict[str, int] = {}
-    for row in counts.macs(config):
-        local = row.tensor.split(".", 2)[2] if row.tensor.startswith("blocks.") else row.tensor
-        counted[local] = counted.get(local, 0) + row.count
+    counted = counts.mac_steps(config)
     return [
         Line(
             it.stage,
-            sum(counted.get(name, 0) for name in PRODUCTS.get(it.stage, ())),
+            sum(counted.get(step, 0) for step in STEPS.get(it.stage, (it.stage,))),
             it.seconds * (it.calls or config.depth),
             it.calls,
         )

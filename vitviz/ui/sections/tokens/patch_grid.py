@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from vitviz.config import ViTConfig
-from vitviz.counts.patch_sizes import PatchSize, patch_sizes
+from vitviz.counts.scaling.patch_sizes import PatchSize, patch_sizes
 from vitviz.images import Preprocess
 from vitviz.numbers import bytes_, exact, short, small
 from vitviz.ui.widgets.table import table

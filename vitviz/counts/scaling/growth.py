@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from vitviz.config import LIMITS, ViTConfig, divisors
-from vitviz.counts.parts import mlp_matrices
-from vitviz.counts.totals import total_macs, total_parameters
+from vitviz.counts.totals import mlp_matrices, total_macs, total_parameters
 
 FIELDS = ("image_size", "patch_size", "depth", "dim")
 FURTHEST = 6  # times the model's own size

@@ -1,0 +1,150 @@
+"""The table of parts: every line of it means something, and what follows from its axes is what stands there."""
+
+import re
+
+import pytest
+
+from vitviz import palette
+from vitviz.activations import ACTIVATIONS, general, local, unrolled
+from vitviz.activations import KINDS as ACTIVATION_KINDS
+from vitviz.config import FIELDS, ViTConfig
+from vitviz.counts import total_macs, total_parameters
+from vitviz.counts.formula import matrix_product, product, put_in, shape, symbols, times, total, value
+from vitviz.counts.parts import KINDS, PARTS, PRODUCTS, made, parts, products
+from vitviz.counts.totals import KNOWN
+
+BASE = ViTConfig()
+NUMBERS = symbols(BASE)
+FAMILIES = [
+    BASE,
+    BASE.with_(classes=0),
+    BASE.with_(distilled=True, registers=2, input_norm=True),
+    BASE.with_(registers=4, special_positions=False, layer_scale=True, activation="swiglu"),
+    BASE.with_(pool="attention", activation="gelu_tanh", patch_bias=False),
+]
+
+
+@pytest.mark.parametrize("lines", [ACTIVATIONS, PARTS, PRODUCTS], ids=["activations", "parts", "products"])
+def test_every_condition_holds_for_some_models_and_every_line_for_one(lines):
+    for line in lines:
+        assert set(re.findall(r"(\w+)(?:!?=\S+)?", line.when)) <= set(FIELDS), line
+        assert any(config.has(line.when) for config in FAMILIES), line
+        assert not line.when.strip() or not all(config.has(line.when) for config in FAMILIES), line
+
+
+def test_conditions():
+    config = BASE.with_(layer_scale=True, registers=2)
+    assert config.has("")
+    assert config.has("layer_scale registers pool=class activation!=swiglu distilled=False")
+    assert not config.has("distilled")
+    assert not config.has("layer_scale pool=attention")
+    assert not config.has("pool!=class")
+    with pytest.raises(AttributeError, match="no_such_switch"):
+        config.has("no_such_switch")
+
+
+def test_kinds_are_those_that_figures_have_colours_for():
+    assert {part.kind for part in PARTS} == set(KINDS) <= set(palette.STAGES)
+    assert {product.kind for product in PRODUCTS} <= set(palette.STAGES)
+    assert {it.kind for it in ACTIVATIONS} == set(ACTIVATION_KINDS) <= set(palette.MEMORY)
+
+
+@pytest.mark.parametrize("config", FAMILIES, ids=range(5))
+def test_the_result_of_a_pattern_is_the_activation_that_it_makes(config):
+    axes = {it.name: it.axes for it in ACTIVATIONS if config.has(it.when)}
+    for it in products(config):
+        factors, result = it.pattern.split(" -> ")
+        activation = " ".join(axis for axis in axes[made(it, config)].split() if axis not in "b1")
+        assert shape(result, symbols(config)) == shape(activation, symbols(config)), it
+        assert set(result.split()) <= set(re.findall(r"\w+", factors)), it
+        assert len(factors.split(", ")) == 2
+
+
+@pytest.mark.parametrize("config", FAMILIES, ids=range(5))
+def test_every_part_makes_an_activation_of_its_stage(config):
+    assert all(made(part, config).startswith("blocks.") == (part.where == "block") for part in parts(config))
+    assert len({part.tensor for part in parts(config)}) == len(parts(config))
+
+
+def test_bare_tensors_matrices_and_biases_are_told_from_their_names():
+    sorts = {part.tensor: (part.sort, part.counted_by) for part in PARTS}
+    assert sorts["blocks.{i}.attn.qkv.weight"] == ("matrix", ("exact", "layer table", "envelope"))
+    assert sorts["blocks.{i}.attn.qkv.bias"] == ("bias", ("exact", "layer table"))
+    assert sorts["blocks.{i}.norm1.bias"] == ("", ("exact", "layer table"))
+    assert sorts["blocks.{i}.ls1.gamma"] == sorts["cls_token"] == ("", ("exact",))
+    assert sorts["pos_embed"] == ("", ("exact", "envelope"))
+
+
+def test_the_closed_form_knows_nothing_that_is_not_there():
+    assert set(FIELDS) >= KNOWN
+    assert total_parameters(BASE) == 86_567_656
+    assert total_macs(BASE) == 17_563_828_224
+
+
+@pytest.mark.parametrize(
+    ("axes", "formula", "count"),
+    [
+        ("(qkv head dh) d", "3·d·d", 3 * 768 * 768),
+        ("d (head dh)", "d·d", 768 * 768),
+        ("1 registers d", "registers·d", 0),
+        ("d c ph pw", "d·c·ph·pw", 768 * 768),
+        ("(2 m) d", "2·m·d", 2 * 3072 * 768),
+    ],
+)
+def test_formula_and_count_of_a_tensor_follow_from_its_axes(axes, formula, count):
+    assert product(axes, NUMBERS) == formula
+    assert value(formula, NUMBERS) == count
+
+
+@pytest.mark.parametrize(
+    ("pattern", "formula"),
+    [
+        ("n (c ph pw), d (c ph pw) -> n d", "n·c·ph·pw·d"),
+        ("t d, (head dh) d -> head t dh", "t·d·d"),
+        ("head q dh, head k dh -> head q k", "head·t·t·dh"),
+        ("head q k, head k dh -> head q dh", "head·t·t·dh"),
+        ("d, classes d -> classes", "d·classes"),
+    ],
+)
+def test_multiply_accumulates_follow_from_the_pattern_of_the_product(pattern, formula):
+    assert matrix_product(pattern, NUMBERS) == formula
+
+
+def test_heads_that_are_not_as_wide_as_a_token_are_written_apart():
+    assert product("(qkv head dh) d", NUMBERS | {"dh": 32}) == "3·head·dh·d"
+
+
+def test_a_formula_may_hold_differences_in_brackets():
+    offsets = "(2·gh − 1)·(2·gw − 1)·head"
+    assert value(offsets, NUMBERS) == 27 * 27 * 12
+    assert put_in(offsets, NUMBERS) == "(2·14 − 1)·(2·14 − 1)·12"
+    assert total([offsets, "d", offsets]) == "2·(2·gh − 1)·(2·gw − 1)·head + d"
+    assert times("depth", f"{offsets} + d") == "depth·(2·gh − 1)·(2·gw − 1)·head + depth·d"
+    assert value(f"depth·{offsets} + depth·d", NUMBERS) == 12 * (27 * 27 * 12 + 768)
+    with pytest.raises(ValueError, match="d / 2 is no sum"):
+        value("d / 2", NUMBERS)
+
+
+def test_like_terms_become_one():
+    assert total(["3·d·d", "3·d", "d·d", "d"]) == "4·d·d + 4·d"
+    assert total(["m·d", "m", "d·m", "d"]) == "2·d·m + m + d"
+    assert total(["d", "d"]) == "2·d"
+
+
+def test_shape_of_axes():
+    assert shape("b n (c ph pw)", NUMBERS) == (1, 196, 768)
+    assert shape("1 t d", NUMBERS) == (1, 197, 768)
+
+
+def test_names_with_and_without_their_block():
+    assert general("blocks.11.attn.q") == "blocks.{i}.attn.q"
+    assert local("blocks.11.attn.q") == "attn.q"
+    assert general("pool.q") == local("pool.q") == "pool.q"
+    assert list(unrolled(["a", "blocks.{i}.b", "blocks.{i}.c", "d"], 2)) == [
+        (0, ""),
+        (1, "0"),
+        (2, "0"),
+        (1, "1"),
+        (2, "1"),
+        (3, ""),
+    ]
