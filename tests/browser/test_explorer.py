@@ -151,13 +151,13 @@ def test_a_thumbnail_asks_while_pointed_at_and_a_click_chooses_it(page):
     before = steps(page, ".maps")
     thumbnail(page, 5, 3, patch=66)
     assert sentence(page).startswith("Layer 2 · head 1 · patch 66 ")
-    assert page.locator(".lifted").inner_text() == "layer 5 · head 3"
-    lifted = steps(page, ".lifted canvas")
-    np.testing.assert_array_equal(lifted, before[2 * (GRID + 1) :, 4 * (GRID + 1) :][:GRID, :GRID])
+    assert page.locator(".preview").inner_text() == "layer 5 · head 3"
+    preview = steps(page, ".preview canvas")
+    np.testing.assert_array_equal(preview, before[2 * (GRID + 1) :, 4 * (GRID + 1) :][:GRID, :GRID])
     np.testing.assert_array_equal(steps(page, ".maps"), before)
     thumbnail(page, 5, 3, patch=66, click=True)
     assert sentence(page) == "Layer 5 · head 3 · [class] looks at …"
-    np.testing.assert_array_equal(steps(page, ".overlay"), lifted)
+    np.testing.assert_array_equal(steps(page, ".overlay"), preview)
     thumbnail(page, 5, 3, patch=67)
     assert sentence(page) == "Layer 5 · head 3 · [class] looks at …"
     assert said(page).startswith("patch 67 ")

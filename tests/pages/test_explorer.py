@@ -88,7 +88,7 @@ def test_the_view_is_the_links_and_about_the_same_model_and_picture(page):
 
 def test_numbers_are_fp32(page, weights):
     numbers = [unpack(message) for message in sent(page, "message")]
-    ((header, parts),) = [(header, parts) for header, parts in numbers if header["kind"] == "numbers"]
+    ((header, parts),) = [(header, parts) for header, parts in numbers if header["kind"] == "query"]
     assert (header["layer"], header["query"]) == (2, 40)
     for part, truth in (("row", weights[2, :, 40]), ("column", weights[2, :, :, 40])):
         np.testing.assert_allclose(np.frombuffer(parts[part], np.float32).reshape(4, 145), truth, rtol=1e-5)
@@ -128,7 +128,7 @@ def test_a_large_model_sends_single_layers():
     app = visit(model="build-your-own", layer="4", query="7", **own)
     headers = [unpack(message)[0] for message in sent(app, "message")]
     assert [header["layer"] for header in headers if header["kind"] == "layer"] == [3, 4, 2]
-    ((header, parts),) = [unpack(m) for m in sent(app, "message") if unpack(m)[0]["kind"] == "numbers"]
+    ((header, parts),) = [unpack(m) for m in sent(app, "message") if unpack(m)[0]["kind"] == "query"]
     assert len(parts["rows"]) == 5 * 16 * 577
     assert header["query"] == 7
 

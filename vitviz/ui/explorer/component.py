@@ -15,7 +15,8 @@ from vitviz.measures.coding import coded_bytes, largest_variation
 from vitviz.numbers import bytes_, small
 from vitviz.ui import controls
 from vitviz.ui.explorer import state
-from vitviz.ui.explorer.messages import Policy, identity, layer_maps, numbers, opening
+from vitviz.ui.explorer.bundle import bundle
+from vitviz.ui.explorer.messages import Policy, identity, layer_maps, opening, query_weights
 from vitviz.ui.fallback import explained
 from vitviz.ui.view import View, current
 
@@ -23,22 +24,16 @@ LABEL = "The exact view, and the same drawn by the server"
 
 Fallback = Callable[[View, int, int, int], None]
 
-HERE = Path(__file__).parent
-SCRIPTS = ("maps", "store", "paint", "words", "panels", "instrument", "hands", "save", "explorer")
-
-
-def _text(name: str) -> str:
-    return (HERE / name).read_text(encoding="utf-8")
-
+FRONTEND = Path(__file__).parent / "frontend"
 
 instrument = st.components.v2.component(
     "vitviz.explorer",
-    html=_text("explorer.html"),
-    css=_text("explorer.css"),
-    js="\n".join(_text(f"{name}.js") for name in SCRIPTS),
+    html=(FRONTEND / "explorer.html").read_text(encoding="utf-8"),
+    css=(FRONTEND / "explorer.css").read_text(encoding="utf-8"),
+    js=bundle(FRONTEND / "explorer.js"),
 )
-message = st.components.v2.component("vitviz.message", js=_text("message.js"))
-view_link = st.components.v2.component("vitviz.view", js=_text("view.js"))
+message = st.components.v2.component("vitviz.message", js=bundle(FRONTEND / "message.js"))
+view_link = st.components.v2.component("vitviz.view", js=bundle(FRONTEND / "view.js"))
 
 
 def draw(view: View, server_drawn: Fallback) -> None:
@@ -99,9 +94,9 @@ def _link(view: View, server_drawn: Fallback, layer_above: int) -> None:
             with carried:
                 message(key=f"layer-{wanted % 3}", data=maps)
     with waiting:
-        exactly = numbers(view, layer, query, shown["shows"] == "rollout")
+        exactly = query_weights(view, layer, query, shown["shows"] == "rollout")
     with carried:
-        message(key="numbers", data=exactly)
+        message(key="query-weights", data=exactly)
     if layer != layer_above:
         st.rerun()
 

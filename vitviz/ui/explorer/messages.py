@@ -54,6 +54,7 @@ def opening(view: View) -> bytes:
     config = view.config
     rows = [view.measure(coded_rows, token) for token in range(len(config.special_tokens))]
     header = {
+        "kind": "opening",
         "model": view.choice.name,
         "picture": view.picture.title,
         "alt": view.picture.alt,
@@ -77,7 +78,7 @@ def layer_maps(view: View, layer: int) -> bytes:
     return pack(view, {"kind": "layer", "layer": layer}, {"code": view.code(layer).tobytes()})
 
 
-def numbers(view: View, layer: int, query: int, with_rollout: bool) -> bytes:
+def query_weights(view: View, layer: int, query: int, with_rollout: bool) -> bytes:
     """The uncoded weights of one query in one layer; its coded rows in all layers where not all maps are sent."""
     row, column = view.measure(exact_weights, layer, query)
     parts = {"row": row.tobytes(), "column": column.tobytes()}
@@ -85,7 +86,7 @@ def numbers(view: View, layer: int, query: int, with_rollout: bool) -> bytes:
         parts["rollout"] = view.measure(rollout)[layer, query].tobytes()
     if not Policy.of(view).complete:
         parts["rows"] = view.measure(coded_rows, query).tobytes()
-    return pack(view, {"kind": "numbers", "layer": layer, "query": query}, parts)
+    return pack(view, {"kind": "query", "layer": layer, "query": query}, parts)
 
 
 def pack(view: View, header: Mapping[str, Any], parts: Mapping[str, bytes]) -> bytes:

@@ -1,8 +1,10 @@
 // The attention maps of one model and picture: one byte per weight, decoded when somebody looks.
 
+/** @import { Exact, Opening, Shows } from "../types.js" */
+
 const ROWS_KEPT = 8; // settled queries whose rows in all layers are remembered
 const BYTES_KEPT = 96e6; // of layers that came on demand
-const TIMES_UNIFORM = 8; // the shared scale ends at this many times the weight of uniform attention
+export const TIMES_UNIFORM = 8; // the shared scale ends at this many times the weight of uniform attention
 
 /** Reciprocal of Σ u² for each row of `code`, in double precision: rows must sum to 1. */
 function reciprocals(/** @type {Uint8Array} */ code, /** @type {number} */ length) {
@@ -15,10 +17,9 @@ function reciprocals(/** @type {Uint8Array} */ code, /** @type {number} */ lengt
     return shares;
 }
 
-class Maps {
-    /** @param {Message} message the picture, the sizes, and the rows of the special tokens */
+export class Maps {
+    /** @param {Opening} message the picture, the sizes, and the rows of the special tokens */
     constructor({ header, parts }) {
-        /** @type {Meta} */
         this.meta = header;
         /** The weight that gets the last colour on the shared scale. */
         this.shared = Math.min(1, TIMES_UNIFORM / header.tokens);
@@ -34,7 +35,9 @@ class Maps {
         /** @type {Exact | null} */
         this.exact = null;
         const size = this.meta.depth * this.meta.heads * this.meta.tokens;
-        this.meta.specials.forEach((_, i) => this.addRows(i, parts.rows.subarray(i * size, (i + 1) * size)));
+        for (let i = 0; i < this.meta.specials.length; i++) {
+            this.addRows(i, parts.rows.subarray(i * size, (i + 1) * size));
+        }
     }
 
     /** @param {number} layer @param {Uint8Array} code */
@@ -93,7 +96,7 @@ class Maps {
         }
         if (!whole) {
             const exact = this.exactly(layer, head, query, shows);
-            exact?.forEach((weight, i) => (out[i] += weight * factor));
+            if (exact) for (let i = 0; i < t; i++) out[i] += exact[i] * factor;
             return Boolean(exact);
         }
         for (let row = head * t, at = row * t + query, i = 0; i < t; i++, row++, at += t) {
@@ -124,7 +127,8 @@ class Maps {
         const t = this.meta.tokens;
         for (let i = 0; i < mean.length; i++) mean[i] /= 2;
         for (let i = 0; i < mean.length; i += t + 1) mean[i] += 0.5;
-        return (this.rollouts[layer] = before ? product(mean, before, t) : mean);
+        this.rollouts[layer] = before ? product(mean, before, t) : mean;
+        return this.rollouts[layer];
     }
 
     /** The whole matrix [query][key] of one head, of the mean, or of the rollout; null where it is not held.

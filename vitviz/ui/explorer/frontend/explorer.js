@@ -1,21 +1,14 @@
 // What Streamlit calls when the explorer is mounted, when its picture or model changes, and when the theme does.
 
+/** @import { Component } from "./types.js" */
+/** @import { Maps } from "./state/maps.js" */
+
+import { Instrument } from "./instrument.js";
+import { messages, views } from "./state/inbox.js";
+import { store, streamlit, unpack } from "./state/store.js";
+
 /** @type {WeakMap<ShadowRoot, Instrument>} */
 const instruments = new WeakMap();
-
-/** Read the messages that came before this code did, and from now on every message at once. */
-function attend() {
-    const { inbox, views } = (globalThis.__vitviz ??= { inbox: [], views: [] });
-    const read = (/** @type {Uint8Array} */ bytes) => store.receive(unpack(bytes));
-    const see = (/** @type {[PythonView, Tell]} */ [view, tell]) => {
-        store.tell = tell;
-        store.follow(view);
-    };
-    __vitviz.inbox = { push: read };
-    __vitviz.views = { push: see };
-    if (Array.isArray(views)) views.forEach(see);
-    if (Array.isArray(inbox)) inbox.forEach(read);
-}
 
 /** The instrument of a place on the page; another model or picture gets a new one, which plays on where the old one did.
  *  @param {ShadowRoot} root @param {Maps} maps */
@@ -23,7 +16,7 @@ function instrumentAt(root, maps) {
     const last = instruments.get(root);
     if (last?.maps === maps) return last;
     last?.close();
-    const instrument = new Instrument(root, maps);
+    const instrument = new Instrument(root, maps, store);
     if (last?.playing) instrument.play();
     instruments.set(root, instrument);
     return instrument;
@@ -32,10 +25,16 @@ function instrumentAt(root, maps) {
 /** @param {Component<Uint8Array>} component */
 export default function explorer({ data, parentElement }) {
     streamlit.watch();
-    const instrument = instrumentAt(parentElement, store.open(unpack(data)));
+    const opening = unpack(data);
+    if (opening.kind !== "opening") throw new Error(`the explorer cannot open with ${opening.kind}`);
+    const instrument = instrumentAt(parentElement, store.open(opening));
     store.changed = () => instrument.invalidate();
     store.changed();
-    attend();
+    views.attend(([view, send]) => {
+        store.send = send;
+        store.follow(view);
+    });
+    messages.attend((bytes) => store.receive(unpack(bytes)));
     return () => {
         instruments.get(parentElement)?.close();
         instruments.delete(parentElement);

@@ -1,25 +1,34 @@
 // What outlives the page: the maps of the last models and pictures, the view, and the way back to Python.
 
+/** @import { Message, Opening, PythonView, Selection, Send } from "../types.js" */
+
+import { Maps } from "./maps.js";
+
+/** @typedef {typeof store} Store */
+
 const MAPS_KEPT = 3;
 const SETTLE = 250; // ms without a change before Python is told
 
 /** Split a message: u32 length of the header, JSON header, then the parts that it names, in order.
  *  @param {Uint8Array} bytes @returns {Message} */
-function unpack(bytes) {
+export function unpack(bytes) {
     const length = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
     const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
     /** @type {Record<string, Uint8Array>} */
     const parts = {};
     let at = 4 + length;
-    for (const [name, size] of header.parts) parts[name] = bytes.subarray(at, (at += size));
-    return { header, parts };
+    for (const [name, size] of header.parts) {
+        parts[name] = bytes.subarray(at, at + size);
+        at += size;
+    }
+    return /** @type {Message} */ ({ kind: header.kind, header, parts });
 }
 
-/** @param {Uint8Array | undefined} bytes */
-const floats = (bytes) => (bytes ? new Float32Array(bytes.slice().buffer) : null);
+/** @param {Uint8Array} bytes */
+const floats = (bytes) => new Float32Array(bytes.slice().buffer);
 
 /** What Streamlit's own page says of it. */
-const streamlit = {
+export const streamlit = {
     /** @type {HTMLElement | null} */
     app: null,
     /** How often it has begun to run, and how often it has lost its server. */
@@ -48,16 +57,16 @@ const streamlit = {
     },
 };
 
-const store = {
+export const store = {
     /** @type {Map<string, Maps>} newest last */
     all: new Map(),
     /** @type {Maps | null} what the page is about */
     maps: null,
-    /** @type {View} */
+    /** @type {Selection} */
     view: { layer: 0, head: 0, query: 0, shows: "looks at", mean: false, scale: "shared", pinned: false },
-    /** What Python said last, and what it was told last. @type {Partial<View>} */
+    /** What Python said last, and what it was told last. @type {Partial<Selection>} */
     agreed: {},
-    /** @type {Partial<View>} */
+    /** @type {Partial<Selection>} */
     sent: {},
     /** The number of the last message to Python, and of the last that it has seen; -1 before it has said anything. */
     seq: 0,
@@ -68,35 +77,36 @@ const store = {
     unsettled: false,
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     timer: undefined,
-    /** @type {Tell | null} */
-    tell: null,
+    /** @type {Send | null} */
+    send: null,
     /** A view that came before its picture. @type {PythonView | null} */
     waiting: null,
     /** Called when something new is to be seen. */
     changed: () => {},
     /** Layers that arrived before their picture. @type {Message[]} */
-    early: [],
+    pending: [],
 
     /** @param {Message} message */
     receive(message) {
         const maps = this.all.get(message.header.digest);
         if (!maps) {
-            this.early = [...this.early.filter((it) => it.header.digest === message.header.digest), message];
+            this.pending = [...this.pending.filter((it) => it.header.digest === message.header.digest), message];
             return;
         }
-        const { header, parts } = message;
-        if (header.kind === "layer") {
+        if (message.kind === "layer") {
+            const { header, parts } = message;
             if (!maps.layers[header.layer]) maps.addLayer(header.layer, parts.code);
-        } else {
-            const [row, column] = [floats(parts.row), floats(parts.column)];
-            if (row && column) maps.addExact({ ...header, row, column, rollout: floats(parts.rollout) });
+        } else if (message.kind === "query") {
+            const { header, parts } = message;
+            const rollout = parts.rollout ? floats(parts.rollout) : null;
+            maps.addExact({ ...header, row: floats(parts.row), column: floats(parts.column), rollout });
             if (parts.rows) maps.addRows(header.query, parts.rows);
         }
         if (maps === this.maps) this.changed();
     },
 
     /** Make this model and picture the ones on screen; what the browser still holds of them is used again.
-     *  @param {Message} message */
+     *  @param {Opening} message */
     open(message) {
         const { digest } = message.header;
         const maps = this.all.get(digest) ?? new Maps(message);
@@ -104,8 +114,8 @@ const store = {
         this.all.set(digest, maps);
         for (const old of [...this.all.keys()].slice(0, -MAPS_KEPT)) this.all.delete(old);
         this.maps = maps;
-        const early = this.early.splice(0);
-        for (const message of early) this.receive(message);
+        const pending = this.pending.splice(0);
+        for (const message of pending) this.receive(message);
         this.clamp();
         if (this.waiting) this.follow(this.waiting);
         return maps;
@@ -122,7 +132,7 @@ const store = {
         const { digest, seq, ...theirs } = view;
         const isAnswer = seq === this.seq && seq !== this.heard;
         const base = isAnswer ? this.sent : this.agreed;
-        for (const name of /** @type {(keyof View)[]} */ (Object.keys(theirs))) {
+        for (const name of /** @type {(keyof Selection)[]} */ (Object.keys(theirs))) {
             if (theirs[name] !== base[name]) Object.assign(this.view, { [name]: theirs[name] });
         }
         this.agreed = theirs;
@@ -133,7 +143,7 @@ const store = {
         this.changed();
     },
 
-    /** A change by hand: drawn now, told to Python when the hand rests. @param {Partial<View>} change */
+    /** A change by hand: drawn now, told to Python when the hand rests. @param {Partial<Selection>} change */
     set(change) {
         Object.assign(this.view, change);
         this.clamp();
@@ -149,7 +159,7 @@ const store = {
     },
 
     isAgreed() {
-        const names = /** @type {(keyof View)[]} */ (Object.keys(this.view));
+        const names = /** @type {(keyof Selection)[]} */ (Object.keys(this.view));
         return names.every((name) => this.agreed[name] === this.view[name]);
     },
 
@@ -161,13 +171,13 @@ const store = {
 
     /** Tell Python, where there is news: one message at a time, and again where one was lost. */
     report() {
-        if (!this.maps || !this.tell) return;
+        if (!this.maps || !this.send) return;
         this.unsettled = !this.isAgreed();
         if (this.unsettled && !this.underWay && streamlit.connected) {
             this.sent = { ...this.view };
             this.seq += 1;
             this.sentAt = { runs: streamlit.runs, losses: streamlit.losses };
-            this.tell({ ...this.view, digest: this.maps.meta.digest, seq: this.seq });
+            this.send({ ...this.view, digest: this.maps.meta.digest, seq: this.seq });
         }
         if (this.unsettled) this.settle();
         this.changed();

@@ -1,9 +1,12 @@
 // Numbers to pixels: one pixel per patch or token, enlarged by the style sheet.
 
+/** @import { Maps } from "../state/maps.js" */
+/** @import { Meta, Place, Scale, Shows } from "../types.js" */
+
 const EMPTY = 0x30808080; // a map that is not here: translucent grey
 
 /** 256 colours as the little-endian RGBA words of a canvas. @param {number[]} rgb */
-function palette(rgb) {
+export function palette(rgb) {
     return Uint32Array.from({ length: 256 }, (_, i) => {
         const [r, g, b] = rgb.slice(3 * i, 3 * i + 3);
         return (0xff000000 | (b << 16) | (g << 8) | r) >>> 0;
@@ -11,7 +14,7 @@ function palette(rgb) {
 }
 
 /** The step of the colour scale for a weight. @param {number} weight @param {number} top */
-const step = (weight, top) => (Math.min(255, (255 * weight) / top) + 0.5) | 0;
+export const step = (weight, top) => (Math.min(255, (255 * weight) / top) + 0.5) | 0;
 
 /** A drawing surface of `width` x `height` numbers.
  *  @param {HTMLCanvasElement} canvas @param {number} width @param {number} height */
@@ -26,7 +29,7 @@ function surface(canvas, width, height) {
 }
 
 /** One attention map: the weights of a query in one head, in the head mean or in the rollout. */
-class AttentionMap {
+export class AttentionMap {
     /** @param {Maps} maps */
     constructor(maps) {
         this.maps = maps;
@@ -69,17 +72,21 @@ class AttentionMap {
 }
 
 /** The maps of one query in all layers and heads; the last row is the head mean or the rollout. */
-class Wall {
+export class Wall {
     /** @param {Maps} maps */
     constructor(maps) {
         const { depth, heads } = maps.meta;
         this.meta = maps.meta;
-        this.maps = Array.from({ length: depth }, () => Array.from({ length: heads + 1 }, () => new AttentionMap(maps)));
+        this.maps = Array.from({ length: depth }, () =>
+            Array.from({ length: heads + 1 }, () => new AttentionMap(maps)),
+        );
     }
 
     /** @param {number} query @param {Shows} shows */
     read(query, shows) {
-        this.maps.forEach((of, layer) => of.forEach((map, row) => map.read({ layer, row }, query, shows)));
+        for (const [layer, of] of this.maps.entries()) {
+            for (const [row, map] of of.entries()) map.read({ layer, row }, query, shows);
+        }
     }
 
     /** @param {HTMLCanvasElement} canvas @param {Scale} scale @param {Uint32Array} colours */
@@ -87,9 +94,11 @@ class Wall {
         const { depth, heads, rows, columns } = this.meta;
         const width = depth * (columns + 1);
         const { pixels, flush } = surface(canvas, width, (heads + 1) * (rows + 1));
-        this.maps.forEach((of, layer) =>
-            of.forEach((map, row) => map.paintInto(pixels, row * (rows + 1) * width + layer * (columns + 1), width, scale, colours)),
-        );
+        for (const [layer, of] of this.maps.entries()) {
+            for (const [row, map] of of.entries()) {
+                map.paintInto(pixels, row * (rows + 1) * width + layer * (columns + 1), width, scale, colours);
+            }
+        }
         flush();
     }
 }
@@ -97,7 +106,7 @@ class Wall {
 /** A matrix, or empty cells where there is none.
  *  @param {HTMLCanvasElement} canvas @param {Float32Array | null} weights @param {number} t @param {number} top
  *  @param {Uint32Array} colours */
-function paintMatrix(canvas, weights, t, top, colours) {
+export function paintMatrix(canvas, weights, t, top, colours) {
     const { pixels, flush } = surface(canvas, t, t);
     if (weights) for (let i = 0; i < weights.length; i++) pixels[i] = colours[step(weights[i], top)];
     else pixels.fill(EMPTY);
@@ -105,7 +114,7 @@ function paintMatrix(canvas, weights, t, top, colours) {
 }
 
 /** The largest weight on a patch, in one row or a whole matrix. @param {Float32Array} weights @param {Meta} meta */
-function largest(weights, { tokens, specials }) {
+export function largest(weights, { tokens, specials }) {
     let top = 0;
     for (let start = 0; start < weights.length; start += tokens) {
         for (let i = start + specials.length; i < start + tokens; i++) if (weights[i] > top) top = weights[i];
