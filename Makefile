@@ -7,25 +7,23 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 UV := $(BIN)/uv pip compile requirements-hub.txt --generate-hashes --custom-compile-command 'make lock' \
 	--python-version 3.11 --python-platform x86_64-manylinux_2_28
 TORCH_WHEELS ?= https://download.pytorch.org/whl/cpu/torch/
-TSC := npx --offline --yes --package typescript@5.9.3 tsc
 export OMP_WAIT_POLICY := passive
 
-.PHONY: run test lint bench bench-browser fuzz load screenshots demo demo-report lock wheel-check
+.PHONY: run test lint bench bench-browser fuzz load screenshots demo demo-report lock wheel-check node
 
 run: $(VENV)/app
 	$(BIN)/python -m streamlit run app.py
 
-test: $(VENV)/dev
+test: $(VENV)/dev node
+	npm test --silent
 	@$(BIN)/python -m tests.browser.chromium || true
 	$(BIN)/python -m pytest
 
-lint: $(VENV)/dev
+lint: $(VENV)/dev node_modules/.package-lock.json
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	@if $(TSC) --version >/dev/null 2>&1; then echo $(TSC) -p vitviz/ui/explorer; $(TSC) -p vitviz/ui/explorer; \
-	else echo "The explorer's JavaScript was not type-checked: TypeScript is not in npm's cache here;" \
-	"$(subst --offline ,,$(TSC)) --version puts it there."; fi
+	npm run --silent lint
 
 wheel-check: $(VENV)/dev
 	$(BIN)/python -m tests.wheel
@@ -72,4 +70,14 @@ $(VENV)/app: requirements.txt | $(VENV)/python
 
 $(VENV)/dev: requirements-dev.txt $(VENV)/app
 	$(PIP) install -r requirements-dev.txt
+	@touch $@
+
+# What checks and tests the explorer's JavaScript; the app runs without it.
+node:
+	@node -e 'process.exit(+(parseInt(process.versions.node) < 18))' 2>/dev/null && command -v npm >/dev/null || { \
+		echo "The explorer's JavaScript is checked and tested by Node.js 18 or newer with its npm:" \
+			"apt-get install nodejs npm, brew install node, or https://nodejs.org"; exit 1; }
+
+node_modules/.package-lock.json: package.json package-lock.json | node
+	npm ci --no-audit --no-fund
 	@touch $@
