@@ -6,6 +6,7 @@ from vitviz import counts, palette
 from vitviz.figures import counts as figures
 from vitviz.numbers import bytes_, exact
 from vitviz.ui import page
+from vitviz.ui.links import heed_number
 from vitviz.ui.view import current
 from vitviz.ui.widgets.table import table
 
@@ -20,6 +21,7 @@ page.sentence(
     "To use a model takes 2 bytes for each of its Φ parameters; to train it takes ten times as much. "
     "Activations come on top, and they grow with every picture of the batch."
 )
+heed_number("batch", 1, 256)
 batch = st.slider("Pictures in a batch", 1, 256, 32, key="batch", bind="query-params")
 stored = {kind: HALF * batch * numbers for kind, numbers in activations.items()}
 bars = {

@@ -26,7 +26,7 @@ ACTIVATION_FUNCTIONS = {
 view = current()
 
 page.sentence("Attention, then the MLP, each reads a normed copy of the {residual stream} and adds its result to it.")
-heed("step", section.STEPS, "one of " + ", ".join(section.STEPS))
+heed("step", section.STEPS, ", ".join(section.STEPS))
 step = st.segmented_control(
     "Step",
     section.STEPS,

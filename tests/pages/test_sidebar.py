@@ -25,25 +25,6 @@ def test_a_link_chooses_model_seed_and_picture() -> None:
     assert (view.choice.name, view.choice.seed, view.picture.id) == ("vit_tiny_patch16_224", 5, "tabby")
 
 
-def test_a_link_out_of_range_falls_back() -> None:
-    app = visit(GRID, model="resnet50", sample="unicorn", layer="99", patch="abc")
-    assert [error.value for error in app.exception] == []
-    assert (shown(app).choice.name, shown(app).picture.id) == ("demo", "cat")
-    assert "patch “abc”, and there is only patch 1 to 144" in app.toast[0].value
-
-
-def test_a_number_of_thousands_of_digits_falls_back() -> None:
-    app = visit(GRID, layer="9" * 5000, patch="9" * 5000)
-    assert [error.value for error in app.exception] == []
-    assert "there is only patch 1 to 144" in app.toast[0].value
-
-
-def test_what_a_link_cannot_have_is_said_without_its_markup() -> None:
-    said = [toast.value for toast in visit(ENTRIES[0], model="![x](http://a.b)", sample="unicorn").toast]
-    assert said[0].startswith("The link asks for sample “unicorn”")
-    assert said[1].startswith("The link asks for model “xhttpa.b”")
-
-
 def test_the_count_follows_before_any_weight_exists() -> None:
     app = visit(next(entry for entry in ENTRIES if entry.stem == "tensor_shapes"))
     app.selectbox(key="model").set_value("vit_huge_patch14_224").run()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from vitviz.ui.links import heed, is_number
+from vitviz.ui.links import heed, heed_number, is_number
 from vitviz.ui.view import View
 
 
@@ -90,7 +90,7 @@ def _whole(label: str, key: str, most: int, start: int = 1, least: int = 1) -> i
     if least == most:
         return most
     _forget_if(st.session_state.get(key, 1) > most, key)
-    heed(key, range(least, most + 1), f"{key} {least} to {most}")
+    heed_number(key, least, most)
     usual = None if start == least else start  # a value given here may not be set by the explorer
     return st.slider(label, least, most, value=usual, key=key, bind="query-params")
 

@@ -1,34 +1,65 @@
-"""What a link asks for and cannot have: Streamlit falls back without a word, so the word is said here."""
+"""What a link asks for and cannot have: Streamlit falls back without a word, so the word is said here.
+
+And how a stranger's words are shown: `plain` for a few of them in a sentence of ours, `literal` for a whole sentence.
+"""
 
 import re
 from collections.abc import Container
 
 import streamlit as st
 
-MOST_DIGITS = 12  # of a number in a link
+# Numbers in links, as the app writes them. Streamlit reads more ("1e3", "+5", "1_0"), and "Infinity" is an error page.
+WHOLE = re.compile(r"\d{1,12}", re.ASCII)
+DECIMAL = re.compile(r"\d{1,12}(\.\d{1,17})?", re.ASCII)
+SIZES = ("image_size", "patch_size", "dim", "depth", "heads", "mlp_dim", "classes", "head_classes")
+PLACES = ("layer", "head", "patch", "number", "through", "after")
+NUMBERS = dict.fromkeys((*SIZES, *PLACES, "seed", "batch", "kernel"), WHOLE) | {"budget": DECIMAL}
+MOST_LETTERS = 40  # of a stranger's words
 MARKDOWN = r"\`*_[]{}<>#$:~|!&"
 # What is made of the finished text, where an escape no longer helps: arrows, icons, links of addresses.
 JOINTS = re.compile(r"(?<=[-<>~])(?=[-<>=])|(?<=:)(?=[/\w])|(?<=www)(?=\.)|(?=@)", re.IGNORECASE)
 WORD_JOINER = "\u2060"  # a space of no width
 
 
-def heed(key: str, legal: Container[str] | range, what: str) -> None:
+def take_out_what_is_no_number() -> None:
+    """Take parameters that should be numbers and are none out of the URL, and begin the run again without them.
+
+    To be called in every run before a widget is drawn; the run that goes through says the word.
+    """
+    for sentence in st.session_state.pop("no_numbers", ()):
+        _say(sentence)
+    asked = {key: " ".join(st.query_params.get_all(key)) for key in NUMBERS}
+    wrong = {key: text for key, text in asked.items() if text and not NUMBERS[key].fullmatch(text)}
+    if wrong:
+        kinds = {WHOLE: "no whole number", DECIMAL: "no number"}
+        st.session_state["no_numbers"] = [
+            _sentence(key, text, f"that is {kinds[NUMBERS[key]]}") for key, text in wrong.items()
+        ]
+        for key in wrong:
+            del st.query_params[key]
+        st.rerun()
+
+
+def heed(key: str, legal: Container[str], what: str) -> None:
     """Say it quietly when the URL's `key` is none of the `legal` values; `what` describes those that are.
 
     To be called before the widget of that key is drawn: it takes the parameter away.
     """
     asked = st.query_params.get(key)
-    if asked is None or key in st.session_state:
-        return
-    fits = is_number(asked) and int(asked) in legal if isinstance(legal, range) else asked in legal
-    if not fits:
-        name = key.replace("_", " ")
-        st.toast(f"The link asks for {name} “{plain(asked)}”, and there is only {what}; the usual one is shown.")
+    if asked is not None and asked not in legal and key not in st.session_state:
+        _say(_sentence(key, asked, f"there are only {what}"))
+
+
+def heed_number(key: str, least: float, most: float) -> None:
+    """`heed` for one of the `NUMBERS`: what is no number has been taken out of the URL before."""
+    asked = st.query_params.get(key)
+    if asked and not least <= float(asked) <= most and key not in st.session_state:
+        _say(_sentence(key, asked, f"there is only {_name(key)} {least:,} to {most:,}"))
 
 
 def is_number(text: str) -> bool:
     """Whether text from a link is a whole number, of no more digits than `int` reads."""
-    return text.isdecimal() and len(text) <= MOST_DIGITS
+    return WHOLE.fullmatch(text) is not None
 
 
 def literal(text: str) -> str:
@@ -38,5 +69,18 @@ def literal(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A stranger's words, short and without anything that Markdown would act on."""
-    return "".join(letter for letter in text[:40] if letter.isalnum() or letter in " -_.")
+    """A stranger's words: short, letters and digits only, and nothing that Markdown would make a link or a style of."""
+    short = text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 1]}…"
+    return literal("".join(letter for letter in short if letter.isalnum() or letter in " -_.…"))
+
+
+def _say(sentence: str) -> None:
+    st.toast(sentence, duration="long")  # a hall reads slowly
+
+
+def _sentence(key: str, asked: str, why_not: str) -> str:
+    return f"The link asks for {_name(key)} “{plain(asked)}”, and {why_not}; the usual one is shown."
+
+
+def _name(key: str) -> str:
+    return key.replace("_", " ")

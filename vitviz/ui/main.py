@@ -2,11 +2,12 @@
 
 import streamlit as st
 
-from vitviz.ui import controls, fallback, navigation, page, sidebar, view
+from vitviz.ui import controls, fallback, links, navigation, page, sidebar, view
 
 entry, script = navigation.navigation()
 st.set_page_config(page_title=f"{entry.title} · vitviz", page_icon=page.icon(), layout="wide")
 page.style()
+links.take_out_what_is_no_number()
 asked = sidebar.draw(entry.forward)
 head, notice, waiting = st.empty(), st.empty(), st.empty()
 with head.container():

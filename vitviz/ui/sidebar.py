@@ -12,7 +12,7 @@ from vitviz.config import LIMITS, PRESETS, ConfigError, ViTConfig
 from vitviz.images import ImageError
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui import checkpoints, fallback, own_pictures
-from vitviz.ui.links import heed, literal
+from vitviz.ui.links import heed, heed_number, literal
 from vitviz.ui.samples import samples, thumbnails
 from vitviz.ui.view import FIRST_CHOICE, Choice, Picture, View
 
@@ -183,13 +183,14 @@ def _settings(name: str, forward: bool) -> Choice | None:
     config = _own_config() if name == OWN else PRESETS[name]
     seed = 0
     if name != "demo":
+        heed_number("seed", 0, LARGEST_SEED)
         seed = st.number_input("Seed of the random parameters", 0, LARGEST_SEED, key="seed", bind="query-params")
     return Choice(name, config, seed, precision=_precision(forward))
 
 
 def _own_config() -> ViTConfig:
     for field in OWN_FIELDS:
-        heed(field, range(1, LIMITS[field] + 1), f"1 to {LIMITS[field]:,}")
+        heed_number(field, 1, LIMITS[field])
     left, right = st.columns(2)
     values = {
         field: (left, right)[place % 2].number_input(

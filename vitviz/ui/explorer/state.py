@@ -56,7 +56,7 @@ def _hold(tokens: Sequence[str], query: int) -> None:
 def _one_of(label: str, key: str, options: Sequence[str]) -> str:
     if st.session_state.get(key, options[0]) not in options:
         del st.session_state[key]
-    heed(key, options, f"{options[0]} to {options[-1]}")
+    heed(key, options, ", ".join(options))
     return st.selectbox(label, options, key=key, bind="query-params")
 
 

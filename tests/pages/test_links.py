@@ -1,0 +1,111 @@
+"""Links that ask for what there is not: a word about it, the usual value, and never an error page."""
+
+import re
+from functools import cache
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.test_every_page import visit
+from tests.pages.test_sidebar import GRID, shown
+from vitviz.ui.links import MOST_LETTERS, NUMBERS, literal, plain
+from vitviz.ui.navigation import ENTRIES, Entry
+
+SMALL = {
+    "model": "build-your-own",
+    "image_size": "16",
+    "patch_size": "8",
+    "dim": "8",
+    "depth": "2",
+    "heads": "2",
+    "mlp_dim": "8",
+    "classes": "3",
+}
+NO_NUMBERS = ("Infinity", "inf", "1e999", "9" * 5000, "nan", "-1", "+5", "1e1", "1_0", " 3", "0x3", "٣", "2.5.1", "NaN")
+
+
+def bound_numbers(app: AppTest) -> dict[str, float]:
+    """Name and value of all numbers on the page that the URL may set."""
+    widgets = [*app.number_input, *app.slider]
+    return {widget.proto.query_param_key: widget.value for widget in widgets if widget.proto.query_param_key}
+
+
+@cache
+def pages_with_numbers() -> dict[Entry, list[str]]:
+    """The numbers of each page that a link may hold, those of the sidebar on all of them."""
+    app, found = visit(ENTRIES[0], **SMALL), {}
+    for entry in ENTRIES:
+        app.switch_page(f"../../pages/{entry.file}").run()
+        found[entry] = list(bound_numbers(app))
+    return found
+
+
+def test_all_numbers_of_links_are_known() -> None:
+    assert {number for numbers in pages_with_numbers().values() for number in numbers} == set(NUMBERS)
+
+
+@pytest.mark.parametrize("value", NO_NUMBERS, ids=lambda value: value[:9])
+def test_what_is_no_number_is_taken_out_and_the_usual_one_shown(value: str) -> None:
+    app = visit(ENTRIES[0], model="build-your-own", **dict.fromkeys(NUMBERS, value))
+    assert [error.value for error in app.exception] == []
+    assert bound_numbers(app) == bound_numbers(visit(ENTRIES[0], model="build-your-own"))
+    assert dict(app.query_params) == {"model": "build-your-own"}
+    assert len(app.toast) == len(NUMBERS)
+
+
+def test_infinity_ends_no_page() -> None:
+    for entry, numbers in pages_with_numbers().items():
+        app = visit(entry, model="vit_tiny_patch16_224", **dict.fromkeys(numbers, "Infinity"))
+        assert [error.value for error in app.exception] == []
+        assert set(app.query_params) == {"model"}
+
+
+def test_the_word_about_it_is_said_once_and_short() -> None:
+    app = visit(ENTRIES[0], layer="inf", seed="9" * 5000, budget="www.evil.example")
+    assert [toast.value for toast in app.toast] == [
+        "The link asks for layer “inf”, and that is no whole number; the usual one is shown.",
+        f"The link asks for seed “{'9' * 39}…”, and that is no whole number; the usual one is shown.",
+        f"The link asks for budget “{literal('www.evil.example')}”, and that is no number; the usual one is shown.",
+    ]
+    assert not app.run().toast
+
+
+def test_a_number_that_is_given_twice_is_none() -> None:
+    app = visit(GRID, patch=["3", "Infinity"])  # type: ignore[arg-type]
+    assert app.slider(key="patch").value == 66
+    assert "patch" not in app.query_params
+
+
+def test_a_link_out_of_range_falls_back() -> None:
+    app = visit(GRID, model="resnet50", sample="unicorn", layer="99", patch="145")
+    assert [error.value for error in app.exception] == []
+    assert (shown(app).choice.name, shown(app).picture.id) == ("demo", "cat")
+    assert "patch “145”, and there is only patch 1 to 144" in app.toast[0].value
+    assert app.slider(key="patch").value == 66
+
+
+def test_what_a_link_cannot_have_is_said_without_its_markup() -> None:
+    said = [toast.value for toast in visit(ENTRIES[0], model="![x](http://a.b)", sample="unicorn").toast]
+    assert said[0].startswith("The link asks for sample “unicorn”, and there are only the samples of the list")
+    assert said[1].startswith("The link asks for model “xhttpa.b”")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "www.evil.example",
+        "see WWW.evil.example",
+        "a@evil.example",
+        "https://evil.example",
+        "_a_ **b** ~c~ `d` $e$ :f: <g>",
+    ],
+)
+def test_a_strangers_words_hold_nothing_that_markdown_makes_a_link_or_a_style_of(words: str) -> None:
+    for made in (plain(words), literal(words)):
+        bare = re.sub(r"\\.", "", made)  # an escaped letter stands for itself
+        assert not re.search(r"www\.|\w@\w|://|[*_~`$<>\[\]]|:\w", bare, re.IGNORECASE)
+
+
+def test_a_strangers_words_are_short() -> None:
+    assert plain("x" * 900_000) == "x" * (MOST_LETTERS - 1) + "…"
+    assert plain("model.safetensors\n\n# head\u202e") == "model.safetensors head"
