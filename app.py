@@ -10,6 +10,7 @@ from starlette.middleware import Middleware
 
 import vitviz.ui
 from vitviz.ui.server.browser_cookie import NameBrowsers
+from vitviz.ui.server.health import TellHealth
 from vitviz.ui.server.streamlit_app import App
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # waiting threads must not burn the cores that others share
@@ -24,6 +25,8 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
     yield
 
 
+MAIN = Path(vitviz.ui.__file__).with_name("main.py")
+MIDDLEWARE = [Middleware(TellHealth), Middleware(NameBrowsers)]
 # `streamlit run` looks in this file for a call of st.App, and would take one of our own class for a plain script.
-app = st.App(Path(vitviz.ui.__file__).with_name("main.py"), lifespan=lifespan, middleware=[Middleware(NameBrowsers)])
+app = st.App(MAIN, lifespan=lifespan, middleware=MIDDLEWARE)
 app.__class__ = App

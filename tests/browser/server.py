@@ -14,6 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 OFFLINE_STREAMLIT = "from tests.offline import stay_offline; stay_offline(); from streamlit.web import cli; cli.main()"
+LIMITED = "import resource as r; r.setrlimit(r.RLIMIT_NOFILE, ({0}, r.getrlimit(r.RLIMIT_NOFILE)[1])); "
 QUIET = {"OMP_WAIT_POLICY": "passive"}  # on a shared machine waiting threads must not burn the cores others need
 
 
@@ -31,14 +32,18 @@ class Server:
 
 
 @contextmanager
-def serve(script: Path = ROOT / "app.py", *, patience: float = 60, **settings: object) -> Iterator[Server]:
+def serve(
+    script: Path = ROOT / "app.py", *, patience: float = 60, open_files: int = 0, **settings: object
+) -> Iterator[Server]:
     """`streamlit run script` in a process that can reach no other machine, ready to answer.
 
-    `settings` are Streamlit's own, by name: `serve(**{"runner.postScriptGC": "false"})`.
+    `settings` are Streamlit's own, by name: `serve(**{"runner.postScriptGC": "false"})`; `open_files` is its limit
+    of open files and connections, where it should not have ours.
     """
     options = {"server.headless": "true", "server.fileWatcherType": "none", **settings}
     arguments = [f"--{name}={value}" for name, value in options.items()]
-    command = [sys.executable, "-c", OFFLINE_STREAMLIT, "run", str(script), *arguments]
+    program = (LIMITED.format(open_files) if open_files else "") + OFFLINE_STREAMLIT
+    command = [sys.executable, "-c", program, "run", str(script), *arguments]
     with running(command, ROOT, patience=patience) as server:
         yield server
 

@@ -1,6 +1,7 @@
 """What deploy/ promises: a safe profile, a proxy that lets through what the app needs, a container, locked packages."""
 
 import base64
+import configparser
 import hashlib
 import re
 import shutil
@@ -15,6 +16,7 @@ from packaging.utils import canonicalize_name
 from streamlit import config
 
 from tests.deployment import DEPLOY, HEADERS, PRODUCTION, PROXY, ROOT, SERVER, SHARED, Block, blocks, values
+from vitviz.ui.server.sessions import MOST_CUT_OFF
 
 LOCKS = ("requirements.lock", "requirements-gpu.lock")
 INDEX = (Path(streamlit.__file__).parent / "static" / "index.html").read_text()
@@ -57,11 +59,12 @@ def test_serve_starts_streamlit_beside_the_app_and_passes_arguments_on(tmp_path:
     for path in (serve, streamlit_there):
         path.parent.mkdir(parents=True)
     shutil.copy(DEPLOY / "serve", serve)
-    streamlit_there.write_text('#!/bin/sh\npwd; echo "$HF_HUB_OFFLINE"; printf "%s\\n" "$@"\n')
+    streamlit_there.write_text('#!/bin/sh\npwd; echo "$HF_HUB_OFFLINE"; ulimit -n; printf "%s\\n" "$@"\n')
     streamlit_there.chmod(0o755)
-    answer = subprocess.run([serve, "--server.port=8502"], cwd="/", capture_output=True, text=True, check=True)
-    folder, offline, *arguments = answer.stdout.splitlines()
-    assert (Path(folder).resolve(), offline) == (tmp_path.resolve(), "1")
+    command = ["sh", "-c", f"ulimit -S -n 256; ulimit -H -n 3000; exec {serve} --server.port=8502"]
+    answer = subprocess.run(command, cwd="/", capture_output=True, text=True, check=True)
+    folder, offline, open_files, *arguments = answer.stdout.splitlines()
+    assert (Path(folder).resolve(), offline, open_files) == (tmp_path.resolve(), "1", "3000")
     assert arguments[:2] == ["run", "app.py"]
     assert arguments[-1] == "--server.port=8502"
     assert f"--server.maxUploadSize={PRODUCTION['server.maxUploadSize']}" in arguments
@@ -165,6 +168,17 @@ def test_the_policy_names_who_may_do_what_and_lets_streamlits_own_script_run() -
     assert policy["script-src"] == ["'self'", "blob:", f"'sha256-{digest}'"]
     anywhere = {"*", "http:", "https:", "'unsafe-eval'"}
     assert not [(name, it) for name, sources in policy.items() for it in sources if it in anywhere]
+
+
+def test_the_service_serves_as_nobody_and_may_open_enough_for_a_hall() -> None:
+    unit = configparser.ConfigParser(strict=False)
+    unit.optionxform = str  # type: ignore[assignment, method-assign]
+    unit.read(DEPLOY / "vitviz.service")
+    service = unit["Service"]
+    assert service["ExecStart"] == "/srv/vitviz/deploy/serve"
+    assert (service["DynamicUser"], service["ProtectSystem"], service["Restart"]) == ("yes", "strict", "always")
+    for files in (service["LimitNOFILE"], *re.findall(r"--ulimit nofile=(\d+)", (DEPLOY / "README.md").read_text())):
+        assert int(files) >= 2 * (4 * 200 + 3 * MOST_CUT_OFF)
 
 
 def test_the_container_runs_as_nobody_and_says_when_it_is_well() -> None:
