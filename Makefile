@@ -1,4 +1,5 @@
-# make run · make test · make lint · make wheel-check · make screenshots · make demo · make demo-report · make lock
+# make run · make check (before a commit) · make test (all) · make lint · make wheel-check · make screenshots
+# make demo · make demo-report · make lock
 # and what is measured: make bench · make bench-browser · make load · make fuzz
 PYTHON ?= python3
 VENV := .venv
@@ -7,9 +8,12 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 UV := $(BIN)/uv pip compile requirements-hub.txt --generate-hashes --custom-compile-command 'make lock' \
 	--python-version 3.11 --python-platform x86_64-manylinux_2_28
 TORCH_WHEELS ?= https://download.pytorch.org/whl/cpu/torch/
+# One worker more than a laptop has cores: in a browser's test the other half of the time is waiting.
+WORKERS ?= 3
+PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadgroup --no-loadscope-reorder
 export OMP_WAIT_POLICY := passive
 
-.PHONY: run test lint bench bench-browser fuzz load screenshots demo demo-report lock wheel-check node
+.PHONY: run check test lint bench bench-browser fuzz load screenshots demo demo-report lock wheel-check node
 
 run: $(VENV)/app
 	$(BIN)/python -m streamlit run app.py
@@ -17,7 +21,11 @@ run: $(VENV)/app
 test: $(VENV)/dev node
 	npm test --silent
 	@$(BIN)/python -m tests.browser.chromium || true
-	$(BIN)/python -m pytest
+	$(PYTEST)
+
+check: lint
+	npm test --silent
+	$(PYTEST) tests/unit tests/pages
 
 lint: $(VENV)/dev node_modules/.package-lock.json
 	$(BIN)/ruff check

@@ -1,9 +1,11 @@
-"""What all tests share: no network, two threads, and one tiny model with its trace."""
+"""What all tests share: no network, one thread, one tiny model with its trace, and an order for several workers."""
 
 import os
 import sys
 
-os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch: a shared machine has no core to spare for waiting
+# Before torch is imported, and for the servers that tests start: workers share the cores, none may burn one waiting.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import pytest
 import torch
@@ -15,9 +17,24 @@ from vitviz.model import ViT
 from vitviz.trace import Trace, record
 
 MAIN = sys.modules["__main__"]
+PARTS = ("browser", "pages", "unit", "server")
 
-torch.set_num_threads(2)
+torch.set_num_threads(1)
 stay_offline()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where several workers share the tests, each takes a file at a time, or a screen of the browser's longest file.
+
+    What waits most comes first, so that others have work beside it; what a busy machine could disturb comes last.
+    """
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return
+    items.sort(key=lambda item: PARTS.index(item.path.parent.name))
+    for item in items:
+        parameters = getattr(getattr(item, "callspec", None), "params", {})
+        group = f"{item.path.parent.name}/{item.path.stem}/{parameters.get('screen', '')}"
+        item.add_marker(pytest.mark.xdist_group(group))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
