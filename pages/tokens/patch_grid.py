@@ -3,7 +3,7 @@
 import streamlit as st
 
 from vitviz.figures.tokens import patch_grid as figures
-from vitviz.measures.tokens import flat_patches
+from vitviz.measures.tokens import embedded
 from vitviz.numbers import exact, small
 from vitviz.ui import controls, page
 from vitviz.ui.sections.tokens import patch_grid as section
@@ -17,7 +17,7 @@ rows, columns = config.grid
 
 page.sentence("The model reads the picture as a sequence of square {patch}es, row by row, like words on a page.")
 chosen = controls.patch(view)
-flat = view.measure(flat_patches)[chosen]
+flat = view.measure(embedded, "patches")[chosen]
 first = crop[chosen // columns * p, chosen % columns * p, 0]
 
 given, seen = st.columns(2)
@@ -54,4 +54,4 @@ page.formula(
     r"x_i = \frac{v_i / 255 - \text{mean}}{\text{std}}",
     rf"{small(flat[0])} = \frac{{{first} / 255 - {preprocess.mean[0]:g}}}{{{preprocess.std[0]:g}}}",
 )
-page.source(flat_patches, figures.patch_grid)
+page.source(embedded, figures.patch_grid)

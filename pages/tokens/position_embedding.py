@@ -39,7 +39,7 @@ page.picture(
 )
 
 position = positions[len(placed) + chosen]
-token = view.measure(measures.projection).tokens[chosen]
+token = view.measure(measures.embedded, "patch_tokens")[chosen]
 total = view.measure(measures.placed_tokens)[len(special) + chosen]
 with_position = "with a {position} too" if placed else "with no {position}"
 lengths = [small(float(np.linalg.norm(vector))) for vector in (token, position, total)]

@@ -17,7 +17,7 @@ def distilled_trace(tiny_config):
 
 def test_flat_patches_are_the_image_in_raster_order(tiny_trace: Trace):
     image = tiny_trace["image"].tensor[0].numpy()
-    flat = measures.flat_patches(tiny_trace)
+    flat = measures.embedded(tiny_trace, "patches")
     assert flat.shape == (16, 3 * 8 * 8)
     assert np.array_equal(flat[6].reshape(3, 8, 8), image[:, 8:16, 16:24])  # row 1, column 2
 
@@ -107,7 +107,9 @@ def test_components_of_filters_and_tokens_have_their_axes(tiny_trace: Trace):
     assert measures.token_components(tiny_trace, 3).coordinates.shape == (16, 3)
 
 
-@pytest.mark.parametrize("function", [measures.positions, measures.placed_tokens, measures.flat_patches])
+@pytest.mark.parametrize("function", [measures.positions, measures.placed_tokens, measures.filters])
 def test_shared_numbers_cannot_be_changed(function, tiny_trace: Trace):
     with pytest.raises(ValueError, match="read-only"):
         function(tiny_trace)[0] = 1
+    with pytest.raises(ValueError, match="read-only"):
+        measures.embedded(tiny_trace, "patches")[0] = 1

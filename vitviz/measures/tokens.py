@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 from einops import rearrange
+from torch import Tensor
 from torch.nn import functional as F
 
 from vitviz.measures.arrays import Array, to_numpy
@@ -39,29 +40,33 @@ class Components:
     share: Array
 
 
-@torch.no_grad()
-def flat_patches(trace: Trace) -> Array:
-    """The picture as the sequence that is projected: `n (c ph pw)`, normalised pixel values in raster order."""
-    return to_numpy(trace.embedding()["patches"].tensor[0])
+def embedded(trace: Trace, name: str) -> Array:
+    """An activation of the embedding by its name.
+
+    "patches": normalised pixel values in raster order, `n (c ph pw)`; "patch_tokens": `n d`, without positions.
+    """
+    return to_numpy(trace.embedding()[name].tensor[0])
 
 
 @torch.no_grad()
 def projection(trace: Trace) -> Projection:
-    """The patches, the matrix E and the bias b that turn them into tokens, and the tokens."""
-    inside, layer = trace.embedding(), trace.model.patch_embed.proj
+    """What is multiplied by the matrix E, the bias b that is added, and the tokens that come out."""
+    layer, (read, made) = trace.model.patch_embed.proj, _projected(trace)
     return Projection(
-        patches=to_numpy(inside["patches"].tensor[0]),
+        patches=to_numpy(read),
         matrix=to_numpy(rearrange(layer.weight, "d c ph pw -> (c ph pw) d")),
         bias=to_numpy(layer.weight.new_zeros(len(layer.weight)) if layer.bias is None else layer.bias),
-        tokens=to_numpy(inside["patch_tokens"].tensor[0]),
+        tokens=to_numpy(made),
     )
 
 
 @torch.no_grad()
 def convolved_tokens(trace: Trace) -> Array:
     """The patch tokens once more, `n d`, by a convolution whose stride is its kernel size."""
-    layer = trace.model.patch_embed.proj
-    tokens = F.conv2d(trace["image"].tensor[:1], layer.weight, layer.bias, stride=layer.stride)
+    layer, (read, _), (gh, gw) = trace.model.patch_embed.proj, _projected(trace), trace.config.grid
+    ph, pw = layer.kernel_size
+    picture = rearrange(read, "(gh gw) (c ph pw) -> 1 c (gh ph) (gw pw)", gh=gh, gw=gw, ph=ph, pw=pw)
+    tokens = F.conv2d(picture, layer.weight, layer.bias, stride=layer.stride)
     return to_numpy(rearrange(tokens, "1 d gh gw -> (gh gw) d"))
 
 
@@ -78,7 +83,7 @@ def filter_components(trace: Trace, most: int) -> Components:
 
 def token_components(trace: Trace, most: int) -> Components:
     """The first principal components of the patch tokens, before positions are added; `features` = `d`."""
-    return principal_components(to_numpy(trace.embedding()["patch_tokens"].tensor[0]), most)
+    return principal_components(embedded(trace, "patch_tokens"), most)
 
 
 @torch.no_grad()
@@ -100,8 +105,7 @@ def position_components(trace: Trace, most: int) -> Components:
 @torch.no_grad()
 def placed_tokens(trace: Trace) -> Array:
     """Tokens plus positions, special tokens first, `t d`: what enters the first block, or the norm before it."""
-    inside = trace.embedding()
-    return to_numpy(inside["tokens" if trace.config.input_norm else "resid_post"].tensor[0])
+    return embedded(trace, "tokens" if trace.config.input_norm else "resid_post")
 
 
 def position_maps(trace: Trace, top: int = 0, left: int = 0, step: int = 1) -> Array:
@@ -138,6 +142,14 @@ def principal_components(points: Array, most: int) -> Components:
     variance = lengths**2
     share = variance[:kept] / max(variance.sum(), np.finfo(np.float32).tiny)
     return Components(directions, centred @ directions.T, share)
+
+
+def _projected(trace: Trace) -> tuple[Tensor, Tensor]:
+    """What the projection reads, the last to be as long as a patch, and makes, the first to be as long as a token."""
+    inside = trace.embedding().values()
+    read = [it for it in inside if it.axes == "b n (c ph pw)"][-1]
+    made = next(it for it in inside if it.axes == "b n d")
+    return read.tensor[0], made.tensor[0]
 
 
 def _unit(rows: Array) -> Array:
