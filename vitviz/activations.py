@@ -39,6 +39,8 @@ class ActivationName:
 ACTIVATIONS = (
     ActivationName("image", "b c h w"),
     ActivationName("embed.patches", "b n (c ph pw)"),
+    ActivationName("embed.norm_in", "b n (c ph pw)", when="patch_norm"),
+    ActivationName("embed.projected", "b n d", when="patch_norm"),
     ActivationName("embed.patch_tokens", "b n d"),
     ActivationName("embed.tokens", "b t d", when="input_norm"),
     ActivationName("embed.resid_post", "b t d"),

@@ -38,6 +38,7 @@ class ViTConfig:
     * `distilled`: DeiT's distillation token and second head (https://arxiv.org/abs/2012.12877);
     * `registers`: how many register tokens, which only lend space (https://arxiv.org/abs/2309.16588);
     * `special_positions`: whether the special tokens have a position embedding, as the patch tokens do;
+    * `patch_norm`: a layer norm before and one after the patch projection (https://arxiv.org/abs/2302.01327);
     * `patch_bias`: whether the patch embedding has a bias; `input_norm`: a layer norm before the first block (CLIP);
     * `layer_scale`: what a block adds is scaled number by number (https://arxiv.org/abs/2103.17239);
     * `activation`: one of `ACTIVATIONS`; "swiglu" makes the MLP a gated one (https://arxiv.org/abs/2002.05202);
@@ -58,6 +59,7 @@ class ViTConfig:
     distilled: bool = False
     registers: int = 0
     special_positions: bool = True
+    patch_norm: bool = False
     patch_bias: bool = True
     input_norm: bool = False
     layer_scale: bool = False

@@ -55,15 +55,21 @@ class PatchEmbedding(nn.Module):
 
     def __init__(self, config: ViTConfig) -> None:
         super().__init__()
+        self.norm_in = nn.LayerNorm(config.patch_values, config.epsilon) if config.patch_norm else None
         self.proj = nn.Conv2d(config.channels, config.dim, config.patch_size, config.patch_size, bias=config.patch_bias)
+        self.norm = nn.LayerNorm(config.dim, config.epsilon) if config.patch_norm else None
 
     def forward(self, image: Tensor, record: Record = ignore) -> Tensor:
         """`b c (gh ph) (gw pw) -> b n d`, patches in raster order."""
         ph, pw = self.proj.kernel_size
         patches = rearrange(image, "b c (gh ph) (gw pw) -> b (gh gw) (c ph pw)", ph=ph, pw=pw)
-        patches = record("patches", patches)
-        weight = rearrange(self.proj.weight, "d c ph pw -> d (c ph pw)")
-        return record("patch_tokens", F.linear(patches, weight, self.proj.bias))
+        x = record("patches", patches)
+        if self.norm_in is not None:
+            x = record("norm_in", self.norm_in(x))
+        x = F.linear(x, rearrange(self.proj.weight, "d c ph pw -> d (c ph pw)"), self.proj.bias)
+        if self.norm is not None:
+            x = self.norm(record("projected", x))
+        return record("patch_tokens", x)
 
 
 class Attention(nn.Module):

@@ -75,6 +75,18 @@ def test_another_number_of_the_token_has_another_filter() -> None:
     assert "Number 128 of the token" in titles(app)
 
 
+@pytest.mark.parametrize("patch_norm", [False, True])
+def test_patch_norms_are_shown_as_strips_before_and_after(patch_norm: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = ViTConfig(image_size=32, patch_size=8, dim=16, depth=1, heads=2, mlp_dim=8, patch_norm=patch_norm)
+    monkeypatch.setitem(PRESETS, "vit_tiny_patch16_224", small)
+    app = visit(PAGES["patch_embedding"], model="vit_tiny_patch16_224", patch="3")
+    assert not app.exception
+    strips = [[trace.get("hovertemplate", "").partition("<br>")[0] for trace in figure["data"]] for figure in figures(app)]
+    assert (["patch", "x"] in strips) == (["x·E + b", "token"] in strips) == patch_norm
+    assert (["x"] in strips) == (["x·E", "b", "token"] in strips) == (not patch_norm)
+    assert any(r"\operatorname{LN}(x E + b)" in latex.value for latex in app.main.latex) == patch_norm
+
+
 @pytest.mark.parametrize("words", [["[class]"], ["[class]", "[distillation]"]], ids=len)
 def test_special_tokens_are_left_out_by_name(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     small = ViTConfig(image_size=32, patch_size=8, dim=16, depth=1, heads=2, mlp_dim=8, distilled=len(words) == 2)

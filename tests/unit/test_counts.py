@@ -8,7 +8,17 @@ import torch
 from torch.utils.flop_counter import FlopCounterMode
 
 from vitviz.config import ACTIVATIONS, POOLS, PRESETS, ViTConfig, divisors
-from vitviz.counts import activations, ledger, ledger_terms, macs, parameters, total_macs, total_parameters
+from vitviz.counts import (
+    activations,
+    conventions,
+    layer_table,
+    ledger,
+    ledger_terms,
+    macs,
+    parameters,
+    total_macs,
+    total_parameters,
+)
 from vitviz.counts.ledger import AXES
 from vitviz.model import ViT
 from vitviz.trace import record
@@ -41,6 +51,7 @@ def family(draw):
         "activation": draw.choice(ACTIVATIONS if pool == "class" else ACTIVATIONS[:3]),
         "registers": draw.choice([0, 0, 1, 4]),
         "special_positions": draw.random() < 0.6,
+        "patch_norm": draw.random() < 0.4,
         "patch_bias": draw.random() < 0.6,
         "input_norm": draw.random() < 0.4,
         "layer_scale": draw.random() < 0.4,
@@ -52,6 +63,7 @@ FAMILIES = [
     {"distilled": True},
     {"registers": 4, "special_positions": False, "layer_scale": True, "activation": "swiglu"},
     {"input_norm": True, "patch_bias": False, "activation": "quick_gelu"},
+    {"patch_norm": True},
     {"pool": "attention", "activation": "gelu_tanh"},
 ]
 TINY = ViTConfig(image_size=12, patch_size=4, channels=2, dim=6, depth=2, heads=3, mlp_dim=10, classes=5)
@@ -125,6 +137,21 @@ def test_stages_of_a_distilled_model_stand_in_the_order_of_the_forward():
 def test_heads_do_not_change_the_number_of_parameters():
     counts = {total_parameters(ViTConfig(heads=heads)) for heads in divisors(768)}
     assert len(counts) == 1
+
+
+@pytest.mark.parametrize("config", PRESETS.values(), ids=PRESETS)
+def test_patch_norms_cost_a_scale_and_a_shift_before_and_after_the_projection(config):
+    normed = config.with_(patch_norm=True)
+    p, c, d = config.patch_size, config.channels, config.dim
+    assert total_parameters(normed) - total_parameters(config) == 2 * p**2 * c + 2 * d
+    assert ledger(normed, "patch_embedding").here - ledger(config, "patch_embedding").here == 2 * p**2 * c + 2 * d
+    assert total_macs(normed) == total_macs(config)
+    assert sum(row.parameters for row in layer_table(normed)) == conventions(normed)[1].total
+    assert [(row.name, row.shape, row.parameters) for row in layer_table(normed)[:3]] == [
+        ("LayerNorm-1", (-1, config.patches, p**2 * c), 2 * p**2 * c),
+        ("Conv2d-2", (-1, d, *config.grid), p**2 * c * d + d),
+        ("LayerNorm-3", (-1, config.patches, d), 2 * d),
+    ]
 
 
 def test_block_of_the_paper_has_the_closed_form_12_d_d_plus_13_d():

@@ -18,7 +18,7 @@ NUMBERS = symbols(BASE)
 FAMILIES = [
     BASE,
     BASE.with_(classes=0),
-    BASE.with_(distilled=True, registers=2, input_norm=True),
+    BASE.with_(distilled=True, registers=2, input_norm=True, patch_norm=True),
     BASE.with_(registers=4, special_positions=False, layer_scale=True, activation="swiglu"),
     BASE.with_(pool="attention", activation="gelu_tanh", patch_bias=False),
 ]

@@ -34,6 +34,15 @@ def test_a_convolution_makes_the_same_tokens(tiny_trace: Trace):
     assert np.abs(measures.convolved_tokens(tiny_trace) - tokens).max() < 1e-6
 
 
+def test_the_projection_of_a_model_with_patch_norms_stands_between_them(tiny_config):
+    trace = record(ViT(tiny_config.with_(patch_norm=True), seed=2), torch.randn(1, 3, 32, 32))
+    it, inside = measures.projection(trace), trace.embedding()
+    assert np.array_equal(it.patches, inside["norm_in"].tensor[0])
+    assert np.array_equal(it.tokens, inside["projected"].tensor[0])
+    assert np.abs(it.patches @ it.matrix + it.bias - it.tokens).max() < 1e-5
+    assert np.abs(measures.convolved_tokens(trace) - it.tokens).max() < 1e-5
+
+
 def test_a_filter_is_a_column_of_the_matrix(tiny_trace: Trace):
     filters = measures.filters(tiny_trace)
     assert filters.shape == (24, 3, 8, 8)

@@ -15,6 +15,7 @@ FAMILIES: list[dict[str, Any]] = [
     {"distilled": True},
     {"registers": 4, "special_positions": False, "layer_scale": True, "activation": "swiglu"},
     {"input_norm": True, "patch_bias": False, "activation": "quick_gelu"},
+    {"patch_norm": True},
     {"pool": "attention", "activation": "gelu_tanh"},
 ]
 

@@ -151,11 +151,13 @@ def linear(
     )
 
 
-PATCH_TOKENS, TOKENS = "embed.patch_tokens", "embed.tokens embed.resid_post"
+PROJECTED, TOKENS = "embed.projected embed.patch_tokens", "embed.tokens embed.resid_post"
 POOLING, POOLED = "attention pooling", "pool=attention"
 
 PARTS = (
-    *linear("patch_embed.proj", "d", "c ph pw", "patch embedding", "patch embedding", PATCH_TOKENS, bias="patch_bias"),
+    *norm("patch_embed.norm_in", "norm of the patches", "embed.norm_in", "patch_norm", "(c ph pw)"),
+    *linear("patch_embed.proj", "d", "c ph pw", "patch embedding", "patch embedding", PROJECTED, bias="patch_bias"),
+    *norm("patch_embed.norm", "norm of the patch tokens", "embed.patch_tokens", "patch_norm"),
     Part("cls_token", "1 1 d", "class token", "class token", TOKENS, "pool=class"),
     Part("dist_token", "1 1 d", "distillation token", "distillation token", TOKENS, "distilled"),
     Part("reg_token", "1 registers d", "register tokens", "register tokens", TOKENS, "registers"),
@@ -184,7 +186,7 @@ PARTS = (
 )
 
 PRODUCTS = (
-    Product(PATCH_TOKENS, "n (c ph pw), d (c ph pw) -> n d", "patch embedding"),
+    Product(PROJECTED, "n (c ph pw), d (c ph pw) -> n d", "patch embedding"),
     Product("attn.q", "t d, (head dh) d -> head t dh", "q k v projections"),
     Product("attn.k", "t d, (head dh) d -> head t dh", "q k v projections"),
     Product("attn.v", "t d, (head dh) d -> head t dh", "q k v projections"),
