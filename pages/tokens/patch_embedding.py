@@ -37,7 +37,7 @@ else:
     page.drawing(strips({"x": x}, f"Patch {chosen + 1}"), f"x: the {{patch}}, flattened to {exact(len(x))} numbers.")
 page.picture(
     view,
-    strips({"x·E": x @ projection.matrix, "b": b, made: token}, "Its token", mark=number),
+    strips({"x·E": x @ projection.matrix, "b": b, made: token}, f"Its {made}", mark=number),
     f"x ({exact(len(x))}) · E ({exact(len(x))} × {exact(d)}) + b ({exact(d)}) = {made} ({exact(d)}), all on one scale; "
     f"number {number + 1} is framed.",
 )
