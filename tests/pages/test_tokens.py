@@ -81,7 +81,9 @@ def test_patch_norms_are_shown_as_strips_before_and_after(patch_norm: bool, monk
     monkeypatch.setitem(PRESETS, "vit_tiny_patch16_224", small)
     app = visit(PAGES["patch_embedding"], model="vit_tiny_patch16_224", patch="3")
     assert not app.exception
-    strips = [[trace.get("hovertemplate", "").partition("<br>")[0] for trace in figure["data"]] for figure in figures(app)]
+    strips = [
+        [trace.get("hovertemplate", "").partition("<br>")[0] for trace in figure["data"]] for figure in figures(app)
+    ]
     assert (["patch", "x"] in strips) == (["x·E + b", "token"] in strips) == patch_norm
     assert (["x"] in strips) == (["x·E", "b", "token"] in strips) == (not patch_norm)
     assert any(r"\operatorname{LN}(x E + b)" in latex.value for latex in app.main.latex) == patch_norm
