@@ -14,7 +14,7 @@ page.sentence(
     "Move one slider: every number that changes lights up and says what it was; the others stay quiet. "
     "The model that you build is the model of every page."
 )
-build.sliders(config)
+build.controls(config)
 last = build.before(config)
 for name, figures_of in {
     "Sizes": tiles.sizes,

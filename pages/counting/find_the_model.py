@@ -9,7 +9,7 @@ from vitviz.figures import models as figures
 from vitviz.numbers import exact, short
 from vitviz.ui import page
 from vitviz.ui.links import heed_number
-from vitviz.ui.sections.counting import build_a_vit
+from vitviz.ui.own_inputs import adopt
 from vitviz.ui.view import current
 from vitviz.ui.widgets import comparison
 from vitviz.ui.widgets.table import table
@@ -57,7 +57,7 @@ table(
         for place, it in enumerate(found, start=1)
     ],
 )
-st.button(f"Put dim {best.dim}, depth {best.depth} on screen", on_click=build_a_vit.adopt, args=[best])
+st.button(f"Put dim {best.dim}, depth {best.depth} on screen", on_click=adopt, args=[best])
 block = search.COUNTS[unit](best.with_(depth=best.depth + 1)) - found[0].count
 page.formula(
     r"\text{depth} = \frac{\text{budget} - \text{outside the blocks}}{\text{one block}}",

@@ -28,3 +28,23 @@ def test_a_model_built_by_hand_is_in_the_link(page: Page) -> None:
     page.reload()
     settled(page)
     expect(page.locator(".ledger")).to_contain_text("93,655,528")
+
+
+def test_a_slider_steps_over_what_does_not_fit_and_the_family_stays_in_the_link(page: Page) -> None:
+    open_page(page, "/build_a_vit?model=deit_base_distilled_patch16_224")
+    heads = page.get_by_role("slider", name="Heads")
+    for expected in ("16", "24", "32"):
+        heads.press("ArrowRight")
+        settled(page)
+        expect(heads).to_have_attribute("aria-valuetext", expected)
+    assert "distilled=true" in page.url
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.reload()
+    settled(page)
+    expect(heads).to_have_attribute("aria-valuetext", "32")
+    expect(page.locator(".ledger")).to_contain_text("87,338,192")
+    page.get_by_test_id("stMain").get_by_role("button", name="Switches").click()
+    page.get_by_test_id("stPopoverBody").get_by_text("Distillation token").click()
+    settled(page)
+    expect(page.locator(".ledger")).to_contain_text("86,567,656")
+    assert "distilled" not in page.url

@@ -11,7 +11,7 @@ from vitviz.config import PRESETS
 from vitviz.counts import layer_table_text, tensors, total_macs, total_parameters
 from vitviz.numbers import exact
 from vitviz.ui.navigation import ENTRIES
-from vitviz.ui.sidebar import OWN_FIELDS
+from vitviz.ui.own_model import SIZES
 
 COUNTING = [entry for entry in ENTRIES if not entry.forward and not entry.file.startswith("server/")]
 WITHOUT_TORCH = """
@@ -128,9 +128,9 @@ def lit(app):
 def test_only_what_a_slider_changes_lights_up():
     app = visit("counting/build_a_vit", model="vit_base_patch16_224")
     assert lit(app) == set()
-    app.slider(key="slide_heads").set_value(24).run()
+    app.select_slider(key="slide_heads").set_value(24).run()
     assert lit(app) == {"numbers per head", "attention weights of a layer", "activations of one picture"}
-    app.slider(key="slide_depth").set_value(13).run()
+    app.select_slider(key="slide_depth").set_value(13).run()
     assert "all parameters" in lit(app)
     assert "numbers per head" not in lit(app)
     assert app.selectbox(key="model").value == "build-your-own"
@@ -139,15 +139,26 @@ def test_only_what_a_slider_changes_lights_up():
     assert exact(total_parameters(expected)) in tables(app)[0].split("<tfoot>")[1]
 
 
-def test_sizes_that_do_not_fit_leave_the_last_model_on_screen():
+def test_a_slider_stops_only_at_sizes_that_fit():
     app = visit("counting/build_a_vit", model="vit_base_patch16_224")
-    app.slider(key="slide_patch_size").set_value(15).run()
-    assert "224 is not divisible by patch size 15; 224 divides by 14 or 16. The last model stays." in app.error[0].value
-    assert lit(app) == set()
-    assert app.selectbox(key="model").value == "vit_base_patch16_224"
-    app.slider(key="slide_patch_size").set_value(14).run()
+    assert app.select_slider(key="slide_patch_size").options == [
+        "1",
+        "2",
+        "4",
+        "7",
+        "8",
+        "14",
+        "16",
+        "28",
+        "32",
+        "56",
+        "112",
+        "224",
+    ]
+    app.select_slider(key="slide_patch_size").set_value(14).run()
     assert not app.error
     assert "tokens t" in lit(app)
+    assert app.select_slider(key="slide_image_size").options[:3] == ["14", "28", "42"]
 
 
 def test_standing_questions_are_answered_by_counting():
@@ -163,8 +174,8 @@ def test_standing_questions_are_answered_by_counting():
 def test_any_preset_can_be_built_on(name):
     app = visit("counting/build_a_vit", model=name)
     assert not app.exception
-    for field in OWN_FIELDS:
-        assert app.slider(key=f"slide_{field}").value == getattr(PRESETS[name], field)
+    for field in SIZES:
+        assert app.select_slider(key=f"slide_{field.name}").value == getattr(PRESETS[name], field.name)
 
 
 def test_two_models_side_by_side():

@@ -16,6 +16,9 @@ ODD = {
     "mlp_dim": "8",
     "classes": "1",
 }
+SMALL = {**ODD, "patch_size": "8", "dim": "24", "depth": "2", "heads": "3", "layer_scale": "true", "input_norm": "true"}
+GATED = {**SMALL, "distilled": "true", "registers": "2", "special_positions": "false", "activation": "swiglu"}
+POOLED = {**SMALL, "pool": "attention", "patch_bias": "false", "activation": "gelu_tanh"}
 
 
 def visit(entry: Entry, **query: str) -> AppTest:
@@ -38,8 +41,8 @@ def test_the_menu_holds_every_page_file() -> None:
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.stem)
 @pytest.mark.parametrize(
     "query",
-    [{"model": "demo"}, {"model": "vit_tiny_patch16_224", "sample": "coffee"}, ODD],
-    ids=["demo", "tiny", "odd"],
+    [{"model": "demo"}, {"model": "vit_tiny_patch16_224", "sample": "coffee"}, ODD, GATED, POOLED],
+    ids=["demo", "tiny", "odd", "gated", "pooled"],
 )
 def test_a_page_is_whole(entry: Entry, query: dict[str, str]) -> None:
     app = visit(entry, **query)

@@ -8,10 +8,12 @@ from collections.abc import Container
 
 import streamlit as st
 
+from vitviz.ui.own_model import FIELDS
+
 # Numbers in links, as the app writes them. Streamlit reads more ("1e3", "+5", "1_0"), and "Infinity" is an error page.
 WHOLE = re.compile(r"\d{1,12}", re.ASCII)
 DECIMAL = re.compile(r"\d{1,12}(\.\d{1,17})?", re.ASCII)
-SIZES = ("image_size", "patch_size", "dim", "depth", "heads", "mlp_dim", "classes", "head_classes")
+SIZES = (*(field.name for field in FIELDS.values() if field.whole), "head_classes")
 PLACES = ("layer", "head", "patch", "number", "through", "after")
 NUMBERS = dict.fromkeys((*SIZES, *PLACES, "seed", "batch", "kernel"), WHOLE) | {"budget": DECIMAL}
 MOST_LETTERS = 40  # of a stranger's words

@@ -8,28 +8,18 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from vitviz import counts, numbers
-from vitviz.config import LIMITS, PRESETS, ConfigError, ViTConfig
+from vitviz.config import PRESETS, ConfigError, ViTConfig
 from vitviz.images import ImageError
 from vitviz.pretrained import PRETRAINED
-from vitviz.ui import checkpoints, fallback, own_pictures
+from vitviz.ui import checkpoints, fallback, own_inputs, own_pictures
 from vitviz.ui.links import heed, heed_number, literal
+from vitviz.ui.own_model import OWN
 from vitviz.ui.samples import samples, thumbnails
 from vitviz.ui.view import FIRST_CHOICE, Choice, Picture, View
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
-OWN = "build-your-own"
-OWN_FIELDS = {
-    "image_size": "Image size",
-    "patch_size": "Patch size",
-    "dim": "Dim",
-    "depth": "Depth",
-    "heads": "Heads",
-    "mlp_dim": "MLP size",
-    "classes": "Classes",
-}
-OWN_START = PRESETS["vit_tiny_patch16_224"].with_(depth=4)
 LARGEST_SEED = 2**31 - 1
 FILE_TYPES = ["jpg", "jpeg", "png", "webp", "gif", "bmp"]
 
@@ -180,30 +170,12 @@ def _settings(name: str, forward: bool) -> Choice | None:
     if name in PRETRAINED or name == checkpoints.FILE:
         choice = checkpoints.published(name, forward) if name in PRETRAINED else checkpoints.own_file()
         return choice and replace(choice, precision=_precision(forward))
-    config = _own_config() if name == OWN else PRESETS[name]
+    config = own_inputs.inputs() if name == OWN else PRESETS[name]
     seed = 0
     if name != "demo":
         heed_number("seed", 0, LARGEST_SEED)
         seed = st.number_input("Seed of the random parameters", 0, LARGEST_SEED, key="seed", bind="query-params")
     return Choice(name, config, seed, precision=_precision(forward))
-
-
-def _own_config() -> ViTConfig:
-    for field in OWN_FIELDS:
-        heed_number(field, 1, LIMITS[field])
-    left, right = st.columns(2)
-    values = {
-        field: (left, right)[place % 2].number_input(
-            label,
-            min_value=1,
-            max_value=LIMITS[field],
-            value=getattr(OWN_START, field),
-            key=field,
-            bind="query-params",
-        )
-        for place, (field, label) in enumerate(OWN_FIELDS.items())
-    }
-    return ViTConfig(**values)
 
 
 def _precision(forward: bool) -> str:

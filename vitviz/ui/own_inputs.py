@@ -1,0 +1,89 @@
+"""The inputs of build-your-own in the sidebar: the one place where its model is held, and what a link of it carries."""
+
+from math import isfinite
+
+import streamlit as st
+
+from vitviz.config import ViTConfig
+from vitviz.ui.links import heed, heed_number
+from vitviz.ui.own_model import (
+    FIELDS,
+    OWN,
+    SIZES,
+    SWITCHES,
+    Field,
+    Value,
+    beside_the_paper,
+    config_of,
+    in_link,
+    moved,
+    values_of,
+)
+from vitviz.ui.widgets import model_field
+
+LONGEST_FRACTION = 24  # letters of a number with a fraction in a link
+
+
+def inputs() -> ViTConfig:
+    """A control for each field, bound to the link; raises `ConfigError` where a link's values do not fit together."""
+    for field in FIELDS.values():
+        _heed(field)
+    values = {name: st.session_state.get(name, _linked(field)) for name, field in FIELDS.items()}
+    columns = st.columns(2)
+    for place, field in enumerate(SIZES):
+        with columns[place % 2]:
+            values[field.name] = model_field.number(field, field.name, _move, "query-params")
+    with st.popover(model_field.SWITCHES, width="stretch"):
+        for field in SWITCHES:
+            if field.whole:
+                values[field.name] = model_field.number(field, field.name, _move, "query-params")
+            else:
+                values[field.name] = model_field.switch(field, values, field.name, _move, "query-params")
+    st.session_state["own_values"] = values
+    config = config_of(values)
+    say_what_is_on(config)
+    return config
+
+
+def say_what_is_on(config: ViTConfig) -> None:
+    """The switches that are on, in words."""
+    on = beside_the_paper(config)
+    st.caption(f"On: {', '.join(on)}." if on else "None is on: a model as in the paper.")
+
+
+def adopt(config: ViTConfig) -> None:
+    """Make `config` the model of the sidebar, and so of every page; to be called from a callback."""
+    values = values_of(config)
+    if st.session_state["model"] != OWN:  # fields that are not drawn yet put nothing into the URL by themselves
+        differing = {name: value for name, value in values.items() if value != FIELDS[name].usual}
+        st.query_params.update({name: in_link(value) for name, value in differing.items()})
+    st.session_state.update({"model": OWN, "own_values": values, **values})
+
+
+def _move(name: str) -> None:
+    """Let what was moved fit the rest, and the rest give way to it."""
+    last = st.session_state["own_values"]
+    now = moved(last, name, st.session_state[name])
+    st.session_state.update({it: value for it, value in now.items() if it == name or value != last[it]})
+    st.session_state["own_values"] = now
+
+
+def _heed(field: Field) -> None:
+    """Say it where the link asks for a value that this field cannot have."""
+    if field.whole:
+        heed_number(field.name, int(field.values[0]), int(field.values[-1]))
+    else:
+        legal = [in_link(value) for value in {*field.values, _linked(field)}]
+        heed(field.name, legal, ", ".join(in_link(value) for value in field.values))
+
+
+def _linked(field: Field) -> Value:
+    """The value that a link asks for, where it may be one that no list holds; else the usual one."""
+    asked = st.query_params.get(field.name, "")
+    if isinstance(field.usual, float) and len(asked) <= LONGEST_FRACTION:
+        try:
+            value = float(asked)
+        except ValueError:
+            return field.usual
+        return value if isfinite(value) and 0 < value < 1 and in_link(value) == asked else field.usual
+    return field.usual

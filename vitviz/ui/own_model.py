@@ -1,0 +1,162 @@
+"""build-your-own: what can be chosen of a model, as data, and how one choice leaves the others in place.
+
+A new field of `ViTConfig` is one line of `SIZES` or `SWITCHES`. From it come the control in the sidebar and the one on
+Build a ViT, the parameter of a link, and the words that say what a model has beside the paper's.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from vitviz.config import ACTIVATIONS, LIMITS, MOST_REGISTERS, POOLS, PRESETS, ConfigError, ViTConfig
+
+Value = int | float | str
+Values = Mapping[str, Value]
+Fits = Callable[[Values, int], bool]
+
+OWN = "build-your-own"
+START = PRESETS["vit_tiny_patch16_224"].with_(depth=4)
+
+ON_OFF = (False, True)
+EPSILONS = (1e-12, 1e-8, 1e-6, 1e-5)
+DATA_SETS = (0, 1, 2, 5, 10, 16, 20, 50, 100, 200, 365, 500, 1000, 5000, 10_000, 18_291, 21_843)  # the last: JFT, 21k
+GIVE_WAY = 3  # switches at most, to let another be chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of `ViTConfig`; `name` is its key in the session and its parameter in a link, too.
+
+    It has one of `values`, in order, and one that `fits` the other fields, which `rule` says in words. Whole numbers
+    get a number input and a slider, which stops at `stops` where not at all values; False and True a checkbox, all
+    others a select box.
+    """
+
+    name: str
+    label: str
+    values: Sequence[Value]
+    stops: Sequence[Value] = ()
+    rule: str = ""
+    fits: Fits = lambda others, value: True
+
+    @property
+    def usual(self) -> Value:
+        """What a model has of it where a link says nothing."""
+        usual: Value = getattr(START, self.name)
+        return usual
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is a whole number."""
+        return type(self.usual) is int
+
+    def offered(self, values: Values) -> list[Value]:
+        """Where its slider stops or what its select box offers, for these values of all fields, its own among them."""
+        stops = self.stops or self.values
+        if self.whole:
+            return sorted({*(stop for stop in stops if self.fits(values, int(stop))), values[self.name]})
+        return list(dict.fromkeys([*stops, values[self.name]]))
+
+
+def _up_to(name: str, least: int = 1) -> range:
+    return range(least, LIMITS[name] + 1)
+
+
+def _multiple_of(name: str) -> tuple[str, Fits]:
+    return f"a multiple of {_label(name)}", lambda others, value: value % int(others[name]) == 0
+
+
+def _divisor_of(name: str) -> tuple[str, Fits]:
+    return f"a divisor of {_label(name)}", lambda others, value: int(others[name]) % value == 0
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+SIZES = (
+    Field("image_size", "Image size", _up_to("image_size"), range(8, 1025, 2), *_multiple_of("patch_size")),
+    Field("patch_size", "Patch size", _up_to("patch_size"), range(1, 1025), *_divisor_of("image_size")),
+    Field("dim", "Dim", _up_to("dim"), range(8, 2049, 8), *_multiple_of("heads")),
+    Field("depth", "Depth", _up_to("depth"), range(1, 49)),
+    Field("heads", "Heads", _up_to("heads"), range(1, 65), *_divisor_of("dim")),
+    Field("mlp_dim", "MLP size", _up_to("mlp_dim"), range(64, 8193, 64)),
+    Field("classes", "Classes", _up_to("classes", least=0), DATA_SETS),
+)
+SWITCHES = (
+    Field("distilled", "Distillation token", ON_OFF),
+    Field("registers", "Register tokens", range(MOST_REGISTERS + 1), range(17)),
+    Field("special_positions", "Positions for special tokens", ON_OFF),
+    Field("patch_bias", "Bias of the patch embedding", ON_OFF),
+    Field("input_norm", "Layer norm before block 1", ON_OFF),
+    Field("layer_scale", "Layer scale", ON_OFF),
+    Field("activation", "Activation", ACTIVATIONS),
+    Field("pool", "Pooling", POOLS),
+    Field("epsilon", "Epsilon of layer norms", EPSILONS),
+)
+FIELDS = {field.name: field for field in (*SIZES, *SWITCHES)}
+
+
+def values_of(config: ViTConfig) -> dict[str, Value]:
+    """All that can be chosen, as this model has it."""
+    return {name: getattr(config, name) for name in FIELDS}
+
+
+def config_of(values: Values) -> ViTConfig:
+    """The model with these values; raises `ConfigError`."""
+    return ViTConfig(**values)  # type: ignore[arg-type]
+
+
+def beside_the_paper(config: ViTConfig) -> list[str]:
+    """What a model has that the paper's do not, in words; empty for the paper's own."""
+    return [_in_words(field, it) for field in SWITCHES if (it := getattr(config, field.name)) != field.usual]
+
+
+def in_link(value: Value) -> str:
+    """A value as a link writes it: true, 4, swiglu, 1e-6."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return repr(value).replace("e-0", "e-") if isinstance(value, float) else str(value)
+
+
+def moved(values: Values, name: str, asked: Value) -> dict[str, Value]:
+    """`values` with one of them moved, to what is asked for or as near as it fits.
+
+    A size goes to the nearest value that fits the other sizes, in the direction of the move. Switches that exclude the
+    new value of another give way: as few as possible go back to what is usual.
+    """
+    field = FIELDS[name]
+    if field.whole:
+        asked = _nearest(field, values, int(asked))
+    changed = {**values, name: asked}
+    others = [it for it in SWITCHES if it is not field and values[it.name] != it.usual]
+    for how_many in range(min(len(others), GIVE_WAY) + 1):
+        for given_way in combinations(others, how_many):
+            candidate = changed | {it.name: it.usual for it in given_way}
+            if _is_a_model(candidate):
+                return candidate
+    return changed
+
+
+def _nearest(field: Field, values: Values, asked: int) -> Value:
+    """The value nearest to `asked` that fits the others, on its side of the value that there is."""
+    if field.fits(values, asked):
+        return asked
+    last = int(values[field.name])
+    side = range(last + 1, int(field.values[-1]) + 1) if asked > last else range(int(field.values[0]), last)
+    return min((it for it in side if field.fits(values, it)), key=lambda it: abs(it - asked), default=last)
+
+
+def _is_a_model(values: Values) -> bool:
+    try:
+        config_of(values)
+    except ConfigError:
+        return False
+    return True
+
+
+def _in_words(field: Field, value: Value) -> str:
+    label = field.label[0].lower() + field.label[1:]
+    if isinstance(value, bool):
+        return label if value else f"no {label}"
+    return f"{value} {label}" if field.whole else f"{label}: {in_link(value)}"

@@ -1,0 +1,58 @@
+"""The controls of one field of a model: a number, a slider with stops, a checkbox or a select box."""
+
+from collections.abc import Callable
+from typing import Literal
+
+import streamlit as st
+
+from vitviz.ui.own_model import ON_OFF, Field, Value, Values, in_link
+
+SWITCHES = "Switches"
+
+Moved = Callable[[str], None]  # is told which field was moved
+Bind = Literal["query-params"] | None
+
+
+def number(field: Field, key: str, on_change: Moved, bind: Bind = None) -> int:
+    """An input for a whole number, which goes on to the nearest that fits."""
+    least, most = int(field.values[0]), int(field.values[-1])
+    return st.number_input(
+        field.label,
+        least,
+        most,
+        int(field.usual),
+        key=key,
+        help=f"Always {field.rule}: any other number becomes the nearest that is." if field.rule else None,
+        on_change=on_change,
+        args=[field.name],
+        bind=bind,
+    )
+
+
+def slider(field: Field, values: Values, key: str, on_change: Moved) -> None:
+    """A slider that stops only where a whole number fits the other `values`."""
+    st.select_slider(
+        field.label,
+        field.offered(values),
+        format_func=lambda stop: f"{stop:,}",
+        key=key,
+        on_change=on_change,
+        args=[field.name],
+    )
+
+
+def switch(field: Field, values: Values, key: str, on_change: Moved, bind: Bind = None) -> Value:
+    """A checkbox, or a select box where there is more than on and off."""
+    if field.values == ON_OFF:
+        return st.checkbox(field.label, bool(field.usual), key=key, on_change=on_change, args=[field.name], bind=bind)
+    offered = field.offered(values)
+    return st.selectbox(
+        field.label,
+        offered,
+        offered.index(field.usual),
+        format_func=in_link,
+        key=key,
+        on_change=on_change,
+        args=[field.name],
+        bind=bind,
+    )
