@@ -2,6 +2,7 @@
 
 from vitviz import counts, palette
 from vitviz.config import PRESETS
+from vitviz.counts.formula import tex
 from vitviz.figures import counts as figures
 from vitviz.numbers import exact, short
 from vitviz.ui import page
@@ -52,16 +53,10 @@ table(
     ],
     marked=list(models.values()).index(config),
 )
-blocks = {"attention": "4d^2 + 4d", "MLP": "2dm + m + d", "layer norms": "4d"}
-if config.activation == "swiglu":
-    blocks["MLP"] = "3dm + 2m + d"
-if config.layer_scale:
-    blocks["layer scale"] = "2d"
-once = {kind: sum(step.once for step in steps if step.where == "block" and step.kind == kind) for kind in blocks}
+block = counts.block_split(config)
 page.formula(
-    r"\text{one block} = "
-    + " + ".join(rf"\underbrace{{{formula}}}_{{\text{{{kind}}}}}" for kind, formula in blocks.items()),
-    rf"{' + '.join(map(exact, once.values()))} = {exact(sum(once.values()))} \quad "
+    r"\text{one block} = " + " + ".join(rf"\underbrace{{{tex(it.formula)}}}_{{\text{{{it.name}}}}}" for it in block),
+    rf"{' + '.join(exact(it.count) for it in block)} = {exact(sum(it.count for it in block))} \quad "
     rf"d = {exact(config.dim)},\ m = {exact(config.mlp_dim)}",
 )
 page.source(counts.steps, counts.parameter_split)

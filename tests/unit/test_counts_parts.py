@@ -8,8 +8,8 @@ from vitviz import palette
 from vitviz.activations import ACTIVATIONS, general, local, unrolled
 from vitviz.activations import KINDS as ACTIVATION_KINDS
 from vitviz.config import FIELDS, ViTConfig
-from vitviz.counts import total_macs, total_parameters
-from vitviz.counts.formula import matrix_product, product, put_in, shape, symbols, times, total, value
+from vitviz.counts import block_split, total_macs, total_parameters
+from vitviz.counts.formula import matrix_product, product, put_in, shape, symbols, tex, times, total, value
 from vitviz.counts.parts import KINDS, PARTS, PRODUCTS, made, parts, products
 from vitviz.counts.totals import KNOWN
 
@@ -129,6 +129,23 @@ def test_like_terms_become_one():
     assert total(["3·d·d", "3·d", "d·d", "d"]) == "4·d·d + 4·d"
     assert total(["m·d", "m", "d·m", "d"]) == "2·d·m + m + d"
     assert total(["d", "d"]) == "2·d"
+
+
+def test_formulas_in_latex():
+    assert tex("4·d·d + 4·d") == "4d^2 + 4d"
+    assert tex("2·d·m + m + d") == "2dm + m + d"
+    assert tex("head·dh·d") == r"\mathit{head}\mathit{dh}d"
+
+
+def test_one_block_by_kind():
+    block = block_split(BASE.with_(layer_scale=True))
+    assert [(it.name, it.formula) for it in block] == [
+        ("attention", "4·d·d + 4·d"),
+        ("MLP", "2·d·m + m + d"),
+        ("layer scale", "2·d"),
+        ("layer norms", "4·d"),
+    ]
+    assert sum(it.count for it in block) == 12 * 768**2 + 13 * 768 + 2 * 768
 
 
 def test_shape_of_axes():

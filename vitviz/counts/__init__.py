@@ -6,7 +6,7 @@ and text second.
 
 from vitviz.counts.conventions import Convention, CountedItem, Slip, article_slips, conventions, itemised, paper_figure
 from vitviz.counts.formula import Item
-from vitviz.counts.groups import Step, columns, mac_split, mac_steps, parameter_split, steps
+from vitviz.counts.groups import Step, block_split, columns, mac_split, mac_steps, parameter_split, steps
 from vitviz.counts.layers import (
     LayerMemory,
     LayerRow,
@@ -47,6 +47,7 @@ __all__ = [
     "activation_memory",
     "activations",
     "article_slips",
+    "block_split",
     "columns",
     "complexity",
     "conventions",

@@ -130,6 +130,16 @@ def total(formulas: Iterable[str]) -> str:
     return " + ".join(f"{number}·{spelled[it]}" if number > 1 else spelled[it] for it, number in coefficients.items())
 
 
+def tex(formula: str) -> str:
+    """`4·d·d + 4·d` -> `4d^2 + 4d`, for LaTeX."""
+    terms = []
+    for factors in map(_factors, _terms(formula)):
+        powers = {factor: factors.count(factor) for factor in factors}
+        words = {it: it if len(it) == 1 or not it.isalpha() else rf"\mathit{{{it}}}" for it in powers}
+        terms.append("".join(words[it] if power == 1 else f"{words[it]}^{power}" for it, power in powers.items()))
+    return " + ".join(terms)
+
+
 def _product(groups: list[str], numbers: Symbols) -> str:
     if numbers["head"] * numbers["dh"] == numbers["d"]:
         groups = [re.sub(r"\bhead dh\b", "d", group) if " " in group else group for group in groups]

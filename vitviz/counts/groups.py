@@ -36,6 +36,15 @@ def parameter_split(config: ViTConfig) -> tuple[Item, ...]:
     return split(parts(config), config)
 
 
+def block_split(config: ViTConfig) -> tuple[Item, ...]:
+    """The parameters of one block by kind."""
+    inside, numbers = [step for step in steps(config) if step.where == "block"], symbols(config)
+    return tuple(
+        item(kind, total(step.formula for step in inside if step.kind == kind), numbers)
+        for kind in sorted({step.kind for step in inside}, key=KINDS.index)
+    )
+
+
 def mac_split(config: ViTConfig) -> tuple[Item, ...]:
     """All multiply-accumulates by kind, in the order of the forward; the counts sum to `total_macs`.
 

@@ -73,7 +73,7 @@ def additions(trace: Trace, layer: int) -> Additions:
         mlp=_lengths(inside["mlp.out"].tensor),
         leaving=_lengths(inside["resid_post"].tensor),
         unscaled=(_lengths(inside["attn.unscaled"].tensor), _lengths(inside["mlp.unscaled"].tensor))
-        if trace.config.layer_scale
+        if "attn.unscaled" in inside
         else None,
     )
 
