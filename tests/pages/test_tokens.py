@@ -76,10 +76,10 @@ def test_another_number_of_the_token_has_another_filter() -> None:
 
 
 @pytest.mark.parametrize("patch_norm", [False, True])
-def test_patch_norms_are_shown_as_strips_before_and_after(patch_norm: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    small = ViTConfig(image_size=32, patch_size=8, dim=16, depth=1, heads=2, mlp_dim=8, patch_norm=patch_norm)
-    monkeypatch.setitem(PRESETS, "vit_tiny_patch16_224", small)
-    app = visit(PAGES["patch_embedding"], model="vit_tiny_patch16_224", patch="3")
+def test_patch_norms_are_shown_as_strips_before_and_after(patch_norm: bool) -> None:
+    small = {"image_size": "32", "patch_size": "8", "dim": "16", "depth": "1", "heads": "2", "mlp_dim": "8"}
+    switch = {"patch_norm": "true"} if patch_norm else {}
+    app = visit(PAGES["patch_embedding"], model="build-your-own", patch="3", **small, **switch)
     assert not app.exception
     strips = [
         [trace.get("hovertemplate", "").partition("<br>")[0] for trace in figure["data"]] for figure in figures(app)

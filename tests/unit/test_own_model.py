@@ -33,6 +33,7 @@ def test_every_field_of_a_model_can_be_chosen() -> None:
     assert [*FIELDS, "channels"] == sorted([*CONFIG_FIELDS], key=[*FIELDS, "channels"].index)  # pictures are RGB
     assert config_of(values_of(START)) == START
     assert ViTConfig(depth=4, dim=192, heads=3, mlp_dim=768) == START
+    assert (FIELDS["patch_norm"].label, FIELDS["patch_norm"].values) == ("Patch norm", (False, True))
 
 
 @pytest.mark.parametrize("name", MODELS)

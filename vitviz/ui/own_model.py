@@ -1,7 +1,8 @@
 """build-your-own: what can be chosen of a model, as data, and how one choice leaves the others in place.
 
-A new field of `ViTConfig` is one line of `SIZES` or `SWITCHES`. From it come the control in the sidebar and the one on
-Build a ViT, the parameter of a link, and the words that say what a model has beside the paper's.
+A new field of `ViTConfig` is one line of `SIZES` or `NAMED_SWITCHES`; one that is on or off needs none. From it come
+the control in the sidebar and the one on Build a ViT, the parameter of a link, and the words that say what a model has
+beside the paper's.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from vitviz.config import ACTIVATIONS, LIMITS, MOST_REGISTERS, POOLS, PRESETS, ConfigError, ViTConfig
+from vitviz.config import FIELDS as CONFIG_FIELDS
 
 Value = int | float | str
 Values = Mapping[str, Value]
@@ -83,7 +85,7 @@ SIZES = (
     Field("mlp_dim", "MLP size", _up_to("mlp_dim"), range(64, 8193, 64)),
     Field("classes", "Classes", _up_to("classes", least=0), DATA_SETS),
 )
-SWITCHES = (
+NAMED_SWITCHES = (
     Field("distilled", "Distillation token", ON_OFF),
     Field("registers", "Register tokens", range(MOST_REGISTERS + 1), range(17)),
     Field("special_positions", "Positions for special tokens", ON_OFF),
@@ -93,6 +95,14 @@ SWITCHES = (
     Field("activation", "Activation", ACTIVATIONS),
     Field("pool", "Pooling", POOLS),
     Field("epsilon", "Epsilon of layer norms", EPSILONS),
+)
+SWITCHES = (
+    *NAMED_SWITCHES,
+    *(
+        Field(name, _label(name), ON_OFF)
+        for name in CONFIG_FIELDS
+        if isinstance(getattr(START, name), bool) and name not in {field.name for field in NAMED_SWITCHES}
+    ),
 )
 FIELDS = {field.name: field for field in (*SIZES, *SWITCHES)}
 
