@@ -30,10 +30,10 @@ from benchmarks.serving import BARE
 from benchmarks.visitors import Page, Visitor, timed, visitors
 from tests.browser.server import ROOT, Server, serve
 from vitviz.config import PRESETS
+from vitviz.forward import run_forward
 from vitviz.images import open_image
 from vitviz.measures.coding import exact_weights
 from vitviz.numbers import bytes_
-from vitviz.seeing import see
 from vitviz.ui.samples import first
 from vitviz.weights import Loaded, build, load
 
@@ -242,7 +242,7 @@ def _numbers(page: Page) -> bytes:
 
 def by_itself(data: bytes, loaded: Loaded = DEMO, layer: int = 1) -> bytes:
     """The same numbers, computed here from the picture alone; `layer` counts from 1."""
-    row, column = exact_weights(see(loaded, open_image(data), with_maps=True).trace, layer - 1, 0)
+    row, column = exact_weights(run_forward(loaded, open_image(data), with_maps=True).trace, layer - 1, 0)
     return row.tobytes() + column.tobytes()
 
 

@@ -7,10 +7,10 @@ from vitviz.measures.attention import class_attention
 from vitviz.measures.classes import answer
 from vitviz.measures.tokens import token_components
 from vitviz.model import Block, ViT
-from vitviz.ui import page
+from vitviz.ui import page, results
 from vitviz.ui.links import literal
 from vitviz.ui.sections import overview as section
-from vitviz.ui.view import current
+from vitviz.ui.selection import current
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.readout import maps_by_layer, reader
 
@@ -18,7 +18,7 @@ view = current()
 config = view.config
 rows, columns = config.grid
 given, maps, reads = predictions.final(view), maps_by_layer(view), reader(view)
-says = f"answers: **{literal(view.labels[given.ranking[0]])}**" if config.classes else "is the result"
+says = f"answers: **{literal(results.labels(view)[given.ranking[0]])}**" if config.classes else "is the result"
 
 page.sentence(f"The {{patch}}es become tokens, tokens look at each other, and the {reads.name} {says}.")
 section.draw(view)

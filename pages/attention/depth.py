@@ -7,8 +7,9 @@ import streamlit as st
 from vitviz import numbers
 from vitviz.measures.attention import attention_by_layer, layer_scores, patch_distances, roll_on
 from vitviz.ui import controls, page
+from vitviz.ui.results import measure
 from vitviz.ui.sections.attention import depth
-from vitviz.ui.view import current
+from vitviz.ui.selection import current
 
 view = current()
 config = view.config
@@ -23,7 +24,7 @@ with left:
 with right:
     query = controls.query(view)
 
-by_layer = view.measure(attention_by_layer)
+by_layer = measure(view, attention_by_layer)
 depth.over_the_picture(view, by_layer, through, query)
 left, right = st.columns(2)
 with left:

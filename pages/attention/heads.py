@@ -5,7 +5,7 @@ from vitviz.measures.attention import layer_scores
 from vitviz.model import attention, attention_scores
 from vitviz.ui import controls, explorer, page
 from vitviz.ui.sections.attention import heads as section
-from vitviz.ui.view import current
+from vitviz.ui.selection import current
 
 view = current()
 config = view.config

@@ -6,8 +6,9 @@ from vitviz import numbers
 from vitviz.measures.attention import fused_difference, walk
 from vitviz.model import Attention, attention
 from vitviz.ui import controls, page
+from vitviz.ui.results import measure
 from vitviz.ui.sections.attention import query_key_value
-from vitviz.ui.view import current
+from vitviz.ui.selection import current
 
 view = current()
 config = view.config
@@ -25,7 +26,7 @@ with columns[2]:
     query = controls.query(view)
 with columns[3]:
     key = controls.key(view)
-step = view.measure(walk, layer, head, query)
+step = measure(view, walk, layer, head, query)
 
 st.subheader(f"1. Compare: {controls.token_name(view, query)} asks {controls.token_name(view, key)}", anchor=False)
 query_key_value.multiply(view, step, key)
@@ -34,7 +35,7 @@ query_key_value.compare(view, step, key)
 query_key_value.in_numbers(view, step, key)
 st.subheader("3. Take: the values, by their weights", anchor=False)
 query_key_value.mix(view, step)
-query_key_value.compared_with_fused(view, view.measure(fused_difference, layer))
+query_key_value.compared_with_fused(view, measure(view, fused_difference, layer))
 
 first = rf"{numbers.small(float(step.q[0]))} \cdot {page.addend(float(step.keys[key, 0]))}"
 page.formula(

@@ -8,7 +8,7 @@ from vitviz.figures import counts as figures
 from vitviz.numbers import exact, short
 from vitviz.ui import page
 from vitviz.ui.sections.counting import arithmetic
-from vitviz.ui.view import current
+from vitviz.ui.selection import current
 from vitviz.ui.widgets.table import table
 
 view = current()
@@ -37,7 +37,7 @@ table(
     total=["All", exact(total), exact(2 * total), "", ""],
     colours=[palette.STAGES[item.name] for item in products],
 )
-models = {view.choice.name: config} | {name: it for name, it in PRESETS.items() if name != view.choice.name}
+models = {view.model.name: config} | {name: it for name, it in PRESETS.items() if name != view.model.name}
 splits = [(name, {item.name: item.count for item in counts.mac_split(it)}) for name, it in models.items()]
 squared = sum(item.count for item in products if item.name in ("QKᵀ", "AV"))
 page.drawing(

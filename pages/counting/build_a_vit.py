@@ -6,7 +6,7 @@ from vitviz.numbers import exact
 from vitviz.ui import page
 from vitviz.ui.sections.counting import build_a_vit as build
 from vitviz.ui.sections.counting.questions import questions
-from vitviz.ui.view import current
+from vitviz.ui.selection import current
 from vitviz.ui.widgets import tiles
 
 config = current().config

@@ -10,7 +10,7 @@ from vitviz.numbers import exact, short
 from vitviz.ui import page
 from vitviz.ui.links import heed_number
 from vitviz.ui.own_inputs import adopt
-from vitviz.ui.view import current
+from vitviz.ui.selection import current
 from vitviz.ui.widgets import comparison
 from vitviz.ui.widgets.table import table
 

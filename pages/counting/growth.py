@@ -7,7 +7,7 @@ from vitviz.counts.scaling.growth import FIELDS
 from vitviz.figures import growth as figures
 from vitviz.numbers import exact, short
 from vitviz.ui import page
-from vitviz.ui.view import current
+from vitviz.ui.selection import current
 
 config = current().config
 page.sentence(

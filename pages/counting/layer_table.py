@@ -6,7 +6,7 @@ from vitviz import counts
 from vitviz.figures import counts as figures
 from vitviz.numbers import exact
 from vitviz.ui import ledger_controls, page
-from vitviz.ui.view import current
+from vitviz.ui.selection import current
 from vitviz.ui.widgets.table import text
 from vitviz.ui.widgets.tree import tree
 
@@ -35,7 +35,7 @@ left.caption(
     + ("A click on the text selects all of it, ready to copy." if form == "Text" else "")
 )
 right.download_button(
-    "Download as CSV", counts.csv_text(rows), f"{view.choice.name}-layers.csv", on_click="ignore", width="stretch"
+    "Download as CSV", counts.csv_text(rows), f"{view.model.name}-layers.csv", on_click="ignore", width="stretch"
 )
 
 lines = {"Input": memory.input, "Forward/backward": memory.forward_backward, "Parameters": memory.parameters}

@@ -7,7 +7,7 @@ from vitviz.figures import counts as figures
 from vitviz.numbers import bytes_, exact
 from vitviz.ui import page
 from vitviz.ui.links import heed_number
-from vitviz.ui.view import current
+from vitviz.ui.selection import current
 from vitviz.ui.widgets.table import table
 
 HALF = 2  # bytes of a number in 16 bit

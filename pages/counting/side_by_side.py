@@ -8,7 +8,7 @@ from vitviz.figures import models as figures
 from vitviz.numbers import exact
 from vitviz.ui import page
 from vitviz.ui.links import literal
-from vitviz.ui.view import current
+from vitviz.ui.selection import current
 from vitviz.ui.widgets import comparison
 
 view = current()
@@ -21,7 +21,7 @@ names = list(PRESETS)
 second = st.selectbox(
     "Beside it", names, names.index("vit_huge_patch14_224"), key="beside", bind="query-params", width=420
 )
-models = {view.choice.name: config, second: PRESETS[second]}
+models = {view.model.name: config, second: PRESETS[second]}
 cards = comparison.cards(models)
 page.drawing(
     figures.cards(cards, framed=[comparison.SHORT.get(name, name) for name in models]),

@@ -6,7 +6,7 @@ from vitviz import counts
 from vitviz.figures import counts as figures
 from vitviz.numbers import exact
 from vitviz.ui import ledger_controls, page
-from vitviz.ui.view import current
+from vitviz.ui.selection import current
 from vitviz.ui.widgets.table import table
 
 page.sentence(

@@ -6,8 +6,9 @@ from vitviz.measures.classes import answer, logit_lens
 from vitviz.model import ViT
 from vitviz.numbers import small
 from vitviz.ui import controls, page
+from vitviz.ui.results import measure
 from vitviz.ui.sections.model import class_head as section
-from vitviz.ui.view import current
+from vitviz.ui.selection import current
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.readout import reader
 
@@ -35,7 +36,7 @@ page.sentence(f"{READ[view.config.pool]}, the head gives one logit per class, an
 predictions.warn(view)
 after = controls.after(view)
 place = f"after layer {after}" if after else "before the first layer"
-given = view.measure(answer, after)
+given = measure(view, answer, after)
 if len(given.stream):
     section.class_token(view, given, place)
 if view.config.classes:

@@ -9,8 +9,9 @@ from vitviz.model import MLP, Block, GatedMLP, LayerScale
 from vitviz.numbers import exact, small
 from vitviz.ui import controls, page
 from vitviz.ui.links import heed
+from vitviz.ui.results import measure
 from vitviz.ui.sections.model import encoder_block as section
-from vitviz.ui.view import current
+from vitviz.ui.selection import current
 
 ACTIVATION_FUNCTIONS = {
     "gelu": r"\operatorname{GELU}(x) = x \cdot \Phi(x) \qquad "
@@ -43,8 +44,8 @@ with right:
     token = controls.query(view, "Token")
 
 if step == "Layer norm":
-    first = view.measure(measures.layer_norm, layer, "norm1", token)
-    section.layer_norm(view, {"norm1": first, "norm2": view.measure(measures.layer_norm, layer, "norm2", token)}, token)
+    first, second = (measure(view, measures.layer_norm, layer, norm, token) for norm in ("norm1", "norm2"))
+    section.layer_norm(view, {"norm1": first, "norm2": second}, token)
     page.formula(
         r"\operatorname{LN}(\mathbf x)_i = \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}} \cdot \gamma_i + \beta_i",
         rf"\operatorname{{norm1}}(\mathbf x)_1 = \frac{{{small(first.before[0])} - {page.addend(first.mean)}}}"
@@ -54,7 +55,7 @@ if step == "Layer norm":
     page.source(measures.layer_norm, Block, figures.spread)
 
 elif step == "Residual stream":
-    flow = view.measure(measures.additions, layer)
+    flow = measure(view, measures.additions, layer)
     section.residual_stream(view, flow, token)
     scales = (r"\gamma_1 \odot ", r"\gamma_2 \odot ") if flow.unscaled else ("", "")
     enters, attention, middle, mlp, leaves = (
@@ -72,12 +73,12 @@ elif step == "Residual stream":
 
 elif step == "Activation":
     gated = view.config.activation == "swiglu"
-    read, result = view.measure(measures.gate if gated else measures.hidden, layer, token)
-    section.activation(view, read, result, view.measure(measures.active_share, layer), token)
+    read, result = measure(view, measures.gate if gated else measures.hidden, layer, token)
+    section.activation(view, read, result, measure(view, measures.active_share, layer), token)
     function, at = ACTIVATION_FUNCTIONS[view.config.activation], int(read.argmax())
     largest, put_in = small(read[at]), small(result[at])
     if gated:
-        hidden, active = (float(values[at]) for values in view.measure(measures.hidden, layer, token))
+        hidden, active = (float(values[at]) for values in measure(view, measures.hidden, layer, token))
         largest += f", {small(hidden)}"
         put_in += rf" \cdot {page.addend(hidden)} = {small(active)}"
     page.formula(
@@ -89,7 +90,7 @@ elif step == "Activation":
     page.source(*ran, measures.active_share, figures.activation)
 
 else:
-    means = view.measure(measures.mean_similarity)
+    means = measure(view, measures.mean_similarity)
     section.similarity(view, means, layer, token)
     pairs = exact(view.config.tokens * (view.config.tokens - 1))
     page.formula(

@@ -6,7 +6,7 @@ from vitviz.counts.formula import tex
 from vitviz.figures import counts as figures
 from vitviz.numbers import exact, short
 from vitviz.ui import page
-from vitviz.ui.view import current
+from vitviz.ui.selection import current
 from vitviz.ui.widgets.table import table
 
 view = current()
@@ -30,7 +30,7 @@ page.drawing(
     f"Most sit in: {largest.name}, {exact(largest.count)} ({figures.percent(largest.count / total)}).",
 )
 page.link("build_a_vit", "Change any size, and see what moves: Build a ViT →")
-models = {"this model": config} if view.choice.name not in PRESETS else {}
+models = {"this model": config} if view.model.name not in PRESETS else {}
 models |= PRESETS
 page.drawing(
     figures.totals(

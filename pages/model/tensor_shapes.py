@@ -5,13 +5,13 @@ from vitviz.figures import counts as figures
 from vitviz.numbers import bytes_, exact
 from vitviz.ui import page
 from vitviz.ui.sections.model import tensor_shapes
-from vitviz.ui.view import current
+from vitviz.ui.selection import current
 
 view = current()
 config = view.config
 
 page.sentence("Every tensor between the picture and the answer, in order of birth: follow one axis name down the list.")
-tensor_shapes.show(tensor_shapes.chosen(config, view.choice.precision), view.choice.name)
+tensor_shapes.show(tensor_shapes.chosen(config, view.model.precision), view.model.name)
 
 values = counts.activations(config)
 block = [row for row in values if row.name.startswith("blocks.0.")]

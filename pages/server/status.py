@@ -16,7 +16,7 @@ def figures() -> None:
     """The engine's figures at this moment."""
     now = engine().status()
     section.draw(now)
-    hits, forwards = now.answered, now.computed.get("see", 0)
+    hits, forwards = now.answered, now.computed.get("run_forward", 0)
     page.formula(
         r"\text{from the cache} = \frac{\text{pages that found their forward pass}}"
         r"{\text{those} + \text{forward passes computed}}",

@@ -7,8 +7,9 @@ from vitviz.figures.tokens import patch_embedding as figures
 from vitviz.measures import tokens as measures
 from vitviz.numbers import exact, small
 from vitviz.ui import controls, page
+from vitviz.ui.results import measure
 from vitviz.ui.sections.tokens import patch_embedding as section
-from vitviz.ui.view import current
+from vitviz.ui.selection import current
 
 view = current()
 config = view.config
@@ -24,7 +25,7 @@ with left:
 with right:
     number = controls.number(view)
 
-projection = view.measure(measures.projection)
+projection = measure(view, measures.projection)
 x, token, b = projection.patches[chosen], projection.tokens[chosen], projection.bias
 column, made = projection.matrix[:, number], "x·E + b" if config.patch_norm else "token"
 if config.patch_norm:

@@ -5,19 +5,20 @@ import streamlit as st
 from vitviz.figures.tokens import patch_grid as figures
 from vitviz.measures.tokens import embedded
 from vitviz.numbers import exact, small
-from vitviz.ui import controls, page
+from vitviz.ui import controls, page, results
+from vitviz.ui.results import measure
 from vitviz.ui.sections.tokens import patch_grid as section
-from vitviz.ui.view import current
+from vitviz.ui.selection import current
 
 view = current()
-config, crop, image = view.config, view.crop, view.picture.image
-preprocess = view.choice.load().preprocess
+config, crop, image = view.config, results.crop(view), results.decoded(view.picture)
+preprocess = results.loaded(view.model).preprocess
 size, p, n, c = config.image_size, config.patch_size, config.patches, config.channels
 rows, columns = config.grid
 
 page.sentence("The model reads the picture as a sequence of square {patch}es, row by row, like words on a page.")
 chosen = controls.patch(view)
-flat = view.measure(embedded, "patches")[chosen]
+flat = measure(view, embedded, "patches")[chosen]
 first = crop[chosen // columns * p, chosen % columns * p, 0]
 
 given, seen = st.columns(2)

@@ -10,8 +10,9 @@ from vitviz.measures import tokens as measures
 from vitviz.measures.positions import probabilities_with_shuffled_positions, probabilities_without_positions
 from vitviz.numbers import exact, small
 from vitviz.ui import controls, page
+from vitviz.ui.results import measure
 from vitviz.ui.sections.tokens import position_embedding as section
-from vitviz.ui.view import current
+from vitviz.ui.selection import current
 
 MAPS = 24  # side by side, at most
 
@@ -27,9 +28,9 @@ chosen = controls.patch(view)
 
 step = ceil(max(rows, columns) / MAPS)
 start = chosen // columns % step, chosen % columns % step
-section.similarity(view, view.measure(measures.position_maps, *start, step), chosen, step)
+section.similarity(view, measure(view, measures.position_maps, *start, step), chosen, step)
 
-positions = view.measure(measures.positions)[-rows_learned:]
+positions = measure(view, measures.positions)[-rows_learned:]
 row_of = f"token, {', '.join(placed)} first" if placed else "patch"
 page.picture(
     view,
@@ -39,8 +40,8 @@ page.picture(
 )
 
 position = positions[len(placed) + chosen]
-token = view.measure(measures.embedded, "patch_tokens")[chosen]
-total = view.measure(measures.placed_tokens)[len(special) + chosen]
+token = measure(view, measures.embedded, "patch_tokens")[chosen]
+total = measure(view, measures.placed_tokens)[len(special) + chosen]
 with_position = "with a {position} too" if placed else "with no {position}"
 lengths = [small(float(np.linalg.norm(vector))) for vector in (token, position, total)]
 page.picture(

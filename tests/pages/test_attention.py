@@ -15,9 +15,10 @@ from vitviz import numbers
 from vitviz.device import DeviceError
 from vitviz.measures import attention, attention_row, attention_weights
 from vitviz.measures.attention import attention_by_layer, walk
+from vitviz.ui import results
 from vitviz.ui.navigation import ENTRIES, Entry
 from vitviz.ui.sections.attention import query_key_value
-from vitviz.ui.view import View
+from vitviz.ui.selection import Selection
 
 QKV, HEADS, DEPTH = (
     next(entry for entry in ENTRIES if entry.stem == stem) for stem in ("query_key_value", "heads", "depth")
@@ -25,8 +26,8 @@ QKV, HEADS, DEPTH = (
 TINY = "vit_tiny_patch16_224"
 
 
-def shown(app: AppTest) -> View:
-    view: View = app.session_state["view"]
+def shown(app: AppTest) -> Selection:
+    view: Selection = app.session_state["selection"]
     return view
 
 
@@ -57,7 +58,7 @@ def healthy(app: AppTest) -> AppTest:
 @pytest.mark.parametrize("model", ["demo", TINY])
 def test_a_query_is_walked_in_numbers(model: str) -> None:
     app = healthy(visit(QKV, model=model, layer="2", head="3", query="7", key="class"))
-    step = walk(shown(app).trace, 1, 2, 7)
+    step = walk(results.forward(shown(app)).trace, 1, 2, 7)
     q, k, terms, scores, weights = (array(bars["y"]) for bars in list(charts(app, "bar"))[:5])
     np.testing.assert_array_equal(q, step.q)
     np.testing.assert_array_equal(k, step.keys[0])
@@ -93,7 +94,7 @@ def test_every_control_of_the_walk_moves_it() -> None:
     app.select_slider(key="query").set_value("20")
     app.select_slider(key="key").set_value("class")
     healthy(app.run())
-    step = walk(shown(app).trace, 3, 1, 20)
+    step = walk(results.forward(shown(app)).trace, 3, 1, 20)
     assert captions(app) != before
     assert f"the score is {numbers.small(float(step.scores[0]))}" in captions(app)
 
@@ -103,7 +104,7 @@ def test_the_server_draws_a_head(model: str, query: int) -> None:
     app = AppTest.from_function(_server_drawn, args=(model, query), default_timeout=120)
     healthy(app.run())
     view = shown(app)
-    weights, grid = attention_weights(view.trace, 1), view.config.grid
+    weights, grid = attention_weights(results.forward(view).trace, 1), view.config.grid
     row, column, matrix, wall = charts(app, "heatmap")
     np.testing.assert_array_equal(array(row["z"]), weights[2, query, 1:].reshape(grid))
     np.testing.assert_array_equal(array(column["z"]), weights[2, 1:, query].reshape(grid))
@@ -117,12 +118,12 @@ def test_the_server_draws_a_head(model: str, query: int) -> None:
 
 def _server_drawn(model: str, query: int) -> None:
     from vitviz.config import PRESETS
-    from vitviz.ui import view
+    from vitviz.ui import selection
     from vitviz.ui.samples import first
     from vitviz.ui.sections.attention.heads import server_drawn
 
-    shown = view.View(view.Choice(model, PRESETS[model]), first())
-    view.show(shown)
+    shown = selection.Selection(selection.ModelChoice(model, PRESETS[model]), first())
+    selection.show(shown)
     server_drawn(shown, layer=1, head=2, query=query)
 
 
@@ -130,10 +131,10 @@ def _server_drawn(model: str, query: int) -> None:
 def test_depth_shows_what_was_measured(model: str) -> None:
     app = healthy(visit(DEPTH, model=model, query="9", through="3"))
     view = shown(app)
-    by_layer, grid = attention_by_layer(view.trace), view.config.grid
+    by_layer, grid = attention_by_layer(results.forward(view).trace), view.config.grid
     alone, rolled, class_alone, class_rolled = charts(app, "heatmap")
     np.testing.assert_allclose(
-        array(alone["z"]), attention_row(view.trace, 2, 9).mean(axis=0)[1:].reshape(grid), rtol=1e-6
+        array(alone["z"]), attention_row(results.forward(view).trace, 2, 9).mean(axis=0)[1:].reshape(grid), rtol=1e-6
     )
     np.testing.assert_array_equal(array(rolled["z"]), by_layer.rollout[2, 9, 1:].reshape(grid))
     assert class_alone["zmax"] == by_layer.class_map[:, 1:].max()

@@ -18,7 +18,7 @@ from vitviz.config import ViTConfig
 from vitviz.model import ViT
 from vitviz.numbers import exact
 from vitviz.pretrained import PRETRAINED
-from vitviz.ui import checkpoints
+from vitviz.ui import checkpoints, results
 from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.sections.model.encoder_block import STEPS
 from vitviz.weights import hub
@@ -48,8 +48,8 @@ def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         patch.setenv(checkpoints.FOLDER, str(folder))
         app = visit(ENTRIES[0], model=checkpoints.FILE)
         app.selectbox(key="server_file").set_value("model.safetensors").run()
-        assert app.session_state["view"].config == config
-        assert app.session_state["view"].trained
+        assert app.session_state["selection"].config == config
+        assert results.trained(app.session_state["selection"])
         for entry in PAGES:
             app.switch_page(f"../../pages/{entry.file}").run()
             for name in STEPS if entry.stem == "encoder_block" else [entry.stem]:
@@ -138,7 +138,7 @@ def test_a_published_model_is_not_fetched_before_somebody_says_so(asked: list[st
     assert problems(app) == []
     assert app.button(key="fetch").label == "Download 23 MB from the Hugging Face Hub"
     assert any("Apache-2.0, 23 MB" in caption.value for caption in app.sidebar.caption)
-    assert app.session_state["view"].choice.name == "demo"
+    assert app.session_state["selection"].model.name == "demo"
 
 
 def test_a_download_that_fails_is_explained_and_can_be_tried_again(asked: list[str]) -> None:
@@ -151,7 +151,7 @@ def test_a_download_that_fails_is_explained_and_can_be_tried_again(asked: list[s
         assert asked == attempt * [hub.CARD]
         (error,) = app.error
         assert "the Hugging Face Hub is out of reach" in error.value
-        assert app.session_state["view"].choice.name == "demo"
+        assert app.session_state["selection"].model.name == "demo"
 
 
 def test_the_last_model_stays_while_a_download_is_under_way(
@@ -167,18 +167,18 @@ def test_the_last_model_stays_while_a_download_is_under_way(
     monkeypatch.setattr(hub, "fetch", fetch)
     app = visit(ENTRIES[0], model=NAME)
     app.button(key="fetch").click().run()
-    assert app.session_state["view"].choice.name == "demo"
+    assert app.session_state["selection"].model.name == "demo"
     assert "fetch" not in [button.key for button in app.button]
     arrived.set()
     hub.latest(NAME).path.result(timeout=60)
-    view = app.run().session_state["view"]
-    assert (view.choice.name, view.trained, view.labels[281]) == (NAME, True, "tabby")
+    view = app.run().session_state["selection"]
+    assert (view.model.name, results.trained(view), results.labels(view)[281]) == (NAME, True, "tabby")
 
 
 def test_a_published_model_that_is_here_is_shown_without_asking(asked: list[str]) -> None:
     cached()
     app = visit(ENTRIES[0], model=NAME)
-    assert app.session_state["view"].choice.name == NAME
+    assert app.session_state["selection"].model.name == NAME
     assert asked == []
 
 
@@ -189,7 +189,7 @@ def test_a_damaged_file_in_the_cache_is_explained_and_can_be_fetched_again(asked
     assert not app.exception
     (error,) = app.error
     assert error.value.endswith("The last model stays.")
-    assert app.session_state["view"].choice.name == "demo"
+    assert app.session_state["selection"].model.name == "demo"
     assert asked == []
     app.button(key="again").click().run()
     assert hub.latest(NAME).path.exception(timeout=60)
@@ -200,9 +200,9 @@ def test_a_damaged_file_in_the_cache_is_explained_and_can_be_fetched_again(asked
 def test_sizes_alone_are_no_model_to_fall_back_on(asked: list[str]) -> None:
     counting = next(entry for entry in ENTRIES if not entry.forward)
     app = visit(counting, model=NAME)
-    assert app.session_state["view"].config == PRETRAINED[NAME].config
+    assert app.session_state["selection"].config == PRETRAINED[NAME].config
     app.switch_page(f"../../pages/{PAGES[0].file}").run()
-    assert app.session_state["view"].choice.name == "demo"
+    assert app.session_state["selection"].model.name == "demo"
 
 
 def test_a_new_card_beside_the_same_file_is_heeded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,10 +210,10 @@ def test_a_new_card_beside_the_same_file_is_heeded(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv(checkpoints.FOLDER, str(tmp_path))
     app = visit(ENTRIES[0], model=checkpoints.FILE)
     app.selectbox(key="server_file").set_value("mine.safetensors").run()
-    before = app.session_state["view"].labels
+    before = results.labels(app.session_state["selection"])
     names = ["ant", "bee", "cat", "dog", "elk"]
     (tmp_path / "config.json").write_text(json.dumps({"id2label": dict(enumerate(names))}))
-    assert before != app.run().session_state["view"].labels == tuple(names)
+    assert before != results.labels(app.run().session_state["selection"]) == tuple(names)
 
 
 def test_a_file_is_looked_at_in_the_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,5 +228,5 @@ def test_a_file_is_looked_at_in_the_worker(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(weights, "inspect", inspect)
     app = visit(ENTRIES[0], model=checkpoints.FILE)
     app.selectbox(key="server_file").set_value("mine.safetensors").run()
-    assert app.session_state["view"].config == SMALL
+    assert app.session_state["selection"].config == SMALL
     assert threads == {"engine"}

@@ -9,8 +9,9 @@ from streamlit.testing.v1 import AppTest
 from tests.unit.test_explorer import unpack
 from vitviz.measures import attention_weights
 from vitviz.measures.coding import decode
+from vitviz.ui.results import measure
 from vitviz.ui.samples import samples
-from vitviz.ui.view import FIRST_CHOICE, View
+from vitviz.ui.selection import FIRST_MODEL, Selection
 
 HEADS = "../../pages/attention/heads.py"
 
@@ -41,8 +42,8 @@ def page():
 @pytest.fixture(scope="module")
 def weights():
     """fp32 attention weights of the same model and picture, all layers."""
-    view = View(FIRST_CHOICE, next(iter(samples().values())))
-    return np.stack([view.measure(attention_weights, layer) for layer in range(view.config.depth)])
+    view = Selection(FIRST_MODEL, next(iter(samples().values())))
+    return np.stack([measure(view, attention_weights, layer) for layer in range(view.config.depth)])
 
 
 def test_every_layer_is_sent_once_and_is_the_models(page, weights):

@@ -6,14 +6,14 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
-from vitviz import device, seeing
+from vitviz import device, forward
 from vitviz.engine import Engine
-from vitviz.seeing import Seen
+from vitviz.forward import Forward
 from vitviz.ui import asking
-from vitviz.ui.view import View
+from vitviz.ui.selection import Selection
 
 TINY = "vit_tiny_patch16_224"
-REAL = seeing.see
+REAL = forward.run_forward
 
 
 def depth_page(**query: str) -> AppTest:
@@ -23,20 +23,20 @@ def depth_page(**query: str) -> AppTest:
     return app.switch_page("../../pages/attention/depth.py").run()
 
 
-def shown(app: AppTest) -> View:
-    view: View = app.session_state["view"]
+def shown(app: AppTest) -> Selection:
+    view: Selection = app.session_state["selection"]
     return view
 
 
-def see_in_halves(loaded: Any, *rest: Any) -> Seen:
-    """`see` on a device that has room for two bytes a parameter."""
+def run_in_halves(loaded: Any, *rest: Any) -> Forward:
+    """`run_forward` on a device that has room for two bytes a parameter."""
     if loaded.model.pos_embed.dtype == torch.float32 and loaded.config.dim == 192:
         raise torch.OutOfMemoryError("CUDA out of memory")
     return REAL(loaded, *rest)
 
 
-def see_the_demo_only(loaded: Any, *rest: Any) -> Seen:
-    """`see` on a device that has room for the demo model."""
+def run_the_demo_only(loaded: Any, *rest: Any) -> Forward:
+    """`run_forward` on a device that has room for the demo model."""
     if loaded.config.dim == 192:
         raise torch.OutOfMemoryError("CUDA out of memory")
     return REAL(loaded, *rest)
@@ -44,7 +44,7 @@ def see_the_demo_only(loaded: Any, *rest: Any) -> Seen:
 
 def test_a_model_too_large_in_fp32_is_shown_in_bf16_and_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(device, "precisions", lambda where: ["fp32", "bf16"])
-    monkeypatch.setattr(seeing, "see", see_in_halves)
+    monkeypatch.setattr(forward, "run_forward", run_in_halves)
     app = depth_page(model=TINY, seed="101")
     for _ in range(2):  # the second run knows already
         assert not app.exception
@@ -52,23 +52,23 @@ def test_a_model_too_large_in_fp32_is_shown_in_bf16_and_the_page_says_so(monkeyp
             "the device is out of memory for this model and picture; choose a smaller model. "
             "Shown: the same model in bf16, which is approximate."
         ]
-        assert (shown(app).choice.precision, shown(app).choice.seed) == ("bf16", 101)
+        assert (shown(app).model.precision, shown(app).model.seed) == ("bf16", 101)
         assert any(text.value.endswith("· bf16") for text in app.sidebar.markdown)
         app.run()
     app.selectbox(key="model").set_value("demo").run()
-    assert (shown(app).choice.name, shown(app).choice.precision) == ("demo", "fp32")
+    assert (shown(app).model.name, shown(app).model.precision) == ("demo", "fp32")
     assert not app.warning
 
 
 def test_where_nothing_lighter_fits_the_last_model_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(device, "precisions", lambda where: ["fp32", "bf16"])
-    monkeypatch.setattr(seeing, "see", see_the_demo_only)
+    monkeypatch.setattr(forward, "run_forward", run_the_demo_only)
     app = depth_page()
     app.selectbox(key="model").set_value(TINY).run()
     assert not app.exception
     assert "out of memory" in app.error[0].value
     assert app.error[0].value.endswith("The last model stays.")
-    assert shown(app).choice.name == "demo"
+    assert shown(app).model.name == "demo"
 
 
 def test_a_full_queue_leaves_the_last_view_on_screen(monkeypatch: pytest.MonkeyPatch) -> None:

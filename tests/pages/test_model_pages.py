@@ -131,11 +131,11 @@ def small(**changes: int | bool) -> None:
 
     from vitviz.config import ViTConfig
     from vitviz.ui import navigation, samples
-    from vitviz.ui.view import Choice, View, show
+    from vitviz.ui.selection import ModelChoice, Selection, show
 
     st.navigation([navigation.streamlit_page(entry) for entry in navigation.ENTRIES])
     config = ViTConfig(image_size=32, patch_size=8, dim=24, depth=2, heads=3, mlp_dim=48, classes=5)
-    show(View(Choice("build-your-own", config.with_(**changes)), samples.first()))
+    show(Selection(ModelChoice("build-your-own", config.with_(**changes)), samples.first()))
     for page in ("overview.py", "model/class_head.py"):
         runpy.run_path(str(navigation.PAGES / page))
 

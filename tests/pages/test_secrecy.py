@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.checkpoints import TIMM, save, shaken_state
 from tests.pages.test_every_page import visit
-from vitviz.ui import checkpoints, controls, page
+from vitviz.ui import checkpoints, controls, page, results
 from vitviz.ui.links import literal
 from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.widgets import predictions
@@ -90,7 +90,7 @@ def test_no_page_tells_the_browser_where_a_file_lies(tmp_path: Path, monkeypatch
 
 def test_no_page_makes_markup_of_the_names_in_a_file() -> None:
     app = with_strange_names(visit(ENTRIES[0], model=checkpoints.FILE))
-    assert app.session_state["view"].labels == tuple(NAMES)
+    assert results.labels(app.session_state["selection"]) == tuple(NAMES)
     shown = ""
     for entry in ENTRIES:
         app.switch_page(f"../../pages/{entry.file}").run()

@@ -5,24 +5,25 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages.test_every_page import visit
 from vitviz.images import PHOTOS
+from vitviz.ui import results
 from vitviz.ui.navigation import ENTRIES
-from vitviz.ui.view import View
+from vitviz.ui.selection import Selection
 
 GRID = next(entry for entry in ENTRIES if entry.stem == "patch_grid")
 
 
-def shown(app: AppTest) -> View:
-    return app.session_state["view"]
+def shown(app: AppTest) -> Selection:
+    return app.session_state["selection"]
 
 
 def test_it_opens_on_the_trained_model_and_a_scene() -> None:
     view = shown(visit(ENTRIES[0]))
-    assert (view.choice.name, view.picture.id, view.trained) == ("demo", "cat", True)
+    assert (view.model.name, view.picture.id, results.trained(view)) == ("demo", "cat", True)
 
 
 def test_a_link_chooses_model_seed_and_picture() -> None:
     view = shown(visit(GRID, model="vit_tiny_patch16_224", seed="5", sample="tabby"))
-    assert (view.choice.name, view.choice.seed, view.picture.id) == ("vit_tiny_patch16_224", 5, "tabby")
+    assert (view.model.name, view.model.seed, view.picture.id) == ("vit_tiny_patch16_224", 5, "tabby")
 
 
 def test_the_count_follows_before_any_weight_exists() -> None:
@@ -77,7 +78,7 @@ def test_no_tensor_lives_in_the_session() -> None:
 
     app = visit(GRID, model="vit_tiny_patch16_224")
     held = [part for value in app.session_state.values() for part in inside(value)]
-    assert any(isinstance(part, View) for part in held)
+    assert any(isinstance(part, Selection) for part in held)
     assert not [part for part in held if isinstance(part, torch.Tensor | torch.nn.Module)]
 
 

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from tests.checkpoints import TIMM, google_arrays, shaken_state
 from tests.hostile_files import safetensors
 from tests.pages.test_every_page import visit
-from vitviz.ui import checkpoints
+from vitviz.ui import checkpoints, results
 from vitviz.ui.navigation import ENTRIES
 
 SMALL = TIMM.with_(dim=64, heads=1)
@@ -37,11 +37,11 @@ def test_an_uploaded_file_is_shown_with_the_names_of_its_classes() -> None:
     card = {"num_attention_heads": 2, "id2label": dict(enumerate(["ant", "bee", "cat", "dog", "elk"]))}
     state = shaken_state(SMALL)
     app = with_upload(("mine.safetensors", as_bytes(state)), ("config.json", json.dumps(card).encode()))
-    view = app.session_state["view"]
+    view = app.session_state["selection"]
     assert problems(app) == []
     assert view.config == SMALL.with_(heads=2)
-    assert view.labels == ("ant", "bee", "cat", "dog", "elk")
-    assert np.array_equal(view.choice.load().model.norm.weight.cpu(), state["norm.weight"])
+    assert results.labels(view) == ("ant", "bee", "cat", "dog", "elk")
+    assert np.array_equal(results.loaded(view.model).model.norm.weight.cpu(), state["norm.weight"])
 
 
 def test_an_uploaded_archive_is_shown() -> None:
@@ -49,7 +49,7 @@ def test_an_uploaded_archive_is_shown() -> None:
     np.savez(packed, **google_arrays(shaken_state(TIMM), heads=3))
     app = with_upload(("ViT.npz", packed.getvalue()))
     assert problems(app) == []
-    assert app.session_state["view"].config == TIMM
+    assert app.session_state["selection"].config == TIMM
 
 
 def test_size_and_heads_of_a_file_can_be_changed_and_its_pictures_prepared_in_two_ways() -> None:
@@ -58,11 +58,11 @@ def test_size_and_heads_of_a_file_can_be_changed_and_its_pictures_prepared_in_tw
     size.set_value(48)
     heads.set_value(4)
     app.segmented_control(key="preprocess").set_value("Hugging Face").run()
-    view = app.session_state["view"]
+    view = app.session_state["selection"]
     assert problems(app) == []
     assert view.config == SMALL.with_(image_size=48, heads=4)
-    assert view.choice.load().preprocess.resize == "squash"
-    assert view.crop.shape == (48, 48, 3)
+    assert results.loaded(view.model).preprocess.resize == "squash"
+    assert results.crop(view).shape == (48, 48, 3)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_what_is_no_checkpoint_is_explained_and_the_last_model_stays(name: str, 
     assert [error.value for error in app.exception] == []
     assert sentence in app.error[0].value
     assert app.error[0].value.endswith("The last model stays.")
-    assert app.session_state["view"].choice.name == "demo"
+    assert app.session_state["selection"].model.name == "demo"
 
 
 def test_numbers_that_are_none_leave_the_last_model() -> None:
@@ -91,7 +91,7 @@ def test_numbers_that_are_none_leave_the_last_model() -> None:
     state["head.bias"][2] = float("nan")
     app = with_upload(("x.safetensors", as_bytes(state)))
     assert "head.bias holds infinite numbers" in app.error[0].value
-    assert app.session_state["view"].choice.name == "demo"
+    assert app.session_state["selection"].model.name == "demo"
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_colours_beyond_all_numbers_are_not_heeded() -> None:
     rule = {"mean": [10**400] * 3, "std": [0.5] * 3, "crop_pct": 1}
     app = with_upload(("x.safetensors", WHOLE), ("config.json", json.dumps({"pretrained_cfg": rule}).encode()))
     assert problems(app) == []
-    assert app.session_state["view"].choice.load().preprocess.mean == (0.5, 0.5, 0.5)
+    assert results.loaded(app.session_state["selection"].model).preprocess.mean == (0.5, 0.5, 0.5)
 
 
 def test_many_who_upload_at_once_keep_the_newest_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,10 +14,10 @@ from vitviz import weights
 from vitviz.config import PRESETS
 from vitviz.engine import BusyError, Engine, File, Request, nbytes
 from vitviz.engine.results import Result, Results
+from vitviz.forward import measure, run_forward
 from vitviz.images import digest, open_image
 from vitviz.measures import attention_weights
 from vitviz.model import ViT
-from vitviz.seeing import measure, see
 from vitviz.trace import Trace, record
 
 pytestmark = pytest.mark.usefixtures("fresh_calls")
@@ -47,11 +47,11 @@ def test_a_request_says_what_decides_its_result_and_travels() -> None:
     config, data = PRESETS["demo"], b"a picture"
     model = Request(weights.build, (config,), (("seed", 3), ("device", "cpu")))
     picture = Request(open_image, (File(digest(data), data),))
-    seen = Request(see, (model, picture, True), holds=(model,))
+    seen = Request(run_forward, (model, picture, True), holds=(model,))
     rows = Request(measure, (seen, attention_weights, 2), holds=(seen,))
     others = [
         Request(measure, (seen, attention_weights, 3)),
-        Request(measure, (Request(see, (model, picture, False)), attention_weights, 2)),
+        Request(measure, (Request(run_forward, (model, picture, False)), attention_weights, 2)),
         Request(weights.build, (config,), (("seed", 4), ("device", "cpu"))),
         Request(weights.build, (config,), (("seed", 3), ("device", "cpu")), version="newer"),
         Request(weights.build, (config.with_(depth=7),), (("seed", 3), ("device", "cpu"))),

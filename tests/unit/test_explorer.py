@@ -11,12 +11,12 @@ from vitviz.config import PRESETS, ViTConfig
 from vitviz.ui.explorer import messages, state
 from vitviz.ui.explorer.messages import AT_ONCE, LARGEST_LAYER, Policy
 from vitviz.ui.samples import samples
-from vitviz.ui.view import Choice, View
+from vitviz.ui.selection import ModelChoice, Selection
 
 
 def view_of(config, sample=0):
     """A view of a model that is never built."""
-    return View(Choice("any", config), list(samples().values())[sample])
+    return Selection(ModelChoice("any", config), list(samples().values())[sample])
 
 
 def unpack(message):
@@ -41,8 +41,8 @@ def test_a_message_says_whose_it_is_and_gives_its_parts_back():
 def test_every_model_and_every_picture_has_an_identity_of_its_own():
     configs = [PRESETS["demo"], PRESETS["demo"].with_(heads=8)]
     views = [view_of(config, sample) for config in configs for sample in (0, 1)]
-    views.append(View(Choice("any", PRESETS["demo"], seed=1), views[0].picture))
-    views.append(View(Choice("any", PRESETS["demo"], precision="bf16"), views[0].picture))
+    views.append(Selection(ModelChoice("any", PRESETS["demo"], seed=1), views[0].picture))
+    views.append(Selection(ModelChoice("any", PRESETS["demo"], precision="bf16"), views[0].picture))
     assert len({messages.identity(view) for view in views}) == len(views)
     assert messages.identity(view_of(configs[0])) == messages.identity(views[0])
 

@@ -8,7 +8,7 @@ import pytest
 from vitviz.engine import Engine, File, Request
 from vitviz.ui import own_pictures
 from vitviz.ui.own_pictures import Guest, Shelf
-from vitviz.ui.view import Picture
+from vitviz.ui.selection import Picture
 
 
 def picture(name: str, size: int = 10) -> Picture:

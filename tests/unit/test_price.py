@@ -75,7 +75,7 @@ import numpy as np, torch
 from pathlib import Path
 from PIL import Image
 from vitviz.config import PRESETS, ViTConfig
-from vitviz.seeing import see
+from vitviz.forward import run_forward
 from vitviz.weights import build
 
 def peak():
@@ -87,13 +87,13 @@ def reset():
 
 torch.set_num_threads(1)
 picture = Image.fromarray(np.zeros((64, 64, 3), np.uint8))
-see(build(PRESETS["demo"]), picture, True)  # what the first forward leaves in the process
+run_forward(build(PRESETS["demo"]), picture, True)  # what the first forward leaves in the process
 config = eval(sys.argv[1])
 before = reset()
 loaded = build(config)
 drawn = peak() - before
 before = reset()
-see(loaded, picture, False)
+run_forward(loaded, picture, False)
 print(drawn, peak() - before)
 """
 

@@ -20,8 +20,8 @@ from vitviz.images import digest
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui.asking import ask
 from vitviz.ui.links import literal, plain
+from vitviz.ui.selection import Checkpoint, ModelChoice
 from vitviz.ui.server.turns import turn_of_others
-from vitviz.ui.view import Checkpoint, Choice
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -40,12 +40,12 @@ KEEPING = Lock()  # two visitors may upload at once
 LOOK = 0.5  # seconds between two looks at a download
 
 
-def published(name: str, forward: bool) -> Choice | None:
+def published(name: str, forward: bool) -> ModelChoice | None:
     """A published model; a page with a forward needs its file, others only its sizes."""
     model = PRETRAINED[name]
     st.caption(f"{model.about[0].upper()}{model.about[1:]}. {model.licence}, {model.megabytes:,} MB.")
     if not forward:
-        return Choice(name, model.config)
+        return ModelChoice(name, model.config)
     path = _fetched(name)
     if path is None:
         return None
@@ -59,7 +59,7 @@ def published(name: str, forward: bool) -> Choice | None:
     return choice
 
 
-def own_file() -> Choice | None:
+def own_file() -> ModelChoice | None:
     """A checkpoint that was uploaded, or that lies in the folder which the server names."""
     found = _on_the_server() if os.environ.get(FOLDER) else None
     if found is None:
@@ -81,7 +81,7 @@ def own_file() -> Choice | None:
     return _choice(name, path, image_size, heads)
 
 
-def _choice(name: str, path: Path, image_size: int | None, heads: int | None) -> Choice | None:
+def _choice(name: str, path: Path, image_size: int | None, heads: int | None) -> ModelChoice | None:
     """The choice of a file, with the preprocessing that is wanted, and what was left out or assumed."""
     understood = _understood(name, path, image_size, heads)
     if understood is None:
@@ -99,7 +99,7 @@ def _choice(name: str, path: Path, image_size: int | None, heads: int | None) ->
     for note in notes:
         st.caption(literal(note))
     checkpoint = Checkpoint(str(path), _stamp(path), image_size, heads, house)
-    return Choice(name, config, checkpoint=checkpoint)
+    return ModelChoice(name, config, checkpoint=checkpoint)
 
 
 def _understood(name: str, path: Path, image_size: int | None = None, heads: int | None = None) -> Understood | None:

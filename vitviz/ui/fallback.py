@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from vitviz.ui import results
 from vitviz.ui.asking import engine
 from vitviz.ui.links import literal
-from vitviz.ui.view import FIRST_CHOICE, Choice, View
+from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 Failure = (RuntimeError, ValueError)  # and of these only those that `sentence` knows
 
 
-def ready(view: View, notice: "DeltaGenerator") -> View:
+def ready(view: Selection, notice: "DeltaGenerator") -> Selection:
     """`view` with its forward made; where that fails, `notice` says why, and something that works takes its place."""
     with notice:
         shown = _that_works(view)
@@ -44,17 +45,17 @@ def sentence(error: Exception) -> str:
     return literal(str(error))
 
 
-def _that_works(view: View) -> View:
-    lighter: dict[str, tuple[Choice, str]] = st.session_state.setdefault("lighter", {})
+def _that_works(view: Selection) -> Selection:
+    lighter: dict[str, tuple[ModelChoice, str]] = st.session_state.setdefault("lighter", {})
     try:
-        if view.choice.key not in lighter:
+        if view.model.key not in lighter:
             return _made(view)
-        choice, why = lighter[view.choice.key]
+        choice, why = lighter[view.model.key]
         return _made_lighter(view, choice, why)
     except Failure as error:
         why = sentence(error)
-        lighter.pop(view.choice.key, None)
-        steps = list(view.choice.lighter()) if _is_memory(error) else []
+        lighter.pop(view.model.key, None)
+        steps = list(results.lighter(view.model)) if _is_memory(error) else []
     for choice in steps:
         try:
             shown = _made_lighter(view, choice, why)
@@ -63,31 +64,31 @@ def _that_works(view: View) -> View:
             if not _is_memory(error):
                 break
         else:
-            lighter[view.choice.key] = choice, why
+            lighter[view.model.key] = choice, why
             return shown
     shown = _last_good(view)
     st.error(f"{why}. The last model stays.")
     return shown
 
 
-def _made(view: View) -> View:
-    if engine().kept(view.seeing):
+def _made(view: Selection) -> Selection:
+    if engine().kept(results.forward_request(view)):
         engine().note_answered()
-    _ = view.seen
+    _ = results.forward(view)
     return view
 
 
-def _made_lighter(view: View, choice: Choice, why: str) -> View:
-    shown = _made(View(choice, view.picture))
+def _made_lighter(view: Selection, choice: ModelChoice, why: str) -> Selection:
+    shown = _made(Selection(choice, view.picture))
     way = "on the CPU, which is slower" if choice.device == "cpu" else f"in {choice.precision}, which is approximate"
     st.warning(f"{why}. Shown: the same model {way}.")
     return shown
 
 
-def _last_good(view: View) -> View:
-    good: View = st.session_state.get("good_view", View(FIRST_CHOICE, view.picture))
+def _last_good(view: Selection) -> Selection:
+    good: Selection = st.session_state.get("good_view", Selection(FIRST_MODEL, view.picture))
     try:
-        return _made(View(good.choice, view.picture))
+        return _made(Selection(good.model, view.picture))
     except Failure as error:
         sentence(error)
     with explained():

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from vitviz.ui import controls, fallback, links, navigation, page, sidebar, view
+from vitviz.ui import controls, fallback, links, navigation, page, sidebar
+from vitviz.ui.selection import show
 
 entry, script = navigation.navigation()
 st.set_page_config(page_title=f"{entry.title} · vitviz", page_icon=page.icon(), layout="wide")
@@ -17,7 +18,7 @@ shown = fallback.ready(asked, waiting) if entry.forward else asked
 if shown != asked:
     with head.container():
         page.head(entry, shown.config, controls.chosen_layer(shown), "shown")
-view.show(shown)
+show(shown)
 with fallback.explained():
     if entry.forward:
         sidebar.report(shown)

@@ -16,9 +16,9 @@ from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.figures.frame import FONT_SIZE
 from vitviz.numbers import small
-from vitviz.ui import styles
+from vitviz.ui import results, styles
 from vitviz.ui.navigation import ENTRIES, Entry, neighbours, streamlit_page
-from vitviz.ui.view import View
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import count_line
 
 PLOTLY = {
@@ -62,9 +62,9 @@ def sentence(text: str) -> None:
     st.markdown(_with_roles(text), unsafe_allow_html=True)
 
 
-def picture(view: View, figure: go.Figure, caption: str, *, alt: str = "", key: str | None = None) -> None:
+def picture(view: Selection, figure: go.Figure, caption: str, *, alt: str = "", key: str | None = None) -> None:
     """Part 3: a figure with its caption; parameters that nobody trained are labelled in the figure itself."""
-    if not view.trained:
+    if not results.trained(view):
         figure = go.Figure(figure)  # a copy: the same figure may be shown of a trained model
         _label(figure, "untrained parameters")
     drawing(figure, caption, alt=alt, key=key)

@@ -6,7 +6,7 @@ from io import BytesIO
 from PIL import Image
 
 from vitviz.images import PHOTOS, open_image
-from vitviz.ui.view import Picture
+from vitviz.ui.selection import Picture
 
 THUMBNAIL = 112  # pixels; shown at half of that
 

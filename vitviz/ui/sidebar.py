@@ -11,11 +11,11 @@ from vitviz import counts, numbers
 from vitviz.config import PRESETS, ConfigError, ViTConfig
 from vitviz.images import ImageError
 from vitviz.pretrained import PRETRAINED
-from vitviz.ui import checkpoints, fallback, own_inputs, own_pictures
+from vitviz.ui import checkpoints, fallback, own_inputs, own_pictures, results
 from vitviz.ui.links import heed, heed_number, literal
 from vitviz.ui.own_model import OWN
 from vitviz.ui.samples import samples, thumbnails
-from vitviz.ui.view import FIRST_CHOICE, Choice, Picture, View
+from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -24,7 +24,7 @@ LARGEST_SEED = 2**31 - 1
 FILE_TYPES = ["jpg", "jpeg", "png", "webp", "gif", "bmp"]
 
 
-def draw(forward: bool) -> View:
+def draw(forward: bool) -> Selection:
     """Draw the sidebar and say what was chosen; what cannot be used is explained, and the last good choice stays.
 
     A page without a forward is not asked for a precision: only the device knows which there are.
@@ -33,31 +33,31 @@ def draw(forward: bool) -> View:
         picture = _picture()
         choice = _model(forward)
         _live_count(choice.config)
-    return View(choice, picture)
+    return Selection(choice, picture)
 
 
-def stand_in(view: View, notice: "DeltaGenerator") -> None:
+def stand_in(view: Selection, notice: "DeltaGenerator") -> None:
     """Say on the page when the model on it stands in for one that was asked for and is not there."""
     if st.session_state["stands_in"]:
         parameters = numbers.exact(counts.total_parameters(view.config))
         notice.warning(
-            f"Shown: **{literal(view.choice.name)}**, {parameters} parameters. What the sidebar asks for is not there; "
+            f"Shown: **{literal(view.model.name)}**, {parameters} parameters. What the sidebar asks for is not there; "
             "it says why."
         )
 
 
-def report(view: View) -> None:
+def report(view: Selection) -> None:
     """At the foot of the sidebar: where the model runs, the memory in use, and the time of the last forward."""
     from vitviz import device
 
     with st.sidebar, st.container(border=True, key="device"):
-        loaded = view.choice.load()
+        loaded = results.loaded(view.model)
         where = loaded.model.device
         used, total = device.memory(where)
-        st.markdown(f"**{device.name(where)}** · {view.choice.precision}")
+        st.markdown(f"**{device.name(where)}** · {view.model.precision}")
         if total:
             st.caption(f"Memory in use: {numbers.bytes_(used)} of {numbers.bytes_(total)}")
-        seen = view.seen
+        seen = results.forward(view)
         coded = ", with maps" if seen.maps else ""
         st.caption(f"Last forward{coded}: {numbers.small(1000 * seen.seconds)} ms")
 
@@ -137,12 +137,12 @@ def _opened(data: bytes) -> tuple[Picture | None, str]:
     """What was brought, or why it cannot be shown."""
     picture = Picture("own", "your picture", "The picture that was uploaded.", data)
     try:
-        return replace(picture, notes=picture.image.info["notes"]), ""
+        return replace(picture, notes=results.decoded(picture).info["notes"]), ""
     except ImageError as error:
         return None, str(error)
 
 
-def _model(forward: bool) -> Choice:
+def _model(forward: bool) -> ModelChoice:
     st.subheader("Model", anchor=False)
     offered = [*PRESETS, OWN, *PRETRAINED, checkpoints.FILE]
     heed("model", offered, "the models of the list")
@@ -163,10 +163,10 @@ def _model(forward: bool) -> Choice:
     if choice and (choice.checkpoint or name not in PRETRAINED):  # of the others only the sizes are here, to count with
         st.session_state["choice_shown"] = choice
     st.session_state["stands_in"] = not choice
-    return choice or st.session_state.get("choice_shown", FIRST_CHOICE)
+    return choice or st.session_state.get("choice_shown", FIRST_MODEL)
 
 
-def _settings(name: str, forward: bool) -> Choice | None:
+def _settings(name: str, forward: bool) -> ModelChoice | None:
     if name in PRETRAINED or name == checkpoints.FILE:
         choice = checkpoints.published(name, forward) if name in PRETRAINED else checkpoints.own_file()
         return choice and replace(choice, precision=_precision(forward))
@@ -175,7 +175,7 @@ def _settings(name: str, forward: bool) -> Choice | None:
     if name != "demo":
         heed_number("seed", 0, LARGEST_SEED)
         seed = st.number_input("Seed of the random parameters", 0, LARGEST_SEED, key="seed", bind="query-params")
-    return Choice(name, config, seed, precision=_precision(forward))
+    return ModelChoice(name, config, seed, precision=_precision(forward))
 
 
 def _precision(forward: bool) -> str:

@@ -16,13 +16,13 @@ from vitviz.numbers import bytes_, small
 from vitviz.ui import controls
 from vitviz.ui.explorer import state
 from vitviz.ui.explorer.bundle import bundle
-from vitviz.ui.explorer.messages import Policy, identity, layer_maps, opening, query_weights
+from vitviz.ui.explorer.messages import Policy, layer_maps, opening, query_weights
 from vitviz.ui.fallback import explained
-from vitviz.ui.view import View, current
+from vitviz.ui.selection import Selection, current
 
 LABEL = "The exact view, and the same drawn by the server"
 
-Fallback = Callable[[View, int, int, int], None]
+Fallback = Callable[[Selection, int, int, int], None]
 
 FRONTEND = Path(__file__).parent / "frontend"
 
@@ -36,7 +36,7 @@ message = st.components.v2.component("vitviz.message", js=bundle(FRONTEND / "mes
 view_link = st.components.v2.component("vitviz.view", js=bundle(FRONTEND / "view.js"))
 
 
-def draw(view: View, server_drawn: Fallback) -> None:
+def draw(view: Selection, server_drawn: Fallback) -> None:
     """The explorer, the inputs that hold its view, and `server_drawn(view, layer, head, query)` when it is asked for.
 
     Must stand at the same place in every run of its page: a component that moves is built anew.
@@ -56,7 +56,7 @@ def draw(view: View, server_drawn: Fallback) -> None:
                 message(key=f"maps-{place}", data=maps)
 
 
-def _amount(view: View) -> str:
+def _amount(view: Selection) -> str:
     config, policy = view.config, Policy.of(view)
     size = bytes_(config.depth * coded_bytes(config))
     if policy.complete:
@@ -74,7 +74,7 @@ def _amount(view: View) -> str:
 
 @st.fragment
 @explained()
-def _link(view: View, server_drawn: Fallback, layer_above: int) -> None:
+def _link(view: Selection, server_drawn: Fallback, layer_above: int) -> None:
     """All that runs again when the view changes; the whole page does when `layer_above`, its ledger's, has changed."""
     carried, waiting = st.container(gap=None, key="explorer-link"), st.empty()
     with st.expander(LABEL, key="explorer-exact", on_change="rerun") as exact:
@@ -84,7 +84,7 @@ def _link(view: View, server_drawn: Fallback, layer_above: int) -> None:
             server_drawn(view, layer, head, query)
     with carried:
         seq = st.session_state.get("explorer_seq", 0)
-        data = {**shown, "digest": identity(view), "seq": seq}
+        data = {**shown, "digest": view.digest, "seq": seq}
         view_link(key="explorer-view", data=data, on_view_change=_follow)
     policy = Policy.of(view)
     if not policy.complete:
@@ -107,14 +107,14 @@ def _follow() -> None:
     view = current()
     if sent:
         st.session_state["explorer_seq"] = sent["seq"]
-        if sent["digest"] == identity(view):
+        if sent["digest"] == view.digest:
             state.take_over(view, sent)
 
 
-def _order(view: View) -> list[int]:
+def _order(view: Selection) -> list[int]:
     """The layers, the current one first; the order stays for as long as model and picture do."""
     kept = st.session_state.get("explorer_order")
-    if kept is None or kept[0] != identity(view):
-        kept = identity(view), Policy.of(view).layers(view, controls.chosen_layer(view))
+    if kept is None or kept[0] != view.digest:
+        kept = view.digest, Policy.of(view).layers(view, controls.chosen_layer(view))
         st.session_state["explorer_order"] = kept
     return kept[1]

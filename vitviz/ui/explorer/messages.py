@@ -12,10 +12,11 @@ from PIL import Image
 from plotly import colors
 
 from vitviz import palette
-from vitviz.images import digest
 from vitviz.measures.attention import rollout
 from vitviz.measures.coding import AT_ONCE, coded_bytes, coded_rows, exact_weights
-from vitviz.ui.view import View
+from vitviz.ui import results
+from vitviz.ui.results import measure
+from vitviz.ui.selection import Selection
 
 LARGEST_LAYER = 64_000_000  # bytes of one layer's maps that a browser is given
 WITH_NEIGHBOURS = 8_000_000  # bytes of one layer up to which the layers before and after come too
@@ -30,12 +31,12 @@ class Policy:
     neighbours: bool
 
     @classmethod
-    def of(cls, view: View) -> "Policy":
+    def of(cls, view: Selection) -> "Policy":
         """The policy for the sizes of a model."""
         layer = coded_bytes(view.config)
         return cls(layer * view.config.depth <= AT_ONCE, layer <= LARGEST_LAYER, layer <= WITH_NEIGHBOURS)
 
-    def layers(self, view: View, layer: int) -> list[int]:
+    def layers(self, view: Selection, layer: int) -> list[int]:
         """The layers to send for a view of `layer`, the most wanted first."""
         depth = view.config.depth
         if self.complete:
@@ -44,22 +45,17 @@ class Policy:
         return [other for other in near if 0 <= other < depth] if self.sendable else []
 
 
-def identity(view: View) -> str:
-    """A short name for one model and one picture, equal for the same two only."""
-    return digest(f"{view.choice.key} {view.picture.digest}".encode())[:16]
-
-
-def opening(view: View) -> bytes:
+def opening(view: Selection) -> bytes:
     """The picture as the model saw it, all sizes and names, and what the special tokens look at everywhere."""
     config = view.config
-    rows = [view.measure(coded_rows, token) for token in range(len(config.special_tokens))]
+    rows = [measure(view, coded_rows, token) for token in range(len(config.special_tokens))]
     header = {
         "kind": "opening",
-        "model": view.choice.name,
+        "model": view.model.name,
         "picture": view.picture.title,
         "alt": view.picture.alt,
-        "trained": view.trained,
-        "precision": view.choice.precision,
+        "trained": results.trained(view),
+        "precision": view.model.precision,
         "rows": config.grid[0],
         "columns": config.grid[1],
         "specials": config.special_tokens,
@@ -70,29 +66,29 @@ def opening(view: View) -> bytes:
         "colours": colours().ravel().tolist(),
         "frame": palette.FRAME,
     }
-    return pack(view, header, {"picture": _png(view.crop), "rows": b"".join(row.tobytes() for row in rows)})
+    return pack(view, header, {"picture": _png(results.crop(view)), "rows": b"".join(row.tobytes() for row in rows)})
 
 
-def layer_maps(view: View, layer: int) -> bytes:
+def layer_maps(view: Selection, layer: int) -> bytes:
     """All attention weights of one layer, one byte each."""
-    return pack(view, {"kind": "layer", "layer": layer}, {"code": view.code(layer).tobytes()})
+    return pack(view, {"kind": "layer", "layer": layer}, {"code": results.quantised_attention(view, layer).tobytes()})
 
 
-def query_weights(view: View, layer: int, query: int, with_rollout: bool) -> bytes:
+def query_weights(view: Selection, layer: int, query: int, with_rollout: bool) -> bytes:
     """The uncoded weights of one query in one layer; its coded rows in all layers where not all maps are sent."""
-    row, column = view.measure(exact_weights, layer, query)
+    row, column = measure(view, exact_weights, layer, query)
     parts = {"row": row.tobytes(), "column": column.tobytes()}
     if with_rollout:
-        parts["rollout"] = view.measure(rollout)[layer, query].tobytes()
+        parts["rollout"] = measure(view, rollout)[layer, query].tobytes()
     if not Policy.of(view).complete:
-        parts["rows"] = view.measure(coded_rows, query).tobytes()
+        parts["rows"] = measure(view, coded_rows, query).tobytes()
     return pack(view, {"kind": "query", "layer": layer, "query": query}, parts)
 
 
-def pack(view: View, header: Mapping[str, Any], parts: Mapping[str, bytes]) -> bytes:
+def pack(view: Selection, header: Mapping[str, Any], parts: Mapping[str, bytes]) -> bytes:
     """One message; its header says which model and picture it belongs to."""
     sizes = [(name, len(part)) for name, part in parts.items()]
-    text = json.dumps({**header, "digest": identity(view), "parts": sizes}).encode()
+    text = json.dumps({**header, "digest": view.digest, "parts": sizes}).encode()
     return b"".join([len(text).to_bytes(4, "little"), text, *parts.values()])
 
 

@@ -7,14 +7,14 @@ import streamlit as st
 
 from vitviz.ui import controls
 from vitviz.ui.links import heed
-from vitviz.ui.view import View
+from vitviz.ui.selection import Selection
 
 SHOWS = ("looks at", "is looked at by", "rollout")
 SCALES = ("shared", "per head")
 SWITCHES = {"mean": "Head mean", "pinned": "Pinned"}
 
 
-def inputs(view: View) -> dict[str, Any]:
+def inputs(view: Selection) -> dict[str, Any]:
     """Draw the inputs; the view that they hold, with layers, heads and tokens counted from 0."""
     one, two, three = st.columns(3)
     with one:
@@ -29,7 +29,7 @@ def inputs(view: View) -> dict[str, Any]:
     return shown | {"mean": mean, "pinned": pinned}
 
 
-def take_over(view: View, sent: Mapping[str, Any]) -> None:
+def take_over(view: Selection, sent: Mapping[str, Any]) -> None:
     """Make what a browser sent the value of the inputs; what the model does not have is left out."""
     tokens = controls.token_options(view)
     for name, many in (("layer", view.config.depth), ("head", view.config.heads)):

@@ -10,8 +10,10 @@ from vitviz import counts, numbers, palette
 from vitviz.figures import overview as pictures
 from vitviz.figures.frame import data_uri
 from vitviz.measures.tokens import Components, position_components, token_components
+from vitviz.ui import results
 from vitviz.ui.navigation import ENTRIES, streamlit_page
-from vitviz.ui.view import View
+from vitviz.ui.results import measure
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.readout import maps_by_layer, reader
 
@@ -19,7 +21,7 @@ COLUMNS = 4
 MOST_MAPS = 36  # as many small maps as one card can show
 
 
-def draw(view: View) -> None:
+def draw(view: Selection) -> None:
     """All stages in the order of the forward."""
     st.html(f"<style>{_stage_colours()}</style>")
     grid = st.grid(COLUMNS, min_column_width=150, key="architecture")
@@ -38,7 +40,7 @@ def _links(name: str) -> None:
                 st.page_link(streamlit_page(entry), label=entry.title)
 
 
-def _size(view: View, name: str) -> None:
+def _size(view: Selection, name: str) -> None:
     line = counts.ledger(view.config, name)
     shape = " × ".join(map(numbers.exact, line.shape_out))
     times = f" × {view.config.depth}" if STAGES[name].per_block and view.config.depth > 1 else ""
@@ -49,35 +51,48 @@ def _size(view: View, name: str) -> None:
     )
 
 
-def _patches(view: View) -> None:
-    _show(view, "The crop, cut into its patches", lambda: pictures.patches(view.crop, *view.config.grid))
+def _patches(view: Selection) -> None:
+    _show(
+        view,
+        "patches",
+        "The crop, cut into its patches",
+        lambda: pictures.patches(results.crop(view), *view.config.grid),
+    )
 
 
-def _tokens(view: View) -> None:
-    _show_colours(view, "One colour per token: similar tokens look alike", view.measure(token_components, 3))
+def _tokens(view: Selection) -> None:
+    alt = "One colour per token: similar tokens look alike"
+    _show_colours(view, "tokens", alt, measure(view, token_components, 3))
 
 
-def _positions(view: View) -> None:
-    _show_colours(view, "One colour per position: similar ones look alike", view.measure(position_components, 3))
+def _positions(view: Selection) -> None:
+    _show_colours(
+        view, "positions", "One colour per position: similar ones look alike", measure(view, position_components, 3)
+    )
 
 
-def _attention(view: View) -> None:
+def _attention(view: Selection) -> None:
     maps = maps_by_layer(view)
-    _show(view, f"What {reader(view).looks} at in the last layer", lambda: pictures.spotlight(view.crop, maps[-1]))
+    _show(
+        view,
+        "attention",
+        f"What {reader(view).looks} at in the last layer",
+        lambda: pictures.spotlight(results.crop(view), maps[-1]),
+    )
 
 
-def _depth(view: View) -> None:
+def _depth(view: Selection) -> None:
     maps = maps_by_layer(view)
     shown = np.unique(np.linspace(0, len(maps) - 1, min(len(maps), MOST_MAPS)).round().astype(int))
-    _show(view, f"What {reader(view).looks} at, layer by layer", lambda: pictures.maps(maps[shown]))
+    _show(view, "depth", f"What {reader(view).looks} at, layer by layer", lambda: pictures.maps(maps[shown]))
 
 
-def _show_colours(view: View, alt: str, components: Components) -> None:
-    _show(view, alt, lambda: pictures.tokens(components.coordinates, view.config.grid[1]))
+def _show_colours(view: Selection, stage: str, alt: str, components: Components) -> None:
+    _show(view, stage, alt, lambda: pictures.tokens(components.coordinates, view.config.grid[1]))
 
 
-def _show(view: View, alt: str, paint: Callable[[], pictures.Pixels]) -> None:
-    st.image(_painted(f"{alt} {view.choice.key} {view.picture.digest}", paint), alt=alt)
+def _show(view: Selection, stage: str, alt: str, paint: Callable[[], pictures.Pixels]) -> None:
+    st.image(_painted(f"{stage} {view.key}", paint), alt=alt)
 
 
 @st.cache_resource(max_entries=200, show_spinner=False)
@@ -86,14 +101,14 @@ def _painted(key: str, _paint: Callable[[], pictures.Pixels]) -> str:
     return data_uri(_paint())
 
 
-def _block(view: View) -> None:
+def _block(view: Selection) -> None:
     heads = f"{view.config.heads} head" + "s" * (view.config.heads > 1)
     st.html(_BLOCK.format(heads=heads, mlp_dim=numbers.exact(view.config.mlp_dim)))
 
 
-def _head(view: View) -> None:
+def _head(view: Selection) -> None:
     if view.config.classes:
-        predictions.bars(view.labels, predictions.final(view).probabilities)
+        predictions.bars(results.labels(view), predictions.final(view).probabilities)
     else:
         st.markdown("No head: the result is the vector that a head would read.")
 
@@ -103,7 +118,7 @@ class Stage:
     """How a stage's card looks: its colour, its picture, and whether every block has its own of it."""
 
     colour: str
-    paint: Callable[[View], None]
+    paint: Callable[[Selection], None]
     per_block: bool = False
 
 

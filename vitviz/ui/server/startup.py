@@ -8,9 +8,9 @@ import plotly.graph_objects  # noqa: F401
 
 import vitviz.measures  # noqa: F401
 from vitviz.device import DeviceError
-from vitviz.ui import samples
+from vitviz.ui import results, samples
 from vitviz.ui.asking import engine
-from vitviz.ui.view import FIRST_CHOICE
+from vitviz.ui.selection import FIRST_MODEL, Selection
 from vitviz.weights import WeightsError
 
 SWITCH = 0.0002  # seconds until a busy thread lets others go on; PyTorch and the server ask for that at every step
@@ -25,4 +25,4 @@ def prepare() -> None:
     gc.freeze()
     sys.setswitchinterval(SWITCH)
     with suppress(DeviceError, WeightsError):
-        engine().submit(FIRST_CHOICE.seeing(samples.first())).result()
+        engine().submit(results.forward_request(Selection(FIRST_MODEL, samples.first()))).result()

@@ -7,32 +7,34 @@ import streamlit as st
 from vitviz import numbers, palette
 from vitviz.measures.arrays import Array
 from vitviz.measures.classes import Answer, answer, ranking
-from vitviz.ui.view import View
+from vitviz.ui import results
+from vitviz.ui.results import measure
+from vitviz.ui.selection import Selection
 
 MOST = 5
 
 
-def final(view: View) -> Answer:
+def final(view: Selection) -> Answer:
     """The model's own answer: what its head reads after the last block."""
-    return view.measure(answer, view.config.depth)
+    return measure(view, answer, view.config.depth)
 
 
-def caveat(view: View) -> str:
+def caveat(view: Selection) -> str:
     """Why this answer means less than it seems; empty for a trained model that looks at its own world."""
-    if not view.trained:
+    if not results.trained(view):
         return "Untrained: all parameters are random, and so is the answer."
-    if view.choice.name == "demo" and not view.picture.drawn:
+    if view.model.name == "demo" and not view.picture.drawn:
         return f"Outside its world of {view.config.classes} classes of drawn scenes; a softmax always answers."
     return ""
 
 
-def badge(view: View) -> str:
+def badge(view: Selection) -> str:
     """The caveat as HTML, framed; nothing where there is none."""
     text = caveat(view)
     return f'<span style="border:2px solid {palette.FRAME}; padding:0 .4em">{text}</span>' if text else ""
 
 
-def warn(view: View) -> None:
+def warn(view: Selection) -> None:
     """The caveat as a line of the page; nothing where there is none."""
     if text := badge(view):
         st.html(f"<p>{text}</p>")

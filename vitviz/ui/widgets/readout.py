@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from vitviz.measures.arrays import Array
 from vitviz.measures.attention import class_attention, mean_attention
-from vitviz.ui.view import View
+from vitviz.ui.results import measure
+from vitviz.ui.selection import Selection
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +29,15 @@ READERS = {
 }
 
 
-def reader(view: View) -> Reader:
+def reader(view: Selection) -> Reader:
     """How this model's answer is read off its tokens."""
     return READERS[view.config.pool]
 
 
-def maps_by_layer(view: View) -> Array:
+def maps_by_layer(view: Selection) -> Array:
     """What the class token, or the mean token, looks at on the patch grid, mean over the heads: `layer gh gw`."""
     if view.config.pool == "class":
-        weights = view.measure(class_attention).mean(axis=1)
+        weights = measure(view, class_attention).mean(axis=1)
     else:
-        weights = view.measure(mean_attention)
+        weights = measure(view, mean_attention)
     return weights[:, len(view.config.special_tokens) :].reshape(-1, *view.config.grid)

@@ -9,12 +9,12 @@ from vitviz.demo.files import read_metrics
 from vitviz.demo.snapshots import snapshots
 from vitviz.numbers import exact
 from vitviz.ui.links import heed
-from vitviz.ui.view import View
+from vitviz.ui.selection import Selection
 
 
-def moment(view: View) -> int | None:
+def moment(view: Selection) -> int | None:
     """Draw the slider; an index into the snapshots, or None for a model whose training was not kept."""
-    if view.choice.name != "demo":
+    if view.model.name != "demo":
         return None
     st.subheader("Watch it learn", anchor=False)
     options = [str(step) for step in snapshots().steps]

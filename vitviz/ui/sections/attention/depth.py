@@ -10,22 +10,23 @@ from vitviz.figures.attention import depth as figures
 from vitviz.figures.attention import maps
 from vitviz.measures import attention_row
 from vitviz.measures.attention import AttentionByLayer
-from vitviz.ui import controls, page
-from vitviz.ui.view import View
+from vitviz.ui import controls, page, results
+from vitviz.ui.results import measure
+from vitviz.ui.selection import Selection
 
 
-def over_the_picture(view: View, by_layer: AttentionByLayer, through: int, query: int) -> None:
+def over_the_picture(view: Selection, by_layer: AttentionByLayer, through: int, query: int) -> None:
     """The query, what it looks at in layer `through` (counted from 1) alone, and what reaches it from layer 1 on."""
     config, name = view.config, controls.token_name(view, query)
     cell = controls.cell(view, query)
-    alone = view.measure(attention_row, through - 1, query).mean(axis=0)
+    alone = measure(view, attention_row, through - 1, query).mean(axis=0)
     rolled = by_layer.rollout[through - 1, query]
     seen, last, all_ = st.columns(3)
     with seen:
         st.markdown(f"**Query: {name.partition(' (')[0]}**")
         page.picture(
             view,
-            maps.crop(view.crop, config.grid, cell),
+            maps.crop(results.crop(view), config.grid, cell),
             f"{config.image_size} × {config.image_size} pixels, exactly what the model sees. The query is {name}.",
             alt=f"What the model sees. {view.picture.alt}",
             key="depth_crop",
@@ -39,7 +40,7 @@ def over_the_picture(view: View, by_layer: AttentionByLayer, through: int, query
         _overlay(view, rolled, query, said, "depth_rollout")
 
 
-def distance(view: View, by_layer: AttentionByLayer) -> None:
+def distance(view: Selection, by_layer: AttentionByLayer) -> None:
     """How far the patches look."""
     config, values = view.config, by_layer.distance
     layer, head = _least(values)
@@ -57,7 +58,7 @@ def distance(view: View, by_layer: AttentionByLayer) -> None:
     )
 
 
-def entropy(view: View, by_layer: AttentionByLayer) -> None:
+def entropy(view: Selection, by_layer: AttentionByLayer) -> None:
     """How evenly all tokens look."""
     config, values, uniform = view.config, by_layer.entropy, log(view.config.tokens)
     layer, head = _least(values)
@@ -75,7 +76,7 @@ def entropy(view: View, by_layer: AttentionByLayer) -> None:
     )
 
 
-def class_token(view: View, by_layer: AttentionByLayer, through: int) -> None:
+def class_token(view: Selection, by_layer: AttentionByLayer, through: int) -> None:
     """What the class token looks at in every layer, and what has reached it by then."""
     config = view.config
     if by_layer.class_map is None:
@@ -92,7 +93,7 @@ def class_token(view: View, by_layer: AttentionByLayer, through: int) -> None:
         _layers(view, by_layer.rollout[:, 0], through, said, "depth_class_rollout")
 
 
-def _layers(view: View, rows: np.ndarray, through: int, saying: str, key: str) -> None:
+def _layers(view: Selection, rows: np.ndarray, through: int, saying: str, key: str) -> None:
     """One token's weights `layer k`, every layer a map."""
     (down, across), depth = view.config.grid, view.config.depth
     on_patches = rows[:, len(view.config.special_tokens) :].reshape(-1, down, across)
@@ -106,14 +107,14 @@ def _layers(view: View, rows: np.ndarray, through: int, saying: str, key: str) -
     )
 
 
-def _overlay(view: View, weights: np.ndarray, query: int, saying: str, key: str) -> None:
+def _overlay(view: Selection, weights: np.ndarray, query: int, saying: str, key: str) -> None:
     """Weights on the patches. The scale ends at the largest weight of another patch: rollout keeps much at home."""
     config = view.config
     first = len(config.special_tokens)
     limit = max((float(weights[token]) for token in range(first, config.tokens) if token != query), default=1.0)
     page.picture(
         view,
-        maps.overlay(view.crop, weights[first:].reshape(config.grid), limit, controls.cell(view, query)),
+        maps.overlay(results.crop(view), weights[first:].reshape(config.grid), limit, controls.cell(view, query)),
         f"{saying} {numbers.exact(config.tokens)} weights, sum {weights.sum(dtype=np.float64):.6f}; "
         f"{numbers.small(float(weights[query]))} of it for the query itself. Colours from 0 to "
         f"{numbers.small(limit)}, the largest of the other patches.",

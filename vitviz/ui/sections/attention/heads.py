@@ -12,16 +12,17 @@ from vitviz.demo.samples import WATCHED
 from vitviz.demo.snapshots import snapshots
 from vitviz.figures.attention import maps
 from vitviz.measures import attention_weights
-from vitviz.ui import controls, page
+from vitviz.ui import controls, page, results
 from vitviz.ui.fallback import explained
-from vitviz.ui.view import View
+from vitviz.ui.results import measure
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.matrix import matrix_fits
 from vitviz.ui.widgets.training_slider import milestone, moment, when
 
 
-def server_drawn(view: View, layer: int, head: int, query: int) -> None:
+def server_drawn(view: Selection, layer: int, head: int, query: int) -> None:
     """What one query token looks at and who looks at it, the matrix of its head, and all heads of its layer."""
-    weights = view.measure(attention_weights, layer)
+    weights = measure(view, attention_weights, layer)
     rows, column = weights[:, query], weights[head, :, query]
     limit = float(max(rows[head].max(), column.max()))
     seen, looks, looked = st.columns(3)
@@ -40,12 +41,12 @@ def server_drawn(view: View, layer: int, head: int, query: int) -> None:
         _wall(view, rows, head, query)
 
 
-def _picture(view: View, query: int) -> None:
+def _picture(view: Selection, query: int) -> None:
     name, size = controls.token_name(view, query), view.config.image_size
     st.markdown(f"**Query: {_short(name)}**")
     page.picture(
         view,
-        maps.crop(view.crop, view.config.grid, controls.cell(view, query)),
+        maps.crop(results.crop(view), view.config.grid, controls.cell(view, query)),
         f"{size} × {size} pixels, exactly what the model sees. The query is {name}"
         + (" and is framed." if controls.cell(view, query) else ", which stands on no patch."),
         alt=f"What the model sees. {view.picture.alt}",
@@ -53,7 +54,7 @@ def _picture(view: View, query: int) -> None:
     )
 
 
-def _overlay(view: View, query: int, weights: np.ndarray, limit: float, saying: str, why: str) -> None:
+def _overlay(view: Selection, query: int, weights: np.ndarray, limit: float, saying: str, why: str) -> None:
     config = view.config
     specials = len(config.special_tokens)
     strongest = controls.token_name(view, int(weights.argmax()))
@@ -61,7 +62,7 @@ def _overlay(view: View, query: int, weights: np.ndarray, limit: float, saying: 
     others = f", and {kept} for {' and '.join(f'[{name}]' for name in config.special_tokens)}" if specials else ""
     page.picture(
         view,
-        maps.overlay(view.crop, weights[specials:].reshape(config.grid), limit, controls.cell(view, query)),
+        maps.overlay(results.crop(view), weights[specials:].reshape(config.grid), limit, controls.cell(view, query)),
         f"{config.patches} weights on the patches{others}. {saying} {strongest} most: "
         f"{numbers.small(float(weights.max()))}, where uniform is {numbers.small(1 / config.tokens)}. "
         f"All {config.tokens} sum to {weights.sum():.4f}; {why}. Row and column have one scale, "
@@ -70,7 +71,7 @@ def _overlay(view: View, query: int, weights: np.ndarray, limit: float, saying: 
     )
 
 
-def _matrix(view: View, weights: np.ndarray, query: int) -> None:
+def _matrix(view: Selection, weights: np.ndarray, query: int) -> None:
     tokens = view.config.tokens
     st.markdown("**Every token asks every token** (this head)")
     if not matrix_fits(tokens, "weights"):
@@ -86,7 +87,7 @@ def _matrix(view: View, weights: np.ndarray, query: int) -> None:
     )
 
 
-def _wall(view: View, rows: np.ndarray, head: int, query: int) -> None:
+def _wall(view: Selection, rows: np.ndarray, head: int, query: int) -> None:
     config = view.config
     specials, limit = len(config.special_tokens), float(rows.max())
     st.markdown("**What I look at, in all heads** (this layer)")
@@ -107,7 +108,7 @@ def _short(name: str) -> str:
 
 @st.fragment
 @explained()
-def attention_learned(view: View, layer: int) -> None:
+def attention_learned(view: Selection, layer: int) -> None:
     """Where the class token of one layer looked on four fixed scenes, mean of its heads, at any moment of training."""
     if (at := moment(view)) is None:
         return

@@ -6,14 +6,14 @@ from vitviz import numbers
 from vitviz.figures.attention import walk as figures
 from vitviz.measures.attention import Difference, Walk
 from vitviz.ui import controls, page
-from vitviz.ui.view import View
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.table import table
 
 STRONGEST = 4  # keys that are written out
 TOLERANCE = 1e-4  # of the largest magnitude: more than rounding in fp32
 
 
-def multiply(view: View, step: Walk, key: int) -> None:
+def multiply(view: Selection, step: Walk, key: int) -> None:
     """Step 1: q · k for one key, term by term."""
     dh, name = view.config.head_dim, controls.token_name(view, key)
     page.picture(
@@ -27,7 +27,7 @@ def multiply(view: View, step: Walk, key: int) -> None:
     )
 
 
-def compare(view: View, step: Walk, key: int) -> None:
+def compare(view: Selection, step: Walk, key: int) -> None:
     """Step 2: the scores of all keys become weights."""
     tokens, names = view.config.tokens, [controls.token_name(view, token) for token in range(view.config.tokens)]
     weight = float(step.weights[key])
@@ -42,7 +42,7 @@ def compare(view: View, step: Walk, key: int) -> None:
     )
 
 
-def in_numbers(view: View, step: Walk, key: int) -> None:
+def in_numbers(view: Selection, step: Walk, key: int) -> None:
     """Step 2 in numbers: the strongest keys and the chosen one, all others together, and the sum of all."""
     tokens, highest = view.config.tokens, page.addend(float(step.scores.max()))
     shown = list(dict.fromkeys([*strongest(step), key]))
@@ -68,7 +68,7 @@ def in_numbers(view: View, step: Walk, key: int) -> None:
     )
 
 
-def mix(view: View, step: Walk) -> None:
+def mix(view: Selection, step: Walk) -> None:
     """Step 3: the values, each times its weight, add up to what the head hands on."""
     config, shown = view.config, strongest(step)
     shares = step.weights[shown, None] * step.values[shown]
@@ -91,13 +91,13 @@ def mix(view: View, step: Walk) -> None:
     )
 
 
-def compared_with_fused(view: View, difference: Difference) -> None:
+def compared_with_fused(view: Selection, difference: Difference) -> None:
     """Whether the steps above are what the forward does, as measured."""
     config = view.config
     page.check(
         difference.relative <= TOLERANCE,
         f"Written out like this in every head and for all {numbers.exact(config.tokens)} queries of this layer, "
-        f"against the fused attention that the model runs ({view.choice.precision}): the largest difference is "
+        f"against the fused attention that the model runs ({view.model.precision}): the largest difference is "
         f"{numbers.small(difference.largest)}, {numbers.small(difference.relative)} of the largest value.",
     )
 

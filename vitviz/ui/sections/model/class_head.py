@@ -7,14 +7,15 @@ from vitviz.figures.strips import strips
 from vitviz.figures.tiles import Floats
 from vitviz.measures.classes import Answer, logit_lens, named_classes
 from vitviz.numbers import exact, small
-from vitviz.ui import page
+from vitviz.ui import page, results
 from vitviz.ui.links import literal
-from vitviz.ui.view import View
+from vitviz.ui.results import measure
+from vitviz.ui.selection import Selection
 
 MOST_BARS, MOST_LINES = 10, 16
 
 
-def class_token(view: View, given: Answer, place: str) -> None:
+def class_token(view: Selection, given: Answer, place: str) -> None:
     """The tokens that the heads read, before and after the final norm."""
     vectors: dict[str, Floats] = {}
     for name, stream, normed in zip(view.config.special_tokens, given.stream, given.normed, strict=False):
@@ -29,10 +30,10 @@ def class_token(view: View, given: Answer, place: str) -> None:
     )
 
 
-def scores(view: View, given: Answer, place: str) -> None:
+def scores(view: Selection, given: Answer, place: str) -> None:
     """Logits and probabilities of the most probable classes, and how one becomes the other."""
     shown = given.ranking[:MOST_BARS]
-    labels = [view.labels[index] for index in shown]
+    labels = [results.labels(view)[index] for index in shown]
     heads = dict(zip(("class head", "distillation head"), given.heads[:, shown], strict=False))
     every = view.config.classes
     if every > 1:
@@ -55,9 +56,9 @@ def scores(view: View, given: Answer, place: str) -> None:
         )
 
 
-def lens(view: View, after: int) -> None:
+def lens(view: Selection, after: int) -> None:
     """The same read-out before the first block and after each."""
-    table = view.measure(logit_lens)
+    table = measure(view, logit_lens)
     lines, winners = named_classes(table, MOST_LINES), table.argmax(axis=1).tolist()
     lost = [read for read, winner in enumerate(winners) if winner != winners[-1]]
     since = f"from layer {lost[-1] + 1} on" if lost else "at every one"
@@ -65,11 +66,11 @@ def lens(view: View, after: int) -> None:
         view,
         figures.lens(
             table[:, lines],
-            [view.labels[index] for index in lines],
+            [results.labels(view)[index] for index in lines],
             [lines.index(winner) if winner in lines else None for winner in winners],
             after,
         ),
         f"The same norm and head on the {{residual stream}} at {len(table)} places, {len(lines)} of "
         f"{exact(view.config.classes)} classes; a dot marks the most probable at each place. "
-        f"“{literal(view.labels[winners[-1]])}” leads {since}.",
+        f"“{literal(results.labels(view)[winners[-1]])}” leads {since}.",
     )

@@ -10,14 +10,15 @@ from vitviz.figures import blocks as figures
 from vitviz.measures.arrays import Array
 from vitviz.measures.blocks import Additions, Normed, token_similarity
 from vitviz.ui import controls, page
-from vitviz.ui.view import View
+from vitviz.ui.results import measure
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.matrix import matrix_fits
 
 STEPS = ("Layer norm", "Residual stream", "Activation", "Similarity")
 READERS = {"norm1": ("attention", palette.ATTENTION), "norm2": ("MLP", palette.MLP)}
 
 
-def layer_norm(view: View, normed: Mapping[str, Normed], token: int) -> None:
+def layer_norm(view: Selection, normed: Mapping[str, Normed], token: int) -> None:
     """The copies of a token that attention ("norm1") and MLP ("norm2") read, before and after layer norm."""
     reach = max(float(np.abs(values).max()) for each in normed.values() for values in (each.before, each.after))
     for column, (norm, values) in zip(st.columns(2), normed.items(), strict=True):
@@ -31,7 +32,7 @@ def layer_norm(view: View, normed: Mapping[str, Normed], token: int) -> None:
             )
 
 
-def residual_stream(view: View, flow: Additions, token: int) -> None:
+def residual_stream(view: Selection, flow: Additions, token: int) -> None:
     """What attention and MLP add to the stream, as lengths per token."""
     after = ", after its layer scales" if flow.unscaled else ""
     patches = slice(len(view.config.special_tokens), None)
@@ -68,7 +69,7 @@ def residual_stream(view: View, flow: Additions, token: int) -> None:
         )
 
 
-def activation(view: View, read: Array, result: Array, share: Array, token: int) -> None:
+def activation(view: Selection, read: Array, result: Array, share: Array, token: int) -> None:
     """The units of a token on the curve of the model's activation, and the share of active units of every token."""
     kind, gated = view.config.activation, view.config.activation == "swiglu"
     curve, grid = st.columns([3, 2])
@@ -91,7 +92,7 @@ def activation(view: View, read: Array, result: Array, share: Array, token: int)
         )
 
 
-def similarity(view: View, means: Array, layer: int, token: int) -> None:
+def similarity(view: Selection, means: Array, layer: int, token: int) -> None:
     """How alike the tokens are after every block, and which of them after this one."""
     config = view.config
     by_depth, matrix = st.columns(2)
@@ -107,7 +108,7 @@ def similarity(view: View, means: Array, layer: int, token: int) -> None:
         _similarity_matrix(view, layer, token)
 
 
-def _similarity_matrix(view: View, layer: int, token: int) -> None:
+def _similarity_matrix(view: Selection, layer: int, token: int) -> None:
     """The cosine of every token with every token after one block, as far as a page can draw it."""
     tokens = view.config.tokens
     if not matrix_fits(tokens, "cosines"):
@@ -115,13 +116,13 @@ def _similarity_matrix(view: View, layer: int, token: int) -> None:
     names = [controls.token_name(view, each) for each in range(tokens)]
     page.picture(
         view,
-        figures.similarity(view.measure(token_similarity, layer + 1), names, token),
+        figures.similarity(measure(view, token_similarity, layer + 1), names, token),
         f"{tokens} × {tokens} cosines after layer {layer + 1}, tokens in raster order; the row of {names[token]} is "
         "framed.",
     )
 
 
-def _patch(view: View, token: int) -> int | None:
+def _patch(view: Selection, token: int) -> int | None:
     """Which patch a token is; None for a special token."""
     specials = len(view.config.special_tokens)
     return token - specials if token >= specials else None

@@ -24,7 +24,7 @@ def draw(status: Status) -> None:
     used, total = device.memory(here)
     figures_now = {
         "Waiting": exact(status.waiting),
-        "Forwards computed": exact(status.computed.get("see", 0)),
+        "Forwards computed": exact(status.computed.get("run_forward", 0)),
         "Results kept": exact(status.kept),
         "Memory of results": bytes_(status.held),
         "Workers replaced": exact(status.deaths),

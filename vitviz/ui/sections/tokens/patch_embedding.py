@@ -11,17 +11,18 @@ from vitviz.figures.tokens import patch_embedding as figures
 from vitviz.measures import tokens as measures
 from vitviz.measures.tokens import Components
 from vitviz.numbers import exact, small
-from vitviz.ui import page
+from vitviz.ui import page, results
 from vitviz.ui.fallback import explained
-from vitviz.ui.view import View
+from vitviz.ui.results import measure
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.training_slider import milestone, moment, when
 
 FILTERS = 28  # principal components of the filters that are shown
 
 
-def filters(view: View) -> None:
+def filters(view: Selection) -> None:
     """The principal components of the filters, and how much of their variance each explains."""
-    components = view.measure(measures.filter_components, FILTERS)
+    components = measure(view, measures.filter_components, FILTERS)
     share = components.share
     pictures, variance = st.columns([3, 2])
     with pictures:
@@ -39,9 +40,9 @@ def filters(view: View) -> None:
         )
 
 
-def convolution(view: View, patch: int) -> None:
+def convolution(view: Selection, patch: int) -> None:
     """The token of one patch by a matrix product and by a convolution, and how far the two differ anywhere."""
-    linear, convolved = view.measure(measures.projection).tokens, view.measure(measures.convolved_tokens)
+    linear, convolved = measure(view, measures.projection).tokens, measure(view, measures.convolved_tokens)
     page.picture(
         view,
         strips(
@@ -58,9 +59,9 @@ def convolution(view: View, patch: int) -> None:
     )
 
 
-def cloud(view: View, patch: int) -> None:
+def cloud(view: Selection, patch: int) -> None:
     """All tokens by their principal components: as colours on the grid, and as points."""
-    components = view.measure(measures.token_components, 3)
+    components = measure(view, measures.token_components, 3)
     n, (rows, columns) = exact(view.config.patches), view.config.grid
     share = ", ".join(f"{100 * one:.1f} %" for one in components.share)
     grid, points = st.columns(2)
@@ -74,14 +75,14 @@ def cloud(view: View, patch: int) -> None:
     with points:
         page.picture(
             view,
-            figures.token_cloud(components.coordinates, view.crop, rows, columns, patch),
+            figures.token_cloud(components.coordinates, results.crop(view), rows, columns, patch),
             f"The same {n} tokens on the first two components; each point has the mean colour of its {{patch}}.",
         )
 
 
 @st.fragment
 @explained()
-def filters_learned(view: View) -> None:
+def filters_learned(view: Selection) -> None:
     """The filters of the patch embedding at any moment of training."""
     if (at := moment(view)) is None:
         return

@@ -13,15 +13,16 @@ from vitviz.measures import tokens as measures
 from vitviz.measures.arrays import Array
 from vitviz.measures.positions import probabilities_with_shuffled_positions, probabilities_without_positions
 from vitviz.numbers import exact, small
-from vitviz.ui import controls, page
+from vitviz.ui import controls, page, results
 from vitviz.ui.fallback import explained
-from vitviz.ui.view import View
+from vitviz.ui.results import measure
+from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.table import table
 from vitviz.ui.widgets.training_slider import metrics, milestone, moment, when
 
 
-def similarity(view: View, maps: Array, patch: int, step: int) -> None:
+def similarity(view: Selection, maps: Array, patch: int, step: int) -> None:
     """Which positions are similar: the maps of every `step`th patch each way, and the one of `patch` enlarged."""
     (row, column), (rows, columns) = divmod(patch, view.config.grid[1]), view.config.grid
     patches = np.arange(view.config.patches).reshape(rows, columns)[row % step :: step, column % step :: step]
@@ -50,7 +51,7 @@ def similarity(view: View, maps: Array, patch: int, step: int) -> None:
 
 @st.fragment
 @explained()
-def positions_learned(view: View, patch: int) -> None:
+def positions_learned(view: Selection, patch: int) -> None:
     """The similarity of positions at any moment of training."""
     if (at := moment(view)) is None:
         return
@@ -74,7 +75,7 @@ def _similar_positions(at: int) -> Array:
 
 @st.fragment
 @explained()
-def positions_matter(view: View) -> None:
+def positions_matter(view: Selection) -> None:
     """Answers without positions and with shuffled ones beside the model's own, and the measured accuracy of each.
 
     A model without classes gives none.
@@ -85,16 +86,16 @@ def positions_matter(view: View) -> None:
     columns = st.columns(3)
     with columns[0]:
         st.markdown("**as learned**")
-        predictions.bars(view.labels, predictions.final(view).probabilities)
+        predictions.bars(results.labels(view), predictions.final(view).probabilities)
     switches = {
         "positions_off": ("Positions off", probabilities_without_positions),
         "positions_shuffled": ("Positions shuffled", probabilities_with_shuffled_positions),
     }
-    for column, (key, (label, measure)) in zip(columns[1:], switches.items(), strict=True):
+    for column, (key, (label, probabilities)) in zip(columns[1:], switches.items(), strict=True):
         with column:
             if st.toggle(label, value=True, key=key, bind="query-params"):
-                predictions.bars(view.labels, view.measure(measure))
-    if view.choice.name == "demo":
+                predictions.bars(results.labels(view), measure(view, probabilities))
+    if view.model.name == "demo":
         _measured_accuracy()
 
 

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Forward:
     """What a model made of a picture: `crop` are the pixels that it saw, `h w c` in bytes.
 
     `maps` holds the code of each layer's attention weights, `head q k`, where it was asked for; `seconds` is the time
@@ -32,7 +32,7 @@ class Seen:
     seconds: float
 
 
-def see(loaded: Loaded, picture: Image.Image, with_maps: bool) -> Seen:
+def run_forward(loaded: Loaded, picture: Image.Image, with_maps: bool) -> Forward:
     """Run the model of `loaded` on `picture` and keep the walk.
 
     Raises `DeviceMemoryError` where the forward, or the attention that pages will ask for, does not fit.
@@ -44,9 +44,9 @@ def see(loaded: Loaded, picture: Image.Image, with_maps: bool) -> Seen:
     started = time.perf_counter()
     trace, maps = coded_walk(model, pixels) if with_maps else (record(model, pixels), ())
     synchronise()
-    return Seen(np.asarray(crop), trace, maps, time.perf_counter() - started)
+    return Forward(np.asarray(crop), trace, maps, time.perf_counter() - started)
 
 
-def measure(seen: Seen, function: Callable[..., T], *args: Any, **options: Any) -> T:
+def measure(forward: Forward, function: Callable[..., T], *args: Any, **options: Any) -> T:
     """`function` of the walk."""
-    return function(seen.trace, *args, **options)
+    return function(forward.trace, *args, **options)

@@ -1,0 +1,95 @@
+"""What is chosen: one model and one picture, as values without a tensor, with one key for everything made of them."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import streamlit as st
+
+from vitviz.config import PRESETS, ViTConfig
+from vitviz.images import digest
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture to look at.
+
+    `alt` describes it to a screen reader, `drawn` marks a scene of the demo model's world, `notes` tell what of the
+    file is not shown.
+    """
+
+    id: str
+    title: str
+    alt: str
+    data: bytes
+    drawn: bool = False
+    notes: tuple[str, ...] = ()
+
+    @cached_property
+    def digest(self) -> str:
+        """sha256 of the bytes; the picture's part of every cache key."""
+        return digest(self.data)
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A file on the server's disk, and how it is read; `stamp` tells one version of it and its card from the next."""
+
+    path: str
+    stamp: tuple[int, ...]
+    image_size: int | None = None
+    heads: int | None = None
+    preprocess: str = ""
+
+
+@dataclass(frozen=True)
+class ModelChoice:
+    """A model to look at: its name and sizes, and how its parameters are drawn, or read from a checkpoint, and run."""
+
+    name: str
+    config: ViTConfig
+    seed: int = 0
+    device: str = "auto"
+    precision: str = "fp32"
+    checkpoint: Checkpoint | None = None
+
+    @cached_property
+    def key(self) -> str:
+        """The model's part of every cache key."""
+        return f"{self.name};{self.config.key};seed={self.seed};{self.device};{self.precision};{self.checkpoint}"
+
+
+FIRST_MODEL = ModelChoice("demo", PRESETS["demo"])
+
+
+@dataclass(frozen=True)
+class Selection:
+    """One model and one picture."""
+
+    model: ModelChoice
+    picture: Picture
+
+    @property
+    def config(self) -> ViTConfig:
+        """The model's sizes; known before any parameter exists."""
+        return self.model.config
+
+    @cached_property
+    def key(self) -> str:
+        """Equal for the same model and picture only: what every cache and message about the two is kept under."""
+        return f"{self.model.key} {self.picture.digest}"
+
+    @cached_property
+    def digest(self) -> str:
+        """The key in 16 letters, for the browser."""
+        return digest(self.key.encode())[:16]
+
+
+def show(selection: Selection) -> None:
+    """Make `selection` the one that pages ask for."""
+    st.session_state["selection"] = selection
+
+
+def current() -> Selection:
+    """The selection of this visitor."""
+    selection: Selection = st.session_state["selection"]
+    return selection
