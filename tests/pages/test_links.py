@@ -79,7 +79,7 @@ def test_a_number_that_is_given_twice_is_none() -> None:
 def test_a_link_out_of_range_falls_back() -> None:
     app = visit(GRID, model="resnet50", sample="unicorn", layer="99", patch="145")
     assert [error.value for error in app.exception] == []
-    assert (shown(app).choice.name, shown(app).picture.id) == ("demo", "cat")
+    assert (shown(app).model.name, shown(app).picture.id) == ("demo", "cat")
     assert "patch “145”, and there is only patch 1 to 144" in app.toast[0].value
     assert app.slider(key="patch").value == 66
 
