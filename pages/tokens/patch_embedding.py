@@ -31,7 +31,7 @@ column, made = projection.matrix[:, number], "x·E + b" if config.patch_norm els
 if config.patch_norm:
     page.picture(
         view,
-        strips({"patch": view.measure(measures.embedded, "patches")[chosen], "x": x}, f"Patch {chosen + 1}"),
+        strips({"patch": measure(view, measures.embedded, "patches")[chosen], "x": x}, f"Patch {chosen + 1}"),
         f"The {{patch}}, flattened to {exact(len(x))} numbers, and x: its layer norm, over all pixels and colours.",
     )
 else:
@@ -43,7 +43,7 @@ page.picture(
     f"number {number + 1} is framed.",
 )
 if config.patch_norm:
-    normed = view.measure(measures.embedded, "patch_tokens")[chosen]
+    normed = measure(view, measures.embedded, "patch_tokens")[chosen]
     page.picture(
         view,
         strips({made: token, "token": normed}, "Its token, layer-normalised", mark=number),
