@@ -29,7 +29,7 @@ def calm(app: AppTest) -> AppTest:
 
 
 def config(app: AppTest) -> ViTConfig:
-    return app.session_state["view"].config
+    return app.session_state["selection"].config
 
 
 def link_of(app: AppTest) -> dict[str, str]:

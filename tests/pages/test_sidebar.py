@@ -37,7 +37,7 @@ def test_an_impossible_model_of_a_link_is_explained_and_the_last_one_stays() -> 
     assert [error.value for error in app.error] == [
         "image size 96 is not divisible by patch size 7; 96 divides by 6 or 8. The last model stays."
     ]
-    assert shown(app).choice.name == "demo"
+    assert shown(app).model.name == "demo"
     assert "not there; it says why" in app.warning[0].value
     app.number_input(key="patch_size").set_value(6).run()
     assert not app.error
