@@ -4,12 +4,15 @@ import os
 import signal
 import time
 import warnings
+from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PIL import Image
 
-from benchmarks import fuzz
-from benchmarks.fuzz import Outcome, judge, mutant, outcomes, summary
+from benchmarks.fuzz import frame
+from benchmarks.fuzz.frame import Outcome, judge, outcomes, summary
+from benchmarks.fuzz.pictures import PICTURES, broken
 from tests.image_files import noise, seeds
 from vitviz.images import ImageError, open_image
 
@@ -17,13 +20,13 @@ SEED = 1
 
 
 def test_every_broken_file_gives_a_picture_or_a_sentence() -> None:
-    found = list(outcomes(SEED, range(600)))
+    found = list(outcomes(PICTURES, SEED, range(600)))
     assert [outcome.number for outcome in found] == list(range(600))
     assert [outcome for outcome in found if outcome.wrong] == []
     pictures = sum(outcome.what == "picture" for outcome in found)
     assert 100 < pictures < 400
     assert len({outcome.what for outcome in found}) > 8
-    assert "gone wrong: 0" in summary(found, SEED)
+    assert "gone wrong: 0" in summary(PICTURES, found, SEED)
 
 
 @pytest.mark.parametrize("name", seeds())
@@ -32,9 +35,9 @@ def test_what_is_broken_was_a_picture(name: str) -> None:
 
 
 def test_a_seed_and_a_number_name_a_file() -> None:
-    assert mutant(SEED, 5) == mutant(SEED, 5)
-    assert len({mutant(seed, number)[1] for seed in (1, 2) for number in range(50)}) > 90
-    assert {mutant(SEED, number)[0] for number in range(1000)} == set(seeds())
+    assert broken(SEED, 5) == broken(SEED, 5)
+    assert len({broken(seed, number)[1] for seed in (1, 2) for number in range(50)}) > 90
+    assert {broken(SEED, number)[0] for number in range(1000)} == set(seeds())
 
 
 def raises(data: bytes) -> Image.Image:
@@ -80,12 +83,12 @@ def tells_who_took_it(data: bytes) -> Image.Image:
         (tells_who_took_it, "metadata is left"),
     ],
 )
-def test_what_goes_wrong_is_seen(opener: fuzz.Opener, wrong: str) -> None:
-    assert wrong in judge(SEED, 0, opener).wrong
+def test_what_goes_wrong_is_seen(opener: Callable[[bytes], Image.Image], wrong: str) -> None:
+    assert wrong in judge(replace(PICTURES, opened=opener), SEED, 0).wrong
 
 
 def dies_now_and_then(data: bytes) -> Image.Image:
-    if data == mutant(SEED, 2)[1]:
+    if data == broken(SEED, 2)[1]:
         os.kill(os.getpid(), signal.SIGSEGV)
     return open_image(data)
 
@@ -101,19 +104,19 @@ def takes_memory(data: bytes) -> Image.Image:
 
 
 def test_a_file_that_kills_its_process_is_named_and_the_next_are_opened() -> None:
-    found = list(outcomes(SEED, range(5), dies_now_and_then))
+    found = list(outcomes(replace(PICTURES, opened=dies_now_and_then), SEED, range(5)))
     assert [outcome.number for outcome in found] == [0, 1, 2, 3, 4]
     assert [outcome.wrong for outcome in found] == ["", "", "ends its process, exit status -11", "", ""]
-    assert "python -m benchmarks.fuzz 1 --seed 1 --first 2" in summary(found, SEED)
+    assert "python -m benchmarks.fuzz 1 --only pictures --seed 1 --first 2" in summary(PICTURES, found, SEED)
 
 
 def test_a_file_that_hangs_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fuzz, "PATIENCE", 3)
-    assert [outcome.wrong for outcome in outcomes(SEED, range(1), sleeps)] == ["hangs"]
+    monkeypatch.setattr(frame, "PATIENCE", 3)
+    assert [outcome.wrong for outcome in outcomes(replace(PICTURES, opened=sleeps), SEED, range(1))] == ["hangs"]
 
 
 def test_a_file_that_takes_too_much_memory_is_named() -> None:
-    (outcome,) = outcomes(SEED, range(1), takes_memory)
+    (outcome,) = outcomes(replace(PICTURES, opened=takes_memory), SEED, range(1))
     assert 450_000_000 < outcome.held < 550_000_000
     assert outcome.wrong.startswith("holds ")
 
@@ -123,7 +126,7 @@ def test_the_slowest_and_the_largest_are_named() -> None:
         Outcome(7, "GIF", "picture", 1.25, 5_000_000),
         Outcome(8, "BMP 1 bit", "The BMP file is damaged", 0.5, 250_000_000),
     ]
-    lines = summary(found, 3)
+    lines = summary(PICTURES, found, 3)
     assert "slowest: 1.25 s of CPU time, file 7 (GIF: picture)" in lines
     assert "largest: 250 MB, file 8 (BMP 1 bit: The BMP file is damaged)" in lines
     assert "pictures: 1 of 2" in lines

@@ -1,6 +1,7 @@
 """PyTorch files from the server's own disk, opened by the reader that runs nothing."""
 
 import argparse
+import warnings
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -20,7 +21,8 @@ torch.serialization.add_safe_globals([argparse.Namespace])
 def open_pickle(path: Path) -> Source:
     """All tensors, in memory at once; refuses what only some programs can read, or what is not there."""
     try:
-        content = torch.load(path, map_location="cpu", weights_only=True)
+        with warnings.catch_warnings(action="ignore"):  # it speaks of its own old formats
+            content = torch.load(path, map_location="cpu", weights_only=True)
     except Exception as error:  # the unpickler raises whatever the bytes make it raise
         raise WeightsError(
             f"{path.name} is not a whole PyTorch file of plain tensors; save its state_dict as safetensors"
