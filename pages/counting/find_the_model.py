@@ -4,7 +4,7 @@ import streamlit as st
 
 from vitviz import counts
 from vitviz.config import PRESETS
-from vitviz.counts import search
+from vitviz.counts.scaling import search
 from vitviz.figures import models as figures
 from vitviz.numbers import exact, short
 from vitviz.ui import page

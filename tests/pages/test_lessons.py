@@ -6,7 +6,7 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.test_every_page import visit
-from vitviz.demo.files import read_metrics
+from vitviz.demo.artifacts import read_metrics
 from vitviz.demo.snapshots import snapshots
 from vitviz.measures.classes import answer
 from vitviz.measures.positions import probabilities_with_shuffled_positions, probabilities_without_positions

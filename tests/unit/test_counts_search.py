@@ -4,7 +4,7 @@ import pytest
 
 from vitviz.config import PRESETS
 from vitviz.counts import nearest, total_parameters
-from vitviz.counts.search import COUNTS, SLENDER, STOUT, WIDEST, depth_for, widened
+from vitviz.counts.scaling.search import COUNTS, SLENDER, STOUT, WIDEST, depth_for, widened
 
 BASE = PRESETS["vit_base_patch16_224"]
 

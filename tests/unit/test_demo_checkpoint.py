@@ -8,9 +8,9 @@ import torch
 from safetensors.torch import load_file
 
 from vitviz.config import PRESETS
-from vitviz.demo import probe
-from vitviz.demo.files import CHECKPOINT, DATA, SNAPSHOTS, read_metrics
-from vitviz.demo.pictures import TEST, draw
+from vitviz.demo import evaluation
+from vitviz.demo.artifacts import CHECKPOINT, DATA, SNAPSHOTS, read_metrics
+from vitviz.demo.dataset import TEST, draw
 from vitviz.demo.report import ROWS, card, measure, table
 from vitviz.demo.samples import SAMPLES, WATCHED
 from vitviz.demo.scenes import THINGS
@@ -33,7 +33,7 @@ def pictures():
 
 @pytest.fixture(scope="module")
 def seen(model, pictures):
-    return probe.look(model, pictures)
+    return evaluation.evaluate(model, pictures)
 
 
 def test_the_readme_quotes_what_was_measured():
@@ -56,20 +56,20 @@ def test_it_answers_rightly_on_scenes_it_never_saw(seen, pictures):
 
 def test_every_sample_is_answered_rightly_and_surely(model):
     pictures = draw([sample.seed for sample in SAMPLES])
-    logits = torch.from_numpy(probe.look(model, pictures).logits)
+    logits = torch.from_numpy(evaluation.evaluate(model, pictures).logits)
     sure = logits.softmax(-1)[torch.arange(len(SAMPLES)), torch.from_numpy(pictures.label)]
     assert sure.min() > 0.7
 
 
 def test_relations_need_positions_and_things_do_not(model, pictures):
-    right = probe.answers(model, pictures, positions_shuffled(model)) == pictures.label
+    right = evaluation.answers(model, pictures, positions_shuffled(model)) == pictures.label
     things = pictures.label < len(THINGS)
     assert right[things].mean() >= 0.85
     assert right[~things].mean() <= 0.5
 
 
 def test_the_class_token_looks_at_the_target(seen, pictures):
-    on_target = probe.on_target(seen.attention, pictures.target)
+    on_target = evaluation.on_target(seen.attention, pictures.target)
     assert on_target.mean() >= 6
     assert on_target.max() >= 10
 
@@ -78,8 +78,8 @@ def test_the_metrics_are_of_this_checkpoint(model, seen):
     metrics = read_metrics()
     position, filters = model.pos_embed.detach()[0].numpy(), model.patch_embed.proj.weight.detach().numpy()
     kept = metrics["trained"]
-    assert kept["position_rank_correlation"] == pytest.approx(probe.position_rank_correlation(position), abs=1e-4)
-    assert kept["low_frequency_share"] == pytest.approx(probe.low_frequency_share(filters), abs=1e-4)
+    assert kept["position_rank_correlation"] == pytest.approx(evaluation.position_rank_correlation(position), abs=1e-4)
+    assert kept["low_frequency_share"] == pytest.approx(evaluation.low_frequency_share(filters), abs=1e-4)
     assert kept["heads_differ_per_layer"] == pytest.approx(seen.differ.mean(0).tolist(), abs=0.05)
     assert metrics["report"]["scenes"] == 2000
     assert metrics["training"]["parameters"] == 1_235_344
@@ -117,7 +117,7 @@ def test_snapshots_end_with_the_checkpoint(model):
 
 
 def test_the_last_attention_is_that_of_the_checkpoint(model):
-    now = probe.look(model, draw([sample.seed for sample in WATCHED])).attention
+    now = evaluation.evaluate(model, draw([sample.seed for sample in WATCHED])).attention
     assert (np.abs(now - snapshots().attention[-1]).sum(-1) / 2).max() < 0.03
 
 

@@ -6,7 +6,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from vitviz.demo.pictures import GRID, PATCH, TEST, VALIDATION, draw, to_input, training_pictures, training_seeds
+from vitviz.demo.dataset import GRID, PATCH, TEST, VALIDATION, draw, to_input, training_pictures, training_seeds
 from vitviz.demo.samples import SAMPLES, WATCHED
 from vitviz.demo.scenes import BLUE, CLASSES, RED, SIZE, THINGS, paint, render
 from vitviz.images import DEMO

@@ -10,10 +10,10 @@ import torch.multiprocessing
 from torch import distributed
 
 from vitviz.config import PRESETS
-from vitviz.demo import probe
-from vitviz.demo.files import read_metrics
-from vitviz.demo.lessons import FEW, Batch, Lessons, objects_per_patch, spread_over_patches
-from vitviz.demo.pictures import draw, to_input
+from vitviz.demo import evaluation
+from vitviz.demo.artifacts import read_metrics
+from vitviz.demo.dataset import draw, to_input
+from vitviz.demo.objectives import FEW, Batch, MultiTaskModel, objects_per_patch, spread_over_patches
 from vitviz.demo.scenes import BLUE, RED
 from vitviz.demo.snapshots import decode, encode, read
 from vitviz.demo.train import write
@@ -59,7 +59,7 @@ def test_an_interruption_changes_nothing(pictures, tmp_path):
     resumed.resume(tmp_path / "state.pt")
     resumed.run()
 
-    ours, theirs = straight.lessons.state_dict(), resumed.lessons.state_dict()
+    ours, theirs = straight.multitask.state_dict(), resumed.multitask.state_dict()
     assert all(torch.equal(ours[name], theirs[name]) for name in ours)
     assert straight.milestones == resumed.milestones
     assert [int(one["steps"]) for one in resumed.snapshots] == [0, 3, 6]
@@ -83,7 +83,7 @@ def gradients_of_one_step(process, folder):
     learner = training(draw(range(48)), steps=1)
     learner.learn()
     if process == 0:
-        torch.save({name: value.grad for name, value in learner.lessons.named_parameters()}, folder / "gradients.pt")
+        torch.save({name: value.grad for name, value in learner.multitask.named_parameters()}, folder / "gradients.pt")
     distributed.destroy_process_group()
 
 
@@ -92,7 +92,7 @@ def test_two_processes_learn_what_one_would(pictures, tmp_path):
     together = torch.load(tmp_path / "gradients.pt")
     alone = training(pictures, steps=1)
     alone.learn()
-    for name, parameter in alone.lessons.named_parameters():
+    for name, parameter in alone.multitask.named_parameters():
         assert torch.allclose(together[name], parameter.grad, atol=1e-5), name
 
 
@@ -130,27 +130,27 @@ def test_training_sees_what_the_model_sees(pictures, model):
     """With all patches shown, the class loss is that of the model's own forward."""
     image, label = to_input(torch.from_numpy(pictures.image[:4])), torch.from_numpy(pictures.label[:4])
     with torch.no_grad():
-        _, parts = Lessons(model)(Batch(image, label, torch.from_numpy(pictures.cover[:4])), None)
+        _, parts = MultiTaskModel(model)(Batch(image, label, torch.from_numpy(pictures.cover[:4])), None)
         loss = torch.nn.functional.cross_entropy(model(image), label, label_smoothing=0.05)
     assert parts["class"] == pytest.approx(loss.item(), abs=1e-5)
 
 
 def test_centred_positions_change_no_answer_and_no_guess(pictures):
-    lessons = Lessons(ViT(PRESETS["demo"], seed=1))
+    multitask = MultiTaskModel(ViT(PRESETS["demo"], seed=1))
     with torch.no_grad():
-        lessons.model.pos_embed += 0.5
-        lessons.model.pos_embed[:, 0] -= 0.5
+        multitask.model.pos_embed += 0.5
+        multitask.model.pos_embed[:, 0] -= 0.5
     image, label, cover = (torch.from_numpy(array[:4]) for array in (pictures.image, pictures.label, pictures.cover))
     batch, order = Batch(to_input(image), label, cover), torch.rand(4, 144).argsort(1)
-    before, _ = lessons(batch, order)
-    centre_positions(lessons)
-    after, _ = lessons(batch, order)
+    before, _ = multitask(batch, order)
+    centre_positions(multitask)
+    after, _ = multitask(batch, order)
     assert torch.allclose(before, after, atol=1e-5)
-    assert lessons.model.pos_embed[:, 1:].mean(1).abs().max() < 1e-6
+    assert multitask.model.pos_embed[:, 1:].mean(1).abs().max() < 1e-6
 
 
 def test_looking_inside_changes_no_answer(pictures, model):
-    seen = probe.look(model, pictures, batch=20)
+    seen = evaluation.evaluate(model, pictures, batch=20)
     with torch.no_grad():
         logits = model(to_input(torch.from_numpy(pictures.image)))
     assert np.allclose(seen.logits, logits, atol=1e-5)
@@ -188,33 +188,33 @@ def test_shuffled_patches_under_shuffled_positions_are_the_same_picture(pictures
 
 def test_looking_everywhere_alike_is_looking_at_the_target_once(pictures):
     everywhere = np.full((48, 6, 4, 145), 1 / 145, np.float32)
-    assert np.allclose(probe.on_target(everywhere, pictures.target), 144 / 145)
+    assert np.allclose(evaluation.on_target(everywhere, pictures.target), 144 / 145)
     only = np.concatenate([np.zeros((48, 1)), pictures.target / pictures.target.sum(1, keepdims=True)], 1)
-    assert (probe.on_target(only[:, None, None], pictures.target) > 5).all()
+    assert (evaluation.on_target(only[:, None, None], pictures.target) > 5).all()
 
 
 def test_heads_differ_from_not_at_all_to_wholly():
     apart = torch.eye(4)
-    assert probe.jensen_shannon(apart).item() == pytest.approx(log(4))
-    assert probe.jensen_shannon(torch.full((4, 4), 0.25)).item() == pytest.approx(0, abs=1e-6)
+    assert evaluation.jensen_shannon(apart).item() == pytest.approx(log(4))
+    assert evaluation.jensen_shannon(torch.full((4, 4), 0.25)).item() == pytest.approx(0, abs=1e-6)
 
 
 def test_positions_that_fade_with_distance_correlate_with_nearness():
-    centre = np.stack([probe.ROW, probe.COLUMN], 1).astype(np.float32)
+    centre = np.stack([evaluation.ROW, evaluation.COLUMN], 1).astype(np.float32)
     bumps = np.exp(-((centre[:, None] - centre) ** 2).sum(-1) / 8)
-    assert probe.position_rank_correlation(np.concatenate([bumps[:1], bumps])) > 0.9
+    assert evaluation.position_rank_correlation(np.concatenate([bumps[:1], bumps])) > 0.9
     noise = np.random.default_rng(0).standard_normal((145, 128)).astype(np.float32)
-    assert abs(probe.position_rank_correlation(noise)) < 0.05
+    assert abs(evaluation.position_rank_correlation(noise)) < 0.05
 
 
 def test_equal_values_share_a_rank():
-    assert probe.ranks(np.array([3.0, 1.0, 3.0, 2.0])).tolist() == [3.5, 1.0, 3.5, 2.0]
+    assert evaluation.ranks(np.array([3.0, 1.0, 3.0, 2.0])).tolist() == [3.5, 1.0, 3.5, 2.0]
 
 
 def test_noise_has_its_share_of_low_frequencies():
     noise = np.random.default_rng(0).standard_normal((128, 3, 8, 8)).astype(np.float32)
-    assert probe.low_frequency_share(noise) == pytest.approx(13 / 64, abs=0.01)
-    assert probe.low_frequency_share(np.ones((1, 1, 8, 8), np.float32)) == pytest.approx(1)
+    assert evaluation.low_frequency_share(noise) == pytest.approx(13 / 64, abs=0.01)
+    assert evaluation.low_frequency_share(np.ones((1, 1, 8, 8), np.float32)) == pytest.approx(1)
 
 
 def test_attention_survives_one_byte_per_weight():

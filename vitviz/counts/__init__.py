@@ -22,7 +22,7 @@ from vitviz.counts.parts import WAYS
 from vitviz.counts.rows import Row, csv_text, macs, parameters
 from vitviz.counts.scaling.complexity import Complexity, complexity
 from vitviz.counts.scaling.growth import Point, growth, law, overtaking, resized
-from vitviz.counts.search import Found, nearest
+from vitviz.counts.scaling.search import Found, nearest
 from vitviz.counts.tensors import ActivationRow, TensorRow, activations, tensors
 from vitviz.counts.totals import total_macs, total_parameters
 

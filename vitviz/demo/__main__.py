@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from vitviz.demo.files import DATA
+from vitviz.demo.artifacts import DATA
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -14,9 +14,9 @@ import numpy as np
 from safetensors.torch import load_file
 
 from vitviz.config import PRESETS
-from vitviz.demo import probe
-from vitviz.demo.files import CHECKPOINT, DATA, read_metrics, write_metrics
-from vitviz.demo.pictures import TEST, Pictures, draw
+from vitviz.demo import evaluation
+from vitviz.demo.artifacts import CHECKPOINT, DATA, read_metrics, write_metrics
+from vitviz.demo.dataset import TEST, Pictures, draw
 from vitviz.demo.scenes import CLASSES, THINGS
 from vitviz.measures.positions import positions_off, positions_shuffled
 from vitviz.model import ViT
@@ -83,24 +83,24 @@ def report() -> None:
 
 def measure(model: ViT, pictures: Pictures, without_light: Pictures, reversed_light: Pictures) -> Measures:
     """All measures of one model by name, rounded to four places: those of `ROWS`, and some per class, layer or head."""
-    seen = probe.look(model, pictures)
+    seen = evaluation.evaluate(model, pictures)
     answers = seen.logits.argmax(1)
-    on_target = probe.on_target(seen.attention, pictures.target)
+    on_target = evaluation.on_target(seen.attention, pictures.target)
     off = positions_off(model)
     found: dict[str, Any] = {
         **accuracies("accuracy", answers, pictures),
-        **accuracies("positions_off", probe.answers(model, pictures, off), pictures),
-        **accuracies("positions_and_light_off", probe.answers(model, without_light, off), pictures),
-        **accuracies("positions_shuffled", probe.answers(model, pictures, positions_shuffled(model)), pictures),
-        "light_off": np.mean(probe.answers(model, without_light) == pictures.label),
-        "light_reversed": np.mean(probe.answers(model, reversed_light) == pictures.label),
+        **accuracies("positions_off", evaluation.answers(model, pictures, off), pictures),
+        **accuracies("positions_and_light_off", evaluation.answers(model, without_light, off), pictures),
+        **accuracies("positions_shuffled", evaluation.answers(model, pictures, positions_shuffled(model)), pictures),
+        "light_off": np.mean(evaluation.answers(model, without_light) == pictures.label),
+        "light_reversed": np.mean(evaluation.answers(model, reversed_light) == pictures.label),
         "attention_on_target": on_target.mean(),
         "attention_on_target_best": on_target.max(),
         "attention_on_target_ceiling": np.mean(1 / pictures.target.mean(axis=1)),
-        "position_rank_correlation": probe.position_rank_correlation(model.pos_embed.detach()[0].numpy()),
+        "position_rank_correlation": evaluation.position_rank_correlation(model.pos_embed.detach()[0].numpy()),
         "heads_differ": seen.differ.mean(),
         "heads_differ_patches": seen.patches_differ.mean(),
-        "low_frequency_share": probe.low_frequency_share(model.patch_embed.proj.weight.detach().numpy()),
+        "low_frequency_share": evaluation.low_frequency_share(model.patch_embed.proj.weight.detach().numpy()),
         "accuracy_per_class": [np.mean(answers[pictures.label == label] == label) for label in range(len(CLASSES))],
         "accuracy_after_layer": (seen.lens == pictures.label[:, None]).mean(axis=0),
         "attention_on_target_per_head": on_target,
@@ -111,7 +111,7 @@ def measure(model: ViT, pictures: Pictures, without_light: Pictures, reversed_li
     return {name: np.round(np.asarray(value, float), 4).tolist() for name, value in found.items()}
 
 
-def accuracies(name: str, answers: probe.Ints, pictures: Pictures) -> dict[str, float]:
+def accuracies(name: str, answers: evaluation.Ints, pictures: Pictures) -> dict[str, float]:
     """The share of right answers among all pictures, among things and among relations."""
     right, things = answers == pictures.label, pictures.label < len(THINGS)
     return {name: right.mean(), f"{name}_things": right[things].mean(), f"{name}_relations": right[~things].mean()}

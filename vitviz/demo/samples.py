@@ -5,7 +5,7 @@ from typing import NamedTuple
 from vitviz.demo.scenes import Scene, render
 
 
-class Sample(NamedTuple):
+class SceneSample(NamedTuple):
     """A scene with a name: `id` for links, `title` for people, `seed` for `render`."""
 
     id: str
@@ -18,16 +18,16 @@ class Sample(NamedTuple):
 
 
 SAMPLES = (
-    Sample("cat", "Cat", 10_000_150),
-    Sample("left", "Red ball left of blue ball", 10_000_060),
-    Sample("right", "Red ball right of blue ball", 10_000_253),
-    Sample("above", "Red ball above blue ball", 10_000_222),
-    Sample("below", "Red ball below blue ball", 10_000_095),
-    Sample("sailboat", "Sailboat", 10_000_083),
-    Sample("butterfly", "Butterfly", 10_000_185),
-    Sample("mushroom", "Mushroom", 10_000_199),
-    Sample("fish", "Fish", 10_000_084),
-    Sample("rocket", "Rocket", 10_000_136),
+    SceneSample("cat", "Cat", 10_000_150),
+    SceneSample("left", "Red ball left of blue ball", 10_000_060),
+    SceneSample("right", "Red ball right of blue ball", 10_000_253),
+    SceneSample("above", "Red ball above blue ball", 10_000_222),
+    SceneSample("below", "Red ball below blue ball", 10_000_095),
+    SceneSample("sailboat", "Sailboat", 10_000_083),
+    SceneSample("butterfly", "Butterfly", 10_000_185),
+    SceneSample("mushroom", "Mushroom", 10_000_199),
+    SceneSample("fish", "Fish", 10_000_084),
+    SceneSample("rocket", "Rocket", 10_000_136),
 )
 BY_ID = {sample.id: sample for sample in SAMPLES}
 WATCHED = tuple(BY_ID[name] for name in ("cat", "butterfly", "left", "above"))  # seen at every snapshot of training

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 
-from vitviz.demo.grown import butterfly, cat, fish, flower, mushroom, tree
-from vitviz.demo.made import ball, car, house, rocket, sailboat, snowman, umbrella
-from vitviz.demo.pen import Pen, Point, hsv
+from vitviz.demo.drawings.canvas import Canvas, Point, hsv
+from vitviz.demo.drawings.nature import butterfly, cat, fish, flower, mushroom, tree
+from vitviz.demo.drawings.objects import ball, car, house, rocket, sailboat, snowman, umbrella
 
 SIZE = 96
 SCALE = 3  # things are drawn this much larger, then reduced: smooth edges
@@ -53,32 +53,32 @@ def paint(seed: int, light: float = 1) -> tuple[Image.Image, NDArray[np.uint8]]:
     objects = np.zeros((SIZE, SIZE), np.uint8)
     label = seed % len(CLASSES)
     if label < len(THINGS):
-        pen = _thing(rnd, label)
-        pixels, cover = _put(pixels, pen)
+        canvas = _thing(rnd, label)
+        pixels, cover = _put(pixels, canvas)
         objects[cover] = label + 1
     else:
-        pen, red, blue = _balls(rnd, RELATIONS[label - len(THINGS)])
-        pixels, cover = _put(pixels, pen)
+        canvas, red, blue = _balls(rnd, RELATIONS[label - len(THINGS)])
+        pixels, cover = _put(pixels, canvas)
         objects[cover] = np.where(_distance(red)[cover] < _distance(blue)[cover], RED, BLUE)
     return _photograph(rnd, pixels, light), objects
 
 
-def _thing(rnd: Random, label: int) -> Pen:
+def _thing(rnd: Random, label: int) -> Canvas:
     size = rnd.uniform(15, 29)
     margin = size * 0.72  # of a thing at the edge about 15 % may lie outside
-    pen = Pen(SIZE * SCALE, hsv(rnd.random(), 0.5, 0.2))
-    pen.place(
+    canvas = Canvas(SIZE * SCALE, hsv(rnd.random(), 0.5, 0.2))
+    canvas.place(
         centre=(SCALE * rnd.uniform(margin, SIZE - margin), SCALE * rnd.uniform(margin, SIZE - margin)),
         size=SCALE * size,
         angle=rnd.uniform(-0.26, 0.26),
         stretch=rnd.uniform(0.93, 1.07),
         mirror=rnd.random() < 0.5,
     )
-    THINGS[label](pen, rnd)
-    return pen
+    THINGS[label](canvas, rnd)
+    return canvas
 
 
-def _balls(rnd: Random, relation: str) -> tuple[Pen, Point, Point]:
+def _balls(rnd: Random, relation: str) -> tuple[Canvas, Point, Point]:
     """Both balls, wholly inside the picture, and the centres of the red and the blue one."""
     along = rnd.uniform(28, 52)
     across = along * rnd.uniform(-0.5, 0.5)
@@ -92,11 +92,11 @@ def _balls(rnd: Random, relation: str) -> tuple[Pen, Point, Point]:
     x = rnd.uniform(edge + max(0, -dx), SIZE - edge - max(0, dx))
     y = rnd.uniform(edge + max(0, -dy), SIZE - edge - max(0, dy))
     red, blue = (x, y), (x + dx, y + dy)
-    pen = Pen(SIZE * SCALE, hsv(rnd.uniform(0.7, 0.8), 0.6, 0.22))
+    canvas = Canvas(SIZE * SCALE, hsv(rnd.uniform(0.7, 0.8), 0.6, 0.22))
     for centre, hue in ((red, 0.0), (blue, 0.61)):
-        pen.place((SCALE * centre[0], SCALE * centre[1]), SCALE * rnd.uniform(7.5, 12))
-        ball(pen, hue + rnd.uniform(-0.025, 0.025))
-    return pen, red, blue
+        canvas.place((SCALE * centre[0], SCALE * centre[1]), SCALE * rnd.uniform(7.5, 12))
+        ball(canvas, hue + rnd.uniform(-0.025, 0.025))
+    return canvas, red, blue
 
 
 def _distance(point: Point) -> NDArray[np.float32]:
@@ -104,15 +104,15 @@ def _distance(point: Point) -> NDArray[np.float32]:
     return (_COLUMNS * (SIZE - 1) - point[0]) ** 2 + (_ROWS * (SIZE - 1) - point[1]) ** 2
 
 
-def _put(pixels: NDArray[np.float32], pen: Pen) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """Lay what the pen drew on the picture, with an outline and a soft shadow; also return where it covers."""
-    cover = pen.mask.reduce(SCALE)
+def _put(pixels: NDArray[np.float32], canvas: Canvas) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """Lay what the canvas drew on the picture, with an outline and a soft shadow; also return where it covers."""
+    cover = canvas.mask.reduce(SCALE)
     shadow = Image.new("L", cover.size)
     shadow.paste(cover, (2, 3))
     shadow = shadow.filter(ImageFilter.BoxBlur(2))
     pixels = pixels * (1 - np.asarray(shadow, np.float32)[..., None] * np.float32(0.3 / 255))
     outlined = np.asarray(cover.filter(ImageFilter.MaxFilter(3)), np.float32)[..., None] / np.float32(255)
-    layer = np.asarray(pen.layer.reduce(SCALE), np.float32)
+    layer = np.asarray(canvas.layer.reduce(SCALE), np.float32)
     return pixels + (layer - pixels) * outlined, np.asarray(cover) >= 128
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors.numpy import load_file
 
-from vitviz.demo.files import DATA, SNAPSHOTS
+from vitviz.demo.artifacts import DATA, SNAPSHOTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ import torch.multiprocessing
 from safetensors.torch import save_file
 from torch import distributed
 
-from vitviz.demo.files import CHECKPOINT, SNAPSHOTS, write_metrics
-from vitviz.demo.pictures import VALIDATION, draw, training_pictures
+from vitviz.demo.artifacts import CHECKPOINT, SNAPSHOTS, write_metrics
+from vitviz.demo.dataset import VALIDATION, draw, training_pictures
 from vitviz.demo.training import Plan, Training
 
 PROCESSES = 2

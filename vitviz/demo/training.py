@@ -14,9 +14,9 @@ import torch
 from torch import Tensor, distributed, nn
 
 from vitviz.config import PRESETS
-from vitviz.demo.lessons import Batch, Lessons
-from vitviz.demo.pictures import Pictures, draw, to_input, to_tensor
-from vitviz.demo.probe import look, low_frequency_share, on_target, position_rank_correlation
+from vitviz.demo.dataset import Pictures, draw, to_input, to_tensor
+from vitviz.demo.evaluation import evaluate, low_frequency_share, on_target, position_rank_correlation
+from vitviz.demo.objectives import Batch, MultiTaskModel
 from vitviz.demo.samples import WATCHED
 from vitviz.demo.snapshots import encode
 from vitviz.model import ViT
@@ -59,9 +59,9 @@ class Training:
         self.watched = draw([sample.seed for sample in WATCHED])
         model = ViT(PRESETS["demo"], plan.seed)
         start(model)
-        self.lessons = Lessons(model, plan.seed).to(device)
-        self.model = self.lessons.model
-        self.optimisers = optimisers(self.lessons)
+        self.multitask = MultiTaskModel(model, plan.seed).to(device)
+        self.model = self.multitask.model
+        self.optimisers = optimisers(self.multitask)
         self.step = 0
         self.history: list[dict[str, float]] = []
         self.snapshots: list[dict[str, Tensor]] = []
@@ -94,18 +94,18 @@ class Training:
         """One step: pictures, loss, gradient, new parameters."""
         rate = self.plan.rate(self.step)
         batch, order = self.draw_batch()
-        loss, parts = self.lessons(batch, order, self.plan.focus * min(1, self.step / self.plan.hold))
+        loss, parts = self.multitask(batch, order, self.plan.focus * min(1, self.step / self.plan.hold))
         for optimiser in self.optimisers:
             optimiser.zero_grad()
         loss.backward()
         if self.processes > 1:
-            average_gradients(self.lessons)
-        nn.utils.clip_grad_norm_(self.lessons.parameters(), 1.0)
+            average_gradients(self.multitask)
+        nn.utils.clip_grad_norm_(self.multitask.parameters(), 1.0)
         for optimiser in self.optimisers:
             for group in optimiser.param_groups:
                 group["lr"] = rate * group["full_rate"]
             optimiser.step()
-        centre_positions(self.lessons)
+        centre_positions(self.multitask)
         return {"loss": loss.item(), **parts}
 
     def draw_batch(self) -> tuple[Batch, Tensor | None]:
@@ -131,13 +131,13 @@ class Training:
         if self.process > 0:
             return
         position, filters = self.model.pos_embed.detach()[0].cpu(), self.model.patch_embed.proj.weight.detach().cpu()
-        seen = look(self.model, self.validation)
+        seen = evaluate(self.model, self.validation)
         self.snapshots.append(
             {
                 "steps": torch.tensor(self.step),
                 "positions": position.half(),
                 "filters": filters.half(),
-                "attention": torch.from_numpy(encode(look(self.model, self.watched).attention)),
+                "attention": torch.from_numpy(encode(evaluate(self.model, self.watched).attention)),
             }
         )
         milestone = {
@@ -153,7 +153,7 @@ class Training:
     def save(self, file: Path) -> None:
         state = {name: getattr(self, name) for name in ("step", "seconds", "history", "snapshots", "milestones")}
         state["plan"] = asdict(self.plan)
-        state["lessons"] = self.lessons.state_dict()
+        state["multitask"] = self.multitask.state_dict()
         state["optimisers"] = [optimiser.state_dict() for optimiser in self.optimisers]
         unfinished = file.with_suffix(".part")
         torch.save(state, unfinished)
@@ -163,7 +163,7 @@ class Training:
         state: dict[str, Any] = torch.load(file, map_location=self.device, weights_only=True)
         if state.pop("plan") != asdict(self.plan):
             raise ValueError(f"{file} was saved under another plan than this one; delete it to start from nothing")
-        self.lessons.load_state_dict(state.pop("lessons"))
+        self.multitask.load_state_dict(state.pop("multitask"))
         for optimiser, kept in zip(self.optimisers, state.pop("optimisers"), strict=True):
             optimiser.load_state_dict(kept)
         for name, value in state.items():
@@ -180,9 +180,9 @@ def start(model: ViT) -> None:
         model.get_parameter(f"blocks.{layer}.attn.qkv.weight")[: 2 * model.config.dim].mul_(3)
 
 
-def average_gradients(lessons: Lessons) -> None:
+def average_gradients(multitask: MultiTaskModel) -> None:
     """Replace each gradient by its mean over all processes, in one message."""
-    gradients = [parameter.grad for parameter in lessons.parameters() if parameter.grad is not None]
+    gradients = [parameter.grad for parameter in multitask.parameters() if parameter.grad is not None]
     message = torch.cat([gradient.flatten() for gradient in gradients]) / distributed.get_world_size()
     distributed.all_reduce(message)
     for gradient, mean in zip(gradients, message.split([gradient.numel() for gradient in gradients]), strict=True):
@@ -190,25 +190,25 @@ def average_gradients(lessons: Lessons) -> None:
 
 
 @torch.no_grad()
-def centre_positions(lessons: Lessons) -> None:
+def centre_positions(multitask: MultiTaskModel) -> None:
     """Move what all patches' position embeddings have in common into the bias of the patch embedding.
 
     Both are added to every patch token, so the model stays the same function; what is left of a position is what
     tells it from other positions.
     """
-    patches = lessons.model.pos_embed[:, 1:]
+    patches = multitask.model.pos_embed[:, 1:]
     common = patches.mean(dim=(0, 1))
     patches -= common
-    lessons.get_parameter("model.patch_embed.proj.bias").add_(common)
-    lessons.guess.mask_token.add_(common)
+    multitask.get_parameter("model.patch_embed.proj.bias").add_(common)
+    multitask.decoder.mask_token.add_(common)
 
 
-def optimisers(lessons: Lessons) -> tuple[torch.optim.Optimizer, torch.optim.Optimizer]:
+def optimisers(multitask: MultiTaskModel) -> tuple[torch.optim.Optimizer, torch.optim.Optimizer]:
     """Muon for the matrices of the blocks, AdamW for everything else."""
-    matrices = [parameter for parameter in lessons.model.blocks.parameters() if parameter.ndim == 2]
-    position, filters = lessons.model.pos_embed, lessons.model.patch_embed.proj.weight
+    matrices = [parameter for parameter in multitask.model.blocks.parameters() if parameter.ndim == 2]
+    position, filters = multitask.model.pos_embed, multitask.model.patch_embed.proj.weight
     special = {id(parameter) for parameter in (*matrices, position, filters)}
-    rest = [parameter for parameter in lessons.parameters() if id(parameter) not in special]
+    rest = [parameter for parameter in multitask.parameters() if id(parameter) not in special]
     muon = torch.optim.Muon(
         [{"params": matrices, "full_rate": 3e-3}],
         lr=3e-3, weight_decay=0.05, momentum=0.95, adjust_lr_fn="match_rms_adamw",

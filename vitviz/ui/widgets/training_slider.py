@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from vitviz.demo.files import read_metrics
+from vitviz.demo.artifacts import read_metrics
 from vitviz.demo.snapshots import snapshots
 from vitviz.numbers import exact
 from vitviz.ui.links import heed

@@ -7,7 +7,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from vitviz import numbers
-from vitviz.demo.pictures import VALIDATION
+from vitviz.demo.dataset import VALIDATION
 from vitviz.demo.samples import WATCHED
 from vitviz.demo.snapshots import snapshots
 from vitviz.figures.attention import maps

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from vitviz.config import PRESETS
-from vitviz.demo.pictures import VALIDATION
+from vitviz.demo.dataset import VALIDATION
 from vitviz.demo.snapshots import snapshots
 from vitviz.figures.tokens import position_embedding as figures
 from vitviz.measures import tokens as measures

@@ -1,7 +1,7 @@
-"""A pen for small drawings, with the colours and shapes that several of them share.
+"""A canvas for small drawings, with the colours and shapes that several of them share.
 
-A thing lives in a square from -1 to 1, x to the right and y down; the pen knows where that square lies in the picture,
-how large it is and how far it is turned.
+A thing lives in a square from -1 to 1, x to the right and y down; the canvas knows where that square lies in the
+picture, how large it is and how far it is turned.
 """
 
 import math
@@ -21,7 +21,7 @@ SHADE = (24, 16, 60, 46)
 SHINE = (255, 255, 255, 90)
 
 
-class Pen:
+class Canvas:
     """Draws in a thing's own square on a colour layer, and keeps the silhouette of what it drew in a mask.
 
     The layer starts as plain ink: whoever puts it into a picture through a slightly wider mask gets an outline.
@@ -75,9 +75,9 @@ class Pen:
         return [(x0 + xx * x + xy * y, y0 + yx * x + yy * y) for x, y in points]
 
 
-def eye(pen: Pen, x: float, y: float, size: float, colour: Colour = COAL) -> None:
-    pen.dot(x, y, size, colour)
-    pen.dot(x - 0.3 * size, y - 0.35 * size, 0.4 * size, WHITE)
+def eye(canvas: Canvas, x: float, y: float, size: float, colour: Colour = COAL) -> None:
+    canvas.dot(x, y, size, colour)
+    canvas.dot(x - 0.3 * size, y - 0.35 * size, 0.4 * size, WHITE)
 
 
 def hsv(hue: float, saturation: float, value: float) -> Colour:

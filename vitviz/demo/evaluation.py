@@ -1,4 +1,4 @@
-"""What the demo model does with scenes, in numbers: accuracy, where it looks, what its positions know.
+"""What the demo model does with scenes, in numbers: accuracy, where it parts, what its positions know.
 
 Everything is computed on pictures and parameters alone, so the same functions serve training, the report and tests.
 """
@@ -11,7 +11,7 @@ from einops import rearrange, reduce
 from numpy.typing import NDArray
 from torch import Tensor
 
-from vitviz.demo.pictures import GRID, Pictures, to_input, to_tensor
+from vitviz.demo.dataset import GRID, Pictures, to_input, to_tensor
 from vitviz.measures.positions import logits_with
 from vitviz.model import ViT, attention_scores, into
 
@@ -21,8 +21,8 @@ ROW, COLUMN = (axis.ravel() for axis in np.mgrid[:GRID, :GRID])
 DISTANCE = np.hypot(ROW[:, None] - ROW, COLUMN[:, None] - COLUMN)  # between patches, in patches: n n
 
 
-class Look(NamedTuple):
-    """One forward per picture, seen from inside.
+class Evaluation(NamedTuple):
+    """One forward per picture, and what was recorded inside it.
 
     `logits` `b classes`; `lens` `b depth+1`: the class that the head would name from the class token as it enters the
     first layer and leaves each; `attention` `b layer head t`: the class token's weights; `distance` `b layer head`: how
@@ -39,10 +39,10 @@ class Look(NamedTuple):
 
 
 @torch.no_grad()
-def look(model: ViT, pictures: Pictures, batch: int = 40) -> Look:
-    """Run the model over all pictures and keep what `Look` names."""
+def evaluate(model: ViT, pictures: Pictures, batch: int = 40) -> Evaluation:
+    """Run the model over all pictures and keep what `Evaluation` names."""
     apart = torch.from_numpy(DISTANCE).float().to(model.device)
-    looks = []
+    batches = []
     for start in range(0, len(pictures), batch):
         x = model.embed(to_input(to_tensor(pictures.image[start : start + batch], model.device)))
         lens, layers = [model.classify(x).argmax(1)], []
@@ -54,8 +54,8 @@ def look(model: ViT, pictures: Pictures, batch: int = 40) -> Look:
             differ = jensen_shannon(rearrange(weights, "b head q k -> b q head k"))
             layers.append((weights[:, :, 0], mean_distance(weights, apart), differ[:, 0], differ[:, 1:].mean(1)))
         inside = [torch.stack(part, 1) for part in zip(*layers, strict=True)]
-        looks.append([part.cpu().numpy() for part in (model.classify(x), torch.stack(lens, 1), *inside)])
-    return Look(*(np.concatenate(part) for part in zip(*looks, strict=True)))
+        batches.append([part.cpu().numpy() for part in (model.classify(x), torch.stack(lens, 1), *inside)])
+    return Evaluation(*(np.concatenate(part) for part in zip(*batches, strict=True)))
 
 
 def answers(model: ViT, pictures: Pictures, position: Tensor | None = None, batch: int = 80) -> Ints:
@@ -68,7 +68,7 @@ def answers(model: ViT, pictures: Pictures, position: Tensor | None = None, batc
 
 
 def on_target(attention: Floats, target: Floats) -> Floats:
-    """How often more than by chance the class token looks at the target: `b layer head t`, `b n` -> `layer head`.
+    """How often more than by chance the class token parts at the target: `b layer head t`, `b n` -> `layer head`.
 
     The share of attention that lies on the target (what the class token gives to itself lies beside it), divided by
     the share of the picture that the target covers; mean over pictures. 1 is looking everywhere alike.

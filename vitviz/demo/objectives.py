@@ -1,7 +1,7 @@
-"""What the demo model learns from: the class of the picture, what each patch shows, and what hidden patches look like.
+"""What the demo model is trained on: the class of the picture, what each patch shows, and the pixels of hidden patches.
 
-The last two have heads of their own, which are used in training only and then thrown away. Beside them there is a small
-reward for looking at few patches; at which ones, nothing tells the model.
+The last two objectives have heads of their own, which are used in training only and then thrown away. Beside them there
+is a small reward for looking at few patches; at which ones, nothing tells the model.
 """
 
 import math
@@ -12,13 +12,13 @@ from einops import rearrange, repeat
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from vitviz.demo.pictures import PATCH
+from vitviz.demo.dataset import PATCH
 from vitviz.demo.scenes import BLUE, OBJECTS
 from vitviz.model import MLP, ViT, attention_scores, into
 
 SMOOTHING = 0.05
 PATCH_WEIGHT, HIDDEN_WEIGHT = 0.5, 1.5
-HIDDEN = 48  # patches per picture to be guessed
+HIDDEN = 48  # patches per picture whose pixels are predicted
 FEW = 4  # patches to look at; looking at fewer earns nothing
 
 
@@ -30,8 +30,8 @@ class Batch(NamedTuple):
     cover: Tensor
 
 
-class Lessons(nn.Module):
-    """A model together with the two heads that only training needs."""
+class MultiTaskModel(nn.Module):
+    """A model with the two heads that only training needs, and the loss of all its objectives."""
 
     def __init__(self, model: ViT, seed: int = 0) -> None:
         super().__init__()
@@ -39,12 +39,12 @@ class Lessons(nn.Module):
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
             self.patch_head = nn.Linear(model.config.dim, len(OBJECTS))
-            self.guess = Guess(model)
+            self.decoder = MaskedPatchDecoder(model)
 
     def forward(self, batch: Batch, order: Tensor | None, focus: float = 0) -> tuple[Tensor, dict[str, float]]:
         """The loss of a batch, and its parts by name.
 
-        `order` `b n` is a random order of the patches: the first 40 % are seen, the last are guessed. None shows all.
+        `order` `b n` is a random order of the patches: the first 40 % are seen, the last are predicted. None shows all.
         `focus` is the weight of the reward for looking at few patches.
         """
         model = self.model
@@ -69,13 +69,13 @@ class Lessons(nn.Module):
         if order is not None:
             hidden = order[:, -HIDDEN:]
             queries = pick(model.pos_embed[:, 1:].expand(len(batch.image), -1, -1), hidden)
-            hidden_loss = F.mse_loss(self.guess(queries, x), pick(flat_patches(batch.image), hidden))
+            hidden_loss = F.mse_loss(self.decoder(queries, x), pick(flat_patches(batch.image), hidden))
             loss, parts["hidden"] = loss + HIDDEN_WEIGHT * hidden_loss, hidden_loss.item()
         return loss, parts
 
 
-class Guess(nn.Module):
-    """Guess the pixels of hidden patches from their position embedding and the tokens of what was seen."""
+class MaskedPatchDecoder(nn.Module):
+    """Predicts the pixels of hidden patches from their position embedding and the tokens of what was seen."""
 
     def __init__(self, model: ViT) -> None:
         super().__init__()
@@ -89,10 +89,10 @@ class Guess(nn.Module):
 
     def forward(self, queries: Tensor, x: Tensor) -> Tensor:
         """Position embeddings `b q d` and tokens `b t d` to pixels `b q (c ph pw)`."""
-        guess = queries + self.mask_token
-        guess = guess + self.attn(self.norm(guess), x, x, need_weights=False)[0]
-        guess = guess + self.mlp(self.mlp_norm(guess))
-        return self.pixels(guess)
+        hidden = queries + self.mask_token
+        hidden = hidden + self.attn(self.norm(hidden), x, x, need_weights=False)[0]
+        hidden = hidden + self.mlp(self.mlp_norm(hidden))
+        return self.pixels(hidden)
 
 
 def spread_over_patches(q: Tensor, k: Tensor) -> Tensor:
