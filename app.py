@@ -12,6 +12,7 @@ import vitviz.ui
 from vitviz.ui.server.browser_cookie import NameBrowsers
 from vitviz.ui.server.health import TellHealth
 from vitviz.ui.server.streamlit_app import App
+from vitviz.ui.server.uploads import LimitUploads
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # waiting threads must not burn the cores that others share
 
@@ -26,7 +27,7 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
 
 
 MAIN = Path(vitviz.ui.__file__).with_name("main.py")
-MIDDLEWARE = [Middleware(TellHealth), Middleware(NameBrowsers)]
+MIDDLEWARE = [Middleware(it) for it in (TellHealth, NameBrowsers, LimitUploads)]
 # `streamlit run` looks in this file for a call of st.App, and would take one of our own class for a plain script.
 app = st.App(MAIN, lifespan=lifespan, middleware=MIDDLEWARE)
 app.__class__ = App

@@ -103,16 +103,11 @@ async def _arrive(report: Report, server: Server, plain: Server, people: int) ->
 async def arrivals(report: Report, url: str, people: int, page: str, name: str) -> list[float]:
     """Seconds that each of `people` waits for a page that all open at once."""
     async with visitors(url, people) as crowd:
-        seen = await asyncio.gather(*(timed(_come(visitor, page)) for visitor in crowd))
+        seen = await asyncio.gather(*(timed(visitor.come(page)) for visitor in crowd))
         _all_well(report, name, [page for _, page in seen])
         if blank := sum(not page.of("heading") for _, page in seen):
             report.holds(f"{name}: nobody sees an empty page", False, f"{blank} do")
         return [seconds for seconds, _ in seen]
-
-
-async def _come(visitor: Visitor, page: str, query: str = "") -> Page:
-    await visitor.open()
-    return await visitor.run(page, query)
 
 
 async def same_picture(report: Report, url: str, people: int) -> None:
@@ -121,7 +116,7 @@ async def same_picture(report: Report, url: str, people: int) -> None:
     async with visitors(url, people) as crowd, visitors(url, 1) as (witness,):
         await witness.open()
         before = await _status(witness)
-        seen = await asyncio.gather(*(timed(_come(visitor, "heads", "sample=coffee")) for visitor in crowd))
+        seen = await asyncio.gather(*(timed(visitor.come("heads", "sample=coffee")) for visitor in crowd))
         after = await _status(witness)
         _all_well(report, "the Heads page", [page for _, page in seen])
         _say(report, "to the picture and all maps", [seconds for seconds, _ in seen])
@@ -137,10 +132,11 @@ async def own_pictures(report: Report, url: str, pictures: list[bytes], alone: l
     report.section(f"{people} upload {people} different pictures at once, 1600 x 1200")
     async with visitors(url, people) as crowd, visitors(url, 1) as (witness,):
         await witness.open()
-        await asyncio.gather(*(_come(visitor, "heads") for visitor in crowd))
-        await asyncio.gather(*(_bring(visitor) for visitor in crowd))
+        await asyncio.gather(*(visitor.come("heads") for visitor in crowd))
+        await asyncio.gather(*(visitor.wants_to_bring() for visitor in crowd))
         before = await _status(witness)
-        seen = await asyncio.gather(*(timed(_upload(*pair)) for pair in zip(crowd, pictures, strict=True)))
+        brought = (visitor.bring(picture) for visitor, picture in zip(crowd, pictures, strict=True))
+        seen = await asyncio.gather(*map(timed, brought))
         after = await _status(witness)
         _all_well(report, "the Heads page with it", [page for _, page in seen])
         _say(report, "from the upload to its maps", [seconds for seconds, _ in seen])
@@ -169,7 +165,7 @@ async def _cut_off(report: Report, crowd: list[Visitor], shown: list[bytes]) -> 
         visitor.set("layer", double_array_value=[1])
     sessions = [visitor.session for visitor in crowd]
     await asyncio.sleep(1)
-    seen = await asyncio.gather(*(timed(_come(visitor, "heads")) for visitor in crowd))
+    seen = await asyncio.gather(*(timed(visitor.come("heads")) for visitor in crowd))
     _say(report, "all are cut off and come back", [seconds for seconds, _ in seen])
     kept = sum(visitor.session == session for visitor, session in zip(crowd, sessions, strict=True))
     _exactly(report, "sessions that were lost", len(crowd) - kept, 0)
@@ -182,7 +178,7 @@ async def one_in_a_hurry(report: Report, url: str) -> None:
     report.section("One person presses a control ten times, quicker than anything is computed")
     async with visitors(url, 1) as (person,), visitors(url, 1) as (witness,):
         await witness.open()
-        await _come(person, "heads", f"model={MASHED}")
+        await person.come("heads", f"model={MASHED}")
         presses = [{"double_array_value": [layer]} for layer in LAYERS], [{"double_value": seed} for seed in SEEDS]
         for name, key, values in (("layer", "layer", presses[0]), ("seed of the model", "seed", presses[1])):
             before = await _status(witness)
@@ -216,22 +212,11 @@ def _say(report: Report, name: str, times: list[float]) -> None:
 
 async def _status(witness: Visitor) -> dict[str, str]:
     """What the server's own status page says."""
-    page = await witness.run("status")
-    return {metric.label: metric.body for metric in page.of("metric")}
+    return (await witness.run("status")).figures
 
 
 def _forwards(status: dict[str, str]) -> int:
     return int(status["Forwards computed"].replace(",", ""))
-
-
-async def _bring(visitor: Visitor) -> None:
-    visitor.set("source", string_array_value=["Upload"])
-    await visitor.run("heads")
-
-
-async def _upload(visitor: Visitor, picture: bytes) -> Page:
-    await visitor.upload("upload", "photo.jpg", picture)
-    return await visitor.run("heads")
 
 
 def _numbers(page: Page) -> bytes:

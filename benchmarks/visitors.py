@@ -13,6 +13,7 @@ from typing import Any
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
@@ -42,6 +43,11 @@ class Page:
         return [
             _unpack(it.bytes) for it in self.of("bidi_component") if it.component_name == f"vitviz.{name}" and it.bytes
         ]
+
+    @property
+    def figures(self) -> dict[str, str]:
+        """The metrics on the page by their names."""
+        return {metric.label: metric.body for metric in self.of("metric")}
 
     @property
     def complaints(self) -> list[str]:
@@ -86,6 +92,21 @@ class Visitor:
         """Lose the connection without a word."""
         assert self.link
         self.link.transport.abort()
+
+    async def come(self, page: str = "", query: str = "") -> Page:
+        """Connect, and see a page."""
+        await self.open()
+        return await self.run(page, query)
+
+    async def bring(self, picture: bytes, page: str = "heads") -> Page:
+        """See a page with a picture of one's own; `wants_to_bring` comes first."""
+        await self.upload("upload", "photo.jpg", picture)
+        return await self.run(page)
+
+    async def wants_to_bring(self, page: str = "heads") -> None:
+        """Choose to upload a picture."""
+        self.set("source", string_array_value=["Upload"])
+        await self.run(page)
 
     async def run(self, page: str = "", query: str = "", answers: int = 1) -> Page:
         """Run a page, and wait until it is finished, for the last time of `answers` runs."""
@@ -151,6 +172,21 @@ class Visitor:
 
     async def upload(self, key: str, name: str, data: bytes) -> None:
         """Hand a file to the uploader that has this key; the next run has it."""
+        urls = await self.deliver(name, data)
+        state = WidgetState(id=self.ids[key])
+        info = state.file_uploader_state_value.uploaded_file_info.add()
+        info.file_id, info.name, info.size = urls.file_id, name, len(data)
+        info.file_urls.CopyFrom(urls)
+        self.widgets[key] = state
+
+    async def deliver(self, name: str, data: bytes) -> FileURLs:
+        """Send a file that no uploader has yet; Streamlit's addresses of it."""
+        urls = await self.address(name)
+        await asyncio.to_thread(self._put, self.url + urls.upload_url, name, data)
+        return urls
+
+    async def address(self, name: str) -> FileURLs:
+        """Streamlit's addresses for a file that is to be sent."""
         message = BackMsg()
         request = message.file_urls_request
         request.request_id, request.session_id = secrets.token_hex(8), self.session
@@ -159,26 +195,22 @@ class Visitor:
         while True:
             answer, _ = await self._receive()
             if answer.WhichOneof("type") == "file_urls_response":
-                urls = answer.file_urls_response.file_urls[0]
-                break
-        await asyncio.to_thread(self._put, self.url + urls.upload_url, name, data)
-        state = WidgetState(id=self.ids[key])
-        info = state.file_uploader_state_value.uploaded_file_info.add()
-        info.file_id, info.name, info.size = urls.file_id, name, len(data)
-        info.file_urls.CopyFrom(urls)
-        self.widgets[key] = state
+                urls: FileURLs = answer.file_urls_response.file_urls[0]
+                return urls
+
+    @property
+    def tokens(self) -> dict[str, str]:
+        """What a request says of itself so that it is none that another site has forged."""
+        token = _xsrf(self.url)
+        return {"Cookie": f"_streamlit_xsrf={token}", "X-Xsrftoken": token}
 
     def _put(self, url: str, name: str, data: bytes) -> None:
-        token, boundary = _xsrf(self.url), secrets.token_hex(16)
+        boundary = secrets.token_hex(16)
         head = f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"; filename="{name}"\r\n\r\n'
         request = urllib.request.Request(
             url,
             head.encode() + data + f"\r\n--{boundary}--\r\n".encode(),
-            {
-                "Content-Type": f"multipart/form-data; boundary={boundary}",
-                "Cookie": f"_streamlit_xsrf={token}",
-                "X-Xsrftoken": token,
-            },
+            {"Content-Type": f"multipart/form-data; boundary={boundary}", **self.tokens},
             method="PUT",
         )
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:

@@ -5,7 +5,7 @@ import re
 import pytest
 from PIL import Image, ImageDraw
 
-from tests.browser.watch import open_page, settled
+from tests.browser.watch import context_of, open_page, settled, violations
 
 
 @pytest.fixture
@@ -56,3 +56,39 @@ def test_a_sample_after_ones_own_picture_takes_its_name_out_of_the_link(page, ph
     settled(page)
     page.get_by_test_id("stSidebar").get_by_text("Samples", exact=True).click()
     page.wait_for_url(re.compile(r"^((?!picture=).)*$"))
+
+
+SENTENCE = "Not taken: a picture may have up to 20 MB, as JPG, PNG, WEBP, GIF or BMP."
+WORDS = "chip => [getComputedStyle(chip, '::after').content, chip.getBoundingClientRect().height]"
+
+
+def why_not(page):
+    """What a file that was not taken says, and how high it stands there."""
+    words, height = page.locator("[data-testid=stFileChip][aria-invalid=true]").evaluate(WORDS)
+    return words.replace('" "', "").strip('"'), height
+
+
+def test_a_picture_that_is_too_large_says_so_where_it_can_be_read(page, tmp_path):
+    large = tmp_path / "large.jpg"
+    large.write_bytes(bytes(31_700_000))
+    open_page(page)
+    page.get_by_test_id("stSidebar").get_by_text("Upload", exact=True).click()
+    settled(page)
+    page.locator(".st-key-upload input[type=file]").set_input_files(large)
+    words, height = why_not(page)
+    assert words.startswith(SENTENCE)
+    assert height > 100
+    assert violations(page) == []
+
+
+def test_a_picture_that_the_server_refuses_says_so_where_it_can_be_read(browser, server, photo):
+    with context_of(browser, server.url) as context:
+        page = context.new_page()
+        page.route("**/_stcore/upload_file/**", lambda route: route.fulfill(status=413, body="too much"))
+        open_page(page)
+        page.get_by_test_id("stSidebar").get_by_text("Upload", exact=True).click()
+        settled(page)
+        page.locator(".st-key-upload input[type=file]").set_input_files(photo)
+        words, _ = why_not(page)
+        assert words.startswith(SENTENCE)
+        assert words.endswith("if this one is small enough, try again in a minute.")

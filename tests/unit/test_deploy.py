@@ -17,6 +17,7 @@ from streamlit import config
 
 from tests.deployment import DEPLOY, HEADERS, PRODUCTION, PROXY, ROOT, SERVER, SHARED, Block, blocks, values
 from vitviz.ui.server.sessions import MOST_CUT_OFF
+from vitviz.ui.server.uploads import IN_ALL
 
 LOCKS = ("requirements.lock", "requirements-gpu.lock")
 INDEX = (Path(streamlit.__file__).parent / "static" / "index.html").read_text()
@@ -133,8 +134,9 @@ def test_two_hundred_behind_one_address_are_let_in() -> None:
     ((_, people),) = values("limit_conn", location("/_stcore/stream"))
     assert int(people) >= 2 * 200
     ((_, arrivals, _),) = values("limit_req", location("/_stcore/stream"))
-    ((_, uploads, _),) = values("limit_req", location("/_stcore/upload_file/a/b"))
+    ((_, uploads, at_once),) = values("limit_req", location("/_stcore/upload_file/a/b"))
     assert min(int(burst.removeprefix("burst=")) for burst in (arrivals, uploads)) >= 200
+    assert int(at_once.removeprefix("delay=")) * (int(PRODUCTION["server.maxUploadSize"]) << 20) < IN_ALL
 
 
 def test_replicas_are_chosen_by_cookie() -> None:

@@ -22,6 +22,7 @@ from vitviz.ui.asking import ask
 from vitviz.ui.links import literal, plain
 from vitviz.ui.selection import Checkpoint, ModelChoice
 from vitviz.ui.server.turns import turn_of_others
+from vitviz.ui.server.uploads import forget
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -172,7 +173,7 @@ def _on_the_server() -> tuple[Path, str] | None:
 
 
 def _uploaded() -> tuple[Path, str] | None:
-    """What was uploaded last. It is kept on the disk, and Streamlit forgets its copy at the next run."""
+    """What was uploaded last. It is kept on the disk alone."""
     turn = st.session_state.setdefault("checkpoint_turn", 0)
     files = st.file_uploader(
         f"Upload a checkpoint, up to {st.get_option('server.maxUploadSize')} MB, and its config.json if there is one",
@@ -185,6 +186,8 @@ def _uploaded() -> tuple[Path, str] | None:
         card = next((file for file in files if Path(file.name).suffix.lower() == ".json"), None)
         with turn_of_others():
             st.session_state["own_checkpoint"] = _kept(checkpoint, card)
+        for file in files:
+            forget(file)
         st.session_state["checkpoint_turn"] = turn + 1
     found: tuple[Path, str] | None = st.session_state.get("own_checkpoint")
     return found if found and found[0].is_file() else None

@@ -3,12 +3,12 @@
 import streamlit as st
 from streamlit.runtime import Runtime, RuntimeConfig
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.web.cache_storage_manager_config import create_default_cache_storage_manager
 from streamlit.web.server.starlette.starlette_routes import BASE_ROUTE_MEDIA, BASE_ROUTE_UPLOAD_FILE
 
 from vitviz.ui.server.sessions import CutOffSessions, SessionManager
 from vitviz.ui.server.turns import take_turns
+from vitviz.ui.server.uploads import LARGEST, Uploads, largest
 
 
 class App(st.App):
@@ -20,7 +20,7 @@ class App(st.App):
             RuntimeConfig(
                 script_path=str(self._resolve_script_path()),
                 media_file_storage=MemoryMediaFileStorage(f"/{BASE_ROUTE_MEDIA}"),
-                uploaded_file_manager=MemoryUploadedFileManager(f"/{BASE_ROUTE_UPLOAD_FILE}"),
+                uploaded_file_manager=Uploads(f"/{BASE_ROUTE_UPLOAD_FILE}", LARGEST * largest()),
                 cache_storage_manager=create_default_cache_storage_manager(),
                 session_manager_class=SessionManager,
                 session_storage=CutOffSessions(st.get_option("server.disconnectedSessionTTL")),
