@@ -73,7 +73,7 @@ def test_the_opening_has_the_picture_the_names_and_the_class_rows(page, weights)
 
 
 def test_the_view_is_the_links_and_about_the_same_model_and_picture(page):
-    (view,) = sent(page, "view")
+    (view,) = sent(page, "selection")
     ((header, _),) = map(unpack, sent(page, "explorer"))
     assert view["digest"] == header["digest"]
     assert {name: view[name] for name in ("layer", "head", "query", "shows", "scale", "mean", "pinned")} == {
@@ -100,7 +100,7 @@ def test_a_change_of_one_slider_leaves_the_maps_and_the_picture_alone():
     before = sent(app, "explorer"), sent(app, "message")[1:]
     app.slider(key="head").set_value(3).run()
     assert (sent(app, "explorer"), sent(app, "message")[1:]) == before
-    assert sent(app, "view")[0]["head"] == 2
+    assert sent(app, "selection")[0]["head"] == 2
 
 
 def test_a_query_of_a_link_or_of_an_input_is_pinned_until_it_is_let_go():
@@ -120,7 +120,7 @@ def test_a_query_of_a_link_or_of_an_input_is_pinned_until_it_is_let_go():
 
 def pinned(app):
     """The query that the page tells the browser, and whether it is held."""
-    (view,) = sent(app, "view")
+    (view,) = sent(app, "selection")
     return view["query"], view["pinned"]
 
 
@@ -140,4 +140,4 @@ def test_a_distilled_model_has_rows_for_both_special_tokens():
     assert header["specials"] == ["class", "distillation"]
     assert not header["trained"]
     assert len(parts["rows"]) == 2 * 12 * 12 * 198
-    assert sent(app, "view")[0]["query"] == 1
+    assert sent(app, "selection")[0]["query"] == 1

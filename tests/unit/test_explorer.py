@@ -1,6 +1,7 @@
 """What the explorer sends and accepts, without a browser."""
 
 import json
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from plotly import colors
 from vitviz import palette
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.ui.explorer import messages, state
-from vitviz.ui.explorer.messages import AT_ONCE, LARGEST_LAYER, Policy
+from vitviz.ui.explorer.policy import Policy
 from vitviz.ui.samples import samples
 from vitviz.ui.selection import ModelChoice, Selection
 
@@ -52,7 +53,7 @@ def test_every_model_and_every_picture_has_an_identity_of_its_own():
     [
         (PRESETS["demo"], True, True, [2, 1, 3, 0, 4, 5]),
         (PRESETS["vit_base_patch16_224"], True, True, [2, 1, 3, 0, 4, 5, 6, 7, 8, 9, 10, 11]),
-        (PRESETS["vit_large_patch16_224"], True, True, None),
+        (PRESETS["vit_large_patch16_224"], True, True, [2, 1, 3, 0, 4]),
         (PRESETS["vit_base_patch16_224"].with_(image_size=384), False, True, [2, 3, 1]),
         (PRESETS["vit_base_patch16_224"].with_(image_size=518, patch_size=14), False, True, [2]),
         (PRESETS["vit_base_patch16_224"].with_(image_size=1024), False, False, []),
@@ -60,14 +61,17 @@ def test_every_model_and_every_picture_has_an_identity_of_its_own():
     ],
 )
 def test_how_much_is_sent_follows_from_the_sizes(config, complete, sendable, layers):
-    view = view_of(config)
-    policy = Policy.of(view)
+    policy = Policy.of(config)
     assert (policy.complete, policy.sendable) == (complete, sendable)
-    one = config.heads * config.tokens**2
-    assert policy.complete == (one * config.depth <= AT_ONCE)
-    assert policy.sendable == (one <= LARGEST_LAYER)
-    if layers is not None:
-        assert policy.layers(view, 2) == layers
+    assert policy.layers(2)[: len(layers)] == layers
+
+
+def test_a_step_to_the_next_layer_sends_one_layer():
+    policy = Policy.of(PRESETS["vit_base_patch16_224"].with_(image_size=384))
+    places = [{policy.place(layer): layer for layer in policy.layers(looked_at)} for looked_at in range(12)]
+    assert [len(place) for place in places] == [2, *10 * [3], 2]
+    for before, after in pairwise(places):
+        assert len(after.items() - before.items()) <= 1
 
 
 def test_the_colours_are_those_of_the_server_drawn_figures():
@@ -101,3 +105,22 @@ def test_what_a_browser_sends_is_taken_over_as_far_as_the_model_has_it(monkeypat
     assert kept == before
     state.take_over(view, {"query": 2, "pinned": True})
     assert (kept["query"], kept["query_by_hand"], kept["pinned"]) == ("1", "1", True)
+
+
+def test_an_echo_says_what_was_heard_last_and_by_which_python(monkeypatch):
+    kept = {}
+    monkeypatch.setattr(state.st, "session_state", kept)
+    view, gone = view_of(PRESETS["demo"]), view_of(PRESETS["demo"], 1)
+    first = state.echo(view, {"layer": 2})
+    assert (first["layer"], first["digest"], first["seq"]) == (2, view.digest, 0)
+    state.receive(view, {"digest": view.digest, "seq": 4, "layer": 5})
+    assert kept["layer"] == 6
+    state.receive(view, {"digest": gone.digest, "seq": 5, "layer": 1})
+    assert kept["layer"] == 6, "what is said of another picture is heard, and nothing more"
+    for nonsense in (None, "seq", {"seq": "6"}, {"layer": 1}):
+        state.receive(view, nonsense)
+    assert kept["layer"] == 6
+    second = state.echo(view, {"layer": 5})
+    assert (second["seq"], second["session"]) == (5, first["session"])
+    monkeypatch.setattr(state.st, "session_state", {})
+    assert state.echo(view, {})["session"] != first["session"]

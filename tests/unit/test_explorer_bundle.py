@@ -67,6 +67,12 @@ def test_a_form_that_is_not_read_is_refused_with_its_line(tmp_path, line):
 
 
 def test_every_module_of_the_explorer_is_mounted():
-    text = "".join(bundle(FRONTEND / f"{name}.js") for name in ("explorer", "message", "view"))
-    bundled = set(re.findall(r"^// ([\w-]+\.js)$", text, re.MULTILINE)) | {"explorer.js", "message.js", "view.js"}
+    text = "".join(bundle(FRONTEND / f"{name}.js") for name in ("explorer", "message", "selection"))
+    bundled = set(re.findall(r"^// ([\w-]+\.js)$", text, re.MULTILINE)) | {"explorer.js", "message.js", "selection.js"}
     assert bundled == {path.name for path in FRONTEND.rglob("*.js")}
+
+
+def test_the_explorer_reads_nothing_of_streamlits_own_page():
+    for path in FRONTEND.rglob("*.js"):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"data-test|dataset\.test|document\.querySelector|stApp", text), path.name

@@ -1,13 +1,12 @@
-"""The explorer on a page: what is mounted, in which order, and how the view goes to the browser and back.
+"""The explorer on a page: what is mounted, in which order, and how what is chosen goes to the browser and back.
 
 Streamlit resends all data of a component whenever any of it changes, so there are three: the instrument with the
-picture, small ones that only carry bytes (a layer each, or the uncoded numbers of one query), and one for the view.
-The page's own controls hold the view, because they are bound to the URL.
+picture, small ones that only carry bytes (a layer each, or the uncoded weights of one query), and one that carries what
+is chosen. The page's own controls hold that, because they are bound to the URL.
 """
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
 
@@ -16,7 +15,8 @@ from vitviz.numbers import bytes_, small
 from vitviz.ui import controls
 from vitviz.ui.explorer import state
 from vitviz.ui.explorer.bundle import bundle
-from vitviz.ui.explorer.messages import Policy, layer_maps, opening, query_weights
+from vitviz.ui.explorer.messages import layer_maps, opening, query_weights
+from vitviz.ui.explorer.policy import Policy
 from vitviz.ui.fallback import explained
 from vitviz.ui.selection import Selection, current
 
@@ -33,11 +33,11 @@ instrument = st.components.v2.component(
     js=bundle(FRONTEND / "explorer.js"),
 )
 message = st.components.v2.component("vitviz.message", js=bundle(FRONTEND / "message.js"))
-view_link = st.components.v2.component("vitviz.view", js=bundle(FRONTEND / "view.js"))
+selection = st.components.v2.component("vitviz.selection", js=bundle(FRONTEND / "selection.js"))
 
 
 def draw(view: Selection, server_drawn: Fallback) -> None:
-    """The explorer, the inputs that hold its view, and `server_drawn(view, layer, head, query)` when it is asked for.
+    """The explorer, the inputs that hold what is chosen, and `server_drawn(view, layer, head, query)` where asked for.
 
     Must stand at the same place in every run of its page: a component that moves is built anew.
     """
@@ -48,7 +48,7 @@ def draw(view: Selection, server_drawn: Fallback) -> None:
     st.caption(_amount(view))
     _link(view, server_drawn, controls.chosen_layer(view))
     tray = st.container(gap=None, key="explorer-maps")
-    if Policy.of(view).complete:
+    if Policy.of(view.config).complete:
         for place, layer in enumerate(_order(view)):
             with waiting:
                 maps = layer_maps(view, layer)
@@ -57,7 +57,7 @@ def draw(view: Selection, server_drawn: Fallback) -> None:
 
 
 def _amount(view: Selection) -> str:
-    config, policy = view.config, Policy.of(view)
+    config, policy = view.config, Policy.of(view.config)
     size = bytes_(config.depth * coded_bytes(config))
     if policy.complete:
         come = f"all {size} are in the browser"
@@ -75,7 +75,7 @@ def _amount(view: Selection) -> str:
 @st.fragment
 @explained()
 def _link(view: Selection, server_drawn: Fallback, layer_above: int) -> None:
-    """All that runs again when the view changes; the whole page does when `layer_above`, its ledger's, has changed."""
+    """All that runs again when the hand rests; the whole page does when `layer_above`, its ledger's, has changed."""
     carried, waiting = st.container(gap=None, key="explorer-link"), st.empty()
     with st.expander(LABEL, key="explorer-exact", on_change="rerun") as exact:
         shown = state.inputs(view)
@@ -83,38 +83,30 @@ def _link(view: Selection, server_drawn: Fallback, layer_above: int) -> None:
         if exact.open:
             server_drawn(view, layer, head, query)
     with carried:
-        seq = st.session_state.get("explorer_seq", 0)
-        data = {**shown, "digest": view.digest, "seq": seq}
-        view_link(key="explorer-view", data=data, on_view_change=_follow)
-    policy = Policy.of(view)
+        selection(key="explorer-selection", data=state.echo(view, shown), on_selection_change=_receive)
+    policy = Policy.of(view.config)
     if not policy.complete:
-        for wanted in policy.layers(view, layer):
+        for wanted in policy.layers(layer):
             with waiting:
                 maps = layer_maps(view, wanted)
             with carried:
-                message(key=f"layer-{wanted % 3}", data=maps)
+                message(key=f"layer-{policy.place(wanted)}", data=maps)
     with waiting:
-        exactly = query_weights(view, layer, query, shown["shows"] == "rollout")
+        weights = query_weights(view, layer, query, shown["shows"] == "rollout")
     with carried:
-        message(key="query-weights", data=exactly)
+        message(key="query-weights", data=weights)
     if layer != layer_above:
         st.rerun()
 
 
-def _follow() -> None:
-    """The browser's view becomes the page's, unless it is about a model or picture that is gone."""
-    sent: dict[str, Any] | None = st.session_state["explorer-view"].view
-    view = current()
-    if sent:
-        st.session_state["explorer_seq"] = sent["seq"]
-        if sent["digest"] == view.digest:
-            state.take_over(view, sent)
+def _receive() -> None:
+    state.receive(current(), st.session_state["explorer-selection"].selection)
 
 
 def _order(view: Selection) -> list[int]:
     """The layers, the current one first; the order stays for as long as model and picture do."""
     kept = st.session_state.get("explorer_order")
     if kept is None or kept[0] != view.digest:
-        kept = view.digest, Policy.of(view).layers(view, controls.chosen_layer(view))
+        kept = view.digest, Policy.of(view.config).layers(controls.chosen_layer(view))
         st.session_state["explorer_order"] = kept
     return kept[1]

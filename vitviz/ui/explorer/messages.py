@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
@@ -13,36 +12,11 @@ from plotly import colors
 
 from vitviz import palette
 from vitviz.measures.attention import rollout
-from vitviz.measures.coding import AT_ONCE, coded_bytes, coded_rows, exact_weights
+from vitviz.measures.coding import coded_rows, exact_weights
 from vitviz.ui import results
+from vitviz.ui.explorer.policy import Policy
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
-
-LARGEST_LAYER = 64_000_000  # bytes of one layer's maps that a browser is given
-WITH_NEIGHBOURS = 8_000_000  # bytes of one layer up to which the layers before and after come too
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """Which maps are sent when: all of them at once, whole layers when they are looked at, or single queries."""
-
-    complete: bool
-    sendable: bool
-    neighbours: bool
-
-    @classmethod
-    def of(cls, view: Selection) -> "Policy":
-        """The policy for the sizes of a model."""
-        layer = coded_bytes(view.config)
-        return cls(layer * view.config.depth <= AT_ONCE, layer <= LARGEST_LAYER, layer <= WITH_NEIGHBOURS)
-
-    def layers(self, view: Selection, layer: int) -> list[int]:
-        """The layers to send for a view of `layer`, the most wanted first."""
-        depth = view.config.depth
-        if self.complete:
-            return sorted(range(depth), key=lambda other: abs(other - layer))
-        near = [layer, layer + 1, layer - 1] if self.neighbours else [layer]
-        return [other for other in near if 0 <= other < depth] if self.sendable else []
 
 
 def opening(view: Selection) -> bytes:
@@ -62,7 +36,7 @@ def opening(view: Selection) -> bytes:
         "depth": config.depth,
         "heads": config.heads,
         "tokens": config.tokens,
-        "sendable": Policy.of(view).sendable,
+        "sendable": Policy.of(view.config).sendable,
         "colours": colours().ravel().tolist(),
         "frame": palette.FRAME,
     }
@@ -80,7 +54,7 @@ def query_weights(view: Selection, layer: int, query: int, with_rollout: bool) -
     parts = {"row": row.tobytes(), "column": column.tobytes()}
     if with_rollout:
         parts["rollout"] = measure(view, rollout)[layer, query].tobytes()
-    if not Policy.of(view).complete:
+    if not Policy.of(view.config).complete:
         parts["rows"] = measure(view, coded_rows, query).tobytes()
     return pack(view, {"kind": "query", "layer": layer, "query": query}, parts)
 

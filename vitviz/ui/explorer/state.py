@@ -1,6 +1,7 @@
-"""The explorer's view as Streamlit's own inputs, which are bound to the URL and shared with the other pages."""
+"""What is chosen in the explorer, as Streamlit's own inputs: bound to the URL, and shared with the other pages."""
 
 from collections.abc import Mapping, Sequence
+from secrets import token_hex
 from typing import Any
 
 import streamlit as st
@@ -15,7 +16,7 @@ SWITCHES = {"mean": "Head mean", "pinned": "Pinned"}
 
 
 def inputs(view: Selection) -> dict[str, Any]:
-    """Draw the inputs; the view that they hold, with layers, heads and tokens counted from 0."""
+    """Draw the inputs; what they hold, with layers, heads and tokens counted from 0."""
     one, two, three = st.columns(3)
     with one:
         layer, shows = controls.layer(view), _one_of("The query", "shows", SHOWS)
@@ -29,8 +30,28 @@ def inputs(view: Selection) -> dict[str, Any]:
     return shown | {"mean": mean, "pinned": pinned}
 
 
+def echo(view: Selection, shown: Mapping[str, Any]) -> dict[str, Any]:
+    """What a browser is told: what is `shown`, of which model and picture, and the last message that is in it.
+
+    `session` tells a browser whether this is still the Python that it sent its messages to.
+    """
+    session = st.session_state.setdefault("explorer_session", token_hex(8))
+    return {**shown, "digest": view.digest, "seq": st.session_state.get("explorer_seq", 0), "session": session}
+
+
+def receive(view: Selection, sent: object) -> None:
+    """A browser's message: what the hand changed there becomes the value of the inputs.
+
+    It counts as seen even where it is about a model or picture that is gone, and nothing of it is taken over.
+    """
+    if isinstance(sent, Mapping) and isinstance(sent.get("seq"), int):
+        st.session_state["explorer_seq"] = sent["seq"]
+        if sent.get("digest") == view.digest:
+            take_over(view, sent)
+
+
 def take_over(view: Selection, sent: Mapping[str, Any]) -> None:
-    """Make what a browser sent the value of the inputs; what the model does not have is left out."""
+    """Make `sent` the value of the inputs it names; what the model does not have is left out."""
     tokens = controls.token_options(view)
     for name, many in (("layer", view.config.depth), ("head", view.config.heads)):
         if many > 1 and _is_index(sent.get(name), many):

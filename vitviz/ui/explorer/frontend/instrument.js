@@ -1,8 +1,8 @@
 // The instrument on the page, for one model and picture: what the hand does to it, and one frame at a time.
 
 /** @import { Maps } from "./state/maps.js" */
+/** @import { Sync } from "./state/sync.js" */
 /** @import { Place, Pointed, Selection } from "./types.js" */
-/** @import { Store } from "./state/store.js" */
 
 import { elements } from "./elements.js";
 import { listen } from "./input.js";
@@ -26,11 +26,11 @@ const BEAT = 700; // ms per layer while playing
  *  @property {boolean} settled whether Python knows the selection */
 
 export class Instrument {
-    /** @param {ShadowRoot} root @param {Maps} maps @param {Store} store */
-    constructor(root, maps, store) {
+    /** @param {ShadowRoot} root @param {Maps} maps @param {Sync} sync */
+    constructor(root, maps, sync) {
         this.root = root;
         this.maps = maps;
-        this.store = store;
+        this.sync = sync;
         this.elements = elements(root);
         this.elements.explorer.style.setProperty("--chosen", maps.meta.frame);
         this.#drawBars();
@@ -59,7 +59,7 @@ export class Instrument {
     }
 
     get selection() {
-        return this.store.view;
+        return this.sync.selection;
     }
 
     /** The map that the selection chooses. @returns {Place} */
@@ -72,7 +72,7 @@ export class Instrument {
     invalidate() {
         this.frame ||= requestAnimationFrame(() => {
             this.frame = 0;
-            if (this.maps === this.store.maps && this.store.heard >= 0) this.draw();
+            if (this.sync.begun) this.draw();
         });
     }
 
@@ -80,7 +80,7 @@ export class Instrument {
         const started = performance.now();
         const { selection, place, map, pointed } = this;
         map.read(place, selection.query, selection.shows);
-        const settled = !this.store.unsettled;
+        const settled = !this.sync.ahead;
         const wallQuery = this.before ?? selection.query;
         const frame = { selection, place, map, wallQuery, pointed, playing: this.playing !== undefined, settled };
         for (const panel of this.panels) panel.draw(frame);
@@ -104,8 +104,7 @@ export class Instrument {
     /** What the hand did: drawn at the next frame, sent to Python when it rests. @param {Partial<Selection>} change */
     set(change) {
         if ("query" in change) this.before = undefined;
-        this.store.set(change);
-        if (this.playing) clearTimeout(this.store.timer);
+        this.sync.set(change);
     }
 
     /** The pointer is on a token, which becomes the query; where the query is pinned, the readout is about `key`, or
@@ -157,8 +156,9 @@ export class Instrument {
         if (this.playing) {
             clearInterval(this.playing);
             this.playing = undefined;
-            this.store.settle();
+            this.sync.release();
         } else {
+            this.sync.hold();
             this.playing = setInterval(() => this.turn("layer", 1), BEAT);
         }
         this.invalidate();
@@ -173,6 +173,7 @@ export class Instrument {
 
     close() {
         cancelAnimationFrame(this.frame);
+        if (this.playing) this.sync.release();
         clearInterval(this.playing);
         this.picture.close();
     }

@@ -16,10 +16,20 @@ export interface Selection {
     pinned: boolean;
 }
 
-/** The selection as Python knows it: of which model and picture, and the last message that Python has seen. */
-export interface PythonView extends Selection {
+/** The selection as Python has it, the model and picture that it is about, and the last message that is in it. */
+export interface Echo extends Selection {
     digest: string;
     seq: number;
+    session: string;
+}
+
+/** Tells Python what the hand changed. */
+export type Send = (message: Partial<Selection> & { digest: string; seq: number }) => void;
+
+/** The part of `globalThis` that waits. */
+export interface Timers {
+    setTimeout(act: () => void, ms: number): unknown;
+    clearTimeout(timer: unknown): void;
 }
 
 /** One model and picture: sizes and names, never guessed from the data. */
@@ -83,13 +93,11 @@ export interface Component<Data> {
     setStateValue(name: string, value: unknown): void;
 }
 
-export type Send = (view: PythonView) => void;
-
 declare global {
     /** What the three components share. */
     var __vitviz: {
         messages: Inbox<Uint8Array>;
-        views: Inbox<[PythonView, Send]>;
+        echoes: Inbox<[Echo, Send]>;
         /** The last frame: how many there were, how long it took in ms, and what it showed. */
         drawn?: { count: number; took: number; digest: string; layer: number };
     };

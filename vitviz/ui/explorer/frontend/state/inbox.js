@@ -1,4 +1,4 @@
-// Where Python's words wait until the explorer's code is there to read them, and reach it from then on.
+// What Python sends waits here until the explorer's code is there to read it; from then on it is read at once.
 
 /** @template T */
 export class Inbox {
@@ -20,7 +20,7 @@ export class Inbox {
     }
 }
 
-globalThis.__vitviz ??= { messages: new Inbox(), views: new Inbox() };
+globalThis.__vitviz ??= { messages: new Inbox(), echoes: new Inbox() };
 
 export const messages = globalThis.__vitviz.messages;
-export const views = globalThis.__vitviz.views;
+export const echoes = globalThis.__vitviz.echoes;
