@@ -20,7 +20,8 @@ LIMITS = {
 }
 MOST_REGISTERS = 64
 MOST_DIGITS = 18  # of a number in a sentence
-ACTIVATIONS = ("gelu", "gelu_tanh", "quick_gelu", "swiglu")
+ACTIVATION_NAMES = {"gelu": "GELU", "gelu_tanh": "tanh GELU", "quick_gelu": "quick GELU", "swiglu": "SwiGLU"}
+ACTIVATIONS = tuple(ACTIVATION_NAMES)
 POOLS = ("class", "attention")
 
 

@@ -36,6 +36,13 @@ def small(number: float) -> str:
     return _typeset(f"{number:,.{decimals}f}")
 
 
+def power(number: float) -> str:
+    """A small number by its power of ten, with no digit more than it has: 0.000001 is 10⁻⁶, 0.00002 is 2·10⁻⁵."""
+    mantissa, exponent = f"{number:e}".split("e")
+    factor = "" if float(mantissa) == 1 else f"{float(mantissa):g}·"
+    return f"{factor}10{str(int(exponent)).translate(SUPERSCRIPT)}"
+
+
 def bytes_(count: int) -> str:
     """Bytes in decimal units, one decimal below a hundred: 7300000 is 7.3 MB. Rounded once, in whole numbers."""
     if count < 1000:

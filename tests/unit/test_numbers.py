@@ -5,7 +5,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 import pytest
 
-from vitviz.numbers import bytes_, exact, short, small
+from vitviz.numbers import bytes_, exact, power, short, small
 
 
 @pytest.mark.parametrize(
@@ -58,6 +58,13 @@ def test_short_keeps_three_figures(number, text):
 )
 def test_small_never_hides_a_number(number, text):
     assert small(number) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(1e-6, "10⁻⁶"), (1e-12, "10⁻¹²"), (2e-5, "2·10⁻⁵"), (0.00125, "1.25·10⁻³"), (1, "10⁰")]
+)
+def test_power_has_no_digit_more_than_the_number(number, text):
+    assert power(number) == text
 
 
 @pytest.mark.parametrize(

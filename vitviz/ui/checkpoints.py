@@ -121,7 +121,7 @@ def _look_into(path: str, name: str, image_size: int | None, heads: int | None) 
     from vitviz.weights import inspect
 
     plan = inspect(path, name=name, image_size=image_size, heads=heads)
-    return plan.config, list(plan.preprocesses), plan.notes
+    return plan.config, list(plan.preprocesses), (*plan.notes, *plan.assumptions.values())
 
 
 def _stamp(path: Path) -> tuple[int, ...]:

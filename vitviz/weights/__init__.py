@@ -3,12 +3,14 @@
 from vitviz.weights.blueprint import Blueprint
 from vitviz.weights.card import Card, parse_card
 from vitviz.weights.errors import WeightsError
+from vitviz.weights.families.sources import Sources
 from vitviz.weights.loading import Loaded, assemble, build, infer_config, inspect, load
 
 __all__ = [
     "Blueprint",
     "Card",
     "Loaded",
+    "Sources",
     "WeightsError",
     "assemble",
     "build",

@@ -1,23 +1,27 @@
 """From the names and shapes in a checkpoint to a configuration and a list of what to read: nothing is read yet."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import torch
 
-from vitviz.config import ConfigError, ViTConfig
+from vitviz.config import ACTIVATIONS, ConfigError, ViTConfig
 from vitviz.images import Preprocess
 from vitviz.weights.card import Card
 from vitviz.weights.errors import WeightsError, quoted
 from vitviz.weights.families.known import FAMILIES, HUGGING_FACE, TIMM, Resize
-from vitviz.weights.families.others import find_stranger
+from vitviz.weights.families.others import ROTATIONS, find_other
+from vitviz.weights.families.sources import Evidence, Reading, Sources
+from vitviz.weights.families.told import rotates
 from vitviz.weights.files import Source, unstacked
 from vitviz.weights.naming.layouts import PROJECTION
-from vitviz.weights.naming.translation import Recipe, find_layout, translate
+from vitviz.weights.naming.translation import WRAPPER, Recipe, find_layout, translate
 from vitviz.weights.positions import Grid
 from vitviz.weights.sizes import NAMED, Shape, check, config_from
 
-USUAL_HEADS = {192: 3, 384: 6, 512: 8, 768: 12, 1024: 16, 1152: 16, 1280: 16, 1408: 16, 1536: 24, 1664: 16}
+# How timm spells a layer scale in a class whose blocks may rotate q and k; so do the first files of DeiT-III.
+ROTATED = re.compile(r"blocks\.0\.gamma_1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +29,14 @@ class Blueprint:
     """A checkpoint understood: its sizes, and how each parameter is made from `source`.
 
     `grid` is that of the file, `config.grid` the wanted one; `fold` says that the class token's position is to be added
-    to the class token; `notes` tell what was left out or assumed.
+    to the class token; `sources` who told what the tensors do not; `notes` what was left out.
     """
 
     source: Source
     layout: str
     family: str
     config: ViTConfig
+    sources: Sources
     recipes: Mapping[str, Recipe]
     grid: Grid
     fold: bool
@@ -39,6 +44,11 @@ class Blueprint:
     labels: tuple[str, ...]
     preprocesses: Mapping[str, Preprocess]
     notes: tuple[str, ...]
+
+    @property
+    def assumptions(self) -> dict[str, str]:
+        """What nobody told and was assumed, one sentence each, by the name of what it is."""
+        return self.sources.assumptions(self.config)
 
 
 def understand(
@@ -49,11 +59,14 @@ def understand(
     image_size: int | None = None,
     grid: Grid | None = None,
     heads: int | None = None,
+    activation: str | None = None,
+    epsilon: float | None = None,
 ) -> Blueprint:
     """Find out what a checkpoint is. Raises `WeightsError` where it is no Vision Transformer, or not a whole one.
 
     `name` is what people call the model, where the file's own name does not say; `image_size` another one than it was
-    trained at; `grid` its rows and columns of patches, where they are not a square; `heads` where nothing tells them.
+    trained at; `grid` its rows and columns of patches, where they are not a square. `heads`, `activation` and `epsilon`
+    count more than whatever the file, its card or its name tell.
     """
     card, source = card or Card(), unstacked(source)
     found = find_layout(source.shapes)
@@ -61,46 +74,72 @@ def understand(
         raise WeightsError(_unknown(source))
     layout, wrapper = found
     translation = translate(layout, wrapper, source.shapes)
-    recipes = dict(translation.recipes)
+    recipes, left_out = dict(translation.recipes), dict(translation.left_out)
     shapes = _shapes(source, recipes)
+    tensors = [tensor.removeprefix(wrapper) for tensor in source.shapes if tensor not in left_out]
     words = f"{name} {card.name} {source.title}".lower()
+    _refuse_others(source, tensors, shapes, card, words)
     family = _family(layout.family, shapes, words)
-    left_out = dict(translation.left_out)
     if family == "clip" and _is_projection(source, recipes):
         left_out |= {target: PROJECTION for target in ("head.weight", "head.bias") if recipes.pop(target, None)}
         shapes = {target: shape for target, shape in shapes.items() if target in recipes}
-    house = FAMILIES[family]
-    heads, guessed = _heads(source, recipes, shapes, card, heads)
+    evidence = Evidence(
+        layout,
+        FAMILIES[family],
+        shapes,
+        card,
+        name=f"{name} {source.title}",
+        split_heads=_split_heads(source, recipes),
+        may_rotate=any(ROTATED.fullmatch(tensor) for tensor in tensors),
+    )
+    reading = evidence.read(heads, activation, epsilon)
+    _refuse_activation(reading, card)
     try:
-        config, positions = config_from(
-            shapes,
-            grid,
-            heads=heads,
-            activation="quick_gelu" if "quickgelu" in words else card.activation or house.activation[layout.house],
-            epsilon=card.epsilon or house.epsilon[layout.house],
-        )
+        config, positions = config_from(shapes, grid, reading.heads, reading.activation, reading.epsilon)
         at = image_size or config.image_size
         resized = config.with_(image_size=at)
     except ConfigError as error:
         raise WeightsError(f"the sizes in {source.title} do not fit together: {error}") from error
     check(source.title, config, shapes, positions, translation.unknown)
-    notes = [f"Left out: {why}." for why in dict.fromkeys(left_out.values())]
-    notes += (
-        [f"The file does not tell the number of heads; {heads} of {config.head_dim} are assumed."] if guessed else []
-    )
     return Blueprint(
         source=source,
         layout=layout.title,
         family=family,
         config=resized,
+        sources=reading.sources,
         recipes=recipes,
         grid=positions.grid,
         fold=positions.fold,
         resize=_resize(layout.title, layout.house, family, source, bool(config.registers)),
         labels=card.labels if len(card.labels) == config.classes else (),
         preprocesses=_preprocesses(family, layout.house, card, at),
-        notes=tuple(notes),
+        notes=tuple(f"Left out: {why}." for why in dict.fromkeys(left_out.values())),
     )
+
+
+def _refuse_others(source: Source, names: list[str], shapes: Mapping[str, Shape], card: Card, words: str) -> None:
+    """Refuse another family by its name, with what it does differently: its tensors tell, or its card, or its name."""
+    if other := find_other(names, shapes):
+        raise WeightsError(other.refusal(source.title))
+    if rotates(words):
+        raise WeightsError(
+            f"{source.title} is by its name a ViT with rotary positions (rope), which is not shown here: {ROTATIONS}, "
+            "and rotations leave no tensor"
+        )
+    if card.pool == "mean":
+        raise WeightsError(
+            f"config.json says of {source.title} that its answer is read off the mean of its tokens (global average "
+            "pooling), which is not shown here: it leaves no tensor, and the class token would answer something else"
+        )
+
+
+def _refuse_activation(reading: Reading, card: Card) -> None:
+    """Refuse a card whose activation nobody here knows, rather than take another for it."""
+    if reading.activation not in ACTIVATIONS and reading.sources.activation == "card":
+        raise WeightsError(
+            f"config.json asks for the activation {quoted(card.activation)}; shown here are "
+            f"{', '.join(ACTIVATIONS)}, and another one would give other numbers"
+        )
 
 
 def _shapes(source: Source, recipes: Mapping[str, Recipe]) -> dict[str, Shape]:
@@ -121,11 +160,10 @@ def _shapes(source: Source, recipes: Mapping[str, Recipe]) -> dict[str, Shape]:
 
 
 def _unknown(source: Source) -> str:
-    names = list(source.shapes)
-    what = find_stranger(names)
-    if what:
-        return f"{source.title} is no Vision Transformer of the kind shown here but {what}"
-    shown = ", ".join(map(quoted, names[:NAMED])) or "nothing"
+    names = [WRAPPER.sub("", name) for name in source.shapes]
+    if other := find_other(names, {}):
+        return other.refusal(source.title)
+    shown = ", ".join(map(quoted, list(source.shapes)[:NAMED])) or "nothing"
     return (
         f"{source.title} is no Vision Transformer whose names are known here (timm, Hugging Face, Google, CLIP); "
         f"it holds {shown}"
@@ -154,18 +192,11 @@ def _is_projection(source: Source, recipes: Mapping[str, Recipe]) -> bool:
     return bias is None or not bool(bias.make(source.read, "head.bias").any())
 
 
-def _heads(
-    source: Source, recipes: Mapping[str, Recipe], shapes: Mapping[str, Shape], card: Card, wanted: int | None
-) -> tuple[int, bool]:
-    """How many heads, and whether that is a guess: told, in the shapes (Google), of a usual width, or 64 each."""
+def _split_heads(source: Source, recipes: Mapping[str, Recipe]) -> int | None:
+    """How many heads, where a file stores each of them apart, as Google's do: `d head dh`."""
     projection = recipes.get("blocks.0.attn.qkv.weight")
     query = source.shapes[projection.sources[0]] if projection else ()
-    told = wanted or card.heads or (query[1] if len(query) == 3 else None)
-    if told:
-        return told, False
-    dim = shapes.get("norm.weight", (64,))[0]
-    guess = USUAL_HEADS.get(dim, max(1, dim // 64))
-    return next(number for number in range(guess, 0, -1) if dim % number == 0), dim not in USUAL_HEADS
+    return query[1] if len(query) == 3 else None
 
 
 def _resize(layout: str, house: str, family: str, source: Source, registers: bool) -> Resize:

@@ -1,4 +1,4 @@
-"""What the `config.json` beside a checkpoint tells: heads, activation, epsilon, class names, how pictures are read."""
+"""What the `config.json` beside a checkpoint tells: heads, activation, epsilon, pooling, class names, preprocessing."""
 
 import json
 from dataclasses import dataclass, field
@@ -13,11 +13,17 @@ LONGEST_NAME = 200  # characters
 COLOUR = (0.001, 1000)  # between which a mean and a standard deviation are; those of published models are below 1
 ACTIVATIONS = {
     "gelu": "gelu",
-    "gelu_new": "gelu_tanh",
-    "gelu_pytorch_tanh": "gelu_tanh",
-    "gelu_tanh": "gelu_tanh",
-    "quick_gelu": "quick_gelu",
-    "quickgelu": "quick_gelu",
+    "gelu_python": "gelu",
+    **dict.fromkeys(("gelu_new", "gelu_fast", "gelu_accurate", "gelu_pytorch_tanh", "gelu_tanh"), "gelu_tanh"),
+    **dict.fromkeys(("quick_gelu", "quickgelu"), "quick_gelu"),
+}
+POOLS = {"token": "class", "map": "attention", "avg": "mean"}  # as timm calls them
+# What a card of Hugging Face means by leaving these out: heads, activation and epsilon, by the type of model.
+UNSAID: dict[str, tuple[int, str, float]] = {
+    **dict.fromkeys(("vit", "deit", "vit_mae"), (12, "gelu", 1e-12)),
+    **dict.fromkeys(("vit_msn", "dinov2", "dinov2_with_registers"), (12, "gelu", 1e-6)),
+    **dict.fromkeys(("clip", "clip_vision_model"), (12, "quick_gelu", 1e-5)),
+    **dict.fromkeys(("siglip", "siglip_vision_model"), (12, "gelu_tanh", 1e-6)),
 }
 
 
@@ -25,13 +31,16 @@ ACTIVATIONS = {
 class Card:
     """What is known about a checkpoint beside its tensors; None and empty where nothing is said.
 
-    `name` is the model's own name, "vit_tiny_patch16_224" or "dinov2"; `preprocess` has size 1, to be replaced.
+    `name` is the model's own name, "vit_tiny_patch16_224" or "dinov2"; `activation` is one of ours or, where it is none
+    of them, the word that stands there; `pool` tells where the answer is read: off the "class" token, by "attention" or
+    off the "mean". `preprocess` has size 1, to be replaced.
     """
 
     name: str = ""
     heads: int | None = None
     activation: str | None = None
     epsilon: float | None = None
+    pool: str | None = None
     labels: tuple[str, ...] = field(default=())
     preprocess: Preprocess | None = None
 
@@ -52,17 +61,33 @@ def parse_card(data: bytes) -> Card:
         raise WeightsError("config.json is no JSON text; take the one that belongs to the checkpoint") from error
     if not isinstance(content, dict):
         raise WeightsError("config.json is no JSON object; take the one that belongs to the checkpoint")
-    vision = content.get("vision_config")
+    vision, built = content.get("vision_config"), content.get("model_args")
     sizes = vision if isinstance(vision, dict) else content
-    heads, epsilon = sizes.get("num_attention_heads"), sizes.get("layer_norm_eps")
+    built = built if isinstance(built, dict) else {}  # what timm's constructor was given besides the name
+    kind = _text(sizes.get("model_type")) or _text(content.get("model_type"))
+    heads, activation, epsilon = UNSAID.get(kind, (None, None, None))
     return Card(
-        name=next(filter(None, (_text(content.get(key)) for key in ("architecture", "model_type"))), ""),
-        heads=heads if isinstance(heads, int) and heads > 0 else None,
-        activation=ACTIVATIONS.get(_text(sizes.get("hidden_act"))),
-        epsilon=float(epsilon) if isinstance(epsilon, int | float) and 0 < epsilon < 1 else None,
+        name=_text(content.get("architecture")) or _text(content.get("model_type")),
+        heads=_heads(sizes.get("num_attention_heads")) or _heads(built.get("num_heads")) or heads,
+        activation=_activation(sizes.get("hidden_act")) or _activation(built.get("act_layer")) or activation,
+        epsilon=_epsilon(sizes.get("layer_norm_eps")) or epsilon,
+        pool=POOLS.get(_text(content.get("global_pool"))),
         labels=_labels(content),
         preprocess=_preprocess(content.get("pretrained_cfg")),
     )
+
+
+def _heads(value: Any) -> int | None:
+    return value if type(value) is int and value > 0 else None
+
+
+def _activation(value: Any) -> str | None:
+    word = one_line(_text(value)).lower()
+    return ACTIVATIONS.get(word, word) or None
+
+
+def _epsilon(value: Any) -> float | None:
+    return float(value) if isinstance(value, int | float) and 0 < value < 1 else None
 
 
 def _text(value: Any) -> str:

@@ -17,6 +17,7 @@ from vitviz.price import require_drawable
 from vitviz.weights.blueprint import Blueprint, understand
 from vitviz.weights.card import Card, read_card
 from vitviz.weights.errors import WeightsError
+from vitviz.weights.families.sources import Sources
 from vitviz.weights.files import Source, as_float, open_source
 from vitviz.weights.labels import class_names
 from vitviz.weights.positions import Grid, resize
@@ -29,7 +30,7 @@ class Loaded:
     """A model ready to look at. It is shared by everybody: nothing about it may be changed.
 
     `preprocess` is how its pictures are prepared; where two houses do it differently, `preprocesses` has both, by name.
-    `notes` tell what of the file was left out or assumed, one sentence each.
+    `notes` tell what of a file was left out or assumed, one sentence each; `sources` who said what its tensors do not.
     """
 
     model: ViT
@@ -38,6 +39,7 @@ class Loaded:
     trained: bool
     preprocesses: Mapping[str, Preprocess] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    sources: Sources | None = None
 
     @property
     def config(self) -> ViTConfig:
@@ -55,6 +57,8 @@ def load(
     image_size: int | None = None,
     grid: Grid | None = None,
     heads: int | None = None,
+    activation: str | None = None,
+    epsilon: float | None = None,
     preprocess: str = "",
 ) -> Loaded:
     """Load "demo" (trained), build a preset by name (untrained, from `seed`), or read a checkpoint file.
@@ -62,8 +66,8 @@ def load(
     A checkpoint is a `.safetensors`, `.npz` or `.pth` file with the names of timm, Hugging Face, Google or CLIP, and
     may have its `config.json` beside it. `name` tells whose it is where the file's name does not ("dino", "deit"),
     `image_size` asks for another size than it was trained at, `grid` gives rows and columns of its patches where they
-    are no square, `heads` their number where nothing tells it, `preprocess` the house whose rule is wanted ("timm",
-    "Hugging Face").
+    are no square, `preprocess` the house whose rule is wanted ("timm", "Hugging Face"). `heads`, `activation` ("gelu",
+    "gelu_tanh", "quick_gelu") and `epsilon` are told where the file does not say them, or to see what another would do.
 
     Raises `WeightsError` for a source or file that is no Vision Transformer, `DeviceError` where memory is short.
     """
@@ -71,14 +75,23 @@ def load(
         return _load_demo(device, precision)
     if source in PRESETS:
         return build(PRESETS[str(source)], seed=seed, device=device, precision=precision)
-    plan = inspect(source, name=name, image_size=image_size, grid=grid, heads=heads)
+    plan = inspect(
+        source,
+        name=name,
+        image_size=image_size,
+        grid=grid,
+        heads=heads,
+        activation=activation,
+        epsilon=epsilon,
+    )
     if preprocess and preprocess not in plan.preprocesses:
         raise WeightsError(f"no preprocessing is called {preprocess}; there are {', '.join(plan.preprocesses)}")
     labels = plan.labels or class_names(plan.config.classes)
     rules = dict(plan.preprocesses)
     rule = rules[preprocess or next(iter(rules))]
     loaded = _place(assemble(plan), labels, rule, True, device, precision)
-    return replace(loaded, preprocesses=rules, notes=plan.notes)
+    notes = (*plan.notes, *plan.assumptions.values())
+    return replace(loaded, preprocesses=rules, notes=notes, sources=plan.sources)
 
 
 def build(config: ViTConfig, *, seed: int = 0, device: str = "auto", precision: str = "fp32") -> Loaded:
@@ -101,13 +114,24 @@ def inspect(
     image_size: int | None = None,
     grid: Grid | None = None,
     heads: int | None = None,
+    activation: str | None = None,
+    epsilon: float | None = None,
 ) -> Blueprint:
     """What a checkpoint file is, from its names and shapes alone; no parameter is read. Raises `WeightsError`."""
     path = Path(source)
     if not path.is_file():
         raise WeightsError(f"{path.name} is neither a file nor a preset; presets are {', '.join(PRESETS)}")
     card = card or read_card(path)
-    return understand(open_source(path), card, name=name, image_size=image_size, grid=grid, heads=heads)
+    return understand(
+        open_source(path),
+        card,
+        name=name,
+        image_size=image_size,
+        grid=grid,
+        heads=heads,
+        activation=activation,
+        epsilon=epsilon,
+    )
 
 
 def infer_config(state: Mapping[str, Tensor]) -> ViTConfig:

@@ -1,5 +1,7 @@
 """From the shapes of parameters to a configuration, and whether they are exactly those of such a model."""
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import isqrt
@@ -13,6 +15,7 @@ from vitviz.weights.positions import Grid
 
 NAMED = 4  # names in one sentence, at most
 FIRST_BLOCK = "blocks.0."
+BLOCK = re.compile(r"^blocks\.\d+\.")
 
 Shape = tuple[int, ...]
 
@@ -27,20 +30,17 @@ class Positions:
 
 
 def config_from(
-    shapes: Mapping[str, Shape], grid: Grid | None, *, heads: int, activation: str, epsilon: float
+    shapes: Mapping[str, Shape], grid: Grid | None, heads: int, activation: str, epsilon: float
 ) -> tuple[ViTConfig, Positions]:
     """The sizes of the model whose parameters have these shapes, and what its positions stand for.
 
     Raises `WeightsError` for what is no whole Vision Transformer, `ConfigError` for sizes that do not fit together.
     """
-    if "pos_embed" not in shapes:
-        raise WeightsError("there is no position embedding: positions as rotations, as in DINOv3, are not shown here")
     for name, rank in (("patch_embed.proj.weight", 4), ("pos_embed", 3), ("blocks.0.mlp.fc2.weight", 2)):
         if len(shapes.get(name, ())) != rank:
             raise WeightsError(f"{name} is missing, or has the shape {shapes.get(name)}: no whole Vision Transformer")
     dim, channels, patch_size, _ = shapes["patch_embed.proj.weight"]
     mlp_dim = shapes["blocks.0.mlp.fc2.weight"][1]
-    gated = shapes.get("blocks.0.mlp.fc1.weight", (0,))[0] == 2 * mlp_dim
     registers = shapes["reg_token"][1] if "reg_token" in shapes else 0
     special = ("cls_token" in shapes) + ("dist_token" in shapes) + registers
     positions = _positions(shapes["pos_embed"][1], special, registers, grid)
@@ -59,7 +59,7 @@ def config_from(
         patch_bias="patch_embed.proj.bias" in shapes,
         input_norm="norm_pre.weight" in shapes,
         layer_scale="blocks.0.ls1.gamma" in shapes,
-        activation="swiglu" if gated else activation,
+        activation=activation,
         pool="attention" if "attn_pool.latent" in shapes else "class",
         epsilon=epsilon,
     )
@@ -95,7 +95,7 @@ def check(
     missing = [name for name in expected if name not in shapes]
     extra = [*unknown, *(name for name in shapes if name not in expected)]
     if missing:
-        raise WeightsError(f"{title} lacks {_listed(missing)} of {config.depth:,} blocks; take the complete file")
+        raise WeightsError(f"{title} {_lacks(missing, config.depth)}")
     if extra:
         raise WeightsError(f"{title} holds {_listed(extra)}, which no Vision Transformer of the kind shown here has")
     for name, shape in expected.items():
@@ -114,6 +114,14 @@ def parameter_shapes(config: ViTConfig) -> dict[str, Shape]:
         for name, shape in block.items()
     }
     return blocks | shapes
+
+
+def _lacks(missing: list[str], depth: int) -> str:
+    """What is not there: in no block at all, as in a model that is built otherwise, or in some, as in half a file."""
+    counts = Counter(BLOCK.sub("blocks.*.", name) for name in missing)
+    if any(count < depth for name, count in counts.items() if name.startswith("blocks.")):
+        return f"lacks {_listed(missing)} of {depth:,} blocks; take the complete file"
+    return f"has no {_listed(list(counts))}, which every Vision Transformer shown here has"
 
 
 def _listed(names: list[str]) -> str:

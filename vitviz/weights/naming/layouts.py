@@ -25,7 +25,8 @@ class Layout:
     """One way to name the parameters.
 
     `marker` is a name that no other layout has, behind an optional `prefix`; `family` and `house` say whose model it is
-    and who wrote the file; `transposed` that kernels have their outputs last.
+    and who wrote the file; `transposed` that kernels have their outputs last. `activation` and `epsilon` are those of
+    the one program that writes such files; `activation_varies` where others write them too, with another activation.
     """
 
     title: str
@@ -36,6 +37,9 @@ class Layout:
     left_out: Mapping[str, str]
     prefix: str = ""
     transposed: bool = False
+    activation: str | None = None
+    epsilon: float | None = None
+    activation_varies: bool = False
 
     def knows(self, names: Iterable[str]) -> bool:
         """Whether a checkpoint with these names is written in this layout."""
@@ -51,7 +55,10 @@ TEXT = {
 }
 POOLER = {r"(\w+\.)?pooler\.dense\..*": PRETRAINING}
 MASK = {r"(\w+\.)?(embeddings\.)?mask_token": "the token that stood for hidden patches in training"}
+DECODES = "the decoder of pretraining, which paints hidden patches"
+DEPTH = {r"(neck|head|auxiliary_head)\..*": "layers that estimate depth"}
 BOTH = {r"classifier\..*": "a classifier that reads the mean of the patch tokens as well"}
+MEAN = {r"classifier\..*": "a classifier that reads the mean of the patch tokens"}
 
 LAYOUTS = (
     Layout(
@@ -77,9 +84,9 @@ LAYOUTS = (
         family="vit",
         house=HUGGING_FACE,
         marker=r"(?:encoder\.layer|layers)\.0\.layernorm_before\.weight",
-        prefix=r"(?:vit\.)?",
+        prefix=r"(?:(?:vit|ijepa|dpt)\.)?",
         names=HUGGING_FACE_VIT,
-        left_out=MASK | POOLER,
+        left_out=MASK | POOLER | DEPTH | {r"decoder\..*": DECODES},
     ),
     Layout(
         title="Hugging Face CLIP",
@@ -88,7 +95,7 @@ LAYOUTS = (
         marker=r"pre_layrnorm\.weight",
         prefix=r"(?:vision_model\.)?",
         names=HUGGING_FACE_CLIP,
-        left_out=TEXT,
+        left_out=TEXT | MEAN,
     ),
     Layout(
         title="Hugging Face SigLIP",
@@ -97,7 +104,7 @@ LAYOUTS = (
         marker=r"head\.probe",
         prefix=r"(?:vision_model\.)?",
         names=HUGGING_FACE_SIGLIP,
-        left_out=TEXT,
+        left_out=TEXT | MEAN,
     ),
     Layout(
         title="OpenAI CLIP",
@@ -107,6 +114,8 @@ LAYOUTS = (
         prefix=r"visual\.",
         names=OPENAI_CLIP,
         left_out={r"visual\.proj": PROJECTION, r"(?!visual\.).*": "the text model"},
+        epsilon=1e-5,
+        activation_varies=True,
     ),
     Layout(
         title="Google",
@@ -116,6 +125,8 @@ LAYOUTS = (
         names=GOOGLE,
         left_out={r"pre_logits/.*": PRETRAINING},
         transposed=True,
+        activation="gelu_tanh",  # what `nn.gelu` of Flax is
+        epsilon=1e-6,
     ),
     Layout(
         title="timm",
@@ -123,6 +134,6 @@ LAYOUTS = (
         house=TIMM,
         marker=r"blocks\.0\.attn\.qkv\.weight",
         names=TIMM_NAMES,
-        left_out=MASK | {r"pre_logits\..*": PRETRAINING},
+        left_out=MASK | {r"pre_logits\..*": PRETRAINING, r"decoder_\w+(\..*)?": DECODES},
     ),
 )

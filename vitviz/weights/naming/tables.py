@@ -127,10 +127,12 @@ TIMM_NAMES = {
         *("blocks.{i}.mlp.fc1", "blocks.{i}.mlp.fc2"),
     )
 } | {
-    # the names of the first DINOv2 and DeiT-III files
+    # the names of the first DINOv2, TIPS and DeiT-III files
     "register_tokens": "reg_token",
     "blocks.{i}.mlp.w12": "blocks.{i}.mlp.fc1",
     "blocks.{i}.mlp.w3": "blocks.{i}.mlp.fc2",
+    "blocks.{i}.mlp.c_fc": "blocks.{i}.mlp.fc1",
+    "blocks.{i}.mlp.c_proj": "blocks.{i}.mlp.fc2",
     "blocks.{i}.gamma_1": "blocks.{i}.ls1.gamma",
     "blocks.{i}.gamma_2": "blocks.{i}.ls2.gamma",
 }

@@ -1,0 +1,155 @@
+"""Who says what a model does where its tensors do not: the file, its card, its name, the person, or nobody."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Generic, Literal, TypeVar
+
+from vitviz import numbers
+from vitviz.config import ACTIVATION_NAMES, ViTConfig
+from vitviz.weights.card import Card
+from vitviz.weights.families.known import TIMM, Family
+from vitviz.weights.families.told import activation_named, heads_named, size_named
+from vitviz.weights.naming.layouts import Layout
+
+T = TypeVar("T")
+Origin = Literal["choice", "file", "card", "name", "assumption"]
+
+USUAL_HEADS = {192: 3, 384: 6, 512: 8, 768: 12, 1024: 16, 1152: 16, 1280: 16, 1408: 16, 1536: 24, 1664: 16}
+USUAL_HEAD_DIM = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Who said each of these: the person's "choice", the "file" (its tensors, or the only program that writes such
+    files), its "card", its "name", or nobody: an "assumption".
+
+    `positions` is their kind, added to the tokens and nothing else; `pool` where the answer is read.
+    """
+
+    heads: Origin
+    activation: Origin
+    epsilon: Origin
+    positions: Origin
+    pool: Origin
+
+    def assumptions(self, config: ViTConfig) -> dict[str, str]:
+        """What nobody said, one sentence each, by the name of the field."""
+        sentences = {
+            "heads": f"Heads: {config.heads} × {config.head_dim} assumed; the file does not say",
+            "activation": f"Activation: {ACTIVATION_NAMES[config.activation]} assumed; the file does not say",
+            "epsilon": f"Epsilon of the layer norms: {numbers.power(config.epsilon)} assumed; the file does not say",
+            "positions": "Positions: only added to the tokens, assumed; rotations of q and k would leave no tensor",
+            "pool": "Answer: read off the class token, assumed; the mean of all tokens would leave the same tensors",
+        }
+        return {it.name: sentences[it.name] for it in fields(self) if getattr(self, it.name) == "assumption"}
+
+
+@dataclass(frozen=True, slots=True)
+class Told(Generic[T]):
+    """What was said, and who said it."""
+
+    origin: Origin
+    word: T
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How the tensors of a file are to be read, and who says so."""
+
+    heads: int
+    activation: str
+    epsilon: float
+    sources: Sources
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that tells how to read a file: who writes such files, its tensors, its card and its name.
+
+    `shapes` are those of our parameters; `split_heads` is their number where the file stores each head apart;
+    `may_rotate` whether a model that turns q and k could have the same names.
+    """
+
+    layout: Layout
+    family: Family
+    shapes: Mapping[str, tuple[int, ...]]
+    card: Card
+    name: str
+    split_heads: int | None
+    may_rotate: bool
+
+    @property
+    def gated(self) -> bool:
+        """Whether the first layer of the MLP is twice as wide as the second reads: one half is the gate."""
+        first, second = (self.shapes.get(f"blocks.0.mlp.fc{number}.weight", ()) for number in (1, 2))
+        return len(first) == len(second) == 2 and first[0] == 2 * second[1]
+
+    def read(self, heads: int | None, activation: str | None, epsilon: float | None) -> Reading:
+        """How to read the file; what is given was chosen by a person and counts most."""
+        dim = (self.shapes.get("norm.weight") or (USUAL_HEAD_DIM,))[0]
+        its_heads = _first(
+            ("choice", heads),
+            ("file", self.split_heads),
+            ("card", self.card.heads or heads_named(self.card.name, dim)),
+            ("name", heads_named(self.name, dim)),
+            ("assumption", _usual_heads(dim)),
+        )
+        its_activation = _first(
+            ("file", "swiglu" if self.gated else None),
+            ("choice", activation),
+            ("file", self.layout.activation),
+            ("card", self.card.activation or self._activation(self.card.name)),
+            ("name", self._activation(self.name)),
+            ("assumption", self.family.activation[self.layout.house]),
+        )
+        its_epsilon = _first(
+            ("choice", epsilon),
+            ("file", self.layout.epsilon),
+            ("card", self.card.epsilon or self._epsilon(self.card.name)),
+            ("name", self._epsilon(self.name)),
+            ("assumption", self.family.epsilon[self.layout.house]),
+        )
+        sources = Sources(
+            its_heads.origin,
+            its_activation.origin,
+            its_epsilon.origin,
+            self._who_tells_positions(),
+            self._who_tells_pool(),
+        )
+        return Reading(its_heads.word, its_activation.word, its_epsilon.word, sources)
+
+    def _activation(self, name: str) -> str | None:
+        """By name: an activation that it spells, or that of the family, where the name is that of a published model."""
+        if self.layout.activation_varies:
+            return activation_named(name)
+        return activation_named(name) or (self.family.activation[self.layout.house] if size_named(name) else None)
+
+    def _epsilon(self, name: str) -> float | None:
+        return self.family.epsilon[self.layout.house] if size_named(name) else None
+
+    def _who_tells_positions(self) -> Origin:
+        return self._named() if self.may_rotate else "file"
+
+    def _who_tells_pool(self) -> Origin:
+        """Only timm has models that read their answer off other tokens than the class token, if there is one."""
+        told = "attn_pool.latent" in self.shapes or "dist_token" in self.shapes or "head.weight" not in self.shapes
+        if told or self.layout.title != TIMM:
+            return "file"
+        return "card" if self.card.pool else self._named()
+
+    def _named(self) -> Origin:
+        """Who says that this is a published model, of which all is known."""
+        if size_named(self.card.name):
+            return "card"
+        return "name" if size_named(self.name) else "assumption"
+
+
+def _usual_heads(dim: int) -> int:
+    """The heads of published models as wide as this one, or 64 numbers for each; fewer, until they divide the width."""
+    usual = USUAL_HEADS.get(dim, max(1, dim // USUAL_HEAD_DIM))
+    return next(number for number in range(usual, 0, -1) if dim % number == 0)
+
+
+def _first(*voices: tuple[Origin, T | None]) -> Told[T]:
+    """The first voice that says something."""
+    return next(Told(origin, word) for origin, word in voices if word is not None)
