@@ -26,7 +26,7 @@ from tests.browser.watch import CLOCK_WEBSOCKETS, open_page, settled
 from vitviz.config import PRESETS
 from vitviz.images import open_image
 from vitviz.measures import attention_weights
-from vitviz.measures.coding import coded_layer, coded_walk, decode
+from vitviz.measures.quantised import dequantise, quantised_forward, quantised_layer
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
 from vitviz.weights import load
@@ -209,8 +209,8 @@ def _coding(report: Report) -> None:
     def plain() -> object:
         return model(image)
 
-    samples = interleaved({"plain": plain, "coded": lambda: coded_walk(model, image)}, 9)
-    why = f"{BASE}, CPU time, paired; the walk recorded, too"
+    samples = interleaved({"plain": plain, "coded": lambda: quantised_forward(model, image)}, 9)
+    why = f"{BASE}, CPU time, paired; the trace recorded, too"
     report.at_most("forward + all maps coded / plain forward", ratio(samples, "coded", "plain"), 1.10, why)
     loaded = load("demo")
     from vitviz.ui.samples import first
@@ -227,7 +227,7 @@ def _coding(report: Report) -> None:
 def _fidelity(trace: Trace) -> tuple[float, float]:
     worst = total = 0.0
     for layer in range(trace.config.depth):
-        rows = decode(coded_layer(trace, layer))
+        rows = dequantise(quantised_layer(trace, layer))
         apart = np.abs(rows - attention_weights(trace, layer)).sum(axis=-1) / 2
         worst = max(worst, float(apart.max()))
         total = max(total, float(np.abs(rows.astype(np.float32).sum(axis=-1, dtype=np.float64) - 1).max()))

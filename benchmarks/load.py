@@ -32,7 +32,7 @@ from tests.browser.server import ROOT, Server, serve
 from vitviz.config import PRESETS
 from vitviz.forward import run_forward
 from vitviz.images import open_image
-from vitviz.measures.coding import exact_weights
+from vitviz.measures.quantised import exact_weights
 from vitviz.numbers import bytes_
 from vitviz.ui.samples import first
 from vitviz.weights import Loaded, build, load

@@ -51,7 +51,7 @@ def _time(report: Report, model: ViT, image: Tensor, trace: Trace, rounds: int) 
         REPEATS,
     )
     share = {name: ratio(samples, name, "plain") for name in samples}
-    report.at_most("record(model, image) / plain forward", share["record"], 1.03, "the walk keeps references only")
+    report.at_most("record(model, image) / plain forward", share["record"], 1.03, "the trace keeps references only")
     report.at_most("inside(layer) · depth / forward", share["inside"] * depth, 1.15, "one block again, all of it kept")
     report.at_most("attention weights of a layer / forward", share["weights"], 0.025, "queries and keys of one block")
     report.at_most("one attention row, all heads / forward", share["row"], 0.002, "no key is projected")
@@ -59,7 +59,7 @@ def _time(report: Report, model: ViT, image: Tensor, trace: Trace, rounds: int) 
 
 def _exactness(report: Report, trace: Trace) -> None:
     same = all(
-        torch.equal(trace.inside(layer)["resid_post"].tensor, trace.entering(layer + 1))
+        torch.equal(trace.inside(layer)["resid_post"].tensor, trace.residual_stream(layer + 1))
         for layer in range(trace.config.depth)
     )
     report.holds("re-run block torch.equal to the forward, all layers", same, "same kernels, same shapes, same bits")

@@ -1,4 +1,4 @@
-"""A picture and a model become what every page asks about: the crop, and the walk of one forward."""
+"""A picture and a model become what every page asks about: the crop, and the trace of one forward."""
 
 import time
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from vitviz.device import require, synchronise
-from vitviz.measures.coding import Code, coded_walk
+from vitviz.measures.quantised import Quantised, quantised_forward
 from vitviz.price import forward_bytes
 from vitviz.trace import Trace, record
 from vitviz.weights import Loaded
@@ -22,18 +22,18 @@ T = TypeVar("T")
 class Forward:
     """What a model made of a picture: `crop` are the pixels that it saw, `h w c` in bytes.
 
-    `maps` holds the code of each layer's attention weights, `head q k`, where it was asked for; `seconds` is the time
-    of the forward with the coding.
+    `maps` holds each layer's attention weights, `head q k`, quantised, where they were asked for; `seconds` is the time
+    of the forward with the quantising.
     """
 
     crop: NDArray[np.uint8]
     trace: Trace
-    maps: tuple[Code, ...]
+    maps: tuple[Quantised, ...]
     seconds: float
 
 
 def run_forward(loaded: Loaded, picture: Image.Image, with_maps: bool) -> Forward:
-    """Run the model of `loaded` on `picture` and keep the walk.
+    """Run the model of `loaded` on `picture` and keep its trace.
 
     Raises `DeviceMemoryError` where the forward, or the attention that pages will ask for, does not fit.
     """
@@ -42,11 +42,11 @@ def run_forward(loaded: Loaded, picture: Image.Image, with_maps: bool) -> Forwar
     crop = loaded.preprocess.crop(picture)
     pixels = loaded.preprocess.normalised(crop).to(model.device, model.dtype)
     started = time.perf_counter()
-    trace, maps = coded_walk(model, pixels) if with_maps else (record(model, pixels), ())
+    trace, maps = quantised_forward(model, pixels) if with_maps else (record(model, pixels), ())
     synchronise()
     return Forward(np.asarray(crop), trace, maps, time.perf_counter() - started)
 
 
 def measure(forward: Forward, function: Callable[..., T], *args: Any, **options: Any) -> T:
-    """`function` of the walk."""
+    """`function` of the trace."""
     return function(forward.trace, *args, **options)

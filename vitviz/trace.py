@@ -1,6 +1,6 @@
-"""Walk, then zoom: what one forward leaves behind, and how to look inside any stage of it afterwards.
+"""The trace of a forward pass: what it leaves behind, and how to look inside any stage of it afterwards.
 
-The walk is the plain forward with fused attention. It keeps, by reference, the image, the residual stream at each
+The forward is the plain one with fused attention. It keeps, by reference, the image, the residual stream at each
 block's edge (4 · (depth + 1) · t · dim bytes) and the logits. Everything inside a stage is made when somebody looks, by
 running that one stage again from its recorded input: the same kernels see the same shapes, so the numbers are the same
 to the last bit.
@@ -55,7 +55,7 @@ class Activations(Mapping[str, Activation]):
 
 
 class Trace(Activations):
-    """The walk of one image through one model, with methods that zoom into a stage. Layers count from 0.
+    """What the forward of one image through one model left behind, and methods that zoom in. Layers count from 0.
 
     A trace is never changed after it is made, so any number of readers may share it.
     """
@@ -66,7 +66,7 @@ class Trace(Activations):
 
     @property
     def config(self) -> ViTConfig:
-        """The sizes of the model that was walked."""
+        """The sizes of the model that was run."""
         return self.model.config
 
     def block(self, layer: int) -> Block:
@@ -78,7 +78,7 @@ class Trace(Activations):
         """Bytes that the trace holds, beside the model."""
         return sum(activation.tensor.nbytes for activation in self.values())
 
-    def entering(self, layer: int) -> Tensor:
+    def residual_stream(self, layer: int) -> Tensor:
         """The residual stream that enters block `layer`; `layer = depth` is what leaves the last one: `b t d`."""
         depth = self.config.depth
         if not 0 <= layer <= depth:
@@ -99,7 +99,7 @@ class Trace(Activations):
         Scores and weights are written out beside the fused attention, which never shows them.
         """
         values: dict[str, Tensor] = {}
-        self.block(layer)(self.entering(layer), _writing_out("attn", values))
+        self.block(layer)(self.residual_stream(layer), _writing_out("attn", values))
         return Activations(self.config, values, prefix=f"blocks.{layer}.")
 
     @torch.no_grad()
@@ -109,16 +109,16 @@ class Trace(Activations):
         Where attention pooling reads the stream, its stages stand between the two.
         """
         values: dict[str, Tensor] = {}
-        stream = self.entering(self.config.depth if layer is None else layer)
+        stream = self.residual_stream(self.config.depth if layer is None else layer)
         self.model.classify(stream, _writing_out("pool", values))
         return Activations(self.config, values)
 
 
 @torch.no_grad()
 def record(model: ViT, image: Tensor, watch: Record = ignore) -> Trace:
-    """Run `model` on `image` (`b c h w`) and keep the walk.
+    """Run `model` on `image` (`b c h w`) and keep the trace.
 
-    `watch` is handed every value of it in passing; the forward goes on with what `watch` returns.
+    `watch` is handed every value in passing; the forward goes on with what it returns.
     """
     values = {"image": image}
 

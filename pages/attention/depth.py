@@ -5,7 +5,7 @@ from math import log
 import streamlit as st
 
 from vitviz import numbers
-from vitviz.measures.attention import attention_by_layer, layer_scores, patch_distances, roll_on
+from vitviz.measures.attention import attention_by_layer, layer_scores, patch_distances, rollout_step
 from vitviz.ui import controls, page
 from vitviz.ui.results import measure
 from vitviz.ui.sections.attention import depth
@@ -47,4 +47,4 @@ page.formula(
     r"H = -\sum_k a_k \ln a_k \le \ln t",
     rf"\ln {config.tokens} = {numbers.small(log(config.tokens))}",
 )
-page.source(attention_by_layer, roll_on, patch_distances, layer_scores)
+page.source(attention_by_layer, rollout_step, patch_distances, layer_scores)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from vitviz import numbers
-from vitviz.measures.attention import fused_difference, walk
+from vitviz.measures.attention import attention_steps, fused_difference
 from vitviz.model import Attention, attention
 from vitviz.ui import controls, page
 from vitviz.ui.results import measure
@@ -26,7 +26,7 @@ with columns[2]:
     query = controls.query(view)
 with columns[3]:
     key = controls.key(view)
-step = measure(view, walk, layer, head, query)
+step = measure(view, attention_steps, layer, head, query)
 
 st.subheader(f"1. Compare: {controls.token_name(view, query)} asks {controls.token_name(view, key)}", anchor=False)
 query_key_value.multiply(view, step, key)
@@ -51,4 +51,4 @@ page.formula(
     r"z = \sum_k a_k v_k",
     rf"z: {config.tokens} \times {config.head_dim} \rightarrow {config.head_dim}",
 )
-page.source(walk, fused_difference, attention, Attention)
+page.source(attention_steps, fused_difference, attention, Attention)

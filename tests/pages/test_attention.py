@@ -14,7 +14,7 @@ from tests.pages.test_every_page import visit
 from vitviz import numbers
 from vitviz.device import DeviceError
 from vitviz.measures import attention, attention_row, attention_weights
-from vitviz.measures.attention import attention_by_layer, walk
+from vitviz.measures.attention import attention_by_layer, attention_steps
 from vitviz.ui import results
 from vitviz.ui.navigation import ENTRIES, Entry
 from vitviz.ui.sections.attention import query_key_value
@@ -58,7 +58,7 @@ def healthy(app: AppTest) -> AppTest:
 @pytest.mark.parametrize("model", ["demo", TINY])
 def test_a_query_is_walked_in_numbers(model: str) -> None:
     app = healthy(visit(QKV, model=model, layer="2", head="3", query="7", key="class"))
-    step = walk(results.forward(shown(app)).trace, 1, 2, 7)
+    step = attention_steps(results.forward(shown(app)).trace, 1, 2, 7)
     q, k, terms, scores, weights = (array(bars["y"]) for bars in list(charts(app, "bar"))[:5])
     np.testing.assert_array_equal(q, step.q)
     np.testing.assert_array_equal(k, step.keys[0])
@@ -94,7 +94,7 @@ def test_every_control_of_the_walk_moves_it() -> None:
     app.select_slider(key="query").set_value("20")
     app.select_slider(key="key").set_value("class")
     healthy(app.run())
-    step = walk(results.forward(shown(app)).trace, 3, 1, 20)
+    step = attention_steps(results.forward(shown(app)).trace, 3, 1, 20)
     assert captions(app) != before
     assert f"the score is {numbers.small(float(step.scores[0]))}" in captions(app)
 

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.unit.test_explorer import unpack
 from vitviz.measures import attention_weights
-from vitviz.measures.coding import decode
+from vitviz.measures.quantised import dequantise
 from vitviz.ui.results import measure
 from vitviz.ui.samples import samples
 from vitviz.ui.selection import FIRST_MODEL, Selection
@@ -51,7 +51,7 @@ def test_every_layer_is_sent_once_and_is_the_models(page, weights):
     for header, parts in map(unpack, sent(page, "message")):
         if header["kind"] == "layer":
             assert header["layer"] not in layers
-            layers[header["layer"]] = decode(np.frombuffer(parts["code"], np.uint8).reshape(weights[0].shape))
+            layers[header["layer"]] = dequantise(np.frombuffer(parts["code"], np.uint8).reshape(weights[0].shape))
     assert next(iter(layers)) == 2, "the layer that is looked at comes first"
     assert sorted(layers) == list(range(len(weights)))
     for layer, decoded in layers.items():
@@ -68,7 +68,7 @@ def test_the_opening_has_the_picture_the_names_and_the_class_rows(page, weights)
     assert (header["rows"], header["columns"], header["specials"], header["tokens"]) == (12, 12, ["class"], 145)
     assert (header["depth"], header["heads"], header["model"], header["precision"]) == (6, 4, "demo", "fp32")
     assert parts["picture"].startswith(b"\x89PNG")
-    rows = decode(np.frombuffer(parts["rows"], np.uint8).reshape(6, 4, 145))
+    rows = dequantise(np.frombuffer(parts["rows"], np.uint8).reshape(6, 4, 145))
     assert np.abs(rows - weights[:, :, 0]).sum(axis=-1).max() / 2 <= 0.01
 
 

@@ -15,13 +15,13 @@ from vitviz.trace import Trace, record
 
 
 def traced(config: ViTConfig, seed: int = 0) -> Trace:
-    """The walk of a random picture through an untrained model."""
+    """The trace of a random picture through an untrained model."""
     size = config.image_size
     return record(ViT(config, seed), torch.randn(1, 3, size, size, generator=torch.Generator().manual_seed(seed)))
 
 
 def sharpened(trace: Trace, factor: float) -> Trace:
-    """The same walk with queries and keys `factor` times as large: attention that has something to show."""
+    """The same with queries and keys `factor` times as large: attention that has something to show."""
     model = ViT(trace.config, seed=1)
     with torch.no_grad():
         for block in model.blocks:
@@ -56,7 +56,7 @@ def test_columns_share_out_one_per_query(sharp: Trace) -> None:
 
 def test_a_walk_takes_the_steps_of_the_model(sharp: Trace) -> None:
     inside = sharp.inside(1)
-    step = attention.walk(sharp, layer=1, head=2, query=5)
+    step = attention.attention_steps(sharp, layer=1, head=2, query=5)
     np.testing.assert_array_equal(step.q, inside["attn.q"].tensor[0, 2, 5])
     np.testing.assert_array_equal(step.keys, inside["attn.k"].tensor[0, 2])
     np.testing.assert_array_equal(step.values, inside["attn.v"].tensor[0, 2])
@@ -67,7 +67,7 @@ def test_a_walk_takes_the_steps_of_the_model(sharp: Trace) -> None:
 
 
 def test_the_numbers_of_a_walk_add_up(sharp: Trace) -> None:
-    step = attention.walk(sharp, layer=0, head=3, query=0)
+    step = attention.attention_steps(sharp, layer=0, head=3, query=0)
     assert step.exponentials.max() == 1
     assert step.denominator == pytest.approx(step.exponentials.sum(), rel=1e-6)
     np.testing.assert_allclose(step.weights, step.exponentials / step.denominator, rtol=1e-6)
@@ -151,7 +151,7 @@ def test_every_kind_of_model_can_be_measured(tiny_config: ViTConfig, change: dic
     assert by_layer.distance.shape == by_layer.entropy.shape == (config.depth, config.heads)
     assert np.isfinite(by_layer.distance).all()
     assert (by_layer.class_map is None) == ("class" not in config.special_tokens)
-    assert attention.walk(trace, 0, 0, config.tokens - 1).weights.shape == (config.tokens,)
+    assert attention.attention_steps(trace, 0, 0, config.tokens - 1).weights.shape == (config.tokens,)
     assert attention.fused_difference(trace, config.depth - 1).relative < 1e-5
 
 
@@ -159,7 +159,7 @@ def test_half_precision_still_sums_to_one(tiny_trace: Trace) -> None:
     trace = record(ViT(tiny_trace.config, seed=1).bfloat16(), tiny_trace["image"].tensor.bfloat16())
     np.testing.assert_allclose(measures.attention_weights(trace, 0).sum(axis=-1), 1, atol=1e-6)
     np.testing.assert_allclose(measures.attention_row(trace, 0, 3).sum(axis=-1), 1, atol=1e-6)
-    assert attention.walk(trace, 0, 0, 3).weights.sum() == pytest.approx(1, abs=1e-6)
+    assert attention.attention_steps(trace, 0, 0, 3).weights.sum() == pytest.approx(1, abs=1e-6)
     assert 1e-6 < attention.fused_difference(trace, 0).relative < 0.1
 
 

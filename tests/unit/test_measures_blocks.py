@@ -26,13 +26,13 @@ def test_layer_norm_is_its_formula(tiny_trace, norm):
 def test_the_two_norms_read_the_stream_before_and_after_the_attention(tiny_trace):
     inside = tiny_trace.inside(LAYER)
     before = [blocks.layer_norm(tiny_trace, LAYER, norm, TOKEN).before for norm in ("norm1", "norm2")]
-    np.testing.assert_array_equal(before[0], tiny_trace.entering(LAYER)[0, TOKEN])
+    np.testing.assert_array_equal(before[0], tiny_trace.residual_stream(LAYER)[0, TOKEN])
     np.testing.assert_array_equal(before[1], inside["resid_mid"].tensor[0, TOKEN])
 
 
 def test_additions_are_what_leads_from_one_edge_of_the_block_to_the_other(tiny_trace):
     flow = blocks.additions(tiny_trace, LAYER)
-    entering, leaving = tiny_trace.entering(LAYER)[0], tiny_trace.entering(LAYER + 1)[0]
+    entering, leaving = tiny_trace.residual_stream(LAYER)[0], tiny_trace.residual_stream(LAYER + 1)[0]
     middle = tiny_trace.inside(LAYER)["resid_mid"].tensor[0]
     for measured, vectors in [
         (flow.entering, entering),
@@ -80,7 +80,7 @@ def test_layer_scales_turn_what_attention_and_mlp_give_into_what_is_added(tiny_t
 def test_similarity_is_a_cosine(tiny_trace):
     for layer in (0, tiny_trace.config.depth):
         cosines = blocks.token_similarity(tiny_trace, layer)
-        x = tiny_trace.entering(layer)[0]
+        x = tiny_trace.residual_stream(layer)[0]
         np.testing.assert_allclose(np.diag(cosines), 1, atol=1e-5)
         np.testing.assert_allclose(cosines[2, 3], F.cosine_similarity(x[2], x[3], dim=0), atol=1e-5)
     with pytest.raises(IndexError):

@@ -10,7 +10,7 @@ from vitviz.trace import record
 
 
 def walked(config, **changes):
-    """The walk of one random picture through a model like the tiny one."""
+    """The trace of one random picture through a model like the tiny one."""
     model = ViT(config.with_(**changes), seed=2)
     size = config.image_size
     return record(model, torch.randn(1, 3, size, size, generator=torch.Generator().manual_seed(0)))

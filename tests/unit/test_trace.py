@@ -20,7 +20,7 @@ FAMILIES: list[dict[str, Any]] = [
 ]
 
 
-def test_the_walk_keeps_these_names_in_this_order(tiny_trace: Trace) -> None:
+def test_the_trace_keeps_these_names_in_this_order(tiny_trace: Trace) -> None:
     assert tiny_trace.names == (
         "image",
         "embed.resid_post",
@@ -60,7 +60,7 @@ def test_axes_name_every_dimension(tiny_trace: Trace) -> None:
         assert len(outside.split()) == activation.tensor.ndim, activation.name
 
 
-def test_the_walk_holds_what_the_formula_says(tiny_trace: Trace) -> None:
+def test_the_trace_holds_what_the_formula_says(tiny_trace: Trace) -> None:
     config = tiny_trace.config
     image = 4 * config.channels * config.image_size**2
     assert tiny_trace.nbytes == 4 * (config.depth + 1) * config.tokens * config.dim + image + 4 * config.classes
@@ -80,7 +80,7 @@ def test_recording_does_not_change_the_answer(tiny_model: ViT, tiny_trace: Trace
 
 def test_the_residual_stream_adds_up(tiny_trace: Trace) -> None:
     inside = tiny_trace.inside(1)
-    middle = tiny_trace.entering(1) + inside["attn.out"].tensor
+    middle = tiny_trace.residual_stream(1) + inside["attn.out"].tensor
     torch.testing.assert_close(inside["resid_mid"].tensor, middle)
     torch.testing.assert_close(inside["resid_post"].tensor, middle + inside["mlp.out"].tensor)
 
@@ -116,7 +116,7 @@ def test_a_head_set_to_zero_is_the_same_as_its_columns_of_the_output_projection(
     with torch.no_grad():
         model.get_parameter("blocks.1.attn.proj.weight")[:, 2 * dh : 3 * dh] = 0
     torch.testing.assert_close(trace["logits"].tensor, model(image))
-    assert torch.equal(trace["blocks.1.resid_post"].tensor, trace.entering(2))
+    assert torch.equal(trace["blocks.1.resid_post"].tensor, trace.residual_stream(2))
 
 
 def test_recording_leaves_nothing_on_the_model(tiny_model: ViT) -> None:
@@ -129,4 +129,4 @@ def test_an_unknown_name_or_layer_says_what_there_is(tiny_trace: Trace) -> None:
     with pytest.raises(KeyError, match=r"no activation 'blocks.7.resid_post' here; there are image, embed.resid_post"):
         tiny_trace["blocks.7.resid_post"]
     with pytest.raises(IndexError, match="layer 4 is outside 0 to 3 of a model with 3 blocks"):
-        tiny_trace.entering(4)
+        tiny_trace.residual_stream(4)

@@ -35,7 +35,7 @@ def attention_row(trace: Trace, layer: int, query: int) -> Array:
     the key bias shifts a whole row by the same amount and drops out of the softmax.
     """
     block = trace.block(layer)
-    x = block.norm1(trace.entering(layer)[:1])[0]
+    x = block.norm1(trace.residual_stream(layer)[:1])[0]
     heads, dh, d = trace.config.heads, trace.config.head_dim, trace.config.dim
     wq, wk, _ = rearrange(block.attn.qkv.weight, "(qkv d_out) d -> qkv d_out d", qkv=3)
     q = F.linear(x[query], wq, block.attn.qkv.bias[:d])
@@ -66,7 +66,7 @@ def mean_attention(trace: Trace) -> Array:
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class AttentionSteps:
     """One query token's way through one head, step by step; one entry per key token where there is a `k`.
 
     q: `dh` · keys: `k dh` · values: `k dh` · products = q·k: `k` · scores = q·k / sqrt(dh): `k` · exponentials =
@@ -86,7 +86,7 @@ class Walk:
 
 
 @torch.no_grad()
-def walk(trace: Trace, layer: int, head: int, query: int) -> Walk:
+def attention_steps(trace: Trace, layer: int, head: int, query: int) -> AttentionSteps:
     """Attention written out for one query token in one head (equations 5-7 of appendix A)."""
     q, keys, values, _ = (part[head] for part in _attention(trace, layer))
     q = q[query]
@@ -96,7 +96,7 @@ def walk(trace: Trace, layer: int, head: int, query: int) -> Walk:
     denominator = exponentials.sum()
     weights = exponentials / denominator
     z = weights @ values
-    return Walk(
+    return AttentionSteps(
         to_numpy(q),
         to_numpy(keys),
         to_numpy(values),
@@ -139,7 +139,7 @@ def rollout(trace: Trace) -> Array:
     """
     steps: list[Tensor] = []
     for layer in range(trace.config.depth):
-        steps.append(roll_on(steps, layer_scores(trace, layer).softmax(dim=-1)))
+        steps.append(rollout_step(steps, layer_scores(trace, layer).softmax(dim=-1)))
     return to_numpy(torch.stack(steps))
 
 
@@ -179,7 +179,7 @@ def attention_by_layer(trace: Trace) -> AttentionByLayer:
         distance.append((among_patches * apart).sum(dim=-1).mean(dim=-1))
         entropy.append(torch.special.entr(weights).sum(dim=-1).mean(dim=-1))
         class_map.append(weights[:, 0].mean(dim=0))
-        rolled.append(roll_on(rolled, weights))
+        rolled.append(rollout_step(rolled, weights))
     return AttentionByLayer(
         to_numpy(torch.stack(distance)),
         to_numpy(torch.stack(entropy)),
@@ -195,7 +195,7 @@ def patch_distances(rows: int, columns: int) -> Tensor:
     return torch.cdist(cells, cells, compute_mode="donot_use_mm_for_euclid_dist")
 
 
-def roll_on(steps: list[Tensor], weights: Tensor) -> Tensor:
+def rollout_step(steps: list[Tensor], weights: Tensor) -> Tensor:
     """One more step of the rollout: half the head mean of `weights` (`head q k`), half identity, times the last."""
     identity = torch.eye(weights.shape[-1], device=weights.device)
     step = (weights.mean(dim=0) + identity) / 2
@@ -209,7 +209,7 @@ def layer_scores(trace: Trace, layer: int) -> Tensor:
     Raises `DeviceError` where memory is short for them.
     """
     config, block = trace.config, trace.block(layer)
-    x = trace.entering(layer)[:1]
+    x = trace.residual_stream(layer)[:1]
     _require_room(trace)
     rows = 2 * config.dim
     qk = F.linear(block.norm1(x), block.attn.qkv.weight[:rows], block.attn.qkv.bias[:rows])
@@ -228,5 +228,5 @@ def _attention(trace: Trace, layer: int) -> tuple[Tensor, ...]:
     """q, k, v and the fused result of one layer, made by the model's own code: `head t dh` each, in float32."""
     values: dict[str, Tensor] = {}
     block = trace.block(layer)
-    block.attn(block.norm1(trace.entering(layer)[:1]), into(values))
+    block.attn(block.norm1(trace.residual_stream(layer)[:1]), into(values))
     return tuple(values[name][0].float() for name in ("q", "k", "v", "z"))

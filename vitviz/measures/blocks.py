@@ -49,7 +49,7 @@ class Additions:
 def layer_norm(trace: Trace, layer: int, norm: Norm, token: int) -> Normed:
     """One token around "norm1", before the attention, or "norm2", before the MLP (Ba et al. 2016, equation 4)."""
     inside = trace.inside(layer)
-    stream = trace.entering(layer) if norm == "norm1" else inside["resid_mid"].tensor
+    stream = trace.residual_stream(layer) if norm == "norm1" else inside["resid_mid"].tensor
     module = getattr(trace.block(layer), norm)
     before = stream[0, token].float()
     return Normed(
@@ -67,7 +67,7 @@ def additions(trace: Trace, layer: int) -> Additions:
     """What attention and MLP of one block add to the residual stream of each token, as lengths."""
     inside = trace.inside(layer)
     return Additions(
-        entering=_lengths(trace.entering(layer)),
+        entering=_lengths(trace.residual_stream(layer)),
         attention=_lengths(inside["attn.out"].tensor),
         middle=_lengths(inside["resid_mid"].tensor),
         mlp=_lengths(inside["mlp.out"].tensor),
@@ -126,4 +126,4 @@ def _lengths(x: Tensor) -> Array:
 
 
 def _directions(trace: Trace, layer: int) -> Tensor:
-    return normalize(trace.entering(layer)[0].float(), dim=-1)
+    return normalize(trace.residual_stream(layer)[0].float(), dim=-1)

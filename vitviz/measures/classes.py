@@ -43,7 +43,7 @@ def answer(trace: Trace, layer: int) -> Answer:
     if config.classes and model.head_dist is not None:
         heads = [model.head(normed[0]), model.head_dist(normed[1])]
     return Answer(
-        stream=to_numpy(trace.entering(layer)[0, : len(normed)]),
+        stream=to_numpy(trace.residual_stream(layer)[0, : len(normed)]),
         normed=to_numpy(normed),
         heads=to_numpy(torch.stack(heads)),
         logits=to_numpy(logits),

@@ -54,7 +54,7 @@ def speed(trace: Trace, run: int = 0) -> Speed:
 
 def _stages(trace: Trace) -> list[tuple[str, Work, int]]:
     """Name, work and calls in a forward; attention is fused there, and written out for comparison."""
-    model, block, x, inside = trace.model, trace.block(0), trace.entering(0), trace.inside(0)
+    model, block, x, inside = trace.model, trace.block(0), trace.residual_stream(0), trace.inside(0)
     depth, pool = trace.config.depth, model.attn_pool
     attention, mlp = block.attn, block.mlp
     normed, q, k, v, scores, weights, active = (

@@ -19,7 +19,7 @@ from vitviz.ui.selection import ModelChoice, Picture, Selection
 if TYPE_CHECKING:
     from vitviz.engine import Request
     from vitviz.forward import Forward
-    from vitviz.measures.coding import Code
+    from vitviz.measures.quantised import Quantised
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
 
@@ -58,12 +58,12 @@ def crop(selection: Selection) -> NDArray[np.uint8]:
     return forward(selection).crop
 
 
-def quantised_attention(selection: Selection, layer: int) -> "Code":
+def quantised_attention(selection: Selection, layer: int) -> "Quantised":
     """All attention weights of one layer, one byte each: `head q k`."""
-    from vitviz.measures.coding import coded_layer
+    from vitviz.measures.quantised import quantised_layer
 
     maps = forward(selection).maps
-    return maps[layer] if maps else measure(selection, coded_layer, layer)
+    return maps[layer] if maps else measure(selection, quantised_layer, layer)
 
 
 def measure(
@@ -82,10 +82,10 @@ def forward_request(selection: Selection) -> "Request[Forward]":
     """What runs the model on the picture; with all quantised attention where a browser gets all of it."""
     from vitviz.engine import Request
     from vitviz.forward import run_forward
-    from vitviz.measures.coding import AT_ONCE, coded_bytes
+    from vitviz.measures.quantised import AT_ONCE, quantised_bytes
 
     model, config = _load(selection.model), selection.config
-    with_maps = config.depth * coded_bytes(config) <= AT_ONCE
+    with_maps = config.depth * quantised_bytes(config) <= AT_ONCE
     return Request(run_forward, (model, _decode(selection.picture), with_maps), holds=(model,))
 
 

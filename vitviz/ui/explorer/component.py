@@ -10,7 +10,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from vitviz.measures.coding import coded_bytes, largest_variation
+from vitviz.measures.quantised import largest_variation, quantised_bytes
 from vitviz.numbers import bytes_, small
 from vitviz.ui import controls
 from vitviz.ui.explorer import state
@@ -58,7 +58,7 @@ def draw(view: Selection, server_drawn: Fallback) -> None:
 
 def _amount(view: Selection) -> str:
     config, policy = view.config, Policy.of(view.config)
-    size = bytes_(config.depth * coded_bytes(config))
+    size = bytes_(config.depth * quantised_bytes(config))
     if policy.complete:
         come = f"all {size} are in the browser"
     elif policy.sendable:

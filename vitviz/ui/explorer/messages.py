@@ -12,7 +12,7 @@ from plotly import colors
 
 from vitviz import palette
 from vitviz.measures.attention import rollout
-from vitviz.measures.coding import coded_rows, exact_weights
+from vitviz.measures.quantised import exact_weights, quantised_rows
 from vitviz.ui import results
 from vitviz.ui.explorer.policy import Policy
 from vitviz.ui.results import measure
@@ -22,7 +22,7 @@ from vitviz.ui.selection import Selection
 def opening(view: Selection) -> bytes:
     """The picture as the model saw it, all sizes and names, and what the special tokens look at everywhere."""
     config = view.config
-    rows = [measure(view, coded_rows, token) for token in range(len(config.special_tokens))]
+    rows = [measure(view, quantised_rows, token) for token in range(len(config.special_tokens))]
     header = {
         "kind": "opening",
         "model": view.model.name,
@@ -55,7 +55,7 @@ def query_weights(view: Selection, layer: int, query: int, with_rollout: bool) -
     if with_rollout:
         parts["rollout"] = measure(view, rollout)[layer, query].tobytes()
     if not Policy.of(view.config).complete:
-        parts["rows"] = measure(view, coded_rows, query).tobytes()
+        parts["rows"] = measure(view, quantised_rows, query).tobytes()
     return pack(view, {"kind": "query", "layer": layer, "query": query}, parts)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from vitviz.config import ViTConfig
-from vitviz.measures.coding import AT_ONCE, coded_bytes
+from vitviz.measures.quantised import AT_ONCE, quantised_bytes
 
 LARGEST_LAYER = 64_000_000  # bytes of one layer's maps that a browser is given
 WITH_NEIGHBOURS = 8_000_000  # bytes of one layer up to which the layers before and after come too
@@ -22,7 +22,7 @@ class Policy:
     @classmethod
     def of(cls, config: ViTConfig) -> "Policy":
         """The policy for the sizes of a model."""
-        depth, layer = config.depth, coded_bytes(config)
+        depth, layer = config.depth, quantised_bytes(config)
         return cls(depth, layer * depth <= AT_ONCE, layer <= LARGEST_LAYER, layer <= WITH_NEIGHBOURS)
 
     def layers(self, layer: int) -> list[int]:

@@ -4,7 +4,7 @@ import numpy as np
 
 from vitviz import numbers
 from vitviz.figures.attention import walk as figures
-from vitviz.measures.attention import Difference, Walk
+from vitviz.measures.attention import AttentionSteps, Difference
 from vitviz.ui import controls, page
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.table import table
@@ -13,7 +13,7 @@ STRONGEST = 4  # keys that are written out
 TOLERANCE = 1e-4  # of the largest magnitude: more than rounding in fp32
 
 
-def multiply(view: Selection, step: Walk, key: int) -> None:
+def multiply(view: Selection, step: AttentionSteps, key: int) -> None:
     """Step 1: q · k for one key, term by term."""
     dh, name = view.config.head_dim, controls.token_name(view, key)
     page.picture(
@@ -27,7 +27,7 @@ def multiply(view: Selection, step: Walk, key: int) -> None:
     )
 
 
-def compare(view: Selection, step: Walk, key: int) -> None:
+def compare(view: Selection, step: AttentionSteps, key: int) -> None:
     """Step 2: the scores of all keys become weights."""
     tokens, names = view.config.tokens, [controls.token_name(view, token) for token in range(view.config.tokens)]
     weight = float(step.weights[key])
@@ -42,7 +42,7 @@ def compare(view: Selection, step: Walk, key: int) -> None:
     )
 
 
-def in_numbers(view: Selection, step: Walk, key: int) -> None:
+def in_numbers(view: Selection, step: AttentionSteps, key: int) -> None:
     """Step 2 in numbers: the strongest keys and the chosen one, all others together, and the sum of all."""
     tokens, highest = view.config.tokens, page.addend(float(step.scores.max()))
     shown = list(dict.fromkeys([*strongest(step), key]))
@@ -68,7 +68,7 @@ def in_numbers(view: Selection, step: Walk, key: int) -> None:
     )
 
 
-def mix(view: Selection, step: Walk) -> None:
+def mix(view: Selection, step: AttentionSteps) -> None:
     """Step 3: the values, each times its weight, add up to what the head hands on."""
     config, shown = view.config, strongest(step)
     shares = step.weights[shown, None] * step.values[shown]
@@ -107,7 +107,7 @@ def _short(name: str) -> str:
     return name.partition(" (")[0]
 
 
-def strongest(step: Walk) -> list[int]:
+def strongest(step: AttentionSteps) -> list[int]:
     """The keys with the largest weights, the largest first."""
     order: list[int] = np.argsort(-step.weights, kind="stable")[:STRONGEST].tolist()
     return order

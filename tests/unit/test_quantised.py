@@ -1,4 +1,4 @@
-"""The code of attention weights: one byte each, and what it keeps."""
+"""Attention weights quantised to one byte each, and what is kept of them."""
 
 import numpy as np
 import pytest
@@ -7,15 +7,15 @@ import torch
 from vitviz.config import PRESETS
 from vitviz.images import PHOTOS, open_image
 from vitviz.measures.attention import attention_weights
-from vitviz.measures.coding import (
-    coded_bytes,
-    coded_layer,
-    coded_rows,
-    coded_walk,
-    decode,
-    encode,
+from vitviz.measures.quantised import (
+    dequantise,
     exact_weights,
     largest_variation,
+    quantise,
+    quantised_bytes,
+    quantised_forward,
+    quantised_layer,
+    quantised_rows,
 )
 from vitviz.trace import record
 from vitviz.weights import load
@@ -32,13 +32,13 @@ def variation(one, other):
 def test_a_row_keeps_its_weights(tokens, spread, peak):
     scores = spread * torch.randn(3, 50, tokens, generator=torch.Generator().manual_seed(2))
     scores[..., 0] += peak * spread + peak
-    code, truth = encode(scores.clone()), scores.double().softmax(dim=-1).numpy()
-    assert code.dtype == np.uint8
-    assert (code.max(axis=-1) == 255).all()
-    np.testing.assert_allclose(decode(code).sum(axis=-1), 1, atol=1e-12)
-    assert variation(decode(code), truth).max() < largest_variation(tokens)
+    quantised, truth = quantise(scores.clone()), scores.double().softmax(dim=-1).numpy()
+    assert quantised.dtype == np.uint8
+    assert (quantised.max(axis=-1) == 255).all()
+    np.testing.assert_allclose(dequantise(quantised).sum(axis=-1), 1, atol=1e-12)
+    assert variation(dequantise(quantised), truth).max() < largest_variation(tokens)
     share = truth / truth.max(axis=-1, keepdims=True)
-    assert np.abs((code / 255) ** 2 - share).max() <= 1.001 / 255
+    assert np.abs((quantised / 255) ** 2 - share).max() <= 1.001 / 255
 
 
 def worst_rows(tokens):
@@ -52,7 +52,7 @@ def worst_rows(tokens):
 @pytest.mark.parametrize(("tokens", "percent"), [(2, 0.13), (62, 0.99), (145, 1.53), (197, 1.78), (1370, 4.71)])
 def test_the_bound_on_a_row_is_reached_and_not_passed(tokens, percent):
     scores = worst_rows(tokens)
-    off = variation(decode(encode(scores)), scores.softmax(dim=-1).numpy()).max()
+    off = variation(dequantise(quantise(scores)), scores.softmax(dim=-1).numpy()).max()
     assert 0.99 * largest_variation(tokens) < off < largest_variation(tokens)
     assert round(100 * largest_variation(tokens), 2) == percent
 
@@ -64,33 +64,33 @@ def test_what_stands_under_the_root_of_the_bound_is_at_most_27_of_256():
     assert under[others >= 0].max() == pytest.approx(27 / 256, abs=1e-12)
 
 
-def test_encoding_leaves_the_scores_alone():
+def test_quantising_leaves_the_scores_alone():
     scores = torch.randn(2, 5, 5)
     kept = scores.clone()
-    encode(scores)
+    quantise(scores)
     assert torch.equal(scores, kept)
 
 
 def test_a_layer_is_the_code_of_its_attention_weights(tiny_trace):
     for layer in range(tiny_trace.config.depth):
-        code = coded_layer(tiny_trace, layer)
-        assert code.nbytes == coded_bytes(tiny_trace.config)
-        assert variation(decode(code), attention_weights(tiny_trace, layer)).max() < largest_variation(17)
+        quantised = quantised_layer(tiny_trace, layer)
+        assert quantised.nbytes == quantised_bytes(tiny_trace.config)
+        assert variation(dequantise(quantised), attention_weights(tiny_trace, layer)).max() < largest_variation(17)
 
 
-def test_a_walk_codes_in_passing_what_is_coded_afterwards(tiny_model, tiny_trace):
-    trace, maps = coded_walk(tiny_model, tiny_trace["image"].tensor)
+def test_a_forward_quantises_in_passing_what_is_quantised_afterwards(tiny_model, tiny_trace):
+    trace, maps = quantised_forward(tiny_model, tiny_trace["image"].tensor)
     assert len(maps) == tiny_trace.config.depth
-    for layer, code in enumerate(maps):
-        np.testing.assert_array_equal(code, coded_layer(tiny_trace, layer))
+    for layer, quantised in enumerate(maps):
+        np.testing.assert_array_equal(quantised, quantised_layer(tiny_trace, layer))
     for name in tiny_trace.names:
         assert torch.equal(trace[name].tensor, tiny_trace[name].tensor)
 
 
 @pytest.mark.parametrize("query", [0, 9])
 def test_rows_of_one_query_are_rows_of_the_layers(tiny_trace, query):
-    layers = np.stack([coded_layer(tiny_trace, layer)[:, query] for layer in range(tiny_trace.config.depth)])
-    assert np.abs(coded_rows(tiny_trace, query).astype(int) - layers).max() <= 1
+    layers = np.stack([quantised_layer(tiny_trace, layer)[:, query] for layer in range(tiny_trace.config.depth)])
+    assert np.abs(quantised_rows(tiny_trace, query).astype(int) - layers).max() <= 1
 
 
 def test_exact_numbers_are_those_of_the_measures(tiny_trace):
@@ -104,7 +104,7 @@ def test_rows_of_the_demo_model_are_as_near_as_the_docstring_says():
     for photo in PHOTOS[:2]:
         trace = record(demo.model, demo.preprocess(open_image(photo.read())))
         off += [
-            variation(decode(coded_layer(trace, layer)), attention_weights(trace, layer))
+            variation(dequantise(quantised_layer(trace, layer)), attention_weights(trace, layer))
             for layer in range(trace.config.depth)
         ]
     assert np.mean(off) < 0.002
@@ -113,4 +113,4 @@ def test_rows_of_the_demo_model_are_as_near_as_the_docstring_says():
 
 def test_bytes_of_a_published_size():
     config = PRESETS["vit_base_patch16_224"]
-    assert config.depth * coded_bytes(config) == 5_588_496
+    assert config.depth * quantised_bytes(config) == 5_588_496

@@ -1,8 +1,8 @@
-"""Attention weights in one byte each, so that a browser can hold those of all layers and heads.
+"""Attention weights quantised to one byte each, so that a browser can hold those of all layers and heads.
 
-The code of a weight is u = round(255 · exp((score − row maximum) / 2)), the square root of its share of the row's
+The byte of a weight is u = round(255 · exp((score − row maximum) / 2)), the square root of its share of the row's
 largest weight. Whoever reads it squares it and divides by the row's sum: a = u² / Σ u². No softmax has to be computed
-and nothing has to be sent beside it. The square root keeps the small weights, of which a row has many; a linear code
+and nothing has to be sent beside it. The square root keeps the small weights, of which a row has many; linear steps
 would round most of them to 0.
 
 **How far off a row can be.** Let r be a row of square roots, 1 for its largest weight, and t its length. Rounding moves
@@ -36,24 +36,24 @@ from vitviz.measures.attention import attention_row, layer_scores
 from vitviz.model import ViT, attention_scores
 from vitviz.trace import Trace, record
 
-Code = NDArray[np.uint8]
+Quantised = NDArray[np.uint8]
 
 LARGEST = 255
-AT_ONCE = 16_000_000  # bytes of a model's code up to which a browser gets all of it
+AT_ONCE = 16_000_000  # bytes of a model's weights up to which a browser gets all of it
 
 
-def encode(scores: Tensor) -> Code:
-    """The code of `scores` along their last axis, of the same shape; the largest of each row becomes 255."""
+def quantise(scores: Tensor) -> Quantised:
+    """The softmax of `scores` along their last axis, a byte each; the largest of each row becomes 255."""
     halves = scores.float() / 2
     below = halves - (halves.amax(dim=-1, keepdim=True) - log(LARGEST))
-    code: Code = below.exp_().add_(0.5).to(torch.uint8).cpu().numpy()  # cut off, and so rounded
-    code.flags.writeable = False
-    return code
+    quantised: Quantised = below.exp_().add_(0.5).to(torch.uint8).cpu().numpy()  # cut off, and so rounded
+    quantised.flags.writeable = False
+    return quantised
 
 
-def decode(code: Code) -> NDArray[np.float64]:
-    """The weights that `code` stands for, of the same shape; each row sums to 1."""
-    squares = code.astype(np.float64) ** 2
+def dequantise(quantised: Quantised) -> NDArray[np.float64]:
+    """The weights that the bytes stand for, of the same shape; each row sums to 1."""
+    squares = quantised.astype(np.float64) ** 2
     return squares / squares.sum(axis=-1, keepdims=True)
 
 
@@ -62,41 +62,41 @@ def largest_variation(tokens: int) -> float:
     return 3 * sqrt(3) / 8 * sqrt(tokens - 1) / (2 * LARGEST)
 
 
-def coded_bytes(config: ViTConfig) -> int:
-    """Bytes of one layer's code."""
+def quantised_bytes(config: ViTConfig) -> int:
+    """Bytes of the weights of one layer."""
     return config.heads * config.tokens**2
 
 
-def coded_walk(model: ViT, image: Tensor) -> tuple[Trace, tuple[Code, ...]]:
-    """The walk of `image`, and the code of every layer, `head q k`, made in passing from its queries and keys."""
+def quantised_forward(model: ViT, image: Tensor) -> tuple[Trace, tuple[Quantised, ...]]:
+    """The trace of `image`, and the weights of every layer, `head q k`, made in passing from its queries and keys."""
     queries: list[Tensor] = []
-    codes: list[Code] = []
+    layers: list[Quantised] = []
 
     def watch(name: str, value: Tensor) -> Tensor:
         if name.endswith(".attn.q"):
             queries.append(value[0])
         elif name.endswith(".attn.k"):
-            codes.append(encode(attention_scores(queries.pop(), value[0])))
+            layers.append(quantise(attention_scores(queries.pop(), value[0])))
         return value
 
-    return record(model, image, watch), tuple(codes)
+    return record(model, image, watch), tuple(layers)
 
 
 @torch.no_grad()
-def coded_layer(trace: Trace, layer: int) -> Code:
-    """All attention weights of one layer, coded: `head q k`."""
-    return encode(layer_scores(trace, layer))
+def quantised_layer(trace: Trace, layer: int) -> Quantised:
+    """All attention weights of one layer, quantised: `head q k`."""
+    return quantise(layer_scores(trace, layer))
 
 
 @torch.no_grad()
-def coded_rows(trace: Trace, query: int) -> Code:
-    """What one query token looks at in every layer and head, coded: `layer head k`."""
+def quantised_rows(trace: Trace, query: int) -> Quantised:
+    """What one query token looks at in every layer and head, quantised: `layer head k`."""
     rows = np.stack([attention_row(trace, layer, query) for layer in range(trace.config.depth)])
-    return encode(torch.from_numpy(rows).log())
+    return quantise(torch.from_numpy(rows).log())
 
 
 @torch.no_grad()
 def exact_weights(trace: Trace, layer: int, query: int) -> Array:
-    """What `query` looks at, and who looks at it, in all heads of one layer and uncoded: `2 head t`."""
+    """What `query` looks at, and who looks at it, in all heads of one layer, not quantised: `2 head t`."""
     weights = layer_scores(trace, layer).softmax(dim=-1)
     return to_numpy(torch.stack([weights[:, query, :], weights[:, :, query]]))
