@@ -89,7 +89,6 @@ NAMED_SWITCHES = (
     Field("distilled", "Distillation token", ON_OFF),
     Field("registers", "Register tokens", range(MOST_REGISTERS + 1), range(17)),
     Field("special_positions", "Positions for special tokens", ON_OFF),
-    Field("patch_norm", "Layer norms around the patch embedding", ON_OFF),
     Field("patch_bias", "Bias of the patch embedding", ON_OFF),
     Field("input_norm", "Layer norm before block 1", ON_OFF),
     Field("layer_scale", "Layer scale", ON_OFF),
