@@ -14,10 +14,16 @@ from vitviz.ui.selection import current
 from vitviz.ui.widgets import comparison
 from vitviz.ui.widgets.table import table
 
+
+def percent(share: float, decimals: int) -> str:
+    """A share as a signed percentage."""
+    return f"{100 * share:+.{decimals}f} %".replace("-", "−")
+
+
 config = current().config
 page.sentence(
     "Say what a model may cost, and see which come nearest. Many shapes fit one budget, wide and shallow or narrow and "
-    "deep. Picture, patches and classes are those of the model on screen."
+    "deep. All else is as in the model on screen: picture, patches, classes, switches, and the width of a head."
 )
 left, right = st.columns(2)
 unit = left.segmented_control(
@@ -28,23 +34,30 @@ heed_number("budget", 0.1, 10_000.0)
 amount = right.number_input(f"How many {prefix}", 0.1, 10_000.0, 50.0, step=1.0, key="budget", bind="query-params")
 budget = round(amount * scale)
 found = counts.nearest(config, budget, unit)
-best = found[0].config
+first, best = found[0], found[0].config
+what = f"dim {best.dim}, depth {best.depth}, MLP {exact(best.mlp_dim)}, {exact(first.count)} {unit}"
+if first.near:
+    caption = (
+        f"On the curve a model with an MLP of {short(config.mlp_dim / config.dim)} · d has {short(budget)} {unit}; "
+        f"blocks are whole, and the MLP makes up for that. The nearest: {what}."
+    )
+else:
+    caption = (
+        f"Nothing in these proportions comes within {100 * search.NEAR:.0f} % of {short(budget)} {unit}: "
+        f"the nearest, {what}, is {percent(first.off, 0)} off."
+    )
 
 page.drawing(
     figures.plane(
-        [
-            (it.dim, search.depth_for(it, budget, unit))
-            for it in (search.widened(config, heads) for heads in range(1, search.WIDEST + 1))
-        ],
+        [(dim, search.depth_for(search.widened(config, dim), budget, unit)) for dim in search.widths(config)],
         [(str(place), it.config.dim, it.config.depth) for place, it in enumerate(found, start=1)],
         [(comparison.SHORT[name], PRESETS[name].dim, PRESETS[name].depth) for name in comparison.LADDER],
         (search.SLENDER, search.STOUT),
     ),
-    f"On the curve a model has {short(budget)} {unit}; whole blocks and whole heads meet it nearly. "
-    f"The nearest: dim {best.dim}, depth {best.depth}, {exact(found[0].count)} {unit}.",
+    caption,
 )
 table(
-    "The nearest models",
+    "The nearest models" if first.near else "The nearest model, which is not near",
     ["#", "dim", "Depth", "Heads", "MLP", "Parameters", "MACs", "Off"],
     [
         [
@@ -52,7 +65,7 @@ table(
             *map(exact, (it.config.dim, it.config.depth, it.config.heads, it.config.mlp_dim)),
             exact(counts.total_parameters(it.config)),
             short(counts.total_macs(it.config)),
-            f"{100 * it.off:+.2f} %".replace("-", "−"),
+            percent(it.off, 2),
         ]
         for place, it in enumerate(found, start=1)
     ],

@@ -208,3 +208,12 @@ def test_speed_counts_what_it_measures():
     counted = [int(cell.replace(",", "")) for cell in re.findall(r'<td class="word">[^<]*</td><td>([\d,]+)', stages)]
     assert counted[-1] == sum(counted[:-1]) == total_macs(PRESETS["demo"])
     assert "token by token" in beside
+
+
+def test_what_is_far_from_a_budget_is_not_called_near():
+    app = visit("counting/find_the_model", model="vit_base_patch16_224", budget="0.1")
+    said = " ".join(caption.value for caption in app.main.caption)
+    assert "Nothing in these proportions comes within 5 % of 100 k parameters: the nearest" in said
+    assert "is +69 % off." in said
+    (found,) = tables(app)
+    assert found.count("<tr>") + found.count("<tr ") == 2  # the head, and one model

@@ -1,41 +1,82 @@
-"""Find the model: what is found is the nearest there is."""
+"""Find the model: what is found is the nearest there is, or is not called near."""
 
 import pytest
 
-from vitviz.config import PRESETS
+from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import nearest, total_parameters
-from vitviz.counts.scaling.search import COUNTS, SLENDER, STOUT, WIDEST, depth_for, widened
+from vitviz.counts.scaling.search import COUNTS, MLP_STEP, NEAR, SLENDER, STOUT, depth_for, widened, widths
+from vitviz.pretrained import PRETRAINED
 
 BASE = PRESETS["vit_base_patch16_224"]
+MODELS = {**PRESETS, **{name: model.config for name, model in PRETRAINED.items()}}
 
 
-@pytest.mark.parametrize("name", ["vit_tiny_patch16_224", "vit_base_patch16_224", "vit_large_patch16_224"])
+@pytest.mark.parametrize("name", MODELS)
 @pytest.mark.parametrize("unit", COUNTS)
-def test_the_budget_of_a_preset_finds_it(name, unit):
-    config = PRESETS[name]
+def test_the_budget_of_a_model_finds_it(name, unit):
+    config = MODELS[name]
     first = nearest(config, COUNTS[unit](config), unit)[0]
     assert (first.config, first.off) == (config, 0)
 
 
-@pytest.mark.parametrize(("budget", "unit"), [(50_000_000, "parameters"), (10**9, "MACs")])
-def test_no_other_model_of_the_grid_comes_nearer(budget, unit):
-    count = COUNTS[unit]
+@pytest.mark.parametrize(("budget", "unit"), [(50_000_000, "parameters"), (10**9, "MACs"), (7_000_000, "parameters")])
+@pytest.mark.parametrize("name", ["demo", "vit_base_patch16_224", "deit_base_distilled_patch16_224", "dinov2_base"])
+def test_no_model_with_the_same_ratio_comes_nearer(name, budget, unit):
+    config, count = MODELS[name], COUNTS[unit]
     off = min(
-        abs(count(widened(BASE, heads).with_(depth=depth)) / budget - 1)
-        for heads in range(1, WIDEST + 1)
-        for depth in range(1, 4 * heads + 1)
-        if SLENDER * depth <= 64 * heads <= STOUT * depth
+        abs(count(widened(config, dim).with_(depth=depth)) / budget - 1)
+        for dim in widths(config)
+        for depth in range(1, dim // SLENDER + 1)
+        if dim <= STOUT * depth
     )
-    found = nearest(BASE, budget, unit)
-    assert abs(found[0].off) == off
-    assert [abs(it.off) for it in found] == sorted(abs(it.off) for it in found)
-    assert len({it.config for it in found}) == len(found)
+    found = nearest(config, budget, unit)
+    assert abs(found[0].off) <= off + 0.0005
+    assert abs(found[0].off) <= min(off, 0.002)
+    assert len({it.config.dim for it in found}) == len(found)
+    for it in found:
+        assert it.count == count(it.config)
+        assert it.off == it.count / budget - 1
+        assert it.near
+        assert it.config.dim / STOUT <= it.config.depth <= it.config.dim / SLENDER
 
 
-@pytest.mark.parametrize("budget", [1, 10**15])
-def test_a_budget_out_of_reach_finds_the_smallest_or_the_largest(budget):
-    dims = [it.config.dim for it in nearest(BASE, budget, "parameters")]
-    assert dims[0] == (64 if budget == 1 else 64 * WIDEST)
+@pytest.mark.parametrize("millions", [3, 5, 8, 13, 20, 50, 86, 100, 300, 632, 1000, 5000])
+def test_within_reach_a_budget_is_met_to_half_a_percent(millions):
+    found = nearest(BASE, millions * 10**6, "parameters")
+    assert abs(found[0].off) < 0.005
+    assert all(abs(it.off) <= NEAR for it in found)
+
+
+@pytest.mark.parametrize(("budget", "dim"), [(1, 64), (100_000, 64), (10**15, 4096)])
+def test_a_budget_out_of_reach_finds_one_model_which_is_not_near(budget, dim):
+    (alone,) = nearest(BASE, budget, "parameters")
+    assert alone.config.dim == dim
+    assert not alone.near
+
+
+def test_all_but_the_searched_sizes_stays():
+    config = MODELS["vit_small_patch14_reg4_dinov2.lvd142m"].with_(heads=16, mlp_dim=1024)  # heads of 24, MLP 8/3·d
+    for it in nearest(config, 40_000_000, "parameters"):
+        searched = {field: getattr(it.config, field) for field in ("dim", "depth", "heads", "mlp_dim")}
+        assert it.config == config.with_(**searched)
+        assert it.config.head_dim == 24
+        assert it.config.mlp_dim / it.config.dim == pytest.approx(8 / 3, rel=0.25)
+        assert abs(it.config.mlp_dim - round(it.config.dim * 8 / 3)) % MLP_STEP == 0
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        ViTConfig(image_size=1, patch_size=1, dim=1, depth=1, heads=1, mlp_dim=1, classes=0),
+        ViTConfig(dim=7, heads=7, mlp_dim=262_144),
+        ViTConfig(dim=65_536, heads=1, mlp_dim=1),
+        ViTConfig(image_size=4096, patch_size=1, registers=64, distilled=True),
+    ],
+)
+@pytest.mark.parametrize("unit", COUNTS)
+def test_any_model_can_be_on_screen(config, unit):
+    for budget in (1, 10**6, 10**10, 10**13):
+        assert nearest(config, budget, unit)
 
 
 def test_the_curve_meets_the_budget():

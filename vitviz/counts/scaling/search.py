@@ -7,9 +7,12 @@ from math import ceil, floor
 from vitviz.config import LIMITS, ViTConfig
 from vitviz.counts.totals import total_macs, total_parameters
 
-HEAD_DIM = 64  # numbers per head in all models of the paper from Ti to L
-WIDEST = 64  # in steps of HEAD_DIM
+WIDEST = 4096  # numbers of dim
+NARROWEST_STEP = 32  # from one dim to the next, in whole heads
 SLENDER, STOUT = 16, 64  # dim per block: Ti has 192 / 12 = 16, B has 768 / 12 = 64, the others lie between
+MLP_STEP = 8  # processors like such sizes
+MLP_GIVES = 1 / 4  # of its size at most, to make up for blocks being whole
+NEAR = 0.05  # of the budget; what is further off is near nothing
 COUNTS: dict[str, Callable[[ViTConfig], int]] = {"parameters": total_parameters, "MACs": total_macs}
 
 
@@ -21,37 +24,60 @@ class Found:
     count: int
     off: float
 
+    @property
+    def near(self) -> bool:
+        """Whether it comes near the budget at all."""
+        return abs(self.off) <= NEAR
+
 
 def nearest(config: ViTConfig, budget: int, unit: str, most: int = 6) -> tuple[Found, ...]:
-    """The models nearest to `budget` of `unit`, a key of `COUNTS`, one for each dim, the nearest first.
+    """The models near `budget` of `unit`, a key of `COUNTS`, one for each dim; the nearest alone where none is near.
 
-    Picture, patches and classes are those of `config`; dim and depth are searched, in proportions as in the paper's
-    models, with 64 numbers per head and an MLP of 4·d.
+    Dim and depth are searched, in proportions as in the paper's models, and the MLP takes up what whole blocks leave.
+    All else is as in `config`: its picture, patches, classes and switches, the width of its heads, and nearly the
+    ratio of its MLP. The nearest come first.
     """
     found = []
-    for heads in range(1, WIDEST + 1):
-        wide = widened(config, heads)
+    for dim in widths(config):
+        wide = widened(config, dim)
         wanted = depth_for(wide, budget, unit)
-        least, largest = max(1, ceil(wide.dim / STOUT)), wide.dim // SLENDER
-        depths = (min(max(step, least), largest) for step in (floor(wanted), ceil(wanted)))
-        found.append(
-            min((_found(wide.with_(depth=depth), budget, unit) for depth in depths), key=lambda it: abs(it.off))
-        )
-    return tuple(sorted(found, key=lambda it: (abs(it.off), it.config.dim))[:most])
+        least = max(1, ceil(dim / STOUT))
+        largest = min(max(1, dim // SLENDER), LIMITS["depth"])
+        depths = {min(max(step, least), largest) for step in (floor(wanted), ceil(wanted))}
+        found.append(min((_fitted(wide.with_(depth=depth), budget, unit) for depth in depths), key=_distance))
+    found.sort(key=_distance)
+    return tuple([it for it in found if it.near][:most] or found[:1])
 
 
-def _found(config: ViTConfig, budget: int, unit: str) -> Found:
-    count = COUNTS[unit](config)
-    return Found(config, count, count / budget - 1)
+def widths(config: ViTConfig) -> list[int]:
+    """The dims that are tried: whole heads as wide as those of `config`, and its own dim."""
+    step = config.head_dim * ceil(NARROWEST_STEP / config.head_dim)
+    last = min(WIDEST, LIMITS["heads"] * config.head_dim)
+    return sorted({*range(step, last + 1, step), config.dim})
 
 
-def widened(config: ViTConfig, heads: int) -> ViTConfig:
-    """The model with so many heads of 64 numbers each, and an MLP of 4·d."""
-    dim = HEAD_DIM * heads
-    return config.with_(dim=dim, heads=heads, mlp_dim=4 * dim)
+def widened(config: ViTConfig, dim: int) -> ViTConfig:
+    """The model with another dim: heads as wide as before, and an MLP in the same ratio."""
+    mlp_dim = min(max(1, round(dim * config.mlp_dim / config.dim)), LIMITS["mlp_dim"])
+    return config.with_(dim=dim, heads=dim // config.head_dim, mlp_dim=mlp_dim)
 
 
 def depth_for(config: ViTConfig, budget: int, unit: str) -> float:
     """The depth at which a model of this width would meet the budget; counts are linear in depth, so it is exact."""
     one, two = (COUNTS[unit](config.with_(depth=depth)) for depth in (1, 2))
     return min(max(1 + (budget - one) / (two - one), 0), LIMITS["depth"])
+
+
+def _fitted(config: ViTConfig, budget: int, unit: str) -> Found:
+    """The model with the MLP size that meets the budget best; counts are linear in it, too."""
+    count = COUNTS[unit]
+    slope = count(config.with_(mlp_dim=config.mlp_dim + 1)) - count(config) if config.mlp_dim < LIMITS["mlp_dim"] else 1
+    steps = round((budget - count(config)) / (slope * MLP_STEP))
+    gives = floor(config.mlp_dim * MLP_GIVES / MLP_STEP)
+    mlp_dim = config.mlp_dim + MLP_STEP * min(max(steps, -gives), gives)
+    fitted = config.with_(mlp_dim=min(mlp_dim, LIMITS["mlp_dim"]))
+    return Found(fitted, count(fitted), count(fitted) / budget - 1)
+
+
+def _distance(found: Found) -> float:
+    return abs(found.off)
