@@ -18,10 +18,10 @@ SEED = 1
 
 
 def test_every_broken_file_gives_a_model_or_a_sentence() -> None:
-    found = list(outcomes(CHECKPOINTS, SEED, range(500)))
-    assert [outcome.number for outcome in found] == list(range(500))
+    found = list(outcomes(CHECKPOINTS, SEED, range(300)))
+    assert [outcome.number for outcome in found] == list(range(300))
     assert [outcome for outcome in found if outcome.wrong] == []
-    assert 80 < sum(outcome.what == "checkpoint" for outcome in found) < 300
+    assert 50 < sum(outcome.what == "checkpoint" for outcome in found) < 150
     assert len({outcome.what for outcome in found}) > 20
     assert "gone wrong: 0" in summary(CHECKPOINTS, found, SEED)
 

@@ -133,7 +133,7 @@ def test_unexpected_names_are_listed(tmp_path: Path) -> None:
 
 
 def test_a_block_number_without_end(tmp_path: Path) -> None:
-    state = good() | {f"blocks.{'9' * 5000}.norm1.weight": torch.zeros(24)}
+    state = good() | {f"blocks.{'9' * 500}.norm1.weight": torch.zeros(24)}
     with pytest.raises(WeightsError, match="which no Vision Transformer"):
         load(save(state, tmp_path / "x.safetensors"), heads=3)
     state = good() | {"blocks.9999.norm1.weight": torch.zeros(24)}

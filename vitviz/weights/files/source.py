@@ -11,6 +11,7 @@ from vitviz.config import LIMITS
 from vitviz.weights.errors import WeightsError, quoted
 
 MOST_TENSORS = 5_000  # a Vision Transformer of a billion parameters has some 600, CLIP with its text model 1,300
+LONGEST_NAME = 1_000  # letters; the longest of a parameter has 68
 MOST_AXES = 8
 LONGEST_AXIS = max(LIMITS.values())
 
@@ -21,6 +22,7 @@ class Source:
 
     Whatever is derived from a checkpoint may rely on its shapes: they are refused here, with a `WeightsError`, where a
     Vision Transformer has no such number of tensors or axes, and where an axis is empty or longer than any of its own.
+    So are names that no program gives.
     """
 
     title: str
@@ -30,6 +32,11 @@ class Source:
     def __post_init__(self) -> None:
         require_count(self.title, len(self.shapes))
         for name, shape in self.shapes.items():
+            if len(name) > LONGEST_NAME:
+                raise WeightsError(
+                    f"{self.title} holds {quoted(name)}, a name of {len(name):,} letters; that of a parameter has at "
+                    f"most {LONGEST_NAME:,}, so it is none"
+                )
             if len(shape) > MOST_AXES or not all(type(size) is int and 1 <= size <= LONGEST_AXIS for size in shape):
                 raise WeightsError(
                     f"{quoted(name)} in {self.title} has the shape {quoted(shape)}; a parameter has at most "
