@@ -10,29 +10,17 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.test_every_page import visit
+from tests.pages.app import captions, healthy, shown, visit
 from vitviz import numbers
 from vitviz.device import DeviceError
 from vitviz.measures import attention, attention_row, attention_weights
 from vitviz.measures.attention import attention_by_layer, attention_steps
 from vitviz.ui import results
-from vitviz.ui.navigation import ENTRIES, Entry
 from vitviz.ui.sections.attention import query_key_value
-from vitviz.ui.selection import Selection
 
-QKV, HEADS, DEPTH = (
-    next(entry for entry in ENTRIES if entry.stem == stem) for stem in ("query_key_value", "heads", "depth")
-)
+TITLES = {"query_key_value": "Query, key, value", "heads": "Heads", "depth": "Depth"}
+QKV, HEADS, DEPTH = TITLES
 TINY = "vit_tiny_patch16_224"
-
-
-def shown(app: AppTest) -> Selection:
-    view: Selection = app.session_state["selection"]
-    return view
-
-
-def captions(app: AppTest) -> str:
-    return "\n".join(caption.value for caption in app.main.caption)
 
 
 def charts(app: AppTest, kind: str) -> Iterator[dict[str, Any]]:
@@ -47,12 +35,6 @@ def array(sent: Any) -> np.ndarray:
         return np.asarray(sent, dtype=float)
     flat = np.frombuffer(base64.b64decode(sent["bdata"]), sent["dtype"])
     return flat.reshape([int(side) for side in sent["shape"].split(",")]) if "shape" in sent else flat
-
-
-def healthy(app: AppTest) -> AppTest:
-    assert [error.value for error in app.exception] == []
-    assert [error.value for error in app.error] == []
-    return app
 
 
 @pytest.mark.parametrize("model", ["demo", TINY])
@@ -147,18 +129,18 @@ def test_depth_shows_what_was_measured(model: str) -> None:
     assert "sum 1.000000" in captions(app)
 
 
-@pytest.mark.parametrize("entry", [QKV, HEADS, DEPTH], ids=lambda entry: entry.stem)
-def test_attention_too_large_for_the_memory_is_a_sentence(entry: Entry, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("stem", [QKV, HEADS, DEPTH])
+def test_attention_too_large_for_the_memory_is_a_sentence(stem: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(needed: int, what: str, where: object) -> None:
         raise DeviceError(f"{what} needs {needed / 1e6:.1f} MB, and this machine has 0 MB free; choose a smaller model")
 
     monkeypatch.setattr(attention, "device", SimpleNamespace(require=refuse))
-    app = visit(entry, model=TINY, seed="11")
+    app = visit(stem, model=TINY, seed="11")
     assert [error.value for error in app.exception] == []
     assert {error.value for error in app.error} == {
         "attention of 3 × 197 × 197 weights needs 1.9 MB, and this machine has 0 MB free; choose a smaller model."
     }
-    assert app.title[0].value == entry.title
+    assert app.title[0].value == TITLES[stem]
 
 
 def test_rollout_starts_at_the_full_depth_and_follows_its_control() -> None:

@@ -9,10 +9,9 @@ import huggingface_hub
 import numpy as np
 import pytest
 from huggingface_hub import constants, errors
-from streamlit.testing.v1 import AppTest
 
 from tests.checkpoints import TIMM, save, shaken_state
-from tests.pages.test_every_page import visit
+from tests.pages.app import problems, turn_to, visit
 from vitviz import weights
 from vitviz.config import ViTConfig
 from vitviz.model import ViT
@@ -34,10 +33,6 @@ NAME = "vit_tiny_patch16_224.augreg_in21k_ft_in1k"
 PAGES = [entry for entry in ENTRIES if entry.forward or entry.stem in ("tensor_shapes", "parameters", "layer_table")]
 
 
-def problems(app: AppTest) -> list[str]:
-    return [error.value for error in (*app.exception, *app.error)]
-
-
 @pytest.fixture(scope="module", params=FAMILIES)
 def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[ViTConfig, dict[str, str]]:
     """A family's sizes, and the captions, sentences and formulas of every page and of every step of the block."""
@@ -46,12 +41,12 @@ def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     found, said = {}, {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(checkpoints.FOLDER, str(folder))
-        app = visit(ENTRIES[0], model=checkpoints.FILE)
+        app = visit(model=checkpoints.FILE)
         app.selectbox(key="server_file").set_value("model.safetensors").run()
         assert app.session_state["selection"].config == config
         assert results.trained(app.session_state["selection"])
         for entry in PAGES:
-            app.switch_page(f"../../pages/{entry.file}").run()
+            turn_to(app, entry.stem)
             for name in STEPS if entry.stem == "encoder_block" else [entry.stem]:
                 if name in STEPS:
                     app.segmented_control(key="step").set_value(name).run()
@@ -132,7 +127,7 @@ def cached() -> Path:
 
 
 def test_a_published_model_is_not_fetched_before_somebody_says_so(asked: list[str]) -> None:
-    app = visit(ENTRIES[0], model=NAME)
+    app = visit(model=NAME)
     app.run()
     assert asked == []
     assert problems(app) == []
@@ -142,7 +137,7 @@ def test_a_published_model_is_not_fetched_before_somebody_says_so(asked: list[st
 
 
 def test_a_download_that_fails_is_explained_and_can_be_tried_again(asked: list[str]) -> None:
-    app = visit(ENTRIES[0], model=NAME)
+    app = visit(model=NAME)
     for attempt in (1, 2):
         app.button(key="fetch").click().run()
         assert hub.latest(NAME).path.exception(timeout=60)
@@ -165,7 +160,7 @@ def test_the_last_model_stays_while_a_download_is_under_way(
         return cached()
 
     monkeypatch.setattr(hub, "fetch", fetch)
-    app = visit(ENTRIES[0], model=NAME)
+    app = visit(model=NAME)
     app.button(key="fetch").click().run()
     assert app.session_state["selection"].model.name == "demo"
     assert "fetch" not in [button.key for button in app.button]
@@ -177,7 +172,7 @@ def test_the_last_model_stays_while_a_download_is_under_way(
 
 def test_a_published_model_that_is_here_is_shown_without_asking(asked: list[str]) -> None:
     cached()
-    app = visit(ENTRIES[0], model=NAME)
+    app = visit(model=NAME)
     assert app.session_state["selection"].model.name == NAME
     assert asked == []
 
@@ -185,7 +180,7 @@ def test_a_published_model_that_is_here_is_shown_without_asking(asked: list[str]
 def test_a_damaged_file_in_the_cache_is_explained_and_can_be_fetched_again(asked: list[str]) -> None:
     path = cached()
     path.write_bytes(path.read_bytes()[:10_000])
-    app = visit(ENTRIES[0], model=NAME)
+    app = visit(model=NAME)
     assert not app.exception
     (error,) = app.error
     assert error.value.endswith("The last model stays.")
@@ -198,17 +193,16 @@ def test_a_damaged_file_in_the_cache_is_explained_and_can_be_fetched_again(asked
 
 
 def test_sizes_alone_are_no_model_to_fall_back_on(asked: list[str]) -> None:
-    counting = next(entry for entry in ENTRIES if not entry.forward)
-    app = visit(counting, model=NAME)
+    app = visit("tensor_shapes", model=NAME)
     assert app.session_state["selection"].config == PRETRAINED[NAME].config
-    app.switch_page(f"../../pages/{PAGES[0].file}").run()
+    turn_to(app, "overview")
     assert app.session_state["selection"].model.name == "demo"
 
 
 def test_a_new_card_beside_the_same_file_is_heeded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     save(shaken_state(SMALL), tmp_path / "mine.safetensors")
     monkeypatch.setenv(checkpoints.FOLDER, str(tmp_path))
-    app = visit(ENTRIES[0], model=checkpoints.FILE)
+    app = visit(model=checkpoints.FILE)
     app.selectbox(key="server_file").set_value("mine.safetensors").run()
     before = results.labels(app.session_state["selection"])
     names = ["ant", "bee", "cat", "dog", "elk"]
@@ -226,7 +220,7 @@ def test_a_file_is_looked_at_in_the_worker(tmp_path: Path, monkeypatch: pytest.M
         return look(*args, **kwargs)
 
     monkeypatch.setattr(weights, "inspect", inspect)
-    app = visit(ENTRIES[0], model=checkpoints.FILE)
+    app = visit(model=checkpoints.FILE)
     app.selectbox(key="server_file").set_value("mine.safetensors").run()
     assert app.session_state["selection"].config == SMALL
     assert threads == {"engine"}

@@ -5,8 +5,8 @@ import subprocess
 import sys
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
+from tests.pages.app import turn_to, visit
 from vitviz.config import PRESETS
 from vitviz.counts import layer_table_text, tensors, total_macs, total_parameters
 from vitviz.numbers import exact
@@ -27,14 +27,6 @@ print("torch" in sys.modules, "einops" in sys.modules)
 """
 
 
-def visit(page, **query):
-    """The app on `page` of the Model chapter, before anything else was looked at."""
-    app = AppTest.from_file("../../vitviz/ui/main.py", default_timeout=120)
-    for name, value in query.items():
-        app.query_params[name] = value
-    return app.switch_page(f"../../pages/{page}.py").run()
-
-
 def tables(app):
     return [html.proto.body for html in app.get("html") if 'class="counts"' in html.proto.body]
 
@@ -47,14 +39,14 @@ def test_counting_pages_open_without_torch():
 
 @pytest.mark.parametrize("name", ["demo", "vit_tiny_patch16_224", "vit_huge_patch14_224"])
 def test_the_column_of_parameters_ends_in_the_total(name):
-    column, presets = tables(visit("model/parameters", model=name))
+    column, presets = tables(visit("parameters", model=name))
     assert exact(total_parameters(PRESETS[name])) in column.split("<tfoot>")[1]
     assert f'<tr class="marked"><td class="word">{name}</td>' in presets
 
 
 @pytest.mark.parametrize("name", ["demo", "vit_huge_patch14_224"])
 def test_all_tensors_are_listed(name):
-    app = visit("model/tensor_shapes", model=name)
+    app = visit("tensor_shapes", model=name)
     shown = app.dataframe[0].value
     rows = tensors(PRESETS[name])
     assert list(shown["name"]) == [row.name for row in rows]
@@ -62,7 +54,7 @@ def test_all_tensors_are_listed(name):
 
 
 def test_a_search_leaves_rows_with_all_its_words():
-    app = visit("model/tensor_shapes", model="demo", find="blocks.2. dh", tensors="Activations")
+    app = visit("tensor_shapes", model="demo", find="blocks.2. dh", tensors="Activations")
     assert list(app.dataframe[0].value["name"]) == [f"blocks.2.attn.{name}" for name in ("q", "k", "v", "z")]
     app.text_input(key="find").set_value("no such tensor").run()
     assert not app.exception
@@ -70,7 +62,7 @@ def test_a_search_leaves_rows_with_all_its_words():
 
 
 def test_published_totals_stand_on_the_page():
-    app = visit("counting/three_counts", model="vit_base_patch16_224", head_classes="5")
+    app = visit("three_counts", model="vit_base_patch16_224", head_classes="5")
     totals = tables(app)[0].split("<tfoot>")[1]
     assert "85,802,501" in totals
     assert "85,650,437" in totals
@@ -82,7 +74,7 @@ def test_published_totals_stand_on_the_page():
 
 def test_the_published_layer_table_stands_on_the_page():
     config = PRESETS["vit_base_patch32_224"].with_(classes=5)
-    app = visit("counting/layer_table", model="vit_base_patch32_224", head_classes="5")
+    app = visit("layer_table", model="vit_base_patch32_224", head_classes="5")
     text = next(it.proto.body for it in app.get("html") if "<pre" in it.proto.body)
     assert text.partition(">")[2].removesuffix("</pre>") == layer_table_text(config)
     assert [it.value for it in app.main.metric] == ["0.57", "95.61", "333.48", "429.66"]
@@ -92,7 +84,7 @@ def test_the_published_layer_table_stands_on_the_page():
 
 
 def test_arithmetic_names_both_units():
-    app = visit("counting/arithmetic", model="vit_base_patch16_224")
+    app = visit("arithmetic", model="vit_base_patch16_224")
     split, kinds = tables(app)
     assert "17,563,828,224" in split.split("<tfoot>")[1]
     assert "35,127,656,448" in split.split("<tfoot>")[1]
@@ -103,13 +95,13 @@ def test_arithmetic_names_both_units():
 
 @pytest.mark.parametrize("field", ["Image size", "Patch size", "Depth", "Dim"])
 def test_growth_marks_the_model_on_screen(field):
-    app = visit("counting/growth", model="vit_base_patch16_224", grow=field)
+    app = visit("growth", model="vit_base_patch16_224", grow=field)
     assert not app.exception
     assert any("17.6 GMAC" in caption.value for caption in app.main.caption)
 
 
 def test_memory_grows_with_the_batch_only_where_it_should():
-    app = visit("counting/memory", model="vit_base_patch16_224", batch="1")
+    app = visit("memory", model="vit_base_patch16_224", batch="1")
     per_parameter, per_picture = tables(app)
     assert ">20<" in per_parameter.split("<tfoot>")[1]
     assert "1{,}731{,}353{,}120" in app.latex[1].value  # 20 bytes for each of 86,567,656
@@ -126,7 +118,7 @@ def lit(app):
 
 
 def test_only_what_a_slider_changes_lights_up():
-    app = visit("counting/build_a_vit", model="vit_base_patch16_224")
+    app = visit("build_a_vit", model="vit_base_patch16_224")
     assert lit(app) == set()
     app.select_slider(key="slide_heads").set_value(24).run()
     assert lit(app) == {"numbers per head", "attention weights of a layer", "activations of one picture"}
@@ -134,13 +126,13 @@ def test_only_what_a_slider_changes_lights_up():
     assert "all parameters" in lit(app)
     assert "numbers per head" not in lit(app)
     assert app.selectbox(key="model").value == "build-your-own"
-    app.switch_page("../../pages/model/parameters.py").run()
+    turn_to(app, "parameters")
     expected = PRESETS["vit_base_patch16_224"].with_(heads=24, depth=13)
     assert exact(total_parameters(expected)) in tables(app)[0].split("<tfoot>")[1]
 
 
 def test_a_slider_stops_only_at_sizes_that_fit():
-    app = visit("counting/build_a_vit", model="vit_base_patch16_224")
+    app = visit("build_a_vit", model="vit_base_patch16_224")
     assert app.select_slider(key="slide_patch_size").options == [
         "1",
         "2",
@@ -162,7 +154,7 @@ def test_a_slider_stops_only_at_sizes_that_fit():
 
 
 def test_standing_questions_are_answered_by_counting():
-    app = visit("counting/build_a_vit", model="vit_base_patch16_224")
+    app = visit("build_a_vit", model="vit_base_patch16_224")
     answers = {it.label: it.markdown[0].value for it in app.expander if it.markdown}
     assert answers["Do more heads mean more parameters?"].startswith("**No, not one.**")
     assert "86,567,656" in answers["Do more heads mean more parameters?"]
@@ -172,14 +164,14 @@ def test_standing_questions_are_answered_by_counting():
 
 @pytest.mark.parametrize("name", ["demo", "vit_huge_patch14_224", "deit_base_distilled_patch16_224"])
 def test_any_preset_can_be_built_on(name):
-    app = visit("counting/build_a_vit", model=name)
+    app = visit("build_a_vit", model=name)
     assert not app.exception
     for field in SIZES:
         assert app.select_slider(key=f"slide_{field.name}").value == getattr(PRESETS[name], field.name)
 
 
 def test_two_models_side_by_side():
-    app = visit("counting/side_by_side", model="vit_base_patch16_224", beside="vit_huge_patch14_224")
+    app = visit("side_by_side", model="vit_base_patch16_224", beside="vit_huge_patch14_224")
     (pair,) = tables(app)
     for cell in ("86,567,656", "632,045,800", "× 7.30", "same"):
         assert cell in pair
@@ -188,7 +180,7 @@ def test_two_models_side_by_side():
 
 
 def test_a_found_model_can_be_put_on_screen():
-    app = visit("counting/find_the_model", model="vit_base_patch16_224", budget="86.567656")
+    app = visit("find_the_model", model="vit_base_patch16_224", budget="86.567656")
     (found,) = tables(app)
     assert "<td>768</td><td>12</td><td>12</td><td>3,072</td><td>86,567,656</td>" in found
     assert "+0.00 %" in found
@@ -200,7 +192,7 @@ def test_a_found_model_can_be_put_on_screen():
 
 
 def test_speed_counts_what_it_measures():
-    app = visit("counting/speed", model="demo")
+    app = visit("speed", model="demo")
     assert not app.exception
     stages, beside = tables(app)
     total = exact(total_macs(PRESETS["demo"]))

@@ -1,11 +1,10 @@
 """Every page there is, with several models: whole, and in the form of the house. A new page is tested by existing."""
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
+from tests.pages.app import healthy, turn_to, visit
 from vitviz.ui.navigation import ENTRIES, PAGES, Entry
 
-MAIN = "vitviz/ui/main.py"
 ODD = {
     "model": "build-your-own",
     "image_size": "24",
@@ -21,17 +20,6 @@ GATED = {**SMALL, "distilled": "true", "registers": "2", "special_positions": "f
 POOLED = {**SMALL, "pool": "attention", "patch_bias": "false", "activation": "gelu_tanh"}
 
 
-def visit(entry: Entry, **query: str) -> AppTest:
-    """The app at `entry`'s address with these query parameters."""
-    app = AppTest.from_file(f"../../{MAIN}", default_timeout=120)
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
-    if entry is not ENTRIES[0]:
-        app.switch_page(f"../../pages/{entry.file}").run()
-    return app
-
-
 def test_the_menu_holds_every_page_file() -> None:
     files = {path.relative_to(PAGES).as_posix() for path in PAGES.rglob("*.py")}
     assert files == {entry.file for entry in ENTRIES}
@@ -45,9 +33,7 @@ def test_the_menu_holds_every_page_file() -> None:
     ids=["demo", "tiny", "odd", "gated", "pooled"],
 )
 def test_a_page_is_whole(entry: Entry, query: dict[str, str]) -> None:
-    app = visit(entry, **query)
-    assert [error.value for error in app.exception] == []
-    assert [error.value for error in app.error] == []
+    app = healthy(visit(entry.stem, **query))
     assert app.title[0].value == entry.title
     assert any(expander.label == "The code that ran" for expander in app.expander)
     assert (
@@ -59,7 +45,6 @@ def test_a_page_is_whole(entry: Entry, query: dict[str, str]) -> None:
 
 
 def test_a_distilled_model_is_shown_on_every_page() -> None:
-    app = visit(ENTRIES[0], model="deit_base_distilled_patch16_224")
+    app = visit(model="deit_base_distilled_patch16_224")
     for entry in ENTRIES[1:]:
-        app.switch_page(f"../../pages/{entry.file}").run()
-        assert [error.value for error in app.exception] == [], entry.title
+        healthy(turn_to(app, entry.stem))

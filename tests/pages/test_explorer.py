@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.pages.app import healthy, visit
 from tests.unit.test_explorer import unpack
 from vitviz.measures import attention_weights
 from vitviz.measures.quantised import dequantise
@@ -13,18 +14,10 @@ from vitviz.ui.results import measure
 from vitviz.ui.samples import samples
 from vitviz.ui.selection import FIRST_MODEL, Selection
 
-HEADS = "../../pages/attention/heads.py"
 
-
-def visit(**query):
+def heads(**query: str) -> AppTest:
     """The Heads page at an address."""
-    app = AppTest.from_file("../../vitviz/ui/main.py", default_timeout=120)
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
-    app.switch_page(HEADS).run()
-    assert [error.value for error in app.exception] == []
-    return app
+    return healthy(visit("heads", **query))
 
 
 def sent(app, name):
@@ -36,7 +29,7 @@ def sent(app, name):
 @pytest.fixture(scope="module")
 def page():
     """The page as a link with a view opens it."""
-    return visit(layer="3", head="2", query="40", shows="is looked at by", scale="per head", pinned="true")
+    return heads(layer="3", head="2", query="40", shows="is looked at by", scale="per head", pinned="true")
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +89,7 @@ def test_numbers_are_fp32(page, weights):
 
 
 def test_a_change_of_one_slider_leaves_the_maps_and_the_picture_alone():
-    app = visit(layer="2")
+    app = heads(layer="2")
     before = sent(app, "explorer"), sent(app, "message")[1:]
     app.slider(key="head").set_value(3).run()
     assert (sent(app, "explorer"), sent(app, "message")[1:]) == before
@@ -104,7 +97,7 @@ def test_a_change_of_one_slider_leaves_the_maps_and_the_picture_alone():
 
 
 def test_a_query_of_a_link_or_of_an_input_is_pinned_until_it_is_let_go():
-    app = visit(query="40")
+    app = heads(query="40")
     assert pinned(app) == (40, True)
     app.toggle(key="pinned").set_value(False).run()
     assert pinned(app) == (40, False)
@@ -115,7 +108,7 @@ def test_a_query_of_a_link_or_of_an_input_is_pinned_until_it_is_let_go():
     app.toggle(key="pinned").set_value(False).run()
     app.selectbox(key="model").set_value("deit_base_distilled_patch16_224").run()
     assert pinned(app) == (42, False), "the same patch, one token further"
-    assert pinned(visit()) == (0, False)
+    assert pinned(heads()) == (0, False)
 
 
 def pinned(app):
@@ -126,7 +119,7 @@ def pinned(app):
 
 def test_a_large_model_sends_single_layers():
     own = {"image_size": "192", "patch_size": "8", "dim": "64", "depth": "5", "heads": "16", "mlp_dim": "64"}
-    app = visit(model="build-your-own", layer="4", query="7", **own)
+    app = heads(model="build-your-own", layer="4", query="7", **own)
     headers = [unpack(message)[0] for message in sent(app, "message")]
     assert [header["layer"] for header in headers if header["kind"] == "layer"] == [3, 4, 2]
     ((header, parts),) = [unpack(m) for m in sent(app, "message") if unpack(m)[0]["kind"] == "query"]
@@ -135,7 +128,7 @@ def test_a_large_model_sends_single_layers():
 
 
 def test_a_distilled_model_has_rows_for_both_special_tokens():
-    app = visit(model="deit_base_distilled_patch16_224", query="distillation")
+    app = heads(model="deit_base_distilled_patch16_224", query="distillation")
     ((header, parts),) = map(unpack, sent(app, "explorer"))
     assert header["specials"] == ["class", "distillation"]
     assert not header["trained"]

@@ -4,28 +4,15 @@ from typing import Any
 
 import pytest
 import torch
-from streamlit.testing.v1 import AppTest
 
+from tests.pages.app import shown, visit
 from vitviz import device, forward
 from vitviz.engine import Engine
 from vitviz.forward import Forward
 from vitviz.ui import asking
-from vitviz.ui.selection import Selection
 
 TINY = "vit_tiny_patch16_224"
 REAL = forward.run_forward
-
-
-def depth_page(**query: str) -> AppTest:
-    app = AppTest.from_file("../../vitviz/ui/main.py", default_timeout=120)
-    for name, value in query.items():
-        app.query_params[name] = value
-    return app.switch_page("../../pages/attention/depth.py").run()
-
-
-def shown(app: AppTest) -> Selection:
-    view: Selection = app.session_state["selection"]
-    return view
 
 
 def run_in_halves(loaded: Any, *rest: Any) -> Forward:
@@ -45,7 +32,7 @@ def run_the_demo_only(loaded: Any, *rest: Any) -> Forward:
 def test_a_model_too_large_in_fp32_is_shown_in_bf16_and_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(device, "precisions", lambda where: ["fp32", "bf16"])
     monkeypatch.setattr(forward, "run_forward", run_in_halves)
-    app = depth_page(model=TINY, seed="101")
+    app = visit("depth", model=TINY, seed="101")
     for _ in range(2):  # the second run knows already
         assert not app.exception
         assert [warning.value for warning in app.warning] == [
@@ -63,7 +50,7 @@ def test_a_model_too_large_in_fp32_is_shown_in_bf16_and_the_page_says_so(monkeyp
 def test_where_nothing_lighter_fits_the_last_model_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(device, "precisions", lambda where: ["fp32", "bf16"])
     monkeypatch.setattr(forward, "run_forward", run_the_demo_only)
-    app = depth_page()
+    app = visit("depth")
     app.selectbox(key="model").set_value(TINY).run()
     assert not app.exception
     assert "out of memory" in app.error[0].value
@@ -72,12 +59,12 @@ def test_where_nothing_lighter_fits_the_last_model_stays(monkeypatch: pytest.Mon
 
 
 def test_a_full_queue_leaves_the_last_view_on_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = depth_page()
+    app = visit("depth")
     before = shown(app)
     full = Engine(most_waiting=0)
     monkeypatch.setattr(full, "_results", asking.engine()._results)
     monkeypatch.setattr(asking, "engine", lambda: full)
-    app.selectbox(key="model").set_value(TINY).run()
+    app.selectbox(key="model").set_value("vit_small_patch16_224").run()  # which no other test has left in the results
     assert not app.exception
     assert app.error[0].value.startswith("0 requests are waiting and the limit is 0; try again in about")
     assert shown(app) == before

@@ -6,8 +6,7 @@ from functools import cache
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.test_every_page import visit
-from tests.pages.test_sidebar import GRID, shown
+from tests.pages.app import shown, turn_to, visit
 from vitviz.ui.links import MOST_LETTERS, NUMBERS, literal, plain
 from vitviz.ui.navigation import ENTRIES, Entry
 
@@ -33,9 +32,9 @@ def bound_numbers(app: AppTest) -> dict[str, float]:
 @cache
 def pages_with_numbers() -> dict[Entry, list[str]]:
     """The numbers of each page that a link may hold, those of the sidebar on all of them."""
-    app, found = visit(ENTRIES[0], **SMALL), {}
+    app, found = visit(**SMALL), {}
     for entry in ENTRIES:
-        app.switch_page(f"../../pages/{entry.file}").run()
+        turn_to(app, entry.stem)
         found[entry] = list(bound_numbers(app))
     return found
 
@@ -46,22 +45,22 @@ def test_all_numbers_of_links_are_known() -> None:
 
 @pytest.mark.parametrize("value", NO_NUMBERS, ids=lambda value: value[:9])
 def test_what_is_no_number_is_taken_out_and_the_usual_one_shown(value: str) -> None:
-    app = visit(ENTRIES[0], model="build-your-own", **dict.fromkeys(NUMBERS, value))
+    app = visit(model="build-your-own", **dict.fromkeys(NUMBERS, value))
     assert [error.value for error in app.exception] == []
-    assert bound_numbers(app) == bound_numbers(visit(ENTRIES[0], model="build-your-own"))
+    assert bound_numbers(app) == bound_numbers(visit(model="build-your-own"))
     assert dict(app.query_params) == {"model": "build-your-own"}
     assert len(app.toast) == len(NUMBERS)
 
 
 def test_infinity_ends_no_page() -> None:
     for entry, numbers in pages_with_numbers().items():
-        app = visit(entry, model="vit_tiny_patch16_224", **dict.fromkeys(numbers, "Infinity"))
+        app = visit(entry.stem, model="vit_tiny_patch16_224", **dict.fromkeys(numbers, "Infinity"))
         assert [error.value for error in app.exception] == []
         assert set(app.query_params) == {"model"}
 
 
 def test_the_word_about_it_is_said_once_and_short() -> None:
-    app = visit(ENTRIES[0], layer="inf", seed="9" * 5000, budget="www.evil.example")
+    app = visit(layer="inf", seed="9" * 5000, budget="www.evil.example")
     assert [toast.value for toast in app.toast] == [
         "The link asks for layer “inf”, and that is no whole number; the usual one is shown.",
         f"The link asks for seed “{'9' * 39}…”, and that is no whole number; the usual one is shown.",
@@ -71,21 +70,21 @@ def test_the_word_about_it_is_said_once_and_short() -> None:
 
 
 def test_a_number_that_is_given_twice_is_none() -> None:
-    app = visit(GRID, patch=["3", "Infinity"])  # type: ignore[arg-type]
+    app = visit("patch_grid", patch=["3", "Infinity"])  # type: ignore[arg-type]
     assert app.slider(key="patch").value == 66
     assert "patch" not in app.query_params
 
 
 def test_a_link_out_of_range_falls_back() -> None:
-    app = visit(GRID, model="resnet50", sample="unicorn", layer="99", patch="145")
+    app = visit("patch_grid", model="resnet50", sample="unicorn", layer="99", patch="145")
     assert [error.value for error in app.exception] == []
     assert (shown(app).model.name, shown(app).picture.id) == ("demo", "cat")
-    assert "patch “145”, and there is only patch 1 to 144" in app.toast[0].value
+    assert any("patch “145”, and there is only patch 1 to 144" in toast.value for toast in app.toast)
     assert app.slider(key="patch").value == 66
 
 
 def test_what_a_link_cannot_have_is_said_without_its_markup() -> None:
-    said = [toast.value for toast in visit(ENTRIES[0], model="![x](http://a.b)", sample="unicorn").toast]
+    said = [toast.value for toast in visit(model="![x](http://a.b)", sample="unicorn").toast]
     assert said[0].startswith("The link asks for sample “unicorn”, and there are only the samples of the list")
     assert said[1].startswith("The link asks for model “xhttpa.b”")
 

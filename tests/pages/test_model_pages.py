@@ -1,29 +1,17 @@
 """The overview, the encoder block and the class head: what they say, and what their controls change."""
 
-import json
 import re
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.pages.app import figures, healthy, visit
 from vitviz import counts
 from vitviz.config import PRESETS
 from vitviz.numbers import exact
 from vitviz.ui.widgets import matrix
 
 TINY = "vit_tiny_patch16_224"
-
-
-def visit(page: str, **query: str) -> AppTest:
-    """The app at a page, with these query parameters."""
-    app = AppTest.from_file("../../vitviz/ui/main.py", default_timeout=120)
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
-    if page != "overview":
-        app.switch_page(f"../../pages/model/{page}.py").run()
-    assert [error.value for error in app.exception] == []
-    return app
 
 
 def html(app: AppTest) -> str:
@@ -34,13 +22,9 @@ def said(app: AppTest) -> str:
     return " ".join(element.value for element in app.main.markdown)
 
 
-def figures(app: AppTest) -> list[dict]:
-    return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
-
-
 @pytest.mark.parametrize("model", ["demo", TINY])
 def test_the_overview_has_a_card_with_a_link_and_numbers_for_every_stage(model):
-    app = visit("overview", model=model)
+    app = healthy(visit(model=model))
     config = PRESETS[model]
     stages = ["patches", "patch_embedding", "position_embedding", "attention", "block", "blocks", "head"]
     links = {link.proto.page for link in app.main.get("page_link")}
@@ -54,7 +38,7 @@ def test_the_overview_has_a_card_with_a_link_and_numbers_for_every_stage(model):
 
 
 def test_the_overview_names_the_five_most_probable_classes():
-    app = visit("overview")
+    app = healthy(visit())
     (answer,) = [element.proto.body for element in app.get("html") if '<ol class="answer">' in element.proto.body]
     probabilities = [float(number) for number in re.findall(r"<b>([\d.]+)</b>", answer)]
     assert len(probabilities) == 5
@@ -65,14 +49,14 @@ def test_the_overview_names_the_five_most_probable_classes():
 
 
 def test_the_overview_says_when_an_answer_means_little():
-    assert not {"Untrained", "Outside"} & set(html(visit("overview")).split())
-    assert "Untrained: all parameters are random" in html(visit("overview", model=TINY))
-    assert "Outside its world of 16 classes of drawn scenes" in html(visit("overview", sample="coffee"))
+    assert not {"Untrained", "Outside"} & set(html(visit()).split())
+    assert "Untrained: all parameters are random" in html(visit(model=TINY))
+    assert "Outside its world of 16 classes of drawn scenes" in html(visit(sample="coffee"))
 
 
 @pytest.mark.parametrize("model", ["demo", TINY])
 def test_every_step_of_the_block_follows_layer_and_token(model):
-    app = visit("encoder_block", model=model)
+    app = healthy(visit("encoder_block", model=model))
     seen = [figures(app)]
     for step, layer, token in [
         ("Layer norm", 3, "class"),
@@ -98,19 +82,19 @@ def test_every_step_of_the_block_follows_layer_and_token(model):
 
 def test_more_cosines_than_a_page_can_draw_are_not_sent(monkeypatch):
     monkeypatch.setattr(matrix, "LARGEST_MATRIX", PRESETS["demo"].tokens - 1)
-    app = visit("encoder_block", step="Similarity")
+    app = healthy(visit("encoder_block", step="Similarity"))
     assert len(figures(app)) == 1
     assert any("the matrix is shown up to 144 tokens" in caption.value for caption in app.main.caption)
 
 
 def test_an_unknown_step_falls_back_and_says_so():
-    app = visit("encoder_block", step="Backpropagation")
+    app = healthy(visit("encoder_block", step="Backpropagation"))
     assert any("Backpropagation" in toast.value for toast in app.toast)
     assert len(figures(app)) == 2
 
 
 def test_the_class_head_reads_after_any_layer():
-    app = visit("class_head")
+    app = healthy(visit("class_head"))
     strip, logits, probabilities, lens = figures(app)
     app.slider(key="after").set_value(0).run()
     assert [error.value for error in app.exception] == []

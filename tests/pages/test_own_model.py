@@ -3,33 +3,18 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.pages.app import healthy, shown, visit
 from tests.unit.test_own_model import LATE, MODELS
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import total_parameters
 from vitviz.numbers import exact
 from vitviz.ui.own_model import FIELDS, OWN, START, in_link, values_of
 
-BUILD, FIND, PARAMETERS = (
-    f"../../pages/{page}.py" for page in ("counting/build_a_vit", "counting/find_the_model", "model/parameters")
-)
-
-
-def visit(page: str, **query: str) -> AppTest:
-    app = AppTest.from_file("../../vitviz/ui/main.py", default_timeout=120)
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.switch_page(page).run()
-    return calm(app)
-
-
-def calm(app: AppTest) -> AppTest:
-    """The app, which must not have raised or complained."""
-    assert [error.value for error in [*app.exception, *app.error]] == []
-    return app
+BUILD, FIND, PARAMETERS = "build_a_vit", "find_the_model", "parameters"
 
 
 def config(app: AppTest) -> ViTConfig:
-    return app.session_state["selection"].config
+    return shown(app).config
 
 
 def link_of(app: AppTest) -> dict[str, str]:
@@ -44,31 +29,31 @@ def exactly(app: AppTest) -> str:
 
 @pytest.mark.parametrize("name", MODELS)
 def test_another_number_of_heads_leaves_the_total_on_screen_and_its_link_opens_it(name: str) -> None:
-    app = visit(BUILD, model=name)
+    app = healthy(visit(BUILD, model=name))
     assert exactly(app) == exact(total_parameters(MODELS[name]))
     heads = next(stop for stop in (4, 8, 2) if stop != MODELS[name].heads)
-    calm(app.select_slider(key="slide_heads").set_value(heads).run())
+    healthy(app.select_slider(key="slide_heads").set_value(heads).run())
     assert app.selectbox(key="model").value == OWN
     assert config(app) == MODELS[name].with_(heads=heads)
     assert exactly(app) == exact(total_parameters(MODELS[name]))
-    opened = visit(PARAMETERS, **link_of(app))
+    opened = healthy(visit(PARAMETERS, **link_of(app)))
     assert config(opened) == config(app)
 
 
 @pytest.mark.parametrize("name", ["demo", "deit_base_distilled_patch16_224", "dinov2_base", "siglip_base_patch16_224"])
 @pytest.mark.parametrize("budget", ["50", "0.1", "2000"])
 def test_what_is_found_is_what_is_shown(name: str, budget: str) -> None:
-    app = visit(FIND, model=name, budget=budget)
+    app = healthy(visit(FIND, model=name, budget=budget))
     promise = next(caption.value for caption in app.main.caption if "parameters" in caption.value)
-    calm(app.main.button[0].click().run())
+    healthy(app.main.button[0].click().run())
     assert f"{exact(total_parameters(config(app)))} parameters" in promise
     found = config(app)
     assert found == MODELS[name].with_(dim=found.dim, depth=found.depth, heads=found.heads, mlp_dim=found.mlp_dim)
-    assert config(visit(PARAMETERS, **link_of(app))) == config(app)
+    assert config(healthy(visit(PARAMETERS, **link_of(app)))) == config(app)
 
 
 def test_a_link_carries_only_what_differs() -> None:
-    app = visit(BUILD, model="deit_base_distilled_patch16_224")
+    app = healthy(visit(BUILD, model="deit_base_distilled_patch16_224"))
     app.select_slider(key="slide_depth").set_value(13).run()
     assert link_of(app) == {
         "model": OWN,
@@ -83,13 +68,13 @@ def test_a_link_carries_only_what_differs() -> None:
 def test_a_link_of_before_opens_the_same_model() -> None:
     sizes = {"image_size": "96", "patch_size": "8", "dim": "64", "heads": "4", "depth": "2", "mlp_dim": "128"}
     expected = ViTConfig(image_size=96, patch_size=8, dim=64, heads=4, depth=2, mlp_dim=128)
-    assert config(visit(PARAMETERS, model=OWN, **sizes)) == expected
-    assert config(visit(PARAMETERS, model=OWN)) == START
+    assert config(healthy(visit(PARAMETERS, model=OWN, **sizes))) == expected
+    assert config(healthy(visit(PARAMETERS, model=OWN))) == START
 
 
 def test_every_field_travels_in_a_link() -> None:
     link = {name: in_link(value) for name, value in values_of(LATE).items() if value != FIELDS[name].usual}
-    app = visit(PARAMETERS, model=OWN, **link)
+    app = healthy(visit(PARAMETERS, model=OWN, **link))
     assert config(app) == LATE
     assert not app.toast
     assert link_of(app) == {"model": OWN, **link}
@@ -98,7 +83,7 @@ def test_every_field_travels_in_a_link() -> None:
 
 
 def test_what_a_link_cannot_have_is_said() -> None:
-    app = visit(PARAMETERS, model=OWN, distilled="perhaps", pool="mean", epsilon="2", registers="65")
+    app = healthy(visit(PARAMETERS, model=OWN, distilled="perhaps", pool="mean", epsilon="2", registers="65"))
     assert config(app) == START
     said = " ".join(toast.value for toast in app.toast)
     for words in ("distilled “perhaps”", "pool “mean”", "epsilon “2”", "there is only registers 0 to 64"):
@@ -106,38 +91,35 @@ def test_what_a_link_cannot_have_is_said() -> None:
 
 
 def test_sizes_of_a_link_that_do_not_fit_get_their_sentence_and_a_control_mends_them() -> None:
-    app = AppTest.from_file("../../vitviz/ui/main.py", default_timeout=120)
-    for name, value in {"model": OWN, "image_size": "96", "patch_size": "7"}.items():
-        app.query_params[name] = value
-    app.switch_page(PARAMETERS).run()
+    app = visit(PARAMETERS, model=OWN, image_size="96", patch_size="7")
     assert [error.value for error in app.error] == [
         "image size 96 is not divisible by patch size 7; 96 divides by 6 or 8. The last model stays."
     ]
-    calm(app.number_input(key="patch_size").set_value(9).run())
+    healthy(app.number_input(key="patch_size").set_value(9).run())
     assert app.number_input(key="patch_size").value == 8
     assert config(app) == START.with_(image_size=96, patch_size=8)
 
 
 def test_a_number_that_does_not_fit_becomes_the_nearest_that_does() -> None:
-    app = visit(PARAMETERS, model=OWN)
+    app = healthy(visit(PARAMETERS, model=OWN))
     for name, asked, taken in (("heads", 5, 4), ("dim", 193, 196), ("patch_size", 15, 14), ("image_size", 220, 210)):
-        calm(app.number_input(key=name).set_value(asked).run())
+        healthy(app.number_input(key=name).set_value(asked).run())
         assert app.number_input(key=name).value == taken
         assert getattr(config(app), name) == taken
 
 
 def test_switches_are_seen_and_switched_on_the_page_and_in_the_sidebar() -> None:
-    app = visit(BUILD, model="vit_base_patch16_224")
+    app = healthy(visit(BUILD, model="vit_base_patch16_224"))
     assert "None is on: a model as in the paper." in [caption.value for caption in app.main.caption]
-    calm(app.checkbox(key="slide_distilled").check().run())
+    healthy(app.checkbox(key="slide_distilled").check().run())
     assert exactly(app) == "87,338,192"
     assert config(app) == PRESETS["deit_base_distilled_patch16_224"]
     assert "On: distillation token." in [caption.value for caption in app.main.caption]
-    calm(app.select_slider(key="slide_registers").set_value(4).run())
-    calm(app.selectbox(key="pool").set_value("attention").run())  # in the sidebar: no class token, and none to distil
+    healthy(app.select_slider(key="slide_registers").set_value(4).run())
+    healthy(app.selectbox(key="pool").set_value("attention").run())  # no class token, and none to distil
     assert not app.checkbox(key="slide_distilled").value
     assert config(app) == ViTConfig(registers=4, pool="attention")
-    calm(app.selectbox(key="slide_activation").set_value("swiglu").run())
+    healthy(app.selectbox(key="slide_activation").set_value("swiglu").run())
     assert config(app) == ViTConfig(registers=4, activation="swiglu")
     assert link_of(app)["registers"] == "4"
     assert "pool" not in link_of(app)

@@ -12,7 +12,7 @@ from safetensors.torch import save as as_bytes
 from streamlit.testing.v1 import AppTest
 
 from tests.checkpoints import TIMM, save, shaken_state
-from tests.pages.test_every_page import visit
+from tests.pages.app import healthy, turn_to, visit
 from vitviz.ui import checkpoints, controls, page, results
 from vitviz.ui.links import literal
 from vitviz.ui.navigation import ENTRIES
@@ -63,7 +63,7 @@ def test_an_error_that_nobody_foresaw_is_shown_without_its_words(
         raise error
 
     monkeypatch.setattr(home, name, fail)
-    app = visit(ENTRIES[0])
+    app = visit()
     (shown,) = app.exception
     assert "This app has encountered an error" in shown.value
     assert (shown.proto.type, list(shown.proto.stack_trace)) == ("", [])
@@ -77,24 +77,23 @@ def test_no_page_tells_the_browser_where_a_file_lies(tmp_path: Path, monkeypatch
     save(shaken_state(TIMM), folder / "mine.safetensors")
     (folder / "broken.safetensors").write_bytes(b"")
     monkeypatch.setenv(checkpoints.FOLDER, str(folder))
-    app = visit(ENTRIES[0], model=checkpoints.FILE)
+    app = visit(model=checkpoints.FILE)
     app.selectbox(key="server_file").set_value("broken.safetensors").run()
     assert "broken.safetensors is empty" in app.error[0].value
     assert folder.name not in everything(app)
     app.selectbox(key="server_file").set_value("mine.safetensors").run()
     for entry in ENTRIES:
-        app.switch_page(f"../../pages/{entry.file}").run()
+        turn_to(app, entry.stem)
         assert "mine.safetensors" in everything(app)
         assert folder.name not in everything(app), entry.title
 
 
 def test_no_page_makes_markup_of_the_names_in_a_file() -> None:
-    app = with_strange_names(visit(ENTRIES[0], model=checkpoints.FILE))
+    app = with_strange_names(visit(model=checkpoints.FILE))
     assert results.labels(app.session_state["selection"]) == tuple(NAMES)
     shown = ""
     for entry in ENTRIES:
-        app.switch_page(f"../../pages/{entry.file}").run()
-        assert [error.value for error in (*app.exception, *app.error)] == [], entry.title
+        healthy(turn_to(app, entry.stem))
         texts = [block.body for block in app.get("html")] + [
             text for chart in app.get("plotly_chart") for text in strings(json.loads(chart.proto.spec))
         ]

@@ -1,39 +1,31 @@
 """The two choices behind everything: what is legal is taken, what is not is explained, and the last good stays."""
 
 import torch
-from streamlit.testing.v1 import AppTest
 
-from tests.pages.test_every_page import visit
+from tests.pages.app import shown, visit
 from vitviz.images import PHOTOS
 from vitviz.ui import results
-from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.selection import Selection
-
-GRID = next(entry for entry in ENTRIES if entry.stem == "patch_grid")
-
-
-def shown(app: AppTest) -> Selection:
-    return app.session_state["selection"]
 
 
 def test_it_opens_on_the_trained_model_and_a_scene() -> None:
-    view = shown(visit(ENTRIES[0]))
+    view = shown(visit())
     assert (view.model.name, view.picture.id, results.trained(view)) == ("demo", "cat", True)
 
 
 def test_a_link_chooses_model_seed_and_picture() -> None:
-    view = shown(visit(GRID, model="vit_tiny_patch16_224", seed="5", sample="tabby"))
+    view = shown(visit("patch_grid", model="vit_tiny_patch16_224", seed="5", sample="tabby"))
     assert (view.model.name, view.model.seed, view.picture.id) == ("vit_tiny_patch16_224", 5, "tabby")
 
 
 def test_the_count_follows_before_any_weight_exists() -> None:
-    app = visit(next(entry for entry in ENTRIES if entry.stem == "tensor_shapes"))
+    app = visit("tensor_shapes")
     app.selectbox(key="model").set_value("vit_huge_patch14_224").run()
     assert [metric.value for metric in app.metric if metric.label == "Parameters"] == ["632 M"]
 
 
 def test_an_impossible_model_of_a_link_is_explained_and_the_last_one_stays() -> None:
-    app = visit(GRID, model="build-your-own", image_size="96", patch_size="7", dim="64", heads="4", depth="2")
+    app = visit("patch_grid", model="build-your-own", image_size="96", patch_size="7", dim="64", heads="4", depth="2")
     assert [error.value for error in app.error] == [
         "image size 96 is not divisible by patch size 7; 96 divides by 6 or 8. The last model stays."
     ]
@@ -45,7 +37,7 @@ def test_an_impossible_model_of_a_link_is_explained_and_the_last_one_stays() -> 
 
 
 def test_a_model_too_large_to_be_drawn_is_counted_explained_and_the_last_one_stays() -> None:
-    app = visit(GRID, model="demo")
+    app = visit("patch_grid", model="demo")
     app.selectbox(key="model").set_value("build-your-own").run()
     sizes = {"image_size": 16, "patch_size": 16, "depth": 32}
     for name, value in [*sizes.items(), ("heads", 1), ("dim", 32_768), ("heads", 512)]:
@@ -60,7 +52,7 @@ def test_a_model_too_large_to_be_drawn_is_counted_explained_and_the_last_one_sta
 
 
 def test_an_upload_is_shown_and_a_bad_one_leaves_it() -> None:
-    app = visit(GRID)
+    app = visit("patch_grid")
     app.segmented_control(key="source").set_value("Upload").run()
     app.file_uploader(key="upload").upload("photo.jpg", PHOTOS[1].read()).run()
     first = shown(app).picture.digest
@@ -76,14 +68,14 @@ def test_no_tensor_lives_in_the_session() -> None:
         fields = getattr(value, "__dataclass_fields__", {})
         return [value, *(part for name in fields for part in inside(getattr(value, name)))]
 
-    app = visit(GRID, model="vit_tiny_patch16_224")
+    app = visit("patch_grid", model="vit_tiny_patch16_224")
     held = [part for value in app.session_state.values() for part in inside(value)]
     assert any(isinstance(part, Selection) for part in held)
     assert not [part for part in held if isinstance(part, torch.Tensor | torch.nn.Module)]
 
 
 def test_a_forward_that_would_take_minutes_is_refused_and_a_new_picture_still_comes() -> None:
-    app = visit(GRID, model="demo")
+    app = visit("patch_grid", model="demo")
     app.selectbox(key="model").set_value("build-your-own").run()
     for name, value in {"image_size": 4096, "patch_size": 4}.items():
         app.number_input(key=name).set_value(value)

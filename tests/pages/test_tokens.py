@@ -1,36 +1,25 @@
 """The chapter from pixels to tokens: controls change what they should, and nothing is computed twice."""
 
-import json
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.test_every_page import visit
+from tests.pages.app import captions, figures, turn_to, visit
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.ui.asking import engine
 from vitviz.ui.navigation import CHAPTERS
 
-PAGES = {entry.stem: entry for entry in CHAPTERS["Tokens"]}
+PAGES = [entry.stem for entry in CHAPTERS["Tokens"]]
 MODELS = ["demo", "vit_tiny_patch16_224"]
-
-
-def figures(app: AppTest) -> list[dict]:
-    """What is drawn, top to bottom."""
-    return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
 
 
 def titles(app: AppTest) -> list[str]:
     return [figure["layout"]["title"].get("text", "") for figure in figures(app)]
 
 
-def captions(app: AppTest) -> str:
-    return " ".join(caption.value for caption in app.main.caption)
-
-
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("stem", PAGES)
 def test_another_patch_is_shown_without_running_the_model_again(stem: str, model: str) -> None:
-    app = visit(PAGES[stem], model=model, patch="3")
+    app = visit(stem, model=model, patch="3")
     before, kept = figures(app), set(engine()._results._kept)
     app.slider(key="patch").set_value(20).run()
     assert not app.exception
@@ -40,21 +29,21 @@ def test_another_patch_is_shown_without_running_the_model_again(stem: str, model
 
 
 def test_the_patch_goes_from_page_to_page() -> None:
-    app = visit(PAGES["patch_grid"], model="demo", patch="30")
+    app = visit("patch_grid", model="demo", patch="30")
     for stem in ("patch_embedding", "position_embedding"):
-        app.switch_page(f"../../pages/{PAGES[stem].file}").run()
+        turn_to(app, stem)
         assert app.slider(key="patch").value == 30
 
 
 def test_the_grid_says_what_happened_to_a_photograph() -> None:
-    said = captions(visit(PAGES["patch_grid"], model="vit_tiny_patch16_224", sample="launch"))
+    said = captions(visit("patch_grid", model="vit_tiny_patch16_224", sample="launch"))
     assert "640 × 427 pixels, resized (bicubic) until the shorter side has 248 = ⌊224 / 0.9⌋" in said
     assert "(v / 255 − 0.5) / 0.5" in said
     assert "16 · 16 · 3 = 768 numbers" in said
 
 
 def test_the_grid_says_why_not_pixels() -> None:
-    app = visit(PAGES["patch_grid"], model="vit_tiny_patch16_224")
+    app = visit("patch_grid", model="vit_tiny_patch16_224")
     said = " ".join(text.value for text in app.main.markdown)
     assert "785 tokens for 197, × 3.98" in said
     assert "224 · 224 = 50,176 of them" in said
@@ -63,13 +52,13 @@ def test_the_grid_says_why_not_pixels() -> None:
 
 def test_a_model_of_pixels_is_not_told_to_halve_them() -> None:
     small = {"image_size": "4", "patch_size": "1", "dim": "8", "depth": "1", "heads": "1", "mlp_dim": "8"}
-    app = visit(PAGES["patch_grid"], model="build-your-own", **small)
+    app = visit("patch_grid", model="build-your-own", **small)
     assert not app.exception
     assert not any("Why not pixels" in text.value for text in app.main.markdown)
 
 
 def test_another_number_of_the_token_has_another_filter() -> None:
-    app = visit(PAGES["patch_embedding"], model="demo", number="2")
+    app = visit("patch_embedding", model="demo", number="2")
     assert "Number 2 of the token" in titles(app)
     app.slider(key="number").set_value(128).run()
     assert "Number 128 of the token" in titles(app)
@@ -79,7 +68,7 @@ def test_another_number_of_the_token_has_another_filter() -> None:
 def test_patch_norms_are_shown_as_strips_before_and_after(patch_norm: bool) -> None:
     small = {"image_size": "32", "patch_size": "8", "dim": "16", "depth": "1", "heads": "2", "mlp_dim": "8"}
     switch = {"patch_norm": "true"} if patch_norm else {}
-    app = visit(PAGES["patch_embedding"], model="build-your-own", patch="3", **small, **switch)
+    app = visit("patch_embedding", model="build-your-own", patch="3", **small, **switch)
     assert not app.exception
     strips = [
         [trace.get("hovertemplate", "").partition("<br>")[0] for trace in figure["data"]] for figure in figures(app)
@@ -93,7 +82,7 @@ def test_patch_norms_are_shown_as_strips_before_and_after(patch_norm: bool) -> N
 def test_special_tokens_are_left_out_by_name(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     small = ViTConfig(image_size=32, patch_size=8, dim=16, depth=1, heads=2, mlp_dim=8, distilled=len(words) == 2)
     monkeypatch.setitem(PRESETS, "deit_base_distilled_patch16_224", small)
-    app = visit(PAGES["position_embedding"], model="deit_base_distilled_patch16_224")
+    app = visit("position_embedding", model="deit_base_distilled_patch16_224")
     assert f"Left out, having no place on the grid: {', '.join(words)}." in captions(app)
     table = next(figure for figure in figures(app) if figure["layout"]["title"]["text"] == "The table")
     assert table["data"][0]["y"][: len(words) + 1] == [*words, "patch 1"]
@@ -101,7 +90,7 @@ def test_special_tokens_are_left_out_by_name(words: list[str], monkeypatch: pyte
 
 def test_a_large_grid_shows_every_second_map_and_the_chosen_one_among_them() -> None:
     large = {"image_size": "100", "patch_size": "4", "dim": "8", "depth": "1", "heads": "1", "mlp_dim": "8"}
-    app = visit(PAGES["position_embedding"], model="build-your-own", patch="27", **large)  # row 2, column 2 of 25
+    app = visit("position_embedding", model="build-your-own", patch="27", **large)  # row 2, column 2 of 25
     assert not app.exception
     assert "12 × 12 maps of 25 × 25" in captions(app)
     assert "patch 27 (row 2, column 2) has 1 with itself" in captions(app)

@@ -12,22 +12,17 @@ from streamlit.testing.v1 import AppTest
 
 from tests.checkpoints import TIMM, google_arrays, shaken_state
 from tests.hostile_files import safetensors
-from tests.pages.test_every_page import visit
+from tests.pages.app import problems, visit
 from vitviz.ui import checkpoints, results
-from vitviz.ui.navigation import ENTRIES
 
 SMALL = TIMM.with_(dim=64, heads=1)
 WHOLE = as_bytes(shaken_state(SMALL))
 HALF = b'"\\ud800":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}'  # of a letter
 
 
-def problems(app: AppTest) -> list[str]:
-    return [error.value for error in (*app.exception, *app.error)]
-
-
 def with_upload(*files: tuple[str, bytes]) -> AppTest:
     """The app with these files in its uploader."""
-    app = visit(ENTRIES[0], model=checkpoints.FILE)
+    app = visit(model=checkpoints.FILE)
     for name, content in files:
         app.file_uploader(key="checkpoint_0").upload(name, content)
     return app.run()
