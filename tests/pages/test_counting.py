@@ -203,7 +203,7 @@ def test_speed_counts_what_it_measures():
 
 
 def test_what_is_far_from_a_budget_is_not_called_near():
-    app = visit("counting/find_the_model", model="vit_base_patch16_224", budget="0.1")
+    app = visit("find_the_model", model="vit_base_patch16_224", budget="0.1")
     said = " ".join(caption.value for caption in app.main.caption)
     assert "Nothing in these proportions comes within 5 % of 100 k parameters: the nearest" in said
     assert "is +69 % off." in said
