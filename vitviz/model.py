@@ -18,32 +18,16 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from vitviz.config import ViTConfig
+from vitviz.recording import Record, ignore, prefixed
 
 INIT_STD = 0.02
 DRAWN_AT_ONCE = 2**23  # numbers: PyTorch needs as much memory again beside them, and nothing ends it meanwhile
-
-Record = Callable[[str, Tensor], Tensor]  # name and value -> the value that the forward goes on with
 
 ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
     "gelu": F.gelu,
     "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"),
     "quick_gelu": lambda x: x * torch.sigmoid(1.702 * x),
 }
-
-
-def ignore(name: str, value: Tensor) -> Tensor:
-    """The `record` of a forward that nobody watches."""
-    return value
-
-
-def into(values: dict[str, Tensor]) -> Record:
-    """The `record` that keeps every value by its name and changes none."""
-
-    def keep(name: str, value: Tensor) -> Tensor:
-        values[name] = value
-        return value
-
-    return keep
 
 
 class PatchEmbedding(nn.Module):
@@ -57,7 +41,7 @@ class PatchEmbedding(nn.Module):
         super().__init__()
         self.norm_in = nn.LayerNorm(config.patch_values, config.epsilon) if config.patch_norm else None
         self.proj = nn.Conv2d(config.channels, config.dim, config.patch_size, config.patch_size, bias=config.patch_bias)
-        self.norm = nn.LayerNorm(config.dim, config.epsilon) if config.patch_norm else None
+        self.norm_out = nn.LayerNorm(config.dim, config.epsilon) if config.patch_norm else None
 
     def forward(self, image: Tensor, record: Record = ignore) -> Tensor:
         """`b c (gh ph) (gw pw) -> b n d`, patches in raster order."""
@@ -67,8 +51,8 @@ class PatchEmbedding(nn.Module):
         if self.norm_in is not None:
             x = record("norm_in", self.norm_in(x))
         x = F.linear(x, rearrange(self.proj.weight, "d c ph pw -> d (c ph pw)"), self.proj.bias)
-        if self.norm is not None:
-            x = self.norm(record("projected", x))
+        if self.norm_out is not None:
+            x = self.norm_out(record("projected", x))
         return record("patch_tokens", x)
 
 
@@ -278,13 +262,6 @@ class AttentionPool(nn.Module):
         x = record("out", self.proj(rearrange(z, "b head 1 dh -> b (head dh)")))
         out = self.mlp(record("norm", self.norm(x)), prefixed("mlp", record))
         return x + record("mlp.out", out)
-
-
-def prefixed(prefix: str, record: Record) -> Record:
-    """`record` for a part of the model: names get the part's prefix."""
-    if record is ignore:
-        return ignore
-    return lambda name, value: record(f"{prefix}.{name}", value)
 
 
 def initialise(model: ViT, seed: int) -> None:

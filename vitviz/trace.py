@@ -15,7 +15,8 @@ from torch import Tensor
 
 from vitviz.activations import activation_names, general
 from vitviz.config import ViTConfig
-from vitviz.model import Block, Record, ViT, attention, ignore, into, prefixed
+from vitviz.model import Block, ViT, attention
+from vitviz.recording import Record, ignore, into, prefixed
 
 
 @dataclass(frozen=True, slots=True)

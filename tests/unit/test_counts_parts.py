@@ -8,9 +8,9 @@ from vitviz import palette
 from vitviz.activations import ACTIVATIONS, general, local, unrolled
 from vitviz.activations import KINDS as ACTIVATION_KINDS
 from vitviz.config import FIELDS, ViTConfig
-from vitviz.counts import block_split, total_macs, total_parameters
+from vitviz.counts import block_split, parameters, total_macs, total_parameters
 from vitviz.counts.formula import matrix_product, product, put_in, shape, symbols, tex, times, total, value
-from vitviz.counts.parts import KINDS, PARTS, PRODUCTS, made, parts, products
+from vitviz.counts.parts import KINDS, PARTS, PRODUCTS, made, parts, products, switches
 from vitviz.counts.totals import KNOWN
 
 BASE = ViTConfig()
@@ -73,6 +73,13 @@ def test_bare_tensors_matrices_and_biases_are_told_from_their_names():
     assert sorts["blocks.{i}.norm1.bias"] == ("", ("exact", "layer table"))
     assert sorts["blocks.{i}.ls1.gamma"] == sorts["cls_token"] == ("", ("exact",))
     assert sorts["pos_embed"] == ("", ("exact", "envelope"))
+
+
+@pytest.mark.parametrize("config", FAMILIES, ids=range(5))
+def test_switches_are_told_by_the_tensors_that_they_bring(config):
+    told = switches(row.tensor for row in parameters(config))
+    assert set(told) == {"distilled", "patch_norm", "patch_bias", "input_norm", "layer_scale"}
+    assert told == {switch: getattr(config, switch) for switch in told}
 
 
 def test_the_closed_form_knows_nothing_that_is_not_there():

@@ -102,14 +102,14 @@ def test_patch_norms_stand_around_the_projection(tiny_config: ViTConfig) -> None
     model, draw = ViT(tiny_config.with_(patch_norm=True), seed=1), torch.Generator().manual_seed(0)
     embedding = model.patch_embed
     with torch.no_grad():
-        for norm in (embedding.norm_in, embedding.norm):
+        for norm in (embedding.norm_in, embedding.norm_out):
             assert norm is not None
             norm.weight.normal_(generator=draw)
             norm.bias.normal_(generator=draw)
     linear = torch.nn.Linear(3 * 8 * 8, 24)
     linear.load_state_dict({"weight": embedding.proj.weight.flatten(1), "bias": embedding.proj.bias})
     patches = rearrange(picture(32), "b c (gh ph) (gw pw) -> b (gh gw) (c ph pw)", ph=8, pw=8)
-    reference = torch.nn.Sequential(embedding.norm_in, linear, embedding.norm)
+    reference = torch.nn.Sequential(embedding.norm_in, linear, embedding.norm_out)
     torch.testing.assert_close(embedding(picture(32)), reference(patches))
     names = record(model, picture(32)).embedding().names
     assert names == ("patches", "norm_in", "projected", "patch_tokens", "resid_post")

@@ -7,7 +7,8 @@ import torch
 from torch import Tensor
 
 from vitviz.config import ViTConfig
-from vitviz.model import ViT, into
+from vitviz.model import ViT
+from vitviz.recording import into
 from vitviz.trace import Trace, record
 
 FAMILIES: list[dict[str, Any]] = [

@@ -41,6 +41,7 @@ def archive(path: Path, arrays: dict[str, np.ndarray]) -> Path:
         (REGISTERS.with_(special_positions=True), "dinov2"),
         (CLIP, "clip"),
         (SIGLIP, "siglip"),
+        (TIMM.with_(patch_norm=True), "vit"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

@@ -179,19 +179,27 @@ def layer_tree(rows: Sequence[LayerRow], level: int = 0) -> tuple[Node, ...]:
 
 
 def _calls(config: ViTConfig) -> list[Call]:
-    """The calls of this model, those of a block once; a layer that `CALLS` does not name stands before the next one."""
+    """The calls of this model, those of a block once, with the layers that `CALLS` does not name.
+
+    They follow the layer before them where both are parts of one module, or else precede the next one.
+    """
     calls = [call for call in CALLS if config.has(call.when)]
-    following = ""
-    for part in reversed([part for part in parts(config) if part.module]):
-        modules = [call.module for call in calls]
-        kind = "LayerNorm" if part.kind == "layer norms" else "Linear"
-        if part.module not in modules:
+    layers = {part.module: part for part in parts(config) if part.module}
+    last = ""
+    for place, (module, part) in enumerate(layers.items()):
+        names = [call.module for call in calls]
+        if module not in names:
+            follows = _parent(module) and _parent(module) == _parent(last)
+            following = next(name for name in list(layers)[place:] if name in names)
+            kind = "LayerNorm" if part.kind == "layer norms" else "Linear"
             axes = activation_names(config)[made(part, config)].axes.removeprefix("b ")
-            calls.insert(modules.index(following), Call(part.module, kind, axes))
-        elif calls[at := modules.index(part.module)].kind == "Identity":
-            calls[at] = calls[at]._replace(kind=kind)
-        following = part.module
+            calls.insert(names.index(last) + 1 if follows else names.index(following), Call(module, kind, axes))
+        last = module
     return calls
+
+
+def _parent(module: str) -> str:
+    return module.rpartition(".")[0]
 
 
 def _nodes(name: str, group: list[LayerRow], level: int) -> list[Node]:

@@ -4,10 +4,12 @@ Whatever counts a model groups these two tables. Both stand in the order of the 
 `when` is a condition of `ViTConfig.has`.
 """
 
-from dataclasses import dataclass
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from functools import cache, lru_cache
 
-from vitviz.activations import ACTIVATIONS, activation_names, local
+from vitviz.activations import ACTIVATIONS, activation_names, general, local
 from vitviz.config import ViTConfig
 from vitviz.counts.formula import Symbols, matrix_product, product
 
@@ -157,7 +159,7 @@ POOLING, POOLED = "attention pooling", "pool=attention"
 PARTS = (
     *norm("patch_embed.norm_in", "norm of the patches", "embed.norm_in", "patch_norm", "(c ph pw)"),
     *linear("patch_embed.proj", "d", "c ph pw", "patch embedding", "patch embedding", PROJECTED, bias="patch_bias"),
-    *norm("patch_embed.norm", "norm of the patch tokens", "embed.patch_tokens", "patch_norm"),
+    *norm("patch_embed.norm_out", "norm of the patch tokens", "embed.patch_tokens", "patch_norm"),
     Part("cls_token", "1 1 d", "class token", "class token", TOKENS, "pool=class"),
     Part("dist_token", "1 1 d", "distillation token", "distillation token", TOKENS, "distilled"),
     Part("reg_token", "1 registers d", "register tokens", "register tokens", TOKENS, "registers"),
@@ -209,6 +211,12 @@ PRODUCTS = (
 )
 
 
+def switches(tensors: Iterable[str]) -> dict[str, bool]:
+    """The switches of a model with these tensors: those that bring a tensor of their own are on where it is there."""
+    names = set(map(general, tensors))
+    return {switch: tensor in names for switch, tensor in _telling().items()}
+
+
 @lru_cache
 def parts(config: ViTConfig) -> tuple[Part, ...]:
     """The learnable tensors of this model, those of a block once."""
@@ -225,6 +233,15 @@ def made(it: Part | Product, config: ViTConfig) -> str:
     """The activation that a part or product of this model makes: `blocks.{i}.attn.out`."""
     names = activation_names(config)
     return next(name for name in map(GENERAL.__getitem__, it.makes.split()) if name in names)
+
+
+@cache
+def _telling() -> dict[str, str]:
+    """Each switch that is on or off, and the first tensor that is there if it is on, and only then."""
+    owners = Counter(part.tensor for part in PARTS)
+    switches = [field.name for field in fields(ViTConfig) if isinstance(field.default, bool)]
+    own = [(part.when.strip(), part.tensor) for part in reversed(PARTS) if owners[part.tensor] == 1]
+    return {switch: tensor for switch, tensor in own if switch in switches}
 
 
 def _stage(name: str) -> str:

@@ -13,7 +13,8 @@ from torch import Tensor
 
 from vitviz.demo.dataset import GRID, Pictures, to_input, to_tensor
 from vitviz.measures.positions import logits_with
-from vitviz.model import ViT, attention_scores, into
+from vitviz.model import ViT, attention_scores
+from vitviz.recording import into
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]

@@ -14,7 +14,8 @@ from torch.nn import functional as F
 
 from vitviz.demo.dataset import PATCH
 from vitviz.demo.scenes import BLUE, OBJECTS
-from vitviz.model import MLP, ViT, attention_scores, into
+from vitviz.model import MLP, ViT, attention_scores
+from vitviz.recording import into
 
 SMOOTHING = 0.05
 PATCH_WEIGHT, HIDDEN_WEIGHT = 0.5, 1.5

@@ -14,7 +14,8 @@ from torch.nn import functional as F
 
 from vitviz import device
 from vitviz.measures.arrays import Array, to_numpy
-from vitviz.model import attention, attention_scores, into
+from vitviz.model import attention, attention_scores
+from vitviz.recording import into
 from vitviz.trace import Trace
 
 

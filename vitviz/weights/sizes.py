@@ -9,6 +9,7 @@ from math import isqrt
 import torch
 
 from vitviz.config import ViTConfig
+from vitviz.counts.parts import switches
 from vitviz.model import ViT
 from vitviz.weights.errors import WeightsError, quoted
 from vitviz.weights.positions import Grid
@@ -53,15 +54,12 @@ def config_from(
         heads=heads,
         mlp_dim=mlp_dim,
         classes=shapes["head.weight"][0] if "head.weight" in shapes else 0,
-        distilled="dist_token" in shapes,
         registers=registers,
         special_positions=positions.special == special and not positions.fold,
-        patch_bias="patch_embed.proj.bias" in shapes,
-        input_norm="norm_pre.weight" in shapes,
-        layer_scale="blocks.0.ls1.gamma" in shapes,
         activation=activation,
         pool="attention" if "attn_pool.latent" in shapes else "class",
         epsilon=epsilon,
+        **switches(shapes),
     )
     return config, positions
 

@@ -3,6 +3,8 @@
 q, k and v that are stored apart get names of their own, and are joined when they are read.
 """
 
+from vitviz.counts.parts import PARTS
+
 HUGGING_FACE_BLOCK = {
     "encoder.layer.{i}.attention.attention.query": "blocks.{i}.attn.q",
     "encoder.layer.{i}.attention.attention.key": "blocks.{i}.attn.k",
@@ -117,16 +119,7 @@ GOOGLE = {
         f"MlpBlock_{mlp}.Dense_1": "mlp.fc2",
     }.items()
 }
-TIMM_NAMES = {
-    name: name
-    for name in (
-        *("cls_token", "dist_token", "reg_token", "pos_embed", "patch_embed.proj", "norm_pre", "norm"),
-        *("head", "head_dist", "attn_pool.latent", "attn_pool.q", "attn_pool.kv", "attn_pool.proj", "attn_pool.norm"),
-        *("attn_pool.mlp.fc1", "attn_pool.mlp.fc2"),
-        *(f"blocks.{{i}}.{part}" for part in ("norm1", "attn.qkv", "attn.proj", "ls1.gamma", "norm2", "ls2.gamma")),
-        *("blocks.{i}.mlp.fc1", "blocks.{i}.mlp.fc2"),
-    )
-} | {
+TIMM_NAMES = {part.module or part.tensor: part.module or part.tensor for part in PARTS} | {
     # the names of the first DINOv2, TIPS and DeiT-III files
     "register_tokens": "reg_token",
     "blocks.{i}.mlp.w12": "blocks.{i}.mlp.fc1",
