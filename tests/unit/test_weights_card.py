@@ -48,6 +48,7 @@ def test_timm_tells_how_pictures_are_read(tmp_path: Path) -> None:
         {"num_attention_heads": 0, "layer_norm_eps": None, "pretrained_cfg": {"mean": [1, 2], "std": 3}},
         {"pretrained_cfg": {"mean": [0.5] * 3, "std": [0, 0, 0], "crop_pct": 1}},
         {"pretrained_cfg": {"mean": [0.5] * 3, "std": [0.5] * 3, "crop_pct": 0}},
+        {"pretrained_cfg": {"mean": [0.5] * 3, "std": [0.5] * 3, "crop_pct": 0.1}},
         {"pretrained_cfg": {"mean": [0.5] * 3, "std": [1e-30] * 3, "crop_pct": 1}},
         {"pretrained_cfg": {"mean": [10**400] * 3, "std": [0.5] * 3, "crop_pct": 1}},
         {"pretrained_cfg": {"mean": [float("inf")] * 3, "std": [float("nan")] * 3, "crop_pct": 10**400}},
@@ -73,6 +74,7 @@ def test_a_card_without_end_is_refused() -> None:
 
 
 def test_names_are_one_short_line() -> None:
+    assert parse_card(json.dumps({"architecture": "vit\n" * 10_000}).encode()).name == " ".join(["vit"] * 50)
     names = ["a\n\n# b", "x" * 10_000, "\ud800\0c\u202e\u2028d ", 5]
     card = parse_card(json.dumps({"id2label": dict(enumerate(names))}).encode())
     assert card.labels == ("a # b", "x" * 200, "c d", "5")

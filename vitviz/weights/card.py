@@ -11,6 +11,7 @@ from vitviz.weights.errors import WeightsError, one_line
 LONGEST = 5_000_000  # bytes; 21,843 class names take 2 million
 LONGEST_NAME = 200  # characters
 COLOUR = (0.001, 1000)  # between which a mean and a standard deviation are; those of published models are below 1
+LEAST_CROP = 0.5  # of a picture's side; published models' are 0.8 and more, and the less, the larger it is resized
 ACTIVATIONS = {
     "gelu": "gelu",
     "gelu_python": "gelu",
@@ -67,7 +68,7 @@ def parse_card(data: bytes) -> Card:
     kind = _text(sizes.get("model_type")) or _text(content.get("model_type"))
     heads, activation, epsilon = UNSAID.get(kind, (None, None, None))
     return Card(
-        name=_text(content.get("architecture")) or _text(content.get("model_type")),
+        name=one_line((_text(content.get("architecture")) or _text(content.get("model_type")))[:LONGEST_NAME]),
         heads=_heads(sizes.get("num_attention_heads")) or _heads(built.get("num_heads")) or heads,
         activation=_activation(sizes.get("hidden_act")) or _activation(built.get("act_layer")) or activation,
         epsilon=_epsilon(sizes.get("layer_norm_eps")) or epsilon,
@@ -113,7 +114,7 @@ def _preprocess(rule: Any) -> Preprocess | None:
         return None
     mean, std = _colour(rule.get("mean")), _colour(rule.get("std"))
     crop, interpolation = rule.get("crop_pct"), rule.get("interpolation")
-    if not mean or not std or not isinstance(crop, int | float) or not 0.1 <= crop <= 1:
+    if not mean or not std or not isinstance(crop, int | float) or not LEAST_CROP <= crop <= 1:
         return None
     return Preprocess(
         1,
