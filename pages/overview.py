@@ -33,7 +33,7 @@ parts = [counts.ledger(config, stage).here for stage in ("patch_embedding", "pos
 embedding, position, block, head = (numbers.exact(part) for part in parts)
 page.formula(
     r"\begin{aligned} \mathbf z_0 &= ["
-    + "".join(rf"\mathbf x_\text{{{name}}}; " for name in config.special_tokens)
+    + "".join(rf"\mathbf x_\text{{{name}}}; " for name in config.prefix_tokens)
     + r"""\mathbf x_1 E; \dots; \mathbf x_n E] + E_\text{pos} \\
     \mathbf z'_\ell &= \operatorname{MSA}(\operatorname{LN}(\mathbf z_{\ell-1})) + \mathbf z_{\ell-1} \\
     \mathbf z_\ell &= \operatorname{MLP}(\operatorname{LN}(\mathbf z'_\ell)) + \mathbf z'_\ell \\

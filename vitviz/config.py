@@ -21,7 +21,7 @@ LIMITS = {
 MOST_REGISTERS = 64
 MOST_DIGITS = 18  # of a number in a sentence
 ACTIVATION_NAMES = {"gelu": "GELU", "gelu_tanh": "tanh GELU", "quick_gelu": "quick GELU", "swiglu": "SwiGLU"}
-ACTIVATIONS = tuple(ACTIVATION_NAMES)
+ACTIVATION_FUNCTIONS = tuple(ACTIVATION_NAMES)
 POOLS = ("class", "attention")
 
 
@@ -38,11 +38,11 @@ class ViTConfig:
 
     * `distilled`: DeiT's distillation token and second head (https://arxiv.org/abs/2012.12877);
     * `registers`: how many register tokens, which only lend space (https://arxiv.org/abs/2309.16588);
-    * `special_positions`: whether the special tokens have a position embedding, as the patch tokens do;
+    * `prefix_positions`: whether the prefix tokens have a position embedding, as the patch tokens do;
     * `patch_norm`: a layer norm before and one after the patch projection (https://arxiv.org/abs/2302.01327);
     * `patch_bias`: whether the patch embedding has a bias; `input_norm`: a layer norm before the first block (CLIP);
     * `layer_scale`: what a block adds is scaled number by number (https://arxiv.org/abs/2103.17239);
-    * `activation`: one of `ACTIVATIONS`; "swiglu" makes the MLP a gated one (https://arxiv.org/abs/2002.05202);
+    * `activation`: one of `ACTIVATION_FUNCTIONS`; "swiglu" makes the MLP a gated one (https://arxiv.org/abs/2002.05202);
     * `pool`: the answer is read off the "class" token, or by "attention" pooling, which needs none (SigLIP);
     * `epsilon`: what layer norms add to the variance.
 
@@ -59,7 +59,7 @@ class ViTConfig:
     classes: int = 1000
     distilled: bool = False
     registers: int = 0
-    special_positions: bool = True
+    prefix_positions: bool = True
     patch_norm: bool = False
     patch_bias: bool = True
     input_norm: bool = False
@@ -82,7 +82,7 @@ class ViTConfig:
                 f"{self.dim} divides by {_nearest(divisors(self.dim), self.heads)}"
             )
         _check_range("registers", self.registers, 0, MOST_REGISTERS)
-        _check_choice("activation", self.activation, ACTIVATIONS)
+        _check_choice("activation", self.activation, ACTIVATION_FUNCTIONS)
         _check_choice("pool", self.pool, POOLS)
         if self.pool == "attention" and (self.distilled or self.activation == "swiglu"):
             raise ConfigError("attention pooling has no class token to distil and a plain MLP; choose pool class")
@@ -102,7 +102,7 @@ class ViTConfig:
         return rows * columns
 
     @property
-    def special_tokens(self) -> tuple[str, ...]:
+    def prefix_tokens(self) -> tuple[str, ...]:
         """Names of the tokens that stand before the patch tokens, in order."""
         return (
             *(["class"] if self.pool == "class" else []),
@@ -113,7 +113,7 @@ class ViTConfig:
     @property
     def tokens(self) -> int:
         """t: all tokens of the sequence."""
-        return len(self.special_tokens) + self.patches
+        return len(self.prefix_tokens) + self.patches
 
     @property
     def head_dim(self) -> int:

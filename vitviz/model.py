@@ -23,7 +23,7 @@ from vitviz.recording import Record, ignore, prefixed
 INIT_STD = 0.02
 DRAWN_AT_ONCE = 2**23  # numbers: PyTorch needs as much memory again beside them, and nothing ends it meanwhile
 
-ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
+ACTIVATION_FUNCTIONS: dict[str, Callable[[Tensor], Tensor]] = {
     "gelu": F.gelu,
     "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"),
     "quick_gelu": lambda x: x * torch.sigmoid(1.702 * x),
@@ -93,7 +93,7 @@ class MLP(nn.Module):
 
     def __init__(self, config: ViTConfig) -> None:
         super().__init__()
-        self.activation = ACTIVATIONS[config.activation]
+        self.activation = ACTIVATION_FUNCTIONS[config.activation]
         self.fc1 = nn.Linear(config.dim, config.mlp_dim)
         self.fc2 = nn.Linear(config.mlp_dim, config.dim)
 
@@ -147,7 +147,7 @@ class ViT(nn.Module):
             self.cls_token = _vectors(1, config) if config.pool == "class" else None
             self.dist_token = _vectors(1, config) if config.distilled else None
             self.reg_token = _vectors(config.registers, config) if config.registers else None
-            self.pos_embed = _vectors(config.tokens if config.special_positions else config.patches, config)
+            self.pos_embed = _vectors(config.tokens if config.prefix_positions else config.patches, config)
             self.patch_embed = PatchEmbedding(config)
             self.norm_pre = nn.LayerNorm(config.dim, config.epsilon) if config.input_norm else None
             self.blocks = nn.ModuleList(Block(config) for _ in range(config.depth))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from vitviz.config import PRESETS, ViTConfig
 
 TINY, SMALL, BASE, LARGE = (PRESETS[f"vit_{size}_patch16_224"] for size in ("tiny", "small", "base", "large"))
-REGISTERS = {"registers": 4, "special_positions": False}
+REGISTERS = {"registers": 4, "prefix_positions": False}
 
 
 @dataclass(frozen=True, slots=True)

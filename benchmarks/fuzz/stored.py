@@ -76,7 +76,7 @@ PLAIN = SMALL.with_(classes=0)
 FAMILIES = {
     "ViT": SMALL,
     "DeiT": SMALL.with_(distilled=True),
-    "DINOv2": PLAIN.with_(layer_scale=True, registers=2, special_positions=False),
+    "DINOv2": PLAIN.with_(layer_scale=True, registers=2, prefix_positions=False),
     "SwiGLU": PLAIN.with_(layer_scale=True, activation="swiglu"),
     "CLIP": PLAIN.with_(input_norm=True, patch_bias=False),
     "SigLIP": PLAIN.with_(pool="attention"),

@@ -32,7 +32,7 @@ with seen:
     page.drawing(
         figures.patch_grid(crop, rows, columns, chosen),
         f"{size} × {size} pixels in {rows} × {columns} = {exact(n)} {{patch}}es of {p} × {p}; "
-        f"{controls.token_name(view, chosen + len(config.special_tokens))} is framed.",
+        f"{controls.token_name(view, chosen + len(config.prefix_tokens))} is framed.",
     )
 page.drawing(
     figures.sequence(crop, rows, columns, chosen),

@@ -19,8 +19,8 @@ MAPS = 24  # side by side, at most
 view = current()
 config = view.config
 rows, columns = config.grid
-d, special = config.dim, [f"[{name}]" for name in config.special_tokens]
-placed = special if config.special_positions else []  # the special tokens that have a position
+d, special = config.dim, [f"[{name}]" for name in config.prefix_tokens]
+placed = special if config.prefix_positions else []  # the prefix tokens that have a position
 rows_learned = len(placed) + config.patches
 
 page.sentence("A token does not know where its {patch} was. A learned vector for that {position} is added to it.")
@@ -54,7 +54,7 @@ section.positions_matter(view)
 section.positions_learned(view, chosen)
 
 bias = " + b" if config.patch_bias else ""
-specials = "".join(rf"x_\text{{{name}}} \\ " for name in config.special_tokens)
+specials = "".join(rf"x_\text{{{name}}} \\ " for name in config.prefix_tokens)
 added = r"E_\text{pos}" if placed == special else r"\begin{bmatrix} 0 \\ E_\text{pos} \end{bmatrix}"
 z, at, normed = ("s", "s_{", r" \qquad z_0 = \operatorname{LN}(s)") if config.input_norm else ("z_0", "z_{0,", "")
 page.formula(

@@ -9,7 +9,7 @@ from tests.browser.pages import STEMS
 from tests.browser.watch import answered, open_page
 from tests.checkpoints import TIMM, save, shaken_state
 
-MODEL = TIMM.with_(dim=64, heads=2, registers=2, special_positions=False, layer_scale=True)
+MODEL = TIMM.with_(dim=64, heads=2, registers=2, prefix_positions=False, layer_scale=True)
 
 
 def bring(page, *files):

@@ -25,7 +25,7 @@ from vitviz.weights import hub
 SMALL = TIMM.with_(dim=64, heads=1)
 # what differs from the model of the paper: no classes; registers, layer scale, SwiGLU; input norm; no class token
 FAMILIES = {
-    "dinov2_giant": SMALL.with_(classes=0, registers=4, special_positions=False, layer_scale=True, activation="swiglu"),
+    "dinov2_giant": SMALL.with_(classes=0, registers=4, prefix_positions=False, layer_scale=True, activation="swiglu"),
     "clip": SMALL.with_(input_norm=True, patch_bias=False, epsilon=1e-5),
     "siglip": SMALL.with_(classes=0, pool="attention"),
 }
@@ -60,7 +60,7 @@ def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 def test_every_page_works_on_every_family_and_speaks_of_its_own_tokens(walk: tuple[ViTConfig, dict[str, str]]) -> None:
     config, said = walk
     named = {name for name, text in said.items() if re.search(r"\[class\]|(?<!no )class token|text\{class\}", text)}
-    if "class" in config.special_tokens:
+    if "class" in config.prefix_tokens:
         assert {"position_embedding", "depth", "Layer norm"} <= named
     else:
         assert named == set()
@@ -69,14 +69,14 @@ def test_every_page_works_on_every_family_and_speaks_of_its_own_tokens(walk: tup
 def test_only_tokens_with_a_position_have_a_row_in_the_table(walk: tuple[ViTConfig, dict[str, str]]) -> None:
     config, said = walk
     text = said["position_embedding"]
-    if config.special_tokens and config.special_positions:
+    if config.prefix_tokens and config.prefix_positions:
         assert "17 × 64 = 1,088 parameters: one row per token, [class] first." in text
         assert "Left out, having no place on the grid: [class]." in text
     else:
         assert "16 × 64 = 1,024 parameters: one row per patch." in text
         assert "Left out" not in text
-    assert (r"0 \\ E_" in text) == (not config.special_positions)
-    assert ("with no <span" in text) == (not config.special_positions)
+    assert (r"0 \\ E_" in text) == (not config.prefix_positions)
+    assert ("with no <span" in text) == (not config.prefix_positions)
     assert (r"z_0 = \operatorname{LN}(s)" in text) == config.input_norm
     assert ("E + b" in text) == config.patch_bias
 

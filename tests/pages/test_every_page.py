@@ -16,7 +16,7 @@ ODD = {
     "classes": "1",
 }
 SMALL = {**ODD, "patch_size": "8", "dim": "24", "depth": "2", "heads": "3", "layer_scale": "true", "input_norm": "true"}
-GATED = {**SMALL, "distilled": "true", "registers": "2", "special_positions": "false", "activation": "swiglu"}
+GATED = {**SMALL, "distilled": "true", "registers": "2", "prefix_positions": "false", "activation": "swiglu"}
 POOLED = {**SMALL, "pool": "attention", "patch_bias": "false", "activation": "gelu_tanh"}
 
 

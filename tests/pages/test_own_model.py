@@ -79,7 +79,7 @@ def test_every_field_travels_in_a_link() -> None:
     assert not app.toast
     assert link_of(app) == {"model": OWN, **link}
     words = [caption.value for caption in app.sidebar.caption]
-    assert any("no positions for special tokens" in it and "epsilon of layer norms: 3e-7" in it for it in words)
+    assert any("no positions for prefix tokens" in it and "epsilon of layer norms: 3e-7" in it for it in words)
 
 
 def test_what_a_link_cannot_have_is_said() -> None:

@@ -77,7 +77,7 @@ def sizes_of(model: Any) -> dict[str, object]:
         "classes": getattr(model.head, "out_features", 0),
         "distilled": hasattr(model, "dist_token"),
         "registers": 0 if getattr(model, "reg_token", None) is None else model.reg_token.shape[1],
-        "special_positions": special or model.num_prefix_tokens == 0,
+        "prefix_positions": special or model.num_prefix_tokens == 0,
         "patch_bias": model.patch_embed.proj.bias is not None,
         "input_norm": not isinstance(model.norm_pre, nn.Identity),
         "layer_scale": not isinstance(block.ls1, nn.Identity),

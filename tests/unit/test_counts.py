@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from vitviz.config import ACTIVATIONS, POOLS, PRESETS, ViTConfig, divisors
+from vitviz.config import ACTIVATION_FUNCTIONS, POOLS, PRESETS, ViTConfig, divisors
 from vitviz.counts import (
     activations,
     conventions,
@@ -48,9 +48,9 @@ def family(draw):
     return {
         "pool": pool,
         "distilled": pool == "class" and draw.random() < 0.3,
-        "activation": draw.choice(ACTIVATIONS if pool == "class" else ACTIVATIONS[:3]),
+        "activation": draw.choice(ACTIVATION_FUNCTIONS if pool == "class" else ACTIVATION_FUNCTIONS[:3]),
         "registers": draw.choice([0, 0, 1, 4]),
-        "special_positions": draw.random() < 0.6,
+        "prefix_positions": draw.random() < 0.6,
         "patch_norm": draw.random() < 0.4,
         "patch_bias": draw.random() < 0.6,
         "input_norm": draw.random() < 0.4,
@@ -61,7 +61,7 @@ def family(draw):
 CONFIGS = [*random_configs(300, seed=5), *PRESETS.values()]
 FAMILIES = [
     {"distilled": True},
-    {"registers": 4, "special_positions": False, "layer_scale": True, "activation": "swiglu"},
+    {"registers": 4, "prefix_positions": False, "layer_scale": True, "activation": "swiglu"},
     {"input_norm": True, "patch_bias": False, "activation": "quick_gelu"},
     {"patch_norm": True},
     {"pool": "attention", "activation": "gelu_tanh"},

@@ -1,6 +1,7 @@
 """The table of parts: every line of it means something, and what follows from its axes is what stands there."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -13,13 +14,14 @@ from vitviz.counts.formula import matrix_product, product, put_in, shape, symbol
 from vitviz.counts.parts import KINDS, PARTS, PRODUCTS, made, parts, products, switches
 from vitviz.counts.totals import KNOWN
 
+ROOT = Path(__file__).parents[2]
 BASE = ViTConfig()
 NUMBERS = symbols(BASE)
 FAMILIES = [
     BASE,
     BASE.with_(classes=0),
     BASE.with_(distilled=True, registers=2, input_norm=True, patch_norm=True),
-    BASE.with_(registers=4, special_positions=False, layer_scale=True, activation="swiglu"),
+    BASE.with_(registers=4, prefix_positions=False, layer_scale=True, activation="swiglu"),
     BASE.with_(pool="attention", activation="gelu_tanh", patch_bias=False),
 ]
 
@@ -172,3 +174,15 @@ def test_names_with_and_without_their_block():
         (2, "1"),
         (3, ""),
     ]
+
+
+def test_a_switch_is_written_in_five_files():
+    """Patch norms are the example: field, forward, activations, parts, page; everything else follows from these."""
+    sources = [*(ROOT / "vitviz").rglob("*.py"), *(ROOT / "pages").rglob("*.py")]
+    assert {str(path.relative_to(ROOT)) for path in sources if "patch_norm" in path.read_text()} == {
+        "vitviz/config.py",
+        "vitviz/model.py",
+        "vitviz/activations.py",
+        "vitviz/counts/parts.py",
+        "pages/tokens/patch_embedding.py",
+    }

@@ -44,7 +44,7 @@ DINOV2_GIANT = ViTConfig(
     mlp_dim=4096,
     classes=0,
     registers=4,
-    special_positions=False,
+    prefix_positions=False,
     layer_scale=True,
     activation="swiglu",
 )

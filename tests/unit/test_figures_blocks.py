@@ -6,7 +6,7 @@ import torch
 from torch.nn import functional as F
 
 from vitviz import model
-from vitviz.config import ACTIVATIONS
+from vitviz.config import ACTIVATION_FUNCTIONS
 from vitviz.figures import blocks
 
 RANDOM = np.random.default_rng(0)
@@ -30,10 +30,10 @@ def test_lengths_are_compared_on_one_scale_with_the_chosen_patch_framed_in_each(
     assert [(shape.x0, shape.y0, shape.xref) for shape in fig.layout.shapes] == [(1.5, 0.5, "x"), (1.5, 0.5, "x2")]
 
 
-@pytest.mark.parametrize("kind", ACTIVATIONS)
+@pytest.mark.parametrize("kind", ACTIVATION_FUNCTIONS)
 def test_bubbles_lie_on_the_curve_and_their_areas_count_the_units(kind):
     hidden = RANDOM.normal(-0.5, 1, 512)
-    active = {"swiglu": F.silu, **model.ACTIVATIONS}[kind](torch.tensor(hidden)).numpy()
+    active = {"swiglu": F.silu, **model.ACTIVATION_FUNCTIONS}[kind](torch.tensor(hidden)).numpy()
     fig = blocks.activation(hidden, active, kind)
     name, curve_of = blocks.CURVES[kind]
     curve, bubbles = fig.data

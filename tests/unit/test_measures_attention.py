@@ -150,7 +150,7 @@ def test_every_kind_of_model_can_be_measured(tiny_config: ViTConfig, change: dic
     by_layer = attention.attention_by_layer(trace)
     assert by_layer.distance.shape == by_layer.entropy.shape == (config.depth, config.heads)
     assert np.isfinite(by_layer.distance).all()
-    assert (by_layer.class_map is None) == ("class" not in config.special_tokens)
+    assert (by_layer.class_map is None) == ("class" not in config.prefix_tokens)
     assert attention.attention_steps(trace, 0, 0, config.tokens - 1).weights.shape == (config.tokens,)
     assert attention.fused_difference(trace, config.depth - 1).relative < 1e-5
 

@@ -19,7 +19,7 @@ LATE = ViTConfig(
     mlp_dim=4304,
     classes=0,
     registers=4,
-    special_positions=False,
+    prefix_positions=False,
     patch_bias=False,
     input_norm=True,
     layer_scale=True,
@@ -125,7 +125,7 @@ def test_what_is_beside_the_paper_is_said_in_words() -> None:
     assert beside_the_paper(PRESETS["deit_base_distilled_patch16_224"]) == ["distillation token"]
     assert beside_the_paper(LATE) == [
         "4 register tokens",
-        "no positions for special tokens",
+        "no positions for prefix tokens",
         "no bias of the patch embedding",
         "layer norm before block 1",
         "layer scale",

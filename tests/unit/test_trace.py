@@ -14,7 +14,7 @@ from vitviz.trace import Trace, record
 FAMILIES: list[dict[str, Any]] = [
     {},
     {"distilled": True},
-    {"registers": 4, "special_positions": False, "layer_scale": True, "activation": "swiglu"},
+    {"registers": 4, "prefix_positions": False, "layer_scale": True, "activation": "swiglu"},
     {"input_norm": True, "patch_bias": False, "activation": "quick_gelu"},
     {"patch_norm": True},
     {"pool": "attention", "activation": "gelu_tanh"},

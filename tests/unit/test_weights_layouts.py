@@ -11,7 +11,7 @@ from tests.checkpoints import TIMM, google_arrays, save, shaken_state
 from vitviz.config import ViTConfig
 from vitviz.weights import Sources, WeightsError, infer_config, inspect, load
 
-REGISTERS = TIMM.with_(registers=4, special_positions=False, layer_scale=True, classes=0)
+REGISTERS = TIMM.with_(registers=4, prefix_positions=False, layer_scale=True, classes=0)
 SIGLIP = TIMM.with_(pool="attention", classes=0)
 GOOGLE = TIMM.with_(activation="gelu_tanh")  # `nn.gelu` of Flax
 CLIP = TIMM.with_(input_norm=True, patch_bias=False, classes=0, epsilon=1e-5)
@@ -34,11 +34,11 @@ def archive(path: Path, arrays: dict[str, np.ndarray]) -> Path:
         (TIMM, "vit"),
         (TIMM.with_(classes=0), "vit"),
         (TIMM.with_(distilled=True), "deit"),
-        (TIMM.with_(layer_scale=True, special_positions=False), "deit"),
+        (TIMM.with_(layer_scale=True, prefix_positions=False), "deit"),
         (TIMM.with_(layer_scale=True, classes=0), "dinov2"),
         (REGISTERS, "dinov2"),
         (REGISTERS.with_(activation="swiglu"), "dinov2"),
-        (REGISTERS.with_(special_positions=True), "dinov2"),
+        (REGISTERS.with_(prefix_positions=True), "dinov2"),
         (CLIP, "clip"),
         (SIGLIP, "siglip"),
         (TIMM.with_(patch_norm=True), "vit"),
@@ -70,7 +70,7 @@ def test_google_arrays_inside_an_optimiser(prefix: str, tmp_path: Path) -> None:
 
 
 def test_google_arrays_with_all_blocks_in_one(tmp_path: Path) -> None:
-    config = GOOGLE.with_(special_positions=False)
+    config = GOOGLE.with_(prefix_positions=False)
     state = shaken_state(config)
     flat = google_arrays(state, heads=3, old=False)
     flat["pos_embedding"] = flat.pop("Transformer/posembed_input/pos_embedding")

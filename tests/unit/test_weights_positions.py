@@ -1,4 +1,4 @@
-"""Position embeddings at another size: by the rule of the family, special tokens untouched, grids as told."""
+"""Position embeddings at another size: by the rule of the family, prefix tokens untouched, grids as told."""
 
 from pathlib import Path
 
@@ -56,13 +56,13 @@ def test_the_same_grid_stays_to_the_last_bit_and_constants_stay_constant(rule) -
 
 
 @pytest.mark.parametrize(
-    "changes", [{}, {"distilled": True}, {"registers": 2}, {"registers": 2, "special_positions": False}]
+    "changes", [{}, {"distilled": True}, {"registers": 2}, {"registers": 2, "prefix_positions": False}]
 )
 def test_special_tokens_are_never_resized(changes, tmp_path: Path) -> None:
     config = TIMM.with_(**changes)
     state = shaken_state(config)
     loaded = load(save(state, tmp_path / "model.safetensors"), image_size=48, heads=3, device="cpu")
-    special = len(config.special_tokens) if config.special_positions else 0
+    special = len(config.prefix_tokens) if config.prefix_positions else 0
     assert loaded.config == config.with_(image_size=48)
     assert loaded.model.pos_embed.shape == (1, special + 36, 24)
     assert torch.equal(loaded.model.pos_embed[:, :special], state["pos_embed"][:, :special])

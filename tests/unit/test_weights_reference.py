@@ -130,7 +130,7 @@ def test_at_another_image_size_positions_are_resized_as_transformers_does(case: 
 def test_every_register_is_a_token_of_its_own(tmp_path: Path) -> None:
     model = written("dinov2 registers", tmp_path)
     trace = record(load(tmp_path / "model.safetensors", device="cpu").model, picture())
-    assert trace.config.special_tokens == ("class", "register 1", "register 2", "register 3")
+    assert trace.config.prefix_tokens == ("class", "register 1", "register 2", "register 3")
     with torch.no_grad():
         theirs = model(picture()).last_hidden_state
     assert relative(trace.readout()["norm"].tensor, theirs) < 2e-5
@@ -140,7 +140,7 @@ def test_attention_pooling_is_a_stage_of_the_trace(tmp_path: Path) -> None:
     written("siglip", tmp_path)
     trace = record(load(tmp_path / "model.safetensors", device="cpu").model, picture())
     read = trace.readout()
-    assert trace.config.special_tokens == ()
+    assert trace.config.prefix_tokens == ()
     weights = read["pool.weights"].tensor
     assert weights.shape == (2, 3, 1, 16)
     torch.testing.assert_close(weights.sum(dim=-1), torch.ones(2, 3, 1))

@@ -101,7 +101,7 @@ def test_attention_pooling_is_seen_in_the_file_and_its_activation_is_not(tmp_pat
 
 
 def test_blocks_that_may_rotate_are_assumed_not_to(tmp_path: Path) -> None:
-    state = shaken_state(TIMM.with_(layer_scale=True, special_positions=False))
+    state = shaken_state(TIMM.with_(layer_scale=True, prefix_positions=False))
     eva = {name.replace("ls1.gamma", "gamma_1").replace("ls2.gamma", "gamma_2"): it for name, it in state.items()}
     assert sources(tmp_path / "x.safetensors", state).positions == "file"
     assert sources(tmp_path / "x.safetensors", eva).positions == "assumption"

@@ -15,7 +15,7 @@ from vitviz.counts.parts import ENVELOPE, EXACT, LAYER_TABLE, Part, parts
 RULES = {
     EXACT: "every learnable number",
     LAYER_TABLE: "modules only: tensors that belong to no layer are not seen",
-    ENVELOPE: "matrices and position embedding only: no biases, no layer norms, no special tokens",
+    ENVELOPE: "matrices and position embedding only: no biases, no layer norms, no prefix tokens",
 }
 
 # kinds that the envelope counts together

@@ -8,7 +8,7 @@ from dataclasses import fields
 from vitviz.config import LIMITS, ViTConfig
 from vitviz.counts.groups import mac_split, parameter_split
 
-FAMILIES = {"distilled", "registers", "special_positions", "patch_bias", "input_norm", "layer_scale"}
+FAMILIES = {"distilled", "registers", "prefix_positions", "patch_bias", "input_norm", "layer_scale"}
 KNOWN = {*LIMITS, *FAMILIES, "activation", "pool", "epsilon"}
 LATER = [(field.name, field.default) for field in fields(ViTConfig) if field.name not in KNOWN]
 
@@ -18,9 +18,9 @@ def total_parameters(config: ViTConfig) -> int:
     if not has_closed_form(config):
         return sum(item.count for item in parameter_split(config))
     d, m = config.dim, config.mlp_dim
-    positions = config.tokens if config.special_positions else config.patches
+    positions = config.tokens if config.prefix_positions else config.patches
     patch_embedding = (config.patch_values + config.patch_bias) * d
-    embedding = patch_embedding + (len(config.special_tokens) + positions) * d + 2 * d * config.input_norm
+    embedding = patch_embedding + (len(config.prefix_tokens) + positions) * d + 2 * d * config.input_norm
     attention, norm, matrices = 4 * d * (d + 1), 2 * d, mlp_matrices(config)
     block = 2 * norm + attention + matrices * d * m + (matrices - 1) * m + d + 2 * d * config.layer_scale
     pooling = d + attention + norm + 2 * d * m + m + d if config.pool == "attention" else 0

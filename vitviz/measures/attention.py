@@ -166,17 +166,17 @@ def attention_by_layer(trace: Trace) -> AttentionByLayer:
 
     Distance is the Euclidean distance between patch centres, weighted by attention: patch queries and patch keys
     only, with each row's weights on the patches scaled to sum to 1 (which is the softmax over the patches alone), and
-    the mean over all patch queries (Dosovitskiy et al. 2020, figure 7). Entropy is that of whole rows, special tokens
+    the mean over all patch queries (Dosovitskiy et al. 2020, figure 7). Entropy is that of whole rows, prefix tokens
     included, and the mean over all queries.
     """
-    specials = len(trace.config.special_tokens)
+    prefix = len(trace.config.prefix_tokens)
     apart = patch_distances(*trace.config.grid).to(trace["image"].tensor.device)
     distance, entropy, class_map = [], [], []
     rolled: list[Tensor] = []
     for layer in range(trace.config.depth):
         scores = layer_scores(trace, layer)
         weights = scores.softmax(dim=-1)
-        among_patches = scores[:, specials:, specials:].softmax(dim=-1)
+        among_patches = scores[:, prefix:, prefix:].softmax(dim=-1)
         distance.append((among_patches * apart).sum(dim=-1).mean(dim=-1))
         entropy.append(torch.special.entr(weights).sum(dim=-1).mean(dim=-1))
         class_map.append(weights[:, 0].mean(dim=0))
@@ -184,7 +184,7 @@ def attention_by_layer(trace: Trace) -> AttentionByLayer:
     return AttentionByLayer(
         to_numpy(torch.stack(distance)),
         to_numpy(torch.stack(entropy)),
-        to_numpy(torch.stack(class_map)) if "class" in trace.config.special_tokens else None,
+        to_numpy(torch.stack(class_map)) if "class" in trace.config.prefix_tokens else None,
         to_numpy(torch.stack(rolled)),
         float(apart.mean()),
     )

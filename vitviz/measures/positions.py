@@ -12,7 +12,7 @@ SHUFFLE_SEED = 0
 
 @torch.no_grad()
 def probabilities_without_positions(trace: Trace) -> Array:
-    """Class probabilities when the position embedding of every patch is 0; special tokens keep theirs."""
+    """Class probabilities when the position embedding of every patch is 0; prefix tokens keep theirs."""
     return _probabilities(trace, positions_off(trace.model))
 
 
@@ -32,23 +32,23 @@ def logits_with(model: ViT, image: Tensor, positions: Tensor | None) -> Tensor:
 
 
 def positions_off(model: ViT) -> Tensor:
-    """The model's positions, `1 t d`, but 0 for every patch; special tokens keep theirs."""
-    specials, patches = _split(model)
-    return torch.cat([specials, torch.zeros_like(patches)], dim=1)
+    """The model's positions, `1 t d`, but 0 for every patch; prefix tokens keep theirs."""
+    prefix, patches = _split(model)
+    return torch.cat([prefix, torch.zeros_like(patches)], dim=1)
 
 
 def positions_shuffled(model: ViT) -> Tensor:
-    """The model's positions, `1 t d`, those of the patches in one fixed random order; special tokens keep theirs."""
-    specials, patches = _split(model)
+    """The model's positions, `1 t d`, those of the patches in one fixed random order; prefix tokens keep theirs."""
+    prefix, patches = _split(model)
     order = torch.randperm(patches.shape[1], generator=torch.Generator().manual_seed(SHUFFLE_SEED))
-    return torch.cat([specials, patches[:, order.to(patches.device)]], dim=1)
+    return torch.cat([prefix, patches[:, order.to(patches.device)]], dim=1)
 
 
 def _split(model: ViT) -> tuple[Tensor, Tensor]:
-    """Positions of the special tokens and of the patches: `1 s d`, `1 n d`."""
+    """Positions of the prefix tokens and of the patches: `1 s d`, `1 n d`."""
     positions = model.positions.detach()
-    specials = len(model.config.special_tokens)
-    return positions[:, :specials], positions[:, specials:]
+    prefix = len(model.config.prefix_tokens)
+    return positions[:, :prefix], positions[:, prefix:]
 
 
 def _probabilities(trace: Trace, positions: Tensor) -> Array:

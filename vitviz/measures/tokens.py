@@ -88,13 +88,13 @@ def token_components(trace: Trace, most: int) -> Components:
 
 @torch.no_grad()
 def positions(trace: Trace) -> Array:
-    """The position embedding, one row per token: `t d`, special tokens first; 0 for tokens that have none."""
+    """The position embedding, one row per token: `t d`, prefix tokens first; 0 for tokens that have none."""
     return to_numpy(trace.model.positions[0])
 
 
 def patch_positions(trace: Trace) -> Array:
-    """The position embedding of the patches alone, `n d`: without the special tokens, whatever their number."""
-    return positions(trace)[len(trace.config.special_tokens) :]
+    """The position embedding of the patches alone, `n d`: without the prefix tokens, whatever their number."""
+    return positions(trace)[len(trace.config.prefix_tokens) :]
 
 
 def position_components(trace: Trace, most: int) -> Components:
@@ -104,7 +104,7 @@ def position_components(trace: Trace, most: int) -> Components:
 
 @torch.no_grad()
 def placed_tokens(trace: Trace) -> Array:
-    """Tokens plus positions, special tokens first, `t d`: what enters the first block, or the norm before it."""
+    """Tokens plus positions, prefix tokens first, `t d`: what enters the first block, or the norm before it."""
     return embedded(trace, "tokens" if trace.config.input_norm else "resid_post")
 
 

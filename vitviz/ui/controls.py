@@ -61,12 +61,12 @@ def chosen_layer(view: Selection) -> int:
 
 def token_options(view: Selection) -> list[str]:
     """All tokens as the URL names them: special tokens by name, patches by number from 1."""
-    return [*view.config.special_tokens, *map(str, range(1, view.config.patches + 1))]
+    return [*view.config.prefix_tokens, *map(str, range(1, view.config.patches + 1))]
 
 
 def token_name(view: Selection, token: int) -> str:
     """What a token is called on screen: "[class]", or "patch 38 (row 4, column 2)"."""
-    specials = view.config.special_tokens
+    specials = view.config.prefix_tokens
     if token < len(specials):
         return f"[{specials[token]}]"
     place = token - len(specials)
@@ -76,7 +76,7 @@ def token_name(view: Selection, token: int) -> str:
 
 def cell(view: Selection, token: int) -> tuple[int, int] | None:
     """Row and column of a patch token on the grid, counted from 0; a special token has none."""
-    patch = token - len(view.config.special_tokens)
+    patch = token - len(view.config.prefix_tokens)
     return divmod(patch, view.config.grid[1]) if patch >= 0 else None
 
 

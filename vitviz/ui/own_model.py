@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from vitviz.config import ACTIVATIONS, LIMITS, MOST_REGISTERS, POOLS, PRESETS, ConfigError, ViTConfig
+from vitviz.config import ACTIVATION_FUNCTIONS, LIMITS, MOST_REGISTERS, POOLS, PRESETS, ConfigError, ViTConfig
 from vitviz.config import FIELDS as CONFIG_FIELDS
 
 Value = int | float | str
@@ -88,11 +88,11 @@ SIZES = (
 NAMED_SWITCHES = (
     Field("distilled", "Distillation token", ON_OFF),
     Field("registers", "Register tokens", range(MOST_REGISTERS + 1), range(17)),
-    Field("special_positions", "Positions for special tokens", ON_OFF),
+    Field("prefix_positions", "Positions for prefix tokens", ON_OFF),
     Field("patch_bias", "Bias of the patch embedding", ON_OFF),
     Field("input_norm", "Layer norm before block 1", ON_OFF),
     Field("layer_scale", "Layer scale", ON_OFF),
-    Field("activation", "Activation", ACTIVATIONS),
+    Field("activation", "Activation", ACTIVATION_FUNCTIONS),
     Field("pool", "Pooling", POOLS),
     Field("epsilon", "Epsilon of layer norms", EPSILONS),
 )

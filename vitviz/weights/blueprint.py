@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import torch
 
-from vitviz.config import ACTIVATIONS, ConfigError, ViTConfig
+from vitviz.config import ACTIVATION_FUNCTIONS, ConfigError, ViTConfig
 from vitviz.images import Preprocess
 from vitviz.weights.card import Card
 from vitviz.weights.errors import WeightsError, quoted
@@ -135,10 +135,10 @@ def _refuse_others(source: Source, names: list[str], shapes: Mapping[str, Shape]
 
 def _refuse_activation(reading: Reading, card: Card) -> None:
     """Refuse a card whose activation nobody here knows, rather than take another for it."""
-    if reading.activation not in ACTIVATIONS and reading.sources.activation == "card":
+    if reading.activation not in ACTIVATION_FUNCTIONS and reading.sources.activation == "card":
         raise WeightsError(
             f"config.json asks for the activation {quoted(card.activation)}; shown here are "
-            f"{', '.join(ACTIVATIONS)}, and another one would give other numbers"
+            f"{', '.join(ACTIVATION_FUNCTIONS)}, and another one would give other numbers"
         )
 
 

@@ -1,4 +1,4 @@
-"""Position embeddings at another image size: the grid is resized as its family does, special tokens never."""
+"""Position embeddings at another image size: the grid is resized as its family does, prefix tokens never."""
 
 from collections.abc import Callable
 

@@ -55,7 +55,7 @@ def config_from(
         mlp_dim=mlp_dim,
         classes=shapes["head.weight"][0] if "head.weight" in shapes else 0,
         registers=registers,
-        special_positions=positions.special == special and not positions.fold,
+        prefix_positions=positions.special == special and not positions.fold,
         activation=activation,
         pool="attention" if "attn_pool.latent" in shapes else "class",
         epsilon=epsilon,

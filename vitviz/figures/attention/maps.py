@@ -83,9 +83,9 @@ def wall(maps: Floats, noun: str, limit: float, chosen: int, query: Cell | None 
 
 @frame.remembered
 def matrix(weights: Floats, names: Sequence[str], specials: Sequence[str], query: int) -> go.Figure:
-    """Weights of one head, `q k`: a row per query token, a column per key token, the special tokens first.
+    """Weights of one head, `q k`: a row per query token, a column per key token, the prefix tokens first.
 
-    The row and the column of `query` are framed; lines in the class token's colour close the special tokens off.
+    The row and the column of `query` are framed; lines in the class token's colour close the prefix tokens off.
     """
     tokens, edge = len(names), len(specials) - 0.5
     border = {"type": "line", "line": {"color": palette.CLASS_TOKEN, "width": 2}}
@@ -101,7 +101,7 @@ def matrix(weights: Floats, names: Sequence[str], specials: Sequence[str], query
 
 
 def token_ticks(tokens: int, specials: Sequence[str]) -> dict[str, list[Any]]:
-    """Ticks of an axis of tokens: the first special token by name, and about four patches with round numbers."""
+    """Ticks of an axis of tokens: the first prefix token by name, and about four patches with round numbers."""
     patches = tokens - len(specials)
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, patches) if patches / step <= 5)
     round_patches = range(step, patches + 1, step)

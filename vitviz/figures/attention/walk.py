@@ -64,7 +64,7 @@ def weighted_values(parts: Sequence[Named], totals: Sequence[Named]) -> go.Figur
 def scores_and_weights(
     scores: Floats, weights: Floats, names: Sequence[str], specials: Sequence[str], key: int
 ) -> go.Figure:
-    """All scores of one query, `k`, and the weights that softmax makes of them; special tokens first, `key` framed."""
+    """All scores of one query, `k`, and the weights that softmax makes of them; prefix tokens first, `key` framed."""
     uniform = 1 / len(names)
     chosen = {"type": "rect", "x0": key - 0.5, "x1": key + 0.5, "y0": 0, "y1": 1}
     frames = [chosen | {"yref": f"{axis} domain", "line": {"color": palette.FRAME, "width": 3}} for axis in ("y", "y2")]

@@ -22,7 +22,7 @@ from vitviz.ui.selection import Selection
 def opening(view: Selection) -> bytes:
     """The picture as the model saw it, all sizes and names, and what the special tokens look at everywhere."""
     config = view.config
-    rows = [measure(view, quantised_rows, token) for token in range(len(config.special_tokens))]
+    rows = [measure(view, quantised_rows, token) for token in range(len(config.prefix_tokens))]
     header = {
         "kind": "opening",
         "model": view.model.name,
@@ -32,7 +32,7 @@ def opening(view: Selection) -> bytes:
         "precision": view.model.precision,
         "rows": config.grid[0],
         "columns": config.grid[1],
-        "specials": config.special_tokens,
+        "specials": config.prefix_tokens,
         "depth": config.depth,
         "heads": config.heads,
         "tokens": config.tokens,

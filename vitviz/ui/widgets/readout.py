@@ -40,4 +40,4 @@ def maps_by_layer(view: Selection) -> Array:
         weights = measure(view, class_attention).mean(axis=1)
     else:
         weights = measure(view, mean_attention)
-    return weights[:, len(view.config.special_tokens) :].reshape(-1, *view.config.grid)
+    return weights[:, len(view.config.prefix_tokens) :].reshape(-1, *view.config.grid)

@@ -96,7 +96,7 @@ def class_token(view: Selection, by_layer: AttentionByLayer, through: int) -> No
 def _layers(view: Selection, rows: np.ndarray, through: int, saying: str, key: str) -> None:
     """One token's weights `layer k`, every layer a map."""
     (down, across), depth = view.config.grid, view.config.depth
-    on_patches = rows[:, len(view.config.special_tokens) :].reshape(-1, down, across)
+    on_patches = rows[:, len(view.config.prefix_tokens) :].reshape(-1, down, across)
     limit = float(on_patches.max())
     page.picture(
         view,
@@ -110,7 +110,7 @@ def _layers(view: Selection, rows: np.ndarray, through: int, saying: str, key: s
 def _overlay(view: Selection, weights: np.ndarray, query: int, saying: str, key: str) -> None:
     """Weights on the patches. The scale ends at the largest weight of another patch: rollout keeps much at home."""
     config = view.config
-    first = len(config.special_tokens)
+    first = len(config.prefix_tokens)
     limit = max((float(weights[token]) for token in range(first, config.tokens) if token != query), default=1.0)
     page.picture(
         view,

@@ -56,10 +56,10 @@ def _picture(view: Selection, query: int) -> None:
 
 def _overlay(view: Selection, query: int, weights: np.ndarray, limit: float, saying: str, why: str) -> None:
     config = view.config
-    specials = len(config.special_tokens)
+    specials = len(config.prefix_tokens)
     strongest = controls.token_name(view, int(weights.argmax()))
     kept = numbers.small(float(weights[:specials].sum()))
-    others = f", and {kept} for {' and '.join(f'[{name}]' for name in config.special_tokens)}" if specials else ""
+    others = f", and {kept} for {' and '.join(f'[{name}]' for name in config.prefix_tokens)}" if specials else ""
     page.picture(
         view,
         maps.overlay(results.crop(view), weights[specials:].reshape(config.grid), limit, controls.cell(view, query)),
@@ -79,7 +79,7 @@ def _matrix(view: Selection, weights: np.ndarray, query: int) -> None:
     names = [controls.token_name(view, token) for token in range(tokens)]
     page.picture(
         view,
-        maps.matrix(weights, names, view.config.special_tokens, query),
+        maps.matrix(weights, names, view.config.prefix_tokens, query),
         f"{tokens} × {tokens} weights, one row per {{query}} and one column per {{key}}; each row sums to 1. "
         f"{_short(names[query])} is framed. Its own scale, from 0 to {numbers.small(float(weights.max()))}.",
         alt=f"The attention weights of one head as a matrix of {tokens} by {tokens} tokens.",
@@ -89,7 +89,7 @@ def _matrix(view: Selection, weights: np.ndarray, query: int) -> None:
 
 def _wall(view: Selection, rows: np.ndarray, head: int, query: int) -> None:
     config = view.config
-    specials, limit = len(config.special_tokens), float(rows.max())
+    specials, limit = len(config.prefix_tokens), float(rows.max())
     st.markdown("**What I look at, in all heads** (this layer)")
     page.picture(
         view,
@@ -112,7 +112,7 @@ def attention_learned(view: Selection, layer: int) -> None:
     """Where the class token of one layer looked on four fixed scenes, mean of its heads, at any moment of training."""
     if (at := moment(view)) is None:
         return
-    special = len(view.config.special_tokens)
+    special = len(view.config.prefix_tokens)
     weights = snapshots().attention[at, :, layer].mean(axis=1)[:, special:].reshape(-1, *view.config.grid)
     limit = float(weights.max())
     for column, sample, pixels, seen in zip(st.columns(len(WATCHED)), WATCHED, _scenes(), weights, strict=True):

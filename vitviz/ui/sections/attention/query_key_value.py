@@ -33,7 +33,7 @@ def compare(view: Selection, step: AttentionSteps, key: int) -> None:
     weight = float(step.weights[key])
     page.picture(
         view,
-        figures.scores_and_weights(step.scores, step.weights, names, view.config.special_tokens, key),
+        figures.scores_and_weights(step.scores, step.weights, names, view.config.prefix_tokens, key),
         f"{numbers.exact(tokens)} scores and their weights. {names[key]} is framed: its weight is "
         f"{numbers.small(weight)}, {numbers.small(weight * tokens)} times the uniform one. "
         f"The row sums to 1: measured, {step.weights.sum(dtype=np.float64):.7f}.",

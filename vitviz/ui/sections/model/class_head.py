@@ -18,7 +18,7 @@ MOST_BARS, MOST_LINES = 10, 16
 def class_token(view: Selection, given: Answer, place: str) -> None:
     """The tokens that the heads read, before and after the final norm."""
     vectors: dict[str, Floats] = {}
-    for name, stream, normed in zip(view.config.special_tokens, given.stream, given.normed, strict=False):
+    for name, stream, normed in zip(view.config.prefix_tokens, given.stream, given.normed, strict=False):
         vectors |= {f"[{name}] {place}": stream, f"[{name}] normed": normed}
     before, after = given.stream[0], given.normed[0]
     page.picture(

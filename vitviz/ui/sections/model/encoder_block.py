@@ -35,7 +35,7 @@ def layer_norm(view: Selection, normed: Mapping[str, Normed], token: int) -> Non
 def residual_stream(view: Selection, flow: Additions, token: int) -> None:
     """What attention and MLP add to the stream, as lengths per token."""
     after = ", after its layer scales" if flow.unscaled else ""
-    patches = slice(len(view.config.special_tokens), None)
+    patches = slice(len(view.config.prefix_tokens), None)
     chosen = _patch(view, token)
     stream, added = st.columns(2)
     with stream:
@@ -86,7 +86,7 @@ def activation(view: Selection, read: Array, result: Array, share: Array, token:
     with grid:
         page.picture(
             view,
-            figures.active(share[len(view.config.special_tokens) :], *view.config.grid, _patch(view, token)),
+            figures.active(share[len(view.config.prefix_tokens) :], *view.config.grid, _patch(view, token)),
             f"Share of active units of every {{patch}} token; its mean over all {view.config.tokens} tokens is "
             f"{numbers.small(float(share.mean()))}.",
         )
@@ -124,5 +124,5 @@ def _similarity_matrix(view: Selection, layer: int, token: int) -> None:
 
 def _patch(view: Selection, token: int) -> int | None:
     """Which patch a token is; None for a special token."""
-    specials = len(view.config.special_tokens)
+    specials = len(view.config.prefix_tokens)
     return token - specials if token >= specials else None

@@ -27,8 +27,8 @@ def similarity(view: Selection, maps: Array, patch: int, step: int) -> None:
     (row, column), (rows, columns) = divmod(patch, view.config.grid[1]), view.config.grid
     patches = np.arange(view.config.patches).reshape(rows, columns)[row % step :: step, column % step :: step]
     enlarged = maps[row // step, column // step]
-    specials = view.config.special_tokens
-    placeless = ", ".join(f"[{name}]" for name in specials if view.config.special_positions)
+    specials = view.config.prefix_tokens
+    placeless = ", ".join(f"[{name}]" for name in specials if view.config.prefix_positions)
     left_out = f" Left out, having no place on the grid: {placeless}." if placeless else ""
     others = np.delete(enlarged.ravel(), patch)
     elsewhere = f", and from {small(others.min())} to {small(others.max())} elsewhere" if others.size else ""
@@ -70,7 +70,7 @@ def positions_learned(view: Selection, patch: int) -> None:
 @cache
 def _similar_positions(at: int) -> Array:
     config = PRESETS["demo"]
-    return measures.similarity_maps(snapshots().positions[at][len(config.special_tokens) :], config.grid)
+    return measures.similarity_maps(snapshots().positions[at][len(config.prefix_tokens) :], config.grid)
 
 
 @st.fragment
