@@ -127,6 +127,7 @@ def test_a_stack_of_19_million_rows(tmp_path: Path) -> None:
         b"{" + b",".join(b'"%x":{}' % number for number in range(90_000)) + b"}",
         b'{"a":[' + b",".join([b"{}"] * 330_000) + b"]}",
         b'{"__metadata__":{' + b",".join(b'"%x":""' % number for number in range(90_000)) + b"}}",
+        b'{"__metadata__":{' + b",".join(b'"%x":""' % (number % 89_999) for number in range(90_000)) + b"}}",
         b'{"a":' + b'{"b":' * 150_000,
         b'{"a":[' + b",".join([b"9" * 4300] * 220) + b"]}",
     ],
@@ -135,7 +136,10 @@ def test_a_long_header_is_read_in_no_time(header: bytes, tmp_path: Path) -> None
     path = tmp_path / "x.safetensors"
     path.write_bytes(safetensors(header))
     start = process_time()
-    refused(path, "holds 5,003 tensors; a Vision Tr|is not a whole safetensors file|names are known here .* nothing")
+    refused(
+        path,
+        "holds 5,003 tensors|names 0 twice|is not a whole safetensors file|names are known here .* nothing",
+    )
     assert process_time() - start < 1.5  # 330,000 empty entries took 2.3 s
 
 
@@ -166,7 +170,7 @@ def test_a_table_of_contents_without_end(tmp_path: Path) -> None:
     path.write_bytes(
         content[:place] + directory + struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 1, 1, len(directory), place, 0)
     )
-    refused(path, r"announces a table of contents of 2,999,\d{3} bytes; .* fewer than 2,000,000")
+    refused(path, r"announces a table of contents of 2,999,\d{3} bytes; .* fewer than 1,000,000")
 
 
 def test_as_many_blocks_as_a_file_can_hold(tmp_path: Path) -> None:

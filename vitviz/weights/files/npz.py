@@ -3,7 +3,6 @@
 import io
 import re
 import zipfile
-from collections import Counter
 from math import prod
 from pathlib import Path
 
@@ -13,9 +12,9 @@ from numpy.lib import format as npy
 from torch import Tensor
 
 from vitviz.weights.errors import WeightsError, quoted
-from vitviz.weights.files.source import Source, require_count
+from vitviz.weights.files.source import Source, require_count, require_unique
 
-LONGEST_DIRECTORY = 2_000_000  # bytes; ten thousand names of a hundred letters
+LONGEST_DIRECTORY = 1_000_000  # bytes; five thousand names of a hundred letters take 730,000
 LONGEST_LINE = 1_000  # bytes of an array's header; one has 118
 MOST_UNPACKING = 10  # trained parameters do not compress; zeros do, a thousand to one
 LOCKED = 1  # the flag of a member that asks for a password
@@ -64,8 +63,7 @@ def open_npz(path: Path) -> Source:
             "trained parameters do not compress like that, so it is refused"
         )
     names = [member.filename.removesuffix(".npy") for member in members]
-    if twice := [name for name, times in Counter(names).items() if times > 1]:
-        raise WeightsError(f"{path.name} names {quoted(twice[0])} twice; which of the two is meant cannot be told")
+    require_unique(path.name, names)
     try:
         shapes = {name: _shape(archive, member) for name, member in zip(names, members, strict=True)}
     except WeightsError as error:

@@ -9,7 +9,7 @@ from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
 from vitviz.weights.errors import WeightsError, quoted
-from vitviz.weights.files.source import MOST_TENSORS, Source, require_count
+from vitviz.weights.files.source import MOST_TENSORS, Source, require_count, require_unique
 
 LONGEST_HEADER = 1_000_000  # bytes; the header of a Vision Transformer of a billion parameters takes 90,000
 METADATA = "__metadata__"
@@ -58,11 +58,8 @@ def _parsed(title: str, text: bytes) -> dict[str, Any]:
         objects += 1
         if objects > MOST_TENSORS + 2:  # the header itself and its metadata
             require_count(title, objects)
-        content = dict(pairs)
-        if len(content) < len(pairs):
-            names = [name for name, _ in pairs]
-            twice = next(name for place, name in enumerate(names) if name in names[:place])
-            raise WeightsError(f"{title} names {quoted(twice)} twice; which of the two is meant cannot be told")
+        if len(content := dict(pairs)) < len(pairs):
+            require_unique(title, (name for name, _ in pairs))
         return content
 
     header = json.loads(str(text, "utf-8"), object_pairs_hook=once)

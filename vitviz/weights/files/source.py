@@ -1,6 +1,7 @@
 """An open checkpoint of any format, and the sizes to which everything in it is held."""
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,6 +51,13 @@ def require_count(title: str, tensors: int) -> None:
         raise WeightsError(
             f"{title} holds {tensors:,} tensors; a Vision Transformer has at most {MOST_TENSORS:,}, so it is none"
         )
+
+
+def require_unique(title: str, names: Iterable[str]) -> None:
+    """Refuse a file in which a name stands twice."""
+    twice = next((name for name, times in Counter(names).items() if times > 1), None)
+    if twice is not None:
+        raise WeightsError(f"{title} names {quoted(twice)} twice; which of the two is meant cannot be told")
 
 
 def as_float(tensor: Tensor, name: str) -> Tensor:
