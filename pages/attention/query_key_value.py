@@ -30,6 +30,11 @@ step = measure(view, attention_steps, layer, head, query)
 
 st.subheader(f"1. Compare: {controls.token_name(view, query)} asks {controls.token_name(view, key)}", anchor=False)
 query_key_value.multiply(view, step, key)
+st.caption(
+    "All heads are made from the whole token and split afterwards: d · 3 · dh = "
+    f"{config.dim} · 3 · {config.head_dim} = {numbers.exact(3 * config.dim * config.head_dim)} weights for one head. "
+    "Texts that draw dh × dh matrices on a head's slice of the token count the same d · 3 · dh."
+)
 st.subheader("2. Share out: softmax turns scores into weights", anchor=False)
 query_key_value.compare(view, step, key)
 query_key_value.in_numbers(view, step, key)

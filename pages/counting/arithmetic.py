@@ -45,6 +45,12 @@ page.drawing(
     f"Shares of all multiply-accumulates, this model first. QKᵀ and AV, the only products that grow with the square of "
     f"the tokens, take {figures.percent(squared / total)} of its {short(total)}MAC = {short(2 * total)}FLOP.",
 )
+normed = config.tokens * config.dim * (2 * config.depth + 1 + config.input_norm)
+st.caption(
+    f"Other figures for the same model: {exact(total + 5 * normed)} where every number that a layer norm sees counts "
+    f"as 5 (fvcore), {exact(total - squared)} where QKᵀ and AV are hidden in fused attention and not counted. In texts "
+    "on latency MAC may also be memory access cost: bytes that are fetched, not products."
+)
 for latex, count, with_numbers in (
     (r"QK^T:\quad \mathit{heads} \cdot t^2 \cdot d_h = t^2 d", config.tokens**2 * config.dim, "{t}^2 \\cdot {d}"),
     (r"\text{one projection:}\quad t\,d^2", config.tokens * config.dim**2, "{t} \\cdot {d}^2"),

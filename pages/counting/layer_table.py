@@ -4,7 +4,7 @@ import streamlit as st
 
 from vitviz import counts
 from vitviz.figures import counts as figures
-from vitviz.numbers import exact
+from vitviz.numbers import bytes_, exact
 from vitviz.ui import ledger_controls, page
 from vitviz.ui.selection import current
 from vitviz.ui.widgets.table import text
@@ -41,6 +41,10 @@ right.download_button(
 lines = {"Input": memory.input, "Forward/backward": memory.forward_backward, "Parameters": memory.parameters}
 for column, (name, mebibytes) in zip(st.columns(4), (lines | {"Total": memory.total}).items(), strict=True):
     column.metric(f"{name} (MB)", f"{mebibytes:,.2f}")
+st.caption(
+    f"As such a summary prints them: its MB are MiB, 2²⁰ bytes. {memory.parameters:,.2f} of them are "
+    f"{bytes_(4 * total)} as everywhere else here, in powers of ten."
+)
 block = [row for row in rows if row.module.startswith("blocks.0")]
 size = sum(8 * row.outputs for row in block)
 page.drawing(

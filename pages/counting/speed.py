@@ -8,7 +8,7 @@ from vitviz.measures.speed import speed
 from vitviz.numbers import exact, short, small
 from vitviz.ui import page
 from vitviz.ui.results import measure
-from vitviz.ui.sections.counting.speed import Line, lines, show
+from vitviz.ui.sections.counting.speed import REST, Line, lines, show
 from vitviz.ui.selection import current
 
 view = current()
@@ -25,12 +25,18 @@ forward = Line("The whole forward", total, measured.forward, 1)
 inside, beside = ([row for row in rows if bool(row.calls) == called] for called in (True, False))
 
 page.drawing(
-    figures.counted_and_measured([(row.stage, row.macs / total, row.seconds / measured.forward) for row in inside]),
+    figures.counted_and_measured(
+        [(row.stage, row.macs / total, row.seconds / measured.forward) for row in inside if row.stage != REST]
+    ),
     f"{short(total)}MAC in {small(1000 * measured.forward)} ms: {short(forward.rate)}MAC per second, where one large "
     f"matrix product reaches {short(measured.peak)}MAC per second here. The quickest of a few rounds counts; on a busy "
     "machine the figures scatter.",
 )
 show("Stages of the forward, counted and measured", inside, measured, forward)
+st.caption(
+    "The rest: residual additions, joining the tokens, and all that is no stage of its own; below 0 where the stages "
+    "take longer one by one than within the forward."
+)
 st.markdown(
     "**The same arithmetic, another time.** Written out, attention makes the same products as the fused one, and "
     "stores the weights between them. Token by token, the projections make the same products as all at once, but every "

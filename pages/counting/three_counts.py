@@ -3,9 +3,11 @@
 import streamlit as st
 
 from vitviz import counts
+from vitviz.config import PRESETS
 from vitviz.figures import counts as figures
 from vitviz.numbers import exact
 from vitviz.ui import ledger_controls, page
+from vitviz.ui.sections.counting import three_counts as section
 from vitviz.ui.selection import current
 from vitviz.ui.widgets.table import table
 
@@ -46,18 +48,16 @@ page.formula(
     f"{exact(everything.total)} = {exact(modules.total)} + {exact(everything.total - modules.total)}",
 )
 
-rounded = counts.paper_figure(config)
+st.markdown(f"**The paper** {section.paper(config)}")
+st.markdown(f"**Other code, other totals**: {section.other_code(config)}")
+slips = counts.article_slips()
+mended = counts.conventions(PRESETS["vit_base_patch16_224"])[2].total
 st.markdown(
-    (
-        f"**The paper** rounds models of this depth and width to {rounded // 1_000_000} M "
-        f"([table 1](https://arxiv.org/abs/2010.11929)); "
-        f"without its head this one has {exact(counts.total_parameters(config.with_(classes=0)))}."
-    )
-    if rounded
-    else "**The paper** has no model of this depth and width in [table 1](https://arxiv.org/abs/2010.11929)."
+    f"**Two slips** in {section.ARTICLE}, whose count on the back of an envelope the third way is, both about "
+    f"ViT-B/16. As printed it sums to {exact(mended + sum(slip.printed - slip.count for slip in slips))}, "
+    f"with both mended to {exact(mended)}:"
 )
-st.markdown("**Two slips** in the counting article whose envelope this is, both about ViT-B/16:")
-for slip in counts.article_slips():
+for slip in slips:
     st.markdown(
         f"- *{slip.name}*: printed as {slip.printed_numbers} = **{exact(slip.printed)}**; its own formula, "
         f"{slip.formula}, gives {slip.numbers} = **{exact(slip.count)}**: {slip.reason}."

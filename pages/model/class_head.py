@@ -1,5 +1,7 @@
 """Class head: what the class token says, after the last block and after every other."""
 
+import streamlit as st
+
 from vitviz.config import ViTConfig
 from vitviz.figures import classes as figures
 from vitviz.measures.classes import answer, logit_lens
@@ -50,6 +52,10 @@ if view.config.classes:
         r"\end{aligned}",
         rf"\begin{{aligned}} {mean}"
         rf"p_1 &= e^{{{logit}}} \big/ \textstyle\sum_j e^{{y_j}} = {small(given.probabilities[best])} \end{{aligned}}",
+    )
+    st.caption(
+        "One Linear, as after fine-tuning. For pre-training the paper puts one hidden layer before it (Linear, tanh, "
+        "Linear); sources print its sizes differently, one even as a single matrix of MLP size × d."
     )
     page.source(ViT.classify, answer, logit_lens, figures.logits, figures.probabilities, figures.lens)
 else:

@@ -70,6 +70,33 @@ def test_published_totals_stand_on_the_page():
     assert "786,432" in said
     assert "741,120" in said
     assert "to 86 M" in said
+    assert "which fits B/16 without a head (85,798,656), not" in said
+    assert "“Understanding the Vision Transformer and counting its parameters” (Analytics Vidhya, on Medium)" in said
+    assert "As printed it sums to 86,498,088, with both mended to 86,443,776" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        (
+            "vit_large_patch16_224",
+            "307 M ([table 1](https://arxiv.org/abs/2010.11929)), which fits L/32 with 1,000 classes",
+        ),
+        (
+            "vit_huge_patch14_224",
+            "which fits H/14 with 1,000 classes (632,045,800), not H/14 without a head (630,764,800)",
+        ),
+        ("vit_tiny_patch16_224", "has no model of this depth and width"),
+    ],
+)
+def test_what_the_paper_rounds_to_is_told_apart(name, words):
+    assert words in " ".join(it.value for it in visit("counting/three_counts", model=name).markdown)
+
+
+def test_other_code_has_another_total():
+    app = visit("counting/three_counts", model="vit_base_patch16_224", head_classes="1000")
+    other = 86_567_656 + 2 * 768 + 2 * 768 - 12 * 3 * 768
+    assert f"With these sizes that makes {exact(other)}" in " ".join(it.value for it in app.markdown)
 
 
 def test_the_published_layer_table_stands_on_the_page():
@@ -78,6 +105,7 @@ def test_the_published_layer_table_stands_on_the_page():
     text = next(it.proto.body for it in app.get("html") if "<pre" in it.proto.body)
     assert text.partition(">")[2].removesuffix("</pre>") == layer_table_text(config)
     assert [it.value for it in app.main.metric] == ["0.57", "95.61", "333.48", "429.66"]
+    assert any("333.48 of them are 350 MB" in it.value for it in app.main.caption)
     app.segmented_control(key="table").set_value("Tree").run()
     assert not app.exception
     assert any("attn.qkv" in html.proto.body or ">qkv<" in html.proto.body for html in app.get("html"))
@@ -88,6 +116,9 @@ def test_arithmetic_names_both_units():
     split, kinds = tables(app)
     assert "17,563,828,224" in split.split("<tfoot>")[1]
     assert "35,127,656,448" in split.split("<tfoot>")[1]
+    other = next(it.value for it in app.main.caption if "fvcore" in it.value)
+    assert "17,582,740,224" in other  # 17.58 G
+    assert "16,848," in other  # 16.85 G
     assert "197·768·768" in kinds
     app.slider(key="kernel").set_value(5).run()
     assert "5·197·768·768" in tables(app)[1]
@@ -200,6 +231,9 @@ def test_speed_counts_what_it_measures():
     counted = [int(cell.replace(",", "")) for cell in re.findall(r'<td class="word">[^<]*</td><td>([\d,]+)', stages)]
     assert counted[-1] == sum(counted[:-1]) == total_macs(PRESETS["demo"])
     assert "token by token" in beside
+    shares = re.findall(r"(−?)([\d.]+) %</td><td>[^<]*</td><td>[^<]*</td></tr>", stages.split("<tfoot>")[0])
+    assert "the rest" in stages
+    assert sum(float(f"-{share}" if sign else share) for sign, share in shares) == pytest.approx(100, abs=1)
 
 
 def test_what_is_far_from_a_budget_is_not_called_near():

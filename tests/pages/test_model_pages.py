@@ -145,3 +145,10 @@ def test_a_model_without_a_class_token_speaks_of_none():
     assert "class token" not in said(app)
     assert "class token" not in " ".join(caption.value for caption in app.caption)
     assert len(figures(app)) == 3
+
+
+def test_the_cards_of_the_overview_say_what_they_hold_of_each_other():
+    app = AppTest.from_file("../../vitviz/ui/main.py", default_timeout=120).run()
+    cards = "".join(html.proto.body for html in app.get("html"))
+    assert "198,272 parameters ×\N{NO-BREAK SPACE}6<br>of which attention 66.0 k" in cards
+    assert "1,189,632 parameters<br>of which each block 198 k" in cards

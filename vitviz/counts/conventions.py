@@ -1,7 +1,8 @@
 """Why published totals of one model differ: three ways to count, what each leaves out, and two slips in print.
 
 Exact counts every learnable number. The layer table counts modules (torchsummary), the envelope the matrices only, as
-in a count on the back of one. The paper's table 1 rounds to millions (https://arxiv.org/abs/2010.11929).
+in a count on the back of one: that of "Understanding the Vision Transformer and counting its parameters" (Analytics
+Vidhya, on Medium), here called the counting article. The paper's table 1 rounds to millions (https://arxiv.org/abs/2010.11929).
 """
 
 from dataclasses import dataclass

@@ -43,11 +43,14 @@ def _links(name: str) -> None:
 def _size(view: Selection, name: str) -> None:
     line = counts.ledger(view.config, name)
     shape = " × ".join(map(numbers.exact, line.shape_out))
-    times = f" × {view.config.depth}" if STAGES[name].per_block and view.config.depth > 1 else ""
+    times = f" ×\N{NO-BREAK SPACE}{view.config.depth}" if STAGES[name].per_block and view.config.depth > 1 else ""
     warning = predictions.badge(view) if name == "head" else ""
+    part = STAGES[name].holds
+    each = "each " if part and STAGES[part].per_block and not STAGES[name].per_block else ""
+    inside = f"<br>of which {each}{part} {numbers.short(counts.ledger(view.config, part).here)}" if part else ""
     st.html(
         f'<div class="size"><span><b title="{line.axes_out}">{shape}</b><br>'
-        f"{numbers.exact(line.here)} parameters{times}</span>{warning}</div>"
+        f"{numbers.exact(line.here)} parameters{times}{inside}</span>{warning}</div>"
     )
 
 
@@ -115,11 +118,12 @@ def _head(view: Selection) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """How a stage's card looks: its colour, its picture, and whether every block has its own of it."""
+    """How a stage's card looks: its colour, its picture, whether every block has its own, and the stage it holds."""
 
     colour: str
     paint: Callable[[Selection], None]
     per_block: bool = False
+    holds: str = ""
 
 
 STAGES = {
@@ -127,8 +131,8 @@ STAGES = {
     "patch_embedding": Stage(palette.PATCH, _tokens),
     "position_embedding": Stage(palette.POSITION, _positions),
     "attention": Stage(palette.QUERY, _attention, per_block=True),
-    "block": Stage(palette.RESIDUAL, _block, per_block=True),
-    "blocks": Stage(palette.RESIDUAL, _depth),
+    "block": Stage(palette.RESIDUAL, _block, per_block=True, holds="attention"),
+    "blocks": Stage(palette.RESIDUAL, _depth, holds="block"),
     "head": Stage(palette.CLASS_TOKEN, _head),
 }
 

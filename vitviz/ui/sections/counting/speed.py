@@ -12,6 +12,8 @@ from vitviz.ui.widgets.table import table
 # stages of the clock that are other than one step of the forward
 STEPS = {"fused attention": ("QKᵀ", "AV"), "q k v, token by token": ("q k v projections",)}
 
+REST = "the rest"
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -29,9 +31,12 @@ class Line:
 
 
 def lines(config: ViTConfig, speed: Speed) -> list[Line]:
-    """Every stage with what all its calls take; stages beside the forward as if it called them once per block."""
+    """Every stage with what all its calls take; stages beside the forward as if it called them once per block.
+
+    Those of the forward sum to it: what no stage covers is the rest, below 0 where a stage takes longer by itself.
+    """
     counted = counts.mac_steps(config)
-    return [
+    stages = [
         Line(
             it.stage,
             sum(counted.get(step, 0) for step in STEPS.get(it.stage, (it.stage,))),
@@ -40,6 +45,8 @@ def lines(config: ViTConfig, speed: Speed) -> list[Line]:
         )
         for it in speed.stages
     ]
+    covered = sum(line.seconds for line in stages if line.calls)
+    return [*stages, Line(REST, 0, speed.forward - covered, 1)]
 
 
 def show(name: str, rows: list[Line], speed: Speed, total: Line | None = None) -> None:
@@ -53,5 +60,9 @@ def show(name: str, rows: list[Line], speed: Speed, total: Line | None = None) -
 
 
 def _cells(row: Line, speed: Speed) -> list[str]:
-    cells = [row.stage, exact(row.macs), small(1000 * row.seconds), percent(row.seconds / speed.forward)]
+    cells = [row.stage, exact(row.macs), small(1000 * row.seconds), _share(row.seconds / speed.forward)]
     return [*cells, short(row.rate), f"{100 * row.rate / speed.peak:.0f} %"] if row.macs else [*cells, "–", "–"]
+
+
+def _share(share: float) -> str:
+    return percent(share) if share >= 0 else f"−{percent(-share)}"

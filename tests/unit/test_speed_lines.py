@@ -1,0 +1,26 @@
+"""The lines of Speed: rows that sum to the measured forward."""
+
+import pytest
+
+from vitviz.config import PRESETS
+from vitviz.counts import mac_steps
+from vitviz.measures.speed import Speed, Timing
+from vitviz.ui.sections.counting.speed import REST, lines
+
+CONFIG = PRESETS["demo"]
+
+
+@pytest.mark.parametrize("forward", [0.05, 0.001], ids=["some rest", "stages that are slower by themselves"])
+def test_the_rest_makes_the_rows_sum_to_the_forward(forward):
+    stages = (
+        Timing("patch embedding", 0.001, 1),
+        Timing("MLP, first layer", 0.002, CONFIG.depth),
+        Timing("softmax", 0.003, 0),
+    )
+    found = lines(CONFIG, Speed(stages, forward, 1e9))
+    assert sum(line.seconds for line in found if line.calls) == pytest.approx(forward, rel=1e-12)
+    (rest,) = (line for line in found if line.stage == REST)
+    assert (rest.macs, rest.seconds < 0) == (0, forward == 0.001)
+    assert sum(line.macs for line in found if line.calls) == sum(
+        mac_steps(CONFIG)[step] for step in ("patch embedding", "MLP, first layer")
+    )
