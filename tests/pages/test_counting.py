@@ -90,11 +90,11 @@ def test_published_totals_stand_on_the_page():
     ],
 )
 def test_what_the_paper_rounds_to_is_told_apart(name, words):
-    assert words in " ".join(it.value for it in visit("counting/three_counts", model=name).markdown)
+    assert words in " ".join(it.value for it in visit("three_counts", model=name).markdown)
 
 
 def test_other_code_has_another_total():
-    app = visit("counting/three_counts", model="vit_base_patch16_224", head_classes="1000")
+    app = visit("three_counts", model="vit_base_patch16_224", head_classes="1000")
     other = 86_567_656 + 2 * 768 + 2 * 768 - 12 * 3 * 768
     assert f"With these sizes that makes {exact(other)}" in " ".join(it.value for it in app.markdown)
 
