@@ -83,7 +83,7 @@ def synchronise() -> None:
         torch.accelerator.synchronize()
 
 
-def give_back() -> None:
+def release_memory() -> None:
     """Return memory that nothing uses any more: to the device, and to the system, for what C libraries hold back."""
     gc.collect()
     if torch.cuda.is_available():

@@ -1,8 +1,7 @@
-"""What a model asks of this machine, told from its sizes alone: what is refused, and what takes so long that it waits
-in a line of its own.
+"""What a model would take of this machine, told from its sizes alone: what is refused, and what takes long.
 
-The limits are what a lecture's server can do for one person without keeping the others: twice the largest published
-Vision Transformers that fit a lecture (ViT-H/14 has 632 million parameters and 167 G multiply-adds).
+The limits leave room above the largest model of the list: ViT-H/14 has 632 million parameters and 167 G multiply-adds.
+Seconds are those of two cores of a server (AMD EPYC): 55 G multiply-adds a second and core, 2.5 G attention weights.
 """
 
 from vitviz.config import ViTConfig
@@ -10,9 +9,9 @@ from vitviz.counts import total_macs, total_parameters
 from vitviz.device import DeviceError
 from vitviz.numbers import exact, short
 
-MOST_DRAWN = 1_000_000_000  # parameters: 4 GB, drawn in some six seconds on two cores
-MOST_MACS = 2_000_000_000_000  # of one forward, or of its attention rollout: some forty seconds on two cores
-MOST_WEIGHTS = 40_000_000_000  # attention weights of one forward: some thirty seconds, most of it exponentials
+MOST_DRAWN = 1_000_000_000  # parameters: 4 GB, drawn in some five seconds
+MOST_MACS = 2_000_000_000_000  # of one forward, or of its attention rollout: some twenty seconds
+MOST_WEIGHTS = 40_000_000_000  # attention weights of one forward: some ten seconds, most of it exponentials
 WAY_OUT = "choose a smaller model or fewer, larger patches"
 
 LONG = 0.5  # seconds: what takes longer waits apart from the rest

@@ -1,4 +1,4 @@
-"""Server status: what the worker that all visitors share is doing."""
+"""Server status: what the workers that all visitors share are doing."""
 
 import streamlit as st
 
@@ -26,8 +26,9 @@ def figures() -> None:
 
 
 page.sentence(
-    "Everybody who has this app open shares one worker. What two ask for is computed once; what nobody waits for any "
-    "more is not computed at all; and results are kept as long as their budget of memory allows."
+    "Everybody who has this app open shares two workers, one for what takes a moment and one for large models. "
+    "What two ask for is computed once; what nobody waits for any more is not computed at all; and results are kept as "
+    "long as their budget of memory allows."
 )
 figures()
 page.source(Engine.submit)

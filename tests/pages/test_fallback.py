@@ -29,6 +29,13 @@ def run_the_demo_only(loaded: Any, *rest: Any) -> Forward:
     return REAL(loaded, *rest)
 
 
+def run_for_ever_but_the_demo(loaded: Any, *rest: Any) -> Forward:
+    """`run_forward` of a model that never comes to an end."""
+    while loaded.config.dim == 192:
+        pass
+    return REAL(loaded, *rest)
+
+
 def test_a_model_too_large_in_fp32_is_shown_in_bf16_and_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(device, "precisions", lambda where: ["fp32", "bf16"])
     monkeypatch.setattr(forward, "run_forward", run_in_halves)
@@ -68,3 +75,27 @@ def test_a_full_queue_leaves_the_last_view_on_screen(monkeypatch: pytest.MonkeyP
     assert not app.exception
     assert app.error[0].value.startswith("0 requests are waiting and the limit is 0; try again in about")
     assert shown(app) == before
+
+
+def test_a_forward_that_does_not_end_leaves_the_last_view_on_screen_and_the_next_one_works(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = visit("depth")
+    before = shown(app)
+    engine = Engine(deadline=1.0)
+    monkeypatch.setattr(asking, "engine", lambda: engine)
+    monkeypatch.setattr(forward, "run_forward", run_for_ever_but_the_demo)
+    app.selectbox(key="model").set_value(TINY).run()
+    for _ in range(2):
+        assert not app.exception
+        assert [error.value for error in app.error] == [
+            "this took longer than the 1 s that one request may take; choose a smaller model or fewer, larger patches. "
+            "The last model stays."
+        ]
+        assert shown(app) == before
+        app.run()
+    assert (engine.status().failed, engine.status().restarts) == (1, 1)
+    app.pills(key="sample").set_value("left")
+    app.selectbox(key="model").set_value("demo").run()
+    assert not app.error
+    assert (shown(app).model.name, shown(app).picture.id) == ("demo", "left")

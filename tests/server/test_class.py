@@ -66,7 +66,7 @@ async def dropped_by_leaving(url: str) -> int:
         before = dropped(await witness.run("status"))
         await slow.ask("heads", "model=vit_large_patch32_224")
         await asyncio.sleep(0.2)
-        await hasty.ask("heads", "model=vit_small_patch16_224&seed=5")
+        await hasty.ask("heads", "model=vit_large_patch32_224&seed=5")
         told = await hasty.until_told("You are number")
         assert re.fullmatch(r"You are number 2 in the queue, about \d+ s\.", told)
         hasty.cut_off()

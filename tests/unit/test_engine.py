@@ -11,9 +11,9 @@ import torch
 
 from tests.engine_calls import CALLS, GO, hold, note, wait_for, zeros
 from vitviz import weights
-from vitviz.config import PRESETS
-from vitviz.engine import BusyError, Engine, File, Request, nbytes
-from vitviz.engine.results import Result, Results
+from vitviz.config import PRESETS, ViTConfig
+from vitviz.engine import BusyError, Engine, File, Request, nbytes, results
+from vitviz.engine.results import OBJECT, Result, Results
 from vitviz.forward import measure, run_forward
 from vitviz.images import digest, open_image
 from vitviz.measures import attention_weights
@@ -47,8 +47,8 @@ def test_a_request_says_what_decides_its_result_and_travels() -> None:
     config, data = PRESETS["demo"], b"a picture"
     model = Request(weights.build, (config,), (("seed", 3), ("device", "cpu")))
     picture = Request(open_image, (File(digest(data), data),))
-    seen = Request(run_forward, (model, picture, True), holds=(model,))
-    rows = Request(measure, (seen, attention_weights, 2), holds=(seen,))
+    seen = Request(run_forward, (model, picture, True), keeps_alive=(model,))
+    rows = Request(measure, (seen, attention_weights, 2), keeps_alive=(seen,))
     others = [
         Request(measure, (seen, attention_weights, 3)),
         Request(measure, (Request(run_forward, (model, picture, False)), attention_weights, 2)),
@@ -155,6 +155,19 @@ def test_a_result_larger_than_the_budget_still_reaches_who_asked() -> None:
     assert engine.status().held == 8
 
 
+def test_small_results_are_not_kept_without_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(results, "MOST_KEPT", 3)
+    engine = Engine()
+    for place in range(5):
+        engine.submit(Request(note, (place,))).result(20)
+    assert [engine.kept(Request(note, (place,))) is None for place in range(5)] == [True, True, False, False, False]
+
+
+def test_a_model_of_many_tiny_blocks_counts_with_what_python_needs_for_them() -> None:
+    deep = ViT(ViTConfig(image_size=1, patch_size=1, dim=1, depth=200, heads=1, mlp_dim=1, classes=1))
+    assert 5e6 < nbytes(deep) < 10e6, "measured: 29 kB a block"
+
+
 def test_a_model_stays_as_long_as_its_traces_are_used_and_goes_with_them() -> None:
     results = Results(2_500)
     results.keep("model", Result("model", 1000))
@@ -193,11 +206,11 @@ def _length(value: bytes | int) -> int:
 def test_a_model_larger_than_the_budget_is_built_once_for_as_long_as_it_is_looked_at() -> None:
     engine = Engine(budget=1_000)
     model, picture = Request(zeros, (5_000,), version="model"), Request(zeros, (500,), version="picture")
-    seen = Request(_both, (model, picture), holds=(model,))
+    seen = Request(_both, (model, picture), keeps_alive=(model,))
     for _ in range(3):
         engine.submit(seen).result(20)
         engine.submit(model).result(20)
-        engine.submit(Request(_length_of, (seen,), holds=(seen,))).result(20)
+        engine.submit(Request(_length_of, (seen,), keeps_alive=(seen,))).result(20)
     assert engine.status().computed == {"zeros": 2, "_both": 1, "_length_of": 1}
 
 
@@ -257,6 +270,8 @@ def test_bytes_are_counted_inside_whatever_holds_them(tiny_trace: Trace, tiny_mo
         name: str = "no bytes"
 
     assert nbytes({"a": Holder([np.zeros(3), np.zeros(2)])}) == 40
-    assert nbytes(tiny_trace) == tiny_trace.nbytes
-    assert nbytes(tiny_model) == 4 * sum(parameter.numel() for parameter in tiny_model.parameters())
-    assert nbytes(record(tiny_model, torch.zeros(1, 3, 32, 32))) == tiny_trace.nbytes
+    assert nbytes(tiny_trace) == tiny_trace.nbytes + OBJECT * len(tiny_trace)
+    objects = len([*tiny_model.parameters(), *tiny_model.modules()])
+    numbers = sum(parameter.numel() for parameter in tiny_model.parameters())
+    assert nbytes(tiny_model) == 4 * numbers + OBJECT * objects
+    assert nbytes(record(tiny_model, torch.zeros(1, 3, 32, 32))) == nbytes(tiny_trace)

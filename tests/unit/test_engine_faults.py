@@ -44,7 +44,7 @@ def test_out_of_memory_forgets_what_is_kept_and_tries_again() -> None:
 
 def test_after_a_shortage_the_model_in_use_is_still_kept() -> None:
     engine, model = Engine(), Request(zeros, (1000,))
-    seen = Request(_fits_into_an_empty_device, (model,), holds=(model,))
+    seen = Request(_fits_into_an_empty_device, (model,), keeps_alive=(model,))
     assert engine.submit(seen).result(20).value == "fits"
     assert engine.status().held == 1000
     engine.submit(model).result(20)
@@ -91,7 +91,7 @@ def test_a_worker_that_is_killed_in_a_request_is_replaced_and_the_request_tried_
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(CALLS[0]), ctypes.py_object(SystemExit))
     killed, replaced = CALLS[0], asked.result(20).value
     assert killed != replaced
-    assert engine.status().deaths == 1
+    assert engine.status().restarts == 1
     assert engine.submit(Request(note, ("next",))).result(20).value == "next"
 
 
@@ -108,7 +108,7 @@ def test_a_request_that_kills_every_worker_fails_with_a_sentence_and_the_next_wo
     with pytest.raises(DeviceError, match="the worker ended 2 times in the middle of this; choose another picture"):
         engine.submit(Request(_deadly)).result(20)
     assert engine.submit(Request(note, ("next",))).result(20).value == "next"
-    assert engine.status().deaths == 2
+    assert engine.status().restarts == 2
 
 
 def _deadly() -> None:

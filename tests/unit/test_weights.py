@@ -1,5 +1,6 @@
 """Loading: the right model for a name or a file, one sentence for everything else."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from vitviz.config import PRESETS, ViTConfig
 from vitviz.device import DeviceError
 from vitviz.model import ViT
 from vitviz.weights import WeightsError, build, infer_config, load
+from vitviz.weights.labels import class_names
 
 SMALL = ViTConfig(image_size=32, patch_size=8, dim=128, depth=2, heads=2, mlp_dim=64, classes=5)
 
@@ -83,3 +85,9 @@ def test_a_model_larger_than_memory_is_refused_before_it_is_built(monkeypatch: p
 def test_an_absent_device_is_named() -> None:
     with pytest.raises(DeviceError, match="device abacus is not here; this machine has "):
         load("vit_tiny_patch16_224", device="abacus")
+
+
+def test_the_names_of_a_million_classes_are_made_when_somebody_looks() -> None:
+    names = class_names(1_000_000, known=False)
+    assert (len(names), names[999_999], names[1:3]) == (1_000_000, "class 999999", ("class 1", "class 2"))
+    assert sys.getsizeof(names) < 100

@@ -1,7 +1,9 @@
-"""One worker for the device: requests from all visitors in, results out, each computed once."""
+"""Where PyTorch runs: requests from all visitors in, results out, each computed once and none for ever."""
 
+from vitviz.engine.engine import BUDGET, Engine
+from vitviz.engine.lane import BusyError, Place
 from vitviz.engine.request import File, Request
 from vitviz.engine.results import Result, nbytes
-from vitviz.engine.worker import BUDGET, BusyError, Engine, Place, Status
+from vitviz.engine.status import Status
 
 __all__ = ["BUDGET", "BusyError", "Engine", "File", "Place", "Request", "Result", "Status", "nbytes"]

@@ -73,7 +73,7 @@ def _that_works(view: Selection) -> Selection:
 
 def _made(view: Selection) -> Selection:
     if engine().kept(results.forward_request(view)):
-        engine().note_answered()
+        engine().count_hit()
     _ = results.forward(view)
     return view
 

@@ -3,7 +3,7 @@
 Everything is computed in the engine, under keys that are strings, once for all visitors who ask for the same.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
@@ -42,7 +42,7 @@ def trained(selection: Selection) -> bool:
     return loaded(selection.model).trained
 
 
-def labels(selection: Selection) -> tuple[str, ...]:
+def labels(selection: Selection) -> Sequence[str]:
     """Class names, in order."""
     return loaded(selection.model).labels
 
@@ -74,7 +74,13 @@ def measure(
     from vitviz.engine import Request
 
     passed = forward_request(selection)
-    request: Request[T] = Request(forward.measure, (passed, function, *args), tuple(kwargs.items()), holds=(passed,))
+    request: Request[T] = Request(
+        forward.measure,
+        (passed, function, *args),
+        tuple(kwargs.items()),
+        keeps_alive=(passed,),
+        takes_long=passed.takes_long,
+    )
     return ask(request, "Measuring").value
 
 
@@ -83,10 +89,16 @@ def forward_request(selection: Selection) -> "Request[Forward]":
     from vitviz.engine import Request
     from vitviz.forward import run_forward
     from vitviz.measures.quantised import AT_ONCE, quantised_bytes
+    from vitviz.price import takes_long_to_run
 
     model, config = _load(selection.model), selection.config
     with_maps = config.depth * quantised_bytes(config) <= AT_ONCE
-    return Request(run_forward, (model, _decode(selection.picture), with_maps), holds=(model,))
+    return Request(
+        run_forward,
+        (model, _decode(selection.picture), with_maps),
+        keeps_alive=(model,),
+        takes_long=takes_long_to_run(config),
+    )
 
 
 def lighter(model: ModelChoice) -> Iterator[ModelChoice]:
@@ -109,15 +121,18 @@ def _decode(picture: Picture) -> "Request[Image.Image]":
 def _load(model: ModelChoice) -> "Request[Loaded]":
     from vitviz import weights
     from vitviz.engine import Request
+    from vitviz.price import takes_long_to_make
 
+    long = takes_long_to_make(model.config)
     settings: dict[str, Any] = {"device": model.device, "precision": model.precision}
     if file := model.checkpoint:
         settings |= {"name": model.name, "image_size": file.image_size, "heads": file.heads}
         settings |= {"preprocess": file.preprocess}
-        return Request(weights.load, (file.path,), tuple(settings.items()), version=str(file.stamp))
+        options = tuple(settings.items())
+        return Request(weights.load, (file.path,), options, version=str(file.stamp), takes_long=long)
     if model.name == "demo":
         return Request(weights.load, ("demo",), tuple(settings.items()))
-    return Request(weights.build, (model.config,), (("seed", model.seed), *settings.items()))
+    return Request(weights.build, (model.config,), (("seed", model.seed), *settings.items()), takes_long=long)
 
 
 def _require_legal(model: ModelChoice) -> None:

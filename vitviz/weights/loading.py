@@ -1,6 +1,6 @@
 """A model ready to look at: the trained demo, an untrained one of any sizes, or one from a checkpoint."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -34,7 +34,7 @@ class Loaded:
     """
 
     model: ViT
-    labels: tuple[str, ...]
+    labels: Sequence[str]
     preprocess: Preprocess
     trained: bool
     preprocesses: Mapping[str, Preprocess] = field(default_factory=dict)
@@ -173,7 +173,7 @@ def _load_demo(device: str, precision: str) -> Loaded:
 
 
 def _place(
-    model: ViT, labels: tuple[str, ...], preprocess: Preprocess, trained: bool, device: str, precision: str
+    model: ViT, labels: Sequence[str], preprocess: Preprocess, trained: bool, device: str, precision: str
 ) -> Loaded:
     target = devices.pick(device)
     if target.type != "cpu":

@@ -1,5 +1,6 @@
 """The answer of a model: its most probable classes as bars, and in words how far to trust them."""
 
+from collections.abc import Sequence
 from html import escape
 
 import streamlit as st
@@ -40,7 +41,7 @@ def warn(view: Selection) -> None:
         st.html(f"<p>{text}</p>")
 
 
-def bars(labels: tuple[str, ...], probabilities: Array) -> None:
+def bars(labels: Sequence[str], probabilities: Array) -> None:
     """The most probable classes, each with a bar as long as its probability."""
     lines = "".join(
         f"<li><span>{escape(labels[index])}</span>"

@@ -27,7 +27,7 @@ def draw(status: Status) -> None:
         "Forwards computed": exact(status.computed.get("run_forward", 0)),
         "Results kept": exact(status.kept),
         "Memory of results": bytes_(status.held),
-        "Workers replaced": exact(status.deaths),
+        "Workers replaced": exact(status.restarts),
     }
     for column, (name, value) in zip(st.columns(len(figures_now)), figures_now.items(), strict=True):
         column.metric(name, value)

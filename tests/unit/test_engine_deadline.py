@@ -1,0 +1,159 @@
+"""No request runs for ever, and none for nobody: its worker is replaced, and what it still does counts no more."""
+
+import random
+import time
+from concurrent.futures import Future, wait
+from threading import current_thread, enumerate
+
+import pytest
+
+from tests.engine_calls import CALLS, GO, hold, note, until, wait_for
+from vitviz.device import DeviceError
+from vitviz.engine import Engine, Request, Result, worker
+from vitviz.engine import engine as module
+
+pytestmark = pytest.mark.usefixtures("fresh_calls")
+SENTENCE = r"this took longer than the 0\.2 s that one request may take; choose a smaller model or fewer, larger patch"
+
+
+@pytest.fixture(autouse=True)
+def quick_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "BEAT", 0.01)
+
+
+def spin() -> None:
+    """For ever, step by step in Python."""
+    CALLS.append(current_thread())
+    while True:
+        pass
+
+
+def sleep(seconds: float) -> str:
+    """One call into C, which no exception interrupts."""
+    CALLS.append(current_thread())
+    time.sleep(seconds)
+    return "slept"
+
+
+def cling(times: int) -> None:
+    """Goes on when it should end, some times."""
+    CALLS.append(current_thread())
+    for _ in range(times):
+        try:
+            while True:
+                pass
+        except BaseException:
+            CALLS.append("caught")
+    spin()
+
+
+def count(steps: int) -> int:
+    return sum(1 for _ in range(steps))
+
+
+def add(*values: int) -> int:
+    return sum(values)
+
+
+def alive() -> bool:
+    return CALLS[0] in enumerate()
+
+
+@pytest.mark.parametrize("call", [Request(spin), Request(sleep, (1.0,)), Request(cling, (3,))], ids=lambda it: it.name)
+def test_what_takes_too_long_is_told_and_its_worker_replaced(call: Request[object]) -> None:
+    engine = Engine(deadline=0.2)
+    asked, next_one = engine.submit(call), engine.submit(Request(note, ("next",)))
+    with pytest.raises(DeviceError, match=SENTENCE):
+        asked.result(20)
+    assert next_one.result(20).value == "next"
+    until(lambda: not alive())
+    status = engine.status()
+    assert (status.restarts, status.failed, status.kept, status.computed) == (1, 1, 1, {"note": 1})
+
+
+def test_what_took_too_long_is_not_tried_again() -> None:
+    engine = Engine(deadline=0.2)
+    for _ in range(3):
+        with pytest.raises(DeviceError, match=SENTENCE):
+            engine.submit(Request(spin)).result(20)
+    assert len(CALLS) == engine.status().restarts == 1
+
+
+def test_it_is_tried_again_some_minutes_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "AGAIN", 0.0)
+    engine = Engine(deadline=0.2)
+    for _ in range(2):
+        with pytest.raises(DeviceError, match=SENTENCE):
+            engine.submit(Request(spin)).result(20)
+    assert len(CALLS) == 2
+
+
+def test_what_nobody_waits_for_any_more_ends_and_no_other() -> None:
+    engine = Engine(grace=0.1)
+    asked = [engine.submit(Request(spin)) for _ in range(2)]
+    wait_for(engine, "spin")
+    assert asked[0].cancel()
+    time.sleep(0.3)
+    assert engine.status().running == ("spin",)
+    assert asked[1].cancel()
+    until(lambda: not alive())
+    assert engine.submit(Request(note, ("next",))).result(20).value == "next"
+    status = engine.status()
+    assert (status.restarts, status.dropped, status.failed) == (1, 1, 0)
+
+
+def test_who_comes_back_at_once_finds_the_work_going_on() -> None:
+    engine = Engine(grace=20)
+    left = engine.submit(Request(hold, ("large",)))
+    wait_for(engine, "hold")
+    assert left.cancel()
+    time.sleep(0.1)
+    back = engine.submit(Request(hold, ("large",)))
+    GO.set()
+    assert back.result(20).value == "large"
+    assert (CALLS, engine.status().restarts) == (["large"], 0)
+
+
+def test_nobody_waits_behind_what_takes_long() -> None:
+    engine, large = Engine(), Request(hold, ("large",), takes_long=True)
+    seen = Request(add, (Request(note, (1,)),))
+    asked = [engine.submit(large), engine.submit(Request(_first, (large,)))]
+    wait_for(engine, "hold")
+    assert engine.submit(seen).result(20).value == 1
+    assert [engine.place(request).ahead for request in (large, Request(_first, (large,)), seen)] == [0, 1, 0]
+    GO.set()
+    assert [future.result(20).value for future in asked] == ["large", "l"]
+    other = Request(hold, ("other",), takes_long=True)
+    GO.clear()
+    engine.submit(other)
+    wait_for(engine, "hold")
+    assert engine.submit(Request(_last, (large,))).result(20).value == "e", "its large part is kept: a moment's work"
+
+
+def _first(value: str) -> str:
+    return value[0]
+
+
+def _last(value: str) -> str:
+    return value[-1]
+
+
+def test_a_deadline_at_any_moment_leaves_the_engine_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Requests of many small parts, so that workers are ended between, before and after their calls to the engine."""
+    monkeypatch.setattr(module, "BEAT", 0.0005)
+    monkeypatch.setattr(worker, "release_memory", lambda: None)  # it takes longer than the rest
+    chance, engine = random.Random(0), Engine(deadline=0.004, most_waiting=1000)
+    asked: list[Future[Result[int]]] = []
+    for place in range(300):
+        steps = [Request(count, (chance.randrange(20_000),), version=f"{place} {part}") for part in range(8)]
+        asked.append(engine.submit(Request(add, tuple(steps), takes_long=place % 2 == 0)))
+    done, _ = wait(asked, 60)
+    assert len(done) == 300
+    ended = [future for future in asked if future.exception()]
+    assert all(isinstance(future.exception(), DeviceError) for future in ended)
+    assert 0 < len(ended) == engine.status().restarts == engine.status().failed
+    kept = sum(result.nbytes for result in engine._results._kept.values())
+    assert engine.status().held == kept
+    monkeypatch.setattr(engine, "_deadline", 60)
+    for lane in (False, True):
+        assert engine.submit(Request(note, (str(lane),), takes_long=lane)).result(20).value == str(lane)

@@ -1,0 +1,291 @@
+"""The door to PyTorch: equal requests are computed once, of one person's only the newest, and none for ever.
+
+Streamlit runs every visitor's script in a thread of its own. PyTorch would make a pool of threads for each of them, and
+two forwards at once are slower than one after the other, so PyTorch runs in two workers: one for what takes a moment,
+one for what takes long, so that nobody who asks for a moment's work waits for a large model.
+
+What asks is a `Request`, what comes back is a future, and nothing else passes between the two.
+"""
+
+import time
+from collections import Counter
+from concurrent.futures import Future
+from threading import Condition, Event, Lock, Thread
+from typing import Any, TypeVar
+
+from vitviz.device import DeviceError, release_memory
+from vitviz.engine.lane import Abandoned, BusyError, Job, Lane, Place
+from vitviz.engine.request import Request
+from vitviz.engine.results import Result, Results
+from vitviz.engine.status import EVENTS, Status
+from vitviz.engine.worker import Worker
+
+T = TypeVar("T")
+
+BUDGET = 2_000_000_000  # bytes of results that are kept
+MOST_WAITING = 400  # requests: a class of two hundred, twice
+ATTEMPTS = 2  # for a request in which the worker died
+# The longest that is legal (vitviz/price.py) takes some forty seconds on two cores: a model of a billion parameters
+# drawn, and a forward of 2 T multiply-adds. Three times that leaves room for a busy machine.
+DEADLINE = 120.0  # seconds
+AGAIN = 600.0  # seconds until what took too long may be tried again
+GRACE = 2.0  # seconds that a job goes on when nobody waits for it: whoever left may be back at once
+BEAT = 0.5  # seconds between two looks at the jobs that run
+PERSISTENCE = 1.0  # seconds until a thread that did not end is told again
+
+
+class Engine:
+    """`submit(request)` has it computed by a worker, once for all who ask, and keeps the result within the budget.
+
+    Results are shared between visitors and must not be changed. `idle` is set while the worker for short work has
+    nothing to do.
+    """
+
+    def __init__(
+        self,
+        budget: int = BUDGET,
+        most_waiting: int = MOST_WAITING,
+        idle: Event | None = None,
+        deadline: float = DEADLINE,
+        grace: float = GRACE,
+    ) -> None:
+        self._most_waiting, self._deadline, self._grace = most_waiting, deadline, grace
+        self._idle = idle or Event()
+        self._lock = Lock()  # guards all that follows
+        self._results = Results(budget)
+        self._computed: Counter[str] = Counter()
+        self._events: Counter[str] = Counter()
+        self._late: dict[str, float] = {}  # what took too long, by key: when it may be tried again
+        self._abandoned: dict[Worker, float] = {}  # until their threads end: when they are told to
+        self._tidy = True
+        self._busy = Condition(self._lock)  # something runs
+        self._short, self._long = (Lane(name, self._lock, self._events) for name in ("engine", "engine, long work"))
+        self._lanes = (self._short, self._long)
+        self._workers: dict[Lane, Worker] = {}
+        for lane in self._lanes:
+            self._start_worker(lane)
+        Thread(target=self._watch, name="engine's clock", daemon=True).start()
+
+    def submit(self, request: Request[T], person: str = "") -> "Future[Result[T]]":
+        """The future result: kept, under way, or new. A failure is raised to all who wait, and not kept.
+
+        Cancel the future to leave the queue. A `person` waits for one request at a time: a newer one cancels the older.
+        Raises `BusyError` where the queue is full.
+        """
+        future: Future[Result[T]] = Future()
+        with self._lock:
+            for lane in self._lanes if person else ():
+                lane.leave(person, request.key)
+            if result := self._results.get(request.key):
+                future.set_result(result)
+            elif self._late.get(request.key, 0.0) > time.monotonic():
+                future.set_exception(self._too_long())
+            else:
+                self._join(request, person, future)
+        return future
+
+    def kept(self, request: Request[T]) -> Result[T] | None:
+        """The result of `request` if it is kept: the short way for what has been computed before."""
+        with self._lock:
+            return self._results.get(request.key)
+
+    def count_hit(self) -> None:
+        """Count a run of a page that found its forward kept."""
+        with self._lock:
+            self._events["answered"] += 1
+
+    def place(self, request: Request[Any]) -> Place:
+        """Where `request` stands; nothing is ahead of one that runs or is done."""
+        with self._lock:
+            return max((lane.place(request.key) for lane in self._lanes), key=lambda place: place.ahead)
+
+    def status(self) -> Status:
+        """Figures for whoever runs the server."""
+        with self._lock:
+            return Status(
+                waiting=self._many_waiting,
+                running=tuple(lane.running.request.name for lane in self._lanes if lane.running),
+                kept=len(self._results),
+                held=self._results.nbytes,
+                budget=self._results.budget,
+                computed=dict(self._computed),
+                **{event: self._events[event] for event in EVENTS},
+            )
+
+    def forget(self, part: str) -> None:
+        """Drop all results whose key contains `part`: a picture's digest, when its owner has left.
+
+        A worker gives the memory back when it has nothing else to do.
+        """
+        with self._lock:
+            self._results.forget(part)
+            for lane in self._lanes:
+                for job in lane.jobs:
+                    job.forgotten.add(part)
+            self._tidy = False
+            for lane in self._lanes:
+                lane.news.notify()
+
+    def _join(self, request: Request[T], person: str, future: "Future[Result[T]]") -> None:
+        job = next(filter(None, (lane.under_way(request.key) for lane in self._lanes)), None)
+        if job:
+            self._events["joined"] += 1
+        else:
+            lane = self._long if self._takes_long(request) else self._short
+            job = self._queue(lane, request)
+            lane.news.notify()
+        job.waiters.append((person, future))
+
+    def _takes_long(self, request: Request[Any]) -> bool:
+        return request.takes_long or any(
+            part.key not in self._results and self._takes_long(part) for part in request.parts
+        )
+
+    def _queue(self, lane: Lane, request: Request[Any]) -> Job:
+        if (waiting := self._many_waiting) >= self._most_waiting:
+            self._events["refused"] += 1
+            raise BusyError(
+                f"{waiting} requests are waiting and the limit is {self._most_waiting}; "
+                f"try again in about {max(1, round(waiting * lane.usual_seconds))} s"
+            )
+        return lane.put(request)
+
+    # What the workers do: the `Desk`. Each call takes the lock by itself and asks first whether the job still counts.
+
+    def take(self, worker: Worker) -> Job:
+        """The next job of the worker's lane; waits for it."""
+        while True:
+            with self._lock:
+                lane = self._lane_of(worker)
+                if lane is None:
+                    raise Abandoned
+                while not (job := self._next(lane)) and self._tidy:
+                    lane.news.wait()
+                if job:
+                    return job
+                self._tidy = True
+            release_memory()
+
+    def find(self, job: Job, key: str) -> Result[Any] | None:
+        """The result that is kept under `key`."""
+        with self._lock:
+            _require_current(job)
+            return self._results.get(key)
+
+    def keep(self, job: Job, request: Request[Any], obtained: dict[str, Result[Any]]) -> None:
+        """Keep what `job` computed for `request`, and what that needs, even if it had to make room in between."""
+        with self._lock:
+            _require_current(job)
+            self._computed[request.name] += 1
+            if any(part in request.key for part in job.forgotten):
+                return
+            for key in obtained[request.key].keeps_alive:
+                if key in obtained and key not in self._results:
+                    self._results.keep(key, obtained[key], obtained)
+            self._results.keep(request.key, obtained[request.key], obtained)
+
+    def clear(self, job: Job) -> None:
+        """Drop all results and give their memory back."""
+        with self._lock:
+            _require_current(job)
+            self._results.clear()
+        release_memory()
+
+    def close(self, job: Job, result: Result[Any] | None, error: Exception | None, seconds: float) -> None:
+        """End the job."""
+        with self._lock:
+            _require_current(job)
+            lane = next(lane for lane in self._lanes if lane.running is job)
+            lane.seconds.append(seconds)
+            self._end(lane, job, result, error)
+
+    def leave(self, worker: Worker) -> None:
+        """Note that a worker's thread ends; where it died, put another in its place and try its request once more."""
+        with self._lock:
+            self._abandoned.pop(worker, None)
+            lane = self._lane_of(worker)
+            if lane is None:
+                return
+            job, lane.running = lane.running, None
+            if job and not job.over and job.attempts < ATTEMPTS:
+                lane.put_back(job)
+            elif job and not job.over:
+                what = f"the worker ended {ATTEMPTS} times in the middle of this"
+                self._end(lane, job, None, DeviceError(f"{what}; choose another picture or a smaller model"))
+            self._restart_worker(lane)
+
+    def _next(self, lane: Lane) -> Job | None:
+        job = lane.take()
+        if job:
+            job.attempts += 1
+            job.started = time.monotonic()
+            self._busy.notify()
+        if lane is self._short:
+            (self._idle.clear if job else self._idle.set)()
+        return job
+
+    def _end(self, lane: Lane, job: Job, result: Result[Any] | None, error: Exception | None) -> None:
+        job.end(result, error)  # first: the job runs until all have their answer
+        lane.running = None
+        self._events["failed" if error else "finished"] += 1
+
+    @property
+    def _many_waiting(self) -> int:
+        return sum(lane.waiting for lane in self._lanes)
+
+    def _lane_of(self, worker: Worker) -> Lane | None:
+        return next((lane for lane in self._lanes if self._workers[lane] is worker), None)
+
+    def _start_worker(self, lane: Lane) -> None:
+        self._workers[lane] = Worker(self, lane.name)
+        self._workers[lane].start()
+
+    def _restart_worker(self, lane: Lane) -> None:
+        self._events["restarts"] += 1
+        self._start_worker(lane)
+
+    # The clock: no job runs for ever.
+
+    def _watch(self) -> None:
+        while True:
+            with self._lock:
+                self._busy.wait(BEAT if self._abandoned or any(lane.running for lane in self._lanes) else None)
+                for lane in self._lanes:
+                    if lane.running:
+                        self._look_at(lane, lane.running, time.monotonic())
+                self._abandon_again(time.monotonic())
+
+    def _look_at(self, lane: Lane, job: Job, now: float) -> None:
+        """Abandon a job that has run too long, or that nobody has waited for in a while, and its worker with it."""
+        job.unwanted_since = None if job.wanted else job.unwanted_since or now
+        late = now - job.started > self._deadline
+        if not late and (job.unwanted_since is None or now - job.unwanted_since < self._grace):
+            return
+        self._abandoned[self._workers[lane]] = now
+        self._abandon_again(now)
+        if late:
+            self._late = {key: again for key, again in self._late.items() if again > now}
+            self._late[job.request.key] = now + AGAIN
+            self._end(lane, job, None, self._too_long())
+        else:
+            job.over, lane.running = True, None
+            self._events["dropped"] += 1
+        self._restart_worker(lane)
+
+    def _abandon_again(self, now: float) -> None:
+        """Tell abandoned workers to end, more than once: an exception may be lost on its way, as in a callback."""
+        for worker, due in self._abandoned.items():
+            if now >= due:
+                worker.abandon()
+                self._abandoned[worker] = now + PERSISTENCE
+
+    def _too_long(self) -> DeviceError:
+        return DeviceError(
+            f"this took longer than the {self._deadline:g} s that one request may take; "
+            "choose a smaller model or fewer, larger patches"
+        )
+
+
+def _require_current(job: Job) -> None:
+    if job.over:
+        raise Abandoned

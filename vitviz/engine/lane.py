@@ -1,0 +1,134 @@
+"""What waits for a worker: jobs in the order of their coming, each with everybody who asked for it."""
+
+from collections import Counter, OrderedDict, deque
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
+from dataclasses import dataclass, field
+from threading import Condition, Lock
+from typing import Any
+
+from vitviz.device import DeviceError
+from vitviz.engine.request import Request
+from vitviz.engine.results import Result
+
+RECENT = 16  # requests whose mean time makes the estimate
+
+
+class BusyError(DeviceError):
+    """Too many requests are waiting already."""
+
+
+class Abandoned(BaseException):
+    """Ends a worker's thread whose job is over: it took too long, or nobody waits for it any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a request stands in the queue: how many are before it, and in about how many seconds its turn comes."""
+
+    ahead: int
+    seconds: float
+
+
+@dataclass(eq=False)
+class Job:
+    """A request that waits or runs, and who asked for it: one future for each, which is theirs to cancel.
+
+    `started` and `unwanted_since` are moments of the monotonic clock; `forgotten` are parts of keys whose results may
+    not be kept; once it is `over`, nothing that is still computed for it counts.
+    """
+
+    request: Request[Any]
+    waiters: list[tuple[str, Future[Any]]] = field(default_factory=list)
+    attempts: int = 0
+    started: float = 0.0
+    unwanted_since: float | None = None
+    forgotten: set[str] = field(default_factory=set)
+    over: bool = False
+
+    @property
+    def wanted(self) -> bool:
+        """Whether anybody waits for it."""
+        return not all(future.cancelled() for _, future in self.waiters)
+
+    def end(self, result: Result[Any] | None, error: BaseException | None) -> None:
+        """Give everybody who waits their answer; the one of `result` and `error` that is there."""
+        self.over = True
+        for _, future in self.waiters:
+            with suppress(InvalidStateError):  # of those who have left
+                if error:
+                    future.set_exception(error)
+                else:
+                    future.set_result(result)
+
+
+class Lane:
+    """A queue, and the job at its head that runs. Not safe for several threads; the engine has the lock."""
+
+    def __init__(self, name: str, lock: Lock, events: Counter[str]) -> None:
+        self.name = name
+        self.news = Condition(lock)  # something waits
+        self.running: Job | None = None
+        self.seconds: deque[float] = deque(maxlen=RECENT)  # that the last requests took
+        self._waiting: OrderedDict[str, Job] = OrderedDict()
+        self._events = events
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait that somebody wants."""
+        return sum(job.wanted for job in self._waiting.values())
+
+    @property
+    def usual_seconds(self) -> float:
+        """What the last requests took in the mean."""
+        return sum(self.seconds) / len(self.seconds) if self.seconds else 0.0
+
+    @property
+    def jobs(self) -> list[Job]:
+        """All jobs, the running one first."""
+        return [*([self.running] if self.running else []), *self._waiting.values()]
+
+    def under_way(self, key: str) -> Job | None:
+        """The job of that key, if somebody still waits for it or it runs."""
+        if self.running and self.running.request.key == key:
+            return self.running
+        job = self._waiting.get(key)
+        return job if job and job.wanted else None
+
+    def put(self, request: Request[Any]) -> Job:
+        """A new job at the end, in the place of one that nobody wants any more."""
+        self._events["dropped"] += self._waiting.pop(request.key, None) is not None
+        job = self._waiting[request.key] = Job(request)
+        return job
+
+    def put_back(self, job: Job) -> None:
+        """Let `job`, which ran, be the next to run."""
+        self._waiting[job.request.key] = job
+        self._waiting.move_to_end(job.request.key, last=False)
+
+    def take(self) -> Job | None:
+        """The next job that somebody wants, which now runs; None where there is none."""
+        while self._waiting:
+            key, job = next(iter(self._waiting.items()))
+            wanted = job.wanted  # asked once: somebody may leave at any moment
+            self.running = job if wanted else None  # before it leaves the queue: a worker may die here, too
+            del self._waiting[key]
+            if wanted:
+                return job
+            self._events["dropped"] += 1
+        return None
+
+    def leave(self, person: str, key: str) -> None:
+        """Cancel what `person` waits for, but for the request of that key."""
+        for other, job in self._waiting.items():
+            for waiter, future in job.waiters:
+                if waiter == person and other != key:
+                    future.cancel()
+
+    def place(self, key: str) -> Place:
+        """Where the request of that key stands; nothing is ahead of one that runs or is not here."""
+        ahead = 0
+        if key in self._waiting:
+            before = list(self._waiting).index(key)
+            ahead = sum(job.wanted for job in list(self._waiting.values())[:before]) + (self.running is not None)
+        return Place(ahead, ahead * self.usual_seconds)
