@@ -44,18 +44,16 @@ def test_an_uploaded_archive_is_shown() -> None:
     np.savez(packed, **google_arrays(shaken_state(TIMM), heads=3))
     app = with_upload(("ViT.npz", packed.getvalue()))
     assert problems(app) == []
-    assert app.session_state["selection"].config == TIMM
+    assert app.session_state["selection"].config == TIMM.with_(activation="gelu_tanh")
 
 
-def test_size_and_heads_of_a_file_can_be_changed_and_its_pictures_prepared_in_two_ways() -> None:
+def test_the_size_of_a_file_can_be_changed_and_its_pictures_prepared_in_two_ways() -> None:
     app = with_upload(("mine.safetensors", WHOLE))
-    size, heads = (next(it for it in app.number_input if it.label == label) for label in ("Image size", "Heads"))
-    size.set_value(48)
-    heads.set_value(4)
+    next(it for it in app.number_input if it.label == "Image size").set_value(48)
     app.segmented_control(key="preprocess").set_value("Hugging Face").run()
     view = app.session_state["selection"]
     assert problems(app) == []
-    assert view.config == SMALL.with_(image_size=48, heads=4)
+    assert view.config == SMALL.with_(image_size=48)
     assert results.loaded(view.model).preprocess.resize == "squash"
     assert results.crop(view).shape == (48, 48, 3)
 

@@ -36,8 +36,8 @@ def test_what_nobody_says_is_assumed_and_said(plain: Path) -> None:
     assert loaded.notes == (
         "Heads: 1 × 24 assumed; the file does not say",
         "Activation: GELU assumed; the file does not say",
-        "Epsilon of the layer norms: 10⁻⁶ assumed; the file does not say",
-        "Answer: read off the class token, assumed; the mean of all tokens would leave the same tensors",
+        "Epsilon: 10⁻⁶ assumed; the file does not say",
+        "Answer: that of the class token, assumed; a mean of all tokens would leave no trace",
     )
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import streamlit as st
 
@@ -18,9 +18,10 @@ from vitviz import numbers
 from vitviz.config import ViTConfig
 from vitviz.images import digest
 from vitviz.pretrained import PRETRAINED
+from vitviz.ui import assumptions
 from vitviz.ui.asking import ask
 from vitviz.ui.links import literal, plain
-from vitviz.ui.selection import Checkpoint, ModelChoice
+from vitviz.ui.selection import Assumed, Checkpoint, ModelChoice
 from vitviz.ui.server.turns import turn_of_others
 from vitviz.ui.server.uploads import forget
 
@@ -29,7 +30,15 @@ if TYPE_CHECKING:
 
     from vitviz.weights.hub import Download
 
-Understood = tuple[ViTConfig, list[str], tuple[str, ...]]  # sizes, preprocessings, notes
+
+class Understood(NamedTuple):
+    """What a file is taken for: sizes, ways to prepare pictures, what was left out, and what nobody said."""
+
+    config: ViTConfig
+    houses: list[str]
+    notes: tuple[str, ...]
+    assumptions: dict[str, str]
+
 
 FILE = "your own file"
 FOLDER = "VITVIZ_CHECKPOINTS"  # names a folder on the server whose files may be chosen
@@ -50,7 +59,7 @@ def published(name: str, forward: bool) -> ModelChoice | None:
     path = _fetched(name)
     if path is None:
         return None
-    choice = _choice(name, path, model.config.image_size, None)
+    choice = _choice(name, path, model.config.image_size)
     if choice is None and st.button(f"Delete it and download {model.megabytes:,} MB again", key="again"):
         from vitviz.weights import hub
 
@@ -73,21 +82,22 @@ def own_file() -> ModelChoice | None:
     usual = _understood(name, path)
     if usual is None:
         return None
-    config, *_ = usual
-    left, right = st.columns(2)
-    # The keys name the file: another one has other usual values. The browser sees them, so they hide where it lies.
-    file = digest(str(path).encode())
-    image_size = left.number_input("Image size", 1, 4096, config.image_size, config.patch_size, key=f"size {file}")
-    heads = right.number_input("Heads", 1, 1024, config.heads, key=f"heads {file}", help="Most files do not tell.")
-    return _choice(name, path, image_size, heads)
+    file, config = _hidden(path), usual.config  # another file has another usual size, so the key names it
+    image_size = st.number_input("Image size", 1, 4096, config.image_size, config.patch_size, key=f"size {file}")
+    return _choice(name, path, image_size)
 
 
-def _choice(name: str, path: Path, image_size: int | None, heads: int | None) -> ModelChoice | None:
-    """The choice of a file, with the preprocessing that is wanted, and what was left out or assumed."""
-    understood = _understood(name, path, image_size, heads)
+def _choice(name: str, path: Path, image_size: int | None) -> ModelChoice | None:
+    """The choice of a file, with the preprocessing that is wanted, what was left out, and what was assumed."""
+    usual = _understood(name, path, image_size)
+    if usual is None:
+        return None
+    assumed = Assumed(_hidden(path), usual.config, usual.assumptions)
+    chosen = assumptions.chosen(assumed)
+    understood = _understood(name, path, image_size, **chosen)
     if understood is None:
         return None
-    config, houses, notes = understood
+    config, houses, notes, _ = understood
     house = st.segmented_control(
         "Prepare pictures as",
         sorted(houses),
@@ -99,29 +109,35 @@ def _choice(name: str, path: Path, image_size: int | None, heads: int | None) ->
     )
     for note in notes:
         st.caption(literal(note))
-    checkpoint = Checkpoint(str(path), _stamp(path), image_size, heads, house)
-    return ModelChoice(name, config, checkpoint=checkpoint)
+    checkpoint = Checkpoint(str(path), _stamp(path), image_size, preprocess=house, **chosen)
+    return ModelChoice(name, config, checkpoint=checkpoint, assumed=assumed)
 
 
-def _understood(name: str, path: Path, image_size: int | None = None, heads: int | None = None) -> Understood | None:
+def _understood(name: str, path: Path, image_size: int | None = None, **chosen: Any) -> Understood | None:
     """What the names and shapes of a file tell; looked at in the engine's worker, because PyTorch reads some files."""
     from vitviz.device import DeviceError
     from vitviz.engine import Request
     from vitviz.weights import WeightsError
 
     try:
-        request = Request(_look_into, (str(path), name, image_size, heads), version=str(_stamp(path)))
+        told = (("name", name), ("image_size", image_size), *chosen.items())
+        request = Request(_look_into, (str(path),), told, version=str(_stamp(path)))
         return ask(request, "Reading the file").value
     except (DeviceError, WeightsError) as error:
         _explain(error)
         return None
 
 
-def _look_into(path: str, name: str, image_size: int | None, heads: int | None) -> Understood:
+def _look_into(path: str, **told: Any) -> Understood:
     from vitviz.weights import inspect
 
-    plan = inspect(path, name=name, image_size=image_size, heads=heads)
-    return plan.config, list(plan.preprocesses), (*plan.notes, *plan.assumptions.values())
+    plan = inspect(path, **told)
+    return Understood(plan.config, list(plan.preprocesses), plan.notes, plan.assumptions)
+
+
+def _hidden(path: Path) -> str:
+    """A name for a file in keys, which the browser sees; it tells nobody where the file lies."""
+    return digest(str(path).encode())
 
 
 def _stamp(path: Path) -> tuple[int, ...]:

@@ -126,8 +126,8 @@ def _load(model: ModelChoice) -> "Request[Loaded]":
     long = takes_long_to_make(model.config)
     settings: dict[str, Any] = {"device": model.device, "precision": model.precision}
     if file := model.checkpoint:
-        settings |= {"name": model.name, "image_size": file.image_size, "heads": file.heads}
-        settings |= {"preprocess": file.preprocess}
+        settings |= {"name": model.name, "image_size": file.image_size, "preprocess": file.preprocess}
+        settings |= {"heads": file.heads, "activation": file.activation, "epsilon": file.epsilon}
         options = tuple(settings.items())
         return Request(weights.load, (file.path,), options, version=str(file.stamp), takes_long=long)
     if model.name == "demo":

@@ -1,6 +1,7 @@
 """What is chosen: one model and one picture, as values without a tensor, with one key for everything made of them."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import streamlit as st
@@ -38,7 +39,21 @@ class Checkpoint:
     stamp: tuple[int, ...]
     image_size: int | None = None
     heads: int | None = None
+    activation: str | None = None
+    epsilon: float | None = None
     preprocess: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """What nobody said of a file and was taken for granted: one sentence by the name of each field.
+
+    `config` are the sizes with all that was assumed; `file` is a name for the file that tells nobody where it lies.
+    """
+
+    file: str
+    config: ViTConfig
+    sentences: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -51,6 +66,7 @@ class ModelChoice:
     device: str = "auto"
     precision: str = "fp32"
     checkpoint: Checkpoint | None = None
+    assumed: Assumed | None = field(default=None, compare=False)  # follows from the checkpoint
 
     @cached_property
     def key(self) -> str:

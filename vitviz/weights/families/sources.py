@@ -37,9 +37,9 @@ class Sources:
         sentences = {
             "heads": f"Heads: {config.heads} × {config.head_dim} assumed; the file does not say",
             "activation": f"Activation: {ACTIVATION_NAMES[config.activation]} assumed; the file does not say",
-            "epsilon": f"Epsilon of the layer norms: {numbers.power(config.epsilon)} assumed; the file does not say",
-            "positions": "Positions: only added to the tokens, assumed; rotations of q and k would leave no tensor",
-            "pool": "Answer: read off the class token, assumed; the mean of all tokens would leave the same tensors",
+            "epsilon": f"Epsilon: {numbers.power(config.epsilon)} assumed; the file does not say",
+            "positions": "Positions: only added to the tokens, assumed; rotations of q and k would leave no trace",
+            "pool": "Answer: that of the class token, assumed; a mean of all tokens would leave no trace",
         }
         return {it.name: sentences[it.name] for it in fields(self) if getattr(self, it.name) == "assumption"}
 
