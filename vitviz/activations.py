@@ -5,12 +5,14 @@ dh head dim, q query token, k key token, m MLP width. `{i}` stands for the layer
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
 from vitviz.config import ViTConfig
+
+BLOCK = "blocks.{i}"
 
 STREAM, NORMS, QKV, WEIGHTS, ATTENTION, MLP, OUTSIDE = KINDS = (
     "residual stream",
@@ -94,9 +96,13 @@ def local(name: str) -> str:
     return name.split(".", 2)[2] if name.startswith("blocks.") else name
 
 
-def unrolled(names: Sequence[str], depth: int) -> Iterator[tuple[int, str]]:
-    """Places in `names` in the order of the forward, and what to put for `{i}`; a block comes once for each layer."""
-    for repeated, group in groupby(range(len(names)), key=lambda place: "{i}" in names[place]):
-        places = list(group)
-        for layer in range(depth) if repeated else ("",):
-            yield from ((place, str(layer)) for place in places)
+def unrolled(names: Sequence[str], depth: int) -> list[tuple[int, str]]:
+    """Places in `names` in the order of the forward, with full names: what is in a block comes once for each layer."""
+    order: list[tuple[int, str]] = []
+    for repeated, group in groupby(enumerate(names), key=lambda it: it[1].startswith(BLOCK)):
+        inside = list(group)
+        for layer in range(depth) if repeated else ():
+            block = f"blocks.{layer}"
+            order += [(place, block + name[len(BLOCK) :]) for place, name in inside]
+        order += [] if repeated else inside
+    return order

@@ -132,7 +132,7 @@ class ViTConfig:
 
     def has(self, conditions: str) -> bool:
         """Whether all conditions hold, for tables of what a model has: "layer_scale pool=class activation!=swiglu"."""
-        return all(
+        return not conditions or all(
             bool(getattr(self, field)) if not sign else (str(getattr(self, field)) == value) == (sign == "=")
             for field, sign, value in _conditions(conditions)
         )

@@ -127,7 +127,7 @@ def test_a_large_model_sends_single_layers():
     assert header["query"] == 7
 
 
-def test_a_distilled_model_has_rows_for_both_special_tokens():
+def test_a_distilled_model_has_rows_for_both_prefix_tokens():
     app = heads(model="deit_base_distilled_patch16_224", query="distillation")
     ((header, parts),) = map(unpack, sent(app, "explorer"))
     assert header["specials"] == ["class", "distillation"]

@@ -79,7 +79,7 @@ def test_patch_norms_are_shown_as_strips_before_and_after(patch_norm: bool) -> N
 
 
 @pytest.mark.parametrize("words", [["[class]"], ["[class]", "[distillation]"]], ids=len)
-def test_special_tokens_are_left_out_by_name(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prefix_tokens_are_left_out_by_name(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     small = ViTConfig(image_size=32, patch_size=8, dim=16, depth=1, heads=2, mlp_dim=8, distilled=len(words) == 2)
     monkeypatch.setitem(PRESETS, "deit_base_distilled_patch16_224", small)
     app = visit("position_embedding", model="deit_base_distilled_patch16_224")

@@ -166,13 +166,13 @@ def test_names_with_and_without_their_block():
     assert general("blocks.11.attn.q") == "blocks.{i}.attn.q"
     assert local("blocks.11.attn.q") == "attn.q"
     assert general("pool.q") == local("pool.q") == "pool.q"
-    assert list(unrolled(["a", "blocks.{i}.b", "blocks.{i}.c", "d"], 2)) == [
-        (0, ""),
-        (1, "0"),
-        (2, "0"),
-        (1, "1"),
-        (2, "1"),
-        (3, ""),
+    assert unrolled(["a", "blocks.{i}.b", "blocks.{i}.c", "d"], 2) == [
+        (0, "a"),
+        (1, "blocks.0.b"),
+        (2, "blocks.0.c"),
+        (1, "blocks.1.b"),
+        (2, "blocks.1.c"),
+        (3, "d"),
     ]
 
 

@@ -65,7 +65,7 @@ def test_every_panel_of_a_wall_is_its_map(panels: int, times: int) -> None:
     assert (marks.x[-1], marks.y[-1]) == (left + 15.5 - times / 2, top - 0.5 + times / 2)
 
 
-def test_a_matrix_has_a_row_per_query_and_closes_special_tokens_off() -> None:
+def test_a_matrix_has_a_row_per_query_and_closes_prefix_tokens_off() -> None:
     weights = RANDOM.random((6, 6), dtype=np.float32)
     names = ["[class]", "[distillation]", "patch 1", "patch 2", "patch 3", "patch 4"]
     fig = maps.matrix(weights, names, ("class", "distillation"), query=3)

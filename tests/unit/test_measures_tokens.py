@@ -58,7 +58,7 @@ def test_placed_tokens_are_tokens_plus_positions(distilled_trace: Trace):
 
 
 @pytest.mark.parametrize("specials", [1, 2])
-def test_special_tokens_have_no_place_on_the_grid(specials, tiny_trace: Trace, distilled_trace: Trace):
+def test_prefix_tokens_have_no_place_on_the_grid(specials, tiny_trace: Trace, distilled_trace: Trace):
     trace = (tiny_trace, distilled_trace)[specials - 1]
     assert np.array_equal(measures.patch_positions(trace), trace.model.pos_embed[0, specials:].detach())
 

@@ -58,7 +58,7 @@ def test_the_same_grid_stays_to_the_last_bit_and_constants_stay_constant(rule) -
 @pytest.mark.parametrize(
     "changes", [{}, {"distilled": True}, {"registers": 2}, {"registers": 2, "prefix_positions": False}]
 )
-def test_special_tokens_are_never_resized(changes, tmp_path: Path) -> None:
+def test_prefix_tokens_are_never_resized(changes, tmp_path: Path) -> None:
     config = TIMM.with_(**changes)
     state = shaken_state(config)
     loaded = load(save(state, tmp_path / "model.safetensors"), image_size=48, heads=3, device="cpu")

@@ -104,12 +104,13 @@ def shape(axes: str, numbers: Symbols) -> tuple[int, ...]:
 
 def product(axes: str, numbers: Symbols) -> str:
     """The product of all axes: `(qkv head dh) d` -> `3·d·d`, for heads side by side are as wide as a token."""
-    return _product(_groups(axes), numbers)
+    return _product(_groups(axes), numbers["head"] * numbers["dh"] == numbers["d"])
 
 
 def matrix_product(pattern: str, numbers: Symbols) -> str:
     """Multiply-accumulates of a product: `t d, m d -> t m` -> `t·d·m`, each axis of the two factors once."""
-    return _product(list(dict.fromkeys(_groups(pattern.partition("->")[0]))), numbers)
+    factors = tuple(dict.fromkeys(_groups(pattern.partition("->")[0])))
+    return _product(factors, numbers["head"] * numbers["dh"] == numbers["d"])
 
 
 def times(symbol: str, formula: str) -> str:
@@ -140,16 +141,18 @@ def tex(formula: str) -> str:
     return " + ".join(terms)
 
 
-def _product(groups: list[str], numbers: Symbols) -> str:
-    if numbers["head"] * numbers["dh"] == numbers["d"]:
-        groups = [re.sub(r"\bhead dh\b", "d", group) if " " in group else group for group in groups]
+@cache
+def _product(groups: tuple[str, ...], side_by_side: bool) -> str:
+    """The product of all axes; where heads `side_by_side` are as wide as a token, `d` is written for them."""
+    if side_by_side:
+        groups = tuple(re.sub(r"\bhead dh\b", "d", group) if " " in group else group for group in groups)
     words = [WRITTEN.get(word, word) for group in groups for word in group.split() if word != "1"]
     return "·".join(sorted(words, key=words.index))  # equal symbols side by side
 
 
 @cache
-def _groups(axes: str) -> list[str]:
-    return [group or word for group, word in re.findall(r"\(([^)]*)\)|(\w+)", axes)]
+def _groups(axes: str) -> tuple[str, ...]:
+    return tuple(group or word for group, word in re.findall(r"\(([^)]*)\)|(\w+)", axes))
 
 
 def _terms(formula: str) -> list[str]:

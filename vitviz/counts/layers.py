@@ -127,14 +127,8 @@ def layer_table(config: ViTConfig) -> tuple[LayerRow, ...]:
     sizes = [(-1, *shape(call.axes, numbers)) for call in calls]
     order = unrolled([call.module for call in calls], config.depth)
     return tuple(
-        LayerRow(
-            index,
-            f"{calls[place].kind}-{index}",
-            calls[place].module.replace("{i}", layer),
-            sizes[place],
-            count.get(calls[place].module, 0),
-        )
-        for index, (place, layer) in enumerate(order, start=1)
+        LayerRow(index, f"{calls[place].kind}-{index}", module, sizes[place], count.get(calls[place].module, 0))
+        for index, (place, module) in enumerate(order, start=1)
     )
 
 

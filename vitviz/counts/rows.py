@@ -68,17 +68,12 @@ def _row(stage: str, tensor: str, axes: str, formula: str, numbers: Symbols) -> 
 
 def _layer_by_layer(rows: Sequence[Row], depth: int) -> tuple[Row, ...]:
     """The rows in the order of the forward; those of a block once for each layer, by their full names."""
+    tensors, stages = (unrolled(names, depth) for names in ([it.tensor for it in rows], [it.stage for it in rows]))
     return tuple(
-        Row(
-            row.stage.replace("{i}", layer),
-            row.tensor.replace("{i}", layer),
-            row.axes,
-            row.shape,
-            row.formula,
-            row.numbers,
-            row.count,
+        Row(stage, tensor, row.axes, row.shape, row.formula, row.numbers, row.count)
+        for row, tensor, stage in (
+            (rows[at], tensor, stage) for (at, tensor), (_, stage) in zip(tensors, stages, strict=True)
         )
-        for row, layer in ((rows[place], layer) for place, layer in unrolled([row.tensor for row in rows], depth))
     )
 
 

@@ -5,7 +5,7 @@ from math import prod
 
 from vitviz.activations import activation_names, unrolled
 from vitviz.config import ViTConfig
-from vitviz.counts.formula import shape, symbols
+from vitviz.counts.formula import Symbols, shape, symbols
 from vitviz.counts.parts import Part, made, parts
 
 DTYPE_BYTES = {"float32": 4, "bfloat16": 2, "float16": 2}
@@ -42,10 +42,10 @@ def activations(config: ViTConfig, dtype: str = "float32") -> tuple[ActivationRo
 
     The names are those of the trace. Without a head the last tensor, `logits`, is what it would read: `b d`.
     """
-    names = activation_names(config).values()
-    sizes = [_size(it.axes, config, dtype) for it in names]
+    names, numbers = activation_names(config).values(), symbols(config)
+    sizes = [_size(it.axes, numbers, dtype) for it in names]
     return tuple(
-        ActivationRow(name, *sizes[place]) for place, name in _layer_by_layer([it.name for it in names], config.depth)
+        ActivationRow(name, *sizes[place]) for place, name in unrolled([it.name for it in names], config.depth)
     )
 
 
@@ -62,19 +62,15 @@ def tensors(config: ViTConfig, dtype: str = "float32") -> tuple[TensorRow, ...]:
             ("activation", it.name, it.axes),
         )
     ]
-    sizes = [_size(axes, config, dtype) for *_, axes in lines]
-    ordered = _layer_by_layer([name for _, name, _ in lines], config.depth)
+    numbers = symbols(config)
+    sizes = [_size(axes, numbers, dtype) for *_, axes in lines]
+    ordered = unrolled([name for _, name, _ in lines], config.depth)
     return tuple(
         TensorRow(number, lines[place][0], name, *sizes[place]) for number, (place, name) in enumerate(ordered, start=1)
     )
 
 
-def _layer_by_layer(names: list[str], depth: int) -> list[tuple[int, str]]:
-    """Place and full name of everything in the order of the forward; what is in a block comes once for each layer."""
-    return [(place, names[place].replace("{i}", layer)) for place, layer in unrolled(names, depth)]
-
-
-def _size(axes: str, config: ViTConfig, dtype: str) -> tuple[str, tuple[int, ...], str, int, int]:
+def _size(axes: str, numbers: Symbols, dtype: str) -> tuple[str, tuple[int, ...], str, int, int]:
     """Axes, shape, dtype, elements and bytes of a tensor."""
-    size = shape(axes, symbols(config))
+    size = shape(axes, numbers)
     return axes, size, dtype, prod(size), prod(size) * DTYPE_BYTES[dtype]
