@@ -169,9 +169,40 @@ def npz(tensors: Iterable[Stored], chance: random.Random) -> bytes:
             member = zipfile.ZipInfo(f"{name}.npy")  # of no date, so that the same file comes out every time
             member.compress_type = packing
             archive.writestr(member, b"\x93NUMPY" + bytes((version, 0)) + length + header.encode() + tensor.body)
-    return file.getvalue()
+    content = bytearray(file.getvalue())
+    for _ in range(chance.choice((0, 0, 0, 0, 0, 0, 0, 0, 1, 3))):
+        _forge(content, chance)
+    return bytes(content)
 
 
+def _forge(archive: bytearray, chance: random.Random) -> None:
+    """Another number in the table of contents, in a member's own header, or at the end of a ZIP file."""
+    fields = chance.choice(tuple(ZIP_NUMBERS))
+    at = chance.choice([found.start() for found in re.finditer(re.escape(fields), archive)] or [0])
+    offset, code = chance.choice(ZIP_NUMBERS[fields])
+    if at + offset + struct.calcsize(code) <= len(archive):
+        (old,) = struct.unpack_from(code, archive, at + offset)
+        most = 1 << 8 * struct.calcsize(code)
+        new = chance.choice((0, 1, old - 1, old + 1, 2 * old, most - 1, chance.randrange(most), len(archive)))
+        struct.pack_into(code, archive, at + offset, new % most)
+
+
+# Where a ZIP file keeps flags, packing, checksums, sizes, lengths, counts and places: offset and struct code.
+ZIP_NUMBERS = {
+    b"PK\1\2": (
+        (8, "<H"),
+        (10, "<H"),
+        (16, "<L"),
+        (20, "<L"),
+        (24, "<L"),
+        (28, "<H"),
+        (30, "<H"),
+        (32, "<H"),
+        (42, "<L"),
+    ),
+    b"PK\3\4": ((6, "<H"), (8, "<H"), (14, "<L"), (18, "<L"), (22, "<L"), (26, "<H"), (28, "<H")),
+    b"PK\5\6": ((4, "<H"), (6, "<H"), (8, "<H"), (10, "<H"), (12, "<L"), (16, "<L"), (20, "<H")),
+}
 ODD: tuple[Callable[[], object], ...] = (
     lambda: torch.eye(12).to_sparse(),
     lambda: torch.empty(12, device="meta"),

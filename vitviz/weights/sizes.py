@@ -18,6 +18,10 @@ NAMED = 4  # names in one sentence, at most
 FIRST_BLOCK = "blocks.0."
 BLOCK = re.compile(r"^blocks\.\d+\.")
 
+# Where the sizes stand: how many axes each of these has.
+AXES = {"patch_embed.proj.weight": 4, "pos_embed": 3, "blocks.0.mlp.fc2.weight": 2, "reg_token": 3, "head.weight": 2}
+OPTIONAL = ("reg_token", "head.weight")
+
 Shape = tuple[int, ...]
 
 
@@ -37,8 +41,8 @@ def config_from(
 
     Raises `WeightsError` for what is no whole Vision Transformer, `ConfigError` for sizes that do not fit together.
     """
-    for name, rank in (("patch_embed.proj.weight", 4), ("pos_embed", 3), ("blocks.0.mlp.fc2.weight", 2)):
-        if len(shapes.get(name, ())) != rank:
+    for name, axes in AXES.items():
+        if len(shapes.get(name, ())) != axes and (name in shapes or name not in OPTIONAL):
             raise WeightsError(f"{name} is missing, or has the shape {shapes.get(name)}: no whole Vision Transformer")
     dim, channels, patch_size, _ = shapes["patch_embed.proj.weight"]
     mlp_dim = shapes["blocks.0.mlp.fc2.weight"][1]
