@@ -50,6 +50,7 @@ load: $(VENV)/dev
 
 screenshots: $(VENV)/dev
 	$(BIN)/python -m tests.browser.screenshots
+	$(BIN)/python -m tests.browser.moving_picture
 
 demo: $(VENV)/app
 	$(BIN)/python -m vitviz demo train

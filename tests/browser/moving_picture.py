@@ -1,0 +1,88 @@
+"""The moving picture of the README, ten seconds of the Heads page: `make screenshots` makes `docs/heads.webp`.
+
+Nothing is filmed: each frame is a step of the hand, drawn to its end, so that a busy machine makes the same picture.
+"""
+
+import sys
+from collections.abc import Iterator
+from io import BytesIO
+from itertools import pairwise
+
+import numpy as np
+from PIL import Image
+from playwright.sync_api import Page
+
+from tests.browser import chromium
+from tests.browser.explorer import at, drawn
+from tests.browser.server import ROOT, serve
+from tests.browser.watch import context_of, open_page
+
+FILE = ROOT / "docs" / "heads.webp"
+LINK = "/heads?sample=cat&layer=1&head=2"
+WINDOW = {"width": 1280, "height": 720}
+SIZE = (960, 540)  # pixels
+STEP = 125  # milliseconds
+PATH = [(0.12, 0.15), (0.3, 0.45), (0.55, 0.4), (0.45, 0.6), (0.36, 0.88), (0.75, 0.6)]  # over the picture
+ARROW = """() => {
+    const arrow = document.createElement("div");
+    arrow.style.cssText = "position: fixed; z-index: 1000000; pointer-events: none; width: 20px; height: 28px;"
+        + "background: white; clip-path: polygon(0 0, 0 80%, 25% 62%, 42% 100%, 58% 92%, 42% 56%, 75% 56%)";
+    document.body.append(arrow);
+    addEventListener("pointermove", (event) => {
+        arrow.style.left = `${event.clientX}px`;
+        arrow.style.top = `${event.clientY}px`;
+    }, true);
+}"""
+
+
+def main() -> None:
+    """Draw the frames and write the file."""
+    path = chromium.find()
+    if path is None:
+        sys.exit(f"{chromium.MISSING}; `make test` tries to install one")
+    with (
+        serve() as server,
+        chromium.launched(path) as browser,
+        context_of(browser, server.url, viewport=WINDOW) as context,
+    ):
+        page = context.new_page()
+        set_up(page)
+        frames = [frame(page) for _ in moves(page)]
+    frames[0].save(FILE, save_all=True, append_images=frames[1:], duration=STEP, loop=0, quality=60, method=6)
+    print(f"{FILE}: {len(frames)} frames, {len(frames) * STEP / 1000:.1f} s, {FILE.stat().st_size:,} bytes")
+
+
+def set_up(page: Page) -> None:
+    """The explorer alone on the screen, with an arrow where the pointer is, which screenshots leave out."""
+    open_page(page, LINK)
+    page.wait_for_function("() => globalThis.__vitviz?.drawn?.count > 0")
+    page.get_by_test_id("stSidebarHeader").hover()
+    page.get_by_role("button", name="Collapse sidebar").click()
+    page.locator("[data-testid=stSidebar][data-collapsed=true]").wait_for(state="attached")
+    page.locator("[data-area=picture]").evaluate("it => it.closest('.explorer').scrollIntoView()")
+    page.evaluate(ARROW)
+    page.mouse.move(5, 700)
+
+
+def moves(page: Page) -> Iterator[None]:
+    """What the hand does, frame by frame: through layers and heads by keys, then with the pointer over the picture."""
+    page.locator("[data-area=picture]").focus()
+    yield from [None] * 3
+    for key in "LLLLLHHHHLLLHH":  # to layer 6, once through its heads, and to layer 3, head 4
+        page.keyboard.press(key)
+        drawn(page)
+        yield from [None] * 3
+    for (x, y), (to_x, to_y) in pairwise(PATH):
+        for share in (1 - np.cos(np.linspace(0, np.pi, 7))) / 2:  # slower near the places
+            at(page, "picture", x + share * (to_x - x), y + share * (to_y - y))
+            yield
+
+
+def frame(page: Page) -> Image.Image:
+    """What is on screen now."""
+    with Image.open(BytesIO(page.screenshot(animations="disabled"))) as image:
+        return image.convert("RGB").resize(SIZE, Image.Resampling.LANCZOS)
+
+
+if __name__ == "__main__":
+    main()

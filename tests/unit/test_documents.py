@@ -1,0 +1,38 @@
+"""What is written beside the code is true of it: links and paths lead somewhere, and one version is told."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import vitviz
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("deploy/*.md")]
+TOP = ("vitviz", "pages", "tests", "benchmarks", "deploy", "docs")
+LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
+PATH = re.compile(rf"`((?:{'|'.join(TOP)})/[\w./-]*)")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_and_paths_lead_somewhere(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    assert [link for link in LINK.findall(text) if not (document.parent / link).exists()] == []
+    assert [path for path in PATH.findall(text) if not (ROOT / path).exists()] == []
+
+
+def test_every_decision_is_listed() -> None:
+    folder = ROOT / "docs" / "decisions"
+    listed = LINK.findall((folder / "README.md").read_text(encoding="utf-8"))
+    assert sorted(listed) == sorted(path.name for path in folder.glob("0*.md"))
+
+
+def test_the_citation_and_the_changelog_tell_the_version() -> None:
+    assert f"\nversion: {vitviz.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\n## {vitviz.__version__} - " in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_commands_of_the_readme_are_those_of_the_makefile() -> None:
+    targets = set(re.findall(r"(?m)^([a-z-]+):(?!=)", (ROOT / "Makefile").read_text(encoding="utf-8")))
+    named = {name for path in DOCUMENTS for name in re.findall(r"`make ([a-z-]+)", path.read_text(encoding="utf-8"))}
+    assert named <= targets
