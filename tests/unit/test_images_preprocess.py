@@ -9,7 +9,7 @@ import torch
 from PIL import Image
 
 from tests.image_files import noise
-from vitviz.images import DEMO, PHOTOS, Preprocess, for_size, open_image
+from vitviz.images import DEMO, PHOTOS, Preprocess, for_size, open_image, preprocess
 
 RULES = [
     DEMO,
@@ -30,6 +30,32 @@ def test_the_tensor_holds_exactly_the_crop(rule: Preprocess, size: tuple[int, in
     assert tensor.is_contiguous()
     std, mean = (np.array(values)[:, None, None] for values in (rule.std, rule.mean))
     assert np.array_equal(np.rint((tensor[0].double().numpy() * std + mean) * 255), np.asarray(crop).transpose(2, 0, 1))
+
+
+@pytest.mark.parametrize("rule", [Preprocess(4096), Preprocess(4096, 0.5), Preprocess(2048, 0.5)])
+def test_a_long_picture_for_a_large_model_is_not_made_whole(rule: Preprocess, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    resize = Image.Image.resize
+
+    def noted(self: Image.Image, size: tuple[int, int], *args: object, **options: object) -> Image.Image:
+        made.append(size)
+        return resize(self, size, *args, **options)
+
+    monkeypatch.setattr(Image.Image, "resize", noted)
+    assert rule.crop(noise(600, 20)).size == (rule.size, rule.size)  # whole, 4551 x 136,530 pixels: 1.9 GB
+    assert made == [(rule.size, rule.size)]
+
+
+@pytest.mark.parametrize("size", [(600, 400), (97, 511), (2000, 69)])
+@pytest.mark.parametrize("rule", [for_size(224), Preprocess(96, 0.5, interpolation="bilinear")])
+def test_what_is_made_alone_is_what_is_cut_from_the_whole(
+    rule: Preprocess, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    smooth = noise(9, 7).resize(size, Image.Resampling.BICUBIC)
+    whole = np.asarray(rule.crop(smooth)).astype(int)
+    monkeypatch.setattr(preprocess, "MOST_SCALED", 0)
+    alone = np.asarray(rule.crop(smooth)).astype(int)
+    assert abs(whole - alone).max() <= 2
 
 
 def test_black_and_white_in_the_units_of_each_rule() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import floor
+from math import floor, prod
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -12,6 +12,7 @@ from PIL import Image
 if TYPE_CHECKING:  # torch takes a second to import, and opening a picture does not need it
     from torch import Tensor
 
+MOST_SCALED = 64_000_000  # pixels; a square picture for a model of 4,096 pixels a side takes 21 million
 RGB = tuple[float, float, float]
 
 _RESAMPLING = {"bicubic": Image.Resampling.BICUBIC, "bilinear": Image.Resampling.BILINEAR}
@@ -46,21 +47,21 @@ class Preprocess:
         return ((pixels / 255 - mean) / std).contiguous()
 
     def crop(self, image: Image.Image) -> Image.Image:
-        """Exactly the pixels that the model sees: RGB, `size` x `size`."""
+        """Exactly the pixels that the model sees: RGB, `size` x `size`.
+
+        Of a long picture for a model of thousands of pixels, only these are made: equal within a rounding or two.
+        """
+        picture, filter_ = image.convert("RGB"), _RESAMPLING[self.interpolation]
+        if prod(self._scaled(image)) > MOST_SCALED:
+            return picture.resize((self.size, self.size), filter_, box=self._seen(image))
         left, top = self._corner(image)
-        scaled = image.convert("RGB").resize(self._scaled(image), _RESAMPLING[self.interpolation])
+        scaled = picture.resize(self._scaled(image), filter_)
         return scaled.crop((left, top, left + self.size, top + self.size))
 
     def box(self, image: Image.Image) -> tuple[int, int, int, int]:
         """Where the crop lies in the picture, in its own pixels: left, top, right, bottom."""
-        across, down = (given / scaled for given, scaled in zip(image.size, self._scaled(image), strict=True))
-        left, top = self._corner(image)
-        return (
-            round(left * across),
-            round(top * down),
-            round((left + self.size) * across),
-            round((top + self.size) * down),
-        )
+        left, top, right, bottom = self._seen(image)
+        return round(left), round(top), round(right), round(bottom)
 
     @property
     def key(self) -> str:
@@ -75,6 +76,13 @@ class Preprocess:
             return self.size, self.size
         side, shorter = floor(self.size / self.crop_fraction), min(image.size)
         return side * image.width // shorter, side * image.height // shorter
+
+    def _seen(self, image: Image.Image) -> tuple[float, float, float, float]:
+        """Where the crop lies in the picture, to fractions of a pixel: left, top, right, bottom."""
+        across, down = (given / scaled for given, scaled in zip(image.size, self._scaled(image), strict=True))
+        left, top = self._corner(image)
+        right, bottom = (left + self.size) * across, (top + self.size) * down
+        return left * across, top * down, min(right, image.width), min(bottom, image.height)
 
     def _corner(self, image: Image.Image) -> tuple[int, int]:
         """Left and top of the cut in the resized picture."""
