@@ -102,3 +102,15 @@ def test_another_family_is_refused_for_what_it_does(name: str) -> None:
 def test_its_tensors_tell_without_a_name(name: str) -> None:
     with pytest.raises(WeightsError, match=SENTENCES[name]):
         inspect(OTHERS[name], "")
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_without_a_name_all_that_was_not_seen_in_the_tensors_is_called_an_assumption(name: str) -> None:
+    sizes = {key: value for key, value in SIZES[name].items() if key != "parameters"}
+    config = ViTConfig(**sizes)
+    plan = inspect(parameter_shapes(config), "")
+    seen = config.with_(classes=plan.config.classes)
+    wrong = {field for field in sizes if getattr(plan.config, field) != getattr(seen, field)}
+    assert wrong <= plan.assumptions.keys()
+    assert {"heads", "epsilon"} <= plan.assumptions.keys()
+    assert ("activation" in plan.assumptions) == (config.activation != "swiglu")

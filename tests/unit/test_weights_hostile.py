@@ -99,6 +99,11 @@ def test_whole_numbers_are_no_parameters(tmp_path: Path) -> None:
         ("patch_embed.proj.weight", (24, 3), r"patch_embed\.proj\.weight is missing, or has the shape \(24, 3\)"),
         ("patch_embed.proj.weight", (24, 3, 8, 9), r"has the shape \(24, 3, 8, 9\); .* ask for \(24, 3, 8, 8\)"),
         ("norm.weight", (), r"norm\.weight"),
+        (
+            "patch_embed.proj.weight",
+            (24, 1, 8, 8),
+            r"x\.safetensors reads other pictures than here: their channels are 1 and not 3",
+        ),
         ("cls_token", (), r"cls_token in x\.safetensors has the shape \(\)"),
     ],
 )

@@ -11,7 +11,7 @@ from vitviz.images import Preprocess
 from vitviz.weights.card import Card
 from vitviz.weights.errors import WeightsError, quoted
 from vitviz.weights.families.known import FAMILIES, HUGGING_FACE, TIMM, Resize
-from vitviz.weights.families.others import ROTATIONS, find_other
+from vitviz.weights.families.others import PATCHES, ROTATIONS, find_other
 from vitviz.weights.families.sources import Evidence, Reading, Sources
 from vitviz.weights.families.told import rotates
 from vitviz.weights.files import Source, unstacked
@@ -20,6 +20,7 @@ from vitviz.weights.naming.translation import WRAPPER, Recipe, find_layout, tran
 from vitviz.weights.positions import Grid
 from vitviz.weights.sizes import NAMED, Shape, check, config_from
 
+COLOURS = 3
 # How timm spells a layer scale in a class whose blocks may rotate q and k; so do the first files of DeiT-III.
 ROTATED = re.compile(r"blocks\.0\.gamma_1")
 
@@ -125,6 +126,12 @@ def _refuse_others(source: Source, names: list[str], shapes: Mapping[str, Shape]
         raise WeightsError(
             f"{source.title} is by its name a ViT with rotary positions (rope), which is not shown here: {ROTATIONS}, "
             "and rotations leave no tensor"
+        )
+    patches = shapes.get(PATCHES, ())
+    if len(patches) == 4 and patches[1] != COLOURS:
+        raise WeightsError(
+            f"{source.title} reads other pictures than here: their channels are {patches[1]:,} and not {COLOURS}, "
+            "as in grey pictures, sounds or what satellites see"
         )
     if card.pool == "mean":
         raise WeightsError(

@@ -8,13 +8,12 @@ from vitviz import numbers
 from vitviz.config import ACTIVATION_NAMES, ViTConfig
 from vitviz.weights.card import Card
 from vitviz.weights.families.known import TIMM, Family
-from vitviz.weights.families.told import activation_named, heads_named, size_named
+from vitviz.weights.families.told import HEADS, activation_named, heads_named, size_named
 from vitviz.weights.naming.layouts import Layout
 
 T = TypeVar("T")
 Origin = Literal["choice", "file", "card", "name", "assumption"]
 
-USUAL_HEADS = {192: 3, 384: 6, 512: 8, 768: 12, 1024: 16, 1152: 16, 1280: 16, 1408: 16, 1536: 24, 1664: 16}
 USUAL_HEAD_DIM = 64
 
 
@@ -146,7 +145,7 @@ class Evidence:
 
 def _usual_heads(dim: int) -> int:
     """The heads of published models as wide as this one, or 64 numbers for each; fewer, until they divide the width."""
-    usual = USUAL_HEADS.get(dim, max(1, dim // USUAL_HEAD_DIM))
+    usual = next((heads for (_, width), heads in HEADS.items() if width == dim), max(1, dim // USUAL_HEAD_DIM))
     return next(number for number in range(usual, 0, -1) if dim % number == 0)
 
 

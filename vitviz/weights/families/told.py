@@ -2,7 +2,7 @@
 
 import re
 
-# width of a token -> heads; where two models of one size differ in width, both stand here
+# size in the name and width of a token -> heads; of two models of one width, the more usual one first
 HEADS = {
     ("tiny", 192): 3,
     ("xsmall", 256): 4,
