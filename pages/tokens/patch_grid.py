@@ -6,54 +6,55 @@ from vitviz.figures.tokens import patch_grid as figures
 from vitviz.measures.tokens import embedded
 from vitviz.numbers import exact, small
 from vitviz.ui import controls, page, results
+from vitviz.ui.board import address
 from vitviz.ui.results import measure
 from vitviz.ui.sections.tokens import patch_grid as section
 from vitviz.ui.selection import current
 
 view = current()
-config, crop, image = view.config, results.crop(view), results.decoded(view.picture)
+config, crop = view.config, results.crop(view)
 preprocess = results.loaded(view.model).preprocess
 size, p, n, c = config.image_size, config.patch_size, config.patches, config.channels
 rows, columns = config.grid
-
-page.sentence("The model reads the picture as a sequence of square {patch}es, row by row, like words on a page.")
-chosen = controls.patch(view)
+chosen = address.read(config).patch
 flat = measure(view, embedded, "patches")[chosen]
-first = crop[chosen // columns * p, chosen % columns * p, 0]
 
-given, seen = st.columns(2)
-with given:
+if page.drawer("details"):
+    image = results.decoded(view.picture)
     page.drawing(
         figures.original(section.small_copy(image), image.size, preprocess.box(image)),
         section.in_words(preprocess, image),
         alt=f"{view.picture.alt} A frame marks the part that the model sees.",
     )
-with seen:
     page.drawing(
         figures.patch_grid(crop, rows, columns, chosen),
         f"{size} × {size} pixels in {rows} × {columns} = {exact(n)} {{patch}}es of {p} × {p}; "
         f"{controls.token_name(view, chosen + len(config.prefix_tokens))} is framed.",
     )
-page.drawing(
-    figures.sequence(crop, rows, columns, chosen),
-    f"{exact(n)} {{patch}}es in raster order: from left to right, row after row. From here on only their order says "
-    "where they came from.",
-)
-one, numbers = st.columns([1, 2])
-with one:
-    page.drawing(figures.enlarged(crop, rows, columns, chosen), f"{p} × {p} pixels with {c} colours each.")
-with numbers:
     page.drawing(
-        figures.flattened(flat, chosen),
-        f"{p} · {p} · {c} = {exact(config.patch_values)} numbers, normalised: first all of red, row by row, then "
-        f"green, then blue. One scale, from {small(-abs(flat).max())} to {small(abs(flat).max())}. Other code takes "
-        "the colours of a pixel together, p₁ p₂ c: another order of the same numbers, and E is learned in either.",
+        figures.sequence(crop, rows, columns, chosen),
+        f"{exact(n)} {{patch}}es in raster order: from left to right, row after row. From here on only their order "
+        "says where they came from.",
+    )
+    one, numbers = st.columns([1, 2])
+    with one:
+        page.drawing(figures.enlarged(crop, rows, columns, chosen), f"{p} × {p} pixels with {c} colours each.")
+    with numbers:
+        page.drawing(
+            figures.flattened(flat, chosen),
+            f"{p} · {p} · {c} = {exact(config.patch_values)} numbers, normalised: first all of red, row by row, then "
+            f"green, then blue. One scale, from {small(-abs(flat).max())} to {small(abs(flat).max())}. Other code takes "
+            "the colours of a pixel together, p₁ p₂ c: another order of the same numbers, and E is learned in either.",
+        )
+    section.costs(config)
+
+if page.drawer("formula"):
+    first = crop[chosen // columns * p, chosen % columns * p, 0]
+    page.formula(r"n = \frac{h}{p} \cdot \frac{w}{p}", rf"{n} = \frac{{{size}}}{{{p}}} \cdot \frac{{{size}}}{{{p}}}")
+    page.formula(
+        r"x_i = \frac{v_i / 255 - \text{mean}}{\text{std}}",
+        rf"{small(flat[0])} = \frac{{{first} / 255 - {preprocess.mean[0]:g}}}{{{preprocess.std[0]:g}}}",
     )
 
-section.costs(config)
-page.formula(r"n = \frac{h}{p} \cdot \frac{w}{p}", rf"{n} = \frac{{{size}}}{{{p}}} \cdot \frac{{{size}}}{{{p}}}")
-page.formula(
-    r"x_i = \frac{v_i / 255 - \text{mean}}{\text{std}}",
-    rf"{small(flat[0])} = \frac{{{first} / 255 - {preprocess.mean[0]:g}}}{{{preprocess.std[0]:g}}}",
-)
-page.source(embedded, figures.patch_grid)
+if page.drawer("code"):
+    page.source(embedded, figures.patch_grid)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from vitviz.ui.explorer.bundle import bundle
+from vitviz.ui.bundle import bundle
 from vitviz.ui.explorer.component import FRONTEND
 
 

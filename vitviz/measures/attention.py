@@ -231,3 +231,34 @@ def _attention(trace: Trace, layer: int) -> tuple[Tensor, ...]:
     block = trace.block(layer)
     block.attn(block.norm1(trace.residual_stream(layer)[:1]), into(values))
     return tuple(values[name][0].float() for name in ("q", "k", "v", "z"))
+
+
+@dataclass(frozen=True, slots=True)
+class LayerValues:
+    """What attention of one layer reads and makes: stream, normed, added: `t d` · q, k, v: `head t dh`."""
+
+    stream: Array
+    normed: Array
+    q: Array
+    k: Array
+    v: Array
+    added: Array
+
+
+@torch.no_grad()
+def layer_values(trace: Trace, layer: int) -> LayerValues:
+    """The stream that enters a layer, its layer-normalised copy, queries, keys, values, and what attention adds."""
+    inside = trace.inside(layer)
+    values = (inside[name].tensor[0] for name in ("norm1", "attn.q", "attn.k", "attn.v", "attn.out"))
+    return LayerValues(to_numpy(trace.entering(layer)[0]), *(to_numpy(value) for value in values))
+
+
+@torch.no_grad()
+def head_shares(trace: Trace, layer: int, query: int) -> Array:
+    """What each head adds to one token, before the bias of W_o and any layer scale: `head d` (equation 8).
+
+    Heads side by side times W_o is the sum over the heads of each one's own rows of W_o.
+    """
+    z = trace.inside(layer)["attn.z"].tensor[0, :, query]
+    weight = rearrange(trace.block(layer).attn.proj.weight, "d (head dh) -> head dh d", head=len(z))
+    return to_numpy(torch.einsum("h i, h i d -> h d", z, weight))

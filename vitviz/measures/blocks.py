@@ -79,6 +79,25 @@ def additions(trace: Trace, layer: int) -> Additions:
 
 
 @torch.no_grad()
+def block_values(trace: Trace, layer: int) -> dict[str, Array]:
+    """The stream around a block and what is read from it and added to it, by name, `t d` each.
+
+    "stream" + "attention" = "middle", "middle" + "mlp" = "leaving"; "normed1" and "normed2" are what the two read.
+    """
+    inside = trace.inside(layer)
+    names = {
+        "normed1": "norm1",
+        "attention": "attn.out",
+        "middle": "resid_mid",
+        "normed2": "norm2",
+        "mlp": "mlp.out",
+        "leaving": "resid_post",
+    }
+    values = {name: to_numpy(inside[of].tensor[0]) for name, of in names.items()}
+    return {"stream": to_numpy(trace.entering(layer)[0]), **values}
+
+
+@torch.no_grad()
 def hidden(trace: Trace, layer: int, token: int) -> tuple[Array, Array]:
     """The hidden values of one token in the MLP, and what is left of them after GELU or a gate: `m` each."""
     inside = trace.inside(layer)

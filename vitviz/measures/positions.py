@@ -1,6 +1,9 @@
 """Trace to numbers: what the model answers when it does not know where its patches come from."""
 
+from dataclasses import dataclass
+
 import torch
+from einops import rearrange
 from torch import Tensor
 
 from vitviz.measures.arrays import Array, to_numpy
@@ -22,13 +25,49 @@ def probabilities_with_shuffled_positions(trace: Trace) -> Array:
     return _probabilities(trace, positions_shuffled(trace.model))
 
 
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """What becomes of a model when two patches of the picture change places, as largest differences.
+
+    Without positions: `moved` between the outputs of the two patches and each other's before, `stayed` of all other
+    tokens, `logits` of the answer. `with_positions`: of the answer with the positions it learned. One number each, `1`.
+    """
+
+    moved: Array
+    stayed: Array
+    logits: Array
+    with_positions: Array
+
+
+@torch.no_grad()
+def swapped_patches(trace: Trace, first: int, second: int) -> Swap:
+    """Swap two patches of the picture, counted from 0, with positions off and on.
+
+    Self-attention treats its tokens as a set: it is equivariant, and only what the class token reads is invariant.
+    """
+    model, image, specials = trace.model, trace["image"].tensor, len(trace.config.special_tokens)
+    order = torch.arange(trace.config.patches, device=image.device)
+    order[[first, second]] = order[[second, first]]
+    rows, columns = trace.config.grid
+    cut = "b c (gh ph) (gw pw) -> b (gh gw) c ph pw"
+    patches = rearrange(image, cut, gh=rows, gw=columns)[:, order]
+    other = rearrange(patches, "b (gh gw) c ph pw -> b c (gh ph) (gw pw)", gh=rows)
+    off = positions_off(model)
+    before, after = (_stream(model, picture, off)[0] for picture in (image, other))
+    returned = torch.cat([after[:specials], after[specials:][order]])
+    differences = (returned - before).abs().amax(dim=-1)
+    pair = torch.zeros(len(differences), dtype=torch.bool, device=image.device)
+    pair[[specials + first, specials + second]] = True
+    answers = [[logits_with(model, picture, places)[0] for picture in (image, other)] for places in (off, None)]
+    without, learned = ((a - b).abs().max() for a, b in answers)
+    still = differences[~pair].max() if (~pair).any() else differences.new_zeros(())
+    return Swap(*(to_numpy(value.reshape(1)) for value in (differences[pair].max(), still, without, learned)))
+
+
 @torch.no_grad()
 def logits_with(model: ViT, image: Tensor, positions: Tensor | None) -> Tensor:
     """`b c h w -> b classes` with other positions, `1 t d`; the model itself is not changed."""
-    x = model.embed(image, positions=positions)
-    for block in model.blocks:
-        x = block(x)
-    return model.classify(x)
+    return model.classify(_stream(model, image, positions))
 
 
 def positions_off(model: ViT) -> Tensor:
@@ -42,6 +81,14 @@ def positions_shuffled(model: ViT) -> Tensor:
     prefix, patches = _split(model)
     order = torch.randperm(patches.shape[1], generator=torch.Generator().manual_seed(SHUFFLE_SEED))
     return torch.cat([prefix, patches[:, order.to(patches.device)]], dim=1)
+
+
+def _stream(model: ViT, image: Tensor, positions: Tensor | None) -> Tensor:
+    """The residual stream after the last block with other positions: `b t d`."""
+    x = model.embed(image, positions=positions)
+    for block in model.blocks:
+        x = block(x)
+    return x
 
 
 def _split(model: ViT) -> tuple[Tensor, Tensor]:

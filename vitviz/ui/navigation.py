@@ -24,8 +24,13 @@ class Entry:
 
     @property
     def stem(self) -> str:
-        """The page's address."""
+        """The name of the page's file."""
         return Path(self.file).stem
+
+    @property
+    def address(self) -> str:
+        """The last part of the page's address; the first page has none."""
+        return "" if self.stem == "overview" else self.stem
 
 
 CHAPTERS = {
@@ -76,7 +81,7 @@ def navigation() -> tuple[Entry, StreamlitPage]:
     Streamlit notes on a page that it is to run, so every visitor's menu has pages of its own.
     """
     menu = {name: [copy(streamlit_page(entry)) for entry in chapter] for name, chapter in CHAPTERS.items()}
-    chosen = st.navigation(menu, position="top")
+    chosen = st.navigation(menu, position="hidden")
     return next(entry for entry in ENTRIES if entry.title == chosen.title), chosen
 
 

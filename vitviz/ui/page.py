@@ -26,6 +26,7 @@ PLOTLY = {
     "modeBarButtons": [["toImage"]],
     "toImageButtonOptions": {"format": "png", "scale": 2, "filename": "vitviz"},
 }
+DRAWERS = ("formula", "code", "details")
 LABEL_ROOM = 26  # pixels
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")  # LaTeX would take the comma for the end of a list
 
@@ -55,6 +56,12 @@ def foot(entry: Entry) -> None:
 def link(stem: str, label: str) -> None:
     """A link to another page, by its address."""
     st.page_link(streamlit_page(next(entry for entry in ENTRIES if entry.stem == stem)), label=label)
+
+
+def drawer(name: str = "") -> bool:
+    """Whether the drawer `name` ("formula", "code", "details") of the page is open, or any."""
+    opened = st.query_params.get("open", "")
+    return opened == name if name else opened in DRAWERS
 
 
 def sentence(text: str) -> None:

@@ -13,8 +13,9 @@ import streamlit as st
 from vitviz.measures.quantised import largest_variation, quantised_bytes
 from vitviz.numbers import bytes_, small
 from vitviz.ui import controls
+from vitviz.ui.bundle import bundle
 from vitviz.ui.explorer import state
-from vitviz.ui.explorer.bundle import bundle
+from vitviz.ui.bundle import bundle
 from vitviz.ui.explorer.messages import layer_maps, opening, query_weights
 from vitviz.ui.explorer.policy import Policy
 from vitviz.ui.fallback import explained

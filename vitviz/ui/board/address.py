@@ -1,0 +1,69 @@
+"""The selection as the address of the page says it; the board writes it there, and nobody else."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import streamlit as st
+
+from vitviz.config import ViTConfig
+
+OLD = {"number": "component", "patch": "query"}  # names of old links
+DRAWERS = ("formula", "code", "details")
+SWITCHES = {
+    "divide": ("root", "one", "all"),
+    "drawn": ("light", "colours"),
+    "mean": ("0", "1"),
+    "scale": ("shared", "own"),
+    "shows": ("row", "column", "rollout"),
+}  # choices of single scenes, the usual value first
+MOST_DIGITS = 6
+STRONGEST = -1  # the key that nobody has chosen: the one with the largest weight
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """What is chosen on the board; layers, heads, tokens and components count from 0."""
+
+    layer: int
+    head: int
+    query: int
+    patch: int  # of the query; one in the middle where the query is no patch
+    key: int
+    component: int
+    after: int
+    through: int
+    moment: int
+    open: str
+    switches: Mapping[str, str]
+
+
+def read(config: ViTConfig) -> Address:
+    """The selection of this run; what the address does not say, or asks in vain, is where a model starts."""
+    asked = {OLD.get(name, name): text for name, text in st.query_params.items()}
+    names = config.special_tokens
+
+    def whole(name: str, least: int, most: int, usual: int) -> int:
+        text = asked.get(name, "")
+        number = int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else usual
+        return number if least <= number <= most else usual
+
+    def token(name: str, usual: int) -> int:
+        if (text := asked.get(name, "")) in names:
+            return names.index(text)
+        patch = whole(name, 1, config.patches, 0)
+        return len(names) + patch - 1 if patch else usual
+
+    opened = asked.get("open", "")
+    return Address(
+        layer=whole("layer", 1, config.depth, 1) - 1,
+        head=whole("head", 1, config.heads, 1) - 1,
+        query=(query := token("query", 0)),
+        patch=query - len(names) if query >= len(names) else config.patches // 2,
+        key=token("key", STRONGEST),
+        component=whole("component", 1, config.dim, 1) - 1,
+        after=whole("after", 0, config.depth, config.depth),
+        through=whole("through", 1, config.depth, 1),
+        moment=whole("moment", 1, 9, 1) - 1,
+        open=opened if opened in DRAWERS else "",
+        switches={name: asked[name] if asked.get(name) in values else values[0] for name, values in SWITCHES.items()},
+    )

@@ -1,0 +1,137 @@
+"""The board on the page: one component above all pages, and the parcels with its numbers."""
+
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from PIL import Image
+from plotly import colors
+
+from vitviz import counts, palette
+from vitviz.config import ViTConfig
+from vitviz.numbers import exact
+from vitviz.ui import results
+from vitviz.ui.board import address
+from vitviz.ui.board.parcels import Arrays, pack
+from vitviz.ui.board.scenes import SCENES
+from vitviz.ui.bundle import bundle
+from vitviz.ui.navigation import CHAPTERS, Entry
+from vitviz.ui.selection import Selection
+from vitviz.ui.widgets import predictions
+
+FRONTEND = Path(__file__).parent / "frontend"
+
+mount = st.components.v2.component(
+    "vitviz.board",
+    html=(FRONTEND / "board.html").read_text(encoding="utf-8"),
+    css=(FRONTEND / "board.css").read_text(encoding="utf-8"),
+    js=bundle(FRONTEND / "board.js"),
+)
+carry = st.components.v2.component("vitviz.parcel", js=bundle(FRONTEND / "parcel.js"))
+
+
+def draw(entry: Entry, selection: Selection) -> None:
+    """The board for a page, and the numbers of its scene.
+
+    Must be called at the same place in every run: a component that moves is mounted anew, and the board with it.
+    """
+    scene, meta, facts = SCENES.get(entry.stem), None, {}
+    if entry.forward:
+        meta, facts = _meta(selection), scene.facts(selection) if scene else {}
+    mount(key="board", data={**_house(selection.config), "page": entry.address, "meta": meta, "facts": facts})
+    if entry.forward:
+        _send(entry, selection)
+
+
+def _send(entry: Entry, selection: Selection) -> None:
+    name = selection.digest
+    with st.container(gap=None, key="parcels"):
+        carry(key="parcel-opening", data=pack(name, "opening", _opening(selection)))
+        if scene := SCENES.get(entry.stem):
+            for parcel, arrays in scene.parcels(selection, address.read(selection.config)):
+                carry(key=f"parcel-{parcel}", data=pack(name, parcel, arrays()))
+
+
+def _opening(selection: Selection) -> Arrays:
+    return {"picture": np.frombuffer(_png(selection.digest, selection), np.uint8)}
+
+
+@cache
+def _house(config: ViTConfig) -> dict[str, Any]:
+    """What the strip and the foot of the board say of a model, from its sizes alone."""
+    stages = []
+    others = []
+    for chapter, entries in CHAPTERS.items():
+        for entry in entries:
+            if scene := SCENES.get(entry.stem):
+                line = counts.ledger(config, entry.stage, 0)
+                count = {
+                    "before": " × ".join(map(exact, line.shape_in)),
+                    "after": " × ".join(map(exact, line.shape_out)),
+                    "here": exact(line.here),
+                    "total": exact(line.total),
+                }
+                stages.append(
+                    {
+                        "stem": entry.address,
+                        "title": entry.title,
+                        "label": scene.label,
+                        "shape": scene.shape(config),
+                        "colour": scene.colour,
+                        "moments": scene.moments(config),
+                        "count": count,
+                    }
+                )
+            else:
+                others.append({"chapter": chapter, "stem": entry.address, "title": entry.title})
+    colours = palette.ROLES | {"chosen": palette.FRAME, "MLP": palette.MLP, "attention": palette.ATTENTION}
+    return {"home": "/", "stages": stages, "others": others, "palette": colours, "weights": _colour_scale()}
+
+
+def _meta(selection: Selection) -> dict[str, Any]:
+    config = selection.config
+    rows, columns = config.grid
+    return {
+        "digest": selection.digest,
+        "model": selection.model.name,
+        "trained": results.trained(selection),
+        "caveat": predictions.caveat(selection),
+        "picture": {"title": selection.picture.title, "alt": selection.picture.alt},
+        "labels": results.labels(selection),
+        "rows": rows,
+        "columns": columns,
+        "prefix": config.special_tokens,
+        "image_size": config.image_size,
+        "patch_size": config.patch_size,
+        "channels": config.channels,
+        "dim": config.dim,
+        "depth": config.depth,
+        "heads": config.heads,
+        "head_dim": config.head_dim,
+        "mlp_dim": config.mlp_dim,
+        "classes": config.classes,
+        "tokens": config.tokens,
+        "patches": config.patches,
+    }
+
+
+@st.cache_resource(max_entries=200, show_spinner=False)
+def _png(key: str, _selection: Selection) -> bytes:
+    """What the model sees; compressing it takes longer than all the rest of a run."""
+    buffer = BytesIO()
+    Image.fromarray(results.crop(_selection)).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+@cache
+def _colour_scale() -> list[int]:
+    """The colours of weights in 256 steps, red, green, blue: Plotly's own, so that both ways of drawing agree."""
+    stops = colors.get_colorscale(palette.WEIGHTS)
+    places = [place for place, _ in stops]
+    rgb = np.array([colors.hex_to_rgb(colour) for _, colour in stops])
+    steps = np.linspace(0, 1, 256)
+    scale = np.stack([np.interp(steps, places, channel) for channel in rgb.T], axis=1)
+    return [int(channel) for channel in scale.round().ravel()]

@@ -1,0 +1,161 @@
+// What Streamlit calls when the board is mounted, and whenever Python says something new. It is mounted once and stays.
+
+/** @import { Component, Data, Stage } from "./types.js" */
+
+import { element, fillWithRoles } from "./draw/elements.js";
+import { tokenName, tokenPlace } from "./draw/text.js";
+import { Photo } from "./frame/photo.js";
+import { Strip } from "./frame/strip.js";
+import { KEYS, listen } from "./keys.js";
+import { SCENES } from "./scenes/index.js";
+import { Board } from "./state/board.js";
+import { attend, unpack } from "./state/parcels.js";
+import { toggleSidebar } from "./streamlit.js";
+
+const DRAWERS = /** @type {const} */ ([
+    ["F", "formula"],
+    ["X", "code"],
+    ["D", "details"],
+]);
+
+/** @type {WeakMap<ShadowRoot, View>} */
+const views = new WeakMap();
+
+/** The parts of the board on the page. */
+class View {
+    /** @param {ShadowRoot} root */
+    constructor(root) {
+        const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
+        this.board = new Board();
+        /** Page, model and picture of the scene that is built. */
+        this.mounted = "";
+        /** Model and picture whose photo is open. */
+        this.opened = "";
+        this.area = find(".scene-area");
+        this.strip = new Strip(find(".strip"), this.board);
+        this.canvas = /** @type {HTMLCanvasElement} */ (find(".photo canvas"));
+        this.photo = new Photo(this.canvas, this.board);
+        this.which = find(".which");
+        this.sentence = find(".sentence");
+        this.readout = find(".readout");
+        this.caveat = find(".caveat");
+        this.sceneRoot = find(".scene");
+        this.shapes = find(".shapes");
+        this.here = find(".count .here");
+        this.total = find(".count .total");
+        this.help = /** @type {HTMLDialogElement} */ (find(".help"));
+        find(".choose").addEventListener("click", toggleSidebar);
+        this.drawers = DRAWERS.map(([key, name]) => {
+            const button = element("button", { type: "button" }, element("kbd", {}, key), name);
+            button.addEventListener("click", () => this.board.drawer(name));
+            return { name, button };
+        });
+        const help = element("button", { type: "button" }, element("kbd", {}, "?"), "keys");
+        help.addEventListener("click", () => this.board.help());
+        find(".drawers").replaceChildren(...this.drawers.map(({ button }) => button), help);
+        find(".help dl").replaceChildren(
+            ...KEYS.flatMap(({ shown, says }) => [
+                element("dt", {}, element("kbd", {}, shown)),
+                element("dd", {}, says),
+            ]),
+        );
+        this.help.addEventListener("close", () => this.board.helping && this.board.help());
+        this.board.paint = () => this.draw();
+        const back = () => this.board.returned();
+        addEventListener("popstate", back);
+        const resized = new ResizeObserver(() => this.board.invalidate());
+        resized.observe(this.sceneRoot);
+        const deaf = listen(this.board);
+        this.close = () => {
+            removeEventListener("popstate", back);
+            resized.disconnect();
+            deaf();
+        };
+        attend((bytes) => {
+            const parcel = unpack(bytes);
+            this.board.keep(parcel);
+        });
+    }
+
+    draw() {
+        const began = performance.now();
+        this.drawAll();
+        const { page, moment } = this.board.shown;
+        const count = (globalThis.__vitviz_drawn?.count ?? 0) + 1;
+        globalThis.__vitviz_drawn = {
+            count,
+            took: performance.now() - began,
+            page,
+            moment,
+            digest: this.board.parcels.digest,
+        };
+    }
+
+    drawAll() {
+        const { board } = this;
+        this.strip.draw();
+        const stage = board.stage;
+        this.area.hidden = !stage || !board.data.meta;
+        if (this.help.open !== board.helping) board.helping ? this.help.showModal() : this.help.close();
+        if (!stage || !board.data.meta) return;
+        const shown = board.shown;
+        this.mount(stage);
+        this.picture();
+        this.photo.clear();
+        board.scene?.draw(shown);
+        this.photo.draw();
+        const moment = Math.min(shown.moment, stage.moments.length - 1);
+        this.which.textContent = stage.moments.length > 1 ? `${moment + 1} of ${stage.moments.length}` : "";
+        fillWithRoles(this.sentence, stage.moments[moment], board.data.palette);
+        this.caveat.textContent = board.meta.caveat;
+        this.caveat.hidden = !board.meta.caveat;
+        this.canvas.setAttribute(
+            "aria-label",
+            `${board.meta.picture.alt} ${tokenName(board.meta, shown.query)} is chosen.`,
+        );
+        const words =
+            board.scene?.readout?.(shown) ??
+            `{chosen} ${tokenName(board.meta, shown.query)} ${tokenPlace(board.meta, shown.query)}`;
+        fillWithRoles(this.readout, words, board.data.palette);
+        this.shapes.textContent = `${stage.count.before} → ${stage.count.after}`;
+        this.here.textContent = stage.count.here;
+        this.total.textContent = stage.count.total;
+        for (const { name, button } of this.drawers)
+            button.setAttribute("aria-pressed", String(board.chosen.open === name));
+    }
+
+    /** The scene of this page, built when the page comes. @param {Stage} stage */
+    mount({ stem }) {
+        const { board } = this;
+        const wanted = `${stem} ${board.meta.digest}`;
+        if (wanted === this.mounted) return;
+        this.mounted = wanted;
+        board.scene?.close?.();
+        this.sceneRoot.replaceChildren();
+        board.scene = SCENES[stem]?.(this.sceneRoot, board, this.photo) ?? null;
+    }
+
+    /** The photo of this picture, opened when it has come. */
+    picture() {
+        const png = this.board.array("opening", "picture");
+        if (!png || this.opened === this.board.parcels.digest) return;
+        this.opened = this.board.parcels.digest;
+        this.photo.open(/** @type {Uint8Array} */ (png.data));
+    }
+}
+
+/** @param {Component<Data>} component */
+export default function board({ data, parentElement }) {
+    const background = getComputedStyle(parentElement.host).getPropertyValue("--st-background-color");
+    document.documentElement.style.setProperty("--page-background", background);
+    for (const [role, colour] of Object.entries(data.palette)) {
+        /** @type {HTMLElement} */ (parentElement.host).style.setProperty(`--${role.replace(" ", "-")}`, colour);
+    }
+    const view = views.get(parentElement) ?? new View(parentElement);
+    views.set(parentElement, view);
+    view.board.open(data);
+    return () => {
+        view.close();
+        views.delete(parentElement);
+    };
+}

@@ -1,0 +1,62 @@
+// Canvases that are sharp on every screen, and the colours of numbers.
+
+/** A canvas as large as its box; `draw` gets a context in CSS pixels. Nothing is drawn into an empty box.
+ *  @param {HTMLCanvasElement} canvas @param {(context: CanvasRenderingContext2D, width: number, height: number) => void} draw */
+export function onCanvas(canvas, draw) {
+    const { clientWidth: width, clientHeight: height } = canvas;
+    if (!width || !height) return;
+    const dense = devicePixelRatio || 1;
+    const [across, down] = [Math.round(width * dense), Math.round(height * dense)];
+    if (canvas.width !== across || canvas.height !== down) Object.assign(canvas, { width: across, height: down });
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    context.setTransform(across / width, 0, 0, down / height, 0, 0);
+    context.clearRect(0, 0, width, height);
+    draw(context, width, height);
+}
+
+/** Numbers from -limit to limit as blue, white, red: RGBA words. @param {number} value @param {number} limit */
+export function diverging(value, limit) {
+    const share = Math.max(-1, Math.min(1, value / (limit || 1)));
+    const [r, g, b] = share < 0 ? [33, 102, 172] : [178, 24, 43];
+    const size = Math.abs(share) ** 0.8;
+    const mix = (/** @type {number} */ end) => Math.round(247 + (end - 247) * size);
+    return ((0xff << 24) | (mix(b) << 16) | (mix(g) << 8) | mix(r)) >>> 0;
+}
+
+/** The same as a CSS colour. @param {number} value @param {number} limit */
+export function divergingCss(value, limit) {
+    const word = diverging(value, limit);
+    return `rgb(${word & 255} ${(word >> 8) & 255} ${(word >> 16) & 255})`;
+}
+
+/** A picture of one pixel per number, to be enlarged without smoothing. @param {number} width @param {number} height
+ *  @param {(at: number) => number} colour RGBA word of the number at a place */
+export function pixels(width, height, colour) {
+    const canvas = new OffscreenCanvas(width, height);
+    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    const image = context.createImageData(width, height);
+    const words = new Uint32Array(image.data.buffer);
+    for (let at = 0; at < words.length; at++) words[at] = colour(at);
+    context.putImageData(image, 0, 0);
+    return canvas;
+}
+
+/** Where the pointer is on an element, from 0 to 1 each way. @param {PointerEvent | MouseEvent} event @param {Element} element */
+export function place(event, element) {
+    const box = element.getBoundingClientRect();
+    const within = (/** @type {number} */ share) => Math.max(0, Math.min(1 - 1e-9, share));
+    return { x: within((event.clientX - box.left) / box.width), y: within((event.clientY - box.top) / box.height) };
+}
+
+/** A frame that is seen on light and dark. @param {CanvasRenderingContext2D} context @param {number} x @param {number} y
+ *  @param {number} width @param {number} height @param {string} colour */
+export function outline(context, x, y, width, height, colour) {
+    for (const [style, thick] of /** @type {[string, number][]} */ ([
+        ["#000", 5],
+        [colour, 3],
+    ])) {
+        context.strokeStyle = style;
+        context.lineWidth = thick;
+        context.strokeRect(x, y, width, height);
+    }
+}

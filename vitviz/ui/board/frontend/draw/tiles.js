@@ -1,0 +1,50 @@
+// Small pictures of one pixel per patch: colours of vectors, and darkness where nobody looks.
+
+import { pixels } from "./surface.js";
+
+const DARK = 0.72;
+
+/** Three coordinates per patch as red, green and blue, each scaled to its own largest size.
+ *  @param {ArrayLike<number>} points `n k` @param {number} columns @param {number} rows */
+export function colourGrid(points, columns, rows) {
+    const many = columns * rows;
+    const kept = points.length / many;
+    const most = [0, 1, 2].map((axis) => {
+        let largest = 1e-12;
+        for (let at = 0; at < many && axis < kept; at++)
+            largest = Math.max(largest, Math.abs(points[at * kept + axis]));
+        return largest;
+    });
+    return pixels(columns, rows, (at) => {
+        const [r, g, b] = most.map((limit, axis) =>
+            axis < kept ? Math.round(127.5 + (127.5 * points[at * kept + axis]) / limit) : 128,
+        );
+        return ((0xff << 24) | (b << 16) | (g << 8) | r) >>> 0;
+    });
+}
+
+/** Darkness to lay over the photo: light grows with the root of the weight, full at `limit`.
+ *  @param {ArrayLike<number>} weights one per patch @param {number} columns @param {number} rows @param {number} limit */
+export function veil(weights, columns, rows, limit) {
+    return pixels(
+        columns,
+        rows,
+        (at) => (Math.round(255 * DARK * (1 - Math.sqrt(Math.min(1, weights[at] / limit)))) << 24) >>> 0,
+    );
+}
+
+/** The photo under a veil. @param {CanvasRenderingContext2D} context @param {ImageBitmap | null} photo
+ *  @param {OffscreenCanvas} over @param {number} x @param {number} y @param {number} size */
+export function drawLit(context, photo, over, x, y, size) {
+    if (photo) context.drawImage(photo, x, y, size, size);
+    context.imageSmoothingEnabled = false;
+    context.drawImage(over, x, y, size, size);
+    context.imageSmoothingEnabled = true;
+}
+
+/** The largest. @param {ArrayLike<number>} values */
+export function largest(values) {
+    let most = 0;
+    for (let at = 0; at < values.length; at++) most = Math.max(most, values[at]);
+    return most || 1;
+}

@@ -1,0 +1,33 @@
+// Vectors as strips: one cell per component, blue below 0 and red above it, all on one scale.
+
+import { divergingCss } from "./surface.js";
+
+/** @typedef {{ name: string, values: ArrayLike<number> }} Vector */
+
+/** The largest size of a component, which all strips share. @param {Vector[]} vectors */
+export function reach(vectors) {
+    let most = 0;
+    for (const { values } of vectors)
+        for (let at = 0; at < values.length; at++) most = Math.max(most, Math.abs(values[at]));
+    return most;
+}
+
+/** Strips one below the other; returns where each lies. @param {CanvasRenderingContext2D} context @param {Vector[]} vectors
+ *  @param {{ x: number, y: number, width: number, height: number, limit: number, colour: string }} how */
+export function drawStrips(context, vectors, { x, y, width, height, limit, colour }) {
+    const row = height / vectors.length;
+    context.textAlign = "left";
+    context.textBaseline = "bottom";
+    context.font = "16px sans-serif";
+    return vectors.map(({ name, values }, at) => {
+        const top = y + at * row + 24;
+        const tall = row - 34;
+        context.fillStyle = colour;
+        context.fillText(name, x, top - 4);
+        for (let i = 0; i < values.length; i++) {
+            context.fillStyle = divergingCss(values[i], limit);
+            context.fillRect(x + (i * width) / values.length, top, width / values.length + 0.4, tall);
+        }
+        return { x, y: top, width, height: tall };
+    });
+}

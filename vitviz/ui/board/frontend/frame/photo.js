@@ -1,0 +1,100 @@
+// The photo: always there, as the model sees it. It shows light, a grid and frames; its patches can be pointed at.
+
+/** @import { Board } from "../state/board.js" */
+
+import { onCanvas, place } from "../draw/surface.js";
+
+const DARK = 0.68; // how much of the light of a patch goes where nobody looks
+
+export class Photo {
+    /** @param {HTMLCanvasElement} canvas @param {Board} board */
+    constructor(canvas, board) {
+        this.canvas = canvas;
+        this.board = board;
+        /** @type {ImageBitmap | null} */
+        this.picture = null;
+        this.clear();
+        this.listen();
+    }
+
+    /** What a scene asks for goes before its next frame. */
+    clear() {
+        /** Light on every patch from 0 to 1; none leaves the photo as it is. @type {ArrayLike<number> | null} */
+        this.light = null;
+        this.grid = false;
+        /** Frames around patch tokens. @type {{ token: number, colour: string, width?: number }[]} */
+        this.frames = [];
+        /** Which field of the selection a patch is. @type {"query" | "key" | null} */
+        this.chooses = "query";
+        /** Something drawn over the photo. @type {((context: CanvasRenderingContext2D, size: number) => void) | null} */
+        this.over = null;
+    }
+
+    /** @param {Uint8Array} png */
+    async open(png) {
+        this.picture = await createImageBitmap(new Blob([/** @type {BlobPart} */ (png)], { type: "image/png" }));
+        this.board.invalidate();
+    }
+
+    draw() {
+        onCanvas(this.canvas, (context, width, height) => {
+            if (!this.picture) return;
+            context.imageSmoothingQuality = "high";
+            context.drawImage(this.picture, 0, 0, width, height);
+            const { rows, columns, prefix } = this.board.meta;
+            const [across, down] = [width / columns, height / rows];
+            if (this.light) {
+                for (let patch = 0; patch < rows * columns; patch++) {
+                    const dark = DARK * (1 - Math.min(1, this.light[patch]));
+                    if (dark < 0.004) continue;
+                    const [x, y] = [patch % columns, Math.floor(patch / columns)];
+                    context.fillStyle = `rgb(0 0 0 / ${dark})`;
+                    const [left, top] = [Math.round(x * across), Math.round(y * down)];
+                    context.fillRect(left, top, Math.round((x + 1) * across) - left, Math.round((y + 1) * down) - top);
+                }
+            }
+            if (this.grid) {
+                context.strokeStyle = "rgb(255 255 255 / .45)";
+                context.lineWidth = 1;
+                context.beginPath();
+                for (let x = 1; x < columns; x++) context.rect(Math.round(x * across) - 0.5, 0, 0, height);
+                for (let y = 1; y < rows; y++) context.rect(0, Math.round(y * down) - 0.5, width, 0);
+                context.stroke();
+            }
+            this.over?.(context, width);
+            for (const { token, colour, width: thick = 4 } of this.frames) {
+                const patch = token - prefix.length;
+                if (patch < 0) continue;
+                const [left, top] = [(patch % columns) * across, Math.floor(patch / columns) * down];
+                for (const [style, line] of /** @type {const} */ ([
+                    ["#000", thick + 2],
+                    [colour, thick],
+                ])) {
+                    context.strokeStyle = style;
+                    context.lineWidth = line;
+                    context.strokeRect(left, top, across, down);
+                }
+            }
+        });
+    }
+
+    /** The patch token under the pointer. @param {PointerEvent | MouseEvent} event */
+    token(event) {
+        const { rows, columns, prefix } = this.board.meta;
+        const { x, y } = place(event, this.canvas);
+        return prefix.length + Math.floor(y * rows) * columns + Math.floor(x * columns);
+    }
+
+    listen() {
+        const { canvas, board } = this;
+        canvas.addEventListener("pointermove", (event) => {
+            if (!this.chooses || !this.picture || event.pointerType === "touch") return;
+            if (event.buttons & 1) board.choose({ [this.chooses]: this.token(event) });
+            else board.look({ [this.chooses]: this.token(event) });
+        });
+        canvas.addEventListener("pointerleave", () => board.look({}));
+        canvas.addEventListener("click", (event) => {
+            if (this.chooses && this.picture) board.choose({ [this.chooses]: this.token(event) });
+        });
+    }
+}

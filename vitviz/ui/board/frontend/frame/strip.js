@@ -1,0 +1,93 @@
+// The strip across the top: the stages of the model as real links, the present one lit; all other pages in a menu.
+
+/** @import { Board } from "../state/board.js" */
+
+import { element } from "../draw/elements.js";
+import { toggleSidebar } from "../streamlit.js";
+
+export class Strip {
+    /** @param {HTMLElement} root @param {Board} board */
+    constructor(root, board) {
+        this.root = root;
+        this.board = board;
+        this.written = "";
+        root.addEventListener("click", (event) => {
+            const link = /** @type {Element} */ (event.target).closest("a[data-stem]");
+            if (!(link instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            this.menu?.removeAttribute("open");
+            board.go(link.dataset.stem ?? "");
+        });
+    }
+
+    draw() {
+        const { stages, others, home } = this.board.data;
+        const written = JSON.stringify([stages, others, home]);
+        if (written !== this.written) this.write();
+        this.written = written;
+        for (const link of this.root.querySelectorAll("a[data-stem]")) {
+            const here = /** @type {HTMLElement} */ (link).dataset.stem === this.board.chosen.page;
+            if (here) link.setAttribute("aria-current", "page");
+            else link.removeAttribute("aria-current");
+        }
+        const { page } = this.board.chosen;
+        this.menu?.classList.toggle(
+            "here",
+            others.some(({ stem }) => stem === page),
+        );
+    }
+
+    write() {
+        const { stages, others, home } = this.board.data;
+        const boxes = stages.map((stage) => {
+            const link = element(
+                "a",
+                { href: home + stage.stem, class: "box" },
+                element("b", {}, stage.label),
+                element("span", {}, stage.shape),
+            );
+            link.dataset.stem = stage.stem;
+            link.title = stage.title;
+            link.style.setProperty("--role", stage.colour);
+            return element("li", {}, link);
+        });
+        const chapters = [...new Set(others.map(({ chapter }) => chapter))].map((chapter) =>
+            element(
+                "div",
+                {},
+                element("p", {}, chapter),
+                ...others
+                    .filter((it) => it.chapter === chapter)
+                    .map((it) => {
+                        const link = element("a", { href: home + it.stem }, it.title);
+                        link.dataset.stem = it.stem;
+                        return link;
+                    }),
+            ),
+        );
+        const step = (/** @type {1 | -1} */ by, /** @type {string} */ text, /** @type {string} */ label) => {
+            const button = element("button", { type: "button", class: "step", "aria-label": label }, text);
+            button.addEventListener("click", () => this.board.turn(by));
+            return button;
+        };
+        this.menu = element(
+            "details",
+            { class: "others" },
+            element("summary", {}, "Counting ⋯"),
+            element("div", { class: "menu" }, ...chapters),
+        );
+        const side = element(
+            "button",
+            { type: "button", class: "step", "aria-label": "Picture and model (S)", title: "Picture and model (S)" },
+            "☰",
+        );
+        side.addEventListener("click", toggleSidebar);
+        this.root.replaceChildren(
+            side,
+            element("ol", {}, ...boxes),
+            this.menu,
+            step(-1, "‹", "Back"),
+            step(1, "›", "Next"),
+        );
+    }
+}

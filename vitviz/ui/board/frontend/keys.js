@@ -1,0 +1,90 @@
+// One table of keys: what they do, and the help that says so. They work from the first moment on, without a click.
+
+/** @import { Board } from "./state/board.js" */
+
+import { toggleSidebar } from "./streamlit.js";
+
+/** @typedef {{ keys: string[], shown: string, says: string, act(board: Board, event: KeyboardEvent): void }} Key */
+
+/** Move the query over the grid of patches. @param {Board} board @param {number} x @param {number} y */
+function step(board, x, y) {
+    const { rows, columns, prefix } = board.meta;
+    const patch = board.chosen.query - prefix.length;
+    if (patch < 0) return board.choose({ query: prefix.length + ((rows - 1) >> 1) * columns + ((columns - 1) >> 1) });
+    const across = Math.max(0, Math.min(columns - 1, (patch % columns) + x));
+    const down = Math.max(0, Math.min(rows - 1, Math.floor(patch / columns) + y));
+    board.choose({ query: prefix.length + down * columns + across });
+}
+
+/** @param {number} value @param {number} by @param {number} many */
+const round = (value, by, many) => (value + by + many) % many;
+
+/** @type {Key[]} */
+export const KEYS = [
+    {
+        keys: ["PageDown", "PageUp"],
+        shown: "PgDn PgUp",
+        says: "next and previous moment, then page",
+        act: (board, { key }) => board.turn(key === "PageDown" ? 1 : -1),
+    },
+    {
+        keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"],
+        shown: "← → ↑ ↓",
+        says: "the chosen patch",
+        act: (board, { key }) =>
+            step(
+                board,
+                Number(key === "ArrowRight") - Number(key === "ArrowLeft"),
+                Number(key === "ArrowDown") - Number(key === "ArrowUp"),
+            ),
+    },
+    {
+        keys: ["l", "L"],
+        shown: "L",
+        says: "layer, with Shift back",
+        act: (board, { key }) =>
+            board.choose({ layer: round(board.chosen.layer, key === "l" ? 1 : -1, board.meta.depth) }),
+    },
+    {
+        keys: ["h", "H"],
+        shown: "H",
+        says: "head, with Shift back",
+        act: (board, { key }) =>
+            board.choose({ head: round(board.chosen.head, key === "h" ? 1 : -1, board.meta.heads) }),
+    },
+    { keys: [" "], shown: "Space", says: "play", act: (board) => board.play() },
+    { keys: ["Escape"], shown: "Esc", says: "let go, close", act: (board) => board.letGo() },
+    { keys: ["f", "F"], shown: "F", says: "formula", act: (board) => board.drawer("formula") },
+    { keys: ["x", "X"], shown: "X", says: "code", act: (board) => board.drawer("code") },
+    { keys: ["d", "D"], shown: "D", says: "details", act: (board) => board.drawer("details") },
+    { keys: ["s", "S"], shown: "S", says: "picture and model", act: () => toggleSidebar() },
+    { keys: ["?"], shown: "?", says: "all keys", act: (board) => board.help() },
+];
+
+/** Whether somebody is writing, or holds a control that has keys of its own. @param {KeyboardEvent} event */
+function taken(event) {
+    const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
+    if (event.ctrlKey || event.metaKey || event.altKey) return true;
+    if (
+        target.isContentEditable ||
+        target.closest?.("textarea, select, [role=listbox], [role=slider], [role=combobox]")
+    )
+        return true;
+    if (target instanceof HTMLInputElement) return !["checkbox", "button"].includes(target.type) || event.key === " ";
+    return event.key === " " && Boolean(target.closest?.("button, a, summary, [role=button]"));
+}
+
+/** @param {Board} board @returns {() => void} what ends it */
+export function listen(board) {
+    const press = (/** @type {KeyboardEvent} */ event) => {
+        if (taken(event)) return;
+        const own = board.scene?.keys?.[event.key];
+        const key = KEYS.find(({ keys }) => keys.includes(event.key));
+        if (!own && (!key || (!board.data.meta && !event.key.startsWith("Page")))) return;
+        event.preventDefault();
+        if (own) own(event);
+        else key?.act(board, event);
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+}

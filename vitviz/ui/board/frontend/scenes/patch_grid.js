@@ -1,0 +1,266 @@
+// Patch grid: the photo falls into squares, the squares into a sequence, a square into numbers; and what smaller ones cost.
+
+/** @import { Photo } from "../frame/photo.js" */
+/** @import { Board } from "../state/board.js" */
+/** @import { Scene, Selection } from "../types.js" */
+
+import { element } from "../draw/elements.js";
+import { Motion } from "../draw/motion.js";
+import { divergingCss, onCanvas, outline, place } from "../draw/surface.js";
+import { small, tokenName, whole } from "../draw/text.js";
+
+const COLOURS = ["red", "green", "blue"];
+const HEADS = ["patch size", "tokens", "attention weights of a head", "parameters", "multiply-adds"];
+
+/** @typedef {{ size: number, tokens: string, weights: string, parameters: string, macs: string }} Cost */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
+/** Where each patch lies on the grid, with a gap between patches. @param {number} columns @param {number} rows
+ *  @param {number} width @param {number} height @returns {(patch: number) => Box} */
+export function onGrid(columns, rows, width, height) {
+    const cell = Math.min(width / columns, height / rows);
+    const gap = Math.max(1, cell * 0.12);
+    const left = (width - cell * columns) / 2;
+    return (patch) => ({
+        x: left + (patch % columns) * cell + gap / 2,
+        y: Math.floor(patch / columns) * cell + gap / 2,
+        width: cell - gap,
+        height: cell - gap,
+    });
+}
+
+/** Where each of `many` patches lies in the sequence, which is read like lines of text.
+ *  @param {number} many @param {number} width @param {number} height @returns {(patch: number) => Box} */
+export function inSequence(many, width, height) {
+    let across = 1;
+    while (Math.ceil(many / across) * (width / across) * 1.9 > height) across++;
+    const cell = width / across;
+    return (patch) => ({
+        x: (patch % across) * cell + cell * 0.08,
+        y: Math.floor(patch / across) * cell * 1.9 + cell * 0.1,
+        width: cell * 0.84,
+        height: cell * 0.84,
+    });
+}
+
+/** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
+export function patchGrid(root, board, photo) {
+    const canvas = element("canvas", { class: "fill", role: "img" });
+    const note = element("p", { class: "note" });
+    const sizes = element("table", { class: "sizes" });
+    root.replaceChildren(canvas, note, sizes);
+    const flight = new Motion(() => board.invalidate(), 400);
+    let from = 0;
+    let to = 0;
+    /** The pixel under the pointer, by row and column in its patch. @type {[number, number] | null} */
+    let pixel = null;
+    /** A patch size that is tried on the photo. @type {number | null} */
+    let tried = null;
+    /** @type {Uint8ClampedArray | null} */
+    let bytes = null;
+
+    /** The picture's own numbers, read once. */
+    const pixels = () => {
+        if (bytes || !photo.picture) return bytes;
+        const size = board.meta.image_size;
+        const context = new OffscreenCanvas(size, size).getContext("2d");
+        context?.drawImage(photo.picture, 0, 0);
+        bytes = context?.getImageData(0, 0, size, size).data ?? null;
+        return bytes;
+    };
+
+    /** The token under the pointer. @param {MouseEvent} event */
+    const tokenAt = (event) => {
+        const { columns, rows, patches, prefix } = board.meta;
+        const { x, y } = place(event, canvas);
+        const [left, top] = [x * canvas.clientWidth, y * canvas.clientHeight];
+        const box = layout(to, columns, rows, patches, canvas.clientWidth, canvas.clientHeight);
+        for (let patch = 0; patch < patches; patch++) {
+            const it = box(patch);
+            if (left >= it.x - 4 && left < it.x + it.width + 4 && top >= it.y - 4 && top < it.y + it.height + 4) {
+                return prefix.length + patch;
+            }
+        }
+        return -1;
+    };
+    canvas.addEventListener("pointermove", (event) => {
+        if (event.pointerType === "touch") return;
+        if (to === 2) {
+            const { x, y } = place(event, canvas);
+            const side = Math.min(canvas.clientWidth * 0.46, canvas.clientHeight);
+            const { patch_size: p } = board.meta;
+            const [column, row] = [x * canvas.clientWidth, y * canvas.clientHeight].map((at) =>
+                Math.floor((at / side) * p),
+            );
+            pixel = column < p && row < p ? [row, column] : null;
+            board.invalidate();
+        } else {
+            const query = tokenAt(event);
+            board.look(query < 0 ? {} : { query });
+        }
+    });
+    canvas.addEventListener("pointerleave", () => {
+        pixel = null;
+        board.look({});
+    });
+    canvas.addEventListener("click", (event) => {
+        const query = to < 2 ? tokenAt(event) : -1;
+        if (query >= 0) board.choose({ query });
+    });
+
+    /** @param {Selection} shown @param {number} patch */
+    const drawPatches = (shown, patch) => {
+        const { columns, rows, patches, patch_size: p } = board.meta;
+        onCanvas(canvas, (context, width, height) => {
+            const picture = photo.picture;
+            if (!picture) return;
+            const share = flight.share;
+            const [start, end] = [from, to].map((moment) => layout(moment, columns, rows, patches, width, height));
+            for (let at = 0; at < patches; at++) {
+                const [a, b] = [start(at), end(at)];
+                const mix = (/** @type {keyof Box} */ side) => a[side] + (b[side] - a[side]) * share;
+                const [x, y, w, h] = [mix("x"), mix("y"), mix("width"), mix("height")];
+                context.drawImage(picture, (at % columns) * p, Math.floor(at / columns) * p, p, p, x, y, w, h);
+                if (at === patch) outline(context, x, y, w, h, board.data.palette.chosen);
+                if (shown.moment === 1 && share === 1 && w > 17) {
+                    context.fillStyle = getComputedStyle(canvas).color;
+                    context.font = `${Math.min(15, w * 0.6)}px sans-serif`;
+                    context.textAlign = "center";
+                    context.fillText(String(at + 1), x + w / 2, y + h * 1.75);
+                }
+            }
+        });
+    };
+
+    /** @param {number} patch */
+    const drawNumbers = (patch) => {
+        const { columns, patch_size: p, channels } = board.meta;
+        const flat = /** @type {Float32Array | undefined} */ (board.array("patches", "normalised")?.data);
+        onCanvas(canvas, (context, width, height) => {
+            const side = Math.min(width * 0.46, height);
+            const values = pixels();
+            if (!values || !photo.picture) return;
+            context.imageSmoothingEnabled = false;
+            const [left, top] = [(patch % columns) * p, Math.floor(patch / columns) * p];
+            context.drawImage(photo.picture, left, top, p, p, 0, 0, side, side);
+            const cell = side / p;
+            if (pixel) outline(context, pixel[1] * cell, pixel[0] * cell, cell, cell, board.data.palette.chosen);
+            if (!flat) return;
+            const numbers = flat.subarray(patch * p * p * channels, (patch + 1) * p * p * channels);
+            const limit = numbers.reduce((most, number) => Math.max(most, Math.abs(number)), 0);
+            const [x, across] = [side + 30, (width - side - 30) / (p * p)];
+            const down = Math.min(90, (height - 20) / channels - 34);
+            context.textAlign = "left";
+            context.textBaseline = "bottom";
+            context.font = "16px sans-serif";
+            for (let channel = 0; channel < channels; channel++) {
+                const y = channel * (down + 34) + 24;
+                context.fillStyle = getComputedStyle(canvas).color;
+                context.fillText(channels === 3 ? COLOURS[channel] : `channel ${channel + 1}`, x, y - 3);
+                for (let at = 0; at < p * p; at++) {
+                    context.fillStyle = divergingCss(numbers[channel * p * p + at], limit);
+                    context.fillRect(x + at * across, y, across + 0.5, down);
+                }
+                if (pixel)
+                    outline(
+                        context,
+                        x + (pixel[0] * p + pixel[1]) * across,
+                        y,
+                        across,
+                        down,
+                        board.data.palette.chosen,
+                    );
+            }
+        });
+    };
+
+    /** The pixel in numbers, or what to do. @param {number} patch */
+    const pixelText = (patch) => {
+        const { columns, image_size: size, patch_size: p, channels } = board.meta;
+        const [flat, values, facts] = [board.array("patches", "normalised")?.data, pixels(), board.data.facts];
+        if (!flat || !values || !facts.mean) return "The numbers are on their way.";
+        if (!pixel)
+            return `${p} · ${p} · ${channels} = ${whole(p * p * channels)} numbers, normalised. Point at a pixel.`;
+        const [row, column] = pixel;
+        const at = 4 * ((Math.floor(patch / columns) * p + row) * size + (patch % columns) * p + column);
+        return `Pixel at row ${row + 1}, column ${column + 1}: ${COLOURS.map((name, channel) => {
+            const number = flat[((patch * channels + channel) * p + row) * p + column];
+            return `${name} ${values[at + channel]} → ${small(number)}`;
+        }).join(" · ")}`;
+    };
+
+    const fillSizes = () => {
+        const rows = /** @type {Cost[]} */ (board.data.facts.sizes ?? []);
+        const key = JSON.stringify(rows);
+        if (sizes.dataset.rows === key) return;
+        sizes.dataset.rows = key;
+        const body = rows.map((row) => {
+            const button = element("button", { type: "button" }, `${row.size} × ${row.size}`);
+            const show = (/** @type {number | null} */ size) => {
+                tried = size;
+                board.invalidate();
+            };
+            const line = element(
+                "tr",
+                row.size === board.meta.patch_size ? { class: "here" } : {},
+                element("th", { scope: "row" }, button),
+                ...[row.tokens, row.weights, row.parameters, row.macs].map((text) => element("td", {}, text)),
+            );
+            line.addEventListener("pointerenter", () => show(row.size));
+            line.addEventListener("pointerleave", () => show(null));
+            button.addEventListener("focus", () => show(row.size));
+            button.addEventListener("blur", () => show(null));
+            return line;
+        });
+        const head = element("tr", {}, ...HEADS.map((name) => element("th", { scope: "col" }, name)));
+        sizes.replaceChildren(element("thead", {}, head), element("tbody", {}, ...body));
+    };
+
+    return {
+        draw(shown) {
+            const { prefix, patches } = board.meta;
+            const moment = Math.min(shown.moment, 3);
+            const patch = shown.query < prefix.length ? Math.floor(patches / 2) : shown.query - prefix.length;
+            if (moment !== to) {
+                [from, to] = [Math.min(to, 1), moment];
+                flight.start();
+            }
+            photo.grid = moment < 3;
+            photo.frames = [{ token: prefix.length + patch, colour: board.data.palette.chosen }];
+            canvas.hidden = moment === 3;
+            sizes.hidden = moment !== 3;
+            note.textContent = moment === 2 ? pixelText(patch) : "";
+            note.hidden = moment !== 2;
+            canvas.setAttribute(
+                "aria-label",
+                `The patches; ${tokenName(board.meta, prefix.length + patch)} is chosen.`,
+            );
+            if (moment < 2) drawPatches(shown, patch);
+            if (moment === 2) drawNumbers(patch);
+            if (moment === 3) {
+                fillSizes();
+                const size = tried ?? board.meta.patch_size;
+                photo.frames = [];
+                photo.over = (context, side) => lines(context, side, board.meta.image_size / size);
+            }
+        },
+    };
+}
+
+/** @param {number} moment @param {number} columns @param {number} rows @param {number} patches @param {number} width
+ *  @param {number} height */
+const layout = (moment, columns, rows, patches, width, height) =>
+    moment === 0 ? onGrid(columns, rows, width, height) : inSequence(patches, width, height);
+
+/** A grid of `many` squares each way. @param {CanvasRenderingContext2D} context @param {number} side @param {number} many */
+function lines(context, side, many) {
+    context.strokeStyle = "rgb(255 255 255 / .6)";
+    context.lineWidth = 1;
+    context.beginPath();
+    for (let at = 1; at < many; at++) {
+        const place = Math.round((at * side) / many) - 0.5;
+        context.rect(place, 0, 0, side);
+        context.rect(0, place, side, 0);
+    }
+    context.stroke();
+}

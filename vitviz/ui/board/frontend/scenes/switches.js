@@ -1,0 +1,10 @@
+// Choices of single scenes: their name in the address and their values, the usual one first.
+
+/** @type {Record<string, string[]>} */
+export const SWITCHES = {
+    divide: ["root", "one", "all"],
+    drawn: ["light", "colours"],
+    mean: ["0", "1"],
+    scale: ["shared", "own"],
+    shows: ["row", "column", "rollout"],
+};

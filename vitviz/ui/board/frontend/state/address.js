@@ -1,0 +1,116 @@
+// The address of the page holds the selection: the one place that reads it and writes it.
+// Streamlit reads the address again when the browser's history moves, and runs the page's script once.
+
+/** @import { Meta, Selection } from "../types.js" */
+
+import { SWITCHES } from "../scenes/switches.js";
+
+/** Fields that count from 1 on screen and in the address, and from 0 in code. */
+const COUNTED = /** @type {const} */ ({ layer: "depth", head: "heads", component: "dim" });
+/** Names of old links, and what they are called now. */
+const OLD = { number: "component", patch: "query" };
+export const OPEN = ["formula", "code", "details"];
+
+/** The page whose address this is: its stem, "" for the first page. @param {string[]} stems */
+export function pageOf(stems) {
+    const last = location.pathname.split("/").filter(Boolean).at(-1) ?? "";
+    return stems.includes(last) ? last : "";
+}
+
+/** @param {Meta} meta @param {number} token */
+export function tokenText({ prefix }, token) {
+    return token < prefix.length ? prefix[token] : String(token - prefix.length + 1);
+}
+
+/** The token that an address names, or -1. @param {Meta} meta @param {string | null} text */
+export function tokenOf({ prefix, tokens }, text) {
+    const named = prefix.indexOf(text ?? "");
+    if (named >= 0) return named;
+    const token = prefix.length + Number(text) - 1;
+    return /^\d{1,6}$/.test(text ?? "") && token >= prefix.length && token < tokens ? token : -1;
+}
+
+/** What the address asks for; what it does not say, or asks in vain, is left out. @param {Meta} meta
+ *  @returns {Partial<Selection>} */
+export function read(meta) {
+    const asked = new URLSearchParams(location.search);
+    for (const [old, name] of Object.entries(OLD))
+        if (asked.has(old) && !asked.has(name)) asked.set(name, asked.get(old) ?? "");
+    /** @type {Partial<Selection>} */
+    const found = {};
+    for (const [name, most] of Object.entries(COUNTED)) {
+        const index = number(asked.get(name)) - 1;
+        if (index >= 0 && index < meta[most]) found[/** @type {"layer"} */ (name)] = index;
+    }
+    for (const name of /** @type {const} */ (["query", "key"])) {
+        const token = tokenOf(meta, asked.get(name));
+        if (token >= 0) found[name] = token;
+    }
+    const [after, through, moment] = ["after", "through", "moment"].map((name) => number(asked.get(name)));
+    if (after >= 0 && after <= meta.depth) found.after = after;
+    if (through >= 1 && through <= meta.depth) found.through = through;
+    if (moment >= 1) found.moment = moment - 1;
+    for (const [name, values] of Object.entries(SWITCHES)) {
+        const value = asked.get(name);
+        if (value && values.includes(value)) found[name] = value;
+    }
+    const open = asked.get("open") ?? "";
+    found.open = /** @type {Selection["open"]} */ (OPEN.includes(open) ? open : "");
+    return found;
+}
+
+/** Of a selection what another model has as well. @param {Selection} chosen @param {Meta} meta
+ *  @returns {Partial<Selection>} */
+export function legal(chosen, { depth, heads, dim, tokens }) {
+    const most = {
+        layer: depth,
+        head: heads,
+        query: tokens,
+        key: tokens,
+        component: dim,
+        after: 0,
+        through: depth + 1,
+    };
+    return Object.fromEntries(
+        Object.entries(chosen).filter(
+            ([name, value]) => !(name in most) || Number(value) < most[/** @type {"layer"} */ (name)],
+        ),
+    );
+}
+
+/** The address of a selection; parameters that are not the board's own stay as they are.
+ *  @param {Meta | null} meta @param {string} home @param {Selection} chosen @param {Selection} start */
+export function url(meta, home, chosen, start) {
+    const asked = new URLSearchParams(location.search);
+    for (const old of Object.keys(OLD)) asked.delete(old);
+    const say = (/** @type {string} */ name, /** @type {string} */ text, /** @type {boolean} */ usual) =>
+        usual ? asked.delete(name) : asked.set(name, text);
+    if (meta) {
+        for (const name of /** @type {const} */ (["layer", "head", "component"]))
+            say(name, String(chosen[name] + 1), chosen[name] === start[name]);
+        for (const name of /** @type {const} */ (["query", "key"]))
+            say(name, tokenText(meta, chosen[name]), chosen[name] === start[name]);
+        for (const name of /** @type {const} */ (["after", "through"]))
+            say(name, String(chosen[name]), chosen[name] === start[name]);
+    }
+    for (const [name, values] of Object.entries(SWITCHES)) say(name, String(chosen[name]), chosen[name] === values[0]);
+    say("moment", String(chosen.moment + 1), chosen.moment === 0);
+    say("open", chosen.open, chosen.open === "");
+    const query = asked.toString();
+    return home + chosen.page + (query && `?${query}`);
+}
+
+/** Write the selection without a new entry in the history. @param {string} to */
+export function replace(to) {
+    if (to !== location.pathname + location.search) history.replaceState({}, "", to);
+}
+
+/** Let Streamlit read the address and run the page's script; `entry` makes a new entry in the history.
+ *  @param {string} to @param {boolean} entry */
+export function visit(to, entry) {
+    if (entry) history.pushState({}, "", to);
+    else history.replaceState({}, "", to);
+    dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+}
+
+const number = (/** @type {string | null} */ text) => (/^\d{1,6}$/.test(text ?? "") ? Number(text) : -1);

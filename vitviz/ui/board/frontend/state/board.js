@@ -1,0 +1,218 @@
+// What all instruments of the board share: one model and picture, one selection, and the numbers that have come.
+
+/** @import { Array_, Data, Meta, Scene, Selection, Stage } from "../types.js" */
+
+import { SWITCHES } from "../scenes/switches.js";
+import { legal, pageOf, read, replace, url, visit } from "./address.js";
+import { Parcels } from "./parcels.js";
+
+const REST = 150; // ms until the address follows the hand
+const BEAT = 900; // ms between two steps of what plays
+const ASK = 400; // ms of rest until Python is asked for numbers that are not here
+
+/** The key that nobody has chosen: the one with the largest weight. */
+export const STRONGEST = -1;
+
+/** The selection that a model starts with: the address leaves out what is as here. @param {Meta | null} meta
+ *  @returns {Selection} */
+export function startOf(meta) {
+    const usual = Object.fromEntries(Object.entries(SWITCHES).map(([name, values]) => [name, values[0]]));
+    return {
+        ...usual,
+        page: "",
+        moment: 0,
+        layer: 0,
+        head: 0,
+        query: 0,
+        key: STRONGEST,
+        component: 0,
+        after: meta?.depth ?? 1,
+        through: 1,
+        open: "",
+    };
+}
+
+export class Board {
+    constructor() {
+        /** @type {Data} */
+        this.data = { page: "", home: "/", meta: null, facts: {}, stages: [], others: [], palette: {}, weights: [] };
+        /** What is chosen, and what stands in the address. @type {Selection} */
+        this.chosen = startOf(null);
+        /** What the pointer is on, in place of what is chosen. @type {Partial<Selection>} */
+        this.preview = {};
+        /** @type {Parcels} */
+        this.parcels = new Parcels("");
+        /** Called in an animation frame after anything has changed. */
+        this.paint = () => {};
+        /** The scene on the board. @type {Scene | null} */
+        this.scene = null;
+        this.frame = 0;
+        this.timers = { rest: 0, ask: 0, play: 0 };
+        /** Numbers that came before their model and picture did. @type {ReturnType<typeof import("./parcels.js").unpack>[]} */
+        this.early = [];
+        /** Whether nothing has been on the board yet, and the address decides. */
+        this.fresh = true;
+        this.helping = false;
+        /** The page that was asked for and has not come. @type {string | undefined} */
+        this.awaited = undefined;
+    }
+
+    get meta() {
+        return /** @type {Meta} */ (this.data.meta);
+    }
+
+    /** @returns {Stage | undefined} */
+    get stage() {
+        return this.data.stages.find(({ stem }) => stem === this.chosen.page);
+    }
+
+    /** What is on the board: the choice, and over it the preview. @returns {Selection} */
+    get shown() {
+        return /** @type {Selection} */ ({ ...this.chosen, ...this.preview });
+    }
+
+    /** What Python says; a new model or picture starts with what the address says. @param {Data} data */
+    open(data) {
+        const before = this.data;
+        this.data = data;
+        const known = before.meta && data.meta && before.meta.digest === data.meta.digest;
+        if (data.meta && !known) {
+            this.parcels = new Parcels(data.meta.digest);
+            for (const parcel of this.early.splice(0)) this.keep(parcel);
+            this.preview = {};
+            const asked = this.fresh ? read(data.meta) : legal(this.chosen, data.meta);
+            this.chosen = /** @type {Selection} */ ({ ...startOf(data.meta), page: data.page, ...asked });
+            if (!this.fresh) this.settle();
+            this.fresh = false;
+        }
+        if (this.chosen.page !== data.page && this.awaited !== this.chosen.page) this.arrive(data.page);
+        if (data.page === this.awaited) this.awaited = undefined;
+        this.invalidate();
+    }
+
+    /** Numbers from Python; those of another model or picture wait for it. @param {any} parcel */
+    keep(parcel) {
+        if (parcel.digest === this.parcels.digest) this.parcels.held.set(parcel.name, parcel.arrays);
+        else this.early = [...this.early.filter(({ name }) => name !== parcel.name), parcel];
+        this.invalidate();
+    }
+
+    /** The numbers called `array` of a parcel, where they are here. @param {string} parcel @param {string} array
+     *  @returns {Array_ | undefined} */
+    array(parcel, array) {
+        return this.parcels.get(parcel)?.[array];
+    }
+
+    /** Choose: it stays, and the address follows when the hand rests. @param {Partial<Selection>} fields */
+    choose(fields) {
+        this.chosen = /** @type {Selection} */ ({ ...this.chosen, ...fields });
+        this.preview = {};
+        this.invalidate();
+        clearTimeout(this.timers.rest);
+        this.timers.rest = setTimeout(() => this.settle(), REST);
+    }
+
+    /** Show something as long as the pointer is on it; `{}` gives back what is chosen. @param {Partial<Selection>} fields */
+    look(fields) {
+        this.preview = fields;
+        this.invalidate();
+    }
+
+    /** The address follows; Python is asked only for what it alone can draw or send. */
+    settle() {
+        const to = url(this.data.meta, this.data.home, this.chosen, this.start);
+        replace(to);
+        clearTimeout(this.timers.ask);
+        const missing = this.data.meta && this.scene?.needs?.(this.chosen).some((name) => !this.parcels.get(name));
+        if (missing || this.chosen.open) this.timers.ask = setTimeout(() => visit(to, false), ASK - REST);
+    }
+
+    get start() {
+        return startOf(this.data.meta);
+    }
+
+    /** Go to another page; the board moves at once, Python follows. @param {string} stem @param {number} [moment] */
+    go(stem, moment = 0) {
+        clearTimeout(this.timers.rest);
+        clearTimeout(this.timers.ask);
+        if (stem === this.chosen.page) return this.choose({ moment });
+        this.awaited = stem;
+        this.chosen = /** @type {Selection} */ ({ ...this.chosen, page: stem, moment, open: "" });
+        this.preview = {};
+        visit(url(this.data.meta, this.data.home, this.chosen, this.start), true);
+        this.invalidate();
+    }
+
+    /** The browser went back or forward, or opened an address: all of the selection is what it says. */
+    returned() {
+        if (!this.data.meta) return;
+        const stems = [...this.data.stages, ...this.data.others].map(({ stem }) => stem);
+        const page = pageOf(stems);
+        this.awaited = page === this.data.page ? undefined : page;
+        this.chosen = /** @type {Selection} */ ({ ...startOf(this.meta), ...read(this.meta), page });
+        this.preview = {};
+        this.invalidate();
+    }
+
+    /** Python shows another page than the board expected. @param {string} page */
+    arrive(page) {
+        this.chosen = /** @type {Selection} */ ({ ...this.chosen, page, moment: 0 });
+    }
+
+    /** One moment on or back; beyond the last one, the next page. @param {1 | -1} step */
+    turn(step) {
+        const moments = this.stage?.moments.length ?? 1;
+        const moment = this.chosen.moment + step;
+        if (moment >= 0 && moment < moments) return this.choose({ moment });
+        const pages = [...this.data.stages.map(({ stem }) => stem), ...this.data.others.map(({ stem }) => stem)];
+        const next = pages[pages.indexOf(this.chosen.page) + step];
+        if (next !== undefined)
+            this.go(next, step < 0 ? (this.data.stages.find(({ stem }) => stem === next)?.moments.length ?? 1) - 1 : 0);
+    }
+
+    /** Open or close a drawer: Python draws it. @param {Selection["open"]} name */
+    drawer(name) {
+        this.chosen = { ...this.chosen, open: this.chosen.open === name ? "" : name };
+        visit(url(this.data.meta, this.data.home, this.chosen, this.start), false);
+        this.invalidate();
+    }
+
+    /** Space: let the scene play, or stop it. */
+    play() {
+        if (this.timers.play) return this.stop();
+        const beat = () => {
+            const next = this.scene?.play?.(this.chosen);
+            if (!next) return this.stop();
+            this.choose(next);
+            this.timers.play = setTimeout(beat, BEAT);
+        };
+        beat();
+    }
+
+    stop() {
+        clearTimeout(this.timers.play);
+        this.timers.play = 0;
+        this.invalidate();
+    }
+
+    /** Escape: stop, close the drawer, or let the chosen patch go. */
+    letGo() {
+        if (this.timers.play) return this.stop();
+        if (this.helping) return this.help();
+        if (this.chosen.open) return this.drawer(this.chosen.open);
+        this.choose({ query: this.start.query, key: this.start.key });
+    }
+
+    /** Show all keys, or hide them. */
+    help() {
+        this.helping = !this.helping;
+        this.invalidate();
+    }
+
+    invalidate() {
+        this.frame ||= requestAnimationFrame(() => {
+            this.frame = 0;
+            this.paint();
+        });
+    }
+}

@@ -1,0 +1,103 @@
+// Attention weights of one byte each: a = u² / Σ u² over a row. Decoded when somebody looks.
+
+/** @import { Board } from "./board.js" */
+
+/** @typedef {{ code: Uint8Array, shares: Float64Array }} Code */
+/** @typedef {"row" | "column" | "rollout"} Shows */
+
+/** @type {WeakMap<Uint8Array, Code>} */
+const prepared = new WeakMap();
+
+/** Reciprocal of Σ u² for each row of `code`, in double precision: rows must sum to 1.
+ *  @param {Uint8Array} code @param {number} length @returns {Code} */
+export function prepare(code, length) {
+    const known = prepared.get(code);
+    if (known) return known;
+    const shares = new Float64Array(code.length / length);
+    for (let row = 0, at = 0; row < shares.length; row++) {
+        let sum = 0;
+        for (const end = at + length; at < end; at++) sum += code[at] * code[at];
+        shares[row] = 1 / sum;
+    }
+    const made = { code, shares };
+    prepared.set(code, made);
+    return made;
+}
+
+/** The code of a parcel. @param {Board} board @param {string} parcel @returns {Code | null} */
+function codeOf(board, parcel) {
+    const array = board.array(parcel, "code");
+    return array ? prepare(/** @type {Uint8Array} */ (array.data), board.meta.tokens) : null;
+}
+
+/** Weights of one query in one head, or their mean over the heads where `head` is their number, written to `out`.
+ *  @param {Board} board @param {{ layer: number, head: number, query: number, shows: Shows }} what
+ *  @param {Float32Array} out @returns {boolean} false where they are not here */
+export function weights(board, { layer, head, query, shows }, out) {
+    const { heads, tokens } = board.meta;
+    if (shows === "rollout" && head === heads) return rollout(board, layer, query, out);
+    out.fill(0);
+    if (head < heads) return add(board, { layer, head, query, shows }, 1, out);
+    for (let each = 0; each < heads; each++) {
+        if (!add(board, { layer, head: each, query, shows }, 1 / heads, out)) return false;
+    }
+    return tokens > 0;
+}
+
+/** @param {Board} board @param {number} layer @param {number} query @param {Float32Array} out */
+function rollout(board, layer, query, out) {
+    const rows = board.array(`rollout-${query}`, "rows");
+    if (rows) out.set(rows.data.subarray(layer * out.length, (layer + 1) * out.length));
+    return Boolean(rows);
+}
+
+/** @param {Board} board @param {{ layer: number, head: number, query: number, shows: Shows }} what
+ *  @param {number} factor @param {Float32Array} out */
+function add(board, { layer, head, query, shows }, factor, out) {
+    const { heads, tokens: t } = board.meta;
+    const whole = codeOf(board, `maps-${layer}`);
+    const rows = whole ? null : codeOf(board, `rows-${query}`);
+    if (shows === "column") {
+        if (!whole) return false;
+        for (let row = head * t, at = row * t + query, i = 0; i < t; i++, row++, at += t) {
+            out[i] += whole.code[at] * whole.code[at] * whole.shares[row] * factor;
+        }
+        return true;
+    }
+    const held = whole ?? rows;
+    if (!held) return false;
+    const row = whole ? head * t + query : layer * heads + head;
+    const scale = held.shares[row] * factor;
+    for (let key = 0, at = row * t; key < t; key++, at++) out[key] += held.code[at] * held.code[at] * scale;
+    return true;
+}
+
+/** The whole matrix [query][key] of one head or of the mean; null where it is not here.
+ *  @param {Board} board @param {number} layer @param {number} head @returns {Float32Array | null} */
+export function matrix(board, layer, head) {
+    if (!codeOf(board, `maps-${layer}`)) return null;
+    const t = board.meta.tokens;
+    const out = new Float32Array(t * t);
+    for (let query = 0; query < t; query++) {
+        weights(board, { layer, head, query, shows: "row" }, out.subarray(query * t, (query + 1) * t));
+    }
+    return out;
+}
+
+/** The uncoded weights of one query in one head or in their mean, or null as long as they have not come.
+ *  @param {Board} board @param {{ layer: number, head: number, query: number, shows: Shows }} what */
+export function exactWeights(board, { layer, head, query, shows }) {
+    const { heads, tokens } = board.meta;
+    if (shows === "rollout" && head === heads) {
+        const rows = board.array(`rollout-${query}`, "rows")?.data;
+        return rows?.subarray(layer * tokens, (layer + 1) * tokens) ?? null;
+    }
+    const all = board.array(`exact-${layer}-${query}`, shows === "column" ? "column" : "row")?.data;
+    if (!all) return null;
+    if (head < heads) return all.subarray(head * tokens, (head + 1) * tokens);
+    return Float32Array.from({ length: tokens }, (_, at) => {
+        let sum = 0;
+        for (let from = at; from < all.length; from += tokens) sum += all[from];
+        return sum / heads;
+    });
+}

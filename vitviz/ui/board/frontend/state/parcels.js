@@ -1,0 +1,66 @@
+// Numbers that Python sent for one model and picture, by parcel and name. They stay when the page changes.
+
+/** @import { Array_ } from "../types.js" */
+
+const READERS = {
+    u1: (/** @type {ArrayBuffer} */ bytes) => new Uint8Array(bytes),
+    i4: (/** @type {ArrayBuffer} */ bytes) => new Int32Array(bytes),
+    f4: (/** @type {ArrayBuffer} */ bytes) => new Float32Array(bytes),
+    f2: (/** @type {ArrayBuffer} */ bytes) => halves(new Uint16Array(bytes)),
+};
+
+/** @param {Uint8Array} bytes u32 length of the header, the header as JSON, then the arrays in its order */
+export function unpack(bytes) {
+    const start = 4 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+    const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, start)));
+    /** @type {Record<string, Array_>} */
+    const arrays = {};
+    let at = start;
+    for (const { name, type, shape, length } of header.arrays) {
+        arrays[name] = { shape, data: READERS[/** @type {"f4"} */ (type)](bytes.slice(at, at + length).buffer) };
+        at += length;
+    }
+    return { digest: /** @type {string} */ (header.digest), name: /** @type {string} */ (header.name), arrays };
+}
+
+/** Numbers of 16 bit as numbers of 32 bit. @param {Uint16Array} words */
+function halves(words) {
+    const out = new Float32Array(words.length);
+    for (let i = 0; i < words.length; i++) {
+        const exponent = (words[i] >> 10) & 31;
+        const fraction = words[i] & 1023;
+        const size = exponent ? 2 ** (exponent - 15) * (1 + fraction / 1024) : fraction * 2 ** -24;
+        out[i] = exponent === 31 ? (fraction ? Number.NaN : Number.POSITIVE_INFINITY) : size;
+        if (words[i] & 0x8000) out[i] = -out[i];
+    }
+    return out;
+}
+
+/** All parcels of one model and picture. */
+export class Parcels {
+    /** @param {string} digest */
+    constructor(digest) {
+        this.digest = digest;
+        /** @type {Map<string, Record<string, Array_>>} */
+        this.held = new Map();
+    }
+
+    /** @param {string} name @returns {Record<string, Array_> | undefined} */
+    get(name) {
+        return this.held.get(name);
+    }
+}
+
+/** Parcels wait here until the board's code is there to read them.
+ *  @returns {{ push(bytes: Uint8Array): unknown } | Uint8Array[]} */
+export function inbox() {
+    globalThis.__vitviz_parcels ??= [];
+    return globalThis.__vitviz_parcels;
+}
+
+/** Read what has come, and from now on what comes. @param {(bytes: Uint8Array) => void} read */
+export function attend(read) {
+    const waiting = inbox();
+    globalThis.__vitviz_parcels = { push: read };
+    if (Array.isArray(waiting)) waiting.forEach(read);
+}

@@ -1,0 +1,109 @@
+// What the modules of the board share.
+
+/** Sizes and names of one model and picture, never guessed from the data. */
+export interface Meta {
+    digest: string;
+    model: string;
+    trained: boolean;
+    caveat: string;
+    picture: { title: string; alt: string };
+    labels: string[];
+    rows: number;
+    columns: number;
+    prefix: string[];
+    image_size: number;
+    patch_size: number;
+    channels: number;
+    dim: number;
+    depth: number;
+    heads: number;
+    head_dim: number;
+    mlp_dim: number;
+    classes: number;
+    tokens: number;
+    patches: number;
+}
+
+/** One stage of the strip: a page that has a scene. */
+export interface Stage {
+    stem: string;
+    title: string;
+    label: string;
+    shape: string;
+    colour: string;
+    moments: string[];
+    count: { before: string; after: string; here: string; total: string };
+}
+
+/** A page without a scene: it stands in the menu at the strip's end. */
+export interface Other {
+    chapter: string;
+    stem: string;
+    title: string;
+}
+
+/** What Python says about the board in every run. */
+export interface Data {
+    page: string;
+    home: string;
+    meta: Meta | null;
+    /** What the scene of this page needs and is no array. */
+    facts: Record<string, unknown>;
+    stages: Stage[];
+    others: Other[];
+    palette: Record<string, string>;
+    /** The colour scale of weights, 256 times red, green, blue. */
+    weights: number[];
+}
+
+/** What is chosen, or previewed; layers, heads, tokens and components count from 0. */
+export interface Selection {
+    page: string;
+    moment: number;
+    layer: number;
+    head: number;
+    query: number;
+    /** A token, or STRONGEST where none was chosen. */
+    key: number;
+    component: number;
+    after: number;
+    through: number;
+    open: "" | "formula" | "code" | "details";
+    [switches: string]: string | number | boolean;
+}
+
+/** A named block of numbers as Python sent it. */
+export interface Array_ {
+    shape: number[];
+    data: Float32Array | Uint8Array | Int32Array;
+}
+
+/** A scene on the board. */
+export interface Scene {
+    /** Paint what is shown; called in an animation frame. */
+    draw(shown: Selection): void;
+    /** Names of the parcels that this selection asks for. */
+    needs?(chosen: Selection): string[];
+    /** Keys of this scene alone, by `KeyboardEvent.key`. */
+    keys?: Record<string, (event: KeyboardEvent) => void>;
+    /** What is written under the photo; words in braces are roles. */
+    readout?(shown: Selection): string;
+    /** What Space plays: the next selection, or null at the end. */
+    play?(chosen: Selection): Partial<Selection> | null;
+    close?(): void;
+}
+
+declare global {
+    /** The last frame, for benchmarks and tests: how many there were, how long it took in ms, and what it showed. */
+    var __vitviz_drawn: { count: number; took: number; page: string; moment: number; digest: string } | undefined;
+    /** Parcels that came before the board's code did, or what reads them at once. */
+    var __vitviz_parcels: { push(bytes: Uint8Array): unknown } | Uint8Array[] | undefined;
+}
+
+/** What Streamlit hands to a component. */
+export interface Component<Data> {
+    data: Data;
+    parentElement: ShadowRoot;
+    setStateValue(name: string, value: unknown): void;
+    setTriggerValue(name: string, value: unknown): void;
+}

@@ -1,0 +1,54 @@
+"""Depth: what becomes of attention from the first layer to the last."""
+
+import numpy as np
+
+from vitviz import palette
+from vitviz.config import ViTConfig
+from vitviz.measures.attention import attention_by_layer, attention_row
+from vitviz.numbers import exact
+from vitviz.ui.board.address import Address
+from vitviz.ui.board.parcels import Arrays
+from vitviz.ui.board.scenes.heads import attention_maps
+from vitviz.ui.board.scenes.scene import Parcels, Scene
+from vitviz.ui.results import measure
+from vitviz.ui.selection import Selection
+
+
+def _moments(config: ViTConfig) -> tuple[str, ...]:
+    moments = (
+        "One layer looks; all layers together have seen more.",
+        "How far the heads look, and how many tokens share their attention.",
+    )
+    if "class" in config.special_tokens:
+        return (*moments, "The {class token}'s journey: what it has gathered, layer by layer.")
+    return moments
+
+
+def _parcels(selection: Selection, address: Address) -> Parcels:
+    if "class" in selection.config.special_tokens:
+        yield "journey-0", lambda: _journey(selection, 0)
+    yield f"journey-{address.query}", lambda: _journey(selection, address.query)
+    yield "by-layer", lambda: _by_layer(selection)
+    yield from attention_maps(selection, address)
+
+
+def _journey(selection: Selection, query: int) -> Arrays:
+    """What one token looks at in every layer, mean of the heads, and what has reached it by then: `layer t` each."""
+    depth = selection.config.depth
+    alone = [measure(selection, attention_row, layer, query).mean(axis=0) for layer in range(depth)]
+    return {"alone": np.stack(alone), "rollout": measure(selection, attention_by_layer).rollout[:, query]}
+
+
+def _by_layer(selection: Selection) -> Arrays:
+    found = measure(selection, attention_by_layer)
+    uniform = np.array([found.uniform_distance], np.float32)
+    return {"distance": found.distance, "entropy": found.entropy, "uniform": uniform}
+
+
+SCENE = Scene(
+    label="Depth",
+    colour=palette.RESIDUAL,
+    shape=lambda config: f"{exact(config.depth)} blocks",
+    moments=_moments,
+    parcels=_parcels,
+)

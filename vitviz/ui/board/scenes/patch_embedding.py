@@ -1,0 +1,54 @@
+"""Patch embedding: one matrix makes a token of every patch; its columns are filters."""
+
+from einops import rearrange
+
+from vitviz import palette
+from vitviz.config import ViTConfig
+from vitviz.measures import tokens
+from vitviz.numbers import exact
+from vitviz.ui.board.address import Address
+from vitviz.ui.board.parcels import Arrays
+from vitviz.ui.board.scenes.scene import Parcels, Scene
+from vitviz.ui.results import measure
+from vitviz.ui.selection import Selection
+
+COMPONENTS = 28  # principal components of the filters that are shown
+
+
+def _moments(config: ViTConfig) -> tuple[str, ...]:
+    return (
+        "{patch} times filter, added up: one component of its token.",
+        f"E has {exact(config.dim)} columns. Each is a filter: a little picture to compare with.",
+        f"What the {exact(config.dim)} filters have in common: their principal components.",
+        "{patch}es that look alike become tokens that are alike.",
+    )
+
+
+def _parcels(selection: Selection, address: Address) -> Parcels:
+    yield "projection", lambda: _projection(selection)
+    yield "filter-components", lambda: _components(selection)
+    yield "token-colours", lambda: {"coordinates": measure(selection, tokens.token_components, 3).coordinates}
+
+
+def _projection(selection: Selection) -> Arrays:
+    projection = measure(selection, tokens.projection)
+    return {
+        "patches": projection.patches,
+        "filters": rearrange(projection.matrix, "features d -> d features"),
+        "bias": projection.bias,
+        "tokens": projection.tokens,
+    }
+
+
+def _components(selection: Selection) -> Arrays:
+    components = measure(selection, tokens.filter_components, COMPONENTS)
+    return {"directions": components.directions, "share": components.share}
+
+
+SCENE = Scene(
+    label="Embedding",
+    colour=palette.PATCH,
+    shape=lambda config: f"{exact(config.patches)} × {exact(config.dim)}",
+    moments=_moments,
+    parcels=_parcels,
+)

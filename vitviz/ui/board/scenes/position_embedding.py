@@ -1,0 +1,91 @@
+"""Position embedding: what is added, what it knows, and what it is for."""
+
+import numpy as np
+
+from vitviz import palette
+from vitviz.config import ViTConfig
+from vitviz.measures import positions, tokens
+from vitviz.measures.classes import answer
+from vitviz.numbers import exact
+from vitviz.ui.board.address import Address
+from vitviz.ui.board.parcels import Arrays
+from vitviz.ui.board.scenes.scene import Parcels, Scene
+from vitviz.ui.results import measure
+from vitviz.ui.selection import Selection
+
+WHOLE = 600  # patches up to which all maps are sent
+
+
+def _moments(config: ViTConfig) -> tuple[str, ...]:
+    moments = (
+        "A token does not know where its {patch} was: a learned {position} is added to it.",
+        "Neighbours learn similar {position}s. Nobody told them rows and columns.",
+    )
+    if not config.classes:
+        return moments
+    return (
+        *moments,
+        "Take the {position}s away, and left is no longer left of right.",
+        "Without {position}s order does not matter: swap two {patch}es, and the answer stays.",
+    )
+
+
+def _parcels(selection: Selection, address: Address) -> Parcels:
+    config = selection.config
+    yield "added", lambda: _added(selection)
+    if config.patches <= WHOLE:
+        yield "position-maps", lambda: {"maps": _maps(selection)}
+    else:
+        yield f"position-map-{address.patch}", lambda: {"map": _map(selection, address.patch)}
+    if config.classes:
+        yield "positions-answers", lambda: _answers(selection)
+    if config.classes and address.moment == 3:
+        first, second = address.patch, other(config, address)
+        yield f"swap-{first}-{second}", lambda: _swapped(selection, first, second)
+
+
+def other(config: ViTConfig, address: Address) -> int:
+    """The patch that changes places with the chosen one: that of the key, or the one across the picture."""
+    patch = address.key - len(config.special_tokens)
+    return patch if patch >= 0 else config.patches - 1 - address.patch
+
+
+def _added(selection: Selection) -> Arrays:
+    return {
+        "token": measure(selection, tokens.embedded, "patch_tokens"),
+        "position": measure(selection, tokens.patch_positions),
+        "sum": measure(selection, tokens.placed_tokens)[len(selection.config.special_tokens) :],
+    }
+
+
+def _maps(selection: Selection) -> np.ndarray:
+    maps = measure(selection, tokens.position_maps)
+    return maps.reshape(selection.config.patches, -1)
+
+
+def _map(selection: Selection, patch: int) -> np.ndarray:
+    rows, columns = selection.config.grid
+    row, column = divmod(patch, columns)
+    return measure(selection, tokens.position_maps, row, column, max(rows, columns))[0, 0].ravel()
+
+
+def _answers(selection: Selection) -> Arrays:
+    return {
+        "learned": measure(selection, answer, selection.config.depth).probabilities,
+        "off": measure(selection, positions.probabilities_without_positions),
+        "shuffled": measure(selection, positions.probabilities_with_shuffled_positions),
+    }
+
+
+def _swapped(selection: Selection, first: int, second: int) -> Arrays:
+    swap = measure(selection, positions.swapped_patches, first, second)
+    return {"moved": swap.moved, "stayed": swap.stayed, "logits": swap.logits, "with": swap.with_positions}
+
+
+SCENE = Scene(
+    label="Position",
+    colour=palette.POSITION,
+    shape=lambda config: f"{exact(config.tokens)} × {exact(config.dim)}",
+    moments=_moments,
+    parcels=_parcels,
+)

@@ -1,0 +1,48 @@
+"""Query, key, value: one token's whole way through attention, from the stream and back to it."""
+
+from vitviz import palette
+from vitviz.config import ViTConfig
+from vitviz.measures.attention import head_shares, layer_values
+from vitviz.numbers import exact
+from vitviz.ui.board.address import Address
+from vitviz.ui.board.parcels import Arrays
+from vitviz.ui.board.scenes.scene import Parcels, Scene
+from vitviz.ui.results import measure
+from vitviz.ui.selection import Selection
+
+AT_ONCE = 4_000_000  # bytes of all layers' values up to which all of them are sent
+
+
+def _moments(config: ViTConfig) -> tuple[str, ...]:
+    heads = f"The {config.heads} heads side by side" if config.heads > 1 else "The head's output"
+    return (
+        "Three matrices, the same for every token, make its {query}, {key} and {value}.",
+        "The {query} asks every {key}: multiply, add up, and that is the score.",
+        "Divided by √d, softmax makes the scores weights that sum to 1.",
+        "Every {value}, times its weight, flows into one sum: the output of the head.",
+        f"{heads}, times Wₒ: what attention adds to the {{residual stream}}.",
+    )
+
+
+def _parcels(selection: Selection, address: Address) -> Parcels:
+    config = selection.config
+    everything = 4 * config.depth * 6 * config.tokens * config.dim <= AT_ONCE
+    layers = range(config.depth) if everything else [address.layer]
+    for layer in sorted(layers, key=lambda it: abs(it - address.layer)):
+        yield f"values-{layer}", lambda layer=layer: _values(selection, layer)  # type: ignore[misc]
+    name = f"shares-{address.layer}-{address.query}"
+    yield name, lambda: {"shares": measure(selection, head_shares, address.layer, address.query)}
+
+
+def _values(selection: Selection, layer: int) -> Arrays:
+    values = measure(selection, layer_values, layer)
+    return {name: getattr(values, name) for name in ("stream", "normed", "q", "k", "v", "added")}
+
+
+SCENE = Scene(
+    label="Q · K · V",
+    colour=palette.QUERY,
+    shape=lambda config: f"{config.heads} × {exact(config.tokens)} × {config.head_dim}",
+    moments=_moments,
+    parcels=_parcels,
+)

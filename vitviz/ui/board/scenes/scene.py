@@ -1,0 +1,39 @@
+"""What a page shows on the board, as a value."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from vitviz.config import ViTConfig
+from vitviz.ui.board.address import Address
+from vitviz.ui.board.parcels import Arrays
+from vitviz.ui.selection import Selection
+
+Parcels = Iterator[tuple[str, Callable[[], Arrays]]]
+
+
+def nothing(selection: Selection, address: Address) -> Parcels:
+    """The parcels of a scene that needs the photo alone."""
+    yield from ()
+
+
+def no_facts(selection: Selection) -> dict[str, Any]:
+    """The facts of a scene that needs none."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One page of the board.
+
+    `label` and `shape` stand in the strip, `moments` are its sentences for a model (roles in braces); `parcels` yields
+    the name of every block of numbers that the scene needs for an address, and what makes its arrays, the most wanted
+    first; equal names hold equal numbers. `facts` are what is small and no array, as JSON.
+    """
+
+    label: str
+    colour: str
+    shape: Callable[[ViTConfig], str]
+    moments: Callable[[ViTConfig], tuple[str, ...]]
+    parcels: Callable[[Selection, Address], Parcels] = nothing
+    facts: Callable[[Selection], dict[str, Any]] = no_facts
