@@ -94,7 +94,7 @@ def block_values(trace: Trace, layer: int) -> dict[str, Array]:
         "leaving": "resid_post",
     }
     values = {name: to_numpy(inside[of].tensor[0]) for name, of in names.items()}
-    return {"stream": to_numpy(trace.entering(layer)[0]), **values}
+    return {"stream": to_numpy(trace.residual_stream(layer)[0]), **values}
 
 
 @torch.no_grad()

@@ -45,7 +45,7 @@ def swapped_patches(trace: Trace, first: int, second: int) -> Swap:
 
     Self-attention treats its tokens as a set: it is equivariant, and only what the class token reads is invariant.
     """
-    model, image, specials = trace.model, trace["image"].tensor, len(trace.config.special_tokens)
+    model, image, specials = trace.model, trace["image"].tensor, len(trace.config.prefix_tokens)
     order = torch.arange(trace.config.patches, device=image.device)
     order[[first, second]] = order[[second, first]]
     rows, columns = trace.config.grid

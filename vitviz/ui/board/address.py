@@ -40,7 +40,7 @@ class Address:
 def read(config: ViTConfig) -> Address:
     """The selection of this run; what the address does not say, or asks in vain, is where a model starts."""
     asked = {OLD.get(name, name): text for name, text in st.query_params.items()}
-    names = config.special_tokens
+    names = config.prefix_tokens
 
     def whole(name: str, least: int, most: int, usual: int) -> int:
         text = asked.get(name, "")

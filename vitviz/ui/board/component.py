@@ -103,7 +103,7 @@ def _meta(selection: Selection) -> dict[str, Any]:
         "labels": results.labels(selection),
         "rows": rows,
         "columns": columns,
-        "prefix": config.special_tokens,
+        "prefix": config.prefix_tokens,
         "image_size": config.image_size,
         "patch_size": config.patch_size,
         "channels": config.channels,

@@ -15,7 +15,6 @@ from vitviz.numbers import bytes_, small
 from vitviz.ui import controls
 from vitviz.ui.bundle import bundle
 from vitviz.ui.explorer import state
-from vitviz.ui.bundle import bundle
 from vitviz.ui.explorer.messages import layer_maps, opening, query_weights
 from vitviz.ui.explorer.policy import Policy
 from vitviz.ui.fallback import explained

@@ -19,13 +19,13 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
         "One layer looks; all layers together have seen more.",
         "How far the heads look, and how many tokens share their attention.",
     )
-    if "class" in config.special_tokens:
+    if "class" in config.prefix_tokens:
         return (*moments, "The {class token}'s journey: what it has gathered, layer by layer.")
     return moments
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
-    if "class" in selection.config.special_tokens:
+    if "class" in selection.config.prefix_tokens:
         yield "journey-0", lambda: _journey(selection, 0)
     yield f"journey-{address.query}", lambda: _journey(selection, address.query)
     yield "by-layer", lambda: _by_layer(selection)

@@ -5,7 +5,7 @@ import numpy as np
 from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.measures.attention import rollout
-from vitviz.measures.coding import AT_ONCE, coded_bytes, coded_rows, exact_weights
+from vitviz.measures.quantised import AT_ONCE, exact_weights, quantised_bytes, quantised_rows
 from vitviz.numbers import exact
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.parcels import Arrays
@@ -37,11 +37,11 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 def attention_maps(selection: Selection, address: Address) -> Parcels:
     """All maps where a browser can hold them, else those of the layer and of the query that are looked at."""
     config = selection.config
-    layer_bytes = coded_bytes(config)
+    layer_bytes = quantised_bytes(config)
     if config.depth * layer_bytes <= AT_ONCE:
         layers = sorted(range(config.depth), key=lambda it: abs(it - address.layer))
     else:
-        yield f"rows-{address.query}", lambda: {"code": measure(selection, coded_rows, address.query)}
+        yield f"rows-{address.query}", lambda: {"code": measure(selection, quantised_rows, address.query)}
         layers = [address.layer] if layer_bytes <= LARGEST_LAYER else []
     for layer in layers:
         yield f"maps-{layer}", lambda layer=layer: {"code": quantised_attention(selection, layer)}  # type: ignore[misc]

@@ -46,7 +46,7 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 
 def other(config: ViTConfig, address: Address) -> int:
     """The patch that changes places with the chosen one: that of the key, or the one across the picture."""
-    patch = address.key - len(config.special_tokens)
+    patch = address.key - len(config.prefix_tokens)
     return patch if patch >= 0 else config.patches - 1 - address.patch
 
 
@@ -54,7 +54,7 @@ def _added(selection: Selection) -> Arrays:
     return {
         "token": measure(selection, tokens.embedded, "patch_tokens"),
         "position": measure(selection, tokens.patch_positions),
-        "sum": measure(selection, tokens.placed_tokens)[len(selection.config.special_tokens) :],
+        "sum": measure(selection, tokens.placed_tokens)[len(selection.config.prefix_tokens) :],
     }
 
 
