@@ -44,7 +44,8 @@ if page.drawer("details"):
             figures.flattened(flat, chosen),
             f"{p} · {p} · {c} = {exact(config.patch_values)} numbers, normalised: first all of red, row by row, then "
             f"green, then blue. One scale, from {small(-abs(flat).max())} to {small(abs(flat).max())}. Other code "
-            "takes the colours of a pixel together, p₁ p₂ c: another order of the same numbers, and E is learned in either.",
+            "takes the colours of a pixel together, p₁ p₂ c: another order of the same numbers, and E is learned in "
+            "either.",
         )
     section.costs(config)
 

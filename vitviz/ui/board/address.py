@@ -10,6 +10,7 @@ from vitviz.config import ViTConfig
 OLD = {"number": "component", "patch": "query"}  # names of old links
 DRAWERS = ("formula", "code", "details")
 SWITCHES = {
+    "covered": ("no", "yes"),
     "divide": ("root", "one", "all"),
     "drawn": ("light", "colours"),
     "mean": ("0", "1"),

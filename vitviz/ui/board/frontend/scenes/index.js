@@ -1,8 +1,10 @@
 // The scenes by the stem of their page.
 
+import { classHead } from "./class_head.js";
 import { depth } from "./depth.js";
 import { encoderBlock } from "./encoder_block.js";
 import { heads } from "./heads.js";
+import { overview } from "./overview.js";
 import { patchEmbedding } from "./patch_embedding.js";
 import { patchGrid } from "./patch_grid.js";
 import { positionEmbedding } from "./position_embedding.js";
@@ -14,6 +16,8 @@ import { queryKeyValue } from "./query_key_value.js";
 
 /** @type {Record<string, (root: HTMLElement, board: Board, photo: Photo) => Scene>} */
 export const SCENES = {
+    "": overview,
+    class_head: classHead,
     depth,
     encoder_block: encoderBlock,
     patch_embedding: patchEmbedding,

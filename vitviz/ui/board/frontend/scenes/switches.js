@@ -2,6 +2,7 @@
 
 /** @type {Record<string, string[]>} */
 export const SWITCHES = {
+    covered: ["no", "yes"],
     divide: ["root", "one", "all"],
     drawn: ["light", "colours"],
     mean: ["0", "1"],
