@@ -7,8 +7,7 @@ from vitviz.measures.attention import class_attention
 from vitviz.measures.classes import answer
 from vitviz.measures.tokens import token_components
 from vitviz.model import Block, ViT
-from vitviz.ui import page, results
-from vitviz.ui.links import literal
+from vitviz.ui import page
 from vitviz.ui.sections import overview as section
 from vitviz.ui.selection import current
 from vitviz.ui.widgets import predictions
@@ -17,32 +16,37 @@ from vitviz.ui.widgets.readout import maps_by_layer, reader
 view = current()
 config = view.config
 rows, columns = config.grid
-given, maps, reads = predictions.final(view), maps_by_layer(view), reader(view)
-says = f"answers: **{literal(results.labels(view)[given.ranking[0]])}**" if config.classes else "is the result"
+reads = reader(view)
 
-page.sentence(f"The {{patch}}es become tokens, tokens look at each other, and the {reads.name} {says}.")
-section.draw(view)
-st.caption(
-    f"From the crop in {rows} × {columns} patches to the most probable of {numbers.exact(config.classes)} classes. "
-    "Colours of tokens and positions: their first three principal components as red, green and blue. "
-    f"Attention: what {reads.looks} at in layer {config.depth}, mean over the heads; light grows with the "
-    f"root of the weight, which is {numbers.small(maps[-1].max())} where it is brightest. Depth: the same in every "
-    f"layer, on one scale from 0 to {numbers.small(maps.max())}."
-)
-parts = [counts.ledger(config, stage).here for stage in ("patch_embedding", "position_embedding", "block", "head")]
-embedding, position, block, head = (numbers.exact(part) for part in parts)
-page.formula(
-    r"\begin{aligned} \mathbf z_0 &= ["
-    + "".join(rf"\mathbf x_\text{{{name}}}; " for name in config.prefix_tokens)
-    + r"""\mathbf x_1 E; \dots; \mathbf x_n E] + E_\text{pos} \\
-    \mathbf z'_\ell &= \operatorname{MSA}(\operatorname{LN}(\mathbf z_{\ell-1})) + \mathbf z_{\ell-1} \\
-    \mathbf z_\ell &= \operatorname{MLP}(\operatorname{LN}(\mathbf z'_\ell)) + \mathbf z'_\ell \\
-    \mathbf y &= \operatorname{head}("""
-    + reads.formula
-    + r""")
-    \end{aligned}""",
-    rf"\underbrace{{{embedding}}}_\text{{patches}} + \underbrace{{{position}}}_\text{{positions}} + "
-    rf"\underbrace{{{config.depth} \cdot {block}}}_\text{{blocks}} + \underbrace{{{head}}}_\text{{head}} = "
-    rf"{numbers.exact(counts.total_parameters(config))}\ \text{{parameters}}",
-)
-page.source(ViT.forward, ViT.embed, Block.forward, ViT.classify, token_components, class_attention, answer)
+if page.drawer("details"):
+    maps = maps_by_layer(view)
+    predictions.warn(view)
+    section.draw(view)
+    st.caption(
+        f"From the crop in {rows} × {columns} patches to the most probable of {numbers.exact(config.classes)} classes. "
+        "Colours of tokens and positions: their first three principal components as red, green and blue. "
+        f"Attention: what {reads.looks} at in layer {config.depth}, mean over the heads; light grows with the "
+        f"root of the weight, which is {numbers.small(maps[-1].max())} where it is brightest. Depth: the same in every "
+        f"layer, on one scale from 0 to {numbers.small(maps.max())}."
+    )
+
+if page.drawer("formula"):
+    parts = [counts.ledger(config, stage).here for stage in ("patch_embedding", "position_embedding", "block", "head")]
+    embedding, position, block, head = (numbers.exact(part) for part in parts)
+    page.formula(
+        r"\begin{aligned} \mathbf z_0 &= ["
+        + "".join(rf"\mathbf x_\text{{{name}}}; " for name in config.prefix_tokens)
+        + r"""\mathbf x_1 E; \dots; \mathbf x_n E] + E_\text{pos} \\
+        \mathbf z'_\ell &= \operatorname{MSA}(\operatorname{LN}(\mathbf z_{\ell-1})) + \mathbf z_{\ell-1} \\
+        \mathbf z_\ell &= \operatorname{MLP}(\operatorname{LN}(\mathbf z'_\ell)) + \mathbf z'_\ell \\
+        \mathbf y &= \operatorname{head}("""
+        + reads.formula
+        + r""")
+        \end{aligned}""",
+        rf"\underbrace{{{embedding}}}_\text{{patches}} + \underbrace{{{position}}}_\text{{positions}} + "
+        rf"\underbrace{{{config.depth} \cdot {block}}}_\text{{blocks}} + \underbrace{{{head}}}_\text{{head}} = "
+        rf"{numbers.exact(counts.total_parameters(config))}\ \text{{parameters}}",
+    )
+
+if page.drawer("code"):
+    page.source(ViT.forward, ViT.embed, Block.forward, ViT.classify, token_components, class_attention, answer)

@@ -7,7 +7,8 @@ from vitviz.figures import classes as figures
 from vitviz.measures.classes import answer, logit_lens
 from vitviz.model import ViT
 from vitviz.numbers import small
-from vitviz.ui import controls, page
+from vitviz.ui import page
+from vitviz.ui.board import address
 from vitviz.ui.results import measure
 from vitviz.ui.sections.model import class_head as section
 from vitviz.ui.selection import current
@@ -15,8 +16,8 @@ from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.readout import reader
 
 READ = {
-    "class": "The {class token} is normed",
-    "attention": "All tokens are normed, one learned query gathers them",
+    "class": "The {class token} is layer-normalised",
+    "attention": "All tokens are layer-normalised, one learned query gathers them",
 }
 
 
@@ -34,21 +35,28 @@ def heads(config: ViTConfig) -> str:
 
 view = current()
 
-page.sentence(f"{READ[view.config.pool]}, the head gives one logit per class, and softmax makes them probabilities.")
-predictions.warn(view)
-after = controls.after(view)
+config = view.config
+after = address.read(config).after
 place = f"after layer {after}" if after else "before the first layer"
 given = measure(view, answer, after)
-if len(given.stream):
-    section.class_token(view, given, place)
-if view.config.classes:
-    section.scores(view, given, place)
-    section.lens(view, after)
+
+if page.drawer("details"):
+    page.sentence(f"{READ[config.pool]}, the head gives one logit per class, and softmax makes them probabilities.")
+    predictions.warn(view)
+    if len(given.stream):
+        section.class_token(view, given, place)
+    if config.classes:
+        section.scores(view, given, place)
+        section.lens(view, after)
+    else:
+        page.sentence("This model has no head: its result is the vector that a head would read.")
+
+if page.drawer("formula") and config.classes:
     best = given.ranking[0]
     logit, own = small(given.logits[best]), given.heads[:, best]
-    mean = rf"y_1 &= \tfrac12 ({small(own[0])} + {page.addend(own[-1])}) = {logit} \\ " * view.config.distilled
+    mean = rf"y_1 &= \tfrac12 ({small(own[0])} + {page.addend(own[-1])}) = {logit} \\ " * config.distilled
     page.formula(
-        rf"\begin{{aligned}} \mathbf y &= {heads(view.config)} \\ p_c &= e^{{y_c}} \big/ \textstyle\sum_j e^{{y_j}}"
+        rf"\begin{{aligned}} \mathbf y &= {heads(config)} \\ p_c &= e^{{y_c}} \big/ \textstyle\sum_j e^{{y_j}}"
         r"\end{aligned}",
         rf"\begin{{aligned}} {mean}"
         rf"p_1 &= e^{{{logit}}} \big/ \textstyle\sum_j e^{{y_j}} = {small(given.probabilities[best])} \end{{aligned}}",
@@ -57,8 +65,9 @@ if view.config.classes:
         "One Linear, as after fine-tuning. For pre-training the paper puts one hidden layer before it (Linear, tanh, "
         "Linear); sources print its sizes differently, one even as a single matrix of MLP size × d."
     )
-    page.source(ViT.classify, answer, logit_lens, figures.logits, figures.probabilities, figures.lens)
-else:
-    page.sentence("This model has no head: its result is the vector that a head would read.")
-    page.formula(rf"\mathbf y = {reader(view).formula}", rf"\mathbf y \in \mathbb R^{{{view.config.dim}}}")
-    page.source(ViT.classify, answer)
+elif page.drawer("formula"):
+    page.formula(rf"\mathbf y = {reader(view).formula}", rf"\mathbf y \in \mathbb R^{{{config.dim}}}")
+
+if page.drawer("code"):
+    drawn = (logit_lens, figures.logits, figures.probabilities, figures.lens) if config.classes else ()
+    page.source(ViT.classify, answer, *drawn)

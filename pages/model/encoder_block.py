@@ -1,14 +1,13 @@
 """Encoder block: what attention and MLP do to the residual stream."""
 
 import numpy as np
-import streamlit as st
 
 from vitviz.figures import blocks as figures
 from vitviz.measures import blocks as measures
 from vitviz.model import MLP, Block, GatedMLP, LayerScale
 from vitviz.numbers import exact, small
-from vitviz.ui import controls, page
-from vitviz.ui.links import heed
+from vitviz.ui import page
+from vitviz.ui.board import address
 from vitviz.ui.results import measure
 from vitviz.ui.sections.model import encoder_block as section
 from vitviz.ui.selection import current
@@ -26,76 +25,74 @@ ACTIVATION_FUNCTIONS = {
 
 view = current()
 
-page.sentence("Attention, then the MLP, each reads a normed copy of the {residual stream} and adds its result to it.")
-heed("step", section.STEPS, ", ".join(section.STEPS))
-step = st.segmented_control(
-    "Step",
-    section.STEPS,
-    default=section.STEPS[0],
-    required=True,
-    key="step",
-    bind="query-params",
-    label_visibility="collapsed",
-)
-left, right = st.columns(2)
-with left:
-    layer = controls.layer(view)
-with right:
-    token = controls.query(view, "Token")
+at = address.read(view.config)
+layer, token, step = at.layer, at.query, section.STEPS[min(at.moment, len(section.STEPS) - 1)]
 
 if step == "Layer norm":
     first, second = (measure(view, measures.layer_norm, layer, norm, token) for norm in ("norm1", "norm2"))
-    section.layer_norm(view, {"norm1": first, "norm2": second}, token)
-    page.formula(
-        r"\operatorname{LN}(\mathbf x)_i = \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}} \cdot \gamma_i + \beta_i",
-        rf"\operatorname{{norm1}}(\mathbf x)_1 = \frac{{{small(first.before[0])} - {page.addend(first.mean)}}}"
-        rf"{{\sqrt{{{small(first.variance)} + {np.format_float_positional(view.config.epsilon)}}}}} \cdot "
-        rf"{page.addend(first.scale[0])} + {page.addend(first.shift[0])} = {small(first.after[0])}",
-    )
-    page.source(measures.layer_norm, Block, figures.spread)
+    if page.drawer("details"):
+        section.layer_norm(view, {"norm1": first, "norm2": second}, token)
+    if page.drawer("formula"):
+        page.formula(
+            r"\operatorname{LN}(\mathbf x)_i = \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}} \cdot \gamma_i + \beta_i",
+            rf"\operatorname{{norm1}}(\mathbf x)_1 = \frac{{{small(first.before[0])} - {page.addend(first.mean)}}}"
+            rf"{{\sqrt{{{small(first.variance)} + {np.format_float_positional(view.config.epsilon)}}}}} \cdot "
+            rf"{page.addend(first.scale[0])} + {page.addend(first.shift[0])} = {small(first.after[0])}",
+        )
+    if page.drawer("code"):
+        page.source(measures.layer_norm, Block, figures.spread)
 
 elif step == "Residual stream":
     flow = measure(view, measures.additions, layer)
-    section.residual_stream(view, flow, token)
+    if page.drawer("details"):
+        section.residual_stream(view, flow, token)
     scales = (r"\gamma_1 \odot ", r"\gamma_2 \odot ") if flow.unscaled else ("", "")
     enters, attention, middle, mlp, leaves = (
         small(float(lengths[token])) for lengths in (flow.entering, flow.attention, flow.middle, flow.mlp, flow.leaving)
     )
-    page.formula(
-        rf"\begin{{aligned}} \mathbf z' &= \mathbf z + {scales[0]}"
-        r"\operatorname{MSA}(\operatorname{LN}(\mathbf z)) \\ "
-        rf"\mathbf z'' &= \mathbf z' + {scales[1]}"
-        r"\operatorname{MLP}(\operatorname{LN}(\mathbf z')) \end{aligned}",
-        rf"\lVert\mathbf z\rVert = {enters} \ \xrightarrow{{\text{{attention adds }}{attention}}} \ "
-        rf"{middle} \ \xrightarrow{{\text{{MLP adds }}{mlp}}} \ {leaves}",
-    )
-    page.source(Block, *([LayerScale] if flow.unscaled else []), measures.additions, figures.lengths)
+    if page.drawer("formula"):
+        page.formula(
+            rf"\begin{{aligned}} \mathbf z' &= \mathbf z + {scales[0]}"
+            r"\operatorname{MSA}(\operatorname{LN}(\mathbf z)) \\ "
+            rf"\mathbf z'' &= \mathbf z' + {scales[1]}"
+            r"\operatorname{MLP}(\operatorname{LN}(\mathbf z')) \end{aligned}",
+            rf"\lVert\mathbf z\rVert = {enters} \ \xrightarrow{{\text{{attention adds }}{attention}}} \ "
+            rf"{middle} \ \xrightarrow{{\text{{MLP adds }}{mlp}}} \ {leaves}",
+        )
+    if page.drawer("code"):
+        page.source(Block, *([LayerScale] if flow.unscaled else []), measures.additions, figures.lengths)
 
 elif step == "Activation":
     gated = view.config.activation == "swiglu"
     read, result = measure(view, measures.gate if gated else measures.hidden, layer, token)
-    section.activation(view, read, result, measure(view, measures.active_share, layer), token)
-    function, at = ACTIVATION_FUNCTIONS[view.config.activation], int(read.argmax())
-    largest, put_in = small(read[at]), small(result[at])
+    if page.drawer("details"):
+        section.activation(view, read, result, measure(view, measures.active_share, layer), token)
+    function, place = ACTIVATION_FUNCTIONS[view.config.activation], int(read.argmax())
+    largest, put_in = small(read[place]), small(result[place])
     if gated:
-        hidden, active = (float(values[at]) for values in measure(view, measures.hidden, layer, token))
+        hidden, active = (float(values[place]) for values in measure(view, measures.hidden, layer, token))
         largest += f", {small(hidden)}"
         put_in += rf" \cdot {page.addend(hidden)} = {small(active)}"
-    page.formula(
-        function,
-        rf"{function.partition('(')[0]}({largest}) = {put_in} \quad "
-        rf"\text{{for the largest {'gate' if gated else 'of them'}}}",
-    )
+    if page.drawer("formula"):
+        page.formula(
+            function,
+            rf"{function.partition('(')[0]}({largest}) = {put_in} \quad "
+            rf"\text{{for the largest {'gate' if gated else 'of them'}}}",
+        )
     ran = (GatedMLP, measures.gate) if gated else (MLP, measures.hidden)
-    page.source(*ran, measures.active_share, figures.activation)
+    if page.drawer("code"):
+        page.source(*ran, measures.active_share, figures.activation)
 
 else:
     means = measure(view, measures.mean_similarity)
-    section.similarity(view, means, layer, token)
+    if page.drawer("details"):
+        section.similarity(view, means, layer, token)
     pairs = exact(view.config.tokens * (view.config.tokens - 1))
-    page.formula(
-        r"\cos(\mathbf x_i, \mathbf x_j) = "
-        r"\frac{\mathbf x_i \cdot \mathbf x_j}{\lVert\mathbf x_i\rVert\,\lVert\mathbf x_j\rVert}",
-        rf"\frac{{1}}{{{pairs}}} \sum_{{i \ne j}} \cos(\mathbf x_i, \mathbf x_j) = {small(float(means[layer + 1]))}",
-    )
-    page.source(measures.mean_similarity, measures.token_similarity, figures.similarity_by_depth)
+    if page.drawer("formula"):
+        page.formula(
+            r"\cos(\mathbf x_i, \mathbf x_j) = "
+            r"\frac{\mathbf x_i \cdot \mathbf x_j}{\lVert\mathbf x_i\rVert\,\lVert\mathbf x_j\rVert}",
+            rf"\frac{{1}}{{{pairs}}} \sum_{{i \ne j}} \cos(\mathbf x_i, \mathbf x_j) = {small(float(means[layer + 1]))}",
+        )
+    if page.drawer("code"):
+        page.source(measures.mean_similarity, measures.token_similarity, figures.similarity_by_depth)

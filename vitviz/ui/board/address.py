@@ -8,6 +8,7 @@ import streamlit as st
 from vitviz.config import ViTConfig
 
 OLD = {"number": "component", "patch": "query"}  # names of old links
+STEPS = ("Residual stream", "Layer norm", "Activation", "Similarity")  # of a block, in links that had no moments
 DRAWERS = ("formula", "code", "details")
 SWITCHES = {
     "covered": ("no", "yes"),
@@ -55,6 +56,8 @@ def read(config: ViTConfig) -> Address:
         return len(names) + patch - 1 if patch else usual
 
     opened = asked.get("open", "")
+    if asked.get("step") in STEPS and "moment" not in asked:
+        asked["moment"] = str(1 + STEPS.index(asked["step"]))
     return Address(
         layer=whole("layer", 1, config.depth, 1) - 1,
         head=whole("head", 1, config.heads, 1) - 1,

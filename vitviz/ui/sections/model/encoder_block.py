@@ -14,7 +14,7 @@ from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.matrix import matrix_fits
 
-STEPS = ("Layer norm", "Residual stream", "Activation", "Similarity")
+STEPS = ("Residual stream", "Layer norm", "Activation", "Similarity")  # by moment of the scene
 READERS = {"norm1": ("attention", palette.ATTENTION), "norm2": ("MLP", palette.MLP)}
 
 

@@ -9,6 +9,8 @@ import { SWITCHES } from "../scenes/switches.js";
 const COUNTED = /** @type {const} */ ({ layer: "depth", head: "heads", component: "dim" });
 /** Names of old links, and what they are called now. */
 const OLD = { number: "component", patch: "query" };
+/** Steps of a block in links that had no moments, by moment. */
+const STEPS = ["Residual stream", "Layer norm", "Activation", "Similarity"];
 export const OPEN = ["formula", "code", "details"];
 
 /** The page whose address this is: its stem, "" for the first page. @param {string[]} stems */
@@ -36,6 +38,8 @@ export function read(meta) {
     const asked = new URLSearchParams(location.search);
     for (const [old, name] of Object.entries(OLD))
         if (asked.has(old) && !asked.has(name)) asked.set(name, asked.get(old) ?? "");
+    const step = STEPS.indexOf(asked.get("step") ?? "");
+    if (step >= 0 && !asked.has("moment")) asked.set("moment", String(step + 1));
     /** @type {Partial<Selection>} */
     const found = {};
     for (const [name, most] of Object.entries(COUNTED)) {
@@ -82,7 +86,7 @@ export function legal(chosen, { depth, heads, dim, tokens }) {
  *  @param {Meta | null} meta @param {string} home @param {Selection} chosen @param {Selection} start */
 export function url(meta, home, chosen, start) {
     const asked = new URLSearchParams(location.search);
-    for (const old of Object.keys(OLD)) asked.delete(old);
+    for (const old of [...Object.keys(OLD), "step"]) asked.delete(old);
     const say = (/** @type {string} */ name, /** @type {string} */ text, /** @type {boolean} */ usual) =>
         usual ? asked.delete(name) : asked.set(name, text);
     if (meta) {
