@@ -92,7 +92,8 @@ else:
         page.formula(
             r"\cos(\mathbf x_i, \mathbf x_j) = "
             r"\frac{\mathbf x_i \cdot \mathbf x_j}{\lVert\mathbf x_i\rVert\,\lVert\mathbf x_j\rVert}",
-            rf"\frac{{1}}{{{pairs}}} \sum_{{i \ne j}} \cos(\mathbf x_i, \mathbf x_j) = {small(float(means[layer + 1]))}",
+            rf"\frac{{1}}{{{pairs}}} \sum_{{i \ne j}} \cos(\mathbf x_i, \mathbf x_j) = "
+            rf"{small(float(means[layer + 1]))}",
         )
     if page.drawer("code"):
         page.source(measures.mean_similarity, measures.token_similarity, figures.similarity_by_depth)

@@ -94,3 +94,10 @@ def test_mean_similarity_is_the_mean_over_pairs_of_different_tokens(tiny_trace):
         cosines = blocks.token_similarity(tiny_trace, layer)
         pairs = cosines[~np.eye(len(cosines), dtype=bool)]
         assert mean == pytest.approx(pairs.mean(), abs=1e-5)
+
+
+def test_the_values_of_a_block_add_up(tiny_trace):
+    values = blocks.block_values(tiny_trace, 1)
+    np.testing.assert_allclose(values["stream"] + values["attention"], values["middle"], rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(values["middle"] + values["mlp"], values["leaving"], rtol=1e-5, atol=1e-6)
+    np.testing.assert_array_equal(values["leaving"], blocks.block_values(tiny_trace, 2)["stream"])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from vitviz.config import ViTConfig
+from vitviz.ui.links import heed, heed_number
 
 OLD = {"number": "component", "patch": "query"}  # names of old links
 STEPS = ("Residual stream", "Layer norm", "Activation", "Similarity")  # of a block, in links that had no moments
@@ -71,3 +72,25 @@ def read(config: ViTConfig) -> Address:
         open=opened if opened in DRAWERS else "",
         switches={name: asked[name] if asked.get(name) in values else values[0] for name, values in SWITCHES.items()},
     )
+
+
+def heed_all(config: ViTConfig) -> None:
+    """Say it quietly, once for an address, what it asks for and this model does not have."""
+    asked = {name: text for name, text in st.query_params.items() if name != "open"}
+    if st.session_state.get("heeded") == asked:
+        return
+    st.session_state["heeded"] = asked
+    tokens = [*config.prefix_tokens, *map(str, range(1, config.patches + 1))]
+    named = " ".join(f"[{name}]" for name in config.prefix_tokens)
+    for name in ("query", "key", "patch"):
+        heed(name, tokens, f"{named} and patches 1 to {config.patches:,}")
+    for name, least, most in (
+        ("layer", 1, config.depth),
+        ("head", 1, config.heads),
+        ("number", 1, config.dim),
+        ("component", 1, config.dim),
+        ("through", 1, config.depth),
+        ("after", 0, config.depth),
+    ):
+        heed_number(name, least, most)
+    heed("step", STEPS, ", ".join(STEPS))

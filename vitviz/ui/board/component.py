@@ -40,6 +40,7 @@ def draw(entry: Entry, selection: Selection) -> None:
     """
     scene, meta, facts = SCENES.get(entry.stem), None, {}
     if entry.forward:
+        address.heed_all(selection.config)
         meta, facts = _meta(selection), scene.facts(selection) if scene else {}
     mount(key="board", data={**_house(selection.config), "page": entry.address, "meta": meta, "facts": facts})
     if entry.forward:
