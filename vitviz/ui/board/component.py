@@ -1,5 +1,6 @@
 """The board on the page: one component above all pages, and the parcels with its numbers."""
 
+import json
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -57,7 +58,11 @@ def _send(entry: Entry, selection: Selection) -> None:
 
 
 def _opening(selection: Selection) -> Arrays:
-    return {"picture": np.frombuffer(_png(selection.digest, selection), np.uint8)}
+    """What the model sees, and the names of its classes, where it has names."""
+    labels = results.labels(selection)
+    names = json.dumps(labels if isinstance(labels, tuple) else []).encode()
+    picture = _png(selection.digest, selection)
+    return {"picture": np.frombuffer(picture, np.uint8), "labels": np.frombuffer(names, np.uint8)}
 
 
 @cache
@@ -101,7 +106,6 @@ def _meta(selection: Selection) -> dict[str, Any]:
         "trained": results.trained(selection),
         "caveat": predictions.caveat(selection),
         "picture": {"title": selection.picture.title, "alt": selection.picture.alt},
-        "labels": results.labels(selection),
         "rows": rows,
         "columns": columns,
         "prefix": config.prefix_tokens,

@@ -7,7 +7,6 @@ export interface Meta {
     trained: boolean;
     caveat: string;
     picture: { title: string; alt: string };
-    labels: string[];
     rows: number;
     columns: number;
     prefix: string[];

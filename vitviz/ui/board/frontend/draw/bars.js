@@ -9,9 +9,9 @@ export function ranking(probabilities, most) {
     return order.sort((a, b) => probabilities[b] - probabilities[a] || a - b).slice(0, most);
 }
 
-/** Fill `target` with the most probable classes. @param {HTMLElement} target @param {string[]} labels
+/** Fill `target` with the most probable classes. @param {HTMLElement} target @param {(at: number) => string} label
  *  @param {ArrayLike<number> | undefined} probabilities @param {number} [most] */
-export function fillBars(target, labels, probabilities, most = 3) {
+export function fillBars(target, label, probabilities, most = 3) {
     if (!probabilities) {
         target.replaceChildren(element("li", {}, "on its way …"));
         return;
@@ -19,7 +19,7 @@ export function fillBars(target, labels, probabilities, most = 3) {
     const lines = ranking(probabilities, most).map((at) => {
         const bar = element("i", {});
         bar.style.width = `${100 * probabilities[at]}%`;
-        const line = element("li", {}, element("span", {}, labels[at]), element("span", { class: "bar" }, bar));
+        const line = element("li", {}, element("span", {}, label(at)), element("span", { class: "bar" }, bar));
         line.append(element("b", {}, small(probabilities[at])));
         return line;
     });

@@ -28,7 +28,7 @@ export function classHead(root, board, photo) {
     /** @param {CanvasRenderingContext2D} context @param {Selection} shown @param {number} width @param {number} height
      *  @param {string} colour */
     const drawLens = (context, { after }, width, height, colour) => {
-        const { depth, labels, classes } = board.meta;
+        const { depth, classes } = board.meta;
         const [table, lines] = [board.array("lens", "probabilities")?.data, board.array("lens", "lines")?.data];
         if (!table || !lines) return;
         const [left, top, wide, tall] = [46, 14, width - 250, height - 60];
@@ -71,7 +71,7 @@ export function classHead(root, board, photo) {
         context.fillText(place(after), left + wide + 20, top + 18);
         for (const [row, which] of ranking(here, 6).entries()) {
             context.font = which === leader ? "600 16px sans-serif" : "16px sans-serif";
-            context.fillText(labels[which], left + wide + 20, top + 50 + row * 48, 180);
+            context.fillText(board.label(which), left + wide + 20, top + 50 + row * 48, 180);
             context.fillText(small(here[which]), left + wide + 20, top + 70 + row * 48);
         }
     };
@@ -91,11 +91,11 @@ export function classHead(root, board, photo) {
             bar.style.width = `${(100 * Math.abs(logits[it])) / most}%`;
             if (logits[it] < 0) bar.classList.add("negative");
             const answer = element("ol", { class: "answer" });
-            fillBars(answer, [""], [probabilities[it]], 1);
+            fillBars(answer, () => "", [probabilities[it]], 1);
             return element(
                 "tr",
                 {},
-                element("th", { scope: "row" }, board.meta.labels[it]),
+                element("th", { scope: "row" }, board.label(it)),
                 element("td", {}, small(logits[it])),
                 element("td", {}, element("span", { class: "bar" }, bar)),
                 element("td", {}, small(Math.exp(logits[it] - logits[order[0]]) / sum)),
@@ -180,7 +180,7 @@ export function classHead(root, board, photo) {
             const here = at("probabilities", after);
             if (!here) return board.meta.classes ? "The answer is on its way." : "No classes.";
             const best = ranking(here, 1)[0];
-            return `${place(after)[0].toUpperCase()}${place(after).slice(1)}: ${board.meta.labels[best]}, ${small(here[best])}`;
+            return `${place(after)[0].toUpperCase()}${place(after).slice(1)}: ${board.label(best)}, ${small(here[best])}`;
         },
         keys: {
             l: () => board.choose({ after: (board.chosen.after + 1) % (board.meta.depth + 1) }),

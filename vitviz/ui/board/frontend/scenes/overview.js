@@ -127,7 +127,7 @@ export function overview(root, board, photo) {
             cover.hidden = !covered;
             bars.hidden = covered;
             if (!board.meta.classes) bars.replaceChildren(element("li", {}, `${board.meta.dim} components: no head`));
-            else fillBars(bars, board.meta.labels, data("answer")?.data, 5);
+            else fillBars(bars, (at) => board.label(at), data("answer")?.data, 5);
         },
         readout({ query }) {
             const { prefix } = board.meta;

@@ -158,7 +158,7 @@ export function positionEmbedding(root, board, photo) {
 
     const drawAnswers = () => {
         for (const { name, bars } of answers)
-            fillBars(bars, board.meta.labels, board.array("positions-answers", name)?.data);
+            fillBars(bars, (at) => board.label(at), board.array("positions-answers", name)?.data);
     };
 
     /** The photo with two patches that change places. @param {Selection} shown */

@@ -53,6 +53,9 @@ export class Board {
         /** Whether nothing has been on the board yet, and the address decides. */
         this.fresh = true;
         this.helping = false;
+        /** The names of the classes, and of which model they are. @type {string[]} */
+        this.labels = [];
+        this.named = "";
         /** The page that was asked for and has not come. @type {string | undefined} */
         this.awaited = undefined;
     }
@@ -101,6 +104,16 @@ export class Board {
      *  @returns {Array_ | undefined} */
     array(parcel, array) {
         return this.parcels.get(parcel)?.[array];
+    }
+
+    /** The name of a class. @param {number} at */
+    label(at) {
+        if (this.named !== this.parcels.digest) {
+            const bytes = this.array("opening", "labels")?.data;
+            this.labels = bytes ? JSON.parse(new TextDecoder().decode(/** @type {Uint8Array} */ (bytes))) : [];
+            this.named = bytes ? this.parcels.digest : "";
+        }
+        return this.labels[at] ?? `class ${at}`;
     }
 
     /** Choose: it stays, and the address follows when the hand rests. @param {Partial<Selection>} fields */
