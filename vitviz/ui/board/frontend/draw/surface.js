@@ -1,5 +1,8 @@
 // Canvases that are sharp on every screen, and the colours of numbers.
 
+/** @type {WeakMap<CanvasRenderingContext2D, string>} */
+const families = new WeakMap();
+
 /** A canvas as large as its box; `draw` gets a context in CSS pixels. Nothing is drawn into an empty box.
  *  @param {HTMLCanvasElement} canvas @param {(context: CanvasRenderingContext2D, width: number, height: number) => void} draw */
 export function onCanvas(canvas, draw) {
@@ -11,7 +14,14 @@ export function onCanvas(canvas, draw) {
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     context.setTransform(across / width, 0, 0, down / height, 0, 0);
     context.clearRect(0, 0, width, height);
+    families.set(context, getComputedStyle(canvas).fontFamily);
     draw(context, width, height);
+}
+
+/** Write from here on in the page's own font. @param {CanvasRenderingContext2D} context @param {number} size in CSS pixels
+ *  @param {number} [weight] */
+export function font(context, size, weight = 400) {
+    context.font = `${weight} ${size}px ${families.get(context) ?? "sans-serif"}`;
 }
 
 /** Numbers from -limit to limit as blue, white, red: RGBA words. @param {number} value @param {number} limit */

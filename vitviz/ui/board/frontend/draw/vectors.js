@@ -1,6 +1,6 @@
 // Vectors as strips: one cell per component, blue below 0 and red above it, all on one scale.
 
-import { divergingCss } from "./surface.js";
+import { divergingCss, font } from "./surface.js";
 
 /** @typedef {{ name: string, values: ArrayLike<number> }} Vector */
 
@@ -18,7 +18,7 @@ export function drawStrips(context, vectors, { x, y, width, height, limit, colou
     const row = height / vectors.length;
     context.textAlign = "left";
     context.textBaseline = "bottom";
-    context.font = "16px sans-serif";
+    font(context, 16);
     return vectors.map(({ name, values }, at) => {
         const top = y + at * row + 24;
         const tall = row - 34;

@@ -7,7 +7,7 @@
 import { Areas } from "../draw/areas.js";
 import { fillBars, ranking } from "../draw/bars.js";
 import { element } from "../draw/elements.js";
-import { onCanvas } from "../draw/surface.js";
+import { font, onCanvas } from "../draw/surface.js";
 import { small } from "../draw/text.js";
 import { drawStrips, reach } from "../draw/vectors.js";
 
@@ -34,7 +34,7 @@ export function classHead(root, board, photo) {
         const [left, top, wide, tall] = [46, 14, width - 250, height - 60];
         const x = (/** @type {number} */ layer) => left + (layer * wide) / depth;
         const y = (/** @type {number} */ value) => top + tall * (1 - value);
-        context.font = "15px sans-serif";
+        font(context, 15);
         context.fillStyle = colour;
         context.strokeStyle = colour;
         context.globalAlpha = 0.35;
@@ -67,10 +67,10 @@ export function classHead(root, board, photo) {
         context.globalAlpha = 1;
         context.textAlign = "left";
         const here = table.subarray(after * classes, (after + 1) * classes);
-        context.font = "600 17px sans-serif";
+        font(context, 17, 600);
         context.fillText(place(after), left + wide + 20, top + 18);
         for (const [row, which] of ranking(here, 6).entries()) {
-            context.font = which === leader ? "600 16px sans-serif" : "16px sans-serif";
+            font(context, 16, which === leader ? 600 : 400);
             context.fillText(board.label(which), left + wide + 20, top + 50 + row * 48, 180);
             context.fillText(small(here[which]), left + wide + 20, top + 70 + row * 48);
         }
@@ -131,7 +131,7 @@ export function classHead(root, board, photo) {
         const { depth } = board.meta;
         const cell = width / (depth + 1);
         context.textAlign = "center";
-        context.font = "16px sans-serif";
+        font(context, 16);
         for (let layer = 0; layer <= depth; layer++) {
             const x = layer * cell;
             context.fillStyle = layer === after ? board.data.palette.chosen : colour;

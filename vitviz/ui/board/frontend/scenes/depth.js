@@ -6,7 +6,7 @@
 
 import { Areas } from "../draw/areas.js";
 import { element } from "../draw/elements.js";
-import { onCanvas, outline } from "../draw/surface.js";
+import { font, onCanvas, outline } from "../draw/surface.js";
 import { small, tokenName, whole } from "../draw/text.js";
 import { drawLit, largest, veil } from "../draw/tiles.js";
 import { weights } from "../state/maps.js";
@@ -57,7 +57,7 @@ export function depth(root, board, photo) {
         for (const [place, [name, says]] of kinds.entries()) {
             const top = place * room;
             context.fillStyle = colour;
-            context.font = "16px sans-serif";
+            font(context, 16);
             context.textAlign = "left";
             const values = journey(query, name);
             const limit = values ? limitOf(values, query) : 1;
@@ -72,7 +72,7 @@ export function depth(root, board, photo) {
             }
         }
         context.fillStyle = colour;
-        context.font = "15px sans-serif";
+        font(context, 15);
         context.fillText(CITED, 0, height - 8);
     };
 
@@ -90,7 +90,7 @@ export function depth(root, board, photo) {
             const values = board.array("by-layer", name)?.data;
             const [left, top, wide, tall] = [46, place * room + 30, width - 60, room - 62];
             context.fillStyle = colour;
-            context.font = "16px sans-serif";
+            font(context, 16);
             context.textAlign = "left";
             context.fillText(says, 0, place * room + 18);
             if (!values) continue;

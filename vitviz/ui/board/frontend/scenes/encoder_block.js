@@ -6,7 +6,7 @@
 
 import { element } from "../draw/elements.js";
 import { Motion } from "../draw/motion.js";
-import { onCanvas } from "../draw/surface.js";
+import { font, onCanvas } from "../draw/surface.js";
 import { small, tokenName, whole } from "../draw/text.js";
 import { largest } from "../draw/tiles.js";
 import { drawStrips, reach } from "../draw/vectors.js";
@@ -82,7 +82,7 @@ export function encoderBlock(root, board, photo) {
             context.strokeStyle = role;
             context.strokeRect(52, y - 22, 84, 44);
             context.fillStyle = colour;
-            context.font = "16px sans-serif";
+            font(context, 16);
             context.textAlign = "center";
             context.textBaseline = "middle";
             context.fillText(name, 94, y);
@@ -94,7 +94,7 @@ export function encoderBlock(root, board, photo) {
             context.lineTo(94, y + 38);
             context.lineTo(34, y + 38);
             context.stroke();
-            context.font = "600 20px sans-serif";
+            font(context, 20, 600);
             context.fillText("+", 24, y + 38);
         }
         context.textBaseline = "alphabetic";
@@ -137,7 +137,7 @@ export function encoderBlock(root, board, photo) {
             (name) => board.array(`hidden-${shown.layer}-${shown.query}`, name)?.data,
         );
         context.fillStyle = colour;
-        context.font = "17px sans-serif";
+        font(context, 17);
         if (!before || !after) {
             context.fillText("The hidden units of this token are on their way.", 0, 20);
             return;
@@ -220,7 +220,7 @@ export function encoderBlock(root, board, photo) {
             `Head ${shown.head + 1} of layer ${layer} looks at all ${whole(columns * rows)} at once: the light.`,
         ];
         context.fillStyle = colour;
-        context.font = "19px sans-serif";
+        font(context, 19);
         for (const [at, line] of lines.entries()) context.fillText(line, 0, 40 + at * 30, width);
         if (map.length !== tokens) map = new Float32Array(tokens);
         const held = weights(
@@ -254,7 +254,7 @@ export function encoderBlock(root, board, photo) {
             if (near <= layer) inside += patches[at];
         }
         const all = patches.reduce((a, b) => a + b, 0) || 1;
-        context.font = "600 22px sans-serif";
+        font(context, 22, 600);
         context.fillText(
             `${((100 * inside) / all).toFixed(1)} % of its light on patches falls inside the ${side} × ${side} frame.`,
             0,

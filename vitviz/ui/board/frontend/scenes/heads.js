@@ -7,7 +7,7 @@
 
 import { strongest } from "../draw/attention.js";
 import { element } from "../draw/elements.js";
-import { onCanvas, outline, place } from "../draw/surface.js";
+import { font, onCanvas, outline, place } from "../draw/surface.js";
 import { small, tokenName } from "../draw/text.js";
 import { exactWeights, matrix, weights } from "../state/maps.js";
 
@@ -126,7 +126,7 @@ export function heads(root, board, photo) {
         const gap = Math.max(1, size * 0.07);
         const tall = Math.min(15, size * 0.8);
         context.fillStyle = colour;
-        context.font = `${Math.max(9, tall)}px sans-serif`;
+        font(context, Math.max(9, tall));
         for (let layer = 0; layer < depth; layer++) {
             context.textAlign = "center";
             context.fillText(
@@ -165,7 +165,7 @@ export function heads(root, board, photo) {
         }
         const size = Math.min(width, height - 28);
         context.fillStyle = colour;
-        context.font = "16px sans-serif";
+        font(context, 16);
         const said = drawnMatrix.picture ? "a row per query, a column per key" : "too large, or on its way";
         context.fillText(
             `layer ${shown.layer + 1}, ${row < board.meta.heads ? `head ${row + 1}` : "mean"}: ${tokens} × ${tokens}, ${said}`,
@@ -193,7 +193,7 @@ export function heads(root, board, photo) {
             const x = place * (size + 20);
             drawMap(context, shown, x, 28, size, at);
             context.fillStyle = colour;
-            context.font = "17px sans-serif";
+            font(context, 17);
             context.fillText(`layer ${shown.layer + 1}, head ${row + 1}`, x, 18);
             const best = strongest(wall.maps[at]);
             context.fillText(

@@ -7,7 +7,7 @@
 import { entropy, products, softmax, strongest, weightedSum } from "../draw/attention.js";
 import { element } from "../draw/elements.js";
 import { Motion } from "../draw/motion.js";
-import { onCanvas, place } from "../draw/surface.js";
+import { font, onCanvas, place } from "../draw/surface.js";
 import { small, tokenName, whole } from "../draw/text.js";
 import { drawStrips, reach } from "../draw/vectors.js";
 
@@ -172,7 +172,7 @@ export function queryKeyValue(root, board, photo) {
         context.fillStyle = colour;
         context.textAlign = "left";
         context.textBaseline = "bottom";
-        context.font = "16px sans-serif";
+        font(context, 16);
         context.fillText(`scores; ${short(it.chosen)} has ${small(it.scores[it.chosen])}`, 0, height * 0.13);
         drawBars(context, it.scores, height * 0.14, width, height * 0.22, it.chosen, board.data.palette.query);
         context.fillStyle = colour;
@@ -191,7 +191,7 @@ export function queryKeyValue(root, board, photo) {
         });
         const line = Math.min(26, (height * 0.24) / 4);
         for (const [at, cells] of [heads, ...rows].entries()) {
-            context.font = `${at === 0 ? 14 : 17}px sans-serif`;
+            font(context, at === 0 ? 14 : 17);
             context.fillStyle = colour;
             for (const [column, text] of cells.entries())
                 context.fillText(text, column * (width / 4), height * 0.76 + at * line);
