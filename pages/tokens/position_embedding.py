@@ -6,10 +6,11 @@ import numpy as np
 
 from vitviz.figures.strips import strips
 from vitviz.figures.tokens import position_embedding as figures
+from vitviz.measures import positions as experiments
 from vitviz.measures import tokens as measures
-from vitviz.measures.positions import probabilities_with_shuffled_positions, probabilities_without_positions
 from vitviz.numbers import exact, small
-from vitviz.ui import controls, page
+from vitviz.ui import page
+from vitviz.ui.board import address
 from vitviz.ui.results import measure
 from vitviz.ui.sections.tokens import position_embedding as section
 from vitviz.ui.selection import current
@@ -22,55 +23,58 @@ rows, columns = config.grid
 d, special = config.dim, [f"[{name}]" for name in config.prefix_tokens]
 placed = special if config.prefix_positions else []  # the prefix tokens that have a position
 rows_learned = len(placed) + config.patches
-
-page.sentence("A token does not know where its {patch} was. A learned vector for that {position} is added to it.")
-chosen = controls.patch(view)
-
-step = ceil(max(rows, columns) / MAPS)
-start = chosen // columns % step, chosen % columns % step
-section.similarity(view, measure(view, measures.position_maps, *start, step), chosen, step)
+chosen = address.read(config).patch
 
 positions = measure(view, measures.positions)[-rows_learned:]
-row_of = f"token, {', '.join(placed)} first" if placed else "patch"
-page.picture(
-    view,
-    figures.table(positions, [*placed, *(f"patch {patch + 1}" for patch in range(config.patches))]),
-    f"{exact(rows_learned)} × {exact(d)} = {exact(rows_learned * d)} parameters: one row per {row_of}. "
-    f"From {small(positions.min())} to {small(positions.max())}.",
-)
-
 position = positions[len(placed) + chosen]
 token = measure(view, measures.embedded, "patch_tokens")[chosen]
 total = measure(view, measures.placed_tokens)[len(special) + chosen]
-with_position = "with a {position} too" if placed else "with no {position}"
-lengths = [small(float(np.linalg.norm(vector))) for vector in (token, position, total)]
-page.picture(
-    view,
-    strips({"patch token": token, "position": position, "sum": total}, f"What is added to patch {chosen + 1}"),
-    f"Three vectors of {exact(d)} numbers on one scale; their lengths are {lengths[0]}, {lengths[1]} and {lengths[2]}."
-    + (f" {' and '.join(special)}: a learned vector in place of the patch token, {with_position}." if special else ""),
-)
-section.positions_matter(view)
-section.positions_learned(view, chosen)
 
-bias = " + b" if config.patch_bias else ""
-specials = "".join(rf"x_\text{{{name}}} \\ " for name in config.prefix_tokens)
-added = r"E_\text{pos}" if placed == special else r"\begin{bmatrix} 0 \\ E_\text{pos} \end{bmatrix}"
-z, at, normed = ("s", "s_{", r" \qquad z_0 = \operatorname{LN}(s)") if config.input_norm else ("z_0", "z_{0,", "")
-page.formula(
-    rf"{z} = \begin{{bmatrix}} {specials}x_1 E{bias} \\ \vdots \\ x_n E{bias} \end{{bmatrix}} + {added}{normed}",
-    rf"{z} \in \mathbb{{R}}^{{{config.tokens} \times {d}}},\ "
-    rf"E_\text{{pos}} \in \mathbb{{R}}^{{{rows_learned} \times {d}}}",
-)
-row, learned = len(special) + chosen + 1, len(placed) + chosen + 1
-page.formula(
-    rf"{at}{row}}} = x_{{{chosen + 1}}} E{bias} + E_{{\text{{pos}},{learned}}}",
-    rf"({small(total[0])},\ \dots) = ({small(token[0])},\ \dots) + ({small(position[0])},\ \dots)",
-)
-page.source(
-    measures.positions,
-    measures.similarity_maps,
-    measures.cosine_similarity,
-    probabilities_without_positions,
-    probabilities_with_shuffled_positions,
-)
+if page.drawer("details"):
+    step = ceil(max(rows, columns) / MAPS)
+    start = chosen // columns % step, chosen % columns % step
+    section.similarity(view, measure(view, measures.position_maps, *start, step), chosen, step)
+    row_of = f"token, {', '.join(placed)} first" if placed else "patch"
+    page.picture(
+        view,
+        figures.table(positions, [*placed, *(f"patch {patch + 1}" for patch in range(config.patches))]),
+        f"{exact(rows_learned)} × {exact(d)} = {exact(rows_learned * d)} parameters: one row per {row_of}. "
+        f"From {small(positions.min())} to {small(positions.max())}.",
+    )
+    with_position = "with a {position} too" if placed else "with no {position}"
+    lengths = [small(float(np.linalg.norm(vector))) for vector in (token, position, total)]
+    instead = f" {' and '.join(special)}: a learned vector in place of the patch token, {with_position}."
+    page.picture(
+        view,
+        strips({"patch token": token, "position": position, "sum": total}, f"What is added to patch {chosen + 1}"),
+        f"Three vectors of {exact(d)} components on one scale; their lengths are {lengths[0]}, {lengths[1]} and "
+        f"{lengths[2]}.{instead if special else ''}",
+    )
+    section.positions_matter(view)
+    section.positions_learned(view, chosen)
+
+if page.drawer("formula"):
+    bias = " + b" if config.patch_bias else ""
+    specials = "".join(rf"x_\text{{{name}}} \\ " for name in config.prefix_tokens)
+    added = r"E_\text{pos}" if placed == special else r"\begin{bmatrix} 0 \\ E_\text{pos} \end{bmatrix}"
+    z, at, norm = ("s", "s_{", r" \qquad z_0 = \operatorname{LN}(s)") if config.input_norm else ("z_0", "z_{0,", "")
+    page.formula(
+        rf"{z} = \begin{{bmatrix}} {specials}x_1 E{bias} \\ \vdots \\ x_n E{bias} \end{{bmatrix}} + {added}{norm}",
+        rf"{z} \in \mathbb{{R}}^{{{config.tokens} \times {d}}},\ "
+        rf"E_\text{{pos}} \in \mathbb{{R}}^{{{rows_learned} \times {d}}}",
+    )
+    row, learned = len(special) + chosen + 1, len(placed) + chosen + 1
+    page.formula(
+        rf"{at}{row}}} = x_{{{chosen + 1}}} E{bias} + E_{{\text{{pos}},{learned}}}",
+        rf"({small(total[0])},\ \dots) = ({small(token[0])},\ \dots) + ({small(position[0])},\ \dots)",
+    )
+
+if page.drawer("code"):
+    page.source(
+        measures.positions,
+        measures.similarity_maps,
+        measures.cosine_similarity,
+        experiments.probabilities_without_positions,
+        experiments.probabilities_with_shuffled_positions,
+        experiments.swapped_patches,
+    )

@@ -126,9 +126,9 @@ def test_strips_of_nothing_are_drawn():
     assert (figure.data[0].zmin, figure.data[0].zmax) == (-1, 1)
 
 
-def test_products_of_one_number_are_summed_over_colours():
+def test_products_of_one_component_are_summed_over_colours():
     patch, column = RNG.normal(size=(2, 3, 8, 8))
-    figure = patch_embedding.one_number(patch, column, number=4)
+    figure = patch_embedding.one_component(patch, column, component=4)
     product = next(trace for trace in figure.data if trace.type == "heatmap" and trace.showscale)
     assert product.z.sum() == pytest.approx((patch * column).sum(), abs=1e-4)
     assert product.zmin == -product.zmax == -np.abs((patch * column).sum(axis=0)).max()

@@ -16,10 +16,10 @@ COORDINATES = "%{customdata[3]:.3f}, %{customdata[4]:.3f}, %{customdata[5]:.3f}"
 
 
 @frame.remembered
-def one_number(patch: Floats, column: Floats, number: int) -> go.Figure:
-    """One number of a token: the patch times one column of E, pixel by pixel; all `c ph pw`.
+def one_component(patch: Floats, column: Floats, component: int) -> go.Figure:
+    """One component of a token: the patch times one column of E, pixel by pixel; all `c ph pw`.
 
-    The product is summed over the colours of each pixel. All pixels together, and one number of b, make the number.
+    The product is summed over the colours of each pixel. All pixels together, and one number of b, make the component.
     """
     product = (patch * column).sum(axis=0)
     side = len(product)
@@ -36,10 +36,10 @@ def one_number(patch: Floats, column: Floats, number: int) -> go.Figure:
     for place, traces in zip(places, panels, strict=True):
         for trace in traces:
             trace.x0 = place + (trace.x0 or 0)
-    titles = zip(places, ["patch", f"· filter {number + 1}", "= product"], strict=True)
+    titles = zip(places, ["patch", f"· filter {component + 1}", "= product"], strict=True)
     fig = frame.figure(
         330,
-        f"Number {number + 1} of the token",
+        f"Component {component + 1} of the token",
         margin=frame.MARGIN | {"t": frame.TITLE_ROOM + 28},
         annotations=[_above(title, place, side) for place, title in titles],
         shapes=[_edge(place, side) for place in places],
@@ -54,9 +54,11 @@ def filters(directions: Floats, side: int) -> go.Figure:
     largest = np.abs(pictures).max(axis=(1, 2, 3), keepdims=True)
     per_line = min(FILTERS_PER_LINE, len(pictures))
     lines = -(-len(pictures) // per_line)
-    fig = frame.figure(360, "Filters, widest component first")
+    fig = frame.figure(360, "Principal components of the filters, largest variance first")
     fig.add_trace(frame.picture(tiles.mosaic(tiles.tinted(pictures, largest), per_line), extent=(lines, per_line)))
-    fig.add_trace(tiles.hover("component %{customdata[0]}", np.arange(1, len(pictures) + 1)[:, None], per_line))
+    fig.add_trace(
+        tiles.hover("principal component %{customdata[0]}", np.arange(1, len(pictures) + 1)[:, None], per_line)
+    )
     return frame.square(fig)
 
 

@@ -42,7 +42,8 @@ class Address:
 
 def read(config: ViTConfig) -> Address:
     """The selection of this run; what the address does not say, or asks in vain, is where a model starts."""
-    asked = {OLD.get(name, name): text for name, text in st.query_params.items()}
+    said = st.query_params.to_dict()
+    asked = {OLD[name]: text for name, text in said.items() if name in OLD} | said
     names = config.prefix_tokens
 
     def whole(name: str, least: int, most: int, usual: int) -> int:
@@ -63,7 +64,7 @@ def read(config: ViTConfig) -> Address:
         layer=whole("layer", 1, config.depth, 1) - 1,
         head=whole("head", 1, config.heads, 1) - 1,
         query=(query := token("query", 0)),
-        patch=query - len(names) if query >= len(names) else config.patches // 2,
+        patch=query - len(names) if query >= len(names) else middle(config),
         key=token("key", STRONGEST),
         component=whole("component", 1, config.dim, 1) - 1,
         after=whole("after", 0, config.depth, config.depth),
@@ -94,3 +95,9 @@ def heed_all(config: ViTConfig) -> None:
     ):
         heed_number(name, least, most)
     heed("step", STEPS, ", ".join(STEPS))
+
+
+def middle(config: ViTConfig) -> int:
+    """The patch that is shown where none is chosen, counted from 0: in the middle, or just above it and to its left."""
+    rows, columns = config.grid
+    return (rows - 1) // 2 * columns + (columns - 1) // 2

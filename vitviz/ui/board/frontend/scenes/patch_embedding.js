@@ -6,7 +6,7 @@
 
 import { element } from "../draw/elements.js";
 import { Motion } from "../draw/motion.js";
-import { divergingCss, onCanvas, outline, pixels, place } from "../draw/surface.js";
+import { divergingCss, font, onCanvas, outline, pixels, place } from "../draw/surface.js";
 import { small, tokenName, whole } from "../draw/text.js";
 import { drawStrips, reach } from "../draw/vectors.js";
 
@@ -53,10 +53,6 @@ export function patchEmbedding(root, board, photo) {
         if (found) board.choose(found);
     });
 
-    const patchOf = (/** @type {Selection} */ { query }) => {
-        const { prefix, patches } = board.meta;
-        return query < prefix.length ? patches >> 1 : query - prefix.length;
-    };
     const data = (/** @type {string} */ parcel, /** @type {string} */ name) =>
         /** @type {Float32Array | undefined} */ (board.array(parcel, name)?.data);
 
@@ -68,7 +64,7 @@ export function patchEmbedding(root, board, photo) {
             data("projection", name),
         );
         if (!xs || !filters || !bias || !tokens) return;
-        const [patch, component, many] = [patchOf(shown), Math.min(shown.component, dim - 1), p * p * channels];
+        const [patch, component, many] = [board.patchOf(shown), Math.min(shown.component, dim - 1), p * p * channels];
         const x = xs.subarray(patch * many, (patch + 1) * many);
         const filter = filters.subarray(component * many, (component + 1) * many);
         const product = Float64Array.from(x, (value, at) => value * filter[at]);
@@ -85,7 +81,7 @@ export function patchEmbedding(root, board, photo) {
             [`filter ${component + 1}`, asPicture(filter, p, channels)],
             ["product, colours added", picture(added, p)],
         ]);
-        context.font = "17px sans-serif";
+        font(context, 17);
         context.textBaseline = "alphabetic";
         for (const [at, [name, image]] of three.entries()) {
             const left = at * (side + gap);
@@ -95,20 +91,20 @@ export function patchEmbedding(root, board, photo) {
             context.imageSmoothingEnabled = false;
             context.drawImage(image, left, 28, side, side);
             if (at < 2) {
-                context.font = "26px sans-serif";
+                font(context, 26);
                 context.textAlign = "center";
                 context.fillText(at === 0 ? "×" : "=", left + side + gap / 2, 28 + side / 2 + 8);
-                context.font = "17px sans-serif";
+                font(context, 17);
             }
         }
         context.textAlign = "left";
         const right = 3 * side + 2 * gap + 14;
         context.fillText("added up", right, 28 + side / 2 - 42);
-        context.font = "600 26px sans-serif";
+        font(context, 26, 600);
         context.fillText(small(sum), right, 28 + side / 2 - 10);
-        context.font = "17px sans-serif";
+        font(context, 17);
         context.fillText(`+ b: ${small(bias[component])}`, right, 28 + side / 2 + 18);
-        context.font = "600 22px sans-serif";
+        font(context, 22, 600);
         context.fillText(`= ${small(sum + bias[component])}`, right, 28 + side / 2 + 48);
         const token = tokens.subarray(patch * dim, (patch + 1) * dim);
         const shownToken = [{ name: `its token: ${whole(dim)} components. Point at one: its filter`, values: token }];
@@ -203,7 +199,7 @@ export function patchEmbedding(root, board, photo) {
             if (moment !== last) unroll.start();
             last = moment;
             areas = [];
-            const patch = patchOf(shown);
+            const patch = board.patchOf(shown);
             photo.grid = true;
             photo.frames = [{ token: board.meta.prefix.length + patch, colour: board.data.palette.chosen }];
             onCanvas(canvas, (context, width, height) => {
@@ -224,7 +220,7 @@ export function patchEmbedding(root, board, photo) {
                     if (!directions || !share) return;
                     drawTiles(context, made("components", directions), width, height * 0.86, -1, () => null);
                     context.fillStyle = colour;
-                    context.font = "18px sans-serif";
+                    font(context, 18);
                     const all = share.reduce((a, b) => a + b, 0);
                     context.fillText(
                         `${share.length} principal components hold ${(100 * all).toFixed(1)} % of the variance; the first ${(100 * share[0]).toFixed(1)} %`,
@@ -241,7 +237,7 @@ export function patchEmbedding(root, board, photo) {
         },
         readout(shown) {
             const { dim, prefix } = board.meta;
-            const patch = patchOf(shown);
+            const patch = board.patchOf(shown);
             const value = data("projection", "tokens")?.[patch * dim + Math.min(shown.component, dim - 1)];
             const says = value === undefined ? "" : ` of its token: ${small(value)}`;
             return `{patch} ${tokenName(board.meta, prefix.length + patch).replace("patch ", "")} · component ${shown.component + 1}${says}`;

@@ -6,7 +6,7 @@
 
 import { element } from "../draw/elements.js";
 import { Motion } from "../draw/motion.js";
-import { divergingCss, onCanvas, outline, place } from "../draw/surface.js";
+import { divergingCss, font, onCanvas, outline, place } from "../draw/surface.js";
 import { small, tokenName, whole } from "../draw/text.js";
 
 const COLOURS = ["red", "green", "blue"];
@@ -124,7 +124,7 @@ export function patchGrid(root, board, photo) {
                 if (at === patch) outline(context, x, y, w, h, board.data.palette.chosen);
                 if (shown.moment === 1 && share === 1 && w > 17) {
                     context.fillStyle = getComputedStyle(canvas).color;
-                    context.font = `${Math.min(15, w * 0.6)}px sans-serif`;
+                    font(context, Math.min(15, w * 0.6));
                     context.textAlign = "center";
                     context.fillText(String(at + 1), x + w / 2, y + h * 1.75);
                 }
@@ -152,7 +152,7 @@ export function patchGrid(root, board, photo) {
             const down = Math.min(90, (height - 20) / channels - 34);
             context.textAlign = "left";
             context.textBaseline = "bottom";
-            context.font = "16px sans-serif";
+            font(context, 16);
             for (let channel = 0; channel < channels; channel++) {
                 const y = channel * (down + 34) + 24;
                 context.fillStyle = getComputedStyle(canvas).color;
@@ -218,9 +218,9 @@ export function patchGrid(root, board, photo) {
 
     return {
         draw(shown) {
-            const { prefix, patches } = board.meta;
+            const { prefix } = board.meta;
             const moment = Math.min(shown.moment, 3);
-            const patch = shown.query < prefix.length ? Math.floor(patches / 2) : shown.query - prefix.length;
+            const patch = board.patchOf(shown);
             if (moment !== to) {
                 [from, to] = [Math.min(to, 1), moment];
                 flight.start();

@@ -7,7 +7,7 @@
 import { fillBars } from "../draw/bars.js";
 import { element } from "../draw/elements.js";
 import { Motion } from "../draw/motion.js";
-import { diverging, onCanvas, outline, pixels, place } from "../draw/surface.js";
+import { diverging, font, onCanvas, outline, pixels, place } from "../draw/surface.js";
 import { small, tokenName } from "../draw/text.js";
 import { drawStrips, reach } from "../draw/vectors.js";
 
@@ -31,13 +31,9 @@ export function positionEmbedding(root, board, photo) {
     /** @type {{ digest: string, picture: OffscreenCanvas } | null} */
     let mosaic = null;
 
-    const patchOf = (/** @type {Selection} */ { query }) => {
-        const { prefix, patches } = board.meta;
-        return query < prefix.length ? patches >> 1 : query - prefix.length;
-    };
     const otherOf = (/** @type {Selection} */ shown) => {
         const { prefix, patches } = board.meta;
-        return shown.key < prefix.length ? patches - 1 - patchOf(shown) : shown.key - prefix.length;
+        return shown.key < prefix.length ? patches - 1 - board.patchOf(shown) : shown.key - prefix.length;
     };
     /** The similarity of one position with all. @param {number} patch */
     const mapOf = (patch) => {
@@ -73,7 +69,7 @@ export function positionEmbedding(root, board, photo) {
     /** @param {Selection} shown */
     const drawAdded = (shown) => {
         const { dim, prefix } = board.meta;
-        const patch = patchOf(shown);
+        const patch = board.patchOf(shown);
         const rows = /** @type {const} */ (["token", "position", "sum"]).map(
             (name) =>
                 board.array("added", name)?.data.subarray(patch * dim, (patch + 1) * dim) ?? new Float32Array(dim),
@@ -95,7 +91,7 @@ export function positionEmbedding(root, board, photo) {
     const drawMaps = (/** @type {Selection} */ shown) => {
         const { rows, columns, patches, digest } = board.meta;
         const all = board.array("position-maps", "maps")?.data;
-        const patch = patchOf(shown);
+        const patch = board.patchOf(shown);
         if (all && mosaic?.digest !== digest) {
             const wide = columns * columns;
             const picture = pixels(wide, rows * rows, (at) => {
@@ -111,7 +107,7 @@ export function positionEmbedding(root, board, photo) {
             const tile = size / columns;
             context.imageSmoothingEnabled = false;
             context.fillStyle = colour;
-            context.font = "16px sans-serif";
+            font(context, 16);
             context.fillText("one map per position: its cosine with every other", 0, 20);
             if (all && mosaic) {
                 const [w, h] = [columns, rows];
@@ -164,7 +160,7 @@ export function positionEmbedding(root, board, photo) {
     /** The photo with two patches that change places. @param {Selection} shown */
     const drawSwap = (shown) => {
         const { columns, rows, prefix } = board.meta;
-        const [a, b] = [patchOf(shown), otherOf(shown)];
+        const [a, b] = [board.patchOf(shown), otherOf(shown)];
         const swap = (/** @type {string} */ name) => board.array(`swap-${a}-${b}`, name)?.data[0];
         const share = shuffling.share;
         photo.over = (context, size) => {
@@ -209,7 +205,7 @@ export function positionEmbedding(root, board, photo) {
     return {
         draw(shown) {
             const { prefix } = board.meta;
-            const patch = patchOf(shown);
+            const patch = board.patchOf(shown);
             const moment = Math.min(shown.moment, 3);
             if (moment !== last && moment === 0) adding.start();
             if (moment === 3) {
@@ -231,8 +227,8 @@ export function positionEmbedding(root, board, photo) {
         },
         needs(chosen) {
             const wanted = ["added"];
-            if (board.meta.patches > 600) wanted.push(`position-map-${patchOf(chosen)}`);
-            if (chosen.moment === 3) wanted.push(`swap-${patchOf(chosen)}-${otherOf(chosen)}`);
+            if (board.meta.patches > 600) wanted.push(`position-map-${board.patchOf(chosen)}`);
+            if (chosen.moment === 3) wanted.push(`swap-${board.patchOf(chosen)}-${otherOf(chosen)}`);
             return wanted;
         },
     };

@@ -140,6 +140,12 @@ export class Board {
         if (missing || this.chosen.open) this.timers.ask = setTimeout(() => visit(to, false), ASK - REST);
     }
 
+    /** The patch that is chosen, or the one in the middle, as Python has it. @param {Selection} shown */
+    patchOf({ query }) {
+        const { prefix, rows, columns } = this.meta;
+        return query < prefix.length ? ((rows - 1) >> 1) * columns + ((columns - 1) >> 1) : query - prefix.length;
+    }
+
     get start() {
         return startOf(this.data.meta);
     }
