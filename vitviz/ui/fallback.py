@@ -25,13 +25,21 @@ def ready(view: Selection, notice: "DeltaGenerator") -> Selection:
     return shown
 
 
+def nothing_shown_yet(view: Selection) -> bool:
+    """Whether this visitor has seen no model yet, and may wait for this one: every server begins with the first."""
+    return "good_view" not in st.session_state and view.model != FIRST_MODEL
+
+
 @contextmanager
-def explained() -> Iterator[None]:
-    """Say in a sentence why something cannot be shown, and end the run, where nothing else can take its place."""
+def explained(place: "DeltaGenerator | None" = None) -> Iterator[None]:
+    """Say in a sentence why something cannot be shown, and end the run, where nothing else can take its place.
+
+    `place` is where the sentence stands, if not at the end of what is drawn.
+    """
     try:
         yield
     except Failure as error:
-        st.error(f"{sentence(error)}.")
+        (place or st).error(f"{sentence(error)}.")
         st.stop()
 
 

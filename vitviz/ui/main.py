@@ -18,11 +18,16 @@ notice, assumed, waiting = (st.empty() for _ in range(3))
 stage = st.container(key="board-place", gap=None)
 sidebar.stand_in(asked, notice)
 assumptions.draw(asked.model, assumed)
+if first := entry.forward and fallback.nothing_shown_yet(asked):
+    with stage:
+        board.draw_ahead(entry, asked)
 shown = fallback.ready(asked, waiting) if entry.forward else asked
+if first:
+    st.rerun()  # the board is drawn once in a run
 if shown != asked and shown.model.checkpoint != asked.model.checkpoint:
     assumed.empty()
 show(shown)
-with stage:
+with stage, fallback.explained(waiting):
     board.draw(entry, shown)
 with fallback.explained():
     if entry.forward:

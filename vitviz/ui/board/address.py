@@ -48,7 +48,7 @@ def read(config: ViTConfig) -> Address:
 
     def whole(name: str, least: int, most: int, usual: int) -> int:
         text = asked.get(name, "")
-        number = int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else usual
+        number = int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else usual
         return number if least <= number <= most else usual
 
     def token(name: str, usual: int) -> int:

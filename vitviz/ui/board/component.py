@@ -39,13 +39,22 @@ def draw(entry: Entry, selection: Selection) -> None:
 
     Must be called at the same place in every run: a component that moves is mounted anew, and the board with it.
     """
-    scene, meta, facts = SCENES.get(entry.stem), None, {}
+    scene = SCENES.get(entry.stem)
     if entry.forward:
         address.heed_all(selection.config)
-        meta, facts = _meta(selection), scene.facts(selection) if scene else {}
-    mount(key="board", data={**_house(selection.config), "page": entry.address, "meta": meta, "facts": facts})
-    if entry.forward:
+        _mount(entry, selection, _meta(selection), scene.facts(selection) if scene else {})
         _send(entry, selection)
+    else:
+        draw_ahead(entry, selection)
+
+
+def draw_ahead(entry: Entry, selection: Selection) -> None:
+    """The board as far as a model's sizes tell it: the strip and the headline."""
+    _mount(entry, selection, None, {})
+
+
+def _mount(entry: Entry, selection: Selection, meta: dict[str, Any] | None, facts: dict[str, Any]) -> None:
+    mount(key="board", data={**_house(selection.config), "page": entry.address, "meta": meta, "facts": facts})
 
 
 def _send(entry: Entry, selection: Selection) -> None:
@@ -94,7 +103,7 @@ def _house(config: ViTConfig) -> dict[str, Any]:
             else:
                 others.append({"chapter": chapter, "stem": entry.address, "title": entry.title})
     colours = palette.ROLES | {"chosen": palette.FRAME, "MLP": palette.MLP, "attention": palette.ATTENTION}
-    return {"home": "/", "stages": stages, "others": others, "palette": colours, "weights": _colour_scale()}
+    return {"stages": stages, "others": others, "palette": colours, "weights": _colour_scale()}
 
 
 def _meta(selection: Selection) -> dict[str, Any]:

@@ -1,9 +1,10 @@
 // What Streamlit calls when the board is mounted, and whenever Python says something new. It is mounted once and stays.
 
-/** @import { Component, Data, Stage } from "./types.js" */
+/** @import { Component, Data, Selection, Stage } from "./types.js" */
 
 import { element, fillWithRoles } from "./draw/elements.js";
 import { tokenName, tokenPlace } from "./draw/text.js";
+import { acceptPhotos } from "./frame/drop.js";
 import { Photo } from "./frame/photo.js";
 import { Strip } from "./frame/strip.js";
 import { KEYS, listen } from "./keys.js";
@@ -17,6 +18,9 @@ const DRAWERS = /** @type {const} */ ([
     ["X", "code"],
     ["D", "details"],
 ]);
+
+const CAN_DRAW = "OffscreenCanvas" in globalThis;
+const INSTEAD = "Details (D) hold the same as charts and tables; a newer browser shows it here.";
 
 /** @type {WeakMap<ShadowRoot, View>} */
 const views = new WeakMap();
@@ -40,6 +44,7 @@ class View {
         this.readout = find(".readout");
         this.caveat = find(".caveat");
         this.sceneRoot = find(".scene");
+        this.cannot = find(".cannot");
         this.shapes = find(".shapes");
         this.here = find(".count .here");
         this.total = find(".count .total");
@@ -66,10 +71,12 @@ class View {
         const resized = new ResizeObserver(() => this.board.invalidate());
         resized.observe(this.sceneRoot);
         const deaf = listen(this.board);
+        const refuse = acceptPhotos();
         this.close = () => {
             removeEventListener("popstate", back);
             resized.disconnect();
             deaf();
+            refuse();
         };
         attend((bytes) => {
             const parcel = unpack(bytes);
@@ -95,18 +102,18 @@ class View {
         const { board } = this;
         this.strip.draw();
         const stage = board.stage;
-        this.area.hidden = !stage || !board.data.meta;
+        this.area.hidden = !stage;
+        this.area.toggleAttribute("data-waiting", !board.data.meta);
         if (this.help.open !== board.helping) board.helping ? this.help.showModal() : this.help.close();
-        if (!stage || !board.data.meta) return;
+        if (!stage) return;
         const shown = board.shown;
+        this.headline(stage, shown);
+        if (!board.data.meta) return;
         this.mount(stage);
         this.picture();
         this.photo.clear();
-        board.scene?.draw(shown);
+        this.scene(shown);
         this.photo.draw();
-        const moment = Math.min(shown.moment, stage.moments.length - 1);
-        this.which.textContent = stage.moments.length > 1 ? `${moment + 1} of ${stage.moments.length}` : "";
-        fillWithRoles(this.sentence, stage.moments[moment], board.data.palette);
         this.caveat.textContent = board.meta.caveat;
         this.caveat.hidden = !board.meta.caveat;
         this.canvas.setAttribute(
@@ -124,6 +131,25 @@ class View {
             button.setAttribute("aria-pressed", String(board.chosen.open === name));
     }
 
+    /** @param {Stage} stage @param {Selection} shown */
+    headline({ moments }, shown) {
+        const moment = Math.min(shown.moment, moments.length - 1);
+        this.which.textContent = moments.length > 1 ? `${moment + 1} of ${moments.length}` : "";
+        fillWithRoles(this.sentence, moments[moment], this.board.data.palette);
+    }
+
+    /** A scene that fails says so in its place, and leaves the rest of the board as it is. @param {Selection} shown */
+    scene(shown) {
+        try {
+            this.board.scene?.draw(shown);
+            this.cannot.hidden = CAN_DRAW;
+        } catch (error) {
+            console.error(error);
+            this.cannot.textContent = `This cannot be drawn here. ${INSTEAD}`;
+            this.cannot.hidden = false;
+        }
+    }
+
     /** The scene of this page, built when the page comes. @param {Stage} stage */
     mount({ stem }) {
         const { board } = this;
@@ -132,7 +158,8 @@ class View {
         this.mounted = wanted;
         board.scene?.close?.();
         this.sceneRoot.replaceChildren();
-        board.scene = SCENES[stem]?.(this.sceneRoot, board, this.photo) ?? null;
+        this.cannot.textContent = `This browser lacks what the pictures are drawn with (OffscreenCanvas). ${INSTEAD}`;
+        board.scene = CAN_DRAW ? (SCENES[stem]?.(this.sceneRoot, board, this.photo) ?? null) : null;
     }
 
     /** The photo of this picture, opened when it has come. */

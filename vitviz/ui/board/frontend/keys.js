@@ -4,7 +4,9 @@
 
 import { toggleSidebar } from "./streamlit.js";
 
-/** @typedef {{ keys: string[], shown: string, says: string, act(board: Board, event: KeyboardEvent): void }} Key */
+/** `anywhere`: on pages without a scene as well.
+ *  @typedef {{ keys: string[], shown: string, says: string, anywhere?: boolean,
+ *              act(board: Board, event: KeyboardEvent): void }} Key */
 
 /** Move the query over the grid of patches. @param {Board} board @param {number} x @param {number} y */
 function step(board, x, y) {
@@ -25,6 +27,7 @@ export const KEYS = [
         keys: ["PageDown", "PageUp"],
         shown: "PgDn PgUp",
         says: "next and previous moment, then page",
+        anywhere: true,
         act: (board, { key }) => board.turn(key === "PageDown" ? 1 : -1),
     },
     {
@@ -53,37 +56,46 @@ export const KEYS = [
             board.choose({ head: round(board.chosen.head, key === "h" ? 1 : -1, board.meta.heads) }),
     },
     { keys: [" "], shown: "Space", says: "play", act: (board) => board.play() },
-    { keys: ["Escape"], shown: "Esc", says: "let go, close", act: (board) => board.letGo() },
+    { keys: ["Escape"], shown: "Esc", says: "let go, close", anywhere: true, act: (board) => board.letGo() },
     { keys: ["f", "F"], shown: "F", says: "formula", act: (board) => board.drawer("formula") },
     { keys: ["x", "X"], shown: "X", says: "code", act: (board) => board.drawer("code") },
     { keys: ["d", "D"], shown: "D", says: "details", act: (board) => board.drawer("details") },
-    { keys: ["s", "S"], shown: "S", says: "picture and model", act: () => toggleSidebar() },
-    { keys: ["?"], shown: "?", says: "all keys", act: (board) => board.help() },
+    { keys: ["s", "S"], shown: "S", says: "picture and model", anywhere: true, act: () => toggleSidebar() },
+    { keys: ["?"], shown: "?", says: "all keys", anywhere: true, act: (board) => board.help() },
 ];
 
-/** Whether somebody is writing, or holds a control that has keys of its own. @param {KeyboardEvent} event */
-function taken(event) {
-    const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
-    if (event.ctrlKey || event.metaKey || event.altKey) return true;
-    if (
-        target.isContentEditable ||
-        target.closest?.("textarea, select, [role=listbox], [role=slider], [role=combobox]")
-    )
-        return true;
-    if (target instanceof HTMLInputElement) return !["checkbox", "button"].includes(target.type) || event.key === " ";
+/** Controls that have keys of their own. */
+const DEAF =
+    "textarea, select, [contenteditable], [role=textbox], [role=listbox], [role=slider], [role=combobox], [role=grid]";
+
+/** Whether somebody is writing, or holds a control that has keys of its own.
+ *  @param {Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "defaultPrevented" | "composedPath">} event */
+export function taken(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
+    const target = /** @type {HTMLInputElement} */ (event.composedPath()[0]);
+    if (target.isContentEditable || target.closest?.(DEAF)) return true;
+    if (target.tagName === "INPUT") return !["checkbox", "button"].includes(target.type) || event.key === " ";
     return event.key === " " && Boolean(target.closest?.("button, a, summary, [role=button]"));
+}
+
+/** What a key does now: a scene's own key before those of the table. Help hides everything but its own way out.
+ *  @param {Board} board @param {string} pressed @returns {((event: KeyboardEvent) => void) | undefined} */
+export function meant(board, pressed) {
+    const key = KEYS.find(({ keys }) => keys.includes(pressed));
+    if (board.helping && !["Escape", "?"].includes(pressed)) return undefined;
+    const playing = Boolean(board.stage && board.data.meta);
+    const own = playing ? board.scene?.keys?.[pressed] : undefined;
+    if (own) return own;
+    return key && (playing || key.anywhere) ? (event) => key.act(board, event) : undefined;
 }
 
 /** @param {Board} board @returns {() => void} what ends it */
 export function listen(board) {
     const press = (/** @type {KeyboardEvent} */ event) => {
-        if (taken(event)) return;
-        const own = board.scene?.keys?.[event.key];
-        const key = KEYS.find(({ keys }) => keys.includes(event.key));
-        if (!own && (!key || (!board.data.meta && !event.key.startsWith("Page")))) return;
+        const act = taken(event) ? undefined : meant(board, event.key);
+        if (!act) return;
         event.preventDefault();
-        if (own) own(event);
-        else key?.act(board, event);
+        act(event);
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);

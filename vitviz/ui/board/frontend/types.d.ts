@@ -44,7 +44,6 @@ export interface Other {
 /** What Python says about the board in every run. */
 export interface Data {
     page: string;
-    home: string;
     meta: Meta | null;
     /** What the scene of this page needs and is no array. */
     facts: Record<string, unknown>;

@@ -3,6 +3,7 @@
 /** @import { Board } from "../state/board.js" */
 
 import { element } from "../draw/elements.js";
+import { home } from "../state/address.js";
 import { toggleSidebar } from "../streamlit.js";
 
 export class Strip {
@@ -11,6 +12,8 @@ export class Strip {
         this.root = root;
         this.board = board;
         this.written = "";
+        /** The page whose box was scrolled to. @type {string | undefined} */
+        this.shown = undefined;
         root.addEventListener("click", (event) => {
             const link = /** @type {Element} */ (event.target).closest("a[data-stem]");
             if (!(link instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -21,28 +24,39 @@ export class Strip {
     }
 
     draw() {
-        const { stages, others, home } = this.board.data;
-        const written = JSON.stringify([stages, others, home]);
+        const { stages, others } = this.board.data;
+        const written = JSON.stringify([stages, others]);
+        const { page } = this.board.chosen;
         if (written !== this.written) this.write();
         this.written = written;
         for (const link of this.root.querySelectorAll("a[data-stem]")) {
-            const here = /** @type {HTMLElement} */ (link).dataset.stem === this.board.chosen.page;
+            const here = /** @type {HTMLElement} */ (link).dataset.stem === page;
             if (here) link.setAttribute("aria-current", "page");
             else link.removeAttribute("aria-current");
         }
-        const { page } = this.board.chosen;
+        if (page !== this.shown) this.reveal();
+        this.shown = page;
         this.menu?.classList.toggle(
             "here",
             others.some(({ stem }) => stem === page),
         );
     }
 
+    /** Scroll the present box into a narrow strip, and nothing else. */
+    reveal() {
+        const box = this.root.querySelector("a.box[aria-current]");
+        const list = this.root.querySelector("ol");
+        if (!(box instanceof HTMLElement) || !list) return;
+        const [there, here] = [box.getBoundingClientRect(), list.getBoundingClientRect()];
+        list.scrollLeft += (there.left + there.right - here.left - here.right) / 2;
+    }
+
     write() {
-        const { stages, others, home } = this.board.data;
+        const { stages, others } = this.board.data;
         const boxes = stages.map((stage) => {
             const link = element(
                 "a",
-                { href: home + stage.stem, class: "box" },
+                { href: home() + stage.stem, class: "box" },
                 element("b", {}, stage.label),
                 element("span", {}, stage.shape),
             );
@@ -59,7 +73,7 @@ export class Strip {
                 ...others
                     .filter((it) => it.chapter === chapter)
                     .map((it) => {
-                        const link = element("a", { href: home + it.stem }, it.title);
+                        const link = element("a", { href: home() + it.stem }, it.title);
                         link.dataset.stem = it.stem;
                         return link;
                     }),

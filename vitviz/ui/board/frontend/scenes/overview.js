@@ -9,6 +9,7 @@ import { element } from "../draw/elements.js";
 import { onCanvas, outline, place } from "../draw/surface.js";
 import { tokenName } from "../draw/text.js";
 import { colourGrid, drawLit, largest, veil } from "../draw/tiles.js";
+import { home } from "../state/address.js";
 
 /** Each box: the page it leads to, what stands over it, and whether it has one cell per patch. */
 const BOXES = /** @type {const} */ ([
@@ -23,12 +24,7 @@ const BOXES = /** @type {const} */ ([
 export function overview(root, board, photo) {
     const boxes = BOXES.map(([stem, title, perPatch]) => {
         const canvas = element("canvas", { role: "img", "aria-label": title });
-        const link = element(
-            "a",
-            { href: board.data.home + stem, class: "stage-box" },
-            element("span", {}, title),
-            canvas,
-        );
+        const link = element("a", { href: home() + stem, class: "stage-box" }, element("span", {}, title), canvas);
         link.addEventListener("click", (event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
@@ -55,7 +51,7 @@ export function overview(root, board, photo) {
     const said = element(
         "div",
         { class: "stage-box said" },
-        element("a", { href: `${board.data.home}class_head` }, "what the model says"),
+        element("a", { href: `${home()}class_head` }, "what the model says"),
         bars,
         cover,
     );

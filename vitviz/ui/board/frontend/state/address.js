@@ -13,11 +13,17 @@ const OLD = { number: "component", patch: "query" };
 const STEPS = ["Residual stream", "Layer norm", "Activation", "Similarity"];
 export const OPEN = ["formula", "code", "details"];
 
+/** The moment that the address asks for, from 0 on, or -1. */
+export const momentAsked = () => number(new URLSearchParams(location.search).get("moment")) - 1;
+
 /** The page whose address this is: its stem, "" for the first page. @param {string[]} stems */
 export function pageOf(stems) {
     const last = location.pathname.split("/").filter(Boolean).at(-1) ?? "";
     return stems.includes(last) ? last : "";
 }
+
+/** The address of the first page: the folder that all pages lie in, whatever path the app is served under. */
+export const home = () => location.pathname.replace(/[^/]*$/, "");
 
 /** @param {Meta} meta @param {number} token */
 export function tokenText({ prefix }, token) {
@@ -50,10 +56,11 @@ export function read(meta) {
         const token = tokenOf(meta, asked.get(name));
         if (token >= 0) found[name] = token;
     }
-    const [after, through, moment] = ["after", "through", "moment"].map((name) => number(asked.get(name)));
+    const [after, through] = ["after", "through"].map((name) => number(asked.get(name)));
+    const moment = momentAsked();
     if (after >= 0 && after <= meta.depth) found.after = after;
     if (through >= 1 && through <= meta.depth) found.through = through;
-    if (moment >= 1) found.moment = moment - 1;
+    if (moment >= 0) found.moment = moment;
     for (const [name, values] of Object.entries(SWITCHES)) {
         const value = asked.get(name);
         if (value && values.includes(value)) found[name] = value;
@@ -83,8 +90,8 @@ export function legal(chosen, { depth, heads, dim, tokens }) {
 }
 
 /** The address of a selection; parameters that are not the board's own stay as they are.
- *  @param {Meta | null} meta @param {string} home @param {Selection} chosen @param {Selection} start */
-export function url(meta, home, chosen, start) {
+ *  @param {Meta | null} meta @param {Selection} chosen @param {Selection} start */
+export function url(meta, chosen, start) {
     const asked = new URLSearchParams(location.search);
     for (const old of [...Object.keys(OLD), "step"]) asked.delete(old);
     const say = (/** @type {string} */ name, /** @type {string} */ text, /** @type {boolean} */ usual) =>
@@ -101,7 +108,7 @@ export function url(meta, home, chosen, start) {
     say("moment", String(chosen.moment + 1), chosen.moment === 0);
     say("open", chosen.open, chosen.open === "");
     const query = asked.toString();
-    return home + chosen.page + (query && `?${query}`);
+    return home() + chosen.page + (query && `?${query}`);
 }
 
 /** Write the selection without a new entry in the history. @param {string} to */

@@ -3,7 +3,7 @@
 /** @import { Array_, Data, Meta, Scene, Selection, Stage } from "../types.js" */
 
 import { SWITCHES } from "../scenes/switches.js";
-import { legal, pageOf, read, replace, url, visit } from "./address.js";
+import { legal, momentAsked, pageOf, read, replace, url, visit } from "./address.js";
 import { Parcels } from "./parcels.js";
 
 const REST = 150; // ms until the address follows the hand
@@ -35,7 +35,7 @@ export function startOf(meta) {
 export class Board {
     constructor() {
         /** @type {Data} */
-        this.data = { page: "", home: "/", meta: null, facts: {}, stages: [], others: [], palette: {}, weights: [] };
+        this.data = { page: "", meta: null, facts: {}, stages: [], others: [], palette: {}, weights: [] };
         /** What is chosen, and what stands in the address. @type {Selection} */
         this.chosen = startOf(null);
         /** What the pointer is on, in place of what is chosen. @type {Partial<Selection>} */
@@ -50,7 +50,7 @@ export class Board {
         this.timers = { rest: 0, ask: 0, play: 0 };
         /** Numbers that came before their model and picture did. @type {ReturnType<typeof import("./parcels.js").unpack>[]} */
         this.early = [];
-        /** Whether nothing has been on the board yet, and the address decides. */
+        /** Whether no page with a scene was on the board just now, and the address decides what is chosen. */
         this.fresh = true;
         this.helping = false;
         /** The names of the classes, and of which model they are. @type {string[]} */
@@ -78,17 +78,23 @@ export class Board {
     open(data) {
         const before = this.data;
         this.data = data;
-        const known = before.meta && data.meta && before.meta.digest === data.meta.digest;
-        if (data.meta && !known) {
+        if (data.meta && data.meta.digest !== this.parcels.digest) {
             this.parcels = new Parcels(data.meta.digest);
             for (const parcel of this.early.splice(0)) this.keep(parcel);
+        }
+        if (data.meta && data.meta.digest !== before.meta?.digest) {
             this.preview = {};
             const asked = this.fresh ? read(data.meta) : legal(this.chosen, data.meta);
-            this.chosen = /** @type {Selection} */ ({ ...startOf(data.meta), page: data.page, ...asked });
-            if (!this.fresh) this.settle();
-            this.fresh = false;
+            this.chosen = /** @type {Selection} */ ({
+                ...startOf(data.meta),
+                page: this.awaited ?? data.page,
+                ...asked,
+            });
+            if (this.fresh) replace(this.address);
+            else this.settle();
         }
         if (this.chosen.page !== data.page && this.awaited !== this.chosen.page) this.arrive(data.page);
+        this.fresh = !data.meta;
         if (data.page === this.awaited) this.awaited = undefined;
         this.invalidate();
     }
@@ -133,7 +139,7 @@ export class Board {
 
     /** The address follows; Python is asked only for what it alone can draw or send. */
     settle() {
-        const to = url(this.data.meta, this.data.home, this.chosen, this.start);
+        const to = this.address;
         replace(to);
         clearTimeout(this.timers.ask);
         const missing = this.data.meta && this.scene?.needs?.(this.chosen).some((name) => !this.parcels.get(name));
@@ -150,6 +156,10 @@ export class Board {
         return startOf(this.data.meta);
     }
 
+    get address() {
+        return url(this.data.meta, this.chosen, this.start);
+    }
+
     /** Go to another page; the board moves at once, Python follows. @param {string} stem @param {number} [moment] */
     go(stem, moment = 0) {
         clearTimeout(this.timers.rest);
@@ -158,24 +168,29 @@ export class Board {
         this.awaited = stem;
         this.chosen = /** @type {Selection} */ ({ ...this.chosen, page: stem, moment, open: "" });
         this.preview = {};
-        visit(url(this.data.meta, this.data.home, this.chosen, this.start), true);
+        visit(this.address, true);
         this.invalidate();
     }
 
     /** The browser went back or forward, or opened an address: all of the selection is what it says. */
     returned() {
-        if (!this.data.meta) return;
-        const stems = [...this.data.stages, ...this.data.others].map(({ stem }) => stem);
-        const page = pageOf(stems);
+        const page = pageOf([...this.data.stages, ...this.data.others].map(({ stem }) => stem));
         this.awaited = page === this.data.page ? undefined : page;
-        this.chosen = /** @type {Selection} */ ({ ...startOf(this.meta), ...read(this.meta), page });
+        const asked = this.data.meta ? { ...this.start, ...read(this.meta) } : this.chosen;
+        this.chosen = /** @type {Selection} */ ({ ...asked, page });
         this.preview = {};
         this.invalidate();
     }
 
-    /** Python shows another page than the board expected. @param {string} page */
+    /** Python shows another page than the board expected: a link outside of the board led there. @param {string} page */
     arrive(page) {
-        this.chosen = /** @type {Selection} */ ({ ...this.chosen, page, moment: 0 });
+        this.chosen = /** @type {Selection} */ ({
+            ...this.chosen,
+            page,
+            moment: this.fresh ? Math.max(0, momentAsked()) : 0,
+            open: "",
+        });
+        if (!this.fresh) replace(this.address);
     }
 
     /** One moment on or back; beyond the last one, the next page. @param {1 | -1} step */
@@ -192,7 +207,7 @@ export class Board {
     /** Open or close a drawer: Python draws it. @param {Selection["open"]} name */
     drawer(name) {
         this.chosen = { ...this.chosen, open: this.chosen.open === name ? "" : name };
-        visit(url(this.data.meta, this.data.home, this.chosen, this.start), false);
+        visit(this.address, false);
         this.invalidate();
     }
 
@@ -219,7 +234,7 @@ export class Board {
         if (this.timers.play) return this.stop();
         if (this.helping) return this.help();
         if (this.chosen.open) return this.drawer(this.chosen.open);
-        this.choose({ query: this.start.query, key: this.start.key });
+        if (this.data.meta) this.choose({ query: this.start.query, key: this.start.key });
     }
 
     /** Show all keys, or hide them. */
