@@ -62,7 +62,7 @@ def _send(entry: Entry, selection: Selection) -> None:
     with st.container(gap=None, key="parcels"):
         carry(key="parcel-opening", data=pack(name, "opening", _opening(selection)))
         if scene := SCENES.get(entry.stem):
-            for parcel, arrays in scene.parcels(selection, address.read(selection.config)):
+            for parcel, arrays in dict(scene.parcels(selection, address.read(selection.config))).items():
                 carry(key=f"parcel-{parcel}", data=pack(name, parcel, arrays()))
 
 

@@ -47,6 +47,7 @@ export class Board {
         /** The scene on the board. @type {Scene | null} */
         this.scene = null;
         this.frame = 0;
+        /** @type {Record<"rest" | "ask" | "play", ReturnType<typeof setTimeout> | 0>} */
         this.timers = { rest: 0, ask: 0, play: 0 };
         /** Numbers that came before their model and picture did. @type {ReturnType<typeof import("./parcels.js").unpack>[]} */
         this.early = [];

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { meta, stand } from "./page.js";
+
+const { home, pageOf, read, url } = await import("../../vitviz/ui/board/frontend/state/address.js");
+const { startOf } = await import("../../vitviz/ui/board/frontend/state/board.js");
+
+const small = meta();
+
+/** What an address asks for, over what a model starts with. @param {string} at */
+const asked = (at) => {
+    stand(at);
+    return /** @type {import("../../vitviz/ui/board/frontend/types.js").Selection} */ ({
+        ...startOf(small),
+        ...read(small),
+    });
+};
+
+beforeEach(() => stand("/"));
+
+test("what counts from 1 in the address counts from 0 in code, tokens go by name or patch", () => {
+    const found = asked("/heads?layer=3&head=2&query=register+1&key=12&component=8&after=0&through=2&moment=2");
+    const { layer, head, query, key, component, after, through, moment } = found;
+    assert.deepEqual([layer, head, query, key, component, after, through, moment], [2, 1, 1, 13, 7, 0, 2, 1]);
+});
+
+test("old links say patch and number", () => {
+    assert.deepEqual(read(small), { open: "" });
+    stand("/patch_embedding?patch=5&number=3");
+    assert.deepEqual(read(small), { query: 6, component: 2, open: "" });
+    stand("/patch_embedding?patch=5&query=7");
+    assert.equal(read(small).query, 8, "the new name wins");
+});
+
+test("what a model does not have is left out", () => {
+    for (const no of ["layer=5", "layer=0", "head=3", "query=13", "query=0", "query=-1", "key=distillation"])
+        assert.deepEqual([no, asked(`/heads?${no}`)], [no, startOf(small)]);
+    for (const no of ["layer=inf", "component=1e1", "after=5", "through=0", "moment=0", "open=door", "layer=9999999"])
+        assert.deepEqual([no, asked(`/heads?${no}`)], [no, startOf(small)]);
+});
+
+test("an address is read as it was written, and leaves out what is usual", () => {
+    assert.equal(url(small, startOf(small), startOf(small)), "/");
+    stand("/?sample=left");
+    const chosen = { ...startOf(small), page: "heads", layer: 3, head: 1, query: 13, key: 0, moment: 2, open: "code" };
+    const to = url(small, /** @type {any} */ (chosen), startOf(small));
+    assert.equal(to, "/heads?sample=left&layer=4&head=2&query=12&key=class&moment=3&open=code");
+    assert.deepEqual({ ...asked(to), page: "heads" }, chosen);
+});
+
+test("without a model's sizes the address keeps what it says of them", () => {
+    stand("/growth?layer=3&query=5");
+    const chosen = { ...startOf(null), page: "memory" };
+    assert.equal(url(null, chosen, startOf(null)), "/memory?layer=3&query=5");
+});
+
+test("the app may be served under a path", () => {
+    stand("/lecture/vit/heads?layer=2");
+    assert.equal(home(), "/lecture/vit/");
+    assert.equal(pageOf(["", "heads"]), "heads");
+    assert.equal(
+        url(small, { ...asked("/lecture/vit/heads?layer=2"), page: "" }, startOf(small)),
+        "/lecture/vit/?layer=2",
+    );
+    stand("/lecture/vit/");
+    assert.equal(pageOf(["", "heads"]), "");
+});

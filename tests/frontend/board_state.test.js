@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { addresses, meta, stand, timers, visits } from "./page.js";
+
+const { Board } = await import("../../vitviz/ui/board/frontend/state/board.js");
+const { meant, taken } = await import("../../vitviz/ui/board/frontend/keys.js");
+
+/** @import { Data, Stage } from "../../vitviz/ui/board/frontend/types.js" */
+
+const count = { before: "", after: "", here: "", total: "" };
+/** @param {string} stem @param {string[]} moments @returns {Stage} */
+const stage = (stem, moments) => ({ stem, title: stem, label: stem, shape: "", colour: "", moments, count });
+const stages = [stage("", ["one"]), stage("heads", ["first", "second"]), stage("depth", ["only"])];
+const others = [{ chapter: "Counting", stem: "growth", title: "Growth" }];
+
+/** @param {string} page @param {Data["meta"]} sizes @returns {Data} */
+const said = (page, sizes = meta()) => ({ page, meta: sizes, facts: {}, stages, others, palette: {}, weights: [] });
+
+/** @type {InstanceType<typeof Board>} */
+let board;
+
+/** The board of a new visitor. @param {string} at @param {string} page @param {Data["meta"]} [sizes] */
+function arrive(at, page, sizes = meta()) {
+    stand(at);
+    board = new Board();
+    board.open(said(page, sizes));
+    addresses.length = 0;
+}
+
+/** What Python says to the last address. @param {Data["meta"]} [sizes] */
+function answer(sizes = meta()) {
+    board.open(said(location.pathname.slice(1), sizes));
+}
+
+beforeEach(() => arrive("/heads?layer=2&query=5", "heads"));
+
+test("a preview covers the choice and gives it back; nothing is written", () => {
+    board.look({ query: 9 });
+    assert.deepEqual([board.shown.query, board.chosen.query], [9, 6]);
+    board.look({});
+    assert.equal(board.shown.query, 6);
+    timers.pass(1000);
+    assert.deepEqual(addresses, []);
+});
+
+test("the address follows a choice when the hand rests, once, and Python is not asked", () => {
+    for (const query of [7, 8, 9]) board.choose({ query });
+    assert.deepEqual(addresses, []);
+    timers.pass(150);
+    assert.deepEqual(addresses, ["/heads?layer=2&query=8"]);
+    timers.pass(1000);
+    assert.equal(addresses.length, 1);
+});
+
+test("Python is asked at rest for numbers that are not here, and for an open drawer", () => {
+    visits.length = 0;
+    board.scene = { draw() {}, needs: ({ layer }) => [`maps-${layer}`] };
+    board.keep({ digest: "one", name: "maps-0", arrays: {} });
+    board.choose({ layer: 0 });
+    timers.pass(1000);
+    assert.equal(visits.length, 0);
+    board.choose({ layer: 2 });
+    timers.pass(399);
+    assert.equal(visits.length, 0);
+    timers.pass(1);
+    assert.equal(visits.length, 1);
+    board.scene = null;
+    board.drawer("details");
+    assert.equal(visits.length, 2, "at once when it is opened");
+    board.choose({ head: 1 });
+    timers.pass(400);
+    assert.equal(visits.length, 3);
+});
+
+test("a page change keeps the selection and moves before Python answers", () => {
+    board.choose({ head: 1 });
+    board.go("depth");
+    assert.deepEqual([board.chosen.page, board.chosen.head], ["depth", 1]);
+    assert.deepEqual(addresses, ["/depth?layer=2&query=5&head=2"]);
+    board.open(said("heads")); // a run that was under way
+    assert.equal(board.chosen.page, "depth");
+    answer();
+    assert.deepEqual([board.chosen.page, board.chosen.layer, board.awaited], ["depth", 1, undefined]);
+});
+
+test("moments come before pages, both ways, and the walk has two ends", () => {
+    const walked = [];
+    arrive("/", "");
+    for (let step = 0; step < 6; step++) {
+        walked.push(`${board.chosen.page} ${board.chosen.moment}`);
+        board.turn(1);
+        answer(board.chosen.page === "growth" ? null : meta());
+    }
+    assert.deepEqual(walked, [" 0", "heads 0", "heads 1", "depth 0", "growth 0", "growth 0"]);
+    board.turn(-1);
+    board.turn(-1);
+    assert.deepEqual([board.chosen.page, board.chosen.moment], ["heads", 1]);
+});
+
+test("Back shows what the address says, and nothing of what was chosen since", () => {
+    board.choose({ layer: 3, head: 1 });
+    stand("/depth?query=class");
+    board.returned();
+    const { page, layer, head, query } = board.chosen;
+    assert.deepEqual([page, layer, head, query], ["depth", 0, 0, 0]);
+});
+
+test("after a page that shows no picture the address decides", () => {
+    board.go("growth");
+    answer(null);
+    assert.equal(location.search, "?layer=2&query=5");
+    stand("/heads?layer=4&moment=2"); // Back, to another entry
+    board.returned();
+    answer();
+    assert.deepEqual([board.chosen.layer, board.chosen.moment, board.chosen.query], [3, 1, 0]);
+});
+
+test("another model keeps of the selection what it has, and its numbers only", () => {
+    board.choose({ layer: 3 });
+    board.keep({ digest: "one", name: "maps-0", arrays: { codes: { shape: [], data: new Uint8Array() } } });
+    board.keep({ digest: "two", name: "opening", arrays: {} });
+    board.open(said("heads", meta("two", 2)));
+    assert.deepEqual([board.chosen.layer, board.chosen.query, board.chosen.after], [0, 6, 2]);
+    assert.equal(board.array("maps-0", "codes"), undefined);
+    assert.ok(board.parcels.get("opening"), "what came before it is kept");
+});
+
+test("a link outside of the board keeps the selection", () => {
+    stand("/depth"); // as Streamlit's own links do
+    board.open(said("depth"));
+    assert.deepEqual(addresses, ["/depth?layer=2&query=5"]);
+    assert.equal(board.chosen.layer, 1);
+});
+
+test("Space plays until the end, and Escape stops it", () => {
+    board.scene = { draw() {}, play: ({ layer }) => (layer < 3 ? { layer: layer + 1 } : null) };
+    board.play();
+    assert.equal(board.chosen.layer, 2);
+    timers.pass(900);
+    assert.equal(board.chosen.layer, 3);
+    timers.pass(900);
+    assert.equal(board.timers.play, 0);
+    board.choose({ layer: 0 });
+    board.play();
+    board.letGo();
+    timers.pass(5000);
+    assert.equal(board.chosen.layer, 1);
+    assert.equal(board.chosen.query, 6, "and lets nothing else go");
+});
+
+/** A key that is pressed in an element. @param {string} key @param {object} target @param {object} [more] */
+const pressed = (key, target, more = {}) => ({
+    ...{ key, ctrlKey: false, metaKey: false, altKey: false, defaultPrevented: false },
+    ...{ composedPath: () => /** @type {EventTarget[]} */ ([target]) },
+    ...more,
+});
+/** An element that is what these selectors find. @param {string} tagName @param {string[]} is */
+const element = (tagName, is = [], type = "") => ({
+    tagName,
+    type,
+    isContentEditable: false,
+    closest: (/** @type {string} */ wanted) => (wanted.split(", ").some((one) => is.includes(one)) ? {} : null),
+});
+
+test("what is typed somewhere is never taken for a key", () => {
+    for (const where of [
+        element("INPUT", [], "text"),
+        element("INPUT", [], "number"),
+        element("TEXTAREA", ["textarea"]),
+        element("DIV", ["[role=slider]"]),
+        { ...element("DIV"), isContentEditable: true },
+    ])
+        for (const key of ["l", "f", " ", "ArrowLeft", "PageDown"]) assert.ok(taken(pressed(key, where)), key);
+    assert.ok(taken(pressed("l", element("BODY"), { ctrlKey: true })));
+    assert.ok(taken(pressed("f", element("BODY"), { metaKey: true })));
+    assert.ok(taken(pressed(" ", element("BUTTON", ["button"]))), "a button has Space");
+    assert.ok(!taken(pressed("l", element("BUTTON", ["button"]))));
+    assert.ok(!taken(pressed("l", element("INPUT", [], "checkbox"))));
+    assert.ok(!taken(pressed(" ", element("BODY"))));
+});
+
+test("keys of a scene come first, and on other pages only the frame's own work", () => {
+    const own = () => {};
+    board.scene = { draw() {}, keys: { l: own } };
+    assert.equal(meant(board, "l"), own);
+    assert.ok(meant(board, "h"));
+    assert.equal(meant(board, "q"), undefined);
+    board.helping = true;
+    assert.equal(meant(board, "h"), undefined);
+    assert.ok(meant(board, "Escape"));
+    board.helping = false;
+    board.go("growth");
+    answer(null);
+    for (const key of ["PageDown", "PageUp", "s", "?"]) assert.ok(meant(board, key), key);
+    for (const key of ["l", "h", "d", " ", "ArrowLeft"]) assert.equal(meant(board, key), undefined, key);
+});

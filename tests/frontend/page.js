@@ -1,0 +1,58 @@
+// As much of a browser's page as the board's state meets: an address with a history, frames, and a system without wishes.
+
+import { FakeTimers } from "./streamlit.js";
+
+export const timers = new FakeTimers();
+
+/** The addresses that Streamlit was told of: each is a run of the script. */
+export const visits = /** @type {string[]} */ ([]);
+
+/** The addresses that were written: the last is where the page is. */
+export const addresses = /** @type {string[]} */ ([]);
+
+const page = {
+    location: { pathname: "/", search: "" },
+    history: { pushState: write, replaceState: write },
+    requestAnimationFrame: () => 1,
+    dispatchEvent: () => visits.push(page.location.pathname + page.location.search),
+    PopStateEvent: class {},
+    matchMedia: () => ({ matches: false }),
+    setTimeout: timers.setTimeout.bind(timers),
+    clearTimeout: timers.clearTimeout.bind(timers),
+};
+Object.assign(globalThis, page);
+
+/** @param {unknown} _state @param {string} _title @param {string} to */
+function write(_state, _title, to) {
+    addresses.push(to);
+    stand(to);
+}
+
+/** Be at an address. @param {string} at */
+export function stand(at) {
+    const { pathname, search } = new URL(at, "http://page");
+    Object.assign(page.location, { pathname, search });
+}
+
+/** Sizes of a small model. @returns {import("../../vitviz/ui/board/frontend/types.js").Meta} */
+export const meta = (digest = "one", depth = 4) => ({
+    digest,
+    model: "small",
+    trained: true,
+    caveat: "",
+    picture: { title: "", alt: "" },
+    rows: 3,
+    columns: 4,
+    prefix: ["class", "register 1"],
+    image_size: 12,
+    patch_size: 1,
+    channels: 3,
+    dim: 8,
+    depth,
+    heads: 2,
+    head_dim: 4,
+    mlp_dim: 16,
+    classes: 3,
+    tokens: 14,
+    patches: 12,
+});
