@@ -1,7 +1,7 @@
 """The board on the page: one component above all pages, and the parcels with its numbers."""
 
 import json
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -74,7 +74,7 @@ def _opening(selection: Selection) -> Arrays:
     return {"picture": np.frombuffer(picture, np.uint8), "labels": np.frombuffer(names, np.uint8)}
 
 
-@cache
+@lru_cache(maxsize=256)
 def _house(config: ViTConfig) -> dict[str, Any]:
     """What the strip and the foot of the board say of a model, from its sizes alone."""
     stages = []
