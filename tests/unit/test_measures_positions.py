@@ -5,7 +5,12 @@ import pytest
 import torch
 
 from vitviz.measures.classes import answer
-from vitviz.measures.positions import probabilities_with_shuffled_positions, probabilities_without_positions
+from vitviz.measures.positions import (
+    probabilities_with_shuffled_positions,
+    probabilities_without_positions,
+    shuffled_order,
+    swapped_patches,
+)
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
 
@@ -24,3 +29,47 @@ def test_shuffling_keeps_the_same_positions(tiny_trace: Trace) -> None:
     np.testing.assert_array_equal(shuffled, probabilities_with_shuffled_positions(tiny_trace))
     assert not np.array_equal(shuffled, answer(tiny_trace, tiny_trace.config.depth).probabilities)
     assert shuffled.sum() == pytest.approx(1, abs=1e-6)
+
+
+def test_without_positions_two_swapped_patches_swap_their_outputs_and_the_answer_stays(tiny_trace: Trace) -> None:
+    swap = swapped_patches(tiny_trace, 0, 3)
+    assert [value.shape for value in (swap.moved, swap.stayed, swap.logits, swap.with_positions)] == [(1,)] * 4
+    assert max(swap.moved.item(), swap.stayed.item(), swap.logits.item()) < 1e-5 < swap.with_positions.item()
+
+
+def test_swapping_agrees_with_a_model_whose_positions_are_zero(tiny_model: ViT, tiny_trace: Trace) -> None:
+    config, image, (first, second) = tiny_model.config, tiny_trace["image"].tensor, (1, 2)
+    p, columns = config.patch_size, config.grid[1]
+    other = image.clone()
+    for here, there in ((first, second), (second, first)):
+        (y, x), (v, u) = ((p * (patch // columns), p * (patch % columns)) for patch in (here, there))
+        other[..., y : y + p, x : x + p] = image[..., v : v + p, u : u + p]
+    bare = ViT(config)
+    bare.load_state_dict(tiny_model.state_dict())
+    with torch.no_grad():
+        bare.pos_embed[:, 1:] = 0
+        learned = (tiny_model(image) - tiny_model(other)).abs().max().item()
+    last = f"blocks.{config.depth - 1}.resid_post"
+    before, after = (record(bare, picture)[last].tensor[0] for picture in (image, other))
+    torch.testing.assert_close(after[1 + first], before[1 + second], atol=1e-5, rtol=0)
+    torch.testing.assert_close(after[1 + second], before[1 + first], atol=1e-5, rtol=0)
+    assert (after[1 + first] - before[1 + first]).abs().max() > 1e-3  # the patches differ, and so do their outputs
+    assert swapped_patches(tiny_trace, first, second).with_positions.item() == pytest.approx(learned, rel=1e-4)
+
+
+def test_a_patch_swapped_with_itself_changes_nothing(tiny_trace: Trace) -> None:
+    swap = swapped_patches(tiny_trace, 2, 2)
+    assert (swap.moved, swap.stayed, swap.logits, swap.with_positions) == (0, 0, 0, 0)
+
+
+def test_the_order_of_shuffling_names_every_patch_once_and_is_the_one_that_is_used(
+    tiny_model: ViT, tiny_trace: Trace
+) -> None:
+    order = shuffled_order(tiny_trace)
+    assert sorted(order) == list(range(tiny_model.config.patches))
+    other = ViT(tiny_model.config)
+    other.load_state_dict(tiny_model.state_dict())
+    with torch.no_grad():
+        other.pos_embed[:, 1:] = tiny_model.pos_embed[:, 1:][:, torch.tensor(order)]
+    expected = answer(record(other, tiny_trace["image"].tensor), tiny_model.config.depth).probabilities
+    np.testing.assert_allclose(probabilities_with_shuffled_positions(tiny_trace), expected, atol=1e-7)

@@ -25,6 +25,11 @@ def probabilities_with_shuffled_positions(trace: Trace) -> Array:
     return _probabilities(trace, positions_shuffled(trace.model))
 
 
+def shuffled_order(trace: Trace) -> Array:
+    """`n`: the patch whose position each patch gets when they are shuffled, counted from 0."""
+    return to_numpy(_order(trace.model))
+
+
 @dataclass(frozen=True, slots=True)
 class Swap:
     """What becomes of a model when two patches of the picture change places, as largest differences.
@@ -79,8 +84,7 @@ def positions_off(model: ViT) -> Tensor:
 def positions_shuffled(model: ViT) -> Tensor:
     """The model's positions, `1 t d`, those of the patches in one fixed random order; prefix tokens keep theirs."""
     prefix, patches = _split(model)
-    order = torch.randperm(patches.shape[1], generator=torch.Generator().manual_seed(SHUFFLE_SEED))
-    return torch.cat([prefix, patches[:, order.to(patches.device)]], dim=1)
+    return torch.cat([prefix, patches[:, _order(model).to(patches.device)]], dim=1)
 
 
 def _stream(model: ViT, image: Tensor, positions: Tensor | None) -> Tensor:
@@ -96,6 +100,10 @@ def _split(model: ViT) -> tuple[Tensor, Tensor]:
     positions = model.positions.detach()
     prefix = len(model.config.prefix_tokens)
     return positions[:, :prefix], positions[:, prefix:]
+
+
+def _order(model: ViT) -> Tensor:
+    return torch.randperm(model.config.patches, generator=torch.Generator().manual_seed(SHUFFLE_SEED))
 
 
 def _probabilities(trace: Trace, positions: Tensor) -> Array:

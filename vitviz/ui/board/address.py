@@ -16,6 +16,7 @@ SWITCHES = {
     "divide": ("root", "one", "all"),
     "drawn": ("light", "colours"),
     "mean": ("0", "1"),
+    "positions": ("learned", "off", "shuffled"),
     "scale": ("shared", "own"),
     "shows": ("row", "column", "rollout"),
 }  # choices of single scenes, the usual value first

@@ -11,8 +11,9 @@ import { toggleSidebar } from "./streamlit.js";
 /** Move the query over the grid of patches. @param {Board} board @param {number} x @param {number} y */
 function step(board, x, y) {
     const { rows, columns, prefix } = board.meta;
-    const patch = board.chosen.query - prefix.length;
-    if (patch < 0) return board.choose({ query: prefix.length + ((rows - 1) >> 1) * columns + ((columns - 1) >> 1) });
+    const patch = board.patchOf(board.chosen);
+    if (board.chosen.query < prefix.length && !board.scene?.middle)
+        return board.choose({ query: prefix.length + patch });
     const across = Math.max(0, Math.min(columns - 1, (patch % columns) + x));
     const down = Math.max(0, Math.min(rows - 1, Math.floor(patch / columns) + y));
     board.choose({ query: prefix.length + down * columns + across });

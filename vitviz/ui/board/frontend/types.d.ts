@@ -82,6 +82,8 @@ export interface Scene {
     draw(shown: Selection): void;
     /** Names of the parcels that this selection asks for. */
     needs?(chosen: Selection): string[];
+    /** Whether the patch in the middle is shown where none is chosen: arrows start there. */
+    middle?: boolean;
     /** Keys of this scene alone, by `KeyboardEvent.key`. */
     keys?: Record<string, (event: KeyboardEvent) => void>;
     /** What is written under the photo; words in braces are roles. */

@@ -17,17 +17,17 @@ COMPONENTS = 28  # principal components of the filters that are shown
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
     return (
-        "{patch} times filter, added up: one component of its token.",
+        "A {patch} times a filter, added up: one component of its token.",
         f"E has {exact(config.dim)} columns. Each is a filter: a little picture to compare with.",
         f"What the {exact(config.dim)} filters have in common: their principal components.",
-        "{patch}es that look alike become tokens that are alike.",
+        "Two {patch}es that look alike become tokens that are alike.",
     )
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
     yield "projection", lambda: _projection(selection)
     yield "filter-components", lambda: _components(selection)
-    yield "token-colours", lambda: {"coordinates": measure(selection, tokens.token_components, 3).coordinates}
+    yield "token-colours", lambda: _colours(selection)
 
 
 def _projection(selection: Selection) -> Arrays:
@@ -45,10 +45,16 @@ def _components(selection: Selection) -> Arrays:
     return {"directions": components.directions, "share": components.share}
 
 
+def _colours(selection: Selection) -> Arrays:
+    components = measure(selection, tokens.token_components, 3)
+    return {"coordinates": components.coordinates, "share": components.share}
+
+
 SCENE = Scene(
     label="Embedding",
     colour=palette.PATCH,
     shape=lambda config: f"{exact(config.patches)} × {exact(config.dim)}",
     moments=_moments,
     parcels=_parcels,
+    facts=lambda selection: {"patch_norm": selection.config.patch_norm},
 )

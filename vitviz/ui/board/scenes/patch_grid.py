@@ -18,11 +18,11 @@ SIZES = (32, 16, 8, 4)  # patch sizes that are compared, where they divide the p
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
     rows, columns = config.grid
-    p = config.patch_size
+    p, colours = config.patch_size, "1 colour" if config.channels == 1 else f"{config.channels} colours"
     return (
         f"The model does not see a picture. It sees {exact(config.patches)} squares: the {{patch}}es.",
         f"Row by row, {rows} × {columns} {{patch}}es become a sequence of {exact(config.patches)}.",
-        f"A {{patch}} is {p} × {p} pixels of {config.channels} colours: {exact(config.patch_values)} numbers.",
+        f"A {{patch}} is {p} × {p} pixels of {colours}: {exact(config.patch_values)} numbers.",
         "Half the patch size: four times the tokens, sixteen times the attention weights.",
     )
 

@@ -46,8 +46,9 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 
 def other(config: ViTConfig, address: Address) -> int:
     """The patch that changes places with the chosen one: that of the key, or the one across the picture."""
-    patch = address.key - len(config.prefix_tokens)
-    return patch if patch >= 0 else config.patches - 1 - address.patch
+    key = address.key - len(config.prefix_tokens)
+    across = config.patches - 1 - address.patch
+    return key if key >= 0 else across if across != address.patch else 0
 
 
 def _added(selection: Selection) -> Arrays:
@@ -74,6 +75,7 @@ def _answers(selection: Selection) -> Arrays:
         "learned": measure(selection, answer, selection.config.depth).probabilities,
         "off": measure(selection, positions.probabilities_without_positions),
         "shuffled": measure(selection, positions.probabilities_with_shuffled_positions),
+        "order": measure(selection, positions.shuffled_order).astype(np.int32),
     }
 
 

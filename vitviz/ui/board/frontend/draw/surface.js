@@ -24,6 +24,20 @@ export function font(context, size, weight = 400) {
     context.font = `${weight} ${size}px ${families.get(context) ?? "sans-serif"}`;
 }
 
+/** Write a text in lines of at most `width`. @param {CanvasRenderingContext2D} context @param {string} text @param {number} x
+ *  @param {number} y of its first line @param {number} width @param {number} [line] from one line to the next */
+export function wrapped(context, text, x, y, width, line = 23) {
+    let written = "";
+    for (const word of text.split(" ")) {
+        const longer = written ? `${written} ${word}` : word;
+        if (written && context.measureText(longer).width > width) {
+            context.fillText(written, x, y);
+            [written, y] = [word, y + line];
+        } else written = longer;
+    }
+    context.fillText(written, x, y);
+}
+
 /** Numbers from -limit to limit as blue, white, red: RGBA words. @param {number} value @param {number} limit */
 export function diverging(value, limit) {
     const share = Math.max(-1, Math.min(1, value / (limit || 1)));

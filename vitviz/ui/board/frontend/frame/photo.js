@@ -26,6 +26,8 @@ export class Photo {
         this.frames = [];
         /** Which field of the selection a patch is. @type {"query" | "key" | null} */
         this.chooses = "query";
+        /** Which field it is with Shift, where that is another. @type {"query" | "key" | null} */
+        this.shifted = null;
         /** Something drawn over the photo. @type {((context: CanvasRenderingContext2D, size: number) => void) | null} */
         this.over = null;
     }
@@ -94,7 +96,8 @@ export class Photo {
         });
         canvas.addEventListener("pointerleave", () => board.look({}));
         canvas.addEventListener("click", (event) => {
-            if (this.chooses && this.picture) board.choose({ [this.chooses]: this.token(event) });
+            const field = event.shiftKey ? (this.shifted ?? this.chooses) : this.chooses;
+            if (field && this.picture) board.choose({ [field]: this.token(event) });
         });
     }
 }

@@ -2,146 +2,152 @@
 
 /** @import { Photo } from "../frame/photo.js" */
 /** @import { Board } from "../state/board.js" */
-/** @import { Scene, Selection } from "../types.js" */
+/** @import { Selection, Scene } from "../types.js" */
 
+import { Areas } from "../draw/areas.js";
 import { element } from "../draw/elements.js";
 import { Motion } from "../draw/motion.js";
-import { divergingCss, font, onCanvas, outline, pixels, place } from "../draw/surface.js";
-import { small, tokenName, whole } from "../draw/text.js";
+import { diverging, font, onCanvas, outline, pixels, wrapped } from "../draw/surface.js";
+import { addend, small, tokenName, tokenPlace, whole } from "../draw/text.js";
+import { colourGrid } from "../draw/tiles.js";
 import { drawStrips, reach } from "../draw/vectors.js";
 
-/** A box on the canvas that can be pointed at, and what a place in it means.
- *  @typedef {{ x: number, y: number, width: number, height: number, at(x: number, y: number): Partial<Selection> | null }} Area */
+const NARROW = 560; // CSS pixels below which numbers stand under the pictures
 
 /** A vector of `c ph pw` as a picture: grey is 0, the largest size is black or full colour.
  *  @param {ArrayLike<number>} values @param {number} p @param {number} channels */
 export function asPicture(values, p, channels) {
-    let most = 1e-12;
-    for (let at = 0; at < values.length; at++) most = Math.max(most, Math.abs(values[at]));
+    const most = reach([{ name: "", values }]) || 1;
     return pixels(p, p, (at) => {
-        const [r, g, b] = [0, 1, 2].map((channel) => {
-            const value = values[Math.min(channel, channels - 1) * p * p + at];
-            return Math.round(127.5 + (127.5 * value) / most);
-        });
+        const [r, g, b] = [0, 1, 2].map((channel) => tint(values[Math.min(channel, channels - 1) * p * p + at] / most));
         return ((0xff << 24) | (b << 16) | (g << 8) | r) >>> 0;
     });
+}
+
+/** From -1 to 1 as a byte. @param {number} share */
+export const tint = (share) => Math.round(127.5 + 127.5 * share);
+
+/** How many squares stand side by side so that all fit and the last row is as full as can be.
+ *  @param {number} many @param {number} width @param {number} height */
+export function across(many, width, height) {
+    let least = 1;
+    while (Math.ceil(many / least) * (width / least) > height) least++;
+    const left = (/** @type {number} */ side) => Math.ceil(many / side) * side - many;
+    let best = least;
+    for (let side = least; side <= Math.min(many, Math.ceil(least * 1.25)); side++)
+        if (left(side) < left(best)) best = side;
+    return best;
 }
 
 /** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
 export function patchEmbedding(root, board, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
     root.replaceChildren(canvas);
+    const areas = new Areas(canvas, board);
     const unroll = new Motion(() => board.invalidate(), 400);
     let last = -1;
-    /** @type {Area[]} */
-    let areas = [];
     /** @type {{ key: string, pictures: OffscreenCanvas[] }} */
     let tiles = { key: "", pictures: [] };
-
-    const pointed = (/** @type {MouseEvent} */ event) => {
-        const spot = place(event, canvas);
-        const [x, y] = [spot.x * canvas.clientWidth, spot.y * canvas.clientHeight];
-        const area = areas.find((it) => x >= it.x && x < it.x + it.width && y >= it.y && y < it.y + it.height);
-        return area?.at((x - area.x) / area.width, (y - area.y) / area.height) ?? null;
-    };
-    canvas.addEventListener("pointermove", (event) => {
-        if (event.pointerType !== "touch") board.look(pointed(event) ?? {});
-    });
-    canvas.addEventListener("pointerleave", () => board.look({}));
-    canvas.addEventListener("click", (event) => {
-        const found = pointed(event);
-        if (found) board.choose(found);
-    });
+    /** The principal component under the pointer. */
+    let pointed = 0;
 
     const data = (/** @type {string} */ parcel, /** @type {string} */ name) =>
         /** @type {Float32Array | undefined} */ (board.array(parcel, name)?.data);
+
+    /** Patch, filter and product of what is shown, and the numbers that they make. @param {Selection} shown */
+    const product = (shown) => {
+        const { patch_size: p, channels, dim } = board.meta;
+        const [xs, filters, bias, tokens] = ["patches", "filters", "bias", "tokens"].map((name) =>
+            data("projection", name),
+        );
+        if (!xs || !filters || !bias || !tokens) return null;
+        const [patch, component, many] = [board.patchOf(shown), Math.min(shown.component, dim - 1), p * p * channels];
+        const x = xs.subarray(patch * many, (patch + 1) * many);
+        const filter = filters.subarray(component * many, (component + 1) * many);
+        const products = Float64Array.from(x, (value, at) => value * filter[at]);
+        return {
+            x,
+            filter,
+            added: Float64Array.from({ length: p * p }, (_, at) => {
+                let all = 0;
+                for (let channel = 0; channel < channels; channel++) all += products[channel * p * p + at];
+                return all;
+            }),
+            sum: products.reduce((a, b) => a + b, 0),
+            bias: bias[component],
+            made: tokens[patch * dim + component],
+            token: tokens.subarray(patch * dim, (patch + 1) * dim),
+        };
+    };
 
     /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Selection} shown
      *  @param {string} colour */
     const drawProduct = (context, width, height, shown, colour) => {
         const { patch_size: p, channels, dim } = board.meta;
-        const [xs, filters, bias, tokens] = ["patches", "filters", "bias", "tokens"].map((name) =>
-            data("projection", name),
-        );
-        if (!xs || !filters || !bias || !tokens) return;
-        const [patch, component, many] = [board.patchOf(shown), Math.min(shown.component, dim - 1), p * p * channels];
-        const x = xs.subarray(patch * many, (patch + 1) * many);
-        const filter = filters.subarray(component * many, (component + 1) * many);
-        const product = Float64Array.from(x, (value, at) => value * filter[at]);
-        const sum = product.reduce((a, b) => a + b, 0);
-        const added = Float64Array.from({ length: p * p }, (_, at) => {
-            let all = 0;
-            for (let channel = 0; channel < channels; channel++) all += product[channel * p * p + at];
-            return all;
-        });
-        const side = Math.min((width - 180) / 3, height * 0.42);
-        const gap = 34;
+        const parts = product(shown);
+        if (!parts) return coming(context, width);
+        const [narrow, normed, gap] = [width < NARROW, board.data.facts.patch_norm, 34];
+        const side = Math.min((width - 2 * gap - (narrow ? 0 : 150)) / 3, height * 0.42);
         const three = /** @type {const} */ ([
-            ["x: the patch", asPicture(x, p, channels)],
-            [`filter ${component + 1}`, asPicture(filter, p, channels)],
-            ["product, colours added", picture(added, p)],
+            [normed ? "x = LN(patch)" : "x: the patch", asPicture(parts.x, p, channels)],
+            [`filter ${shown.component + 1}`, asPicture(parts.filter, p, channels)],
+            [narrow ? "product" : "product, colours added", redAndBlue(parts.added, p)],
         ]);
-        font(context, 17);
-        context.textBaseline = "alphabetic";
+        context.imageSmoothingEnabled = false;
         for (const [at, [name, image]] of three.entries()) {
             const left = at * (side + gap);
-            context.fillStyle = colour;
+            font(context, narrow ? 15 : 17);
             context.textAlign = "left";
             context.fillText(name, left, 18);
-            context.imageSmoothingEnabled = false;
             context.drawImage(image, left, 28, side, side);
-            if (at < 2) {
-                font(context, 26);
-                context.textAlign = "center";
-                context.fillText(at === 0 ? "×" : "=", left + side + gap / 2, 28 + side / 2 + 8);
-                font(context, 17);
-            }
+            font(context, 26);
+            context.textAlign = "center";
+            if (at < 2) context.fillText(at === 0 ? "×" : "=", left + side + gap / 2, 28 + side / 2 + 8);
         }
+        const says = /** @type {const} */ ([
+            ["added up", 17, 400],
+            [small(parts.sum), 26, 600],
+            [`+ b: ${small(parts.bias)}`, 17, 400],
+            [`= ${small(parts.made)}`, 24, 600],
+        ]);
         context.textAlign = "left";
-        const right = 3 * side + 2 * gap + 14;
-        context.fillText("added up", right, 28 + side / 2 - 42);
-        font(context, 26, 600);
-        context.fillText(small(sum), right, 28 + side / 2 - 10);
-        font(context, 17);
-        context.fillText(`+ b: ${small(bias[component])}`, right, 28 + side / 2 + 18);
-        font(context, 22, 600);
-        context.fillText(`= ${small(sum + bias[component])}`, right, 28 + side / 2 + 48);
-        const token = tokens.subarray(patch * dim, (patch + 1) * dim);
-        const shownToken = [{ name: `its token: ${whole(dim)} components. Point at one: its filter`, values: token }];
-        const [box] = drawStrips(context, shownToken, {
+        for (const [at, [text, size, weight]] of says.entries()) {
+            font(context, narrow ? 15 : size, weight);
+            if (narrow) context.fillText(text, (at * width) / 4, side + 52);
+            else context.fillText(text, 3 * side + 2 * gap + 14, 28 + side / 2 - 42 + at * 31);
+        }
+        const top = side + (narrow ? 68 : 54);
+        const all = `${whole(dim)} components. Point at one: its filter`;
+        const strip = [{ name: `${normed ? "x·E + b" : "its token"}: ${all}`, values: parts.token }];
+        const [box] = drawStrips(context, strip, {
             x: 0,
-            y: side + 54,
+            y: top,
             width: width * (0.2 + 0.8 * unroll.share),
-            height: height - side - 80,
-            limit: reach(shownToken),
+            height: height - top,
+            limit: reach(strip),
             colour,
         });
-        const cell = width / dim;
-        outline(context, component * cell, box.y - 2, Math.max(4, cell), box.height + 4, board.data.palette.chosen);
-        areas.push({ ...box, at: (share) => ({ component: Math.floor(share * dim) }) });
+        const cell = box.width / dim;
+        const left = shown.component * cell;
+        outline(context, left, box.y, Math.max(4, cell), box.height, board.data.palette.chosen);
+        areas.add({ ...box, at: (share) => ({ component: Math.floor(share * dim) }) });
     };
 
-    /** Small pictures in rows. @param {CanvasRenderingContext2D} context @param {OffscreenCanvas[]} pictures
-     *  @param {number} width @param {number} height @param {number} chosen @param {((at: number) => Partial<Selection> | null)} means */
+    /** Small pictures in rows; returns how far down they reach. @param {CanvasRenderingContext2D} context
+     *  @param {OffscreenCanvas[]} pictures @param {number} width @param {number} height @param {number} chosen
+     *  @param {((at: number) => Partial<Selection> | null)} means */
     const drawTiles = (context, pictures, width, height, chosen, means) => {
-        let across = 1;
-        while (Math.ceil(pictures.length / across) * (width / across) > height) across++;
-        const cell = width / across;
+        const columns = across(pictures.length, width, height);
+        const cell = width / columns;
         context.imageSmoothingEnabled = false;
         for (const [at, image] of pictures.entries()) {
-            const [x, y] = [(at % across) * cell, Math.floor(at / across) * cell];
+            const [x, y] = [(at % columns) * cell, Math.floor(at / columns) * cell];
             context.drawImage(image, x, y, cell * 0.92, cell * 0.92);
-            areas.push({ x, y, width: cell, height: cell, at: () => means(at) });
+            areas.add({ x, y, width: cell, height: cell, at: () => means(at) });
         }
-        if (chosen >= 0)
-            outline(
-                context,
-                (chosen % across) * cell,
-                Math.floor(chosen / across) * cell,
-                cell * 0.92,
-                cell * 0.92,
-                board.data.palette.chosen,
-            );
+        const [x, y] = [(chosen % columns) * cell, Math.floor(chosen / columns) * cell];
+        outline(context, x + 2, y + 2, cell * 0.92 - 4, cell * 0.92 - 4, board.data.palette.chosen);
+        return Math.ceil(pictures.length / columns) * cell;
     };
 
     /** Filters or their principal components as pictures, made once. @param {string} kind @param {Float32Array} values */
@@ -157,90 +163,107 @@ export function patchEmbedding(root, board, photo) {
         return tiles.pictures;
     };
 
-    /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {number} patch */
-    const drawColours = (context, width, height, patch) => {
-        const { rows, columns, patches, prefix } = board.meta;
-        const points = data("token-colours", "coordinates");
-        if (!points) return;
-        const kept = points.length / patches;
-        const most = [0, 1, 2].map((axis) => {
-            let largest = 1e-12;
-            for (let at = 0; at < patches && axis < kept; at++)
-                largest = Math.max(largest, Math.abs(points[at * kept + axis]));
-            return largest;
+    /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Selection} shown */
+    const drawFilters = (context, width, height, shown) => {
+        const filters = data("projection", "filters");
+        if (!filters) return coming(context, width);
+        const pictures = made("filters", filters);
+        const choose = (/** @type {number} */ component) => ({ component });
+        const bottom = drawTiles(context, pictures, width, height, shown.component, choose);
+        const side = Math.min(160, height - bottom - 20);
+        if (side < 80) return;
+        context.drawImage(pictures[shown.component], 0, bottom + 20, side, side);
+        font(context, 18);
+        context.fillText(`filter ${shown.component + 1} of ${pictures.length}`, side + 20, bottom + side / 2 + 26);
+    };
+
+    /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height */
+    const drawComponents = (context, width, height) => {
+        const [directions, share] = [data("filter-components", "directions"), data("filter-components", "share")];
+        if (!directions || !share) return coming(context, width);
+        const pictures = made("components", directions);
+        const chosen = Math.min(pointed, pictures.length - 1);
+        const room = height - (width < NARROW ? 100 : 56);
+        const bottom = drawTiles(context, pictures, width, room, chosen, (at) => {
+            pointed = at;
+            board.invalidate();
+            return null;
         });
-        const size = Math.min(width, height);
-        const image = pixels(columns, rows, (at) => {
-            const [r, g, b] = most.map((limit, axis) =>
-                axis < kept ? Math.round(127.5 + (127.5 * points[at * kept + axis]) / limit) : 128,
-            );
-            return ((0xff << 24) | (b << 16) | (g << 8) | r) >>> 0;
-        });
-        context.imageSmoothingEnabled = false;
-        context.drawImage(image, 0, 0, size, (size * rows) / columns);
-        const cell = size / columns;
-        outline(
+        const all = 100 * share.reduce((a, b) => a + b, 0);
+        font(context, 17);
+        wrapped(
             context,
-            (patch % columns) * cell,
-            Math.floor(patch / columns) * cell,
-            cell,
-            cell,
-            board.data.palette.chosen,
+            `No filters of the model, but what they are mixed of: ${share.length} principal components hold ` +
+                `${all.toFixed(1)} % of the filters' variance; number ${chosen + 1} alone ${(100 * share[chosen]).toFixed(1)} %.`,
+            0,
+            bottom + 18,
+            width,
         );
-        const at = (/** @type {number} */ x, /** @type {number} */ y) => ({
-            query: prefix.length + Math.floor(y * rows) * columns + Math.floor(x * columns),
+    };
+
+    /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Selection} shown */
+    const drawColours = (context, width, height, shown) => {
+        const { rows, columns, prefix } = board.meta;
+        const [points, share] = [data("token-colours", "coordinates"), data("token-colours", "share")];
+        if (!points || !share) return coming(context, width);
+        const room = height - (width < NARROW ? 70 : 34);
+        const cell = Math.min(width / columns, room / rows);
+        const [wide, tall] = [cell * columns, cell * rows];
+        context.imageSmoothingEnabled = false;
+        context.drawImage(colourGrid(points, columns, rows), 0, 0, wide, tall);
+        const patch = board.patchOf(shown);
+        const [x, y] = [(patch % columns) * cell, Math.floor(patch / columns) * cell];
+        outline(context, x, y, cell, cell, board.data.palette.chosen);
+        areas.add({
+            x: 0,
+            y: 0,
+            width: wide,
+            height: tall,
+            at: (x, y) => ({
+                query: prefix.length + Math.floor(y * rows) * columns + Math.floor(x * columns),
+            }),
         });
-        areas.push({ x: 0, y: 0, width: size, height: (size * rows) / columns, at });
+        const shares = Array.from(share, (one) => `${(100 * one).toFixed(1)} %`).join(", ");
+        font(context, 16);
+        wrapped(
+            context,
+            `Red, green, blue: the first principal components of the tokens, ${shares} of their variance.`,
+            0,
+            tall + 24,
+            width,
+        );
     };
 
     return {
+        middle: true,
         draw(shown) {
             const moment = Math.min(shown.moment, 3);
             if (moment !== last) unroll.start();
             last = moment;
-            areas = [];
-            const patch = board.patchOf(shown);
+            areas.clear();
+            const token = board.meta.prefix.length + board.patchOf(shown);
             photo.grid = true;
-            photo.frames = [{ token: board.meta.prefix.length + patch, colour: board.data.palette.chosen }];
+            photo.frames = [{ token, colour: board.data.palette.chosen }];
             onCanvas(canvas, (context, width, height) => {
                 const colour = getComputedStyle(canvas).color;
+                context.fillStyle = colour;
+                context.textAlign = "left";
+                context.textBaseline = "alphabetic";
                 if (moment === 0) drawProduct(context, width, height, shown, colour);
-                if (moment === 1) {
-                    const filters = data("projection", "filters");
-                    if (filters)
-                        drawTiles(context, made("filters", filters), width, height, shown.component, (component) => ({
-                            component,
-                        }));
-                }
-                if (moment === 2) {
-                    const [directions, share] = [
-                        data("filter-components", "directions"),
-                        data("filter-components", "share"),
-                    ];
-                    if (!directions || !share) return;
-                    drawTiles(context, made("components", directions), width, height * 0.86, -1, () => null);
-                    context.fillStyle = colour;
-                    font(context, 18);
-                    const all = share.reduce((a, b) => a + b, 0);
-                    context.fillText(
-                        `${share.length} principal components hold ${(100 * all).toFixed(1)} % of the variance; the first ${(100 * share[0]).toFixed(1)} %`,
-                        0,
-                        height * 0.95,
-                    );
-                }
-                if (moment === 3) drawColours(context, width, height, patch);
+                if (moment === 1) drawFilters(context, width, height, shown);
+                if (moment === 2) drawComponents(context, width, height);
+                if (moment === 3) drawColours(context, width, height, shown);
             });
-            canvas.setAttribute(
-                "aria-label",
-                `${tokenName(board.meta, board.meta.prefix.length + patch)}, component ${shown.component + 1}`,
-            );
+            const says = `${tokenName(board.meta, token)}, component ${shown.component + 1}`;
+            canvas.setAttribute("aria-label", `${says}: ${small(product(shown)?.made ?? Number.NaN)}`);
         },
         readout(shown) {
-            const { dim, prefix } = board.meta;
-            const patch = board.patchOf(shown);
-            const value = data("projection", "tokens")?.[patch * dim + Math.min(shown.component, dim - 1)];
-            const says = value === undefined ? "" : ` of its token: ${small(value)}`;
-            return `{patch} ${tokenName(board.meta, prefix.length + patch).replace("patch ", "")} · component ${shown.component + 1}${says}`;
+            const token = board.meta.prefix.length + board.patchOf(shown);
+            const place = `{patch} ${tokenName(board.meta, token).replace("patch ", "")}, ${tokenPlace(board.meta, token)}`;
+            const parts = product(shown);
+            if (!parts) return place;
+            const sum = `${small(parts.sum)} + ${addend(parts.bias)} = ${small(parts.made)}`;
+            return `${place} · component ${shown.component + 1}: ${sum}`;
         },
         keys: {
             n: () => board.choose({ component: (board.chosen.component + 1) % board.meta.dim }),
@@ -250,15 +273,14 @@ export function patchEmbedding(root, board, photo) {
     };
 }
 
-/** Numbers of `p p` as red and blue. @param {ArrayLike<number>} values @param {number} p */
-function picture(values, p) {
-    let most = 1e-12;
-    for (let at = 0; at < values.length; at++) most = Math.max(most, Math.abs(values[at]));
-    const canvas = new OffscreenCanvas(p, p);
-    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    for (let at = 0; at < values.length; at++) {
-        context.fillStyle = divergingCss(values[at], most);
-        context.fillRect(at % p, Math.floor(at / p), 1, 1);
-    }
-    return canvas;
+/** @param {CanvasRenderingContext2D} context @param {number} width */
+function coming(context, width) {
+    font(context, 18);
+    wrapped(context, "The numbers are on their way.", 0, 24, width);
+}
+
+/** Numbers of `p p` as red and blue. @param {Float64Array} values @param {number} p */
+function redAndBlue(values, p) {
+    const most = reach([{ name: "", values }]);
+    return pixels(p, p, (at) => diverging(values[at], most));
 }

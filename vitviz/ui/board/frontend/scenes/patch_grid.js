@@ -2,14 +2,18 @@
 
 /** @import { Photo } from "../frame/photo.js" */
 /** @import { Board } from "../state/board.js" */
-/** @import { Scene, Selection } from "../types.js" */
+/** @import { Scene } from "../types.js" */
 
+import { Areas } from "../draw/areas.js";
 import { element } from "../draw/elements.js";
 import { Motion } from "../draw/motion.js";
-import { divergingCss, font, onCanvas, outline, place } from "../draw/surface.js";
-import { small, tokenName, whole } from "../draw/text.js";
+import { font, onCanvas, outline } from "../draw/surface.js";
+import { small, tokenName, tokenPlace, whole } from "../draw/text.js";
+import { drawStrips, reach } from "../draw/vectors.js";
 
-const COLOURS = ["red", "green", "blue"];
+/** What the channels of a picture are called. @param {number} channels */
+const names = (channels) =>
+    channels === 3 ? ["red", "green", "blue"] : Array.from({ length: channels }, (_, at) => `channel ${at + 1}`);
 const HEADS = ["patch size", "tokens", "attention weights of a head", "parameters", "multiply-adds"];
 
 /** @typedef {{ size: number, tokens: string, weights: string, parameters: string, macs: string }} Cost */
@@ -49,6 +53,7 @@ export function patchGrid(root, board, photo) {
     const note = element("p", { class: "note" });
     const sizes = element("table", { class: "sizes" });
     root.replaceChildren(canvas, note, sizes);
+    const areas = new Areas(canvas, board);
     const flight = new Motion(() => board.invalidate(), 400);
     let from = 0;
     let to = 0;
@@ -69,107 +74,75 @@ export function patchGrid(root, board, photo) {
         return bytes;
     };
 
-    /** The token under the pointer. @param {MouseEvent} event */
-    const tokenAt = (event) => {
-        const { columns, rows, patches, prefix } = board.meta;
-        const { x, y } = place(event, canvas);
-        const [left, top] = [x * canvas.clientWidth, y * canvas.clientHeight];
-        const box = layout(to, columns, rows, patches, canvas.clientWidth, canvas.clientHeight);
-        for (let patch = 0; patch < patches; patch++) {
-            const it = box(patch);
-            if (left >= it.x - 4 && left < it.x + it.width + 4 && top >= it.y - 4 && top < it.y + it.height + 4) {
-                return prefix.length + patch;
-            }
-        }
-        return -1;
-    };
-    canvas.addEventListener("pointermove", (event) => {
-        if (event.pointerType === "touch") return;
-        if (to === 2) {
-            const { x, y } = place(event, canvas);
-            const side = Math.min(canvas.clientWidth * 0.46, canvas.clientHeight);
-            const { patch_size: p } = board.meta;
-            const [column, row] = [x * canvas.clientWidth, y * canvas.clientHeight].map((at) =>
-                Math.floor((at / side) * p),
-            );
-            pixel = column < p && row < p ? [row, column] : null;
-            board.invalidate();
-        } else {
-            const query = tokenAt(event);
-            board.look(query < 0 ? {} : { query });
-        }
-    });
     canvas.addEventListener("pointerleave", () => {
         pixel = null;
-        board.look({});
-    });
-    canvas.addEventListener("click", (event) => {
-        const query = to < 2 ? tokenAt(event) : -1;
-        if (query >= 0) board.choose({ query });
     });
 
-    /** @param {Selection} shown @param {number} patch */
-    const drawPatches = (shown, patch) => {
-        const { columns, rows, patches, patch_size: p } = board.meta;
+    /** @param {number} patch */
+    const drawPatches = (patch) => {
+        const { columns, rows, patches, patch_size: p, prefix } = board.meta;
         onCanvas(canvas, (context, width, height) => {
             const picture = photo.picture;
             if (!picture) return;
             const share = flight.share;
             const [start, end] = [from, to].map((moment) => layout(moment, columns, rows, patches, width, height));
+            context.fillStyle = getComputedStyle(canvas).color;
+            context.textAlign = "center";
+            context.textBaseline = "alphabetic";
             for (let at = 0; at < patches; at++) {
                 const [a, b] = [start(at), end(at)];
                 const mix = (/** @type {keyof Box} */ side) => a[side] + (b[side] - a[side]) * share;
                 const [x, y, w, h] = [mix("x"), mix("y"), mix("width"), mix("height")];
                 context.drawImage(picture, (at % columns) * p, Math.floor(at / columns) * p, p, p, x, y, w, h);
                 if (at === patch) outline(context, x, y, w, h, board.data.palette.chosen);
-                if (shown.moment === 1 && share === 1 && w > 17) {
-                    context.fillStyle = getComputedStyle(canvas).color;
-                    font(context, Math.min(15, w * 0.6));
-                    context.textAlign = "center";
-                    context.fillText(String(at + 1), x + w / 2, y + h * 1.75);
+                areas.add({ ...b, at: () => ({ query: prefix.length + at }) });
+                if (to === 1 && share === 1 && w > 23) {
+                    font(context, 14);
+                    context.fillText(String(at + 1), x + w / 2, y + h + 0.7 * w);
                 }
             }
         });
     };
 
-    /** @param {number} patch */
+    /** The patch enlarged, and its numbers: a row of cells for each colour. @param {number} patch */
     const drawNumbers = (patch) => {
         const { columns, patch_size: p, channels } = board.meta;
         const flat = /** @type {Float32Array | undefined} */ (board.array("patches", "normalised")?.data);
         onCanvas(canvas, (context, width, height) => {
-            const side = Math.min(width * 0.46, height);
-            const values = pixels();
-            if (!values || !photo.picture) return;
+            const side = Math.min(width * 0.5, height - (width < 560 ? 130 : 90));
+            note.style.top = `${side + 16}px`;
+            if (!photo.picture) return;
             context.imageSmoothingEnabled = false;
             const [left, top] = [(patch % columns) * p, Math.floor(patch / columns) * p];
             context.drawImage(photo.picture, left, top, p, p, 0, 0, side, side);
+            const point = (/** @type {number} */ row, /** @type {number} */ column) => {
+                pixel = [row, column];
+                board.invalidate();
+                return null;
+            };
+            areas.add({
+                x: 0,
+                y: 0,
+                width: side,
+                height: side,
+                at: (x, y) => point(Math.floor(y * p), Math.floor(x * p)),
+            });
             const cell = side / p;
-            if (pixel) outline(context, pixel[1] * cell, pixel[0] * cell, cell, cell, board.data.palette.chosen);
+            const { chosen } = board.data.palette;
+            if (pixel) outline(context, pixel[1] * cell, pixel[0] * cell, cell, cell, chosen);
             if (!flat) return;
             const numbers = flat.subarray(patch * p * p * channels, (patch + 1) * p * p * channels);
-            const limit = numbers.reduce((most, number) => Math.max(most, Math.abs(number)), 0);
-            const [x, across] = [side + 30, (width - side - 30) / (p * p)];
-            const down = Math.min(90, (height - 20) / channels - 34);
-            context.textAlign = "left";
-            context.textBaseline = "bottom";
-            font(context, 16);
-            for (let channel = 0; channel < channels; channel++) {
-                const y = channel * (down + 34) + 24;
-                context.fillStyle = getComputedStyle(canvas).color;
-                context.fillText(channels === 3 ? COLOURS[channel] : `channel ${channel + 1}`, x, y - 3);
-                for (let at = 0; at < p * p; at++) {
-                    context.fillStyle = divergingCss(numbers[channel * p * p + at], limit);
-                    context.fillRect(x + at * across, y, across + 0.5, down);
-                }
+            const vectors = names(channels).map((name, channel) => ({
+                name,
+                values: numbers.subarray(channel * p * p, (channel + 1) * p * p),
+            }));
+            const how = { x: side + 30, y: 0, width: width - side - 30, height: side, limit: reach(vectors) };
+            for (const box of drawStrips(context, vectors, { ...how, colour: getComputedStyle(canvas).color })) {
+                const across = box.width / (p * p);
+                const at = (/** @type {number} */ x) => Math.floor(x * p * p);
+                areas.add({ ...box, at: (x) => point(Math.floor(at(x) / p), at(x) % p) });
                 if (pixel)
-                    outline(
-                        context,
-                        x + (pixel[0] * p + pixel[1]) * across,
-                        y,
-                        across,
-                        down,
-                        board.data.palette.chosen,
-                    );
+                    outline(context, box.x + (pixel[0] * p + pixel[1]) * across, box.y, across, box.height, chosen);
             }
         });
     };
@@ -183,10 +156,12 @@ export function patchGrid(root, board, photo) {
             return `${p} · ${p} · ${channels} = ${whole(p * p * channels)} numbers, normalised. Point at a pixel.`;
         const [row, column] = pixel;
         const at = 4 * ((Math.floor(patch / columns) * p + row) * size + (patch % columns) * p + column);
-        return `Pixel at row ${row + 1}, column ${column + 1}: ${COLOURS.map((name, channel) => {
-            const number = flat[((patch * channels + channel) * p + row) * p + column];
-            return `${name} ${values[at + channel]} → ${small(number)}`;
-        }).join(" · ")}`;
+        return `Row ${row + 1}, column ${column + 1}: ${names(channels)
+            .map((name, channel) => {
+                const number = flat[((patch * channels + channel) * p + row) * p + column];
+                return `${name} ${values[at + Math.min(channel, 2)]} → ${small(number)}`;
+            })
+            .join(" · ")}`;
     };
 
     const fillSizes = () => {
@@ -217,7 +192,9 @@ export function patchGrid(root, board, photo) {
     };
 
     return {
+        middle: true,
         draw(shown) {
+            areas.clear();
             const { prefix } = board.meta;
             const moment = Math.min(shown.moment, 3);
             const patch = board.patchOf(shown);
@@ -229,20 +206,25 @@ export function patchGrid(root, board, photo) {
             photo.frames = [{ token: prefix.length + patch, colour: board.data.palette.chosen }];
             canvas.hidden = moment === 3;
             sizes.hidden = moment !== 3;
-            note.textContent = moment === 2 ? pixelText(patch) : "";
-            note.hidden = moment !== 2;
+            note.textContent = moment === 3 ? "Point at a row: its squares lie on the photo." : pixelText(patch);
+            note.hidden = moment < 2;
             canvas.setAttribute(
                 "aria-label",
                 `The patches; ${tokenName(board.meta, prefix.length + patch)} is chosen.`,
             );
-            if (moment < 2) drawPatches(shown, patch);
+            if (moment < 2) drawPatches(patch);
             if (moment === 2) drawNumbers(patch);
             if (moment === 3) {
                 fillSizes();
+                note.style.top = `${sizes.clientHeight + 16}px`;
                 const size = tried ?? board.meta.patch_size;
                 photo.frames = [];
                 photo.over = (context, side) => lines(context, side, board.meta.image_size / size);
             }
+        },
+        readout(shown) {
+            const token = board.meta.prefix.length + board.patchOf(shown);
+            return `{patch} ${tokenName(board.meta, token).replace("patch ", "")}: ${tokenPlace(board.meta, token)}`;
         },
     };
 }

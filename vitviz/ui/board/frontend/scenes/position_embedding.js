@@ -4,36 +4,79 @@
 /** @import { Board } from "../state/board.js" */
 /** @import { Scene, Selection } from "../types.js" */
 
+import { Areas } from "../draw/areas.js";
 import { fillBars } from "../draw/bars.js";
 import { element } from "../draw/elements.js";
 import { Motion } from "../draw/motion.js";
-import { diverging, font, onCanvas, outline, pixels, place } from "../draw/surface.js";
-import { small, tokenName } from "../draw/text.js";
+import { diverging, font, onCanvas, outline, pixels } from "../draw/surface.js";
+import { addend, small, tokenName, tokenPlace } from "../draw/text.js";
 import { drawStrips, reach } from "../draw/vectors.js";
+
+const NARROW = 560; // CSS pixels below which the enlarged map stands under the others
+const TOP = 30; // CSS pixels for the line above a map
 
 const ANSWERS = /** @type {const} */ ([
     ["learned", "as learned"],
-    ["off", "{position}s off"],
-    ["shuffled", "{position}s shuffled"],
+    ["off", "positions off"],
+    ["shuffled", "positions shuffled"],
+]);
+const DIFFERENCES = /** @type {const} */ ([
+    ["moved", "Positions off: the two outputs change places, and differ by at most"],
+    ["stayed", "all other tokens stay, to"],
+    ["logits", "the answer (logits) stays, to"],
+    ["with", "Positions on: the same swap moves a logit by up to"],
 ]);
 
 /** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
 export function positionEmbedding(root, board, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
-    const aside = element("div", { class: "aside" });
-    const answers = ANSWERS.map(([name, title]) => ({ name, title, bars: element("ol", { class: "answer" }) }));
-    aside.append(...answers.flatMap(({ title, bars }) => [element("h2", {}, title.replace(/[{}]/g, "")), bars]));
-    const proof = element("dl", { class: "proof" });
+    const areas = new Areas(canvas, board);
+    const answers = ANSWERS.map(([name, title]) => {
+        const button = element("button", { type: "button" }, title);
+        button.addEventListener("pointerenter", () => board.look({ positions: name }));
+        button.addEventListener("pointerleave", () => board.look({}));
+        button.addEventListener("click", () => board.choose({ positions: name }));
+        return { name, button, bars: element("ol", { class: "answer" }) };
+    });
+    const aside = element(
+        "div",
+        { class: "aside" },
+        ...answers.flatMap(({ button, bars }) => [element("h2", {}, button), bars]),
+        element("p", { class: "places" }, "Shuffled: every patch in the photo goes where the model believes it to be."),
+    );
+    /** Which of the two patches a click chooses. @type {"query" | "key"} */
+    let taken = "query";
+    const pair = /** @type {const} */ (["query", "key"]).map((field) => {
+        const button = element("button", { type: "button" });
+        button.addEventListener("click", () => {
+            taken = field;
+            board.invalidate();
+        });
+        return { field, button };
+    });
+    const told = DIFFERENCES.map(([name, says]) => ({ name, says, value: element("dd", {}) }));
+    const swapped = element("span", {});
+    const proof = element(
+        "div",
+        { class: "proof" },
+        element("p", { class: "pair" }, pair[0].button, "and", pair[1].button, swapped),
+        element("dl", {}, ...told.map(({ says, value }) => element("div", {}, element("dt", {}, says), value))),
+        element("p", {}, "Click a patch of the photo; with Shift, or the second button, the other one."),
+    );
     root.replaceChildren(canvas, aside, proof);
     const adding = new Motion(() => board.invalidate(), 400);
-    const shuffling = new Motion(() => board.invalidate(), 700);
+    const moving = new Motion(() => board.invalidate(), 700);
     let last = -1;
+    let moved = "";
     /** @type {{ digest: string, picture: OffscreenCanvas } | null} */
     let mosaic = null;
 
+    /** The patch that is compared with the chosen one, or changes places with it: the key's, or the one across. */
     const otherOf = (/** @type {Selection} */ shown) => {
         const { prefix, patches } = board.meta;
-        return shown.key < prefix.length ? patches - 1 - board.patchOf(shown) : shown.key - prefix.length;
+        if (shown.key >= prefix.length) return shown.key - prefix.length;
+        const [patch, across] = [board.patchOf(shown), patches - 1 - board.patchOf(shown)];
+        return across === patch ? 0 : across;
     };
     /** The similarity of one position with all. @param {number} patch */
     const mapOf = (patch) => {
@@ -43,55 +86,39 @@ export function positionEmbedding(root, board, photo) {
             all?.subarray(patch * patches, (patch + 1) * patches) ?? board.array(`position-map-${patch}`, "map")?.data
         );
     };
-    /** The side of the mosaic on the canvas. */
-    const side = () => Math.min(canvas.clientHeight - 30, canvas.clientWidth * 0.66);
-    const tileAt = (/** @type {MouseEvent} */ event) => {
-        const { rows, columns, prefix } = board.meta;
-        const { x, y } = place(event, canvas);
-        const [column, row] = [
-            Math.floor(((x * canvas.clientWidth) / side()) * columns),
-            Math.floor(((y * canvas.clientHeight - 30) / side()) * rows),
-        ];
-        return board.shown.moment === 1 && row >= 0 && row < rows && column < columns
-            ? prefix.length + row * columns + column
-            : -1;
-    };
-    canvas.addEventListener("pointermove", (event) => {
-        const query = event.pointerType === "touch" ? -1 : tileAt(event);
-        board.look(query < 0 ? {} : { query });
-    });
-    canvas.addEventListener("pointerleave", () => board.look({}));
-    canvas.addEventListener("click", (event) => {
-        const query = tileAt(event);
-        if (query >= 0) board.choose({ query });
-    });
+    const lastMoment = () => (board.stage?.moments.length ?? 1) - 1;
 
     /** @param {Selection} shown */
     const drawAdded = (shown) => {
         const { dim, prefix } = board.meta;
         const patch = board.patchOf(shown);
-        const rows = /** @type {const} */ (["token", "position", "sum"]).map(
-            (name) =>
-                board.array("added", name)?.data.subarray(patch * dim, (patch + 1) * dim) ?? new Float32Array(dim),
+        const [token, position, sum] = ["token", "position", "sum"].map((name) =>
+            board.array("added", name)?.data.subarray(patch * dim, (patch + 1) * dim),
         );
         const share = adding.share;
-        const [token, position, sum] = rows;
-        const growing = Float32Array.from(token, (value, at) => (share < 1 ? value + position[at] * share : sum[at]));
-        const vectors = [
-            { name: `${tokenName(board.meta, prefix.length + patch)}: its token`, values: token },
-            { name: "+ its position", values: position },
-            { name: "= what enters the first block", values: growing },
-        ];
         onCanvas(canvas, (context, width, height) => {
             const colour = getComputedStyle(canvas).color;
-            drawStrips(context, vectors, { x: 0, y: 0, width, height: height * 0.9, limit: reach(vectors), colour });
+            if (!token || !position || !sum) return coming(context, colour);
+            const growing = share < 1 ? Float32Array.from(token, (value, at) => value + position[at] * share) : sum;
+            const vectors = [
+                { name: `${tokenName(board.meta, prefix.length + patch)}: its token`, values: token },
+                { name: "+ its position", values: position },
+                { name: "= what enters the first block", values: growing },
+            ];
+            const limit = reach(vectors.slice(0, 2).concat({ name: "", values: sum }));
+            const cell = width / dim;
+            for (const box of drawStrips(context, vectors, { x: 0, y: 0, width, height, limit, colour })) {
+                areas.add({ ...box, at: (x) => ({ component: Math.floor(x * dim) }) });
+                const left = Math.min(shown.component, dim - 1) * cell;
+                outline(context, left, box.y, Math.max(4, cell), box.height, board.data.palette.chosen);
+            }
         });
     };
 
-    const drawMaps = (/** @type {Selection} */ shown) => {
+    /** All maps as one picture, made once. */
+    const allMaps = () => {
         const { rows, columns, patches, digest } = board.meta;
         const all = board.array("position-maps", "maps")?.data;
-        const patch = board.patchOf(shown);
         if (all && mosaic?.digest !== digest) {
             const wide = columns * columns;
             const picture = pixels(wide, rows * rows, (at) => {
@@ -101,135 +128,170 @@ export function positionEmbedding(root, board, photo) {
             });
             mosaic = { digest, picture };
         }
-        onCanvas(canvas, (context, width) => {
-            const colour = getComputedStyle(canvas).color;
-            const size = side();
+        return all && mosaic;
+    };
+
+    const drawMaps = (/** @type {Selection} */ shown) => {
+        const { rows, columns, patches, prefix } = board.meta;
+        const [patch, other, maps] = [board.patchOf(shown), otherOf(shown), allMaps()];
+        const { chosen, key } = board.data.palette;
+        const at = (/** @type {number} */ one) => [one % columns, Math.floor(one / columns)];
+        const token = (/** @type {number} */ x, /** @type {number} */ y) =>
+            prefix.length + Math.floor(y * rows) * columns + Math.floor(x * columns);
+        onCanvas(canvas, (context, width, height) => {
+            const narrow = width < NARROW;
+            const size = Math.min(height - TOP, width * (narrow ? 0.56 : 0.66));
             const tile = size / columns;
             context.imageSmoothingEnabled = false;
-            context.fillStyle = colour;
-            font(context, 16);
-            context.fillText("one map per position: its cosine with every other", 0, 20);
-            if (all && mosaic) {
-                const [w, h] = [columns, rows];
-                for (let at = 0; at < patches; at++) {
-                    const [x, y] = [at % columns, Math.floor(at / columns)];
-                    context.drawImage(
-                        mosaic.picture,
-                        x * w,
-                        y * h,
-                        w,
-                        h,
-                        x * tile,
-                        30 + y * tile,
-                        tile * 0.92,
-                        tile * 0.92,
-                    );
+            context.fillStyle = getComputedStyle(canvas).color;
+            context.textAlign = "left";
+            context.textBaseline = "alphabetic";
+            font(context, narrow ? 14 : 16);
+            if (maps) {
+                context.fillText(
+                    narrow ? "one map per position" : "one map per position: its cosine with every other",
+                    0,
+                    20,
+                );
+                for (let one = 0; one < patches; one++) {
+                    const [x, y] = at(one);
+                    const [left, top, side] = [x * tile, TOP + y * tile, tile * 0.92];
+                    context.drawImage(maps.picture, x * columns, y * rows, columns, rows, left, top, side, side);
                 }
-                const [x, y] = [patch % columns, Math.floor(patch / columns)];
-                outline(context, x * tile, 30 + y * tile, tile * 0.92, tile * 0.92, board.data.palette.chosen);
+                const [x, y] = at(patch);
+                outline(context, x * tile, TOP + y * tile, tile * 0.92, tile * 0.92, chosen);
+                areas.add({ x: 0, y: TOP, width: size, height: tile * rows, at: (x, y) => ({ query: token(x, y) }) });
             }
             const one = mapOf(patch);
-            if (!one) return;
-            const left = all ? size + 30 : 0;
-            const large = Math.min(width - left, all ? 260 : size);
-            const picture = pixels(columns, rows, (at) => diverging(one[at], 1));
-            context.drawImage(picture, left, 30, large, (large * rows) / columns);
+            if (!one) return coming(context, context.fillStyle);
+            const left = maps ? size + 24 : 0;
+            const large = Math.min(width - left, maps ? 260 : size);
             const cell = large / columns;
-            outline(
-                context,
-                left + (patch % columns) * cell,
-                30 + Math.floor(patch / columns) * cell,
-                cell,
-                cell,
-                board.data.palette.chosen,
-            );
-            context.fillStyle = colour;
+            const picture = pixels(columns, rows, (place) => diverging(one[place], 1));
+            context.drawImage(picture, left, TOP, large, cell * rows);
+            for (const [which, colour] of /** @type {[number, string][]} */ ([
+                [other, key],
+                [patch, chosen],
+            ])) {
+                const [x, y] = at(which);
+                outline(context, left + x * cell, TOP + y * cell, cell, cell, colour);
+            }
+            areas.add({ x: left, y: TOP, width: large, height: cell * rows, at: (x, y) => ({ key: token(x, y) }) });
             context.fillText(`patch ${patch + 1}`, left, 20);
-            const others = Array.from(one).filter((_, at) => at !== patch);
+            const others = Array.from(one).filter((_, place) => place !== patch);
             const [least, most] = [Math.min(...others), Math.max(...others)];
-            context.fillText("1 with itself", left, 60 + large);
-            context.fillText(`${small(least)} to ${small(most)} elsewhere`, left, 84 + large);
+            const under = TOP + cell * rows + 26;
+            context.fillText(`with patch ${other + 1}: ${small(one[other])}`, left, under);
+            context.fillText(narrow ? "elsewhere" : `elsewhere ${small(least)} to ${small(most)}`, left, under + 24);
+            if (narrow) context.fillText(`${small(least)} to ${small(most)}`, left, under + 44);
         });
     };
 
-    const drawAnswers = () => {
-        for (const { name, bars } of answers)
-            fillBars(bars, (at) => board.label(at), board.array("positions-answers", name)?.data);
-    };
-
-    /** The photo with two patches that change places. @param {Selection} shown */
-    const drawSwap = (shown) => {
-        const { columns, rows, prefix } = board.meta;
-        const [a, b] = [board.patchOf(shown), otherOf(shown)];
-        const swap = (/** @type {string} */ name) => board.array(`swap-${a}-${b}`, name)?.data[0];
-        const share = shuffling.share;
+    /** Patches of the photo on their way to other places. @param {(patch: number) => number} goes @param {number} share
+     *  @param {number[]} patches */
+    const fly = (goes, share, patches) => {
+        const { columns, rows } = board.meta;
         photo.over = (context, size) => {
-            if (!photo.picture || a === b) return;
+            if (!photo.picture) return;
             const [w, h] = [photo.picture.width / columns, photo.picture.height / rows];
-            const [tw, th] = [size / columns, size / rows];
-            for (const [from, to] of [
-                [a, b],
-                [b, a],
-            ]) {
-                const at = (/** @type {number} */ patch) => [patch % columns, Math.floor(patch / columns)];
-                const [[x0, y0], [x1, y1]] = [at(from), at(to)];
+            const [across, down] = [size / columns, size / rows];
+            const at = (/** @type {number} */ patch) => [patch % columns, Math.floor(patch / columns)];
+            for (const patch of patches) {
+                const [[x0, y0], [x1, y1]] = [at(patch), at(goes(patch))];
                 const [x, y] = [x0 + (x1 - x0) * share, y0 + (y1 - y0) * share];
-                context.drawImage(photo.picture, x0 * w, y0 * h, w, h, x * tw, y * th, tw, th);
+                context.drawImage(photo.picture, x0 * w, y0 * h, w, h, x * across, y * down, across, down);
             }
         };
-        photo.frames = [
-            { token: prefix.length + a, colour: board.data.palette.chosen },
-            { token: prefix.length + b, colour: board.data.palette.key },
-        ];
-        const told = (/** @type {number | undefined} */ value) => (value === undefined ? "…" : small(value));
-        const lines = [
-            ["Positions off: the two outputs change places, and differ by at most", swap("moved")],
-            ["all other tokens stay, to", swap("stayed")],
-            ["the answer (logits) stays, to", swap("logits")],
-            ["Positions on: the same swap moves a logit by up to", swap("with")],
-        ];
-        proof.replaceChildren(
-            element("p", {}, `Patch ${a + 1} and patch ${b + 1} change places in the picture.`),
-            ...lines.map(([says, value]) =>
-                element(
-                    "div",
-                    {},
-                    element("dt", {}, String(says)),
-                    element("dd", {}, told(/** @type {number | undefined} */ (value))),
-                ),
-            ),
-            element("p", {}, "Click another patch: it changes places with the one across the picture."),
+    };
+
+    /** @param {Selection} shown */
+    const drawAnswers = (shown) => {
+        for (const { name, button, bars } of answers) {
+            button.setAttribute("aria-pressed", String(board.chosen.positions === name));
+            fillBars(bars, (at) => board.label(at), board.array("positions-answers", name)?.data);
+        }
+        const order = board.array("positions-answers", "order")?.data;
+        if (shown.positions !== "shuffled" || !order) return;
+        photo.frames = [];
+        fly(
+            (patch) => order[patch],
+            moving.share,
+            Array.from(order, (_, patch) => patch),
         );
     };
 
+    /** The photo with two patches that change places. @param {number} a @param {number} b */
+    const drawSwap = (a, b) => {
+        const { prefix } = board.meta;
+        const { chosen, key } = board.data.palette;
+        fly((patch) => (patch === a ? b : a), moving.share, [a, b]);
+        photo.frames = [
+            ...photo.frames.map(({ token }) => ({ token, colour: "#fff" })),
+            { token: prefix.length + b, colour: key },
+            { token: prefix.length + a, colour: chosen },
+        ];
+        photo.chooses = taken;
+        photo.shifted = "key";
+        for (const { field, button } of pair) {
+            button.textContent = `patch ${(field === "query" ? a : b) + 1}`;
+            button.setAttribute("aria-pressed", String(field === taken));
+        }
+        swapped.textContent = a === b ? "are the same: choose another one" : "change places in the picture";
+        for (const { name, value } of told) {
+            const number = board.array(`swap-${a}-${b}`, name)?.data[0];
+            value.textContent = number === undefined ? "…" : small(number);
+        }
+    };
+
     return {
+        middle: true,
         draw(shown) {
             const { prefix } = board.meta;
-            const patch = board.patchOf(shown);
-            const moment = Math.min(shown.moment, 3);
+            const moment = Math.min(shown.moment, lastMoment());
+            const [a, b] = [board.patchOf(board.chosen), otherOf(board.chosen)];
             if (moment !== last && moment === 0) adding.start();
-            if (moment === 3) {
-                const pair = `${patch} ${otherOf(shown)}`;
-                if (proof.dataset.pair !== pair || last !== 3) shuffling.start();
-                proof.dataset.pair = pair;
-            }
-            last = moment;
+            const moves = ["", "", String(shown.positions), `${a} ${b}`][moment];
+            if (moves !== moved) moving.start();
+            [last, moved] = [moment, moves];
+            areas.clear();
             canvas.hidden = moment > 1;
             aside.hidden = moment !== 2;
             proof.hidden = moment !== 3;
+            const token = prefix.length + board.patchOf(shown);
             photo.grid = true;
-            photo.frames = [{ token: prefix.length + patch, colour: board.data.palette.chosen }];
-            canvas.setAttribute("aria-label", `Position of ${tokenName(board.meta, prefix.length + patch)}.`);
+            photo.frames = [{ token, colour: board.data.palette.chosen }];
+            canvas.setAttribute("aria-label", `Position of ${tokenName(board.meta, token)}.`);
             if (moment === 0) drawAdded(shown);
             else if (moment === 1) drawMaps(shown);
-            else if (moment === 2) drawAnswers();
-            else drawSwap(shown);
+            else if (moment === 2) drawAnswers(shown);
+            else drawSwap(a, b);
         },
         needs(chosen) {
             const wanted = ["added"];
-            if (board.meta.patches > 600) wanted.push(`position-map-${board.patchOf(chosen)}`);
-            if (chosen.moment === 3) wanted.push(`swap-${board.patchOf(chosen)}-${otherOf(chosen)}`);
+            const patch = board.patchOf(chosen);
+            if (!board.array("position-maps", "maps")) wanted.push(`position-map-${patch}`);
+            if (chosen.moment === 3 && lastMoment() === 3) wanted.push(`swap-${patch}-${otherOf(chosen)}`);
             return wanted;
         },
+        readout(shown) {
+            const { dim, prefix } = board.meta;
+            const patch = board.patchOf(shown);
+            const place = `{patch} ${patch + 1}: ${tokenPlace(board.meta, prefix.length + patch)}`;
+            const component = Math.min(shown.component, dim - 1);
+            const [token, position, sum] = ["token", "position", "sum"].map(
+                (name) => board.array("added", name)?.data[patch * dim + component],
+            );
+            if (shown.moment > 0 || token === undefined || position === undefined || sum === undefined) return place;
+            return `${place} · component ${component + 1}: ${small(token)} + ${addend(position)} = ${small(sum)}`;
+        },
     };
+}
+
+/** @param {CanvasRenderingContext2D} context @param {string | CanvasGradient | CanvasPattern} colour */
+function coming(context, colour) {
+    context.fillStyle = colour;
+    context.textAlign = "left";
+    context.textBaseline = "alphabetic";
+    font(context, 18);
+    context.fillText("The numbers are on their way.", 0, 24);
 }

@@ -6,6 +6,7 @@ export const SWITCHES = {
     divide: ["root", "one", "all"],
     drawn: ["light", "colours"],
     mean: ["0", "1"],
+    positions: ["learned", "off", "shuffled"],
     scale: ["shared", "own"],
     shows: ["row", "column", "rollout"],
 };
