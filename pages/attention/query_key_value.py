@@ -6,54 +6,50 @@ from vitviz import numbers
 from vitviz.measures.attention import attention_steps, fused_difference
 from vitviz.model import Attention, attention
 from vitviz.ui import controls, page
+from vitviz.ui.board import address
 from vitviz.ui.results import measure
 from vitviz.ui.sections.attention import query_key_value
 from vitviz.ui.selection import current
 
 view = current()
 config = view.config
+at = address.read(config)
 
-page.sentence(
-    "A token's {query} is compared with the {key} of every token, and the comparison decides how much of each {value} "
-    "it takes. Follow one query through one head, number by number."
-)
-columns = st.columns(4)
-with columns[0]:
-    layer = controls.layer(view)
-with columns[1]:
-    head = controls.head(view)
-with columns[2]:
-    query = controls.query(view)
-with columns[3]:
-    key = controls.key(view)
-step = measure(view, attention_steps, layer, head, query)
+if page.drawer("details") or page.drawer("formula"):
+    step = measure(view, attention_steps, at.layer, at.head, at.query)
+    key = query_key_value.strongest(step)[0] if at.key == address.STRONGEST else at.key
 
-st.subheader(f"1. Compare: {controls.token_name(view, query)} asks {controls.token_name(view, key)}", anchor=False)
-query_key_value.multiply(view, step, key)
-st.caption(
-    "All heads are made from the whole token and split afterwards: d · 3 · dh = "
-    f"{config.dim} · 3 · {config.head_dim} = {numbers.exact(3 * config.dim * config.head_dim)} weights for one head. "
-    "Texts that draw dh × dh matrices on a head's slice of the token count the same d · 3 · dh."
-)
-st.subheader("2. Share out: softmax turns scores into weights", anchor=False)
-query_key_value.compare(view, step, key)
-query_key_value.in_numbers(view, step, key)
-st.subheader("3. Take: the values, by their weights", anchor=False)
-query_key_value.mix(view, step)
-query_key_value.compared_with_fused(view, measure(view, fused_difference, layer))
+if page.drawer("details"):
+    asks, answers = (controls.token_name(view, token) for token in (at.query, key))
+    st.subheader(f"1. Multiply: {asks} asks {answers}", anchor=False)
+    query_key_value.multiply(view, step, key)
+    st.caption(
+        "All heads are made from the whole token and split afterwards: d · 3 · dh = "
+        f"{config.dim} · 3 · {config.head_dim} = {numbers.exact(3 * config.dim * config.head_dim)} weights for one "
+        "head. Texts that draw dh × dh matrices on a head's slice of the token count the same d · 3 · dh."
+    )
+    st.subheader("2. Softmax: scores become weights that sum to 1", anchor=False)
+    query_key_value.compare(view, step, key)
+    query_key_value.in_numbers(view, step, key)
+    st.subheader("3. Weighted sum of the values", anchor=False)
+    query_key_value.mix(view, step)
+    query_key_value.compared_with_fused(view, measure(view, fused_difference, at.layer))
 
-first = rf"{numbers.small(float(step.q[0]))} \cdot {page.addend(float(step.keys[key, 0]))}"
-page.formula(
-    r"s_k = \frac{q \cdot k}{\sqrt{d_h}}",
-    rf"\frac{{{first} + \dots}}{{\sqrt{{{config.head_dim}}}}} = {numbers.small(float(step.scores[key]))}",
-)
-page.formula(
-    r"a_k = \frac{e^{s_k - \max s}}{\sum_j e^{s_j - \max s}}",
-    rf"\frac{{{numbers.small(float(step.exponentials[key]))}}}{{{numbers.small(step.denominator)}}} = "
-    rf"{numbers.small(float(step.weights[key]))}",
-)
-page.formula(
-    r"z = \sum_k a_k v_k",
-    rf"z: {config.tokens} \times {config.head_dim} \rightarrow {config.head_dim}",
-)
-page.source(attention_steps, fused_difference, attention, Attention)
+if page.drawer("formula"):
+    first = rf"{numbers.small(float(step.q[0]))} \cdot {page.addend(float(step.keys[key, 0]))}"
+    page.formula(
+        r"s_k = \frac{q \cdot k}{\sqrt{d_h}}",
+        rf"\frac{{{first} + \dots}}{{\sqrt{{{config.head_dim}}}}} = {numbers.small(float(step.scores[key]))}",
+    )
+    page.formula(
+        r"a_k = \frac{e^{s_k - \max s}}{\sum_j e^{s_j - \max s}}",
+        rf"\frac{{{numbers.small(float(step.exponentials[key]))}}}{{{numbers.small(step.denominator)}}} = "
+        rf"{numbers.small(float(step.weights[key]))}",
+    )
+    page.formula(
+        r"z = \sum_k a_k v_k",
+        rf"z: {config.tokens} \times {config.head_dim} \rightarrow {config.head_dim}",
+    )
+
+if page.drawer("code"):
+    page.source(attention_steps, fused_difference, attention, Attention)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { npy, zip } from "../../vitviz/ui/explorer/frontend/save/archive.js";
+import { npy, zip } from "../../vitviz/ui/board/frontend/save/archive.js";
 
 test("an array begins with NumPy's header, padded to 64 bytes", () => {
     const bytes = npy(Float32Array.of(1, 2, 3, 4, 5, 6), [2, 3]);

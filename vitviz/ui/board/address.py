@@ -10,6 +10,12 @@ from vitviz.ui.links import heed, heed_number
 
 OLD = {"number": "component", "patch": "query"}  # names of old links
 STEPS = ("Residual stream", "Layer norm", "Activation", "Similarity")  # of a block, in links that had no moments
+OLD_VALUES = {
+    ("shows", "looks at"): "row",
+    ("shows", "is looked at by"): "column",
+    ("scale", "per head"): "own",
+    ("mean", "true"): "1",
+}  # values of old links
 DRAWERS = ("formula", "code", "details")
 SWITCHES = {
     "covered": ("no", "yes"),
@@ -43,7 +49,7 @@ class Address:
 
 def read(config: ViTConfig) -> Address:
     """The selection of this run; what the address does not say, or asks in vain, is where a model starts."""
-    said = st.query_params.to_dict()
+    said = {name: OLD_VALUES.get((name, text), text) for name, text in st.query_params.to_dict().items()}
     asked = {OLD[name]: text for name, text in said.items() if name in OLD} | said
     names = config.prefix_tokens
 

@@ -6,6 +6,7 @@ import { element, fillWithRoles } from "./draw/elements.js";
 import { tokenName, tokenPlace } from "./draw/text.js";
 import { acceptPhotos } from "./frame/drop.js";
 import { Photo } from "./frame/photo.js";
+import { Specials } from "./frame/specials.js";
 import { Strip } from "./frame/strip.js";
 import { KEYS, listen } from "./keys.js";
 import { SCENES } from "./scenes/index.js";
@@ -42,6 +43,7 @@ class View {
         this.which = find(".which");
         this.sentence = find(".sentence");
         this.readout = find(".readout");
+        this.specials = new Specials(find(".specials"), this.board, this.photo);
         this.caveat = find(".caveat");
         this.sceneRoot = find(".scene");
         this.cannot = find(".cannot");
@@ -114,6 +116,7 @@ class View {
         this.photo.clear();
         this.scene(shown);
         this.photo.draw();
+        this.specials.draw(shown);
         this.caveat.textContent = board.meta.caveat;
         this.caveat.hidden = !board.meta.caveat;
         this.canvas.setAttribute(

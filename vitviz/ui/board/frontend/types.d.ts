@@ -60,6 +60,8 @@ export interface Selection {
     moment: number;
     layer: number;
     head: number;
+    /** A second head, to be seen beside the first. */
+    beside: number;
     query: number;
     /** A token, or STRONGEST where none was chosen. */
     key: number;

@@ -8,7 +8,7 @@ from vitviz.measures.attention import attention_by_layer, attention_row
 from vitviz.numbers import exact
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.parcels import Arrays
-from vitviz.ui.board.scenes.heads import attention_maps
+from vitviz.ui.board.scenes.attention import attention_maps, rollouts
 from vitviz.ui.board.scenes.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
@@ -25,18 +25,16 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
-    if "class" in selection.config.prefix_tokens:
-        yield "journey-0", lambda: _journey(selection, 0)
-    yield f"journey-{address.query}", lambda: _journey(selection, address.query)
+    yield from rollouts(selection, address)
     yield "by-layer", lambda: _by_layer(selection)
     yield from attention_maps(selection, address)
+    yield f"alone-{address.query}", lambda: _alone(selection, address.query)
 
 
-def _journey(selection: Selection, query: int) -> Arrays:
-    """What one token looks at in every layer, mean of the heads, and what has reached it by then: `layer t` each."""
-    depth = selection.config.depth
-    alone = [measure(selection, attention_row, layer, query).mean(axis=0) for layer in range(depth)]
-    return {"alone": np.stack(alone), "rollout": measure(selection, attention_by_layer).rollout[:, query]}
+def _alone(selection: Selection, query: int) -> Arrays:
+    """What one token looks at in every layer, mean of the heads: `layer t`."""
+    rows = [measure(selection, attention_row, layer, query) for layer in range(selection.config.depth)]
+    return {"rows": np.stack([row.mean(axis=0) for row in rows])}
 
 
 def _by_layer(selection: Selection) -> Arrays:

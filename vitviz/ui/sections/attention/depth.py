@@ -36,7 +36,10 @@ def over_the_picture(view: Selection, by_layer: AttentionByLayer, through: int, 
         _overlay(view, alone, query, f"Weights in layer {through}, mean of the heads.", "depth_alone")
     with all_:
         st.markdown(f"**Rollout through layer {through}**")
-        said = f"Layers 1 to {through} multiplied up, each half attention, half identity for the {{residual stream}}."
+        said = (
+            f"Attention rollout (Abnar & Zuidema 2020): attention of layers 1 to {through}, each averaged with the "
+            "identity for the {residual stream}, multiplied up."
+        )
         _overlay(view, rolled, query, said, "depth_rollout")
 
 
@@ -45,7 +48,7 @@ def distance(view: Selection, by_layer: AttentionByLayer) -> None:
     config, values = view.config, by_layer.distance
     layer, head = _least(values)
     shortest = float(values[layer, head])
-    st.markdown("**How far the patches look**")
+    st.markdown("**Mean attention distance**: how far the patches look")
     page.picture(
         view,
         figures.distance(values, by_layer.uniform_distance, config.patch_size),
@@ -63,7 +66,7 @@ def entropy(view: Selection, by_layer: AttentionByLayer) -> None:
     config, values, uniform = view.config, by_layer.entropy, log(view.config.tokens)
     layer, head = _least(values)
     lowest = float(values[layer, head])
-    st.markdown("**How evenly all tokens look**")
+    st.markdown("**Attention entropy**: how evenly all tokens look")
     page.picture(
         view,
         figures.entropy(values, uniform),

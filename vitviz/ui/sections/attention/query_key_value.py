@@ -19,7 +19,7 @@ def multiply(view: Selection, step: AttentionSteps, key: int) -> None:
     page.picture(
         view,
         figures.dot_product(step.q, step.keys[key], name),
-        f"{{query}} and {{key}}: {numbers.exact(dh)} numbers each, on one scale. Their {numbers.exact(dh)} products "
+        f"{{query}} and {{key}}: {numbers.exact(dh)} components each, on one scale. Their {numbers.exact(dh)} products "
         f"sum to q · k = {numbers.small(float(step.products[key]))}; divided by √{dh} = {numbers.small(dh**0.5)}, "
         f"the score is {numbers.small(float(step.scores[key]))}.",
         alt=f"Bars of q, of k of {name}, and of their products.",
@@ -35,7 +35,7 @@ def compare(view: Selection, step: AttentionSteps, key: int) -> None:
         view,
         figures.scores_and_weights(step.scores, step.weights, names, view.config.prefix_tokens, key),
         f"{numbers.exact(tokens)} scores and their weights. {names[key]} is framed: its weight is "
-        f"{numbers.small(weight)}, {numbers.small(weight * tokens)} times the uniform one. "
+        f"{numbers.small(weight)}, {numbers.small(weight * tokens)} of what uniform attention would give (1/{tokens}). "
         f"The row sums to 1: measured, {step.weights.sum(dtype=np.float64):.7f}.",
         alt=f"Bars of the scores and of the weights of all {tokens} keys.",
         key="walk_compare",
@@ -69,22 +69,22 @@ def in_numbers(view: Selection, step: AttentionSteps, key: int) -> None:
 
 
 def mix(view: Selection, step: AttentionSteps) -> None:
-    """Step 3: the values, each times its weight, add up to what the head hands on."""
+    """Step 3: the values, each times its weight, add up to the output of the head."""
     config, shown = view.config, strongest(step)
     shares = step.weights[shown, None] * step.values[shown]
     parts = [
         (f"{numbers.small(float(step.weights[token]))} · v of {controls.token_name(view, token)}", share)
         for token, share in zip(shown, shares, strict=True)
     ]
-    totals = [("the sum: what the head hands on", step.z)]
+    totals = [("the sum: the output of the head", step.z)]
     if rest := config.tokens - len(shown):
         totals.insert(0, (f"the other {numbers.exact(rest)} keys together", step.z - shares.sum(axis=0)))
     page.picture(
         view,
         figures.weighted_values(parts, totals),
-        f"{numbers.exact(config.tokens)} {{value}}s of {numbers.exact(config.head_dim)} numbers, each times its "
-        f"weight: the strongest on one scale, all others together and the sum on another. The sum is what this head "
-        f"hands on for this query; heads × numbers: {config.heads} × {config.head_dim} = {numbers.exact(config.dim)} "
+        f"{numbers.exact(config.tokens)} {{value}}s of {numbers.exact(config.head_dim)} components, each times its "
+        f"weight: the strongest on one scale, all others together and the sum on another. The sum is the output of this "
+        f"head for this query; heads × components: {config.heads} × {config.head_dim} = {numbers.exact(config.dim)} "
         "go on to the next step.",
         alt="Bars of the strongest weighted values, of all others together, and of their sum.",
         key="walk_mix",
@@ -92,12 +92,12 @@ def mix(view: Selection, step: AttentionSteps) -> None:
 
 
 def compared_with_fused(view: Selection, difference: Difference) -> None:
-    """Whether the steps above are what the forward does, as measured."""
+    """Whether the steps above are what the forward pass does, as measured."""
     config = view.config
     page.check(
         difference.relative <= TOLERANCE,
-        f"Written out like this in every head and for all {numbers.exact(config.tokens)} queries of this layer, "
-        f"against the fused attention that the model runs ({view.model.precision}): the largest difference is "
+        f"Computing attention step by step like this, in every head and for all {numbers.exact(config.tokens)} queries "
+        f"of this layer, gives the same as PyTorch's fused attention ({view.model.precision}): the largest difference is "
         f"{numbers.small(difference.largest)}, {numbers.small(difference.relative)} of the largest value.",
     )
 

@@ -28,6 +28,8 @@ export class Photo {
         this.chooses = "query";
         /** Which field it is with Shift, where that is another. @type {"query" | "key" | null} */
         this.shifted = null;
+        /** Whether tokens without a place can be chosen as well, by buttons under the photo. */
+        this.specials = false;
         /** Something drawn over the photo. @type {((context: CanvasRenderingContext2D, size: number) => void) | null} */
         this.over = null;
     }

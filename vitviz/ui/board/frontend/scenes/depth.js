@@ -5,13 +5,17 @@
 /** @import { Scene, Selection } from "../types.js" */
 
 import { Areas } from "../draw/areas.js";
+import { entropy } from "../draw/attention.js";
 import { element } from "../draw/elements.js";
 import { font, onCanvas, outline } from "../draw/surface.js";
 import { small, tokenName, whole } from "../draw/text.js";
 import { drawLit, largest, veil } from "../draw/tiles.js";
-import { weights } from "../state/maps.js";
+import { rolled, weights } from "../state/maps.js";
 
 const CITED = "Attention rollout (Abnar & Zuidema 2020): each layer's attention, half identity, multiplied up.";
+const FOOT = 34; // pixels for the citation
+const HEAD = 30; // pixels for the name of a row of tiles
+const UNDER = 24; // pixels for the number under a tile
 
 /** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
 export function depth(root, board, photo) {
@@ -20,60 +24,79 @@ export function depth(root, board, photo) {
     const areas = new Areas(canvas, board);
     let map = new Float32Array(0);
 
-    const journey = (/** @type {number} */ query, /** @type {string} */ name) =>
-        board.array(`journey-${query}`, name)?.data;
     const queryOf = (/** @type {Selection} */ { moment, query }) => (moment === 2 ? 0 : query);
 
-    /** Weights on the patches of one layer. @param {ArrayLike<number>} rows @param {number} layer */
-    const patchesOf = (rows, layer) => {
-        const { tokens, prefix } = board.meta;
-        return Array.prototype.slice.call(rows, layer * tokens + prefix.length, (layer + 1) * tokens);
+    /** What a query looks at in one layer, mean of its heads; null where it is not here.
+     *  @param {number} layer @param {number} query */
+    const alone = (layer, query) => {
+        const { heads, tokens } = board.meta;
+        const rows = board.array(`alone-${query}`, "rows")?.data;
+        if (rows) return /** @type {Float32Array} */ (rows).subarray(layer * tokens, (layer + 1) * tokens);
+        const row = new Float32Array(tokens);
+        return weights(board, { layer, head: heads, query, shows: "row" }, row) ? row : null;
     };
-    /** The largest weight of another patch than the query, in all layers. @param {ArrayLike<number>} rows @param {number} query */
+    const patchesOf = (/** @type {Float32Array} */ row) => row.subarray(board.meta.prefix.length);
+
+    /** The largest weight of another patch than the query, in all layers: rollout keeps much at home.
+     *  @param {(Float32Array | null)[]} rows @param {number} query */
     const limitOf = (rows, query) => {
-        const { tokens, prefix } = board.meta;
+        const first = board.meta.prefix.length;
         let most = 1e-12;
-        for (let at = 0; at < rows.length; at++) {
-            const token = at % tokens;
-            if (token >= prefix.length && token !== query) most = Math.max(most, rows[at]);
-        }
+        for (const row of rows)
+            for (let token = first; row && token < row.length; token++)
+                if (token !== query && row[token] > most) most = row[token];
         return most;
+    };
+
+    /** Both rows of tiles, and what full light is in each. @param {number} query */
+    const journeys = (query) => {
+        const layers = Array.from({ length: board.meta.depth }, (_, layer) => layer);
+        return [
+            { says: "each layer alone, mean of its heads", rows: layers.map((layer) => alone(layer, query)) },
+            { says: "rollout: through all layers so far", rows: layers.map((layer) => rolled(board, layer, query)) },
+        ].map((it) => ({ ...it, limit: limitOf(it.rows, query) }));
     };
 
     /** @param {CanvasRenderingContext2D} context @param {Selection} shown @param {number} width @param {number} height
      *  @param {string} colour */
     const drawTiles = (context, shown, width, height, colour) => {
-        const { depth: many, columns, rows } = board.meta;
-        const query = queryOf(shown);
-        const kinds = /** @type {const} */ ([
-            ["alone", "each layer alone, mean of its heads"],
-            ["rollout", "rollout: through all layers so far"],
-        ]);
-        const room = (height - 40) / 2;
+        const { depth: many, columns, rows: down } = board.meta;
+        const room = (height - FOOT) / 2;
         let across = 1;
-        while (Math.ceil(many / across) * (width / across) > room - 30) across++;
+        while (Math.ceil(many / across) * (width / across + UNDER) > room - HEAD) across++;
         across = Math.max(across, Math.min(many, 6));
         const cell = width / across;
-        for (const [place, [name, says]] of kinds.entries()) {
+        const under = cell > 70 ? UNDER : 0;
+        for (const [place, { says, rows, limit }] of journeys(queryOf(shown)).entries()) {
             const top = place * room;
+            const held = rows.some(Boolean);
             context.fillStyle = colour;
-            font(context, 16);
             context.textAlign = "left";
-            const values = journey(query, name);
-            const limit = values ? limitOf(values, query) : 1;
-            context.fillText(values ? `${says}; full light from ${small(limit)}` : `${says}: on its way`, 0, top + 18);
-            for (let layer = 0; values && layer < many; layer++) {
-                const [x, y] = [(layer % across) * cell, top + 28 + Math.floor(layer / across) * cell];
+            font(context, 17);
+            context.fillText(held ? `${says}; full light from ${small(limit)}` : `${says}: on its way`, 0, top + 19);
+            for (const [layer, row] of rows.entries()) {
+                if (!row) continue;
+                const [x, y] = [(layer % across) * cell, top + HEAD + Math.floor(layer / across) * (cell + under)];
                 const size = cell * 0.94;
-                drawLit(context, photo.picture, veil(patchesOf(values, layer), columns, rows, limit), x, y, size);
+                drawLit(context, photo.picture, veil(patchesOf(row), columns, down, limit), x, y, size);
                 if (layer + 1 === shown.through)
                     outline(context, x + 1, y + 1, size - 2, size - 2, board.data.palette.chosen);
-                areas.add({ x, y, width: cell, height: cell, at: () => ({ through: layer + 1, layer }) });
+                if (under) {
+                    context.fillStyle = colour;
+                    font(context, 15);
+                    context.fillText(
+                        `${layer + 1}: as ${small(Math.exp(entropy(row)))} tokens`,
+                        x,
+                        y + size + 18,
+                        size,
+                    );
+                }
+                areas.add({ x, y, width: cell, height: cell + under, at: () => ({ through: layer + 1, layer }) });
             }
         }
         context.fillStyle = colour;
         font(context, 15);
-        context.fillText(CITED, 0, height - 8);
+        context.fillText(CITED, 0, height - 8, width);
     };
 
     /** @param {CanvasRenderingContext2D} context @param {Selection} shown @param {number} width @param {number} height
@@ -90,9 +113,9 @@ export function depth(root, board, photo) {
             const values = board.array("by-layer", name)?.data;
             const [left, top, wide, tall] = [46, place * room + 30, width - 60, room - 62];
             context.fillStyle = colour;
-            font(context, 16);
+            font(context, 17);
             context.textAlign = "left";
-            context.fillText(says, 0, place * room + 18);
+            context.fillText(says, 0, place * room + 19, width);
             if (!values) continue;
             const most = Math.max(limit, largest(values)) * 1.06;
             const y = (/** @type {number} */ value) => top + tall * (1 - value / most);
@@ -106,33 +129,35 @@ export function depth(root, board, photo) {
             context.setLineDash([]);
             context.strokeRect(left, top, wide, tall);
             context.globalAlpha = 1;
+            font(context, 16);
             context.fillText(small(limit), 2, y(limit) + 5);
             context.fillText("0", 22, top + tall);
             for (let layer = 0; layer < many; layer++) {
                 const x = left + ((layer + 0.5) * wide) / many;
                 context.fillStyle = colour;
                 context.textAlign = "center";
-                if (many <= 16 || layer % 4 === 0) context.fillText(`${layer + 1}`, x, top + tall + 20);
+                const name = many <= 6 ? `layer ${layer + 1}` : `${layer + 1}`;
+                if (many <= 16 || layer % 4 === 0) context.fillText(name, x, top + tall + 20);
                 context.textAlign = "left";
                 for (let head = 0; head < heads; head++) {
-                    const at = [
-                        x + (head - (heads - 1) / 2) * Math.min(10, wide / many / (heads + 1)),
+                    const [across, down] = [
+                        x + (head - (heads - 1) / 2) * Math.min(14, wide / many / (heads + 1)),
                         y(values[layer * heads + head]),
                     ];
                     const here = layer === shown.layer && head === shown.head;
                     context.fillStyle = here ? board.data.palette.chosen : board.data.palette.attention;
                     context.beginPath();
-                    context.arc(at[0], at[1], here ? 9 : 6, 0, 7);
+                    context.arc(across, down, here ? 9 : 6, 0, 7);
                     context.fill();
                     if (here) {
                         context.strokeStyle = "#000";
                         context.lineWidth = 2;
                         context.stroke();
                     }
-                    const look = { layer, head };
+                    const look = { layer, head, mean: "0" };
                     areas.add({
-                        x: at[0] - 8,
-                        y: at[1] - 8,
+                        x: across - 8,
+                        y: down - 8,
                         width: 16,
                         height: 16,
                         at: () => look,
@@ -146,29 +171,31 @@ export function depth(root, board, photo) {
         }
     };
 
+    /** Light on the photo: a head where heads are shown, else the rollout. @param {Selection} shown @param {number} query */
+    const light = (shown, query) => {
+        const { tokens, heads, prefix, depth: many } = board.meta;
+        photo.specials = shown.moment !== 2;
+        photo.chooses = shown.moment === 2 ? null : "query";
+        photo.frames = [{ token: query, colour: board.data.palette.query }];
+        if (shown.moment === 1) {
+            if (map.length !== tokens) map = new Float32Array(tokens);
+            const head = Math.min(shown.head, heads - 1);
+            if (!weights(board, { layer: shown.layer, head, query, shows: "row" }, map)) return;
+            const most = largest(patchesOf(map));
+            photo.light = patchesOf(map).map((weight) => Math.sqrt(weight / most));
+            return;
+        }
+        const rows = Array.from({ length: many }, (_, layer) => rolled(board, layer, query));
+        const row = rows[shown.through - 1];
+        const limit = limitOf(rows, query);
+        if (row) photo.light = row.subarray(prefix.length).map((weight) => Math.sqrt(Math.min(1, weight / limit)));
+    };
+
     return {
         draw(shown) {
-            const { prefix, tokens, heads } = board.meta;
             areas.clear();
             const query = queryOf(shown);
-            photo.frames = [{ token: query, colour: board.data.palette.query }];
-            const rolled = journey(query, "rollout");
-            if (shown.moment === 1) {
-                if (map.length !== tokens) map = new Float32Array(tokens);
-                const held = weights(
-                    board,
-                    { layer: shown.layer, head: Math.min(shown.head, heads - 1), query, shows: "row" },
-                    map,
-                );
-                const onPatches = map.subarray(prefix.length);
-                const most = largest(onPatches);
-                if (held) photo.light = onPatches.map((weight) => Math.sqrt(weight / most));
-            } else if (rolled) {
-                const limit = limitOf(rolled, query);
-                photo.light = patchesOf(rolled, shown.through - 1).map((/** @type {number} */ weight) =>
-                    Math.sqrt(Math.min(1, weight / limit)),
-                );
-            }
+            light(shown, query);
             onCanvas(canvas, (context, width, height) => {
                 const colour = getComputedStyle(canvas).color;
                 if (shown.moment === 1) drawClouds(context, shown, width, height, colour);
@@ -177,27 +204,39 @@ export function depth(root, board, photo) {
             canvas.setAttribute("aria-label", `${tokenName(board.meta, query)} through layer ${shown.through}`);
         },
         readout(shown) {
-            const name = tokenName(board.meta, queryOf(shown));
+            const query = queryOf(shown);
             if (shown.moment === 1) {
                 const at = shown.layer * board.meta.heads + shown.head;
-                const [distance, entropy] = ["distance", "entropy"].map((it) => board.array("by-layer", it)?.data[at]);
+                const [distance, nats] = ["distance", "entropy"].map((it) => board.array("by-layer", it)?.data[at]);
                 const says =
-                    distance === undefined || entropy === undefined
+                    distance === undefined || nats === undefined
                         ? ""
-                        : `: distance ${small(distance)} patches, entropy ${small(entropy)} nats`;
-                return `Layer ${shown.layer + 1}, head ${shown.head + 1}${says}. A click opens it.`;
+                        : `: distance ${small(distance)} patches, entropy ${small(nats)} nats`;
+                return `Layer ${shown.layer + 1}, head ${shown.head + 1}${says}. A click on its dot opens it.`;
             }
-            return `{query} ${name} · on the photo: rollout through layer ${shown.through} of ${board.meta.depth}`;
+            const row = rolled(board, shown.through - 1, query);
+            const kept = row ? `; ${small(row[query])} of it is its own` : "";
+            const name = tokenName(board.meta, query);
+            return `{query} ${name} · on the photo: rollout through layer ${shown.through} of ${board.meta.depth}${kept}`;
         },
-        needs: ({ query, moment, layer }) => [`journey-${query}`, ...(moment === 1 ? [`maps-${layer}`] : [])],
+        needs(chosen) {
+            const query = queryOf(chosen);
+            const wanted = board.parcels.get("rollouts") ? [] : [`rollout-${query}`];
+            if (chosen.moment !== 1) return [...wanted, `alone-${query}`];
+            return board.parcels.get(`rows-${query}`) ? wanted : [...wanted, `maps-${chosen.layer}`];
+        },
         keys: {
-            l: () =>
-                board.choose({
-                    through: (board.chosen.through % board.meta.depth) + 1,
-                    layer: board.chosen.through % board.meta.depth,
-                }),
-            L: () => board.choose({ through: ((board.chosen.through - 2 + board.meta.depth) % board.meta.depth) + 1 }),
+            l: () => step(board, 1),
+            L: () => step(board, -1),
         },
-        play: ({ through }) => (through < board.meta.depth ? { through: through + 1, layer: through } : null),
+        play: ({ through }) => ({ through: (through % board.meta.depth) + 1, layer: through % board.meta.depth }),
     };
+}
+
+/** One layer on or back, round the end. @param {Board} board @param {1 | -1} by */
+function step(board, by) {
+    const { depth: many } = board.meta;
+    const { through, layer, moment } = board.chosen;
+    const next = ((moment === 1 ? layer : through - 1) + by + many) % many;
+    board.choose({ through: next + 1, layer: next });
 }

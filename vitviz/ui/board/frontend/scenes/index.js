@@ -3,7 +3,7 @@
 import { classHead } from "./class_head.js";
 import { depth } from "./depth.js";
 import { encoderBlock } from "./encoder_block.js";
-import { heads } from "./heads.js";
+import { heads } from "./heads/heads.js";
 import { overview } from "./overview.js";
 import { patchEmbedding } from "./patch_embedding.js";
 import { patchGrid } from "./patch_grid.js";

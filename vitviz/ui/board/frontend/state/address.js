@@ -6,11 +6,19 @@
 import { SWITCHES } from "../scenes/switches.js";
 
 /** Fields that count from 1 on screen and in the address, and from 0 in code. */
-const COUNTED = /** @type {const} */ ({ layer: "depth", head: "heads", component: "dim" });
+const COUNTED = /** @type {const} */ ({ layer: "depth", head: "heads", beside: "heads", component: "dim" });
 /** Names of old links, and what they are called now. */
 const OLD = { number: "component", patch: "query" };
 /** Steps of a block in links that had no moments, by moment. */
 const STEPS = ["Residual stream", "Layer norm", "Activation", "Similarity"];
+/** Values of old links. @type {Record<string, Record<string, string>>} */
+const OLD_VALUES = {
+    shows: { "looks at": "row", "is looked at by": "column" },
+    scale: { "per head": "own" },
+    mean: { true: "1" },
+};
+/** Names of old links that are not written any more. */
+const GONE = ["pinned", "step"];
 export const OPEN = ["formula", "code", "details"];
 
 /** The moment that the address asks for, from 0 on, or -1. */
@@ -46,6 +54,10 @@ export function read(meta) {
         if (asked.has(old) && !asked.has(name)) asked.set(name, asked.get(old) ?? "");
     const step = STEPS.indexOf(asked.get("step") ?? "");
     if (step >= 0 && !asked.has("moment")) asked.set("moment", String(step + 1));
+    for (const [name, values] of Object.entries(OLD_VALUES)) {
+        const value = values[asked.get(name) ?? ""];
+        if (value) asked.set(name, value);
+    }
     /** @type {Partial<Selection>} */
     const found = {};
     for (const [name, most] of Object.entries(COUNTED)) {
@@ -76,6 +88,7 @@ export function legal(chosen, { depth, heads, dim, tokens }) {
     const most = {
         layer: depth,
         head: heads,
+        beside: heads,
         query: tokens,
         key: tokens,
         component: dim,
@@ -93,11 +106,11 @@ export function legal(chosen, { depth, heads, dim, tokens }) {
  *  @param {Meta | null} meta @param {Selection} chosen @param {Selection} start */
 export function url(meta, chosen, start) {
     const asked = new URLSearchParams(location.search);
-    for (const old of [...Object.keys(OLD), "step"]) asked.delete(old);
+    for (const old of [...Object.keys(OLD), ...GONE]) asked.delete(old);
     const say = (/** @type {string} */ name, /** @type {string} */ text, /** @type {boolean} */ usual) =>
         usual ? asked.delete(name) : asked.set(name, text);
     if (meta) {
-        for (const name of /** @type {const} */ (["layer", "head", "component"]))
+        for (const name of /** @type {const} */ (["layer", "head", "beside", "component"]))
             say(name, String(chosen[name] + 1), chosen[name] === start[name]);
         for (const name of /** @type {const} */ (["query", "key"]))
             say(name, tokenText(meta, chosen[name]), chosen[name] === start[name]);

@@ -23,6 +23,7 @@ export function startOf(meta) {
         moment: 0,
         layer: 0,
         head: 0,
+        beside: meta && meta.heads > 1 ? 1 : 0,
         query: 0,
         key: STRONGEST,
         component: 0,
@@ -102,7 +103,7 @@ export class Board {
 
     /** Numbers from Python; those of another model or picture wait for it. @param {any} parcel */
     keep(parcel) {
-        if (parcel.digest === this.parcels.digest) this.parcels.held.set(parcel.name, parcel.arrays);
+        if (parcel.digest === this.parcels.digest) this.parcels.set(parcel.name, parcel.arrays);
         else this.early = [...this.early.filter(({ name }) => name !== parcel.name), parcel];
         this.invalidate();
     }

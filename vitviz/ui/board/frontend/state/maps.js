@@ -4,6 +4,8 @@
 
 /** @typedef {{ code: Uint8Array, shares: Float64Array }} Code */
 /** @typedef {"row" | "column" | "rollout"} Shows */
+/** Layer, head (their number stands for the mean or the rollout of all), query, and what of it.
+ *  @typedef {{ layer: number, head: number, query: number, shows: Shows }} Map_ */
 
 /** @type {WeakMap<Uint8Array, Code>} */
 const prepared = new WeakMap();
@@ -30,29 +32,32 @@ function codeOf(board, parcel) {
     return array ? prepare(/** @type {Uint8Array} */ (array.data), board.meta.tokens) : null;
 }
 
-/** Weights of one query in one head, or their mean over the heads where `head` is their number, written to `out`.
- *  @param {Board} board @param {{ layer: number, head: number, query: number, shows: Shows }} what
- *  @param {Float32Array} out @returns {boolean} false where they are not here */
-export function weights(board, { layer, head, query, shows }, out) {
-    const { heads, tokens } = board.meta;
-    if (shows === "rollout" && head === heads) return rollout(board, layer, query, out);
-    out.fill(0);
-    if (head < heads) return add(board, { layer, head, query, shows }, 1, out);
-    for (let each = 0; each < heads; each++) {
-        if (!add(board, { layer, head: each, query, shows }, 1 / heads, out)) return false;
+/** Weights of one query, written to `out`.
+ *  @param {Board} board @param {Map_} what @param {Float32Array} out @returns {boolean} false where they are not here */
+export function weights(board, what, out) {
+    const { heads } = board.meta;
+    if (what.shows === "rollout" && what.head === heads) {
+        const row = rolled(board, what.layer, what.query);
+        if (row) out.set(row);
+        return Boolean(row);
     }
-    return tokens > 0;
+    out.fill(0);
+    if (what.head < heads) return add(board, what, 1, out);
+    for (let head = 0; head < heads; head++) if (!add(board, { ...what, head }, 1 / heads, out)) return false;
+    return true;
 }
 
-/** @param {Board} board @param {number} layer @param {number} query @param {Float32Array} out */
-function rollout(board, layer, query, out) {
-    const rows = board.array(`rollout-${query}`, "rows");
-    if (rows) out.set(rows.data.subarray(layer * out.length, (layer + 1) * out.length));
-    return Boolean(rows);
+/** What has reached a query through all layers up to this one, exactly, or null where it is not here.
+ *  @param {Board} board @param {number} layer @param {number} query */
+export function rolled(board, layer, query) {
+    const { tokens: t } = board.meta;
+    const all = board.array("rollouts", "rows")?.data;
+    if (all) return /** @type {Float32Array} */ (all).subarray((layer * t + query) * t, (layer * t + query + 1) * t);
+    const rows = board.array(`rollout-${query}`, "rows")?.data;
+    return rows ? /** @type {Float32Array} */ (rows).subarray(layer * t, (layer + 1) * t) : null;
 }
 
-/** @param {Board} board @param {{ layer: number, head: number, query: number, shows: Shows }} what
- *  @param {number} factor @param {Float32Array} out */
+/** @param {Board} board @param {Map_} what @param {number} factor @param {Float32Array} out */
 function add(board, { layer, head, query, shows }, factor, out) {
     const { heads, tokens: t } = board.meta;
     const whole = codeOf(board, `maps-${layer}`);
@@ -72,11 +77,15 @@ function add(board, { layer, head, query, shows }, factor, out) {
     return true;
 }
 
-/** The whole matrix [query][key] of one head or of the mean; null where it is not here.
- *  @param {Board} board @param {number} layer @param {number} head @returns {Float32Array | null} */
-export function matrix(board, layer, head) {
-    if (!codeOf(board, `maps-${layer}`)) return null;
+/** The whole matrix [query][key] of one head, or of all; null where it is not here.
+ *  @param {Board} board @param {Omit<Map_, "query">} what @returns {Float32Array | null} */
+export function matrix(board, { layer, head, shows }) {
     const t = board.meta.tokens;
+    if (shows === "rollout" && head === board.meta.heads) {
+        const all = board.array("rollouts", "rows")?.data;
+        return all ? /** @type {Float32Array} */ (all).subarray(layer * t * t, (layer + 1) * t * t) : null;
+    }
+    if (!codeOf(board, `maps-${layer}`)) return null;
     const out = new Float32Array(t * t);
     for (let query = 0; query < t; query++) {
         weights(board, { layer, head, query, shows: "row" }, out.subarray(query * t, (query + 1) * t));
@@ -84,16 +93,14 @@ export function matrix(board, layer, head) {
     return out;
 }
 
-/** The uncoded weights of one query in one head or in their mean, or null as long as they have not come.
- *  @param {Board} board @param {{ layer: number, head: number, query: number, shows: Shows }} what */
+/** The uncoded weights of one query, or null as long as they have not come.
+ *  @param {Board} board @param {Map_} what @returns {Float32Array | null} */
 export function exactWeights(board, { layer, head, query, shows }) {
     const { heads, tokens } = board.meta;
-    if (shows === "rollout" && head === heads) {
-        const rows = board.array(`rollout-${query}`, "rows")?.data;
-        return rows?.subarray(layer * tokens, (layer + 1) * tokens) ?? null;
-    }
-    const all = board.array(`exact-${layer}-${query}`, shows === "column" ? "column" : "row")?.data;
-    if (!all) return null;
+    if (shows === "rollout" && head === heads) return rolled(board, layer, query);
+    const array = board.array(`exact-${layer}-${query}`, shows === "column" ? "column" : "row");
+    if (!array) return null;
+    const all = /** @type {Float32Array} */ (array.data);
     if (head < heads) return all.subarray(head * tokens, (head + 1) * tokens);
     return Float32Array.from({ length: tokens }, (_, at) => {
         let sum = 0;

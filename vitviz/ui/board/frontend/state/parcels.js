@@ -36,13 +36,32 @@ function halves(words) {
     return out;
 }
 
-/** All parcels of one model and picture. */
+const MOST = 160e6; // bytes that are held of one model and picture
+
+/** All parcels of one model and picture; of more than a browser should hold, those that came first are let go. */
 export class Parcels {
     /** @param {string} digest */
     constructor(digest) {
         this.digest = digest;
         /** @type {Map<string, Record<string, Array_>>} */
         this.held = new Map();
+        /** How many have come. */
+        this.count = 0;
+    }
+
+    /** @param {string} name @param {Record<string, Array_>} arrays */
+    set(name, arrays) {
+        this.count++;
+        this.held.delete(name);
+        this.held.set(name, arrays);
+        const sizes = [...this.held].map(([each, its]) => ({ each, bytes: sizeOf(its) }));
+        let all = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+        for (const { each, bytes } of sizes) {
+            if (all <= MOST) break;
+            if (each === name || each === "opening") continue;
+            this.held.delete(each);
+            all -= bytes;
+        }
     }
 
     /** @param {string} name @returns {Record<string, Array_> | undefined} */
@@ -50,6 +69,9 @@ export class Parcels {
         return this.held.get(name);
     }
 }
+
+/** @param {Record<string, Array_>} arrays */
+const sizeOf = (arrays) => Object.values(arrays).reduce((sum, { data }) => sum + data.byteLength, 0);
 
 /** Parcels wait here until the board's code is there to read them.
  *  @returns {{ push(bytes: Uint8Array): unknown } | Uint8Array[]} */

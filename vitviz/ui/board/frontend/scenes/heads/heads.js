@@ -1,0 +1,168 @@
+// Heads: the maps of one query in all layers and heads as light on the photo; the matrix of a head; two heads side by side.
+
+/** @import { Photo } from "../../frame/photo.js" */
+/** @import { Board } from "../../state/board.js" */
+/** @import { Scene, Selection } from "../../types.js" */
+
+import { Areas } from "../../draw/areas.js";
+import { element } from "../../draw/elements.js";
+import { tokenName, whole } from "../../draw/text.js";
+import { saveArrays, savePicture, saveTable } from "../../save/save.js";
+import { Matrix } from "./matrix.js";
+import { drawPair } from "./pair.js";
+import { QueryMaps } from "./query_maps.js";
+import { drawWall, LEFT, TOP } from "./wall.js";
+import { flat, readout } from "./words.js";
+
+const NARROW = 560; // pixels: below, one thing after the other
+const GAP = 28;
+const CHOICES = /** @type {const} */ ({
+    shows: [
+        ["row", "looks at"],
+        ["column", "is looked at by"],
+        ["rollout", "rollout"],
+    ],
+    scale: [
+        ["shared", "one scale"],
+        ["own", "own scale"],
+    ],
+    drawn: [
+        ["light", "light"],
+        ["colours", "colours"],
+    ],
+});
+
+/** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
+export function heads(root, board, photo) {
+    const wall = element("canvas", { class: "wall", role: "img" });
+    const square = element("canvas", { class: "matrix", role: "img" });
+    const caption = element("p", { class: "caption" });
+    const own = button("Show it on its own scale", () => board.choose({ scale: "own" }));
+    const words = element("span", {});
+    const note = element("p", { class: "flat" }, words, " ", own);
+    const maps = new QueryMaps(board);
+    const onWall = new Areas(wall, board);
+    const matrix = new Matrix(square, board, maps, new Areas(square, board));
+    const saves = element(
+        "p",
+        { class: "save" },
+        "save ",
+        button("PNG", () => savePicture(board, photo, maps, matrix)),
+        button("CSV", () => saveTable(board, maps, matrix)),
+        button("NPZ", () => saveArrays(board, maps, matrix)),
+    );
+    const side = element("div", { class: "side" }, caption, square, saves, note);
+    const panels = element("div", { class: "panels" }, wall, side);
+    /** @type {{ name: string, value: string, pressed: HTMLButtonElement }[]} */
+    const buttons = [];
+    const foot = element("div", { class: "choices" });
+    for (const [name, values] of Object.entries(CHOICES)) {
+        const group = element("span", { role: "group", "aria-label": name });
+        for (const [value, text] of values) {
+            const pressed = button(text, () => board.choose({ [name]: value }));
+            buttons.push({ name, value, pressed });
+            group.append(pressed);
+        }
+        foot.append(group);
+    }
+    root.replaceChildren(element("div", { class: "heads" }, panels, foot));
+
+    /** @param {Selection} shown */
+    const lay = (shown) => {
+        const { depth, heads: many } = board.meta;
+        const narrow = root.clientWidth < NARROW;
+        const width = root.clientWidth;
+        const height = Math.max(300, narrow ? 0 : panels.clientHeight);
+        const pair = shown.moment === 2 && many > 1;
+        const large = shown.moment === 1;
+        panels.classList.toggle("narrow", narrow);
+        square.hidden = caption.hidden = saves.hidden = narrow && !large;
+        side.hidden = pair;
+        wall.hidden = narrow && large;
+        side.style.order = large ? "-1" : "1";
+        const fits = (height - TOP) / (many + 1);
+        let tile = fits;
+        let room = 0;
+        if (large) {
+            room = Math.min(narrow ? width : width - LEFT - 40 - GAP, narrow ? width : height - 96);
+            tile = Math.min(fits, width - room - GAP - LEFT);
+        } else {
+            const spare = narrow ? 0 : Math.max(200, Math.min(300, width - LEFT - depth * fits - GAP));
+            tile = Math.min(fits, (width - LEFT - spare - (narrow ? 0 : GAP)) / depth, narrow ? 56 : 110);
+            room = Math.min(300, width - LEFT - depth * Math.floor(tile) - GAP, height - 130);
+        }
+        return { pair, large, width, height, room, tile: Math.max(4, Math.floor(tile)) };
+    };
+
+    return {
+        draw(shown) {
+            maps.read(shown);
+            const { tokens, depth } = board.meta;
+            const row = maps.row(shown);
+            for (const { name, value, pressed } of buttons)
+                pressed.setAttribute("aria-pressed", String(shown[name] === value));
+            light(shown, row);
+            const says = flat(board, maps, shown);
+            words.textContent = says;
+            note.hidden = !says;
+            const { pair, large, width, height, room, tile } = lay(shown);
+            const query = tokenName(board.meta, shown.query);
+            if (pair) drawPair(wall, board, maps, photo.picture, onWall, shown, width, height);
+            else if (!wall.hidden) {
+                const layers = large ? [shown.layer] : Array.from({ length: depth }, (_, layer) => layer);
+                drawWall(wall, board, maps, photo.picture, onWall, shown, { layers, tile });
+            }
+            wall.setAttribute(
+                "aria-label",
+                `Attention of ${query} in ${depth} layers; layer ${shown.layer + 1} is chosen.`,
+            );
+            if (pair || square.hidden) return;
+            const slow = !large && !matrix.quick(shown);
+            if (!slow) matrix.draw(shown, Math.max(60, Math.floor(room)));
+            square.hidden = saves.hidden = slow || !matrix.picture;
+            const size = `${whole(tokens)} × ${whole(tokens)}`;
+            caption.textContent = slow
+                ? `The matrix of ${size} weights stands in the next moment.`
+                : `${size}${matrix.picture ? ", a row per query" : ": too large, or on its way"}`;
+            square.setAttribute("aria-label", `${maps.name(row, shown)} of layer ${shown.layer + 1}: ${size} weights.`);
+        },
+        readout: (shown) => readout(board, maps, shown),
+        needs({ layer, query, shows }) {
+            const wanted = [`exact-${layer}-${query}`];
+            if (shows === "rollout" && !board.parcels.get("rollouts")) wanted.push(`rollout-${query}`);
+            if (!board.parcels.get(`maps-${layer}`) && !board.parcels.get(`rows-${query}`))
+                wanted.push(`rows-${query}`);
+            return wanted;
+        },
+        play: ({ layer }) => ({ layer: (layer + 1) % board.meta.depth }),
+    };
+
+    /** The map that is looked at, on the photo. @param {Selection} shown @param {number} row */
+    function light(shown, row) {
+        const { prefix, columns, rows } = board.meta;
+        const at = maps.at(shown.layer, row);
+        photo.specials = true;
+        photo.frames = [{ token: shown.query, colour: board.data.palette.query }];
+        if (shown.key >= 0) photo.frames.push({ token: shown.key, colour: board.data.palette.key });
+        if (!maps.held[at]) return;
+        const limit = maps.limit(shown, at);
+        if (shown.drawn === "light") {
+            photo.light = maps.maps[at].subarray(prefix.length).map((weight) => Math.sqrt(Math.min(1, weight / limit)));
+            return;
+        }
+        photo.over = (context, size) => {
+            context.imageSmoothingEnabled = false;
+            context.globalAlpha = 0.8;
+            const [x, y] = [shown.layer * columns, row * rows];
+            context.drawImage(maps.veil(shown), x, y, columns, rows, 0, 0, size, size);
+            context.globalAlpha = 1;
+        };
+    }
+}
+
+/** @param {string} text @param {() => void} act */
+function button(text, act) {
+    const made = element("button", { type: "button" }, text);
+    made.addEventListener("click", act);
+    return made;
+}

@@ -1,0 +1,53 @@
+// Two heads of a layer beside each other, and below each the heads that can stand there.
+
+/** @import { Areas } from "../../draw/areas.js" */
+/** @import { Board } from "../../state/board.js" */
+/** @import { Selection } from "../../types.js" */
+/** @import { QueryMaps } from "./query_maps.js" */
+
+import { strongest } from "../../draw/attention.js";
+import { font, onCanvas, outline } from "../../draw/surface.js";
+import { small, tokenName } from "../../draw/text.js";
+
+const GAP = 24;
+
+/** @param {HTMLCanvasElement} canvas @param {Board} board @param {QueryMaps} maps @param {ImageBitmap | null} photo
+ *  @param {Areas} areas @param {Selection} shown @param {number} width @param {number} height */
+export function drawPair(canvas, board, maps, photo, areas, shown, width, height) {
+    const { heads } = board.meta;
+    areas.clear();
+    Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+    const half = (width - GAP) / 2;
+    const tile = Math.min(64, half / heads);
+    const size = Math.min(half, height - tile - 76);
+    onCanvas(canvas, (context) => {
+        const colour = getComputedStyle(canvas).color;
+        for (const [place, name] of /** @type {const} */ (["head", "beside"]).entries()) {
+            const row = Math.min(shown[name], heads - 1);
+            const at = maps.at(shown.layer, row);
+            const x = place * (half + GAP);
+            maps.draw(context, photo, shown, at, x, 26, size);
+            context.fillStyle = colour;
+            context.textAlign = "left";
+            font(context, 17, 700);
+            context.fillText(`layer ${shown.layer + 1}, head ${row + 1}`, x, 17);
+            font(context, 16);
+            const words = maps.held[at] ? most(board, maps, shown, row) : "on its way";
+            context.fillText(words, x, size + 48, half);
+            for (let head = 0; head < heads; head++) {
+                const [left, top] = [x + head * tile, size + 62];
+                maps.draw(context, photo, shown, maps.at(shown.layer, head), left, top, tile - 4);
+                if (head === row) outline(context, left, top, tile - 4, tile - 4, board.data.palette.chosen);
+                areas.add({ x: left, y: top, width: tile, height: tile, at: () => ({ [name]: head }) });
+            }
+        }
+    });
+}
+
+/** @param {Board} board @param {QueryMaps} maps @param {Selection} shown @param {number} row */
+function most(board, maps, shown, row) {
+    const exact = maps.exact({ ...shown, shows: shown.shows === "column" ? "column" : "row" }, row);
+    const values = exact ?? maps.maps[maps.at(shown.layer, row)];
+    const best = strongest(values);
+    return `most: ${tokenName(board.meta, best)}, ${exact ? "" : "≈ "}${small(values[best])}`;
+}

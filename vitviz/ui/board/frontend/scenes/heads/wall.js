@@ -1,0 +1,70 @@
+// The wall: a tile for every head of the layers, the photo lit where the query looks.
+
+/** @import { Areas } from "../../draw/areas.js" */
+/** @import { Board } from "../../state/board.js" */
+/** @import { Selection } from "../../types.js" */
+/** @import { QueryMaps } from "./query_maps.js" */
+
+import { font, onCanvas, outline } from "../../draw/surface.js";
+
+export const LEFT = 62; // pixels for the names of the rows
+export const TOP = 24; // pixels for the names of the layers
+
+/** The wall of some layers on a canvas that is as large as it; tiles choose layer and head.
+ *  @param {HTMLCanvasElement} canvas @param {Board} board @param {QueryMaps} maps @param {ImageBitmap | null} photo
+ *  @param {Areas} areas @param {Selection} shown @param {{ layers: number[], tile: number }} how */
+export function drawWall(canvas, board, maps, photo, areas, shown, { layers, tile }) {
+    const { heads } = board.meta;
+    areas.clear();
+    canvas.style.width = `${LEFT + layers.length * tile}px`;
+    canvas.style.height = `${TOP + (heads + 1) * tile}px`;
+    onCanvas(canvas, (context) => {
+        const gap = Math.max(1, Math.round(tile * 0.07));
+        const size = tile - gap;
+        const scaled = photo && small(photo, size);
+        context.fillStyle = getComputedStyle(canvas).color;
+        font(context, Math.max(10, Math.min(15, tile * 0.8)));
+        context.textAlign = "center";
+        for (const [place, layer] of layers.entries()) {
+            const name = tile < 58 ? `${layer + 1}` : `layer ${layer + 1}`;
+            if (tile >= 18 || layer % 2 === 0) context.fillText(name, LEFT + place * tile + size / 2, 17);
+        }
+        context.textAlign = "right";
+        const every = Math.ceil(12 / tile);
+        for (let row = 0; row <= heads; row++) {
+            const name = row < heads ? `${row + 1}` : shown.shows === "rollout" ? "rollout" : "mean";
+            if (row % every === 0 || row === heads) context.fillText(name, LEFT - 8, TOP + row * tile + size / 2 + 5);
+        }
+        for (const [place, layer] of layers.entries()) {
+            for (let row = 0; row <= heads; row++) {
+                const [x, y] = [LEFT + place * tile, TOP + row * tile];
+                maps.draw(context, scaled, shown, maps.at(layer, row), x, y, size);
+                const means = /** @type {Partial<Selection>} */ (
+                    row < heads ? { layer, head: row, mean: "0", ...ofHead(shown) } : { layer, mean: "1" }
+                );
+                areas.add({ x, y, width: tile, height: tile, at: () => means });
+                if (layer === shown.layer && row === maps.row(shown))
+                    outline(context, x, y, size, size, board.data.palette.chosen);
+            }
+        }
+    });
+}
+
+/** A head of its own has no rollout. @param {Selection} shown */
+export const ofHead = ({ shows }) => (shows === "rollout" ? { shows: "row" } : {});
+
+/** @type {{ photo: ImageBitmap | null, size: number, picture: OffscreenCanvas | null }} */
+const last = { photo: null, size: 0, picture: null };
+
+/** The photo at the size of a tile: scaling it for every tile would take the frame. @param {ImageBitmap} photo
+ *  @param {number} size */
+function small(photo, size) {
+    const side = Math.max(1, Math.round(size * (devicePixelRatio || 1)));
+    if (last.picture && last.photo === photo && last.size === side) return last.picture;
+    const picture = new OffscreenCanvas(side, side);
+    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (picture.getContext("2d"));
+    context.imageSmoothingQuality = "high";
+    context.drawImage(photo, 0, 0, side, side);
+    Object.assign(last, { photo, size: side, picture });
+    return picture;
+}

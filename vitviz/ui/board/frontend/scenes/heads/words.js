@@ -1,0 +1,46 @@
+// What is on the photo, in words and numbers.
+
+/** @import { Board } from "../../state/board.js" */
+/** @import { Selection } from "../../types.js" */
+/** @import { QueryMaps } from "./query_maps.js" */
+
+import { strongest } from "../../draw/attention.js";
+import { small, tokenName, whole } from "../../draw/text.js";
+
+const FLAT = 2; // times uniform: up to here the shared scale shows a map in one shade
+const VERBS = /** @type {Record<string, string>} */ ({
+    row: "looks most at",
+    column: "is looked at most by",
+    rollout: "has gathered most from",
+});
+
+/** @param {Board} board @param {QueryMaps} maps @param {Selection} shown */
+export function readout(board, maps, shown) {
+    const { meta, data } = board;
+    const row = maps.row(shown);
+    const at = maps.at(shown.layer, row);
+    const exact = maps.exact(shown, row);
+    const start = `{query} ${tokenName(meta, shown.query)} · layer ${shown.layer + 1} · ${maps.name(row, shown)}`;
+    if (!maps.held[at] && !exact) return `${start} · on its way.`;
+    const values = exact ?? maps.maps[at];
+    const sign = exact ? "" : "≈ ";
+    const best = strongest(values);
+    let words =
+        `${start} ${VERBS[String(shown.shows)]} ${tokenName(meta, best)}: ${sign}${small(values[best])}, ` +
+        `${small(values[best] * meta.tokens)} × uniform`;
+    if (shown.key >= 0) {
+        const weight = values[shown.key];
+        const rank = 1 + values.reduce((sum, value) => sum + Number(value > weight), 0);
+        words += ` · {key} ${tokenName(meta, shown.key)}: ${sign}${small(weight)}, rank ${rank} of ${whole(meta.tokens)}`;
+    }
+    return exact ? words : `${words} (≈ one byte per weight: a row is at most ${data.facts.off} % off)`;
+}
+
+/** What to say of a map that the shared scale shows in one shade, or "". @param {Board} board @param {QueryMaps} maps
+ *  @param {Selection} shown */
+export function flat(board, maps, shown) {
+    const at = maps.at(shown.layer, maps.row(shown));
+    const times = maps.largest[at] * board.meta.tokens;
+    if (shown.scale === "own" || !maps.held[at] || times > FLAT) return "";
+    return `Near-uniform attention: the largest weight is ${small(times)} × uniform.`;
+}

@@ -1,0 +1,34 @@
+"""The attention that scenes share: all of it where a browser can hold it, else what is looked at."""
+
+from vitviz.measures.attention import rollout
+from vitviz.measures.quantised import AT_ONCE, quantised_bytes, quantised_rows
+from vitviz.ui.board.address import Address
+from vitviz.ui.board.scenes.scene import Parcels
+from vitviz.ui.results import measure, quantised_attention
+from vitviz.ui.selection import Selection
+
+LARGEST_LAYER = 64_000_000  # bytes of one layer's maps that a browser is given
+WITH_NEIGHBOURS = 8_000_000  # bytes of one layer up to which the layers before and after come too
+
+
+def attention_maps(selection: Selection, address: Address) -> Parcels:
+    """One byte per weight: of all layers, or of those looked at and of the query in all layers."""
+    config, layer = selection.config, address.layer
+    layer_bytes = quantised_bytes(config)
+    if config.depth * layer_bytes <= AT_ONCE:
+        layers = sorted(range(config.depth), key=lambda other: abs(other - layer))
+    else:
+        yield f"rows-{address.query}", lambda: {"code": measure(selection, quantised_rows, address.query)}
+        near = [layer, layer + 1, layer - 1] if layer_bytes <= WITH_NEIGHBOURS else [layer]
+        layers = [other for other in near if 0 <= other < config.depth] if layer_bytes <= LARGEST_LAYER else []
+    for each in layers:
+        yield f"maps-{each}", lambda each=each: {"code": quantised_attention(selection, each)}  # type: ignore[misc]
+
+
+def rollouts(selection: Selection, address: Address) -> Parcels:
+    """The rollout after every layer, float32: of all queries, or of the one looked at."""
+    config = selection.config
+    if 4 * config.depth * config.tokens**2 <= AT_ONCE:
+        yield "rollouts", lambda: {"rows": measure(selection, rollout)}
+    else:
+        yield f"rollout-{address.query}", lambda: {"rows": measure(selection, rollout)[:, address.query]}
