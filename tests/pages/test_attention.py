@@ -1,4 +1,4 @@
-"""The chapter on attention: what stands on the pages is what was measured, and the controls move it."""
+"""The chapter on attention: what stands in the drawers and goes to the board is what was measured."""
 
 import base64
 import json
@@ -15,11 +15,10 @@ from vitviz import numbers
 from vitviz.device import DeviceError
 from vitviz.measures import attention, attention_row, attention_weights
 from vitviz.measures.attention import attention_by_layer, attention_steps
-from vitviz.ui import results
+from vitviz.ui import controls, results
 from vitviz.ui.sections.attention import query_key_value
 
-TITLES = {"query_key_value": "Query, key, value", "heads": "Heads", "depth": "Depth"}
-QKV, HEADS, DEPTH = TITLES
+STEMS = QKV, HEADS, DEPTH = "query_key_value", "heads", "depth"
 TINY = "vit_tiny_patch16_224"
 
 
@@ -39,7 +38,8 @@ def array(sent: Any) -> np.ndarray:
 
 @pytest.mark.parametrize("model", ["demo", TINY])
 def test_a_query_is_walked_in_numbers(model: str) -> None:
-    app = healthy(visit(QKV, model=model, layer="2", head="3", query="7", key="class"))
+    at = {"model": model, "layer": "2", "head": "3", "query": "7", "key": "class"}
+    app = healthy(visit(QKV, open="details", **at))
     step = attention_steps(results.forward(shown(app)).trace, 1, 2, 7)
     q, k, terms, scores, weights = (array(bars["y"]) for bars in list(charts(app, "bar"))[:5])
     np.testing.assert_array_equal(q, step.q)
@@ -50,11 +50,13 @@ def test_a_query_is_walked_in_numbers(model: str) -> None:
     np.testing.assert_array_equal(array(list(charts(app, "bar"))[-1]["y"]), step.z)
     assert f"q · k = {numbers.small(float(step.products[0]))}" in captions(app)
     assert f"measured, {step.weights.sum(dtype=np.float64):.7f}" in captions(app)
-    assert any(numbers.small(step.denominator) in formula.value for formula in app.latex)
+    assert not app.latex
+    formulas = healthy(visit(QKV, open="formula", **at)).latex
+    assert any(numbers.small(step.denominator) in formula.value for formula in formulas)
 
 
 def test_the_written_out_attention_is_ticked_with_what_was_measured() -> None:
-    app = healthy(visit(QKV, model=TINY))
+    app = healthy(visit(QKV, model=TINY, open="details"))
     (tick,) = app.success
     assert "all 197 queries" in tick.value
     assert "10⁻" in tick.value
@@ -63,22 +65,34 @@ def test_the_written_out_attention_is_ticked_with_what_was_measured() -> None:
 def test_a_difference_beyond_rounding_is_crossed_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(query_key_value, "TOLERANCE", 0.0)
-    app = visit(QKV, model="demo")
+    app = visit(QKV, model="demo", open="details")
     assert not app.success
-    assert app.error[0].value.startswith("Written out like this")
+    assert app.error[0].value.startswith("Computing attention step by step like this")
 
 
-def test_every_control_of_the_walk_moves_it() -> None:
-    app = healthy(visit(QKV, model="demo"))
-    before = captions(app)
-    for key, value in {"layer": 4, "head": 2}.items():
-        app.slider(key=key).set_value(value)
-    app.select_slider(key="query").set_value("20")
-    app.select_slider(key="key").set_value("class")
-    healthy(app.run())
+def test_a_key_that_nobody_chose_is_the_strongest() -> None:
+    app = healthy(visit(QKV, model="demo", layer="4", head="2", query="20", open="details"))
     step = attention_steps(results.forward(shown(app)).trace, 3, 1, 20)
-    assert captions(app) != before
-    assert f"the score is {numbers.small(float(step.scores[0]))}" in captions(app)
+    assert f"the score is {numbers.small(float(step.scores.max()))}" in captions(app)
+    assert f"asks {controls.token_name(shown(app), int(step.weights.argmax()))}" in app.subheader[0].value
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_closed_drawers_draw_nothing(stem: str) -> None:
+    app = healthy(visit(stem, model="demo"))
+    assert not app.get("plotly_chart")
+    assert not app.main.caption
+    assert not app.latex
+    assert not app.slider
+
+
+def test_heads_draws_what_the_address_says() -> None:
+    app = healthy(visit(HEADS, model="demo", layer="3", head="2", query="40", open="details"))
+    weights = attention_weights(results.forward(shown(app)).trace, 2)
+    row, column, matrix, *_ = charts(app, "heatmap")
+    np.testing.assert_array_equal(array(row["z"]), weights[1, 40, 1:].reshape(12, 12))
+    np.testing.assert_array_equal(array(column["z"]), weights[1, 1:, 40].reshape(12, 12))
+    np.testing.assert_array_equal(array(matrix["z"]), weights[1])
 
 
 @pytest.mark.parametrize(("model", "query"), [("demo", 30), (TINY, 0)])
@@ -111,7 +125,7 @@ def _server_drawn(model: str, query: int) -> None:
 
 @pytest.mark.parametrize("model", ["demo", TINY])
 def test_depth_shows_what_was_measured(model: str) -> None:
-    app = healthy(visit(DEPTH, model=model, query="9", through="3"))
+    app = healthy(visit(DEPTH, model=model, query="9", through="3", open="details"))
     view = shown(app)
     by_layer, grid = attention_by_layer(results.forward(view).trace), view.config.grid
     alone, rolled, class_alone, class_rolled = charts(app, "heatmap")
@@ -129,24 +143,23 @@ def test_depth_shows_what_was_measured(model: str) -> None:
     assert "sum 1.000000" in captions(app)
 
 
-@pytest.mark.parametrize("stem", [QKV, HEADS, DEPTH])
+@pytest.mark.parametrize("stem", STEMS)
 def test_attention_too_large_for_the_memory_is_a_sentence(stem: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(needed: int, what: str, where: object) -> None:
         raise DeviceError(f"{what} needs {needed / 1e6:.1f} MB, and this machine has 0 MB free; choose a smaller model")
 
     monkeypatch.setattr(attention, "device", SimpleNamespace(require=refuse))
-    app = visit(stem, model=TINY, seed="11")
+    app = visit(stem, model=TINY, seed="11", open="details")
     assert [error.value for error in app.exception] == []
     assert {error.value for error in app.error} == {
         "attention of 3 × 197 × 197 weights needs 1.9 MB, and this machine has 0 MB free; choose a smaller model."
     }
-    assert app.title[0].value == TITLES[stem]
 
 
-def test_rollout_starts_at_the_full_depth_and_follows_its_control() -> None:
-    app = healthy(visit(DEPTH, model="demo"))
-    assert app.slider(key="through").value == 6
-    full = array(list(charts(app, "heatmap"))[1]["z"])
-    healthy(app.slider(key="through").set_value(1).run())
-    assert not np.array_equal(array(list(charts(app, "heatmap"))[1]["z"]), full)
-    assert "Layers 1 to 1 multiplied up" in captions(app)
+def test_rollout_goes_through_the_layer_of_the_address() -> None:
+    app = healthy(visit(DEPTH, model="demo", open="details"))
+    first = array(list(charts(app, "heatmap"))[1]["z"])
+    assert "attention of layers 1 to 1, each averaged" in captions(app)
+    app = healthy(visit(DEPTH, model="demo", through="6", open="details"))
+    assert not np.array_equal(array(list(charts(app, "heatmap"))[1]["z"]), first)
+    assert "attention of layers 1 to 6, each averaged" in captions(app)

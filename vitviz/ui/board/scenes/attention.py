@@ -8,6 +8,7 @@ from vitviz.ui.results import measure, quantised_attention
 from vitviz.ui.selection import Selection
 
 LARGEST_LAYER = 64_000_000  # bytes of one layer's maps that a browser is given
+ROLLOUTS_AT_ONCE = 4_000_000  # bytes of the rollouts of all queries up to which they are sent
 WITH_NEIGHBOURS = 8_000_000  # bytes of one layer up to which the layers before and after come too
 
 
@@ -28,7 +29,7 @@ def attention_maps(selection: Selection, address: Address) -> Parcels:
 def rollouts(selection: Selection, address: Address) -> Parcels:
     """The rollout after every layer, float32: of all queries, or of the one looked at."""
     config = selection.config
-    if 4 * config.depth * config.tokens**2 <= AT_ONCE:
+    if 4 * config.depth * config.tokens**2 <= ROLLOUTS_AT_ONCE:
         yield "rollouts", lambda: {"rows": measure(selection, rollout)}
     else:
         yield f"rollout-{address.query}", lambda: {"rows": measure(selection, rollout)[:, address.query]}

@@ -83,9 +83,9 @@ def mix(view: Selection, step: AttentionSteps) -> None:
         view,
         figures.weighted_values(parts, totals),
         f"{numbers.exact(config.tokens)} {{value}}s of {numbers.exact(config.head_dim)} components, each times its "
-        f"weight: the strongest on one scale, all others together and the sum on another. The sum is the output of this "
-        f"head for this query; heads × components: {config.heads} × {config.head_dim} = {numbers.exact(config.dim)} "
-        "go on to the next step.",
+        f"weight: the strongest on one scale, all others together and the sum on another. The sum is the output of "
+        f"this head for this query; heads × components: {config.heads} × {config.head_dim} = "
+        f"{numbers.exact(config.dim)} go on to the next step.",
         alt="Bars of the strongest weighted values, of all others together, and of their sum.",
         key="walk_mix",
     )
@@ -97,8 +97,8 @@ def compared_with_fused(view: Selection, difference: Difference) -> None:
     page.check(
         difference.relative <= TOLERANCE,
         f"Computing attention step by step like this, in every head and for all {numbers.exact(config.tokens)} queries "
-        f"of this layer, gives the same as PyTorch's fused attention ({view.model.precision}): the largest difference is "
-        f"{numbers.small(difference.largest)}, {numbers.small(difference.relative)} of the largest value.",
+        f"of this layer, gives the same as PyTorch's fused attention ({view.model.precision}): the largest difference "
+        f"is {numbers.small(difference.largest)}, {numbers.small(difference.relative)} of the largest value.",
     )
 
 

@@ -22,8 +22,9 @@ export function drawPair(canvas, board, maps, photo, areas, shown, width, height
     const size = Math.min(half, height - tile - 76);
     onCanvas(canvas, (context) => {
         const colour = getComputedStyle(canvas).color;
-        for (const [place, name] of /** @type {const} */ (["head", "beside"]).entries()) {
-            const row = Math.min(shown[name], heads - 1);
+        const second = shown.beside === shown.head ? (shown.head + 1) % heads : shown.beside;
+        for (const [place, row] of [Math.min(shown.head, heads - 1), second].entries()) {
+            const name = place ? "beside" : "head";
             const at = maps.at(shown.layer, row);
             const x = place * (half + GAP);
             maps.draw(context, photo, shown, at, x, 26, size);

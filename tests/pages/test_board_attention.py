@@ -1,0 +1,92 @@
+"""What the pages of Attention hand to the board, compared with the model."""
+
+import json
+
+import numpy as np
+import pytest
+
+from tests.pages.app import healthy, visit
+from tests.unit.test_board import unpack
+from vitviz.measures import attention_weights, rollout
+from vitviz.measures.attention import attention_by_layer, layer_values
+from vitviz.measures.quantised import dequantise
+from vitviz.ui.results import measure
+from vitviz.ui.samples import samples
+from vitviz.ui.selection import FIRST_MODEL, Selection
+
+OWN = {"image_size": "192", "patch_size": "8", "dim": "64", "depth": "5", "heads": "16", "mlp_dim": "64"}
+
+
+def parcels(stem, **query):
+    """What a page sends, in order: the arrays of each parcel by its name."""
+    app = healthy(visit(stem, **query))
+    sent = [it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.parcel"]
+    found = [unpack(proto.bytes) for proto in sent]
+    board = next(it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.board")
+    assert {digest for digest, _, _ in found} == {json.loads(board.json)["meta"]["digest"]}
+    assert len({name for _, name, _ in found}) == len(found)
+    return {name: arrays for _, name, arrays in found}
+
+
+@pytest.fixture(scope="module")
+def view():
+    return Selection(FIRST_MODEL, next(iter(samples().values())))
+
+
+@pytest.fixture(scope="module")
+def weights(view):
+    """fp32 attention weights of the demo model on the first picture: `layer head q k`."""
+    return np.stack([measure(view, attention_weights, layer) for layer in range(view.config.depth)])
+
+
+def test_every_layer_is_sent_once_and_is_the_models(weights):
+    sent = parcels("heads", layer="3", head="2", query="40", shows="is looked at by", scale="per head", pinned="true")
+    layers = [name for name in sent if name.startswith("maps-")]
+    assert layers[0] == "maps-2", "the layer that is looked at comes first"
+    assert sorted(layers) == [f"maps-{layer}" for layer in range(6)]
+    for layer in range(6):
+        decoded = dequantise(sent[f"maps-{layer}"]["code"])
+        assert np.abs(decoded - weights[layer]).sum(axis=-1).max() / 2 <= 0.01
+        np.testing.assert_allclose(decoded.sum(axis=-1), 1, atol=1e-6)
+    np.testing.assert_allclose(sent["exact-2-40"]["row"], weights[2, :, 40], rtol=1e-5)
+    np.testing.assert_allclose(sent["exact-2-40"]["column"], weights[2, :, :, 40], rtol=1e-5)
+    assert sent["opening"]["picture"].tobytes().startswith(b"\x89PNG")
+    assert "rollouts" not in sent
+
+
+def test_rollouts_are_sent_where_they_are_looked_at(view):
+    for sent in (parcels("heads", shows="rollout"), parcels("depth")):
+        np.testing.assert_array_equal(sent["rollouts"]["rows"], measure(view, rollout))
+
+
+def test_depth_has_the_reach_of_every_head(view, weights):
+    sent, found = parcels("depth", query="9"), measure(view, attention_by_layer)
+    np.testing.assert_array_equal(sent["by-layer"]["distance"], found.distance)
+    np.testing.assert_array_equal(sent["by-layer"]["entropy"], found.entropy)
+    np.testing.assert_allclose(sent["alone-9"]["rows"], weights[:, :, 9].mean(axis=1), rtol=1e-5)
+
+
+def test_queries_keys_and_values_of_all_layers_lead_to_the_models_weights(weights):
+    sent = parcels("query_key_value", layer="5", query="40")
+    for layer in range(6):
+        arrays = sent[f"values-{layer}"]
+        scores = np.einsum("hqd,hkd->hqk", arrays["q"], arrays["k"]) / np.sqrt(arrays["q"].shape[-1])
+        exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        found = exponentials / exponentials.sum(axis=-1, keepdims=True)
+        np.testing.assert_allclose(found, weights[layer], rtol=2e-3, atol=1e-6)
+    values = measure(Selection(FIRST_MODEL, next(iter(samples().values()))), layer_values, 4)
+    np.testing.assert_array_equal(sent["values-4"]["added"], values.added)
+    assert "shares-4-40" in sent
+
+
+def test_a_large_model_sends_single_layers_and_the_rows_of_a_query():
+    sent = parcels("heads", model="build-your-own", layer="4", query="7", **OWN)
+    assert [name for name in sent if name.startswith("maps-")] == ["maps-3", "maps-4", "maps-2"]
+    assert sent["rows-7"]["code"].shape == (5, 16, 577)
+    assert sent["exact-3-7"]["row"].shape == (16, 577)
+
+
+def test_a_model_with_two_prefix_tokens_is_asked_by_their_names():
+    sent = parcels("heads", model="deit_base_distilled_patch16_224", query="distillation")
+    assert "exact-0-1" in sent
+    assert sent["maps-0"]["code"].shape == (12, 198, 198)

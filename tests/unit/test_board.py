@@ -1,0 +1,132 @@
+"""What the board is sent, without a browser: parcels, which of them, and the selection of an address."""
+
+import json
+
+import numpy as np
+import pytest
+import streamlit as st
+from plotly import colors
+
+from vitviz import palette
+from vitviz.config import PRESETS, ViTConfig
+from vitviz.ui.board import address, component
+from vitviz.ui.board.parcels import pack
+from vitviz.ui.board.scenes import SCENES
+from vitviz.ui.board.scenes.attention import attention_maps, rollouts
+from vitviz.ui.samples import samples
+from vitviz.ui.selection import ModelChoice, Selection
+
+LARGE = PRESETS["vit_base_patch16_224"]
+DISTILLED = PRESETS["deit_base_distilled_patch16_224"]
+
+
+def view_of(config, sample=0):
+    """A view of a model that is never built."""
+    return Selection(ModelChoice("any", config), list(samples().values())[sample])
+
+
+def unpack(parcel):
+    """Digest, name and arrays of a parcel, read as the browser reads them."""
+    length = int.from_bytes(parcel[:4], "little")
+    header, at, arrays = json.loads(parcel[4 : 4 + length]), 4 + length, {}
+    for it in header["arrays"]:
+        kind = np.dtype({"u1": "u1", "i4": "<i4", "f2": "<f2", "f4": "<f4"}[it["type"]])
+        arrays[it["name"]] = np.frombuffer(parcel[at : at + it["length"]], kind).reshape(it["shape"])
+        at += it["length"]
+    assert at == len(parcel)
+    return header["digest"], header["name"], arrays
+
+
+def test_a_parcel_says_whose_it_is_and_gives_its_arrays_back():
+    sent = {
+        "code": np.arange(6, dtype=np.uint8).reshape(2, 3),
+        "rows": np.array([[0.5, -2]], np.float32)[:, ::-1],
+        "lines": np.array([], np.int32),
+        "colours": np.array([1 / 3], np.float16),
+    }
+    digest, name, arrays = unpack(pack("whose", "maps-3", sent))
+    assert (digest, name) == ("whose", "maps-3")
+    for key, array in sent.items():
+        np.testing.assert_array_equal(arrays[key], array)
+    with pytest.raises(KeyError):
+        pack("whose", "maps-3", {"doubles": np.zeros(2)})
+
+
+def test_every_model_and_every_picture_has_an_identity_of_its_own():
+    configs = [PRESETS["demo"], PRESETS["demo"].with_(heads=8)]
+    views = [view_of(config, sample) for config in configs for sample in (0, 1)]
+    views.append(Selection(ModelChoice("any", PRESETS["demo"], seed=1), views[0].picture))
+    views.append(Selection(ModelChoice("any", PRESETS["demo"], precision="bf16"), views[0].picture))
+    assert len({view.digest for view in views}) == len(views)
+    assert view_of(configs[0]).digest == views[0].digest
+
+
+@pytest.fixture
+def read(monkeypatch):
+    """A function that reads an address, as `read(config, layer="3")`."""
+
+    def read(config, **asked):
+        monkeypatch.setattr(st, "query_params", asked)
+        return address.read(config)
+
+    return read
+
+
+@pytest.mark.parametrize(
+    ("config", "sent"),
+    [
+        (PRESETS["demo"], ["maps-2", "maps-1", "maps-3", "maps-0", "maps-4", "maps-5"]),
+        (LARGE, [f"maps-{layer}" for layer in (2, 1, 3, 0, 4, 5, 6, 7, 8, 9, 10, 11)]),
+        (LARGE.with_(image_size=384), ["rows-4", "maps-2", "maps-3", "maps-1"]),
+        (LARGE.with_(image_size=518, patch_size=14), ["rows-4", "maps-2"]),
+        (LARGE.with_(image_size=1024), ["rows-4"]),
+        (
+            ViTConfig(image_size=48, patch_size=24, dim=8, depth=3, heads=1, mlp_dim=8, classes=1),
+            ["maps-2", "maps-1", "maps-0"],
+        ),
+    ],
+)
+def test_how_much_attention_is_sent_follows_from_the_sizes(config, sent, read):
+    at = read(config, layer="3", query="4")
+    assert [name for name, _ in attention_maps(view_of(config), at)] == sent
+    (name,) = [name for name, _ in rollouts(view_of(config), at)]
+    assert name == ("rollout-4" if config.tokens > 500 else "rollouts")
+
+
+def test_the_colours_are_those_of_the_server_drawn_figures():
+    table = np.array(component._colour_scale()).reshape(256, 3)
+    scale = colors.get_colorscale(palette.WEIGHTS)
+    for place in (0, 85, 128, 255):
+        theirs = colors.unlabel_rgb(colors.sample_colorscale(scale, [place / 255])[0])
+        assert np.abs(np.array(theirs) - table[place]).max() <= 1
+
+
+def test_old_links_ask_for_the_same_view(read):
+    old = {"layer": "3", "head": "2", "query": "40", "shows": "is looked at by", "scale": "per head", "mean": "true"}
+    at = read(PRESETS["demo"], pinned="true", **old)
+    assert (at.layer, at.head, at.query, at.key) == (2, 1, 40, address.STRONGEST)
+    assert {name: at.switches[name] for name in ("shows", "scale", "mean")} == {
+        "shows": "column",
+        "scale": "own",
+        "mean": "1",
+    }
+    assert read(PRESETS["demo"], shows="looks at").switches["shows"] == "row"
+    assert read(PRESETS["demo"], patch="7", number="3").query == 7
+    assert read(PRESETS["demo"], number="3").component == 2
+
+
+def test_tokens_without_a_place_are_asked_for_by_name(read):
+    assert read(DISTILLED, query="distillation", key="class").query == 1
+    assert read(DISTILLED, query="distillation", key="class").key == 0
+    assert read(DISTILLED, query="1").query == 2
+
+
+def test_what_the_model_does_not_have_is_as_it_starts(read):
+    start = read(PRESETS["demo"])
+    assert read(PRESETS["demo"], layer="7", head="0", query="145", key="x", shows="<b>", through="9") == start
+
+
+def test_a_model_of_one_head_has_no_second_one_to_compare():
+    one = ViTConfig(image_size=48, patch_size=24, dim=8, depth=3, heads=1, mlp_dim=8, classes=1)
+    assert len(SCENES["heads"].moments(one)) == 2
+    assert len(SCENES["heads"].moments(PRESETS["demo"])) == 3
