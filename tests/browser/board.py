@@ -1,13 +1,14 @@
-"""How browser tests point at the explorer of the demo model, and read off what it shows."""
+"""How browser tests point at the board of the demo model, and read off what it shows."""
 
 import numpy as np
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from tests.browser.watch import open_page
-from vitviz.ui.explorer.messages import colours
+from vitviz.ui.board.component import _colour_scale
 
 TOKENS, GRID, LAYERS, HEADS = 145, 12, 6, 4
 SHARED = 8 / TOKENS  # the shared scale's end
+LEFT, TOP = 62, 24  # pixels of the wall for names
 
 PIXELS = """(canvas) => {
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -15,12 +16,12 @@ PIXELS = """(canvas) => {
 }"""
 
 
-def explore(page: Page, query: str = "") -> None:
-    """Open the Heads page in a window that shows all of the explorer, and wait until it has drawn everything."""
-    if page.viewport_size["width"] > 1000:
-        page.set_viewport_size({"width": 1280, "height": 1700})
-    open_page(page, f"/heads{query}")
-    page.wait_for_function("() => globalThis.__vitviz?.drawn?.count > 0")
+def show(page: Page, path: str, *, complete: bool = True) -> None:
+    """Open a page of the board, and wait until it has drawn all that comes at once."""
+    open_page(page, path)
+    page.wait_for_function("() => globalThis.__vitviz_drawn?.digest")
+    if complete:
+        page.wait_for_function("() => !document.querySelector('.st-key-board')?.innerText.includes('on its way')")
     drawn(page)
 
 
@@ -29,32 +30,34 @@ def drawn(page: Page) -> None:
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-def choose(page: Page, layer: int, head: int, query: int, shows: str = "looks at") -> None:
-    """Set the view by hand; layer, head and patch count from 1, and query 0 is the class token."""
-    page.locator("[name=layer]").fill(str(layer))
-    page.locator(f'[name=shows][value="{shows}"]').check(force=True)
-    if shows != "rollout":
-        page.locator("[name=head]").fill(str(head))
-    page.locator("[data-area=picture]").press("Escape")
-    if query:
-        point(page, query)
-    else:
-        page.get_by_role("button", name="[class]").click()
-    page.mouse.move(5, 5)
+def moved(page: Page) -> None:
+    """Wait until a movement has ended: 400 ms and a frame."""
+    page.wait_for_timeout(450)
     drawn(page)
 
 
+def photo(page: Page) -> Locator:
+    return page.locator(".photo canvas")
+
+
+def readout(page: Page) -> str:
+    return " ".join(page.locator(".readout").inner_text().split())
+
+
+def headline(page: Page) -> str:
+    return " ".join(page.locator(".headline").inner_text().split())
+
+
 def point(page: Page, patch: int, click: bool = False) -> None:
-    """Point at a patch of the picture, counted from 1."""
-    box = page.locator("[data-area=picture]").bounding_box()
+    """Point at a patch of the photo, counted from 1."""
     row, column = divmod(patch - 1, GRID)
-    at(page, "picture", (column + 0.5) / GRID, (row + 0.5) / GRID, click)
-    assert box == page.locator("[data-area=picture]").bounding_box(), "the picture moved under the pointer"
+    at(page, photo(page), (column + 0.5) / GRID, (row + 0.5) / GRID, click)
 
 
-def at(page: Page, area: str, x: float, y: float, click: bool = False) -> None:
+def at(page: Page, area: Locator, x: float, y: float, click: bool = False) -> None:
     """Point at a place of an area, in shares of its width and height."""
-    box = page.locator(f"[data-area={area}]").bounding_box()
+    box = area.bounding_box()
+    assert box
     place = box["x"] + x * box["width"], box["y"] + y * box["height"]
     page.mouse.move(*place)
     if click:
@@ -62,51 +65,71 @@ def at(page: Page, area: str, x: float, y: float, click: bool = False) -> None:
     drawn(page)
 
 
-def steps(page: Page, selector: str) -> np.ndarray:
-    """The steps of the colour scale that a canvas shows, -1 where it is empty: h w."""
-    image = page.locator(selector).evaluate(PIXELS)
-    rgba = np.array(image["data"], np.uint8).reshape(image["height"], image["width"], 4)
-    place = {tuple(colour): step for step, colour in enumerate(colours().tolist())}
-    flat = [place[tuple(rgb)] if alpha == 255 else -1 for *rgb, alpha in rgba.reshape(-1, 4).tolist()]
-    return np.array(flat).reshape(rgba.shape[:2])
+def away(page: Page) -> None:
+    """Take the pointer off the board."""
+    page.mouse.move(3, 3)
+    drawn(page)
 
 
-def expected(weights: np.ndarray, top: float = SHARED) -> np.ndarray:
-    """The steps that the colour scale has for weights."""
-    return np.minimum(255, np.round(255 * weights / top))
+def tile(page: Page, layer: int, row: int, click: bool = False) -> None:
+    """Point at a tile of the wall; layer and row count from 1, and the last row is the mean or the rollout."""
+    wall = page.locator("canvas.wall")
+    box = wall.bounding_box()
+    assert box
+    side = (box["width"] - LEFT) / LAYERS
+    x, y = LEFT + (layer - 0.5) * side, TOP + (row - 0.5) * side
+    at(page, wall, x / box["width"], y / box["height"], click)
+
+
+def rgba(canvas: Locator) -> np.ndarray:
+    """What a canvas shows: `h w rgba`."""
+    image = canvas.evaluate(PIXELS)
+    return np.array(image["data"], np.uint8).reshape(image["height"], image["width"], 4)
+
+
+def wall_steps(page: Page) -> np.ndarray:
+    """Steps of the colour scale in the middle of all cells of the wall, drawn in colours: `layer row patch`."""
+    pixels = rgba(page.locator("canvas.wall"))
+    side = (pixels.shape[1] - LEFT) // LAYERS
+    size = side - max(1, round(side * 0.07))
+    places = ((np.arange(GRID) + 0.5) * size / GRID).astype(int)
+    rows = []
+    for layer in range(LAYERS):
+        for row in range(HEADS + 1):
+            across, down = LEFT + layer * side + places, TOP + row * side + places
+            rows.append(steps(pixels[np.ix_(down, across)]))
+    return np.array(rows).reshape(LAYERS, HEADS + 1, GRID * GRID)
+
+
+def matrix_steps(page: Page) -> np.ndarray:
+    """Steps of the colour scale in the middle of all cells of the matrix: `query key`."""
+    pixels = rgba(page.locator("canvas.matrix"))
+    places = ((np.arange(TOKENS) + 0.5) * pixels.shape[0] / TOKENS).astype(int)
+    return steps(pixels[np.ix_(places, places)])
+
+
+def steps(pixels: np.ndarray) -> np.ndarray:
+    """The steps of the colour scale that pixels have, -1 where they are none."""
+    scale = np.array(_colour_scale(), np.uint8).reshape(256, 3)
+    place = {tuple(colour): step for step, colour in enumerate(scale.tolist())}
+    found = [place.get(tuple(rgb), -1) for *rgb, _ in pixels.reshape(-1, 4).tolist()]
+    return np.array(found).reshape(pixels.shape[:2])
 
 
 def close(shown: np.ndarray, weights: np.ndarray, top: float = SHARED) -> bool:
     """Whether steps are those of `weights`: one byte is off by up to √(a · row maximum) / 255, and both are rounded."""
-    return bool(np.abs(shown - expected(weights, top)).max() <= 2 + np.sqrt(max(1, weights.max() / top)))
+    expected = np.minimum(255, np.round(255 * weights / top))
+    return bool(np.abs(shown - expected).max() <= 2 + np.sqrt(max(1, weights.max() / top)))
 
 
-def sentence(page: Page) -> str:
-    return page.locator("[data-sentence]").inner_text()
-
-
-def said(page: Page) -> str:
-    return page.locator("[data-value]").inner_text()
-
-
-def held(page: Page) -> bool:
-    """Whether the instrument says, in words and with its switch, that the query is pinned."""
-    assert page.get_by_text("pinned · Esc lets go").is_visible() == page.locator("[name=pinned]").is_checked()
-    return page.locator("[name=pinned]").is_checked()
-
-
-def shown(page: Page) -> tuple[str, str]:
-    """Layer and head, as their sliders say."""
-    return page.locator("[data-layer]").inner_text(), page.locator("[data-head]").inner_text()
+def brightness(page: Page) -> np.ndarray:
+    """Mean of the middle of every patch of the photo as it is painted: one number per patch."""
+    pixels = rgba(photo(page))[..., :3].astype(float).mean(axis=2)
+    cell = pixels.shape[0] / GRID
+    spans = [slice(round((at + 0.25) * cell), round((at + 0.75) * cell)) for at in range(GRID)]
+    return np.array([pixels[down, across].mean() for down in spans for across in spans])
 
 
 def asked(page: Page) -> set[str]:
-    """What the link asks for."""
-    return set(page.url.partition("?")[2].split("&"))
-
-
-def thumbnail(page: Page, layer: int, head: int, patch: int, click: bool = False) -> None:
-    """Point at a patch of a map of the wall; all three count from 1."""
-    row, column = divmod(patch - 1, GRID)
-    x, y = (layer - 1 + (column + 0.5) / (GRID + 1)) / LAYERS, (head - 1 + (row + 0.5) / (GRID + 1)) / (HEADS + 1)
-    at(page, "wall", x, y, click)
+    """What the address asks for."""
+    return set(filter(None, page.url.partition("?")[2].split("&")))

@@ -13,9 +13,9 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from tests.browser import chromium
-from tests.browser.explorer import at, drawn
+from tests.browser.board import at, drawn, photo, show
 from tests.browser.server import ROOT, serve
-from tests.browser.watch import context_of, open_page
+from tests.browser.watch import context_of
 
 FILE = ROOT / "docs" / "heads.webp"
 LINK = "/heads?sample=cat&layer=1&head=2"
@@ -53,28 +53,22 @@ def main() -> None:
 
 
 def set_up(page: Page) -> None:
-    """The explorer alone on the screen, with an arrow where the pointer is, which screenshots leave out."""
-    open_page(page, LINK)
-    page.wait_for_function("() => globalThis.__vitviz?.drawn?.count > 0")
-    page.get_by_test_id("stSidebarHeader").hover()
-    page.get_by_role("button", name="Collapse sidebar").click()
-    page.locator("[data-testid=stSidebar][data-collapsed=true]").wait_for(state="attached")
-    page.locator("[data-area=picture]").evaluate("it => it.closest('.explorer').scrollIntoView()")
+    """The board, with an arrow where the pointer is, which screenshots leave out."""
+    show(page, LINK)
     page.evaluate(ARROW)
     page.mouse.move(5, 700)
 
 
 def moves(page: Page) -> Iterator[None]:
-    """What the hand does, frame by frame: through layers and heads by keys, then with the pointer over the picture."""
-    page.locator("[data-area=picture]").focus()
+    """What the hand does, frame by frame: through layers and heads by keys, then with the pointer over the photo."""
     yield from [None] * 3
-    for key in "LLLLLHHHHLLLHH":  # to layer 6, once through its heads, and to layer 3, head 4
+    for key in "lllllhhhhlllhh":  # to layer 6, once through its heads, and to layer 3, head 4
         page.keyboard.press(key)
         drawn(page)
         yield from [None] * 3
     for (x, y), (to_x, to_y) in pairwise(PATH):
         for share in (1 - np.cos(np.linspace(0, np.pi, 7))) / 2:  # slower near the places
-            at(page, "picture", x + share * (to_x - x), y + share * (to_y - y))
+            at(page, photo(page), x + share * (to_x - x), y + share * (to_y - y))
             yield
 
 

@@ -18,10 +18,10 @@ def photo(tmp_path):
 
 
 def crop(page):
-    """The picture as the model sees it, of the explorer."""
+    """Which model and picture are on the board."""
     settled(page)
-    page.wait_for_function("() => globalThis.__vitviz?.drawn?.count > 0")
-    return page.evaluate("() => __vitviz.drawn.digest")
+    page.wait_for_function("() => globalThis.__vitviz_drawn?.digest")
+    return page.evaluate("() => __vitviz_drawn.digest")
 
 
 def bring(page, photo):

@@ -1,6 +1,7 @@
 """What the board is sent, without a browser: parcels, which of them, and the selection of an address."""
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -66,7 +67,7 @@ def read(monkeypatch):
     """A function that reads an address, as `read(config, layer="3")`."""
 
     def read(config, **asked):
-        monkeypatch.setattr(st, "query_params", asked)
+        monkeypatch.setattr(st, "query_params", SimpleNamespace(to_dict=lambda: asked))
         return address.read(config)
 
     return read

@@ -1,5 +1,8 @@
 // What the board presses on Streamlit's page around it.
 
+/** Where files are dropped on Streamlit's own uploaders. */
+export const UPLOADERS = '[data-testid="stFileUploaderDropzone"]';
+
 /** Streamlit's own button opens and closes its sidebar. */
 export function toggleSidebar() {
     const open = document.querySelector('[data-testid="stSidebar"][aria-expanded="true"]');

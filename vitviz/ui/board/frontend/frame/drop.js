@@ -1,13 +1,12 @@
 // A photo that is dropped anywhere on the page goes to Streamlit's own uploader in the sidebar.
 
-import { chooseUpload } from "../streamlit.js";
+import { chooseUpload, UPLOADERS } from "../streamlit.js";
 
 /** @param {DragEvent} event */
 const carriesFiles = (event) => Boolean(event.dataTransfer?.types.includes("Files"));
 
 /** Whether the pointer is over an uploader, which takes its files itself. @param {DragEvent} event */
-const elsewhere = (event) =>
-    event.composedPath().some((it) => it instanceof Element && it.matches("[data-testid=stFileUploaderDropzone]"));
+const elsewhere = (event) => event.composedPath().some((it) => it instanceof Element && it.matches(UPLOADERS));
 
 /** @returns {() => void} what ends it */
 export function acceptPhotos() {
