@@ -1,6 +1,6 @@
 // As much of a browser's page as the board's state meets: an address with a history, frames, and a system without wishes.
 
-import { FakeTimers } from "./streamlit.js";
+import { FakeTimers } from "./timers.js";
 
 export const timers = new FakeTimers();
 

@@ -1,0 +1,38 @@
+// Time that passes when a test says so.
+
+/** Timers that run when the test says that time has passed. */
+export class FakeTimers {
+    now = 0;
+    #last = 0;
+    /** @type {Map<unknown, {at: number, act: () => void}>} */
+    #waiting = new Map();
+
+    /** @param {() => void} act @param {number} ms */
+    setTimeout(act, ms) {
+        this.#waiting.set(++this.#last, { at: this.now + ms, act });
+        return this.#last;
+    }
+
+    /** @param {unknown} timer */
+    clearTimeout(timer) {
+        this.#waiting.delete(timer);
+    }
+
+    /** @param {number} ms */
+    pass(ms) {
+        const end = this.now + ms;
+        for (let next = this.#next(end); next; next = this.#next(end)) {
+            const [timer, { at, act }] = next;
+            this.#waiting.delete(timer);
+            this.now = at;
+            act();
+        }
+        this.now = end;
+    }
+
+    /** @param {number} end */
+    #next(end) {
+        const due = [...this.#waiting].filter(([, { at }]) => at <= end);
+        return due.sort(([, one], [, other]) => one.at - other.at)[0];
+    }
+}
