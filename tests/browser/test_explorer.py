@@ -29,6 +29,7 @@ from tests.browser.explorer import (
 )
 from tests.browser.watch import answered, settled
 from vitviz import numbers
+from vitviz.images import open_image
 from vitviz.measures import attention_weights, rollout
 from vitviz.trace import record
 from vitviz.ui.samples import samples
@@ -60,7 +61,7 @@ SWEEP = """(area) => {
 def truth():
     """fp32 weights [layer head q k] and rollouts [layer q k] of the demo model on the first two samples."""
     loaded = load("demo")
-    traces = [record(loaded.model, loaded.preprocess(it.image)) for it in list(samples().values())[:2]]
+    traces = [record(loaded.model, loaded.preprocess(open_image(it.data))) for it in list(samples().values())[:2]]
     return [
         (np.stack([attention_weights(trace, layer) for layer in range(LAYERS)]), rollout(trace)) for trace in traces
     ]

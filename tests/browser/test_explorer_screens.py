@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 from tests.browser.explorer import close, drawn, explore, said, sentence, steps
 from tests.browser.watch import open_page, settled, violations
 from vitviz.config import ViTConfig
+from vitviz.images import open_image
 from vitviz.measures import attention_weights, rollout
 from vitviz.trace import record
 from vitviz.ui.samples import samples
@@ -76,7 +77,7 @@ def test_layers_come_on_demand_and_none_passes_for_another(page):
     own = "&".join(f"{name}={getattr(config, name)}" for name in names)
     explore(page, f"?model=build-your-own&{own}&layer=2&query=100&shows=is+looked+at+by&scale=per+head")
     loaded = build(config)
-    trace = record(loaded.model, loaded.preprocess(next(iter(samples().values())).image))
+    trace = record(loaded.model, loaded.preprocess(open_image(next(iter(samples().values())).data)))
 
     def shown_is_layer(layer: int) -> bool:
         column = attention_weights(trace, layer)[0, 1:, 100]
