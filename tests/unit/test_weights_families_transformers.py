@@ -61,6 +61,7 @@ REFUSED = {
     "is an InternViT": ["InternVLVisionModel"],
     "is a RADIO": ["RadioModel"],
     "is an OWL-ViT": ["OwlViTVisionModel"],
+    "is a ViT under names of torchvision, BLIP or open_clip": ["BlipVisionModel"],
     "is a DeiT with a distillation token and one head": ["DeiTForImageClassification"],
     "is a Swin Transformer": ["SwinForImageClassification"],
     "is a PVT, Twins or SegFormer": ["SegformerForImageClassification", "PvtV2Model"],
