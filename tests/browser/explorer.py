@@ -29,7 +29,7 @@ def drawn(page: Page) -> None:
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-def choose(page: Page, layer: int, head: int, query: int, shows: str = "looks at") -> None:
+def choose(page: Page, layer: int, head: int, query: int, shows: str = "row") -> None:
     """Set the view by hand; layer, head and patch count from 1, and query 0 is the class token."""
     page.locator("[name=layer]").fill(str(layer))
     page.locator(f'[name=shows][value="{shows}"]').check(force=True)

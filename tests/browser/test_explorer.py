@@ -71,15 +71,15 @@ def test_pixels_are_the_models(page, truth):
     explore(page)
     weights, after = truth[0]
     for layer, head, query, shows in (
-        (1, 1, 0, "looks at"),
-        (5, 3, 66, "looks at"),
-        (3, 2, 10, "is looked at by"),
-        (6, 4, 0, "is looked at by"),
+        (1, 1, 0, "row"),
+        (5, 3, 66, "row"),
+        (3, 2, 10, "column"),
+        (6, 4, 0, "column"),
         (6, 4, 100, "rollout"),
     ):
         choose(page, layer, head, query, shows)
         matrix = after[layer - 1] if shows == "rollout" else weights[layer - 1, head - 1]
-        line = matrix[:, query] if shows == "is looked at by" else matrix[query]
+        line = matrix[:, query] if shows == "column" else matrix[query]
         assert close(steps(page, ".matrix"), matrix)
         assert close(steps(page, ".overlay").ravel(), line[1:])
 
@@ -93,7 +93,7 @@ def test_the_wall_shows_all_layers_and_heads_of_one_query(page, truth):
     maps = wall[:, :-1, :, :-1].transpose(2, 0, 1, 3).reshape(LAYERS, HEADS + 1, -1)
     assert close(maps[:, :HEADS], rows)
     assert close(maps[:, HEADS], rows.mean(axis=1))
-    page.locator('[name=scale][value="per head"]').check(force=True)
+    page.locator('[name=scale][value="own"]').check(force=True)
     drawn(page)
     top = rows[0, 1].max()
     assert close(steps(page, ".overlay").ravel(), rows[0, 1], top)
@@ -130,7 +130,7 @@ def test_the_pointer_asks_and_a_click_holds(page):
     at(page, "matrix", 30.5 / TOKENS, 90.5 / TOKENS)
     assert "patch 90 " in sentence(page)
     assert said(page).startswith("patch 30 ")
-    page.locator('[name=shows][value="is looked at by"]').check(force=True)
+    page.locator('[name=shows][value="column"]').check(force=True)
     at(page, "matrix", 30.6 / TOKENS, 90.5 / TOKENS)
     assert "patch 30 (row 3, column 6) is looked at by" in sentence(page)
     assert said(page).startswith("patch 90 ")
@@ -140,7 +140,7 @@ def test_the_pointer_asks_and_a_click_holds(page):
     assert held(page)
     assert said(page).startswith("patch 70 ")
     settled(page)
-    assert asked(page) == {"query=33", "pinned=true", "shows=is+looked+at+by"}
+    assert asked(page) == {"query=33", "pinned=true", "shows=column"}
     page.keyboard.press("Escape")
     point(page, 71)
     assert "patch 71 (row 6, column 11) is" in sentence(page)
@@ -223,6 +223,31 @@ def test_keys_move_query_layer_and_head(page):
     settled(page)
     assert "pinned" not in page.url
     assert re.search(r"layer=[2-6]", page.url)
+
+
+def test_the_keys_are_named_on_screen_and_to_screen_readers(page):
+    explore(page)
+    assert (
+        page.locator(".keys")
+        .inner_text()
+        .startswith(
+            "Arrows move the query · L layer · H head, with Shift back · Space plays · a click pins, Esc unpins. ≈ is"
+        )
+    )
+    assert page.locator(".keys kbd").all_inner_texts() == ["L", "H", "Space", "Esc"]
+    picture = page.get_by_role("application")
+    assert picture.get_attribute("aria-label") == (
+        "The picture as the model sees it. Arrow keys move the query, Escape unpins it."
+    )
+    assert page.locator("[data-area=wall]").get_attribute("aria-label").endswith("L changes the layer, H the head.")
+
+
+def test_an_old_link_opens_the_same_view_under_its_address_of_today(page):
+    explore(page, "?layer=3&query=40&shows=is+looked+at+by&scale=per+head&pinned=true")
+    assert sentence(page) == "Layer 3 · head 1 · patch 40 (row 4, column 4) is looked at by …"
+    assert page.locator('[name=scale][value="own"]').is_checked()
+    assert asked(page) == {"layer=3", "query=40", "shows=column", "scale=own", "pinned=true"}
+    assert page.get_by_test_id("stToast").count() == 0
 
 
 def test_the_link_goes_both_ways_and_to_the_other_pages(page):

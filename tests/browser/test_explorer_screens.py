@@ -68,14 +68,14 @@ def test_a_flat_panel_says_so_and_offers_its_own_scale(page):
     assert not note.is_visible()
     assert steps(page, ".overlay").max() == 255
     settled(page)
-    assert "scale=per+head" in page.url
+    assert "scale=own" in page.url
 
 
 def test_layers_come_on_demand_and_none_passes_for_another(page):
     config = ViTConfig(image_size=192, patch_size=8, dim=64, depth=8, heads=8, mlp_dim=64, classes=10)
     names = ("image_size", "patch_size", "dim", "depth", "heads", "mlp_dim", "classes")
     own = "&".join(f"{name}={getattr(config, name)}" for name in names)
-    explore(page, f"?model=build-your-own&{own}&layer=2&query=100&shows=is+looked+at+by&scale=per+head")
+    explore(page, f"?model=build-your-own&{own}&layer=2&query=100&shows=column&scale=own")
     loaded = build(config)
     trace = record(loaded.model, loaded.preprocess(open_image(next(iter(samples().values())).data)))
 

@@ -57,13 +57,13 @@ test("weights are decoded so that a row sums to one", () => {
     const held = cache.open(opening("a"));
     cache.receive(maps("a", 1));
     const out = new Float32Array(TOKENS);
-    for (const shows of /** @type {const} */ (["looks at", "is looked at by"])) {
+    for (const shows of /** @type {const} */ (["row", "column"])) {
         assert.ok(held.weights(1, 0, 2, shows, out));
         const [self, other] = [9 / 13, 1 / 13];
         assert.deepEqual(out, Float32Array.of(other, other, self, other, other));
     }
-    assert.equal(held.weights(2, 0, 2, "looks at", out), false, "a layer that has not come");
-    assert.ok(held.weights(2, 0, 0, "looks at", out), "but the rows of the class token have");
+    assert.equal(held.weights(2, 0, 2, "row", out), false, "a layer that has not come");
+    assert.ok(held.weights(2, 0, 0, "row", out), "but the rows of the class token have");
     assert.deepEqual(out, new Float32Array(TOKENS).fill(1 / TOKENS));
 });
 
@@ -92,11 +92,11 @@ test("uncoded weights are for their layer and query only", () => {
     const bytes = new Uint8Array(row.buffer);
     const message = pack({ kind: "query", digest: "a", layer: 1, query: 2 }, { row: bytes, column: bytes });
     cache.receive(/** @type {QueryMessage} */ (unpack(message)));
-    assert.deepEqual(held.exactly(1, 1, 2, "looks at"), row.subarray(TOKENS));
+    assert.deepEqual(held.exactly(1, 1, 2, "row"), row.subarray(TOKENS));
     assert.deepEqual(
-        held.exactly(1, HEADS, 2, "looks at"),
+        held.exactly(1, HEADS, 2, "row"),
         Float32Array.from({ length: TOKENS }, (_, i) => (row[i] + row[TOKENS + i]) / 2),
     );
-    assert.equal(held.exactly(1, 1, 3, "looks at"), null);
-    assert.equal(held.exactly(2, 1, 2, "looks at"), null);
+    assert.equal(held.exactly(1, 1, 3, "row"), null);
+    assert.equal(held.exactly(2, 1, 2, "row"), null);
 });

@@ -45,7 +45,7 @@ export const START = Object.freeze({
     layer: 0,
     head: 0,
     query: 0,
-    shows: "looks at",
+    shows: "row",
     mean: false,
     scale: "shared",
     pinned: false,

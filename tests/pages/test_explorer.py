@@ -29,7 +29,7 @@ def sent(app, name):
 @pytest.fixture(scope="module")
 def page():
     """The page as a link with a view opens it."""
-    return heads(layer="3", head="2", query="40", shows="is looked at by", scale="per head", pinned="true")
+    return heads(layer="3", head="2", query="40", shows="column", scale="own", pinned="true")
 
 
 @pytest.fixture(scope="module")
@@ -73,8 +73,8 @@ def test_the_view_is_the_links_and_about_the_same_model_and_picture(page):
         "layer": 2,
         "head": 1,
         "query": 40,
-        "shows": "is looked at by",
-        "scale": "per head",
+        "shows": "column",
+        "scale": "own",
         "mean": False,
         "pinned": True,
     }

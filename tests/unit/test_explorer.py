@@ -87,14 +87,14 @@ def test_what_a_browser_sends_is_taken_over_as_far_as_the_model_has_it(monkeypat
     kept = {}
     monkeypatch.setattr(state.st, "session_state", kept)
     view = view_of(PRESETS["deit_base_distilled_patch16_224"])
-    state.take_over(view, {"layer": 11, "head": 0, "query": 1, "shows": "rollout", "scale": "per head", "mean": True})
+    state.take_over(view, {"layer": 11, "head": 0, "query": 1, "shows": "rollout", "scale": "own", "mean": True})
     assert kept == {
         "layer": 12,
         "head": 1,
         "query": "distillation",
         "query_by_hand": "distillation",
         "shows": "rollout",
-        "scale": "per head",
+        "scale": "own",
         "mean": True,
     }
     before = dict(kept)

@@ -10,8 +10,8 @@ from vitviz.ui import controls
 from vitviz.ui.links import heed
 from vitviz.ui.selection import Selection
 
-SHOWS = ("looks at", "is looked at by", "rollout")
-SCALES = ("shared", "per head")
+SHOWS = ("row", "column", "rollout")
+SCALES = ("shared", "own")
 SWITCHES = {"mean": "Head mean", "pinned": "Pinned"}
 
 
@@ -19,7 +19,7 @@ def inputs(view: Selection) -> dict[str, Any]:
     """Draw the inputs; what they hold, with layers, heads and tokens counted from 0."""
     one, two, three = st.columns(3)
     with one:
-        layer, shows = controls.layer(view), _one_of("The query", "shows", SHOWS)
+        layer, shows = controls.layer(view), _one_of("Row, column or rollout", "shows", SHOWS)
     with two:
         head, scale = controls.head(view), _one_of("Scale", "scale", SCALES)
     with three:

@@ -62,6 +62,7 @@ export function elements(root) {
         png: find(root, HTMLButtonElement, "[name=png]"),
         csv: find(root, HTMLButtonElement, "[name=csv]"),
         npz: find(root, HTMLButtonElement, "[name=npz]"),
+        keys: find(root, HTMLElement, "[data-keys]"),
         precision: find(root, HTMLElement, "[data-precision]"),
     };
 }

@@ -13,7 +13,7 @@ const sync = new Sync({
     layer: 0,
     head: 0,
     query: 0,
-    shows: "looks at",
+    shows: "row",
     mean: false,
     scale: "shared",
     pinned: false,

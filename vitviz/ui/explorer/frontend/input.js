@@ -3,6 +3,7 @@
 /** @import { Instrument } from "./instrument.js" */
 /** @import { Place } from "./types.js" */
 
+import { keyAt } from "./keys.js";
 import { saveArrays, savePicture, saveTable } from "./save/save.js";
 
 /** @param {Instrument} instrument */
@@ -21,7 +22,7 @@ function listenToControls(instrument) {
     strength.oninput = () => instrument.invalidate();
     mean.onchange = () => instrument.set({ mean: mean.checked });
     pinned.onchange = () => instrument.set({ pinned: pinned.checked });
-    ownScale.onclick = () => instrument.set({ scale: "per head" });
+    ownScale.onclick = () => instrument.set({ scale: "own" });
     play.onclick = () => instrument.play();
     for (const radio of [...Object.values(shows), ...Object.values(scale)]) {
         radio.onchange = () => instrument.set({ [radio.name]: radio.value });
@@ -67,7 +68,7 @@ function listenToPointer(instrument) {
             matrix,
             (event) => {
                 const [x, y] = cell(event, tokens, tokens);
-                return instrument.selection.shows === "is looked at by" ? { token: x, key: y } : { token: y, key: x };
+                return instrument.selection.shows === "column" ? { token: x, key: y } : { token: y, key: x };
             },
         ],
         [
@@ -96,40 +97,10 @@ function listenToKeys(instrument) {
     instrument.elements.explorer.onkeydown = (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         const target = /** @type {HTMLElement} */ (event.target);
-        const act = keys(instrument, target)[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-        if (!act) return;
+        const key = keyAt(event.key, target);
+        if (!key) return;
         event.preventDefault();
         event.stopPropagation();
-        act(event.shiftKey ? -1 : 1);
-    };
-}
-
-/** What keys do; arrows and Space keep their own meaning on sliders, switches and buttons.
- *  @param {Instrument} instrument @param {HTMLElement} target
- *  @returns {Record<string, (direction: number) => void>} */
-function keys(instrument, target) {
-    const common = {
-        l: (/** @type {number} */ by) => instrument.turn("layer", by),
-        h: (/** @type {number} */ by) => instrument.turn("head", by),
-        Escape: () => instrument.set({ pinned: false }),
-    };
-    const slider = target.matches("input[type=range]");
-    if (target.matches("button, input") && !slider) return common;
-    const play = { ...common, " ": () => instrument.play() };
-    if (slider || target.matches(".scroll")) return play;
-    const { columns, specials, tokens } = instrument.maps.meta;
-    const { query } = instrument.selection;
-    const patch = query >= specials.length;
-    const go = (/** @type {number} */ token) => {
-        instrument.pointed = null;
-        instrument.set({ query: Math.max(0, Math.min(tokens - 1, token)) });
-    };
-    return {
-        ...play,
-        ArrowLeft: () => go(query - 1),
-        ArrowRight: () => go(query + 1),
-        ArrowUp: () =>
-            go(patch && query - columns >= specials.length ? query - columns : patch ? specials.length - 1 : query - 1),
-        ArrowDown: () => go(patch ? (query + columns < tokens ? query + columns : query) : specials.length),
+        key.act(instrument, event.key, event.shiftKey ? -1 : 1);
     };
 }

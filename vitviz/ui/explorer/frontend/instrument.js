@@ -6,6 +6,7 @@
 
 import { elements } from "./elements.js";
 import { listen } from "./input.js";
+import { renderKeys } from "./keys.js";
 import { Controls } from "./panels/controls.js";
 import { MatrixPanel } from "./panels/matrix.js";
 import { AttentionMap, palette } from "./panels/paint.js";
@@ -34,6 +35,7 @@ export class Instrument {
         this.elements = elements(root);
         this.elements.explorer.style.setProperty("--chosen", maps.meta.frame);
         this.#drawBars();
+        renderKeys(this.elements);
         const colours = palette(maps.meta.colours);
         this.map = new AttentionMap(maps);
         this.picture = new PicturePanel(this.elements, maps, colours);
@@ -149,7 +151,13 @@ export class Instrument {
         this.pointed = null;
         this.clicked = place;
         if (mean) this.set(rollout ? { layer } : { layer, mean });
-        else this.set({ layer, head, mean, ...(rollout && { shows: "looks at" }) });
+        else this.set({ layer, head, mean, ...(rollout && { shows: "row" }) });
+    }
+
+    /** Make a token the query, whatever the pointer is on. @param {number} token */
+    ask(token) {
+        this.pointed = null;
+        this.set({ query: token });
     }
 
     play() {

@@ -2,8 +2,10 @@
 
 import type { Inbox } from "./state/inbox.js";
 
-export type Shows = "looks at" | "is looked at by" | "rollout";
-export type Scale = "shared" | "per head";
+/** Which weights of the query are shown: its row, its column, or what reaches it from the first layer on. */
+export type Shows = "row" | "column" | "rollout";
+/** Where the colour scale ends: at one weight for all maps, or at each map's own largest. */
+export type Scale = "shared" | "own";
 
 /** What is chosen; layers, heads and tokens count from 0. */
 export interface Selection {

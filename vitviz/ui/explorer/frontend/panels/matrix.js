@@ -27,7 +27,7 @@ export class MatrixPanel {
     /** @param {Frame} frame */
     draw({ selection, place, pointed }) {
         const { layer, scale, query } = selection;
-        const shows = selection.shows === "rollout" ? "rollout" : "looks at";
+        const shows = selection.shows === "rollout" ? "rollout" : "row";
         const shown = [layer, place.row, shows, scale, Boolean(this.maps.layers[layer])].join();
         if (shown !== this.#painted) {
             this.#painted = shown;
@@ -35,7 +35,7 @@ export class MatrixPanel {
         }
         const { matrixQuery, matrixKey } = this.elements;
         const { tokens } = this.maps.meta;
-        const across = selection.shows === "is looked at by";
+        const across = selection.shows === "column";
         frameLine(matrixQuery, tokens, query, across);
         frameLine(matrixKey, tokens, pointed?.key, !across);
     }

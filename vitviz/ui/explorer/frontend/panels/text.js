@@ -2,9 +2,12 @@
 
 /** @import { Maps } from "../state/maps.js" */
 /** @import { AttentionMap } from "./paint.js" */
-/** @import { Meta, Place, Scale, Selection } from "../types.js" */
+/** @import { Meta, Place, Scale, Selection, Shows } from "../types.js" */
 
 import { TIMES_UNIFORM } from "../state/maps.js";
+
+/** What the query does. @type {Record<Shows, string>} */
+export const VERBS = { row: "looks at", column: "is looked at by", rollout: "draws on" };
 
 const FLAT = 2; // times uniform: up to here the shared scale shows a map in one colour
 
@@ -19,11 +22,8 @@ export function rowName({ heads }, row, { shows }) {
  *  @param {Maps} maps @param {Place} place @param {Selection} selection */
 export function sentence(maps, { layer, row }, selection) {
     const { query, shows } = selection;
-    return `Layer ${layer + 1} · ${rowName(maps.meta, row, selection)} · ${maps.name(query)} ${verb(shows)} …`;
+    return `Layer ${layer + 1} · ${rowName(maps.meta, row, selection)} · ${maps.name(query)} ${VERBS[shows]} …`;
 }
-
-/** @param {Selection["shows"]} shows */
-export const verb = (shows) => (shows === "rollout" ? "draws on" : shows);
 
 /** Weight, rank and share of uniform of one token, or of the one with the largest weight.
  *  @param {Maps} maps @param {Place} place @param {Selection} selection @param {AttentionMap} map
@@ -43,7 +43,7 @@ export function value(maps, { layer, row }, { query, shows }, map, key) {
 /** What the colours mean.
  *  @param {Scale} scale @param {number} shared @param {number} top */
 export function scaleText(scale, shared, top) {
-    if (scale === "per head") return `0 to ≈ ${small(top)}, ${small(shared / top)} × as bright as shared`;
+    if (scale === "own") return `0 to ≈ ${small(top)}, ${small(shared / top)} × as bright as shared`;
     return `0 to ${small(shared)}${shared < 1 ? ` and above: ${TIMES_UNIFORM} × uniform` : ""}`;
 }
 

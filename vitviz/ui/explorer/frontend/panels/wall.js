@@ -4,7 +4,7 @@
 /** @import { Place, Selection } from "../types.js" */
 
 import { Wall } from "./paint.js";
-import { rowName, small, verb } from "./text.js";
+import { rowName, small, VERBS } from "./text.js";
 
 /** All layers and heads, painted only when that changes; one is framed, and the one under the pointer is enlarged. */
 export class WallPanel {
@@ -55,7 +55,7 @@ export class WallPanel {
         const { maps, wallTitle, names } = this.elements;
         this.wall.read(query, shows);
         this.wall.paint(maps, scale, this.colours);
-        wallTitle.textContent = `${this.maps.name(query)} ${verb(shows)} …`;
+        wallTitle.textContent = `${this.maps.name(query)} ${VERBS[shows]} …`;
         if (names.lastChild) names.lastChild.textContent = shows === "rollout" ? "rollout" : "mean";
     }
 

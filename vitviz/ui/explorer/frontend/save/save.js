@@ -8,7 +8,7 @@ import { npy, zip } from "./archive.js";
 const PANEL = 640; // pixels of each panel in a saved picture
 
 /** What the weights of one query are called in a file of arrays. @type {Record<Shows, string>} */
-const WEIGHTS = { "looks at": "looks_at", "is looked at by": "is_looked_at_by", rollout: "rollout" };
+const WEIGHTS = { row: "looks_at", column: "is_looked_at_by", rollout: "rollout" };
 
 /** @param {Blob} blob @param {Instrument} instrument @param {string} ending */
 function download(blob, { maps, selection, place }, ending) {
@@ -63,7 +63,7 @@ export function savePicture(instrument) {
 
 /** The matrix that is shown, or null; [query][key]. @param {Instrument} instrument */
 function shownMatrix({ maps, selection, place }) {
-    return maps.matrix(selection.layer, place.row, selection.shows === "rollout" ? "rollout" : "looks at");
+    return maps.matrix(selection.layer, place.row, selection.shows === "rollout" ? "rollout" : "row");
 }
 
 /** @param {Instrument} instrument */

@@ -87,7 +87,7 @@ export class Maps {
         const t = this.meta.tokens;
         const whole = this.layers[layer];
         const rows = this.rows.get(query);
-        if (shows !== "is looked at by" && (whole || rows)) {
+        if (shows !== "column" && (whole || rows)) {
             const row = whole ? head * t + query : layer * this.meta.heads + head;
             const { code, shares } = whole ?? /** @type {{code: Uint8Array, shares: Float64Array}} */ (rows);
             const scale = shares[row] * factor;
@@ -122,7 +122,7 @@ export class Maps {
     rolloutAfter(layer) {
         if (this.rollouts[layer]) return this.rollouts[layer];
         const before = layer > 0 ? this.rolloutAfter(layer - 1) : null;
-        const mean = layer > 0 && !before ? null : this.matrix(layer, this.meta.heads, "looks at");
+        const mean = layer > 0 && !before ? null : this.matrix(layer, this.meta.heads, "row");
         if (!mean) return null;
         const t = this.meta.tokens;
         for (let i = 0; i < mean.length; i++) mean[i] /= 2;
@@ -139,7 +139,7 @@ export class Maps {
         const t = this.meta.tokens;
         const out = new Float32Array(t * t);
         for (let query = 0; query < t; query++) {
-            this.weights(layer, head, query, "looks at", out.subarray(query * t, (query + 1) * t));
+            this.weights(layer, head, query, "row", out.subarray(query * t, (query + 1) * t));
         }
         return out;
     }
@@ -150,7 +150,7 @@ export class Maps {
         const { exact, meta } = this;
         if (!exact || exact.layer !== layer || exact.query !== query) return null;
         if (shows === "rollout" && head === meta.heads) return exact.rollout;
-        const all = shows === "is looked at by" ? exact.column : exact.row;
+        const all = shows === "column" ? exact.column : exact.row;
         if (head < meta.heads) return all.subarray(head * meta.tokens, (head + 1) * meta.tokens);
         return Float32Array.from({ length: meta.tokens }, (_, i) => {
             let sum = 0;
