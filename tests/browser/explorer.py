@@ -17,7 +17,7 @@ PIXELS = """(canvas) => {
 
 def explore(page: Page, query: str = "") -> None:
     """Open the Heads page in a window that shows all of the explorer, and wait until it has drawn everything."""
-    if page.viewport_size["width"] > 1000:
+    if page.viewport_size and page.viewport_size["width"] > 1000:
         page.set_viewport_size({"width": 1280, "height": 1700})
     open_page(page, f"/heads{query}")
     page.wait_for_function("() => globalThis.__vitviz?.drawn?.count > 0")
@@ -55,6 +55,7 @@ def point(page: Page, patch: int, click: bool = False) -> None:
 def at(page: Page, area: str, x: float, y: float, click: bool = False) -> None:
     """Point at a place of an area, in shares of its width and height."""
     box = page.locator(f"[data-area={area}]").bounding_box()
+    assert box
     place = box["x"] + x * box["width"], box["y"] + y * box["height"]
     page.mouse.move(*place)
     if click:

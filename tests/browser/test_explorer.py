@@ -104,7 +104,7 @@ def test_the_wall_shows_all_layers_and_heads_of_one_query(page, truth):
     drawn(page)
     top = rows[0, 1].max()
     assert close(steps(page, ".overlay").ravel(), rows[0, 1], top)
-    factor = re.search(r"([\d.]+) × as bright as shared", page.locator("[data-scale]").inner_text())[1]
+    (factor,) = re.findall(r"([\d.]+) × as bright as shared", page.locator("[data-scale]").inner_text())
     assert float(factor) == pytest.approx(SHARED / top, rel=0.02)
 
 
@@ -119,7 +119,7 @@ def test_numbers_are_fp32_once_the_hand_rests(page, truth):
     page.locator("[data-area=picture]").press("l")
     drawn(page)
     row = truth[0][0][4, 1, 40]
-    coded = re.search(r"weight ≈ ([\d.]+) ", said(page))[1]
+    (coded,) = re.findall(r"weight ≈ ([\d.]+) ", said(page))
     assert abs(float(coded) - row[77]) <= row.max() / 255 + 0.0005
     settled(page)
     drawn(page)

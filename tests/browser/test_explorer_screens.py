@@ -53,15 +53,16 @@ def test_one_screen_of_a_hall_holds_the_instrument(page):
 def bottom(page: Page, selector: str) -> float:
     """Where an element ends, in pixels from the top of the window."""
     box = page.locator(selector).bounding_box()
+    assert box
     return box["y"] + box["height"]
 
 
 def test_a_flat_panel_says_so_and_offers_its_own_scale(page):
     explore(page, "?model=vit_tiny_patch16_224&layer=5")
     note = page.locator("[data-flat]")
-    words = re.search(r"^Near-uniform attention: the largest weight is ([\d.]+) × uniform", note.inner_text())
-    assert 1 < float(words[1]) < 2
-    assert f"{words[1]} × the uniform 0.0051" in said(page)
+    (times,) = re.findall(r"^Near-uniform attention: the largest weight is ([\d.]+) × uniform", note.inner_text())
+    assert 1 < float(times) < 2
+    assert f"{times} × the uniform 0.0051" in said(page)
     assert np.ptp(steps(page, ".overlay")) < 32
     note.get_by_role("button", name="Show it on its own scale").click()
     drawn(page)

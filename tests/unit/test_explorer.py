@@ -2,6 +2,7 @@
 
 import json
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -84,7 +85,7 @@ def test_the_colours_are_those_of_the_server_drawn_figures():
 
 
 def test_what_a_browser_sends_is_taken_over_as_far_as_the_model_has_it(monkeypatch):
-    kept = {}
+    kept: dict[str, Any] = {}
     monkeypatch.setattr(state.st, "session_state", kept)
     view = view_of(PRESETS["deit_base_distilled_patch16_224"])
     state.take_over(view, {"layer": 11, "head": 0, "query": 1, "shows": "rollout", "scale": "own", "mean": True})
@@ -108,7 +109,7 @@ def test_what_a_browser_sends_is_taken_over_as_far_as_the_model_has_it(monkeypat
 
 
 def test_an_echo_says_what_was_heard_last_and_by_which_python(monkeypatch):
-    kept = {}
+    kept: dict[str, Any] = {}
     monkeypatch.setattr(state.st, "session_state", kept)
     view, gone = view_of(PRESETS["demo"]), view_of(PRESETS["demo"], 1)
     first = state.echo(view, {"layer": 2})

@@ -2,8 +2,10 @@
 
 import asyncio
 import time
+from typing import Any
 
 import pytest
+from starlette.types import Message
 from streamlit import runtime
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
@@ -156,11 +158,15 @@ async def answer(path: str, method: str = "PUT", length: str | None = str(SIZE),
         sent.append(message)
 
     headers = [] if length is None else [(b"content-length", length.encode())]
-    await LimitUploads(app)({"type": "http", "method": method, "path": path, "headers": headers}, None, send)
+
+    async def receive() -> Message:
+        raise AssertionError("the middleware reads nothing itself")
+
+    await LimitUploads(app)({"type": "http", "method": method, "path": path, "headers": headers}, receive, send)
     return sent[0]["status"], b"".join(message.get("body", b"") for message in sent).decode()
 
 
-def on_its_way(there: Runtime, path: str, **request: str | None) -> int:
+def on_its_way(there: Runtime, path: str, **request: Any) -> int:
     """Bytes that the server expects while it reads this request."""
     seen: list[int] = []
 
