@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 
 from vitviz.ui.explorer.state import SCALES, SHOWS
 from vitviz.ui.server.old_links import TODAY, OldLinks
@@ -12,14 +13,17 @@ def answer(query: str, kind: str = "http") -> tuple[int, str] | None:
     """Status and address that a request is answered with, or None where it is let through."""
     sent: list[dict] = []
 
-    async def app(scope, receive, send):
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
         pass
 
-    async def send(message):
-        sent.append(message)
+    async def receive() -> Message:
+        raise AssertionError("a link has no body")
+
+    async def send(message: Message) -> None:
+        sent.append(dict(message))
 
     scope = {"type": kind, "query_string": query.encode()}
-    asyncio.run(OldLinks(app)(scope, None, send))
+    asyncio.run(OldLinks(app)(scope, receive, send))
     if not sent:
         return None
     return sent[0]["status"], dict(sent[0]["headers"])[b"location"].decode()
