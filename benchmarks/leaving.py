@@ -29,7 +29,9 @@ OVER = 200  # MB over the baseline
 def measure(report: Report, people: int) -> None:
     """A fresh server, and `people` in groups."""
     picture = large_photograph()
-    report.section(f"{people} bring pictures of {len(picture) / 1e6:.1f} MB, {TOGETHER} at once, and leave")
+    report.section(
+        f"{people} bring pictures of {len(picture) / 1e6:.1f} MB, {min(people, TOGETHER)} at once, and leave"
+    )
     with serve(**SETTINGS) as server:
         before, most, after, held = asyncio.run(_lesson(server, people, picture))
     baseline = f"{before / 1e6:.0f} MB before anybody came"

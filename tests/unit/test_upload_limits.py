@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -125,6 +126,18 @@ def test_a_removed_file_and_a_session_that_is_over_leave_nothing() -> None:
     assert uploads.nbytes == 2 * SIZE
     uploads.remove_session_files("ann")
     assert (uploads.nbytes, kept(uploads, "ann")) == (0, [])
+
+
+def test_an_upload_that_is_kept_elsewhere_is_forgotten_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    uploads = Uploads("/upload", per_session=9 * SIZE)
+    for session in ("ann", "bob"):
+        upload(uploads, session, "model.safetensors")
+    monkeypatch.setattr(
+        server_uploads, "get_script_run_ctx", lambda: SimpleNamespace(session_id="ann", uploaded_file_mgr=uploads)
+    )
+    file: Any = SimpleNamespace(file_id="model.safetensors")
+    server_uploads.forget(file)
+    assert (kept(uploads, "ann"), kept(uploads, "bob")) == ([], ["model.safetensors"])
 
 
 class Runtime:
