@@ -341,6 +341,7 @@ def test_saved_numbers_are_those_on_screen(page, truth):
     np.testing.assert_array_equal(arrays["grid"], [12, 12])
     np.testing.assert_allclose(arrays["looks_at_fp32"], matrix[66], rtol=1e-5)
     table = saved(page, "CSV", "demo-Cat-layer5-head3.csv").decode().splitlines()
+    assert table[0].startswith("query \\ key (one byte per weight: a row is at most 1.53 % off in all),")
     assert table[0].split(",")[1:4] == ["class", "patch 1", "patch 2"]
     read = np.array([[float(cell) for cell in line.split(",")[1:]] for line in table[1:]])
     np.testing.assert_allclose(read, arrays["weights"], rtol=1e-3)

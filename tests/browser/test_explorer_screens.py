@@ -27,6 +27,11 @@ GO_TO_LAYER_7 = """(slider) => {
     ]))));
 }"""
 
+MOTION_ENDS = """() => {
+    const ends = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < 10000);
+    return Promise.allSettled(ends.map((it) => it.finished));
+}"""
+
 LEFT_OF_TEXT = """(names) => Math.min(...[...names.children].map((name) => {
     const text = document.createRange();
     text.selectNodeContents(name);
@@ -42,6 +47,7 @@ def test_one_screen_of_a_hall_holds_the_instrument(page):
     page.get_by_test_id("stSidebarHeader").hover()
     page.get_by_role("button", name="Collapse sidebar").click()
     page.locator("[data-testid=stSidebar][data-collapsed=true]").wait_for(state="attached")
+    page.evaluate(MOTION_ENDS)
     page.locator(".explorer").evaluate("explorer => explorer.scrollIntoView()")
     drawn(page)
     header = bottom(page, "[data-testid=stHeader]")

@@ -12,7 +12,7 @@ from plotly import colors
 
 from vitviz import palette
 from vitviz.measures.attention import rollout
-from vitviz.measures.quantised import exact_weights, quantised_rows
+from vitviz.measures.quantised import exact_weights, largest_variation, quantised_rows
 from vitviz.ui import results
 from vitviz.ui.explorer.policy import Policy
 from vitviz.ui.results import measure
@@ -36,6 +36,7 @@ def opening(view: Selection) -> bytes:
         "depth": config.depth,
         "heads": config.heads,
         "tokens": config.tokens,
+        "variation": largest_variation(config.tokens),
         "sendable": Policy.of(view.config).sendable,
         "colours": colours().ravel().tolist(),
         "frame": palette.FRAME,

@@ -49,6 +49,8 @@ export interface Meta {
     heads: number;
     tokens: number;
     sendable: boolean;
+    /** How far a row that is read from one byte per weight can be off, in total variation. */
+    variation: number;
     colours: number[];
     frame: string;
 }

@@ -3,6 +3,7 @@
 /** @import { Instrument } from "../instrument.js" */
 /** @import { Shows } from "../types.js" */
 
+import { small } from "../panels/text.js";
 import { npy, zip } from "./archive.js";
 
 const PANEL = 640; // pixels of each panel in a saved picture
@@ -70,9 +71,10 @@ function shownMatrix({ maps, selection, place }) {
 export function saveTable(instrument) {
     const matrix = shownMatrix(instrument);
     if (!matrix) return;
-    const { tokens, specials } = instrument.maps.meta;
+    const { tokens, specials, variation } = instrument.maps.meta;
+    const off = small(100 * variation);
     const names = Array.from({ length: tokens }, (_, i) => specials[i] ?? `patch ${i - specials.length + 1}`);
-    const lines = [["query \\ key (8-bit code: a row is within 1 %)", ...names].join(",")];
+    const lines = [[`query \\ key (one byte per weight: a row is at most ${off} % off in all)`, ...names].join(",")];
     for (let query = 0; query < tokens; query++) {
         const row = matrix.subarray(query * tokens, (query + 1) * tokens);
         lines.push([names[query], ...Array.from(row, (weight) => weight.toPrecision(4))].join(","));

@@ -3,8 +3,9 @@
 /** @import { Echo, Selection, Send, Timers } from "../types.js" */
 
 export const SETTLE = 250; // ms without a change before Python is told
-export const PATIENCE = 3000; // ms until a message without an answer is sent again; twice as long after each
-export const LONGEST = 48_000; // ms, of such a wait
+// ms until a message without an echo is sent again. A hall that is all in one step waits longer; what is sent again then
+// costs it one run per person at most, because Streamlit joins the requests of a session that waits.
+export const PATIENCE = 5000;
 
 const NAMES = /** @type {(name: object) => (keyof Selection)[]} */ (Object.keys);
 
@@ -43,7 +44,6 @@ export class Sync {
         /** @type {Send | null} */
         this.send = null;
         this.held = false;
-        this.patience = PATIENCE;
         /** @type {unknown} */
         this.resting = undefined;
         /** @type {unknown} */
@@ -124,7 +124,6 @@ export class Sync {
     #stopAwaiting() {
         this.timers.clearTimeout(this.awaiting);
         this.awaiting = undefined;
-        this.patience = PATIENCE;
     }
 
     /** Tell Python, where there is news; one message at a time. */
@@ -138,9 +137,8 @@ export class Sync {
         this.sent.set(this.number, changes);
         this.awaiting = this.timers.setTimeout(() => {
             this.awaiting = undefined;
-            this.patience = Math.min(2 * this.patience, LONGEST);
             this.#tell();
-        }, this.patience);
+        }, PATIENCE);
         this.send({ ...changes, digest: this.digest, seq: this.number });
     }
 }
