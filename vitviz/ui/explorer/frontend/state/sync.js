@@ -15,10 +15,10 @@ const NAMES = /** @type {(name: object) => (keyof Selection)[]} */ (Object.keys)
  *     agreed --hand--> ahead --rests--> sent n --echo n--> agreed, or ahead where the hand went on
  *                                         '--no echo n--> sent n + 1, with what was in n
  *
- * A message holds what the hand changed since Python last spoke. Every run of Python's script ends in an echo: its whole
- * selection, and the number of the last message that is in it. Where an echo differs from what Python was last known or
- * told to hold, somebody changed it there, and the browser follows; everything else stays as the hand left it. Whether
- * a message has arrived is known from its echo alone.
+ * A message holds what the hand changed since Python last spoke. Every run of Python's script says back, in an echo, its
+ * whole selection and the number of the last message that is in it. Where an echo differs from what Python was last
+ * known or told to hold, somebody changed it there, and the browser follows; everything else stays as the hand left it.
+ * Whether a message has arrived is known from its echo alone.
  */
 export class Sync {
     /** @param {Selection} selection @param {Timers} timers */
@@ -40,7 +40,7 @@ export class Sync {
         this.digest = "";
         this.fit = (/** @type {Selection} */ _selection) => {};
         /** An echo that came before its model or picture. @type {Echo | null} */
-        this.early = null;
+        this.pending = null;
         /** @type {Send | null} */
         this.send = null;
         this.held = false;
@@ -66,7 +66,7 @@ export class Sync {
         this.digest = digest;
         this.fit = fit;
         fit(this.selection);
-        if (this.early) this.receive(this.early);
+        if (this.pending) this.receive(this.pending);
         else if (this.begun && this.ahead) this.settle();
     }
 
@@ -80,8 +80,8 @@ export class Sync {
 
     /** What Python says. @param {Echo} echo */
     receive(echo) {
-        this.early = echo.digest === this.digest ? null : echo;
-        if (this.early) return;
+        this.pending = echo.digest === this.digest ? null : echo;
+        if (this.pending) return;
         const { digest: _, seq, session, ...theirs } = echo;
         if (session === this.session && seq < this.heard) return; // overtaken on its way
         if (session !== this.session || seq >= this.number) this.#stopAwaiting();
