@@ -81,10 +81,10 @@ $(VENV)/dev: requirements-dev.txt $(VENV)/app
 	$(PIP) install -r requirements-dev.txt
 	@touch $@
 
-# What checks and tests the explorer's JavaScript; the app runs without it.
+# What checks and tests the board's JavaScript; the app runs without it.
 node:
 	@node -e 'process.exit(+(parseInt(process.versions.node) < 18))' 2>/dev/null && command -v npm >/dev/null || { \
-		echo "The explorer's JavaScript is checked and tested by Node.js 18 or newer with its npm:" \
+		echo "The board's JavaScript is checked and tested by Node.js 18 or newer with its npm:" \
 			"apt-get install nodejs npm, brew install node, or https://nodejs.org"; exit 1; }
 
 node_modules/.package-lock.json: package.json package-lock.json | node

@@ -5,7 +5,7 @@
 
 The visitors speak Streamlit's protocol and run in this process, on the same machine as the server. Beside the app
 stands a bare Streamlit page with one slider, for comparison. The server forgets sessions that were cut off after
-seconds, so that this run sees it.
+seconds, so that this run sees it, and may have no more files open than a shell gives it.
 """
 
 import argparse
@@ -23,12 +23,12 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported;
 import numpy as np
 from PIL import Image, ImageDraw
 
-from benchmarks import breaking
+from benchmarks import breaking, leaving
 from benchmarks.onlooker import resident, watched
 from benchmarks.report import Report, machine
 from benchmarks.serving import BARE
 from benchmarks.visitors import Page, Visitor, timed, visitors
-from tests.browser.server import ROOT, Server, serve
+from tests.browser.server import Server, serve
 from vitviz.config import PRESETS
 from vitviz.forward import run_forward
 from vitviz.images import open_image
@@ -40,6 +40,7 @@ from vitviz.weights import Loaded, build, load
 HASTE = 0.01  # seconds between two presses
 FORGETS = 40  # seconds until the server forgets a session that was cut off
 SETTINGS: dict[str, Any] = {"runner.postScriptGC": "false", "server.disconnectedSessionTTL": FORGETS}
+OPEN_FILES = 1024
 ROUNDS = 3
 MASHED = "vit_tiny_patch16_224"
 LAYERS, SEEDS = range(2, 12), range(11, 21)
@@ -56,8 +57,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         bare = Path(folder) / "bare.py"
         bare.write_text(BARE)
-        with serve(ROOT / "app.py", **SETTINGS) as server, serve(bare, **SETTINGS) as plain:
+        with serve(open_files=OPEN_FILES, **SETTINGS) as server, serve(bare, **SETTINGS) as plain:
             asyncio.run(_lesson(report, server, plain, people))
+    leaving.measure(report, people)
     breaking.measure(report)
     report.close()
     raise SystemExit(bool(report.missed))
@@ -75,8 +77,10 @@ async def _lesson(report: Report, server: Server, plain: Server, people: int) ->
         await same_picture(report, server.url, people)
         await own_pictures(report, server.url, pictures, alone)
     report.section("The server meanwhile")
-    health, memory = watch
+    health, memory, files = watch
     report.at_most("slowest answer of its health check", max(health), 1, f"{len(health)} asked", " s")
+    enough = "Too many open files" not in server.said()
+    report.holds("it never lacked a file to open", enough, f"{max(files):,} of {OPEN_FILES:,} at most")
     report.note("most memory", max(memory) / 1e6, f"{bytes_(baseline)} before anybody came", " MB")
     await asyncio.sleep(FORGETS + 3)
     async with visitors(server.url, 1) as (last,):

@@ -1,6 +1,7 @@
 """Somebody who looks at a server a few times a second, in a process of its own: how soon it says that it is well."""
 
 import multiprocessing
+import os
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -9,13 +10,13 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 PAUSE = 0.2  # seconds between two looks
-Seen = tuple[list[float], list[int]]  # seconds of each answer, bytes of memory at each look
+Seen = tuple[list[float], list[int], list[int]]  # at each look: seconds of the answer, bytes of memory, open files
 
 
 @contextmanager
 def watched(url: str, pid: int) -> Iterator[Seen]:
-    """Two lists that are filled when the `with` ends."""
-    seen: Seen = [], []
+    """Three lists that are filled when the `with` ends."""
+    seen: Seen = [], [], []
     here, there = multiprocessing.Pipe()
     onlooker = multiprocessing.get_context("spawn").Process(target=_look, args=(url, pid, there), daemon=True)
     onlooker.start()
@@ -25,9 +26,10 @@ def watched(url: str, pid: int) -> Iterator[Seen]:
         yield seen
     finally:
         here.send("enough")
-        answers, memory = here.recv()
+        answers, memory, files = here.recv()
         seen[0].extend(answers)
         seen[1].extend(memory)
+        seen[2].extend(files)
         onlooker.join()
 
 
@@ -37,8 +39,13 @@ def resident(pid: int) -> int:
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS"))
 
 
+def open_files(pid: int) -> int:
+    """Files and connections that a process has open."""
+    return len(os.listdir(f"/proc/{pid}/fd"))
+
+
 def _look(url: str, pid: int, there: Connection) -> None:
-    seen: Seen = [], []
+    seen: Seen = [], [], []
     there.send("here")
     while not there.poll(PAUSE):
         start = time.perf_counter()
@@ -46,4 +53,5 @@ def _look(url: str, pid: int, there: Connection) -> None:
             assert answer.read() == b"ok"
         seen[0].append(time.perf_counter() - start)
         seen[1].append(resident(pid))
+        seen[2].append(open_files(pid))
     there.send(seen)

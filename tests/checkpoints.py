@@ -1,8 +1,8 @@
 """Small checkpoints with random parameters, as each family writes them; no network, no torch seed but their own."""
 
 from pathlib import Path
+from typing import Any
 
-import numpy as np
 import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
@@ -49,7 +49,7 @@ def change(path: Path, **renamed: str) -> None:
     save(state, path)
 
 
-def google_arrays(state: dict[str, Tensor], heads: int, old: bool = True) -> dict[str, np.ndarray]:
+def google_arrays(state: dict[str, Tensor], heads: int, old: bool = True) -> dict[str, Any]:
     """timm's tensors as the arrays of google-research/vision_transformer: outputs last, heads on an axis of their own.
 
     `old` numbers the modules as files on disk do, otherwise as new Flax code does.

@@ -27,8 +27,8 @@ def stay_offline() -> None:
         _refuse_unless_here(host)
         return look_up(host, *args, **kwargs)
 
-    socket.socket.connect = guarded_connect
-    socket.socket.connect_ex = guarded_connect_ex
+    socket.socket.connect = guarded_connect  # type: ignore[method-assign]
+    socket.socket.connect_ex = guarded_connect_ex  # type: ignore[method-assign]
     socket.getaddrinfo = guarded_look_up
 
 

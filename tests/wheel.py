@@ -45,7 +45,7 @@ def main() -> None:
                 print(f"{name}: {len(page.elements)} elements, {page.nbytes:,} bytes")
                 assert page.complaints == [], page.complaints
                 assert page.theme.base_font_size == 18, "the wheel's .streamlit/config.toml was not read"
-            assert pages["heads"].of("bidi_component"), "the explorer was not drawn"
+            assert pages["heads"].of("bidi_component"), "the board was not drawn"
         assert list(empty.iterdir()) == []
     print(f"{wheel.name} serves the app from an empty environment")
 

@@ -6,6 +6,7 @@ whose bytes are; some have a card beside them, that may be broken, too.
 
 import random
 import re
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -135,7 +136,8 @@ def _read_otherwise(path: Path) -> Callable[[str], Tensor]:
         arrays = np.load(path)
         names, read = set(arrays.files), lambda name: torch.from_numpy(arrays[name])
     else:
-        state = _state(torch.load(path, weights_only=True))
+        with warnings.catch_warnings(action="ignore"):
+            state = _state(torch.load(path, weights_only=True))
         names, read = set(state), state.__getitem__
 
     def one(name: str) -> Tensor:

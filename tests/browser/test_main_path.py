@@ -104,7 +104,8 @@ def main_text(page):
 
 def drawings(page):
     """What is drawn on each canvas of the page, once it stands still."""
-    earlier, now = None, []
+    earlier: list[str] | None = None
+    now: list[str] = []
     while earlier != now:
         page.wait_for_timeout(300)
         earlier, now = now, page.locator("canvas").evaluate_all("all => all.map((canvas) => canvas.toDataURL())")

@@ -50,3 +50,8 @@ def captions(app: AppTest) -> str:
 def figures(app: AppTest) -> list[dict[str, Any]]:
     """What Plotly draws, top to bottom."""
     return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
+
+
+def html(app: AppTest) -> str:
+    """What the page writes as HTML, top to bottom."""
+    return "\n".join(element.proto.body for element in app.get("html"))

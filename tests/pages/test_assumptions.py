@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from safetensors.torch import save as as_bytes
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Selectbox
 
 from tests.checkpoints import TIMM, save, shaken_state
 from tests.pages.app import healthy, shown, turn_to, visit
@@ -24,9 +25,9 @@ def brought(**card: object) -> AppTest:
     return with_upload(*files, *([("config.json", json.dumps(card).encode())] if card else []))
 
 
-def box(app: AppTest, field: str):  # type: ignore[no-untyped-def]
+def box(app: AppTest, field: str) -> Selectbox:
     """The control of what was assumed, on the page and not in the sidebar."""
-    return next(it for it in app.main.selectbox if it.key.startswith(f"{field} "))
+    return next(it for it in app.main.selectbox if (it.key or "").startswith(f"{field} "))
 
 
 def test_what_is_assumed_stands_on_the_page_with_its_control() -> None:

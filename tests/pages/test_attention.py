@@ -133,6 +133,8 @@ def test_depth_shows_what_was_measured(model: str) -> None:
         array(alone["z"]), attention_row(results.forward(view).trace, 2, 9).mean(axis=0)[1:].reshape(grid), rtol=1e-6
     )
     np.testing.assert_array_equal(array(rolled["z"]), by_layer.rollout[2, 9, 1:].reshape(grid))
+    assert by_layer.class_map is not None
+    assert by_layer.class_map is not None
     assert class_alone["zmax"] == by_layer.class_map[:, 1:].max()
     assert class_rolled["zmax"] == by_layer.rollout[:, 0, 1:].max()
     distance, entropy = (

@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 from threading import Event, current_thread
+from typing import Any
 
 import huggingface_hub
 import numpy as np
@@ -117,6 +118,12 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return asked
 
 
+def last_download() -> hub.Download:
+    download = hub.latest(NAME)
+    assert download
+    return download
+
+
 def cached() -> Path:
     """`NAME` with random parameters, where the Hub's client keeps what it downloaded."""
     folder = Path(constants.HF_HUB_CACHE) / f"models--{PRETRAINED[NAME].repository.replace('/', '--')}"
@@ -140,7 +147,7 @@ def test_a_download_that_fails_is_explained_and_can_be_tried_again(asked: list[s
     app = visit(model=NAME)
     for attempt in (1, 2):
         app.button(key="fetch").click().run()
-        assert hub.latest(NAME).path.exception(timeout=60)
+        assert last_download().path.exception(timeout=60)
         app.run()
         app.run()
         assert asked == attempt * [hub.CARD]
@@ -165,7 +172,7 @@ def test_the_last_model_stays_while_a_download_is_under_way(
     assert app.session_state["selection"].model.name == "demo"
     assert "fetch" not in [button.key for button in app.button]
     arrived.set()
-    hub.latest(NAME).path.result(timeout=60)
+    last_download().path.result(timeout=60)
     view = app.run().session_state["selection"]
     assert (view.model.name, results.trained(view), results.labels(view)[281]) == (NAME, True, "tabby")
 
@@ -187,7 +194,7 @@ def test_a_damaged_file_in_the_cache_is_explained_and_can_be_fetched_again(asked
     assert app.session_state["selection"].model.name == "demo"
     assert asked == []
     app.button(key="again").click().run()
-    assert hub.latest(NAME).path.exception(timeout=60)
+    assert last_download().path.exception(timeout=60)
     assert asked == [hub.CARD]
     assert not path.exists()
 
@@ -215,7 +222,7 @@ def test_a_file_is_looked_at_in_the_worker(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv(checkpoints.FOLDER, str(tmp_path))
     threads, look = set(), weights.inspect
 
-    def inspect(*args: object, **kwargs: object) -> object:
+    def inspect(*args: Any, **kwargs: Any) -> object:
         threads.add(current_thread().name.partition("_")[0])
         return look(*args, **kwargs)
 

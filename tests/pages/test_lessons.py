@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.app import captions, healthy, visit
+from tests.pages.app import captions, healthy, html, visit
 from vitviz.demo.artifacts import read_metrics
 from vitviz.demo.snapshots import snapshots
 
@@ -24,7 +24,7 @@ def test_an_untrained_model_has_no_training_time() -> None:
 
 def test_the_accuracies_beside_the_answers_are_the_measured_ones() -> None:
     app = visit("position_embedding")
-    shown = "".join(block.body for block in app.get("html"))
+    shown = html(app)
     found = read_metrics()["trained"]
     for name in ("accuracy_things", "positions_off_relations", "positions_shuffled_relations"):
         assert f"{100 * found[name]:.1f} %" in shown

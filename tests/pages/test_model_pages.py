@@ -5,7 +5,7 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import figures, healthy, visit
+from tests.pages.app import figures, healthy, html, visit
 from vitviz import counts
 from vitviz.config import PRESETS
 from vitviz.numbers import exact
@@ -13,10 +13,6 @@ from vitviz.ui.sections.model.encoder_block import STEPS
 from vitviz.ui.widgets import matrix
 
 TINY = "vit_tiny_patch16_224"
-
-
-def html(app: AppTest) -> str:
-    return " ".join(element.proto.body for element in app.get("html"))
 
 
 def said(app: AppTest) -> str:

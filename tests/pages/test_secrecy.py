@@ -12,7 +12,7 @@ from safetensors.torch import save as as_bytes
 from streamlit.testing.v1 import AppTest
 
 from tests.checkpoints import TIMM, save, shaken_state
-from tests.pages.app import healthy, turn_to, visit
+from tests.pages.app import healthy, html, turn_to, visit
 from vitviz.ui import checkpoints, controls, page, results
 from vitviz.ui.links import literal
 from vitviz.ui.navigation import ENTRIES
@@ -94,7 +94,7 @@ def test_no_page_makes_markup_of_the_names_in_a_file() -> None:
     shown = ""
     for entry in ENTRIES:
         healthy(turn_to(app, entry.stem))
-        texts = [block.body for block in app.get("html")] + [
+        texts = [html(app)] + [
             text for chart in app.get("plotly_chart") for text in strings(json.loads(chart.proto.spec))
         ]
         written = [element.value for element in (*app.markdown, *app.caption)]

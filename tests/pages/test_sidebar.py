@@ -2,7 +2,7 @@
 
 import torch
 
-from tests.pages.app import shown, visit
+from tests.pages.app import html, shown, visit
 from vitviz.images import PHOTOS
 from vitviz.ui import results
 from vitviz.ui.selection import Selection
@@ -84,4 +84,4 @@ def test_a_forward_that_would_take_minutes_is_refused_and_a_new_picture_still_co
     assert [error.value for error in app.exception] == []
     assert "choose a smaller model or fewer, larger patches. The last model stays." in app.error[0].value
     assert (shown(app).config.image_size, shown(app).picture.id) == (224, "left")
-    assert "1,048,576" not in "".join(block.body for block in app.get("html"))
+    assert "1,048,576" not in html(app)

@@ -4,6 +4,7 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -143,7 +144,7 @@ def test_an_upload_lies_on_the_disk_under_its_own_name(
     class Folder:
         name = str(tmp_path)
 
-    upload = BytesIO(b"1")
+    upload: Any = BytesIO(b"1")
     upload.name = name
     monkeypatch.setattr(checkpoints, "_uploads", Folder)
     path, _ = checkpoints._kept(upload, None)

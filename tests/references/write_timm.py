@@ -45,7 +45,7 @@ def stand_in_for_torchvision() -> None:
             pass
 
     if find_spec("torchvision") is None:
-        sys.meta_path.insert(0, StandIn())  # type: ignore[arg-type]
+        sys.meta_path.insert(0, StandIn())
 
 
 def shapes_of(model: nn.Module) -> dict[str, list[int]]:

@@ -6,6 +6,7 @@ Each session has three open files and its connection; Streamlit keeps sessions t
 import asyncio
 import os
 import urllib.request
+from typing import Any
 from urllib.error import HTTPError
 
 import pytest
@@ -16,7 +17,7 @@ from tests.server.test_class import run
 
 LIMIT = 160
 RELOADS = 120  # with three files each, 360
-SETTINGS = {"server.disconnectedSessionTTL": 600}
+SETTINGS: dict[str, Any] = {"server.disconnectedSessionTTL": 600}
 
 pytestmark = pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="only Linux tells of another's open files")
 

@@ -4,6 +4,7 @@ import asyncio
 import http.client
 from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -21,7 +22,8 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="
 
 @pytest.fixture(scope="module")
 def server():
-    with serve(**{"server.maxUploadSize": MEGABYTES}) as server:
+    settings: dict[str, Any] = {"server.maxUploadSize": MEGABYTES}
+    with serve(**settings) as server:
         yield server
 
 

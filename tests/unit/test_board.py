@@ -39,7 +39,7 @@ def unpack(parcel):
 
 
 def test_a_parcel_says_whose_it_is_and_gives_its_arrays_back():
-    sent = {
+    sent: dict[str, np.ndarray] = {
         "code": np.arange(6, dtype=np.uint8).reshape(2, 3),
         "rows": np.array([[0.5, -2]], np.float32)[:, ::-1],
         "lines": np.array([], np.int32),

@@ -2,6 +2,7 @@
 
 import random
 from math import prod
+from typing import Any
 
 import pytest
 import torch
@@ -42,7 +43,7 @@ def random_configs(count, seed):
         )
 
 
-def family(draw):
+def family(draw: random.Random) -> dict[str, Any]:
     """What later families change, in any legal mixture."""
     pool = draw.choice(POOLS)
     return {
@@ -59,7 +60,7 @@ def family(draw):
 
 
 CONFIGS = [*random_configs(300, seed=5), *PRESETS.values()]
-FAMILIES = [
+FAMILIES: list[dict[str, Any]] = [
     {"distilled": True},
     {"registers": 4, "prefix_positions": False, "layer_scale": True, "activation": "swiglu"},
     {"input_norm": True, "patch_bias": False, "activation": "quick_gelu"},

@@ -138,7 +138,7 @@ def test_training_sees_what_the_model_sees(pictures, model):
 def test_centred_positions_change_no_answer_and_no_guess(pictures):
     multitask = MultiTaskModel(ViT(PRESETS["demo"], seed=1))
     with torch.no_grad():
-        multitask.model.pos_embed += 0.5
+        multitask.model.pos_embed.add_(0.5)
         multitask.model.pos_embed[:, 0] -= 0.5
     image, label, cover = (torch.from_numpy(array[:4]) for array in (pictures.image, pictures.label, pictures.cover))
     batch, order = Batch(to_input(image), label, cover), torch.rand(4, 144).argsort(1)

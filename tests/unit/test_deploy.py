@@ -6,7 +6,7 @@ import hashlib
 import re
 import shutil
 import subprocess
-from importlib.metadata import distributions
+from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
 import pytest
@@ -144,7 +144,7 @@ def test_replicas_are_chosen_by_cookie() -> None:
     assert values("hash", upstream) == [["$replica", "consistent"]]
     assert not values("ip_hash", upstream)
     kept, given = (
-        dict(tuple(words) for words, _ in block) for words, block in blocks("map", PROXY) if "replica" in words[0]
+        {name: value for (name, value), _ in block} for words, block in blocks("map", PROXY) if "replica" in words[0]
     )
     assert kept == {"~^[0-9a-f]{32}$": "$cookie_vitviz_replica", "default": "$request_id"}
     assert given["default"].startswith("vitviz_replica=$request_id; ")
@@ -223,7 +223,7 @@ def test_a_lock_is_whole(name: str) -> None:
     linux = {"sys_platform": "linux", "platform_system": "Linux", "platform_machine": "x86_64", "extra": ""}
     server = linux | {"python_version": "3.11", "python_full_version": "3.11.9", "implementation_name": "cpython"}
     packages, lacking = locked(name), []
-    here = {canonicalize_name(it.name): it for it in distributions()}
+    here: dict[str, Distribution] = {canonicalize_name(it.name): it for it in distributions()}
     same = [it for it in packages if it in here and here[it].version == packages[it][0]]
     assert len(same) > 20
     for package in set(same) - {"torch"}:  # what PyTorch asks for differs between its builds

@@ -4,6 +4,7 @@ import pickle
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import current_thread
+from typing import Any
 
 import numpy as np
 import pytest
@@ -49,7 +50,7 @@ def test_a_request_says_what_decides_its_result_and_travels() -> None:
     picture = Request(open_image, (File(digest(data), data),))
     seen = Request(run_forward, (model, picture, True), keeps_alive=(model,))
     rows = Request(measure, (seen, attention_weights, 2), keeps_alive=(seen,))
-    others = [
+    others: list[Request[Any]] = [
         Request(measure, (seen, attention_weights, 3)),
         Request(measure, (Request(run_forward, (model, picture, False)), attention_weights, 2)),
         Request(weights.build, (config,), (("seed", 4), ("device", "cpu"))),
@@ -57,7 +58,8 @@ def test_a_request_says_what_decides_its_result_and_travels() -> None:
         Request(weights.build, (config.with_(depth=7),), (("seed", 3), ("device", "cpu"))),
         Request(open_image, (File(digest(b"another"), b"another"),)),
     ]
-    assert len({request.key for request in [model, picture, seen, rows, *others]}) == 10
+    asked: list[Request[Any]] = [model, picture, seen, rows, *others]
+    assert len({request.key for request in asked}) == 10
     there = pickle.loads(pickle.dumps(rows))
     assert there.key == rows.key
     assert there.args[0].args[1].args[0].data == data

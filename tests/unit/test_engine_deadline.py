@@ -4,6 +4,7 @@ import random
 import time
 from concurrent.futures import Future, wait
 from threading import current_thread, enumerate
+from typing import Any
 
 import pytest
 
@@ -117,7 +118,7 @@ def test_who_comes_back_at_once_finds_the_work_going_on() -> None:
 def test_nobody_waits_behind_what_takes_long() -> None:
     engine, large = Engine(), Request(hold, ("large",), takes_long=True)
     seen = Request(add, (Request(note, (1,)),))
-    asked = [engine.submit(large), engine.submit(Request(_first, (large,)))]
+    asked: list[Future[Any]] = [engine.submit(large), engine.submit(Request(_first, (large,)))]
     wait_for(engine, "hold")
     assert engine.submit(seen).result(20).value == 1
     assert [engine.place(request).ahead for request in (large, Request(_first, (large,)), seen)] == [0, 1, 0]

@@ -88,8 +88,10 @@ def test_a_worker_that_is_killed_in_a_request_is_replaced_and_the_request_tried_
     engine = Engine()
     asked = engine.submit(Request(_until_killed))
     until(lambda: CALLS)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(CALLS[0]), ctypes.py_object(SystemExit))
-    killed, replaced = CALLS[0], asked.result(20).value
+    killed = CALLS[0]
+    assert isinstance(killed, int)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(killed), ctypes.py_object(SystemExit))
+    replaced = asked.result(20).value
     assert killed != replaced
     assert engine.status().restarts == 1
     assert engine.submit(Request(note, ("next",))).result(20).value == "next"

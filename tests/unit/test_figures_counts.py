@@ -1,5 +1,7 @@
 """Figures of counts: what is drawn is what was counted."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from vitviz.config import PRESETS
@@ -66,7 +68,10 @@ def test_shares_of_every_model_sum_to_one():
 def test_curves_mark_the_model_and_keep_it_in_view(log):
     points = growth(BASE, "image_size")
     now = next(point for point in points if point.size == 224)
-    lines = [("all", [it.macs for it in points], "#000", "solid"), ("law", law(points, now, 2), "#000", "dash")]
+    lines: list[tuple[str, Sequence[float], str, str]] = [
+        ("all", [it.macs for it in points], "#000", "solid"),
+        ("law", law(points, now, 2), "#000", "dash"),
+    ]
     fig = curves([it.against for it in points], lines, (197, now.macs), "tokens", unit="MAC", log=log)
     assert (fig.data[-1].x[0], fig.data[-1].y[0]) == (197, 17_563_828_224)
     assert fig.layout.xaxis.type == ("log" if log else "linear")

@@ -3,9 +3,8 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from tests.pages.test_every_page import visit
+from tests.pages.app import visit
 from vitviz.figures import frame
-from vitviz.ui.navigation import ENTRIES
 
 
 def test_a_figure_is_built_once_for_the_same_numbers_and_anew_for_others() -> None:
@@ -28,9 +27,8 @@ def test_a_figure_is_built_once_for_the_same_numbers_and_anew_for_others() -> No
 
 
 def test_the_label_of_an_untrained_model_does_not_stay_on_the_figure() -> None:
-    grid = next(entry for entry in ENTRIES if entry.stem == "patch_grid")
     for _ in range(2):
-        app = visit(grid, model="vit_tiny_patch16_224")
+        app = visit("patch_grid", model="vit_tiny_patch16_224")
         charts = [chart.proto.spec for chart in app.get("plotly_chart")]
         assert all(chart.count("untrained parameters") == 1 for chart in charts if "untrained" in chart)
-    assert not any("untrained" in chart.proto.spec for chart in visit(grid, model="demo").get("plotly_chart"))
+    assert not any("untrained" in chart.proto.spec for chart in visit("patch_grid", model="demo").get("plotly_chart"))

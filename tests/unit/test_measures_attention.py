@@ -23,9 +23,10 @@ def traced(config: ViTConfig, seed: int = 0) -> Trace:
 def sharpened(trace: Trace, factor: float) -> Trace:
     """The same with queries and keys `factor` times as large: attention that has something to show."""
     model = ViT(trace.config, seed=1)
+    sharper = Trace(model, {})
     with torch.no_grad():
-        for block in model.blocks:
-            block.attn.qkv.weight[: 2 * trace.config.dim] *= factor
+        for layer in range(trace.config.depth):
+            sharper.block(layer).attn.qkv.weight[: 2 * trace.config.dim].mul_(factor)
     return record(model, trace["image"].tensor)
 
 
@@ -100,6 +101,7 @@ def test_rollout_is_the_product_of_half_attention_and_half_identity(sharp: Trace
 def test_one_pass_tells_what_single_measures_tell(sharp: Trace) -> None:
     by_layer = attention.attention_by_layer(sharp)
     np.testing.assert_array_equal(by_layer.rollout, measures.rollout(sharp))
+    assert by_layer.class_map is not None
     np.testing.assert_allclose(by_layer.class_map, measures.class_attention(sharp).mean(axis=1), atol=1e-5)
     weights = measures.attention_weights(sharp, 1).astype(np.float64)
     np.testing.assert_allclose(by_layer.entropy[1], -(weights * np.log(weights)).sum(-1).mean(-1), atol=1e-5)
@@ -112,6 +114,7 @@ def test_uniform_attention_has_the_uniform_numbers(tiny_trace: Trace) -> None:
     by_layer = attention.attention_by_layer(sharpened(tiny_trace, 0))
     np.testing.assert_allclose(by_layer.entropy, log(17), rtol=1e-6)
     np.testing.assert_allclose(by_layer.distance, by_layer.uniform_distance, rtol=1e-5)
+    assert by_layer.class_map is not None
     np.testing.assert_allclose(by_layer.class_map, 1 / 17, rtol=1e-5)
 
 
@@ -120,7 +123,7 @@ def test_attention_to_one_token_has_no_entropy_and_its_distance(tiny_trace: Trac
     with torch.no_grad():
         model.pos_embed[:] = 0
         model.pos_embed[0, 1] = 1e4 * torch.randn(24, generator=torch.Generator().manual_seed(3))  # the first patch
-        attn = model.blocks[0].attn
+        attn = Trace(model, {}).block(0).attn
         attn.qkv.weight[:48] = 0
         attn.qkv.bias[:24] = 100
         attn.qkv.weight[24:48] = torch.nn.functional.normalize(model.pos_embed[0, 1], dim=0)

@@ -55,7 +55,8 @@ def test_hidden_values_pass_through_gelu(tiny_trace):
 @pytest.fixture(scope="module")
 def gated_trace() -> Trace:
     """A gated MLP and layer scales that are not 1."""
-    model = shaken(ViT(TIMM.with_(activation="swiglu", layer_scale=True)))
+    model = ViT(TIMM.with_(activation="swiglu", layer_scale=True))
+    shaken(model)
     return record(model, torch.randn(1, 3, 32, 32, generator=torch.Generator().manual_seed(0)))
 
 
@@ -68,9 +69,13 @@ def test_a_gate_after_silu_multiplies_the_hidden_values(gated_trace):
 
 def test_layer_scales_turn_what_attention_and_mlp_give_into_what_is_added(tiny_trace, gated_trace):
     flow, inside, block = blocks.additions(gated_trace, LAYER), gated_trace.inside(LAYER), gated_trace.block(LAYER)
+    assert flow.unscaled
+    assert flow.unscaled
     for unscaled, scaled, name, scale in zip(
         flow.unscaled, (flow.attention, flow.mlp), ("attn", "mlp"), (block.ls1, block.ls2), strict=True
     ):
+        assert scale
+        assert scale
         given = inside[f"{name}.unscaled"].tensor[0]
         np.testing.assert_allclose(unscaled, given.norm(dim=-1), rtol=1e-5)
         np.testing.assert_allclose(scaled, (given * scale.gamma.detach()).norm(dim=-1), rtol=1e-5)

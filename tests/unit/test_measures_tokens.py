@@ -53,7 +53,7 @@ def test_placed_tokens_are_tokens_plus_positions(distilled_trace: Trace):
     placed, positions = measures.placed_tokens(distilled_trace), measures.positions(distilled_trace)
     assert placed.shape == positions.shape == (18, 24)
     assert np.abs(placed[2:] - positions[2:] - measures.projection(distilled_trace).tokens).max() < 1e-6
-    distillation = distilled_trace.model.dist_token[0, 0].detach().numpy()
+    distillation = distilled_trace.model.get_parameter("dist_token")[0, 0].detach().numpy()
     assert np.allclose(placed[1], distillation + positions[1])
 
 
@@ -85,7 +85,7 @@ def test_the_cosine_with_nothing_is_nothing():
 
 
 def test_principal_components_are_those_of_the_covariance():
-    points = np.random.default_rng(0).normal(size=(50, 4)).astype(np.float32) * [1, 5, 0.1, 2] + 7
+    points = np.random.default_rng(0).normal(size=(50, 4)).astype(np.float32) * np.array([1, 5, 0.1, 2], np.float32) + 7
     variance, directions = np.linalg.eigh(np.cov(points.T))
     found = measures.principal_components(points, 4)
     assert np.allclose(found.share, variance[::-1] / variance.sum(), atol=1e-5)

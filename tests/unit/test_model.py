@@ -84,11 +84,11 @@ def test_building_leaves_the_global_generator_alone(tiny_config: ViTConfig) -> N
 
 def test_initialisation_is_a_normal_of_two_hundredths() -> None:
     model = ViT(PRESETS["vit_tiny_patch16_224"])
-    drawn = model.blocks[0].attn.qkv.weight  # type: ignore[union-attr, index]
+    drawn = model.get_parameter("blocks.0.attn.qkv.weight")
     assert abs(drawn.mean()) < 3e-4
     assert abs(drawn.std() - 0.02) < 2e-4
     assert model.norm.weight.eq(1).all()
-    assert model.head.bias.eq(0).all()  # type: ignore[union-attr]
+    assert model.get_parameter("head.bias").eq(0).all()
 
 
 def test_the_linear_patch_embedding_is_a_convolution(tiny_model: ViT) -> None:
@@ -101,9 +101,10 @@ def test_patch_norms_stand_around_the_projection(tiny_config: ViTConfig) -> None
     """As `to_patch_embedding` of vit-pytorch: LayerNorm, Linear, LayerNorm."""
     model, draw = ViT(tiny_config.with_(patch_norm=True), seed=1), torch.Generator().manual_seed(0)
     embedding = model.patch_embed
+    assert embedding.norm_in
+    assert embedding.norm_out
     with torch.no_grad():
         for norm in (embedding.norm_in, embedding.norm_out):
-            assert norm is not None
             norm.weight.normal_(generator=draw)
             norm.bias.normal_(generator=draw)
     linear = torch.nn.Linear(3 * 8 * 8, 24)
@@ -125,6 +126,8 @@ def test_fused_attention_is_softmax_of_the_scores() -> None:
 def test_a_distilled_model_averages_its_two_heads(tiny_config: ViTConfig) -> None:
     model = ViT(tiny_config.with_(distilled=True))
     normed = record(model, picture(32)).readout()["norm"].tensor
+    assert model.head_dist
+    assert model.head_dist
     expected = (model.head(normed[:, 0]) + model.head_dist(normed[:, 1])) / 2
     assert torch.equal(model(picture(32)), expected)
 

@@ -5,6 +5,7 @@ import inspect
 import subprocess
 import sys
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 from streamlit import config
@@ -36,7 +37,8 @@ class Session:
 
 
 def info(name: str, ends: list[str]) -> SessionInfo:
-    return SessionInfo(client=None, session=Session(name, ends))
+    session: Any = Session(name, ends)
+    return SessionInfo(client=None, session=session)
 
 
 @pytest.fixture
@@ -53,10 +55,12 @@ def test_a_hall_of_sessions_is_kept(plenty):
         assert len(kept.list()) == MOST_CUT_OFF == 1000
         assert ends == ["0", "1"]
         assert kept.get("1") is None
-        assert kept.get("2").session.id == "2"
+        assert (two := kept.get("2"))
+        assert two.session.id == "2"
 
     asyncio.run(cut_off())
-    assert MemorySessionStorage()._cache.maxsize == 128
+    streamlits: Any = MemorySessionStorage()
+    assert streamlits._cache.maxsize == 128
 
 
 def test_the_last_session_ends_when_its_time_is_over_though_nobody_comes_or_goes(plenty):

@@ -2,8 +2,11 @@
 
 import asyncio
 import time
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from starlette.types import Message
 from streamlit import runtime
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
@@ -125,6 +128,18 @@ def test_a_removed_file_and_a_session_that_is_over_leave_nothing() -> None:
     assert (uploads.nbytes, kept(uploads, "ann")) == (0, [])
 
 
+def test_an_upload_that_is_kept_elsewhere_is_forgotten_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    uploads = Uploads("/upload", per_session=9 * SIZE)
+    for session in ("ann", "bob"):
+        upload(uploads, session, "model.safetensors")
+    monkeypatch.setattr(
+        server_uploads, "get_script_run_ctx", lambda: SimpleNamespace(session_id="ann", uploaded_file_mgr=uploads)
+    )
+    file: Any = SimpleNamespace(file_id="model.safetensors")
+    server_uploads.forget(file)
+    assert (kept(uploads, "ann"), kept(uploads, "bob")) == ([], ["model.safetensors"])
+
+
 class Runtime:
     """One session that is there, `ann`."""
 
@@ -156,11 +171,15 @@ async def answer(path: str, method: str = "PUT", length: str | None = str(SIZE),
         sent.append(message)
 
     headers = [] if length is None else [(b"content-length", length.encode())]
-    await LimitUploads(app)({"type": "http", "method": method, "path": path, "headers": headers}, None, send)
+
+    async def receive() -> Message:
+        raise AssertionError("the middleware reads nothing itself")
+
+    await LimitUploads(app)({"type": "http", "method": method, "path": path, "headers": headers}, receive, send)
     return sent[0]["status"], b"".join(message.get("body", b"") for message in sent).decode()
 
 
-def on_its_way(there: Runtime, path: str, **request: str | None) -> int:
+def on_its_way(there: Runtime, path: str, **request: Any) -> int:
     """Bytes that the server expects while it reads this request."""
     seen: list[int] = []
 

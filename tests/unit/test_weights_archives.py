@@ -3,6 +3,7 @@
 import struct
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from tests.hostile_files import Bomb, npy, npz
 from vitviz.weights import WeightsError, load
 
 
-def good() -> dict[str, np.ndarray]:
+def good() -> dict[str, Any]:
     return google_arrays(shaken_state(TIMM), heads=3)
 
 

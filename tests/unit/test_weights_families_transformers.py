@@ -1,12 +1,14 @@
 """Families of `transformers` by the names of their classes: each answers as there, or is refused for what it does."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 import transformers
-from torch import Tensor, nn
+from torch import Tensor
 
 from tests.checkpoints import SIZES, shaken
 from vitviz.trace import record
@@ -18,7 +20,7 @@ LABELS = SIZES | {"num_labels": 5}
 DINO = {name: size for name, size in SIZES.items() if name != "intermediate_size"} | {"mlp_ratio": 2}
 
 # family -> class, sizes besides those of all, and what of its output is compared
-RIGHT = {
+RIGHT: dict[str, tuple[str, dict[str, Any], str]] = {
     "ViT": ("ViTForImageClassification", LABELS, "logits"),
     "ViT with a decoder of pretraining": ("ViTForMaskedImageModeling", SIZES | {"encoder_stride": 8}, "vit"),
     "DeiT": ("DeiTForImageClassificationWithTeacher", LABELS, "logits"),
@@ -61,6 +63,7 @@ REFUSED = {
     "is an InternViT": ["InternVLVisionModel"],
     "is a RADIO": ["RadioModel"],
     "is an OWL-ViT": ["OwlViTVisionModel"],
+    "is a ViT under names of torchvision, BLIP or open_clip": ["BlipVisionModel"],
     "is a DeiT with a distillation token and one head": ["DeiTForImageClassification"],
     "is a Swin Transformer": ["SwinForImageClassification"],
     "is a PVT, Twins or SegFormer": ["SegformerForImageClassification", "PvtV2Model"],
@@ -88,18 +91,19 @@ def alike(one: object, other: object) -> bool:
     return isinstance(one, type(other)) and (not isinstance(one, list) or len(one) == len(other))  # type: ignore[arg-type]
 
 
-def written(name: str, sizes: dict[str, object], folder: Path) -> nn.Module:
+def written(name: str, sizes: Mapping[str, object], folder: Path) -> Any:
     """A random model of `transformers`, as small as its class knows these sizes, saved by itself into `folder`."""
     kind = getattr(transformers, name)
     usual = kind.config_class().to_dict() | {"num_labels": 2}
     config = kind.config_class(**{key: size for key, size in sizes.items() if alike(usual.get(key), size)})
-    model = shaken(kind(config))
+    model = kind(config)
+    shaken(model)
     model.save_pretrained(folder)
     return model
 
 
 @torch.no_grad()
-def reference(model: nn.Module, compared: str) -> Tensor:
+def reference(model: Any, compared: str) -> Tensor:
     """What `transformers` answers: the model itself, or the part of it that is no head."""
     out = getattr(model, compared, model)(PICTURE)
     if compared == "logits":

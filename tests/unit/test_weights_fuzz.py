@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -58,7 +59,7 @@ def tells_where_it_lies(upload: Upload) -> Opened:
     raise WeightsError(f"{checkpoints._folder().name}/x.npz is a damaged archive")
 
 
-def whole(folder: Path, **options: int) -> Opened:
+def whole(folder: Path, **options: Any) -> Opened:
     path = save(shaken_state(TIMM), folder / "x.safetensors")
     return Opened(path, inspect(path, heads=3), load(path, heads=3, device="cpu", **options))
 

@@ -9,7 +9,7 @@ import torch
 
 from tests.checkpoints import TIMM, google_arrays, save, shaken_state
 from tests.hostile_files import safetensors
-from vitviz.weights import WeightsError, inspect, load
+from vitviz.weights import WeightsError, assemble, inspect, load
 
 
 def good() -> dict[str, torch.Tensor]:
@@ -153,6 +153,17 @@ def test_names_that_nobody_knows_are_listed(tmp_path: Path) -> None:
     path = save({name: torch.zeros(2, 2) for name in "abcde"}, tmp_path / "x.safetensors")
     with pytest.raises(WeightsError, match=r"names are known here \(timm, .*\); it holds a, b, c, d$"):
         inspect(path)
+
+
+@pytest.mark.parametrize("left", [None, 5000])
+def test_a_file_that_goes_away_while_it_is_read(left: int | None, tmp_path: Path) -> None:
+    path = save(good(), tmp_path / "x.safetensors")
+    plan, content = inspect(path, heads=3), path.read_bytes()
+    path.unlink()
+    if left:
+        path.write_bytes(content[:left])
+    with pytest.raises(WeightsError, match=r"x\.safetensors became shorter, or went away, while it was read; load it"):
+        assemble(plan)
 
 
 def test_other_suffixes_and_folders(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -25,9 +26,17 @@ NAME, REPOSITORY, COMMIT = "tiny.test", "house/tiny", "0123456789abcdef012345678
 CONFIG = ViTConfig(image_size=32, patch_size=8, dim=64, depth=1, heads=1, mlp_dim=64, classes=2)
 
 
+class Service(ThreadingHTTPServer):
+    """A hub: its files, the requests so far, and the status that it refuses with."""
+
+    files: dict[str, bytes]
+    asked: list[tuple[str, str]]
+    refusal: tuple[int, str] | None = None
+
+
 @pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """A hub with one model; `server.files` are its files, `server.asked` the requests, `server.refusal` a status."""
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+    """A hub with one model."""
     card = json.dumps({"id2label": {"0": "cat", "1": "dog"}, "num_attention_heads": 1}).encode()
     weights = save(shaken_state(CONFIG), tmp_path / "source.safetensors").read_bytes()
 
@@ -59,8 +68,8 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         def log_message(self, *args: object) -> None:
             pass
 
-    service = ThreadingHTTPServer(("127.0.0.1", 0), Hub)
-    service.files, service.asked, service.refusal = {"model.safetensors": weights, "config.json": card}, [], None
+    service = Service(("127.0.0.1", 0), Hub)
+    service.files, service.asked = {"model.safetensors": weights, "config.json": card}, []
     Thread(target=service.serve_forever, daemon=True).start()
     endpoint = f"http://127.0.0.1:{service.server_port}"
     monkeypatch.setattr(constants, "ENDPOINT", endpoint)

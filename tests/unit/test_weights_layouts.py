@@ -1,6 +1,7 @@
 """Every way to name the parameters gives the model that was saved, and its family is recognised."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ def same(loaded, state: dict[str, Tensor]) -> bool:
     return ours.keys() == state.keys() and all(torch.equal(ours[name], state[name]) for name in state)
 
 
-def archive(path: Path, arrays: dict[str, np.ndarray]) -> Path:
+def archive(path: Path, arrays: dict[str, Any]) -> Path:
     np.savez(path, **arrays)
     return path
 

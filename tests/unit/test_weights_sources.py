@@ -1,7 +1,9 @@
 """Who tells heads, activation, epsilon, positions and pooling: the file, its card, its name, a person, or nobody."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,7 +25,7 @@ def plain(tmp_path: Path) -> Path:
 
 
 def sources(
-    path: Path, state: dict[str, torch.Tensor], name: str = "", card: dict[str, object] | None = None
+    path: Path, state: dict[str, torch.Tensor], name: str = "", card: Mapping[str, object] | None = None
 ) -> Sources:
     """Who tells of a file with these tensors."""
     path.with_name("config.json").write_text(json.dumps(card or {}))
@@ -50,14 +52,16 @@ def test_what_a_person_says_counts_most(plain: Path) -> None:
 
 
 @pytest.mark.parametrize(("field", "value"), [("activation", "relu"), ("epsilon", 3.0), ("heads", 5)])
-def test_what_no_model_has_cannot_be_chosen(plain: Path, field: str, value: object) -> None:
+def test_what_no_model_has_cannot_be_chosen(plain: Path, field: str, value: Any) -> None:
     with pytest.raises(WeightsError, match=f"do not fit together: .*{value}"):
-        load(plain, **{field: value})
+        load(plain, **dict[str, Any]({field: value}))
 
 
 def test_a_card_tells(tmp_path: Path) -> None:
     card = {"num_attention_heads": 2, "hidden_act": "gelu_new", "layer_norm_eps": 1e-3, "global_pool": "token"}
-    assert sources(tmp_path / "x.safetensors", shaken_state(TIMM), card=card) == Sources(*["card"] * 3, "file", "card")
+    assert sources(tmp_path / "x.safetensors", shaken_state(TIMM), card=card) == Sources(
+        "card", "card", "card", "file", "card"
+    )
     config = inspect(tmp_path / "x.safetensors").config
     assert (config.heads, config.activation, config.epsilon) == (2, "gelu_tanh", 1e-3)
     built = {"architecture": "vit_base_patch16_224", "model_args": {"num_heads": 3, "act_layer": "quick_gelu"}}
@@ -84,7 +88,7 @@ def test_a_name_tells_of_a_model_as_wide_as_the_published_one(name: str, tmp_pat
 
 def test_google_files_tell_everything(tmp_path: Path) -> None:
     np.savez(tmp_path / "x.npz", **google_arrays(shaken_state(TIMM), heads=3))
-    assert inspect(tmp_path / "x.npz").sources == Sources(*["file"] * 5)
+    assert inspect(tmp_path / "x.npz").sources == Sources("file", "file", "file", "file", "file")
 
 
 def test_gates_are_seen_in_the_file(tmp_path: Path) -> None:
@@ -95,7 +99,9 @@ def test_gates_are_seen_in_the_file(tmp_path: Path) -> None:
 
 def test_attention_pooling_is_seen_in_the_file_and_its_activation_is_not(tmp_path: Path) -> None:
     state = shaken_state(TIMM.with_(pool="attention", classes=0))
-    assert sources(tmp_path / "x.safetensors", state) == Sources(*["assumption"] * 3, "file", "file")
+    assert sources(tmp_path / "x.safetensors", state) == Sources(
+        "assumption", "assumption", "assumption", "file", "file"
+    )
     assert sources(tmp_path / "x.safetensors", state, "vit_base_patch32_siglip_256").activation == "name"
     assert inspect(tmp_path / "x.safetensors", name="vit_base_patch32_siglip_256").config.activation == "gelu_tanh"
 

@@ -117,7 +117,7 @@ def _own_picture(source: str) -> Picture | None:
     else:
         file = st.camera_input("Take a picture", key="camera")
     if file is None:
-        st.caption("Until then, the last picture stays.")
+        st.caption("Until a picture has arrived, the last one stays.")
         return None
     if st.session_state.get("brought", ("", None, ""))[0] != file.file_id:
         try:

@@ -223,9 +223,9 @@ OTHERS = (
         r"^(encoder\.)?(patch_embed\.position_embedding_table|merger\.|aligner\.)|^encoder\.(patch_embed|blocks)\.",
     ),
     Other(
-        "an open_clip file with a model of timm inside",
-        "its names begin with visual.trunk; take the file that timm publishes of the same model",
-        r"^visual\.trunk\.",
+        "a ViT under names of torchvision, BLIP or open_clip",
+        "they are not read; take the file that timm or Hugging Face have of it",
+        r"encoder_layer_#\.self_attention\.|self_attn\.projection\.|^visual\.trunk\.",
     ),
     Other("a YOLOS", "a hundred further tokens each look for one object", r"detection_tokens"),
     Other(

@@ -40,10 +40,14 @@ def open_safetensors(path: Path) -> Source:
         if kind not in DTYPES:
             raise WeightsError(f"{quoted(name)} holds {kind} numbers; parameters are {', '.join(DTYPES)}")
         raw = torch.empty(end - start, dtype=torch.uint8)
-        with open(path, "rb", buffering=0) as file:
-            file.seek(8 + length + start)
-            if file.readinto(raw.numpy().data) != len(raw):
-                raise WeightsError(f"{path.name} became shorter while it was read; load it again")
+        try:
+            with open(path, "rb", buffering=0) as file:
+                file.seek(8 + length + start)
+                whole = file.readinto(raw.numpy().data) == len(raw)
+        except OSError:  # an upload makes room for others
+            whole = False
+        if not whole:
+            raise WeightsError(f"{path.name} became shorter, or went away, while it was read; load it again")
         return raw.view(DTYPES[kind]).reshape(entries[name]["shape"])
 
     return Source(path.name, {name: tuple(entry["shape"]) for name, entry in entries.items()}, read)

@@ -1,0 +1,58 @@
+"""Links from when the texts of buttons stood in them."""
+
+import asyncio
+
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+
+from vitviz.ui.board.address import SWITCHES
+from vitviz.ui.server.old_links import TODAY, OldLinks
+
+
+def answer(query: str, kind: str = "http") -> tuple[int, str] | None:
+    """Status and address that a request is answered with, or None where it is let through."""
+    sent: list[dict] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        pass
+
+    async def receive() -> Message:
+        raise AssertionError("a link has no body")
+
+    async def send(message: Message) -> None:
+        sent.append(dict(message))
+
+    scope = {"type": kind, "query_string": query.encode()}
+    asyncio.run(OldLinks(app)(scope, receive, send))
+    if not sent:
+        return None
+    return sent[0]["status"], dict(sent[0]["headers"])[b"location"].decode()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("shows=is+looked+at+by", "shows=column"),
+        ("shows=is%20looked%20at%20by&scale=per+head", "shows=column&scale=own"),
+        ("layer=3&shows=looks+at&query=40&pinned=true", "layer=3&shows=row&query=40&pinned=true"),
+        ("model=demo&scale=per+head&empty=&q=a%26b%0d%0aX", "model=demo&scale=own&empty=&q=a%26b%0D%0AX"),
+    ],
+)
+def test_an_old_link_leads_to_the_same_view_under_its_address_of_today(old, new):
+    assert answer(old) == (307, f"?{new}")
+
+
+@pytest.mark.parametrize(
+    "query", ["", "layer=3", "shows=column&scale=own", "shows=rollout", "shows=per+head", "query=looks+at", "shows=<b>"]
+)
+def test_all_others_are_let_through(query):
+    assert answer(query) is None
+
+
+def test_a_socket_is_let_through():
+    assert answer("shows=looks+at", "websocket") is None
+
+
+def test_what_it_leads_to_is_there():
+    assert {new for (key, _), new in TODAY.items() if key == "shows"} <= set(SWITCHES["shows"])
+    assert {new for (key, _), new in TODAY.items() if key == "scale"} <= set(SWITCHES["scale"])
