@@ -70,6 +70,6 @@ def test_the_order_of_shuffling_names_every_patch_once_and_is_the_one_that_is_us
     other = ViT(tiny_model.config)
     other.load_state_dict(tiny_model.state_dict())
     with torch.no_grad():
-        other.pos_embed[:, 1:] = tiny_model.pos_embed[:, 1:][:, torch.tensor(order)]
+        other.pos_embed[:, 1:] = tiny_model.pos_embed[:, 1:][:, torch.tensor(order).long()]
     expected = answer(record(other, tiny_trace["image"].tensor), tiny_model.config.depth).probabilities
     np.testing.assert_allclose(probabilities_with_shuffled_positions(tiny_trace), expected, atol=1e-7)

@@ -52,7 +52,7 @@ export function patchGrid(root, board, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
     const note = element("p", { class: "note" });
     const sizes = element("table", { class: "sizes" });
-    root.replaceChildren(canvas, note, sizes);
+    root.replaceChildren(canvas, sizes, note);
     const areas = new Areas(canvas, board);
     const flight = new Motion(() => board.invalidate(), 400);
     let from = 0;
@@ -208,6 +208,7 @@ export function patchGrid(root, board, photo) {
             sizes.hidden = moment !== 3;
             note.textContent = moment === 3 ? "Point at a row: its squares lie on the photo." : pixelText(patch);
             note.hidden = moment < 2;
+            note.classList.toggle("below", moment === 3);
             canvas.setAttribute(
                 "aria-label",
                 `The patches; ${tokenName(board.meta, prefix.length + patch)} is chosen.`,
@@ -216,7 +217,7 @@ export function patchGrid(root, board, photo) {
             if (moment === 2) drawNumbers(patch);
             if (moment === 3) {
                 fillSizes();
-                note.style.top = `${sizes.clientHeight + 16}px`;
+
                 const size = tried ?? board.meta.patch_size;
                 photo.frames = [];
                 photo.over = (context, side) => lines(context, side, board.meta.image_size / size);
