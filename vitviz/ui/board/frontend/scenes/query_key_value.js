@@ -4,31 +4,39 @@
 /** @import { Board } from "../state/board.js" */
 /** @import { Scene, Selection } from "../types.js" */
 
+import { Areas } from "../draw/areas.js";
 import { entropy, products, softmax, strongest, weightedSum } from "../draw/attention.js";
 import { element } from "../draw/elements.js";
 import { Motion } from "../draw/motion.js";
-import { font, onCanvas, place } from "../draw/surface.js";
+import { font, onCanvas } from "../draw/surface.js";
 import { small, tokenName, whole } from "../draw/text.js";
 import { drawStrips, reach } from "../draw/vectors.js";
 
+const DIVISORS = ["one", "root", "all"];
+const HEADS = ["scores", "largest weight", "attention entropy, nats", "slope p(1 − p)"];
 const LIGHT = 0.8; // the most that a weight's light may be away from full, so that small weights are seen
 
 /** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
 export function queryKeyValue(root, board, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
     const words = element("p", { class: "note" });
-    const divide = element("div", { class: "choices", role: "group", "aria-label": "Scores divided by" });
-    const buttons = ["root", "one", "all"].map((value) => {
+    const body = element("tbody", {});
+    const table = element("table", { class: "sizes divide" }, element("thead", {}, line("th", HEADS)), body);
+    const rows = DIVISORS.map((value) => {
         const button = element("button", { type: "button" });
-        button.addEventListener("click", () => board.choose({ divide: value }));
-        return { value, button };
+        const row = element("tr", {}, element("th", { scope: "row" }, button));
+        row.addEventListener("pointerenter", ({ pointerType }) => {
+            if (pointerType !== "touch") board.look({ divide: value });
+        });
+        row.addEventListener("pointerleave", () => board.look({}));
+        row.addEventListener("click", () => board.choose({ divide: value }));
+        body.append(row);
+        return { value, row, button };
     });
-    divide.append("scores ÷", ...buttons.map(({ button }) => button));
-    root.replaceChildren(canvas, divide, words);
+    root.replaceChildren(canvas, table, words);
+    const areas = new Areas(canvas, board);
     const flow = new Motion(() => board.invalidate(), 400);
     let last = -1;
-    /** Where the bars lie on the canvas: top and bottom. @type {[number, number] | null} */
-    let bars = null;
 
     /** What one query, head and layer lead to; null where the numbers are on their way. @param {Selection} shown */
     const steps = ({ layer, head, query, key, divide: by }) => {
@@ -44,28 +52,13 @@ export function queryKeyValue(root, board, photo) {
         ];
         const q = qs.subarray(head * size + query * width, head * size + (query + 1) * width);
         const dots = products(q, keys, tokens, width);
-        const by_ = /** @type {Record<string, number>} */ ({ root: Math.sqrt(width), one: 1, all: width });
+        const by_ = /** @type {Record<string, number>} */ ({ one: 1, root: Math.sqrt(width), all: width });
         const scores = dots.map((dot) => dot / by_[String(by)]);
         const weights = softmax(scores);
         const chosen = key >= 0 ? key : strongest(softmax(dots.map((dot) => dot / by_.root)));
         return { q, keys, values, dots, scores, weights, chosen, by: by_, at };
     };
     /** @typedef {NonNullable<ReturnType<typeof steps>>} Steps */
-
-    const keyAt = (/** @type {MouseEvent} */ event) => {
-        const { x, y } = place(event, canvas);
-        const down = y * canvas.clientHeight;
-        return bars && down >= bars[0] && down <= bars[1] ? Math.floor(x * board.meta.tokens) : -1;
-    };
-    canvas.addEventListener("pointermove", (event) => {
-        const key = event.pointerType === "touch" ? -1 : keyAt(event);
-        board.look(key < 0 ? {} : { key });
-    });
-    canvas.addEventListener("pointerleave", () => board.look({}));
-    canvas.addEventListener("click", (event) => {
-        const key = keyAt(event);
-        if (key >= 0) board.choose({ key });
-    });
 
     /** A component of a `t d` array for one token. @param {Steps} it @param {string} name @param {number} token */
     const row = (it, name, token) => {
@@ -109,7 +102,7 @@ export function queryKeyValue(root, board, photo) {
             x: 0,
             y: height * 0.38,
             width: width * (0.3 + 0.7 * flow.share),
-            height: height * 0.52,
+            height: height * 0.6,
             limit: reach(made),
             colour,
         });
@@ -122,6 +115,7 @@ export function queryKeyValue(root, board, photo) {
     /** One bar per key. @param {CanvasRenderingContext2D} context @param {ArrayLike<number>} values @param {number} y
      *  @param {number} width @param {number} height @param {number} key @param {string} colour */
     const drawBars = (context, values, y, width, height, key, colour) => {
+        areas.add({ x: 0, y, width, height, at: (x) => ({ key: Math.floor(x * values.length) }) });
         let [least, most] = [0, 0];
         for (let at = 0; at < values.length; at++)
             [least, most] = [Math.min(least, values[at]), Math.max(most, values[at])];
@@ -161,40 +155,42 @@ export function queryKeyValue(root, board, photo) {
             0,
             height * 0.55,
         );
-        bars = [height * 0.57, height * 0.9];
-        drawBars(context, it.dots, bars[0], width, bars[1] - bars[0], it.chosen, board.data.palette.query);
+        drawBars(context, it.dots, height * 0.57, width, height * 0.4, it.chosen, board.data.palette.query);
     };
 
     /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Steps} it
      *  @param {string} colour */
     const share = (context, width, height, it, colour) => {
-        bars = [height * 0.14, height * 0.68];
-        context.fillStyle = colour;
+        const room = (height - table.offsetHeight - 16) / 2;
+        const total = it.weights.reduce((a, b) => a + b, 0);
+        const name = short(it.chosen);
+        const says = [
+            `scores; ${name} has ${small(it.scores[it.chosen])}`,
+            `softmax → weights; ${name} has ${small(it.weights[it.chosen])}, all sum to ${total.toFixed(4)}`,
+        ];
+        const [scores, weights] = [board.data.palette.query, board.data.palette.attention];
         context.textAlign = "left";
         context.textBaseline = "bottom";
-        font(context, 16);
-        context.fillText(`scores; ${short(it.chosen)} has ${small(it.scores[it.chosen])}`, 0, height * 0.13);
-        drawBars(context, it.scores, height * 0.14, width, height * 0.22, it.chosen, board.data.palette.query);
-        context.fillStyle = colour;
-        const total = it.weights.reduce((a, b) => a + b, 0);
-        context.fillText(
-            `softmax → weights; ${short(it.chosen)} has ${small(it.weights[it.chosen])}, all sum to ${total.toFixed(4)}`,
-            0,
-            height * 0.45,
-        );
-        drawBars(context, it.weights, height * 0.46, width, height * 0.22, it.chosen, board.data.palette.attention);
-        const heads = ["÷ by", "largest weight", "entropy, nats", "slope p(1 − p)"];
-        const rows = Object.entries(it.by).map(([, by]) => {
-            const weights = softmax(it.dots.map((dot) => dot / by));
-            const most = weights[strongest(weights)];
-            return [by === 1 ? "1" : small(by), small(most), small(entropy(weights)), small(most * (1 - most))];
-        });
-        const line = Math.min(26, (height * 0.24) / 4);
-        for (const [at, cells] of [heads, ...rows].entries()) {
-            font(context, at === 0 ? 14 : 17);
+        for (const [place, text] of says.entries()) {
+            font(context, 17);
             context.fillStyle = colour;
-            for (const [column, text] of cells.entries())
-                context.fillText(text, column * (width / 4), height * 0.76 + at * line);
+            context.fillText(text, 0, place * room + 22, width);
+        }
+        drawBars(context, it.scores, 28, width, room - 40, it.chosen, scores);
+        drawBars(context, it.weights, room + 28, width, room - 40, it.chosen, weights);
+    };
+
+    /** What becomes of the scores with each divisor. @param {Steps | null} it @param {Selection} shown */
+    const fillTable = (it, { divide }) => {
+        for (const { value, row, button } of rows) {
+            const by = it?.by[value] ?? 1;
+            button.textContent = value === "root" ? `÷ √${board.meta.head_dim} = ${small(by)}` : `÷ ${whole(by)}`;
+            button.setAttribute("aria-pressed", String(divide === value));
+            row.classList.toggle("here", divide === value);
+            const weights = it && softmax(it.dots.map((dot) => dot / by));
+            const most = weights ? weights[strongest(weights)] : 0;
+            const cells = weights ? [most, entropy(weights), most * (1 - most)].map(small) : ["", "", ""];
+            row.replaceChildren(row.children[0], ...cells.map((text) => element("td", {}, text)));
         }
     };
 
@@ -217,7 +213,8 @@ export function queryKeyValue(root, board, photo) {
             { name: `all ${whole(it.weights.length - shown.length)} others together`, values: rest },
             { name: "z: the sum, the output of the head", values: z },
         ];
-        drawStrips(context, every, { x: 0, y: 0, width, height: height * 0.92, limit: reach(every), colour });
+        const boxes = drawStrips(context, every, { x: 0, y: 0, width, height, limit: reach(every), colour });
+        for (const [at, key] of shown.entries()) areas.add({ ...boxes[at], at: () => ({ key }) });
     };
 
     /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Steps} it
@@ -252,6 +249,7 @@ export function queryKeyValue(root, board, photo) {
         context.strokeStyle = board.data.palette.chosen;
         context.lineWidth = 3;
         context.strokeRect((head * width) / heads, boxes[0].y - 1, width / heads, boxes[0].height + 2);
+        areas.add({ ...boxes[0], at: (x) => ({ head: Math.floor(x * heads) }) });
         const added = row(it, "added", query);
         const shares = board.array(`shares-${layer}-${query}`, "shares")?.data;
         const own = shares?.subarray(head * dim, (head + 1) * dim);
@@ -265,7 +263,7 @@ export function queryKeyValue(root, board, photo) {
             x: 0,
             y: height * 0.26,
             width,
-            height: (height * 0.66 * below.length) / 3,
+            height: (height * 0.74 * below.length) / 3,
             limit,
             colour,
         });
@@ -276,17 +274,15 @@ export function queryKeyValue(root, board, photo) {
             const moment = Math.min(shown.moment, 4);
             if (moment !== last) flow.start();
             last = moment;
-            bars = null;
+            areas.clear();
             const it = steps(shown);
             photo.grid = moment < 2;
+            photo.specials = true;
+            photo.shifted = "key";
             const { palette } = board.data;
             photo.frames = [{ token: shown.query, colour: palette.query }];
-            divide.hidden = moment !== 2;
-            for (const { value, button } of buttons) {
-                const by = it?.by[value] ?? 1;
-                button.textContent = value === "root" ? `√${board.meta.head_dim} = ${small(by)}` : small(by);
-                button.setAttribute("aria-pressed", String(shown.divide === value));
-            }
+            table.hidden = moment !== 2;
+            if (moment === 2) fillTable(it, shown);
             words.textContent = it ? "" : `Layer ${shown.layer + 1} is on its way.`;
             words.hidden = Boolean(it);
             if (it && moment > 0) photo.frames.push({ token: it.chosen, colour: palette.key });
@@ -316,6 +312,9 @@ export function queryKeyValue(root, board, photo) {
             return `{query} ${short(query)}${key} · layer ${layer + 1} · head ${head + 1}`;
         },
         needs: ({ layer, query, moment }) => [`values-${layer}`, ...(moment === 4 ? [`shares-${layer}-${query}`] : [])],
-        play: ({ layer }) => (layer + 1 < board.meta.depth ? { layer: layer + 1 } : null),
+        play: ({ layer }) => ({ layer: (layer + 1) % board.meta.depth }),
     };
 }
+
+/** @param {"th" | "td"} name @param {string[]} texts */
+const line = (name, texts) => element("tr", {}, ...texts.map((text) => element(name, {}, text)));

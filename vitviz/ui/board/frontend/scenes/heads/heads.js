@@ -142,6 +142,7 @@ export function heads(root, board, photo) {
         const { prefix, columns, rows } = board.meta;
         const at = maps.at(shown.layer, row);
         photo.specials = true;
+        photo.shifted = "key";
         photo.frames = [{ token: shown.query, colour: board.data.palette.query }];
         if (shown.key >= 0) photo.frames.push({ token: shown.key, colour: board.data.palette.key });
         if (!maps.held[at]) return;

@@ -6,7 +6,7 @@
 /** @import { Selection } from "../../types.js" */
 /** @import { QueryMaps } from "./query_maps.js" */
 
-import { onCanvas, outline, pixels } from "../../draw/surface.js";
+import { onCanvas, pixels } from "../../draw/surface.js";
 import { largest } from "../../draw/tiles.js";
 import { matrix } from "../../state/maps.js";
 import { coloured } from "./query_maps.js";
@@ -62,10 +62,16 @@ export class Matrix {
             context.imageSmoothingEnabled = tokens > 2 * size;
             context.drawImage(this.picture, 0, 0, size, size);
             const cell = size / tokens;
-            const [x, y] = [shown.query * cell, shown.query * cell];
-            const thick = Math.max(3, cell);
-            if (shown.shows === "column") outline(context, x, 1, thick, size - 2, this.board.data.palette.query);
-            else outline(context, 1, y, size - 2, thick, this.board.data.palette.query);
+            const at = shown.query * cell;
+            const column = shown.shows === "column";
+            for (const [place, colour] of /** @type {[number, string][]} */ ([
+                [3, "#000"],
+                [2, this.board.data.palette.query],
+            ])) {
+                context.fillStyle = colour;
+                for (const edge of [at - place, at + cell + place - 2])
+                    column ? context.fillRect(edge, 0, 2, size) : context.fillRect(0, edge, size, 2);
+            }
             this.areas.add({
                 x: 0,
                 y: 0,

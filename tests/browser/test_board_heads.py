@@ -1,0 +1,297 @@
+"""The Heads scene under the hand: pixels and numbers against the model, pointer and keys, the address, large models."""
+
+import io
+import re
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.board import (
+    GRID,
+    SHARED,
+    TOKENS,
+    asked,
+    at,
+    away,
+    brightness,
+    close,
+    drawn,
+    headline,
+    matrix_steps,
+    photo,
+    point,
+    readout,
+    show,
+    tile,
+    wall_steps,
+)
+from tests.browser.watch import answered, settled, violations
+from vitviz import numbers
+from vitviz.config import ViTConfig
+from vitviz.images import open_image
+from vitviz.measures import attention_weights, rollout
+from vitviz.trace import record
+from vitviz.ui.samples import first
+from vitviz.weights import build, load
+
+DARK = 0.68  # of the light of a patch goes where nobody looks
+
+
+@pytest.fixture(scope="module")
+def trace():
+    """The forward pass of the demo model on the first sample."""
+    loaded = load("demo")
+    return record(loaded.model, loaded.preprocess(open_image(first().data)))
+
+
+@pytest.fixture(scope="module")
+def weights(trace):
+    """fp32 weights of the demo model on the first sample: `layer head q k`."""
+    return np.stack([attention_weights(trace, layer) for layer in range(trace.config.depth)])
+
+
+def test_the_wall_and_the_matrix_are_the_models(page, weights):
+    show(page, "/heads?query=50&layer=1&head=2&drawn=colours")
+    rows = weights[:, :, 50, 1:]
+    wall = wall_steps(page)
+    assert close(wall[:, :4], rows)
+    assert close(wall[:, 4], rows.mean(axis=1))
+    show(page, "/heads?query=50&layer=1&head=2&drawn=colours&shows=column")
+    assert close(wall_steps(page)[:, :4], weights[:, :, 1:, 50])
+    show(page, "/heads?query=class&layer=5&head=3&moment=2")
+    away(page)
+    shown = matrix_steps(page)
+    apart = np.abs(np.arange(TOKENS) - 0) > 2  # the frame of the query lies beside its row
+    assert close(shown[apart], weights[4, 2][apart])
+
+
+def test_the_light_on_the_photo_is_the_models(page, weights):
+    show(page, "/patch_grid?query=50&moment=3")
+    before = brightness(page)
+    show(page, "/heads?query=50&layer=4&head=2")
+    away(page)
+    light = np.sqrt(np.minimum(1, weights[3, 1, 50, 1:] / SHARED))
+    expected = 1 - DARK * (1 - light)
+    patches = np.arange(GRID * GRID)
+    row, column = divmod(patches, GRID)
+    far = np.maximum(np.abs(row - 49 // GRID), np.abs(column - 49 % GRID)) > 1  # from frames
+    far &= ~((row < 2) & (column < 6))  # from the button on the photo
+    np.testing.assert_allclose((brightness(page) / before)[far], expected[far], atol=0.02)
+
+
+def test_rollout_and_mean_stand_in_the_last_row(page, trace, weights):
+    show(page, "/heads?query=100&layer=6&shows=rollout&drawn=colours")
+    after = rollout(trace)[:, 100]
+    assert close(wall_steps(page)[:, 4], after[:, 1:])
+    most = int(after[5].argmax())
+    assert f"rollout has gathered most from patch {most}: {numbers.small(after[5].max())}, " in readout(page)
+    page.get_by_role("button", name="looks at", exact=True).click()
+    tile(page, 3, 5, click=True)
+    away(page)
+    settled(page)
+    drawn(page)
+    assert asked(page) >= {"layer=3", "mean=1", "query=100"}
+    mean = weights[2, :, 100].mean(axis=0)
+    assert f"mean of the heads looks most at patch {mean.argmax()}: {numbers.small(mean.max())}" in readout(page)
+
+
+def test_numbers_are_exact_once_the_hand_rests(page, weights):
+    show(page, "/heads?layer=4&head=2&query=40&key=77")
+    row = weights[3, 1, 40]
+    rank = 1 + (row > row[77]).sum()
+    assert readout(page) == (
+        f"query patch 40 · layer 4 · head 2 looks most at patch {row.argmax()}: {numbers.small(row.max())}, "
+        f"{numbers.small(145 * row.max())} × uniform · key patch 77: {numbers.small(row[77])}, rank {rank} of 145"
+    )
+    page.keyboard.press("l")
+    drawn(page)
+    row = weights[4, 1, 40]
+    assert "(≈ one byte per weight: a row is at most 1.53 % off)" in readout(page)
+    coded = re.search(r": ≈ ([\d.]+), ", readout(page))[1]
+    assert abs(float(coded) - row.max()) <= row.max() / 255 + 0.0005
+    page.wait_for_function("() => location.search.includes('layer=5')")
+    page.wait_for_timeout(500)
+    settled(page)
+    drawn(page)
+    assert f"at patch {row.argmax()}: {numbers.small(row.max())}, " in readout(page)
+    assert "≈" not in readout(page)
+
+
+def test_hovering_previews_and_gives_back_and_a_click_chooses(page):
+    show(page, "/heads?layer=2&head=1&query=class")
+    before = readout(page)
+    address = page.url
+    point(page, 20)
+    assert readout(page).startswith("query patch 20 · layer 2 · head 1 ")
+    tile(page, 5, 3)
+    assert readout(page).startswith("query [class] · layer 5 · head 3 ")
+    at(page, page.locator("canvas.matrix"), 30.5 / TOKENS, 90.5 / TOKENS)
+    assert readout(page).startswith("query patch 90 · ")
+    assert "key patch 30: " in readout(page)
+    away(page)
+    assert readout(page) == before
+    assert page.url == address
+    tile(page, 5, 3, click=True)
+    point(page, 33, click=True)
+    away(page)
+    assert readout(page).startswith("query patch 33 · layer 5 · head 3 ")
+    settled(page)
+    page.wait_for_function("() => location.search.includes('query=33')")
+    assert asked(page) == {"layer=5", "head=3", "query=33"}
+    page.get_by_role("button", name="[class]").click()
+    away(page)
+    assert readout(page).startswith("query [class] · layer 5 · head 3 ")
+
+
+def test_no_message_goes_to_python_while_the_hand_moves(page):
+    show(page, "/heads?layer=2")
+    page.wait_for_timeout(600)
+    before = page.evaluate("window.__traffic.messages")
+    for patch in (*range(1, 140, 3), *range(140, 1, -3)):
+        point(page, patch)
+    for layer in range(1, 7):
+        tile(page, layer, 2)
+    assert page.evaluate("window.__traffic.messages") == before
+    away(page)
+    page.wait_for_timeout(600)
+    assert page.evaluate("window.__traffic.messages") == before
+
+
+def test_keys_work_from_the_first_moment(page):
+    show(page, "/heads?query=66")
+    for key, words in (
+        ("ArrowRight", "query patch 67 · layer 1 · head 1"),
+        ("ArrowDown", "query patch 79 · layer 1 · head 1"),
+        ("ArrowLeft", "query patch 78 · layer 1 · head 1"),
+        ("ArrowUp", "query patch 66 · layer 1 · head 1"),
+        ("l", "query patch 66 · layer 2 · head 1"),
+        ("h", "query patch 66 · layer 2 · head 2"),
+        ("Shift+H", "query patch 66 · layer 2 · head 1"),
+        ("Shift+L", "query patch 66 · layer 1 · head 1"),
+        ("Shift+L", "query patch 66 · layer 6 · head 1"),
+        ("Escape", "query [class] · layer 6 · head 1"),
+    ):
+        page.keyboard.press(key)
+        drawn(page)
+        assert readout(page).startswith(words), key
+    page.keyboard.press(" ")
+    page.wait_for_function("() => document.querySelector('.st-key-board') && location.search.includes('layer=2')")
+    page.keyboard.press(" ")
+    drawn(page)
+    stopped = readout(page)
+    page.wait_for_timeout(1200)
+    assert readout(page).partition(" looks")[0] == stopped.partition(" looks")[0]
+
+
+def test_reload_back_and_forward_keep_what_is_chosen(page):
+    show(page, "/heads?layer=3&head=2&query=7")
+    page.keyboard.press("l")
+    page.wait_for_function("() => location.search.includes('layer=4')")
+    with answered(page):
+        page.locator("a.box", has_text="Depth").click()
+    assert asked(page) >= {"layer=4", "head=2", "query=7"}
+    with answered(page):
+        page.go_back()
+    drawn(page)
+    assert readout(page).startswith("query patch 7 · layer 4 · head 2 ")
+    with answered(page):
+        page.go_forward()
+    assert readout(page).startswith("query patch 7 · on the photo: rollout")
+    with answered(page):
+        page.go_back()
+    show(page, page.url)
+    assert readout(page).startswith("query patch 7 · layer 4 · head 2 ")
+
+
+def test_old_links_open_the_same_view(page):
+    show(page, "/heads?layer=3&head=2&query=7&mean=true&shows=is+looked+at+by&scale=per+head&pinned=true")
+    assert readout(page).startswith("query patch 7 · layer 3 · mean of the heads is looked at most by ")
+    for name in ("is looked at by", "own scale"):
+        assert page.get_by_role("button", name=name, exact=True).get_attribute("aria-pressed") == "true"
+    page.keyboard.press("l")
+    page.wait_for_function("() => location.search.includes('layer=4')")
+    assert asked(page) == {"layer=4", "head=2", "query=7", "mean=1", "shows=column", "scale=own"}
+
+
+def test_two_heads_stand_beside_each_other(page, weights):
+    show(page, "/heads?layer=5&head=2&query=40&moment=3")
+    assert headline(page) == "3 of 3 Two heads beside each other: the same query, another answer."
+    wall = page.locator("canvas.wall")
+    box = wall.bounding_box()
+    tiles = (box["height"] - 30) / box["height"]
+    at(page, wall, (box["width"] / 2 + 12 + 3.5 * 64) / box["width"], tiles, click=True)
+    page.wait_for_function("() => location.search.includes('beside=4')")
+    assert asked(page) == {"layer=5", "head=2", "query=40", "moment=3", "beside=4"}
+
+
+def test_a_flat_map_says_so_and_offers_its_own_scale(page):
+    show(page, "/heads?model=vit_tiny_patch16_224&layer=5")
+    note = page.locator(".flat")
+    words = re.search(r"^Near-uniform attention: the largest weight is ([\d.]+) × uniform", note.inner_text())
+    assert 1 < float(words[1]) < 2
+    note.get_by_role("button", name="Show it on its own scale").click()
+    drawn(page)
+    assert not note.is_visible()
+    page.wait_for_function("() => location.search.includes('scale=own')")
+
+
+def test_layers_come_on_demand_and_none_passes_for_another(page):
+    config = ViTConfig(image_size=192, patch_size=8, dim=64, depth=8, heads=8, mlp_dim=64, classes=10)
+    names = ("image_size", "patch_size", "dim", "depth", "heads", "mlp_dim", "classes")
+    own = "&".join(f"{name}={getattr(config, name)}" for name in names)
+    show(page, f"/heads?model=build-your-own&{own}&layer=2&query=100&shows=column&scale=own", complete=False)
+    loaded = build(config)
+    trace = record(loaded.model, loaded.preprocess(open_image(first().data)))
+
+    def says(layer: int) -> str:
+        column = attention_weights(trace, layer)[0, :, 100]
+        return f"by patch {column.argmax()}: {numbers.small(column.max())}, "
+
+    settled(page)
+    drawn(page)
+    assert says(1) in readout(page)
+    for _ in range(5):
+        page.keyboard.press("l")
+    drawn(page)
+    assert readout(page) == "query patch 100 · layer 7 · head 1 · on its way."
+    page.wait_for_function("() => location.search.includes('layer=7')")
+    page.wait_for_timeout(500)
+    settled(page)
+    drawn(page)
+    assert says(6) in readout(page)
+
+
+def test_saved_numbers_are_those_on_screen(page, weights):
+    show(page, "/heads?layer=5&head=3&query=66")
+    matrix = weights[4, 2]
+    arrays = np.load(io.BytesIO(saved(page, "NPZ", "demo-Cat-layer5-head3.npz")))
+    assert np.abs(arrays["weights"] - matrix).sum(axis=1).max() / 2 < 0.01
+    np.testing.assert_array_equal(arrays["grid"], [12, 12])
+    np.testing.assert_allclose(arrays["looks_at_exact"], matrix[66], rtol=1e-5)
+    table = saved(page, "CSV", "demo-Cat-layer5-head3.csv").decode().splitlines()
+    assert table[0].split(",")[1:4] == ["[class]", "patch 1", "patch 2"]
+    read = np.array([[float(cell) for cell in line.split(",")[1:]] for line in table[1:]])
+    np.testing.assert_allclose(read, arrays["weights"], rtol=1e-3)
+    assert saved(page, "PNG", "demo-Cat-layer5-head3.png").startswith(b"\x89PNG")
+
+
+def saved(page: Page, button: str, name: str) -> bytes:
+    """What a button saves, under the name it should have."""
+    with page.expect_download() as download:
+        page.get_by_role("button", name=button, exact=True).click()
+    assert download.value.suggested_filename == name
+    return download.value.path().read_bytes()
+
+
+def test_a_phone_in_the_dark(visit):
+    page = visit(viewport={"width": 390, "height": 844}, color_scheme="dark", has_touch=True)
+    show(page, "/heads?layer=3&query=20")
+    assert violations(page) == []
+    assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0
+    photo(page).tap(position={"x": 100, "y": 100})
+    drawn(page)
+    assert not readout(page).startswith("query patch 20 ")
+    wall = page.locator("canvas.wall").bounding_box()
+    assert wall["x"] >= 0
+    assert wall["x"] + wall["width"] <= 390
