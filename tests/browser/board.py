@@ -92,7 +92,7 @@ def wall_steps(page: Page) -> np.ndarray:
     pixels = rgba(page.locator("canvas.wall"))
     side = (pixels.shape[1] - LEFT) // LAYERS
     size = side - max(1, round(side * 0.07))
-    places = ((np.arange(GRID) + 0.5) * size / GRID).astype(int)
+    places = ((np.arange(GRID) + 0.5) * size / GRID).astype(int).clip(4, size - 5)  # not under the frame of a tile
     rows = []
     for layer in range(LAYERS):
         for row in range(HEADS + 1):

@@ -108,7 +108,7 @@ def test_numbers_are_exact_once_the_hand_rests(page, weights):
     drawn(page)
     row = weights[4, 1, 40]
     assert "(≈ one byte per weight: a row is at most 1.53 % off)" in readout(page)
-    coded = re.search(r": ≈ ([\d.]+), ", readout(page))[1]
+    (coded,) = re.findall(r": ≈ ([\d.]+), ", readout(page))
     assert abs(float(coded) - row.max()) <= row.max() / 255 + 0.0005
     page.wait_for_function("() => location.search.includes('layer=5')")
     page.wait_for_timeout(500)
@@ -228,8 +228,8 @@ def test_two_heads_stand_beside_each_other(page, weights):
 def test_a_flat_map_says_so_and_offers_its_own_scale(page):
     show(page, "/heads?model=vit_tiny_patch16_224&layer=5")
     note = page.locator(".flat")
-    words = re.search(r"^Near-uniform attention: the largest weight is ([\d.]+) × uniform", note.inner_text())
-    assert 1 < float(words[1]) < 2
+    (times,) = re.findall(r"^Near-uniform attention: the largest weight is ([\d.]+) × uniform", note.inner_text())
+    assert 1 < float(times) < 2
     note.get_by_role("button", name="Show it on its own scale").click()
     drawn(page)
     assert not note.is_visible()
