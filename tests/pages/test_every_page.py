@@ -1,8 +1,12 @@
 """Every page there is, with several models: whole, and in the form of the house. A new page is tested by existing."""
 
+import json
+
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import healthy, turn_to, visit
+from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.navigation import ENTRIES, PAGES, Entry
 
 ODD = {
@@ -17,6 +21,7 @@ ODD = {
 }
 SMALL = {**ODD, "patch_size": "8", "dim": "24", "depth": "2", "heads": "3", "layer_scale": "true", "input_norm": "true"}
 GATED = {**SMALL, "distilled": "true", "registers": "2", "prefix_positions": "false", "activation": "swiglu"}
+HEADLESS = {**SMALL, "classes": "0"}
 POOLED = {**SMALL, "pool": "attention", "patch_bias": "false", "activation": "gelu_tanh"}
 
 
@@ -33,15 +38,48 @@ def test_the_menu_holds_every_page_file() -> None:
     ids=["demo", "tiny", "odd", "gated", "pooled"],
 )
 def test_a_page_is_whole(entry: Entry, query: dict[str, str]) -> None:
-    app = healthy(visit(entry.stem, **query))
-    assert app.title[0].value == entry.title
-    assert any(expander.label == "The code that ran" for expander in app.expander)
-    assert (
-        len(app.get("plotly_chart")) + len(app.get("image")) + len(app.get("bidi_component")) + len(app.dataframe) > 0
-    )
-    assert len(app.latex) > 0
+    if entry.stem in SCENES:
+        assert not drawn(healthy(visit(entry.stem, **query))), "a scene's page draws nothing before it is asked to"
+        assert healthy(visit(entry.stem, open="formula", **query)).latex
+        assert healthy(visit(entry.stem, open="code", **query)).code
+        app = healthy(visit(entry.stem, open="details", **query))
+    else:
+        app = healthy(visit(entry.stem, **query))
+        assert app.title[0].value == entry.title
+        assert app.code
+        assert app.latex
+    assert drawn(app)
     pages_own = [caption.value for caption in app.main.caption]
     assert any(any(letter.isdigit() for letter in caption) for caption in pages_own), "no caption has a number"
+
+
+def drawn(app: AppTest) -> list[object]:
+    """Everything on the page that is a picture or a table; the board and its parcels are not of the page."""
+    return [
+        *app.get("plotly_chart"),
+        *app.get("image"),
+        *app.get("imgs"),
+        *app.dataframe,
+        *(it for it in app.main.get("html") if not it.body.startswith("<style>")),
+        *(
+            it
+            for it in app.get("bidi_component")
+            if "board" not in it.proto.component_name and "parcel" not in it.proto.component_name
+        ),
+    ]
+
+
+@pytest.mark.parametrize("query", [{"model": "demo"}, ODD, GATED, HEADLESS], ids=["demo", "odd", "gated", "headless"])
+def test_what_python_says_to_the_board_arrives_as_values(query: dict[str, str]) -> None:
+    for entry in ENTRIES:
+        app = healthy(visit(entry.stem, **query))
+        (board,) = (it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.board")
+        said = json.loads(board.json)
+        assert said["page"] == entry.address
+        assert (said["meta"] is None) is not entry.forward
+        names = [stage["stem"] for stage in said["stages"]] + [other["stem"] for other in said["others"]]
+        assert names == [each.address for each in sorted(ENTRIES, key=lambda each: each.stem not in SCENES)]
+        assert all(1 <= len(stage["moments"]) <= 6 for stage in said["stages"])
 
 
 def test_a_distilled_model_is_shown_on_every_page() -> None:
