@@ -1,16 +1,19 @@
 """Every page in Chromium, light and dark: something to see, nothing wrong, and readable for everybody."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import watched
 from tests.browser.pages import STEMS, path_of
 from tests.browser.watch import context_of, open_page, violations
+from vitviz.ui.board.scenes import SCENES
 
 SCREENS = {
     "light": {"color_scheme": "light", "viewport": {"width": 1280, "height": 720}},
     "dark": {"color_scheme": "dark", "viewport": {"width": 1280, "height": 720}},
     "phone": {"color_scheme": "light", "viewport": {"width": 390, "height": 844}},
 }
+DRAWERS = ("formula", "code", "details")
 
 
 @pytest.fixture(scope="module", params=SCREENS)
@@ -24,12 +27,24 @@ def screen(request, browser, server):
 def test_page_is_whole_and_accessible(screen, server, stem):
     with watched(screen, server.url) as page:
         open_page(page, path_of(stem))
-        assert page.locator("h1").count() == 1
+        expect(page.locator("h1:visible")).to_have_count(1)
         assert page.get_by_test_id("stException").all_inner_texts() == []
         assert violations(page) == []
         assert _overflow(page) <= 0, "the page is wider than the screen"
 
 
+@pytest.mark.parametrize("stem", SCENES)
+def test_an_open_drawer_is_whole_and_accessible(screen, server, stem):
+    with watched(screen, server.url) as page:
+        for drawer in DRAWERS:
+            open_page(page, path_of(f"{stem}?open={drawer}"))
+            expect(page.locator(".st-key-drawer")).to_be_visible()
+            assert page.get_by_test_id("stException").all_inner_texts() == []
+            assert _overflow(page) <= 0, f"{drawer} is wider than the screen"
+        assert violations(page) == []
+
+
 def _overflow(page):
-    """Pixels by which the main part is wider than what is shown of it."""
-    return page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth")
+    """Pixels by which the main part, the board or a drawer is wider than what is shown of it."""
+    wider = "all => Math.max(...all.map((it) => it.scrollWidth - it.clientWidth))"
+    return page.locator("[data-testid=stMain], .board, .st-key-drawer").evaluate_all(wider)

@@ -1,0 +1,83 @@
+"""How browser tests walk over the board, and use the sidebar beside it."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser.watch import answered, open_page, settled
+
+EXPANDED = "[data-testid=stSidebar][aria-expanded=true]"
+REST = 700  # ms after which the hand rests: the address follows, and Python is asked for what is missing
+
+
+def open_board(page: Page, path: str = "/") -> None:
+    """Go to a page of the walk and wait until its scene and the photo are drawn."""
+    open_page(page, path)
+    page.wait_for_function("() => globalThis.__vitviz_drawn?.digest")
+    drawn(page)
+
+
+def drawn(page: Page) -> dict[str, Any]:
+    """What the board shows: its page, moment, model and picture; after the frame under way."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    shown: dict[str, Any] = page.evaluate("() => globalThis.__vitviz_drawn")
+    return shown
+
+
+def rest(page: Page) -> None:
+    """Wait until the address has followed the hand and Python has answered, where it was asked."""
+    page.wait_for_timeout(REST)
+    settled(page)
+
+
+def turn(page: Page, key: str = "PageDown") -> None:
+    """Press a key that may lead to another page, and wait until all of it is there."""
+    page.keyboard.press(key)
+    rest(page)
+
+
+def readout(page: Page) -> str:
+    """The line under the photo."""
+    return page.locator(".readout").inner_text()
+
+
+def open_sidebar(page: Page) -> None:
+    """Press its key, and wait until it has come."""
+    if not page.locator(EXPANDED).count():
+        page.keyboard.press("s")
+    page.locator(EXPANDED).wait_for()
+    page.wait_for_timeout(400)  # it slides
+
+
+def choose_sample(page: Page, place: int) -> None:
+    """Press the sample at `place`, the first being 1."""
+    open_sidebar(page)
+    with answered(page):
+        page.locator(".st-key-sample button").nth(place - 1).click()
+    rest(page)
+
+
+def choose_model(page: Page, name: str) -> None:
+    """Choose a model of the sidebar's list."""
+    open_sidebar(page)
+    page.get_by_role("combobox", name="Model").click()
+    with answered(page):
+        page.get_by_role("option", name=name, exact=True).click()
+    rest(page)
+
+
+def upload(page: Page, path: Any) -> None:
+    """Give a picture to the sidebar's uploader."""
+    open_sidebar(page)
+    with answered(page):
+        page.get_by_test_id("stSidebar").get_by_role("radio", name="Upload").click()
+    with answered(page, messages=2):  # where may it go, and: it has come
+        page.locator(".st-key-upload input[type=file]").set_input_files(path)
+    rest(page)
+
+
+def stem(page: Page) -> str:
+    """The page that the address names."""
+    found = re.search(r"//[^/]+/(\w*)", page.url)
+    return found[1] if found else ""
