@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from tests.browser.watch import answered, open_page, settled
 
-EXPANDED = "[data-testid=stSidebar][aria-expanded=true]"
+EXPANDED = "[data-testid=stSidebar][data-collapsed=false]"
 REST = 700  # ms after which the hand rests: the address follows, and Python is asked for what is missing
 
 

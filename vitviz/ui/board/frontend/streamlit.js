@@ -5,7 +5,7 @@ export const UPLOADERS = '[data-testid="stFileUploaderDropzone"]';
 
 /** Streamlit's own button opens and closes its sidebar. */
 export function toggleSidebar() {
-    const open = document.querySelector('[data-testid="stSidebar"][aria-expanded="true"]');
+    const open = document.querySelector('[data-testid="stSidebar"][data-collapsed="false"]');
     const button = document.querySelector(
         open ? '[data-testid="stSidebarCollapseButton"] button' : '[data-testid="stExpandSidebarButton"]',
     );
@@ -17,7 +17,7 @@ const PATIENCE = 5000; // ms until an uploader that does not come is no longer w
 
 /** Open the sidebar at its uploader, and give it the first of these files. @param {FileList} files */
 export async function chooseUpload(files) {
-    if (!document.querySelector('[data-testid="stSidebar"][aria-expanded="true"]')) toggleSidebar();
+    if (!document.querySelector('[data-testid="stSidebar"][data-collapsed="false"]')) toggleSidebar();
     const tabs = [...document.querySelectorAll('[data-testid="stSidebar"] [data-testid="stButtonGroup"] button')];
     const tab = tabs.find((button) => button.textContent?.trim() === "Upload");
     if (tab?.getAttribute("aria-checked") !== "true") /** @type {HTMLElement | undefined} */ (tab)?.click();
