@@ -96,7 +96,7 @@ def test_next_back_forward_and_reload_keep_the_selection_exactly(page):
     rest(page)
     page.locator('.strip a[data-stem="heads"]').click()
     rest(page)
-    assert "query patch 40 · layer 3 · head 2" in readout(page)
+    assert "query patch 40 · layer 3 · head 3" in readout(page)
 
 
 OLD_LINKS = {
