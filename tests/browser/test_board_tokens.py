@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Position, expect
 
 from tests.browser.watch import open_page
 from vitviz.images import open_image
@@ -36,7 +36,7 @@ def readout(page: Page, text: str) -> None:
     expect(page.locator(".readout")).to_have_text(text)
 
 
-def on_patch(page: Page, patch: int) -> dict[str, float]:
+def on_patch(page: Page, patch: int) -> Position:
     """A place on the photo, in the middle of a patch that counts from 0."""
     box = page.locator(".photo canvas").bounding_box()
     assert box
@@ -98,7 +98,10 @@ def test_a_pixel_says_its_three_numbers_before_and_after_normalising(page: Page,
     open_board(page, "patch_grid", moment=3, query=30)
     note = page.locator(".note")
     expect(note).to_have_text("8 · 8 · 3 = 192 numbers, normalised. Point at a pixel.")
-    side = (page.locator(".note").bounding_box() or {})["y"] - (page.locator(".scene").bounding_box() or {})["y"] - 16
+    under, scene = note.bounding_box(), page.locator(".scene").bounding_box()
+    assert under
+    assert scene
+    side = under["y"] - scene["y"] - 16
     row, column = 4, 6
     page.locator(".scene canvas").hover(
         position={"x": (column + 0.5) * side / PATCH_SIZE, "y": (row + 0.5) * side / PATCH_SIZE}
@@ -143,7 +146,7 @@ def test_pointing_at_a_component_previews_its_filter_and_a_click_keeps_it(page: 
     scene = page.locator(".scene canvas")
     box = scene.bounding_box()
     assert box
-    at = {"x": 63.5 * box["width"] / 128, "y": box["height"] - 60}
+    at: Position = {"x": 63.5 * box["width"] / 128, "y": box["height"] - 60}
     expect(page.locator(".readout")).to_contain_text("component 1:")
     page.wait_for_timeout(500)  # the strip has unrolled
     scene.hover(position=at)

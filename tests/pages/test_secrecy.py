@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.checkpoints import TIMM, save, shaken_state
 from tests.pages.app import healthy, html, turn_to, visit
-from vitviz.ui import checkpoints, controls, page, results
+from vitviz.ui import checkpoints, page, results, sidebar
 from vitviz.ui.links import literal
 from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.widgets import predictions
@@ -49,12 +49,12 @@ def with_strange_names(app: AppTest) -> AppTest:
 @pytest.mark.parametrize(
     ("home", "name", "error"),
     [
-        (controls, "chosen_layer", RuntimeError(f"cannot read {SECRET}")),
-        (page, "foot", PermissionError(errno.EACCES, "Permission denied", SECRET)),
+        (sidebar, "report", RuntimeError(f"cannot read {SECRET}")),
+        (page, "drawer", PermissionError(errno.EACCES, "Permission denied", SECRET)),
         (predictions, "final", ValueError(f"{SECRET} is not a picture")),
         (predictions, "final", KeyError(SECRET)),
     ],
-    ids=["above the page", "below the page", "in the page", "in the page, of another kind"],
+    ids=["beside the page", "at the drawers", "in a drawer", "in a drawer, of another kind"],
 )
 def test_an_error_that_nobody_foresaw_is_shown_without_its_words(
     home: object, name: str, error: Exception, monkeypatch: pytest.MonkeyPatch
@@ -63,7 +63,7 @@ def test_an_error_that_nobody_foresaw_is_shown_without_its_words(
         raise error
 
     monkeypatch.setattr(home, name, fail)
-    app = visit()
+    app = visit(open="details")
     (shown,) = app.exception
     assert "This app has encountered an error" in shown.value
     assert (shown.proto.type, list(shown.proto.stack_trace)) == ("", [])

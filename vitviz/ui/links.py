@@ -59,11 +59,6 @@ def heed_number(key: str, least: float, most: float) -> None:
         _say(_sentence(key, asked, f"there is only {_name(key)} {least:,} to {most:,}"))
 
 
-def is_number(text: str) -> bool:
-    """Whether text from a link is a whole number, of no more digits than `int` reads."""
-    return WHOLE.fullmatch(text) is not None
-
-
 def literal(text: str) -> str:
     """A sentence that may quote a stranger's file, with all that Markdown would act on made harmless."""
     parted = JOINTS.sub(WORD_JOINER, text)

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from vitviz.ui import assumptions, controls, fallback, links, navigation, page, sidebar
+from vitviz.ui import assumptions, fallback, links, navigation, page, sidebar
+from vitviz.ui.board import address
 from vitviz.ui.board import component as board
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.selection import show
@@ -33,7 +34,7 @@ with fallback.explained():
     if entry.forward:
         sidebar.report(shown)
     if entry.stem not in SCENES:
-        page.head(entry, shown.config, controls.chosen_layer(shown), "shown")
+        page.head(entry, shown.config, address.read(shown.config).layer, "shown")
         script.run()
     elif page.drawer():
         with st.container(key="drawer"):

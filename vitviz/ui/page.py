@@ -17,7 +17,7 @@ from vitviz.config import ViTConfig
 from vitviz.figures.frame import FONT_SIZE
 from vitviz.numbers import small
 from vitviz.ui import results, styles
-from vitviz.ui.navigation import ENTRIES, Entry, neighbours, streamlit_page
+from vitviz.ui.navigation import ENTRIES, Entry, streamlit_page
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import count_line
 
@@ -41,16 +41,6 @@ def head(entry: Entry, config: ViTConfig, layer: int, key: str) -> None:
     """Title, and the stage's count line: shape in and out, parameters here, so far, and in all."""
     st.title(entry.title, anchor=False)
     count_line.draw(config, entry.stage, layer, key)
-
-
-def foot(entry: Entry) -> None:
-    """The ways on: the page before and the page after."""
-    before, after = neighbours(entry)
-    left, right = st.columns(2)
-    if before:
-        left.page_link(streamlit_page(before), label=f"← {before.title}")
-    if after:
-        right.page_link(streamlit_page(after), label=f"{after.title} →")
 
 
 def link(stem: str, label: str) -> None:

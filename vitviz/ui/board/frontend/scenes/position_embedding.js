@@ -165,7 +165,7 @@ export function positionEmbedding(root, board, photo) {
             const one = mapOf(patch);
             if (!one) return coming(context, context.fillStyle);
             const left = maps ? size + 24 : 0;
-            const large = Math.min(width - left, maps ? 260 : size);
+            const large = Math.min(width - left, maps ? 260 : size - 54);
             const cell = large / columns;
             const picture = pixels(columns, rows, (place) => diverging(one[place], 1));
             context.drawImage(picture, left, TOP, large, cell * rows);
