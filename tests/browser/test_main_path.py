@@ -1,14 +1,13 @@
 """The way of a visitor through the app: a sample, a photo of their own, all pages, a link that brings it all back."""
 
-import re
-
 import pytest
 from PIL import Image, ImageDraw
 from playwright.sync_api import expect
 
+from tests.browser.frame import choose_model, choose_sample, drawn, open_board, readout, rest, stem, turn, upload
 from tests.browser.pages import STEMS, path_of
 from tests.browser.server import serve
-from tests.browser.watch import answered, open_page, settled
+from tests.browser.watch import settled
 from tests.offline import REFUSAL
 
 
@@ -24,116 +23,91 @@ def photo(tmp_path):
 
 
 def test_first_sight_is_a_picture_at_work(page):
-    open_page(page)
-    assert page.get_by_role("heading", level=1).inner_text() == "Overview"
+    open_board(page)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("A picture goes in")
+    expect(page.locator("[data-testid=stSidebar][data-collapsed=true]")).to_have_count(1)
     assert shown_exceptions(page) == []
-    assert len(main_text(page)) > 200
+    assert painted(page, ".photo canvas") > 1000
 
 
 def test_a_visitor_walks_through_all_pages_with_a_photo(page, photo):
-    open_page(page)
-    before = main_text(page)
+    open_board(page)
+    first = drawn(page)["digest"]
     choose_sample(page, 2)
-    sample = main_text(page)
-    assert sample != before
+    sample = drawn(page)["digest"]
+    assert sample != first
     upload(page, photo)
-    assert main_text(page) != sample
-    seen = [page.url]
-    while (onward := page.get_by_test_id("stMain").get_by_role("link", name="→").last).count():
-        with answered(page):
-            onward.click()
+    own = drawn(page)["digest"]
+    assert own not in (first, sample)
+    seen, before = [], None
+    while page.url != before:
         assert shown_exceptions(page) == []
-        seen.append(page.url)
-    assert len(set(seen)) == len(seen) == len(STEMS)
+        seen.append(stem(page))
+        before = page.url
+        turn(page)
+        assert "picture=" in page.url
+    assert len(dict.fromkeys(seen)) == len(STEMS)
+    page.locator('.strip a[data-stem="heads"]').click()
+    rest(page)
+    assert drawn(page)["digest"] == own
 
 
 def test_a_file_that_is_no_picture_gets_a_sentence_and_the_last_picture_stays(page, tmp_path):
-    open_page(page)
-    before = main_text(page)
+    open_board(page)
+    before = drawn(page)["digest"]
     text = tmp_path / "notes.jpg"
     text.write_text("this is not a picture")
     upload(page, text)
     assert page.get_by_test_id("stSidebar").get_by_role("alert").count() == 1
-    assert main_text(page) == before
+    assert drawn(page)["digest"] == before
     assert shown_exceptions(page) == []
 
 
 def test_reload_brings_back_sample_model_layer_and_head(page):
-    open_page(page, path_of("heads"))
+    open_board(page, path_of("heads"))
     choose_sample(page, 3)
     choose_model(page, "vit_tiny_patch16_224")
-    for _ in range(4):
-        slider(page, "Layer").press("ArrowRight")
-    slider(page, "Head").press("ArrowRight")
-    page.wait_for_url(re.compile("layer=5.*head=2|head=2.*layer=5"))
-    settled(page)
-    address, text, pictures = page.url, main_text(page), drawings(page)
+    page.keyboard.press("s")
+    page.locator(".sentence").click()
+    for key in "llllh":
+        page.keyboard.press(key)
+    rest(page)
+    assert {"layer=5", "head=2"} <= set(page.url.partition("?")[2].split("&"))
+    address, digest, said = page.url, drawn(page)["digest"], readout(page)
+    assert "layer 5 · head 2" in said
     page.reload(wait_until="domcontentloaded")
     settled(page)
-    expect(slider(page, "Layer")).to_have_value("5")
-    expect(slider(page, "Head")).to_have_value("2")
-    assert page.url == address
-    assert main_text(page) == text
-    assert drawings(page) == pictures
+    page.wait_for_function("() => globalThis.__vitviz_drawn?.digest")
+    expect(page.locator(".readout")).to_have_text(said)
+    assert (page.url, drawn(page)["digest"]) == (address, digest)
 
 
 def test_a_pasted_link_is_the_first_request_to_a_fresh_server(visit):
     with serve() as fresh:
         page = visit(fresh.url)
-        open_page(page, path_of("heads?model=vit_tiny_patch16_224&layer=5&head=2"))
-        assert page.get_by_role("heading", level=1).inner_text() == "Heads"
+        open_board(page, path_of("heads?model=vit_tiny_patch16_224&layer=5&head=2"))
+        expect(page.locator(".strip [aria-current=page]")).to_contain_text("Heads")
         assert page.get_by_role("dialog").count() == 0
-        assert page.get_by_role("combobox", name="Model").input_value() == "vit_tiny_patch16_224"
-        expect(slider(page, "Layer")).to_have_value("5")
-        expect(slider(page, "Head")).to_have_value("2")
+        expect(page.locator(".readout")).to_contain_text("layer 5 · head 2")
         assert REFUSAL not in fresh.said()
 
 
 def test_values_out_of_range_in_a_link_fall_back(page):
-    open_page(page, path_of("heads?model=nobody&layer=99&head=x&query=-1"))
+    open_board(page, path_of("heads?model=nobody&layer=99&head=x&query=-1"))
     assert shown_exceptions(page) == []
-    expect(slider(page, "Layer")).to_have_value("1")
-    expect(slider(page, "Head")).to_have_value("1")
-    assert "nobody" not in page.url
-
-
-def main_text(page):
-    """All text of the page itself, without sidebar and menu."""
-    return page.get_by_test_id("stMain").inner_text()
-
-
-def drawings(page):
-    """What is drawn on each canvas of the page, once it stands still."""
-    earlier: list[str] | None = None
-    now: list[str] = []
-    while earlier != now:
-        page.wait_for_timeout(300)
-        earlier, now = now, page.locator("canvas").evaluate_all("all => all.map((canvas) => canvas.toDataURL())")
-    return now
+    expect(page.locator(".readout")).to_contain_text("[class] · layer 1 · head 1")
+    assert page.url.endswith("/heads")
 
 
 def shown_exceptions(page):
     return page.get_by_test_id("stException").all_inner_texts()
 
 
-def choose_sample(page, place):
-    """Press the sample at `place`, the first being 1."""
-    with answered(page):
-        page.locator(".st-key-sample button").nth(place - 1).click()
-
-
-def choose_model(page, name):
-    page.get_by_role("combobox", name="Model").click()
-    with answered(page):
-        page.get_by_role("option", name=name, exact=True).click()
-
-
-def upload(page, path):
-    with answered(page):
-        page.get_by_test_id("stSidebar").get_by_role("radio", name="Upload").click()
-    with answered(page, messages=2):  # where may it go, and: it has come
-        page.set_input_files("input[type=file]", path)
-
-
-def slider(page, name):
-    return page.get_by_role("slider", name=name, exact=True)
+def painted(page, selector):
+    """How many colours a canvas shows."""
+    return page.locator(selector).evaluate(
+        """(canvas) => {
+            const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+            return new Set(new Uint32Array(data.buffer)).size;
+        }"""
+    )

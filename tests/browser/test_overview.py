@@ -1,25 +1,23 @@
-"""The cards of the overview lead to their pages and keep the view."""
+"""The boxes of the overview lead to their pages and keep the view; all of it stands on a projector's screen."""
 
 import pytest
 
-from tests.browser.watch import open_page, settled
+from tests.browser.frame import drawn, open_board, rest, stem
 
 
-@pytest.mark.parametrize(
-    ("card", "link", "address"),
-    [("patches", "", "/patch_grid?"), ("attention", "Heads", "/heads?"), ("head", "", "/class_head?")],
-)
-def test_a_card_leads_to_its_page_with_the_same_picture(page, card, link, address):
-    open_page(page, "/?sample=left")
-    where = page.locator(f".st-key-stage-{card}")
-    (where.get_by_role("link", name=link) if link else where).click()
-    page.wait_for_url(f"**{address}*")
-    settled(page)
-    assert "sample=left" in page.url
+@pytest.mark.parametrize("to", ["patch_grid", "heads", "class_head"])
+def test_a_box_leads_to_its_page_with_the_same_picture(page, to):
+    open_board(page, "/?sample=left&query=40")
+    digest = drawn(page)["digest"]
+    page.locator(f'.scene a[href$="{to}"]').first.click()
+    rest(page)
+    assert stem(page) == to
+    assert {"sample=left", "query=40"} <= set(page.url.partition("?")[2].split("&"))
+    assert drawn(page)["digest"] == digest
 
 
-def test_the_first_screen_of_a_projector_holds_all_cards(page):
-    open_page(page)
-    box = page.locator(".st-key-architecture").bounding_box()
-    assert box
+def test_the_first_screen_of_a_projector_holds_all_of_it(page):
+    open_board(page)
+    box = page.locator(".count").bounding_box()
     assert box["y"] + box["height"] <= page.viewport_size["height"]
+    assert page.get_by_test_id("stMain").evaluate("main => main.scrollHeight - main.clientHeight") <= 0
