@@ -83,9 +83,3 @@ def navigation() -> tuple[Entry, StreamlitPage]:
     menu = {name: [copy(streamlit_page(entry)) for entry in chapter] for name, chapter in CHAPTERS.items()}
     chosen = st.navigation(menu, position="hidden")
     return next(entry for entry in ENTRIES if entry.title == chosen.title), chosen
-
-
-def neighbours(entry: Entry) -> tuple[Entry | None, Entry | None]:
-    """The pages before and after `entry` in the lecture."""
-    at = ENTRIES.index(entry)
-    return (ENTRIES[at - 1] if at else None), (ENTRIES[at + 1] if at + 1 < len(ENTRIES) else None)
