@@ -60,7 +60,7 @@ def drawn(app: AppTest) -> list[object]:
         *app.get("image"),
         *app.get("imgs"),
         *app.dataframe,
-        *(it for it in app.main.get("html") if not it.body.startswith("<style>")),
+        *(it for it in app.main.get("html") if not it.proto.body.startswith("<style>")),
         *(
             it
             for it in app.get("bidi_component")
