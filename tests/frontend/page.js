@@ -54,5 +54,6 @@ export const meta = (digest = "one", depth = 4) => ({
     mlp_dim: 16,
     classes: 3,
     tokens: 14,
+    switches: {},
     patches: 12,
 });

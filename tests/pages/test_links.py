@@ -7,7 +7,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import shown, turn_to, visit
-from vitviz.ui.links import MOST_LETTERS, NUMBERS, literal, plain
+from vitviz.ui.board.scenes import SCENES
+from vitviz.ui.links import MOST_LETTERS, NUMBERS, PLACES, literal, plain
 from vitviz.ui.navigation import ENTRIES, Entry
 
 SMALL = {
@@ -31,11 +32,11 @@ def bound_numbers(app: AppTest) -> dict[str, float]:
 
 @cache
 def pages_with_numbers() -> dict[Entry, list[str]]:
-    """The numbers of each page that a link may hold, those of the sidebar on all of them."""
+    """The numbers of each page that a link may hold: those of its inputs, of the sidebar's, and of the board."""
     app, found = visit(**SMALL), {}
     for entry in ENTRIES:
         turn_to(app, entry.stem)
-        found[entry] = list(bound_numbers(app))
+        found[entry] = [*bound_numbers(app), *(PLACES if entry.stem in SCENES else ())]
     return found
 
 
@@ -71,7 +72,7 @@ def test_the_word_about_it_is_said_once_and_short() -> None:
 
 def test_a_number_that_is_given_twice_is_none() -> None:
     app = visit("patch_grid", patch=["3", "Infinity"])  # type: ignore[arg-type]
-    assert app.slider(key="patch").value == 66
+    assert any("patch “3 Infinity”" in toast.value for toast in app.toast)
     assert "patch" not in app.query_params
 
 
@@ -79,8 +80,7 @@ def test_a_link_out_of_range_falls_back() -> None:
     app = visit("patch_grid", model="resnet50", sample="unicorn", layer="99", patch="145")
     assert [error.value for error in app.exception] == []
     assert (shown(app).model.name, shown(app).picture.id) == ("demo", "cat")
-    assert any("patch “145”, and there is only patch 1 to 144" in toast.value for toast in app.toast)
-    assert app.slider(key="patch").value == 66
+    assert any("patch “145”, and there are only [class] and patches 1 to 144" in toast.value for toast in app.toast)
 
 
 def test_what_a_link_cannot_have_is_said_without_its_markup() -> None:

@@ -26,10 +26,8 @@ WORD_JOINER = "\u2060"  # a space of no width
 def take_out_what_is_no_number() -> None:
     """Take parameters that should be numbers and are none out of the URL, and begin the run again without them.
 
-    To be called in every run before a widget is drawn; the run that goes through says the word.
+    To be called in every run before a widget is drawn; `say_what_was_taken_out` says the word.
     """
-    for sentence in st.session_state.pop("no_numbers", ()):
-        _say(sentence)
     asked = {key: " ".join(st.query_params.get_all(key)) for key in NUMBERS}
     wrong = {key: text for key, text in asked.items() if text and not NUMBERS[key].fullmatch(text)}
     if wrong:
@@ -40,6 +38,12 @@ def take_out_what_is_no_number() -> None:
         for key in wrong:
             del st.query_params[key]
         st.rerun()
+
+
+def say_what_was_taken_out() -> None:
+    """A word about every parameter that was no number, in the run that goes through."""
+    for sentence in st.session_state.pop("no_numbers", ()):
+        _say(sentence)
 
 
 def heed(key: str, legal: Container[str], what: str) -> None:

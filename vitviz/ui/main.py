@@ -25,6 +25,7 @@ if first := entry.forward and fallback.nothing_shown_yet(asked):
 shown = fallback.ready(asked, waiting) if entry.forward else asked
 if first:
     st.rerun()  # the board is drawn once in a run
+links.say_what_was_taken_out()
 if shown != asked and shown.model.checkpoint != asked.model.checkpoint:
     assumed.empty()
 show(shown)

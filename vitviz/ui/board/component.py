@@ -1,6 +1,7 @@
 """The board on the page: one component above all pages, and the parcels with its numbers."""
 
 import json
+from dataclasses import asdict
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -21,7 +22,6 @@ from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.bundle import bundle
 from vitviz.ui.navigation import CHAPTERS, Entry
 from vitviz.ui.selection import Selection
-from vitviz.ui.widgets import predictions
 
 FRONTEND = Path(__file__).parent / "frontend"
 
@@ -107,6 +107,8 @@ def _house(config: ViTConfig) -> dict[str, Any]:
 
 
 def _meta(selection: Selection) -> dict[str, Any]:
+    from vitviz.ui.widgets import predictions
+
     config = selection.config
     rows, columns = config.grid
     return {
@@ -129,6 +131,7 @@ def _meta(selection: Selection) -> dict[str, Any]:
         "classes": config.classes,
         "tokens": config.tokens,
         "patches": config.patches,
+        "switches": {name: value for name, value in asdict(config).items() if isinstance(value, bool)},
     }
 
 

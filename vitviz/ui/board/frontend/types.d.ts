@@ -21,6 +21,8 @@ export interface Meta {
     classes: number;
     tokens: number;
     patches: number;
+    /** What of the architecture is on. */
+    switches: Record<string, boolean>;
 }
 
 /** One stage of the strip: a page that has a scene. */

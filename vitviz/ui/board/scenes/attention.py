@@ -1,7 +1,5 @@
 """The attention that scenes share: all of it where a browser can hold it, else what is looked at."""
 
-from vitviz.measures.attention import rollout
-from vitviz.measures.quantised import AT_ONCE, quantised_bytes, quantised_rows
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.scenes.scene import Parcels
 from vitviz.ui.results import measure, quantised_attention
@@ -14,6 +12,9 @@ WITH_NEIGHBOURS = 8_000_000  # bytes of one layer up to which the layers before 
 
 def attention_maps(selection: Selection, address: Address) -> Parcels:
     """One byte per weight: of all layers, or of those looked at and of the query in all layers."""
+
+    from vitviz.measures.quantised import AT_ONCE, quantised_bytes, quantised_rows
+
     config, layer = selection.config, address.layer
     layer_bytes = quantised_bytes(config)
     if config.depth * layer_bytes <= AT_ONCE:
@@ -28,6 +29,9 @@ def attention_maps(selection: Selection, address: Address) -> Parcels:
 
 def rollouts(selection: Selection, address: Address) -> Parcels:
     """The rollout after every layer, float32: of all queries, or of the one looked at."""
+
+    from vitviz.measures.attention import rollout
+
     config = selection.config
     if 4 * config.depth * config.tokens**2 <= ROLLOUTS_AT_ONCE:
         yield "rollouts", lambda: {"rows": measure(selection, rollout)}

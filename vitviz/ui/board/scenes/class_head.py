@@ -4,9 +4,7 @@ import numpy as np
 
 from vitviz import palette
 from vitviz.config import ViTConfig
-from vitviz.measures.classes import answer, logit_lens, named_classes
 from vitviz.numbers import exact
-from vitviz.ui import samples
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.scenes.scene import Parcels, Scene
@@ -29,6 +27,8 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
+    from vitviz.measures.classes import answer
+
     config = selection.config
     if config.classes:
         yield "lens", lambda: _lens(selection)
@@ -40,6 +40,9 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 
 def _lens(selection: Selection) -> Arrays:
     """Logits and probabilities of all classes before the first block and after each, and the classes worth a line."""
+
+    from vitviz.measures.classes import answer, logit_lens, named_classes
+
     depth = selection.config.depth
     table = measure(selection, logit_lens)
     logits = np.stack([measure(selection, answer, layer).logits for layer in range(depth + 1)])
@@ -48,6 +51,10 @@ def _lens(selection: Selection) -> Arrays:
 
 def _class_token(selection: Selection) -> Arrays:
     """The class token in the residual stream before the first block and after each, here and of another picture."""
+
+    from vitviz.measures.classes import answer
+    from vitviz.ui import samples
+
     others = [picture for picture in samples.samples().values() if picture.digest != selection.picture.digest]
     other = Selection(selection.model, others[0])
     depth = selection.config.depth

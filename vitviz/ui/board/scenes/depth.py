@@ -4,7 +4,6 @@ import numpy as np
 
 from vitviz import palette
 from vitviz.config import ViTConfig
-from vitviz.measures.attention import attention_by_layer, attention_row
 from vitviz.numbers import exact
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.parcels import Arrays
@@ -33,11 +32,16 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 
 def _alone(selection: Selection, query: int) -> Arrays:
     """What one token looks at in every layer, mean of the heads: `layer t`."""
+
+    from vitviz.measures.attention import attention_row
+
     rows = [measure(selection, attention_row, layer, query) for layer in range(selection.config.depth)]
     return {"rows": np.stack([row.mean(axis=0) for row in rows])}
 
 
 def _by_layer(selection: Selection) -> Arrays:
+    from vitviz.measures.attention import attention_by_layer
+
     found = measure(selection, attention_by_layer)
     uniform = np.array([found.uniform_distance], np.float32)
     return {"distance": found.distance, "entropy": found.entropy, "uniform": uniform}

@@ -2,7 +2,6 @@
 
 from vitviz import palette
 from vitviz.config import ViTConfig
-from vitviz.measures import blocks
 from vitviz.numbers import exact
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.parcels import Arrays
@@ -34,10 +33,14 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 
 
 def _values(selection: Selection, layer: int) -> Arrays:
+    from vitviz.measures import blocks
+
     return measure(selection, blocks.block_values, layer)
 
 
 def _hidden(selection: Selection, address: Address) -> Arrays:
+    from vitviz.measures import blocks
+
     gated = selection.config.activation == "swiglu"
     before, after = measure(selection, blocks.gate if gated else blocks.hidden, address.layer, address.query)
     return {"before": before, "after": after}

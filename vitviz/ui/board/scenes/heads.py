@@ -6,7 +6,6 @@ import numpy as np
 
 from vitviz import palette
 from vitviz.config import ViTConfig
-from vitviz.measures.quantised import exact_weights, largest_variation
 from vitviz.numbers import exact, small
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.parcels import Arrays
@@ -35,12 +34,17 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 
 
 def _exact(selection: Selection, address: Address) -> Arrays:
+    from vitviz.measures.quantised import exact_weights
+
     row, column = measure(selection, exact_weights, address.layer, address.query)
     return {"row": np.asarray(row), "column": np.asarray(column)}
 
 
 def _facts(selection: Selection) -> dict[str, Any]:
     """How far a row of weights of one byte each can be off, in percent."""
+
+    from vitviz.measures.quantised import largest_variation
+
     return {"off": small(100 * largest_variation(selection.config.tokens))}
 
 

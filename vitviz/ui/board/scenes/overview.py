@@ -4,14 +4,11 @@ import numpy as np
 
 from vitviz import palette
 from vitviz.config import ViTConfig
-from vitviz.measures import tokens
-from vitviz.measures.classes import answer
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.scenes.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
-from vitviz.ui.widgets.readout import maps_by_layer
 
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
@@ -25,6 +22,10 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 
 
 def _stages(selection: Selection) -> Arrays:
+    from vitviz.measures import tokens
+    from vitviz.measures.classes import answer
+    from vitviz.ui.widgets.readout import maps_by_layer
+
     maps = np.asarray(maps_by_layer(selection), np.float32)
     return {
         "tokens": measure(selection, tokens.token_components, 3).coordinates,

@@ -1,10 +1,7 @@
 """Patch embedding: one matrix makes a token of every patch; its columns are filters."""
 
-from einops import rearrange
-
 from vitviz import palette
 from vitviz.config import ViTConfig
-from vitviz.measures import tokens
 from vitviz.numbers import exact
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.parcels import Arrays
@@ -31,6 +28,10 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 
 
 def _projection(selection: Selection) -> Arrays:
+    from einops import rearrange
+
+    from vitviz.measures import tokens
+
     projection = measure(selection, tokens.projection)
     return {
         "patches": projection.patches,
@@ -41,11 +42,15 @@ def _projection(selection: Selection) -> Arrays:
 
 
 def _components(selection: Selection) -> Arrays:
+    from vitviz.measures import tokens
+
     components = measure(selection, tokens.filter_components, COMPONENTS)
     return {"directions": components.directions, "share": components.share}
 
 
 def _colours(selection: Selection) -> Arrays:
+    from vitviz.measures import tokens
+
     components = measure(selection, tokens.token_components, 3)
     return {"coordinates": components.coordinates, "share": components.share}
 
@@ -56,5 +61,4 @@ SCENE = Scene(
     shape=lambda config: f"{exact(config.patches)} × {exact(config.dim)}",
     moments=_moments,
     parcels=_parcels,
-    facts=lambda selection: {"patch_norm": selection.config.patch_norm},
 )

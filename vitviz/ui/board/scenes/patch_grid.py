@@ -5,7 +5,6 @@ from typing import Any
 from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.counts.scaling.patch_sizes import patch_sizes
-from vitviz.measures.tokens import embedded
 from vitviz.numbers import exact, short
 from vitviz.ui import results
 from vitviz.ui.board.address import Address
@@ -28,6 +27,8 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
+    from vitviz.measures.tokens import embedded
+
     yield "patches", lambda: {"normalised": measure(selection, embedded, "patches")}
 
 

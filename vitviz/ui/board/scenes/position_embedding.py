@@ -4,8 +4,6 @@ import numpy as np
 
 from vitviz import palette
 from vitviz.config import ViTConfig
-from vitviz.measures import positions, tokens
-from vitviz.measures.classes import answer
 from vitviz.numbers import exact
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.parcels import Arrays
@@ -52,6 +50,8 @@ def other(config: ViTConfig, address: Address) -> int:
 
 
 def _added(selection: Selection) -> Arrays:
+    from vitviz.measures import tokens
+
     return {
         "token": measure(selection, tokens.embedded, "patch_tokens"),
         "position": measure(selection, tokens.patch_positions),
@@ -60,17 +60,24 @@ def _added(selection: Selection) -> Arrays:
 
 
 def _maps(selection: Selection) -> np.ndarray:
+    from vitviz.measures import tokens
+
     maps = measure(selection, tokens.position_maps)
     return maps.reshape(selection.config.patches, -1)
 
 
 def _map(selection: Selection, patch: int) -> np.ndarray:
+    from vitviz.measures import tokens
+
     rows, columns = selection.config.grid
     row, column = divmod(patch, columns)
     return measure(selection, tokens.position_maps, row, column, max(rows, columns))[0, 0].ravel()
 
 
 def _answers(selection: Selection) -> Arrays:
+    from vitviz.measures import positions
+    from vitviz.measures.classes import answer
+
     return {
         "learned": measure(selection, answer, selection.config.depth).probabilities,
         "off": measure(selection, positions.probabilities_without_positions),
@@ -80,6 +87,8 @@ def _answers(selection: Selection) -> Arrays:
 
 
 def _swapped(selection: Selection, first: int, second: int) -> Arrays:
+    from vitviz.measures import positions
+
     swap = measure(selection, positions.swapped_patches, first, second)
     return {"moved": swap.moved, "stayed": swap.stayed, "logits": swap.logits, "with": swap.with_positions}
 

@@ -2,7 +2,6 @@
 
 from vitviz import palette
 from vitviz.config import ViTConfig
-from vitviz.measures.attention import head_shares, layer_values
 from vitviz.numbers import exact
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.parcels import Arrays
@@ -25,6 +24,8 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
+    from vitviz.measures.attention import head_shares
+
     config = selection.config
     everything = 4 * config.depth * 6 * config.tokens * config.dim <= AT_ONCE
     layers = range(config.depth) if everything else [address.layer]
@@ -35,6 +36,8 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 
 
 def _values(selection: Selection, layer: int) -> Arrays:
+    from vitviz.measures.attention import layer_values
+
     values = measure(selection, layer_values, layer)
     return {name: getattr(values, name) for name in ("stream", "normed", "q", "k", "v", "added")}
 

@@ -86,7 +86,7 @@ export function patchEmbedding(root, board, photo) {
         const { patch_size: p, channels, dim } = board.meta;
         const parts = product(shown);
         if (!parts) return coming(context, width);
-        const [narrow, normed, gap] = [width < NARROW, board.data.facts.patch_norm, 34];
+        const [narrow, normed, gap] = [width < NARROW, board.meta.switches.patch_norm, 34];
         const side = Math.min((width - 2 * gap - (narrow ? 0 : 150)) / 3, height * 0.42);
         const three = /** @type {const} */ ([
             [normed ? "x = LN(patch)" : "x: the patch", asPicture(parts.x, p, channels)],
