@@ -19,6 +19,7 @@ from vitviz.model import ViT
 from vitviz.numbers import exact
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui import checkpoints, results
+from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.sections.model.encoder_block import STEPS
 from vitviz.weights import hub
@@ -39,7 +40,8 @@ def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     """A family's sizes, and the captions, sentences and formulas of every page and of every step of the block."""
     config, folder = FAMILIES[request.param], tmp_path_factory.mktemp("models")
     save(shaken_state(config), folder / "model.safetensors")
-    found, said = {}, {}
+    found: dict[str, list[str]] = {}
+    said: dict[str, str] = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(checkpoints.FOLDER, str(folder))
         app = visit(model=checkpoints.FILE)
@@ -48,12 +50,15 @@ def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         assert results.trained(app.session_state["selection"])
         for entry in PAGES:
             turn_to(app, entry.stem)
-            for name in STEPS if entry.stem == "encoder_block" else [entry.stem]:
-                if name in STEPS:
-                    app.segmented_control(key="step").set_value(name).run()
-                found[name] = problems(app)
-                elements = (*app.main.markdown, *app.main.caption, *app.main.latex)
-                said[name] = " ".join(element.value for element in elements)
+            steps = STEPS if entry.stem == "encoder_block" else (entry.stem,)
+            for moment, name in enumerate(steps, start=1):
+                found[name], said[name] = [], ""
+                for drawer in ("details", "formula") if entry.stem in SCENES else ("",):
+                    app.query_params.update({"open": drawer, "moment": str(moment)})
+                    app.run()
+                    found[name] += problems(app)
+                    elements = (*app.main.markdown, *app.main.caption, *app.main.latex)
+                    said[name] += " ".join(element.value for element in elements)
     assert {name: those for name, those in found.items() if those} == {}
     return config, said
 

@@ -9,7 +9,7 @@ from vitviz.demo.snapshots import snapshots
 
 @pytest.mark.parametrize("stem", ["position_embedding", "patch_embedding", "heads"])
 def test_training_time_shows_the_moment_that_was_measured(stem: str) -> None:
-    app = healthy(visit(stem, training=str(snapshots().steps[3])))
+    app = healthy(visit(stem, training=str(snapshots().steps[3]), open="details"))
     assert f"After {snapshots().steps[3]} of " in captions(app)
     app.select_slider(key="training").set_value("0").run()
     assert "Before training" in captions(app)
@@ -17,13 +17,13 @@ def test_training_time_shows_the_moment_that_was_measured(stem: str) -> None:
 
 
 def test_an_untrained_model_has_no_training_time() -> None:
-    app = visit("position_embedding", model="vit_tiny_patch16_224")
+    app = visit("position_embedding", model="vit_tiny_patch16_224", open="details")
     assert "training" not in {slider.key for slider in app.select_slider}
     assert "Measured on" not in captions(app)
 
 
 def test_the_accuracies_beside_the_answers_are_the_measured_ones() -> None:
-    app = visit("position_embedding")
+    app = visit("position_embedding", open="details")
     shown = html(app)
     found = read_metrics()["trained"]
     for name in ("accuracy_things", "positions_off_relations", "positions_shuffled_relations"):
