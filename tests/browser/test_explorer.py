@@ -64,8 +64,11 @@ SWEEP = """(area) => {
 }"""
 
 
+Truth = list[tuple[np.ndarray, np.ndarray]]
+
+
 @pytest.fixture(scope="module")
-def truth():
+def truth() -> Truth:
     """fp32 weights [layer head q k] and rollouts [layer q k] of the demo model on the first two samples."""
     loaded = load("demo")
     traces = [record(loaded.model, loaded.preprocess(open_image(it.data))) for it in list(samples().values())[:2]]
@@ -74,7 +77,7 @@ def truth():
     ]
 
 
-def test_pixels_are_the_models(page, truth):
+def test_pixels_are_the_models(page: Page, truth: Truth) -> None:
     explore(page)
     weights, after = truth[0]
     for layer, head, query, shows in (
@@ -91,7 +94,7 @@ def test_pixels_are_the_models(page, truth):
         assert close(steps(page, ".overlay").ravel(), line[1:])
 
 
-def test_the_wall_shows_all_layers_and_heads_of_one_query(page, truth):
+def test_the_wall_shows_all_layers_and_heads_of_one_query(page: Page, truth: Truth) -> None:
     explore(page, "?query=50&layer=1&head=2")
     rows = truth[0][0][:, :, 50, 1:]
     wall = steps(page, ".maps").reshape(HEADS + 1, GRID + 1, LAYERS, GRID + 1)
@@ -108,7 +111,7 @@ def test_the_wall_shows_all_layers_and_heads_of_one_query(page, truth):
     assert float(factor) == pytest.approx(SHARED / top, rel=0.02)
 
 
-def test_numbers_are_fp32_once_the_hand_rests(page, truth):
+def test_numbers_are_fp32_once_the_hand_rests(page: Page, truth: Truth) -> None:
     explore(page, "?layer=4&head=2&query=40&pinned=true")
     row = truth[0][0][3, 1, 40]
     point(page, 77)
@@ -129,7 +132,7 @@ def test_numbers_are_fp32_once_the_hand_rests(page, truth):
     assert f"weight {numbers.small(row.max())} · rank 1 of 145" in said(page)
 
 
-def test_the_pointer_asks_and_a_click_holds(page):
+def test_the_pointer_asks_and_a_click_holds(page: Page) -> None:
     explore(page)
     point(page, 20)
     assert "patch 20 (row 2, column 8) looks at" in sentence(page)
@@ -154,7 +157,7 @@ def test_the_pointer_asks_and_a_click_holds(page):
     assert not held(page)
 
 
-def test_a_thumbnail_asks_while_pointed_at_and_a_click_chooses_it(page):
+def test_a_thumbnail_asks_while_pointed_at_and_a_click_chooses_it(page: Page) -> None:
     explore(page, "?layer=2")
     before = steps(page, ".maps")
     thumbnail(page, 5, 3, patch=66)
@@ -185,7 +188,7 @@ def test_a_thumbnail_asks_while_pointed_at_and_a_click_chooses_it(page):
     assert "patch 33 " in sentence(page)
 
 
-def test_a_query_that_came_by_link_or_input_is_held(page):
+def test_a_query_that_came_by_link_or_input_is_held(page: Page) -> None:
     explore(page, "?layer=2&query=40")
     point(page, 70)
     assert "patch 40 (row 4, column 4) looks at" in sentence(page)
@@ -207,7 +210,7 @@ def test_a_query_that_came_by_link_or_input_is_held(page):
     assert held(page)
 
 
-def test_keys_move_query_layer_and_head(page):
+def test_keys_move_query_layer_and_head(page: Page) -> None:
     explore(page, "?query=66&pinned=true")
     picture = page.locator("[data-area=picture]")
     for key, name in (("ArrowRight", "67"), ("ArrowDown", "79"), ("ArrowLeft", "78"), ("ArrowUp", "66")):
@@ -232,7 +235,7 @@ def test_keys_move_query_layer_and_head(page):
     assert re.search(r"layer=[2-6]", page.url)
 
 
-def test_the_keys_are_named_on_screen_and_to_screen_readers(page):
+def test_the_keys_are_named_on_screen_and_to_screen_readers(page: Page) -> None:
     explore(page)
     assert (
         page.locator(".keys")
@@ -246,10 +249,12 @@ def test_the_keys_are_named_on_screen_and_to_screen_readers(page):
     assert picture.get_attribute("aria-label") == (
         "The picture as the model sees it. Arrow keys move the query, Escape unpins it."
     )
-    assert page.locator("[data-area=wall]").get_attribute("aria-label").endswith("L changes the layer, H the head.")
+    assert (page.locator("[data-area=wall]").get_attribute("aria-label") or "").endswith(
+        "L changes the layer, H the head."
+    )
 
 
-def test_an_old_link_opens_the_same_view_under_its_address_of_today(page):
+def test_an_old_link_opens_the_same_view_under_its_address_of_today(page: Page) -> None:
     explore(page, "?layer=3&query=40&shows=is+looked+at+by&scale=per+head&pinned=true")
     assert sentence(page) == "Layer 3 · head 1 · patch 40 (row 4, column 4) is looked at by …"
     assert page.locator('[name=scale][value="own"]').is_checked()
@@ -257,7 +262,7 @@ def test_an_old_link_opens_the_same_view_under_its_address_of_today(page):
     assert page.get_by_test_id("stToast").count() == 0
 
 
-def test_the_link_goes_both_ways_and_to_the_other_pages(page):
+def test_the_link_goes_both_ways_and_to_the_other_pages(page: Page) -> None:
     explore(page, "?layer=3&head=2&query=7&mean=true")
     assert shown(page) == ("3 of 6", "all 4")
     with answered(page):
@@ -279,7 +284,7 @@ def test_the_link_goes_both_ways_and_to_the_other_pages(page):
     assert shown(page) == ("5 of 6", "all 4")
 
 
-def test_another_picture_or_model_brings_its_own_maps(page, truth):
+def test_another_picture_or_model_brings_its_own_maps(page: Page, truth: Truth) -> None:
     explore(page, "?layer=5&head=1&query=40")
     before = page.evaluate("() => __vitviz.drawn.digest")
     page.locator(".st-key-sample button").nth(1).click()
@@ -301,7 +306,7 @@ def test_another_picture_or_model_brings_its_own_maps(page, truth):
     assert (steps(page, ".overlay") >= 0).all()
 
 
-def test_a_hundred_moves_are_two_messages_and_what_a_connection_loses_is_sent_again(page):
+def test_a_hundred_moves_are_two_messages_and_what_a_connection_loses_is_sent_again(page: Page) -> None:
     page.add_init_script(KEEP_SOCKETS)
     explore(page, "?layer=2")
     before = page.evaluate("() => window.sent")
@@ -333,7 +338,7 @@ def test_a_hundred_moves_are_two_messages_and_what_a_connection_loses_is_sent_ag
     assert page.get_by_test_id("stException").count() == 0
 
 
-def test_saved_numbers_are_those_on_screen(page, truth):
+def test_saved_numbers_are_those_on_screen(page: Page, truth: Truth) -> None:
     explore(page, "?layer=5&head=3&query=66")
     matrix = truth[0][0][4, 2]
     arrays = np.load(io.BytesIO(saved(page, "NPZ", "demo-Cat-layer5-head3.npz")))

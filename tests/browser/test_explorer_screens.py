@@ -1,9 +1,10 @@
 """The explorer in a hall, on a phone, in the dark, flat, on demand, and beside many thumbnails."""
 
 import re
+from collections.abc import Callable
 
 import numpy as np
-from playwright.sync_api import Page
+from playwright.sync_api import FloatRect, Page
 
 from tests.browser.explorer import close, drawn, explore, said, sentence, steps
 from tests.browser.watch import open_page, settled, violations
@@ -39,7 +40,7 @@ LEFT_OF_TEXT = """(names) => Math.min(...[...names.children].map((name) => {
 }))"""
 
 
-def test_one_screen_of_a_hall_holds_the_instrument(page):
+def test_one_screen_of_a_hall_holds_the_instrument(page: Page) -> None:
     open_page(page, "/heads?layer=5")
     page.wait_for_function("() => globalThis.__vitviz?.drawn?.count > 0")
     needed = ["[name=layer]", "[name=head]", ".readout", "[data-area=picture]", "[data-area=matrix]"]
@@ -51,19 +52,25 @@ def test_one_screen_of_a_hall_holds_the_instrument(page):
     page.locator(".explorer").evaluate("explorer => explorer.scrollIntoView()")
     drawn(page)
     header = bottom(page, "[data-testid=stHeader]")
-    assert page.locator("[name=layer]").bounding_box()["y"] >= header
+    assert rectangle(page, "[name=layer]")["y"] >= header
     assert max(bottom(page, selector) for selector in [*needed, "[data-scale]", "[data-matrix-scale]"]) <= 720
-    assert page.locator("[data-area=picture]").bounding_box()["width"] > 480
+    assert rectangle(page, "[data-area=picture]")["width"] > 480
 
 
 def bottom(page: Page, selector: str) -> float:
     """Where an element ends, in pixels from the top of the window."""
-    box = page.locator(selector).bounding_box()
-    assert box
+    box = rectangle(page, selector)
     return box["y"] + box["height"]
 
 
-def test_a_flat_panel_says_so_and_offers_its_own_scale(page):
+def rectangle(page: Page, selector: str) -> FloatRect:
+    """Where an element is, in pixels of the window."""
+    box = page.locator(selector).bounding_box()
+    assert box
+    return box
+
+
+def test_a_flat_panel_says_so_and_offers_its_own_scale(page: Page) -> None:
     explore(page, "?model=vit_tiny_patch16_224&layer=5")
     note = page.locator("[data-flat]")
     (times,) = re.findall(r"^Near-uniform attention: the largest weight is ([\d.]+) × uniform", note.inner_text())
@@ -78,7 +85,7 @@ def test_a_flat_panel_says_so_and_offers_its_own_scale(page):
     assert "scale=own" in page.url
 
 
-def test_layers_come_on_demand_and_none_passes_for_another(page):
+def test_layers_come_on_demand_and_none_passes_for_another(page: Page) -> None:
     config = ViTConfig(image_size=192, patch_size=8, dim=64, depth=8, heads=8, mlp_dim=64, classes=10)
     names = ("image_size", "patch_size", "dim", "depth", "heads", "mlp_dim", "classes")
     own = "&".join(f"{name}={getattr(config, name)}" for name in names)
@@ -104,7 +111,7 @@ def test_layers_come_on_demand_and_none_passes_for_another(page):
     assert close(steps(page, ".overlay").ravel(), after[1:], after[1:].max())
 
 
-def test_a_phone_in_the_dark(visit):
+def test_a_phone_in_the_dark(visit: Callable[..., Page]) -> None:
     page = visit(viewport={"width": 360, "height": 800}, color_scheme="light", has_touch=True)
     explore(page, "?layer=3&query=20")
     before = steps(page, ".overlay")
@@ -123,11 +130,11 @@ def test_a_phone_in_the_dark(visit):
         assert name in tree
 
 
-def test_no_name_is_cut_beside_many_thumbnails(visit):
+def test_no_name_is_cut_beside_many_thumbnails(visit: Callable[..., Page]) -> None:
     page = visit(viewport={"width": 360, "height": 800})
     explore(page, "?model=build-your-own&image_size=32&patch_size=8&dim=24&depth=24&heads=12&mlp_dim=8&classes=2")
     names = page.locator(".names")
     for scrolled in (0, 200):
         page.locator(".scroll").evaluate("(scroll, left) => { scroll.scrollLeft = left; }", scrolled)
         assert names.inner_text().split() == [*map(str, range(1, 13)), "mean"]
-        assert names.evaluate(LEFT_OF_TEXT) >= page.locator(".scroll").bounding_box()["x"]
+        assert names.evaluate(LEFT_OF_TEXT) >= rectangle(page, ".scroll")["x"]

@@ -16,12 +16,12 @@ from vitviz.ui.samples import samples
 from vitviz.ui.selection import ModelChoice, Selection
 
 
-def view_of(config, sample=0):
+def view_of(config: ViTConfig, sample: int = 0) -> Selection:
     """A view of a model that is never built."""
     return Selection(ModelChoice("any", config), list(samples().values())[sample])
 
 
-def unpack(message):
+def unpack(message: bytes) -> tuple:
     """Header and parts of a message, read as the browser reads them."""
     length = int.from_bytes(message[:4], "little")
     header, at, parts = json.loads(message[4 : 4 + length]), 4 + length, {}
@@ -32,7 +32,7 @@ def unpack(message):
     return header, parts
 
 
-def test_a_message_says_whose_it_is_and_gives_its_parts_back():
+def test_a_message_says_whose_it_is_and_gives_its_parts_back() -> None:
     view = view_of(PRESETS["demo"])
     header, parts = unpack(messages.pack(view, {"kind": "layer", "layer": 3}, {"code": b"abc", "more": b""}))
     assert header["digest"] == view.digest
@@ -40,7 +40,7 @@ def test_a_message_says_whose_it_is_and_gives_its_parts_back():
     assert parts == {"code": b"abc", "more": b""}
 
 
-def test_every_model_and_every_picture_has_an_identity_of_its_own():
+def test_every_model_and_every_picture_has_an_identity_of_its_own() -> None:
     configs = [PRESETS["demo"], PRESETS["demo"].with_(heads=8)]
     views = [view_of(config, sample) for config in configs for sample in (0, 1)]
     views.append(Selection(ModelChoice("any", PRESETS["demo"], seed=1), views[0].picture))
@@ -61,13 +61,15 @@ def test_every_model_and_every_picture_has_an_identity_of_its_own():
         (ViTConfig(image_size=24, patch_size=24, dim=8, depth=3, heads=1, mlp_dim=8, classes=1), True, True, [2, 1, 0]),
     ],
 )
-def test_how_much_is_sent_follows_from_the_sizes(config, complete, sendable, layers):
+def test_how_much_is_sent_follows_from_the_sizes(
+    config: ViTConfig, complete: bool, sendable: bool, layers: list[int]
+) -> None:
     policy = Policy.of(config)
     assert (policy.complete, policy.sendable) == (complete, sendable)
     assert policy.layers(2)[: len(layers)] == layers
 
 
-def test_a_step_to_the_next_layer_sends_one_layer():
+def test_a_step_to_the_next_layer_sends_one_layer() -> None:
     policy = Policy.of(PRESETS["vit_base_patch16_224"].with_(image_size=384))
     places = [{policy.place(layer): layer for layer in policy.layers(looked_at)} for looked_at in range(12)]
     assert [len(place) for place in places] == [2, *10 * [3], 2]
@@ -75,7 +77,7 @@ def test_a_step_to_the_next_layer_sends_one_layer():
         assert len(after.items() - before.items()) <= 1
 
 
-def test_the_colours_are_those_of_the_server_drawn_figures():
+def test_the_colours_are_those_of_the_server_drawn_figures() -> None:
     table = messages.colours()
     assert table.shape == (256, 3)
     scale = colors.get_colorscale(palette.WEIGHTS)
@@ -84,7 +86,7 @@ def test_the_colours_are_those_of_the_server_drawn_figures():
         assert np.abs(np.array(theirs) - table[place]).max() <= 1
 
 
-def test_what_a_browser_sends_is_taken_over_as_far_as_the_model_has_it(monkeypatch):
+def test_what_a_browser_sends_is_taken_over_as_far_as_the_model_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: dict[str, Any] = {}
     monkeypatch.setattr(state.st, "session_state", kept)
     view = view_of(PRESETS["deit_base_distilled_patch16_224"])
@@ -108,7 +110,7 @@ def test_what_a_browser_sends_is_taken_over_as_far_as_the_model_has_it(monkeypat
     assert (kept["query"], kept["query_by_hand"], kept["pinned"]) == ("1", "1", True)
 
 
-def test_an_echo_says_what_was_heard_last_and_by_which_python(monkeypatch):
+def test_an_echo_says_what_was_heard_last_and_by_which_python(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: dict[str, Any] = {}
     monkeypatch.setattr(state.st, "session_state", kept)
     view, gone = view_of(PRESETS["demo"]), view_of(PRESETS["demo"], 1)

@@ -9,7 +9,7 @@ from vitviz.images import DEMO, Preprocess, for_size
 from vitviz.ui.sections.tokens.patch_grid import in_words, small_copy
 
 
-def test_half_the_patch_size_makes_four_times_the_patches():
+def test_half_the_patch_size_makes_four_times_the_patches() -> None:
     costs = {cost.patch_size: cost for cost in patch_sizes(PRESETS["vit_base_patch16_224"])}
     assert [(size, cost.tokens) for size, cost in costs.items()] == [
         (32, 50),
@@ -41,7 +41,7 @@ def test_only_the_patch_size_changes(name: str, patch_size: int, tokens: int, pa
     ("image_size", "patch_size", "sizes"),
     [(24, 24, [24, 12, 6, 1]), (14, 7, [14, 7, 1]), (15, 5, [5, 1]), (4, 1, [2, 1]), (3, 1, [1])],
 )
-def test_only_legal_sizes_are_asked(image_size, patch_size, sizes):
+def test_only_legal_sizes_are_asked(image_size: int, patch_size: int, sizes: list[int]) -> None:
     config = PRESETS["demo"].with_(image_size=image_size, patch_size=patch_size)
     assert [cost.patch_size for cost in patch_sizes(config)] == sizes
 
@@ -61,10 +61,10 @@ def test_only_legal_sizes_are_asked(image_size, patch_size, sizes):
         ),
     ],
 )
-def test_the_words_are_what_is_done(preprocess, size, words):
+def test_the_words_are_what_is_done(preprocess: Preprocess, size: tuple[int, int], words: str) -> None:
     assert words in in_words(preprocess, Image.new("RGB", size))
 
 
-def test_a_picture_on_a_page_is_no_larger_than_the_eye_needs():
+def test_a_picture_on_a_page_is_no_larger_than_the_eye_needs() -> None:
     assert small_copy(Image.new("RGB", (2048, 1024))).shape == (320, 640, 3)
     assert small_copy(Image.new("RGB", (96, 96))).shape == (96, 96, 3)
