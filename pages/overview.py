@@ -18,7 +18,7 @@ view = current()
 config = view.config
 rows, columns = config.grid
 given, maps, reads = predictions.final(view), maps_by_layer(view), reader(view)
-says = f"answers: **{literal(results.labels(view)[given.ranking[0]])}**" if config.classes else "is the result"
+says = f"answers: **{literal(results.labels(view)[given.best(1)[0]])}**" if config.classes else "is the result"
 
 page.sentence(f"The {{patch}}es become tokens, tokens look at each other, and the {reads.name} {says}.")
 section.draw(view)

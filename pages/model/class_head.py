@@ -44,7 +44,7 @@ if len(given.stream):
 if view.config.classes:
     section.scores(view, given, place)
     section.lens(view, after)
-    best = given.ranking[0]
+    best = given.best(1)[0]
     logit, own = small(given.logits[best]), given.heads[:, best]
     mean = rf"y_1 &= \tfrac12 ({small(own[0])} + {page.addend(own[-1])}) = {logit} \\ " * view.config.distilled
     page.formula(

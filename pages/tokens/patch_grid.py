@@ -12,6 +12,7 @@ from vitviz.ui.selection import current
 
 view = current()
 config, crop, image = view.config, results.crop(view), results.decoded(view.picture)
+shown = results.shown(view)
 preprocess = results.loaded(view.model).preprocess
 size, p, n, c = config.image_size, config.patch_size, config.patches, config.channels
 rows, columns = config.grid
@@ -30,12 +31,12 @@ with given:
     )
 with seen:
     page.drawing(
-        figures.patch_grid(crop, rows, columns, chosen),
+        figures.patch_grid(shown, rows, columns, chosen),
         f"{size} × {size} pixels in {rows} × {columns} = {exact(n)} {{patch}}es of {p} × {p}; "
         f"{controls.token_name(view, chosen + len(config.prefix_tokens))} is framed.",
     )
 page.drawing(
-    figures.sequence(crop, rows, columns, chosen),
+    figures.sequence(shown, rows, columns, chosen),
     f"{exact(n)} {{patch}}es in raster order: from left to right, row after row. From here on only their order says "
     "where they came from.",
 )

@@ -17,7 +17,7 @@ IMPORTS = {
     "model": "config recording",
     "activations": "config",
     "trace": "model activations",
-    "measures": "trace device",
+    "measures": "trace device numbers",
     "counts": "activations numbers",
     "images": "config numbers",
     "demo": "measures images",

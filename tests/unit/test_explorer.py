@@ -59,6 +59,12 @@ def test_every_model_and_every_picture_has_an_identity_of_its_own() -> None:
         (PRESETS["vit_base_patch16_224"].with_(image_size=518, patch_size=14), False, True, [2]),
         (PRESETS["vit_base_patch16_224"].with_(image_size=1024), False, False, []),
         (ViTConfig(image_size=24, patch_size=24, dim=8, depth=3, heads=1, mlp_dim=8, classes=1), True, True, [2, 1, 0]),
+        (
+            ViTConfig(image_size=24, patch_size=24, dim=8, depth=65, heads=1, mlp_dim=8, classes=1),
+            False,
+            True,
+            [2, 3, 1],
+        ),
     ],
 )
 def test_how_much_is_sent_follows_from_the_sizes(

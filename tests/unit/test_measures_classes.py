@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from vitviz.config import ViTConfig
-from vitviz.measures.classes import answer, logit_lens, named_classes, ranking
+from vitviz.measures.classes import answer, best, logit_lens, named_classes
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
 
@@ -49,7 +49,7 @@ def test_without_a_head_there_is_a_class_token_and_no_answer(tiny_config: ViTCon
     trace = walked(tiny_config, classes=0)
     given = answer(trace, tiny_config.depth)
     np.testing.assert_array_equal(given.normed[0], trace["logits"].tensor[0])
-    assert given.logits.size == given.probabilities.size == len(given.ranking) == 0
+    assert given.logits.size == given.probabilities.size == len(given.best(5)) == 0
     assert logit_lens(trace).shape == (tiny_config.depth + 1, 0)
 
 
@@ -65,8 +65,11 @@ def test_only_tokens_that_a_head_reads_are_shown(tiny_config: ViTConfig, changes
     np.testing.assert_allclose(given.heads, trace["logits"].tensor, atol=1e-6)
 
 
-def test_ranking_puts_the_most_probable_first_and_keeps_the_order_of_equals() -> None:
-    assert ranking(np.array([0.1, 0.3, 0.1, 0.5], np.float32)) == [3, 1, 0, 2]
+def test_the_best_classes_come_first_and_of_equals_the_first() -> None:
+    probabilities = np.array([0.1, 0.3, 0.1, 0.5], np.float32)
+    assert [best(probabilities, most) for most in (1, 3, 4, 9)] == [[3], [3, 1, 0], [3, 1, 0, 2], [3, 1, 0, 2]]
+    random = np.random.default_rng(0).integers(0, 50, 1000).astype(np.float32)  # many equals
+    assert best(random, 70) == np.argsort(-random, kind="stable")[:70].tolist()
 
 
 def test_named_classes_are_those_that_win_somewhere_and_the_best_at_the_end() -> None:

@@ -41,7 +41,7 @@ def opening(view: Selection) -> bytes:
         "colours": colours().ravel().tolist(),
         "frame": palette.FRAME,
     }
-    return pack(view, header, {"picture": _png(results.crop(view)), "rows": b"".join(row.tobytes() for row in rows)})
+    return pack(view, header, {"picture": _png(results.shown(view)), "rows": b"".join(row.tobytes() for row in rows)})
 
 
 def layer_maps(view: Selection, layer: int) -> bytes:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from vitviz.config import ViTConfig
 from vitviz.measures.quantised import AT_ONCE, quantised_bytes
 
+MOST_MESSAGES = 64  # layers that come one by one, each as a component of its own: a run takes a millisecond for each
 LARGEST_LAYER = 64_000_000  # bytes of one layer's maps that a browser is given
 WITH_NEIGHBOURS = 8_000_000  # bytes of one layer up to which the layers before and after come too
 NEAR = 3  # a layer and its neighbours
@@ -23,7 +24,8 @@ class Policy:
     def of(cls, config: ViTConfig) -> "Policy":
         """The policy for the sizes of a model."""
         depth, layer = config.depth, quantised_bytes(config)
-        return cls(depth, layer * depth <= AT_ONCE, layer <= LARGEST_LAYER, layer <= WITH_NEIGHBOURS)
+        complete = layer * depth <= AT_ONCE and depth <= MOST_MESSAGES
+        return cls(depth, complete, layer <= LARGEST_LAYER, layer <= WITH_NEIGHBOURS)
 
     def layers(self, layer: int) -> list[int]:
         """The layers to send when `layer` is looked at, the most wanted first."""
