@@ -1,6 +1,6 @@
 # make run · make check (before a commit) · make test (all) · make lint · make wheel-check · make screenshots
 # make demo · make demo-report · make lock
-# and what is measured: make bench · make bench-browser · make load · make fuzz
+# and what is measured: make bench · make bench-browser · make load · make fuzz · make links
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -13,7 +13,7 @@ WORKERS ?= 3
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadgroup --no-loadscope-reorder
 export OMP_WAIT_POLICY := passive
 
-.PHONY: run check test lint bench bench-browser fuzz load screenshots demo demo-report lock wheel-check node
+.PHONY: run check test lint bench bench-browser fuzz links load screenshots demo demo-report lock wheel-check node
 
 run: $(VENV)/app
 	$(BIN)/python -m streamlit run app.py
@@ -44,6 +44,9 @@ bench-browser: $(VENV)/dev
 
 fuzz: $(VENV)/dev
 	$(BIN)/python -m benchmarks.fuzz
+
+links: $(VENV)/dev
+	$(BIN)/python -m benchmarks.links
 
 load: $(VENV)/dev
 	$(BIN)/python -m benchmarks.load

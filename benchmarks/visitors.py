@@ -137,7 +137,7 @@ class Visitor:
                 page.elements.append(element)
                 page.nbytes_of[element.WhichOneof("type") or ""] += size
                 self._note_id(element)
-            elif kind == "script_finished":
+            elif kind == "script_finished" and message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
                 answers -= 1
         return page
 

@@ -5,6 +5,7 @@ import struct
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 
 def safetensors(header: object, body: bytes = b"") -> bytes:
@@ -33,5 +34,5 @@ class Bomb:
     def __init__(self, mark: Path) -> None:
         self.mark = mark
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return Path.touch, (self.mark,)

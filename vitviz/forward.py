@@ -17,16 +17,19 @@ from vitviz.weights import Loaded
 
 T = TypeVar("T")
 
+SCREEN = 1024  # pixels of a picture's longer side that a page draws
+
 
 @dataclass(frozen=True, slots=True)
 class Forward:
-    """What a model made of a picture: `crop` are the pixels that it saw, `h w c` in bytes.
+    """What a model made of a picture: `crop` are the pixels that it saw, `h w c` in bytes; `shown` is drawn of them.
 
     `maps` holds each layer's attention weights, `head q k`, quantised, where they were asked for; `seconds` is the time
     of the forward with the quantising.
     """
 
     crop: NDArray[np.uint8]
+    shown: NDArray[np.uint8]
     trace: Trace
     maps: tuple[Quantised, ...]
     seconds: float
@@ -44,7 +47,18 @@ def run_forward(loaded: Loaded, picture: Image.Image, with_maps: bool) -> Forwar
     started = time.perf_counter()
     trace, maps = quantised_forward(model, pixels) if with_maps else (record(model, pixels), ())
     synchronise()
-    return Forward(np.asarray(crop), trace, maps, time.perf_counter() - started)
+    seconds = time.perf_counter() - started
+    seen = np.asarray(crop)
+    return Forward(seen, for_screen(seen, loaded.config.grid), trace, maps, seconds)
+
+
+def for_screen(pixels: NDArray[np.uint8], grid: tuple[int, int]) -> NDArray[np.uint8]:
+    """`h w c`, no larger than a screen shows, with whole pixels for every patch of `grid`."""
+    rows, columns = grid
+    side = max(1, SCREEN // max(rows, columns))  # of a patch
+    if side * rows >= len(pixels):
+        return pixels
+    return np.asarray(Image.fromarray(pixels).resize((columns * side, rows * side), Image.Resampling.BOX))
 
 
 def measure(forward: Forward, function: Callable[..., T], *args: Any, **options: Any) -> T:

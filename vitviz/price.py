@@ -12,7 +12,8 @@ from vitviz.numbers import exact, short
 MOST_DRAWN = 1_000_000_000  # parameters: 4 GB, drawn in some five seconds
 MOST_MACS = 2_000_000_000_000  # of one forward, or of its attention rollout: some twenty seconds
 MOST_WEIGHTS = 40_000_000_000  # attention weights of one forward: some ten seconds, most of it exponentials
-WAY_OUT = "choose a smaller model or fewer, larger patches"
+MOST_READ = 20_000_000  # logits that the logit lens reads, a set of all classes after every layer
+MOST_IN_FILTERS = 50_000_000  # numbers of the patch embedding, whose principal components a page shows
 
 LONG = 0.5  # seconds: what takes longer waits apart from the rest
 DRAWN_PER_SECOND = 150e6
@@ -33,14 +34,17 @@ def require_drawable(config: ViTConfig) -> None:
 
 def require_forward(config: ViTConfig) -> None:
     """Raise `DeviceError` for a model whose forward, or what pages make of it, would take minutes."""
-    rollout = config.depth * config.tokens**3
-    for amount, most, what in (
-        (total_macs(config), MOST_MACS, "one forward of this model takes {} multiply-adds"),
-        (rollout, MOST_MACS, "the attention rollout of this model takes {} multiply-adds"),
-        (attention_weights(config), MOST_WEIGHTS, "one forward of this model has {} attention weights"),
+    rollout, read = config.depth * config.tokens**3, (config.depth + 1) * config.classes
+    filters, fewer = config.dim * config.patch_values, "a smaller model or fewer, larger patches"
+    for amount, most, what, way_out in (
+        (total_macs(config), MOST_MACS, "one forward of this model takes {} multiply-adds", fewer),
+        (rollout, MOST_MACS, "the attention rollout of this model takes {} multiply-adds", fewer),
+        (attention_weights(config), MOST_WEIGHTS, "one forward of this model has {} attention weights", fewer),
+        (read, MOST_READ, "the logit lens of this model reads {} logits", "fewer classes or layers"),
+        (filters, MOST_IN_FILTERS, "the patch embedding of this model has {} numbers", "smaller patches"),
     ):
         if amount > most:
-            raise DeviceError(f"{what.format(short(amount))} and the limit is {short(most)}; {WAY_OUT}")
+            raise DeviceError(f"{what.format(short(amount))} and the limit is {short(most)}; choose {way_out}")
 
 
 def forward_bytes(config: ViTConfig) -> int:

@@ -3,10 +3,13 @@
 import random
 from collections.abc import Callable
 from copy import deepcopy
+from itertools import accumulate, compress
 
 from benchmarks.fuzz.stored import BITS, SMALL, Stored, good
 
 Tensors = list[Stored]
+MOST_LETTERS = 3_000_000  # of all names
+MOST_HELD = 20_000_000  # bytes of all tensors
 SIZES = (0, 0, 1, 2, 3, 7, 13, 24, 1024, 10**6, 10**6 + 1, 10**9, 2**31, 2**53, 2**61 - 1, 2**63, 2**64, 10**400)
 NO_SIZES: tuple[object, ...] = (-1, True, 1.5, None, "3", [], float("nan"))
 NAMES: tuple[Callable[[str, random.Random], str], ...] = (
@@ -16,7 +19,7 @@ NAMES: tuple[Callable[[str, random.Random], str], ...] = (
     lambda name, chance: "module." * chance.choice((1, 3, 10_000)) + name,
     lambda name, chance: chance.choice(("model.", "teacher.", "params/", "opt/target/", "visual.")) + name,
     lambda name, chance: name + chance.choice(("\n\n# b\n* c", "\0", "\u202e", "\ud800", " ", ".weight")),
-    lambda name, chance: chance.choice("x\né") * 2 ** chance.randrange(18),
+    lambda name, chance: chance.choice("x\né") * 2 ** chance.randrange(20),
     lambda name, chance: chance.choice(("mask_token", "rope.periods", "pos_embed", "head.bias", "fc.weight", "", "/")),
     lambda name, chance: chance.choice(("t/encoderblock/x", "attn_pool.latent", "cls_token", "reg_token")),
     lambda name, chance: name.replace("0", "٣").upper() if chance.random() < 0.3 else name[:-1],
@@ -28,7 +31,16 @@ def tampered(tensors: Tensors, chance: random.Random) -> Tensors:
     tensors = deepcopy(tensors)
     for _ in range(chance.choice((0, 0, 1, 1, 1, 2, 3))):
         chance.choice(CHANGES)(tensors, chance)
+        tensors = _bounded(tensors)
     return tensors
+
+
+def _bounded(tensors: Tensors) -> Tensors:
+    """As many of them as a header three times too long and an upload may hold: one change multiplies another."""
+    letters = accumulate(len(tensor.name) for tensor in tensors)
+    held = accumulate(len(tensor.body) for tensor in tensors)
+    fitting = (names <= MOST_LETTERS and body <= MOST_HELD for names, body in zip(letters, held, strict=True))
+    return list(compress(tensors, fitting))
 
 
 def _one(tensors: Tensors, chance: random.Random) -> Stored:

@@ -7,7 +7,7 @@ from vitviz.figures import counts as figures
 from vitviz.measures.speed import speed
 from vitviz.numbers import exact, short, small
 from vitviz.ui import page
-from vitviz.ui.results import measure
+from vitviz.ui.results import measure_long
 from vitviz.ui.sections.counting.speed import REST, Line, lines, show
 from vitviz.ui.selection import current
 
@@ -18,7 +18,7 @@ page.sentence(
 )
 st.session_state.setdefault("speed_run", 0)
 st.button("Measure again", on_click=lambda: st.session_state.update(speed_run=st.session_state["speed_run"] + 1))
-measured = measure(view, speed, st.session_state["speed_run"])
+measured = measure_long(view, speed, st.session_state["speed_run"])
 rows = lines(view.config, measured)
 total = counts.total_macs(view.config)
 forward = Line("The whole forward", total, measured.forward, 1)

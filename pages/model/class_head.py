@@ -52,7 +52,7 @@ if page.drawer("details"):
         page.sentence("This model has no head: its result is the vector that a head would read.")
 
 if page.drawer("formula") and config.classes:
-    best = given.ranking[0]
+    best = given.best(1)[0]
     logit, own = small(given.logits[best]), given.heads[:, best]
     mean = rf"y_1 &= \tfrac12 ({small(own[0])} + {page.addend(own[-1])}) = {logit} \\ " * config.distilled
     page.formula(

@@ -12,7 +12,7 @@ from vitviz.ui.sections.tokens import patch_grid as section
 from vitviz.ui.selection import current
 
 view = current()
-config, crop = view.config, results.crop(view)
+config, crop, shown = view.config, results.crop(view), results.shown(view)
 preprocess = results.loaded(view.model).preprocess
 size, p, n, c = config.image_size, config.patch_size, config.patches, config.channels
 rows, columns = config.grid
@@ -27,12 +27,12 @@ if page.drawer("details"):
         alt=f"{view.picture.alt} A frame marks the part that the model sees.",
     )
     page.drawing(
-        figures.patch_grid(crop, rows, columns, chosen),
+        figures.patch_grid(shown, rows, columns, chosen),
         f"{size} × {size} pixels in {rows} × {columns} = {exact(n)} {{patch}}es of {p} × {p}; "
         f"{controls.token_name(view, chosen + len(config.prefix_tokens))} is framed.",
     )
     page.drawing(
-        figures.sequence(crop, rows, columns, chosen),
+        figures.sequence(shown, rows, columns, chosen),
         f"{exact(n)} {{patch}}es in raster order: from left to right, row after row. From here on only their order "
         "says where they came from.",
     )

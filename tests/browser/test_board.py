@@ -1,9 +1,10 @@
 """The frame of the board: one picture that stays, one selection in the address, keys, links, drawers, touch."""
 
 import re
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.frame import (
     choose_sample,
@@ -15,6 +16,7 @@ from tests.browser.frame import (
     stem,
     turn,
 )
+from tests.browser.server import Server
 from tests.browser.watch import answered, context_of, open_page, settled, violations
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.navigation import ENTRIES
@@ -24,7 +26,7 @@ CHOSEN = "query patch 40 · layer 3 · head 2"
 ORDER = sorted((entry.address for entry in ENTRIES), key=lambda address: (address or "overview") not in SCENES)
 
 
-def test_one_board_over_ten_changes_of_the_page(page):
+def test_one_board_over_ten_changes_of_the_page(page: Page) -> None:
     open_board(page)
     page.evaluate("() => { window.__board = document.querySelector('.st-key-board-place') }")
     page.evaluate(
@@ -48,7 +50,7 @@ def test_one_board_over_ten_changes_of_the_page(page):
     assert page.evaluate("() => window.__board === document.querySelector('.st-key-board-place')")
 
 
-def test_the_clickers_keys_walk_all_moments_and_pages_to_the_end_and_back(page):
+def test_the_clickers_keys_walk_all_moments_and_pages_to_the_end_and_back(page: Page) -> None:
     open_board(page)
     walked = []
     while True:
@@ -69,7 +71,7 @@ def test_the_clickers_keys_walk_all_moments_and_pages_to_the_end_and_back(page):
     assert back == walked[: -len(back) - 1 : -1]
 
 
-def test_next_back_forward_and_reload_keep_the_selection_exactly(page):
+def test_next_back_forward_and_reload_keep_the_selection_exactly(page: Page) -> None:
     open_board(page, f"/heads?sample=left&{VIEW}")
     expect(page.locator(".readout")).to_contain_text(CHOSEN)
     page.locator('.strip a[data-stem="depth"]').click()
@@ -123,7 +125,7 @@ OLD_LINKS = {
 }
 
 
-def test_old_links_open_the_same_view(page):
+def test_old_links_open_the_same_view(page: Page) -> None:
     assert len(OLD_LINKS) == 20
     for link, told in OLD_LINKS.items():
         open_board(page, f"/{link}")
@@ -135,7 +137,7 @@ def test_old_links_open_the_same_view(page):
         assert not {"patch", "number"} & set(re.findall(r"[?&](\w+)=", page.url)), link
 
 
-def test_a_sample_of_the_sidebar_keeps_layer_head_and_query(page):
+def test_a_sample_of_the_sidebar_keeps_layer_head_and_query(page: Page) -> None:
     open_board(page, f"/heads?{VIEW}")
     before = drawn(page)["digest"]
     choose_sample(page, 3)
@@ -144,7 +146,7 @@ def test_a_sample_of_the_sidebar_keeps_layer_head_and_query(page):
     assert {"layer=3", "head=2", "query=40"} <= set(page.url.partition("?")[2].split("&"))
 
 
-def test_what_is_typed_is_no_key(page):
+def test_what_is_typed_is_no_key(page: Page) -> None:
     open_board(page, "/heads?model=build-your-own")
     open_sidebar(page)
     before = page.url
@@ -164,7 +166,7 @@ def test_what_is_typed_is_no_key(page):
     assert before.partition("?")[0] == page.url.partition("?")[0]
 
 
-def test_a_link_of_the_strip_opens_in_a_tab_of_its_own(page):
+def test_a_link_of_the_strip_opens_in_a_tab_of_its_own(page: Page) -> None:
     open_board(page, "/heads")
     with page.context.expect_page() as tab:
         page.locator('.strip a[data-stem="depth"]').click(modifiers=["ControlOrMeta"])
@@ -173,7 +175,7 @@ def test_a_link_of_the_strip_opens_in_a_tab_of_its_own(page):
     assert stem(page) == "heads"
 
 
-def test_a_tap_chooses_and_a_swipe_scrolls(visit):
+def test_a_tap_chooses_and_a_swipe_scrolls(visit: Any) -> None:
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     open_board(page, "/heads")
     box = page.locator(".photo canvas").bounding_box()
@@ -194,7 +196,7 @@ def test_a_tap_chooses_and_a_swipe_scrolls(visit):
 
 
 @pytest.mark.parametrize(("key", "name"), [("f", "formula"), ("x", "code"), ("d", "details")])
-def test_a_drawer_opens_and_closes_by_key_button_and_escape(page, key, name):
+def test_a_drawer_opens_and_closes_by_key_button_and_escape(page: Page, key: Any, name: Any) -> None:
     open_board(page, "/patch_grid")
     drawer = page.locator(".st-key-drawer")
     button = page.locator(".drawers button", has_text=name)
@@ -214,7 +216,7 @@ def test_a_drawer_opens_and_closes_by_key_button_and_escape(page, key, name):
         assert "open=" not in page.url
 
 
-def test_no_page_of_the_walk_asks_for_plotly_before_its_details_are_opened(page):
+def test_no_page_of_the_walk_asks_for_plotly_before_its_details_are_opened(page: Page) -> None:
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     open_board(page)
@@ -230,7 +232,7 @@ def test_no_page_of_the_walk_asks_for_plotly_before_its_details_are_opened(page)
 
 
 @pytest.mark.parametrize("place", SCENES)
-def test_nothing_is_sent_while_the_hand_moves(page, place):
+def test_nothing_is_sent_while_the_hand_moves(page: Any, place: Any) -> None:
     open_board(page, f"/{'' if place == 'overview' else place}?query=40")
     rest(page)
     sent = "() => window.__traffic.messages"
@@ -244,7 +246,7 @@ def test_nothing_is_sent_while_the_hand_moves(page, place):
     assert page.evaluate(sent) == before
 
 
-def test_who_asks_for_less_motion_gets_none(visit):
+def test_who_asks_for_less_motion_gets_none(visit: Any) -> None:
     page = visit(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
     open_board(page, "/patch_grid")
     rest(page)
@@ -255,7 +257,7 @@ def test_who_asks_for_less_motion_gets_none(visit):
     assert drawn(page)["count"] - at <= 2
 
 
-def test_the_keys_are_shown_and_put_away(page):
+def test_the_keys_are_shown_and_put_away(page: Page) -> None:
     open_board(page, "/heads")
     button = page.locator(".drawers button", has_text="keys")
     button.click()
@@ -273,7 +275,7 @@ def test_the_keys_are_shown_and_put_away(page):
     expect(help).to_be_hidden()
 
 
-def test_what_a_screen_reader_hears(page):
+def test_what_a_screen_reader_hears(page: Page) -> None:
     open_board(page, "/heads?query=40")
     strip = page.get_by_role("navigation", name="Stages of the model")
     expect(strip.get_by_role("link")).to_have_count(len(SCENES))
@@ -285,7 +287,7 @@ def test_what_a_screen_reader_hears(page):
     expect(headline).to_contain_text("2 of ")
 
 
-def test_a_photo_that_is_dropped_on_the_board_is_shown(page):
+def test_a_photo_that_is_dropped_on_the_board_is_shown(page: Page) -> None:
     open_board(page, f"/heads?{VIEW}")
     before = drawn(page)["digest"]
     carried = page.evaluate_handle(
@@ -304,7 +306,7 @@ def test_a_photo_that_is_dropped_on_the_board_is_shown(page):
     assert CHOSEN in readout(page)
 
 
-def test_a_browser_without_offscreen_canvases_is_told(browser, server):
+def test_a_browser_without_offscreen_canvases_is_told(browser: Any, server: Server) -> None:
     with context_of(browser, server.url) as context:
         context.add_init_script("delete globalThis.OffscreenCanvas")
         page = context.new_page()
@@ -315,7 +317,7 @@ def test_a_browser_without_offscreen_canvases_is_told(browser, server):
         expect(page.locator(".st-key-drawer")).to_be_visible()
 
 
-def test_on_paper_stand_photo_and_scene_without_controls(page):
+def test_on_paper_stand_photo_and_scene_without_controls(page: Page) -> None:
     open_board(page, "/heads")
     open_sidebar(page)
     page.emulate_media(media="print")
@@ -336,7 +338,7 @@ SIZES = "model=build-your-own&image_size=32&patch_size=8&dim=24&depth=2&heads=3&
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_strip_and_foot_fit_models_of_other_shapes(page, odd):
+def test_strip_and_foot_fit_models_of_other_shapes(page: Any, odd: Any) -> None:
     sizes, place = ODD[odd]
     asked = dict(part.split("=") for part in f"{SIZES}&{sizes}".split("&"))
     open_board(page, f"/{place}?{'&'.join(f'{name}={value}' for name, value in asked.items())}")

@@ -2,6 +2,7 @@
 
 import io
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -39,19 +40,19 @@ DARK = 0.68  # of the light of a patch goes where nobody looks
 
 
 @pytest.fixture(scope="module")
-def trace():
+def trace() -> Any:
     """The forward pass of the demo model on the first sample."""
     loaded = load("demo")
     return record(loaded.model, loaded.preprocess(open_image(first().data)))
 
 
 @pytest.fixture(scope="module")
-def weights(trace):
+def weights(trace: Any) -> Any:
     """fp32 weights of the demo model on the first sample: `layer head q k`."""
     return np.stack([attention_weights(trace, layer) for layer in range(trace.config.depth)])
 
 
-def test_the_wall_and_the_matrix_are_the_models(page, weights):
+def test_the_wall_and_the_matrix_are_the_models(page: Page, weights: Any) -> None:
     show(page, "/heads?query=50&layer=1&head=2&drawn=colours")
     rows = weights[:, :, 50, 1:]
     wall = wall_steps(page)
@@ -66,7 +67,7 @@ def test_the_wall_and_the_matrix_are_the_models(page, weights):
     assert close(shown[apart], weights[4, 2][apart])
 
 
-def test_the_light_on_the_photo_is_the_models(page, weights):
+def test_the_light_on_the_photo_is_the_models(page: Page, weights: Any) -> None:
     show(page, "/patch_grid?query=50&moment=3")
     before = brightness(page)
     show(page, "/heads?query=50&layer=4&head=2")
@@ -80,7 +81,7 @@ def test_the_light_on_the_photo_is_the_models(page, weights):
     np.testing.assert_allclose((brightness(page) / before)[far], expected[far], atol=0.02)
 
 
-def test_rollout_and_mean_stand_in_the_last_row(page, trace, weights):
+def test_rollout_and_mean_stand_in_the_last_row(page: Page, trace: Any, weights: Any) -> None:
     show(page, "/heads?query=100&layer=6&shows=rollout&drawn=colours")
     after = rollout(trace)[:, 100]
     assert close(wall_steps(page)[:, 4], after[:, 1:])
@@ -96,7 +97,7 @@ def test_rollout_and_mean_stand_in_the_last_row(page, trace, weights):
     assert f"mean of the heads looks most at patch {mean.argmax()}: {numbers.small(mean.max())}" in readout(page)
 
 
-def test_numbers_are_exact_once_the_hand_rests(page, weights):
+def test_numbers_are_exact_once_the_hand_rests(page: Page, weights: Any) -> None:
     show(page, "/heads?layer=4&head=2&query=40&key=77")
     row = weights[3, 1, 40]
     rank = 1 + (row > row[77]).sum()
@@ -118,7 +119,7 @@ def test_numbers_are_exact_once_the_hand_rests(page, weights):
     assert "≈" not in readout(page)
 
 
-def test_hovering_previews_and_gives_back_and_a_click_chooses(page):
+def test_hovering_previews_and_gives_back_and_a_click_chooses(page: Page) -> None:
     show(page, "/heads?layer=2&head=1&query=class")
     before = readout(page)
     address = page.url
@@ -144,7 +145,7 @@ def test_hovering_previews_and_gives_back_and_a_click_chooses(page):
     assert readout(page).startswith("query [class] · layer 5 · head 3 ")
 
 
-def test_no_message_goes_to_python_while_the_hand_moves(page):
+def test_no_message_goes_to_python_while_the_hand_moves(page: Page) -> None:
     show(page, "/heads?layer=2")
     page.wait_for_timeout(600)
     before = page.evaluate("window.__traffic.messages")
@@ -158,7 +159,7 @@ def test_no_message_goes_to_python_while_the_hand_moves(page):
     assert page.evaluate("window.__traffic.messages") == before
 
 
-def test_keys_work_from_the_first_moment(page):
+def test_keys_work_from_the_first_moment(page: Page) -> None:
     show(page, "/heads?query=66")
     for key, words in (
         ("ArrowRight", "query patch 67 · layer 1 · head 1"),
@@ -184,7 +185,7 @@ def test_keys_work_from_the_first_moment(page):
     assert readout(page).partition(" looks")[0] == stopped.partition(" looks")[0]
 
 
-def test_reload_back_and_forward_keep_what_is_chosen(page):
+def test_reload_back_and_forward_keep_what_is_chosen(page: Page) -> None:
     show(page, "/heads?layer=3&head=2&query=7")
     page.keyboard.press("l")
     page.wait_for_function("() => location.search.includes('layer=4')")
@@ -204,7 +205,7 @@ def test_reload_back_and_forward_keep_what_is_chosen(page):
     assert readout(page).startswith("query patch 7 · layer 4 · head 2 ")
 
 
-def test_old_links_open_the_same_view(page):
+def test_old_links_open_the_same_view(page: Page) -> None:
     show(page, "/heads?layer=3&head=2&query=7&mean=true&shows=is+looked+at+by&scale=per+head&pinned=true")
     assert readout(page).startswith("query patch 7 · layer 3 · mean of the heads is looked at most by ")
     for name in ("is looked at by", "own scale"):
@@ -214,7 +215,7 @@ def test_old_links_open_the_same_view(page):
     assert asked(page) == {"layer=4", "head=2", "query=7", "mean=1", "shows=column", "scale=own"}
 
 
-def test_two_heads_stand_beside_each_other(page, weights):
+def test_two_heads_stand_beside_each_other(page: Any, weights: Any) -> None:
     show(page, "/heads?layer=5&head=2&query=40&moment=3")
     assert headline(page) == "3 of 3 Two heads beside each other: the same query, another answer."
     wall = page.locator("canvas.wall")
@@ -225,7 +226,7 @@ def test_two_heads_stand_beside_each_other(page, weights):
     assert asked(page) == {"layer=5", "head=2", "query=40", "moment=3", "beside=4"}
 
 
-def test_a_flat_map_says_so_and_offers_its_own_scale(page):
+def test_a_flat_map_says_so_and_offers_its_own_scale(page: Page) -> None:
     show(page, "/heads?model=vit_tiny_patch16_224&layer=5")
     note = page.locator(".flat")
     (times,) = re.findall(r"^Near-uniform attention: the largest weight is ([\d.]+) × uniform", note.inner_text())
@@ -236,7 +237,7 @@ def test_a_flat_map_says_so_and_offers_its_own_scale(page):
     page.wait_for_function("() => location.search.includes('scale=own')")
 
 
-def test_layers_come_on_demand_and_none_passes_for_another(page):
+def test_layers_come_on_demand_and_none_passes_for_another(page: Page) -> None:
     config = ViTConfig(image_size=192, patch_size=8, dim=64, depth=8, heads=8, mlp_dim=64, classes=10)
     names = ("image_size", "patch_size", "dim", "depth", "heads", "mlp_dim", "classes")
     own = "&".join(f"{name}={getattr(config, name)}" for name in names)
@@ -262,7 +263,7 @@ def test_layers_come_on_demand_and_none_passes_for_another(page):
     assert says(6) in readout(page)
 
 
-def test_saved_numbers_are_those_on_screen(page, weights):
+def test_saved_numbers_are_those_on_screen(page: Page, weights: Any) -> None:
     show(page, "/heads?layer=5&head=3&query=66")
     matrix = weights[4, 2]
     arrays = np.load(io.BytesIO(saved(page, "NPZ", "demo-Cat-layer5-head3.npz")))
@@ -284,7 +285,7 @@ def saved(page: Page, button: str, name: str) -> bytes:
     return download.value.path().read_bytes()
 
 
-def test_a_phone_in_the_dark(visit):
+def test_a_phone_in_the_dark(visit: Any) -> None:
     page = visit(viewport={"width": 390, "height": 844}, color_scheme="dark", has_touch=True)
     show(page, "/heads?layer=3&query=20")
     assert violations(page) == []

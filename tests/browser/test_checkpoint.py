@@ -2,8 +2,9 @@
 
 import json
 import re
+from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.pages import STEMS
 from tests.browser.watch import answered, open_page
@@ -12,13 +13,13 @@ from tests.checkpoints import TIMM, save, shaken_state
 MODEL = TIMM.with_(dim=64, heads=2, registers=2, prefix_positions=False, layer_scale=True)
 
 
-def bring(page, *files):
+def bring(page: Page, *files: Path) -> None:
     """Drop files into the sidebar's uploader for checkpoints."""
     with answered(page):
         page.locator("[class*=st-key-checkpoint_] input[type=file]").set_input_files(list(files))
 
 
-def test_an_uploaded_checkpoint_is_shown_on_every_page(page, tmp_path):
+def test_an_uploaded_checkpoint_is_shown_on_every_page(page: Page, tmp_path: Path) -> None:
     checkpoint = save(shaken_state(MODEL), tmp_path / "mine.safetensors")
     card = tmp_path / "config.json"
     names = ["ant", "bee", "cat", "dog", "elk"]
@@ -38,7 +39,7 @@ def test_an_uploaded_checkpoint_is_shown_on_every_page(page, tmp_path):
     assert len(set(seen)) == len(seen) == len(STEMS)
 
 
-def test_a_web_page_called_checkpoint_is_explained_and_the_last_model_stays(page, tmp_path):
+def test_a_web_page_called_checkpoint_is_explained_and_the_last_model_stays(page: Page, tmp_path: Path) -> None:
     refused = tmp_path / "model.safetensors"
     refused.write_text("<!DOCTYPE html><title>Sign in</title>")
     open_page(page, "/?model=your+own+file")

@@ -1,10 +1,13 @@
 """Every page in Chromium, light and dark: something to see, nothing wrong, and readable for everybody."""
 
+from typing import Any
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import watched
 from tests.browser.pages import STEMS, path_of
+from tests.browser.server import Server
 from tests.browser.watch import context_of, open_page, violations
 from vitviz.ui.board.scenes import SCENES
 
@@ -17,14 +20,14 @@ DRAWERS = ("formula", "code", "details")
 
 
 @pytest.fixture(scope="module", params=SCREENS)
-def screen(request, browser, server):
+def screen(request: Any, browser: Any, server: Server) -> Any:
     """One visitor for all pages on one kind of screen: the browser keeps Streamlit's scripts between pages."""
     with context_of(browser, server.url, **SCREENS[request.param]) as context:
         yield context
 
 
 @pytest.mark.parametrize("stem", STEMS)
-def test_page_is_whole_and_accessible(screen, server, stem):
+def test_page_is_whole_and_accessible(screen: Any, server: Server, stem: Any) -> None:
     with watched(screen, server.url) as page:
         open_page(page, path_of(stem))
         expect(page.locator("h1:visible")).to_have_count(1)
@@ -34,7 +37,7 @@ def test_page_is_whole_and_accessible(screen, server, stem):
 
 
 @pytest.mark.parametrize("stem", SCENES)
-def test_an_open_drawer_is_whole_and_accessible(screen, server, stem):
+def test_an_open_drawer_is_whole_and_accessible(screen: Any, server: Server, stem: Any) -> None:
     with watched(screen, server.url) as page:
         for drawer in DRAWERS:
             open_page(page, path_of(f"{stem}?open={drawer}"))
@@ -44,7 +47,7 @@ def test_an_open_drawer_is_whole_and_accessible(screen, server, stem):
         assert violations(page) == []
 
 
-def _overflow(page):
+def _overflow(page: Page) -> Any:
     """Pixels by which the main part, the board or a drawer is wider than what is shown of it."""
     wider = "all => Math.max(...all.map((it) => it.scrollWidth - it.clientWidth))"
     return page.locator("[data-testid=stMain], .board, .st-key-drawer").evaluate_all(wider)

@@ -1,8 +1,11 @@
 """The way of a visitor through the app: a sample, a photo of their own, all pages, a link that brings it all back."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from PIL import Image, ImageDraw
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.frame import choose_model, choose_sample, drawn, open_board, readout, rest, stem, turn, upload
 from tests.browser.pages import STEMS, path_of
@@ -12,7 +15,7 @@ from tests.offline import REFUSAL
 
 
 @pytest.fixture
-def photo(tmp_path):
+def photo(tmp_path: Path) -> Any:
     """A JPEG as a telephone makes it: large, and lying on its side until EXIF is read."""
     picture = Image.new("RGB", (1600, 1200), "#3b7dd8")
     ImageDraw.Draw(picture).ellipse((200, 300, 900, 1000), fill="#f2a541")
@@ -22,7 +25,7 @@ def photo(tmp_path):
     return tmp_path / "photo.jpg"
 
 
-def test_first_sight_is_a_picture_at_work(page):
+def test_first_sight_is_a_picture_at_work(page: Page) -> None:
     open_board(page)
     expect(page.get_by_role("heading", level=1)).to_contain_text("A picture goes in")
     expect(page.locator("[data-testid=stSidebar][data-collapsed=true]")).to_have_count(1)
@@ -30,7 +33,7 @@ def test_first_sight_is_a_picture_at_work(page):
     assert painted(page, ".photo canvas") > 1000
 
 
-def test_a_visitor_walks_through_all_pages_with_a_photo(page, photo):
+def test_a_visitor_walks_through_all_pages_with_a_photo(page: Page, photo: Any) -> None:
     open_board(page)
     first = drawn(page)["digest"]
     choose_sample(page, 2)
@@ -52,7 +55,7 @@ def test_a_visitor_walks_through_all_pages_with_a_photo(page, photo):
     assert drawn(page)["digest"] == own
 
 
-def test_a_file_that_is_no_picture_gets_a_sentence_and_the_last_picture_stays(page, tmp_path):
+def test_a_file_that_is_no_picture_gets_a_sentence_and_the_last_picture_stays(page: Page, tmp_path: Path) -> None:
     open_board(page)
     before = drawn(page)["digest"]
     text = tmp_path / "notes.jpg"
@@ -63,7 +66,7 @@ def test_a_file_that_is_no_picture_gets_a_sentence_and_the_last_picture_stays(pa
     assert shown_exceptions(page) == []
 
 
-def test_reload_brings_back_sample_model_layer_and_head(page):
+def test_reload_brings_back_sample_model_layer_and_head(page: Page) -> None:
     open_board(page, path_of("heads"))
     choose_sample(page, 3)
     choose_model(page, "vit_tiny_patch16_224")
@@ -82,7 +85,7 @@ def test_reload_brings_back_sample_model_layer_and_head(page):
     assert (page.url, drawn(page)["digest"]) == (address, digest)
 
 
-def test_a_pasted_link_is_the_first_request_to_a_fresh_server(visit):
+def test_a_pasted_link_is_the_first_request_to_a_fresh_server(visit: Any) -> None:
     with serve() as fresh:
         page = visit(fresh.url)
         open_board(page, path_of("heads?model=vit_tiny_patch16_224&layer=5&head=2"))
@@ -92,18 +95,18 @@ def test_a_pasted_link_is_the_first_request_to_a_fresh_server(visit):
         assert REFUSAL not in fresh.said()
 
 
-def test_values_out_of_range_in_a_link_fall_back(page):
+def test_values_out_of_range_in_a_link_fall_back(page: Page) -> None:
     open_board(page, path_of("heads?model=nobody&layer=99&head=x&query=-1"))
     assert shown_exceptions(page) == []
     expect(page.locator(".readout")).to_contain_text("[class] · layer 1 · head 1")
     assert page.url.endswith("/heads")
 
 
-def shown_exceptions(page):
+def shown_exceptions(page: Page) -> Any:
     return page.get_by_test_id("stException").all_inner_texts()
 
 
-def painted(page, selector):
+def painted(page: Page, selector: Any) -> Any:
     """How many colours a canvas shows."""
     return page.locator(selector).evaluate(
         """(canvas) => {

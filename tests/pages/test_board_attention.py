@@ -1,6 +1,7 @@
 """What the pages of Attention hand to the board, compared with the model."""
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from vitviz.ui.selection import FIRST_MODEL, Selection
 OWN = {"image_size": "192", "patch_size": "8", "dim": "64", "depth": "5", "heads": "16", "mlp_dim": "64"}
 
 
-def parcels(stem, **query):
+def parcels(stem: Any, **query: Any) -> Any:
     """What a page sends, in order: the arrays of each parcel by its name."""
     app = healthy(visit(stem, **query))
     sent = [it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.parcel"]
@@ -29,17 +30,17 @@ def parcels(stem, **query):
 
 
 @pytest.fixture(scope="module")
-def view():
+def view() -> Any:
     return Selection(FIRST_MODEL, next(iter(samples().values())))
 
 
 @pytest.fixture(scope="module")
-def weights(view):
+def weights(view: Any) -> Any:
     """fp32 attention weights of the demo model on the first picture: `layer head q k`."""
     return np.stack([measure(view, attention_weights, layer) for layer in range(view.config.depth)])
 
 
-def test_every_layer_is_sent_once_and_is_the_models(weights):
+def test_every_layer_is_sent_once_and_is_the_models(weights: Any) -> None:
     sent = parcels("heads", layer="3", head="2", query="40", shows="is looked at by", scale="per head", pinned="true")
     layers = [name for name in sent if name.startswith("maps-")]
     assert layers[0] == "maps-2", "the layer that is looked at comes first"
@@ -54,19 +55,19 @@ def test_every_layer_is_sent_once_and_is_the_models(weights):
     assert "rollouts" not in sent
 
 
-def test_rollouts_are_sent_where_they_are_looked_at(view):
+def test_rollouts_are_sent_where_they_are_looked_at(view: Any) -> None:
     for sent in (parcels("heads", shows="rollout"), parcels("depth")):
         np.testing.assert_array_equal(sent["rollouts"]["rows"], measure(view, rollout))
 
 
-def test_depth_has_the_reach_of_every_head(view, weights):
+def test_depth_has_the_reach_of_every_head(view: Any, weights: Any) -> None:
     sent, found = parcels("depth", query="9"), measure(view, attention_by_layer)
     np.testing.assert_array_equal(sent["by-layer"]["distance"], found.distance)
     np.testing.assert_array_equal(sent["by-layer"]["entropy"], found.entropy)
     np.testing.assert_allclose(sent["alone-9"]["rows"], weights[:, :, 9].mean(axis=1), rtol=1e-5)
 
 
-def test_queries_keys_and_values_of_all_layers_lead_to_the_models_weights(weights):
+def test_queries_keys_and_values_of_all_layers_lead_to_the_models_weights(weights: Any) -> None:
     sent = parcels("query_key_value", layer="5", query="40")
     for layer in range(6):
         arrays = sent[f"values-{layer}"]
@@ -79,14 +80,14 @@ def test_queries_keys_and_values_of_all_layers_lead_to_the_models_weights(weight
     assert "shares-4-40" in sent
 
 
-def test_a_large_model_sends_single_layers_and_the_rows_of_a_query():
+def test_a_large_model_sends_single_layers_and_the_rows_of_a_query() -> None:
     sent = parcels("heads", model="build-your-own", layer="4", query="7", **OWN)
     assert [name for name in sent if name.startswith("maps-")] == ["maps-3", "maps-4", "maps-2"]
     assert sent["rows-7"]["code"].shape == (5, 16, 577)
     assert sent["exact-3-7"]["row"].shape == (16, 577)
 
 
-def test_a_model_with_two_prefix_tokens_is_asked_by_their_names():
+def test_a_model_with_two_prefix_tokens_is_asked_by_their_names() -> None:
     sent = parcels("heads", model="deit_base_distilled_patch16_224", query="distillation")
     assert "exact-0-1" in sent
     assert sent["maps-0"]["code"].shape == (12, 198, 198)

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import turn_to, visit
 from vitviz.config import PRESETS
@@ -27,25 +28,25 @@ print("torch" in sys.modules, "einops" in sys.modules)
 """
 
 
-def tables(app):
+def tables(app: AppTest) -> list[str]:
     return [html.proto.body for html in app.get("html") if 'class="counts"' in html.proto.body]
 
 
-def test_counting_pages_open_without_torch():
+def test_counting_pages_open_without_torch() -> None:
     command = [sys.executable, "-c", WITHOUT_TORCH, *(f"../../pages/{entry.file}" for entry in COUNTING)]
     run = subprocess.run(command, capture_output=True, text=True, check=True)
     assert run.stdout.splitlines() == [*(entry.title for entry in COUNTING), "False False"]
 
 
 @pytest.mark.parametrize("name", ["demo", "vit_tiny_patch16_224", "vit_huge_patch14_224"])
-def test_the_column_of_parameters_ends_in_the_total(name):
+def test_the_column_of_parameters_ends_in_the_total(name: str) -> None:
     column, presets = tables(visit("parameters", model=name))
     assert exact(total_parameters(PRESETS[name])) in column.split("<tfoot>")[1]
     assert f'<tr class="marked"><td class="word">{name}</td>' in presets
 
 
 @pytest.mark.parametrize("name", ["demo", "vit_huge_patch14_224"])
-def test_all_tensors_are_listed(name):
+def test_all_tensors_are_listed(name: str) -> None:
     app = visit("tensor_shapes", model=name)
     shown = app.dataframe[0].value
     rows = tensors(PRESETS[name])
@@ -53,7 +54,7 @@ def test_all_tensors_are_listed(name):
     assert list(shown["bytes"]) == [row.bytes for row in rows]
 
 
-def test_a_search_leaves_rows_with_all_its_words():
+def test_a_search_leaves_rows_with_all_its_words() -> None:
     app = visit("tensor_shapes", model="demo", find="blocks.2. dh", tensors="Activations")
     assert list(app.dataframe[0].value["name"]) == [f"blocks.2.attn.{name}" for name in ("q", "k", "v", "z")]
     app.text_input(key="find").set_value("no such tensor").run()
@@ -61,7 +62,7 @@ def test_a_search_leaves_rows_with_all_its_words():
     assert "No tensor" in app.info[0].value
 
 
-def test_published_totals_stand_on_the_page():
+def test_published_totals_stand_on_the_page() -> None:
     app = visit("three_counts", model="vit_base_patch16_224", head_classes="5")
     totals = tables(app)[0].split("<tfoot>")[1]
     assert "85,802,501" in totals
@@ -89,17 +90,17 @@ def test_published_totals_stand_on_the_page():
         ("vit_tiny_patch16_224", "has no model of this depth and width"),
     ],
 )
-def test_what_the_paper_rounds_to_is_told_apart(name, words):
+def test_what_the_paper_rounds_to_is_told_apart(name: str, words: str) -> None:
     assert words in " ".join(it.value for it in visit("three_counts", model=name).markdown)
 
 
-def test_other_code_has_another_total():
+def test_other_code_has_another_total() -> None:
     app = visit("three_counts", model="vit_base_patch16_224", head_classes="1000")
     other = 86_567_656 + 2 * 768 + 2 * 768 - 12 * 3 * 768
     assert f"With these sizes that makes {exact(other)}" in " ".join(it.value for it in app.markdown)
 
 
-def test_the_published_layer_table_stands_on_the_page():
+def test_the_published_layer_table_stands_on_the_page() -> None:
     config = PRESETS["vit_base_patch32_224"].with_(classes=5)
     app = visit("layer_table", model="vit_base_patch32_224", head_classes="5")
     text = next(it.proto.body for it in app.get("html") if "<pre" in it.proto.body)
@@ -111,7 +112,7 @@ def test_the_published_layer_table_stands_on_the_page():
     assert any("attn.qkv" in html.proto.body or ">qkv<" in html.proto.body for html in app.get("html"))
 
 
-def test_arithmetic_names_both_units():
+def test_arithmetic_names_both_units() -> None:
     app = visit("arithmetic", model="vit_base_patch16_224")
     split, kinds = tables(app)
     assert "17,563,828,224" in split.split("<tfoot>")[1]
@@ -125,13 +126,13 @@ def test_arithmetic_names_both_units():
 
 
 @pytest.mark.parametrize("field", ["Image size", "Patch size", "Depth", "Dim"])
-def test_growth_marks_the_model_on_screen(field):
+def test_growth_marks_the_model_on_screen(field: str) -> None:
     app = visit("growth", model="vit_base_patch16_224", grow=field)
     assert not app.exception
     assert any("17.6 GMAC" in caption.value for caption in app.main.caption)
 
 
-def test_memory_grows_with_the_batch_only_where_it_should():
+def test_memory_grows_with_the_batch_only_where_it_should() -> None:
     app = visit("memory", model="vit_base_patch16_224", batch="1")
     per_parameter, per_picture = tables(app)
     assert ">20<" in per_parameter.split("<tfoot>")[1]
@@ -142,13 +143,13 @@ def test_memory_grows_with_the_batch_only_where_it_should():
     assert next(caption.value for caption in app.main.caption if "To one scale" in caption.value) != small
 
 
-def lit(app):
+def lit(app: AppTest) -> set[str]:
     """Labels of the tiles that are lit."""
     bodies = [html.proto.body for html in app.get("html") if 'class="tiles"' in html.proto.body]
     return set(re.findall(r'<div class="lit"><small>([^<]*)', "".join(bodies)))
 
 
-def test_only_what_a_slider_changes_lights_up():
+def test_only_what_a_slider_changes_lights_up() -> None:
     app = visit("build_a_vit", model="vit_base_patch16_224")
     assert lit(app) == set()
     app.select_slider(key="slide_heads").set_value(24).run()
@@ -162,7 +163,7 @@ def test_only_what_a_slider_changes_lights_up():
     assert exact(total_parameters(expected)) in tables(app)[0].split("<tfoot>")[1]
 
 
-def test_a_slider_stops_only_at_sizes_that_fit():
+def test_a_slider_stops_only_at_sizes_that_fit() -> None:
     app = visit("build_a_vit", model="vit_base_patch16_224")
     assert app.select_slider(key="slide_patch_size").options == [
         "1",
@@ -184,7 +185,7 @@ def test_a_slider_stops_only_at_sizes_that_fit():
     assert app.select_slider(key="slide_image_size").options[:3] == ["14", "28", "42"]
 
 
-def test_standing_questions_are_answered_by_counting():
+def test_standing_questions_are_answered_by_counting() -> None:
     app = visit("build_a_vit", model="vit_base_patch16_224")
     answers = {it.label: it.markdown[0].value for it in app.expander if it.markdown}
     assert answers["Do more heads mean more parameters?"].startswith("**No, not one.**")
@@ -194,14 +195,14 @@ def test_standing_questions_are_answered_by_counting():
 
 
 @pytest.mark.parametrize("name", ["demo", "vit_huge_patch14_224", "deit_base_distilled_patch16_224"])
-def test_any_preset_can_be_built_on(name):
+def test_any_preset_can_be_built_on(name: str) -> None:
     app = visit("build_a_vit", model=name)
     assert not app.exception
     for field in SIZES:
         assert app.select_slider(key=f"slide_{field.name}").value == getattr(PRESETS[name], field.name)
 
 
-def test_two_models_side_by_side():
+def test_two_models_side_by_side() -> None:
     app = visit("side_by_side", model="vit_base_patch16_224", beside="vit_huge_patch14_224")
     (pair,) = tables(app)
     for cell in ("86,567,656", "632,045,800", "× 7.30", "same"):
@@ -210,7 +211,7 @@ def test_two_models_side_by_side():
     assert not app.exception
 
 
-def test_a_found_model_can_be_put_on_screen():
+def test_a_found_model_can_be_put_on_screen() -> None:
     app = visit("find_the_model", model="vit_base_patch16_224", budget="86.567656")
     (found,) = tables(app)
     assert "<td>768</td><td>12</td><td>12</td><td>3,072</td><td>86,567,656</td>" in found
@@ -222,7 +223,7 @@ def test_a_found_model_can_be_put_on_screen():
     assert not app.exception
 
 
-def test_speed_counts_what_it_measures():
+def test_speed_counts_what_it_measures() -> None:
     app = visit("speed", model="demo")
     assert not app.exception
     stages, beside = tables(app)
@@ -236,7 +237,7 @@ def test_speed_counts_what_it_measures():
     assert sum(float(f"-{share}" if sign else share) for sign, share in shares) == pytest.approx(100, abs=1)
 
 
-def test_what_is_far_from_a_budget_is_not_called_near():
+def test_what_is_far_from_a_budget_is_not_called_near() -> None:
     app = visit("find_the_model", model="vit_base_patch16_224", budget="0.1")
     said = " ".join(caption.value for caption in app.main.caption)
     assert "Nothing in these proportions comes within 5 % of 100 k parameters: the nearest" in said

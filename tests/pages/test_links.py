@@ -6,7 +6,9 @@ from functools import cache
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from benchmarks.links import PARAMETERS, link
 from tests.pages.app import shown, turn_to, visit
+from vitviz import price
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.links import MOST_LETTERS, NUMBERS, PLACES, literal, plain
 from vitviz.ui.navigation import ENTRIES, Entry
@@ -30,18 +32,34 @@ def bound_numbers(app: AppTest) -> dict[str, float]:
     return {widget.proto.query_param_key: widget.value for widget in widgets if widget.proto.query_param_key}
 
 
+def bound_words(app: AppTest) -> set[str]:
+    """Names of all else on the page that the URL may set."""
+    widgets = (
+        *(app.selectbox, app.select_slider, app.pills, app.segmented_control, app.toggle, app.checkbox),
+        *(app.text_input, app.radio, app.multiselect),
+    )
+    return {widget.proto.query_param_key for kind in widgets for widget in kind} - {""}
+
+
 @cache
-def pages_with_numbers() -> dict[Entry, list[str]]:
-    """The numbers of each page that a link may hold: those of its inputs, of the sidebar's, and of the board."""
-    app, found = visit(**SMALL), {}
+def pages_with_parameters() -> dict[Entry, tuple[list[str], set[str]]]:
+    """The numbers and words of each page that a link may hold, those of the sidebar on all of them."""
+    app = visit()
+    found: dict[Entry, tuple[list[str], set[str]]] = {}
     for entry in ENTRIES:
-        turn_to(app, entry.stem)
-        found[entry] = [*bound_numbers(app), *(PLACES if entry.stem in SCENES else ())]
+        words = bound_words(turn_to(app, entry.stem))  # of the demo model, some of whose pages have more
+        found[entry] = [], words
+    app = visit(**SMALL)
+    for entry in ENTRIES:
+        numbers = [*bound_numbers(turn_to(app, entry.stem)), *(PLACES if entry.stem in SCENES else ())]
+        found[entry] = numbers, found[entry][1] | bound_words(app)
     return found
 
 
-def test_all_numbers_of_links_are_known() -> None:
-    assert {number for numbers in pages_with_numbers().values() for number in numbers} == set(NUMBERS)
+def test_all_parameters_of_links_are_known() -> None:
+    numbers, words = (set().union(*kinds) for kinds in zip(*pages_with_parameters().values(), strict=True))
+    assert numbers == set(NUMBERS)
+    assert numbers | words | {"preprocess", "picture"} == set(PARAMETERS), "what the benchmark of links tries"
 
 
 @pytest.mark.parametrize("value", NO_NUMBERS, ids=lambda value: value[:9])
@@ -54,7 +72,7 @@ def test_what_is_no_number_is_taken_out_and_the_usual_one_shown(value: str) -> N
 
 
 def test_infinity_ends_no_page() -> None:
-    for entry, numbers in pages_with_numbers().items():
+    for entry, (numbers, _) in pages_with_parameters().items():
         app = visit(entry.stem, model="vit_tiny_patch16_224", **dict.fromkeys(numbers, "Infinity"))
         assert [error.value for error in app.exception] == []
         assert set(app.query_params) == {"model"}
@@ -108,3 +126,12 @@ def test_a_strangers_words_hold_nothing_that_markdown_makes_a_link_or_a_style_of
 def test_a_strangers_words_are_short() -> None:
     assert plain("x" * 900_000) == "x" * (MOST_LETTERS - 1) + "…"
     assert plain("model.safetensors\n\n# head\u202e") == "model.safetensors head"
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_no_random_link_ends_in_an_error_page(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(price, "MOST_DRAWN", 5_000_000)  # the larger ones take their time in `make links`
+    monkeypatch.setattr(price, "MOST_MACS", 1_000_000_000)
+    one = link(2, number)
+    app = visit(one.stem, **one.asks)
+    assert [error.value for error in app.exception] == []

@@ -1,6 +1,7 @@
 """The overview, the encoder block and the class head: what they say, and what their controls change."""
 
 import re
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -20,7 +21,7 @@ def said(app: AppTest) -> str:
 
 
 @pytest.mark.parametrize("model", ["demo", TINY])
-def test_the_overview_has_a_card_with_a_link_and_numbers_for_every_stage(model):
+def test_the_overview_has_a_card_with_a_link_and_numbers_for_every_stage(model: Any) -> None:
     app = healthy(visit(model=model, open="details"))
     config = PRESETS[model]
     stages = ["patches", "patch_embedding", "position_embedding", "attention", "block", "blocks", "head"]
@@ -34,7 +35,7 @@ def test_the_overview_has_a_card_with_a_link_and_numbers_for_every_stage(model):
     assert len(app.main.get("image")) == 5
 
 
-def test_the_overview_names_the_five_most_probable_classes():
+def test_the_overview_names_the_five_most_probable_classes() -> None:
     app = healthy(visit(open="details"))
     (answer,) = [element.proto.body for element in app.get("html") if '<ol class="answer">' in element.proto.body]
     probabilities = [float(number) for number in re.findall(r"<b>([\d.]+)</b>", answer)]
@@ -42,14 +43,14 @@ def test_the_overview_names_the_five_most_probable_classes():
     assert probabilities == sorted(probabilities, reverse=True)
 
 
-def test_the_overview_says_when_an_answer_means_little():
+def test_the_overview_says_when_an_answer_means_little() -> None:
     assert not {"Untrained", "Outside"} & set(html(visit(open="details")).split())
     assert "Untrained: all parameters are random" in html(visit(model=TINY, open="details"))
     assert "Outside its world of 16 classes of drawn scenes" in html(visit(sample="coffee", open="details"))
 
 
 @pytest.mark.parametrize("model", ["demo", TINY])
-def test_every_step_of_the_block_follows_layer_and_token(model):
+def test_every_step_of_the_block_follows_layer_and_token(model: Any) -> None:
     app = healthy(visit("encoder_block", model=model, open="details"))
     seen = [figures(app)]
     for step, layer, token in [
@@ -73,20 +74,20 @@ def test_every_step_of_the_block_follows_layer_and_token(model):
         assert seen[-1] != seen[-2]
 
 
-def test_more_cosines_than_a_page_can_draw_are_not_sent(monkeypatch):
+def test_more_cosines_than_a_page_can_draw_are_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matrix, "LARGEST_MATRIX", PRESETS["demo"].tokens - 1)
     app = healthy(visit("encoder_block", step="Similarity", open="details"))
     assert len(figures(app)) == 1
     assert any("the matrix is shown up to 144 tokens" in caption.value for caption in app.main.caption)
 
 
-def test_an_unknown_step_falls_back_and_says_so():
+def test_an_unknown_step_falls_back_and_says_so() -> None:
     app = healthy(visit("encoder_block", step="Backpropagation", open="details"))
     assert any("Backpropagation" in toast.value for toast in app.toast)
     assert len(figures(app)) == 2
 
 
-def test_the_class_head_reads_after_any_layer():
+def test_the_class_head_reads_after_any_layer() -> None:
     app = healthy(visit("class_head", open="details"))
     strip, logits, probabilities, lens = figures(app)
     app.query_params["after"] = "0"
@@ -119,14 +120,14 @@ def small(**changes: int | bool) -> None:
         runpy.run_path(str(navigation.PAGES / page))
 
 
-def test_a_model_without_a_head_shows_its_class_token():
+def test_a_model_without_a_head_shows_its_class_token() -> None:
     app = AppTest.from_function(small, kwargs={"classes": 0}, default_timeout=120).run()
     assert [error.value for error in app.exception] == []
     assert "No head: the result is the vector that a head would read" in said(app)
     assert len(figures(app)) == 1
 
 
-def test_a_distilled_model_shows_two_tokens_and_the_logits_of_both_heads():
+def test_a_distilled_model_shows_two_tokens_and_the_logits_of_both_heads() -> None:
     app = AppTest.from_function(small, kwargs={"distilled": True}, default_timeout=120).run()
     assert [error.value for error in app.exception] == []
     tokens, logits, _, _ = figures(app)
@@ -134,7 +135,7 @@ def test_a_distilled_model_shows_two_tokens_and_the_logits_of_both_heads():
     assert [trace.get("name") for trace in logits["data"]] == [None, "class head", "distillation head"]
 
 
-def test_a_model_without_a_class_token_speaks_of_none():
+def test_a_model_without_a_class_token_speaks_of_none() -> None:
     app = AppTest.from_function(small, kwargs={"pool": "attention"}, default_timeout=120).run()
     assert [error.value for error in app.exception] == []
     assert "class token" not in said(app)
@@ -142,7 +143,7 @@ def test_a_model_without_a_class_token_speaks_of_none():
     assert len(figures(app)) == 3
 
 
-def test_the_cards_of_the_overview_say_what_they_hold_of_each_other():
+def test_the_cards_of_the_overview_say_what_they_hold_of_each_other() -> None:
     app = visit(open="details")
     cards = "".join(html.proto.body for html in app.get("html"))
     assert "198,272 parameters ×\N{NO-BREAK SPACE}6<br>of which attention 66.0 k" in cards

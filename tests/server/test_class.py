@@ -3,58 +3,62 @@
 import asyncio
 import json
 import re
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 import pytest
 
 from benchmarks import load
 from benchmarks.report import Report
 from benchmarks.visitors import Page, visitors
-from tests.browser.server import serve
+from tests.browser.server import Server, serve
+
+T = TypeVar("T")
 
 PEOPLE = 6
 
 
-def run(visit):
+def run(visit: Coroutine[Any, Any, T]) -> T:
     """The end of an awaitable, in a thread of its own: Playwright may have a loop in this one."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, visit).result()
+        return thread.submit(lambda: asyncio.run(visit)).result()
 
 
 @pytest.fixture(scope="module")
-def server():
+def server() -> Iterator[Server]:
     with serve(**load.SETTINGS) as server:
         yield server
 
 
 @pytest.fixture
-def report(capsys):
+def report(capsys: pytest.CaptureFixture[str]) -> Iterator[Report]:
     report = Report()
     yield report
     assert report.missed == []
 
 
-def test_a_crowd_is_served_without_an_error(report, server):
+def test_a_crowd_is_served_without_an_error(report: Report, server: Server) -> None:
     assert len(run(load.arrivals(report, server.url, PEOPLE, "", "the front page"))) == PEOPLE
 
 
-def test_the_same_picture_for_all_is_one_forward(report, server):
+def test_the_same_picture_for_all_is_one_forward(report: Report, server: Server) -> None:
     run(load.same_picture(report, server.url, PEOPLE))
     assert report.met == 2
 
 
-def test_everybodys_own_picture_is_as_if_alone_and_survives_a_lost_connection(report, server):
+def test_everybodys_own_picture_is_as_if_alone_and_survives_a_lost_connection(report: Report, server: Server) -> None:
     pictures = [load.photograph(seed) for seed in range(PEOPLE)]
     run(load.own_pictures(report, server.url, pictures, [load.by_itself(picture) for picture in pictures]))
     assert report.met == 4
 
 
-def test_one_in_a_hurry_costs_two_forwards_at_most(report, server):
+def test_one_in_a_hurry_costs_two_forwards_at_most(report: Report, server: Server) -> None:
     run(load.one_in_a_hurry(report, server.url))
     assert report.met == 4
 
 
-def test_who_leaves_takes_the_request_out_of_the_queue(server):
+def test_who_leaves_takes_the_request_out_of_the_queue(server: Server) -> None:
     assert run(dropped_by_leaving(server.url)) == 1
 
 

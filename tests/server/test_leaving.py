@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks import leaving
 from benchmarks.onlooker import open_files
-from tests.browser.server import serve
+from tests.browser.server import Server, serve
 from tests.server.test_class import run
 
 PEOPLE = 12
@@ -14,10 +14,10 @@ PEOPLE = 12
 pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="only Linux tells of another's memory")
 
 
-def test_who_leaves_leaves_nothing_though_nobody_comes_after(monkeypatch):
+def test_who_leaves_leaves_nothing_though_nobody_comes_after(monkeypatch: pytest.MonkeyPatch) -> None:
     files = []
 
-    async def look(server):
+    async def look(server: Server) -> int:
         files.append(open_files(server.pid))
         now = await quiet(server)
         files.append(open_files(server.pid))

@@ -6,13 +6,14 @@ Each session has three open files and its connection; Streamlit keeps sessions t
 import asyncio
 import os
 import urllib.request
+from collections.abc import Iterator
 from typing import Any
 from urllib.error import HTTPError
 
 import pytest
 
 from benchmarks.visitors import visitors
-from tests.browser.server import serve
+from tests.browser.server import Server, serve
 from tests.server.test_class import run
 
 LIMIT = 160
@@ -23,17 +24,17 @@ pytestmark = pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="only
 
 
 @pytest.fixture
-def server():
+def server() -> Iterator[Server]:
     with serve(open_files=LIMIT, **SETTINGS) as server:
         yield server
         assert "Too many open files" not in server.said()
 
 
-def open_files(server) -> int:
+def open_files(server: Server) -> int:
     return len(os.listdir(f"/proc/{server.pid}/fd"))
 
 
-def health(server) -> tuple[int, str]:
+def health(server: Server) -> tuple[int, str]:
     try:
         with urllib.request.urlopen(f"{server.url}/_stcore/health", timeout=20) as answer:
             return answer.status, answer.read().decode()
@@ -41,13 +42,13 @@ def health(server) -> tuple[int, str]:
         return error.code, error.read().decode()
 
 
-def test_after_many_reloads_a_newcomer_is_served(server):
+def test_after_many_reloads_a_newcomer_is_served(server: Server) -> None:
     most = run(reloaded(server))
     assert LIMIT / 2 < most < LIMIT
     assert health(server) == (200, "ok")
 
 
-async def reloaded(server) -> int:
+async def reloaded(server: Server) -> int:
     """The most files that were open while one person reloaded again and again, and a newcomer came at last."""
     most = 0
     for _ in range(RELOADS):
@@ -63,7 +64,7 @@ async def reloaded(server) -> int:
     return most
 
 
-def test_the_health_check_says_when_it_is_full_and_when_no_longer(server):
+def test_the_health_check_says_when_it_is_full_and_when_no_longer(server: Server) -> None:
     code, words = run(full(server))
     assert code == 503
     assert words.endswith(
@@ -72,7 +73,7 @@ def test_the_health_check_says_when_it_is_full_and_when_no_longer(server):
     assert health(server) == (200, "ok")
 
 
-async def full(server) -> tuple[int, str]:
+async def full(server: Server) -> tuple[int, str]:
     """What the health check says while as many are there as the server can take."""
     async with visitors(server.url, 36) as crowd:
         for person in crowd:

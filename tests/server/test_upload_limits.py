@@ -2,6 +2,7 @@
 
 import asyncio
 import http.client
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from benchmarks.onlooker import resident
-from benchmarks.visitors import Visitor, visitors
-from tests.browser.server import serve
+from benchmarks.visitors import Page, Visitor, visitors
+from tests.browser.server import Server, serve
 from tests.server.test_class import run
 
 MEGABYTES = 20  # the largest file, as deploy/serve has it
@@ -21,19 +22,19 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="
 
 
 @pytest.fixture(scope="module")
-def server():
+def server() -> Iterator[Server]:
     settings: dict[str, Any] = {"server.maxUploadSize": MEGABYTES}
     with serve(**settings) as server:
         yield server
 
 
-def test_forty_unused_files_of_nineteen_megabytes_leave_no_more_than_four(server):
+def test_forty_unused_files_of_nineteen_megabytes_leave_no_more_than_four(server: Server) -> None:
     grown, page = run(forty(server))
     assert grown < 300e6  # 760 of files; four stay, and the system has not everything back
     assert page.complaints == []
 
 
-async def forty(server):
+async def forty(server: Server) -> tuple[int, Page]:
     """Bytes that the server has more after forty uploads that no widget uses, and what the visitor sees then."""
     async with visitors(server.url, 1) as (person,):
         await person.come()
@@ -43,7 +44,7 @@ async def forty(server):
         return resident(server.pid) - before, await person.run()
 
 
-def test_a_fifth_large_file_at_once_is_refused_before_it_is_sent(server):
+def test_a_fifth_large_file_at_once_is_refused_before_it_is_sent(server: Server) -> None:
     (status, words), later = run(five(server))
     assert status == 413
     assert words.endswith(
@@ -52,7 +53,7 @@ def test_a_fifth_large_file_at_once_is_refused_before_it_is_sent(server):
     assert later == 204
 
 
-async def five(server):
+async def five(server: Server) -> tuple[tuple[int, str], int]:
     """What the fifth is told while four are on their way, and how it fares when they have given up."""
     async with visitors(server.url, 1) as (person,):
         await person.come()

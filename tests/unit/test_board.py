@@ -2,6 +2,7 @@
 
 import json
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,12 +22,12 @@ LARGE = PRESETS["vit_base_patch16_224"]
 DISTILLED = PRESETS["deit_base_distilled_patch16_224"]
 
 
-def view_of(config, sample=0):
+def view_of(config: Any, sample: Any = 0) -> Any:
     """A view of a model that is never built."""
     return Selection(ModelChoice("any", config), list(samples().values())[sample])
 
 
-def unpack(parcel):
+def unpack(parcel: Any) -> Any:
     """Digest, name and arrays of a parcel, read as the browser reads them."""
     length = int.from_bytes(parcel[:4], "little")
     header, at, arrays = json.loads(parcel[4 : 4 + length]), 4 + length, {}
@@ -38,7 +39,7 @@ def unpack(parcel):
     return header["digest"], header["name"], arrays
 
 
-def test_a_parcel_says_whose_it_is_and_gives_its_arrays_back():
+def test_a_parcel_says_whose_it_is_and_gives_its_arrays_back() -> None:
     sent: dict[str, np.ndarray] = {
         "code": np.arange(6, dtype=np.uint8).reshape(2, 3),
         "rows": np.array([[0.5, -2]], np.float32)[:, ::-1],
@@ -53,7 +54,7 @@ def test_a_parcel_says_whose_it_is_and_gives_its_arrays_back():
         pack("whose", "maps-3", {"doubles": np.zeros(2)})
 
 
-def test_every_model_and_every_picture_has_an_identity_of_its_own():
+def test_every_model_and_every_picture_has_an_identity_of_its_own() -> None:
     configs = [PRESETS["demo"], PRESETS["demo"].with_(heads=8)]
     views = [view_of(config, sample) for config in configs for sample in (0, 1)]
     views.append(Selection(ModelChoice("any", PRESETS["demo"], seed=1), views[0].picture))
@@ -63,10 +64,10 @@ def test_every_model_and_every_picture_has_an_identity_of_its_own():
 
 
 @pytest.fixture
-def read(monkeypatch):
+def read(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A function that reads an address, as `read(config, layer="3")`."""
 
-    def read(config, **asked):
+    def read(config: Any, **asked: Any) -> Any:
         monkeypatch.setattr(st, "query_params", SimpleNamespace(to_dict=lambda: asked))
         return address.read(config)
 
@@ -87,14 +88,14 @@ def read(monkeypatch):
         ),
     ],
 )
-def test_how_much_attention_is_sent_follows_from_the_sizes(config, sent, read):
+def test_how_much_attention_is_sent_follows_from_the_sizes(config: Any, sent: Any, read: Any) -> None:
     at = read(config, layer="3", query="4")
     assert [name for name, _ in attention_maps(view_of(config), at)] == sent
     (name,) = [name for name, _ in rollouts(view_of(config), at)]
     assert name == ("rollout-4" if config.tokens > 500 else "rollouts")
 
 
-def test_the_colours_are_those_of_the_server_drawn_figures():
+def test_the_colours_are_those_of_the_server_drawn_figures() -> None:
     table = np.array(component._colour_scale()).reshape(256, 3)
     scale = colors.get_colorscale(palette.WEIGHTS)
     for place in (0, 85, 128, 255):
@@ -102,7 +103,7 @@ def test_the_colours_are_those_of_the_server_drawn_figures():
         assert np.abs(np.array(theirs) - table[place]).max() <= 1
 
 
-def test_old_links_ask_for_the_same_view(read):
+def test_old_links_ask_for_the_same_view(read: Any) -> None:
     old = {"layer": "3", "head": "2", "query": "40", "shows": "is looked at by", "scale": "per head", "mean": "true"}
     at = read(PRESETS["demo"], pinned="true", **old)
     assert (at.layer, at.head, at.query, at.key) == (2, 1, 40, address.STRONGEST)
@@ -116,18 +117,18 @@ def test_old_links_ask_for_the_same_view(read):
     assert read(PRESETS["demo"], number="3").component == 2
 
 
-def test_tokens_without_a_place_are_asked_for_by_name(read):
+def test_tokens_without_a_place_are_asked_for_by_name(read: Any) -> None:
     assert read(DISTILLED, query="distillation", key="class").query == 1
     assert read(DISTILLED, query="distillation", key="class").key == 0
     assert read(DISTILLED, query="1").query == 2
 
 
-def test_what_the_model_does_not_have_is_as_it_starts(read):
+def test_what_the_model_does_not_have_is_as_it_starts(read: Any) -> None:
     start = read(PRESETS["demo"])
     assert read(PRESETS["demo"], layer="7", head="0", query="145", key="x", shows="<b>", through="9") == start
 
 
-def test_a_model_of_one_head_has_no_second_one_to_compare():
+def test_a_model_of_one_head_has_no_second_one_to_compare() -> None:
     one = ViTConfig(image_size=48, patch_size=24, dim=8, depth=3, heads=1, mlp_dim=8, classes=1)
     assert len(SCENES["heads"].moments(one)) == 2
     assert len(SCENES["heads"].moments(PRESETS["demo"])) == 3

@@ -1,6 +1,7 @@
 """Imports go one way: what a part of the house may import is read from the syntax tree of each of its files."""
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ IMPORTS = {
     "model": "config recording",
     "activations": "config",
     "trace": "model activations",
-    "measures": "trace device",
+    "measures": "trace device numbers",
     "counts": "activations numbers",
     "images": "config numbers",
     "demo": "measures images",
@@ -43,12 +44,12 @@ OURS = ("vitviz", "pages", "app", "tests", "benchmarks")
 FILES = [ROOT / "app.py", *sorted((ROOT / "vitviz").rglob("*.py")), *sorted((ROOT / "pages").rglob("*.py"))]
 
 
-def reach(part):
+def reach(part: str) -> set[str]:
     """All parts that `part` may import, itself included."""
     return {part}.union(*(reach(other) for other in IMPORTS[part].split()))
 
 
-def imported(source, package=""):
+def imported(source: str, package: str = "") -> Iterator[tuple[int, str]]:
     """Line and full name of every import, at the top of a file or inside a function."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -59,7 +60,7 @@ def imported(source, package=""):
             yield from ((node.lineno, f"{module}.{alias.name}") for alias in node.names)
 
 
-def trespasses(part, source, package=""):
+def trespasses(part: str, source: str, package: str = "") -> Iterator[str]:
     """One sentence for each import that `part` may not have."""
     allowed = reach(part)
     for line, name in imported(source, package):
@@ -72,7 +73,7 @@ def trespasses(part, source, package=""):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_go_one_way(path):
+def test_imports_go_one_way(path: Path) -> None:
     parts = path.relative_to(ROOT).with_suffix("").parts
     part = parts[1] if parts[0] == "vitviz" else parts[0]
     if part == "__init__":
@@ -96,7 +97,7 @@ def test_imports_go_one_way(path):
         ("ui", "from pages.overview import title"),
     ],
 )
-def test_a_wrong_import_is_found(part, source):
+def test_a_wrong_import_is_found(part: str, source: str) -> None:
     assert len(list(trespasses(part, source, "vitviz.x"))) == 1
 
 
@@ -109,5 +110,5 @@ def test_a_wrong_import_is_found(part, source):
         ("pages", "import streamlit as st\nfrom vitviz import measures, numbers"),
     ],
 )
-def test_a_right_import_is_left_alone(part, source):
+def test_a_right_import_is_left_alone(part: str, source: str) -> None:
     assert list(trespasses(part, source, "vitviz.figures")) == []

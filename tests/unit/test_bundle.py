@@ -1,6 +1,7 @@
 """ES modules as one script: what stands where, and what is refused."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -8,14 +9,14 @@ from vitviz.ui.board.component import FRONTEND
 from vitviz.ui.bundle import bundle
 
 
-def modules(folder, **texts):
+def modules(folder: Path, **texts: str) -> Path:
     """Write modules to a folder; the path of the first."""
     for name, text in texts.items():
         (folder / f"{name}.js").write_text(text)
     return folder / f"{next(iter(texts))}.js"
 
 
-def test_what_is_imported_stands_before_it_once_and_keeps_its_names_to_itself(tmp_path):
+def test_what_is_imported_stands_before_it_once_and_keeps_its_names_to_itself(tmp_path: Path) -> None:
     entry = modules(
         tmp_path,
         entry='import { b } from "./b.js";\nimport {\n    c,\n    one as first,\n} from "./c.js";\n\n'
@@ -35,7 +36,7 @@ def test_what_is_imported_stands_before_it_once_and_keeps_its_names_to_itself(tm
     )
 
 
-def test_imports_in_a_circle_are_refused_by_name(tmp_path):
+def test_imports_in_a_circle_are_refused_by_name(tmp_path: Path) -> None:
     entry = modules(
         tmp_path,
         a='import { b } from "./b.js";\n',
@@ -60,19 +61,19 @@ def test_imports_in_a_circle_are_refused_by_name(tmp_path):
         "export default class {}",
     ],
 )
-def test_a_form_that_is_not_read_is_refused_with_its_line(tmp_path, line):
+def test_a_form_that_is_not_read_is_refused_with_its_line(tmp_path: Path, line: str) -> None:
     entry = modules(tmp_path, a=f"const c = 1;\n{line}\n", b="export const b = 1;\n")
     with pytest.raises(ValueError, match=f"^a.js: this form is not bundled: {re.escape(line)}$"):
         bundle(entry)
 
 
-def test_every_module_of_the_board_is_mounted():
+def test_every_module_of_the_board_is_mounted() -> None:
     text = "".join(bundle(FRONTEND / f"{name}.js") for name in ("board", "parcel"))
     bundled = set(re.findall(r"^// ([\w-]+\.js)$", text, re.MULTILINE)) | {"board.js", "parcel.js"}
     assert bundled == {path.name for path in FRONTEND.rglob("*.js")}
 
 
-def test_one_module_alone_reads_streamlits_own_page():
+def test_one_module_alone_reads_streamlits_own_page() -> None:
     for path in FRONTEND.rglob("*.js"):
         text = path.read_text(encoding="utf-8")
         if path.name != "streamlit.js":

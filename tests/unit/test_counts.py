@@ -1,6 +1,7 @@
 """The counts against the model itself: built on the meta device, walked by PyTorch's own counter, and recorded."""
 
 import random
+from collections.abc import Callable, Iterator
 from math import prod
 from typing import Any
 
@@ -25,7 +26,7 @@ from vitviz.model import ViT
 from vitviz.trace import record
 
 
-def random_configs(count, seed):
+def random_configs(count: int, seed: int) -> Iterator[ViTConfig]:
     draw = random.Random(seed)
     for _ in range(count):
         image_size = draw.randint(1, 96)
@@ -70,18 +71,18 @@ FAMILIES: list[dict[str, Any]] = [
 TINY = ViTConfig(image_size=12, patch_size=4, channels=2, dim=6, depth=2, heads=3, mlp_dim=10, classes=5)
 
 
-def on_meta(config):
+def on_meta(config: ViTConfig) -> ViT:
     with torch.device("meta"):
         return ViT(config)
 
 
-def test_parameters_are_those_of_the_model_by_name_and_shape():
+def test_parameters_are_those_of_the_model_by_name_and_shape() -> None:
     for config in CONFIGS:
         built = {name: tuple(tensor.shape) for name, tensor in on_meta(config).named_parameters()}
         assert {row.tensor: row.shape for row in parameters(config)} == built, config.key
 
 
-def test_macs_are_those_that_pytorch_counts():
+def test_macs_are_those_that_pytorch_counts() -> None:
     for config in CONFIGS:
         image = torch.empty(1, config.channels, config.image_size, config.image_size, device="meta")
         with FlopCounterMode(display=False) as counter:
@@ -90,26 +91,26 @@ def test_macs_are_those_that_pytorch_counts():
 
 
 @pytest.mark.parametrize(("rows", "total"), [(parameters, total_parameters), (macs, total_macs)])
-def test_rows_sum_to_the_total(rows, total):
+def test_rows_sum_to_the_total(rows: Callable[..., Any], total: Callable[..., Any]) -> None:
     for config in CONFIGS:
         assert sum(row.count for row in rows(config)) == total(config), config.key
 
 
-def test_count_of_a_parameter_row_is_the_product_of_its_shape():
+def test_count_of_a_parameter_row_is_the_product_of_its_shape() -> None:
     for config in CONFIGS:
         for row in parameters(config):
             assert row.count == prod(row.shape), (config.key, row)
 
 
 @pytest.mark.parametrize("rows", [parameters, macs])
-def test_formula_with_numbers_comes_to_the_count(rows):
+def test_formula_with_numbers_comes_to_the_count(rows: Callable[..., Any]) -> None:
     for config in PRESETS.values():
         for row in rows(config):
             assert eval(row.numbers.replace("·", "*").replace(",", "")) == row.count
             assert len(row.numbers.split("·")) == len(row.formula.split("·"))
 
 
-def test_macs_of_a_row_follow_from_the_shape_of_its_result_and_what_is_summed_over():
+def test_macs_of_a_row_follow_from_the_shape_of_its_result_and_what_is_summed_over() -> None:
     config = PRESETS["vit_base_patch16_224"]
     summed = {row.tensor: row.count / prod(row.shape) for row in macs(config)}
     assert summed["embed.patch_tokens"] == 16 * 16 * 3
@@ -119,7 +120,7 @@ def test_macs_of_a_row_follow_from_the_shape_of_its_result_and_what_is_summed_ov
     assert summed["blocks.3.mlp.out"] == 3072
 
 
-def test_stages_of_a_distilled_model_stand_in_the_order_of_the_forward():
+def test_stages_of_a_distilled_model_stand_in_the_order_of_the_forward() -> None:
     config = PRESETS["deit_base_distilled_patch16_224"].with_(depth=1)
     assert list(dict.fromkeys(row.stage for row in parameters(config))) == [
         "patch_embedding",
@@ -135,13 +136,13 @@ def test_stages_of_a_distilled_model_stand_in_the_order_of_the_forward():
     ]
 
 
-def test_heads_do_not_change_the_number_of_parameters():
+def test_heads_do_not_change_the_number_of_parameters() -> None:
     counts = {total_parameters(ViTConfig(heads=heads)) for heads in divisors(768)}
     assert len(counts) == 1
 
 
 @pytest.mark.parametrize("config", PRESETS.values(), ids=PRESETS)
-def test_patch_norms_cost_a_scale_and_a_shift_before_and_after_the_projection(config):
+def test_patch_norms_cost_a_scale_and_a_shift_before_and_after_the_projection(config: ViTConfig) -> None:
     normed = config.with_(patch_norm=True)
     p, c, d = config.patch_size, config.channels, config.dim
     assert total_parameters(normed) - total_parameters(config) == 2 * p**2 * c + 2 * d
@@ -155,13 +156,13 @@ def test_patch_norms_cost_a_scale_and_a_shift_before_and_after_the_projection(co
     ]
 
 
-def test_block_of_the_paper_has_the_closed_form_12_d_d_plus_13_d():
+def test_block_of_the_paper_has_the_closed_form_12_d_d_plus_13_d() -> None:
     for dim in (192, 768, 1280):
         config = ViTConfig(dim=dim, heads=1, mlp_dim=4 * dim)
         assert ledger(config, "block").here == 12 * dim**2 + 13 * dim
 
 
-def test_activations_are_those_of_a_recorded_forward():
+def test_activations_are_those_of_a_recorded_forward() -> None:
     for config in (TINY, *(TINY.with_(**changes) for changes in FAMILIES)):
         trace = record(ViT(config), torch.zeros(1, 2, 12, 12))
         seen = [trace["image"], *trace.embedding().values()]
@@ -184,22 +185,22 @@ def test_activations_are_those_of_a_recorded_forward():
         ]
 
 
-def test_without_a_head_the_result_is_the_class_token():
+def test_without_a_head_the_result_is_the_class_token() -> None:
     config = TINY.with_(classes=0)
     assert activations(config)[-1].shape == tuple(ViT(config)(torch.zeros(1, 2, 12, 12)).shape) == (1, 6)
     assert ledger(config, "head").axes_out == "b d"
     assert not [row for row in parameters(config) if row.stage == "head"]
 
 
-def test_ledger_agrees_with_the_rows():
+def test_ledger_agrees_with_the_rows() -> None:
     config = PRESETS["deit_base_distilled_patch16_224"]
     rows = parameters(config)
     total = sum(row.count for row in rows)
 
-    def count(*stages):
+    def count(*stages: str) -> int:
         return sum(row.count for row in rows if row.stage.startswith(stages))
 
-    def through(stage):
+    def through(stage: str) -> int:
         last = max(i for i, row in enumerate(rows) if row.stage == stage)
         return sum(row.count for row in rows[: last + 1])
 
@@ -221,7 +222,7 @@ def test_ledger_agrees_with_the_rows():
         assert (line.here, line.so_far, line.total) == (here, so_far, total), stage
 
 
-def test_ledger_shapes_are_those_of_the_activations():
+def test_ledger_shapes_are_those_of_the_activations() -> None:
     config = PRESETS["vit_base_patch32_224"]
     shapes = {row.name: (row.shape, row.axes) for row in activations(config)}
     ends = {
@@ -240,7 +241,7 @@ def test_ledger_shapes_are_those_of_the_activations():
         assert (line.shape_out, line.axes_out) == shapes[last]
 
 
-def test_formulas_behind_a_ledger_line_sum_to_it():
+def test_formulas_behind_a_ledger_line_sum_to_it() -> None:
     for config in CONFIGS:
         for stage in AXES:
             for layer in {0, config.depth - 1}:
@@ -250,7 +251,7 @@ def test_formulas_behind_a_ledger_line_sum_to_it():
                 assert sum(item.count for item in (*before, *here)) == line.so_far, (config.key, stage)
 
 
-def test_ledger_names_the_way_out():
+def test_ledger_names_the_way_out() -> None:
     with pytest.raises(ValueError, match="no stage 'stem'; the stages are model, patches"):
         ledger(TINY, "stem")
     with pytest.raises(IndexError, match="layer 2 is outside 0 to 1 of a model with 2 blocks"):

@@ -14,7 +14,7 @@ MODELS = [*PRESETS.values(), ViTConfig(image_size=7, patch_size=7, dim=5, depth=
 
 @pytest.mark.parametrize("field", FIELDS)
 @pytest.mark.parametrize("config", MODELS, ids=lambda config: config.key)
-def test_the_model_itself_lies_on_its_curve(config, field):
+def test_the_model_itself_lies_on_its_curve(config: ViTConfig, field: str) -> None:
     points = growth(config, field)
     assert all(left.against < right.against for left, right in pairwise(points))
     now = next(point for point in points if point.size == getattr(config, field))
@@ -22,19 +22,19 @@ def test_the_model_itself_lies_on_its_curve(config, field):
     assert law([now], now, 1) == law([now], now, 2) == [now.macs]
 
 
-def test_every_point_is_a_model_of_its_own():
+def test_every_point_is_a_model_of_its_own() -> None:
     for field in FIELDS:
         for point in growth(BASE, field):
             config = resized(BASE, field, point.size)
             assert (point.parameters, point.macs) == (total_parameters(config), total_macs(config))
 
 
-def test_depth_is_linear():
+def test_depth_is_linear() -> None:
     steps = {right.macs - left.macs for left, right in pairwise(growth(BASE, "depth"))}
     assert len(steps) == 1
 
 
-def test_what_is_quadratic_in_the_tokens_is_qk_and_av():
+def test_what_is_quadratic_in_the_tokens_is_qk_and_av() -> None:
     for point in growth(BASE, "patch_size"):
         config = BASE.with_(patch_size=point.size)
         products = [row.count for row in macs(config) if row.tensor.endswith(("attn.scores", "attn.z"))]
@@ -42,12 +42,12 @@ def test_what_is_quadratic_in_the_tokens_is_qk_and_av():
         assert point.quadratic * BASE.tokens**2 == growth(BASE, "depth")[BASE.depth - 1].quadratic * config.tokens**2
 
 
-def test_a_wider_model_keeps_the_ratio_of_its_mlp():
+def test_a_wider_model_keeps_the_ratio_of_its_mlp() -> None:
     assert resized(BASE, "dim", 1536).mlp_dim == 6144
 
 
 @pytest.mark.parametrize("activation", ["gelu", "swiglu"])
-def test_attention_overtakes_where_it_is_said_to(activation):
+def test_attention_overtakes_where_it_is_said_to(activation: str) -> None:
     config = BASE.with_(activation=activation)
     t, d = overtaking(config), config.dim
     block = [row for row in macs(config) if row.tensor.startswith("blocks.0.")]
@@ -55,7 +55,7 @@ def test_attention_overtakes_where_it_is_said_to(activation):
     assert 2 * t * t * d == t * per_token
 
 
-def test_kinds_of_layers_cross_where_the_table_says():
+def test_kinds_of_layers_cross_where_the_table_says() -> None:
     attention, recurrence, convolution = complexity(BASE, kernel=3, tokens=BASE.dim)
     assert attention.operations == recurrence.operations == BASE.dim**3
     assert convolution.operations == 3 * recurrence.operations
@@ -64,5 +64,5 @@ def test_kinds_of_layers_cross_where_the_table_says():
 
 
 @pytest.mark.parametrize(("n", "kernel", "path"), [(197, 3, 5), (9, 3, 2), (10, 3, 3), (1, 3, 0), (7, 1, 7), (8, 2, 3)])
-def test_dilated_convolutions_until_the_ends_meet(n, kernel, path):
+def test_dilated_convolutions_until_the_ends_meet(n: int, kernel: int, path: int) -> None:
     assert complexity(BASE, kernel, tokens=n)[2].path == path

@@ -27,14 +27,14 @@ FAMILIES = [
 
 
 @pytest.mark.parametrize("lines", [ACTIVATIONS, PARTS, PRODUCTS], ids=["activations", "parts", "products"])
-def test_every_condition_holds_for_some_models_and_every_line_for_one(lines):
+def test_every_condition_holds_for_some_models_and_every_line_for_one(lines: tuple) -> None:
     for line in lines:
         assert set(re.findall(r"(\w+)(?:!?=\S+)?", line.when)) <= set(FIELDS), line
         assert any(config.has(line.when) for config in FAMILIES), line
         assert not line.when.strip() or not all(config.has(line.when) for config in FAMILIES), line
 
 
-def test_conditions():
+def test_conditions() -> None:
     config = BASE.with_(layer_scale=True, registers=2)
     assert config.has("")
     assert config.has("layer_scale registers pool=class activation!=swiglu distilled=False")
@@ -45,14 +45,14 @@ def test_conditions():
         config.has("no_such_switch")
 
 
-def test_kinds_are_those_that_figures_have_colours_for():
+def test_kinds_are_those_that_figures_have_colours_for() -> None:
     assert {part.kind for part in PARTS} == set(KINDS) <= set(palette.STAGES)
     assert {product.kind for product in PRODUCTS} <= set(palette.STAGES)
     assert {it.kind for it in ACTIVATIONS} == set(ACTIVATION_KINDS) <= set(palette.MEMORY)
 
 
 @pytest.mark.parametrize("config", FAMILIES, ids=range(5))
-def test_the_result_of_a_pattern_is_the_activation_that_it_makes(config):
+def test_the_result_of_a_pattern_is_the_activation_that_it_makes(config: ViTConfig) -> None:
     axes = {it.name: it.axes for it in ACTIVATIONS if config.has(it.when)}
     for it in products(config):
         factors, result = it.pattern.split(" -> ")
@@ -63,12 +63,12 @@ def test_the_result_of_a_pattern_is_the_activation_that_it_makes(config):
 
 
 @pytest.mark.parametrize("config", FAMILIES, ids=range(5))
-def test_every_part_makes_an_activation_of_its_stage(config):
+def test_every_part_makes_an_activation_of_its_stage(config: ViTConfig) -> None:
     assert all(made(part, config).startswith("blocks.") == (part.where == "block") for part in parts(config))
     assert len({part.tensor for part in parts(config)}) == len(parts(config))
 
 
-def test_bare_tensors_matrices_and_biases_are_told_from_their_names():
+def test_bare_tensors_matrices_and_biases_are_told_from_their_names() -> None:
     sorts = {part.tensor: (part.sort, part.counted_by) for part in PARTS}
     assert sorts["blocks.{i}.attn.qkv.weight"] == ("matrix", ("exact", "layer table", "envelope"))
     assert sorts["blocks.{i}.attn.qkv.bias"] == ("bias", ("exact", "layer table"))
@@ -78,13 +78,13 @@ def test_bare_tensors_matrices_and_biases_are_told_from_their_names():
 
 
 @pytest.mark.parametrize("config", FAMILIES, ids=range(5))
-def test_switches_are_told_by_the_tensors_that_they_bring(config):
+def test_switches_are_told_by_the_tensors_that_they_bring(config: ViTConfig) -> None:
     told = switches(row.tensor for row in parameters(config))
     assert set(told) == {"distilled", "patch_norm", "patch_bias", "input_norm", "layer_scale"}
     assert told == {switch: getattr(config, switch) for switch in told}
 
 
-def test_the_closed_form_knows_nothing_that_is_not_there():
+def test_the_closed_form_knows_nothing_that_is_not_there() -> None:
     assert set(FIELDS) >= KNOWN
     assert total_parameters(BASE) == 86_567_656
     assert total_macs(BASE) == 17_563_828_224
@@ -100,7 +100,7 @@ def test_the_closed_form_knows_nothing_that_is_not_there():
         ("(2 m) d", "2·m·d", 2 * 3072 * 768),
     ],
 )
-def test_formula_and_count_of_a_tensor_follow_from_its_axes(axes, formula, count):
+def test_formula_and_count_of_a_tensor_follow_from_its_axes(axes: str, formula: str, count: int) -> None:
     assert product(axes, NUMBERS) == formula
     assert value(formula, NUMBERS) == count
 
@@ -115,15 +115,15 @@ def test_formula_and_count_of_a_tensor_follow_from_its_axes(axes, formula, count
         ("d, classes d -> classes", "d·classes"),
     ],
 )
-def test_multiply_accumulates_follow_from_the_pattern_of_the_product(pattern, formula):
+def test_multiply_accumulates_follow_from_the_pattern_of_the_product(pattern: str, formula: str) -> None:
     assert matrix_product(pattern, NUMBERS) == formula
 
 
-def test_heads_that_are_not_as_wide_as_a_token_are_written_apart():
+def test_heads_that_are_not_as_wide_as_a_token_are_written_apart() -> None:
     assert product("(qkv head dh) d", NUMBERS | {"dh": 32}) == "3·head·dh·d"
 
 
-def test_a_formula_may_hold_differences_in_brackets():
+def test_a_formula_may_hold_differences_in_brackets() -> None:
     offsets = "(2·gh − 1)·(2·gw − 1)·head"
     assert value(offsets, NUMBERS) == 27 * 27 * 12
     assert put_in(offsets, NUMBERS) == "(2·14 − 1)·(2·14 − 1)·12"
@@ -134,19 +134,19 @@ def test_a_formula_may_hold_differences_in_brackets():
         value("d / 2", NUMBERS)
 
 
-def test_like_terms_become_one():
+def test_like_terms_become_one() -> None:
     assert total(["3·d·d", "3·d", "d·d", "d"]) == "4·d·d + 4·d"
     assert total(["m·d", "m", "d·m", "d"]) == "2·d·m + m + d"
     assert total(["d", "d"]) == "2·d"
 
 
-def test_formulas_in_latex():
+def test_formulas_in_latex() -> None:
     assert tex("4·d·d + 4·d") == "4d^2 + 4d"
     assert tex("2·d·m + m + d") == "2dm + m + d"
     assert tex("head·dh·d") == r"\mathit{head}\mathit{dh}d"
 
 
-def test_one_block_by_kind():
+def test_one_block_by_kind() -> None:
     block = block_split(BASE.with_(layer_scale=True))
     assert [(it.name, it.formula) for it in block] == [
         ("attention", "4·d·d + 4·d"),
@@ -157,12 +157,12 @@ def test_one_block_by_kind():
     assert sum(it.count for it in block) == 12 * 768**2 + 13 * 768 + 2 * 768
 
 
-def test_shape_of_axes():
+def test_shape_of_axes() -> None:
     assert shape("b n (c ph pw)", NUMBERS) == (1, 196, 768)
     assert shape("1 t d", NUMBERS) == (1, 197, 768)
 
 
-def test_names_with_and_without_their_block():
+def test_names_with_and_without_their_block() -> None:
     assert general("blocks.11.attn.q") == "blocks.{i}.attn.q"
     assert local("blocks.11.attn.q") == "attn.q"
     assert general("pool.q") == local("pool.q") == "pool.q"
@@ -176,7 +176,7 @@ def test_names_with_and_without_their_block():
     ]
 
 
-def test_a_switch_is_written_in_five_files():
+def test_a_switch_is_written_in_five_files() -> None:
     """Patch norms are the example: field, forward, activations, parts, page; others may ask for such a model."""
     sources = [*(ROOT / "vitviz").rglob("*.py"), *(ROOT / "pages").rglob("*.py")]
     assert {str(path.relative_to(ROOT)) for path in sources if re.search(r"patch_norm(?!=)", path.read_text())} == {

@@ -4,11 +4,13 @@ import csv
 import io
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import (
+    LayerRow,
     activation_memory,
     activations,
     article_slips,
@@ -31,6 +33,7 @@ from vitviz.counts import (
     training_memory,
 )
 from vitviz.counts.__main__ import main
+from vitviz.counts.layers import Node
 
 BASE = PRESETS["vit_base_patch16_224"]
 BASE_32_FLOWERS = PRESETS["vit_base_patch32_224"].with_(classes=5)
@@ -55,7 +58,7 @@ MODELS = [*PRESETS.values(), BASE_32_FLOWERS, BASE.with_(classes=0), SIGLIP, DIN
 @pytest.mark.parametrize(
     ("config", "count"), [(SIGLIP, 92_884_224), (DINOV2_GIANT, 1_136_483_840), (CLIP, 86_192_640 - 512 * 768)]
 )
-def test_published_counts_of_other_families(config, count):
+def test_published_counts_of_other_families(config: ViTConfig, count: int) -> None:
     assert total_parameters(config) == count
 
 
@@ -72,7 +75,7 @@ def test_published_counts_of_other_families(config, count):
         ("deit_base_distilled_patch16_224", 87_338_192),
     ],
 )
-def test_exact_parameters_with_1000_classes(name, count):
+def test_exact_parameters_with_1000_classes(name: str, count: int) -> None:
     assert total_parameters(PRESETS[name]) == count
 
 
@@ -87,7 +90,7 @@ def test_exact_parameters_with_1000_classes(name, count):
         ("vit_huge_patch14_224", 630_764_800),
     ],
 )
-def test_exact_parameters_without_a_head(name, count):
+def test_exact_parameters_without_a_head(name: str, count: int) -> None:
     assert total_parameters(PRESETS[name].with_(classes=0)) == count
 
 
@@ -100,7 +103,7 @@ def test_exact_parameters_without_a_head(name, count):
         ("vit_huge_patch14_224", 630_440_965, 330_240, 630_771_205),
     ],
 )
-def test_layer_table_totals_with_5_classes(name, layer_table_total, bare_tensors, exact):
+def test_layer_table_totals_with_5_classes(name: str, layer_table_total: int, bare_tensors: int, exact: int) -> None:
     config = PRESETS[name].with_(classes=5)
     every_number, modules, _ = conventions(config)
     assert every_number.total == exact
@@ -122,11 +125,11 @@ def test_layer_table_totals_with_5_classes(name, layer_table_total, bare_tensors
         (PRESETS["vit_huge_patch14_224"], 167.30),
     ],
 )
-def test_macs_with_1000_classes(config, giga):
+def test_macs_with_1000_classes(config: ViTConfig, giga: float) -> None:
     assert round(total_macs(config) / 1e9, 2) == giga
 
 
-def test_table_1_of_the_paper():
+def test_table_1_of_the_paper() -> None:
     figures = {name: paper_figure(config) for name, config in PRESETS.items()}
     assert figures["vit_base_patch16_224"] == figures["vit_base_patch32_224"] == 86_000_000
     assert figures["vit_large_patch16_224"] == figures["vit_large_patch32_224"] == 307_000_000
@@ -134,13 +137,13 @@ def test_table_1_of_the_paper():
     assert figures["vit_tiny_patch16_224"] is None
 
 
-def test_what_the_paper_rounds():
+def test_what_the_paper_rounds() -> None:
     assert round(total_parameters(BASE.with_(classes=0)), -6) == paper_figure(BASE)
     for name in ("vit_large_patch32_224", "vit_huge_patch14_224"):
         assert round(total_parameters(PRESETS[name]), -6) == paper_figure(PRESETS[name])
 
 
-def test_envelope_of_base():
+def test_envelope_of_base() -> None:
     envelope = conventions(BASE)[2]
     assert {item.name: item.count for item in envelope.counted} == {
         "patch and position embedding": 741_120,
@@ -150,26 +153,26 @@ def test_envelope_of_base():
     assert envelope.total == 86_443_776
 
 
-def test_slips_of_the_article():
+def test_slips_of_the_article() -> None:
     embedding, encoder = article_slips()
     assert (embedding.printed, embedding.count) == (256 * 3 * 768 + 256 * 768, 589_824 + 151_296)
     assert (encoder.printed, encoder.count) == (84_943_656, 12 * 7_077_888)
 
 
 @pytest.mark.parametrize("config", MODELS)
-def test_what_a_convention_leaves_out_is_itemised_to_the_unit(config):
+def test_what_a_convention_leaves_out_is_itemised_to_the_unit(config: ViTConfig) -> None:
     for convention in conventions(config):
         assert convention.total == sum(item.count for item in convention.counted)
         assert convention.total + sum(item.count for item in convention.missing) == total_parameters(config)
 
 
 @pytest.mark.parametrize("config", MODELS)
-def test_splits_sum_to_the_totals(config):
+def test_splits_sum_to_the_totals(config: ViTConfig) -> None:
     assert sum(item.count for item in parameter_split(config)) == total_parameters(config)
     assert sum(item.count for item in mac_split(config)) == total_macs(config)
 
 
-def test_splits_agree_with_the_rows():
+def test_splits_agree_with_the_rows() -> None:
     config = PRESETS["deit_base_distilled_patch16_224"]
     split = {item.name: item.count for item in parameter_split(config)}
     rows = parameters(config)
@@ -183,7 +186,7 @@ def test_splits_agree_with_the_rows():
     assert arithmetic["output projection"] == sum(row.count for row in products if row.tensor.endswith("attn.out"))
 
 
-def test_parts_that_a_convention_counts_sum_to_its_total():
+def test_parts_that_a_convention_counts_sum_to_its_total() -> None:
     for config in MODELS:
         parts = itemised(config)
         for way in conventions(config):
@@ -192,14 +195,14 @@ def test_parts_that_a_convention_counts_sum_to_its_total():
             assert sum(missing) == sum(item.count for item in way.missing)
 
 
-def test_memory_rules_of_thumb():
+def test_memory_rules_of_thumb() -> None:
     count = total_parameters(BASE)
     assert sum(item.bytes for item in inference_memory(BASE)) == 2 * count
     assert sum(item.bytes for item in training_memory(BASE)) == 20 * count
     assert all(item.bytes == item.bytes_per_parameter * count for item in training_memory(BASE))
 
 
-def test_published_rows_of_the_layer_table():
+def test_published_rows_of_the_layer_table() -> None:
     rows = layer_table(BASE_32_FLOWERS)
     assert [row.index for row in rows] == list(range(1, 200))
     assert {
@@ -225,13 +228,13 @@ def test_published_rows_of_the_layer_table():
         ("vit_huge_patch14_224", (0.57, 2358.66, 2404.94, 4764.17)),
     ],
 )
-def test_memory_lines_of_the_layer_table(name, memory):
+def test_memory_lines_of_the_layer_table(name: str, memory: tuple[float, ...]) -> None:
     lines = layer_table_memory(PRESETS[name].with_(classes=5))
     shown = [lines.input, lines.forward_backward, lines.parameters, lines.total]
     assert tuple(round(line, 2) for line in shown) == memory
 
 
-def test_layer_table_as_text():
+def test_layer_table_as_text() -> None:
     lines = layer_table_text(BASE_32_FLOWERS).split("\n")
     assert lines[3] == "            Conv2d-1            [-1, 768, 7, 7]       2,360,064"
     assert len(lines) == 3 + 199 + 10
@@ -249,24 +252,24 @@ def test_layer_table_as_text():
     ]
 
 
-def test_layer_table_misses_the_bare_tensors_of_any_model():
+def test_layer_table_misses_the_bare_tensors_of_any_model() -> None:
     for config in MODELS:
         assert sum(row.parameters for row in layer_table(config)) == conventions(config)[1].total
 
 
-def test_layer_table_from_the_command_line(capsys):
+def test_layer_table_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     main(["vit_base_patch32_224", "classes=5", "--layer-table"])
     assert capsys.readouterr().out == layer_table_text(BASE_32_FLOWERS) + "\n"
 
 
-def test_ledger_from_the_command_line(capsys):
+def test_ledger_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     main(["vit_base_patch16_224"])
     out = capsys.readouterr().out
     for figure in ("86,567,656", "86,415,592", "86,443,776", "17,563,828,224", "17.6 GMAC = 35.1 GFLOP", "173 MB"):
         assert figure in out
 
 
-def test_any_field_can_be_changed_on_the_command_line(capsys):
+def test_any_field_can_be_changed_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     main(["vit_base_patch16_224", "distilled=true", "activation=gelu_tanh", "epsilon=1e-5"])
     assert "87,338,192" in capsys.readouterr().out  # DeiT-B distilled
 
@@ -282,19 +285,21 @@ def test_any_field_can_be_changed_on_the_command_line(capsys):
         ("activation=relu", "activation 'relu' is none of gelu"),
     ],
 )
-def test_the_command_line_says_what_is_wrong_with_a_field(pair, sentence, capsys):
+def test_the_command_line_says_what_is_wrong_with_a_field(
+    pair: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit):
         main(["vit_base_patch16_224", pair])
     assert sentence in capsys.readouterr().err
 
 
-def test_csv_sums_to_the_total():
+def test_csv_sums_to_the_total() -> None:
     table = list(csv.DictReader(io.StringIO(csv_text(parameters(BASE)))))
     assert sum(int(row["count"]) for row in table) == total_parameters(BASE)
     assert table[0]["shape"] == "768 3 16 16"
 
 
-def test_a_model_of_a_trillion_parameters_is_counted_without_being_built():
+def test_a_model_of_a_trillion_parameters_is_counted_without_being_built() -> None:
     config = ViTConfig(dim=2**14, mlp_dim=2**16, heads=128, depth=320, image_size=4096)
     assert 1.0e12 < total_parameters(config) == sum(row.count for row in parameters(config))
     assert total_macs(config) == sum(row.count for row in macs(config))
@@ -302,21 +307,21 @@ def test_a_model_of_a_trillion_parameters_is_counted_without_being_built():
     assert ledger(config, "head").total == total_parameters(config)
 
 
-def test_counting_imports_no_tensor_library():
+def test_counting_imports_no_tensor_library() -> None:
     program = "import sys, vitviz.counts; print([m for m in ('torch', 'numpy', 'einops') if m in sys.modules])"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
 
 
 @pytest.mark.parametrize("config", [BASE_32_FLOWERS, PRESETS["deit_base_distilled_patch16_224"], BASE.with_(classes=0)])
-def test_the_tree_holds_every_row_of_the_layer_table_once(config):
-    def rows(nodes):
+def test_the_tree_holds_every_row_of_the_layer_table_once(config: ViTConfig) -> None:
+    def rows(nodes: tuple[Node, ...]) -> Iterator[LayerRow]:
         for node in nodes:
             yield from rows(node.parts)
             if node.row:
                 yield node.row
 
-    def check(nodes):
+    def check(nodes: tuple[Node, ...]) -> None:
         for node in nodes:
             if node.parts:
                 assert node.parameters == sum(part.parameters for part in node.parts)
@@ -330,7 +335,7 @@ def test_the_tree_holds_every_row_of_the_layer_table_once(config):
 
 
 @pytest.mark.parametrize("config", [*PRESETS.values(), BASE.with_(classes=0)])
-def test_kinds_of_activations_sum_to_all_of_them(config):
+def test_kinds_of_activations_sum_to_all_of_them(config: ViTConfig) -> None:
     kinds = activation_memory(config)
     assert sum(kinds.values()) == sum(row.elements for row in activations(config))
     t, d, m = config.tokens, config.dim, config.mlp_dim

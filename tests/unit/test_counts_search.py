@@ -13,7 +13,7 @@ MODELS = {**PRESETS, **{name: model.config for name, model in PRETRAINED.items()
 
 @pytest.mark.parametrize("name", MODELS)
 @pytest.mark.parametrize("unit", COUNTS)
-def test_the_budget_of_a_model_finds_it(name, unit):
+def test_the_budget_of_a_model_finds_it(name: str, unit: str) -> None:
     config = MODELS[name]
     first = nearest(config, COUNTS[unit](config), unit)[0]
     assert (first.config, first.off) == (config, 0)
@@ -21,7 +21,7 @@ def test_the_budget_of_a_model_finds_it(name, unit):
 
 @pytest.mark.parametrize(("budget", "unit"), [(50_000_000, "parameters"), (10**9, "MACs"), (7_000_000, "parameters")])
 @pytest.mark.parametrize("name", ["demo", "vit_base_patch16_224", "deit_base_distilled_patch16_224", "dinov2_base"])
-def test_no_model_with_the_same_ratio_comes_nearer(name, budget, unit):
+def test_no_model_with_the_same_ratio_comes_nearer(name: str, budget: int, unit: str) -> None:
     config, count = MODELS[name], COUNTS[unit]
     off = min(
         abs(count(widened(config, dim).with_(depth=depth)) / budget - 1)
@@ -41,20 +41,20 @@ def test_no_model_with_the_same_ratio_comes_nearer(name, budget, unit):
 
 
 @pytest.mark.parametrize("millions", [3, 5, 8, 13, 20, 50, 86, 100, 300, 632, 1000, 5000])
-def test_within_reach_a_budget_is_met_to_half_a_percent(millions):
+def test_within_reach_a_budget_is_met_to_half_a_percent(millions: int) -> None:
     found = nearest(BASE, millions * 10**6, "parameters")
     assert abs(found[0].off) < 0.005
     assert all(abs(it.off) <= NEAR for it in found)
 
 
 @pytest.mark.parametrize(("budget", "dim"), [(1, 64), (100_000, 64), (10**15, 4096)])
-def test_a_budget_out_of_reach_finds_one_model_which_is_not_near(budget, dim):
+def test_a_budget_out_of_reach_finds_one_model_which_is_not_near(budget: int, dim: int) -> None:
     (alone,) = nearest(BASE, budget, "parameters")
     assert alone.config.dim == dim
     assert not alone.near
 
 
-def test_all_but_the_searched_sizes_stays():
+def test_all_but_the_searched_sizes_stays() -> None:
     config = MODELS["vit_small_patch14_reg4_dinov2.lvd142m"].with_(heads=16, mlp_dim=1024)  # heads of 24, MLP 8/3·d
     for it in nearest(config, 40_000_000, "parameters"):
         searched = {field: getattr(it.config, field) for field in ("dim", "depth", "heads", "mlp_dim")}
@@ -74,12 +74,12 @@ def test_all_but_the_searched_sizes_stays():
     ],
 )
 @pytest.mark.parametrize("unit", COUNTS)
-def test_any_model_can_be_on_screen(config, unit):
+def test_any_model_can_be_on_screen(config: ViTConfig, unit: str) -> None:
     for budget in (1, 10**6, 10**10, 10**13):
         assert nearest(config, budget, unit)
 
 
-def test_the_curve_meets_the_budget():
+def test_the_curve_meets_the_budget() -> None:
     depth = depth_for(BASE, 200_000_000, "parameters")
     low, high = (total_parameters(BASE.with_(depth=step)) for step in (int(depth), int(depth) + 1))
     assert low <= 200_000_000 <= high

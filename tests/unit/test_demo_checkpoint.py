@@ -10,8 +10,9 @@ from safetensors.torch import load_file
 from vitviz.config import PRESETS
 from vitviz.demo import evaluation
 from vitviz.demo.artifacts import CHECKPOINT, DATA, SNAPSHOTS, read_metrics
-from vitviz.demo.dataset import TEST, draw
-from vitviz.demo.report import ROWS, card, measure, table
+from vitviz.demo.dataset import TEST, Pictures, draw
+from vitviz.demo.evaluation import Evaluation
+from vitviz.demo.report import ROWS, Row, card, measure, table
 from vitviz.demo.samples import SAMPLES, WATCHED
 from vitviz.demo.scenes import THINGS
 from vitviz.demo.snapshots import snapshots
@@ -20,61 +21,61 @@ from vitviz.model import ViT
 
 
 @pytest.fixture(scope="module")
-def model():
+def model() -> ViT:
     model = ViT(PRESETS["demo"])
     model.load_state_dict(load_file(DATA / CHECKPOINT), strict=True)
     return model
 
 
 @pytest.fixture(scope="module")
-def pictures():
+def pictures() -> Pictures:
     return draw(TEST[:160])
 
 
 @pytest.fixture(scope="module")
-def seen(model, pictures):
+def seen(model: ViT, pictures: Pictures) -> Evaluation:
     return evaluation.evaluate(model, pictures)
 
 
-def test_the_readme_quotes_what_was_measured():
+def test_the_readme_quotes_what_was_measured() -> None:
     metrics = read_metrics()
     readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
     assert card(metrics["trained"], metrics["untrained"]) in readme
 
 
-def test_it_fits_into_the_repository():
+def test_it_fits_into_the_repository() -> None:
     assert (DATA / CHECKPOINT).stat().st_size <= 3_000_000
     assert (DATA / SNAPSHOTS).stat().st_size <= 1_500_000
     assert {tensor.dtype for tensor in load_file(DATA / CHECKPOINT).values()} == {torch.float16}
 
 
-def test_it_answers_rightly_on_scenes_it_never_saw(seen, pictures):
+def test_it_answers_rightly_on_scenes_it_never_saw(seen: Evaluation, pictures: Pictures) -> None:
     right = seen.logits.argmax(1) == pictures.label
     assert right.mean() >= 0.96
     assert right[pictures.label >= len(THINGS)].mean() >= 0.95
 
 
-def test_every_sample_is_answered_rightly_and_surely(model):
+def test_every_sample_is_answered_rightly_and_surely(model: ViT) -> None:
     pictures = draw([sample.seed for sample in SAMPLES])
     logits = torch.from_numpy(evaluation.evaluate(model, pictures).logits)
     sure = logits.softmax(-1)[torch.arange(len(SAMPLES)), torch.from_numpy(pictures.label)]
     assert sure.min() > 0.7
 
 
-def test_relations_need_positions_and_things_do_not(model, pictures):
+def test_relations_need_positions_and_things_do_not(model: ViT, pictures: Pictures) -> None:
     right = evaluation.answers(model, pictures, positions_shuffled(model)) == pictures.label
     things = pictures.label < len(THINGS)
     assert right[things].mean() >= 0.85
     assert right[~things].mean() <= 0.5
 
 
-def test_the_class_token_looks_at_the_target(seen, pictures):
+def test_the_class_token_looks_at_the_target(seen: Evaluation, pictures: Pictures) -> None:
     on_target = evaluation.on_target(seen.attention, pictures.target)
     assert on_target.mean() >= 6
     assert on_target.max() >= 10
 
 
-def test_the_metrics_are_of_this_checkpoint(model, seen):
+def test_the_metrics_are_of_this_checkpoint(model: ViT, seen: Evaluation) -> None:
     metrics = read_metrics()
     position, filters = model.pos_embed.detach()[0].numpy(), model.patch_embed.proj.weight.detach().numpy()
     kept = metrics["trained"]
@@ -86,13 +87,13 @@ def test_the_metrics_are_of_this_checkpoint(model, seen):
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.target], ids=lambda row: row.key)
-def test_every_target_is_reached(row):
+def test_every_target_is_reached(row: Row) -> None:
     metrics = read_metrics()
     assert row.verdict(metrics["trained"][row.key]) == "reached"
     assert row.verdict(metrics["untrained"][row.key]) == "FALLS SHORT" or "positions_shuffled" in row.key
 
 
-def test_the_report_measures_what_it_prints(model):
+def test_the_report_measures_what_it_prints(model: ViT) -> None:
     few = draw(TEST[:16])
     found = measure(model, few, few, few)
     assert found["light_off"] == found["accuracy"]
@@ -102,7 +103,7 @@ def test_the_report_measures_what_it_prints(model):
     assert "at least 0.985" in lines[1]
 
 
-def test_snapshots_end_with_the_checkpoint(model):
+def test_snapshots_end_with_the_checkpoint(model: ViT) -> None:
     kept = snapshots()
     assert kept.steps[0] == 0
     assert list(kept.steps) == sorted(set(kept.steps))
@@ -116,12 +117,12 @@ def test_snapshots_end_with_the_checkpoint(model):
     assert not kept.positions.flags.writeable
 
 
-def test_the_last_attention_is_that_of_the_checkpoint(model):
+def test_the_last_attention_is_that_of_the_checkpoint(model: ViT) -> None:
     now = evaluation.evaluate(model, draw([sample.seed for sample in WATCHED])).attention
     assert (np.abs(now - snapshots().attention[-1]).sum(-1) / 2).max() < 0.03
 
 
-def test_milestones_belong_to_the_snapshots():
+def test_milestones_belong_to_the_snapshots() -> None:
     milestones = read_metrics()["milestones"]
     assert tuple(one["step"] for one in milestones) == snapshots().steps
     assert milestones[-1]["accuracy"] > 0.95 > 0.2 > milestones[0]["accuracy"]

@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,12 +24,12 @@ RELATION_SEEDS = range(32 + len(THINGS), 16 * 40, 16)
         (SAMPLES[0].seed, "90aa1928218a8762"),
     ],
 )
-def test_a_seed_gives_the_same_picture_everywhere(seed, digest):
+def test_a_seed_gives_the_same_picture_everywhere(seed: int, digest: str) -> None:
     scene = render(seed)
     assert sha256(scene.image.tobytes() + scene.mask.tobytes()).hexdigest()[:16] == digest
 
 
-def test_a_scene_is_a_picture_with_its_class_and_its_target():
+def test_a_scene_is_a_picture_with_its_class_and_its_target() -> None:
     for seed in range(16):
         image, label, mask = render(seed)
         assert (image.mode, image.size) == ("RGB", (SIZE, SIZE))
@@ -39,7 +40,7 @@ def test_a_scene_is_a_picture_with_its_class_and_its_target():
 
 
 @pytest.mark.parametrize("relation", range(4))
-def test_balls_lie_as_the_class_says(relation):
+def test_balls_lie_as_the_class_says(relation: int) -> None:
     for start in range(10):
         _, objects = paint(16 * start + len(THINGS) + relation)
         down, right = np.argwhere(objects == BLUE).mean(0) - np.argwhere(objects == RED).mean(0)
@@ -47,7 +48,7 @@ def test_balls_lie_as_the_class_says(relation):
         assert wanted[CLASSES[len(THINGS) + relation].split()[2]] > 1.9 * min(abs(right), abs(down))
 
 
-def test_the_light_changes_no_more_than_the_light():
+def test_the_light_changes_no_more_than_the_light() -> None:
     with_light, objects = paint(6)
     without, same_objects = paint(6, light=0)
     reversed_, _ = paint(6, light=-1)
@@ -57,7 +58,7 @@ def test_the_light_changes_no_more_than_the_light():
     assert np.abs(difference + np.asarray(reversed_, int) - np.asarray(without, int))[30:60, 30:60].mean() < 2
 
 
-def test_cover_counts_the_pixels_of_the_mask():
+def test_cover_counts_the_pixels_of_the_mask() -> None:
     pictures = draw([4, 13])
     for index, seed in enumerate((4, 13)):
         mask = render(seed).mask
@@ -68,7 +69,7 @@ def test_cover_counts_the_pixels_of_the_mask():
     assert pictures.cover[0, 1].sum() == 0
 
 
-def test_no_scene_for_testing_is_ever_trained_on():
+def test_no_scene_for_testing_is_ever_trained_on() -> None:
     learned = set(islice(training_seeds(), 32_000))
     assert learned.isdisjoint(TEST)
     assert learned.isdisjoint(VALIDATION)
@@ -76,14 +77,14 @@ def test_no_scene_for_testing_is_ever_trained_on():
     assert learned.isdisjoint(sample.seed for sample in SAMPLES)
 
 
-def test_half_of_the_training_scenes_show_relations():
+def test_half_of_the_training_scenes_show_relations() -> None:
     labels = np.array(list(islice(training_seeds(), 2400))) % 16
     counts = np.bincount(labels)
     assert counts[: len(THINGS)].tolist() == [100] * 12
     assert counts[len(THINGS) :].tolist() == [300] * 4
 
 
-def test_drawn_pictures_are_read_again(tmp_path):
+def test_drawn_pictures_are_read_again(tmp_path: Path) -> None:
     first = training_pictures(48, tmp_path, workers=0)
     kept = training_pictures(48, tmp_path, workers=0)
     assert len(list(tmp_path.iterdir())) == 1
@@ -91,14 +92,14 @@ def test_drawn_pictures_are_read_again(tmp_path):
         assert np.array_equal(getattr(first, name), getattr(kept, name))
 
 
-def test_the_app_prepares_a_scene_as_training_did():
+def test_the_app_prepares_a_scene_as_training_did() -> None:
     import torch
 
     image = render(SAMPLES[0].seed).image
     assert torch.allclose(DEMO(image), to_input(torch.from_numpy(np.array(image))[None]), atol=1e-6)
 
 
-def test_samples_are_named_after_their_class():
+def test_samples_are_named_after_their_class() -> None:
     assert len({sample.id for sample in SAMPLES}) == len(SAMPLES)
     assert {sample.scene.label for sample in SAMPLES} >= set(range(len(THINGS), 16))
     for sample in SAMPLES:

@@ -2,6 +2,8 @@
 
 from itertools import pairwise
 from math import log
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from torch import distributed
 from vitviz.config import PRESETS
 from vitviz.demo import evaluation
 from vitviz.demo.artifacts import read_metrics
-from vitviz.demo.dataset import draw, to_input
+from vitviz.demo.dataset import Pictures, draw, to_input
 from vitviz.demo.objectives import FEW, Batch, MultiTaskModel, objects_per_patch, spread_over_patches
 from vitviz.demo.scenes import BLUE, RED
 from vitviz.demo.snapshots import decode, encode, read
@@ -25,21 +27,21 @@ CPU = torch.device("cpu")
 
 
 @pytest.fixture(scope="module")
-def pictures():
+def pictures() -> Pictures:
     return draw(range(48))
 
 
 @pytest.fixture(scope="module")
-def model():
+def model() -> ViT:
     return ViT(PRESETS["demo"])
 
 
-def training(pictures, **plan):
+def training(pictures: Pictures, **plan: Any) -> Training:
     few = draw(range(16))
     return Training(Plan(pictures=48, batch=8, warm_up=5, save_every=1000, **plan), pictures, few, CPU)
 
 
-def test_the_loss_falls(pictures):
+def test_the_loss_falls(pictures: Pictures) -> None:
     learner = training(pictures, steps=30, hold=30, whole=30, snapshots=())
     losses = []
     for learner.step in range(30):
@@ -47,8 +49,8 @@ def test_the_loss_falls(pictures):
     assert np.mean(losses[-5:]) < 0.85 * np.mean(losses[:5])
 
 
-def test_an_interruption_changes_nothing(pictures, tmp_path):
-    plan = {"steps": 6, "hold": 2, "whole": 4, "snapshots": (0, 3, 6)}
+def test_an_interruption_changes_nothing(pictures: Pictures, tmp_path: Path) -> None:
+    plan: dict[str, Any] = {"steps": 6, "hold": 2, "whole": 4, "snapshots": (0, 3, 6)}
     straight = training(pictures, **plan)
     straight.run()
 
@@ -71,13 +73,13 @@ def test_an_interruption_changes_nothing(pictures, tmp_path):
     assert read_metrics(tmp_path)["training"]["steps"] == 6
 
 
-def test_another_plan_is_not_continued(pictures, tmp_path):
+def test_another_plan_is_not_continued(pictures: Pictures, tmp_path: Path) -> None:
     training(pictures, steps=6).save(tmp_path / "state.pt")
     with pytest.raises(ValueError, match="saved under another plan"):
         training(pictures, steps=7).resume(tmp_path / "state.pt")
 
 
-def gradients_of_one_step(process, folder):
+def gradients_of_one_step(process: int, folder: Path) -> None:
     """What one of two processes does: its half of a step; the first one writes down the gradients."""
     distributed.init_process_group("gloo", f"file://{folder}/store", rank=process, world_size=2)
     learner = training(draw(range(48)), steps=1)
@@ -87,16 +89,17 @@ def gradients_of_one_step(process, folder):
     distributed.destroy_process_group()
 
 
-def test_two_processes_learn_what_one_would(pictures, tmp_path):
+def test_two_processes_learn_what_one_would(pictures: Pictures, tmp_path: Path) -> None:
     torch.multiprocessing.spawn(gradients_of_one_step, (tmp_path,), nprocs=2)
     together = torch.load(tmp_path / "gradients.pt")
     alone = training(pictures, steps=1)
     alone.learn()
     for name, parameter in alone.multitask.named_parameters():
+        assert parameter.grad is not None
         assert torch.allclose(together[name], parameter.grad, atol=1e-5), name
 
 
-def test_the_learning_rate_rises_stays_and_falls():
+def test_the_learning_rate_rises_stays_and_falls() -> None:
     plan = Plan()
     rates = [plan.rate(step) for step in range(plan.steps)]
     assert rates[0] == pytest.approx(1 / plan.warm_up)
@@ -105,7 +108,7 @@ def test_the_learning_rate_rises_stays_and_falls():
     assert rates[-1] == pytest.approx(0.02, abs=0.001)
 
 
-def test_every_patch_is_told_what_it_shows(pictures):
+def test_every_patch_is_told_what_it_shows(pictures: Pictures) -> None:
     batch = Batch(torch.empty(0), torch.from_numpy(pictures.label[:16]), torch.from_numpy(pictures.cover[:16]))
     shares = objects_per_patch(batch)
     assert torch.allclose(shares.sum(-1), torch.ones(16, 144))
@@ -116,7 +119,7 @@ def test_every_patch_is_told_what_it_shows(pictures):
         assert shown[label].nonzero().flatten().tolist() == [0, RED, BLUE]
 
 
-def test_attention_on_few_patches_is_not_spread_and_attention_on_all_is():
+def test_attention_on_few_patches_is_not_spread_and_attention_on_all_is() -> None:
     k = 20 * torch.eye(17)[None, None]
     k[:, :, 0] = 0
     assert spread_over_patches(torch.zeros_like(k), k).item() == pytest.approx(log(16 / FEW))
@@ -126,7 +129,7 @@ def test_attention_on_few_patches_is_not_spread_and_attention_on_all_is():
     assert spread_over_patches(torch.ones_like(k), k).item() == pytest.approx(log(16 / FEW))
 
 
-def test_training_sees_what_the_model_sees(pictures, model):
+def test_training_sees_what_the_model_sees(pictures: Pictures, model: ViT) -> None:
     """With all patches shown, the class loss is that of the model's own forward."""
     image, label = to_input(torch.from_numpy(pictures.image[:4])), torch.from_numpy(pictures.label[:4])
     with torch.no_grad():
@@ -135,7 +138,7 @@ def test_training_sees_what_the_model_sees(pictures, model):
     assert parts["class"] == pytest.approx(loss.item(), abs=1e-5)
 
 
-def test_centred_positions_change_no_answer_and_no_guess(pictures):
+def test_centred_positions_change_no_answer_and_no_guess(pictures: Pictures) -> None:
     multitask = MultiTaskModel(ViT(PRESETS["demo"], seed=1))
     with torch.no_grad():
         multitask.model.pos_embed.add_(0.5)
@@ -149,7 +152,7 @@ def test_centred_positions_change_no_answer_and_no_guess(pictures):
     assert multitask.model.pos_embed[:, 1:].mean(1).abs().max() < 1e-6
 
 
-def test_looking_inside_changes_no_answer(pictures, model):
+def test_looking_inside_changes_no_answer(pictures: Pictures, model: ViT) -> None:
     seen = evaluation.evaluate(model, pictures, batch=20)
     with torch.no_grad():
         logits = model(to_input(torch.from_numpy(pictures.image)))
@@ -160,7 +163,7 @@ def test_looking_inside_changes_no_answer(pictures, model):
     assert 6 < seen.distance.mean() < 6.5  # an untrained model looks everywhere alike: 6.23 patches far
 
 
-def test_other_positions_leave_the_model_alone(pictures, model):
+def test_other_positions_leave_the_model_alone(pictures: Pictures, model: ViT) -> None:
     before = model.pos_embed.detach().clone()
     image = to_input(torch.from_numpy(pictures.image[:2]))
     plain, off, shuffled = (
@@ -174,7 +177,7 @@ def test_other_positions_leave_the_model_alone(pictures, model):
     assert torch.allclose(positions_shuffled(model).sum(1), before.sum(1), atol=1e-5)
 
 
-def test_shuffled_patches_under_shuffled_positions_are_the_same_picture(pictures, model):
+def test_shuffled_patches_under_shuffled_positions_are_the_same_picture(pictures: Pictures, model: ViT) -> None:
     """Attention does not know the order of tokens: moving patches and positions together changes nothing."""
     image = to_input(torch.from_numpy(pictures.image[:2]))
     with torch.no_grad():
@@ -186,20 +189,20 @@ def test_shuffled_patches_under_shuffled_positions_are_the_same_picture(pictures
         assert torch.allclose(model.classify(a), model.classify(b), atol=1e-5)
 
 
-def test_looking_everywhere_alike_is_looking_at_the_target_once(pictures):
+def test_looking_everywhere_alike_is_looking_at_the_target_once(pictures: Pictures) -> None:
     everywhere = np.full((48, 6, 4, 145), 1 / 145, np.float32)
     assert np.allclose(evaluation.on_target(everywhere, pictures.target), 144 / 145)
     only = np.concatenate([np.zeros((48, 1)), pictures.target / pictures.target.sum(1, keepdims=True)], 1)
     assert (evaluation.on_target(only[:, None, None], pictures.target) > 5).all()
 
 
-def test_heads_differ_from_not_at_all_to_wholly():
+def test_heads_differ_from_not_at_all_to_wholly() -> None:
     apart = torch.eye(4)
     assert evaluation.jensen_shannon(apart).item() == pytest.approx(log(4))
     assert evaluation.jensen_shannon(torch.full((4, 4), 0.25)).item() == pytest.approx(0, abs=1e-6)
 
 
-def test_positions_that_fade_with_distance_correlate_with_nearness():
+def test_positions_that_fade_with_distance_correlate_with_nearness() -> None:
     centre = np.stack([evaluation.ROW, evaluation.COLUMN], 1).astype(np.float32)
     bumps = np.exp(-((centre[:, None] - centre) ** 2).sum(-1) / 8)
     assert evaluation.position_rank_correlation(np.concatenate([bumps[:1], bumps])) > 0.9
@@ -207,17 +210,17 @@ def test_positions_that_fade_with_distance_correlate_with_nearness():
     assert abs(evaluation.position_rank_correlation(noise)) < 0.05
 
 
-def test_equal_values_share_a_rank():
+def test_equal_values_share_a_rank() -> None:
     assert evaluation.ranks(np.array([3.0, 1.0, 3.0, 2.0])).tolist() == [3.5, 1.0, 3.5, 2.0]
 
 
-def test_noise_has_its_share_of_low_frequencies():
+def test_noise_has_its_share_of_low_frequencies() -> None:
     noise = np.random.default_rng(0).standard_normal((128, 3, 8, 8)).astype(np.float32)
     assert evaluation.low_frequency_share(noise) == pytest.approx(13 / 64, abs=0.01)
     assert evaluation.low_frequency_share(np.ones((1, 1, 8, 8), np.float32)) == pytest.approx(1)
 
 
-def test_attention_survives_one_byte_per_weight():
+def test_attention_survives_one_byte_per_weight() -> None:
     scores = 3 * np.random.default_rng(0).standard_normal((50, 145)).astype(np.float32)
     weights = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
     kept = decode(encode(weights))

@@ -1,9 +1,11 @@
 """No request runs for ever, and none for nobody: its worker is replaced, and what it still does counts no more."""
 
+import os
 import random
+import sys
 import time
 from concurrent.futures import Future, wait
-from threading import current_thread, enumerate
+from threading import current_thread, enumerate, get_native_id
 from typing import Any
 
 import pytest
@@ -129,6 +131,19 @@ def test_nobody_waits_behind_what_takes_long() -> None:
     engine.submit(other)
     wait_for(engine, "hold")
     assert engine.submit(Request(_last, (large,))).result(20).value == "e", "its large part is kept: a moment's work"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux threads have a priority of their own")
+def test_what_takes_long_lets_the_rest_go_first() -> None:
+    engine = Engine(deadline=0.2)
+    with pytest.raises(DeviceError, match=SENTENCE):
+        engine.submit(Request(spin, takes_long=True)).result(20)  # the worker that takes its place does so, too
+    usual, patient = (engine.submit(Request(_priority, (long,), takes_long=long)).result(20) for long in (False, True))
+    assert (usual.value, patient.value) == (os.getpriority(os.PRIO_PROCESS, 0), min(usual.value + 10, 19))
+
+
+def _priority(long: bool) -> int:
+    return os.getpriority(os.PRIO_PROCESS, get_native_id())
 
 
 def _first(value: str) -> str:

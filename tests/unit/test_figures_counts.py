@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from vitviz.config import PRESETS
+from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import activations, columns, growth, law, mac_split, parameter_split, total_parameters
 from vitviz.figures import counts as figures
 from vitviz.figures.growth import curves
@@ -13,7 +13,7 @@ BASE = PRESETS["vit_base_patch16_224"]
 
 
 @pytest.mark.parametrize("config", [PRESETS["demo"], BASE, PRESETS["deit_base_distilled_patch16_224"]])
-def test_areas_of_the_mosaic_are_shares_of_all_parameters(config):
+def test_areas_of_the_mosaic_are_shares_of_all_parameters(config: ViTConfig) -> None:
     areas = {
         trace.name.split(",")[0]: sum(width * height for width, height in zip(trace.width, trace.y, strict=True))
         for trace in figures.mosaic(columns(config)).data
@@ -23,20 +23,20 @@ def test_areas_of_the_mosaic_are_shares_of_all_parameters(config):
         assert areas[item.name] == pytest.approx(item.count / total_parameters(config))
 
 
-def test_the_mosaic_of_base_says_where_most_parameters_sit():
+def test_the_mosaic_of_base_says_where_most_parameters_sit() -> None:
     said = [it.text for it in figures.mosaic(columns(BASE)).layout.annotations]
     assert "<b>MLP<br>65.5 %</b>" in said
     assert "<b>attention<br>32.7 %</b>" in said
 
 
-def test_bars_of_the_presets_reach_their_totals():
+def test_bars_of_the_presets_reach_their_totals() -> None:
     models = [(name, {it.name: it.count for it in parameter_split(config)}) for name, config in PRESETS.items()]
     fig = figures.totals(models, "parameters")
     for place, config in enumerate(PRESETS.values()):
         assert sum(trace.x[place] for trace in fig.data) == total_parameters(config)
 
 
-def test_bars_of_tensors_are_their_bytes_and_roles_keep_their_colours():
+def test_bars_of_tensors_are_their_bytes_and_roles_keep_their_colours() -> None:
     rows = [row for row in activations(BASE) if row.name.startswith("blocks.0.")]
     bars = figures.sizes([(row.name, row.axes, row.bytes) for row in rows]).data[0]
     assert list(bars.x) == [row.bytes for row in rows]
@@ -47,17 +47,17 @@ def test_bars_of_tensors_are_their_bytes_and_roles_keep_their_colours():
 
 
 @pytest.mark.parametrize(("share", "text"), [(0.6546, "65.5 %"), (0.001, "0.1 %"), (0.0005, "under 0.1 %")])
-def test_a_share_as_text(share, text):
+def test_a_share_as_text(share: float, text: str) -> None:
     assert figures.percent(share) == text
 
 
-def test_what_is_left_out_is_drawn_to_scale_and_named():
+def test_what_is_left_out_is_drawn_to_scale_and_named() -> None:
     fig = figures.left_out([("class token", 768, "layer table or envelope"), ("MLP, biases", 46_080, "envelope")])
     assert list(fig.data[0].x) == [768, 46_080]
     assert fig.layout.annotations[1].text == "MLP, biases <b>46,080</b>, not in the envelope"
 
 
-def test_shares_of_every_model_sum_to_one():
+def test_shares_of_every_model_sum_to_one() -> None:
     models = [(name, {it.name: it.count for it in mac_split(config)}) for name, config in PRESETS.items()]
     fig = figures.totals(models, "MAC", shares=True)
     for place in range(len(models)):
@@ -65,7 +65,7 @@ def test_shares_of_every_model_sum_to_one():
 
 
 @pytest.mark.parametrize("log", [True, False])
-def test_curves_mark_the_model_and_keep_it_in_view(log):
+def test_curves_mark_the_model_and_keep_it_in_view(log: bool) -> None:
     points = growth(BASE, "image_size")
     now = next(point for point in points if point.size == 224)
     lines: list[tuple[str, Sequence[float], str, str]] = [
@@ -79,13 +79,13 @@ def test_curves_mark_the_model_and_keep_it_in_view(log):
         assert fig.layout.yaxis.range[1] > max(it.macs for it in points)
 
 
-def test_counted_and_measured_stand_on_one_scale():
+def test_counted_and_measured_stand_on_one_scale() -> None:
     fig = figures.counted_and_measured([("MLP", 0.6, 0.5), ("layer norms", 0.0, 0.1)])
     assert [list(trace.x) for trace in fig.data] == [[0.6, 0.0], [0.5, 0.1]]
     assert list(fig.data[0].text) == ["60.0 %", "0"]
 
 
-def test_names_of_models_are_drawn_as_text():
+def test_names_of_models_are_drawn_as_text() -> None:
     fig = figures.totals([("<b>mine</b>", {"attention": 1})], "MAC")
     assert fig.layout.annotations[0].text == "&lt;b&gt;mine&lt;/b&gt; <b>1</b>"
     assert fig.data[0].customdata[0][0] == "&lt;b&gt;mine&lt;/b&gt;"

@@ -4,6 +4,7 @@ import base64
 import io
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 from PIL import Image
 
@@ -16,25 +17,25 @@ RNG = np.random.default_rng(0)
 CROP = RNG.integers(0, 256, (24, 24, 3), np.uint8)  # 3 x 3 patches of 8 x 8 pixels
 
 
-def shown(figure, trace=0):
+def shown(figure: go.Figure, trace: int = 0) -> np.ndarray:
     """The pixels of a picture in a figure."""
     data = figure.data[trace].source.partition(",")[2]
     return np.asarray(Image.open(io.BytesIO(base64.b64decode(data))))
 
 
-def framed(figure):
+def framed(figure: go.Figure) -> tuple[float, ...]:
     """Row and column of the cell that is framed."""
     (box,) = [shape for shape in figure.layout.shapes if shape.type == "rect"]
     return box.y0 + 0.5, box.x0 + 0.5
 
 
-def test_tiles_are_cut_in_raster_order():
+def test_tiles_are_cut_in_raster_order() -> None:
     cut = tiles.cut(CROP, 3, 3)
     assert cut.shape == (9, 8, 8, 3)
     assert np.array_equal(cut[5], CROP[8:16, 16:24])
 
 
-def test_a_mosaic_holds_every_tile_with_a_gap_around():
+def test_a_mosaic_holds_every_tile_with_a_gap_around() -> None:
     cut = tiles.cut(CROP, 3, 3)[:5]
     picture = tiles.mosaic(cut, per_line=3)
     height, width = picture.shape[0] // 2, picture.shape[1] // 3
@@ -49,26 +50,26 @@ def test_a_mosaic_holds_every_tile_with_a_gap_around():
     assert not picture[height:, 2 * width :].any()
 
 
-def test_colours_around_grey():
+def test_colours_around_grey() -> None:
     assert tiles.tinted(np.array([-2.0, 0.0, 2.0])).tolist() == [0, 128, 255]
     assert tiles.tinted(np.array([-2.0, 0.0, 1.0]), limit=1).tolist() == [0, 128, 255]
     assert tiles.tinted(np.zeros(3)).tolist() == [128, 128, 128]
 
 
-def test_painted_numbers_have_the_colours_of_the_scale():
+def test_painted_numbers_have_the_colours_of_the_scale() -> None:
     low, middle, high = tiles.painted(np.array([-1.0, 0.0, 1.0]), limit=1)
     assert (low.tolist(), high.tolist()) == ([5, 48, 97], [103, 0, 31])
     assert middle.min() > 240
 
 
-def test_hover_reads_the_numbers_of_its_cell():
+def test_hover_reads_the_numbers_of_its_cell() -> None:
     cells = tiles.hover(tiles.PLACE, tiles.places(np.arange(5), 2), per_line=3)
     assert cells.customdata[1][0].tolist() == [4, 2, 2]  # the fourth patch of a grid with two columns
     assert np.isnan(cells.z[1][2])
     assert not np.isnan(cells.z[1][1])
 
 
-def test_the_grid_lies_on_exactly_the_crop():
+def test_the_grid_lies_on_exactly_the_crop() -> None:
     figure = patch_grid.patch_grid(CROP, 3, 3, chosen=5)
     assert np.array_equal(shown(figure), CROP)
     assert figure.data[0].dx * 24 == pytest.approx(3)
@@ -76,7 +77,7 @@ def test_the_grid_lies_on_exactly_the_crop():
     assert figure.data[1].customdata[1][2].tolist() == [6, 2, 3]
 
 
-def test_the_frame_on_the_original_is_the_crop_box():
+def test_the_frame_on_the_original_is_the_crop_box() -> None:
     figure = patch_grid.original(CROP, size=(640, 480), box=(80, 0, 560, 480))
     (box,) = figure.layout.shapes
     assert (box.x0 + 0.5, box.x1 + 0.5, box.y0 + 0.5, box.y1 + 0.5) == (80, 560, 0, 480)
@@ -84,7 +85,7 @@ def test_the_frame_on_the_original_is_the_crop_box():
 
 
 @pytest.mark.parametrize(("rows", "lines", "per_line"), [(1, 1, 1), (3, 1, 9), (14, 7, 28), (24, 8, 72)])
-def test_the_sequence_breaks_into_lines_like_text(rows, lines, per_line):
+def test_the_sequence_breaks_into_lines_like_text(rows: int, lines: int, per_line: int) -> None:
     crop = RNG.integers(0, 256, (rows * 2, rows * 2, 3), np.uint8)
     chosen = rows * rows - 1
     figure = patch_grid.sequence(crop, rows, rows, chosen)
@@ -97,19 +98,19 @@ def test_the_sequence_breaks_into_lines_like_text(rows, lines, per_line):
     assert np.array_equal(inside[::6, ::6], crop[-2:, -2:])
 
 
-def test_the_enlarged_patch_is_the_patch():
+def test_the_enlarged_patch_is_the_patch() -> None:
     figure = patch_grid.enlarged(CROP, 3, 3, chosen=5)
     assert np.array_equal(shown(figure), CROP[8:16, 16:24])
     assert figure.data[1].customdata[2][3].tolist() == [3, 4, *CROP[10, 19].tolist()]
 
 
-def test_flattened_channels_are_strips_in_order():
+def test_flattened_channels_are_strips_in_order() -> None:
     values = RNG.normal(size=3 * 64).astype(np.float32)
     figure = patch_grid.flattened(values, chosen=5)
     assert np.array_equal(np.concatenate([strip.z[0] for strip in figure.data]), values)
 
 
-def test_strips_share_one_scale_and_write_their_beginning():
+def test_strips_share_one_scale_and_write_their_beginning() -> None:
     figure = strips({"a": np.array([0.5, -4.0, 1.0, 2.0]), "b": np.array([0.25, 0.0, 0.0, 0.0])}, mark=2)
     assert {(strip.zmin, strip.zmax) for strip in figure.data} == {(-4, 4)}
     assert [strip.showscale for strip in figure.data] == [True, False]
@@ -121,12 +122,12 @@ def test_strips_share_one_scale_and_write_their_beginning():
     assert [(box.x0, box.x1) for box in figure.layout.shapes] == [(2.5, 3.5)] * 2
 
 
-def test_strips_of_nothing_are_drawn():
+def test_strips_of_nothing_are_drawn() -> None:
     figure = strips({"b": np.zeros(3)})
     assert (figure.data[0].zmin, figure.data[0].zmax) == (-1, 1)
 
 
-def test_products_of_one_component_are_summed_over_colours():
+def test_products_of_one_component_are_summed_over_colours() -> None:
     patch, column = RNG.normal(size=(2, 3, 8, 8))
     figure = patch_embedding.one_component(patch, column, component=4)
     product = next(trace for trace in figure.data if trace.type == "heatmap" and trace.showscale)
@@ -134,17 +135,17 @@ def test_products_of_one_component_are_summed_over_colours():
     assert product.zmin == -product.zmax == -np.abs((patch * column).sum(axis=0)).max()
 
 
-def test_each_filter_has_its_own_scale_around_grey():
+def test_each_filter_has_its_own_scale_around_grey() -> None:
     directions = np.stack([np.full(3 * 64, 0.1), np.full(3 * 64, -7.0)])
     picture = shown(patch_embedding.filters(directions, side=8))
     assert [picture[9, 9].tolist(), picture[9, 27].tolist()] == [[255, 255, 255, 255], [0, 0, 0, 255]]
 
 
-def test_shares_are_percent():
+def test_shares_are_percent() -> None:
     assert patch_embedding.shares(np.array([0.75, 0.25])).data[0].y.tolist() == [75, 25]
 
 
-def test_tokens_have_the_colour_of_their_components():
+def test_tokens_have_the_colour_of_their_components() -> None:
     coordinates = np.zeros((9, 3))
     coordinates[4] = [2, -8, 0]
     picture = shown(patch_embedding.token_grid(coordinates, 3, 3, chosen=4))
@@ -152,7 +153,7 @@ def test_tokens_have_the_colour_of_their_components():
     assert picture[0, 0].tolist() == [128, 128, 128]
 
 
-def test_points_have_the_mean_colour_of_their_patch():
+def test_points_have_the_mean_colour_of_their_patch() -> None:
     coordinates = RNG.normal(size=(9, 3))
     points, chosen = patch_embedding.token_cloud(coordinates, CROP, 3, 3, chosen=5).data
     red, green, blue = CROP[8:16, 16:24].mean(axis=(0, 1)).round().astype(int)
@@ -162,13 +163,13 @@ def test_points_have_the_mean_colour_of_their_patch():
 
 
 @pytest.mark.parametrize("k", [1, 2, 3])
-def test_tokens_with_few_components_are_drawn(k):
+def test_tokens_with_few_components_are_drawn(k: int) -> None:
     coordinates = RNG.normal(size=(9, k))
     assert shown(patch_embedding.token_grid(coordinates, 3, 3, 0)).shape == (3, 3, 3)
     assert len(patch_embedding.token_cloud(coordinates, CROP, 3, 3, 0).data[0].y) == 9
 
 
-def test_every_similarity_map_lies_where_its_patch_lies():
+def test_every_similarity_map_lies_where_its_patch_lies() -> None:
     maps = np.zeros((3, 3, 3, 3))
     maps[2, 1, 0, 2] = 1
     figure = position_embedding.similarity_maps(maps, np.arange(9).reshape(3, 3), chosen=(2, 1))
@@ -181,7 +182,7 @@ def test_every_similarity_map_lies_where_its_patch_lies():
     assert figure.data[1].customdata[2][1].tolist() == [8, 3, 2]
 
 
-def test_the_enlarged_map_is_on_the_scale_of_all():
+def test_the_enlarged_map_is_on_the_scale_of_all() -> None:
     similarity = RNG.uniform(-1, 1, (3, 3)).astype(np.float32)
     figure = position_embedding.similarity_map(similarity, chosen=7)
     heat = figure.data[0]
@@ -192,7 +193,7 @@ def test_the_enlarged_map_is_on_the_scale_of_all():
     assert heat.colorscale[0][1] == "rgb(5,48,97)", palette.SIGNED
 
 
-def test_the_table_is_the_table():
+def test_the_table_is_the_table() -> None:
     positions = RNG.normal(size=(3, 4)).astype(np.float32)
     heat = position_embedding.table(positions, ["[class]", "patch 1", "patch 2"]).data[0]
     assert np.array_equal(heat.z, positions)

@@ -175,13 +175,13 @@ def test_attention_too_large_for_the_memory_is_a_sentence() -> None:
         measures.attention_weights(trace, 0)
 
 
-def test_the_shares_of_the_heads_add_up_to_what_attention_adds(tiny_trace):
+def test_the_shares_of_the_heads_add_up_to_what_attention_adds(tiny_trace: Trace) -> None:
     shares, values = attention.head_shares(tiny_trace, 1, 5), attention.layer_values(tiny_trace, 1)
     bias = tiny_trace.block(1).attn.proj.bias.detach().numpy()
     np.testing.assert_allclose(shares.sum(axis=0) + bias, values.added[5], rtol=1e-4, atol=1e-6)
 
 
-def test_the_values_of_a_layer_lead_to_its_weights(tiny_trace):
+def test_the_values_of_a_layer_lead_to_its_weights(tiny_trace: Trace) -> None:
     values = attention.layer_values(tiny_trace, 2)
     scores = values.q @ values.k.swapaxes(-1, -2) / values.q.shape[-1] ** 0.5
     weights = np.exp(scores - scores.max(axis=-1, keepdims=True))

@@ -1,5 +1,7 @@
 """The clock: what is timed is the forward's own work. No duration is compared with another."""
 
+from typing import Any
+
 import pytest
 import torch
 
@@ -7,13 +9,13 @@ from vitviz.config import ViTConfig
 from vitviz.measures import speed as clock
 from vitviz.measures.speed import speed
 from vitviz.model import ViT
-from vitviz.trace import record
+from vitviz.trace import Trace, record
 
 TINY = ViTConfig(image_size=16, patch_size=8, dim=12, depth=2, heads=3, mlp_dim=20, classes=4)
 
 
 @pytest.fixture(autouse=True)
-def short_rounds(monkeypatch):
+def short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "LEAST", 0.0)
     monkeypatch.setattr(clock, "SIDE", 8)
 
@@ -23,7 +25,7 @@ def short_rounds(monkeypatch):
     [{}, {"distilled": True}, {"activation": "swiglu", "layer_scale": True}, {"pool": "attention"}, {"classes": 0}],
     ids=str,
 )
-def test_every_stage_has_a_time(changes):
+def test_every_stage_has_a_time(changes: dict[str, Any]) -> None:
     config = TINY.with_(**changes)
     measured = speed(record(ViT(config, seed=1), torch.randn(1, 3, 16, 16)))
     assert all(it.seconds > 0 for it in measured.stages)
@@ -37,7 +39,7 @@ def test_every_stage_has_a_time(changes):
     assert calls["QKᵀ"] == calls["q k v, token by token"] == 0
 
 
-def test_stages_do_the_work_of_the_block(tiny_trace):
+def test_stages_do_the_work_of_the_block(tiny_trace: Trace) -> None:
     inside = tiny_trace.inside(0)
     done = {stage: work() for stage, work, _ in clock._stages(tiny_trace)}
     with torch.no_grad():

@@ -1,40 +1,44 @@
 """From pixels to tokens in numbers: what is shown is what the model computed."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
 
+from vitviz.config import ViTConfig
 from vitviz.measures import tokens as measures
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
 
 
 @pytest.fixture(scope="module")
-def distilled_trace(tiny_config):
+def distilled_trace(tiny_config: ViTConfig) -> Trace:
     config = tiny_config.with_(distilled=True)
     return record(ViT(config, seed=2), torch.randn(1, 3, 32, 32, generator=torch.Generator().manual_seed(1)))
 
 
-def test_flat_patches_are_the_image_in_raster_order(tiny_trace: Trace):
+def test_flat_patches_are_the_image_in_raster_order(tiny_trace: Trace) -> None:
     image = tiny_trace["image"].tensor[0].numpy()
     flat = measures.embedded(tiny_trace, "patches")
     assert flat.shape == (16, 3 * 8 * 8)
     assert np.array_equal(flat[6].reshape(3, 8, 8), image[:, 8:16, 16:24])  # row 1, column 2
 
 
-def test_a_token_is_its_patch_times_the_matrix_plus_the_bias(tiny_trace: Trace):
+def test_a_token_is_its_patch_times_the_matrix_plus_the_bias(tiny_trace: Trace) -> None:
     it = measures.projection(tiny_trace)
     assert np.array_equal(it.tokens, tiny_trace.embedding()["patch_tokens"].tensor[0])
     assert np.abs(it.patches @ it.matrix + it.bias - it.tokens).max() < 1e-6
     assert np.abs(it.tokens).max() > 0.1
 
 
-def test_a_convolution_makes_the_same_tokens(tiny_trace: Trace):
+def test_a_convolution_makes_the_same_tokens(tiny_trace: Trace) -> None:
     tokens = measures.projection(tiny_trace).tokens
     assert np.abs(measures.convolved_tokens(tiny_trace) - tokens).max() < 1e-6
 
 
-def test_the_projection_of_a_model_with_patch_norms_stands_between_them(tiny_config):
+def test_the_projection_of_a_model_with_patch_norms_stands_between_them(tiny_config: ViTConfig) -> None:
     trace = record(ViT(tiny_config.with_(patch_norm=True), seed=2), torch.randn(1, 3, 32, 32))
     it, inside = measures.projection(trace), trace.embedding()
     assert np.array_equal(it.patches, inside["norm_in"].tensor[0])
@@ -43,13 +47,13 @@ def test_the_projection_of_a_model_with_patch_norms_stands_between_them(tiny_con
     assert np.abs(measures.convolved_tokens(trace) - it.tokens).max() < 1e-5
 
 
-def test_a_filter_is_a_column_of_the_matrix(tiny_trace: Trace):
+def test_a_filter_is_a_column_of_the_matrix(tiny_trace: Trace) -> None:
     filters = measures.filters(tiny_trace)
     assert filters.shape == (24, 3, 8, 8)
     assert np.array_equal(filters[5].ravel(), measures.projection(tiny_trace).matrix[:, 5])
 
 
-def test_placed_tokens_are_tokens_plus_positions(distilled_trace: Trace):
+def test_placed_tokens_are_tokens_plus_positions(distilled_trace: Trace) -> None:
     placed, positions = measures.placed_tokens(distilled_trace), measures.positions(distilled_trace)
     assert placed.shape == positions.shape == (18, 24)
     assert np.abs(placed[2:] - positions[2:] - measures.projection(distilled_trace).tokens).max() < 1e-6
@@ -58,12 +62,12 @@ def test_placed_tokens_are_tokens_plus_positions(distilled_trace: Trace):
 
 
 @pytest.mark.parametrize("specials", [1, 2])
-def test_prefix_tokens_have_no_place_on_the_grid(specials, tiny_trace: Trace, distilled_trace: Trace):
+def test_prefix_tokens_have_no_place_on_the_grid(specials: int, tiny_trace: Trace, distilled_trace: Trace) -> None:
     trace = (tiny_trace, distilled_trace)[specials - 1]
     assert np.array_equal(measures.patch_positions(trace), trace.model.pos_embed[0, specials:].detach())
 
 
-def test_a_position_map_holds_cosines(distilled_trace: Trace):
+def test_a_position_map_holds_cosines(distilled_trace: Trace) -> None:
     maps = measures.position_maps(distilled_trace)
     rows = measures.patch_positions(distilled_trace)
     expected = rows[6] @ rows[9] / np.linalg.norm(rows[6]) / np.linalg.norm(rows[9])
@@ -74,17 +78,17 @@ def test_a_position_map_holds_cosines(distilled_trace: Trace):
     assert np.abs(maps).max() <= 1 + 1e-6
 
 
-def test_every_second_map_is_one_of_all_maps(tiny_trace: Trace):
+def test_every_second_map_is_one_of_all_maps(tiny_trace: Trace) -> None:
     some = measures.position_maps(tiny_trace, top=1, left=0, step=2)
     assert np.allclose(some, measures.position_maps(tiny_trace)[1::2, 0::2], atol=1e-6)
 
 
-def test_the_cosine_with_nothing_is_nothing():
+def test_the_cosine_with_nothing_is_nothing() -> None:
     rows = np.array([[0, 0], [3, 4]], np.float32)
     assert measures.cosine_similarity(rows, rows).tolist() == [[0, 0], [0, 1]]
 
 
-def test_principal_components_are_those_of_the_covariance():
+def test_principal_components_are_those_of_the_covariance() -> None:
     points = np.random.default_rng(0).normal(size=(50, 4)).astype(np.float32) * np.array([1, 5, 0.1, 2], np.float32) + 7
     variance, directions = np.linalg.eigh(np.cov(points.T))
     found = measures.principal_components(points, 4)
@@ -94,7 +98,7 @@ def test_principal_components_are_those_of_the_covariance():
     assert np.allclose(measures.principal_components(points, 2).share, found.share[:2])
 
 
-def test_the_sign_of_a_component_does_not_depend_on_the_sign_of_the_points():
+def test_the_sign_of_a_component_does_not_depend_on_the_sign_of_the_points() -> None:
     points = np.random.default_rng(1).normal(size=(20, 6)).astype(np.float32)
     one, other = measures.principal_components(points, 3), measures.principal_components(-points, 3)
     assert np.allclose(one.directions, other.directions, atol=1e-5)
@@ -103,7 +107,7 @@ def test_the_sign_of_a_component_does_not_depend_on_the_sign_of_the_points():
 
 
 @pytest.mark.parametrize("shape", [(1, 8), (8, 1), (1, 1), (3, 8)])
-def test_few_points_have_few_components(shape):
+def test_few_points_have_few_components(shape: tuple[int, ...]) -> None:
     found = measures.principal_components(np.random.default_rng(2).normal(size=shape).astype(np.float32), 28)
     assert len(found.share) == max(1, min(shape[0] - 1, shape[1]))
     assert found.coordinates.shape == (shape[0], len(found.share))
@@ -111,13 +115,13 @@ def test_few_points_have_few_components(shape):
     assert np.isfinite(found.directions).all()
 
 
-def test_components_of_filters_and_tokens_have_their_axes(tiny_trace: Trace):
+def test_components_of_filters_and_tokens_have_their_axes(tiny_trace: Trace) -> None:
     assert measures.filter_components(tiny_trace, 5).directions.shape == (5, 3 * 8 * 8)
     assert measures.token_components(tiny_trace, 3).coordinates.shape == (16, 3)
 
 
 @pytest.mark.parametrize("function", [measures.positions, measures.placed_tokens, measures.filters])
-def test_shared_numbers_cannot_be_changed(function, tiny_trace: Trace):
+def test_shared_numbers_cannot_be_changed(function: Callable[..., Any], tiny_trace: Trace) -> None:
     with pytest.raises(ValueError, match="read-only"):
         function(tiny_trace)[0] = 1
     with pytest.raises(ValueError, match="read-only"):

@@ -11,7 +11,7 @@ from vitviz.numbers import bytes_, exact, power, short, small
 @pytest.mark.parametrize(
     ("number", "text"), [(86_567_656, "86,567,656"), (0, "0"), (768, "768"), (-152_064, "−152,064")]
 )
-def test_exact_shows_every_digit(number, text):
+def test_exact_shows_every_digit(number: int, text: str) -> None:
     assert exact(number) == text
 
 
@@ -33,7 +33,7 @@ def test_exact_shows_every_digit(number, text):
         (-1_500, "−1.50 k"),
     ],
 )
-def test_short_keeps_three_figures(number, text):
+def test_short_keeps_three_figures(number: float, text: str) -> None:
     assert short(number) == text
 
 
@@ -56,14 +56,14 @@ def test_short_keeps_three_figures(number, text):
         (float("nan"), "nan"),
     ],
 )
-def test_small_never_hides_a_number(number, text):
+def test_small_never_hides_a_number(number: float, text: str) -> None:
     assert small(number) == text
 
 
 @pytest.mark.parametrize(
     ("number", "text"), [(1e-6, "10⁻⁶"), (1e-12, "10⁻¹²"), (2e-5, "2·10⁻⁵"), (0.00125, "1.25·10⁻³"), (1, "10⁰")]
 )
-def test_power_has_no_digit_more_than_the_number(number, text):
+def test_power_has_no_digit_more_than_the_number(number: float, text: str) -> None:
     assert power(number) == text
 
 
@@ -84,11 +84,11 @@ def test_power_has_no_digit_more_than_the_number(number, text):
         (999_500_000, "1.0 GB"),
     ],
 )
-def test_bytes_in_decimal_units(count, text):
+def test_bytes_in_decimal_units(count: int, text: str) -> None:
     assert bytes_(count) == text
 
 
-def test_bytes_are_rounded_once():
+def test_bytes_are_rounded_once() -> None:
     draw = random.Random(5)
     for _ in range(20_000):
         count = draw.randrange(1000, 10 ** draw.randint(4, 15))

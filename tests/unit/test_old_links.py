@@ -38,21 +38,21 @@ def answer(query: str, kind: str = "http") -> tuple[int, str] | None:
         ("model=demo&scale=per+head&empty=&q=a%26b%0d%0aX", "model=demo&scale=own&empty=&q=a%26b%0D%0AX"),
     ],
 )
-def test_an_old_link_leads_to_the_same_view_under_its_address_of_today(old, new):
+def test_an_old_link_leads_to_the_same_view_under_its_address_of_today(old: str, new: str) -> None:
     assert answer(old) == (307, f"?{new}")
 
 
 @pytest.mark.parametrize(
     "query", ["", "layer=3", "shows=column&scale=own", "shows=rollout", "shows=per+head", "query=looks+at", "shows=<b>"]
 )
-def test_all_others_are_let_through(query):
+def test_all_others_are_let_through(query: str) -> None:
     assert answer(query) is None
 
 
-def test_a_socket_is_let_through():
+def test_a_socket_is_let_through() -> None:
     assert answer("shows=looks+at", "websocket") is None
 
 
-def test_what_it_leads_to_is_there():
+def test_what_it_leads_to_is_there() -> None:
     assert {new for (key, _), new in TODAY.items() if key == "shows"} <= set(SWITCHES["shows"])
     assert {new for (key, _), new in TODAY.items() if key == "scale"} <= set(SWITCHES["scale"])

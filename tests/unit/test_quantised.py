@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+from torch import Tensor
 
 from vitviz.config import PRESETS
 from vitviz.images import PHOTOS, open_image
@@ -17,11 +18,12 @@ from vitviz.measures.quantised import (
     quantised_layer,
     quantised_rows,
 )
-from vitviz.trace import record
+from vitviz.model import ViT
+from vitviz.trace import Trace, record
 from vitviz.weights import load
 
 
-def variation(one, other):
+def variation(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     """Total variation between rows: the share of weight that lies elsewhere."""
     return np.abs(one - other).sum(axis=-1) / 2
 
@@ -29,7 +31,7 @@ def variation(one, other):
 @pytest.mark.parametrize("peak", [0, 3, 6], ids=["no peak", "a peak", "a high peak"])
 @pytest.mark.parametrize("spread", [0.01, 1, 2, 4, 20])
 @pytest.mark.parametrize("tokens", [2, 65, 197, 1370])
-def test_a_row_keeps_its_weights(tokens, spread, peak):
+def test_a_row_keeps_its_weights(tokens: int, spread: float, peak: int) -> None:
     scores = spread * torch.randn(3, 50, tokens, generator=torch.Generator().manual_seed(2))
     scores[..., 0] += peak * spread + peak
     quantised, truth = quantise(scores.clone()), scores.double().softmax(dim=-1).numpy()
@@ -41,7 +43,7 @@ def test_a_row_keeps_its_weights(tokens, spread, peak):
     assert np.abs((quantised / 255) ** 2 - share).max() <= 1.001 / 255
 
 
-def worst_rows(tokens):
+def worst_rows(tokens: int) -> Tensor:
     """Scores of rows with one large weight and equal others, each as far from its byte as rounding goes."""
     roots = np.concatenate([np.arange(1, 254) + off for off in (-0.499, 0.499)]) / 255
     scores = np.repeat(2 * np.log(roots)[:, None], tokens, axis=1)
@@ -50,35 +52,35 @@ def worst_rows(tokens):
 
 
 @pytest.mark.parametrize(("tokens", "percent"), [(2, 0.13), (62, 0.99), (145, 1.53), (197, 1.78), (1370, 4.71)])
-def test_the_bound_on_a_row_is_reached_and_not_passed(tokens, percent):
+def test_the_bound_on_a_row_is_reached_and_not_passed(tokens: int, percent: float) -> None:
     scores = worst_rows(tokens)
     off = variation(dequantise(quantise(scores)), scores.softmax(dim=-1).numpy()).max()
     assert 0.99 * largest_variation(tokens) < off < largest_variation(tokens)
     assert round(100 * largest_variation(tokens), 2) == percent
 
 
-def test_what_stands_under_the_root_of_the_bound_is_at_most_27_of_256():
+def test_what_stands_under_the_root_of_the_bound_is_at_most_27_of_256() -> None:
     largest, rest = np.meshgrid(np.linspace(0, 1, 801), np.linspace(0, 1, 801))
     others = 1 - largest - rest
     under = largest * rest * (rest * others + (largest + others) ** 2)
     assert under[others >= 0].max() == pytest.approx(27 / 256, abs=1e-12)
 
 
-def test_quantising_leaves_the_scores_alone():
+def test_quantising_leaves_the_scores_alone() -> None:
     scores = torch.randn(2, 5, 5)
     kept = scores.clone()
     quantise(scores)
     assert torch.equal(scores, kept)
 
 
-def test_a_layer_is_the_code_of_its_attention_weights(tiny_trace):
+def test_a_layer_is_the_code_of_its_attention_weights(tiny_trace: Trace) -> None:
     for layer in range(tiny_trace.config.depth):
         quantised = quantised_layer(tiny_trace, layer)
         assert quantised.nbytes == quantised_bytes(tiny_trace.config)
         assert variation(dequantise(quantised), attention_weights(tiny_trace, layer)).max() < largest_variation(17)
 
 
-def test_a_forward_quantises_in_passing_what_is_quantised_afterwards(tiny_model, tiny_trace):
+def test_a_forward_quantises_in_passing_what_is_quantised_afterwards(tiny_model: ViT, tiny_trace: Trace) -> None:
     trace, maps = quantised_forward(tiny_model, tiny_trace["image"].tensor)
     assert len(maps) == tiny_trace.config.depth
     for layer, quantised in enumerate(maps):
@@ -88,17 +90,17 @@ def test_a_forward_quantises_in_passing_what_is_quantised_afterwards(tiny_model,
 
 
 @pytest.mark.parametrize("query", [0, 9])
-def test_rows_of_one_query_are_rows_of_the_layers(tiny_trace, query):
+def test_rows_of_one_query_are_rows_of_the_layers(tiny_trace: Trace, query: int) -> None:
     layers = np.stack([quantised_layer(tiny_trace, layer)[:, query] for layer in range(tiny_trace.config.depth)])
     assert np.abs(quantised_rows(tiny_trace, query).astype(int) - layers).max() <= 1
 
 
-def test_exact_numbers_are_those_of_the_measures(tiny_trace):
+def test_exact_numbers_are_those_of_the_measures(tiny_trace: Trace) -> None:
     weights = attention_weights(tiny_trace, 1)
     np.testing.assert_array_equal(exact_weights(tiny_trace, 1, 9), [weights[:, 9], weights[:, :, 9]])
 
 
-def test_rows_of_the_demo_model_are_as_near_as_the_docstring_says():
+def test_rows_of_the_demo_model_are_as_near_as_the_docstring_says() -> None:
     demo = load("demo")
     off = []
     for photo in PHOTOS[:2]:
@@ -111,6 +113,6 @@ def test_rows_of_the_demo_model_are_as_near_as_the_docstring_says():
     assert np.max(off) < 0.005
 
 
-def test_bytes_of_a_published_size():
+def test_bytes_of_a_published_size() -> None:
     config = PRESETS["vit_base_patch16_224"]
     assert config.depth * quantised_bytes(config) == 5_588_496

@@ -5,6 +5,7 @@ import inspect
 import subprocess
 import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -42,12 +43,12 @@ def info(name: str, ends: list[str]) -> SessionInfo:
 
 
 @pytest.fixture
-def plenty(monkeypatch):
+def plenty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(open_files, "limit", lambda: 1_000_000)
 
 
-def test_a_hall_of_sessions_is_kept(plenty):
-    async def cut_off():
+def test_a_hall_of_sessions_is_kept(plenty: None) -> None:
+    async def cut_off() -> None:
         ends: list[str] = []
         kept = CutOffSessions(LONG)
         for place in range(MOST_CUT_OFF + 2):
@@ -63,8 +64,8 @@ def test_a_hall_of_sessions_is_kept(plenty):
     assert streamlits._cache.maxsize == 128
 
 
-def test_the_last_session_ends_when_its_time_is_over_though_nobody_comes_or_goes(plenty):
-    async def cut_off():
+def test_the_last_session_ends_when_its_time_is_over_though_nobody_comes_or_goes(plenty: None) -> None:
+    async def cut_off() -> tuple[list[str], list[SessionInfo]]:
         ends: list[str] = []
         kept = CutOffSessions(0.05)
         kept.save(info("last", ends))
@@ -75,8 +76,8 @@ def test_the_last_session_ends_when_its_time_is_over_though_nobody_comes_or_goes
     assert asyncio.run(cut_off()) == (["last"], [])
 
 
-def test_who_comes_back_is_not_ended(plenty):
-    async def cut_off():
+def test_who_comes_back_is_not_ended(plenty: None) -> None:
+    async def cut_off() -> list[str]:
         ends: list[str] = []
         kept = CutOffSessions(0.05)
         kept.save(info("back", ends))
@@ -88,14 +89,14 @@ def test_who_comes_back_is_not_ended(plenty):
     assert asyncio.run(cut_off()) == []
 
 
-def test_fewer_are_kept_where_few_files_may_be_open(monkeypatch):
+def test_fewer_are_kept_where_few_files_may_be_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each session takes three; what is left over is for those who come."""
     limit, own = 1024, 60
     kept = CutOffSessions(LONG)
     monkeypatch.setattr(open_files, "limit", lambda: limit)
     monkeypatch.setattr(open_files, "open_now", lambda: own + 3 * len(kept.list()))
 
-    async def cut_off():
+    async def cut_off() -> list[str]:
         ends: list[str] = []
         for place in range(400):
             kept.save(info(str(place), ends))
@@ -107,7 +108,7 @@ def test_fewer_are_kept_where_few_files_may_be_open(monkeypatch):
     assert ends == [str(place) for place in range(400 - most)]
 
 
-def test_open_files_are_counted(tmp_path):
+def test_open_files_are_counted(tmp_path: Path) -> None:
     before = open_files.open_now()
     files = [(tmp_path / str(place)).open("w") for place in range(50)]
     assert open_files.open_now() == before + 50
@@ -118,7 +119,9 @@ def test_open_files_are_counted(tmp_path):
 
 
 @pytest.mark.parametrize(("kind", "times"), [("none", 0), ("poll", 1)])
-def test_files_are_not_watched_for_a_session_that_comes_back_where_nobody_asked_for_it(kind, times, monkeypatch):
+def test_files_are_not_watched_for_a_session_that_comes_back_where_nobody_asked_for_it(
+    kind: str, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     watched = []
     monkeypatch.setattr(AppSession, "register_file_watchers", lambda session: watched.append(session.id))
     asked = config.get_option
@@ -145,11 +148,11 @@ async def come_back() -> tuple[str, str]:
     return name, again
 
 
-def test_streamlit_run_finds_the_app():
+def test_streamlit_run_finds_the_app() -> None:
     assert discover_asgi_app(ROOT / "app.py").import_string == "app:app"
 
 
-def test_the_app_imported_twice_changes_nothing_of_streamlits():
+def test_the_app_imported_twice_changes_nothing_of_streamlits() -> None:
     program = """
 import importlib, sys
 from streamlit.runtime.app_session import AppSession

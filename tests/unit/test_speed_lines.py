@@ -11,7 +11,7 @@ CONFIG = PRESETS["demo"]
 
 
 @pytest.mark.parametrize("forward", [0.05, 0.001], ids=["some rest", "stages that are slower by themselves"])
-def test_the_rest_makes_the_rows_sum_to_the_forward(forward):
+def test_the_rest_makes_the_rows_sum_to_the_forward(forward: float) -> None:
     stages = (
         Timing("patch embedding", 0.001, 1),
         Timing("MLP, first layer", 0.002, CONFIG.depth),

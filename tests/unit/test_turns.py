@@ -1,8 +1,10 @@
 """Scripts run one at a time, and give way while they wait."""
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Event, Thread
+from typing import Any
 
 import pytest
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
@@ -12,7 +14,7 @@ from vitviz.ui.server import turns
 
 
 @pytest.fixture
-def run(monkeypatch):
+def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """What runs a script in its turn, though turns were introduced twice."""
     monkeypatch.setattr(ScriptRunner, "_run_script_thread", lambda runner: runner())
     turns.take_turns()
@@ -22,10 +24,10 @@ def run(monkeypatch):
     return once
 
 
-def test_one_script_runs_at_a_time_and_gives_way_while_it_waits(run):
+def test_one_script_runs_at_a_time_and_gives_way_while_it_waits(run: Callable[..., Any]) -> None:
     waits, running, seen = Event(), [], []
 
-    def script():
+    def script() -> None:
         running.append(1)
         seen.append(len(running))
         with turns.turn_of_others():
@@ -45,10 +47,12 @@ def test_one_script_runs_at_a_time_and_gives_way_while_it_waits(run):
     assert not turns._turn.locked()
 
 
-def test_a_run_that_ends_while_others_have_the_turn_takes_it_back_for_the_next_in_its_thread(run):
+def test_a_run_that_ends_while_others_have_the_turn_takes_it_back_for_the_next_in_its_thread(
+    run: Callable[..., Any],
+) -> None:
     seen = []
 
-    def script():
+    def script() -> None:
         with suppress(KeyboardInterrupt), turns.turn_of_others():
             raise KeyboardInterrupt
         seen.append(turns._turn.locked())
@@ -58,7 +62,7 @@ def test_a_run_that_ends_while_others_have_the_turn_takes_it_back_for_the_next_i
     assert not turns._turn.locked()
 
 
-def test_scripts_of_apptest_take_turns_too(monkeypatch):
+def test_scripts_of_apptest_take_turns_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ScriptRunner, "_run_script_thread", ScriptRunner._run_script_thread)
     turns.take_turns()
     app = AppTest.from_string(

@@ -2,11 +2,12 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from starlette.types import Message
+from starlette.types import Message, Receive, Scope, Send
 from streamlit import runtime
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
@@ -30,7 +31,7 @@ def kept(uploads: Uploads, session: str) -> list[str]:
 
 
 @pytest.fixture
-def later(monkeypatch):
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """A function that lets seconds pass."""
     passed = [0.0]
     now = time.monotonic
@@ -93,7 +94,7 @@ def test_two_hundred_of_ordinary_size_come_at_once_and_too_much_for_all_is_refus
     assert uploads.expect("late", 7_000_000) == ""
 
 
-def test_what_no_script_asks_for_is_forgotten_in_time_and_makes_room_for_all(later) -> None:
+def test_what_no_script_asks_for_is_forgotten_in_time_and_makes_room_for_all(later: Callable[..., Any]) -> None:
     uploads = Uploads("/upload", per_session=4 * SIZE, in_all=4 * SIZE)
     for name in ("unused", "used"):
         upload(uploads, "ann", name)
@@ -104,7 +105,7 @@ def test_what_no_script_asks_for_is_forgotten_in_time_and_makes_room_for_all(lat
     assert (kept(uploads, "ann"), kept(uploads, "bob")) == (["used"], ["large"])
 
 
-def test_a_file_waits_for_the_one_that_is_still_on_its_way(later) -> None:
+def test_a_file_waits_for_the_one_that_is_still_on_its_way(later: Callable[..., Any]) -> None:
     """Streamlit's uploader hands several files to the script together."""
     uploads = Uploads("/upload", per_session=4 * SIZE)
     upload(uploads, "ann", "config.json")
@@ -151,24 +152,26 @@ class Runtime:
 
 
 @pytest.fixture
-def there(monkeypatch):
+def there(monkeypatch: pytest.MonkeyPatch) -> Runtime:
     there = Runtime()
     monkeypatch.setattr(runtime, "get_instance", lambda: there)
     monkeypatch.setattr(server_uploads, "largest", lambda: SIZE)
     return there
 
 
-async def answer(path: str, method: str = "PUT", length: str | None = str(SIZE), while_open=None) -> tuple[int, str]:
+async def answer(
+    path: str, method: str = "PUT", length: str | None = str(SIZE), while_open: Callable[..., Any] | None = None
+) -> tuple[int, str]:
     """Status and words of the middleware's answer, where the server itself would answer 204."""
     sent: list[dict] = []
 
-    async def app(scope, receive, send) -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if while_open:
             await while_open()
         await send({"type": "http.response.start", "status": 204, "headers": []})
 
-    async def send(message) -> None:
-        sent.append(message)
+    async def send(message: Message) -> None:
+        sent.append(dict(message))
 
     headers = [] if length is None else [(b"content-length", length.encode())]
 
@@ -191,7 +194,7 @@ def on_its_way(there: Runtime, path: str, **request: Any) -> int:
 
 
 @pytest.mark.parametrize("base", ["", "/base/url"])
-def test_the_middleware_counts_what_is_on_its_way_and_refuses_the_rest(there, base) -> None:
+def test_the_middleware_counts_what_is_on_its_way_and_refuses_the_rest(there: Runtime, base: str) -> None:
     path, answers = f"{base}/_stcore/upload_file/ann/file", []
 
     async def third() -> None:
@@ -207,12 +210,12 @@ def test_the_middleware_counts_what_is_on_its_way_and_refuses_the_rest(there, ba
 
 
 @pytest.mark.parametrize("length", [None, "", "x", "-5", "9" * 5000, "1000000"])
-def test_a_length_that_is_not_told_counts_as_the_largest(there, length) -> None:
+def test_a_length_that_is_not_told_counts_as_the_largest(there: Runtime, length: str | None) -> None:
     assert on_its_way(there, "/_stcore/upload_file/ann/f", length=length) == SIZE
     assert on_its_way(there, "/_stcore/upload_file/ann/f", length="3") == 3
 
 
-def test_what_streamlit_refuses_itself_takes_no_room(there) -> None:
+def test_what_streamlit_refuses_itself_takes_no_room(there: Runtime) -> None:
     assert on_its_way(there, "/_stcore/upload_file/bob/f") == 0
     assert on_its_way(there, "/_stcore/upload_file/ann/f", method="DELETE") == 0
     assert on_its_way(there, "/media/f") == 0

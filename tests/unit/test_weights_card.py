@@ -123,7 +123,14 @@ def test_a_thousand_classes_are_those_of_imagenet(tmp_path: Path) -> None:
         ("siglip", "Hugging Face", (224, 224), (0.5,) * 3, (0.5,) * 3, "bicubic"),
     ],
 )
-def test_pictures_are_prepared_as_each_house_does(family, house, scaled, mean, std, interpolation) -> None:
+def test_pictures_are_prepared_as_each_house_does(
+    family: str,
+    house: str,
+    scaled: tuple[int, ...],
+    mean: tuple[float, ...],
+    std: tuple[float, ...],
+    interpolation: str,
+) -> None:
     rule = FAMILIES[family].preprocesses(224, {})[house]
     picture = Image.new("RGB", (600, 400))
     left, top, right, bottom = rule.box(picture)

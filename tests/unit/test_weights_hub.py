@@ -81,7 +81,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]
     service.server_close()
 
 
-def test_a_model_is_fetched_once_and_noted(server) -> None:
+def test_a_model_is_fetched_once_and_noted(server: Service) -> None:
     seen: list[tuple[int, int]] = []
     assert hub.local(NAME) is None
     path = hub.fetch(NAME, lambda done, total: seen.append((done, total)))
@@ -99,7 +99,7 @@ def test_a_model_is_fetched_once_and_noted(server) -> None:
     assert (loaded.config, loaded.labels) == (CONFIG, ("cat", "dog"))
 
 
-def test_after_the_first_download_the_same_commit_is_asked_for(server) -> None:
+def test_after_the_first_download_the_same_commit_is_asked_for(server: Service) -> None:
     hub.fetch(NAME, lambda done, total: None)
     assert f"/{REPOSITORY}/resolve/main/model.safetensors" in [path for _, path in server.asked]
     server.asked.clear()
@@ -107,14 +107,14 @@ def test_after_the_first_download_the_same_commit_is_asked_for(server) -> None:
     assert all(COMMIT in path for _, path in server.asked)
 
 
-def test_a_file_that_changed_on_the_disk_is_noticed(server) -> None:
+def test_a_file_that_changed_on_the_disk_is_noticed(server: Service) -> None:
     path = hub.fetch(NAME, lambda done, total: None)
     path.resolve().write_bytes(b"something else")
     with pytest.raises(WeightsError, match="has changed since it was downloaded; delete it and download tiny"):
         hub.fetch(NAME, lambda done, total: None)
 
 
-def test_two_who_ask_at_once_share_one_download(server) -> None:
+def test_two_who_ask_at_once_share_one_download(server: Service) -> None:
     one, other = hub.start(NAME), hub.start(NAME)
     assert one is other
     assert one.path.result(timeout=60) == hub.local(NAME)
@@ -131,7 +131,7 @@ def test_two_who_ask_at_once_share_one_download(server) -> None:
         ((404, "EntryNotFound"), "was not found, or has no model.safetensors; choose another model"),
     ],
 )
-def test_what_the_hub_refuses_is_said_in_words(refusal: tuple[int, str], sentence: str, server) -> None:
+def test_what_the_hub_refuses_is_said_in_words(refusal: tuple[int, str], sentence: str, server: Service) -> None:
     server.refusal = refusal
     download = hub.start(NAME)
     with pytest.raises(WeightsError, match=sentence):
@@ -151,7 +151,9 @@ def test_what_the_hub_refuses_is_said_in_words(refusal: tuple[int, str], sentenc
         (ValueError("x"), r"tiny.test could not be downloaded \(ValueError\)"),
     ],
 )
-def test_what_fails_here_is_said_in_words(error: Exception, sentence: str, server, monkeypatch) -> None:
+def test_what_fails_here_is_said_in_words(
+    error: Exception, sentence: str, server: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*args: object, **kwargs: object) -> None:
         raise error
 
@@ -165,7 +167,7 @@ def test_an_unknown_name_lists_the_known_ones() -> None:
         hub.start("resnet50")
 
 
-def test_the_command_line_downloads_and_lists(server, capsys) -> None:
+def test_the_command_line_downloads_and_lists(server: Service, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["download", NAME]) == 0
     assert "1 blocks of dim 64" in capsys.readouterr().out
     assert main(["list"]) == 0

@@ -1,5 +1,6 @@
 """Every way to name the parameters gives the model that was saved, and its family is recognised."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from torch import Tensor
 from tests.checkpoints import TIMM, google_arrays, save, shaken_state
 from vitviz.config import ViTConfig
 from vitviz.weights import Sources, WeightsError, infer_config, inspect, load
+from vitviz.weights.loading import Loaded
 
 REGISTERS = TIMM.with_(registers=4, prefix_positions=False, layer_scale=True, classes=0)
 SIGLIP = TIMM.with_(pool="attention", classes=0)
@@ -18,7 +20,7 @@ GOOGLE = TIMM.with_(activation="gelu_tanh")  # `nn.gelu` of Flax
 CLIP = TIMM.with_(input_norm=True, patch_bias=False, classes=0, epsilon=1e-5)
 
 
-def same(loaded, state: dict[str, Tensor]) -> bool:
+def same(loaded: Loaded, state: dict[str, Tensor]) -> bool:
     """Whether a loaded model holds exactly these numbers."""
     ours = loaded.model.state_dict()
     return ours.keys() == state.keys() and all(torch.equal(ours[name], state[name]) for name in state)
@@ -185,7 +187,7 @@ def test_of_teacher_and_student_the_teacher_is_the_model(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "wrap", [lambda state: state, lambda state: {"model": state}, lambda state: {"teacher": state}]
 )
-def test_pytorch_files_from_the_own_disk(wrap, tmp_path: Path) -> None:
+def test_pytorch_files_from_the_own_disk(wrap: Callable[..., Any], tmp_path: Path) -> None:
     state = shaken_state(TIMM)
     torch.save(wrap(state), tmp_path / "model.pth")
     assert same(load(tmp_path / "model.pth", heads=3, device="cpu"), state)

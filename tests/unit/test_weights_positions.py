@@ -1,6 +1,7 @@
 """Position embeddings at another size: by the rule of the family, prefix tokens untouched, grids as told."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from torch.nn import functional as F
 
 from tests.checkpoints import TIMM, google_arrays, save, shaken_state
 from vitviz.weights import WeightsError, inspect, load
+from vitviz.weights.families.known import Resize
 from vitviz.weights.positions import RULES, resize
 
 POSITIONS = torch.randn(1, 37 * 37, 6, generator=torch.Generator().manual_seed(0))
@@ -50,7 +52,7 @@ def test_every_rule_differs_from_the_others() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_the_same_grid_stays_to_the_last_bit_and_constants_stay_constant(rule) -> None:
+def test_the_same_grid_stays_to_the_last_bit_and_constants_stay_constant(rule: Resize) -> None:
     assert resize(POSITIONS, (37, 37), (37, 37), rule) is POSITIONS
     torch.testing.assert_close(resize(torch.ones(1, 12, 2), (3, 4), (5, 2), rule), torch.ones(1, 10, 2))
 
@@ -58,7 +60,7 @@ def test_the_same_grid_stays_to_the_last_bit_and_constants_stay_constant(rule) -
 @pytest.mark.parametrize(
     "changes", [{}, {"distilled": True}, {"registers": 2}, {"registers": 2, "prefix_positions": False}]
 )
-def test_prefix_tokens_are_never_resized(changes, tmp_path: Path) -> None:
+def test_prefix_tokens_are_never_resized(changes: dict[str, Any], tmp_path: Path) -> None:
     config = TIMM.with_(**changes)
     state = shaken_state(config)
     loaded = load(save(state, tmp_path / "model.safetensors"), image_size=48, heads=3, device="cpu")

@@ -237,7 +237,7 @@ class Engine:
         return next((lane for lane in self._lanes if self._workers[lane] is worker), None)
 
     def _start_worker(self, lane: Lane) -> None:
-        self._workers[lane] = Worker(self, lane.name)
+        self._workers[lane] = Worker(self, lane.name, patient=lane is self._long)
         self._workers[lane].start()
 
     def _restart_worker(self, lane: Lane) -> None:

@@ -4,8 +4,10 @@ It sees the engine only as a `Desk`, so that a process, or another machine, coul
 """
 
 import ctypes
+import os
+import sys
 import time
-from threading import Thread
+from threading import Thread, get_native_id
 from typing import Any, Protocol, TypeVar
 
 from vitviz.device import DeviceError, DeviceMemoryError, is_out_of_memory, release_memory, synchronise
@@ -14,6 +16,8 @@ from vitviz.engine.request import File, Request
 from vitviz.engine.results import Result, nbytes
 
 T = TypeVar("T")
+
+PATIENCE, LOWEST = 10, 19  # priorities, as `nice` counts them
 
 
 class Desk(Protocol):
@@ -39,10 +43,11 @@ class Desk(Protocol):
 
 
 class Worker:
-    """Takes jobs from `desk` until it is abandoned, or one of them kills it."""
+    """Takes jobs from `desk` until it is abandoned, or one of them kills it; a `patient` one lets others go first."""
 
-    def __init__(self, desk: Desk, name: str) -> None:
+    def __init__(self, desk: Desk, name: str, patient: bool = False) -> None:
         self._desk = desk
+        self._patient = patient
         self._thread = Thread(target=self._work, name=name, daemon=True)
 
     def start(self) -> None:
@@ -61,6 +66,8 @@ class Worker:
     def _work(self) -> None:
         try:
             try:
+                if self._patient:
+                    _let_others_go_first()
                 while True:
                     self._serve(self._desk.take(self))
             except BaseException:  # errors of requests end in `_serve`; this is the end of the thread
@@ -80,6 +87,13 @@ class Worker:
         except Exception as raised:
             error = raised
         self._desk.close(job, result, error, time.perf_counter() - started)
+
+
+def _let_others_go_first() -> None:
+    """Lower the priority of this thread, and so of the pool that PyTorch makes for it, within this process."""
+    if sys.platform == "linux":  # elsewhere a thread has none of its own
+        usual = os.getpriority(os.PRIO_PROCESS, os.getpid())
+        os.setpriority(os.PRIO_PROCESS, get_native_id(), min(usual + PATIENCE, LOWEST))
 
 
 class Computation:

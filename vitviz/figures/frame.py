@@ -22,6 +22,7 @@ FONT_SIZE = 16
 MARGIN = {"l": 8, "r": 8, "t": 12, "b": 8}
 TITLE_ROOM = 44  # pixels above the plot for a title or a label
 SCALE_ROOM = 56  # pixels below the plot for a colour scale
+MOST_PIXELS = 2048  # of the longer side of a picture in a figure
 MOST_FIGURES = 100
 
 P = ParamSpec("P")
@@ -87,10 +88,13 @@ def square(fig: go.Figure, **which: Any) -> go.Figure:
 def picture(pixels: NDArray[np.uint8], extent: tuple[float, float] | None = None, **trace: Any) -> go.Image:
     """An RGB picture `h w c` as a trace; `extent` = (rows, columns) lays it on a patch grid whose cells are 1 x 1.
 
-    Cell (r, c) of the grid is centred at x = c, y = r, as in a heat map.
+    Cell (r, c) of the grid is centred at x = c, y = r, as in a heat map. More pixels than a screen has are averaged.
     """
+    rows, columns = extent or pixels.shape[:2]
+    if (times := max(pixels.shape[:2]) / MOST_PIXELS) > 1:
+        height, width = (max(1, round(side / times)) for side in pixels.shape[:2])
+        pixels = np.asarray(Image.fromarray(pixels).resize((width, height), Image.Resampling.BOX))
     height, width = pixels.shape[:2]
-    rows, columns = extent or (height, width)
     dx, dy = columns / width, rows / height
     return go.Image(
         source=data_uri(pixels),

@@ -24,10 +24,9 @@ class Answer:
     logits: Array
     probabilities: Array
 
-    @property
-    def ranking(self) -> list[int]:
-        """All classes, the most probable first; of equals the one that comes first."""
-        return ranking(self.probabilities)
+    def best(self, most: int) -> list[int]:
+        """The most probable classes, the best first."""
+        return best(self.probabilities, most)
 
 
 @torch.no_grad()
@@ -60,9 +59,12 @@ def logit_lens(trace: Trace) -> Array:
     return np.stack([answer(trace, layer).probabilities for layer in range(trace.config.depth + 1)])
 
 
-def ranking(probabilities: Array) -> list[int]:
-    """All classes, the most probable first; of equals the one that comes first."""
-    order: list[int] = np.argsort(-probabilities, kind="stable").tolist()
+def best(probabilities: Array, most: int) -> list[int]:
+    """At most `most` classes, the most probable first; of equals the one that comes first. A million are not sorted."""
+    candidates = np.arange(len(probabilities))
+    if most < len(probabilities):
+        candidates = np.flatnonzero(probabilities >= np.partition(probabilities, -most)[-most])
+    order: list[int] = candidates[np.argsort(-probabilities[candidates], kind="stable")][:most].tolist()
     return order
 
 
@@ -71,7 +73,7 @@ def named_classes(lens: Array, most: int) -> list[int]:
 
     Those that win after some block, the last block before the others, then the best of the rest.
     """
-    order = ranking(lens[-1])
-    winners = lens.argmax(axis=1)[::-1].tolist() if order else []
-    kept = list(dict.fromkeys(winners + order))[:most]
-    return sorted(kept, key=order.index)
+    final = lens[-1]
+    winners = lens.argmax(axis=1)[::-1].tolist() if len(final) else []
+    kept = list(dict.fromkeys(winners + best(final, most)))[:most]
+    return sorted(kept, key=lambda index: (-final[index], index))

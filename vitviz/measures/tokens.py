@@ -11,8 +11,12 @@ from einops import rearrange
 from torch import Tensor
 from torch.nn import functional as F
 
+from vitviz.device import DeviceError
 from vitviz.measures.arrays import Array, to_numpy
+from vitviz.numbers import short
 from vitviz.trace import Trace
+
+MOST_WORK = 30_000_000_000  # of a singular value decomposition: some ten seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +135,14 @@ def cosine_similarity(rows: Array, others: Array) -> Array:
 def principal_components(points: Array, most: int) -> Components:
     """At most `most` principal components of `points features`; fewer where the cloud has fewer dimensions.
 
-    Their sign is free, so it is fixed: the entry of largest size in each direction is positive.
+    Their sign is free, so it is fixed: the entry of largest size in each direction is positive. Raises `DeviceError`
+    where they would take minutes.
     """
+    if (work := min(points.shape) ** 2 * max(points.shape)) > MOST_WORK:
+        raise DeviceError(
+            f"the principal components of {points.shape[0]:,} vectors of {points.shape[1]:,} numbers take "
+            f"{short(work)} multiply-adds, several times, and the limit is {short(MOST_WORK)}; choose a smaller model"
+        )
     centred = points - points.mean(axis=0)
     _, lengths, directions = np.linalg.svd(centred, full_matrices=False)
     kept = max(1, min(most, len(points) - 1, points.shape[1]))

@@ -58,6 +58,11 @@ def crop(selection: Selection) -> NDArray[np.uint8]:
     return forward(selection).crop
 
 
+def shown(selection: Selection) -> NDArray[np.uint8]:
+    """What the model sees, as pages draw it: `h w c`, no larger than a screen shows."""
+    return forward(selection).shown
+
+
 def quantised_attention(selection: Selection, layer: int) -> "Quantised":
     """All attention weights of one layer, one byte each: `head q k`."""
     from vitviz.measures.quantised import quantised_layer
@@ -70,18 +75,14 @@ def measure(
     selection: Selection, function: Callable[Concatenate["Trace", P], T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
     """`function(trace, ...)` of the selection's forward pass."""
-    from vitviz import forward
-    from vitviz.engine import Request
+    return ask(_measure(selection, function, args, kwargs), "Measuring").value
 
-    passed = forward_request(selection)
-    request: Request[T] = Request(
-        forward.measure,
-        (passed, function, *args),
-        tuple(kwargs.items()),
-        keeps_alive=(passed,),
-        takes_long=passed.takes_long,
-    )
-    return ask(request, "Measuring").value
+
+def measure_long(
+    selection: Selection, function: Callable[Concatenate["Trace", P], T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """`measure`, where that takes long for the smallest model, too: what clocks runs the forward many times."""
+    return ask(replace(_measure(selection, function, args, kwargs), takes_long=True), "Measuring").value
 
 
 def forward_request(selection: Selection) -> "Request[Forward]":
@@ -98,6 +99,22 @@ def forward_request(selection: Selection) -> "Request[Forward]":
         (model, _decode(selection.picture), with_maps),
         keeps_alive=(model,),
         takes_long=takes_long_to_run(config),
+    )
+
+
+def _measure(
+    selection: Selection, function: Callable[..., T], args: tuple[Any, ...], options: dict[str, Any]
+) -> "Request[T]":
+    from vitviz import forward
+    from vitviz.engine import Request
+
+    passed = forward_request(selection)
+    return Request(
+        forward.measure,
+        (passed, function, *args),
+        tuple(options.items()),
+        keeps_alive=(passed,),
+        takes_long=passed.takes_long,
     )
 
 

@@ -59,7 +59,7 @@ def _patches(view: Selection) -> None:
         view,
         "patches",
         "The crop, cut into its patches",
-        lambda: pictures.patches(results.crop(view), *view.config.grid),
+        lambda: pictures.patches(results.shown(view), *view.config.grid),
     )
 
 
@@ -80,7 +80,7 @@ def _attention(view: Selection) -> None:
         view,
         "attention",
         f"What {reader(view).looks} at in the last layer",
-        lambda: pictures.spotlight(results.crop(view), maps[-1]),
+        lambda: pictures.spotlight(results.shown(view), maps[-1]),
     )
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 
 from vitviz import numbers, palette
 from vitviz.measures.arrays import Array
-from vitviz.measures.classes import Answer, answer, ranking
+from vitviz.measures.classes import Answer, answer, best
 from vitviz.ui import results
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
@@ -47,6 +47,6 @@ def bars(labels: Sequence[str], probabilities: Array) -> None:
         f"<li><span>{escape(labels[index])}</span>"
         f'<span class="bar"><i style="width:{100 * probabilities[index]:.2f}%"></i></span>'
         f"<b>{numbers.small(float(probabilities[index]))}</b></li>"
-        for index in ranking(probabilities)[:MOST]
+        for index in best(probabilities, MOST)
     )
     st.html(f'<ol class="answer">{lines}</ol>')

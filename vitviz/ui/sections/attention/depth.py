@@ -26,7 +26,7 @@ def over_the_picture(view: Selection, by_layer: AttentionByLayer, through: int, 
         st.markdown(f"**Query: {name.partition(' (')[0]}**")
         page.picture(
             view,
-            maps.crop(results.crop(view), config.grid, cell),
+            maps.crop(results.shown(view), config.grid, cell),
             f"{config.image_size} × {config.image_size} pixels, exactly what the model sees. The query is {name}.",
             alt=f"What the model sees. {view.picture.alt}",
             key="depth_crop",
@@ -117,7 +117,7 @@ def _overlay(view: Selection, weights: np.ndarray, query: int, saying: str, key:
     limit = max((float(weights[token]) for token in range(first, config.tokens) if token != query), default=1.0)
     page.picture(
         view,
-        maps.overlay(results.crop(view), weights[first:].reshape(config.grid), limit, controls.cell(view, query)),
+        maps.overlay(results.shown(view), weights[first:].reshape(config.grid), limit, controls.cell(view, query)),
         f"{saying} {numbers.exact(config.tokens)} weights, sum {weights.sum(dtype=np.float64):.6f}; "
         f"{numbers.small(float(weights[query]))} of it for the query itself. Colours from 0 to "
         f"{numbers.small(limit)}, the largest of the other patches.",

@@ -46,7 +46,7 @@ def _picture(view: Selection, query: int) -> None:
     st.markdown(f"**Query: {_short(name)}**")
     page.picture(
         view,
-        maps.crop(results.crop(view), view.config.grid, controls.cell(view, query)),
+        maps.crop(results.shown(view), view.config.grid, controls.cell(view, query)),
         f"{size} × {size} pixels, exactly what the model sees. The query is {name}"
         + (" and is framed." if controls.cell(view, query) else ", which stands on no patch."),
         alt=f"What the model sees. {view.picture.alt}",
@@ -62,7 +62,7 @@ def _overlay(view: Selection, query: int, weights: np.ndarray, limit: float, say
     others = f", and {kept} for {' and '.join(f'[{name}]' for name in config.prefix_tokens)}" if specials else ""
     page.picture(
         view,
-        maps.overlay(results.crop(view), weights[specials:].reshape(config.grid), limit, controls.cell(view, query)),
+        maps.overlay(results.shown(view), weights[specials:].reshape(config.grid), limit, controls.cell(view, query)),
         f"{config.patches} weights on the patches{others}. {saying} {strongest} most: "
         f"{numbers.small(float(weights.max()))}, where uniform is {numbers.small(1 / config.tokens)}. "
         f"All {config.tokens} sum to {weights.sum():.4f}; {why}. Row and column have one scale, "

@@ -32,7 +32,7 @@ def class_token(view: Selection, given: Answer, place: str) -> None:
 
 def scores(view: Selection, given: Answer, place: str) -> None:
     """Logits and probabilities of the most probable classes, and how one becomes the other."""
-    shown = given.ranking[:MOST_BARS]
+    shown = given.best(MOST_BARS)
     labels = [results.labels(view)[index] for index in shown]
     heads = dict(zip(("class head", "distillation head"), given.heads[:, shown], strict=False))
     every = view.config.classes

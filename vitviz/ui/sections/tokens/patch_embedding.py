@@ -13,22 +13,25 @@ from vitviz.measures.tokens import Components
 from vitviz.numbers import exact, small
 from vitviz.ui import page, results
 from vitviz.ui.fallback import explained
-from vitviz.ui.results import measure
+from vitviz.ui.results import measure, measure_long
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.training_slider import milestone, moment, when
 
 FILTERS = 28  # principal components of the filters that are shown
+FINEST = 128  # pixels of a filter's side that are drawn; of a larger one every second, third ... pixel
 
 
 def filters(view: Selection) -> None:
     """The principal components of the filters, and how much of their variance each explains."""
-    components = measure(view, measures.filter_components, FILTERS)
-    share = components.share
+    components = measure_long(view, measures.filter_components, FILTERS)
+    share, side = components.share, view.config.patch_size
+    step = -(-side // FINEST)
+    drawn = components.directions.reshape(len(share), -1, side, side)[..., ::step, ::step]
     pictures, variance = st.columns([3, 2])
     with pictures:
         page.picture(
             view,
-            figures.filters(components.directions, view.config.patch_size),
+            figures.filters(drawn.reshape(len(share), -1), drawn.shape[-1]),
             f"The first {len(share)} principal components of the {exact(view.config.dim)} filters, row by row; grey "
             "is 0, each is scaled to its own largest number, and its sign is chosen so that this number is positive.",
         )
@@ -75,7 +78,7 @@ def cloud(view: Selection, patch: int) -> None:
     with points:
         page.picture(
             view,
-            figures.token_cloud(components.coordinates, results.crop(view), rows, columns, patch),
+            figures.token_cloud(components.coordinates, results.shown(view), rows, columns, patch),
             f"The same {n} tokens on the first two components; each point has the mean colour of its {{patch}}.",
         )
 
