@@ -29,6 +29,8 @@ from tests.browser.server import ROOT, Server, serve
 from vitviz.config import PRESETS
 from vitviz.numbers import bytes_, exact
 from vitviz.pretrained import PRETRAINED
+from vitviz.ui.board.address import DRAWERS
+from vitviz.ui.board.address import SWITCHES as CHOICES
 from vitviz.ui.links import NUMBERS
 from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.own_model import FIELDS, OWN, in_link
@@ -43,15 +45,15 @@ SWITCHES = {field.name: [in_link(value) for value in field.values] for field in 
 # What a link may hold besides numbers, and words that are legal for it.
 WORDS = {
     **SWITCHES,
-    **{name: ["true", "false"] for name in ("mean", "pinned", "positions_off", "positions_shuffled")},
+    **{name: list(values) for name, values in CHOICES.items()},
+    **{name: ["true", "false"] for name in ("pinned", "positions_off", "positions_shuffled")},
+    "open": list(DRAWERS),
     **{name: ["class", "distillation", "register 1", "1", "7", "144", "196", "1048576"] for name in ("query", "key")},
     "model": [*PRESETS, OWN, *PRETRAINED, "your own file"],
     "sample": list(samples()),
     "precision": ["fp32", "bf16", "fp16"],
     "preprocess": ["timm", "Hugging Face"],
     "picture": ["0" * 64],
-    "shows": ["row", "column", "rollout", "looks at", "is looked at by"],
-    "scale": ["shared", "per head"],
     "training": ["0", "6", "1200"],
     "step": ["Layer norm", "Residual stream", "Activation", "Similarity"],
     "tensors": ["All in order", "Activations", "Parameters"],

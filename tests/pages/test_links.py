@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from benchmarks.links import PARAMETERS, link
 from tests.pages.app import shown, turn_to, visit
 from vitviz import price
+from vitviz.ui.board.address import SWITCHES
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.links import MOST_LETTERS, NUMBERS, PLACES, literal, plain
 from vitviz.ui.navigation import ENTRIES, Entry
@@ -59,7 +60,10 @@ def pages_with_parameters() -> dict[Entry, tuple[list[str], set[str]]]:
 def test_all_parameters_of_links_are_known() -> None:
     numbers, words = (set().union(*kinds) for kinds in zip(*pages_with_parameters().values(), strict=True))
     assert numbers == set(NUMBERS)
-    assert numbers | words | {"preprocess", "picture"} == set(PARAMETERS), "what the benchmark of links tries"
+    board = {"query", "key", "step", "open", "pinned", *SWITCHES}
+    drawers = {"training", "positions_off", "positions_shuffled"}
+    elsewhere = {"preprocess", "picture"}
+    assert numbers | words | board | drawers | elsewhere == set(PARAMETERS), "what the benchmark of links tries"
 
 
 @pytest.mark.parametrize("value", NO_NUMBERS, ids=lambda value: value[:9])

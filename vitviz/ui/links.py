@@ -28,6 +28,9 @@ def take_out_what_is_no_number() -> None:
 
     To be called in every run before a widget is drawn; `say_what_was_taken_out` says the word.
     """
+    empty = [key for key, text in st.query_params.items() if not text.strip()]  # Streamlit's choices take them for none
+    for key in empty:
+        del st.query_params[key]
     asked = {key: " ".join(st.query_params.get_all(key)) for key in NUMBERS}
     wrong = {key: text for key, text in asked.items() if text and not NUMBERS[key].fullmatch(text)}
     if wrong:
@@ -37,6 +40,7 @@ def take_out_what_is_no_number() -> None:
         ]
         for key in wrong:
             del st.query_params[key]
+    if empty or wrong:
         st.rerun()
 
 
