@@ -5,6 +5,7 @@ import re
 import pytest
 from PIL import Image, ImageDraw
 
+from tests.browser.frame import open_sidebar
 from tests.browser.watch import context_of, open_page, settled, violations
 
 
@@ -25,6 +26,7 @@ def crop(page):
 
 
 def bring(page, photo):
+    open_sidebar(page)
     page.get_by_test_id("stSidebar").get_by_text("Upload", exact=True).click()
     settled(page)
     page.locator(".st-key-upload input[type=file]").set_input_files(photo)
@@ -72,6 +74,7 @@ def test_a_picture_that_is_too_large_says_so_where_it_can_be_read(page, tmp_path
     large = tmp_path / "large.jpg"
     large.write_bytes(bytes(31_700_000))
     open_page(page)
+    open_sidebar(page)
     page.get_by_test_id("stSidebar").get_by_text("Upload", exact=True).click()
     settled(page)
     page.locator(".st-key-upload input[type=file]").set_input_files(large)
@@ -86,6 +89,7 @@ def test_a_picture_that_the_server_refuses_says_so_where_it_can_be_read(browser,
         page = context.new_page()
         page.route("**/_stcore/upload_file/**", lambda route: route.fulfill(status=413, body="too much"))
         open_page(page)
+        open_sidebar(page)
         page.get_by_test_id("stSidebar").get_by_text("Upload", exact=True).click()
         settled(page)
         page.locator(".st-key-upload input[type=file]").set_input_files(photo)
