@@ -2,20 +2,20 @@
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.frame import choose_model
 from tests.browser.watch import open_page, settled
 
 
-def test_the_formula_opens_and_stays_open_while_the_layer_changes(page: Page) -> None:
-    open_page(page, "/encoder_block?model=demo")
+def test_the_formula_opens_and_stays_open_while_the_model_changes(page: Page) -> None:
+    open_page(page, "/parameters?model=demo")
     formulas = page.locator(".ledger section")
     expect(formulas).to_be_hidden()
     page.locator(".ledger label").click()
     expect(formulas).to_be_visible()
-    expect(formulas).to_contain_text("3·d·d + 3·d = 3·128·128 + 3·128")
-    page.get_by_role("slider", name="Layer").press("ArrowRight")
-    settled(page)
+    expect(formulas).to_contain_text("d·c·ph·pw + d = 128·3·8·8 + 128")
+    choose_model(page, "vit_tiny_patch16_224")
     expect(formulas).to_be_visible()
-    expect(formulas).to_contain_text("1 block before")
+    expect(formulas).to_contain_text("192·3·16·16")
 
 
 def test_a_model_built_by_hand_is_in_the_link(page: Page) -> None:

@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.frame import open_board, open_sidebar, rest, stem, turn
 from tests.browser.pages import STEMS
 from tests.browser.server import Server, serve
 from tests.browser.watch import answered, open_page
 from tests.checkpoints import TIMM, save, shaken_state
 from tests.deployment import HEADERS, PRODUCTION, ROOT
+from vitviz.ui.board.scenes import SCENES
 
 POLICY = "Content-Security-Policy"
 DOCUMENT = re.compile(r"^http://localhost:\d+/\w*(\?.*)?$")
@@ -56,8 +58,9 @@ def page(page: Page) -> Page:
 
 
 def shown(page: Page) -> str:
-    """What a person reads on the page; the spaces of no width between letters are not seen."""
-    return page.get_by_test_id("stMain").inner_text().replace("\u2060", "")
+    """What a person reads on the page and its board; the spaces of no width between letters are not seen."""
+    texts = page.get_by_test_id("stMain").inner_text(), page.locator(".board").inner_text()
+    return "\n".join(texts).replace("\u2060", "")
 
 
 def test_names_that_are_markup_are_shown_to_the_letter_on_every_page(page: Page, tmp_path: Path) -> None:
@@ -66,47 +69,63 @@ def test_names_that_are_markup_are_shown_to_the_letter_on_every_page(page: Page,
     state["head.bias"].copy_(state["head.bias"].sort(descending=True).values)
     checkpoint, card = save(state, tmp_path / FILE), tmp_path / "config.json"
     card.write_text(json.dumps({"num_attention_heads": 3, "id2label": dict(enumerate(LABELS))}))
-    open_page(page, "/?model=your+own+file")
+    open_board(page, "/?model=your+own+file")
+    open_sidebar(page)
     with answered(page):
         page.locator("[class*=st-key-checkpoint_] input[type=file]").set_input_files([checkpoint, card])
-    main, seen = page.get_by_test_id("stMain"), {}
-    expect(main).to_contain_text("answers: ![x](")
-    assert f"answers: {NAME}." in shown(page)
-    while True:
-        stem = page.url.partition("?")[0].rpartition("/")[2] or STEMS[0]
-        assert page.evaluate(SUSPECT) == [], stem
-        assert [words for words in TELLING if words in page.content()] == [], stem
-        assert page.title().endswith("· vitviz")
-        seen[stem] = shown(page)
-        if stem == "class_head":
-            drawn = page.locator("[data-testid=stPlotlyChart] text").all_text_contents()
-            assert set(LABELS) <= set(drawn)
-            page.locator(".nsewdrag").last.hover()
-            expect(page.locator(".hoverlayer text").first).to_contain_text(re.compile("after layer"))
-            hover = "".join(page.locator(".hoverlayer text").all_text_contents())
-            assert any(label in hover for label in LABELS)
-        if not (onward := main.get_by_role("link", name="→").last).count():
-            break
-        with answered(page):
-            onward.click()
+    rest(page)
+    page.keyboard.press("s")
+    page.locator(".sentence").click()
+    seen: dict[str, str] = {}
+    before = ""
+    while page.url != before:
+        place = stem(page) or STEMS[0]
+        if place in SCENES and place not in seen:
+            with answered(page):
+                page.keyboard.press("d")
+            seen[place] = looked_at(page, place)
+            with answered(page):
+                page.keyboard.press("Escape")
+        seen[place] = seen.get(place, "") + looked_at(page, place)
+        before = page.url
+        turn(page)
     assert set(seen) == set(STEMS)
     assert f"“{NAME}” has the probability" in seen["class_head"]
+    assert NAME in seen["overview"]
+
+
+def looked_at(page: Page, place: str) -> str:
+    """What stands on a page, after a look at its links and at what it tells."""
+    assert page.evaluate(SUSPECT) == [], place
+    assert [words for words in TELLING if words in page.content()] == [], place
+    assert page.title().endswith("· vitviz")
+    if place == "class_head" and page.get_by_test_id("stPlotlyChart").count():
+        drawn = page.locator("[data-testid=stPlotlyChart] text").all_text_contents()
+        assert set(LABELS) <= set(drawn)
+        page.locator(".nsewdrag").last.hover()
+        expect(page.locator(".hoverlayer text").first).to_contain_text(re.compile("after layer"))
+        hover = "".join(page.locator(".hoverlayer text").all_text_contents())
+        assert any(label in hover for label in LABELS)
+    return shown(page)
 
 
 def test_a_file_of_the_server_is_offered_by_its_very_name(page: Page) -> None:
-    open_page(page, "/?model=your+own+file")
+    open_board(page, "/?model=your+own+file")
+    open_sidebar(page)
     page.get_by_role("combobox", name="On the server").click()
     option = page.get_by_role("option")
     expect(option).to_have_text(FILE)
     with answered(page):
         option.click()
-    expect(page.get_by_test_id("stMain")).to_contain_text("answers: class")
+    rest(page)
+    expect(page.get_by_role("combobox", name="On the server")).to_have_value(FILE)
+    expect(page.locator(".strip a.box").nth(1)).to_contain_text(str(TIMM.patches))
     assert page.evaluate(SUSPECT) == []
     assert [words for words in TELLING if words in page.content()] == []
 
 
 def test_a_camera_and_a_download_work_under_the_policy(page: Page) -> None:
-    open_page(page, "/class_head")
+    open_page(page, "/class_head?open=details")
     page.get_by_test_id("stPlotlyChart").first.hover()
     with page.expect_download() as saved:
         page.locator(".modebar-btn").first.click()
