@@ -90,9 +90,11 @@ def test_rollout_and_mean_stand_in_the_last_row(page: Page, trace: Any, weights:
     page.get_by_role("button", name="looks at", exact=True).click()
     tile(page, 3, 5, click=True)
     away(page)
+    page.wait_for_function("() => location.search.includes('mean=1')")
+    page.wait_for_timeout(500)
     settled(page)
     drawn(page)
-    assert asked(page) >= {"layer=3", "mean=1", "query=100"}
+    assert asked(page) == {"layer=3", "mean=1", "query=100", "drawn=colours"}
     mean = weights[2, :, 100].mean(axis=0)
     assert f"mean of the heads looks most at patch {mean.argmax()}: {numbers.small(mean.max())}" in readout(page)
 
