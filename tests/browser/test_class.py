@@ -8,6 +8,7 @@ import pytest
 from PIL import Image, ImageDraw
 from playwright.sync_api import Page
 
+from tests.browser.frame import open_sidebar
 from tests.browser.server import Server
 from tests.browser.watch import context_of, open_page, settled, violations
 
@@ -29,6 +30,7 @@ def crop(page: Page) -> Any:
 
 
 def bring(page: Page, photo: Any) -> Any:
+    open_sidebar(page)
     page.get_by_test_id("stSidebar").get_by_text("Upload", exact=True).click()
     settled(page)
     page.locator(".st-key-upload input[type=file]").set_input_files(photo)
@@ -76,6 +78,7 @@ def test_a_picture_that_is_too_large_says_so_where_it_can_be_read(page: Page, tm
     large = tmp_path / "large.jpg"
     large.write_bytes(bytes(31_700_000))
     open_page(page)
+    open_sidebar(page)
     page.get_by_test_id("stSidebar").get_by_text("Upload", exact=True).click()
     settled(page)
     page.locator(".st-key-upload input[type=file]").set_input_files(large)
@@ -92,6 +95,7 @@ def test_a_picture_that_the_server_refuses_says_so_where_it_can_be_read(
         page = context.new_page()
         page.route("**/_stcore/upload_file/**", lambda route: route.fulfill(status=413, body="too much"))
         open_page(page)
+        open_sidebar(page)
         page.get_by_test_id("stSidebar").get_by_text("Upload", exact=True).click()
         settled(page)
         page.locator(".st-key-upload input[type=file]").set_input_files(photo)
