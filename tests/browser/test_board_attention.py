@@ -1,8 +1,10 @@
 """Query, key, value and Depth under the hand: what is painted and said is the model's, and every part answers."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Position
 
 from tests.browser.board import (
     DARK,
@@ -188,12 +190,13 @@ def test_the_class_tokens_journey_has_no_other_query(page: Page, trace: Trace) -
 
 
 @pytest.mark.parametrize("path", ["/query_key_value?layer=3&query=20", "/depth?layer=3&query=20"])
-def test_on_a_phone_a_tap_chooses_and_nothing_is_cut(visit, path: str) -> None:  # type: ignore[no-untyped-def]
+def test_on_a_phone_a_tap_chooses_and_nothing_is_cut(visit: Callable[..., Page], path: str) -> None:
     page = visit(viewport={"width": 390, "height": 844}, color_scheme="dark", has_touch=True)
     show(page, path)
     assert violations(page) == []
     assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0
     box = photo(page).bounding_box()
-    photo(page).tap(position={"x": box["width"] * 4.5 / GRID, "y": box["height"] * 2.5 / GRID})
+    assert box
+    photo(page).tap(position=Position(x=box["width"] * 4.5 / GRID, y=box["height"] * 2.5 / GRID))
     drawn(page)
     assert readout(page).startswith("query patch 29 ")
