@@ -9,6 +9,7 @@ from vitviz.ui.board.component import _colour_scale
 TOKENS, GRID, LAYERS, HEADS = 145, 12, 6, 4
 SHARED = 8 / TOKENS  # the shared scale's end
 LEFT, TOP = 62, 24  # pixels of the wall for names
+DARK = 0.68  # of the light of a patch of the photo goes where nobody looks
 
 PIXELS = """(canvas) => {
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -128,6 +129,16 @@ def brightness(page: Page) -> np.ndarray:
     cell = pixels.shape[0] / GRID
     spans = [slice(round((at + 0.25) * cell), round((at + 0.75) * cell)) for at in range(GRID)]
     return np.array([pixels[down, across].mean() for down in spans for across in spans])
+
+
+def unlit(page: Page, query: int) -> tuple[np.ndarray, np.ndarray]:
+    """`brightness` of the photo without light, and the patches that no frame around the query and no button covers."""
+    show(page, f"/patch_grid?query={query}&moment=3")
+    away(page)
+    row, column = np.divmod(np.arange(GRID * GRID), GRID)
+    (down, across) = divmod(query - 1, GRID)
+    far = np.maximum(np.abs(row - down), np.abs(column - across)) > 1
+    return brightness(page), far & ~((row < 2) & (column < 6))
 
 
 def asked(page: Page) -> set[str]:

@@ -1,16 +1,20 @@
 """Many at one server: a picture finds back to the browser that brought it, and to no other."""
 
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image, ImageDraw
+from playwright.sync_api import Page
 
 from tests.browser.frame import open_sidebar
+from tests.browser.server import Server
 from tests.browser.watch import context_of, open_page, settled, violations
 
 
 @pytest.fixture
-def photo(tmp_path):
+def photo(tmp_path: Path) -> Any:
     """A picture that no sample is."""
     picture = Image.new("RGB", (640, 480), "#8a2be2")
     ImageDraw.Draw(picture).rectangle((100, 100, 300, 400), fill="#f2d541")
@@ -18,14 +22,14 @@ def photo(tmp_path):
     return tmp_path / "photo.png"
 
 
-def crop(page):
+def crop(page: Page) -> Any:
     """Which model and picture are on the board."""
     settled(page)
     page.wait_for_function("() => globalThis.__vitviz_drawn?.digest")
     return page.evaluate("() => __vitviz_drawn.digest")
 
 
-def bring(page, photo):
+def bring(page: Page, photo: Any) -> Any:
     open_sidebar(page)
     page.get_by_test_id("stSidebar").get_by_text("Upload", exact=True).click()
     settled(page)
@@ -33,7 +37,7 @@ def bring(page, photo):
     page.wait_for_url(re.compile("picture=[0-9a-f]{64}"))
 
 
-def test_a_reload_brings_back_ones_own_picture_and_nobody_elses(visit, photo):
+def test_a_reload_brings_back_ones_own_picture_and_nobody_elses(visit: Any, photo: Any) -> None:
     page = visit()
     open_page(page, "/heads?layer=2")
     sample = crop(page)
@@ -52,7 +56,7 @@ def test_a_reload_brings_back_ones_own_picture_and_nobody_elses(visit, photo):
     assert "vitviz_browser" not in page.evaluate("() => document.cookie")
 
 
-def test_a_sample_after_ones_own_picture_takes_its_name_out_of_the_link(page, photo):
+def test_a_sample_after_ones_own_picture_takes_its_name_out_of_the_link(page: Page, photo: Any) -> None:
     open_page(page, "/heads")
     bring(page, photo)
     settled(page)
@@ -64,13 +68,13 @@ SENTENCE = "Not taken: a picture may have up to 20 MB, as JPG, PNG, WEBP, GIF or
 WORDS = "chip => [getComputedStyle(chip, '::after').content, chip.getBoundingClientRect().height]"
 
 
-def why_not(page):
+def why_not(page: Page) -> Any:
     """What a file that was not taken says, and how high it stands there."""
     words, height = page.locator("[data-testid=stFileChip][aria-invalid=true]").evaluate(WORDS)
     return words.replace('" "', "").strip('"'), height
 
 
-def test_a_picture_that_is_too_large_says_so_where_it_can_be_read(page, tmp_path):
+def test_a_picture_that_is_too_large_says_so_where_it_can_be_read(page: Page, tmp_path: Path) -> None:
     large = tmp_path / "large.jpg"
     large.write_bytes(bytes(31_700_000))
     open_page(page)
@@ -84,7 +88,9 @@ def test_a_picture_that_is_too_large_says_so_where_it_can_be_read(page, tmp_path
     assert violations(page) == []
 
 
-def test_a_picture_that_the_server_refuses_says_so_where_it_can_be_read(browser, server, photo):
+def test_a_picture_that_the_server_refuses_says_so_where_it_can_be_read(
+    browser: Any, server: Server, photo: Any
+) -> None:
     with context_of(browser, server.url) as context:
         page = context.new_page()
         page.route("**/_stcore/upload_file/**", lambda route: route.fulfill(status=413, body="too much"))

@@ -91,15 +91,20 @@ export class Photo {
 
     listen() {
         const { canvas, board } = this;
+        /** What a patch is under this pointer. @param {PointerEvent | MouseEvent} event */
+        const asked = (event) => {
+            const field = event.shiftKey ? (this.shifted ?? this.chooses) : this.chooses;
+            return field && this.picture ? { [field]: this.token(event) } : null;
+        };
         canvas.addEventListener("pointermove", (event) => {
-            if (!this.chooses || !this.picture || event.pointerType === "touch") return;
-            if (event.buttons & 1) board.choose({ [this.chooses]: this.token(event) });
-            else board.look({ [this.chooses]: this.token(event) });
+            const fields = event.pointerType === "touch" ? null : asked(event);
+            if (fields && event.buttons & 1) board.choose(fields);
+            else if (fields) board.look(fields);
         });
         canvas.addEventListener("pointerleave", () => board.look({}));
         canvas.addEventListener("click", (event) => {
-            const field = event.shiftKey ? (this.shifted ?? this.chooses) : this.chooses;
-            if (field && this.picture) board.choose({ [field]: this.token(event) });
+            const fields = asked(event);
+            if (fields) board.choose(fields);
         });
     }
 }

@@ -130,6 +130,7 @@ export class Board {
         this.preview = {};
         this.invalidate();
         clearTimeout(this.timers.rest);
+        clearTimeout(this.timers.ask);
         this.timers.rest = setTimeout(() => this.settle(), REST);
     }
 
@@ -141,11 +142,10 @@ export class Board {
 
     /** The address follows; Python is asked only for what it alone can draw or send. */
     settle() {
-        const to = this.address;
-        replace(to);
+        replace(this.address);
         clearTimeout(this.timers.ask);
         const missing = this.data.meta && this.scene?.needs?.(this.chosen).some((name) => !this.parcels.get(name));
-        if (missing || this.chosen.open) this.timers.ask = setTimeout(() => visit(to, false), ASK - REST);
+        if (missing || this.chosen.open) this.timers.ask = setTimeout(() => visit(this.address, false), ASK - REST);
     }
 
     /** The patch that is chosen, or the one in the middle, as Python has it. @param {Selection} shown */
@@ -176,6 +176,7 @@ export class Board {
 
     /** The browser went back or forward, or opened an address: all of the selection is what it says. */
     returned() {
+        if (location.pathname + location.search === this.address) return; // the board itself went there
         const page = pageOf([...this.data.stages, ...this.data.others].map(({ stem }) => stem));
         this.awaited = page === this.data.page ? undefined : page;
         const asked = this.data.meta ? { ...this.start, ...read(this.meta) } : this.chosen;
