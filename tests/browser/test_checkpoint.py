@@ -1,8 +1,10 @@
 """A visitor brings a checkpoint of their own and walks through all pages with it."""
 
 import json
+from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.frame import drawn, open_board, open_sidebar, rest, stem, turn
 from tests.browser.pages import STEMS
@@ -12,13 +14,13 @@ from tests.checkpoints import TIMM, save, shaken_state
 MODEL = TIMM.with_(dim=64, heads=2, registers=2, prefix_positions=False, layer_scale=True)
 
 
-def bring(page, *files):
+def bring(page: Page, *files: Any) -> Any:
     """Drop files into the sidebar's uploader for checkpoints."""
     with answered(page):
         page.locator("[class*=st-key-checkpoint_] input[type=file]").set_input_files(list(files))
 
 
-def test_an_uploaded_checkpoint_is_shown_on_every_page(page, tmp_path):
+def test_an_uploaded_checkpoint_is_shown_on_every_page(page: Page, tmp_path: Path) -> None:
     checkpoint = save(shaken_state(MODEL), tmp_path / "mine.safetensors")
     card = tmp_path / "config.json"
     names = ["ant", "bee", "cat", "dog", "elk"]
@@ -44,7 +46,7 @@ def test_an_uploaded_checkpoint_is_shown_on_every_page(page, tmp_path):
     assert any(name in said for name in names), said
 
 
-def test_a_web_page_called_checkpoint_is_explained_and_the_last_model_stays(page, tmp_path):
+def test_a_web_page_called_checkpoint_is_explained_and_the_last_model_stays(page: Page, tmp_path: Path) -> None:
     refused = tmp_path / "model.safetensors"
     refused.write_text("<!DOCTYPE html><title>Sign in</title>")
     open_board(page, "/?model=your+own+file")
