@@ -42,7 +42,7 @@ FORGETS = 40  # seconds until the server forgets a session that was cut off
 SETTINGS: dict[str, Any] = {"runner.postScriptGC": "false", "server.disconnectedSessionTTL": FORGETS}
 OPEN_FILES = 1024
 ROUNDS = 3
-MASHED = "vit_tiny_patch16_224"
+MASHED = "vit_base_patch16_224"
 LAYERS, SEEDS = range(2, 12), range(11, 21)
 DEMO = load("demo")
 
@@ -126,7 +126,7 @@ async def same_picture(report: Report, url: str, people: int) -> None:
         _say(report, "to the picture and all maps", [seconds for seconds, _ in seen])
         rows = [_numbers(page) for _, page in seen]
         equal = all(rows) and len(set(rows)) == 1
-        report.holds("everybody has the same numbers", equal, "fp32 weights of the explorer, byte by byte")
+        report.holds("everybody has the same numbers", equal, "fp32 weights of the board, byte by byte")
         _exactly(report, "forwards", _forwards(after) - _forwards(before), 1)
 
 
@@ -155,9 +155,7 @@ async def own_pictures(report: Report, url: str, pictures: list[bytes], alone: l
 async def _slide(report: Report, crowd: list[Visitor]) -> None:
     times = []
     for layer in (3, 5):
-        for visitor in crowd:
-            visitor.set("layer", double_array_value=[layer])
-        seen = await asyncio.gather(*(timed(visitor.run("heads")) for visitor in crowd))
+        seen = await asyncio.gather(*(timed(visitor.run("heads", f"layer={layer}")) for visitor in crowd))
         times += [seconds for seconds, _ in seen]
         _all_well(report, f"layer {layer}", [page for _, page in seen])
     _say(report, "all move the layer at once", times)
@@ -166,7 +164,6 @@ async def _slide(report: Report, crowd: list[Visitor]) -> None:
 async def _cut_off(report: Report, crowd: list[Visitor], shown: list[bytes]) -> None:
     for visitor in crowd:
         visitor.cut_off()
-        visitor.set("layer", double_array_value=[1])
     sessions = [visitor.session for visitor in crowd]
     await asyncio.sleep(1)
     seen = await asyncio.gather(*(timed(visitor.come("heads")) for visitor in crowd))
@@ -183,19 +180,20 @@ async def one_in_a_hurry(report: Report, url: str) -> None:
     async with visitors(url, 1) as (person,), visitors(url, 1) as (witness,):
         await witness.open()
         await person.come("heads", f"model={MASHED}")
-        presses = [{"double_array_value": [layer]} for layer in LAYERS], [{"double_value": seed} for seed in SEEDS]
-        for name, key, values in (("layer", "layer", presses[0]), ("seed of the model", "seed", presses[1])):
+        last_layer = f"layer={LAYERS[-1]}"
+        for name, key, values in (("layer", "layer", LAYERS), ("seed of the model", "seed", SEEDS)):
             before = await _status(witness)
             for value in values:
-                person.set(key, **value)
-                await person.ask("heads")
+                if key == "seed":
+                    person.set("seed", double_value=value)
+                await person.ask("heads", last_layer if key == "seed" else f"layer={value}")
                 await asyncio.sleep(HASTE)
             page = await person.until_quiet()
             after = await _status(witness)
             forwards = _forwards(after) - _forwards(before)
             report.at_most(f"forwards for ten changes of the {name}", forwards, 2, MASHED)
             _all_well(report, f"the page after ten changes of the {name}", [page])
-            numbers = _numbers(await person.run("heads"))
+            numbers = _numbers(await person.run("heads", last_layer))
             last = by_itself(first().data, build(PRESETS[MASHED], seed=SEEDS[-1] if key == "seed" else 0), LAYERS[-1])
             report.holds(f"the last {name} is what is shown", numbers == last, "fp32 weights, byte by byte")
 
@@ -225,7 +223,7 @@ def _forwards(status: dict[str, str]) -> int:
 
 def _numbers(page: Page) -> bytes:
     """The fp32 weights of the class token that a page carries, in the layer on screen."""
-    found = [parts["row"] + parts["column"] for header, parts in page.messages("message") if "row" in parts]
+    found = [parts["row"] + parts["column"] for header, parts in page.messages("parcel") if "row" in parts]
     return found[-1] if found else b""
 
 

@@ -270,7 +270,7 @@ def _xsrf(url: str) -> str:
 def _unpack(message: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
     length = int.from_bytes(message[:4], "little")
     header, at, parts = json.loads(message[4 : 4 + length]), 4 + length, {}
-    for name, size in header["parts"]:
-        parts[name] = message[at : at + size]
-        at += size
+    for array in header["arrays"]:
+        parts[array["name"]] = message[at : at + array["length"]]
+        at += array["length"]
     return header, parts
