@@ -20,8 +20,9 @@ run: $(VENV)/app
 
 test: $(VENV)/dev node
 	npm test --silent
+	$(PYTEST) tests/unit tests/pages
 	@$(BIN)/python -m tests.browser.chromium || true
-	$(PYTEST)
+	$(PYTEST) tests/browser tests/server  # apart: Playwright's event loop goes on as long as its process
 
 check: lint
 	npm test --silent
