@@ -213,7 +213,7 @@ def _coding(report: Report) -> None:
     why = f"{BASE}, CPU time, paired; the trace recorded, too"
     report.at_most("forward + all maps coded / plain forward", ratio(samples, "coded", "plain"), 1.10, why)
     loaded = load("demo")
-    from vitviz.ui.samples import first
+    from vitviz.ui.sidebar.samples import first
 
     for name, trace in (
         (BASE, record(model, image)),

@@ -33,8 +33,8 @@ from vitviz.ui.board.address import DRAWERS
 from vitviz.ui.board.address import SWITCHES as CHOICES
 from vitviz.ui.links import NUMBERS
 from vitviz.ui.navigation import ENTRIES
-from vitviz.ui.own_model import FIELDS, OWN, in_link
-from vitviz.ui.samples import samples
+from vitviz.ui.sidebar.own_model import FIELDS, OWN, in_link
+from vitviz.ui.sidebar.samples import samples
 
 SETTINGS: dict[str, Any] = {"runner.postScriptGC": "false", "server.disconnectedSessionTTL": 10}
 BEFORE = 15  # seconds that somebody is alone, for comparison

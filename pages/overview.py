@@ -13,15 +13,15 @@ from vitviz.ui.selection import current
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.readout import maps_by_layer, reader
 
-view = current()
-config = view.config
+selection = current()
+config = selection.config
 rows, columns = config.grid
-reads = reader(view)
+reads = reader(selection)
 
 if page.drawer("details"):
-    maps = maps_by_layer(view)
-    predictions.warn(view)
-    section.draw(view)
+    maps = maps_by_layer(selection)
+    predictions.warn(selection)
+    section.draw(selection)
     st.caption(
         f"From the crop in {rows} × {columns} patches to the most probable of {numbers.exact(config.classes)} classes. "
         "Colours of tokens and positions: their first three principal components as red, green and blue. "

@@ -12,19 +12,19 @@ from vitviz.ui.results import measure
 from vitviz.ui.sections.attention import depth
 from vitviz.ui.selection import current
 
-view = current()
-config = view.config
+selection = current()
+config = selection.config
 at = address.read(config)
 
 if page.drawer("details"):
-    by_layer = measure(view, attention_by_layer)
-    depth.over_the_picture(view, by_layer, at.through, at.query)
+    by_layer = measure(selection, attention_by_layer)
+    depth.over_the_picture(selection, by_layer, at.through, at.query)
     left, right = st.columns(2)
     with left:
-        depth.distance(view, by_layer)
+        depth.distance(selection, by_layer)
     with right:
-        depth.entropy(view, by_layer)
-    depth.class_token(view, by_layer, at.through)
+        depth.entropy(selection, by_layer)
+    depth.class_token(selection, by_layer, at.through)
 
 if page.drawer("formula"):
     page.formula(

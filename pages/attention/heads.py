@@ -8,13 +8,13 @@ from vitviz.ui.board import address
 from vitviz.ui.sections.attention import heads as section
 from vitviz.ui.selection import current
 
-view = current()
-config = view.config
+selection = current()
+config = selection.config
 at = address.read(config)
 
 if page.drawer("details"):
-    section.server_drawn(view, at.layer, at.head, at.query)
-    section.attention_learned(view, at.layer)
+    section.server_drawn(selection, at.layer, at.head, at.query)
+    section.attention_learned(selection, at.layer)
 
 if page.drawer("formula"):
     page.formula(

@@ -5,35 +5,35 @@ import streamlit as st
 from vitviz import numbers
 from vitviz.measures.attention import attention_steps, fused_difference
 from vitviz.model import Attention, attention
-from vitviz.ui import controls, page
+from vitviz.ui import page
 from vitviz.ui.board import address
 from vitviz.ui.results import measure
 from vitviz.ui.sections.attention import query_key_value
 from vitviz.ui.selection import current
 
-view = current()
-config = view.config
+selection = current()
+config = selection.config
 at = address.read(config)
 
 if page.drawer("details") or page.drawer("formula"):
-    step = measure(view, attention_steps, at.layer, at.head, at.query)
+    step = measure(selection, attention_steps, at.layer, at.head, at.query)
     key = query_key_value.strongest(step)[0] if at.key == address.STRONGEST else at.key
 
 if page.drawer("details"):
-    asks, answers = (controls.token_name(view, token) for token in (at.query, key))
+    asks, answers = (selection.token_name(token) for token in (at.query, key))
     st.subheader(f"1. Multiply: {asks} asks {answers}", anchor=False)
-    query_key_value.multiply(view, step, key)
+    query_key_value.multiply(selection, step, key)
     st.caption(
         "All heads are made from the whole token and split afterwards: d · 3 · dh = "
         f"{config.dim} · 3 · {config.head_dim} = {numbers.exact(3 * config.dim * config.head_dim)} weights for one "
         "head. Texts that draw dh × dh matrices on a head's slice of the token count the same d · 3 · dh."
     )
     st.subheader("2. Softmax: scores become weights that sum to 1", anchor=False)
-    query_key_value.compare(view, step, key)
-    query_key_value.in_numbers(view, step, key)
+    query_key_value.compare(selection, step, key)
+    query_key_value.in_numbers(selection, step, key)
     st.subheader("3. Weighted sum of the values", anchor=False)
-    query_key_value.mix(view, step)
-    query_key_value.compared_with_fused(view, measure(view, fused_difference, at.layer))
+    query_key_value.mix(selection, step)
+    query_key_value.compared_with_fused(selection, measure(selection, fused_difference, at.layer))
 
 if page.drawer("formula"):
     first = rf"{numbers.small(float(step.q[0]))} \cdot {page.addend(float(step.keys[key, 0]))}"

@@ -11,8 +11,8 @@ from vitviz.ui.sections.counting import arithmetic
 from vitviz.ui.selection import current
 from vitviz.ui.widgets.table import table
 
-view = current()
-config = view.config
+selection = current()
+config = selection.config
 products = counts.mac_split(config)
 total = sum(item.count for item in products)
 
@@ -37,7 +37,7 @@ table(
     total=["All", exact(total), exact(2 * total), "", ""],
     colours=[palette.STAGES[item.name] for item in products],
 )
-models = {view.model.name: config} | {name: it for name, it in PRESETS.items() if name != view.model.name}
+models = {selection.model.name: config} | {name: it for name, it in PRESETS.items() if name != selection.model.name}
 splits = [(name, {item.name: item.count for item in counts.mac_split(it)}) for name, it in models.items()]
 squared = sum(item.count for item in products if item.name in ("QKᵀ", "AV"))
 page.drawing(

@@ -9,8 +9,8 @@ from vitviz.figures import models as figures
 from vitviz.numbers import exact, short
 from vitviz.ui import page
 from vitviz.ui.links import heed_number
-from vitviz.ui.own_inputs import adopt
 from vitviz.ui.selection import current
+from vitviz.ui.sidebar.own_inputs import adopt
 from vitviz.ui.widgets import comparison
 from vitviz.ui.widgets.table import table
 

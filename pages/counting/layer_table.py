@@ -5,13 +5,13 @@ import streamlit as st
 from vitviz import counts
 from vitviz.figures import counts as figures
 from vitviz.numbers import bytes_, exact
-from vitviz.ui import ledger_controls, page
+from vitviz.ui import controls, page
 from vitviz.ui.selection import current
 from vitviz.ui.widgets.table import text
 from vitviz.ui.widgets.tree import tree
 
-view = current()
-_, modules, _ = counts.conventions(view.config)
+selection = current()
+_, modules, _ = counts.conventions(selection.config)
 unseen = [it.name.replace("class token", "{class token}") for it in modules.missing if it.name != "position embedding"]
 page.sentence(
     "A summary that walks from module to module prints one row per call, with the shape that comes out (−1 is the "
@@ -19,7 +19,7 @@ page.sentence(
 )
 left, right = st.columns([2, 3], vertical_alignment="bottom")
 with left:
-    config = ledger_controls.classes(view.config)
+    config = controls.classes(selection.config)
 form = right.segmented_control(
     "Shown as", ["Text", "Tree"], default="Text", required=True, key="table", bind="query-params"
 )
@@ -35,7 +35,7 @@ left.caption(
     + ("A click on the text selects all of it, ready to copy." if form == "Text" else "")
 )
 right.download_button(
-    "Download as CSV", counts.csv_text(rows), f"{view.model.name}-layers.csv", on_click="ignore", width="stretch"
+    "Download as CSV", counts.csv_text(rows), f"{selection.model.name}-layers.csv", on_click="ignore", width="stretch"
 )
 
 lines = {"Input": memory.input, "Forward/backward": memory.forward_backward, "Parameters": memory.parameters}

@@ -11,8 +11,8 @@ from vitviz.ui.links import literal
 from vitviz.ui.selection import current
 from vitviz.ui.widgets import comparison
 
-view = current()
-config = view.config
+selection = current()
+config = selection.config
 page.sentence(
     "The model on screen beside another: what is larger, and how many times? On the cards every number of every "
     "matrix has the same area, so a card that is larger is a model that is larger."
@@ -21,7 +21,7 @@ names = list(PRESETS)
 second = st.selectbox(
     "Beside it", names, names.index("vit_huge_patch14_224"), key="beside", bind="query-params", width=420
 )
-models = {view.model.name: config, second: PRESETS[second]}
+models = {selection.model.name: config, second: PRESETS[second]}
 cards = comparison.cards(models)
 page.drawing(
     figures.cards(cards, framed=[comparison.SHORT.get(name, name) for name in models]),

@@ -11,16 +11,16 @@ from vitviz.ui.results import measure_long
 from vitviz.ui.sections.counting.speed import REST, Line, lines, show
 from vitviz.ui.selection import current
 
-view = current()
+selection = current()
 page.sentence(
     "Equal counts do not take equal time. Beside the multiply-accumulates of each stage stands the time that this "
     "device takes for them; what is no matrix product takes its time although nothing is counted."
 )
 st.session_state.setdefault("speed_run", 0)
 st.button("Measure again", on_click=lambda: st.session_state.update(speed_run=st.session_state["speed_run"] + 1))
-measured = measure_long(view, speed, st.session_state["speed_run"])
-rows = lines(view.config, measured)
-total = counts.total_macs(view.config)
+measured = measure_long(selection, speed, st.session_state["speed_run"])
+rows = lines(selection.config, measured)
+total = counts.total_macs(selection.config)
 forward = Line("The whole forward", total, measured.forward, 1)
 inside, beside = ([row for row in rows if bool(row.calls) == called] for called in (True, False))
 

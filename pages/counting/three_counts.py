@@ -6,7 +6,7 @@ from vitviz import counts
 from vitviz.config import PRESETS
 from vitviz.figures import counts as figures
 from vitviz.numbers import exact
-from vitviz.ui import ledger_controls, page
+from vitviz.ui import controls, page
 from vitviz.ui.sections.counting import three_counts as section
 from vitviz.ui.selection import current
 from vitviz.ui.widgets.table import table
@@ -14,7 +14,7 @@ from vitviz.ui.widgets.table import table
 page.sentence(
     "Three totals for one model, each right about what it counts. A dash marks a part that a count leaves out."
 )
-config = ledger_controls.classes(current().config)
+config = controls.classes(current().config)
 parts = counts.itemised(config)
 ways = counts.conventions(config)
 everything, modules, _ = ways

@@ -33,21 +33,21 @@ def heads(config: ViTConfig) -> str:
     return r"W \operatorname{LN}(\mathbf z_\text{class}) + \mathbf b"
 
 
-view = current()
+selection = current()
 
-config = view.config
+config = selection.config
 after = address.read(config).after
 place = f"after layer {after}" if after else "before the first layer"
-given = measure(view, answer, after)
+given = measure(selection, answer, after)
 
 if page.drawer("details"):
     page.sentence(f"{READ[config.pool]}, the head gives one logit per class, and softmax makes them probabilities.")
-    predictions.warn(view)
+    predictions.warn(selection)
     if len(given.stream):
-        section.class_token(view, given, place)
+        section.class_token(selection, given, place)
     if config.classes:
-        section.scores(view, given, place)
-        section.lens(view, after)
+        section.scores(selection, given, place)
+        section.lens(selection, after)
     else:
         page.sentence("This model has no head: its result is the vector that a head would read.")
 
@@ -66,7 +66,7 @@ if page.drawer("formula") and config.classes:
         "Linear); sources print its sizes differently, one even as a single matrix of MLP size × d."
     )
 elif page.drawer("formula"):
-    page.formula(rf"\mathbf y = {reader(view).formula}", rf"\mathbf y \in \mathbb R^{{{config.dim}}}")
+    page.formula(rf"\mathbf y = {reader(selection).formula}", rf"\mathbf y \in \mathbb R^{{{config.dim}}}")
 
 if page.drawer("code"):
     drawn = (logit_lens, figures.logits, figures.probabilities, figures.lens) if config.classes else ()

@@ -23,29 +23,29 @@ ACTIVATION_FUNCTIONS = {
     r"\operatorname{SiLU}(g) = \frac{g}{1 + e^{-g}}",
 }
 
-view = current()
+selection = current()
 
-at = address.read(view.config)
+at = address.read(selection.config)
 layer, token, step = at.layer, at.query, section.STEPS[min(at.moment, len(section.STEPS) - 1)]
 
 if step == "Layer norm":
-    first, second = (measure(view, measures.layer_norm, layer, norm, token) for norm in ("norm1", "norm2"))
+    first, second = (measure(selection, measures.layer_norm, layer, norm, token) for norm in ("norm1", "norm2"))
     if page.drawer("details"):
-        section.layer_norm(view, {"norm1": first, "norm2": second}, token)
+        section.layer_norm(selection, {"norm1": first, "norm2": second}, token)
     if page.drawer("formula"):
         page.formula(
             r"\operatorname{LN}(\mathbf x)_i = \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}} \cdot \gamma_i + \beta_i",
             rf"\operatorname{{norm1}}(\mathbf x)_1 = \frac{{{small(first.before[0])} - {page.addend(first.mean)}}}"
-            rf"{{\sqrt{{{small(first.variance)} + {np.format_float_positional(view.config.epsilon)}}}}} \cdot "
+            rf"{{\sqrt{{{small(first.variance)} + {np.format_float_positional(selection.config.epsilon)}}}}} \cdot "
             rf"{page.addend(first.scale[0])} + {page.addend(first.shift[0])} = {small(first.after[0])}",
         )
     if page.drawer("code"):
         page.source(measures.layer_norm, Block, figures.spread)
 
 elif step == "Residual stream":
-    flow = measure(view, measures.additions, layer)
+    flow = measure(selection, measures.additions, layer)
     if page.drawer("details"):
-        section.residual_stream(view, flow, token)
+        section.residual_stream(selection, flow, token)
     scales = (r"\gamma_1 \odot ", r"\gamma_2 \odot ") if flow.unscaled else ("", "")
     enters, attention, middle, mlp, leaves = (
         small(float(lengths[token])) for lengths in (flow.entering, flow.attention, flow.middle, flow.mlp, flow.leaving)
@@ -63,14 +63,14 @@ elif step == "Residual stream":
         page.source(Block, *([LayerScale] if flow.unscaled else []), measures.additions, figures.lengths)
 
 elif step == "Activation":
-    gated = view.config.activation == "swiglu"
-    read, result = measure(view, measures.gate if gated else measures.hidden, layer, token)
+    gated = selection.config.activation == "swiglu"
+    read, result = measure(selection, measures.gate if gated else measures.hidden, layer, token)
     if page.drawer("details"):
-        section.activation(view, read, result, measure(view, measures.active_share, layer), token)
-    function, place = ACTIVATION_FUNCTIONS[view.config.activation], int(read.argmax())
+        section.activation(selection, read, result, measure(selection, measures.active_share, layer), token)
+    function, place = ACTIVATION_FUNCTIONS[selection.config.activation], int(read.argmax())
     largest, put_in = small(read[place]), small(result[place])
     if gated:
-        hidden, active = (float(values[place]) for values in measure(view, measures.hidden, layer, token))
+        hidden, active = (float(values[place]) for values in measure(selection, measures.hidden, layer, token))
         largest += f", {small(hidden)}"
         put_in += rf" \cdot {page.addend(hidden)} = {small(active)}"
     if page.drawer("formula"):
@@ -84,10 +84,10 @@ elif step == "Activation":
         page.source(*ran, measures.active_share, figures.activation)
 
 else:
-    means = measure(view, measures.mean_similarity)
+    means = measure(selection, measures.mean_similarity)
     if page.drawer("details"):
-        section.similarity(view, means, layer, token)
-    pairs = exact(view.config.tokens * (view.config.tokens - 1))
+        section.similarity(selection, means, layer, token)
+    pairs = exact(selection.config.tokens * (selection.config.tokens - 1))
     if page.drawer("formula"):
         page.formula(
             r"\cos(\mathbf x_i, \mathbf x_j) = "

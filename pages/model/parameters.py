@@ -9,8 +9,8 @@ from vitviz.ui import page
 from vitviz.ui.selection import current
 from vitviz.ui.widgets.table import table
 
-view = current()
-config = view.config
+selection = current()
+config = selection.config
 steps = counts.steps(config)
 total = sum(step.count for step in steps)
 
@@ -30,7 +30,7 @@ page.drawing(
     f"Most sit in: {largest.name}, {exact(largest.count)} ({figures.percent(largest.count / total)}).",
 )
 page.link("build_a_vit", "Change any size, and see what moves: Build a ViT →")
-models = {"this model": config} if view.model.name not in PRESETS else {}
+models = {"this model": config} if selection.model.name not in PRESETS else {}
 models |= PRESETS
 page.drawing(
     figures.totals(

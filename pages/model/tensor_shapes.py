@@ -7,11 +7,11 @@ from vitviz.ui import page
 from vitviz.ui.sections.model import tensor_shapes
 from vitviz.ui.selection import current
 
-view = current()
-config = view.config
+selection = current()
+config = selection.config
 
 page.sentence("Every tensor between the picture and the answer, in order of birth: follow one axis name down the list.")
-tensor_shapes.show(tensor_shapes.chosen(config, view.model.precision), view.model.name)
+tensor_shapes.show(tensor_shapes.chosen(config, selection.model.precision), selection.model.name)
 
 values = counts.activations(config)
 block = [row for row in values if row.name.startswith("blocks.0.")]

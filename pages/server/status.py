@@ -5,8 +5,8 @@ import streamlit as st
 from vitviz.engine import Engine
 from vitviz.numbers import exact
 from vitviz.ui import page
-from vitviz.ui.asking import engine
 from vitviz.ui.sections.server import status as section
+from vitviz.ui.server.client import engine
 
 RENEWED = 2.0  # seconds
 

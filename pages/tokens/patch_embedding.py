@@ -10,21 +10,21 @@ from vitviz.ui.results import measure
 from vitviz.ui.sections.tokens import patch_embedding as section
 from vitviz.ui.selection import current
 
-view = current()
-config = view.config
+selection = current()
+config = selection.config
 d, shape = config.dim, (config.channels, config.patch_size, config.patch_size)
 asked = address.read(config)
 chosen, component = asked.patch, asked.component
 
-projection = measure(view, measures.projection)
+projection = measure(selection, measures.projection)
 x, token, b = projection.patches[chosen], projection.tokens[chosen], projection.bias
 column, made = projection.matrix[:, component], "x·E + b" if config.patch_norm else "token"
 
 if page.drawer("details"):
     if config.patch_norm:
         page.picture(
-            view,
-            strips({"patch": measure(view, measures.embedded, "patches")[chosen], "x": x}, f"Patch {chosen + 1}"),
+            selection,
+            strips({"patch": measure(selection, measures.embedded, "patches")[chosen], "x": x}, f"Patch {chosen + 1}"),
             f"The {{patch}}, flattened to {exact(len(x))} numbers, and x: its layer norm, over all pixels and colours.",
         )
     else:
@@ -32,28 +32,28 @@ if page.drawer("details"):
             strips({"x": x}, f"Patch {chosen + 1}"), f"x: the {{patch}}, flattened to {exact(len(x))} numbers."
         )
     page.picture(
-        view,
+        selection,
         strips({"x·E": x @ projection.matrix, "b": b, made: token}, f"Its {made}", mark=component),
         f"x ({exact(len(x))}) · E ({exact(len(x))} × {exact(d)}) + b ({exact(d)}) = {made} ({exact(d)}), all on one "
         f"scale; component {component + 1} is framed.",
     )
     if config.patch_norm:
-        normalised = measure(view, measures.embedded, "patch_tokens")[chosen]
+        normalised = measure(selection, measures.embedded, "patch_tokens")[chosen]
         page.picture(
-            view,
+            selection,
             strips({made: token, "token": normalised}, "Its token, layer-normalised", mark=component),
             f"The token is the layer norm of x·E + b, over its {exact(d)} components; both on one scale.",
         )
     page.picture(
-        view,
+        selection,
         figures.one_component(x.reshape(shape), column.reshape(shape), component),
         f"{exact(len(x))} products, here added over the colours of each pixel; added over all pixels they make "
         f"{small(x @ column)}. A column of E is a filter, a picture like the patch; in both, grey is 0.",
     )
-    section.filters(view)
-    section.convolution(view, chosen)
-    section.cloud(view, chosen)
-    section.filters_learned(view)
+    section.filters(selection)
+    section.convolution(selection, chosen)
+    section.cloud(selection, chosen)
+    section.filters_learned(selection)
 
 if page.drawer("formula"):
     norm, plain = r"\operatorname{LN}(x E + b) \qquad x = \operatorname{LN}(\text{patch})", "x E + b"

@@ -5,31 +5,31 @@ import streamlit as st
 from vitviz.figures.tokens import patch_grid as figures
 from vitviz.measures.tokens import embedded
 from vitviz.numbers import exact, small
-from vitviz.ui import controls, page, results
+from vitviz.ui import page, results
 from vitviz.ui.board import address
 from vitviz.ui.results import measure
 from vitviz.ui.sections.tokens import patch_grid as section
 from vitviz.ui.selection import current
 
-view = current()
-config, crop, shown = view.config, results.crop(view), results.shown(view)
-preprocess = results.loaded(view.model).preprocess
+selection = current()
+config, crop, shown = selection.config, results.crop(selection), results.shown(selection)
+preprocess = results.loaded(selection.model).preprocess
 size, p, n, c = config.image_size, config.patch_size, config.patches, config.channels
 rows, columns = config.grid
 chosen = address.read(config).patch
-flat = measure(view, embedded, "patches")[chosen]
+flat = measure(selection, embedded, "patches")[chosen]
 
 if page.drawer("details"):
-    image = results.decoded(view.picture)
+    image = results.decoded(selection.picture)
     page.drawing(
         figures.original(section.small_copy(image), image.size, preprocess.box(image)),
         section.in_words(preprocess, image),
-        alt=f"{view.picture.alt} A frame marks the part that the model sees.",
+        alt=f"{selection.picture.alt} A frame marks the part that the model sees.",
     )
     page.drawing(
         figures.patch_grid(shown, rows, columns, chosen),
         f"{size} × {size} pixels in {rows} × {columns} = {exact(n)} {{patch}}es of {p} × {p}; "
-        f"{controls.token_name(view, chosen + len(config.prefix_tokens))} is framed.",
+        f"{selection.token_name(chosen + len(config.prefix_tokens))} is framed.",
     )
     page.drawing(
         figures.sequence(shown, rows, columns, chosen),

@@ -17,26 +17,26 @@ from vitviz.ui.selection import current
 
 MAPS = 24  # side by side, at most
 
-view = current()
-config = view.config
+selection = current()
+config = selection.config
 rows, columns = config.grid
 d, special = config.dim, [f"[{name}]" for name in config.prefix_tokens]
 placed = special if config.prefix_positions else []  # the prefix tokens that have a position
 rows_learned = len(placed) + config.patches
 chosen = address.read(config).patch
 
-positions = measure(view, measures.positions)[-rows_learned:]
+positions = measure(selection, measures.positions)[-rows_learned:]
 position = positions[len(placed) + chosen]
-token = measure(view, measures.embedded, "patch_tokens")[chosen]
-total = measure(view, measures.placed_tokens)[len(special) + chosen]
+token = measure(selection, measures.embedded, "patch_tokens")[chosen]
+total = measure(selection, measures.placed_tokens)[len(special) + chosen]
 
 if page.drawer("details"):
     step = ceil(max(rows, columns) / MAPS)
     start = chosen // columns % step, chosen % columns % step
-    section.similarity(view, measure(view, measures.position_maps, *start, step), chosen, step)
+    section.similarity(selection, measure(selection, measures.position_maps, *start, step), chosen, step)
     row_of = f"token, {', '.join(placed)} first" if placed else "patch"
     page.picture(
-        view,
+        selection,
         figures.table(positions, [*placed, *(f"patch {patch + 1}" for patch in range(config.patches))]),
         f"{exact(rows_learned)} × {exact(d)} = {exact(rows_learned * d)} parameters: one row per {row_of}. "
         f"From {small(positions.min())} to {small(positions.max())}.",
@@ -45,13 +45,13 @@ if page.drawer("details"):
     lengths = [small(float(np.linalg.norm(vector))) for vector in (token, position, total)]
     instead = f" {' and '.join(special)}: a learned vector in place of the patch token, {with_position}."
     page.picture(
-        view,
+        selection,
         strips({"patch token": token, "position": position, "sum": total}, f"What is added to patch {chosen + 1}"),
         f"Three vectors of {exact(d)} components on one scale; their lengths are {lengths[0]}, {lengths[1]} and "
         f"{lengths[2]}.{instead if special else ''}",
     )
-    section.positions_matter(view)
-    section.positions_learned(view, chosen)
+    section.positions_matter(selection)
+    section.positions_learned(selection, chosen)
 
 if page.drawer("formula"):
     bias = " + b" if config.patch_bias else ""

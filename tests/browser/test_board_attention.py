@@ -28,7 +28,7 @@ from vitviz.images import open_image
 from vitviz.measures import attention_weights, rollout
 from vitviz.measures.attention import attention_by_layer, attention_steps
 from vitviz.trace import Trace, record
-from vitviz.ui.samples import first
+from vitviz.ui.sidebar.samples import first
 from vitviz.weights import load
 
 

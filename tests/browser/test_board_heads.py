@@ -34,7 +34,7 @@ from vitviz.config import ViTConfig
 from vitviz.images import open_image
 from vitviz.measures import attention_weights, rollout
 from vitviz.trace import record
-from vitviz.ui.samples import first
+from vitviz.ui.sidebar.samples import first
 from vitviz.weights import build, load
 
 

@@ -12,7 +12,7 @@ from vitviz.images import open_image
 from vitviz.measures import positions, tokens
 from vitviz.numbers import exact, small
 from vitviz.trace import Trace, record
-from vitviz.ui.samples import samples
+from vitviz.ui.sidebar.samples import samples
 from vitviz.weights import load
 
 GRID, MIDDLE, PATCH_SIZE = 12, 65, 8  # of the demo model; the patch in the middle counts from 0

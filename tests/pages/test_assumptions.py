@@ -12,7 +12,8 @@ from tests.checkpoints import TIMM, save, shaken_state
 from tests.pages.app import healthy, shown, turn_to, visit
 from tests.pages.test_uploads import with_upload
 from vitviz.config import ViTConfig
-from vitviz.ui import checkpoints, results
+from vitviz.ui import results
+from vitviz.ui.sidebar import checkpoints
 
 WIDE = TIMM.with_(dim=96)  # with three heads, which nobody says
 SILENT = "The file does not say these."

@@ -15,7 +15,7 @@ from vitviz import numbers
 from vitviz.device import DeviceError
 from vitviz.measures import attention, attention_row, attention_weights
 from vitviz.measures.attention import attention_by_layer, attention_steps
-from vitviz.ui import controls, results
+from vitviz.ui import results
 from vitviz.ui.sections.attention import query_key_value
 
 STEMS = QKV, HEADS, DEPTH = "query_key_value", "heads", "depth"
@@ -74,7 +74,7 @@ def test_a_key_that_nobody_chose_is_the_strongest() -> None:
     app = healthy(visit(QKV, model="demo", layer="4", head="2", query="20", open="details"))
     step = attention_steps(results.forward(shown(app)).trace, 3, 1, 20)
     assert f"the score is {numbers.small(float(step.scores.max()))}" in captions(app)
-    assert f"asks {controls.token_name(shown(app), int(step.weights.argmax()))}" in app.subheader[0].value
+    assert f"asks {shown(app).token_name(int(step.weights.argmax()))}" in app.subheader[0].value
 
 
 @pytest.mark.parametrize("stem", STEMS)
@@ -99,8 +99,8 @@ def test_heads_draws_what_the_address_says() -> None:
 def test_the_server_draws_a_head(model: str, query: int) -> None:
     app = AppTest.from_function(_server_drawn, args=(model, query), default_timeout=120)
     healthy(app.run())
-    view = shown(app)
-    weights, grid = attention_weights(results.forward(view).trace, 1), view.config.grid
+    selection = shown(app)
+    weights, grid = attention_weights(results.forward(selection).trace, 1), selection.config.grid
     row, column, matrix, wall = charts(app, "heatmap")
     np.testing.assert_array_equal(array(row["z"]), weights[2, query, 1:].reshape(grid))
     np.testing.assert_array_equal(array(column["z"]), weights[2, 1:, query].reshape(grid))
@@ -115,8 +115,8 @@ def test_the_server_draws_a_head(model: str, query: int) -> None:
 def _server_drawn(model: str, query: int) -> None:
     from vitviz.config import PRESETS
     from vitviz.ui import selection
-    from vitviz.ui.samples import first
     from vitviz.ui.sections.attention.heads import server_drawn
+    from vitviz.ui.sidebar.samples import first
 
     shown = selection.Selection(selection.ModelChoice(model, PRESETS[model]), first())
     selection.show(shown)
@@ -126,11 +126,13 @@ def _server_drawn(model: str, query: int) -> None:
 @pytest.mark.parametrize("model", ["demo", TINY])
 def test_depth_shows_what_was_measured(model: str) -> None:
     app = healthy(visit(DEPTH, model=model, query="9", through="3", open="details"))
-    view = shown(app)
-    by_layer, grid = attention_by_layer(results.forward(view).trace), view.config.grid
+    selection = shown(app)
+    by_layer, grid = attention_by_layer(results.forward(selection).trace), selection.config.grid
     alone, rolled, class_alone, class_rolled = charts(app, "heatmap")
     np.testing.assert_allclose(
-        array(alone["z"]), attention_row(results.forward(view).trace, 2, 9).mean(axis=0)[1:].reshape(grid), rtol=1e-6
+        array(alone["z"]),
+        attention_row(results.forward(selection).trace, 2, 9).mean(axis=0)[1:].reshape(grid),
+        rtol=1e-6,
     )
     np.testing.assert_array_equal(array(rolled["z"]), by_layer.rollout[2, 9, 1:].reshape(grid))
     assert by_layer.class_map is not None

@@ -12,8 +12,8 @@ from vitviz.measures import attention_weights, rollout
 from vitviz.measures.attention import attention_by_layer, layer_values
 from vitviz.measures.quantised import dequantise
 from vitviz.ui.results import measure
-from vitviz.ui.samples import samples
 from vitviz.ui.selection import FIRST_MODEL, Selection
+from vitviz.ui.sidebar.samples import samples
 
 OWN = {"image_size": "192", "patch_size": "8", "dim": "64", "depth": "5", "heads": "16", "mlp_dim": "64"}
 
@@ -30,14 +30,14 @@ def parcels(stem: Any, **query: Any) -> Any:
 
 
 @pytest.fixture(scope="module")
-def view() -> Any:
+def selection() -> Any:
     return Selection(FIRST_MODEL, next(iter(samples().values())))
 
 
 @pytest.fixture(scope="module")
-def weights(view: Any) -> Any:
+def weights(selection: Any) -> Any:
     """fp32 attention weights of the demo model on the first picture: `layer head q k`."""
-    return np.stack([measure(view, attention_weights, layer) for layer in range(view.config.depth)])
+    return np.stack([measure(selection, attention_weights, layer) for layer in range(selection.config.depth)])
 
 
 def test_every_layer_is_sent_once_and_is_the_models(weights: Any) -> None:
@@ -55,13 +55,13 @@ def test_every_layer_is_sent_once_and_is_the_models(weights: Any) -> None:
     assert "rollouts" not in sent
 
 
-def test_rollouts_are_sent_where_they_are_looked_at(view: Any) -> None:
+def test_rollouts_are_sent_where_they_are_looked_at(selection: Any) -> None:
     for sent in (parcels("heads", shows="rollout"), parcels("depth")):
-        np.testing.assert_array_equal(sent["rollouts"]["rows"], measure(view, rollout))
+        np.testing.assert_array_equal(sent["rollouts"]["rows"], measure(selection, rollout))
 
 
-def test_depth_has_the_reach_of_every_head(view: Any, weights: Any) -> None:
-    sent, found = parcels("depth", query="9"), measure(view, attention_by_layer)
+def test_depth_has_the_reach_of_every_head(selection: Any, weights: Any) -> None:
+    sent, found = parcels("depth", query="9"), measure(selection, attention_by_layer)
     np.testing.assert_array_equal(sent["by-layer"]["distance"], found.distance)
     np.testing.assert_array_equal(sent["by-layer"]["entropy"], found.entropy)
     np.testing.assert_allclose(sent["alone-9"]["rows"], weights[:, :, 9].mean(axis=1), rtol=1e-5)

@@ -18,10 +18,11 @@ from vitviz.config import ViTConfig
 from vitviz.model import ViT
 from vitviz.numbers import exact
 from vitviz.pretrained import PRETRAINED
-from vitviz.ui import checkpoints, results
+from vitviz.ui import results
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.sections.model.encoder_block import STEPS
+from vitviz.ui.sidebar import checkpoints
 from vitviz.weights import hub
 
 SMALL = TIMM.with_(dim=64, heads=1)
@@ -178,8 +179,8 @@ def test_the_last_model_stays_while_a_download_is_under_way(
     assert "fetch" not in [button.key for button in app.button]
     arrived.set()
     last_download().path.result(timeout=60)
-    view = app.run().session_state["selection"]
-    assert (view.model.name, results.trained(view), results.labels(view)[281]) == (NAME, True, "tabby")
+    selection = app.run().session_state["selection"]
+    assert (selection.model.name, results.trained(selection), results.labels(selection)[281]) == (NAME, True, "tabby")
 
 
 def test_a_published_model_that_is_here_is_shown_without_asking(asked: list[str]) -> None:

@@ -12,7 +12,7 @@ from vitviz.config import PRESETS
 from vitviz.counts import layer_table_text, tensors, total_macs, total_parameters
 from vitviz.numbers import exact
 from vitviz.ui.navigation import ENTRIES
-from vitviz.ui.own_model import SIZES
+from vitviz.ui.sidebar.own_model import SIZES
 
 COUNTING = [entry for entry in ENTRIES if not entry.forward and not entry.file.startswith("server/")]
 WITHOUT_TORCH = """

@@ -9,7 +9,7 @@ from tests.pages.app import shown, visit
 from vitviz import device, forward
 from vitviz.engine import Engine
 from vitviz.forward import Forward
-from vitviz.ui import asking
+from vitviz.ui.server import client
 
 TINY = "vit_tiny_patch16_224"
 REAL = forward.run_forward
@@ -69,8 +69,8 @@ def test_a_full_queue_leaves_the_last_view_on_screen(monkeypatch: pytest.MonkeyP
     app = visit("depth")
     before = shown(app)
     full = Engine(most_waiting=0)
-    monkeypatch.setattr(full, "_results", asking.engine()._results)
-    monkeypatch.setattr(asking, "engine", lambda: full)
+    monkeypatch.setattr(full, "_results", client.engine()._results)
+    monkeypatch.setattr(client, "engine", lambda: full)
     app.selectbox(key="model").set_value("vit_small_patch16_224").run()  # which no other test has left in the results
     assert not app.exception
     assert app.error[0].value.startswith("0 requests are waiting and the limit is 0; try again in about")
@@ -83,7 +83,7 @@ def test_a_forward_that_does_not_end_leaves_the_last_view_on_screen_and_the_next
     app = visit("depth")
     before = shown(app)
     engine = Engine(deadline=1.0)
-    monkeypatch.setattr(asking, "engine", lambda: engine)
+    monkeypatch.setattr(client, "engine", lambda: engine)
     monkeypatch.setattr(forward, "run_forward", run_for_ever_but_the_demo)
     app.selectbox(key="model").set_value(TINY).run()
     for _ in range(2):

@@ -109,8 +109,9 @@ def small(**changes: int | bool) -> None:
     import streamlit as st
 
     from vitviz.config import ViTConfig
-    from vitviz.ui import navigation, samples
+    from vitviz.ui import navigation
     from vitviz.ui.selection import ModelChoice, Selection, show
+    from vitviz.ui.sidebar import samples
 
     st.navigation([navigation.streamlit_page(entry) for entry in navigation.ENTRIES])
     config = ViTConfig(image_size=32, patch_size=8, dim=24, depth=2, heads=3, mlp_dim=48, classes=5)

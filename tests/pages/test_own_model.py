@@ -8,7 +8,7 @@ from tests.unit.test_own_model import LATE, MODELS
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import total_parameters
 from vitviz.numbers import exact
-from vitviz.ui.own_model import FIELDS, OWN, START, in_link, values_of
+from vitviz.ui.sidebar.own_model import FIELDS, OWN, START, in_link, values_of
 
 BUILD, FIND, PARAMETERS = "build_a_vit", "find_the_model", "parameters"
 

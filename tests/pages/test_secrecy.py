@@ -13,9 +13,10 @@ from streamlit.testing.v1 import AppTest
 
 from tests.checkpoints import TIMM, save, shaken_state
 from tests.pages.app import healthy, html, turn_to, visit
-from vitviz.ui import checkpoints, page, results, sidebar
+from vitviz.ui import page, results
 from vitviz.ui.links import literal
 from vitviz.ui.navigation import ENTRIES
+from vitviz.ui.sidebar import checkpoints, panel
 from vitviz.ui.widgets import predictions
 
 SECRET = "/srv/secret/key.pem"
@@ -49,7 +50,7 @@ def with_strange_names(app: AppTest) -> AppTest:
 @pytest.mark.parametrize(
     ("home", "name", "error"),
     [
-        (sidebar, "report", RuntimeError(f"cannot read {SECRET}")),
+        (panel, "report", RuntimeError(f"cannot read {SECRET}")),
         (page, "drawer", PermissionError(errno.EACCES, "Permission denied", SECRET)),
         (predictions, "final", ValueError(f"{SECRET} is not a picture")),
         (predictions, "final", KeyError(SECRET)),

@@ -9,13 +9,13 @@ from vitviz.ui.selection import Selection
 
 
 def test_it_opens_on_the_trained_model_and_a_scene() -> None:
-    view = shown(visit())
-    assert (view.model.name, view.picture.id, results.trained(view)) == ("demo", "cat", True)
+    selection = shown(visit())
+    assert (selection.model.name, selection.picture.id, results.trained(selection)) == ("demo", "cat", True)
 
 
 def test_a_link_chooses_model_seed_and_picture() -> None:
-    view = shown(visit("patch_grid", model="vit_tiny_patch16_224", seed="5", sample="tabby"))
-    assert (view.model.name, view.model.seed, view.picture.id) == ("vit_tiny_patch16_224", 5, "tabby")
+    selection = shown(visit("patch_grid", model="vit_tiny_patch16_224", seed="5", sample="tabby"))
+    assert (selection.model.name, selection.model.seed, selection.picture.id) == ("vit_tiny_patch16_224", 5, "tabby")
 
 
 def test_the_count_follows_before_any_weight_exists() -> None:

@@ -5,8 +5,8 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import captions, figures, visit
 from vitviz.config import PRESETS, ViTConfig
-from vitviz.ui.asking import engine
 from vitviz.ui.navigation import CHAPTERS
+from vitviz.ui.server.client import engine
 
 PAGES = [entry.stem for entry in CHAPTERS["Tokens"]]
 MODELS = ["demo", "vit_tiny_patch16_224"]

@@ -14,7 +14,8 @@ from streamlit.testing.v1 import AppTest
 from tests.checkpoints import TIMM, google_arrays, shaken_state
 from tests.hostile_files import safetensors
 from tests.pages.app import problems, visit
-from vitviz.ui import checkpoints, results
+from vitviz.ui import results
+from vitviz.ui.sidebar import checkpoints
 
 SMALL = TIMM.with_(dim=64, heads=1)
 WHOLE = as_bytes(shaken_state(SMALL))
@@ -33,11 +34,11 @@ def test_an_uploaded_file_is_shown_with_the_names_of_its_classes() -> None:
     card = {"num_attention_heads": 2, "id2label": dict(enumerate(["ant", "bee", "cat", "dog", "elk"]))}
     state = shaken_state(SMALL)
     app = with_upload(("mine.safetensors", as_bytes(state)), ("config.json", json.dumps(card).encode()))
-    view = app.session_state["selection"]
+    selection = app.session_state["selection"]
     assert problems(app) == []
-    assert view.config == SMALL.with_(heads=2)
-    assert results.labels(view) == ("ant", "bee", "cat", "dog", "elk")
-    assert np.array_equal(results.loaded(view.model).model.norm.weight.cpu(), state["norm.weight"])
+    assert selection.config == SMALL.with_(heads=2)
+    assert results.labels(selection) == ("ant", "bee", "cat", "dog", "elk")
+    assert np.array_equal(results.loaded(selection.model).model.norm.weight.cpu(), state["norm.weight"])
 
 
 def test_an_uploaded_archive_is_shown() -> None:
@@ -52,11 +53,11 @@ def test_the_size_of_a_file_can_be_changed_and_its_pictures_prepared_in_two_ways
     app = with_upload(("mine.safetensors", WHOLE))
     next(it for it in app.number_input if it.label == "Image size").set_value(48)
     app.segmented_control(key="preprocess").set_value("Hugging Face").run()
-    view = app.session_state["selection"]
+    selection = app.session_state["selection"]
     assert problems(app) == []
-    assert view.config == SMALL.with_(image_size=48)
-    assert results.loaded(view.model).preprocess.resize == "squash"
-    assert results.crop(view).shape == (48, 48, 3)
+    assert selection.config == SMALL.with_(image_size=48)
+    assert results.loaded(selection.model).preprocess.resize == "squash"
+    assert results.crop(selection).shape == (48, 48, 3)
 
 
 @pytest.mark.parametrize(

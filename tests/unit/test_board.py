@@ -15,15 +15,15 @@ from vitviz.ui.board import address, component
 from vitviz.ui.board.parcels import pack
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.scenes.attention import attention_maps, rollouts
-from vitviz.ui.samples import samples
 from vitviz.ui.selection import ModelChoice, Selection
+from vitviz.ui.sidebar.samples import samples
 
 LARGE = PRESETS["vit_base_patch16_224"]
 DISTILLED = PRESETS["deit_base_distilled_patch16_224"]
 
 
-def view_of(config: Any, sample: Any = 0) -> Any:
-    """A view of a model that is never built."""
+def selection_of(config: Any, sample: Any = 0) -> Any:
+    """A picture and a model that is never built."""
     return Selection(ModelChoice("any", config), list(samples().values())[sample])
 
 
@@ -56,11 +56,11 @@ def test_a_parcel_says_whose_it_is_and_gives_its_arrays_back() -> None:
 
 def test_every_model_and_every_picture_has_an_identity_of_its_own() -> None:
     configs = [PRESETS["demo"], PRESETS["demo"].with_(heads=8)]
-    views = [view_of(config, sample) for config in configs for sample in (0, 1)]
-    views.append(Selection(ModelChoice("any", PRESETS["demo"], seed=1), views[0].picture))
-    views.append(Selection(ModelChoice("any", PRESETS["demo"], precision="bf16"), views[0].picture))
-    assert len({view.digest for view in views}) == len(views)
-    assert view_of(configs[0]).digest == views[0].digest
+    selections = [selection_of(config, sample) for config in configs for sample in (0, 1)]
+    selections.append(Selection(ModelChoice("any", PRESETS["demo"], seed=1), selections[0].picture))
+    selections.append(Selection(ModelChoice("any", PRESETS["demo"], precision="bf16"), selections[0].picture))
+    assert len({selection.digest for selection in selections}) == len(selections)
+    assert selection_of(configs[0]).digest == selections[0].digest
 
 
 @pytest.fixture
@@ -90,8 +90,8 @@ def read(monkeypatch: pytest.MonkeyPatch) -> Any:
 )
 def test_how_much_attention_is_sent_follows_from_the_sizes(config: Any, sent: Any, read: Any) -> None:
     at = read(config, layer="3", query="4")
-    assert [name for name, _ in attention_maps(view_of(config), at)] == sent
-    (name,) = [name for name, _ in rollouts(view_of(config), at)]
+    assert [name for name, _ in attention_maps(selection_of(config), at)] == sent
+    (name,) = [name for name, _ in rollouts(selection_of(config), at)]
     assert name == ("rollout-4" if config.tokens > 500 else "rollouts")
 
 

@@ -8,7 +8,7 @@ from vitviz.config import FIELDS as CONFIG_FIELDS
 from vitviz.config import PRESETS, ConfigError, ViTConfig
 from vitviz.counts import total_parameters
 from vitviz.pretrained import PRETRAINED
-from vitviz.ui.own_model import FIELDS, SIZES, START, beside_the_paper, config_of, in_link, moved, values_of
+from vitviz.ui.sidebar.own_model import FIELDS, SIZES, START, beside_the_paper, config_of, in_link, moved, values_of
 
 MODELS = {**PRESETS, **{name: model.config for name, model in PRETRAINED.items()}}
 LATE = ViTConfig(

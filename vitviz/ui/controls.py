@@ -1,19 +1,24 @@
-"""What a token is called on screen, and where it lies."""
+"""Choices that only the counting pages need."""
 
-from vitviz.ui.selection import Selection
+import streamlit as st
 
-
-def token_name(view: Selection, token: int) -> str:
-    """What a token is called on screen: "[class]", or "patch 38 (row 4, column 2)"."""
-    specials = view.config.prefix_tokens
-    if token < len(specials):
-        return f"[{specials[token]}]"
-    place = token - len(specials)
-    row, column = divmod(place, view.config.grid[1])
-    return f"patch {place + 1} (row {row + 1}, column {column + 1})"
+from vitviz.config import LIMITS, ViTConfig
+from vitviz.numbers import exact
+from vitviz.ui.links import heed_number
 
 
-def cell(view: Selection, token: int) -> tuple[int, int] | None:
-    """Row and column of a patch token on the grid, counted from 0; a special token has none."""
-    patch = token - len(view.config.prefix_tokens)
-    return divmod(patch, view.config.grid[1]) if patch >= 0 else None
+def classes(config: ViTConfig) -> ViTConfig:
+    """The model with as many classes as asked for; published tables often have five, and 0 means no head."""
+    heed_number("head_classes", 0, LIMITS["classes"])
+    count = st.number_input(
+        "Classes in the head",
+        min_value=0,
+        max_value=LIMITS["classes"],
+        value=None,
+        placeholder=f"{exact(config.classes)}, as in the model",
+        key="head_classes",
+        bind="query-params",
+        width=320,
+        help="Empty keeps the model's own number; 0 takes the head away.",
+    )
+    return config if count is None else config.with_(classes=count)

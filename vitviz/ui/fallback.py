@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from vitviz.ui import results
-from vitviz.ui.asking import engine
 from vitviz.ui.links import literal
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
+from vitviz.ui.server.client import engine
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 Failure = (RuntimeError, ValueError)  # and of these only those that `sentence` knows
 
 
-def ready(view: Selection, notice: "DeltaGenerator") -> Selection:
-    """`view` with its forward made; where that fails, `notice` says why, and something that works takes its place."""
+def ready(selection: Selection, notice: "DeltaGenerator") -> Selection:
+    """`selection` after its forward pass; where that fails, `notice` says why, and what works takes its place."""
     with notice:
-        shown = _that_works(view)
-    st.session_state["good_view"] = shown
+        shown = _that_works(selection)
+    st.session_state["last_good"] = shown
     return shown
 
 
-def nothing_shown_yet(view: Selection) -> bool:
+def nothing_shown_yet(selection: Selection) -> bool:
     """Whether this visitor has seen no model yet, and may wait for this one: every server begins with the first."""
-    return "good_view" not in st.session_state and view.model != FIRST_MODEL
+    return "last_good" not in st.session_state and selection.model != FIRST_MODEL
 
 
 @contextmanager
@@ -53,50 +53,50 @@ def sentence(error: Exception) -> str:
     return literal(str(error))
 
 
-def _that_works(view: Selection) -> Selection:
+def _that_works(selection: Selection) -> Selection:
     lighter: dict[str, tuple[ModelChoice, str]] = st.session_state.setdefault("lighter", {})
     try:
-        if view.model.key not in lighter:
-            return _made(view)
-        choice, why = lighter[view.model.key]
-        return _made_lighter(view, choice, why)
+        if selection.model.key not in lighter:
+            return _made(selection)
+        choice, why = lighter[selection.model.key]
+        return _made_lighter(selection, choice, why)
     except Failure as error:
         why = sentence(error)
-        lighter.pop(view.model.key, None)
-        steps = list(results.lighter(view.model)) if _is_memory(error) else []
+        lighter.pop(selection.model.key, None)
+        steps = list(results.lighter(selection.model)) if _is_memory(error) else []
     for choice in steps:
         try:
-            shown = _made_lighter(view, choice, why)
+            shown = _made_lighter(selection, choice, why)
         except Failure as error:
             sentence(error)
             if not _is_memory(error):
                 break
         else:
-            lighter[view.model.key] = choice, why
+            lighter[selection.model.key] = choice, why
             return shown
-    shown = _last_good(view)
+    shown = _last_good(selection)
     st.error(f"{why}. The last model stays.")
     return shown
 
 
-def _made(view: Selection) -> Selection:
-    if engine().kept(results.forward_request(view)):
+def _made(selection: Selection) -> Selection:
+    if engine().kept(results.forward_request(selection)):
         engine().count_hit()
-    _ = results.forward(view)
-    return view
+    _ = results.forward(selection)
+    return selection
 
 
-def _made_lighter(view: Selection, choice: ModelChoice, why: str) -> Selection:
-    shown = _made(Selection(choice, view.picture))
+def _made_lighter(selection: Selection, choice: ModelChoice, why: str) -> Selection:
+    shown = _made(Selection(choice, selection.picture))
     way = "on the CPU, which is slower" if choice.device == "cpu" else f"in {choice.precision}, which is approximate"
     st.warning(f"{why}. Shown: the same model {way}.")
     return shown
 
 
-def _last_good(view: Selection) -> Selection:
-    good: Selection = st.session_state.get("good_view", Selection(FIRST_MODEL, view.picture))
+def _last_good(selection: Selection) -> Selection:
+    good: Selection = st.session_state.get("last_good", Selection(FIRST_MODEL, selection.picture))
     try:
-        return _made(Selection(good.model, view.picture))
+        return _made(Selection(good.model, selection.picture))
     except Failure as error:
         sentence(error)
     with explained():

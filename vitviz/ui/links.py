@@ -8,7 +8,7 @@ from collections.abc import Container
 
 import streamlit as st
 
-from vitviz.ui.own_model import FIELDS
+from vitviz.ui.sidebar.own_model import FIELDS
 
 # Numbers in links, as the app writes them. Streamlit reads more ("1e3", "+5", "1_0"), and "Infinity" is an error page.
 WHOLE = re.compile(r"\d{1,12}", re.ASCII)

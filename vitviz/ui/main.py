@@ -2,11 +2,12 @@
 
 import streamlit as st
 
-from vitviz.ui import assumptions, fallback, links, navigation, page, sidebar
+from vitviz.ui import fallback, links, navigation, page
 from vitviz.ui.board import address
 from vitviz.ui.board import component as board
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.selection import show
+from vitviz.ui.sidebar import assumptions, panel
 
 entry, script = navigation.navigation()
 st.set_page_config(
@@ -14,10 +15,10 @@ st.set_page_config(
 )
 page.style()
 links.take_out_what_is_no_number()
-asked = sidebar.draw(entry.forward)
+asked = panel.draw(entry.forward)
 notice, assumed, waiting = (st.empty() for _ in range(3))
 stage = st.container(key="board-place", gap=None)
-sidebar.stand_in(asked, notice)
+panel.stand_in(asked, notice)
 assumptions.draw(asked.model, assumed)
 if first := entry.forward and fallback.nothing_shown_yet(asked):
     with stage:
@@ -33,7 +34,7 @@ with stage, fallback.explained(waiting):
     board.draw(entry, shown)
 with fallback.explained():
     if entry.forward:
-        sidebar.report(shown)
+        panel.report(shown)
     if entry.stem not in SCENES:
         page.head(entry, shown.config, address.read(shown.config).layer, "shown")
         script.run()

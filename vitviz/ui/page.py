@@ -59,9 +59,9 @@ def sentence(text: str) -> None:
     st.markdown(_with_roles(text), unsafe_allow_html=True)
 
 
-def picture(view: Selection, figure: go.Figure, caption: str, *, alt: str = "", key: str | None = None) -> None:
+def picture(selection: Selection, figure: go.Figure, caption: str, *, alt: str = "", key: str | None = None) -> None:
     """Part 3: a figure with its caption; parameters that nobody trained are labelled in the figure itself."""
-    if not results.trained(view):
+    if not results.trained(selection):
         figure = go.Figure(figure)  # a copy: the same figure may be shown of a trained model
         _label(figure, "untrained parameters")
     drawing(figure, caption, alt=alt, key=key)

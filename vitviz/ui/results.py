@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from vitviz.images import open_image
-from vitviz.ui.asking import ask
 from vitviz.ui.links import literal
 from vitviz.ui.selection import ModelChoice, Picture, Selection
+from vitviz.ui.server.client import ask
 
 if TYPE_CHECKING:
     from vitviz.engine import Request

@@ -99,6 +99,19 @@ class Selection:
         """The key in 16 letters, for the browser."""
         return digest(self.key.encode())[:16]
 
+    def token_name(self, token: int) -> str:
+        """What a token is called on screen: "[class]", or "patch 38 (row 4, column 2)"."""
+        cell, specials = self.cell(token), self.config.prefix_tokens
+        if cell is None:
+            return f"[{specials[token]}]"
+        row, column = cell
+        return f"patch {token - len(specials) + 1} (row {row + 1}, column {column + 1})"
+
+    def cell(self, token: int) -> tuple[int, int] | None:
+        """Row and column of a patch token on the grid, counted from 0; a special token has none."""
+        patch = token - len(self.config.prefix_tokens)
+        return divmod(patch, self.config.grid[1]) if patch >= 0 else None
+
 
 def show(selection: Selection) -> None:
     """Make `selection` the one that pages ask for."""

@@ -21,7 +21,7 @@ COLUMNS = 4
 MOST_MAPS = 36  # as many small maps as one card can show
 
 
-def draw(view: Selection) -> None:
+def draw(selection: Selection) -> None:
     """All stages in the order of the forward."""
     st.html(f"<style>{_stage_colours()}</style>")
     grid = st.grid(COLUMNS, min_column_width=150, key="architecture")
@@ -29,8 +29,8 @@ def draw(view: Selection) -> None:
         cell = grid.cell(column_span=2 if name == "head" else 1)
         with cell.container(key=f"stage-{name}", gap=None, height="stretch"):
             _links(name)
-            stage.paint(view)
-            _size(view, name)
+            stage.paint(selection)
+            _size(selection, name)
 
 
 def _links(name: str) -> None:
@@ -40,62 +40,67 @@ def _links(name: str) -> None:
                 st.page_link(streamlit_page(entry), label=entry.title)
 
 
-def _size(view: Selection, name: str) -> None:
-    line = counts.ledger(view.config, name)
+def _size(selection: Selection, name: str) -> None:
+    line = counts.ledger(selection.config, name)
     shape = " × ".join(map(numbers.exact, line.shape_out))
-    times = f" ×\N{NO-BREAK SPACE}{view.config.depth}" if STAGES[name].per_block and view.config.depth > 1 else ""
-    warning = predictions.badge(view) if name == "head" else ""
+    times = (
+        f" ×\N{NO-BREAK SPACE}{selection.config.depth}" if STAGES[name].per_block and selection.config.depth > 1 else ""
+    )
+    warning = predictions.badge(selection) if name == "head" else ""
     part = STAGES[name].holds
     each = "each " if part and STAGES[part].per_block and not STAGES[name].per_block else ""
-    inside = f"<br>of which {each}{part} {numbers.short(counts.ledger(view.config, part).here)}" if part else ""
+    inside = f"<br>of which {each}{part} {numbers.short(counts.ledger(selection.config, part).here)}" if part else ""
     st.html(
         f'<div class="size"><span><b title="{line.axes_out}">{shape}</b><br>'
         f"{numbers.exact(line.here)} parameters{times}{inside}</span>{warning}</div>"
     )
 
 
-def _patches(view: Selection) -> None:
+def _patches(selection: Selection) -> None:
     _show(
-        view,
+        selection,
         "patches",
         "The crop, cut into its patches",
-        lambda: pictures.patches(results.shown(view), *view.config.grid),
+        lambda: pictures.patches(results.shown(selection), *selection.config.grid),
     )
 
 
-def _tokens(view: Selection) -> None:
+def _tokens(selection: Selection) -> None:
     alt = "One colour per token: similar tokens look alike"
-    _show_colours(view, "tokens", alt, measure(view, token_components, 3))
+    _show_colours(selection, "tokens", alt, measure(selection, token_components, 3))
 
 
-def _positions(view: Selection) -> None:
+def _positions(selection: Selection) -> None:
     _show_colours(
-        view, "positions", "One colour per position: similar ones look alike", measure(view, position_components, 3)
+        selection,
+        "positions",
+        "One colour per position: similar ones look alike",
+        measure(selection, position_components, 3),
     )
 
 
-def _attention(view: Selection) -> None:
-    maps = maps_by_layer(view)
+def _attention(selection: Selection) -> None:
+    maps = maps_by_layer(selection)
     _show(
-        view,
+        selection,
         "attention",
-        f"What {reader(view).looks} at in the last layer",
-        lambda: pictures.spotlight(results.shown(view), maps[-1]),
+        f"What {reader(selection).looks} at in the last layer",
+        lambda: pictures.spotlight(results.shown(selection), maps[-1]),
     )
 
 
-def _depth(view: Selection) -> None:
-    maps = maps_by_layer(view)
+def _depth(selection: Selection) -> None:
+    maps = maps_by_layer(selection)
     shown = np.unique(np.linspace(0, len(maps) - 1, min(len(maps), MOST_MAPS)).round().astype(int))
-    _show(view, "depth", f"What {reader(view).looks} at, layer by layer", lambda: pictures.maps(maps[shown]))
+    _show(selection, "depth", f"What {reader(selection).looks} at, layer by layer", lambda: pictures.maps(maps[shown]))
 
 
-def _show_colours(view: Selection, stage: str, alt: str, components: Components) -> None:
-    _show(view, stage, alt, lambda: pictures.tokens(components.coordinates, view.config.grid[1]))
+def _show_colours(selection: Selection, stage: str, alt: str, components: Components) -> None:
+    _show(selection, stage, alt, lambda: pictures.tokens(components.coordinates, selection.config.grid[1]))
 
 
-def _show(view: Selection, stage: str, alt: str, paint: Callable[[], pictures.Pixels]) -> None:
-    st.image(_painted(f"{stage} {view.key}", paint), alt=alt)
+def _show(selection: Selection, stage: str, alt: str, paint: Callable[[], pictures.Pixels]) -> None:
+    st.image(_painted(f"{stage} {selection.key}", paint), alt=alt)
 
 
 @st.cache_resource(max_entries=200, show_spinner=False)
@@ -104,14 +109,14 @@ def _painted(key: str, _paint: Callable[[], pictures.Pixels]) -> str:
     return data_uri(_paint())
 
 
-def _block(view: Selection) -> None:
-    heads = f"{view.config.heads} head" + "s" * (view.config.heads > 1)
-    st.html(_BLOCK.format(heads=heads, mlp_dim=numbers.exact(view.config.mlp_dim)))
+def _block(selection: Selection) -> None:
+    heads = f"{selection.config.heads} head" + "s" * (selection.config.heads > 1)
+    st.html(_BLOCK.format(heads=heads, mlp_dim=numbers.exact(selection.config.mlp_dim)))
 
 
-def _head(view: Selection) -> None:
-    if view.config.classes:
-        predictions.bars(results.labels(view), predictions.final(view).probabilities)
+def _head(selection: Selection) -> None:
+    if selection.config.classes:
+        predictions.bars(results.labels(selection), predictions.final(selection).probabilities)
     else:
         st.markdown("No head: the result is the vector that a head would read.")
 

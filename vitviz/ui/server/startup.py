@@ -10,9 +10,10 @@ import plotly.graph_objects  # noqa: F401
 
 import vitviz.measures  # noqa: F401
 from vitviz.device import DeviceError
-from vitviz.ui import results, samples
-from vitviz.ui.asking import engine
+from vitviz.ui import results
 from vitviz.ui.selection import FIRST_MODEL, Selection
+from vitviz.ui.server.client import engine
+from vitviz.ui.sidebar import samples
 from vitviz.weights import WeightsError
 
 SWITCH = 0.0002  # seconds until a busy thread lets others go on; PyTorch and the server ask for that at every step

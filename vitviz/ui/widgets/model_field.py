@@ -5,7 +5,7 @@ from typing import Literal
 
 import streamlit as st
 
-from vitviz.ui.own_model import ON_OFF, Field, Value, Values, in_link
+from vitviz.ui.sidebar.own_model import ON_OFF, Field, Value, Values, in_link
 
 SWITCHES = "Switches"
 

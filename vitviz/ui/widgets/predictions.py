@@ -15,29 +15,29 @@ from vitviz.ui.selection import Selection
 MOST = 5
 
 
-def final(view: Selection) -> Answer:
+def final(selection: Selection) -> Answer:
     """The model's own answer: what its head reads after the last block."""
-    return measure(view, answer, view.config.depth)
+    return measure(selection, answer, selection.config.depth)
 
 
-def caveat(view: Selection) -> str:
+def caveat(selection: Selection) -> str:
     """Why this answer means less than it seems; empty for a trained model that looks at its own world."""
-    if not results.trained(view):
+    if not results.trained(selection):
         return "Untrained: all parameters are random, and so is the answer."
-    if view.model.name == "demo" and not view.picture.drawn:
-        return f"Outside its world of {view.config.classes} classes of drawn scenes; a softmax always answers."
+    if selection.model.name == "demo" and not selection.picture.drawn:
+        return f"Outside its world of {selection.config.classes} classes of drawn scenes; a softmax always answers."
     return ""
 
 
-def badge(view: Selection) -> str:
+def badge(selection: Selection) -> str:
     """The caveat as HTML, framed; nothing where there is none."""
-    text = caveat(view)
+    text = caveat(selection)
     return f'<span style="border:2px solid {palette.FRAME}; padding:0 .4em">{text}</span>' if text else ""
 
 
-def warn(view: Selection) -> None:
+def warn(selection: Selection) -> None:
     """The caveat as a line of the page; nothing where there is none."""
-    if text := badge(view):
+    if text := badge(selection):
         st.html(f"<p>{text}</p>")
 
 

@@ -29,15 +29,15 @@ READERS = {
 }
 
 
-def reader(view: Selection) -> Reader:
+def reader(selection: Selection) -> Reader:
     """How this model's answer is read off its tokens."""
-    return READERS[view.config.pool]
+    return READERS[selection.config.pool]
 
 
-def maps_by_layer(view: Selection) -> Array:
+def maps_by_layer(selection: Selection) -> Array:
     """What the class token, or the mean token, looks at on the patch grid, mean over the heads: `layer gh gw`."""
-    if view.config.pool == "class":
-        weights = measure(view, class_attention).mean(axis=1)
+    if selection.config.pool == "class":
+        weights = measure(selection, class_attention).mean(axis=1)
     else:
-        weights = measure(view, mean_attention)
-    return weights[:, len(view.config.prefix_tokens) :].reshape(-1, *view.config.grid)
+        weights = measure(selection, mean_attention)
+    return weights[:, len(selection.config.prefix_tokens) :].reshape(-1, *selection.config.grid)

@@ -12,9 +12,9 @@ from vitviz.ui.links import heed
 from vitviz.ui.selection import Selection
 
 
-def moment(view: Selection) -> int | None:
+def moment(selection: Selection) -> int | None:
     """Draw the slider; an index into the snapshots, or None for a model whose training was not kept."""
-    if view.model.name != "demo":
+    if selection.model.name != "demo":
         return None
     st.subheader("Watch it learn", anchor=False)
     options = [str(step) for step in snapshots().steps]

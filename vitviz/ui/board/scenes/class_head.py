@@ -53,7 +53,7 @@ def _class_token(selection: Selection) -> Arrays:
     """The class token in the residual stream before the first block and after each, here and of another picture."""
 
     from vitviz.measures.classes import answer
-    from vitviz.ui import samples
+    from vitviz.ui.sidebar import samples
 
     others = [picture for picture in samples.samples().values() if picture.digest != selection.picture.digest]
     other = Selection(selection.model, others[0])

@@ -10,47 +10,47 @@ from vitviz.figures.attention import depth as figures
 from vitviz.figures.attention import maps
 from vitviz.measures import attention_row
 from vitviz.measures.attention import AttentionByLayer
-from vitviz.ui import controls, page, results
+from vitviz.ui import page, results
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 
 
-def over_the_picture(view: Selection, by_layer: AttentionByLayer, through: int, query: int) -> None:
+def over_the_picture(selection: Selection, by_layer: AttentionByLayer, through: int, query: int) -> None:
     """The query, what it looks at in layer `through` (counted from 1) alone, and what reaches it from layer 1 on."""
-    config, name = view.config, controls.token_name(view, query)
-    cell = controls.cell(view, query)
-    alone = measure(view, attention_row, through - 1, query).mean(axis=0)
+    config, name = selection.config, selection.token_name(query)
+    cell = selection.cell(query)
+    alone = measure(selection, attention_row, through - 1, query).mean(axis=0)
     rolled = by_layer.rollout[through - 1, query]
     seen, last, all_ = st.columns(3)
     with seen:
         st.markdown(f"**Query: {name.partition(' (')[0]}**")
         page.picture(
-            view,
-            maps.crop(results.shown(view), config.grid, cell),
+            selection,
+            maps.crop(results.shown(selection), config.grid, cell),
             f"{config.image_size} × {config.image_size} pixels, exactly what the model sees. The query is {name}.",
-            alt=f"What the model sees. {view.picture.alt}",
+            alt=f"What the model sees. {selection.picture.alt}",
             key="depth_crop",
         )
     with last:
         st.markdown(f"**Layer {through} alone**")
-        _overlay(view, alone, query, f"Weights in layer {through}, mean of the heads.", "depth_alone")
+        _overlay(selection, alone, query, f"Weights in layer {through}, mean of the heads.", "depth_alone")
     with all_:
         st.markdown(f"**Rollout through layer {through}**")
         said = (
             f"Attention rollout (Abnar & Zuidema 2020): attention of layers 1 to {through}, each averaged with the "
             "identity for the {residual stream}, multiplied up."
         )
-        _overlay(view, rolled, query, said, "depth_rollout")
+        _overlay(selection, rolled, query, said, "depth_rollout")
 
 
-def distance(view: Selection, by_layer: AttentionByLayer) -> None:
+def distance(selection: Selection, by_layer: AttentionByLayer) -> None:
     """How far the patches look."""
-    config, values = view.config, by_layer.distance
+    config, values = selection.config, by_layer.distance
     layer, head = _least(values)
     shortest = float(values[layer, head])
     st.markdown("**Mean attention distance**: how far the patches look")
     page.picture(
-        view,
+        selection,
         figures.distance(values, by_layer.uniform_distance, config.patch_size),
         f"Layers × heads: {config.depth} × {config.heads} dots; the line is the mean. Weights times Euclidean distance "
         f" between {{patch}} centres, {numbers.exact(config.patches)} patch queries and keys only, each row "
@@ -61,14 +61,14 @@ def distance(view: Selection, by_layer: AttentionByLayer) -> None:
     )
 
 
-def entropy(view: Selection, by_layer: AttentionByLayer) -> None:
+def entropy(selection: Selection, by_layer: AttentionByLayer) -> None:
     """How evenly all tokens look."""
-    config, values, uniform = view.config, by_layer.entropy, log(view.config.tokens)
+    config, values, uniform = selection.config, by_layer.entropy, log(selection.config.tokens)
     layer, head = _least(values)
     lowest = float(values[layer, head])
     st.markdown("**Attention entropy**: how evenly all tokens look")
     page.picture(
-        view,
+        selection,
         figures.entropy(values, uniform),
         f"Entropy of the {numbers.exact(config.tokens)} weights of a row, mean over all {numbers.exact(config.tokens)} "
         f"queries, one dot per head. 0 nats is one token alone, ln {numbers.exact(config.tokens)} = "
@@ -79,9 +79,9 @@ def entropy(view: Selection, by_layer: AttentionByLayer) -> None:
     )
 
 
-def class_token(view: Selection, by_layer: AttentionByLayer, through: int) -> None:
+def class_token(selection: Selection, by_layer: AttentionByLayer, through: int) -> None:
     """What the class token looks at in every layer, and what has reached it by then."""
-    config = view.config
+    config = selection.config
     if by_layer.class_map is None:
         st.caption("This model has no class token: its answer is pooled from all patch tokens.")
         return
@@ -89,20 +89,20 @@ def class_token(view: Selection, by_layer: AttentionByLayer, through: int) -> No
     with alone:
         st.markdown("**The class token, each layer alone**")
         said = "weights of the {class token}, mean of the heads; uniform is "
-        _layers(view, by_layer.class_map, through, said + numbers.small(1 / config.tokens), "depth_class")
+        _layers(selection, by_layer.class_map, through, said + numbers.small(1 / config.tokens), "depth_class")
     with rolled:
         st.markdown("**The class token, rollout through each layer**")
         said = "weights of the rollout, what has reached the {class token} from the patches"
-        _layers(view, by_layer.rollout[:, 0], through, said, "depth_class_rollout")
+        _layers(selection, by_layer.rollout[:, 0], through, said, "depth_class_rollout")
 
 
-def _layers(view: Selection, rows: np.ndarray, through: int, saying: str, key: str) -> None:
+def _layers(selection: Selection, rows: np.ndarray, through: int, saying: str, key: str) -> None:
     """One token's weights `layer k`, every layer a map."""
-    (down, across), depth = view.config.grid, view.config.depth
-    on_patches = rows[:, len(view.config.prefix_tokens) :].reshape(-1, down, across)
+    (down, across), depth = selection.config.grid, selection.config.depth
+    on_patches = rows[:, len(selection.config.prefix_tokens) :].reshape(-1, down, across)
     limit = float(on_patches.max())
     page.picture(
-        view,
+        selection,
         maps.wall(on_patches, "layer", limit, through - 1),
         f"Layers × rows × columns: {depth} × {down} × {across} {saying}. One scale from 0 to {numbers.small(limit)}; "
         f"layer {through} is framed.",
@@ -110,14 +110,14 @@ def _layers(view: Selection, rows: np.ndarray, through: int, saying: str, key: s
     )
 
 
-def _overlay(view: Selection, weights: np.ndarray, query: int, saying: str, key: str) -> None:
+def _overlay(selection: Selection, weights: np.ndarray, query: int, saying: str, key: str) -> None:
     """Weights on the patches. The scale ends at the largest weight of another patch: rollout keeps much at home."""
-    config = view.config
+    config = selection.config
     first = len(config.prefix_tokens)
     limit = max((float(weights[token]) for token in range(first, config.tokens) if token != query), default=1.0)
     page.picture(
-        view,
-        maps.overlay(results.shown(view), weights[first:].reshape(config.grid), limit, controls.cell(view, query)),
+        selection,
+        maps.overlay(results.shown(selection), weights[first:].reshape(config.grid), limit, selection.cell(query)),
         f"{saying} {numbers.exact(config.tokens)} weights, sum {weights.sum(dtype=np.float64):.6f}; "
         f"{numbers.small(float(weights[query]))} of it for the query itself. Colours from 0 to "
         f"{numbers.small(limit)}, the largest of the other patches.",

@@ -12,7 +12,7 @@ from vitviz.demo.samples import WATCHED
 from vitviz.demo.snapshots import snapshots
 from vitviz.figures.attention import maps
 from vitviz.measures import attention_weights
-from vitviz.ui import controls, page, results
+from vitviz.ui import page, results
 from vitviz.ui.fallback import explained
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
@@ -20,49 +20,49 @@ from vitviz.ui.widgets.matrix import matrix_fits
 from vitviz.ui.widgets.training_slider import milestone, moment, when
 
 
-def server_drawn(view: Selection, layer: int, head: int, query: int) -> None:
+def server_drawn(selection: Selection, layer: int, head: int, query: int) -> None:
     """What one query token looks at and who looks at it, the matrix of its head, and all heads of its layer."""
-    weights = measure(view, attention_weights, layer)
+    weights = measure(selection, attention_weights, layer)
     rows, column = weights[:, query], weights[head, :, query]
     limit = float(max(rows[head].max(), column.max()))
     seen, looks, looked = st.columns(3)
     with seen:
-        _picture(view, query)
+        _picture(selection, query)
     with looks:
         st.markdown("**What I look at** (row)")
-        _overlay(view, query, rows[head], limit, "It looks at", "a row always does")
+        _overlay(selection, query, rows[head], limit, "It looks at", "a row always does")
     with looked:
         st.markdown("**Who looks at me** (column)")
-        _overlay(view, query, column, limit, "It is looked at by", "the mean over all columns is 1")
+        _overlay(selection, query, column, limit, "It is looked at by", "the mean over all columns is 1")
     one, every = st.columns(2)
     with one:
-        _matrix(view, weights[head], query)
+        _matrix(selection, weights[head], query)
     with every:
-        _wall(view, rows, head, query)
+        _wall(selection, rows, head, query)
 
 
-def _picture(view: Selection, query: int) -> None:
-    name, size = controls.token_name(view, query), view.config.image_size
+def _picture(selection: Selection, query: int) -> None:
+    name, size = selection.token_name(query), selection.config.image_size
     st.markdown(f"**Query: {_short(name)}**")
     page.picture(
-        view,
-        maps.crop(results.shown(view), view.config.grid, controls.cell(view, query)),
+        selection,
+        maps.crop(results.shown(selection), selection.config.grid, selection.cell(query)),
         f"{size} × {size} pixels, exactly what the model sees. The query is {name}"
-        + (" and is framed." if controls.cell(view, query) else ", which stands on no patch."),
-        alt=f"What the model sees. {view.picture.alt}",
+        + (" and is framed." if selection.cell(query) else ", which stands on no patch."),
+        alt=f"What the model sees. {selection.picture.alt}",
         key="heads_crop",
     )
 
 
-def _overlay(view: Selection, query: int, weights: np.ndarray, limit: float, saying: str, why: str) -> None:
-    config = view.config
+def _overlay(selection: Selection, query: int, weights: np.ndarray, limit: float, saying: str, why: str) -> None:
+    config = selection.config
     specials = len(config.prefix_tokens)
-    strongest = controls.token_name(view, int(weights.argmax()))
+    strongest = selection.token_name(int(weights.argmax()))
     kept = numbers.small(float(weights[:specials].sum()))
     others = f", and {kept} for {' and '.join(f'[{name}]' for name in config.prefix_tokens)}" if specials else ""
     page.picture(
-        view,
-        maps.overlay(results.shown(view), weights[specials:].reshape(config.grid), limit, controls.cell(view, query)),
+        selection,
+        maps.overlay(results.shown(selection), weights[specials:].reshape(config.grid), limit, selection.cell(query)),
         f"{config.patches} weights on the patches{others}. {saying} {strongest} most: "
         f"{numbers.small(float(weights.max()))}, where uniform is {numbers.small(1 / config.tokens)}. "
         f"All {config.tokens} sum to {weights.sum():.4f}; {why}. Row and column have one scale, "
@@ -71,15 +71,15 @@ def _overlay(view: Selection, query: int, weights: np.ndarray, limit: float, say
     )
 
 
-def _matrix(view: Selection, weights: np.ndarray, query: int) -> None:
-    tokens = view.config.tokens
+def _matrix(selection: Selection, weights: np.ndarray, query: int) -> None:
+    tokens = selection.config.tokens
     st.markdown("**Every token asks every token** (this head)")
     if not matrix_fits(tokens, "weights"):
         return
-    names = [controls.token_name(view, token) for token in range(tokens)]
+    names = [selection.token_name(token) for token in range(tokens)]
     page.picture(
-        view,
-        maps.matrix(weights, names, view.config.prefix_tokens, query),
+        selection,
+        maps.matrix(weights, names, selection.config.prefix_tokens, query),
         f"{tokens} × {tokens} weights, one row per {{query}} and one column per {{key}}; each row sums to 1. "
         f"{_short(names[query])} is framed. Its own scale, from 0 to {numbers.small(float(weights.max()))}.",
         alt=f"The attention weights of one head as a matrix of {tokens} by {tokens} tokens.",
@@ -87,15 +87,15 @@ def _matrix(view: Selection, weights: np.ndarray, query: int) -> None:
     )
 
 
-def _wall(view: Selection, rows: np.ndarray, head: int, query: int) -> None:
-    config = view.config
+def _wall(selection: Selection, rows: np.ndarray, head: int, query: int) -> None:
+    config = selection.config
     specials, limit = len(config.prefix_tokens), float(rows.max())
     st.markdown("**What I look at, in all heads** (this layer)")
     page.picture(
-        view,
-        maps.wall(rows[:, specials:].reshape(-1, *config.grid), "head", limit, head, controls.cell(view, query)),
+        selection,
+        maps.wall(rows[:, specials:].reshape(-1, *config.grid), "head", limit, head, selection.cell(query)),
         f"Heads × rows × columns: {config.heads} × {config.grid[0]} × {config.grid[1]} weights of "
-        f"{_short(controls.token_name(view, query))}, all on one scale from 0 to {numbers.small(limit)}. "
+        f"{_short(selection.token_name(query))}, all on one scale from 0 to {numbers.small(limit)}. "
         f"Head {head + 1} is framed.",
         key="heads_wall",
     )
@@ -108,23 +108,23 @@ def _short(name: str) -> str:
 
 @st.fragment
 @explained()
-def attention_learned(view: Selection, layer: int) -> None:
+def attention_learned(selection: Selection, layer: int) -> None:
     """Where the class token of one layer looked on four fixed scenes, mean of its heads, at any moment of training."""
-    if (at := moment(view)) is None:
+    if (at := moment(selection)) is None:
         return
-    special = len(view.config.prefix_tokens)
-    weights = snapshots().attention[at, :, layer].mean(axis=1)[:, special:].reshape(-1, *view.config.grid)
+    special = len(selection.config.prefix_tokens)
+    weights = snapshots().attention[at, :, layer].mean(axis=1)[:, special:].reshape(-1, *selection.config.grid)
     limit = float(weights.max())
     for column, sample, pixels, seen in zip(st.columns(len(WATCHED)), WATCHED, _scenes(), weights, strict=True):
         with column:
             page.picture(
-                view,
+                selection,
                 maps.overlay(pixels, seen, limit, None),
-                f"{sample.title}: {view.config.patches} weights, strongest {numbers.small(float(seen.max()))}.",
+                f"{sample.title}: {selection.config.patches} weights, strongest {numbers.small(float(seen.max()))}.",
                 key=f"attention_learned_{sample.id}",
             )
     st.caption(
-        f"{when(at)}, layer {layer + 1}, mean of its {view.config.heads} heads, one scale from 0 to "
+        f"{when(at)}, layer {layer + 1}, mean of its {selection.config.heads} heads, one scale from 0 to "
         f"{numbers.small(limit)}. "
         f"On {len(VALIDATION)} held-out scenes, over all heads and layers, the class token looks at the "
         f"target {numbers.small(milestone(at)['attention_on_target'])} times as much as its area alone would "

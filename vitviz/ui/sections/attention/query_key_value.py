@@ -5,7 +5,7 @@ import numpy as np
 from vitviz import numbers
 from vitviz.figures.attention import walk as figures
 from vitviz.measures.attention import AttentionSteps, Difference
-from vitviz.ui import controls, page
+from vitviz.ui import page
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.table import table
 
@@ -13,11 +13,11 @@ STRONGEST = 4  # keys that are written out
 TOLERANCE = 1e-4  # of the largest magnitude: more than rounding in fp32
 
 
-def multiply(view: Selection, step: AttentionSteps, key: int) -> None:
+def multiply(selection: Selection, step: AttentionSteps, key: int) -> None:
     """Step 1: q · k for one key, term by term."""
-    dh, name = view.config.head_dim, controls.token_name(view, key)
+    dh, name = selection.config.head_dim, selection.token_name(key)
     page.picture(
-        view,
+        selection,
         figures.dot_product(step.q, step.keys[key], name),
         f"{{query}} and {{key}}: {numbers.exact(dh)} components each, on one scale. Their {numbers.exact(dh)} products "
         f"sum to q · k = {numbers.small(float(step.products[key]))}; divided by √{dh} = {numbers.small(dh**0.5)}, "
@@ -27,13 +27,13 @@ def multiply(view: Selection, step: AttentionSteps, key: int) -> None:
     )
 
 
-def compare(view: Selection, step: AttentionSteps, key: int) -> None:
+def compare(selection: Selection, step: AttentionSteps, key: int) -> None:
     """Step 2: the scores of all keys become weights."""
-    tokens, names = view.config.tokens, [controls.token_name(view, token) for token in range(view.config.tokens)]
+    tokens, names = selection.config.tokens, [selection.token_name(token) for token in range(selection.config.tokens)]
     weight = float(step.weights[key])
     page.picture(
-        view,
-        figures.scores_and_weights(step.scores, step.weights, names, view.config.prefix_tokens, key),
+        selection,
+        figures.scores_and_weights(step.scores, step.weights, names, selection.config.prefix_tokens, key),
         f"{numbers.exact(tokens)} scores and their weights. {names[key]} is framed: its weight is "
         f"{numbers.small(weight)}, {numbers.small(weight * tokens)} of what uniform attention would give (1/{tokens}). "
         f"The row sums to 1: measured, {step.weights.sum(dtype=np.float64):.7f}.",
@@ -42,20 +42,20 @@ def compare(view: Selection, step: AttentionSteps, key: int) -> None:
     )
 
 
-def in_numbers(view: Selection, step: AttentionSteps, key: int) -> None:
+def in_numbers(selection: Selection, step: AttentionSteps, key: int) -> None:
     """Step 2 in numbers: the strongest keys and the chosen one, all others together, and the sum of all."""
-    tokens, highest = view.config.tokens, page.addend(float(step.scores.max()))
+    tokens, highest = selection.config.tokens, page.addend(float(step.scores.max()))
     shown = list(dict.fromkeys([*strongest(step), key]))
     rows = []
     for token in shown:
         values = (step.products[token], step.scores[token], step.exponentials[token], step.weights[token])
-        rows.append((_short(controls.token_name(view, token)), *(numbers.small(float(value)) for value in values)))
+        rows.append((_short(selection.token_name(token)), *(numbers.small(float(value)) for value in values)))
     if rest := tokens - len(shown):
         others = (step.denominator - step.exponentials[shown].sum(), 1 - step.weights[shown].sum())
         rows.append((f"the other {numbers.exact(rest)}", "", "", *(numbers.small(float(value)) for value in others)))
     table(
         "From scores to weights, for the strongest keys and the chosen one",
-        ("key", "q · k", f"÷ √{view.config.head_dim}", f"exp(s − {highest})", "weight"),
+        ("key", "q · k", f"÷ √{selection.config.head_dim}", f"exp(s − {highest})", "weight"),
         rows,
         total=(
             f"all {numbers.exact(tokens)}",
@@ -68,19 +68,19 @@ def in_numbers(view: Selection, step: AttentionSteps, key: int) -> None:
     )
 
 
-def mix(view: Selection, step: AttentionSteps) -> None:
+def mix(selection: Selection, step: AttentionSteps) -> None:
     """Step 3: the values, each times its weight, add up to the output of the head."""
-    config, shown = view.config, strongest(step)
+    config, shown = selection.config, strongest(step)
     shares = step.weights[shown, None] * step.values[shown]
     parts = [
-        (f"{numbers.small(float(step.weights[token]))} · v of {controls.token_name(view, token)}", share)
+        (f"{numbers.small(float(step.weights[token]))} · v of {selection.token_name(token)}", share)
         for token, share in zip(shown, shares, strict=True)
     ]
     totals = [("the sum: the output of the head", step.z)]
     if rest := config.tokens - len(shown):
         totals.insert(0, (f"the other {numbers.exact(rest)} keys together", step.z - shares.sum(axis=0)))
     page.picture(
-        view,
+        selection,
         figures.weighted_values(parts, totals),
         f"{numbers.exact(config.tokens)} {{value}}s of {numbers.exact(config.head_dim)} components, each times its "
         f"weight: the strongest on one scale, all others together and the sum on another. The sum is the output of "
@@ -91,14 +91,15 @@ def mix(view: Selection, step: AttentionSteps) -> None:
     )
 
 
-def compared_with_fused(view: Selection, difference: Difference) -> None:
+def compared_with_fused(selection: Selection, difference: Difference) -> None:
     """Whether the steps above are what the forward pass does, as measured."""
-    config = view.config
+    config = selection.config
     page.check(
         difference.relative <= TOLERANCE,
         f"Computing attention step by step like this, in every head and for all {numbers.exact(config.tokens)} queries "
-        f"of this layer, gives the same as PyTorch's fused attention ({view.model.precision}): the largest difference "
-        f"is {numbers.small(difference.largest)}, {numbers.small(difference.relative)} of the largest value.",
+        f"of this layer, gives the same as PyTorch's fused attention ({selection.model.precision}): the largest "
+        f"difference is {numbers.small(difference.largest)}, {numbers.small(difference.relative)} of the largest "
+        "value.",
     )
 
 

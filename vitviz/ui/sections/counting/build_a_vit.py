@@ -3,8 +3,8 @@
 import streamlit as st
 
 from vitviz.config import ViTConfig
-from vitviz.ui.own_inputs import adopt, say_what_is_on
-from vitviz.ui.own_model import SIZES, SWITCHES, moved, values_of
+from vitviz.ui.sidebar.own_inputs import adopt, say_what_is_on
+from vitviz.ui.sidebar.own_model import SIZES, SWITCHES, moved, values_of
 from vitviz.ui.widgets import model_field
 
 

@@ -15,14 +15,14 @@ from vitviz.ui.selection import Selection
 MOST_BARS, MOST_LINES = 10, 16
 
 
-def class_token(view: Selection, given: Answer, place: str) -> None:
+def class_token(selection: Selection, given: Answer, place: str) -> None:
     """The tokens that the heads read, before and after the final norm."""
     vectors: dict[str, Floats] = {}
-    for name, stream, normed in zip(view.config.prefix_tokens, given.stream, given.normed, strict=False):
+    for name, stream, normed in zip(selection.config.prefix_tokens, given.stream, given.normed, strict=False):
         vectors |= {f"[{name}] {place}": stream, f"[{name}] normed": normed}
     before, after = given.stream[0], given.normed[0]
     page.picture(
-        view,
+        selection,
         strips(vectors),
         f"The {exact(len(before))} numbers of the {{class token}} {place} and after the final norm, on one scale: "
         f"mean {small(before.mean())} becomes {small(after.mean())}, "
@@ -30,12 +30,12 @@ def class_token(view: Selection, given: Answer, place: str) -> None:
     )
 
 
-def scores(view: Selection, given: Answer, place: str) -> None:
+def scores(selection: Selection, given: Answer, place: str) -> None:
     """Logits and probabilities of the most probable classes, and how one becomes the other."""
     shown = given.best(MOST_BARS)
-    labels = [results.labels(view)[index] for index in shown]
+    labels = [results.labels(selection)[index] for index in shown]
     heads = dict(zip(("class head", "distillation head"), given.heads[:, shown], strict=False))
-    every = view.config.classes
+    every = selection.config.classes
     if every > 1:
         which = f"The first {len(shown)} of {exact(every)} classes, the most probable on top, read {place}."
         total = f"all {exact(every)} sum to {small(given.probabilities.sum())}."
@@ -44,33 +44,34 @@ def scores(view: Selection, given: Answer, place: str) -> None:
     left, right = st.columns(2)
     with left:
         page.picture(
-            view,
+            selection,
             figures.logits(labels, given.logits[shown], heads),
-            which + " Each of two heads reads its own token; a bar is the mean of the two." * view.config.distilled,
+            which
+            + " Each of two heads reads its own token; a bar is the mean of the two." * selection.config.distilled,
         )
     with right:
         page.picture(
-            view,
+            selection,
             figures.probabilities(labels, given.probabilities[shown]),
             f"“{literal(labels[0])}” has the probability {small(given.probabilities[shown[0]])}; {total}",
         )
 
 
-def lens(view: Selection, after: int) -> None:
+def lens(selection: Selection, after: int) -> None:
     """The same read-out before the first block and after each."""
-    table = measure(view, logit_lens)
+    table = measure(selection, logit_lens)
     lines, winners = named_classes(table, MOST_LINES), table.argmax(axis=1).tolist()
     lost = [read for read, winner in enumerate(winners) if winner != winners[-1]]
     since = f"from layer {lost[-1] + 1} on" if lost else "at every one"
     page.picture(
-        view,
+        selection,
         figures.lens(
             table[:, lines],
-            [results.labels(view)[index] for index in lines],
+            [results.labels(selection)[index] for index in lines],
             [lines.index(winner) if winner in lines else None for winner in winners],
             after,
         ),
         f"The same norm and head on the {{residual stream}} at {len(table)} places, {len(lines)} of "
-        f"{exact(view.config.classes)} classes; a dot marks the most probable at each place. "
-        f"“{literal(results.labels(view)[winners[-1]])}” leads {since}.",
+        f"{exact(selection.config.classes)} classes; a dot marks the most probable at each place. "
+        f"“{literal(results.labels(selection)[winners[-1]])}” leads {since}.",
     )

@@ -21,33 +21,34 @@ FILTERS = 28  # principal components of the filters that are shown
 FINEST = 128  # pixels of a filter's side that are drawn; of a larger one every second, third ... pixel
 
 
-def filters(view: Selection) -> None:
+def filters(selection: Selection) -> None:
     """The principal components of the filters, and how much of their variance each explains."""
-    components = measure_long(view, measures.filter_components, FILTERS)
-    share, side = components.share, view.config.patch_size
+    components = measure_long(selection, measures.filter_components, FILTERS)
+    share, side = components.share, selection.config.patch_size
     step = -(-side // FINEST)
     drawn = components.directions.reshape(len(share), -1, side, side)[..., ::step, ::step]
     pictures, variance = st.columns([3, 2])
     with pictures:
         page.picture(
-            view,
+            selection,
             figures.filters(drawn.reshape(len(share), -1), drawn.shape[-1]),
-            f"The first {len(share)} principal components of the {exact(view.config.dim)} filters, row by row; grey "
-            "is 0, each is scaled to its own largest number, and its sign is chosen so that this number is positive.",
+            f"The first {len(share)} principal components of the {exact(selection.config.dim)} filters, row by row; "
+            "grey is 0, each is scaled to its own largest number, and its sign is chosen so that this number is "
+            "positive.",
         )
     with variance:
         page.picture(
-            view,
+            selection,
             figures.shares(share),
-            f"Together {100 * share.sum():.1f} % of the variance of all {exact(view.config.dim)} filters.",
+            f"Together {100 * share.sum():.1f} % of the variance of all {exact(selection.config.dim)} filters.",
         )
 
 
-def convolution(view: Selection, patch: int) -> None:
+def convolution(selection: Selection, patch: int) -> None:
     """The token of one patch by a matrix product and by a convolution, and how far the two differ anywhere."""
-    linear, convolved = measure(view, measures.projection).tokens, measure(view, measures.convolved_tokens)
+    linear, convolved = measure(selection, measures.projection).tokens, measure(selection, measures.convolved_tokens)
     page.picture(
-        view,
+        selection,
         strips(
             {
                 "linear": linear[patch],
@@ -56,46 +57,46 @@ def convolution(view: Selection, patch: int) -> None:
             },
             "A convolution does the same",
         ),
-        f"x·E + b, and a convolution whose stride is its kernel size, {view.config.patch_size}: of all "
+        f"x·E + b, and a convolution whose stride is its kernel size, {selection.config.patch_size}: of all "
         f"{' × '.join(map(exact, linear.shape))} numbers none differs by more than "
         f"{small(np.abs(linear - convolved).max())}, and the largest is {small(np.abs(linear).max())}.",
     )
 
 
-def cloud(view: Selection, patch: int) -> None:
+def cloud(selection: Selection, patch: int) -> None:
     """All tokens by their principal components: as colours on the grid, and as points."""
-    components = measure(view, measures.token_components, 3)
-    n, (rows, columns) = exact(view.config.patches), view.config.grid
+    components = measure(selection, measures.token_components, 3)
+    n, (rows, columns) = exact(selection.config.patches), selection.config.grid
     share = ", ".join(f"{100 * one:.1f} %" for one in components.share)
     grid, points = st.columns(2)
     with grid:
         page.picture(
-            view,
+            selection,
             figures.token_grid(components.coordinates, rows, columns, patch),
             f"Red, green and blue: the first three principal components of the {n} tokens ({share} of their variance), "
             "each scaled to its own largest number.",
         )
     with points:
         page.picture(
-            view,
-            figures.token_cloud(components.coordinates, results.shown(view), rows, columns, patch),
+            selection,
+            figures.token_cloud(components.coordinates, results.shown(selection), rows, columns, patch),
             f"The same {n} tokens on the first two components; each point has the mean colour of its {{patch}}.",
         )
 
 
 @st.fragment
 @explained()
-def filters_learned(view: Selection) -> None:
+def filters_learned(selection: Selection) -> None:
     """The filters of the patch embedding at any moment of training."""
-    if (at := moment(view)) is None:
+    if (at := moment(selection)) is None:
         return
     components = _filter_components(at)
     page.picture(
-        view,
-        figures.filters(components.directions, view.config.patch_size),
-        f"{when(at)}: the first {FILTERS} principal components of the {exact(view.config.dim)} filters, which hold "
-        f"{100 * components.share.sum():.1f} % of their variance; {100 * milestone(at)['low_frequency_share']:.0f} % "
-        "of the filters' energy is coarse (low frequencies).",
+        selection,
+        figures.filters(components.directions, selection.config.patch_size),
+        f"{when(at)}: the first {FILTERS} principal components of the {exact(selection.config.dim)} filters, which "
+        f"hold {100 * components.share.sum():.1f} % of their variance; "
+        f"{100 * milestone(at)['low_frequency_share']:.0f} % of the filters' energy is coarse (low frequencies).",
         key="filters_learned",
     )
 

@@ -13,7 +13,7 @@ from vitviz.measures import tokens as measures
 from vitviz.measures.arrays import Array
 from vitviz.measures.positions import probabilities_with_shuffled_positions, probabilities_without_positions
 from vitviz.numbers import exact, small
-from vitviz.ui import controls, page, results
+from vitviz.ui import page, results
 from vitviz.ui.fallback import explained
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
@@ -22,43 +22,43 @@ from vitviz.ui.widgets.table import table
 from vitviz.ui.widgets.training_slider import metrics, milestone, moment, when
 
 
-def similarity(view: Selection, maps: Array, patch: int, step: int) -> None:
+def similarity(selection: Selection, maps: Array, patch: int, step: int) -> None:
     """Which positions are similar: the maps of every `step`th patch each way, and the one of `patch` enlarged."""
-    (row, column), (rows, columns) = divmod(patch, view.config.grid[1]), view.config.grid
-    patches = np.arange(view.config.patches).reshape(rows, columns)[row % step :: step, column % step :: step]
+    (row, column), (rows, columns) = divmod(patch, selection.config.grid[1]), selection.config.grid
+    patches = np.arange(selection.config.patches).reshape(rows, columns)[row % step :: step, column % step :: step]
     enlarged = maps[row // step, column // step]
-    specials = view.config.prefix_tokens
-    placeless = ", ".join(f"[{name}]" for name in specials if view.config.prefix_positions)
+    specials = selection.config.prefix_tokens
+    placeless = ", ".join(f"[{name}]" for name in specials if selection.config.prefix_positions)
     left_out = f" Left out, having no place on the grid: {placeless}." if placeless else ""
     others = np.delete(enlarged.ravel(), patch)
     elsewhere = f", and from {small(others.min())} to {small(others.max())} elsewhere" if others.size else ""
     all_maps, one_map = st.columns(2)
     with all_maps:
         page.picture(
-            view,
+            selection,
             figures.similarity_maps(maps, patches, (row // step, column // step)),
             f"{maps.shape[0]} × {maps.shape[1]} maps of {rows} × {columns}: the cosine of one {{position}} with "
             f"each.{left_out}",
         )
     with one_map:
         page.picture(
-            view,
+            selection,
             figures.similarity_map(enlarged, patch),
-            f"The framed map: {controls.token_name(view, len(specials) + patch)} has 1 with itself{elsewhere}. "
+            f"The framed map: {selection.token_name(len(specials) + patch)} has 1 with itself{elsewhere}. "
             "One scale for all maps, from −1 to 1.",
         )
 
 
 @st.fragment
 @explained()
-def positions_learned(view: Selection, patch: int) -> None:
+def positions_learned(selection: Selection, patch: int) -> None:
     """The similarity of positions at any moment of training."""
-    if (at := moment(view)) is None:
+    if (at := moment(selection)) is None:
         return
-    patches = np.arange(view.config.patches).reshape(view.config.grid)
-    chosen = divmod(patch, view.config.grid[1])
+    patches = np.arange(selection.config.patches).reshape(selection.config.grid)
+    chosen = divmod(patch, selection.config.grid[1])
     page.picture(
-        view,
+        selection,
         figures.similarity_maps(_similar_positions(at), patches, chosen),
         f"{when(at)}: rank correlation of {{position}} similarity with nearness "
         f"{small(milestone(at)['position_rank_correlation'])}, accuracy on {len(VALIDATION)} held-out scenes "
@@ -75,18 +75,18 @@ def _similar_positions(at: int) -> Array:
 
 @st.fragment
 @explained()
-def positions_matter(view: Selection) -> None:
+def positions_matter(selection: Selection) -> None:
     """Answers without positions and with shuffled ones beside the model's own, and the measured accuracy of each.
 
     A model without classes gives none.
     """
-    if not view.config.classes:
+    if not selection.config.classes:
         return
     st.subheader("Do positions matter?", anchor=False)
     columns = st.columns(3)
     with columns[0]:
         st.markdown("**as learned**")
-        predictions.bars(results.labels(view), predictions.final(view).probabilities)
+        predictions.bars(results.labels(selection), predictions.final(selection).probabilities)
     switches = {
         "positions_off": ("Positions off", probabilities_without_positions),
         "positions_shuffled": ("Positions shuffled", probabilities_with_shuffled_positions),
@@ -94,8 +94,8 @@ def positions_matter(view: Selection) -> None:
     for column, (key, (label, probabilities)) in zip(columns[1:], switches.items(), strict=True):
         with column:
             if st.toggle(label, value=True, key=key, bind="query-params"):
-                predictions.bars(results.labels(view), measure(view, probabilities))
-    if view.model.name == "demo":
+                predictions.bars(results.labels(selection), measure(selection, probabilities))
+    if selection.model.name == "demo":
         _measured_accuracy()
 
 

@@ -18,12 +18,12 @@ from vitviz import numbers
 from vitviz.config import ViTConfig
 from vitviz.images import digest
 from vitviz.pretrained import PRETRAINED
-from vitviz.ui import assumptions
-from vitviz.ui.asking import ask
 from vitviz.ui.links import literal, plain
 from vitviz.ui.selection import Assumed, Checkpoint, ModelChoice
+from vitviz.ui.server.client import ask
 from vitviz.ui.server.turns import turn_of_others
 from vitviz.ui.server.uploads import forget
+from vitviz.ui.sidebar import assumptions
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile

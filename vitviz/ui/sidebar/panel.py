@@ -11,11 +11,12 @@ from vitviz import counts, numbers
 from vitviz.config import PRESETS, ConfigError, ViTConfig
 from vitviz.images import ImageError
 from vitviz.pretrained import PRETRAINED
-from vitviz.ui import checkpoints, fallback, own_inputs, own_pictures, results
+from vitviz.ui import fallback, results
 from vitviz.ui.links import heed, heed_number, literal
-from vitviz.ui.own_model import OWN
-from vitviz.ui.samples import samples, thumbnails
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection
+from vitviz.ui.sidebar import checkpoints, own_inputs, uploads
+from vitviz.ui.sidebar.own_model import OWN
+from vitviz.ui.sidebar.samples import samples, thumbnails
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -36,35 +37,35 @@ def draw(forward: bool) -> Selection:
     return Selection(choice, picture)
 
 
-def stand_in(view: Selection, notice: "DeltaGenerator") -> None:
+def stand_in(selection: Selection, notice: "DeltaGenerator") -> None:
     """Say on the page when the model on it stands in for one that was asked for and is not there."""
     if st.session_state["stands_in"]:
-        parameters = numbers.exact(counts.total_parameters(view.config))
+        parameters = numbers.exact(counts.total_parameters(selection.config))
         notice.warning(
-            f"Shown: **{literal(view.model.name)}**, {parameters} parameters. What the sidebar asks for is not there; "
-            "it says why."
+            f"Shown: **{literal(selection.model.name)}**, {parameters} parameters. What the sidebar asks for is not "
+            "there; it says why."
         )
 
 
-def report(view: Selection) -> None:
+def report(selection: Selection) -> None:
     """At the foot of the sidebar: where the model runs, the memory in use, and the time of the last forward."""
     from vitviz import device
 
     with st.sidebar, st.container(border=True, key="device"):
-        loaded = results.loaded(view.model)
+        loaded = results.loaded(selection.model)
         where = loaded.model.device
         used, total = device.memory(where)
-        st.markdown(f"**{device.name(where)}** · {view.model.precision}")
+        st.markdown(f"**{device.name(where)}** · {selection.model.precision}")
         if total:
             st.caption(f"Memory in use: {numbers.bytes_(used)} of {numbers.bytes_(total)}")
-        seen = results.forward(view)
+        seen = results.forward(selection)
         coded = ", with maps" if seen.maps else ""
         st.caption(f"Last forward{coded}: {numbers.small(1000 * seen.seconds)} ms")
 
 
 def _picture() -> Picture:
     st.subheader("Picture", anchor=False)
-    if linked := own_pictures.linked():
+    if linked := uploads.linked():
         st.session_state["picture_shown"], st.session_state["source"] = linked, "Upload"
     source = st.segmented_control(
         "Where the picture comes from",
@@ -79,7 +80,7 @@ def _picture() -> Picture:
     if chosen:
         st.session_state["picture_shown"] = chosen
     shown: Picture = st.session_state.setdefault("picture_shown", next(iter(samples().values())))
-    own_pictures.look_at(shown)
+    uploads.look_at(shown)
     for note in shown.notes:
         st.caption(note)
     return shown
@@ -129,7 +130,7 @@ def _own_picture(source: str) -> Picture | None:
     if why_not:
         st.error(f"{why_not} The last picture stays.")
     else:
-        own_pictures.keep(picture)
+        uploads.keep(picture)
     return picture
 
 

@@ -15,10 +15,10 @@ from threading import Lock, Thread
 
 import streamlit as st
 
-from vitviz.ui.asking import engine
 from vitviz.ui.links import plain
 from vitviz.ui.selection import Picture
 from vitviz.ui.server.browser_cookie import COOKIE
+from vitviz.ui.server.client import engine
 
 LINK = "picture"  # the parameter
 SHELF = 150_000_000  # bytes of pictures that their browsers may come back for

@@ -6,7 +6,7 @@ import streamlit as st
 
 from vitviz.config import ViTConfig
 from vitviz.ui.links import heed, heed_number
-from vitviz.ui.own_model import (
+from vitviz.ui.sidebar.own_model import (
     FIELDS,
     OWN,
     SIZES,

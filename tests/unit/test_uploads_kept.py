@@ -6,9 +6,9 @@ from queue import SimpleQueue
 import pytest
 
 from vitviz.engine import Engine, File, Request
-from vitviz.ui import own_pictures
-from vitviz.ui.own_pictures import Guest, Shelf
 from vitviz.ui.selection import Picture
+from vitviz.ui.sidebar import uploads
+from vitviz.ui.sidebar.uploads import Guest, Shelf
 
 
 def picture(name: str, size: int = 10) -> Picture:
@@ -41,31 +41,31 @@ def test_the_oldest_make_room() -> None:
 
 def test_what_was_made_of_a_picture_goes_with_the_last_who_looks_at_it(monkeypatch: pytest.MonkeyPatch) -> None:
     engine, shared = Engine(), picture("shared")
-    monkeypatch.setattr(own_pictures, "engine", lambda: engine)
+    monkeypatch.setattr(uploads, "engine", lambda: engine)
     engine.submit(Request(size_of, (File(shared.digest, shared.data),))).result(20)
     guests = [Guest(), Guest()]
     for guest in guests:
-        monkeypatch.setattr(own_pictures, "_guest", lambda guest=guest: guest)
+        monkeypatch.setattr(uploads, "_guest", lambda guest=guest: guest)
         for _ in range(3):
-            own_pictures._watch(shared)
+            uploads._watch(shared)
     clock = Clock(monkeypatch)
     for guest, left in zip(guests, (1, 0), strict=True):
-        own_pictures._leave(guest)
+        uploads._leave(guest)
         clock.rings()
         assert engine.status().kept == left
 
 
 def test_who_comes_back_in_time_finds_everything_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     engine, mine = Engine(), picture("mine")
-    monkeypatch.setattr(own_pictures, "engine", lambda: engine)
+    monkeypatch.setattr(uploads, "engine", lambda: engine)
     clock = Clock(monkeypatch)
     engine.submit(Request(size_of, (File(mine.digest, mine.data),))).result(20)
     before, after = Guest(), Guest()
-    monkeypatch.setattr(own_pictures, "_guest", lambda: before)
-    own_pictures._watch(mine)
-    own_pictures._leave(before)
-    monkeypatch.setattr(own_pictures, "_guest", lambda: after)
-    own_pictures._watch(mine)
+    monkeypatch.setattr(uploads, "_guest", lambda: before)
+    uploads._watch(mine)
+    uploads._leave(before)
+    monkeypatch.setattr(uploads, "_guest", lambda: after)
+    uploads._watch(mine)
     clock.rings()
     assert engine.status().kept == 1
 
@@ -75,11 +75,11 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.left: SimpleQueue[tuple[float, set[str]]] = SimpleQueue()
-        monkeypatch.setattr(own_pictures, "_left", self.left)
-        monkeypatch.setattr(own_pictures, "_sweeper", lambda: None)
+        monkeypatch.setattr(uploads, "_left", self.left)
+        monkeypatch.setattr(uploads, "_sweeper", lambda: None)
 
     def rings(self) -> None:
         """Time is up for who left first."""
         due, digests = self.left.get_nowait()
         assert due > time.monotonic()
-        own_pictures._forget(digests)
+        uploads._forget(digests)
