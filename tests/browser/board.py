@@ -17,8 +17,26 @@ PIXELS = """(canvas) => {
 }"""
 
 
+LISTEN = """() => {
+    globalThis.__painted = new Map();
+    const paint = CanvasRenderingContext2D.prototype.fillText;
+    const clear = CanvasRenderingContext2D.prototype.clearRect;
+    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+        globalThis.__painted.delete(this.canvas);
+        return clear.apply(this, box);
+    };
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+        const painted = globalThis.__painted;
+        painted.set(this.canvas, [...(painted.get(this.canvas) ?? []), text]);
+        return paint.call(this, text, ...rest);
+    };
+}"""
+
+
 def show(page: Page, path: str, *, complete: bool = True) -> None:
     """Open a page of the board, and wait until it has drawn all that comes at once."""
+    if not page.evaluate("() => Boolean(globalThis.__painted)"):
+        page.add_init_script(f"({LISTEN})()")
     open_page(page, path)
     page.wait_for_function("() => globalThis.__vitviz_drawn?.digest")
     if complete:
@@ -43,6 +61,15 @@ def photo(page: Page) -> Locator:
 
 def readout(page: Page) -> str:
     return " ".join(page.locator(".readout").inner_text().split())
+
+
+def texts(page: Page) -> str:
+    """What is written on the canvases of the scene now, one text per line."""
+    drawn(page)
+    painted = (
+        """() => [...globalThis.__painted].filter(([canvas]) => canvas.closest?.(".scene")).flatMap(([, it]) => it)"""
+    )
+    return "\n".join(page.evaluate(painted))
 
 
 def headline(page: Page) -> str:

@@ -16,17 +16,19 @@ from tests.browser.board import (
     brightness,
     drawn,
     headline,
+    moved,
     photo,
     point,
     readout,
     show,
+    texts,
     unlit,
 )
 from tests.browser.watch import settled, violations
 from vitviz import numbers
 from vitviz.images import open_image
 from vitviz.measures import attention_weights, rollout
-from vitviz.measures.attention import attention_by_layer, attention_steps
+from vitviz.measures.attention import attention_by_layer, attention_steps, product_spread
 from vitviz.trace import Trace, record
 from vitviz.ui.sidebar.samples import first
 from vitviz.weights import load
@@ -42,6 +44,11 @@ def trace() -> Trace:
 def name(token: int) -> str:
     """What a token of the demo model is called on the board."""
     return f"patch {token}" if token else "[class]"
+
+
+def signed(value: float) -> str:
+    """A number as it stands after a sign."""
+    return f"({numbers.small(value)})" if value < 0 else numbers.small(value)
 
 
 def scene(page: Page, x: float, y: float, click: bool = False) -> None:
@@ -200,3 +207,38 @@ def test_on_a_phone_a_tap_chooses_and_nothing_is_cut(visit: Callable[..., Page],
     photo(page).tap(position=Position(x=box["width"] * 4.5 / GRID, y=box["height"] * 2.5 / GRID))
     drawn(page)
     assert readout(page).startswith("query patch 29 ")
+
+
+def test_a_component_of_q_k_and_v_is_pointed_at_in_all_three(page: Page, trace: Trace) -> None:
+    show(page, "/query_key_value?layer=5&head=2&query=40&key=77&moment=2&component=38")
+    step = attention_steps(trace, 4, 1, 40)
+    painted = texts(page)
+    q, k = float(step.q[5]), float(step.keys[77, 5])
+    assert f"component 6: {numbers.small(q)} · {signed(k)} = {numbers.small(q * k)}" in painted
+    assert f"patch 77 has {numbers.small(float(step.products[77]))}" in painted
+    scene(page, 2.5 / 32, 0.1)
+    assert f"component 3: {numbers.small(float(step.q[2]))} · " in texts(page)
+    away(page)
+    assert "component 6: " in texts(page)
+    scene(page, 2.5 / 32, 0.1, click=True)
+    page.wait_for_function("() => location.search.includes('component=35')")
+    page.keyboard.press("PageUp")
+    away(page)
+    assert f"q: what it asks. q₃ = {numbers.small(float(step.q[2]))}" in texts(page)
+
+
+def test_the_scores_spread_as_pythons_do(page: Page, trace: Trace) -> None:
+    show(page, "/query_key_value?layer=5&head=2&moment=3")
+    deviation = float(product_spread(trace, 4).deviation[1])
+    said = f"standard deviation {numbers.small(deviation)}, divided {numbers.small(deviation / np.sqrt(32))}"
+    assert said in " ".join(texts(page).split("\n"))
+
+
+def test_the_sum_has_the_largest_values_and_the_chosen_one(page: Page, trace: Trace) -> None:
+    show(page, "/query_key_value?layer=5&head=2&query=40&moment=4&key=77")
+    moved(page)
+    weights = attention_steps(trace, 4, 1, 40).weights
+    painted = texts(page)
+    for key in [*np.argsort(-weights)[:3], 77]:
+        assert f"{numbers.small(float(weights[key]))} · v of {name(int(key))}" in painted
+    assert "all 141 others together" in painted

@@ -9,7 +9,7 @@ import pytest
 from tests.pages.app import healthy, visit
 from tests.unit.test_board import unpack
 from vitviz.measures import attention_weights, rollout
-from vitviz.measures.attention import attention_by_layer, layer_values
+from vitviz.measures.attention import attention_by_layer, layer_values, projections
 from vitviz.measures.quantised import dequantise
 from vitviz.ui.results import measure
 from vitviz.ui.selection import FIRST_MODEL, Selection
@@ -67,7 +67,7 @@ def test_depth_has_the_reach_of_every_head(selection: Any, weights: Any) -> None
     np.testing.assert_allclose(sent["alone-9"]["rows"], weights[:, :, 9].mean(axis=1), rtol=1e-5)
 
 
-def test_queries_keys_and_values_of_all_layers_lead_to_the_models_weights(weights: Any) -> None:
+def test_queries_keys_and_values_of_all_layers_lead_to_the_models_weights(view: Any, weights: Any) -> None:
     sent = parcels("query_key_value", layer="5", query="40")
     for layer in range(6):
         arrays = sent[f"values-{layer}"]
@@ -75,8 +75,12 @@ def test_queries_keys_and_values_of_all_layers_lead_to_the_models_weights(weight
         exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
         found = exponentials / exponentials.sum(axis=-1, keepdims=True)
         np.testing.assert_allclose(found, weights[layer], rtol=2e-3, atol=1e-6)
-    values = measure(Selection(FIRST_MODEL, next(iter(samples().values()))), layer_values, 4)
+    values = measure(view, layer_values, 4)
     np.testing.assert_array_equal(sent["values-4"]["added"], values.added)
+    found = measure(view, projections, 4)
+    coded = (sent["values-4"]["matrices"].astype(float) - 127) / 127 * np.abs(found).max()
+    assert np.abs(coded - found).max() <= np.abs(found).max() / 254 * 1.001
+    assert sent["values-4"]["histogram"].sum(axis=1).tolist() == [view.config.tokens**2] * view.config.heads
     assert "shares-4-40" in sent
 
 

@@ -188,3 +188,20 @@ def test_the_values_of_a_layer_lead_to_its_weights(tiny_trace: Trace) -> None:
     np.testing.assert_allclose(
         weights / weights.sum(axis=-1, keepdims=True), measures.attention_weights(tiny_trace, 2), rtol=1e-5
     )
+
+
+def test_the_matrices_of_the_heads_make_its_queries_keys_and_values(tiny_trace: Trace) -> None:
+    values = attention.layer_values(tiny_trace, 1)
+    matrices = attention.projections(tiny_trace, 1)
+    bias = tiny_trace.block(1).attn.qkv.bias.detach().numpy().reshape(3, values.q.shape[0], 1, -1)
+    made = np.einsum("td,phde->phte", values.normed, matrices) + bias
+    np.testing.assert_allclose(made, np.stack([values.q, values.k, values.v]), rtol=1e-4, atol=1e-5)
+
+
+def test_the_products_of_all_pairs_are_counted_once(tiny_trace: Trace) -> None:
+    spread, values = attention.product_spread(tiny_trace, 1, bins=10), attention.layer_values(tiny_trace, 1)
+    products = np.einsum("hqd,hkd->hqk", values.q, values.k)
+    np.testing.assert_allclose(spread.deviation, products.std(axis=(1, 2)), rtol=1e-4)
+    np.testing.assert_allclose(spread.reach, np.abs(products).max(axis=(1, 2)), rtol=1e-4)
+    tokens = values.q.shape[1]
+    assert spread.counts.sum(axis=1).tolist() == [tokens**2] * len(values.q)

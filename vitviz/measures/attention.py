@@ -254,6 +254,41 @@ def layer_values(trace: Trace, layer: int) -> LayerValues:
 
 
 @torch.no_grad()
+def projections(trace: Trace, layer: int) -> Array:
+    """W_q, W_k and W_v of one layer as every head uses them, to multiply a token from the right: `qkv head d dh`."""
+    weight = trace.block(layer).attn.qkv.weight
+    return to_numpy(rearrange(weight, "(qkv head dh) d -> qkv head d dh", qkv=3, head=trace.config.heads))
+
+
+@dataclass(frozen=True, slots=True)
+class ProductSpread:
+    """How q·k lies over all pairs of tokens, per head: before the division by √dh.
+
+    deviation: `head`, the standard deviation · reach: `head`, the largest magnitude · counts: `head bin`, pairs in
+    equal bins from -reach to reach.
+    """
+
+    deviation: Array
+    reach: Array
+    counts: Array
+
+
+@torch.no_grad()
+def product_spread(trace: Trace, layer: int, bins: int = 60) -> ProductSpread:
+    """The products q·k of all pairs of tokens of one layer, as histograms.
+
+    Components of q and k with variance 1 would give q·k a variance of dh, and q·k / √dh one of 1 (Vaswani et al.
+    2017, section 3.2.1, footnote 4). Raises `DeviceError` where memory is short for the scores.
+    """
+    products = layer_scores(trace, layer).flatten(1) * trace.config.head_dim**0.5
+    reach = products.abs().amax(dim=1).clamp_min(torch.finfo(torch.float32).tiny)
+    counts = [
+        torch.histc(each.cpu(), bins, -float(most), float(most)) for each, most in zip(products, reach, strict=True)
+    ]
+    return ProductSpread(to_numpy(products.std(dim=1, correction=0)), to_numpy(reach), to_numpy(torch.stack(counts)))
+
+
+@torch.no_grad()
 def head_shares(trace: Trace, layer: int, query: int) -> Array:
     """What each head adds to one token, before the bias of W_o and any layer scale: `head d` (equation 8).
 

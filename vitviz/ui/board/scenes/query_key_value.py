@@ -1,5 +1,7 @@
 """Query, key, value: one token's whole way through attention, from the stream and back to it."""
 
+import numpy as np
+
 from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.numbers import exact
@@ -36,10 +38,17 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 
 
 def _values(selection: Selection, layer: int) -> Arrays:
-    from vitviz.measures.attention import layer_values
+    from vitviz.measures.attention import layer_values, product_spread, projections
 
     values = measure(selection, layer_values, layer)
-    return {name: getattr(values, name) for name in ("stream", "normed", "q", "k", "v", "added")}
+    matrices = measure(selection, projections, layer)
+    spread = measure(selection, product_spread, layer)
+    limit = float(np.abs(matrices).max()) or 1.0
+    return {name: getattr(values, name) for name in ("stream", "normed", "q", "k", "v", "added")} | {
+        "matrices": np.rint(127 + 127 * matrices / limit).astype(np.uint8),  # colours, not numbers
+        "histogram": spread.counts.astype(np.int32),
+        "spread": np.stack([spread.deviation, spread.reach], axis=1),
+    }
 
 
 SCENE = Scene(

@@ -26,7 +26,8 @@ export function drawStrips(context, vectors, { x, y, width, height, limit, colou
         context.fillText(name, x, top - 4);
         for (let i = 0; i < values.length; i++) {
             context.fillStyle = divergingCss(values[i], limit);
-            context.fillRect(x + (i * width) / values.length, top, width / values.length + 0.4, tall);
+            const [left, right] = [i, i + 1].map((edge) => Math.round(x + (edge * width) / values.length));
+            context.fillRect(left, top, Math.max(1, right - left), tall);
         }
         return { x, y: top, width, height: tall };
     });

@@ -8,7 +8,7 @@ import { overview } from "./overview.js";
 import { patchEmbedding } from "./patch_embedding.js";
 import { patchGrid } from "./patch_grid.js";
 import { positionEmbedding } from "./position_embedding.js";
-import { queryKeyValue } from "./query_key_value.js";
+import { queryKeyValue } from "./query_key_value/query_key_value.js";
 
 /** @import { Board } from "../state/board.js" */
 /** @import { Photo } from "../frame/photo.js" */

@@ -1,0 +1,75 @@
+// First moment: a token, layer-normalised, times three matrices: its query, key and value.
+
+/** @import { Moment } from "./steps.js" */
+
+import { diverging, font, pixels } from "../../draw/surface.js";
+import { small, tokenName, whole } from "../../draw/text.js";
+import { drawStrips, reach } from "../../draw/vectors.js";
+import { frameComponent, within } from "./steps.js";
+
+const MADE = /** @type {const} */ ([
+    ["q", "Wq", "query", "asks"],
+    ["k", "Wk", "key", "answers"],
+    ["v", "Wv", "value", "gives"],
+]);
+const GAP = 22;
+
+/** Pictures of the three matrices of a head, by the numbers they are of.
+ *  @type {WeakMap<object, Map<number, OffscreenCanvas>>} */
+const drawn = new WeakMap();
+
+/** @param {Moment} moment */
+export function drawMatrices(moment) {
+    const { context, width, height, colour, share, board, it, shown } = moment;
+    const { dim, head_dim: dh } = board.meta;
+    const name = tokenName(board.meta, shown.query);
+    const strip = Math.max(52, height * 0.15);
+    for (const [place, [text, key]] of [
+        [`x: ${name} in the residual stream`, "stream"],
+        ["LN(x): layer-normalised", "normed"],
+    ].entries()) {
+        const values = it.row(key, shown.query);
+        const strips = [{ name: text, values }];
+        drawStrips(context, strips, { x: 0, y: place * strip, width, height: strip, limit: reach(strips), colour });
+    }
+    const across = (width - 2 * GAP) / 3;
+    const top = 2 * strip + 30;
+    const tall = (height - top - 82) * share;
+    const results = MADE.map(([of]) => it.one(it.ofHead(of, shown.head), shown.query));
+    const limit = reach(results.map((values) => ({ name: "", values })));
+    const at = within(board, shown);
+    const boxes = MADE.flatMap(([of, matrix, role, does], place) => {
+        const x = place * (across + GAP);
+        context.fillStyle = colour;
+        font(context, 16);
+        const size = across > 200 ? `, ${whole(dim)} × ${dh}, for every token` : "";
+        context.fillText(`· ${matrix}${size}`, x, top - 6, across);
+        const picture = matrixOf(moment, place);
+        context.imageSmoothingEnabled = dim > 2 * tall;
+        if (picture) context.drawImage(picture, x, top, across, tall);
+        context.fillStyle = board.data.palette[role];
+        context.fillRect(x, top + tall + 3, across, 4);
+        const number = at < 0 ? "" : `${of}${subscript(at + 1)} = ${small(results[place][at])}`;
+        const says = across > 200 ? `${of}: what it ${does}. ${number}` : number || of;
+        const strips = [{ name: says, values: results[place] }];
+        const made = { x, y: top + tall + 10, width: across, height: 72, limit, colour };
+        return [{ x, y: top, width: across, height: tall }, ...drawStrips(context, strips, made)];
+    });
+    frameComponent(moment, boxes);
+}
+
+/** @param {number} number */
+const subscript = (number) => [...String(number)].map((digit) => "₀₁₂₃₄₅₆₇₈₉"[Number(digit)]).join("");
+
+/** One of the three matrices of the head that is looked at, as a picture. @param {Moment} moment @param {number} which */
+function matrixOf({ board, shown }, which) {
+    const code = board.array(`values-${shown.layer}`, "matrices");
+    if (!code) return null;
+    const known = drawn.get(code) ?? new Map();
+    drawn.set(code, known);
+    const { dim, head_dim: dh, heads } = board.meta;
+    const at = which * heads + shown.head;
+    const picture = known.get(at) ?? pixels(dh, dim, (place) => diverging(code.data[at * dim * dh + place] - 127, 127));
+    known.set(at, picture);
+    return picture;
+}

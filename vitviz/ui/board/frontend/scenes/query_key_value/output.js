@@ -1,0 +1,72 @@
+// Fourth and fifth moment: the weighted sum of the values, and what all heads together add to the residual stream.
+
+/** @import { Moment } from "./steps.js" */
+
+import { products, softmax, weightedSum } from "../../draw/attention.js";
+import { small, tokenName, whole } from "../../draw/text.js";
+import { drawStrips, reach } from "../../draw/vectors.js";
+
+const LARGEST = 4; // values that are drawn one by one
+
+/** @param {Moment} moment */
+export function drawSum({ context, width, height, colour, share, board, areas, it }) {
+    const order = Array.from(it.weights, (_, at) => at).sort((a, b) => it.weights[b] - it.weights[a]);
+    const first = order.slice(0, LARGEST);
+    const strongest = first.includes(it.chosen) ? first : [...first.slice(0, -1), it.chosen];
+    const parts = strongest.map((key) => ({
+        name: `${small(it.weights[key])} · v of ${tokenName(board.meta, key)}`,
+        values: Float64Array.from(it.one(it.values, key), (value) => value * it.weights[key]),
+    }));
+    const z = weightedSum(it.weights, it.values, board.meta.head_dim);
+    const rest = Float64Array.from(z, (value, at) => value - parts.reduce((all, part) => all + part.values[at], 0));
+    const others = it.weights.length - parts.length;
+    const every = [
+        ...parts,
+        { name: `all ${whole(others)} others together`, values: rest },
+        { name: "z: the sum, the output of the head", values: z.map((value) => value * share) },
+    ];
+    const boxes = drawStrips(context, every, {
+        x: 0,
+        y: 0,
+        width,
+        height,
+        limit: reach([...every, { name: "", values: z }]),
+        colour,
+    });
+    context.strokeStyle = board.data.palette.key;
+    context.lineWidth = 3;
+    for (const [at, key] of strongest.entries()) {
+        areas.add({ ...boxes[at], at: () => ({ key }) });
+        const { x, y, height: tall } = boxes[at];
+        if (key === it.chosen) context.strokeRect(x + 1.5, y - 1.5, width - 3, tall + 3);
+    }
+}
+
+/** @param {Moment} moment */
+export function drawOutput({ context, width, height, colour, board, areas, it, shown }) {
+    const { heads, head_dim: dh, tokens, dim } = board.meta;
+    const { layer, head, query } = shown;
+    const side = new Float64Array(heads * dh);
+    for (let each = 0; each < heads; each++) {
+        const dots = products(it.one(it.ofHead("q", each), query), it.ofHead("k", each), tokens, dh);
+        const weights = softmax(dots.map((dot) => dot / Math.sqrt(dh)));
+        side.set(weightedSum(weights, it.ofHead("v", each), dh), each * dh);
+    }
+    const outputs = heads > 1 ? `the outputs of ${heads} heads side by side` : "the output of the one head";
+    const strips = [{ name: `${outputs}: ${heads} · ${dh} = ${whole(heads * dh)}`, values: side }];
+    const top = { x: 0, y: 0, width, height: height * 0.22, limit: reach(strips), colour };
+    const [box] = drawStrips(context, strips, top);
+    context.strokeStyle = board.data.palette.chosen;
+    context.lineWidth = 3;
+    context.strokeRect((head * width) / heads, box.y - 1, width / heads, box.height + 2);
+    areas.add({ ...box, at: (x) => ({ head: Math.floor(x * heads) }) });
+    const name = tokenName(board.meta, query);
+    const own = board.array(`shares-${layer}-${query}`, "shares")?.data.subarray(head * dim, (head + 1) * dim);
+    const below = [
+        { name: `· Wₒ: what attention adds to ${name}`, values: it.row("added", query) },
+        ...(own && heads > 1 ? [{ name: `of it head ${head + 1}`, values: own }] : []),
+        { name: "x: the residual stream that it is added to", values: it.row("stream", query) },
+    ];
+    const room = (height * 0.74 * below.length) / 3;
+    drawStrips(context, below, { x: 0, y: height * 0.26, width, height: room, limit: reach(below), colour });
+}

@@ -1,0 +1,77 @@
+// Query, key, value: one token's whole way through attention, from the residual stream and back to it.
+
+/** @import { Photo } from "../../frame/photo.js" */
+/** @import { Board } from "../../state/board.js" */
+/** @import { Scene } from "../../types.js" */
+
+import { Areas } from "../../draw/areas.js";
+import { strongest } from "../../draw/attention.js";
+import { element } from "../../draw/elements.js";
+import { Motion } from "../../draw/motion.js";
+import { onCanvas } from "../../draw/surface.js";
+import { small, tokenName } from "../../draw/text.js";
+import { drawMatrices } from "./matrices.js";
+import { drawOutput, drawSum } from "./output.js";
+import { drawScore } from "./score.js";
+import { Divisors, drawSoftmax } from "./softmax.js";
+import { stepsOf } from "./steps.js";
+
+const DIM = 0.6; // light grows with this power of a weight, so that small weights are seen
+
+/** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
+export function queryKeyValue(root, board, photo) {
+    const canvas = element("canvas", { class: "fill", role: "img" });
+    const words = element("p", { class: "note" });
+    const divisors = new Divisors(board);
+    root.replaceChildren(canvas, divisors.table, words);
+    const areas = new Areas(canvas, board);
+    const flow = new Motion(() => board.invalidate(), 400);
+    let last = -1;
+    const short = (/** @type {number} */ token) => tokenName(board.meta, token);
+
+    return {
+        draw(shown) {
+            const moment = Math.min(shown.moment, 4);
+            if (moment !== last) flow.start();
+            last = moment;
+            areas.clear();
+            const it = stepsOf(board, shown);
+            photo.grid = moment < 2;
+            photo.specials = true;
+            photo.shifted = "key";
+            const { palette } = board.data;
+            photo.frames = [{ token: shown.query, colour: palette.query }];
+            divisors.table.hidden = moment !== 2;
+            root.classList.toggle("tall", moment === 2);
+            if (moment === 2) divisors.fill(it, shown);
+            words.textContent = it ? "" : `Layer ${shown.layer + 1} is on its way.`;
+            words.hidden = Boolean(it);
+            if (it && moment > 0) photo.frames.push({ token: it.chosen, colour: palette.key });
+            if (it && moment > 1) {
+                const most = it.weights[strongest(it.weights)];
+                photo.light = it.weights.slice(board.meta.prefix.length).map((weight) => (weight / most) ** DIM);
+            }
+            onCanvas(canvas, (context, width, height) => {
+                if (!it) return;
+                const colour = getComputedStyle(canvas).color;
+                const drawn = { context, width, height, colour, share: flow.share, board, areas, it, shown };
+                if (moment === 0) drawMatrices(drawn);
+                else if (moment === 1) drawScore(drawn);
+                else if (moment === 2) drawSoftmax(drawn, divisors.table);
+                else if (moment === 3) drawSum(drawn);
+                else drawOutput(drawn);
+            });
+            canvas.setAttribute(
+                "aria-label",
+                it ? `${short(shown.query)} gives ${short(it.chosen)} the weight ${small(it.weights[it.chosen])}.` : "",
+            );
+        },
+        readout(shown) {
+            const it = stepsOf(board, shown);
+            const key = it ? ` · {key} ${short(it.chosen)}, weight ${small(it.weights[it.chosen])}` : "";
+            return `{query} ${short(shown.query)}${key} · layer ${shown.layer + 1} · head ${shown.head + 1}`;
+        },
+        needs: ({ layer, query, moment }) => [`values-${layer}`, ...(moment === 4 ? [`shares-${layer}-${query}`] : [])],
+        play: ({ layer }) => ({ layer: (layer + 1) % board.meta.depth }),
+    };
+}

@@ -1,0 +1,50 @@
+// Second moment: q times k, component by component, added up: the score of every key.
+
+/** @import { Moment } from "./steps.js" */
+
+import { addend, small, tokenName } from "../../draw/text.js";
+import { drawStrips, reach } from "../../draw/vectors.js";
+import { frameComponent, within } from "./steps.js";
+
+/** @param {Moment} moment */
+export function drawScore(moment) {
+    const { context, width, height, colour, board, it, shown } = moment;
+    const named = (/** @type {number} */ token) => tokenName(board.meta, token);
+    const k = it.one(it.keys, it.chosen);
+    const both = [
+        { name: `q of ${named(shown.query)}`, values: it.q },
+        { name: `k of ${named(it.chosen)}`, values: k },
+    ];
+    const two = drawStrips(context, both, { x: 0, y: 0, width, height: height * 0.32, limit: reach(both), colour });
+    const at = within(board, shown);
+    const one =
+        at < 0 ? "" : `; component ${at + 1}: ${small(it.q[at])} · ${addend(k[at])} = ${small(it.q[at] * k[at])}`;
+    const values = Float64Array.from(it.q, (value, place) => value * k[place]);
+    const times = [{ name: `q × k${one}`, values }];
+    const box = { x: 0, y: height * 0.33, width, height: height * 0.17, limit: reach(times), colour };
+    frameComponent(moment, [...two, ...drawStrips(context, times, box)]);
+    context.fillStyle = colour;
+    const says = `added up: q·k of every key; ${named(it.chosen)} has ${small(it.dots[it.chosen])}`;
+    context.fillText(says, 0, height * 0.58, width);
+    drawBars(moment, it.dots, height * 0.6, height * 0.38, board.data.palette.query);
+}
+
+/** One bar per key, each of which can be chosen. @param {Moment} moment @param {ArrayLike<number>} values
+ *  @param {number} y @param {number} height @param {string} colour */
+export function drawBars({ context, width, board, areas, it }, values, y, height, colour) {
+    areas.add({ x: 0, y, width, height, at: (x) => ({ key: Math.floor(x * values.length) }) });
+    let [least, most] = [0, 0];
+    for (let at = 0; at < values.length; at++)
+        [least, most] = [Math.min(least, values[at]), Math.max(most, values[at])];
+    const scale = height / (most - least || 1);
+    const across = width / values.length;
+    const zero = y + most * scale;
+    const bar = (/** @type {number} */ at, /** @type {number} */ least) => {
+        const tall = Math.max(Math.abs(values[at]) * scale, least);
+        context.fillRect(at * across, values[at] >= 0 ? zero - tall : zero, Math.max(1, across - 0.6), tall);
+    };
+    context.fillStyle = colour;
+    for (let at = 0; at < values.length; at++) bar(at, 0.5);
+    context.fillStyle = board.data.palette.key;
+    bar(it.chosen, 2);
+}

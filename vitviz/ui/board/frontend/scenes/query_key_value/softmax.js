@@ -1,0 +1,125 @@
+// Third moment: scores divided, softmax, weights; and what becomes of them with each divisor.
+
+/** @import { Board } from "../../state/board.js" */
+/** @import { Selection } from "../../types.js" */
+/** @import { Moment, Steps } from "./steps.js" */
+
+import { entropy, softmax, strongest } from "../../draw/attention.js";
+import { element } from "../../draw/elements.js";
+import { font, wrapped } from "../../draw/surface.js";
+import { small, tokenName, whole } from "../../draw/text.js";
+import { largest } from "../../draw/tiles.js";
+import { drawBars } from "./score.js";
+import { DIVISORS } from "./steps.js";
+
+const HEADS = ["scores", "largest weight", "entropy, nats", "slope p(1 − p)"];
+const NARROW = 560; // pixels: below, the spread of the scores stands over the table
+const SPREAD = 260; // pixels for the spread beside the table
+
+/** The table of divisors: pointing at a row previews it, a click chooses. */
+export class Divisors {
+    /** @param {Board} board */
+    constructor(board) {
+        this.board = board;
+        const body = element("tbody", {});
+        const heads = HEADS.map((text) => element("th", { scope: "col" }, text));
+        this.table = element(
+            "table",
+            { class: "sizes divide" },
+            element("thead", {}, element("tr", {}, ...heads)),
+            body,
+        );
+        this.rows = DIVISORS.map((value) => {
+            const button = element("button", { type: "button" });
+            const row = element("tr", {}, element("th", { scope: "row" }, button));
+            row.addEventListener("pointerenter", ({ pointerType }) => {
+                if (pointerType !== "touch") board.look({ divide: value });
+            });
+            row.addEventListener("pointerleave", () => board.look({}));
+            row.addEventListener("click", () => board.choose({ divide: value }));
+            body.append(row);
+            return { value, row, button };
+        });
+    }
+
+    /** @param {Steps | null} it @param {Selection} shown */
+    fill(it, { divide }) {
+        for (const { value, row, button } of this.rows) {
+            const by = it?.by[value] ?? 1;
+            const width = this.board.meta.head_dim;
+            button.textContent = value === "root" ? `÷ √${width} = ${small(by)}` : `÷ ${whole(by)}`;
+            button.setAttribute("aria-pressed", String(divide === value));
+            row.classList.toggle("here", divide === value);
+            const weights = it && softmax(it.dots.map((dot) => dot / by));
+            const most = weights ? weights[strongest(weights)] : 0;
+            const cells = weights ? [most, entropy(weights), most * (1 - most)].map(small) : ["", "", ""];
+            row.replaceChildren(row.children[0], ...cells.map((text) => element("td", {}, text)));
+        }
+    }
+}
+
+/** @param {Moment} moment @param {HTMLElement} table */
+export function drawSoftmax(moment, table) {
+    const { context, width, height, colour, board, it } = moment;
+    const narrow = width < NARROW;
+    table.style.width = narrow ? "100%" : `calc(100% - ${SPREAD}px)`;
+    const room = (height - table.offsetHeight - (narrow ? 150 : 24)) / 2;
+    const total = it.weights.reduce((a, b) => a + b, 0);
+    const name = tokenName(board.meta, it.chosen);
+    const says = [
+        `scores; ${name} has ${small(it.scores[it.chosen])}`,
+        `softmax → weights; ${name} has ${small(it.weights[it.chosen])}, all sum to ${total.toFixed(4)}`,
+    ];
+    font(context, 17);
+    context.fillStyle = colour;
+    context.textAlign = "left";
+    context.textBaseline = "bottom";
+    for (const [place, text] of says.entries()) context.fillText(text, 0, place * room + 22, width);
+    drawBars(moment, it.scores, 28, room - 40, board.data.palette.query);
+    drawBars(moment, it.weights, room + 28, room - 40, board.data.palette.attention);
+    const top = narrow ? 2 * room : height - table.offsetHeight;
+    drawSpread(moment, narrow ? 0 : width - SPREAD + 20, top, narrow ? width : SPREAD - 20);
+}
+
+/** How wide q·k lies over all pairs of tokens, and how wide after division: each drawn to its own height.
+ *  @param {Moment} moment @param {number} left @param {number} top @param {number} wide */
+function drawSpread({ context, colour, board, it, shown }, left, top, wide) {
+    const [counts, sizes] = ["histogram", "spread"].map((name) => board.array(`values-${shown.layer}`, name)?.data);
+    if (!counts || !sizes) return;
+    const bins = counts.length / board.meta.heads;
+    const own = counts.subarray(shown.head * bins, (shown.head + 1) * bins);
+    const [deviation, reach] = sizes.subarray(2 * shown.head, 2 * shown.head + 2);
+    const by = it.by[String(shown.divide)];
+    context.fillStyle = colour;
+    font(context, 15);
+    const divided = by === 1 ? "" : `, divided ${small(deviation / by)}`;
+    wrapped(context, `q·k of all pairs: standard deviation ${small(deviation)}${divided}`, left, top + 18, wide, 19);
+    const tall = 72;
+    const [base, full] = [top + 46 + tall, largest(own)];
+    const middle = left + wide / 2;
+    const width = wide / bins;
+    for (const [divisor, chosen] of /** @type {[number, boolean][]} */ ([
+        [1, by === 1],
+        [by, true],
+    ])) {
+        context.fillStyle = board.data.palette.query;
+        context.globalAlpha = chosen ? 1 : 0.3;
+        for (let bin = 0; bin < bins; bin++) {
+            const high = (tall * own[bin]) / full;
+            const x = middle + ((bin - bins / 2) * width) / divisor;
+            context.fillRect(x, base - high, Math.max(width / divisor, 0.3), high);
+        }
+    }
+    context.globalAlpha = 1;
+    context.fillStyle = colour;
+    font(context, 14);
+    for (const [value, align, x] of /** @type {[number, CanvasTextAlign, number][]} */ ([
+        [-reach, "left", left],
+        [0, "center", middle],
+        [reach, "right", left + wide],
+    ])) {
+        context.textAlign = align;
+        context.fillText(small(value), x, base + 18);
+    }
+    context.textAlign = "left";
+}

@@ -1,0 +1,71 @@
+// What one query, head and layer lead to: scores, weights, and the key that is looked at.
+
+/** @import { Board } from "../../state/board.js" */
+/** @import { Selection } from "../../types.js" */
+
+import { products, softmax, strongest } from "../../draw/attention.js";
+
+export const DIVISORS = ["one", "root", "all"];
+
+/** What a moment is drawn with. `share` runs from 0 to 1 while a movement lasts.
+ *  @typedef {{ context: CanvasRenderingContext2D, width: number, height: number, colour: string, share: number,
+ *    board: Board, areas: import("../../draw/areas.js").Areas, it: Steps, shown: Selection }} Moment */
+
+/** @typedef {NonNullable<ReturnType<typeof stepsOf>>} Steps */
+
+/** Null where the numbers are on their way. @param {Board} board @param {Selection} shown */
+export function stepsOf(board, { layer, head, query, key, divide }) {
+    const { tokens, head_dim: width, dim } = board.meta;
+    const at = (/** @type {string} */ name) =>
+        /** @type {Float32Array | undefined} */ (board.array(`values-${layer}`, name)?.data);
+    const [qs, ks, vs] = [at("q"), at("k"), at("v")];
+    if (!qs || !ks || !vs) return null;
+    const size = tokens * width;
+    const own = (/** @type {Float32Array} */ all, each = head) => all.subarray(each * size, (each + 1) * size);
+    const one = (/** @type {Float32Array} */ all, /** @type {number} */ token) =>
+        all.subarray(token * width, (token + 1) * width);
+    const keys = own(ks);
+    const q = one(own(qs), query);
+    const dots = products(q, keys, tokens, width);
+    const by = /** @type {Record<string, number>} */ ({ one: 1, root: Math.sqrt(width), all: width });
+    const scores = dots.map((dot) => dot / by[String(divide)]);
+    const weights = softmax(scores);
+    const chosen = key >= 0 ? key : strongest(softmax(dots.map((dot) => dot / by.root)));
+    return {
+        q,
+        keys,
+        values: own(vs),
+        dots,
+        scores,
+        weights,
+        chosen,
+        by,
+        /** A head's array of the layer. @param {"q" | "k" | "v"} name @param {number} each */
+        ofHead: (name, each) => own(/** @type {Float32Array} */ (at(name)), each),
+        /** One token of a head's array. */
+        one,
+        /** One token of a `t d` array of the layer. @param {string} name @param {number} token */
+        row: (name, token) => at(name)?.subarray(token * dim, (token + 1) * dim) ?? new Float32Array(dim),
+    };
+}
+
+/** The component that is looked at, counted within the head, or -1 where it is another head's.
+ *  @param {Board} board @param {Selection} shown */
+export function within(board, { component, head }) {
+    const { head_dim: width } = board.meta;
+    return Math.floor(component / width) === head ? component % width : -1;
+}
+
+/** Let every component of some strips be pointed at, and frame the one that is looked at in all of them.
+ *  @param {Moment} moment @param {{ x: number, y: number, width: number, height: number }[]} boxes */
+export function frameComponent({ context, board, areas, shown }, boxes) {
+    const { head_dim: many } = board.meta;
+    const at = within(board, shown);
+    for (const box of boxes) {
+        areas.add({ ...box, at: (x) => ({ component: shown.head * many + Math.floor(x * many) }) });
+        if (at < 0) continue;
+        context.strokeStyle = board.data.palette.chosen;
+        context.lineWidth = 3;
+        context.strokeRect(box.x + (at * box.width) / many, box.y - 1, box.width / many, box.height + 2);
+    }
+}
