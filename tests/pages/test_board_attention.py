@@ -67,7 +67,7 @@ def test_depth_has_the_reach_of_every_head(selection: Any, weights: Any) -> None
     np.testing.assert_allclose(sent["alone-9"]["rows"], weights[:, :, 9].mean(axis=1), rtol=1e-5)
 
 
-def test_queries_keys_and_values_of_all_layers_lead_to_the_models_weights(view: Any, weights: Any) -> None:
+def test_queries_keys_and_values_of_all_layers_lead_to_the_models_weights(selection: Any, weights: Any) -> None:
     sent = parcels("query_key_value", layer="5", query="40")
     for layer in range(6):
         arrays = sent[f"values-{layer}"]
@@ -75,12 +75,12 @@ def test_queries_keys_and_values_of_all_layers_lead_to_the_models_weights(view: 
         exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
         found = exponentials / exponentials.sum(axis=-1, keepdims=True)
         np.testing.assert_allclose(found, weights[layer], rtol=2e-3, atol=1e-6)
-    values = measure(view, layer_values, 4)
+    values = measure(selection, layer_values, 4)
     np.testing.assert_array_equal(sent["values-4"]["added"], values.added)
-    found = measure(view, projections, 4)
+    found = measure(selection, projections, 4)
     coded = (sent["values-4"]["matrices"].astype(float) - 127) / 127 * np.abs(found).max()
     assert np.abs(coded - found).max() <= np.abs(found).max() / 254 * 1.001
-    assert sent["values-4"]["histogram"].sum(axis=1).tolist() == [view.config.tokens**2] * view.config.heads
+    assert sent["values-4"]["histogram"].sum(axis=1).tolist() == [selection.config.tokens**2] * selection.config.heads
     assert "shares-4-40" in sent
 
 
