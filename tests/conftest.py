@@ -2,6 +2,7 @@
 
 import os
 import sys
+from pathlib import Path
 
 # Before torch is imported, and for the servers that tests start: workers share the cores, none may burn one waiting.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
@@ -16,6 +17,7 @@ from vitviz.config import ViTConfig
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
 
+TESTS = Path(__file__).parent
 MAIN = sys.modules["__main__"]
 PARTS = ("browser", "pages", "unit", "server")
 
@@ -30,10 +32,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     if "PYTEST_XDIST_WORKER" not in os.environ:
         return
-    items.sort(key=lambda item: PARTS.index(item.path.parent.name))
+    items.sort(key=lambda item: PARTS.index(item.path.relative_to(TESTS).parts[0]))
     for item in items:
         parameters = getattr(getattr(item, "callspec", None), "params", {})
-        group = f"{item.path.parent.name}/{item.path.stem}/{parameters.get('screen', '')}"
+        group = f"{item.path.relative_to(TESTS)}/{parameters.get('screen', '')}"
         item.add_marker(pytest.mark.xdist_group(group))
 
 

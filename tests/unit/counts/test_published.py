@@ -1,27 +1,16 @@
 """Every published figure, by name and to the unit."""
 
-import csv
-import io
-import subprocess
-import sys
-from collections.abc import Iterator
-
 import pytest
 
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import (
-    LayerRow,
     activation_memory,
     activations,
     article_slips,
     conventions,
-    csv_text,
     inference_memory,
     itemised,
     layer_table,
-    layer_table_memory,
-    layer_table_text,
-    layer_tree,
     ledger,
     mac_split,
     macs,
@@ -32,8 +21,6 @@ from vitviz.counts import (
     total_parameters,
     training_memory,
 )
-from vitviz.counts.__main__ import main
-from vitviz.counts.layers import Node
 
 BASE = PRESETS["vit_base_patch16_224"]
 BASE_32_FLOWERS = PRESETS["vit_base_patch32_224"].with_(classes=5)
@@ -202,136 +189,12 @@ def test_memory_rules_of_thumb() -> None:
     assert all(item.bytes == item.bytes_per_parameter * count for item in training_memory(BASE))
 
 
-def test_published_rows_of_the_layer_table() -> None:
-    rows = layer_table(BASE_32_FLOWERS)
-    assert [row.index for row in rows] == list(range(1, 200))
-    assert {
-        row.index: (row.name, row.shape, row.parameters) for row in rows if row.index in (1, 5, 6, 7, 8, 13, 16)
-    } == {
-        1: ("Conv2d-1", (-1, 768, 7, 7), 2_360_064),
-        5: ("LayerNorm-5", (-1, 50, 768), 1_536),
-        6: ("Linear-6", (-1, 50, 2304), 1_771_776),
-        7: ("Dropout-7", (-1, 12, 50, 50), 0),
-        8: ("Linear-8", (-1, 50, 768), 590_592),
-        13: ("Linear-13", (-1, 50, 3072), 2_362_368),
-        16: ("Linear-16", (-1, 50, 768), 2_360_064),
-    }
-    assert (rows[198].name, rows[198].shape, rows[198].parameters) == ("Linear-199", (-1, 5), 3_845)
-
-
-@pytest.mark.parametrize(
-    ("name", "memory"),
-    [
-        ("vit_base_patch32_224", (0.57, 95.61, 333.48, 429.66)),
-        ("vit_base_patch16_224", (0.57, 408.54, 326.73, 735.84)),
-        ("vit_large_patch32_224", (0.57, 253.01, 1165.25, 1418.84)),
-        ("vit_huge_patch14_224", (0.57, 2358.66, 2404.94, 4764.17)),
-    ],
-)
-def test_memory_lines_of_the_layer_table(name: str, memory: tuple[float, ...]) -> None:
-    lines = layer_table_memory(PRESETS[name].with_(classes=5))
-    shown = [lines.input, lines.forward_backward, lines.parameters, lines.total]
-    assert tuple(round(line, 2) for line in shown) == memory
-
-
-def test_layer_table_as_text() -> None:
-    lines = layer_table_text(BASE_32_FLOWERS).split("\n")
-    assert lines[3] == "            Conv2d-1            [-1, 768, 7, 7]       2,360,064"
-    assert len(lines) == 3 + 199 + 10
-    assert lines[-10:] == [
-        "=" * 64,
-        "Total params: 87,419,909",
-        "Trainable params: 87,419,909",
-        "Non-trainable params: 0",
-        "-" * 64,
-        "Input size (MB): 0.57",
-        "Forward/backward pass size (MB): 95.61",
-        "Params size (MB): 333.48",
-        "Estimated Total Size (MB): 429.66",
-        "-" * 64,
-    ]
-
-
-def test_layer_table_misses_the_bare_tensors_of_any_model() -> None:
-    for config in MODELS:
-        assert sum(row.parameters for row in layer_table(config)) == conventions(config)[1].total
-
-
-def test_layer_table_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["vit_base_patch32_224", "classes=5", "--layer-table"])
-    assert capsys.readouterr().out == layer_table_text(BASE_32_FLOWERS) + "\n"
-
-
-def test_ledger_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["vit_base_patch16_224"])
-    out = capsys.readouterr().out
-    for figure in ("86,567,656", "86,415,592", "86,443,776", "17,563,828,224", "17.6 GMAC = 35.1 GFLOP", "173 MB"):
-        assert figure in out
-
-
-def test_any_field_can_be_changed_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["vit_base_patch16_224", "distilled=true", "activation=gelu_tanh", "epsilon=1e-5"])
-    assert "87,338,192" in capsys.readouterr().out  # DeiT-B distilled
-
-
-@pytest.mark.parametrize(
-    ("pair", "sentence"),
-    [
-        ("patch_size=15", "224 divides by 14 or 16"),
-        ("patch-size=16", "'patch-size' is no field of a model; there are image_size, patch_size, channels"),
-        ("distilled=yes", "distilled is false, and 'yes' is nothing of that kind"),
-        ("depth=true", "depth is 12, and 'true' is nothing of that kind"),
-        ("heads", "heads is 12, and '' is nothing of that kind"),
-        ("activation=relu", "activation 'relu' is none of gelu"),
-    ],
-)
-def test_the_command_line_says_what_is_wrong_with_a_field(
-    pair: str, sentence: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main(["vit_base_patch16_224", pair])
-    assert sentence in capsys.readouterr().err
-
-
-def test_csv_sums_to_the_total() -> None:
-    table = list(csv.DictReader(io.StringIO(csv_text(parameters(BASE)))))
-    assert sum(int(row["count"]) for row in table) == total_parameters(BASE)
-    assert table[0]["shape"] == "768 3 16 16"
-
-
 def test_a_model_of_a_trillion_parameters_is_counted_without_being_built() -> None:
     config = ViTConfig(dim=2**14, mlp_dim=2**16, heads=128, depth=320, image_size=4096)
     assert 1.0e12 < total_parameters(config) == sum(row.count for row in parameters(config))
     assert total_macs(config) == sum(row.count for row in macs(config))
     assert len(activations(config)) == 6 + 14 * 320
     assert ledger(config, "head").total == total_parameters(config)
-
-
-def test_counting_imports_no_tensor_library() -> None:
-    program = "import sys, vitviz.counts; print([m for m in ('torch', 'numpy', 'einops') if m in sys.modules])"
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "[]"
-
-
-@pytest.mark.parametrize("config", [BASE_32_FLOWERS, PRESETS["deit_base_distilled_patch16_224"], BASE.with_(classes=0)])
-def test_the_tree_holds_every_row_of_the_layer_table_once(config: ViTConfig) -> None:
-    def rows(nodes: tuple[Node, ...]) -> Iterator[LayerRow]:
-        for node in nodes:
-            yield from rows(node.parts)
-            if node.row:
-                yield node.row
-
-    def check(nodes: tuple[Node, ...]) -> None:
-        for node in nodes:
-            if node.parts:
-                assert node.parameters == sum(part.parameters for part in node.parts)
-                check(node.parts)
-
-    table = layer_table(config)
-    branches = layer_tree(table)
-    assert list(rows(branches)) == list(table)
-    check(branches)
-    assert [node.name for node in branches][:3] == ["patch_embed", "pos_drop", "blocks"]
 
 
 @pytest.mark.parametrize("config", [*PRESETS.values(), BASE.with_(classes=0)])

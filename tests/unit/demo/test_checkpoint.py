@@ -39,7 +39,7 @@ def seen(model: ViT, pictures: Pictures) -> Evaluation:
 
 def test_the_readme_quotes_what_was_measured() -> None:
     metrics = read_metrics()
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    readme = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
     assert card(metrics["trained"], metrics["untrained"]) in readme
 
 

@@ -10,7 +10,7 @@ from streamlit.testing.v1.element_tree import Selectbox
 
 from tests.checkpoints import TIMM, save, shaken_state
 from tests.pages.app import healthy, shown, turn_to, visit
-from tests.pages.test_uploads import with_upload
+from tests.pages.sidebar.test_uploads import with_upload
 from vitviz.config import ViTConfig
 from vitviz.ui import results
 from vitviz.ui.sidebar import checkpoints

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 # A part may import what is named here, and whatever those may import in turn.
 IMPORTS = {
     "numbers": "",

@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import healthy, shown, visit
-from tests.unit.test_own_model import LATE, MODELS
+from tests.unit.ui.test_own_model import LATE, MODELS
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import total_parameters
 from vitviz.numbers import exact

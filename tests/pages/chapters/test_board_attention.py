@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.pages.app import healthy, visit
-from tests.unit.test_board import unpack
+from tests.unit.ui.test_board import unpack
 from vitviz.measures import attention_weights, rollout
 from vitviz.measures.attention import attention_by_layer, layer_values, projections
 from vitviz.measures.quantised import dequantise

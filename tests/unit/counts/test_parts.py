@@ -14,7 +14,7 @@ from vitviz.counts.formula import matrix_product, product, put_in, shape, symbol
 from vitviz.counts.parts import KINDS, PARTS, PRODUCTS, made, parts, products, switches
 from vitviz.counts.totals import KNOWN
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 BASE = ViTConfig()
 NUMBERS = symbols(BASE)
 FAMILIES = [

@@ -20,7 +20,7 @@ from vitviz.weights.blueprint import Blueprint, understand
 from vitviz.weights.files import Source
 from vitviz.weights.sizes import parameter_shapes
 
-FOLDER = Path(__file__).parents[1] / "references"
+FOLDER = Path(__file__).parents[2] / "references"
 SIZES, ANSWERS, OTHERS = (
     json.loads((FOLDER / f"timm_{name}.json").read_text()) for name in ("sizes", "answers", "others")
 )

@@ -7,7 +7,7 @@ import pytest
 
 import vitviz
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("deploy/*.md")]
 TOP = ("vitviz", "pages", "tests", "benchmarks", "deploy", "docs")
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
