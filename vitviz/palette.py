@@ -1,16 +1,18 @@
-"""One colour per role, the same in figures, formulas and sentences.
+"""One colour per role, the same in figures, formulas and sentences; a colour means one thing.
 
-Told apart under the common colour-vision deficiencies by lightness and hue (the order follows Okabe & Ito), and at
-least 3 : 1 against both the light and the dark background, as WCAG asks of graphics. Words are never set in these
+Two are at least `APART` from each other (CIEDE2000), and `FRAME`, what is chosen, is at least `FAR` from all. Each
+has at least 3 : 1 against the light and the dark background, as WCAG asks of graphics. Words are never set in these
 colours alone: they carry an underline in their role's colour.
 """
 
+APART, FAR = 14, 28
+
 QUERY = "#2f7ed8"
-KEY = "#d1641b"
+KEY = "#d92b2b"
 VALUE = "#0f9d72"
 RESIDUAL = "#7d7d85"
 CLASS_TOKEN = "#c9488f"
-PATCH = "#a07a00"
+PATCH = "#7a7d00"
 POSITION = "#8468d6"
 
 ROLES = {
@@ -24,9 +26,16 @@ ROLES = {
 }
 
 ATTENTION = "#1b8ea6"
-MLP = "#b4574f"
+MLP = "#96553a"
+NORM = "#88946f"
+HEAD = "#a11fb8"
 
-# What the counts are split into; a stage whose tensor has a role has its colour.
+# Products of attention, and what they make: scores and weights, results.
+SCORES = "#c97e79"
+RESULTS = "#1a7d1f"
+OUTPUT = "#466675"
+
+# What the counts are split into.
 STAGES = {
     "patch embedding": PATCH,
     "class token": CLASS_TOKEN,
@@ -35,33 +44,36 @@ STAGES = {
     "position embedding": POSITION,
     "attention": ATTENTION,
     "q k v projections": ATTENTION,
-    "QKᵀ": KEY,
-    "AV": VALUE,
-    "output projection": QUERY,
+    "QKᵀ": SCORES,
+    "AV": RESULTS,
+    "output projection": OUTPUT,
     "MLP": MLP,
-    "layer norms": RESIDUAL,
+    "layer norms": NORM,
     "layer scale": RESIDUAL,
-    "pooling query": QUERY,
-    "attention pooling": CLASS_TOKEN,
-    "head": CLASS_TOKEN,
+    "pooling query": "#00756d",
+    "attention pooling": "#c2004e",
+    "head": HEAD,
 }
 
 # What memory holds: copies of the parameters, gradients, the optimiser's moments, and kinds of activations.
 MEMORY = {
-    "parameters, 16 bit": MLP,
-    "parameters, 32 bit master copy": PATCH,
-    "gradients, 16 bit": ATTENTION,
-    "gradients, 32 bit": VALUE,
-    "AdamW first moment, 32 bit": POSITION,
-    "AdamW second moment, 32 bit": CLASS_TOKEN,
+    "parameters, 16 bit": "#8c7654",
+    "parameters, 32 bit master copy": "#8a5a00",
+    "gradients, 16 bit": "#4aa31c",
+    "gradients, 32 bit": "#55664d",
+    "AdamW first moment, 32 bit": "#aa86b2",
+    "AdamW second moment, 32 bit": "#755875",
     "residual stream": RESIDUAL,
-    "layer norms": PATCH,
-    "q, k, v": QUERY,
-    "scores and weights": KEY,
-    "results of attention": ATTENTION,
+    "layer norms": NORM,
+    "q, k, v": ATTENTION,
+    "scores and weights": SCORES,
+    "results of attention": RESULTS,
     "MLP": MLP,
-    "before and after the blocks": CLASS_TOKEN,
+    "before and after the blocks": "#8492bd",
 }
+
+# Kinds of layers that are compared.
+LAYERS = {"self-attention": ATTENTION, "recurrence": "#ff2667", "convolution": "#705e5a"}
 
 FRAME = "#ffb000"  # what is chosen, drawn over pictures and heat maps
 

@@ -82,7 +82,7 @@ def activation(hidden: Floats, active: Floats, kind: str) -> go.Figure:
         420,
         xaxis={"title": "gate x" if kind == "swiglu" else "hidden value x", "zeroline": True},
         yaxis={"title": f"{name}(x)"},
-        shapes=[_band(0, high, palette.VALUE, 0.12)],
+        shapes=[_band(0, high, palette.MLP, 0.12)],
         annotations=[
             _heading(text, at, 1.0, xref="x", yanchor="top")
             for text, at in [("inactive", low / 2), ("active", high / 2)]
@@ -93,7 +93,7 @@ def activation(hidden: Floats, active: Floats, kind: str) -> go.Figure:
         "mode": "markers",
         "marker": {
             "size": LARGEST_BUBBLE * np.sqrt(counts[kept] / counts.max()),
-            "color": palette.VALUE,
+            "color": palette.MLP,
             "opacity": 0.55,
             "line": {"width": 1},
         },
@@ -211,8 +211,8 @@ def _mean_and_deviation(values: Floats, xaxis: str, yaxis: str) -> list[Part]:
     """A line at the mean, and a band one standard deviation wide to each side."""
     mean, deviation = float(values.mean()), float(values.std())
     where = {"xref": xaxis, "yref": f"{yaxis} domain"}
-    line = {"type": "line", "x0": mean, "x1": mean, "y0": 0, "y1": 1, "line": {"color": palette.FRAME, "width": 3}}
-    return [_band(mean - deviation, mean + deviation, palette.FRAME, 0.25) | where, line | where]
+    line = {"type": "line", "x0": mean, "x1": mean, "y0": 0, "y1": 1, "line": {"color": palette.NORM, "width": 3}}
+    return [_band(mean - deviation, mean + deviation, palette.NORM, 0.25) | where, line | where]
 
 
 def _moments(name: str, values: Floats) -> str:

@@ -48,7 +48,7 @@ def probabilities(labels: Sequence[str], values: Floats) -> go.Figure:
         xaxis={"range": [0, 1 + WRITING], "tickvals": [0, 0.5, 1]},
         yaxis=_lines(labels),
     )
-    return fig.add_trace(_bars(labels, values, palette.CLASS_TOKEN))
+    return fig.add_trace(_bars(labels, values, palette.HEAD))
 
 
 @frame.remembered

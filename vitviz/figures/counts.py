@@ -145,7 +145,7 @@ def counted_and_measured(stages: Sequence[tuple[str, float, float]]) -> go.Figur
     names, counted, measured = zip(*stages, strict=True)
     for label, shares, colour, pattern in (
         ("share of the multiply-accumulates", counted, palette.ATTENTION, ""),
-        ("share of the time", measured, palette.KEY, "/"),
+        ("share of the time", measured, palette.OUTPUT, "/"),
     ):
         fig.add_trace(
             go.Bar(

@@ -128,7 +128,7 @@ def _label(figure: go.Figure, text: str) -> None:
         yshift=top - 4,
         showarrow=False,
         font={"size": 15},
-        bordercolor=palette.FRAME,
+        bordercolor=palette.RESIDUAL,
         borderwidth=2,
         borderpad=3,
     )

@@ -39,13 +39,12 @@ def dot_product(q: Floats, k: Floats, key: str) -> go.Figure:
         [
             Strip("q of the query", q, palette.QUERY, limit),
             Strip(f"k of {key}", k, palette.KEY, limit),
-            Strip("q · k, term by term", terms, palette.QUERY, float(np.abs(terms).max())),
+            Strip("q · k, term by term", terms, palette.SCORES, float(np.abs(terms).max())),
         ]
     )
     fig.data[2].update(
         customdata=np.stack([q, k], axis=-1),
         hovertemplate="number %{x}<br>%{customdata[0]:.4f} · %{customdata[1]:.4f} = %{y:.4f}<extra></extra>",
-        marker={"pattern": {"shape": "/", "fgcolor": palette.KEY, "fgopacity": 1, "fillmode": "overlay", "size": 6}},
     )
     return fig
 

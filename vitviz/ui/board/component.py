@@ -102,7 +102,13 @@ def _house(config: ViTConfig) -> dict[str, Any]:
                 )
             else:
                 others.append({"chapter": chapter, "stem": entry.address, "title": entry.title})
-    colours = palette.ROLES | {"chosen": palette.FRAME, "MLP": palette.MLP, "attention": palette.ATTENTION}
+    colours = palette.ROLES | {
+        "chosen": palette.FRAME,
+        "attention": palette.ATTENTION,
+        "scores": palette.SCORES,
+        "MLP": palette.MLP,
+        "head": palette.HEAD,
+    }
     return {"stages": stages, "others": others, "palette": colours, "weights": _colour_scale()}
 
 

@@ -135,10 +135,10 @@ STAGES = {
     "patches": Stage(palette.PATCH, _patches),
     "patch_embedding": Stage(palette.PATCH, _tokens),
     "position_embedding": Stage(palette.POSITION, _positions),
-    "attention": Stage(palette.QUERY, _attention, per_block=True),
+    "attention": Stage(palette.ATTENTION, _attention, per_block=True),
     "block": Stage(palette.RESIDUAL, _block, per_block=True, holds="attention"),
     "blocks": Stage(palette.RESIDUAL, _depth, holds="block"),
-    "head": Stage(palette.CLASS_TOKEN, _head),
+    "head": Stage(palette.HEAD, _head),
 }
 
 

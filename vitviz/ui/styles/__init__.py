@@ -14,5 +14,7 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 def style() -> str:
     """All sheets in one line (Streamlit takes long to look for indents in many), with the palette as variables."""
     sheets = " ".join(sheet.read_text() for sheet in sorted(FOLDER.glob("*.css")))
-    roles = "".join(f"--{name.replace(' ', '-')}: {colour};" for name, colour in palette.ROLES.items())
+    roles = "".join(
+        f"--{name.replace(' ', '-')}: {colour};" for name, colour in (palette.ROLES | {"head": palette.HEAD}).items()
+    )
     return f"<style>:root {{{roles}}} {' '.join(COMMENT.sub('', sheets).split())}</style>"

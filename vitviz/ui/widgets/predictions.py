@@ -5,7 +5,7 @@ from html import escape
 
 import streamlit as st
 
-from vitviz import numbers, palette
+from vitviz import numbers
 from vitviz.measures.arrays import Array
 from vitviz.measures.classes import Answer, answer, best
 from vitviz.ui import results
@@ -25,14 +25,17 @@ def caveat(selection: Selection) -> str:
     if not results.trained(selection):
         return "Untrained: all parameters are random, and so is the answer."
     if selection.model.name == "demo" and not selection.picture.drawn:
-        return f"Outside its world of {selection.config.classes} classes of drawn scenes; a softmax always answers."
+        return (
+            f"This photo is unlike anything the demo model was trained on ({selection.config.classes} classes of drawn "
+            "scenes). Softmax still has to name one."
+        )
     return ""
 
 
 def badge(selection: Selection) -> str:
     """The caveat as HTML, framed; nothing where there is none."""
     text = caveat(selection)
-    return f'<span style="border:2px solid {palette.FRAME}; padding:0 .4em">{text}</span>' if text else ""
+    return f'<span style="border:2px solid; padding:0 .4em">{text}</span>' if text else ""
 
 
 def warn(selection: Selection) -> None:

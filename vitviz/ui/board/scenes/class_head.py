@@ -66,7 +66,7 @@ def _class_token(selection: Selection) -> Arrays:
 
 SCENE = Scene(
     label="Class",
-    colour=palette.CLASS_TOKEN,
+    colour=palette.HEAD,
     shape=lambda config: exact(config.classes) if config.classes else exact(config.dim),
     moments=_moments,
     parcels=_parcels,

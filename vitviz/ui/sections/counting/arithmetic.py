@@ -10,7 +10,6 @@ from vitviz.ui import page
 from vitviz.ui.links import heed_number
 from vitviz.ui.widgets.table import table
 
-COLOURS = {"self-attention": palette.ATTENTION, "recurrence": palette.KEY, "convolution": palette.PATCH}
 STYLES = {"self-attention": "solid", "recurrence": "dash", "convolution": "dot"}
 DOUBLINGS = 15  # the sequence is drawn from 1 token to 2 to this power
 
@@ -41,7 +40,7 @@ def show(config: ViTConfig) -> None:
         curves(
             lengths,
             [
-                (it.name, [line[at].operations for line in lines], COLOURS[it.name], STYLES[it.name])
+                (it.name, [line[at].operations for line in lines], palette.LAYERS[it.name], STYLES[it.name])
                 for at, it in enumerate(layers)
             ],
             (config.tokens, layers[0].operations),

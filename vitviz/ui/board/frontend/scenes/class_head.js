@@ -57,7 +57,7 @@ export function classHead(root, board, photo) {
         context.stroke();
         const leader = ranking(table.subarray(depth * classes), 1)[0];
         for (const line of [...lines].reverse()) {
-            context.strokeStyle = line === leader ? board.data.palette["class token"] : colour;
+            context.strokeStyle = line === leader ? board.data.palette.head : colour;
             context.globalAlpha = line === leader ? 1 : 0.4;
             context.lineWidth = line === leader ? 5 : 2;
             context.beginPath();

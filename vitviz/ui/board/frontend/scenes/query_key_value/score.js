@@ -26,7 +26,7 @@ export function drawScore(moment) {
     context.fillStyle = colour;
     const says = `added up: q·k of every key; ${named(it.chosen)} has ${small(it.dots[it.chosen])}`;
     context.fillText(says, 0, height * 0.58, width);
-    drawBars(moment, it.dots, height * 0.6, height * 0.38, board.data.palette.query);
+    drawBars(moment, it.dots, height * 0.6, height * 0.38, board.data.palette.scores);
 }
 
 /** One bar per key, each of which can be chosen. @param {Moment} moment @param {ArrayLike<number>} values

@@ -75,7 +75,7 @@ export function drawSoftmax(moment, table) {
     context.textAlign = "left";
     context.textBaseline = "bottom";
     for (const [place, text] of says.entries()) context.fillText(text, 0, place * room + 22, width);
-    drawBars(moment, it.scores, 28, room - 40, board.data.palette.query);
+    drawBars(moment, it.scores, 28, room - 40, board.data.palette.scores);
     drawBars(moment, it.weights, room + 28, room - 40, board.data.palette.attention);
     const top = narrow ? 2 * room : height - table.offsetHeight;
     drawSpread(moment, narrow ? 0 : width - SPREAD + 20, top, narrow ? width : SPREAD - 20);
@@ -102,7 +102,7 @@ function drawSpread({ context, colour, board, it, shown }, left, top, wide) {
         [1, by === 1],
         [by, true],
     ])) {
-        context.fillStyle = board.data.palette.query;
+        context.fillStyle = board.data.palette.scores;
         context.globalAlpha = chosen ? 1 : 0.3;
         for (let bin = 0; bin < bins; bin++) {
             const high = (tall * own[bin]) / full;
