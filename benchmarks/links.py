@@ -184,10 +184,11 @@ async def _strangers(report: Report, server: Server, values: int, seed: int, fir
     with neighbour(server) as beside:
         while sum(len(it.link.asks) for it in opened) < values:
             opened.append(await _open(server.url, seed, first + len(opened)))
+            if opened[-1].exceptions:
+                print(f"{_told(opened[-1])} {opened[-1].exceptions[0]}", flush=True)
     many = sum(len(it.link.asks) for it in opened)
     report.section(f"{exact(many)} random values of {len(PARAMETERS)} parameters in {exact(len(opened))} links")
-    wrong = [it for it in opened if it.exceptions]
-    report.at_most("error pages", len(wrong), 0, "; ".join(f"{it.number}: {it.exceptions[0]}" for it in wrong[:3]))
+    report.at_most("error pages", sum(bool(it.exceptions) for it in opened), 0, "each is told above")
     report.at_most("tracebacks in the server's log", server.said().count("Traceback"), 0, "")
     slowest = max(opened, key=lambda it: it.seconds)
     report.note("until a link's end: median", median(it.seconds for it in opened), _told(slowest), " s")

@@ -78,6 +78,34 @@ async def dropped_by_leaving(url: str) -> int:
         return dropped(await witness.run("status")) - before
 
 
+def test_a_large_model_that_nobody_waits_for_any_more_ends_and_nobody_waited_behind_it(server: Server) -> None:
+    assert run(ended_by_leaving(server.url)) == 1
+
+
+async def ended_by_leaving(url: str) -> int:
+    """Workers replaced after one left a model of 0.8 billion parameters under way, and another was served meanwhile."""
+    sizes = {"image_size": 512, "patch_size": 16, "dim": 2048, "depth": 15, "heads": 16, "mlp_dim": 8192}
+    link = "&".join(f"{name}={value}" for name, value in {"model": "build-your-own", **sizes}.items())
+    async with visitors(url, 3) as (slow, quick, witness):
+        for person in (slow, quick, witness):
+            await person.open()
+        before = replaced(await witness.run("status"))
+        await slow.ask("heads", link)
+        await asyncio.sleep(1)
+        assert (await quick.run("heads", "sample=coffee")).complaints == []
+        slow.cut_off()  # the model is still under way, or no worker would have to end
+        for _ in range(60):
+            if ended := replaced(await witness.run("status")) - before:
+                return ended
+            await asyncio.sleep(0.5)
+        return 0
+
+
+def replaced(page: Page) -> int:
+    """What the status page says about workers that were replaced."""
+    return int({metric.label: metric.body for metric in page.of("metric")}["Workers replaced"])
+
+
 def dropped(page: Page) -> int:
     """What the status page says about requests that nobody waited for."""
     bars = json.loads(page.of("plotly_chart")[0].spec)["data"][0]
