@@ -24,7 +24,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported;
 
 from benchmarks.onlooker import resident
 from benchmarks.report import Report, machine
-from benchmarks.visitors import Visitor, timed, visitors
+from benchmarks.visitors import timed, visitors
 from tests.browser.server import ROOT, Server, serve
 from vitviz.config import PRESETS
 from vitviz.numbers import bytes_, exact
@@ -243,18 +243,16 @@ async def _change(url: str, pid: int, there: Connection) -> list[Change]:
         await person.run("query_key_value")
         there.send("here")
         while not there.poll():
-            _choose(person, chance)
             at = time.monotonic()
-            seconds, _ = await timed(person.run("query_key_value"))
+            seconds, _ = await timed(person.run("query_key_value", _choice(chance)))
             changes.append(Change(at, seconds, resident(pid)))
             time.sleep(PAUSE)
     return changes
 
 
-def _choose(person: Visitor, chance: random.Random) -> None:
-    person.set("layer", double_array_value=[chance.randrange(1, 7)])
-    person.set("head", double_array_value=[chance.randrange(1, 5)])
-    person.set("sample", string_array_value=[chance.choice(list(samples()))])
+def _choice(chance: random.Random) -> str:
+    layer, head = chance.randrange(1, 7), chance.randrange(1, 5)
+    return urlencode({"sample": chance.choice(list(samples())), "layer": layer, "head": head})
 
 
 if __name__ == "__main__":
