@@ -17,9 +17,9 @@ import numpy as np
 import torch
 from playwright.sync_api import Browser, FloatRect, Page
 
+from benchmarks.load.visitors import visitors
 from benchmarks.report import Report, machine
 from benchmarks.timing import interleaved, ratio
-from benchmarks.visitors import visitors
 from tests.browser import chromium
 from tests.browser.server import Server, serve
 from tests.browser.watch import CLOCK_WEBSOCKETS, open_page, settled

@@ -22,9 +22,9 @@ from urllib.parse import urlencode
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported; see benchmarks/timing.py
 
-from benchmarks.onlooker import resident
+from benchmarks.load.onlooker import resident
+from benchmarks.load.visitors import timed, visitors
 from benchmarks.report import Report, machine
-from benchmarks.visitors import timed, visitors
 from tests.browser.server import ROOT, Server, serve
 from vitviz.config import PRESETS
 from vitviz.numbers import bytes_, exact

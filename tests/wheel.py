@@ -11,7 +11,7 @@ import venv
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.visitors import Page, visitors
+from benchmarks.load.visitors import Page, visitors
 from tests.browser.server import ROOT, running
 
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "STREAMLIT_"))}

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from vitviz.device import require, synchronise
+from vitviz.machine.device import require, synchronise
+from vitviz.machine.price import forward_bytes
 from vitviz.measures.quantised import Quantised, quantised_forward
-from vitviz.price import forward_bytes
 from vitviz.trace import Trace, record
 from vitviz.weights import Loaded
 

@@ -5,7 +5,6 @@ from vitviz.figures import counts as figures
 from vitviz.numbers import exact
 from vitviz.ui import page
 from vitviz.ui.sections.counting import build_a_vit as build
-from vitviz.ui.sections.counting.questions import questions
 from vitviz.ui.selection import current
 from vitviz.ui.widgets import tiles
 
@@ -28,7 +27,7 @@ page.drawing(
     figures.mosaic(counts.columns(config)),
     f"All {exact(total)} parameters in the order of the forward; every area is to scale.",
 )
-questions(config)
+build.questions(config)
 block = counts.ledger(config, "block").here
 before_blocks, after_blocks = (counts.ledger(config, stage) for stage in ("position_embedding", "head"))
 page.formula(

@@ -6,9 +6,10 @@ import pytest
 import torch
 
 from tests.pages.app import shown, visit
-from vitviz import device, forward
+from vitviz import forward
 from vitviz.engine import Engine
 from vitviz.forward import Forward
+from vitviz.machine import device
 from vitviz.ui.server import client
 
 TINY = "vit_tiny_patch16_224"

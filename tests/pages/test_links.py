@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from benchmarks.links import PARAMETERS, link
 from tests.pages.app import shown, turn_to, visit
-from vitviz import price
+from vitviz.machine import price
 from vitviz.ui.board.address import SWITCHES
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.links import MOST_LETTERS, NUMBERS, PLACES, literal, plain

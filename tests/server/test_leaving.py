@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import leaving
-from benchmarks.onlooker import open_files
+from benchmarks.load import leaving
+from benchmarks.load.onlooker import open_files
 from tests.browser.server import Server, serve
 from tests.server.test_class import run
 

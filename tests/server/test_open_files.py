@@ -12,7 +12,7 @@ from urllib.error import HTTPError
 
 import pytest
 
-from benchmarks.visitors import visitors
+from benchmarks.load.visitors import visitors
 from tests.browser.server import Server, serve
 from tests.server.test_class import run
 

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from benchmarks.onlooker import resident
-from benchmarks.visitors import Page, Visitor, visitors
+from benchmarks.load.onlooker import resident
+from benchmarks.load.visitors import Page, Visitor, visitors
 from tests.browser.server import Server, serve
 from tests.server.test_class import run
 

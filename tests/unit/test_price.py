@@ -6,10 +6,11 @@ import sys
 import pytest
 import torch
 
-from vitviz import model, price
+from vitviz import model
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import total_macs, total_parameters
-from vitviz.device import DeviceError
+from vitviz.machine import price
+from vitviz.machine.device import DeviceError
 from vitviz.model import ViT
 from vitviz.weights import build, loading
 

@@ -13,19 +13,19 @@ from concurrent.futures import Future
 from threading import Condition, Event, Lock, Thread
 from typing import Any, TypeVar
 
-from vitviz.device import DeviceError, release_memory
 from vitviz.engine.lane import Abandoned, BusyError, Job, Lane, Place
 from vitviz.engine.request import Request
 from vitviz.engine.results import Result, Results
 from vitviz.engine.status import EVENTS, Status
 from vitviz.engine.worker import Worker
+from vitviz.machine.device import DeviceError, release_memory
 
 T = TypeVar("T")
 
 BUDGET = 2_000_000_000  # bytes of results that are kept
 MOST_WAITING = 400  # requests: a class of two hundred, twice
 ATTEMPTS = 2  # for a request in which the worker died
-# The longest that is legal (vitviz/price.py) takes some forty seconds on two cores: a model of a billion parameters
+# The longest that is legal (vitviz/machine/price.py) takes some forty seconds on two cores: a billion parameters
 # drawn, and a forward of 2 T multiply-adds. Three times that leaves room for a busy machine.
 DEADLINE = 120.0  # seconds
 AGAIN = 600.0  # seconds until what took too long may be tried again

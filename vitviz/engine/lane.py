@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from threading import Condition, Lock
 from typing import Any
 
-from vitviz.device import DeviceError
 from vitviz.engine.request import Request
 from vitviz.engine.results import Result
+from vitviz.machine.device import DeviceError
 
 RECENT = 16  # requests whose mean time makes the estimate
 

@@ -10,10 +10,10 @@ import time
 from threading import Thread, get_native_id
 from typing import Any, Protocol, TypeVar
 
-from vitviz.device import DeviceError, DeviceMemoryError, is_out_of_memory, release_memory, synchronise
 from vitviz.engine.lane import Abandoned, Job
 from vitviz.engine.request import File, Request
 from vitviz.engine.results import Result, nbytes
+from vitviz.machine.device import DeviceError, DeviceMemoryError, is_out_of_memory, release_memory, synchronise
 
 T = TypeVar("T")
 

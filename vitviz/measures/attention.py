@@ -12,7 +12,7 @@ from einops import rearrange
 from torch import Tensor
 from torch.nn import functional as F
 
-from vitviz import device
+from vitviz.machine import device
 from vitviz.measures.arrays import Array, to_numpy
 from vitviz.model import attention, attention_scores
 from vitviz.recording import into

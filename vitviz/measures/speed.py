@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from vitviz.device import synchronise
+from vitviz.machine.device import synchronise
 from vitviz.model import GatedMLP, attention_scores
 from vitviz.trace import Trace
 

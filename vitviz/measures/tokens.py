@@ -11,7 +11,7 @@ from einops import rearrange
 from torch import Tensor
 from torch.nn import functional as F
 
-from vitviz.device import DeviceError
+from vitviz.machine.device import DeviceError
 from vitviz.measures.arrays import Array, to_numpy
 from vitviz.numbers import short
 from vitviz.trace import Trace

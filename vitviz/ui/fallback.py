@@ -45,7 +45,7 @@ def explained(place: "DeltaGenerator | None" = None) -> Iterator[None]:
 
 def sentence(error: Exception) -> str:
     """What a person can do about an error of the device or of a checkpoint; any other error is raised again."""
-    from vitviz.device import DeviceError  # here, because pages that only count do without PyTorch
+    from vitviz.machine.device import DeviceError  # here, because pages that only count do without PyTorch
     from vitviz.weights import WeightsError
 
     if not isinstance(error, DeviceError | WeightsError):
@@ -104,6 +104,6 @@ def _last_good(selection: Selection) -> Selection:
 
 
 def _is_memory(error: Exception) -> bool:
-    from vitviz.device import DeviceMemoryError
+    from vitviz.machine.device import DeviceMemoryError
 
     return isinstance(error, DeviceMemoryError)

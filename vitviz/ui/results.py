@@ -89,8 +89,8 @@ def forward_request(selection: Selection) -> "Request[Forward]":
     """What runs the model on the picture; with all quantised attention where a browser gets all of it."""
     from vitviz.engine import Request
     from vitviz.forward import run_forward
+    from vitviz.machine.price import takes_long_to_run
     from vitviz.measures.quantised import AT_ONCE, quantised_bytes
-    from vitviz.price import takes_long_to_run
 
     model, config = _load(selection.model), selection.config
     with_maps = config.depth * quantised_bytes(config) <= AT_ONCE
@@ -120,7 +120,7 @@ def _measure(
 
 def lighter(model: ModelChoice) -> Iterator[ModelChoice]:
     """The same model where it needs less of the device: in a smaller precision, then on the CPU."""
-    from vitviz import device
+    from vitviz.machine import device
 
     here = device.pick(model.device)
     if model.precision == "fp32":
@@ -138,7 +138,7 @@ def _decode(picture: Picture) -> "Request[Image.Image]":
 def _load(model: ModelChoice) -> "Request[Loaded]":
     from vitviz import weights
     from vitviz.engine import Request
-    from vitviz.price import takes_long_to_make
+    from vitviz.machine.price import takes_long_to_make
 
     long = takes_long_to_make(model.config)
     settings: dict[str, Any] = {"device": model.device, "precision": model.precision}
@@ -154,7 +154,7 @@ def _load(model: ModelChoice) -> "Request[Loaded]":
 
 def _require_legal(model: ModelChoice) -> None:
     """Raise `DeviceError` for a model that one link should not start, before it waits for its turn in the queue."""
-    from vitviz.price import require_drawable, require_forward
+    from vitviz.machine.price import require_drawable, require_forward
 
     if not model.checkpoint:
         require_drawable(model.config)

@@ -7,13 +7,13 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from vitviz import device as devices
 from vitviz import images
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import total_parameters
 from vitviz.images import Preprocess
+from vitviz.machine import device as devices
+from vitviz.machine.price import require_drawable
 from vitviz.model import DRAWN_AT_ONCE, ViT
-from vitviz.price import require_drawable
 from vitviz.weights.blueprint import Blueprint, understand
 from vitviz.weights.card import Card, read_card
 from vitviz.weights.errors import WeightsError

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import captions, healthy, shown, visit
 from vitviz import numbers
-from vitviz.device import DeviceError
+from vitviz.machine.device import DeviceError
 from vitviz.measures import attention, attention_row, attention_weights
 from vitviz.measures.attention import attention_by_layer, attention_steps
 from vitviz.ui import results

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from tests.engine_calls import CALLS, GO, hold, note, until, wait_for
-from vitviz.device import DeviceError
 from vitviz.engine import Engine, Request, Result, worker
 from vitviz.engine import engine as module
+from vitviz.machine.device import DeviceError
 
 pytestmark = pytest.mark.usefixtures("fresh_calls")
 SENTENCE = r"this took longer than the 0\.2 s that one request may take; choose a smaller model or fewer, larger patch"

@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from tests.engine_calls import CALLS, fail, note, until, zeros
-from vitviz.device import DeviceError, DeviceMemoryError
 from vitviz.engine import Engine, Request
+from vitviz.machine.device import DeviceError, DeviceMemoryError
 
 pytestmark = pytest.mark.usefixtures("fresh_calls")
 

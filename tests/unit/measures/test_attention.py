@@ -8,7 +8,7 @@ import torch
 
 from vitviz import measures
 from vitviz.config import ViTConfig
-from vitviz.device import DeviceError
+from vitviz.machine.device import DeviceError
 from vitviz.measures import attention
 from vitviz.model import ViT
 from vitviz.trace import Trace, record

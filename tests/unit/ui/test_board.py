@@ -12,9 +12,9 @@ from plotly import colors
 from vitviz import palette
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.ui.board import address, component
+from vitviz.ui.board.attention import attention_maps, rollouts
 from vitviz.ui.board.parcels import pack
 from vitviz.ui.board.scenes import SCENES
-from vitviz.ui.board.scenes.attention import attention_maps, rollouts
 from vitviz.ui.selection import ModelChoice, Selection
 from vitviz.ui.sidebar.samples import samples
 

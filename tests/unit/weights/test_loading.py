@@ -8,7 +8,7 @@ import torch
 from safetensors.torch import save_file
 
 from vitviz.config import PRESETS, ViTConfig
-from vitviz.device import DeviceError
+from vitviz.machine.device import DeviceError
 from vitviz.model import ViT
 from vitviz.weights import WeightsError, build, infer_config, load
 from vitviz.weights.labels import class_names
@@ -77,7 +77,7 @@ def test_an_unknown_name_lists_the_known_ones() -> None:
 
 
 def test_a_model_larger_than_memory_is_refused_before_it_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vitviz.device._free", lambda total: 2_000_000_000)
+    monkeypatch.setattr("vitviz.machine.device._free", lambda total: 2_000_000_000)
     with pytest.raises(DeviceError, match=r"this model needs 2\.6 GB, and .* 2\.0 GB free; choose a smaller model"):
         build(PRESETS["vit_huge_patch14_224"])
 

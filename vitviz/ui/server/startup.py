@@ -9,7 +9,7 @@ from contextlib import suppress
 import plotly.graph_objects  # noqa: F401
 
 import vitviz.measures  # noqa: F401
-from vitviz.device import DeviceError
+from vitviz.machine.device import DeviceError
 from vitviz.ui import results
 from vitviz.ui.selection import FIRST_MODEL, Selection
 from vitviz.ui.server.client import engine

@@ -115,8 +115,8 @@ def _choice(name: str, path: Path, image_size: int | None) -> ModelChoice | None
 
 def _understood(name: str, path: Path, image_size: int | None = None, **chosen: Any) -> Understood | None:
     """What the names and shapes of a file tell; looked at in the engine's worker, because PyTorch reads some files."""
-    from vitviz.device import DeviceError
     from vitviz.engine import Request
+    from vitviz.machine.device import DeviceError
     from vitviz.weights import WeightsError
 
     try:

@@ -49,7 +49,7 @@ def stand_in(selection: Selection, notice: "DeltaGenerator") -> None:
 
 def report(selection: Selection) -> None:
     """At the foot of the sidebar: where the model runs, the memory in use, and the time of the last forward."""
-    from vitviz import device
+    from vitviz.machine import device
 
     with st.sidebar, st.container(border=True, key="device"):
         loaded = results.loaded(selection.model)
@@ -182,7 +182,7 @@ def _settings(name: str, forward: bool) -> ModelChoice | None:
 def _precision(forward: bool) -> str:
     if not forward:
         return st.session_state.get("precision", "fp32")
-    from vitviz import device
+    from vitviz.machine import device
 
     offered = device.precisions(device.pick())
     if len(offered) == 1:

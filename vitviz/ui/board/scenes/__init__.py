@@ -1,5 +1,6 @@
 """The scenes of the board by the stem of their page, in the order of the strip."""
 
+from vitviz.ui.board.scene import Scene
 from vitviz.ui.board.scenes import (
     class_head,
     depth,
@@ -11,7 +12,6 @@ from vitviz.ui.board.scenes import (
     position_embedding,
     query_key_value,
 )
-from vitviz.ui.board.scenes.scene import Scene
 
 SCENES: dict[str, Scene] = {
     "overview": overview.SCENE,

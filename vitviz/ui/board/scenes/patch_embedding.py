@@ -5,7 +5,7 @@ from vitviz.config import ViTConfig
 from vitviz.numbers import exact
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.parcels import Arrays
-from vitviz.ui.board.scenes.scene import Parcels, Scene
+from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 

@@ -8,7 +8,7 @@ from vitviz.counts.scaling.patch_sizes import patch_sizes
 from vitviz.numbers import exact, short
 from vitviz.ui import results
 from vitviz.ui.board.address import Address
-from vitviz.ui.board.scenes.scene import Parcels, Scene
+from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from vitviz import device
 from vitviz.engine import Status
 from vitviz.figures import server as figures
+from vitviz.machine import device
 from vitviz.numbers import bytes_, exact
 from vitviz.ui import page
 

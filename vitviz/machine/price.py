@@ -6,7 +6,7 @@ Seconds are those of two cores of a server (AMD EPYC): 55 G multiply-adds a seco
 
 from vitviz.config import ViTConfig
 from vitviz.counts import total_macs, total_parameters
-from vitviz.device import DeviceError
+from vitviz.machine.device import DeviceError
 from vitviz.numbers import exact, short
 
 MOST_DRAWN = 1_000_000_000  # parameters: 4 GB, drawn in some five seconds

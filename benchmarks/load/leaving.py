@@ -1,6 +1,6 @@
 """People with large pictures of their own, and how much of them a server keeps when all have left.
 
-`make load` has it; `python -m benchmarks.leaving` measures it alone, with two hundred.
+`make load` has it; `python -m benchmarks.load.leaving` measures it alone, with two hundred.
 """
 
 import asyncio
@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from benchmarks.onlooker import resident
+from benchmarks.load.onlooker import resident
+from benchmarks.load.visitors import Visitor, visitors
 from benchmarks.report import Report
-from benchmarks.visitors import Visitor, visitors
 from tests.browser.server import Server, serve
 
 FORGETS = 5  # seconds until the server forgets a session that was cut off; ten minutes in deploy/serve

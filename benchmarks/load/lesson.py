@@ -23,11 +23,11 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported;
 import numpy as np
 from PIL import Image, ImageDraw
 
-from benchmarks import breaking, leaving
-from benchmarks.onlooker import resident, watched
+from benchmarks.load import breaking, leaving
+from benchmarks.load.onlooker import resident, watched
+from benchmarks.load.visitors import Page, Visitor, timed, visitors
 from benchmarks.report import Report, machine
 from benchmarks.serving import BARE
-from benchmarks.visitors import Page, Visitor, timed, visitors
 from tests.browser.server import Server, serve
 from vitviz.config import PRESETS
 from vitviz.forward import run_forward
@@ -249,7 +249,3 @@ def photograph(seed: int) -> bytes:
 def late(times: list[float]) -> float:
     """The 95th percentile."""
     return sorted(times)[min(len(times) - 1, int(0.95 * len(times)))]
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,7 @@
 """The attention that scenes share: all of it where a browser can hold it, else what is looked at."""
 
 from vitviz.ui.board.address import Address
-from vitviz.ui.board.scenes.scene import Parcels
+from vitviz.ui.board.scene import Parcels
 from vitviz.ui.results import measure, quantised_attention
 from vitviz.ui.selection import Selection
 

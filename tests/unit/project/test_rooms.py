@@ -1,0 +1,113 @@
+"""Inside `vitviz/ui`: rooms stand in an order, what draws a page bears the page's name, and no page knows another's."""
+
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from tests.unit.project.test_borders import FILES, ROOT, imported
+from vitviz.ui.board.scenes import SCENES
+from vitviz.ui.navigation import ENTRIES
+
+# A room or a module of it may import what stands before it, and its own.
+ORDER = (
+    "start",
+    "styles",
+    "selection",
+    "sidebar.own_model",
+    "sidebar.samples",
+    "navigation",
+    "links",
+    "server",
+    "server.client",
+    "results",
+    "server.startup",
+    "fallback",
+    "widgets",
+    "page",
+    "controls",
+    "sidebar",
+    "board",
+    "sections",
+    "main",
+)
+STEMS = {entry.stem for entry in ENTRIES}
+UI = ROOT / "vitviz" / "ui"
+MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES}
+
+
+def module_of(name: str) -> str:
+    """The module that an imported name is, or lies in."""
+    return name if name in MODULES else name.rpartition(".")[0]
+
+
+def imports(path: Path) -> set[str]:
+    """Our own modules that a file imports, at its top or in a function."""
+    package = ".".join(path.relative_to(ROOT).parent.parts)
+    return {found for _, name in imported(path.read_text(), package) if (found := module_of(name)) in MODULES}
+
+
+def room_of(module: str) -> str:
+    """The entry of `ORDER` that a module of `vitviz.ui` belongs to, the longest one."""
+    inside = module.removeprefix("vitviz.ui.")
+    return max((room for room in ORDER if f"{inside}.".startswith(f"{room}.")), key=len)
+
+
+def may_import(module: str, other: str) -> bool:
+    """Whether a module of `vitviz.ui` may know another."""
+    return ORDER.index(room_of(other)) <= ORDER.index(room_of(module))
+
+
+def test_every_room_imports_only_what_stands_before_it() -> None:
+    inside = {module: path for module, path in MODULES.items() if module.startswith("vitviz.ui.")}
+    known = [(module, other) for module, path in inside.items() for other in imports(path) if other in inside]
+    assert len(known) > 100
+    assert [pair for pair in known if not may_import(*pair)] == []
+
+
+@pytest.mark.parametrize(
+    ("module", "other"),
+    [
+        ("links", "page"),
+        ("sidebar.own_model", "sidebar.panel"),
+        ("server.turns", "server.client"),
+        ("sidebar.panel", "board.address"),
+        ("board.scenes.heads", "sections.attention.heads"),
+        ("widgets.table", "page"),
+        ("results", "sidebar.panel"),
+    ],
+)
+def test_some_rooms_must_not_know_each_other(module: str, other: str) -> None:
+    assert not may_import(f"vitviz.ui.{module}", f"vitviz.ui.{other}")
+    assert may_import(f"vitviz.ui.{other}", f"vitviz.ui.{module}")
+
+
+def test_nothing_imports_in_a_circle() -> None:
+    graph = {module: imports(path) - {module} for module, path in MODULES.items() if path.name != "__init__.py"}
+    TopologicalSorter(graph).prepare()  # raises CycleError, which names the circle
+
+
+@pytest.mark.parametrize("folder", ["sections", "board/scenes", "board/frontend/scenes"])
+def test_what_draws_a_page_bears_its_name(folder: str) -> None:
+    drawn = [path for path in (UI / folder).rglob("*.*") if path.suffix in (".py", ".js")]
+    assert len(drawn) > len(SCENES)
+    for path in drawn:
+        own = STEMS & {path.stem, *path.relative_to(UI).parts}
+        assert own or path.name in ("__init__.py", "index.js", "switches.js"), f"{path} bears no page's name"
+    if folder == "sections":
+        chapters = {entry.stem: Path(entry.file).parent for entry in ENTRIES}
+        for path in drawn:
+            if path.stem in STEMS:
+                assert path.parent.relative_to(UI / folder) == chapters[path.stem]
+
+
+def test_pages_and_sections_know_no_other_page() -> None:
+    for entry in ENTRIES:
+        path = ROOT / "pages" / entry.file
+        foreign = [name for name in imports(path) if name.startswith("vitviz.ui.sections") and entry.stem not in name]
+        assert foreign == [], f"{entry.file} imports another page's section"
+    for module, path in MODULES.items():
+        if module.startswith("vitviz.ui.sections."):
+            assert [name for name in imports(path) if name.startswith("vitviz.ui.sections")] == [], module
+        if module.startswith("vitviz.ui.board.scenes."):
+            assert [name for name in imports(path) if name.startswith("vitviz.ui.board.scenes")] == [], module
