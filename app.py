@@ -20,7 +20,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # waiting threads must not 
 
 @asynccontextmanager
 async def lifespan(app: st.App) -> AsyncIterator[None]:
-    """Import PyTorch and walk the first picture before anybody is let in."""
+    """Import PyTorch and run the first picture before anybody is let in."""
     from vitviz.ui.server import startup
 
     startup.prepare()

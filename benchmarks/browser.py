@@ -211,7 +211,7 @@ def _coding(report: Report) -> None:
 
     samples = interleaved({"plain": plain, "coded": lambda: quantised_forward(model, image)}, 9)
     why = f"{BASE}, CPU time, paired; the trace recorded, too"
-    report.at_most("forward + all maps coded / plain forward", ratio(samples, "coded", "plain"), 1.10, why)
+    report.at_most("forward + all maps coded / plain forward pass", ratio(samples, "coded", "plain"), 1.10, why)
     loaded = load("demo")
     from vitviz.ui.sidebar.samples import first
 

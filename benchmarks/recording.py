@@ -1,4 +1,4 @@
-"""What recording costs, what it holds, and what it costs to look inside: against the plain fused forward."""
+"""What recording costs, what it holds, and what it costs to look inside: against the plain fused forward pass."""
 
 from collections.abc import Iterable
 
@@ -51,7 +51,9 @@ def _time(report: Report, model: ViT, image: Tensor, trace: Trace, rounds: int) 
         REPEATS,
     )
     share = {name: ratio(samples, name, "plain") for name in samples}
-    report.at_most("record(model, image) / plain forward", share["record"], 1.03, "the trace keeps references only")
+    report.at_most(
+        "record(model, image) / plain forward pass", share["record"], 1.03, "the trace keeps references only"
+    )
     report.at_most("inside(layer) · depth / forward", share["inside"] * depth, 1.15, "one block again, all of it kept")
     report.at_most("attention weights of a layer / forward", share["weights"], 0.025, "queries and keys of one block")
     report.at_most("one attention row, all heads / forward", share["row"], 0.002, "no key is projected")
@@ -62,7 +64,9 @@ def _exactness(report: Report, trace: Trace) -> None:
         torch.equal(trace.inside(layer)["resid_post"].tensor, trace.residual_stream(layer + 1))
         for layer in range(trace.config.depth)
     )
-    report.holds("re-run block torch.equal to the forward, all layers", same, "same kernels, same shapes, same bits")
+    report.holds(
+        "re-run block torch.equal to the forward pass, all layers", same, "same kernels, same shapes, same bits"
+    )
 
 
 def _bytes(report: Report, trace: Trace) -> None:

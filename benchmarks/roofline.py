@@ -1,4 +1,4 @@
-"""How much of the machine a forward reaches: its useful operations against one large matrix product."""
+"""How much of the machine a forward pass reaches: its useful operations against one large matrix product."""
 
 import time
 from statistics import median
@@ -46,7 +46,7 @@ def measure_gpu(report: Report) -> None:
     share = (GPU_BATCH * total_macs(BASE) / many) / (GPU_SIDE**3 / product)
     report.note(f"bf16, batch {GPU_BATCH}: share of a bf16 product of side {GPU_SIDE}", share, "useful operations only")
     report.note(f"bf16, batch {GPU_BATCH}: pictures per second", GPU_BATCH / many, "")
-    report.note("one picture, fp32", 1000 * one, "latency of the app's own walk", " ms")
+    report.note("one picture, fp32", 1000 * one, "latency of the app's own forward pass", " ms")
     report.note("one picture, bf16", 1000 * one_half, "", " ms")
 
 

@@ -34,7 +34,7 @@ st.slider("Layer", 1, 12)
 
 def measure(report: Report) -> None:
     """Reruns of every page over the websocket, as a browser makes them, after everything has been computed once."""
-    report.section(f"Reruns without a forward: demo, medians of {RERUNS}, from message to the end of the script")
+    report.section(f"Reruns without a forward pass: demo, medians of {RERUNS}, from message to the end of the script")
     with serve() as server:
         for stem in STEMS:
             wall, cpu = _rerun(server, stem)
@@ -55,7 +55,9 @@ def measure_visitor(report: Report) -> None:
     title, model, drawn = (median(ours[at] - theirs[at] for ours, theirs in visits) for at in range(3))
     bare_title = f"bare page: {median(theirs[0] for _, theirs in visits):.2f} s after its address was entered"
     report.at_most("title visible, later than the bare page's", title, 0.5, bare_title, " s")
-    report.at_most("model ready, later than the bare page's title", model, 0.5, "its forward's time is shown", " s")
+    report.at_most(
+        "model ready, later than the bare page's title", model, 0.5, "its forward pass's time is shown", " s"
+    )
     report.note("all drawn, later than the bare page", drawn, "scripts for figures included", " s")
 
 

@@ -31,7 +31,9 @@ if page.drawer("details"):
     )
 
 if page.drawer("formula"):
-    parts = [counts.ledger(config, stage).here for stage in ("patch_embedding", "position_embedding", "block", "head")]
+    parts = [
+        counts.count_line(config, stage).here for stage in ("patch_embedding", "position_embedding", "block", "head")
+    ]
     embedding, position, block, head = (numbers.exact(part) for part in parts)
     page.formula(
         r"\begin{aligned} \mathbf z_0 &= ["

@@ -1,4 +1,4 @@
-"""The names and axes of all activations of one forward, in the order of their birth. Imports no torch.
+"""The names and axes of all activations of one forward pass, in the order of their birth. Imports no torch.
 
 Axes are einops words: b batch, c channels, h w image, ph pw pixels inside a patch, n patches, t tokens, d dim, head,
 dh head dim, q query token, k key token, m MLP width. `{i}` stands for the layer.
@@ -27,7 +27,7 @@ STREAM, NORMS, QKV, WEIGHTS, ATTENTION, MLP, OUTSIDE = KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class ActivationName:
-    """What is known of an activation before any forward: name, axes, one of `KINDS`, and which models have it.
+    """What is known of an activation before any forward pass: name, axes, one of `KINDS`, and which models have it.
 
     `when` is a condition of `ViTConfig.has`.
     """
@@ -97,7 +97,7 @@ def local(name: str) -> str:
 
 
 def unrolled(names: Sequence[str], depth: int) -> list[tuple[int, str]]:
-    """Places in `names` in the order of the forward, with full names: what is in a block comes once for each layer."""
+    """Places in `names` in the order of the forward pass, with full names: those of a block once for each layer."""
     order: list[tuple[int, str]] = []
     for repeated, group in groupby(enumerate(names), key=lambda it: it[1].startswith(BLOCK)):
         inside = list(group)

@@ -1,4 +1,4 @@
-"""A picture and a model become what every page asks about: the crop, and the trace of one forward."""
+"""A picture and a model become what every page asks about: the crop, and the trace of one forward pass."""
 
 import time
 from collections.abc import Callable
@@ -25,7 +25,7 @@ class Forward:
     """What a model made of a picture: `crop` are the pixels that it saw, `h w c` in bytes; `shown` is drawn of them.
 
     `maps` holds each layer's attention weights, `head q k`, quantised, where they were asked for; `seconds` is the time
-    of the forward with the quantising.
+    of the forward pass with the quantising.
     """
 
     crop: NDArray[np.uint8]
@@ -38,10 +38,10 @@ class Forward:
 def run_forward(loaded: Loaded, picture: Image.Image, with_maps: bool) -> Forward:
     """Run the model of `loaded` on `picture` and keep its trace.
 
-    Raises `DeviceMemoryError` where the forward, or the attention that pages will ask for, does not fit.
+    Raises `DeviceMemoryError` where the forward pass, or the attention that pages will ask for, does not fit.
     """
     model = loaded.model
-    require(forward_bytes(loaded.config), "a forward of this model, with its attention written out,", model.device)
+    require(forward_bytes(loaded.config), "a forward pass of this model, with its attention written out,", model.device)
     crop = loaded.preprocess.crop(picture)
     pixels = loaded.preprocess.normalised(crop).to(model.device, model.dtype)
     started = time.perf_counter()

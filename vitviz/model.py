@@ -76,7 +76,7 @@ class Attention(nn.Module):
 def attention(q: Tensor, k: Tensor, v: Tensor, record: Record = ignore) -> Tensor:
     """softmax(q·k / √dh)·v written out: `... q dh, ... k dh, ... k dh -> ... q dh` (equations 6 and 7).
 
-    The fused attention of the forward computes the same without ever holding scores and weights, `... q k`.
+    The fused attention of the forward pass computes the same without ever holding scores and weights, `... q k`.
     """
     scores = record("scores", attention_scores(q, k))
     weights = record("weights", scores.softmax(dim=-1))

@@ -1,4 +1,4 @@
-"""What a forward does with each of its values: `record(name, value)` sees it, and returns what to go on with."""
+"""What a forward pass does with each of its values: `record(name, value)` sees it, and returns what to go on with."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ Record = Callable[[str, Tensor], Tensor]
 
 
 def ignore(name: str, value: Tensor) -> Tensor:
-    """The `record` of a forward that nobody watches."""
+    """The `record` of a forward pass that nobody watches."""
     return value
 
 

@@ -1,6 +1,6 @@
 """The trace of a forward pass: what it leaves behind, and how to look inside any stage of it afterwards.
 
-The forward is the plain one with fused attention. It keeps, by reference, the image, the residual stream at each
+The forward pass is the plain one with fused attention. It keeps, by reference, the image, the residual stream at each
 block's edge (4 · (depth + 1) · t · dim bytes) and the logits. Everything inside a stage is made when somebody looks, by
 running that one stage again from its recorded input: the same kernels see the same shapes, so the numbers are the same
 to the last bit.
@@ -21,7 +21,7 @@ from vitviz.recording import Record, ignore, into, prefixed
 
 @dataclass(frozen=True, slots=True)
 class Activation:
-    """One named value of a forward; read-only by agreement. `axes` names the tensor's axes in einops words."""
+    """One named value of a forward pass; read-only by agreement. `axes` names the tensor's axes in einops words."""
 
     name: str
     axes: str
@@ -56,7 +56,7 @@ class Activations(Mapping[str, Activation]):
 
 
 class Trace(Activations):
-    """What the forward of one image through one model left behind, and methods that zoom in. Layers count from 0.
+    """What the forward pass of one image through one model left behind, and methods that zoom in. Layers count from 0.
 
     A trace is never changed after it is made, so any number of readers may share it.
     """
@@ -119,7 +119,7 @@ class Trace(Activations):
 def record(model: ViT, image: Tensor, watch: Record = ignore) -> Trace:
     """Run `model` on `image` (`b c h w`) and keep the trace.
 
-    `watch` is handed every value in passing; the forward goes on with what it returns.
+    `watch` is handed every value in passing; the forward pass goes on with what it returns.
     """
     values = {"image": image}
 

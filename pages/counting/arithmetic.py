@@ -1,4 +1,4 @@
-"""Arithmetic: where the multiply-accumulates of one forward go."""
+"""Arithmetic: where the multiply-accumulates of one forward pass go."""
 
 import streamlit as st
 
@@ -17,8 +17,8 @@ products = counts.mac_split(config)
 total = sum(item.count for item in products)
 
 page.sentence(
-    "One **MAC** is a multiply-accumulate, a·b + c: two **FLOP**. Here are the matrix products of one forward of one "
-    "picture; only QKᵀ and AV compare tokens with tokens."
+    "One **MAC** is a multiply-accumulate, a·b + c: two **FLOP**. Here are the matrix products of one forward pass of "
+    "one picture; only QKᵀ and AV compare tokens with tokens."
 )
 table(
     "Multiply-accumulates of each product",
@@ -45,11 +45,11 @@ page.drawing(
     f"Shares of all multiply-accumulates, this model first. QKᵀ and AV, the only products that grow with the square of "
     f"the tokens, take {figures.percent(squared / total)} of its {short(total)}MAC = {short(2 * total)}FLOP.",
 )
-normed = config.tokens * config.dim * (2 * config.depth + 1 + config.input_norm)
+normalised = config.tokens * config.dim * (2 * config.depth + 1 + config.input_norm)
 st.caption(
-    f"Other figures for the same model: {exact(total + 5 * normed)} where every number that a layer norm sees counts "
-    f"as 5 (fvcore), {exact(total - squared)} where QKᵀ and AV are hidden in fused attention and not counted. In texts "
-    "on latency MAC may also be memory access cost: bytes that are fetched, not products."
+    f"Other figures for the same model: {exact(total + 5 * normalised)} where every number that a layer norm sees "
+    f"counts as 5 (fvcore), {exact(total - squared)} where QKᵀ and AV are hidden in fused attention and not counted. "
+    "In texts on latency MAC may also be memory access cost: bytes that are fetched, not products."
 )
 for latex, count, with_numbers in (
     (r"QK^T:\quad \mathit{heads} \cdot t^2 \cdot d_h = t^2 d", config.tokens**2 * config.dim, "{t}^2 \\cdot {d}"),

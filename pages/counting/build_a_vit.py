@@ -25,11 +25,11 @@ for name, figures_of in {
 total = counts.total_parameters(config)
 page.drawing(
     figures.mosaic(counts.columns(config)),
-    f"All {exact(total)} parameters in the order of the forward; every area is to scale.",
+    f"All {exact(total)} parameters in the order of the forward pass; every area is to scale.",
 )
 build.questions(config)
-block = counts.ledger(config, "block").here
-before_blocks, after_blocks = (counts.ledger(config, stage) for stage in ("position_embedding", "head"))
+block = counts.count_line(config, "block").here
+before_blocks, after_blocks = (counts.count_line(config, stage) for stage in ("position_embedding", "head"))
 page.formula(
     r"\Phi = \text{embedding} + \text{depth} \cdot \text{block} + \text{norm and head}",
     rf"{exact(total)} = {exact(before_blocks.so_far)} + {config.depth} \cdot {exact(block)} + "

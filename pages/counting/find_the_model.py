@@ -8,7 +8,7 @@ from vitviz.counts.scaling import search
 from vitviz.figures import models as figures
 from vitviz.numbers import exact, short
 from vitviz.ui import page
-from vitviz.ui.links import heed_number
+from vitviz.ui.links import check_number
 from vitviz.ui.selection import current
 from vitviz.ui.sidebar.own_inputs import adopt
 from vitviz.ui.widgets import comparison
@@ -30,7 +30,7 @@ unit = left.segmented_control(
     "Budget of", list(search.COUNTS), default="parameters", required=True, key="budget_of", bind="query-params"
 )
 prefix, scale = ("millions", 10**6) if unit == "parameters" else ("billions", 10**9)
-heed_number("budget", 0.1, 10_000.0)
+check_number("budget", 0.1, 10_000.0)
 amount = right.number_input(f"How many {prefix}", 0.1, 10_000.0, 50.0, step=1.0, key="budget", bind="query-params")
 budget = round(amount * scale)
 found = counts.nearest(config, budget, unit)

@@ -6,7 +6,7 @@ from vitviz import counts, palette
 from vitviz.figures import counts as figures
 from vitviz.numbers import bytes_, exact
 from vitviz.ui import page
-from vitviz.ui.links import heed_number
+from vitviz.ui.links import check_number
 from vitviz.ui.selection import current
 from vitviz.ui.widgets.table import table
 
@@ -21,7 +21,7 @@ page.sentence(
     "To use a model takes 2 bytes for each of its Φ parameters; to train it takes ten times as much. "
     "Activations come on top, and they grow with every picture of the batch."
 )
-heed_number("batch", 1, 256)
+check_number("batch", 1, 256)
 batch = st.slider("Pictures in a batch", 1, 256, 32, key="batch", bind="query-params")
 stored = {kind: HALF * batch * numbers for kind, numbers in activations.items()}
 bars = {
@@ -33,8 +33,8 @@ page.drawing(
     figures.totals(list(bars.items()), "bytes", colours=palette.MEMORY, say=bytes_, named=False),
     f"To one scale: {bytes_(sum(item.bytes for item in inference))} in use, "
     f"{bytes_(sum(item.bytes for item in training))} in training, and {bytes_(sum(stored.values()))} for everything "
-    f"that {batch} forwards make, in 16 bit with attention written out. Fused attention never stores the scores and "
-    f"weights, {bytes_(stored['scores and weights'])} of it.",
+    f"that {batch} forward passes make, in 16 bit with attention written out. Fused attention never stores the scores "
+    f"and weights, {bytes_(stored['scores and weights'])} of it.",
 )
 left, right = st.columns(2)
 with left:
@@ -48,7 +48,7 @@ with left:
 with right:
     table(
         "Activations of one picture by kind",
-        ["Made by one forward", "Numbers", "In 16 bit"],
+        ["Made by one forward pass", "Numbers", "In 16 bit"],
         [[kind, exact(numbers), bytes_(HALF * numbers)] for kind, numbers in activations.items()],
         total=["Sum", exact(sum(activations.values())), bytes_(HALF * sum(activations.values()))],
         colours=[palette.MEMORY[kind] for kind in activations],

@@ -7,7 +7,7 @@ from vitviz.config import PRESETS
 from vitviz.figures import models as figures
 from vitviz.numbers import exact
 from vitviz.ui import page
-from vitviz.ui.links import literal
+from vitviz.ui.links import escaped
 from vitviz.ui.selection import current
 from vitviz.ui.widgets import comparison
 
@@ -27,7 +27,7 @@ page.drawing(
     figures.cards(cards, framed=[comparison.SHORT.get(name, name) for name in models]),
     "The matrices of all blocks to one scale, one row per block: on the left those of attention, 4 · d · d numbers, on "
     "the right those of the MLP, 2 · d · m. "
-    f"Framed: {' and '.join(map(literal, models))}. Numbers under the cards count all parameters.",
+    f"Framed: {' and '.join(map(escaped, models))}. Numbers under the cards count all parameters.",
 )
 comparison.pair(models)
 page.formula(

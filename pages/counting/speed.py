@@ -21,7 +21,7 @@ st.button("Measure again", on_click=lambda: st.session_state.update(speed_run=st
 measured = measure_long(selection, speed, st.session_state["speed_run"])
 rows = lines(selection.config, measured)
 total = counts.total_macs(selection.config)
-forward = Line("The whole forward", total, measured.forward, 1)
+forward = Line("The whole forward pass", total, measured.forward, 1)
 inside, beside = ([row for row in rows if bool(row.calls) == called] for called in (True, False))
 
 page.drawing(
@@ -32,10 +32,10 @@ page.drawing(
     f"matrix product reaches {short(measured.peak)}MAC per second here. The quickest of a few rounds counts; on a busy "
     "machine the figures scatter.",
 )
-show("Stages of the forward, counted and measured", inside, measured, forward)
+show("Stages of the forward pass, counted and measured", inside, measured, forward)
 st.caption(
     "The rest: residual additions, joining the tokens, and all that is no stage of its own; below 0 where the stages "
-    "take longer one by one than within the forward."
+    "take longer one by one than within the forward pass."
 )
 st.markdown(
     "**The same arithmetic, another time.** Written out, attention makes the same products as the fused one, and "

@@ -51,11 +51,11 @@ page.formula(
 st.markdown(f"**The paper** {section.paper(config)}")
 st.markdown(f"**Other code, other totals**: {section.other_code(config)}")
 slips = counts.article_slips()
-mended = counts.conventions(PRESETS["vit_base_patch16_224"])[2].total
+corrected = counts.conventions(PRESETS["vit_base_patch16_224"])[2].total
 st.markdown(
     f"**Two slips** in {section.ARTICLE}, whose count on the back of an envelope the third way is, both about "
-    f"ViT-B/16. As printed it sums to {exact(mended + sum(slip.printed - slip.count for slip in slips))}, "
-    f"with both mended to {exact(mended)}:"
+    f"ViT-B/16. As printed it sums to {exact(corrected + sum(slip.printed - slip.count for slip in slips))}, "
+    f"with both corrected to {exact(corrected)}:"
 )
 for slip in slips:
     st.markdown(

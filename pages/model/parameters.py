@@ -26,7 +26,7 @@ table(
 largest = max(counts.parameter_split(config), key=lambda item: item.count)
 page.drawing(
     figures.mosaic(counts.columns(config)),
-    f"All {exact(total)} parameters in the order of the forward; every area is to scale. "
+    f"All {exact(total)} parameters in the order of the forward pass; every area is to scale. "
     f"Most sit in: {largest.name}, {exact(largest.count)} ({figures.percent(largest.count / total)}).",
 )
 page.link("build_a_vit", "Change any size, and see what moves: Build a ViT →")

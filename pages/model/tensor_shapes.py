@@ -1,4 +1,4 @@
-"""Tensor shapes: every tensor of the model and of its forward, in order, before any of them exists."""
+"""Tensor shapes: every tensor of the model and of its forward pass, in order, before any of them exists."""
 
 from vitviz import counts
 from vitviz.figures import counts as figures
@@ -18,7 +18,7 @@ block = [row for row in values if row.name.startswith("blocks.0.")]
 page.drawing(
     figures.sizes([(row.name.removeprefix("blocks.0."), row.axes, row.bytes) for row in block]),
     f"The {len(block)} activations of one block to one scale: {bytes_(sum(row.bytes for row in block))} for one "
-    f"picture in float32. All {exact(len(values))} activations of the forward: "
+    f"picture in float32. All {exact(len(values))} activations of the forward pass: "
     f"{bytes_(sum(row.bytes for row in values))}.",
 )
 scores = next(row for row in block if row.name.endswith("attn.scores"))

@@ -11,7 +11,7 @@ from tests.pages.app import shown, turn_to, visit
 from vitviz.machine import price
 from vitviz.ui.board.address import SWITCHES
 from vitviz.ui.board.scenes import SCENES
-from vitviz.ui.links import MOST_LETTERS, NUMBERS, PLACES, literal, plain
+from vitviz.ui.links import MOST_LETTERS, NUMBERS, PLACES, escaped, quoted
 from vitviz.ui.navigation import ENTRIES, Entry
 
 SMALL = {
@@ -87,7 +87,7 @@ def test_the_word_about_it_is_said_once_and_short() -> None:
     assert [toast.value for toast in app.toast] == [
         "The link asks for layer “inf”, and that is no whole number; the usual one is shown.",
         f"The link asks for seed “{'9' * 39}…”, and that is no whole number; the usual one is shown.",
-        f"The link asks for budget “{literal('www.evil.example')}”, and that is no number; the usual one is shown.",
+        f"The link asks for budget “{escaped('www.evil.example')}”, and that is no number; the usual one is shown.",
     ]
     assert not app.run().toast
 
@@ -122,14 +122,14 @@ def test_what_a_link_cannot_have_is_said_without_its_markup() -> None:
     ],
 )
 def test_a_strangers_words_hold_nothing_that_markdown_makes_a_link_or_a_style_of(words: str) -> None:
-    for made in (plain(words), literal(words)):
+    for made in (quoted(words), escaped(words)):
         bare = re.sub(r"\\.", "", made)  # an escaped letter stands for itself
         assert not re.search(r"www\.|\w@\w|://|[*_~`$<>\[\]]|:\w", bare, re.IGNORECASE)
 
 
 def test_a_strangers_words_are_short() -> None:
-    assert plain("x" * 900_000) == "x" * (MOST_LETTERS - 1) + "…"
-    assert plain("model.safetensors\n\n# head\u202e") == "model.safetensors head"
+    assert quoted("x" * 900_000) == "x" * (MOST_LETTERS - 1) + "…"
+    assert quoted("model.safetensors\n\n# head\u202e") == "model.safetensors head"
 
 
 @pytest.mark.parametrize("number", range(40))

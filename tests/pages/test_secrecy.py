@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from tests.checkpoints import TIMM, save, shaken_state
 from tests.pages.app import healthy, html, turn_to, visit
 from vitviz.ui import page, results
-from vitviz.ui.links import literal
+from vitviz.ui.links import escaped
 from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.sidebar import checkpoints, panel
 from vitviz.ui.widgets import predictions
@@ -102,7 +102,7 @@ def test_no_page_makes_markup_of_the_names_in_a_file() -> None:
         assert [found.string for found in map(TAG.search, texts) if found] == [], entry.title
         assert [found.string for found in map(MARKUP.search, written) if found] == [], entry.title
         shown += "\n".join([*written, *texts])
-    assert literal(NAMES[0]) in shown
+    assert escaped(NAMES[0]) in shown
     assert escape(NAMES[1]) in shown
 
 

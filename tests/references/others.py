@@ -32,7 +32,7 @@ REFUSED = {
         "vit_7b_patch16_dinov3",
         "vit_base_patch16_lingbot",
     ],
-    "normed queries and keys, .* brought to one length": ["vit_base_patch16_sapiens2", "gemma4_vit_167m"],
+    "normalised queries and keys, .* brought to one length": ["vit_base_patch16_sapiens2", "gemma4_vit_167m"],
     r"is a Perception Encoder \(pe_core\), .* turned by angles": [
         "vit_pe_core_base_patch16_224",
         "vit_pe_core_gigantic_patch14_448",

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from benchmarks.load import lesson
+from benchmarks.load import crowd
 from benchmarks.load.visitors import Page, visitors
 from benchmarks.report import Report
 from tests.browser.server import Server, serve
@@ -27,7 +27,7 @@ def run(visit: Coroutine[Any, Any, T]) -> T:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    with serve(**lesson.SETTINGS) as server:
+    with serve(**crowd.SETTINGS) as server:
         yield server
 
 
@@ -39,22 +39,22 @@ def report(capsys: pytest.CaptureFixture[str]) -> Iterator[Report]:
 
 
 def test_a_crowd_is_served_without_an_error(report: Report, server: Server) -> None:
-    assert len(run(lesson.arrivals(report, server.url, PEOPLE, "", "the front page"))) == PEOPLE
+    assert len(run(crowd.arrivals(report, server.url, PEOPLE, "", "the front page"))) == PEOPLE
 
 
 def test_the_same_picture_for_all_is_one_forward(report: Report, server: Server) -> None:
-    run(lesson.same_picture(report, server.url, PEOPLE))
+    run(crowd.same_picture(report, server.url, PEOPLE))
     assert report.met == 2
 
 
 def test_everybodys_own_picture_is_as_if_alone_and_survives_a_lost_connection(report: Report, server: Server) -> None:
-    pictures = [lesson.photograph(seed) for seed in range(PEOPLE)]
-    run(lesson.own_pictures(report, server.url, pictures, [lesson.by_itself(picture) for picture in pictures]))
+    pictures = [crowd.photograph(seed) for seed in range(PEOPLE)]
+    run(crowd.own_pictures(report, server.url, pictures, [crowd.by_itself(picture) for picture in pictures]))
     assert report.met == 4
 
 
 def test_one_in_a_hurry_costs_two_forwards_at_most(report: Report, server: Server) -> None:
-    run(lesson.one_in_a_hurry(report, server.url))
+    run(crowd.one_in_a_hurry(report, server.url))
     assert report.met == 4
 
 

@@ -1,4 +1,4 @@
-"""What a forward leaves for pages to draw."""
+"""What a forward pass leaves for pages to draw."""
 
 import numpy as np
 import pytest

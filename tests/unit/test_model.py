@@ -125,10 +125,10 @@ def test_fused_attention_is_softmax_of_the_scores() -> None:
 
 def test_a_distilled_model_averages_its_two_heads(tiny_config: ViTConfig) -> None:
     model = ViT(tiny_config.with_(distilled=True))
-    normed = record(model, picture(32)).readout()["norm"].tensor
+    normalised = record(model, picture(32)).readout()["norm"].tensor
     assert model.head_dist
     assert model.head_dist
-    expected = (model.head(normed[:, 0]) + model.head_dist(normed[:, 1])) / 2
+    expected = (model.head(normalised[:, 0]) + model.head_dist(normalised[:, 1])) / 2
     assert torch.equal(model(picture(32)), expected)
 
 

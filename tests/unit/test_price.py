@@ -34,14 +34,17 @@ def test_every_preset_may_be_drawn_and_run(name: str) -> None:
 @pytest.mark.parametrize(
     ("config", "sentence"),
     [
-        (ViTConfig(image_size=4096, patch_size=4), "one forward of this model takes .* multiply-adds and the limit"),
+        (
+            ViTConfig(image_size=4096, patch_size=4),
+            "one forward pass of this model takes .* multiply-adds and the limit",
+        ),
         (
             ViTConfig(image_size=240, patch_size=2, dim=1, depth=2, heads=1, mlp_dim=1),
             r"the attention rollout of this model takes 5\.97 T multiply-adds and the limit is 2\.00 T; choose",
         ),
         (
             ViTConfig(image_size=32, patch_size=1, dim=64, depth=640, heads=64, mlp_dim=1),
-            r"one forward of this model has 43\.0 G attention weights and the limit is 40\.0 G; choose a smaller",
+            r"one forward pass of this model has 43\.0 G attention weights and the limit is 40\.0 G; choose a smaller",
         ),
         (
             ViTConfig(image_size=1, patch_size=1, dim=1, depth=100, heads=1, mlp_dim=1, classes=1_000_000),

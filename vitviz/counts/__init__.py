@@ -5,6 +5,7 @@ and text second.
 """
 
 from vitviz.counts.conventions import Convention, CountedItem, Slip, article_slips, conventions, itemised, paper_figure
+from vitviz.counts.count_line import CountLine, count_line, count_terms
 from vitviz.counts.formula import Item
 from vitviz.counts.groups import Step, block_split, columns, mac_split, mac_steps, parameter_split, steps
 from vitviz.counts.layers import (
@@ -16,7 +17,6 @@ from vitviz.counts.layers import (
     layer_table_text,
     layer_tree,
 )
-from vitviz.counts.ledger import Ledger, ledger, ledger_terms
 from vitviz.counts.memory import MemoryItem, activation_memory, inference_memory, training_memory
 from vitviz.counts.parts import WAYS
 from vitviz.counts.rows import Row, csv_text, macs, parameters
@@ -31,12 +31,12 @@ __all__ = [
     "ActivationRow",
     "Complexity",
     "Convention",
+    "CountLine",
     "CountedItem",
     "Found",
     "Item",
     "LayerMemory",
     "LayerRow",
-    "Ledger",
     "MemoryItem",
     "Node",
     "Point",
@@ -51,6 +51,8 @@ __all__ = [
     "columns",
     "complexity",
     "conventions",
+    "count_line",
+    "count_terms",
     "csv_text",
     "growth",
     "inference_memory",
@@ -60,8 +62,6 @@ __all__ = [
     "layer_table_memory",
     "layer_table_text",
     "layer_tree",
-    "ledger",
-    "ledger_terms",
     "mac_split",
     "mac_steps",
     "macs",

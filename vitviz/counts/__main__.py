@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         config = changed(PRESETS[options.model], options.changes)
     except ConfigError as error:
         parser.error(str(error))
-    print(layer_table_text(config) if options.layer_table else _ledger(config))
+    print(layer_table_text(config) if options.layer_table else _summary(config))
 
 
 def changed(config: ViTConfig, pairs: Sequence[str]) -> ViTConfig:
@@ -58,7 +58,7 @@ def _read(field: str, text: str, present: object) -> object:
     raise ConfigError(f"{field} is {json.dumps(present)}, and {text!r} is nothing of that kind")
 
 
-def _ledger(config: ViTConfig) -> str:
+def _summary(config: ViTConfig) -> str:
     arithmetic = total_macs(config)
     inference, training = (sum(i.bytes for i in memory(config)) for memory in (inference_memory, training_memory))
     return "\n".join(

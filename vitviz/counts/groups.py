@@ -14,7 +14,7 @@ It = TypeVar("It", Part, Product)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the forward that has parameters: `once` from `formula`, `times` in the model, `count` in all.
+    """One step of the forward pass that has parameters: `once` from `formula`, `times` in the model, `count` in all.
 
     `kind` is the item of `parameter_split` that it belongs to; `where` is "embedding", "block" or "head"; `stage` is
     that of its rows in `parameters`.
@@ -32,7 +32,7 @@ class Step:
 
 
 def parameter_split(config: ViTConfig) -> tuple[Item, ...]:
-    """All parameters by kind, in the order of the forward; the counts sum to `total_parameters`."""
+    """All parameters by kind, in the order of the forward pass; the counts sum to `total_parameters`."""
     return split(parts(config), config)
 
 
@@ -46,7 +46,7 @@ def block_split(config: ViTConfig) -> tuple[Item, ...]:
 
 
 def mac_split(config: ViTConfig) -> tuple[Item, ...]:
-    """All multiply-accumulates by kind, in the order of the forward; the counts sum to `total_macs`.
+    """All multiply-accumulates by kind, in the order of the forward pass; the counts sum to `total_macs`.
 
     Only QKᵀ and AV grow with the square of the number of tokens t; all others are linear in it.
     """
@@ -56,7 +56,7 @@ def mac_split(config: ViTConfig) -> tuple[Item, ...]:
 
 
 def mac_steps(config: ViTConfig) -> dict[str, int]:
-    """Multiply-accumulates of each step of the forward, over all blocks; they sum to `total_macs`."""
+    """Multiply-accumulates of each step of the forward pass, over all blocks; they sum to `total_macs`."""
     numbers = symbols(config)
     steps = grouped(products(config), lambda product: product.step)
     return {step: summed(step, group, numbers).count for step, group in steps.items()}
@@ -64,13 +64,13 @@ def mac_steps(config: ViTConfig) -> dict[str, int]:
 
 @lru_cache
 def steps(config: ViTConfig) -> tuple[Step, ...]:
-    """Every step that has parameters, in the order of the forward; the counts sum to `total_parameters`."""
+    """Every step that has parameters, in the order of the forward pass; the counts sum to `total_parameters`."""
     numbers = symbols(config)
     return tuple(_step(group, numbers) for group in grouped(parts(config), lambda part: part.step).values())
 
 
 def columns(config: ViTConfig) -> tuple[tuple[str, dict[str, int]], ...]:
-    """The same parameters cut along the forward: embedding, block by block, norm and head; each by kind."""
+    """The same parameters cut along the forward pass: embedding, block by block, norm and head; each by kind."""
     places: dict[str, dict[str, int]] = {"embedding": {}, "block": {}, "head": {}}
     for step in steps(config):
         kinds = places[step.where]

@@ -40,7 +40,7 @@ def training_memory(config: ViTConfig) -> tuple[MemoryItem, ...]:
 
 
 def activation_memory(config: ViTConfig) -> dict[str, int]:
-    """Numbers that one forward of one image makes, by kind, attention written out; they sum to all activations.
+    """Numbers that one forward pass of one image makes, by kind, attention written out; they sum to all activations.
 
     A backward pass needs them all, unless it makes them again. Fused attention never stores "scores and weights".
     """

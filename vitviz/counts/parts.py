@@ -1,7 +1,7 @@
 """The anatomy of a Vision Transformer: every learnable tensor and every matrix product, each written once.
 
-Whatever counts a model groups these two tables. Both stand in the order of the forward; `{i}` stands for the layer, and
-`when` is a condition of `ViTConfig.has`.
+Whatever counts a model groups these two tables. Both stand in the order of the forward pass; `{i}` stands for the
+layer, and `when` is a condition of `ViTConfig.has`.
 """
 
 from collections import Counter
@@ -56,7 +56,7 @@ GENERAL = {local(it.name): it.name for it in ACTIVATIONS}  # `attn.q` -> `blocks
 class Part:
     """A learnable tensor: its name in the state dict, and its axes, from which shape, formula and count follow.
 
-    `step` is what it does in the forward, `kind` one of `KINDS`; `makes` the activation that it helps to make, the
+    `step` is what it does in the forward pass, `kind` one of `KINDS`; `makes` the activation that it helps to make, the
     first of some that the model has; `written` the formula where axes cannot say it.
     """
 
@@ -70,12 +70,12 @@ class Part:
 
     @property
     def stage(self) -> str:
-        """The stage of the forward: `blocks.{i}.attention`."""
+        """The stage of the forward pass: `blocks.{i}.attention`."""
         return _stage(self.tensor)
 
     @property
     def where(self) -> str:
-        """The place in the forward: "embedding", "block" or "head"."""
+        """The place in the forward pass: "embedding", "block" or "head"."""
         if self.tensor.startswith("blocks."):
             return "block"
         return "embedding" if self.makes.startswith("embed.") else "head"
@@ -109,7 +109,7 @@ class Part:
 class Product:
     """A matrix product: the activation it makes, the first of some that the model has, and its einsum pattern.
 
-    Multiply-accumulates are the product of all axes in the pattern. `step` is what it does in the forward.
+    Multiply-accumulates are the product of all axes in the pattern. `step` is what it does in the forward pass.
     """
 
     makes: str
@@ -119,12 +119,12 @@ class Product:
 
     @property
     def stage(self) -> str:
-        """The stage of the forward: `blocks.{i}.attention`."""
+        """The stage of the forward pass: `blocks.{i}.attention`."""
         return _stage(GENERAL[self.makes.split()[0]])
 
     @property
     def where(self) -> str:
-        """The place in the forward: "embedding", "block" or "head"."""
+        """The place in the forward pass: "embedding", "block" or "head"."""
         name = GENERAL[self.makes.split()[0]]
         return "block" if name.startswith("blocks.") else "embedding" if name.startswith("embed.") else "head"
 
@@ -225,7 +225,7 @@ def parts(config: ViTConfig) -> tuple[Part, ...]:
 
 @lru_cache
 def products(config: ViTConfig) -> tuple[Product, ...]:
-    """The matrix products of one forward of this model, those of a block once."""
+    """The matrix products of one forward pass of this model, those of a block once."""
     return tuple(it for it in PRODUCTS if config.has(it.when))
 
 

@@ -33,14 +33,14 @@ class Row:
 
 
 def parameters(config: ViTConfig) -> tuple[Row, ...]:
-    """Every learnable tensor of the model, in the order of the forward; the counts sum to all its parameters."""
+    """Every learnable tensor of the model, in the order of the forward pass; the counts sum to all its parameters."""
     numbers = symbols(config)
     rows = [_row(part.stage, part.tensor, part.axes, part.formula(numbers), numbers) for part in parts(config)]
     return _layer_by_layer(rows, config.depth)
 
 
 def macs(config: ViTConfig) -> tuple[Row, ...]:
-    """Every matrix product of one forward of one image, in multiply-accumulates (one is two FLOPs).
+    """Every matrix product of one forward pass of one image, in multiply-accumulates (one is two FLOPs).
 
     `tensor` and `shape` are those of the product's result. Norms, softmax, GELU and sums are not matrix products.
     """
@@ -67,7 +67,7 @@ def _row(stage: str, tensor: str, axes: str, formula: str, numbers: Symbols) -> 
 
 
 def _layer_by_layer(rows: Sequence[Row], depth: int) -> tuple[Row, ...]:
-    """The rows in the order of the forward; those of a block once for each layer, by their full names."""
+    """The rows in the order of the forward pass; those of a block once for each layer, by their full names."""
     tensors, stages = (unrolled(names, depth) for names in ([it.tensor for it in rows], [it.stage for it in rows]))
     return tuple(
         Row(stage, tensor, row.axes, row.shape, row.formula, row.numbers, row.count)

@@ -1,4 +1,4 @@
-"""Every tensor of a model and of its forward, with its shape and size, before any of them exists."""
+"""Every tensor of a model and of its forward pass, with its shape and size, before any of them exists."""
 
 from dataclasses import dataclass
 from math import prod
@@ -13,7 +13,7 @@ DTYPE_BYTES = {"float32": 4, "bfloat16": 2, "float16": 2}
 
 @dataclass(frozen=True, slots=True)
 class ActivationRow:
-    """One tensor of the forward: its name in the trace, its axes in einops words, its size for one image."""
+    """One tensor of the forward pass: its name in the trace, its axes in einops words, its size for one image."""
 
     name: str
     axes: str
@@ -25,7 +25,7 @@ class ActivationRow:
 
 @dataclass(frozen=True, slots=True)
 class TensorRow:
-    """One tensor, a "parameter" that stays or an "activation" that one forward makes; `place` counts from 1."""
+    """One tensor, a "parameter" that stays or an "activation" that one forward pass makes; `place` counts from 1."""
 
     place: int
     kind: str
@@ -38,7 +38,7 @@ class TensorRow:
 
 
 def activations(config: ViTConfig, dtype: str = "float32") -> tuple[ActivationRow, ...]:
-    """Every tensor of one forward of one image, in order of birth, attention written out.
+    """Every tensor of one forward pass of one image, in order of birth, attention written out.
 
     The names are those of the trace. Without a head the last tensor, `logits`, is what it would read: `b d`.
     """

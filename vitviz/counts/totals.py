@@ -29,7 +29,7 @@ def total_parameters(config: ViTConfig) -> int:
 
 
 def total_macs(config: ViTConfig) -> int:
-    """Multiply-accumulates of one forward of one image; equals the sum of `macs(config)`."""
+    """Multiply-accumulates of one forward pass of one image; equals the sum of `macs(config)`."""
     if not has_closed_form(config):
         return sum(item.count for item in mac_split(config))
     d, m, t = config.dim, config.mlp_dim, config.tokens

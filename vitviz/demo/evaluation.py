@@ -23,7 +23,7 @@ DISTANCE = np.hypot(ROW[:, None] - ROW, COLUMN[:, None] - COLUMN)  # between pat
 
 
 class Evaluation(NamedTuple):
-    """One forward per picture, and what was recorded inside it.
+    """One forward pass per picture, and what was recorded inside it.
 
     `logits` `b classes`; `lens` `b depth+1`: the class that the head would name from the class token as it enters the
     first layer and leaves each; `attention` `b layer head t`: the class token's weights; `distance` `b layer head`: how

@@ -1,8 +1,8 @@
 """The door to PyTorch: equal requests are computed once, of one person's only the newest, and none for ever.
 
 Streamlit runs every visitor's script in a thread of its own. PyTorch would make a pool of threads for each of them, and
-two forwards at once are slower than one after the other, so PyTorch runs in two workers: one for what takes a moment,
-one for what takes long, so that nobody who asks for a moment's work waits for a large model.
+two forward passes at once are slower than one after the other, so PyTorch runs in two workers: one for what takes a
+moment, one for what takes long, so that nobody who asks for a moment's work waits for a large model.
 
 What asks is a `Request`, what comes back is a future, and nothing else passes between the two.
 """
@@ -26,7 +26,7 @@ BUDGET = 2_000_000_000  # bytes of results that are kept
 MOST_WAITING = 400  # requests: a class of two hundred, twice
 ATTEMPTS = 2  # for a request in which the worker died
 # The longest that is legal (vitviz/machine/price.py) takes some forty seconds on two cores: a billion parameters
-# drawn, and a forward of 2 T multiply-adds. Three times that leaves room for a busy machine.
+# drawn, and a forward pass of 2 T multiply-adds. Three times that leaves room for a busy machine.
 DEADLINE = 120.0  # seconds
 AGAIN = 600.0  # seconds until what took too long may be tried again
 GRACE = 2.0  # seconds that a job goes on when nobody waits for it: whoever left may be back at once
@@ -90,7 +90,7 @@ class Engine:
             return self._results.get(request.key)
 
     def count_hit(self) -> None:
-        """Count a run of a page that found its forward kept."""
+        """Count a run of a page that found its forward pass kept."""
         with self._lock:
             self._events["answered"] += 1
 

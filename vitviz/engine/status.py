@@ -11,9 +11,9 @@ class Status:
     """The engine at one moment, and since its start.
 
     `computed` counts finished calls by function, nested ones too; `answered` the runs of pages that found their forward
-    kept. Of the requests that had to wait, `joined` found an equal one under way, `finished` were computed, `failed`
-    ended in an error, `dropped` had nobody who waited any more, for `refused` the queue had no room. `restarts` are the
-    workers that had to be replaced.
+    pass kept. Of the requests that had to wait, `joined` found an equal one under way, `finished` were computed,
+    `failed` ended in an error, `dropped` had nobody who waited any more, for `refused` the queue had no room.
+    `restarts` are the workers that had to be replaced.
     """
 
     waiting: int

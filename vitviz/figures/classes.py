@@ -74,7 +74,7 @@ def lens(values: Floats, labels: Sequence[str], winners: Sequence[int | None], a
         shapes=[{"type": "rect", "line": {"color": palette.FRAME, "width": 4}} | column],
     )
     hover = "%{customdata}<br>after layer %{x}: probability %{z:.4f}"
-    names = np.repeat(np.array([frame.literal(label) for label in labels])[:, None], len(values), axis=1)
+    names = np.repeat(np.array([frame.escaped(label) for label in labels])[:, None], len(values), axis=1)
     marked = [(place, line) for place, line in enumerate(winners) if line is not None]
     dots = go.Scatter(
         x=[place for place, _ in marked],
@@ -101,7 +101,7 @@ def _bars(labels: Sequence[str], values: Floats, colour: str, numbered: bool = T
         text=[numbers.small(float(value)) for value in values] if numbered else None,
         textposition="outside",
         cliponaxis=False,
-        customdata=[frame.literal(label) for label in labels],
+        customdata=[frame.escaped(label) for label in labels],
         hovertemplate="%{customdata}: %{x:.4f}<extra></extra>",
         showlegend=False,
     )
@@ -114,7 +114,7 @@ def _marks(labels: Sequence[str], name: str, values: Floats, symbol: str) -> go.
         mode="markers",
         marker={"symbol": symbol, "size": 13, "color": palette.FRAME, "line": {"width": 1}},
         name=name,
-        customdata=[frame.literal(label) for label in labels],
+        customdata=[frame.escaped(label) for label in labels],
         hovertemplate=f"%{{customdata}}<br>{name} %{{x:.4f}}<extra></extra>",
     )
 
@@ -125,7 +125,7 @@ def _lines(labels: Sequence[str]) -> dict[str, Any]:
     return {
         "range": [count - 0.5, -0.5],
         "tickvals": np.arange(count),
-        "ticktext": [frame.literal(label) for label in labels],
+        "ticktext": [frame.escaped(label) for label in labels],
         "showgrid": False,
         "zeroline": False,
     }

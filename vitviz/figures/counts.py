@@ -16,7 +16,7 @@ LABEL = 20  # pixels of a label inside a coloured area, bold: white on colour ne
 
 @frame.remembered
 def mosaic(columns: Sequence[tuple[str, Counts]]) -> go.Figure:
-    """A model as one rectangle: columns in the order of the forward, split by kind; every area is a share of all."""
+    """A model as one rectangle: columns in the order of the forward pass, split by kind; every area a share of all."""
     total = sum(sum(kinds.values()) for _, kinds in columns)
     widths = np.array([sum(kinds.values()) for _, kinds in columns]) / total
     left = np.concatenate([[0.0], np.cumsum(widths)[:-1]])
@@ -94,7 +94,7 @@ def totals(
                 orientation="h",
                 marker={"color": colours[kind], "line": {"width": 0}},
                 customdata=[
-                    (frame.literal(name), numbers.exact(it), percent(it / total))
+                    (frame.escaped(name), numbers.exact(it), percent(it / total))
                     for (name, _), it, total in zip(models, counts, sums, strict=True)
                 ],
                 hovertemplate=(
@@ -107,7 +107,7 @@ def totals(
         bargap=0.5,
         margin={"t": 16, "b": 8},
         annotations=above(
-            [f"{frame.literal(name)} <b>{say(it)}</b>" for (name, _), it in zip(models, sums, strict=True)]
+            [f"{frame.escaped(name)} <b>{say(it)}</b>" for (name, _), it in zip(models, sums, strict=True)]
         ),
         **(legend() if named else {}),
     )

@@ -31,8 +31,8 @@ _lock = Lock()
 
 
 def figure(height: int, title: str = "", **layout: Any) -> go.Figure:
-    """An empty figure in the house's form. `height` in pixels; the width follows the page."""
-    house = {
+    """An empty figure in the form of them all. `height` in pixels; the width follows the page."""
+    usual = {
         "height": height,
         "title": {"text": title, "font": {"size": FONT_SIZE + 2}, "x": 0, "xref": "paper"},
         "margin": MARGIN | ({"t": TITLE_ROOM} if title else {}),
@@ -44,7 +44,7 @@ def figure(height: int, title: str = "", **layout: Any) -> go.Figure:
         "showlegend": False,
         "dragmode": False,
     }
-    return go.Figure(layout=house | layout)  # at once: an update afterwards takes Plotly eight times as long
+    return go.Figure(layout=usual | layout)  # at once: an update afterwards takes Plotly eight times as long
 
 
 def remembered(build: Callable[P, go.Figure]) -> Callable[P, go.Figure]:
@@ -70,13 +70,13 @@ def remembered(build: Callable[P, go.Figure]) -> Callable[P, go.Figure]:
     return kept
 
 
-def literal(text: str) -> str:
+def escaped(text: str) -> str:
     """A name that may come from a stranger's file, for Plotly, which would draw `<b>` and `<a href>` in it."""
     return escape(text, quote=False)
 
 
 def square(fig: go.Figure, **which: Any) -> go.Figure:
-    """Make a subplot a picture: equal scales, rows counted from the top, no axis furniture."""
+    """Make a subplot a picture: equal scales, rows counted from the top, no axes."""
     for across in fig.select_xaxes(**which):
         across.update(visible=False, constrain="domain")
     for down in fig.select_yaxes(**which):

@@ -34,7 +34,7 @@ def cards(models: Sequence[Card], framed: Sequence[str]) -> go.Figure:
             ("MLP", left + 4 * dim, right, palette.MLP),
         ):
             fig.add_trace(
-                _rows(part, start, end, dim, depth, colour, f"{frame.literal(name)}: {depth} blocks of dim {dim}")
+                _rows(part, start, end, dim, depth, colour, f"{frame.escaped(name)}: {depth} blocks of dim {dim}")
             )
         if name in framed:
             fig.add_shape(
@@ -43,7 +43,7 @@ def cards(models: Sequence[Card], framed: Sequence[str]) -> go.Figure:
         fig.add_annotation(
             x=(left + right) / 2,
             y=0,
-            text=f"<b>{frame.literal(name)}</b><br>{numbers.short(count)}",
+            text=f"<b>{frame.escaped(name)}</b><br>{numbers.short(count)}",
             showarrow=False,
             yanchor="top",
             font={"size": SMALLEST},

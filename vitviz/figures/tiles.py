@@ -66,7 +66,7 @@ def tinted(values: Floats, limit: Floats | float | None = None) -> Pixels:
 
 
 def painted(values: Floats, limit: float) -> Pixels:
-    """Numbers in the diverging colours of the house, from -`limit` to `limit`: `... -> ... 3`."""
+    """Numbers in the diverging colours, from -`limit` to `limit`: `... -> ... 3`."""
     steps = np.rint(127.5 + 127.5 * np.clip(values / limit, -1, 1)).astype(np.uint8)
     return _diverging()[steps]
 

@@ -10,7 +10,7 @@ from struct import Struct, unpack_from
 from struct import error as StructError
 from typing import NamedTuple
 
-from vitviz.images.strangers import describe
+from vitviz.images.other_formats import describe
 from vitviz.numbers import bytes_, exact
 
 # What each decoder can open in two seconds and 400 MB.

@@ -1,4 +1,4 @@
-"""Bytes from a stranger to an RGB picture, or one sentence that says why not. Never anything else."""
+"""Untrusted bytes to an RGB picture, or one sentence that says why not. Never anything else."""
 
 from collections.abc import Callable
 from hashlib import sha256

@@ -10,8 +10,8 @@ from vitviz.machine.device import DeviceError
 from vitviz.numbers import exact, short
 
 MOST_DRAWN = 1_000_000_000  # parameters: 4 GB, drawn in some five seconds
-MOST_MACS = 2_000_000_000_000  # of one forward, or of its attention rollout: some twenty seconds
-MOST_WEIGHTS = 40_000_000_000  # attention weights of one forward: some ten seconds, most of it exponentials
+MOST_MACS = 2_000_000_000_000  # of one forward pass, or of its attention rollout: some twenty seconds
+MOST_WEIGHTS = 40_000_000_000  # attention weights of one forward pass: some ten seconds, most of it exponentials
 MOST_READ = 20_000_000  # logits that the logit lens reads, a set of all classes after every layer
 MOST_IN_FILTERS = 50_000_000  # numbers of the patch embedding, whose principal components a page shows
 
@@ -33,13 +33,13 @@ def require_drawable(config: ViTConfig) -> None:
 
 
 def require_forward(config: ViTConfig) -> None:
-    """Raise `DeviceError` for a model whose forward, or what pages make of it, would take minutes."""
+    """Raise `DeviceError` for a model whose forward pass, or what pages make of it, would take minutes."""
     rollout, read = config.depth * config.tokens**3, (config.depth + 1) * config.classes
     filters, fewer = config.dim * config.patch_values, "a smaller model or fewer, larger patches"
     for amount, most, what, way_out in (
-        (total_macs(config), MOST_MACS, "one forward of this model takes {} multiply-adds", fewer),
+        (total_macs(config), MOST_MACS, "one forward pass of this model takes {} multiply-adds", fewer),
         (rollout, MOST_MACS, "the attention rollout of this model takes {} multiply-adds", fewer),
-        (attention_weights(config), MOST_WEIGHTS, "one forward of this model has {} attention weights", fewer),
+        (attention_weights(config), MOST_WEIGHTS, "one forward pass of this model has {} attention weights", fewer),
         (read, MOST_READ, "the logit lens of this model reads {} logits", "fewer classes or layers"),
         (filters, MOST_IN_FILTERS, "the patch embedding of this model has {} numbers", "smaller patches"),
     ):
@@ -48,7 +48,7 @@ def require_forward(config: ViTConfig) -> None:
 
 
 def forward_bytes(config: ViTConfig) -> int:
-    """Most bytes that a forward in fp32 and the attention that pages ask for take at once, without the parameters.
+    """Most bytes that a forward pass in fp32 and the attention that pages ask for take at once, without the parameters.
 
     The picture and its patches, the residual stream that is kept, the widest block, one layer's scores and weights, and
     the rollout.
@@ -67,12 +67,12 @@ def takes_long_to_make(config: ViTConfig) -> bool:
 
 
 def takes_long_to_run(config: ViTConfig) -> bool:
-    """Whether a forward, or what a page makes of it, takes so long that others should not wait for it."""
+    """Whether a forward pass, or what a page makes of it, takes so long that others should not wait for it."""
     macs = max(total_macs(config), config.depth * config.tokens**3)
     seconds = macs / MACS_PER_SECOND + attention_weights(config) / WEIGHTS_PER_SECOND + config.depth * SECONDS_PER_BLOCK
     return seconds > LONG
 
 
 def attention_weights(config: ViTConfig) -> int:
-    """Attention weights of one forward: one for each block, head, query and key."""
+    """Attention weights of one forward pass: one for each block, head, query and key."""
     return config.depth * config.heads * config.tokens**2

@@ -120,7 +120,7 @@ class Difference:
 
 @torch.no_grad()
 def fused_difference(trace: Trace, layer: int) -> Difference:
-    """How far attention written out step by step is from the fused attention of the forward, over one whole layer.
+    """How far attention written out step by step is from the fused attention of the forward pass, over one whole layer.
 
     Raises `DeviceError` where memory is short for the written-out one.
     """
@@ -235,10 +235,10 @@ def _attention(trace: Trace, layer: int) -> tuple[Tensor, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LayerValues:
-    """What attention of one layer reads and makes: stream, normed, added: `t d` · q, k, v: `head t dh`."""
+    """What attention of one layer reads and makes: stream, normalised, added: `t d` · q, k, v: `head t dh`."""
 
     stream: Array
-    normed: Array
+    normalised: Array
     q: Array
     k: Array
     v: Array

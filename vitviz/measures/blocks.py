@@ -14,7 +14,7 @@ Norm = Literal["norm1", "norm2"]
 
 
 @dataclass(frozen=True, slots=True)
-class Normed:
+class Normalised:
     """One token around a layer norm; all arrays are `d`.
 
     `before` has `mean` and `variance`; `after` = (before - mean) / sqrt(variance + epsilon) · `scale` + `shift`, the
@@ -46,13 +46,13 @@ class Additions:
 
 
 @torch.no_grad()
-def layer_norm(trace: Trace, layer: int, norm: Norm, token: int) -> Normed:
+def layer_norm(trace: Trace, layer: int, norm: Norm, token: int) -> Normalised:
     """One token around "norm1", before the attention, or "norm2", before the MLP (Ba et al. 2016, equation 4)."""
     inside = trace.inside(layer)
     stream = trace.residual_stream(layer) if norm == "norm1" else inside["resid_mid"].tensor
     module = getattr(trace.block(layer), norm)
     before = stream[0, token].float()
-    return Normed(
+    return Normalised(
         before=to_numpy(before),
         after=to_numpy(inside[norm].tensor[0, token]),
         scale=to_numpy(module.weight),

@@ -13,13 +13,13 @@ from vitviz.trace import Trace
 class Answer:
     """One read-out of the residual stream.
 
-    `stream` and `normed`, `special d`: the tokens that heads read, before and after the final norm; none where
+    `stream` and `normalised`, `special d`: the tokens that heads read, before and after the final norm; none where
     attention pooling reads all tokens. `heads`, `head classes`: the logits of each head. `logits` and `probabilities`,
     `classes`; a distilled model averages the logits of its two heads. Without a head the last three are empty.
     """
 
     stream: Array
-    normed: Array
+    normalised: Array
     heads: Array
     logits: Array
     probabilities: Array
@@ -36,14 +36,14 @@ def answer(trace: Trace, layer: int) -> Answer:
     Equation 4 of the paper. Every block adds to the same stream, so the final norm and the head can read it after each.
     """
     model, config, read = trace.model, trace.config, trace.readout(layer)
-    normed = read["norm"].tensor[0, : 1 + config.distilled if config.pool == "class" else 0]
-    logits = read["logits"].tensor[0] if config.classes else normed.new_zeros(0)
+    normalised = read["norm"].tensor[0, : 1 + config.distilled if config.pool == "class" else 0]
+    logits = read["logits"].tensor[0] if config.classes else normalised.new_zeros(0)
     heads = [logits]
     if config.classes and model.head_dist is not None:
-        heads = [model.head(normed[0]), model.head_dist(normed[1])]
+        heads = [model.head(normalised[0]), model.head_dist(normalised[1])]
     return Answer(
-        stream=to_numpy(trace.residual_stream(layer)[0, : len(normed)]),
-        normed=to_numpy(normed),
+        stream=to_numpy(trace.residual_stream(layer)[0, : len(normalised)]),
+        normalised=to_numpy(normalised),
         heads=to_numpy(torch.stack(heads)),
         logits=to_numpy(logits),
         probabilities=to_numpy(logits.float().softmax(dim=-1)),

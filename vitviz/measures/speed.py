@@ -1,4 +1,4 @@
-"""Trace to seconds: every stage of the forward again, on its recorded input, with a clock beside it."""
+"""Trace to seconds: every stage of the forward pass again, on its recorded input, with a clock beside it."""
 
 import time
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from vitviz.model import GatedMLP, attention_scores
 from vitviz.trace import Trace
 
 ROUNDS, FEWER_ROUNDS = 3, 2  # the second for a slow model: others wait for the same worker
-SLOW = 0.5  # seconds of a forward
+SLOW = 0.5  # seconds of a forward pass
 LEAST = 0.005  # seconds of one measurement; shorter work is repeated within it
 SIDE, LARGE_SIDE = 1024, 8192  # of the square matrices whose product shows what a CPU, or a GPU, can do
 
@@ -23,7 +23,7 @@ Work = Callable[[], Any]
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """One stage: the seconds of one call, and how often a forward calls it (0: only for comparison)."""
+    """One stage: the seconds of one call, and how often a forward pass calls it (0: only for comparison)."""
 
     stage: str
     seconds: float
@@ -32,7 +32,7 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Measured seconds: stages, the whole forward, and multiply-accumulates per second of one large matrix product."""
+    """Measured seconds: stages, the whole forward pass; multiply-accumulates per second of one large matrix product."""
 
     stages: tuple[Timing, ...]
     forward: float
@@ -53,25 +53,25 @@ def speed(trace: Trace, run: int = 0) -> Speed:
 
 
 def _stages(trace: Trace) -> list[tuple[str, Work, int]]:
-    """Name, work and calls in a forward; attention is fused there, and written out for comparison."""
+    """Name, work and calls in a forward pass; attention is fused there, and written out for comparison."""
     model, block, x, inside = trace.model, trace.block(0), trace.residual_stream(0), trace.inside(0)
     depth, pool = trace.config.depth, model.attn_pool
     attention, mlp = block.attn, block.mlp
-    normed, q, k, v, scores, weights, active = (
+    normalised, q, k, v, scores, weights, active = (
         inside[name].tensor
         for name in ("norm1", "attn.q", "attn.k", "attn.v", "attn.scores", "attn.weights", "mlp.active")
     )
     z = inside["attn.z"].tensor.transpose(1, 2).flatten(2)
-    hidden = mlp.fc1(normed)
+    hidden = mlp.fc1(normalised)
     gate, gated = hidden.chunk(2, dim=-1)
     bend = (lambda: F.silu(gate) * gated) if isinstance(mlp, GatedMLP) else (lambda: mlp.activation(hidden))
     return [
         ("patch embedding", lambda: model.patch_embed(trace["image"].tensor), 1),
         ("layer norms", lambda: block.norm1(x), 2 * depth + 1),
-        ("q k v projections", lambda: attention.qkv(normed), depth),
+        ("q k v projections", lambda: attention.qkv(normalised), depth),
         ("fused attention", lambda: F.scaled_dot_product_attention(q, k, v), depth),
         ("output projection", lambda: attention.proj(z), depth),
-        ("MLP, first layer", lambda: mlp.fc1(normed), depth),
+        ("MLP, first layer", lambda: mlp.fc1(normalised), depth),
         ("activation", bend, depth),
         ("MLP, second layer", lambda: mlp.fc2(active), depth),
         *([("attention pooling", lambda: pool(x), 1)] if pool is not None else []),
@@ -79,7 +79,7 @@ def _stages(trace: Trace) -> list[tuple[str, Work, int]]:
         ("QKᵀ", lambda: attention_scores(q, k), 0),
         ("softmax", lambda: scores.softmax(dim=-1), 0),
         ("AV", lambda: weights @ v, 0),
-        ("q k v, token by token", lambda: _one_by_one(attention.qkv, normed), 0),
+        ("q k v, token by token", lambda: _one_by_one(attention.qkv, normalised), 0),
     ]
 
 

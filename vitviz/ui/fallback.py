@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from vitviz.ui import results
-from vitviz.ui.links import literal
+from vitviz.ui.links import escaped
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
 from vitviz.ui.server.client import engine
 
@@ -50,7 +50,7 @@ def sentence(error: Exception) -> str:
 
     if not isinstance(error, DeviceError | WeightsError):
         raise error
-    return literal(str(error))
+    return escaped(str(error))
 
 
 def _that_works(selection: Selection) -> Selection:

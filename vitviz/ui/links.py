@@ -1,6 +1,6 @@
 """What a link asks for and cannot have: Streamlit falls back without a word, so the word is said here.
 
-And how a stranger's words are shown: `plain` for a few of them in a sentence of ours, `literal` for a whole sentence.
+And how a stranger's words are shown: `quoted` for a few of them in a sentence of ours, `escaped` for a whole sentence.
 """
 
 import re
@@ -50,7 +50,7 @@ def say_what_was_taken_out() -> None:
         _say(sentence)
 
 
-def heed(key: str, legal: Container[str], what: str) -> None:
+def check_choice(key: str, legal: Container[str], what: str) -> None:
     """Say it quietly when the URL's `key` is none of the `legal` values; `what` describes those that are.
 
     To be called before the widget of that key is drawn: it takes the parameter away.
@@ -60,23 +60,23 @@ def heed(key: str, legal: Container[str], what: str) -> None:
         _say(_sentence(key, asked, f"there are only {what}"))
 
 
-def heed_number(key: str, least: float, most: float) -> None:
-    """`heed` for one of the `NUMBERS`: what is no number has been taken out of the URL before."""
+def check_number(key: str, least: float, most: float) -> None:
+    """`check_choice` for one of the `NUMBERS`: what is no number has been taken out of the URL before."""
     asked = st.query_params.get(key)
     if asked and not least <= float(asked) <= most and key not in st.session_state:
         _say(_sentence(key, asked, f"there is only {_name(key)} {least:,} to {most:,}"))
 
 
-def literal(text: str) -> str:
+def escaped(text: str) -> str:
     """A sentence that may quote a stranger's file, with all that Markdown would act on made harmless."""
     parted = JOINTS.sub(WORD_JOINER, text)
     return "".join(f"\\{letter}" if letter in MARKDOWN else letter for letter in parted)
 
 
-def plain(text: str) -> str:
+def quoted(text: str) -> str:
     """A stranger's words: short, letters and digits only, and nothing that Markdown would make a link or a style of."""
     short = text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 1]}…"
-    return literal("".join(letter for letter in short if letter.isalnum() or letter in " -_.…"))
+    return escaped("".join(letter for letter in short if letter.isalnum() or letter in " -_.…"))
 
 
 def _say(sentence: str) -> None:
@@ -84,7 +84,7 @@ def _say(sentence: str) -> None:
 
 
 def _sentence(key: str, asked: str, why_not: str) -> str:
-    return f"The link asks for {_name(key)} “{plain(asked)}”, and {why_not}; the usual one is shown."
+    return f"The link asks for {_name(key)} “{quoted(asked)}”, and {why_not}; the usual one is shown."
 
 
 def _name(key: str) -> str:

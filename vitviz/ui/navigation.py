@@ -15,7 +15,7 @@ PAGES = APP / "pages"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One page: its file under `pages/`, its title, the stage of its count line, and whether it shows a forward."""
+    """One page: its file under `pages/`, its title, the stage of its count line, whether it shows a forward pass."""
 
     file: str
     title: str

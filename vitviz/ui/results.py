@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from vitviz.images import open_image
-from vitviz.ui.links import literal
+from vitviz.ui.links import escaped
 from vitviz.ui.selection import ModelChoice, Picture, Selection
 from vitviz.ui.server.client import ask
 
@@ -34,7 +34,7 @@ def decoded(picture: Picture) -> Image.Image:
 
 def loaded(model: ModelChoice) -> "Loaded":
     """The model itself, built or read when first asked for. Raises `WeightsError`, `DeviceError`."""
-    return ask(_load(model), f"Building {literal(model.name)}").value
+    return ask(_load(model), f"Building {escaped(model.name)}").value
 
 
 def trained(selection: Selection) -> bool:
@@ -50,7 +50,7 @@ def labels(selection: Selection) -> Sequence[str]:
 def forward(selection: Selection) -> "Forward":
     """The forward pass and all that it left. Raises `DeviceError` for a model that one click should not start."""
     _require_legal(selection.model)
-    return ask(forward_request(selection), f"Running {literal(selection.model.name)}").value
+    return ask(forward_request(selection), f"Running {escaped(selection.model.name)}").value
 
 
 def crop(selection: Selection) -> NDArray[np.uint8]:
@@ -81,7 +81,7 @@ def measure(
 def measure_long(
     selection: Selection, function: Callable[Concatenate["Trace", P], T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """`measure`, where that takes long for the smallest model, too: what clocks runs the forward many times."""
+    """`measure`, where that takes long for the smallest model, too: what clocks runs the forward pass many times."""
     return ask(replace(_measure(selection, function, args, kwargs), takes_long=True), "Measuring").value
 
 

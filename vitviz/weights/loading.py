@@ -29,8 +29,9 @@ DEMO_FILE = Path(__file__).parents[1] / "demo" / "data" / "demo.safetensors"
 class Loaded:
     """A model ready to look at. It is shared by everybody: nothing about it may be changed.
 
-    `preprocess` is how its pictures are prepared; where two houses do it differently, `preprocesses` has both, by name.
-    `notes` tell what of a file was left out or assumed, one sentence each; `sources` who said what its tensors do not.
+    `preprocess` is how its pictures are prepared; where two libraries do it differently, `preprocesses` has both, by
+    name. `notes` tell what of a file was left out or assumed, one sentence each; `sources` who said what its tensors do
+    not.
     """
 
     model: ViT
@@ -66,8 +67,9 @@ def load(
     A checkpoint is a `.safetensors`, `.npz` or `.pth` file with the names of timm, Hugging Face, Google or CLIP, and
     may have its `config.json` beside it. `name` tells whose it is where the file's name does not ("dino", "deit"),
     `image_size` asks for another size than it was trained at, `grid` gives rows and columns of its patches where they
-    are no square, `preprocess` the house whose rule is wanted ("timm", "Hugging Face"). `heads`, `activation` ("gelu",
-    "gelu_tanh", "quick_gelu") and `epsilon` are told where the file does not say them, or to see what another would do.
+    are no square, `preprocess` the library whose rule is wanted ("timm", "Hugging Face"). `heads`, `activation`
+    ("gelu", "gelu_tanh", "quick_gelu") and `epsilon` are told where the file does not say them, or to see what another
+    would do.
 
     Raises `WeightsError` for a source or file that is no Vision Transformer, `DeviceError` where memory is short.
     """

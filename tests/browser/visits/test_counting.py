@@ -1,4 +1,4 @@
-"""The ledger in a browser: formulas behind the line of every page, and a model built by hand that a link reproduces."""
+"""Counting in a browser: formulas behind the line of every page, and a model built by hand that a link reproduces."""
 
 from playwright.sync_api import Page, expect
 
@@ -8,9 +8,9 @@ from tests.browser.watch import open_page, settled
 
 def test_the_formula_opens_and_stays_open_while_the_model_changes(page: Page) -> None:
     open_page(page, "/parameters?model=demo")
-    formulas = page.locator(".ledger section")
+    formulas = page.locator(".count-line section")
     expect(formulas).to_be_hidden()
-    page.locator(".ledger label").click()
+    page.locator(".count-line label").click()
     expect(formulas).to_be_visible()
     expect(formulas).to_contain_text("d·c·ph·pw + d = 128·3·8·8 + 128")
     choose_model(page, "vit_tiny_patch16_224")
@@ -27,7 +27,7 @@ def test_a_model_built_by_hand_is_in_the_link(page: Page) -> None:
     expect(page.locator(".tiles .lit", has_text="tokens")).to_have_count(0)
     page.reload()
     settled(page)
-    expect(page.locator(".ledger")).to_contain_text("93,655,528")
+    expect(page.locator(".count-line")).to_contain_text("93,655,528")
 
 
 def test_a_slider_steps_over_what_does_not_fit_and_the_family_stays_in_the_link(page: Page) -> None:
@@ -42,9 +42,9 @@ def test_a_slider_steps_over_what_does_not_fit_and_the_family_stays_in_the_link(
     page.reload()
     settled(page)
     expect(heads).to_have_attribute("aria-valuetext", "32")
-    expect(page.locator(".ledger")).to_contain_text("87,338,192")
+    expect(page.locator(".count-line")).to_contain_text("87,338,192")
     page.get_by_test_id("stMain").get_by_role("button", name="Switches").click()
     page.get_by_test_id("stPopoverBody").get_by_text("Distillation token").click()
     settled(page)
-    expect(page.locator(".ledger")).to_contain_text("86,567,656")
+    expect(page.locator(".count-line")).to_contain_text("86,567,656")
     assert "distilled" not in page.url

@@ -73,7 +73,7 @@ def test_published_totals_stand_on_the_page() -> None:
     assert "to 86 M" in said
     assert "which fits B/16 without a head (85,798,656), not" in said
     assert "“Understanding the Vision Transformer and counting its parameters” (Analytics Vidhya, on Medium)" in said
-    assert "As printed it sums to 86,498,088, with both mended to 86,443,776" in said
+    assert "As printed it sums to 86,498,088, with both corrected to 86,443,776" in said
 
 
 @pytest.mark.parametrize(

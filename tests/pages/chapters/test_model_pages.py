@@ -29,7 +29,7 @@ def test_the_overview_has_a_card_with_a_link_and_numbers_for_every_stage(model: 
     pages = ["patch_grid", "patch_embedding", "position_embedding", "query_key_value", "heads", "depth"]
     assert links >= {*pages, "encoder_block", "class_head"}
     for stage in stages:
-        line = counts.ledger(config, stage)
+        line = counts.count_line(config, stage)
         assert f"{exact(line.here)} parameters" in html(app)
         assert " × ".join(map(exact, line.shape_out)) in html(app)
     assert len(app.main.get("image")) == 5

@@ -22,7 +22,7 @@ def test_layer_table_from_the_command_line(capsys: pytest.CaptureFixture[str]) -
     assert capsys.readouterr().out == layer_table_text(BASE_32_FLOWERS) + "\n"
 
 
-def test_ledger_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_counts_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     main(["vit_base_patch16_224"])
     out = capsys.readouterr().out
     for figure in ("86,567,656", "86,415,592", "86,443,776", "17,563,828,224", "17.6 GMAC = 35.1 GFLOP", "173 MB"):

@@ -13,15 +13,15 @@ from vitviz.config import ACTIVATION_FUNCTIONS, POOLS, PRESETS, ViTConfig, divis
 from vitviz.counts import (
     activations,
     conventions,
+    count_line,
+    count_terms,
     layer_table,
-    ledger,
-    ledger_terms,
     macs,
     parameters,
     total_macs,
     total_parameters,
 )
-from vitviz.counts.ledger import AXES
+from vitviz.counts.count_line import AXES
 from vitviz.model import ViT
 from vitviz.trace import record
 
@@ -143,13 +143,16 @@ def test_heads_do_not_change_the_number_of_parameters() -> None:
 
 @pytest.mark.parametrize("config", PRESETS.values(), ids=PRESETS)
 def test_patch_norms_cost_a_scale_and_a_shift_before_and_after_the_projection(config: ViTConfig) -> None:
-    normed = config.with_(patch_norm=True)
+    normalised = config.with_(patch_norm=True)
     p, c, d = config.patch_size, config.channels, config.dim
-    assert total_parameters(normed) - total_parameters(config) == 2 * p**2 * c + 2 * d
-    assert ledger(normed, "patch_embedding").here - ledger(config, "patch_embedding").here == 2 * p**2 * c + 2 * d
-    assert total_macs(normed) == total_macs(config)
-    assert sum(row.parameters for row in layer_table(normed)) == conventions(normed)[1].total
-    assert [(row.name, row.shape, row.parameters) for row in layer_table(normed)[:3]] == [
+    assert total_parameters(normalised) - total_parameters(config) == 2 * p**2 * c + 2 * d
+    assert (
+        count_line(normalised, "patch_embedding").here - count_line(config, "patch_embedding").here
+        == 2 * p**2 * c + 2 * d
+    )
+    assert total_macs(normalised) == total_macs(config)
+    assert sum(row.parameters for row in layer_table(normalised)) == conventions(normalised)[1].total
+    assert [(row.name, row.shape, row.parameters) for row in layer_table(normalised)[:3]] == [
         ("LayerNorm-1", (-1, config.patches, p**2 * c), 2 * p**2 * c),
         ("Conv2d-2", (-1, d, *config.grid), p**2 * c * d + d),
         ("LayerNorm-3", (-1, config.patches, d), 2 * d),
@@ -159,7 +162,7 @@ def test_patch_norms_cost_a_scale_and_a_shift_before_and_after_the_projection(co
 def test_block_of_the_paper_has_the_closed_form_12_d_d_plus_13_d() -> None:
     for dim in (192, 768, 1280):
         config = ViTConfig(dim=dim, heads=1, mlp_dim=4 * dim)
-        assert ledger(config, "block").here == 12 * dim**2 + 13 * dim
+        assert count_line(config, "block").here == 12 * dim**2 + 13 * dim
 
 
 def test_activations_are_those_of_a_recorded_forward() -> None:
@@ -188,11 +191,11 @@ def test_activations_are_those_of_a_recorded_forward() -> None:
 def test_without_a_head_the_result_is_the_class_token() -> None:
     config = TINY.with_(classes=0)
     assert activations(config)[-1].shape == tuple(ViT(config)(torch.zeros(1, 2, 12, 12)).shape) == (1, 6)
-    assert ledger(config, "head").axes_out == "b d"
+    assert count_line(config, "head").axes_out == "b d"
     assert not [row for row in parameters(config) if row.stage == "head"]
 
 
-def test_ledger_agrees_with_the_rows() -> None:
+def test_count_lines_agree_with_the_rows() -> None:
     config = PRESETS["deit_base_distilled_patch16_224"]
     rows = parameters(config)
     total = sum(row.count for row in rows)
@@ -218,11 +221,11 @@ def test_ledger_agrees_with_the_rows() -> None:
         ("head", 0): (count("norm", "head"), total),
     }
     for (stage, layer), (here, so_far) in expected.items():
-        line = ledger(config, stage, layer)
+        line = count_line(config, stage, layer)
         assert (line.here, line.so_far, line.total) == (here, so_far, total), stage
 
 
-def test_ledger_shapes_are_those_of_the_activations() -> None:
+def test_shapes_of_count_lines_are_those_of_the_activations() -> None:
     config = PRESETS["vit_base_patch32_224"]
     shapes = {row.name: (row.shape, row.axes) for row in activations(config)}
     ends = {
@@ -236,23 +239,23 @@ def test_ledger_shapes_are_those_of_the_activations() -> None:
         "head": ("blocks.11.resid_post", "logits"),
     }
     for stage, (first, last) in ends.items():
-        line = ledger(config, stage)
+        line = count_line(config, stage)
         assert (line.shape_in, line.axes_in) == shapes[first]
         assert (line.shape_out, line.axes_out) == shapes[last]
 
 
-def test_formulas_behind_a_ledger_line_sum_to_it() -> None:
+def test_formulas_behind_a_count_line_sum_to_it() -> None:
     for config in CONFIGS:
         for stage in AXES:
             for layer in {0, config.depth - 1}:
-                line = ledger(config, stage, layer)
-                before, here = ledger_terms(config, stage, layer)
+                line = count_line(config, stage, layer)
+                before, here = count_terms(config, stage, layer)
                 assert sum(item.count for item in here) == line.here, (config.key, stage)
                 assert sum(item.count for item in (*before, *here)) == line.so_far, (config.key, stage)
 
 
-def test_ledger_names_the_way_out() -> None:
+def test_a_count_line_names_the_way_out() -> None:
     with pytest.raises(ValueError, match="no stage 'stem'; the stages are model, patches"):
-        ledger(TINY, "stem")
+        count_line(TINY, "stem")
     with pytest.raises(IndexError, match="layer 2 is outside 0 to 1 of a model with 2 blocks"):
-        ledger(TINY, "block", 2)
+        count_line(TINY, "block", 2)

@@ -8,10 +8,10 @@ from vitviz.counts import (
     activations,
     article_slips,
     conventions,
+    count_line,
     inference_memory,
     itemised,
     layer_table,
-    ledger,
     mac_split,
     macs,
     paper_figure,
@@ -194,7 +194,7 @@ def test_a_model_of_a_trillion_parameters_is_counted_without_being_built() -> No
     assert 1.0e12 < total_parameters(config) == sum(row.count for row in parameters(config))
     assert total_macs(config) == sum(row.count for row in macs(config))
     assert len(activations(config)) == 6 + 14 * 320
-    assert ledger(config, "head").total == total_parameters(config)
+    assert count_line(config, "head").total == total_parameters(config)
 
 
 @pytest.mark.parametrize("config", [*PRESETS.values(), BASE.with_(classes=0)])

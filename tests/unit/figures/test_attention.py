@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 import pytest
 
 from vitviz import palette
-from vitviz.figures.attention import depth, maps, walk
+from vitviz.figures.attention import depth, maps, steps
 
 RANDOM = np.random.default_rng(0)
 PIXELS = RANDOM.integers(0, 256, (24, 32, 3), dtype=np.uint8)
@@ -96,7 +96,7 @@ def test_ticks_point_at_the_patches_they_name() -> None:
 
 def test_a_dot_product_is_shown_term_by_term_in_the_colours_of_its_roles() -> None:
     q, k = RANDOM.standard_normal((2, 8))
-    fig = walk.dot_product(q, k, "patch 3")
+    fig = steps.dot_product(q, k, "patch 3")
     above, middle, below = fig.data
     np.testing.assert_array_equal(above.y, q)
     np.testing.assert_array_equal(middle.y, k)
@@ -109,7 +109,7 @@ def test_a_dot_product_is_shown_term_by_term_in_the_colours_of_its_roles() -> No
 def test_scores_and_weights_share_the_tokens_and_frame_one_key() -> None:
     scores = RANDOM.standard_normal(5)
     weights = np.exp(scores) / np.exp(scores).sum()
-    fig = walk.scores_and_weights(scores, weights, ["[class]", *"1234"], ("class",), key=2)
+    fig = steps.scores_and_weights(scores, weights, ["[class]", *"1234"], ("class",), key=2)
     np.testing.assert_array_equal(fig.data[0].y, scores)
     np.testing.assert_array_equal(fig.data[1].y, weights)
     assert fig.data[0].marker.color[0] == palette.CLASS_TOKEN
@@ -121,7 +121,7 @@ def test_scores_and_weights_share_the_tokens_and_frame_one_key() -> None:
 
 def test_weighted_values_have_one_scale_and_their_totals_another() -> None:
     parts = RANDOM.standard_normal((2, 8))
-    fig = walk.weighted_values([("a", parts[0]), ("b", parts[1])], [("sum", 9 * parts.sum(axis=0))])
+    fig = steps.weighted_values([("a", parts[0]), ("b", parts[1])], [("sum", 9 * parts.sum(axis=0))])
     assert [label.text for label in fig.layout.annotations] == ["a", "b", "sum"]
     ends = [fig.layout[axis].range[1] for axis in ("yaxis", "yaxis2", "yaxis3")]
     assert ends[0] == ends[1] == pytest.approx(1.1 * np.abs(parts).max())

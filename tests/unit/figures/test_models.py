@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from vitviz.config import PRESETS
-from vitviz.counts import ledger, total_parameters
+from vitviz.counts import count_line, total_parameters
 from vitviz.figures import models as figures
 
 
@@ -25,7 +25,7 @@ def test_areas_of_cards_are_numbers_of_matrices() -> None:
     for place, config in enumerate(models.values()):
         matrices = config.depth * (4 * config.dim**2 + 2 * config.dim * config.mlp_dim)
         assert areas[2 * place] + areas[2 * place + 1] == pytest.approx(matrices)
-        biases_and_norms = config.depth * ledger(config, "block").here - matrices
+        biases_and_norms = config.depth * count_line(config, "block").here - matrices
         assert 0 < biases_and_norms < 0.01 * matrices
     assert len(fig.layout.shapes) == 1
 

@@ -194,7 +194,7 @@ def test_the_matrices_of_the_heads_make_its_queries_keys_and_values(tiny_trace: 
     values = attention.layer_values(tiny_trace, 1)
     matrices = attention.projections(tiny_trace, 1)
     bias = tiny_trace.block(1).attn.qkv.bias.detach().numpy().reshape(3, values.q.shape[0], 1, -1)
-    made = np.einsum("td,phde->phte", values.normed, matrices) + bias
+    made = np.einsum("td,phde->phte", values.normalised, matrices) + bias
     np.testing.assert_allclose(made, np.stack([values.q, values.k, values.v]), rtol=1e-4, atol=1e-5)
 
 

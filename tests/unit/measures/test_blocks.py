@@ -17,12 +17,12 @@ LAYER, TOKEN = 1, 4
 
 @pytest.mark.parametrize("norm", ["norm1", "norm2"])
 def test_layer_norm_is_its_formula(tiny_trace: Trace, norm: Literal["norm1", "norm2"]) -> None:
-    normed = blocks.layer_norm(tiny_trace, LAYER, norm, TOKEN)
-    x = normed.before.astype(np.float64)
-    assert normed.mean == pytest.approx(x.mean(), abs=1e-7)
-    assert normed.variance == pytest.approx(x.var(), rel=1e-5)
-    written_out = (x - x.mean()) / np.sqrt(x.var() + tiny_trace.config.epsilon) * normed.scale + normed.shift
-    np.testing.assert_allclose(normed.after, written_out, atol=1e-5)
+    normalised = blocks.layer_norm(tiny_trace, LAYER, norm, TOKEN)
+    x = normalised.before.astype(np.float64)
+    assert normalised.mean == pytest.approx(x.mean(), abs=1e-7)
+    assert normalised.variance == pytest.approx(x.var(), rel=1e-5)
+    written_out = (x - x.mean()) / np.sqrt(x.var() + tiny_trace.config.epsilon) * normalised.scale + normalised.shift
+    np.testing.assert_allclose(normalised.after, written_out, atol=1e-5)
 
 
 def test_the_two_norms_read_the_stream_before_and_after_the_attention(tiny_trace: Trace) -> None:

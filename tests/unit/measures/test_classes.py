@@ -12,7 +12,7 @@ from vitviz.model import ViT
 from vitviz.trace import Trace, record
 
 
-def walked(config: ViTConfig, **changes: int | str) -> Trace:
+def recorded(config: ViTConfig, **changes: int | str) -> Trace:
     """The trace of one random picture through a model like the tiny one."""
     model = ViT(config.with_(**changes), seed=2)
     size = config.image_size
@@ -25,7 +25,7 @@ def test_the_last_read_out_is_the_models_own_answer(tiny_trace: Trace) -> None:
     np.testing.assert_allclose(given.probabilities, tiny_trace["logits"].tensor[0].softmax(dim=-1), atol=1e-7)
     assert given.probabilities.sum() == pytest.approx(1)
     np.testing.assert_allclose(given.heads, given.logits[None], atol=1e-6)
-    assert given.stream.shape == given.normed.shape == (1, tiny_trace.config.dim)
+    assert given.stream.shape == given.normalised.shape == (1, tiny_trace.config.dim)
 
 
 def test_the_lens_reads_every_place_and_ends_with_the_answer(tiny_trace: Trace) -> None:
@@ -37,7 +37,7 @@ def test_the_lens_reads_every_place_and_ends_with_the_answer(tiny_trace: Trace) 
 
 
 def test_a_distilled_model_averages_the_logits_of_two_different_heads(tiny_config: ViTConfig) -> None:
-    trace = walked(tiny_config, distilled=True)
+    trace = recorded(tiny_config, distilled=True)
     given = answer(trace, tiny_config.depth)
     assert given.heads.shape == (2, tiny_config.classes)
     assert np.abs(given.heads[0] - given.heads[1]).max() > 0.01
@@ -46,22 +46,22 @@ def test_a_distilled_model_averages_the_logits_of_two_different_heads(tiny_confi
 
 
 def test_without_a_head_there_is_a_class_token_and_no_answer(tiny_config: ViTConfig) -> None:
-    trace = walked(tiny_config, classes=0)
+    trace = recorded(tiny_config, classes=0)
     given = answer(trace, tiny_config.depth)
-    np.testing.assert_array_equal(given.normed[0], trace["logits"].tensor[0])
+    np.testing.assert_array_equal(given.normalised[0], trace["logits"].tensor[0])
     assert given.logits.size == given.probabilities.size == len(given.best(5)) == 0
     assert logit_lens(trace).shape == (tiny_config.depth + 1, 0)
 
 
 def test_the_only_class_has_probability_1(tiny_config: ViTConfig) -> None:
-    assert answer(walked(tiny_config, classes=1), tiny_config.depth).probabilities.tolist() == [1]
+    assert answer(recorded(tiny_config, classes=1), tiny_config.depth).probabilities.tolist() == [1]
 
 
 @pytest.mark.parametrize("changes", [{"registers": 3}, {"pool": "attention"}], ids=str)
 def test_only_tokens_that_a_head_reads_are_shown(tiny_config: ViTConfig, changes: dict[str, Any]) -> None:
-    trace = walked(tiny_config, **changes)
+    trace = recorded(tiny_config, **changes)
     given = answer(trace, tiny_config.depth)
-    assert len(given.stream) == len(given.normed) == (0 if "pool" in changes else 1)
+    assert len(given.stream) == len(given.normalised) == (0 if "pool" in changes else 1)
     np.testing.assert_allclose(given.heads, trace["logits"].tensor, atol=1e-6)
 
 

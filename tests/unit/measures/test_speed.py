@@ -1,4 +1,4 @@
-"""The clock: what is timed is the forward's own work. No duration is compared with another."""
+"""The clock: what is timed is the forward pass's own work. No duration is compared with another."""
 
 from typing import Any
 

@@ -108,7 +108,7 @@ def test_a_thousand_classes_are_those_of_imagenet(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("family", "house", "scaled", "mean", "std", "interpolation"),
+    ("family", "library", "scaled", "mean", "std", "interpolation"),
     [
         ("vit", "timm", (372, 248), (0.5,) * 3, (0.5,) * 3, "bicubic"),
         ("vit", "Hugging Face", (224, 224), (0.5,) * 3, (0.5,) * 3, "bilinear"),
@@ -125,13 +125,13 @@ def test_a_thousand_classes_are_those_of_imagenet(tmp_path: Path) -> None:
 )
 def test_pictures_are_prepared_as_each_house_does(
     family: str,
-    house: str,
+    library: str,
     scaled: tuple[int, ...],
     mean: tuple[float, ...],
     std: tuple[float, ...],
     interpolation: str,
 ) -> None:
-    rule = FAMILIES[family].preprocesses(224, {})[house]
+    rule = FAMILIES[family].preprocesses(224, {})[library]
     picture = Image.new("RGB", (600, 400))
     left, top, right, bottom = rule.box(picture)
     seen = 224 * 600 / scaled[0], 224 * 400 / scaled[1]

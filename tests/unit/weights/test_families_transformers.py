@@ -55,7 +55,7 @@ REFUSED = {
     "is a DINOv3": ["DINOv3ViTModel"],
     "is a ViT without a class token": ["IJepaModel", "IJepaForImageClassification", "VitPoseBackbone"],
     "is a ViT with rotary positions": ["MLCDVisionModel"],
-    "is a ViT with normed queries and keys": ["Sapiens2Model"],
+    "is a ViT with normalised queries and keys": ["Sapiens2Model"],
     "is an image encoder of SAM or ViTDet": ["SamVisionModel", "VitDetModel"],
     "is a NaFlex ViT, as SigLIP 2": ["Siglip2VisionModel"],
     "is a model of videos": ["VideoMAEModel", "VivitModel", "TimesformerModel", "XCLIPVisionModel"],

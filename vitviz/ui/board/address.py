@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from vitviz.config import ViTConfig
-from vitviz.ui.links import heed, heed_number
+from vitviz.ui.links import check_choice, check_number
 
 OLD = {"number": "component", "patch": "query"}  # names of old links
 STEPS = ("Residual stream", "Layer norm", "Activation", "Similarity")  # of a block, in links that had no moments
@@ -91,7 +91,7 @@ def heed_all(config: ViTConfig) -> None:
     tokens = [*config.prefix_tokens, *map(str, range(1, config.patches + 1))]
     named = " ".join(f"[{name}]" for name in config.prefix_tokens)
     for name in ("query", "key", "patch"):
-        heed(name, tokens, f"{named} and patches 1 to {config.patches:,}")
+        check_choice(name, tokens, f"{named} and patches 1 to {config.patches:,}")
     for name, least, most in (
         ("layer", 1, config.depth),
         ("head", 1, config.heads),
@@ -100,8 +100,8 @@ def heed_all(config: ViTConfig) -> None:
         ("through", 1, config.depth),
         ("after", 0, config.depth),
     ):
-        heed_number(name, least, most)
-    heed("step", STEPS, ", ".join(STEPS))
+        check_number(name, least, most)
+    check_choice("step", STEPS, ", ".join(STEPS))
 
 
 def middle(config: ViTConfig) -> int:

@@ -82,7 +82,7 @@ def _house(config: ViTConfig) -> dict[str, Any]:
     for chapter, entries in CHAPTERS.items():
         for entry in entries:
             if scene := SCENES.get(entry.stem):
-                line = counts.ledger(config, entry.stage, 0)
+                line = counts.count_line(config, entry.stage, 0)
                 count = {
                     "before": " × ".join(map(exact, line.shape_in)),
                     "after": " × ".join(map(exact, line.shape_out)),

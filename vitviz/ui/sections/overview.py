@@ -22,7 +22,7 @@ MOST_MAPS = 36  # as many small maps as one card can show
 
 
 def draw(selection: Selection) -> None:
-    """All stages in the order of the forward."""
+    """All stages in the order of the forward pass."""
     st.html(f"<style>{_stage_colours()}</style>")
     grid = st.grid(COLUMNS, min_column_width=150, key="architecture")
     for name, stage in STAGES.items():
@@ -41,7 +41,7 @@ def _links(name: str) -> None:
 
 
 def _size(selection: Selection, name: str) -> None:
-    line = counts.ledger(selection.config, name)
+    line = counts.count_line(selection.config, name)
     shape = " × ".join(map(numbers.exact, line.shape_out))
     times = (
         f" ×\N{NO-BREAK SPACE}{selection.config.depth}" if STAGES[name].per_block and selection.config.depth > 1 else ""
@@ -49,7 +49,9 @@ def _size(selection: Selection, name: str) -> None:
     warning = predictions.badge(selection) if name == "head" else ""
     part = STAGES[name].holds
     each = "each " if part and STAGES[part].per_block and not STAGES[name].per_block else ""
-    inside = f"<br>of which {each}{part} {numbers.short(counts.ledger(selection.config, part).here)}" if part else ""
+    inside = (
+        f"<br>of which {each}{part} {numbers.short(counts.count_line(selection.config, part).here)}" if part else ""
+    )
     st.html(
         f'<div class="size"><span><b title="{line.axes_out}">{shape}</b><br>'
         f"{numbers.exact(line.here)} parameters{times}{inside}</span>{warning}</div>"

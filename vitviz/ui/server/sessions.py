@@ -74,7 +74,7 @@ class SessionManager(WebsocketSessionManager):
 
         Streamlit heeds `server.fileWatcherType` for a new session, but not for one that comes back, and then looks
         through all of PyTorch's modules: nobody is served for half a second
-        (https://github.com/streamlit/streamlit/issues/8738 mended the first case only).
+        (https://github.com/streamlit/streamlit/issues/8738 fixed the first case only).
         """
         self._cut_off.make_room()
         name = super().connect_session(*args, **options)

@@ -21,9 +21,9 @@ M_ARENA_MAX, ARENAS = -8, 2  # what glibc calls it; and a heap for the main thre
 
 
 def prepare() -> None:
-    """Spare the collector what was imported, and walk the picture that everybody sees first.
+    """Spare the collector what was imported, and run the model on the picture that everybody sees first.
 
-    Where that walk fails, the page will say why.
+    Where that fails, the page will say why.
     """
     _share_heaps()
     gc.collect()

@@ -1,7 +1,7 @@
 """One visitor's script at a time, and the engine before all of them.
 
-Python runs one thread at a time anyway, and PyTorch asks for its lock again after every step: a forward of 15 ms took
-4 s beside three scripts. The server's own answers wait for the same lock.
+Python runs one thread at a time anyway, and PyTorch asks for its lock again after every step: a forward pass of 15 ms
+took 4 s beside three scripts. The server's own answers wait for the same lock.
 """
 
 from collections.abc import Callable, Iterator

@@ -18,7 +18,7 @@ from vitviz import numbers
 from vitviz.config import ViTConfig
 from vitviz.images import digest
 from vitviz.pretrained import PRETRAINED
-from vitviz.ui.links import literal, plain
+from vitviz.ui.links import escaped, quoted
 from vitviz.ui.selection import Assumed, Checkpoint, ModelChoice
 from vitviz.ui.server.client import ask
 from vitviz.ui.server.turns import turn_of_others
@@ -35,7 +35,7 @@ class Understood(NamedTuple):
     """What a file is taken for: sizes, ways to prepare pictures, what was left out, and what nobody said."""
 
     config: ViTConfig
-    houses: list[str]
+    libraries: list[str]
     notes: tuple[str, ...]
     assumptions: dict[str, str]
 
@@ -51,7 +51,7 @@ LOOK = 0.5  # seconds between two looks at a download
 
 
 def published(name: str, forward: bool) -> ModelChoice | None:
-    """A published model; a page with a forward needs its file, others only its sizes."""
+    """A published model; a page with a forward pass needs its file, others only its sizes."""
     model = PRETRAINED[name]
     st.caption(f"{model.about[0].upper()}{model.about[1:]}. {model.licence}, {model.megabytes:,} MB.")
     if not forward:
@@ -78,7 +78,7 @@ def own_file() -> ModelChoice | None:
         st.caption("Until then, the last model stays.")
         return None
     path, name = found
-    st.caption(f"{plain(name)}, {numbers.bytes_(path.stat().st_size)}")
+    st.caption(f"{quoted(name)}, {numbers.bytes_(path.stat().st_size)}")
     usual = _understood(name, path)
     if usual is None:
         return None
@@ -97,19 +97,19 @@ def _choice(name: str, path: Path, image_size: int | None) -> ModelChoice | None
     understood = _understood(name, path, image_size, **chosen)
     if understood is None:
         return None
-    config, houses, notes, _ = understood
-    house = st.segmented_control(
+    config, libraries, notes, _ = understood
+    library = st.segmented_control(
         "Prepare pictures as",
-        sorted(houses),
-        default=houses[0],
+        sorted(libraries),
+        default=libraries[0],
         required=True,
         key="preprocess",
         bind="query-params",
         help="Published parameters have two official ways of resizing and cropping; Patch grid shows what they do.",
     )
     for note in notes:
-        st.caption(literal(note))
-    checkpoint = Checkpoint(str(path), _stamp(path), image_size, preprocess=house, **chosen)
+        st.caption(escaped(note))
+    checkpoint = Checkpoint(str(path), _stamp(path), image_size, preprocess=library, **chosen)
     return ModelChoice(name, config, checkpoint=checkpoint, assumed=assumed)
 
 
@@ -158,7 +158,7 @@ def _fetched(name: str) -> Path | None:
         _progress(download)
     else:
         if download and (error := download.path.exception()):
-            st.error(f"{literal(str(error))}.")
+            st.error(f"{escaped(str(error))}.")
         where = f"Download {PRETRAINED[name].megabytes:,} MB from the Hugging Face Hub"
         if st.button(where, key="fetch", width="stretch"):
             hub.start(name)
@@ -240,4 +240,4 @@ def _uploads() -> "TemporaryDirectory[Any]":
 
 
 def _explain(error: Exception) -> None:
-    st.error(f"{literal(str(error))}. The last model stays.")
+    st.error(f"{escaped(str(error))}. The last model stays.")

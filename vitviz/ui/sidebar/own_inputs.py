@@ -5,7 +5,7 @@ from math import isfinite
 import streamlit as st
 
 from vitviz.config import ViTConfig
-from vitviz.ui.links import heed, heed_number
+from vitviz.ui.links import check_choice, check_number
 from vitviz.ui.sidebar.own_model import (
     FIELDS,
     OWN,
@@ -27,7 +27,7 @@ LONGEST_FRACTION = 24  # letters of a number with a fraction in a link
 def inputs() -> ViTConfig:
     """A control for each field, bound to the link; raises `ConfigError` where a link's values do not fit together."""
     for field in FIELDS.values():
-        _heed(field)
+        _check(field)
     values = {name: st.session_state.get(name, _linked(field)) for name, field in FIELDS.items()}
     columns = st.columns(2)
     for place, field in enumerate(SIZES):
@@ -68,13 +68,13 @@ def _move(name: str) -> None:
     st.session_state["own_values"] = now
 
 
-def _heed(field: Field) -> None:
+def _check(field: Field) -> None:
     """Say it where the link asks for a value that this field cannot have."""
     if field.whole:
-        heed_number(field.name, int(field.values[0]), int(field.values[-1]))
+        check_number(field.name, int(field.values[0]), int(field.values[-1]))
     else:
         legal = [in_link(value) for value in {*field.values, _linked(field)}]
-        heed(field.name, legal, ", ".join(in_link(value) for value in field.values))
+        check_choice(field.name, legal, ", ".join(in_link(value) for value in field.values))
 
 
 def _linked(field: Field) -> Value:

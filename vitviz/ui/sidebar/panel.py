@@ -12,7 +12,7 @@ from vitviz.config import PRESETS, ConfigError, ViTConfig
 from vitviz.images import ImageError
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui import fallback, results
-from vitviz.ui.links import heed, heed_number, literal
+from vitviz.ui.links import check_choice, check_number, escaped
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection
 from vitviz.ui.sidebar import checkpoints, own_inputs, uploads
 from vitviz.ui.sidebar.own_model import OWN
@@ -28,7 +28,7 @@ FILE_TYPES = ["jpg", "jpeg", "png", "webp", "gif", "bmp"]
 def draw(forward: bool) -> Selection:
     """Draw the sidebar and say what was chosen; what cannot be used is explained, and the last good choice stays.
 
-    A page without a forward is not asked for a precision: only the device knows which there are.
+    A page without a forward pass is not asked for a precision: only the device knows which there are.
     """
     with st.sidebar:
         picture = _picture()
@@ -42,13 +42,13 @@ def stand_in(selection: Selection, notice: "DeltaGenerator") -> None:
     if st.session_state["stands_in"]:
         parameters = numbers.exact(counts.total_parameters(selection.config))
         notice.warning(
-            f"Shown: **{literal(selection.model.name)}**, {parameters} parameters. What the sidebar asks for is not "
+            f"Shown: **{escaped(selection.model.name)}**, {parameters} parameters. What the sidebar asks for is not "
             "there; it says why."
         )
 
 
 def report(selection: Selection) -> None:
-    """At the foot of the sidebar: where the model runs, the memory in use, and the time of the last forward."""
+    """At the foot of the sidebar: where the model runs, the memory in use, and the time of the last forward pass."""
     from vitviz.machine import device
 
     with st.sidebar, st.container(border=True, key="device"):
@@ -58,9 +58,9 @@ def report(selection: Selection) -> None:
         st.markdown(f"**{device.name(where)}** · {selection.model.precision}")
         if total:
             st.caption(f"Memory in use: {numbers.bytes_(used)} of {numbers.bytes_(total)}")
-        seen = results.forward(selection)
-        coded = ", with maps" if seen.maps else ""
-        st.caption(f"Last forward{coded}: {numbers.small(1000 * seen.seconds)} ms")
+        passed = results.forward(selection)
+        coded = ", with maps" if passed.maps else ""
+        st.caption(f"Last forward{coded}: {numbers.small(1000 * passed.seconds)} ms")
 
 
 def _picture() -> Picture:
@@ -88,7 +88,7 @@ def _picture() -> Picture:
 
 def _sample() -> Picture:
     st.html(_thumbnail_style())
-    heed("sample", samples(), "the samples of the list")
+    check_choice("sample", samples(), "the samples of the list")
     id = st.pills(
         "Sample",
         list(samples()),
@@ -146,7 +146,7 @@ def _opened(data: bytes) -> tuple[Picture | None, str]:
 def _model(forward: bool) -> ModelChoice:
     st.subheader("Model", anchor=False)
     offered = [*PRESETS, OWN, *PRETRAINED, checkpoints.FILE]
-    heed("model", offered, "the models of the list")
+    check_choice("model", offered, "the models of the list")
     name = st.selectbox(
         "Model",
         offered,
@@ -174,7 +174,7 @@ def _settings(name: str, forward: bool) -> ModelChoice | None:
     config = own_inputs.inputs() if name == OWN else PRESETS[name]
     seed = 0
     if name != "demo":
-        heed_number("seed", 0, LARGEST_SEED)
+        check_number("seed", 0, LARGEST_SEED)
         seed = st.number_input("Seed of the random parameters", 0, LARGEST_SEED, key="seed", bind="query-params")
     return ModelChoice(name, config, seed, precision=_precision(forward))
 

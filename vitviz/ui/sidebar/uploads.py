@@ -15,20 +15,20 @@ from threading import Lock, Thread
 
 import streamlit as st
 
-from vitviz.ui.links import plain
+from vitviz.ui.links import quoted
 from vitviz.ui.selection import Picture
 from vitviz.ui.server.browser_cookie import COOKIE
 from vitviz.ui.server.client import engine
 
 LINK = "picture"  # the parameter
-SHELF = 150_000_000  # bytes of pictures that their browsers may come back for
+MOST_BYTES = 150_000_000  # bytes of pictures that their browsers may come back for
 MARGIN = 1.0  # seconds after a session, so that what it held is given back with the rest
 
 
-class Shelf:
+class KeptPictures:
     """Pictures by browser and digest, the last ones that were brought."""
 
-    def __init__(self, budget: int = SHELF) -> None:
+    def __init__(self, budget: int = MOST_BYTES) -> None:
         self._budget = budget
         self._lock = Lock()
         self._pictures: OrderedDict[tuple[str, str], Picture] = OrderedDict()
@@ -59,13 +59,13 @@ class Shelf:
 
 
 @dataclass
-class Guest:
+class SessionPictures:
     """A session's pictures; what the engine made of them goes when the session does."""
 
     digests: set[str] = field(default_factory=set)
 
 
-_shelf = Shelf()
+_kept = KeptPictures()
 _left: "SimpleQueue[tuple[float, set[str]]]" = SimpleQueue()  # when to forget which pictures
 _watched: Counter[str] = Counter()  # sessions by picture
 _watching = Lock()
@@ -74,7 +74,7 @@ _watching = Lock()
 def keep(picture: Picture) -> None:
     """Keep what this session's browser brought."""
     if browser := _browser():
-        _shelf.put(browser, picture)
+        _kept.put(browser, picture)
 
 
 def linked() -> Picture | None:
@@ -82,9 +82,9 @@ def linked() -> Picture | None:
     digest = st.query_params.get(LINK)
     if digest is None or "picture_shown" in st.session_state:
         return None
-    picture = _shelf.get(_browser(), digest)
+    picture = _kept.get(_browser(), digest)
     if picture is None:
-        st.toast(f"The picture {plain(digest[:8])} of this link is not here, or not yours; upload it to see it.")
+        st.toast(f"The picture {quoted(digest[:8])} of this link is not here, or not yours; upload it to see it.")
     return picture
 
 
@@ -99,19 +99,19 @@ def look_at(picture: Picture) -> None:
 
 
 def _watch(picture: Picture) -> None:
-    guest = _guest()  # a session that was interrupted has a new one
+    session = _session()  # a session that was interrupted has a new one
     with _watching:
-        _watched[picture.digest] += picture.digest not in guest.digests
-        guest.digests.add(picture.digest)
+        _watched[picture.digest] += picture.digest not in session.digests
+        session.digests.add(picture.digest)
 
 
-def _leave(guest: Guest) -> None:
+def _leave(session: SessionPictures) -> None:
     """Streamlit says so when a connection ends; the session may come back for as long as the server keeps it."""
     with _watching:
-        _watched.subtract(guest.digests)
+        _watched.subtract(session.digests)
         _sweeper()
-    if guest.digests:
-        _left.put((time.monotonic() + st.get_option("server.disconnectedSessionTTL") + MARGIN, guest.digests))
+    if session.digests:
+        _left.put((time.monotonic() + st.get_option("server.disconnectedSessionTTL") + MARGIN, session.digests))
 
 
 @cache
@@ -132,13 +132,13 @@ def _forget(digests: set[str]) -> None:
         for digest in alone:
             del _watched[digest]
     for digest in alone:
-        _shelf.drop(digest)
+        _kept.drop(digest)
         engine().forget(digest)
 
 
 @st.cache_resource(scope="session", on_release=_leave, show_spinner=False)
-def _guest() -> Guest:
-    return Guest()
+def _session() -> SessionPictures:
+    return SessionPictures()
 
 
 def _browser() -> str:

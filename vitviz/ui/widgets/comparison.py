@@ -58,7 +58,7 @@ def _figures(config: ViTConfig) -> list[tuple[str, int]]:
         ("parameters of the MLP", split["MLP"]),
         ("all parameters", counts.total_parameters(config)),
         ("multiply-accumulates", counts.total_macs(config)),
-        ("numbers that one forward makes", sum(counts.activation_memory(config).values())),
+        ("numbers that one forward pass makes", sum(counts.activation_memory(config).values())),
     ]
 
 

@@ -1,4 +1,4 @@
-"""The ledger line of a page: shape in and out, parameters here, so far and in all; a click opens the formulas."""
+"""The count line of a page: shape in and out, parameters here, so far and in all; a click opens the formulas."""
 
 import re
 from functools import lru_cache
@@ -9,8 +9,8 @@ import streamlit as st
 from vitviz import counts
 from vitviz.config import ViTConfig
 from vitviz.counts import Item
+from vitviz.counts.count_line import count_symbols
 from vitviz.counts.formula import MEANINGS
-from vitviz.counts.ledger import ledger_symbols
 from vitviz.numbers import exact
 
 
@@ -19,17 +19,17 @@ def draw(config: ViTConfig, stage: str, layer: int, key: str) -> None:
 
     What holds it open stands apart from the numbers, so that it stays open while they change.
     """
-    with st.container(key=f"ledger-line-{key}", gap=None):
-        st.html('<input type="checkbox" id="ledger-open" aria-label="Show the formulas of this stage">')
+    with st.container(key=f"count-line-{key}", gap=None):
+        st.html('<input type="checkbox" id="count-open" aria-label="Show the formulas of this stage">')
         st.html(_line(config, stage, layer))
 
 
 @lru_cache(maxsize=1024)
 def _line(config: ViTConfig, stage: str, layer: int) -> str:
-    line = counts.ledger(config, stage, layer)
-    before, here = counts.ledger_terms(config, stage, layer)
+    line = counts.count_line(config, stage, layer)
+    before, here = counts.count_terms(config, stage, layer)
     return (
-        '<div class="ledger"><label for="ledger-open">'
+        '<div class="count-line"><label for="count-open">'
         + _shape(line.axes_in, line.shape_in)
         + '<span class="arrow">→</span>'
         + _shape(line.axes_out, line.shape_out)
@@ -65,6 +65,6 @@ def _sum(name: str, items: tuple[Item, ...]) -> str:
 
 def _where(config: ViTConfig, axes: str, items: tuple[Item, ...]) -> str:
     """What each symbol that occurs stands for, with its number: "t tokens = 197"."""
-    numbers = ledger_symbols(config)
+    numbers = count_symbols(config)
     used = set(re.findall(r"[a-z]+", " ".join([axes, *(item.formula for item in items)])))
     return ", ".join(f"<b>{it}</b> {MEANINGS[it]} = {exact(numbers[it])}" for it in MEANINGS if it in used)

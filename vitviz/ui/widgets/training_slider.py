@@ -8,7 +8,7 @@ import streamlit as st
 from vitviz.demo.artifacts import read_metrics
 from vitviz.demo.snapshots import snapshots
 from vitviz.numbers import exact
-from vitviz.ui.links import heed
+from vitviz.ui.links import check_choice
 from vitviz.ui.selection import Selection
 
 
@@ -18,7 +18,7 @@ def moment(selection: Selection) -> int | None:
         return None
     st.subheader("Watch it learn", anchor=False)
     options = [str(step) for step in snapshots().steps]
-    heed("training", options, f"training steps {', '.join(options)}")
+    check_choice("training", options, f"training steps {', '.join(options)}")
     step = st.select_slider("Training time (steps)", options, value=options[-1], key="training", bind="query-params")
     return options.index(step)
 

@@ -20,9 +20,9 @@ TIMM, HUGGING_FACE = "timm", "Hugging Face"
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """One line of models. `epsilon` and `activation` by who wrote the file; two houses prepare pictures differently.
+    """One line of models. `epsilon` and `activation` by who wrote the file; two libraries prepare pictures differently.
 
-    `preprocess` is what each house does at any size, written for a size of 1.
+    `preprocess` is what each library does at any size, written for a size of 1.
     """
 
     epsilon: Mapping[str, float]
@@ -31,7 +31,7 @@ class Family:
 
     def preprocesses(self, size: int, told: Mapping[str, Preprocess]) -> dict[str, Preprocess]:
         """The official ways to prepare a picture of `size` pixels a side; what the file itself told goes first."""
-        return {house: replace(told.get(house, rule), size=size) for house, rule in self.preprocess.items()}
+        return {library: replace(told.get(library, rule), size=size) for library, rule in self.preprocess.items()}
 
 
 GELU = {TIMM: "gelu", HUGGING_FACE: "gelu"}

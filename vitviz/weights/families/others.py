@@ -167,7 +167,7 @@ OTHERS = (
         r"rel_pos\.mlp",
     ),
     Other(
-        "a ViT with normed queries and keys, as Sapiens2",
+        "a ViT with normalised queries and keys, as Sapiens2",
         "every q and k is brought to one length before they are compared, so that no score grows without end",
         r"\b[qk]_norm\.",
     ),
@@ -256,7 +256,7 @@ OTHERS = (
     ),
     Other(
         "a ViT with a norm of its own for the mean of its tokens (fc_norm)",
-        "its answer is read off the mean of the patch tokens (global average pooling), which is normed only then",
+        "its answer is read off the mean of the patch tokens (global average pooling), which is normalised only then",
         r"^fc_norm\.",
     ),
     Other(

@@ -10,7 +10,7 @@ from vitviz.weights.files.source import Source
 
 SUFFIXES = {".safetensors": "safetensors", ".npz": "npz", ".pth": "pickle", ".pt": "pickle", ".bin": "pickle"}
 KINDS = {"safetensors": "a safetensors file", "npz": "a NumPy archive", "pickle": "a PyTorch pickle"}
-STRANGERS = (
+OTHER_FORMATS = (
     (b"<", "a web page, as a refused download leaves behind; download the file itself"),
     (b"version https://git-lfs", "a Git LFS pointer; fetch the file that it points to"),
     (b"{", "JSON text; the checkpoint is the file beside it"),
@@ -54,7 +54,7 @@ def _kind(path: Path, start: bytes) -> str | None:
 def _stranger(start: bytes, expected: str) -> str:
     if not start:
         return "empty; copy or download it again"
-    for magic, what in STRANGERS:
+    for magic, what in OTHER_FORMATS:
         if start.lstrip().startswith(magic):
             return what
     return f"not {KINDS[expected]}, or cut off; copy or download it again"

@@ -44,7 +44,7 @@ def _values(selection: Selection, layer: int) -> Arrays:
     matrices = measure(selection, projections, layer)
     spread = measure(selection, product_spread, layer)
     limit = float(np.abs(matrices).max()) or 1.0
-    return {name: getattr(values, name) for name in ("stream", "normed", "q", "k", "v", "added")} | {
+    return {name: getattr(values, name) for name in ("stream", "normalised", "q", "k", "v", "added")} | {
         "matrices": np.rint(127 + 127 * matrices / limit).astype(np.uint8),  # colours, not numbers
         "histogram": spread.counts.astype(np.int32),
         "spread": np.stack([spread.deviation, spread.reach], axis=1),

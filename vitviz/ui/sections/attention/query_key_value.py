@@ -3,7 +3,7 @@
 import numpy as np
 
 from vitviz import numbers
-from vitviz.figures.attention import walk as figures
+from vitviz.figures.attention import steps as figures
 from vitviz.measures.attention import AttentionSteps, Difference
 from vitviz.ui import page
 from vitviz.ui.selection import Selection

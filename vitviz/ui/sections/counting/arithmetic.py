@@ -7,7 +7,7 @@ from vitviz.config import ViTConfig
 from vitviz.figures.growth import curves
 from vitviz.numbers import exact, short
 from vitviz.ui import page
-from vitviz.ui.links import heed_number
+from vitviz.ui.links import check_number
 from vitviz.ui.widgets.table import table
 
 STYLES = {"self-attention": "solid", "recurrence": "dash", "convolution": "dot"}
@@ -16,7 +16,7 @@ DOUBLINGS = 15  # the sequence is drawn from 1 token to 2 to this power
 
 def show(config: ViTConfig) -> None:
     """One layer of each kind over the same n tokens of dim d; k is the width of the convolution."""
-    heed_number("kernel", 1, 15)
+    check_number("kernel", 1, 15)
     kernel = st.slider("Width k of the convolution", 1, 15, 3, key="kernel", bind="query-params")
     layers = counts.complexity(config, kernel)
     table(

@@ -9,7 +9,7 @@ from vitviz.measures.speed import Speed
 from vitviz.numbers import exact, short, small
 from vitviz.ui.widgets.table import table
 
-# stages of the clock that are other than one step of the forward
+# stages of the clock that are other than one step of the forward pass
 STEPS = {"fused attention": ("QKᵀ", "AV"), "q k v, token by token": ("q k v projections",)}
 
 REST = "the rest"
@@ -17,7 +17,7 @@ REST = "the rest"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One stage of a forward: counted multiply-accumulates, measured seconds; `calls` is 0 beside the forward."""
+    """One stage of a forward pass: counted multiply-accumulates, measured seconds; `calls` is 0 for what is beside."""
 
     stage: str
     macs: int
@@ -31,9 +31,9 @@ class Line:
 
 
 def lines(config: ViTConfig, speed: Speed) -> list[Line]:
-    """Every stage with what all its calls take; stages beside the forward as if it called them once per block.
+    """Every stage with what all its calls take; stages beside the forward pass as if it called them once per block.
 
-    Those of the forward sum to it: what no stage covers is the rest, below 0 where a stage takes longer by itself.
+    Those of the forward pass sum to it: what no stage covers is the rest, below 0 where a stage takes longer by itself.
     """
     counted = counts.mac_steps(config)
     stages = [
@@ -53,7 +53,7 @@ def show(name: str, rows: list[Line], speed: Speed, total: Line | None = None) -
     """A table of stages: counted, measured, and the rate against a large matrix product."""
     table(
         name,
-        ["Stage", "MAC", "ms", "Of the forward", "MAC per second", "Of a large product"],
+        ["Stage", "MAC", "ms", "Of the forward pass", "MAC per second", "Of a large product"],
         [_cells(row, speed) for row in rows],
         total=_cells(total, speed) if total else (),
     )

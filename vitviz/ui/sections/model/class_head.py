@@ -8,7 +8,7 @@ from vitviz.figures.tiles import Floats
 from vitviz.measures.classes import Answer, logit_lens, named_classes
 from vitviz.numbers import exact, small
 from vitviz.ui import page, results
-from vitviz.ui.links import literal
+from vitviz.ui.links import escaped
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 
@@ -18,9 +18,9 @@ MOST_BARS, MOST_LINES = 10, 16
 def class_token(selection: Selection, given: Answer, place: str) -> None:
     """The tokens that the heads read, before and after the final norm."""
     vectors: dict[str, Floats] = {}
-    for name, stream, normed in zip(selection.config.prefix_tokens, given.stream, given.normed, strict=False):
-        vectors |= {f"[{name}] {place}": stream, f"[{name}] normed": normed}
-    before, after = given.stream[0], given.normed[0]
+    for name, stream, normalised in zip(selection.config.prefix_tokens, given.stream, given.normalised, strict=False):
+        vectors |= {f"[{name}] {place}": stream, f"[{name}] normalised": normalised}
+    before, after = given.stream[0], given.normalised[0]
     page.picture(
         selection,
         strips(vectors),
@@ -53,7 +53,7 @@ def scores(selection: Selection, given: Answer, place: str) -> None:
         page.picture(
             selection,
             figures.probabilities(labels, given.probabilities[shown]),
-            f"“{literal(labels[0])}” has the probability {small(given.probabilities[shown[0]])}; {total}",
+            f"“{escaped(labels[0])}” has the probability {small(given.probabilities[shown[0]])}; {total}",
         )
 
 
@@ -73,5 +73,5 @@ def lens(selection: Selection, after: int) -> None:
         ),
         f"The same norm and head on the {{residual stream}} at {len(table)} places, {len(lines)} of "
         f"{exact(selection.config.classes)} classes; a dot marks the most probable at each place. "
-        f"“{literal(results.labels(selection)[winners[-1]])}” leads {since}.",
+        f"“{escaped(results.labels(selection)[winners[-1]])}” leads {since}.",
     )

@@ -8,7 +8,7 @@ import streamlit as st
 from vitviz import numbers, palette
 from vitviz.figures import blocks as figures
 from vitviz.measures.arrays import Array
-from vitviz.measures.blocks import Additions, Normed, token_similarity
+from vitviz.measures.blocks import Additions, Normalised, token_similarity
 from vitviz.ui import page
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
@@ -18,10 +18,10 @@ STEPS = ("Residual stream", "Layer norm", "Activation", "Similarity")  # by mome
 READERS = {"norm1": ("attention", palette.ATTENTION), "norm2": ("MLP", palette.MLP)}
 
 
-def layer_norm(selection: Selection, normed: Mapping[str, Normed], token: int) -> None:
+def layer_norm(selection: Selection, normalised: Mapping[str, Normalised], token: int) -> None:
     """The copies of a token that attention ("norm1") and MLP ("norm2") read, before and after layer norm."""
-    reach = max(float(np.abs(values).max()) for each in normed.values() for values in (each.before, each.after))
-    for column, (norm, values) in zip(st.columns(2), normed.items(), strict=True):
+    reach = max(float(np.abs(values).max()) for each in normalised.values() for values in (each.before, each.after))
+    for column, (norm, values) in zip(st.columns(2), normalised.items(), strict=True):
         reader, colour = READERS[norm]
         with column:
             page.picture(

@@ -10,7 +10,7 @@ from vitviz.ui import page
 
 OUTCOMES = {
     "finished": "computed",
-    "answered": "spared: a page found its forward kept",
+    "answered": "spared: a page found its forward pass kept",
     "joined": "joined to an equal one under way",
     "dropped": "dropped, since nobody waited for it",
     "failed": "failed, with a sentence",
@@ -24,7 +24,7 @@ def draw(status: Status) -> None:
     used, total = device.memory(here)
     figures_now = {
         "Waiting": exact(status.waiting),
-        "Forwards computed": exact(status.computed.get("run_forward", 0)),
+        "Forward passes computed": exact(status.computed.get("run_forward", 0)),
         "Results kept": exact(status.kept),
         "Memory of results": bytes_(status.held),
         "Workers replaced": exact(status.restarts),

@@ -86,10 +86,10 @@ export function patchEmbedding(root, board, photo) {
         const { patch_size: p, channels, dim } = board.meta;
         const parts = product(shown);
         if (!parts) return coming(context, width);
-        const [narrow, normed, gap] = [width < NARROW, board.meta.switches.patch_norm, 34];
+        const [narrow, normalised, gap] = [width < NARROW, board.meta.switches.patch_norm, 34];
         const side = Math.min((width - 2 * gap - (narrow ? 0 : 150)) / 3, height * 0.42);
         const three = /** @type {const} */ ([
-            [normed ? "x = LN(patch)" : "x: the patch", asPicture(parts.x, p, channels)],
+            [normalised ? "x = LN(patch)" : "x: the patch", asPicture(parts.x, p, channels)],
             [`filter ${shown.component + 1}`, asPicture(parts.filter, p, channels)],
             [narrow ? "product" : "product, colours added", redAndBlue(parts.added, p)],
         ]);
@@ -118,7 +118,7 @@ export function patchEmbedding(root, board, photo) {
         }
         const top = side + (narrow ? 68 : 54);
         const all = `${whole(dim)} components. Point at one: its filter`;
-        const strip = [{ name: `${normed ? "x·E + b" : "its token"}: ${all}`, values: parts.token }];
+        const strip = [{ name: `${normalised ? "x·E + b" : "its token"}: ${all}`, values: parts.token }];
         const [box] = drawStrips(context, strip, {
             x: 0,
             y: top,

@@ -4,7 +4,7 @@ import re
 
 from vitviz.numbers import bytes_
 
-_STRANGERS = tuple(
+_OTHER_FORMATS = tuple(
     (re.compile(signature, re.DOTALL | re.IGNORECASE), sentence)
     for signature, sentence in (
         (rb".{4}ftyp(.{4}){0,8}avi[fs]", "This is an AVIF picture; save it as PNG or JPEG and upload that."),
@@ -30,7 +30,7 @@ def describe(data: bytes) -> str:
     """One sentence for the user about bytes that are none of the five formats: what they are and the way out."""
     if not data:
         return "The file is empty; choose a JPEG, PNG, WebP, GIF or BMP picture."
-    for signature, sentence in _STRANGERS:
+    for signature, sentence in _OTHER_FORMATS:
         if signature.match(data):
             return sentence
     return f"This file ({bytes_(len(data))}) is no picture that can be read here; choose a JPEG, PNG, WebP, GIF or BMP."

@@ -24,7 +24,7 @@ Items = tuple[Item, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Ledger:
+class CountLine:
     """One stage of the model: what goes in, what comes out, and how many parameters that takes.
 
     `here` counts the stage alone, `so_far` everything from the image to the end of the stage, `total` the whole model.
@@ -40,31 +40,31 @@ class Ledger:
 
 
 @lru_cache(maxsize=1024)
-def ledger(config: ViTConfig, stage: str, layer: int = 0) -> Ledger:
+def count_line(config: ViTConfig, stage: str, layer: int = 0) -> CountLine:
     """The count line of a page's stage; `layer` counts from 0 and matters for "attention" and "block" only.
 
     Raises `ValueError` for a stage that is none of `AXES`, `IndexError` for a layer that the model does not have.
     """
-    before, here = (sum(it.count for it in items) for items in ledger_terms(config, stage, layer))
+    before, here = (sum(it.count for it in items) for items in count_terms(config, stage, layer))
     axes_in, axes_out = AXES[stage]
     if not config.classes:
         axes_out = axes_out.replace("classes", "d")
     numbers = symbols(config)
     shapes = shape(axes_in, numbers), shape(axes_out, numbers)
-    return Ledger(shapes[0], axes_in, shapes[1], axes_out, here, before + here, total_parameters(config))
+    return CountLine(shapes[0], axes_in, shapes[1], axes_out, here, before + here, total_parameters(config))
 
 
 @lru_cache(maxsize=1024)
-def ledger_terms(config: ViTConfig, stage: str, layer: int = 0) -> tuple[Items, Items]:
-    """Items before the stage, and items of the stage; those of the stage sum to the ledger's `here`, all to `so_far`.
+def count_terms(config: ViTConfig, stage: str, layer: int = 0) -> tuple[Items, Items]:
+    """Items before the stage, and items of the stage; those of the stage sum to the line's `here`, all to `so_far`.
 
-    Stages, layers and errors are those of `ledger`.
+    Stages, layers and errors are those of `count_line`.
     """
     if stage not in AXES:
         raise ValueError(f"there is no stage {stage!r}; the stages are {', '.join(AXES)}")
     if not 0 <= layer < config.depth:
         raise IndexError(f"layer {layer} is outside 0 to {config.depth - 1} of a model with {config.depth} blocks")
-    numbers = ledger_symbols(config)
+    numbers = count_symbols(config)
     patches = [step for step in steps(config) if step.stage == "patch_embedding"]
     tokens = [step for step in steps(config) if step.where == "embedding" and step not in patches]
     block, head = ([step for step in steps(config) if step.where == where] for where in ("block", "head"))
@@ -85,8 +85,8 @@ def ledger_terms(config: ViTConfig, stage: str, layer: int = 0) -> tuple[Items, 
     }[stage]
 
 
-def ledger_symbols(config: ViTConfig) -> dict[str, int]:
-    """What each symbol of `ledger_terms` stands for in this model."""
+def count_symbols(config: ViTConfig) -> dict[str, int]:
+    """What each symbol of `count_terms` stands for in this model."""
     return symbols(config) | {"block": sum(step.once for step in steps(config) if step.where == "block")}
 
 

@@ -191,7 +191,7 @@ async def one_in_a_hurry(report: Report, url: str) -> None:
             page = await person.until_quiet()
             after = await _status(witness)
             forwards = _forwards(after) - _forwards(before)
-            report.at_most(f"forwards for ten changes of the {name}", forwards, 2, MASHED)
+            report.at_most(f"forward passes for ten changes of the {name}", forwards, 2, MASHED)
             _all_well(report, f"the page after ten changes of the {name}", [page])
             numbers = _numbers(await person.run("heads", last_layer))
             last = by_itself(first().data, build(PRESETS[MASHED], seed=SEEDS[-1] if key == "seed" else 0), LAYERS[-1])
@@ -218,7 +218,7 @@ async def _status(witness: Visitor) -> dict[str, str]:
 
 
 def _forwards(status: dict[str, str]) -> int:
-    return int(status["Forwards computed"].replace(",", ""))
+    return int(status["Forward passes computed"].replace(",", ""))
 
 
 def _numbers(page: Page) -> bytes:
