@@ -153,7 +153,11 @@ def assemble(plan: Blueprint) -> ViT:
     _require_room(plan.config)
     with torch.device("meta"):
         model = ViT(plan.config)
-    state = {name: as_float(recipe.make(plan.source.read, name), name) for name, recipe in plan.recipes.items()}
+
+    def read(name: str) -> Tensor:
+        return as_float(plan.source.read(name), name)
+
+    state = {name: recipe.make(read, name) for name, recipe in plan.recipes.items()}
     if plan.fold:
         state["cls_token"] = state["cls_token"] + state["pos_embed"][:, :1]
         state["pos_embed"] = state["pos_embed"][:, 1:].contiguous()

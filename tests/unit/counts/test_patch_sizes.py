@@ -22,6 +22,11 @@ def test_half_the_patch_size_makes_four_times_the_patches() -> None:
     assert costs[16].parameters == 86_567_656
 
 
+def test_no_patch_size_that_no_model_may_have() -> None:
+    config = PRESETS["demo"].with_(patch_size=542, image_size=2168)
+    assert [cost.patch_size for cost in patch_sizes(config)] == [542, 271, 1]
+
+
 @pytest.mark.parametrize(
     ("name", "patch_size", "tokens", "parameters", "gigamacs"),
     [

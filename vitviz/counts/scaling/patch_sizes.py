@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from vitviz.config import ViTConfig
+from vitviz.config import LIMITS, ViTConfig
 from vitviz.counts.totals import total_macs, total_parameters
 
 STEPS = (2, 1, 1 / 2, 1 / 4)
@@ -24,10 +24,10 @@ class PatchSize:
 
 
 def patch_sizes(config: ViTConfig) -> tuple[PatchSize, ...]:
-    """Twice, once, half and a quarter of the model's patch size, where it divides the image; single pixels last."""
+    """Twice, once, half and a quarter of the model's patch size, where a model may have it; single pixels last."""
     asked = {config.patch_size * step for step in STEPS} | {1}
-    legal = sorted((int(size) for size in asked if config.image_size % size == 0 and size == int(size)), reverse=True)
-    return tuple(_cost(config.with_(patch_size=size)) for size in legal)
+    whole = sorted((int(size) for size in asked if size == int(size) <= LIMITS["patch_size"]), reverse=True)
+    return tuple(_cost(config.with_(patch_size=size)) for size in whole if config.image_size % size == 0)
 
 
 def _cost(config: ViTConfig) -> PatchSize:

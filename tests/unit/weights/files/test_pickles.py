@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from benchmarks.fuzz import stored
 from tests.checkpoints import TIMM, shaken_state
 from tests.hostile_files import Bomb
 from vitviz.weights import WeightsError, load
@@ -96,4 +97,16 @@ def test_what_is_no_plain_tensor(kind: str, tmp_path: Path) -> None:
 def test_numbers_that_are_not_real(tmp_path: Path) -> None:
     torch.save(good() | {"norm.weight": torch.zeros(24, dtype=torch.complex64)}, tmp_path / "x.pth")
     with pytest.raises(WeightsError, match=r"norm\.weight holds complex64 numbers, not floating point"):
+        load(tmp_path / "x.pth", heads=3)
+
+
+@pytest.mark.parametrize("kind", [torch.complex64, torch.int64, torch.bool])
+def test_other_numbers_in_one_of_the_parts_that_a_parameter_is_made_of(kind: torch.dtype, tmp_path: Path) -> None:
+    parts = stored.good()["pth Hugging Face ViT"]
+    state = {it.name: torch.frombuffer(bytearray(it.body), dtype=torch.float32).reshape(it.shape) for it in parts}
+    torch.save(state, tmp_path / "right.pth")
+    assert load(tmp_path / "right.pth", heads=3).model.config.dim == 12
+    name = next(name for name in state if name.endswith("attention.key.weight"))
+    torch.save(state | {name: torch.ones(12, 12, dtype=kind)}, tmp_path / "x.pth")
+    with pytest.raises(WeightsError, match=r"key\.weight holds \w+ numbers, not floating point"):
         load(tmp_path / "x.pth", heads=3)
