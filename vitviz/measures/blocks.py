@@ -98,17 +98,23 @@ def block_values(trace: Trace, layer: int) -> dict[str, Array]:
 
 
 @torch.no_grad()
-def hidden(trace: Trace, layer: int, token: int) -> tuple[Array, Array]:
-    """The hidden values of one token in the MLP, and what is left of them after GELU or a gate: `m` each."""
-    inside = trace.inside(layer)
-    before, after = (to_numpy(inside[name].tensor[0, token]) for name in ("mlp.hidden", "mlp.active"))
+def hidden(trace: Trace, layer: int, token: int | None) -> tuple[Array, Array]:
+    """The hidden values of a token in the MLP, and what is left of them after GELU or a gate.
+
+    `m` each, or `t m` of all tokens where none is named.
+    """
+    inside, which = trace.inside(layer), slice(None) if token is None else token
+    before, after = (to_numpy(inside[name].tensor[0, which]) for name in ("mlp.hidden", "mlp.active"))
     return before, after
 
 
 @torch.no_grad()
-def gate(trace: Trace, layer: int, token: int) -> tuple[Array, Array]:
-    """The gate of one token in a gated MLP before and after SiLU: `m` each; it multiplies the hidden values."""
-    values = trace.inside(layer)["mlp.gate"].tensor[0, token]
+def gate(trace: Trace, layer: int, token: int | None) -> tuple[Array, Array]:
+    """The gate of a token in a gated MLP before and after SiLU; it multiplies the hidden values.
+
+    `m` each, or `t m` of all tokens where none is named.
+    """
+    values = trace.inside(layer)["mlp.gate"].tensor[0, slice(None) if token is None else token]
     return to_numpy(values), to_numpy(silu(values))
 
 

@@ -50,6 +50,23 @@ def answer(trace: Trace, layer: int) -> Answer:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class HeadParameters:
+    """What makes logits of layer-normalised tokens, two heads if distilled: `head classes d`, `head classes`."""
+
+    weights: Array
+    biases: Array
+
+
+@torch.no_grad()
+def head_parameters(trace: Trace) -> HeadParameters:
+    """The linear layers behind the class token, and behind the distillation token where there is one."""
+    linears = [head for head in (trace.model.head, trace.model.head_dist) if isinstance(head, torch.nn.Linear)]
+    return HeadParameters(
+        to_numpy(torch.stack([head.weight for head in linears])), to_numpy(torch.stack([head.bias for head in linears]))
+    )
+
+
 @torch.no_grad()
 def logit_lens(trace: Trace) -> Array:
     """Probabilities if the head read the stream before the first block and after each: `(depth + 1) classes`.

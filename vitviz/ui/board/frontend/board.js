@@ -7,6 +7,7 @@ import { tokenName, tokenPlace } from "./draw/text.js";
 import { acceptPhotos } from "./frame/drop.js";
 import { Photo } from "./frame/photo.js";
 import { Specials } from "./frame/specials.js";
+import { Steps } from "./frame/steps.js";
 import { Strip } from "./frame/strip.js";
 import { KEYS, listen } from "./keys.js";
 import { SCENES } from "./scenes/index.js";
@@ -44,6 +45,7 @@ class View {
         this.sentence = find(".sentence");
         this.readout = find(".readout");
         this.specials = new Specials(find(".specials"), this.board, this.photo);
+        this.steps = new Steps(find(".steps"), this.board, this.photo);
         this.caveat = find(".caveat");
         this.sceneRoot = find(".scene");
         this.cannot = find(".cannot");
@@ -117,6 +119,7 @@ class View {
         this.scene(shown);
         this.photo.draw();
         this.specials.draw(shown);
+        this.steps.draw();
         this.caveat.textContent = board.meta.caveat;
         this.caveat.hidden = !board.meta.caveat;
         this.canvas.setAttribute(

@@ -70,6 +70,10 @@ export interface Selection {
     component: number;
     after: number;
     through: number;
+    /** A class, or NONE where none was chosen: then the most probable. */
+    answer: number;
+    /** Steps of training after which the model is looked at, or NONE: as it is. */
+    learned: number;
     open: "" | "formula" | "code" | "details";
     [switches: string]: string | number | boolean;
 }

@@ -1,5 +1,7 @@
 """Class head: the answer grows with the depth; norm, head and softmax make it."""
 
+from typing import Any
+
 import numpy as np
 
 from vitviz import palette
@@ -12,6 +14,8 @@ from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 
 LINES = 16  # classes of the logit lens that are drawn
+EVERY = 1_000_000  # probabilities of the logit lens up to which those of every class are sent
+WEIGHTS = 2_000_000  # weights of the head up to which they are sent
 
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
@@ -34,34 +38,66 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
         yield "lens", lambda: _lens(selection)
     if config.pool == "class":
         yield "class-token", lambda: _class_token(selection)
+    if config.pool == "class" and 0 < config.classes * config.dim <= WEIGHTS:
+        yield "class-weights", lambda: _weights(selection)
     if not config.classes:
         yield "result", lambda: {"vector": measure(selection, answer, config.depth).logits}
 
 
-def _lens(selection: Selection) -> Arrays:
-    """Logits and probabilities of all classes before the first block and after each, and the classes worth a line."""
+def _facts(selection: Selection) -> dict[str, Any]:
+    return {"other": _other(selection).picture.title}
 
-    from vitviz.measures.classes import answer, logit_lens, named_classes
+
+def _lens(selection: Selection) -> Arrays:
+    """Logits and probabilities before the first block and after each, of the `classes` that a browser is given, and
+    the places of those worth a line among them."""
+
+    from vitviz.measures.classes import answer, best, logit_lens, named_classes
 
     depth = selection.config.depth
     table = measure(selection, logit_lens)
     logits = np.stack([measure(selection, answer, layer).logits for layer in range(depth + 1)])
-    return {"probabilities": table, "logits": logits, "lines": np.array(named_classes(table, LINES), np.int32)}
+    lines = named_classes(table, LINES)
+    kept = np.arange(table.shape[1])
+    if table.size > EVERY:
+        kept = np.unique([*lines, *(which for row in table for which in best(row, LINES))])
+    return {
+        "classes": kept.astype(np.int32),
+        "probabilities": table[:, kept],
+        "logits": logits[:, kept],
+        "lines": np.searchsorted(kept, lines).astype(np.int32),
+    }
+
+
+def _other(selection: Selection) -> Selection:
+    """The same model on another picture: the first sample that is not the one on screen."""
+    from vitviz.ui.sidebar import samples
+
+    others = (picture for picture in samples.samples().values() if picture.digest != selection.picture.digest)
+    return Selection(selection.model, next(others))
 
 
 def _class_token(selection: Selection) -> Arrays:
     """The class token in the residual stream before the first block and after each, here and of another picture."""
 
     from vitviz.measures.classes import answer
-    from vitviz.ui.sidebar import samples
 
-    others = [picture for picture in samples.samples().values() if picture.digest != selection.picture.digest]
-    other = Selection(selection.model, others[0])
     depth = selection.config.depth
     own, second = (
-        np.stack([measure(each, answer, layer).stream[0] for layer in range(depth + 1)]) for each in (selection, other)
+        np.stack([measure(each, answer, layer).stream[0] for layer in range(depth + 1)])
+        for each in (selection, _other(selection))
     )
     return {"own": own, "other": second}
+
+
+def _weights(selection: Selection) -> Arrays:
+    """The head's weights and biases, and the tokens that it reads, layer-normalised, before and after every block."""
+
+    from vitviz.measures.classes import answer, head_parameters
+
+    head = measure(selection, head_parameters)
+    normed = [measure(selection, answer, layer).normed for layer in range(selection.config.depth + 1)]
+    return {"weights": head.weights, "biases": head.biases, "normed": np.stack(normed)}
 
 
 SCENE = Scene(
@@ -70,4 +106,5 @@ SCENE = Scene(
     shape=lambda config: exact(config.classes) if config.classes else exact(config.dim),
     moments=_moments,
     parcels=_parcels,
+    facts=_facts,
 )

@@ -1,7 +1,9 @@
 """Encoder block: what attention and the MLP read from the residual stream and add to it."""
 
+from typing import Any
+
 from vitviz import palette
-from vitviz.config import ViTConfig
+from vitviz.config import ACTIVATION_NAMES, ViTConfig
 from vitviz.numbers import exact
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.attention import attention_maps
@@ -11,6 +13,7 @@ from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 
 AT_ONCE = 5_000_000  # bytes of all blocks' values up to which all of them are sent
+HIDDEN_AT_ONCE = 1_000_000  # bytes of the hidden units of all tokens of a block up to which all are sent
 
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
@@ -28,7 +31,10 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
     layers = range(config.depth) if everything else [address.layer]
     for layer in sorted(layers, key=lambda it: abs(it - address.layer)):
         yield f"block-{layer}", lambda layer=layer: _values(selection, layer)  # type: ignore[misc]
-    yield f"hidden-{address.layer}-{address.query}", lambda: _hidden(selection, address)
+    if address.moment == 2 and 8 * config.tokens * config.mlp_dim <= HIDDEN_AT_ONCE:
+        yield f"hidden-{address.layer}", lambda: _hidden(selection, address.layer, None)
+    else:
+        yield f"hidden-{address.layer}-{address.query}", lambda: _hidden(selection, address.layer, address.query)
     yield from attention_maps(selection, address)
 
 
@@ -38,12 +44,18 @@ def _values(selection: Selection, layer: int) -> Arrays:
     return measure(selection, blocks.block_values, layer)
 
 
-def _hidden(selection: Selection, address: Address) -> Arrays:
+def _hidden(selection: Selection, layer: int, query: int | None) -> Arrays:
+    """Hidden units before and after the activation, of one token or of all: `m` or `t m`."""
     from vitviz.measures import blocks
 
     gated = selection.config.activation == "swiglu"
-    before, after = measure(selection, blocks.gate if gated else blocks.hidden, address.layer, address.query)
+    before, after = measure(selection, blocks.gate if gated else blocks.hidden, layer, query)
     return {"before": before, "after": after}
+
+
+def _facts(selection: Selection) -> dict[str, Any]:
+    name = ACTIVATION_NAMES[selection.config.activation]
+    return {"activation": "SiLU of the gate" if selection.config.activation == "swiglu" else name}
 
 
 SCENE = Scene(
@@ -52,4 +64,5 @@ SCENE = Scene(
     shape=lambda config: f"{exact(config.tokens)} × {exact(config.dim)}",
     moments=_moments,
     parcels=_parcels,
+    facts=_facts,
 )

@@ -23,7 +23,7 @@ export function drawStrips(context, vectors, { x, y, width, height, limit, colou
         const top = y + at * row + 24;
         const tall = row - 34;
         context.fillStyle = colour;
-        context.fillText(name, x, top - 4);
+        context.fillText(name, x, top - 4, width);
         for (let i = 0; i < values.length; i++) {
             context.fillStyle = divergingCss(values[i], limit);
             const [left, right] = [i, i + 1].map((edge) => Math.round(x + (edge * width) / values.length));

@@ -30,6 +30,8 @@ export class Photo {
         this.shifted = null;
         /** Whether tokens without a place can be chosen as well, by buttons under the photo. */
         this.specials = false;
+        /** What goes in steps by buttons under the photo. @type {import("./steps.js").Step[]} */
+        this.steps = [];
         /** Something drawn over the photo. @type {((context: CanvasRenderingContext2D, size: number) => void) | null} */
         this.over = null;
     }

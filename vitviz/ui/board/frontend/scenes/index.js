@@ -1,8 +1,8 @@
 // The scenes by the stem of their page.
 
-import { classHead } from "./class_head.js";
+import { classHead } from "./class_head/class_head.js";
 import { depth } from "./depth.js";
-import { encoderBlock } from "./encoder_block.js";
+import { encoderBlock } from "./encoder_block/encoder_block.js";
 import { heads } from "./heads/heads.js";
 import { overview } from "./overview.js";
 import { patchEmbedding } from "./patch_embedding.js";

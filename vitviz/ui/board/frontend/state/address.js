@@ -6,7 +6,13 @@
 import { SWITCHES } from "../scenes/switches.js";
 
 /** Fields that count from 1 on screen and in the address, and from 0 in code. */
-const COUNTED = /** @type {const} */ ({ layer: "depth", head: "heads", beside: "heads", component: "dim" });
+const COUNTED = /** @type {const} */ ({
+    layer: "depth",
+    head: "heads",
+    beside: "heads",
+    component: "dim",
+    answer: "classes",
+});
 /** Names of old links, and what they are called now. */
 const OLD = { number: "component", patch: "query" };
 /** Steps of a block in links that had no moments, by moment. */
@@ -68,10 +74,11 @@ export function read(meta) {
         const token = tokenOf(meta, asked.get(name));
         if (token >= 0) found[name] = token;
     }
-    const [after, through] = ["after", "through"].map((name) => number(asked.get(name)));
+    const [after, through, learned] = ["after", "through", "learned"].map((name) => number(asked.get(name)));
     const moment = momentAsked();
     if (after >= 0 && after <= meta.depth) found.after = after;
     if (through >= 1 && through <= meta.depth) found.through = through;
+    if (learned >= 0) found.learned = learned;
     if (moment >= 0) found.moment = moment;
     for (const [name, values] of Object.entries(SWITCHES)) {
         const value = asked.get(name);
@@ -84,7 +91,7 @@ export function read(meta) {
 
 /** Of a selection what another model has as well. @param {Selection} chosen @param {Meta} meta
  *  @returns {Partial<Selection>} */
-export function legal(chosen, { depth, heads, dim, tokens }) {
+export function legal(chosen, { depth, heads, dim, tokens, classes }) {
     const most = {
         layer: depth,
         head: heads,
@@ -94,6 +101,7 @@ export function legal(chosen, { depth, heads, dim, tokens }) {
         component: dim,
         after: 0,
         through: depth + 1,
+        answer: classes,
     };
     return Object.fromEntries(
         Object.entries(chosen).filter(
@@ -110,11 +118,11 @@ export function url(meta, chosen, start) {
     const say = (/** @type {string} */ name, /** @type {string} */ text, /** @type {boolean} */ usual) =>
         usual ? asked.delete(name) : asked.set(name, text);
     if (meta) {
-        for (const name of /** @type {const} */ (["layer", "head", "beside", "component"]))
+        for (const name of /** @type {const} */ (["layer", "head", "beside", "component", "answer"]))
             say(name, String(chosen[name] + 1), chosen[name] === start[name]);
         for (const name of /** @type {const} */ (["query", "key"]))
             say(name, tokenText(meta, chosen[name]), chosen[name] === start[name]);
-        for (const name of /** @type {const} */ (["after", "through"]))
+        for (const name of /** @type {const} */ (["after", "through", "learned"]))
             say(name, String(chosen[name]), chosen[name] === start[name]);
     }
     for (const [name, values] of Object.entries(SWITCHES)) say(name, String(chosen[name]), chosen[name] === values[0]);

@@ -13,6 +13,9 @@ const ASK = 400; // ms of rest until Python is asked for numbers that are not he
 /** The key that nobody has chosen: the one with the largest weight. */
 export const STRONGEST = -1;
 
+/** Neither a class nor a moment of training. */
+export const NONE = -1;
+
 /** The selection that a model starts with: the address leaves out what is as here. @param {Meta | null} meta
  *  @returns {Selection} */
 export function startOf(meta) {
@@ -29,6 +32,8 @@ export function startOf(meta) {
         component: 0,
         after: meta?.depth ?? 1,
         through: 1,
+        answer: NONE,
+        learned: NONE,
         open: "",
     };
 }

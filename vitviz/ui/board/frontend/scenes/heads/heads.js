@@ -7,6 +7,7 @@
 import { Areas } from "../../draw/areas.js";
 import { element } from "../../draw/elements.js";
 import { tokenName, whole } from "../../draw/text.js";
+import { headsOf, layers } from "../../frame/steps.js";
 import { saveArrays, savePicture, saveTable } from "../../save/save.js";
 import { Matrix } from "./matrix.js";
 import { drawPair } from "./pair.js";
@@ -143,6 +144,7 @@ export function heads(root, board, photo) {
         const at = maps.at(shown.layer, row);
         photo.specials = true;
         photo.shifted = "key";
+        photo.steps = [layers(board, shown), headsOf(board, shown)];
         photo.frames = [{ token: shown.query, colour: board.data.palette.query }];
         if (shown.key >= 0) photo.frames.push({ token: shown.key, colour: board.data.palette.key });
         if (!maps.held[at]) return;

@@ -10,6 +10,7 @@ import { element } from "../../draw/elements.js";
 import { Motion } from "../../draw/motion.js";
 import { onCanvas } from "../../draw/surface.js";
 import { small, tokenName } from "../../draw/text.js";
+import { headsOf, layers } from "../../frame/steps.js";
 import { drawMatrices } from "./matrices.js";
 import { drawOutput, drawSum } from "./output.js";
 import { drawScore } from "./score.js";
@@ -39,6 +40,7 @@ export function queryKeyValue(root, board, photo) {
             photo.grid = moment < 2;
             photo.specials = true;
             photo.shifted = "key";
+            photo.steps = [layers(board, shown), headsOf(board, shown)];
             const { palette } = board.data;
             photo.frames = [{ token: shown.query, colour: palette.query }];
             divisors.table.hidden = moment !== 2;

@@ -1,0 +1,89 @@
+// Logits, softmax, probabilities; and what speaks for one class: the token times the weights of that class.
+
+/** @import { Board } from "../../state/board.js" */
+/** @import { Selection } from "../../types.js" */
+/** @import { Lens } from "./lens.js" */
+
+import { fillBars, ranking } from "../../draw/bars.js";
+import { element } from "../../draw/elements.js";
+import { addend, small } from "../../draw/text.js";
+import { drawStrips, reach } from "../../draw/vectors.js";
+import { place } from "./lens.js";
+
+const ROWS = 7;
+
+/** The table of scores: pointing at a row previews its class, a click chooses it. */
+export class Scores {
+    /** @param {Board} board */
+    constructor(board) {
+        this.board = board;
+        this.table = element("table", { class: "sizes scores" });
+        this.written = "";
+    }
+
+    /** @param {Lens | null} lens @param {Selection} shown */
+    fill(lens, shown) {
+        const { board, table } = this;
+        const written = lens ? `${board.meta.digest} ${shown.after} ${shown.answer}` : "";
+        if (!lens || table.dataset.written === written) return;
+        table.dataset.written = written;
+        const [logits, probabilities] = [lens.logits(shown.after), lens.probabilities(shown.after)];
+        const chosen = lens.answer(shown);
+        const best = ranking(probabilities, ROWS);
+        const order = best.includes(chosen) ? best : [...best.slice(0, -1), chosen];
+        const most = Math.max(...order.map((it) => Math.abs(logits[it])), 1e-9);
+        const rows = order.map((it) => {
+            const bar = element("i", {});
+            bar.style.width = `${(100 * Math.abs(logits[it])) / most}%`;
+            if (logits[it] < 0) bar.classList.add("negative");
+            const answer = element("ol", { class: "answer" });
+            fillBars(answer, () => "", [probabilities[it]], 1);
+            const button = element("button", { type: "button", "aria-pressed": String(it === chosen) }, lens.label(it));
+            const row = element(
+                "tr",
+                it === chosen ? { class: "here" } : {},
+                element("th", { scope: "row" }, button),
+                element("td", {}, small(logits[it])),
+                element("td", {}, element("span", { class: "bar" }, bar)),
+                element("td", { class: "wide" }, answer),
+            );
+            const asked = { answer: lens.number(it) };
+            row.addEventListener("click", () => board.choose(asked));
+            return row;
+        });
+        const heads = [place(shown.after), "logit y", "", "probability e^y / Σ e^y"];
+        table.replaceChildren(
+            element("thead", {}, element("tr", {}, ...heads.map((it) => element("th", { scope: "col" }, it)))),
+            element("tbody", {}, ...rows),
+        );
+    }
+}
+
+/** What every component adds to the logit of the class that is looked at.
+ *  @param {CanvasRenderingContext2D} context @param {Board} board @param {Lens} lens @param {Selection} shown
+ *  @param {number} width @param {number} height @param {string} colour */
+export function drawSpeaks(context, board, lens, shown, width, height, colour) {
+    const weights = board.array("class-weights", "weights");
+    const [biases, normed] = ["biases", "normed"].map((name) => board.array("class-weights", name)?.data);
+    if (!weights || !biases || !normed) return;
+    const { dim } = board.meta;
+    const [heads, classes] = weights.shape;
+    const at = lens.answer(shown);
+    const number = lens.number(at);
+    const product = new Float64Array(dim);
+    let bias = 0;
+    for (let head = 0; head < heads; head++) {
+        bias += biases[head * classes + number] / heads;
+        const [token, row] = [(shown.after * heads + head) * dim, (head * classes + number) * dim];
+        for (let i = 0; i < dim; i++) product[i] += (normed[token + i] * weights.data[row + i]) / heads;
+    }
+    const sum = product.reduce((a, b) => a + b, 0);
+    const two = heads > 1 ? ", mean of both heads" : "";
+    const strips = [
+        {
+            name: `${lens.label(at)}: ${width > 560 ? "LN(z) · its weights, component by component" : "LN(z) · weights"}${two}: sum ${small(sum)} + bias ${addend(bias)} = ${small(sum + bias)}`,
+            values: product,
+        },
+    ];
+    drawStrips(context, strips, { x: 0, y: height - 92, width, height: 92, limit: reach(strips), colour });
+}

@@ -1,0 +1,54 @@
+// The block as a diagram: pointing at a box shows what happens in it, a click stays there.
+
+/** @import { Board } from "../../state/board.js" */
+/** @import { Selection } from "../../types.js" */
+
+import { element } from "../../draw/elements.js";
+
+/** Rows of the diagram as they stand beside the five vectors of a token: boxes with their moment.
+ *  @type {{ boxes?: [string, number, string][], plus?: boolean }[]} */
+const ROWS = [
+    { boxes: [["stream", 0, "residual-stream"]] },
+    {
+        boxes: [
+            ["norm", 1, "residual-stream"],
+            ["attention", 3, "attention"],
+        ],
+    },
+    { plus: true },
+    {
+        boxes: [
+            ["norm", 1, "residual-stream"],
+            ["MLP", 2, "MLP"],
+        ],
+    },
+    { plus: true },
+];
+
+export class Diagram {
+    /** @param {Board} board */
+    constructor(board) {
+        /** @type {{ button: HTMLElement, moment: number }[]} */
+        this.buttons = [];
+        const rows = ROWS.map(({ boxes = [], plus }) => {
+            const made = boxes.map(([name, moment, role]) => {
+                const button = element("button", { type: "button" }, name);
+                button.style.setProperty("--role", `var(--${role})`);
+                button.addEventListener("pointerenter", ({ pointerType }) => {
+                    if (pointerType !== "touch") board.look({ moment });
+                });
+                button.addEventListener("pointerleave", () => board.look({}));
+                button.addEventListener("click", () => board.choose({ moment }));
+                this.buttons.push({ button, moment });
+                return button;
+            });
+            return element("div", { class: plus ? "plus" : boxes.length > 1 ? "branch" : "" }, ...made);
+        });
+        this.root = element("div", { class: "diagram", role: "group", "aria-label": "The encoder block" }, ...rows);
+    }
+
+    /** @param {Selection} chosen */
+    draw({ moment }) {
+        for (const each of this.buttons) each.button.setAttribute("aria-pressed", String(each.moment === moment));
+    }
+}

@@ -1,0 +1,69 @@
+// Encoder block: the residual stream and what is added to it; layer norm; the MLP's hidden units; reach.
+
+/** @import { Photo } from "../../frame/photo.js" */
+/** @import { Board } from "../../state/board.js" */
+/** @import { Scene } from "../../types.js" */
+
+import { Areas } from "../../draw/areas.js";
+import { element } from "../../draw/elements.js";
+import { Motion } from "../../draw/motion.js";
+import { font, onCanvas } from "../../draw/surface.js";
+import { tokenName } from "../../draw/text.js";
+import { headsOf, layers } from "../../frame/steps.js";
+import { Diagram } from "./diagram.js";
+import { drawHidden } from "./hidden.js";
+import { drawReach } from "./reach.js";
+import { drawNorms, drawStream, inWords } from "./vectors.js";
+
+/** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
+export function encoderBlock(root, board, photo) {
+    const canvas = element("canvas", { class: "fill", role: "img" });
+    const diagram = new Diagram(board);
+    root.replaceChildren(element("div", { class: "block" }, diagram.root, element("div", {}, canvas)));
+    const areas = new Areas(canvas, board);
+    const flow = new Motion(() => board.invalidate(), 400);
+    let last = "";
+
+    return {
+        draw(shown) {
+            const moment = Math.min(shown.moment, 3);
+            const what = `${moment} ${shown.layer}`;
+            if (what !== last) flow.start();
+            last = what;
+            areas.clear();
+            diagram.draw(board.chosen);
+            photo.grid = moment === 3;
+            photo.specials = moment !== 3;
+            const token = moment === 3 ? board.meta.prefix.length + board.patchOf(shown) : shown.query;
+            photo.frames = [{ token, colour: board.data.palette.chosen }];
+            photo.steps = [layers(board, shown), ...(moment === 3 ? [headsOf(board, shown)] : [])];
+            onCanvas(canvas, (context, width, height) => {
+                const colour = getComputedStyle(canvas).color;
+                const drawn = { context, width, height, colour, share: flow.share, board, areas, shown };
+                const moments = [
+                    drawStream,
+                    drawNorms,
+                    drawHidden,
+                    (/** @type {typeof drawn} */ it) => drawReach(it, photo),
+                ];
+                if (moments[moment](drawn)) return;
+                context.fillStyle = colour;
+                font(context, 18);
+                context.fillText(`Block ${shown.layer + 1} is on its way.`, 0, 20);
+            });
+            canvas.setAttribute("aria-label", `Block ${shown.layer + 1} for ${tokenName(board.meta, token)}`);
+        },
+        readout(shown) {
+            const { query, layer, head, moment } = shown;
+            const token = moment === 3 ? board.meta.prefix.length + board.patchOf(shown) : query;
+            const which = moment === 3 ? ` · head ${head + 1}` : inWords(board, shown);
+            return `{chosen} ${tokenName(board.meta, token)} · block ${layer + 1} of ${board.meta.depth}${which}`;
+        },
+        needs({ layer, query, moment }) {
+            const own = `hidden-${layer}-${query}`;
+            const hidden = moment === 2 && !board.parcels.get(`hidden-${layer}`) ? [own] : [];
+            return [`block-${layer}`, ...hidden];
+        },
+        play: ({ layer }) => (layer + 1 < board.meta.depth ? { layer: layer + 1 } : null),
+    };
+}

@@ -1,0 +1,104 @@
+// One token in the residual stream: as it enters, what is added, as it leaves; and around a layer norm.
+
+/** @import { Areas } from "../../draw/areas.js" */
+/** @import { Board } from "../../state/board.js" */
+/** @import { Selection } from "../../types.js" */
+
+import { small } from "../../draw/text.js";
+import { drawStrips, reach } from "../../draw/vectors.js";
+
+/** What a moment is drawn with. `share` runs from 0 to 1 while a movement lasts.
+ *  @typedef {{ context: CanvasRenderingContext2D, width: number, height: number, colour: string, share: number,
+ *    board: Board, areas: Areas, shown: Selection }} Moment */
+
+const STREAM = [
+    ["stream", "x: the token as it enters"],
+    ["attention", "+ attention adds"],
+    ["middle", "= in the middle"],
+    ["mlp", "+ the MLP adds"],
+    ["leaving", "= as it leaves"],
+];
+const NORMS = [
+    ["stream", "normed1", "before attention"],
+    ["middle", "normed2", "before the MLP"],
+];
+
+/** Mean, variance and length. @param {ArrayLike<number>} values */
+function figures(values) {
+    let [sum, squares] = [0, 0];
+    for (let at = 0; at < values.length; at++) [sum, squares] = [sum + values[at], squares + values[at] ** 2];
+    const mean = sum / values.length;
+    let apart = 0;
+    for (let at = 0; at < values.length; at++) apart += (values[at] - mean) ** 2;
+    return { mean, variance: apart / values.length, length: Math.sqrt(squares) };
+}
+
+/** One token of a `t d` array of the layer, where it is here. @param {Board} board @param {Selection} shown
+ *  @param {string} name */
+export function rowOf(board, { layer, query }, name) {
+    const { dim } = board.meta;
+    const all = /** @type {Float32Array | undefined} */ (board.array(`block-${layer}`, name)?.data);
+    return all?.subarray(query * dim, (query + 1) * dim);
+}
+
+/** What the component that is looked at is in the vectors of this moment. @param {Board} board @param {Selection} shown */
+export function inWords(board, shown) {
+    const at = shown.component;
+    const value = (/** @type {string} */ name) => rowOf(board, shown, name)?.[at] ?? Number.NaN;
+    if (Number.isNaN(value("stream"))) return "";
+    const signed = (/** @type {number} */ it) => (it < 0 ? `− ${small(-it)}` : `+ ${small(it)}`);
+    if (shown.moment === 0)
+        return ` · component ${at + 1}: ${small(value("stream"))} ${signed(value("attention"))} ${signed(value("mlp"))} = ${small(value("leaving"))}`;
+    if (shown.moment !== 1) return "";
+    return ` · component ${at + 1}: ${small(value("stream"))} → ${small(value("normed1"))}, ${small(value("middle"))} → ${small(value("normed2"))}`;
+}
+
+/** Let every component of the strips be pointed at, and frame the one that is looked at.
+ *  @param {Moment} moment @param {{ x: number, y: number, width: number, height: number }[]} boxes */
+function frameComponent({ context, board, areas, shown }, boxes) {
+    const { dim } = board.meta;
+    for (const box of boxes) {
+        areas.add({ ...box, at: (x) => ({ component: Math.floor(x * dim) }) });
+        const wide = Math.max(6, box.width / dim);
+        const left = box.x + ((shown.component + 0.5) * box.width) / dim - wide / 2;
+        context.strokeStyle = board.data.palette.chosen;
+        context.lineWidth = 2;
+        context.strokeRect(Math.max(box.x + 1, left), box.y - 2, wide, box.height + 4);
+    }
+}
+
+/** @param {Moment} moment */
+export function drawStream(moment) {
+    const { context, width, height, colour, share, board, shown } = moment;
+    const values = STREAM.map(([name]) => rowOf(board, shown, name));
+    if (values.some((it) => !it)) return false;
+    const strips = values.map((it, at) => {
+        const vector = /** @type {Float32Array} */ (it);
+        const grown = at % 2 ? Float64Array.from(vector, (value) => value * share) : vector;
+        return { name: `${STREAM[at][1]} · length ${small(figures(vector).length)}`, values: grown };
+    });
+    const limit = reach(values.map((it) => ({ name: "", values: /** @type {Float32Array} */ (it) })));
+    frameComponent(moment, drawStrips(context, strips, { x: 0, y: 0, width, height, limit, colour }));
+    return true;
+}
+
+/** @param {Moment} moment */
+export function drawNorms(moment) {
+    const { context, width, height, colour, board, shown } = moment;
+    for (const [place, [from, to, where]] of NORMS.entries()) {
+        const [before, after] = [rowOf(board, shown, from), rowOf(board, shown, to)];
+        if (!before || !after) return false;
+        const [a, b] = [figures(before), figures(after)];
+        const narrow = width < 560;
+        const [says, then] = narrow
+            ? [where, "after LN"]
+            : [`the token ${where}`, "after LayerNorm, scaled and shifted"];
+        const strips = [
+            { name: `${says}: mean ${small(a.mean)}, variance ${small(a.variance)}`, values: before },
+            { name: `${then}: mean ${small(b.mean)}, variance ${small(b.variance)}`, values: after },
+        ];
+        const box = { x: 0, y: (place * height) / 2, width, height: height / 2 - 6, limit: reach(strips), colour };
+        frameComponent(moment, drawStrips(context, strips, box));
+    }
+    return true;
+}
