@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from vitviz.images import Crop
 from vitviz.machine.device import require, synchronise
 from vitviz.machine.price import forward_bytes
 from vitviz.measures.quantised import Quantised, quantised_forward
@@ -35,14 +36,14 @@ class Forward:
     seconds: float
 
 
-def run_forward(loaded: Loaded, picture: Image.Image, with_maps: bool) -> Forward:
-    """Run the model of `loaded` on `picture` and keep its trace.
+def run_forward(loaded: Loaded, picture: Image.Image, with_maps: bool, chosen: Crop | None = None) -> Forward:
+    """Run the model of `loaded` on `picture`, or on the `chosen` square of it, and keep its trace.
 
     Raises `DeviceMemoryError` where the forward pass, or the attention that pages will ask for, does not fit.
     """
     model = loaded.model
     require(forward_bytes(loaded.config), "a forward pass of this model, with its attention written out,", model.device)
-    crop = loaded.preprocess.crop(picture)
+    crop = loaded.preprocess.crop(picture, chosen)
     pixels = loaded.preprocess.normalised(crop).to(model.device, model.dtype)
     started = time.perf_counter()
     trace, maps = quantised_forward(model, pixels) if with_maps else (record(model, pixels), ())

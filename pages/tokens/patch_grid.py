@@ -22,8 +22,8 @@ flat = measure(selection, embedded, "patches")[chosen]
 if page.drawer("details"):
     image = results.decoded(selection.picture)
     page.drawing(
-        figures.original(section.small_copy(image), image.size, preprocess.box(image)),
-        section.in_words(preprocess, image),
+        figures.original(section.small_copy(image), image.size, preprocess.box(image, selection.crop)),
+        section.in_words(preprocess, image, selection.crop),
         alt=f"{selection.picture.alt} A frame marks the part that the model sees.",
     )
     page.drawing(

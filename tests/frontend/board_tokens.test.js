@@ -7,7 +7,10 @@ Object.assign(globalThis, { matchMedia: () => ({ matches: true }) });
 const { ranking } = await import("../../vitviz/ui/board/frontend/draw/bars.js");
 const { addend, small, whole } = await import("../../vitviz/ui/board/frontend/draw/text.js");
 const { across, asPicture, tint } = await import("../../vitviz/ui/board/frontend/scenes/patch_embedding.js");
-const { inSequence, onGrid } = await import("../../vitviz/ui/board/frontend/scenes/patch_grid.js");
+const { around, inside, scaled, squareOf, textOf } = await import(
+    "../../vitviz/ui/board/frontend/scenes/patch_grid/squares.js"
+);
+const { inSequence, onGrid } = await import("../../vitviz/ui/board/frontend/scenes/patch_grid/layouts.js");
 
 test("a small number reads as Python writes it, in tests/unit/test_numbers.py", () => {
     for (const [number, text] of /** @type {[number, string][]} */ ([
@@ -121,3 +124,14 @@ function painted(draw) {
 function reversed(rgba) {
     return Number.parseInt(rgba.match(/../g)?.reverse().join("") ?? "", 16);
 }
+
+test("a square stays in its picture, and keeps its middle as it grows", () => {
+    const size = [600, 400];
+    assert.deepEqual(around([100, 0, 500, 400], size), { left: 250, top: 0, side: 1000 });
+    assert.deepEqual(inside({ left: -20, top: 2000, side: 500 }, size), { left: 0, top: 500, side: 500 });
+    assert.deepEqual(inside({ left: 1400, top: 10.4, side: 2000 }, size), { left: 500, top: 0, side: 1000 });
+    assert.deepEqual(scaled({ left: 500, top: 400, side: 200 }, 2, size), { left: 400, top: 300, side: 400 });
+    assert.equal(scaled({ left: 0, top: 0, side: 60 }, 0.1, size).side, 50);
+    assert.equal(textOf(/** @type {any} */ (squareOf("250-100-500"))), "250-100-500");
+    assert.equal(squareOf(""), null);
+});

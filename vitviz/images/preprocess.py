@@ -19,6 +19,22 @@ _RESAMPLING = {"bicubic": Image.Resampling.BICUBIC, "bilinear": Image.Resampling
 
 
 @dataclass(frozen=True, slots=True)
+class Crop:
+    """A square of a picture, in thousandths of its shorter side: the `left` and `top` of its corner, and its `side`."""
+
+    left: int
+    top: int
+    side: int
+
+    def box(self, image: Image.Image) -> tuple[float, float, float, float]:
+        """Where it lies in `image`, in its pixels: left, top, right, bottom. What would stick out is moved inside."""
+        unit = min(image.size) / 1000
+        side = max(1.0, min(self.side, 1000) * unit)
+        left, top = min(self.left * unit, image.width - side), min(self.top * unit, image.height - side)
+        return left, top, left + side, top + side
+
+
+@dataclass(frozen=True, slots=True)
 class Preprocess:
     """How one model wants its pictures: `size` pixels a side, values (x / 255 - mean) / std per colour.
 
@@ -46,21 +62,21 @@ class Preprocess:
         mean, std = (torch.tensor(values).view(1, 3, 1, 1) for values in (self.mean, self.std))
         return ((pixels / 255 - mean) / std).contiguous()
 
-    def crop(self, image: Image.Image) -> Image.Image:
-        """Exactly the pixels that the model sees: RGB, `size` x `size`.
+    def crop(self, image: Image.Image, chosen: Crop | None = None) -> Image.Image:
+        """Exactly the pixels that the model sees: RGB, `size` x `size`; of the `chosen` square where there is one.
 
         Of a long picture for a model of thousands of pixels, only these are made: equal within a rounding or two.
         """
         picture, filter_ = image.convert("RGB"), _RESAMPLING[self.interpolation]
-        if prod(self._scaled(image)) > MOST_SCALED:
-            return picture.resize((self.size, self.size), filter_, box=self._seen(image))
+        if chosen or prod(self._scaled(image)) > MOST_SCALED:
+            return picture.resize((self.size, self.size), filter_, box=self._seen(image, chosen))
         left, top = self._corner(image)
         scaled = picture.resize(self._scaled(image), filter_)
         return scaled.crop((left, top, left + self.size, top + self.size))
 
-    def box(self, image: Image.Image) -> tuple[int, int, int, int]:
+    def box(self, image: Image.Image, chosen: Crop | None = None) -> tuple[int, int, int, int]:
         """Where the crop lies in the picture, in its own pixels: left, top, right, bottom."""
-        left, top, right, bottom = self._seen(image)
+        left, top, right, bottom = self._seen(image, chosen)
         return round(left), round(top), round(right), round(bottom)
 
     @property
@@ -77,8 +93,10 @@ class Preprocess:
         side, shorter = floor(self.size / self.crop_fraction), min(image.size)
         return side * image.width // shorter, side * image.height // shorter
 
-    def _seen(self, image: Image.Image) -> tuple[float, float, float, float]:
+    def _seen(self, image: Image.Image, chosen: Crop | None = None) -> tuple[float, float, float, float]:
         """Where the crop lies in the picture, to fractions of a pixel: left, top, right, bottom."""
+        if chosen:
+            return chosen.box(image)
         across, down = (given / scaled for given, scaled in zip(image.size, self._scaled(image), strict=True))
         left, top = self._corner(image)
         right, bottom = (left + self.size) * across, (top + self.size) * down

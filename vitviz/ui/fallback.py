@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -87,7 +88,7 @@ def _made(selection: Selection) -> Selection:
 
 
 def _made_lighter(selection: Selection, choice: ModelChoice, why: str) -> Selection:
-    shown = _made(Selection(choice, selection.picture))
+    shown = _made(replace(selection, model=choice))
     way = "on the CPU, which is slower" if choice.device == "cpu" else f"in {choice.precision}, which is approximate"
     st.warning(f"{why}. Shown: the same model {way}.")
     return shown
@@ -96,7 +97,7 @@ def _made_lighter(selection: Selection, choice: ModelChoice, why: str) -> Select
 def _last_good(selection: Selection) -> Selection:
     good: Selection = st.session_state.get("last_good", Selection(FIRST_MODEL, selection.picture))
     try:
-        return _made(Selection(good.model, selection.picture))
+        return _made(replace(selection, model=good.model))
     except Failure as error:
         sentence(error)
     with explained():

@@ -96,7 +96,7 @@ def forward_request(selection: Selection) -> "Request[Forward]":
     with_maps = config.depth * quantised_bytes(config) <= AT_ONCE
     return Request(
         run_forward,
-        (model, _decode(selection.picture), with_maps),
+        (model, _decode(selection.picture), with_maps, selection.crop),
         keeps_alive=(model,),
         takes_long=takes_long_to_run(config),
     )

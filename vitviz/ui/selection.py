@@ -7,7 +7,7 @@ from functools import cached_property
 import streamlit as st
 
 from vitviz.config import PRESETS, ViTConfig
-from vitviz.images import digest
+from vitviz.images import Crop, digest
 
 
 @dataclass(frozen=True)
@@ -79,10 +79,11 @@ FIRST_MODEL = ModelChoice("demo", PRESETS["demo"])
 
 @dataclass(frozen=True)
 class Selection:
-    """One model and one picture."""
+    """One model, one picture, and the square of it that the model sees, where it is not the model's own choice."""
 
     model: ModelChoice
     picture: Picture
+    crop: Crop | None = None
 
     @property
     def config(self) -> ViTConfig:
@@ -91,8 +92,8 @@ class Selection:
 
     @cached_property
     def key(self) -> str:
-        """Equal for the same model and picture only: what every cache and message about the two is kept under."""
-        return f"{self.model.key} {self.picture.digest}"
+        """Equal for the same model and pixels only: what every cache and message about the two is kept under."""
+        return f"{self.model.key} {self.picture.digest} {self.crop}"
 
     @cached_property
     def digest(self) -> str:

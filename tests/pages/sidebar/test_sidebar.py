@@ -1,9 +1,13 @@
 """The two choices behind everything: what is legal is taken, what is not is explained, and the last good stays."""
 
+from dataclasses import replace
+
+import numpy as np
+import pytest
 import torch
 
-from tests.pages.app import html, shown, visit
-from vitviz.images import PHOTOS
+from tests.pages.app import captions, healthy, html, shown, visit
+from vitviz.images import PHOTOS, Crop
 from vitviz.ui import results
 from vitviz.ui.selection import Selection
 
@@ -61,6 +65,27 @@ def test_an_upload_is_shown_and_a_bad_one_leaves_it() -> None:
     assert app.error[0].value.endswith("The last picture stays.")
     assert [error.value for error in app.exception] == []
     assert shown(app).picture.digest == first
+
+
+def test_a_link_chooses_the_part_of_the_picture_and_another_picture_is_seen_whole_again() -> None:
+    app = visit("patch_grid", sample="coffee", crop="250-100-500", open="details")
+    selection = shown(app)
+    assert selection.crop == Crop(250, 100, 500)
+    image = results.decoded(selection.picture)
+    expected = results.loaded(selection.model).preprocess.crop(image, selection.crop)
+    assert np.array_equal(results.crop(selection), np.asarray(expected))
+    assert not np.array_equal(results.crop(selection), results.crop(replace(selection, crop=None)))
+    assert "600 × 400 pixels; 200 × 200 of them, from column 101 and row 41 on, were chosen" in captions(app)
+    app.pills(key="sample").set_value("left").run()
+    assert shown(app).crop is None
+    assert "crop" not in app.query_params
+
+
+@pytest.mark.parametrize("text", ["1-2", "a-b-c", "0-0-1001", "0-0-19", "-1-0-500", "١-٢-٣٣٣", "0-0-500-1"])
+def test_what_is_no_square_is_said_and_the_usual_one_is_shown(text: str) -> None:
+    app = healthy(visit("patch_grid", crop=text))
+    assert shown(app).crop is None
+    assert "there are only squares" in app.toast[0].value
 
 
 def test_no_tensor_lives_in_the_session() -> None:

@@ -67,7 +67,7 @@ def test_only_legal_sizes_are_asked(image_size: int, patch_size: int, sizes: lis
     ],
 )
 def test_the_words_are_what_is_done(preprocess: Preprocess, size: tuple[int, int], words: str) -> None:
-    assert words in in_words(preprocess, Image.new("RGB", size))
+    assert words in in_words(preprocess, Image.new("RGB", size), None)
 
 
 def test_a_picture_on_a_page_is_no_larger_than_the_eye_needs() -> None:

@@ -10,7 +10,7 @@ import torch
 from PIL import Image
 
 from tests.image_files import noise
-from vitviz.images import DEMO, PHOTOS, Preprocess, for_size, open_image, preprocess
+from vitviz.images import DEMO, PHOTOS, Crop, Preprocess, for_size, open_image, preprocess
 
 RULES = [
     DEMO,
@@ -107,6 +107,27 @@ def test_the_box_frames_what_the_crop_shows(rule: Preprocess, size: tuple[int, i
     assert 0 <= box[1] < box[3] <= size[1]
     seen = smooth.crop(box).resize((rule.size, rule.size))
     assert np.abs(np.asarray(seen).astype(int) - np.asarray(rule.crop(smooth))).mean() < 2
+
+
+def test_a_chosen_square_is_what_is_cut_and_resized() -> None:
+    image = noise(600, 400)
+    chosen = Crop(left=250, top=100, side=500)  # of 400 pixels: a corner at 100, 40, and 200 a side
+    assert DEMO.box(image, chosen) == (100, 40, 300, 240)
+    expected = image.crop((100, 40, 300, 240)).resize((96, 96), Image.Resampling.BICUBIC)
+    off = np.abs(np.asarray(DEMO.crop(image, chosen)).astype(int) - np.asarray(expected))
+    assert off[4:-4, 4:-4].max() <= 1  # at the edges the filter reaches into what surrounds the square
+    assert torch.equal(DEMO.normalised(DEMO.crop(noise(96, 96), Crop(0, 0, 1000))), DEMO(noise(96, 96)))
+
+
+@pytest.mark.parametrize("asked", [Crop(99_999, 99_999, 500), Crop(0, 0, 9999), Crop(1400, 0, 200), Crop(0, 0, 1)])
+@pytest.mark.parametrize("size", [(600, 400), (3, 511), (1, 1)])
+def test_a_square_that_sticks_out_is_moved_into_the_picture(asked: Crop, size: tuple[int, int]) -> None:
+    image = noise(*size)
+    left, top, right, bottom = asked.box(image)
+    assert 0 <= left < right <= image.width + 1e-9
+    assert 0 <= top < bottom <= image.height + 1e-9
+    assert right - left == pytest.approx(bottom - top)
+    assert DEMO.crop(image, asked).size == (96, 96)
 
 
 def test_keys_differ_where_rules_differ() -> None:

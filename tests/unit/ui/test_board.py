@@ -1,6 +1,7 @@
 """What the board is sent, without a browser: parcels, which of them, and the selection of an address."""
 
 import json
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +12,7 @@ from plotly import colors
 
 from vitviz import palette
 from vitviz.config import PRESETS, ViTConfig
+from vitviz.images import Crop
 from vitviz.ui.board import address, component
 from vitviz.ui.board.attention import attention_maps, rollouts
 from vitviz.ui.board.parcels import pack
@@ -59,6 +61,7 @@ def test_every_model_and_every_picture_has_an_identity_of_its_own() -> None:
     selections = [selection_of(config, sample) for config in configs for sample in (0, 1)]
     selections.append(Selection(ModelChoice("any", PRESETS["demo"], seed=1), selections[0].picture))
     selections.append(Selection(ModelChoice("any", PRESETS["demo"], precision="bf16"), selections[0].picture))
+    selections += [replace(selections[0], crop=Crop(0, 0, side)) for side in (999, 1000)]
     assert len({selection.digest for selection in selections}) == len(selections)
     assert selection_of(configs[0]).digest == selections[0].digest
 

@@ -27,8 +27,9 @@ def patch_sizes(config: ViTConfig) -> tuple[PatchSize, ...]:
     """Twice, once, half and a quarter of the model's patch size, where a model may have it; single pixels last."""
     asked = {config.patch_size * step for step in STEPS} | {1}
     whole = sorted((int(size) for size in asked if size == int(size) <= LIMITS["patch_size"]), reverse=True)
-    return tuple(_cost(config.with_(patch_size=size)) for size in whole if config.image_size % size == 0)
+    return tuple(cost(config.with_(patch_size=size)) for size in whole if config.image_size % size == 0)
 
 
-def _cost(config: ViTConfig) -> PatchSize:
+def cost(config: ViTConfig) -> PatchSize:
+    """What the patch size of this very model costs."""
     return PatchSize(config.patch_size, config.tokens, config.tokens**2, total_parameters(config), total_macs(config))

@@ -25,6 +25,7 @@ SWITCHES = {
     "positions": ("learned", "off", "shuffled"),
     "scale": ("shared", "own"),
     "shows": ("row", "column", "rollout"),
+    "tried": ("own", "32", "16", "8", "4"),
 }  # choices of single scenes, the usual value first
 MOST_DIGITS = 6
 STRONGEST = -1  # the key that nobody has chosen: the one with the largest weight

@@ -22,6 +22,7 @@ from vitviz.ui.board.parcels import Arrays, pack
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.navigation import CHAPTERS, Entry
 from vitviz.ui.selection import Selection
+from vitviz.ui.sidebar import cropping
 
 FRONTEND = Path(__file__).parent / "frontend"
 
@@ -115,14 +116,15 @@ def _house(config: ViTConfig) -> dict[str, Any]:
 def _meta(selection: Selection) -> dict[str, Any]:
     from vitviz.ui.widgets import predictions
 
-    config = selection.config
+    config, picture = selection.config, selection.picture
     rows, columns = config.grid
     return {
         "digest": selection.digest,
         "model": selection.model.name,
         "trained": results.trained(selection),
         "caveat": predictions.caveat(selection),
-        "picture": {"title": selection.picture.title, "alt": selection.picture.alt},
+        "picture": {"title": picture.title, "alt": picture.alt, "digest": picture.digest[:16]},
+        "crop": cropping.written(selection.crop),
         "rows": rows,
         "columns": columns,
         "prefix": config.prefix_tokens,

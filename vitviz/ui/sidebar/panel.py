@@ -14,7 +14,7 @@ from vitviz.pretrained import PRETRAINED
 from vitviz.ui import fallback, results
 from vitviz.ui.links import check_choice, check_number, escaped
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection
-from vitviz.ui.sidebar import checkpoints, own_inputs, uploads
+from vitviz.ui.sidebar import checkpoints, cropping, own_inputs, uploads
 from vitviz.ui.sidebar.own_model import OWN
 from vitviz.ui.sidebar.samples import samples, thumbnails
 
@@ -34,7 +34,7 @@ def draw(forward: bool) -> Selection:
         picture = _picture()
         choice = _model(forward)
         _live_count(choice.config)
-    return Selection(choice, picture)
+    return Selection(choice, picture, cropping.asked(picture))
 
 
 def stand_in(selection: Selection, notice: "DeltaGenerator") -> None:

@@ -170,10 +170,11 @@ class View {
 
     /** The photo of this picture, opened when it has come. */
     picture() {
-        const png = this.board.array("opening", "picture");
-        if (!png || this.opened === this.board.parcels.digest) return;
-        this.opened = this.board.parcels.digest;
-        this.photo.open(/** @type {Uint8Array} */ (png.data));
+        const { board } = this;
+        const png = board.array("opening", "picture");
+        if (!png || this.opened === board.parcels.digest) return;
+        this.opened = board.parcels.digest;
+        this.photo.open(/** @type {Uint8Array} */ (png.data), board.meta.crop);
     }
 }
 

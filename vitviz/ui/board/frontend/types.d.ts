@@ -6,7 +6,9 @@ export interface Meta {
     model: string;
     trained: boolean;
     caveat: string;
-    picture: { title: string; alt: string };
+    picture: { title: string; alt: string; digest: string };
+    /** The square of the picture that was chosen, as in the address; "" for the model's own. */
+    crop: string;
     rows: number;
     columns: number;
     prefix: string[];
@@ -74,6 +76,8 @@ export interface Selection {
     answer: number;
     /** Steps of training after which the model is looked at, or NONE: as it is. */
     learned: number;
+    /** The square of the picture that the model sees, "left-top-side" in thousandths; "" for its own choice. */
+    crop: string;
     open: "" | "formula" | "code" | "details";
     [switches: string]: string | number | boolean;
 }

@@ -1,18 +1,24 @@
 """Patch grid: the picture falls into patches, the patches into a sequence, and a patch into numbers."""
 
+from io import BytesIO
 from typing import Any
+
+import numpy as np
 
 from vitviz import palette
 from vitviz.config import ViTConfig
-from vitviz.counts.scaling.patch_sizes import patch_sizes
+from vitviz.counts.scaling.patch_sizes import cost
 from vitviz.numbers import exact, short
 from vitviz.ui import results
 from vitviz.ui.board.address import Address
+from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 
 SIZES = (32, 16, 8, 4)  # patch sizes that are compared, where they divide the picture
+CROPPING = 4  # the moment in which the crop is dragged
+SHOWN = 1024  # pixels of the longer side of the whole picture, at most
 
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
@@ -23,6 +29,7 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
         f"Row by row, {rows} × {columns} {{patch}}es become a sequence of {exact(config.patches)}.",
         f"A {{patch}} is {p} × {p} pixels of {colours}: {exact(config.patch_values)} numbers.",
         "Half the patch size: four times the tokens, sixteen times the attention weights.",
+        "What lies outside of the crop, the model never sees. Drag it.",
     )
 
 
@@ -30,27 +37,49 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
     from vitviz.measures.tokens import embedded
 
     yield "patches", lambda: {"normalised": measure(selection, embedded, "patches")}
+    if address.moment == CROPPING:
+        yield "cropping", lambda: _cropping(selection)
+
+
+def _cropping(selection: Selection) -> Arrays:
+    """The whole picture, as a JPEG no larger than a screen shows, and what the model says of its crop."""
+    from vitviz.measures.classes import answer
+
+    copy = results.decoded(selection.picture).convert("RGB")
+    copy.thumbnail((SHOWN, SHOWN))
+    buffer = BytesIO()
+    copy.save(buffer, "JPEG", quality=90)
+    whole = {"picture": np.frombuffer(buffer.getvalue(), np.uint8)}
+    if not selection.config.classes:
+        return whole
+    return whole | {"answer": measure(selection, answer, selection.config.depth).probabilities}
 
 
 def _facts(selection: Selection) -> dict[str, Any]:
-    """How pixels are normalised, and what other patch sizes would cost."""
+    """How pixels are cut and normalised, and what other patch sizes would cost."""
     config = selection.config
     preprocess = results.loaded(selection.model).preprocess
-    costs = {cost.patch_size: cost for cost in patch_sizes(config)}
+    image = results.decoded(selection.picture)
+    sizes = [size for size in dict.fromkeys((*SIZES, config.patch_size)) if config.image_size % size == 0]
     return {
         "mean": preprocess.mean,
         "std": preprocess.std,
-        "sizes": [
-            {
-                "size": size,
-                "tokens": exact(cost.tokens),
-                "weights": exact(cost.attention_weights),
-                "parameters": exact(cost.parameters),
-                "macs": short(cost.macs),
-            }
-            for size in dict.fromkeys((*SIZES, config.patch_size))
-            if (cost := costs.get(size))
-        ],
+        "size": image.size,
+        "seen": preprocess.box(image, selection.crop),
+        "sizes": [_size(config.with_(patch_size=size)) for size in sorted(sizes, reverse=True)],
+    }
+
+
+def _size(config: ViTConfig) -> dict[str, Any]:
+    """What one patch size costs."""
+    it = cost(config)
+    return {
+        "size": it.patch_size,
+        "patches": config.patches,
+        "tokens": exact(it.tokens),
+        "weights": exact(it.attention_weights),
+        "parameters": exact(it.parameters),
+        "macs": short(it.macs),
     }
 
 

@@ -9,7 +9,7 @@ from PIL import Image
 
 from vitviz.config import ViTConfig
 from vitviz.counts.scaling.patch_sizes import PatchSize, patch_sizes
-from vitviz.images import Preprocess
+from vitviz.images import Crop, Preprocess
 from vitviz.numbers import bytes_, exact, short, small
 from vitviz.ui.widgets.table import table
 
@@ -18,9 +18,9 @@ COLOURS = ("red", "green", "blue")
 FLOAT32_BYTES = 4
 
 
-def in_words(preprocess: Preprocess, image: Image.Image) -> str:
+def in_words(preprocess: Preprocess, image: Image.Image, chosen: Crop | None) -> str:
     """One or two sentences: how the picture is resized and cut, and how a value from 0 to 255 is normalised."""
-    return f"{_geometry(preprocess, image)} Then every value v from 0 to 255 becomes {_values(preprocess)}."
+    return f"{_geometry(preprocess, image, chosen)} Then every value v from 0 to 255 becomes {_values(preprocess)}."
 
 
 def small_copy(image: Image.Image) -> NDArray[np.uint8]:
@@ -56,9 +56,13 @@ def costs(config: ViTConfig) -> None:
         st.markdown(_pixels(config, here, by_size[1]))
 
 
-def _geometry(preprocess: Preprocess, image: Image.Image) -> str:
+def _geometry(preprocess: Preprocess, image: Image.Image, chosen: Crop | None) -> str:
     size = preprocess.size
     given = f"{image.width} × {image.height} pixels"
+    if chosen:
+        left, top, right, bottom = preprocess.box(image, chosen)
+        cut = f"{right - left} × {bottom - top} of them, from column {left + 1} and row {top + 1} on"
+        return f"{given}; {cut}, were chosen and resized ({preprocess.interpolation}) to {size} × {size}."
     if preprocess.resize == "squash":
         return f"{given}, resized ({preprocess.interpolation}) to {size} × {size}, whatever becomes of the proportions."
     scaled = floor(size / preprocess.crop_fraction)

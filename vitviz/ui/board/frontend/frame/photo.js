@@ -6,6 +6,8 @@ import { onCanvas, place } from "../draw/surface.js";
 
 const DARK = 0.68; // how much of the light of a patch goes where nobody looks
 
+/** A square of an image, in its own pixels. @typedef {{ image: ImageBitmap, left: number, top: number, side: number }} View */
+
 export class Photo {
     /** @param {HTMLCanvasElement} canvas @param {Board} board */
     constructor(canvas, board) {
@@ -13,6 +15,8 @@ export class Photo {
         this.board = board;
         /** @type {ImageBitmap | null} */
         this.picture = null;
+        /** Which square of the picture it shows, as the address writes it. */
+        this.crop = "";
         this.clear();
         this.listen();
     }
@@ -32,13 +36,16 @@ export class Photo {
         this.specials = false;
         /** What goes in steps by buttons under the photo. @type {import("./steps.js").Step[]} */
         this.steps = [];
+        /** A square of another picture in place of the photo. @type {View | null} */
+        this.view = null;
         /** Something drawn over the photo. @type {((context: CanvasRenderingContext2D, size: number) => void) | null} */
         this.over = null;
     }
 
-    /** @param {Uint8Array} png */
-    async open(png) {
+    /** @param {Uint8Array} png @param {string} crop */
+    async open(png, crop) {
         this.picture = await createImageBitmap(new Blob([/** @type {BlobPart} */ (png)], { type: "image/png" }));
+        this.crop = crop;
         this.board.invalidate();
     }
 
@@ -46,7 +53,10 @@ export class Photo {
         onCanvas(this.canvas, (context, width, height) => {
             if (!this.picture) return;
             context.imageSmoothingQuality = "high";
-            context.drawImage(this.picture, 0, 0, width, height);
+            if (this.view) {
+                const { image, left, top, side } = this.view;
+                context.drawImage(image, left, top, side, side, 0, 0, width, height);
+            } else context.drawImage(this.picture, 0, 0, width, height);
             const { rows, columns, prefix } = this.board.meta;
             const [across, down] = [width / columns, height / rows];
             if (this.light) {

@@ -6,7 +6,7 @@ import { encoderBlock } from "./encoder_block/encoder_block.js";
 import { heads } from "./heads/heads.js";
 import { overview } from "./overview.js";
 import { patchEmbedding } from "./patch_embedding.js";
-import { patchGrid } from "./patch_grid.js";
+import { patchGrid } from "./patch_grid/patch_grid.js";
 import { positionEmbedding } from "./position_embedding.js";
 import { queryKeyValue } from "./query_key_value/query_key_value.js";
 

@@ -9,4 +9,5 @@ export const SWITCHES = {
     positions: ["learned", "off", "shuffled"],
     scale: ["shared", "own"],
     shows: ["row", "column", "rollout"],
+    tried: ["own", "32", "16", "8", "4"],
 };

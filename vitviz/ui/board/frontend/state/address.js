@@ -84,6 +84,8 @@ export function read(meta) {
         const value = asked.get(name);
         if (value && values.includes(value)) found[name] = value;
     }
+    const crop = asked.get("crop") ?? "";
+    if (/^\d{1,5}-\d{1,5}-\d{1,4}$/.test(crop)) found.crop = crop;
     const open = asked.get("open") ?? "";
     found.open = /** @type {Selection["open"]} */ (OPEN.includes(open) ? open : "");
     return found;
@@ -124,6 +126,7 @@ export function url(meta, chosen, start) {
             say(name, tokenText(meta, chosen[name]), chosen[name] === start[name]);
         for (const name of /** @type {const} */ (["after", "through", "learned"]))
             say(name, String(chosen[name]), chosen[name] === start[name]);
+        say("crop", chosen.crop, chosen.crop === "");
     }
     for (const [name, values] of Object.entries(SWITCHES)) say(name, String(chosen[name]), chosen[name] === values[0]);
     say("moment", String(chosen.moment + 1), chosen.moment === 0);

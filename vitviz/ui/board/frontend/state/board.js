@@ -34,6 +34,7 @@ export function startOf(meta) {
         through: 1,
         answer: NONE,
         learned: NONE,
+        crop: "",
         open: "",
     };
 }
@@ -60,6 +61,8 @@ export class Board {
         /** Whether no page with a scene was on the board just now, and the address decides what is chosen. */
         this.fresh = true;
         this.helping = false;
+        /** Whether a square of the picture was chosen that Python has not been asked for. */
+        this.cropping = false;
         /** The names of the classes, and of which model they are. @type {string[]} */
         this.labels = [];
         this.named = "";
@@ -96,6 +99,7 @@ export class Board {
                 ...startOf(data.meta),
                 page: this.awaited ?? data.page,
                 ...asked,
+                crop: this.cropOf(data.meta, before.meta),
             });
             if (this.fresh) replace(this.address);
             else this.settle();
@@ -150,7 +154,8 @@ export class Board {
         replace(this.address);
         clearTimeout(this.timers.ask);
         const missing = this.data.meta && this.scene?.needs?.(this.chosen).some((name) => !this.parcels.get(name));
-        if (missing || this.chosen.open) this.timers.ask = setTimeout(() => visit(this.address, false), ASK - REST);
+        if (this.cropping) this.ask(false);
+        else if (missing || this.chosen.open) this.timers.ask = setTimeout(() => this.ask(false), ASK - REST);
     }
 
     /** The patch that is chosen, or the one in the middle, as Python has it. @param {Selection} shown */
@@ -175,7 +180,7 @@ export class Board {
         this.awaited = stem;
         this.chosen = /** @type {Selection} */ ({ ...this.chosen, page: stem, moment, open: "" });
         this.preview = {};
-        visit(this.address, true);
+        this.ask(true);
         this.invalidate();
     }
 
@@ -215,8 +220,26 @@ export class Board {
     /** Open or close a drawer: Python draws it. @param {Selection["open"]} name */
     drawer(name) {
         this.chosen = { ...this.chosen, open: this.chosen.open === name ? "" : name };
-        visit(this.address, false);
+        this.ask(false);
         this.invalidate();
+    }
+
+    /** The square that is chosen when Python answers: the hand may be further than the answer.
+     *  @param {Meta} meta @param {Meta | null} before */
+    cropOf(meta, before) {
+        return this.cropping && meta.picture.digest === before?.picture.digest ? this.chosen.crop : meta.crop;
+    }
+
+    /** Let the model see another square of the picture: Python runs it. @param {string} crop */
+    crop(crop) {
+        this.cropping = true;
+        this.choose({ crop });
+    }
+
+    /** Let Python read the address. @param {boolean} entry whether it is one of the browser's history */
+    ask(entry) {
+        this.cropping = false;
+        visit(this.address, entry);
     }
 
     /** Space: let the scene play, or stop it. */

@@ -1,66 +1,40 @@
 // Patch grid: the photo falls into squares, the squares into a sequence, a square into numbers; and what smaller ones cost.
 
-/** @import { Photo } from "../frame/photo.js" */
-/** @import { Board } from "../state/board.js" */
-/** @import { Scene } from "../types.js" */
+/** @import { Photo } from "../../frame/photo.js" */
+/** @import { Board } from "../../state/board.js" */
+/** @import { Scene } from "../../types.js" */
 
-import { Areas } from "../draw/areas.js";
-import { element } from "../draw/elements.js";
-import { Motion } from "../draw/motion.js";
-import { font, onCanvas, outline } from "../draw/surface.js";
-import { small, tokenName, tokenPlace, whole } from "../draw/text.js";
-import { drawStrips, reach } from "../draw/vectors.js";
+import { Areas } from "../../draw/areas.js";
+import { element } from "../../draw/elements.js";
+import { Motion } from "../../draw/motion.js";
+import { font, onCanvas, outline } from "../../draw/surface.js";
+import { small, tokenName, tokenPlace, whole } from "../../draw/text.js";
+import { drawStrips, reach } from "../../draw/vectors.js";
+import { Crop } from "./crop.js";
+import { inSequence, onGrid } from "./layouts.js";
+import { Sizes } from "./sizes.js";
 
 /** What the channels of a picture are called. @param {number} channels */
 const names = (channels) =>
     channels === 3 ? ["red", "green", "blue"] : Array.from({ length: channels }, (_, at) => `channel ${at + 1}`);
-const HEADS = ["patch size", "tokens", "attention weights of a head", "parameters", "multiply-adds"];
 
-/** @typedef {{ size: number, tokens: string, weights: string, parameters: string, macs: string }} Cost */
-/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
-
-/** Where each patch lies on the grid, with a gap between patches. @param {number} columns @param {number} rows
- *  @param {number} width @param {number} height @returns {(patch: number) => Box} */
-export function onGrid(columns, rows, width, height) {
-    const cell = Math.min(width / columns, height / rows);
-    const gap = Math.max(1, cell * 0.12);
-    const left = (width - cell * columns) / 2;
-    return (patch) => ({
-        x: left + (patch % columns) * cell + gap / 2,
-        y: Math.floor(patch / columns) * cell + gap / 2,
-        width: cell - gap,
-        height: cell - gap,
-    });
-}
-
-/** Where each of `many` patches lies in the sequence, which is read like lines of text.
- *  @param {number} many @param {number} width @param {number} height @returns {(patch: number) => Box} */
-export function inSequence(many, width, height) {
-    let across = 1;
-    while (Math.ceil(many / across) * (width / across) * 1.9 > height) across++;
-    const cell = width / across;
-    return (patch) => ({
-        x: (patch % across) * cell + cell * 0.08,
-        y: Math.floor(patch / across) * cell * 1.9 + cell * 0.1,
-        width: cell * 0.84,
-        height: cell * 0.84,
-    });
-}
+/** @typedef {import("./layouts.js").Box} Box */
 
 /** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
 export function patchGrid(root, board, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
     const note = element("p", { class: "note" });
-    const sizes = element("table", { class: "sizes" });
-    root.replaceChildren(canvas, sizes, note);
+    const sizes = new Sizes(board, photo);
+    const crop = new Crop(board, photo);
+    root.replaceChildren(canvas, note, sizes.root, crop.root);
     const areas = new Areas(canvas, board);
     const flight = new Motion(() => board.invalidate(), 400);
     let from = 0;
     let to = 0;
     /** The pixel under the pointer, by row and column in its patch. @type {[number, number] | null} */
-    let pixel = null;
-    /** A patch size that is tried on the photo. @type {number | null} */
-    let tried = null;
+    let pointed = null;
+    /** The pixel that was clicked, or chosen by keys. @type {[number, number] | null} */
+    let taken = null;
     /** @type {Uint8ClampedArray | null} */
     let bytes = null;
 
@@ -75,7 +49,7 @@ export function patchGrid(root, board, photo) {
     };
 
     canvas.addEventListener("pointerleave", () => {
-        pixel = null;
+        pointed = null;
     });
 
     /** @param {number} patch */
@@ -115,17 +89,21 @@ export function patchGrid(root, board, photo) {
             context.imageSmoothingEnabled = false;
             const [left, top] = [(patch % columns) * p, Math.floor(patch / columns) * p];
             context.drawImage(photo.picture, left, top, p, p, 0, 0, side, side);
-            const point = (/** @type {number} */ row, /** @type {number} */ column) => {
-                pixel = [row, column];
-                board.invalidate();
-                return null;
-            };
+            /** What pointing at a place and clicking there do. @param {(x: number, y: number) => [number, number]} where */
+            const answers = (where) => ({
+                at: (/** @type {number} */ x, /** @type {number} */ y) => {
+                    pointed = where(x, y);
+                    return null;
+                },
+                click: (/** @type {number} */ x, /** @type {number} */ y) => {
+                    taken = where(x, y);
+                    board.invalidate();
+                },
+            });
+            const pixel = pointed ?? taken;
             areas.add({
-                x: 0,
-                y: 0,
-                width: side,
-                height: side,
-                at: (x, y) => point(Math.floor(y * p), Math.floor(x * p)),
+                ...{ x: 0, y: 0, width: side, height: side },
+                ...answers((x, y) => [Math.floor(y * p), Math.floor(x * p)]),
             });
             const cell = side / p;
             const { chosen } = board.data.palette;
@@ -140,7 +118,7 @@ export function patchGrid(root, board, photo) {
             for (const box of drawStrips(context, vectors, { ...how, colour: getComputedStyle(canvas).color })) {
                 const across = box.width / (p * p);
                 const at = (/** @type {number} */ x) => Math.floor(x * p * p);
-                areas.add({ ...box, at: (x) => point(Math.floor(at(x) / p), at(x) % p) });
+                areas.add({ ...box, ...answers((x) => [Math.floor(at(x) / p), at(x) % p]) });
                 if (pixel)
                     outline(context, box.x + (pixel[0] * p + pixel[1]) * across, box.y, across, box.height, chosen);
             }
@@ -152,6 +130,7 @@ export function patchGrid(root, board, photo) {
         const { columns, image_size: size, patch_size: p, channels } = board.meta;
         const [flat, values, facts] = [board.array("patches", "normalised")?.data, pixels(), board.data.facts];
         if (!flat || !values || !facts.mean) return "The numbers are on their way.";
+        const pixel = pointed ?? taken;
         if (!pixel)
             return `${p} · ${p} · ${channels} = ${whole(p * p * channels)} numbers, normalised. Point at a pixel.`;
         const [row, column] = pixel;
@@ -164,68 +143,59 @@ export function patchGrid(root, board, photo) {
             .join(" · ")}`;
     };
 
-    const fillSizes = () => {
-        const rows = /** @type {Cost[]} */ (board.data.facts.sizes ?? []);
-        const key = JSON.stringify(rows);
-        if (sizes.dataset.rows === key) return;
-        sizes.dataset.rows = key;
-        const body = rows.map((row) => {
-            const button = element("button", { type: "button" }, `${row.size} × ${row.size}`);
-            const show = (/** @type {number | null} */ size) => {
-                tried = size;
-                board.invalidate();
-            };
-            const line = element(
-                "tr",
-                row.size === board.meta.patch_size ? { class: "here" } : {},
-                element("th", { scope: "row" }, button),
-                ...[row.tokens, row.weights, row.parameters, row.macs].map((text) => element("td", {}, text)),
-            );
-            line.addEventListener("pointerenter", () => show(row.size));
-            line.addEventListener("pointerleave", () => show(null));
-            button.addEventListener("focus", () => show(row.size));
-            button.addEventListener("blur", () => show(null));
-            return line;
-        });
-        const head = element("tr", {}, ...HEADS.map((name) => element("th", { scope: "col" }, name)));
-        sizes.replaceChildren(element("thead", {}, head), element("tbody", {}, ...body));
+    /** Take the next pixel, or the one before. @param {number} by */
+    const step = (by) => {
+        const many = board.meta.patch_size ** 2;
+        const at = taken ? taken[0] * board.meta.patch_size + taken[1] + by + many : many;
+        taken = [Math.floor((at % many) / board.meta.patch_size), at % board.meta.patch_size];
+        board.invalidate();
     };
+    const moment = () => Math.min(board.chosen.moment, 4);
 
     return {
         middle: true,
         draw(shown) {
             areas.clear();
             const { prefix } = board.meta;
-            const moment = Math.min(shown.moment, 3);
             const patch = board.patchOf(shown);
-            if (moment !== to) {
-                [from, to] = [Math.min(to, 1), moment];
+            const now = moment();
+            if (now !== to) {
+                [from, to] = [Math.min(to, 1), now];
                 flight.start();
             }
-            photo.grid = moment < 3;
+            photo.grid = now < 3;
             photo.frames = [{ token: prefix.length + patch, colour: board.data.palette.chosen }];
-            canvas.hidden = moment === 3;
-            sizes.hidden = moment !== 3;
-            note.textContent = moment === 3 ? "Point at a row: its squares lie on the photo." : pixelText(patch);
-            note.hidden = moment < 2;
-            note.classList.toggle("below", moment === 3);
+            canvas.hidden = now > 2;
+            note.hidden = now !== 2;
+            sizes.root.hidden = now !== 3;
+            crop.root.hidden = now !== 4;
             canvas.setAttribute(
                 "aria-label",
                 `The patches; ${tokenName(board.meta, prefix.length + patch)} is chosen.`,
             );
-            if (moment < 2) drawPatches(patch);
-            if (moment === 2) drawNumbers(patch);
-            if (moment === 3) {
-                fillSizes();
-
-                const size = tried ?? board.meta.patch_size;
+            if (now < 2) drawPatches(patch);
+            if (now === 2) {
+                note.textContent = pixelText(patch);
+                drawNumbers(patch);
+            }
+            if (now === 3) sizes.draw(shown);
+            if (now === 4) {
+                photo.grid = true;
                 photo.frames = [];
-                photo.over = (context, side) => lines(context, side, board.meta.image_size / size);
+                photo.chooses = null;
+                crop.draw();
             }
         },
+        needs: () => ["patches", ...(moment() === 4 ? ["cropping"] : [])],
+        get keys() {
+            if (moment() === 4) return crop.keys;
+            return moment() === 2 ? { n: () => step(1), N: () => step(-1) } : undefined;
+        },
         readout(shown) {
+            if (moment() === 4) return "Drag the square, or its corner. Arrows move it, + and − change its size.";
             const token = board.meta.prefix.length + board.patchOf(shown);
-            return `{patch} ${tokenName(board.meta, token).replace("patch ", "")}: ${tokenPlace(board.meta, token)}`;
+            const place = `{patch} ${tokenName(board.meta, token).replace("patch ", "")}: ${tokenPlace(board.meta, token)}`;
+            return moment() === 2 ? `${place} · N: next pixel` : place;
         },
     };
 }
@@ -234,16 +204,3 @@ export function patchGrid(root, board, photo) {
  *  @param {number} height */
 const layout = (moment, columns, rows, patches, width, height) =>
     moment === 0 ? onGrid(columns, rows, width, height) : inSequence(patches, width, height);
-
-/** A grid of `many` squares each way. @param {CanvasRenderingContext2D} context @param {number} side @param {number} many */
-function lines(context, side, many) {
-    context.strokeStyle = "rgb(255 255 255 / .6)";
-    context.lineWidth = 1;
-    context.beginPath();
-    for (let at = 1; at < many; at++) {
-        const place = Math.round((at * side) / many) - 0.5;
-        context.rect(place, 0, 0, side);
-        context.rect(0, place, side, 0);
-    }
-    context.stroke();
-}
