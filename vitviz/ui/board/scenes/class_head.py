@@ -96,8 +96,8 @@ def _weights(selection: Selection) -> Arrays:
     from vitviz.measures.classes import answer, head_parameters
 
     head = measure(selection, head_parameters)
-    normed = [measure(selection, answer, layer).normed for layer in range(selection.config.depth + 1)]
-    return {"weights": head.weights, "biases": head.biases, "normed": np.stack(normed)}
+    normalised = [measure(selection, answer, layer).normalised for layer in range(selection.config.depth + 1)]
+    return {"weights": head.weights, "biases": head.biases, "normalised": np.stack(normalised)}
 
 
 SCENE = Scene(

@@ -64,8 +64,8 @@ export class Scores {
  *  @param {number} width @param {number} height @param {string} colour */
 export function drawSpeaks(context, board, lens, shown, width, height, colour) {
     const weights = board.array("class-weights", "weights");
-    const [biases, normed] = ["biases", "normed"].map((name) => board.array("class-weights", name)?.data);
-    if (!weights || !biases || !normed) return;
+    const [biases, normalised] = ["biases", "normalised"].map((name) => board.array("class-weights", name)?.data);
+    if (!weights || !biases || !normalised) return;
     const { dim } = board.meta;
     const [heads, classes] = weights.shape;
     const at = lens.answer(shown);
@@ -75,7 +75,7 @@ export function drawSpeaks(context, board, lens, shown, width, height, colour) {
     for (let head = 0; head < heads; head++) {
         bias += biases[head * classes + number] / heads;
         const [token, row] = [(shown.after * heads + head) * dim, (head * classes + number) * dim];
-        for (let i = 0; i < dim; i++) product[i] += (normed[token + i] * weights.data[row + i]) / heads;
+        for (let i = 0; i < dim; i++) product[i] += (normalised[token + i] * weights.data[row + i]) / heads;
     }
     const sum = product.reduce((a, b) => a + b, 0);
     const two = heads > 1 ? ", mean of both heads" : "";
