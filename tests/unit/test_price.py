@@ -47,6 +47,10 @@ def test_every_preset_may_be_drawn_and_run(name: str) -> None:
             r"one forward pass of this model has 43\.0 G attention weights and the limit is 40\.0 G; choose a smaller",
         ),
         (
+            ViTConfig(image_size=45, patch_size=1, dim=1, depth=121, heads=1, mlp_dim=262_144),
+            r"the MLPs of this model have 64\.3 G hidden activations and the limit is 10\.0 G; choose a smaller model",
+        ),
+        (
             ViTConfig(image_size=1, patch_size=1, dim=1, depth=100, heads=1, mlp_dim=1, classes=1_000_000),
             r"the logit lens of this model reads 101 M logits and the limit is 20\.0 M; choose fewer classes",
         ),
@@ -55,7 +59,7 @@ def test_every_preset_may_be_drawn_and_run(name: str) -> None:
             r"the patch embedding of this model has 646 M numbers and the limit is 50\.0 M; choose smaller patches",
         ),
     ],
-    ids=["macs", "rollout", "weights", "logits", "filters"],
+    ids=["macs", "rollout", "weights", "hidden", "logits", "filters"],
 )
 def test_a_forward_that_would_take_minutes_is_refused_with_both_numbers(config: ViTConfig, sentence: str) -> None:
     if "weights" in sentence:

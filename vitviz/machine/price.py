@@ -12,6 +12,7 @@ from vitviz.numbers import exact, short
 MOST_DRAWN = 1_000_000_000  # parameters: 4 GB, drawn in some five seconds
 MOST_MACS = 2_000_000_000_000  # of one forward pass, or of its attention rollout: some twenty seconds
 MOST_WEIGHTS = 40_000_000_000  # attention weights of one forward pass: some ten seconds, most of it exponentials
+MOST_HIDDEN = 10_000_000_000  # hidden activations of its MLPs: some twenty seconds, most of it GELU
 MOST_READ = 20_000_000  # logits that the logit lens reads, a set of all classes after every layer
 MOST_IN_FILTERS = 50_000_000  # numbers of the patch embedding, whose principal components a page shows
 
@@ -20,6 +21,7 @@ DRAWN_PER_SECOND = 150e6
 SECONDS_PER_BLOCK = 2e-3  # to make a block's modules, and to run them, however small they are
 MACS_PER_SECOND = 40e9
 WEIGHTS_PER_SECOND = 1.5e9
+HIDDEN_PER_SECOND = 0.5e9
 
 
 def require_drawable(config: ViTConfig) -> None:
@@ -40,6 +42,7 @@ def require_forward(config: ViTConfig) -> None:
         (total_macs(config), MOST_MACS, "one forward pass of this model takes {} multiply-adds", fewer),
         (rollout, MOST_MACS, "the attention rollout of this model takes {} multiply-adds", fewer),
         (attention_weights(config), MOST_WEIGHTS, "one forward pass of this model has {} attention weights", fewer),
+        (hidden(config), MOST_HIDDEN, "the MLPs of this model have {} hidden activations", fewer),
         (read, MOST_READ, "the logit lens of this model reads {} logits", "fewer classes or layers"),
         (filters, MOST_IN_FILTERS, "the patch embedding of this model has {} numbers", "smaller patches"),
     ):
@@ -69,10 +72,16 @@ def takes_long_to_make(config: ViTConfig) -> bool:
 def takes_long_to_run(config: ViTConfig) -> bool:
     """Whether a forward pass, or what a page makes of it, takes so long that others should not wait for it."""
     macs = max(total_macs(config), config.depth * config.tokens**3)
-    seconds = macs / MACS_PER_SECOND + attention_weights(config) / WEIGHTS_PER_SECOND + config.depth * SECONDS_PER_BLOCK
+    seconds = macs / MACS_PER_SECOND + config.depth * SECONDS_PER_BLOCK
+    seconds += attention_weights(config) / WEIGHTS_PER_SECOND + hidden(config) / HIDDEN_PER_SECOND
     return seconds > LONG
 
 
 def attention_weights(config: ViTConfig) -> int:
     """Attention weights of one forward pass: one for each block, head, query and key."""
     return config.depth * config.heads * config.tokens**2
+
+
+def hidden(config: ViTConfig) -> int:
+    """Hidden activations of all MLPs in one forward pass: one for each block, token and unit."""
+    return config.depth * config.tokens * config.mlp_dim
