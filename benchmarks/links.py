@@ -46,7 +46,7 @@ SWITCHES = {field.name: [in_link(value) for value in field.values] for field in 
 WORDS = {
     **SWITCHES,
     **{name: list(values) for name, values in CHOICES.items()},
-    **{name: ["true", "false"] for name in ("pinned", "positions_off", "positions_shuffled")},
+    **{name: ["true", "false"] for name in ("positions_off", "positions_shuffled")},
     "open": list(DRAWERS),
     **{name: ["class", "distillation", "register 1", "1", "7", "144", "196", "1048576"] for name in ("query", "key")},
     "model": [*PRESETS, OWN, *PRETRAINED, "your own file"],
@@ -55,7 +55,6 @@ WORDS = {
     "preprocess": ["timm", "Hugging Face"],
     "picture": ["0" * 64],
     "training": ["0", "6", "1200"],
-    "step": ["Layer norm", "Residual stream", "Activation", "Similarity"],
     "tensors": ["All in order", "Activations", "Parameters"],
     "find": ["attn.q", "blocks.3. mlp", "768", "head t dh"],
     "table": ["Text", "Tree"],

@@ -25,12 +25,8 @@ test("what counts from 1 in the address counts from 0 in code, tokens go by name
     assert.deepEqual([layer, head, query, key, component, after, through, moment], [2, 1, 1, 13, 7, 0, 2, 1]);
 });
 
-test("old links say patch and number", () => {
+test("an address that says nothing leaves everything as it starts", () => {
     assert.deepEqual(read(small), { open: "" });
-    stand("/patch_embedding?patch=5&number=3");
-    assert.deepEqual(read(small), { query: 6, component: 2, open: "" });
-    stand("/patch_embedding?patch=5&query=7");
-    assert.equal(read(small).query, 8, "the new name wins");
 });
 
 test("what a model does not have is left out", () => {

@@ -60,7 +60,7 @@ def pages_with_parameters() -> dict[Entry, tuple[list[str], set[str]]]:
 def test_all_parameters_of_links_are_known() -> None:
     numbers, words = (set().union(*kinds) for kinds in zip(*pages_with_parameters().values(), strict=True))
     assert numbers == set(NUMBERS)
-    board = {"query", "key", "step", "open", "pinned", *SWITCHES}
+    board = {"query", "key", "open", *SWITCHES}
     drawers = {"training", "positions_off", "positions_shuffled"}
     elsewhere = {"preprocess", "picture"}
     assert numbers | words | board | drawers | elsewhere == set(PARAMETERS), "what the benchmark of links tries"
@@ -93,16 +93,16 @@ def test_the_word_about_it_is_said_once_and_short() -> None:
 
 
 def test_a_number_that_is_given_twice_is_none() -> None:
-    app = visit("patch_grid", patch=["3", "Infinity"])  # type: ignore[arg-type]
-    assert any("patch “3 Infinity”" in toast.value for toast in app.toast)
-    assert "patch" not in app.query_params
+    app = visit("patch_grid", component=["3", "Infinity"])  # type: ignore[arg-type]
+    assert any("component “3 Infinity”" in toast.value for toast in app.toast)
+    assert "component" not in app.query_params
 
 
 def test_a_link_out_of_range_falls_back() -> None:
-    app = visit("patch_grid", model="resnet50", sample="unicorn", layer="99", patch="145")
+    app = visit("patch_grid", model="resnet50", sample="unicorn", layer="99", query="145")
     assert [error.value for error in app.exception] == []
     assert (shown(app).model.name, shown(app).picture.id) == ("demo", "cat")
-    assert any("patch “145”, and there are only [class] and patches 1 to 144" in toast.value for toast in app.toast)
+    assert any("query “145”, and there are only [class] and patches 1 to 144" in toast.value for toast in app.toast)
 
 
 def test_what_a_link_cannot_have_is_said_without_its_markup() -> None:

@@ -14,7 +14,7 @@ from vitviz.ui.sidebar.own_model import FIELDS
 WHOLE = re.compile(r"\d{1,12}", re.ASCII)
 DECIMAL = re.compile(r"\d{1,12}(\.\d{1,17})?", re.ASCII)
 SIZES = (*(field.name for field in FIELDS.values() if field.whole), "head_classes")
-PLACES = ("layer", "head", "patch", "number", "component", "through", "after", "moment")
+PLACES = ("layer", "head", "component", "through", "after", "moment")
 NUMBERS = dict.fromkeys((*SIZES, *PLACES, "seed", "batch", "kernel"), WHOLE) | {"budget": DECIMAL}
 MOST_LETTERS = 40  # of a stranger's words
 MARKDOWN = r"\`*_[]{}<>#$:~|!&"

@@ -41,7 +41,7 @@ def weights(selection: Any) -> Any:
 
 
 def test_every_layer_is_sent_once_and_is_the_models(weights: Any) -> None:
-    sent = parcels("heads", layer="3", head="2", query="40", shows="is looked at by", scale="per head", pinned="true")
+    sent = parcels("heads", layer="3", head="2", query="40", shows="column", scale="own")
     layers = [name for name in sent if name.startswith("maps-")]
     assert layers[0] == "maps-2", "the layer that is looked at comes first"
     assert sorted(layers) == [f"maps-{layer}" for layer in range(6)]

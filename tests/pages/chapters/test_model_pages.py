@@ -78,13 +78,13 @@ def test_every_step_of_the_block_follows_layer_and_token(model: Any) -> None:
 
 def test_more_cosines_than_a_page_can_draw_are_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matrix, "LARGEST_MATRIX", PRESETS["demo"].tokens - 1)
-    app = healthy(visit("encoder_block", step="Similarity", open="details"))
+    app = healthy(visit("encoder_block", moment="4", open="details"))
     assert len(figures(app)) == 1
     assert any("the matrix is shown up to 144 tokens" in caption.value for caption in app.main.caption)
 
 
-def test_an_unknown_step_falls_back_and_says_so() -> None:
-    app = healthy(visit("encoder_block", step="Backpropagation", open="details"))
+def test_an_unknown_moment_falls_back_and_says_so() -> None:
+    app = healthy(visit("encoder_block", moment="Backpropagation", open="details"))
     assert any("Backpropagation" in toast.value for toast in app.toast)
     assert len(figures(app)) == 2
 

@@ -7,6 +7,7 @@ from tests.pages.app import captions, figures, visit
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.ui.navigation import CHAPTERS
 from vitviz.ui.server.client import engine
+from vitviz.ui.server.old_links import translated
 
 PAGES = [entry.stem for entry in CHAPTERS["Tokens"]]
 MODELS = ["demo", "vit_tiny_patch16_224"]
@@ -46,7 +47,7 @@ def test_a_page_draws_only_the_drawer_that_is_open(stem: str) -> None:
 
 @pytest.mark.parametrize("name", ["patch", "query"])
 def test_links_of_the_old_form_show_the_same_patch(name: str) -> None:
-    app = visit("patch_embedding", open="details", number="7", **{name: "30"})
+    app = visit("patch_embedding", open="details", **dict(translated([("number", "7"), (name, "30")])))
     assert {"Patch 30", "Component 7 of the token"} <= set(titles(app))
 
 

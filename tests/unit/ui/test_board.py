@@ -18,6 +18,7 @@ from vitviz.ui.board.attention import attention_maps, rollouts
 from vitviz.ui.board.parcels import pack
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.selection import ModelChoice, Selection
+from vitviz.ui.server.old_links import translated
 from vitviz.ui.sidebar.samples import samples
 
 LARGE = PRESETS["vit_base_patch16_224"]
@@ -108,16 +109,23 @@ def test_the_colours_are_those_of_the_server_drawn_figures() -> None:
 
 def test_old_links_ask_for_the_same_view(read: Any) -> None:
     old = {"layer": "3", "head": "2", "query": "40", "shows": "is looked at by", "scale": "per head", "mean": "true"}
-    at = read(PRESETS["demo"], pinned="true", **old)
+    at = read(PRESETS["demo"], **today(pinned="true", **old))
     assert (at.layer, at.head, at.query, at.key) == (2, 1, 40, address.STRONGEST)
     assert {name: at.switches[name] for name in ("shows", "scale", "mean")} == {
         "shows": "column",
         "scale": "own",
         "mean": "1",
     }
-    assert read(PRESETS["demo"], shows="looks at").switches["shows"] == "row"
-    assert read(PRESETS["demo"], patch="7", number="3").query == 7
-    assert read(PRESETS["demo"], number="3").component == 2
+    assert read(PRESETS["demo"], **today(shows="looks at")).switches["shows"] == "row"
+    assert read(PRESETS["demo"], **today(patch="7", number="3")).query == 7
+    assert read(PRESETS["demo"], **today(patch="7", query="9")).query == 9, "the new name wins"
+    assert read(PRESETS["demo"], **today(number="3")).component == 2
+    assert read(PRESETS["demo"], **today(step="Activation")).moment == 2
+
+
+def today(**link: str) -> dict[str, str]:
+    """The parameters of an old link as the server hands them on."""
+    return dict(translated(list(link.items())))
 
 
 def test_tokens_without_a_place_are_asked_for_by_name(read: Any) -> None:

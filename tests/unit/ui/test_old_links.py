@@ -5,8 +5,10 @@ import asyncio
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
+from vitviz.config import PRESETS
 from vitviz.ui.board.address import SWITCHES
-from vitviz.ui.server.old_links import TODAY, OldLinks
+from vitviz.ui.board.scenes import SCENES
+from vitviz.ui.server.old_links import VALUES, OldLinks
 
 
 def answer(query: str, kind: str = "http") -> tuple[int, str] | None:
@@ -34,7 +36,13 @@ def answer(query: str, kind: str = "http") -> tuple[int, str] | None:
     [
         ("shows=is+looked+at+by", "shows=column"),
         ("shows=is%20looked%20at%20by&scale=per+head", "shows=column&scale=own"),
-        ("layer=3&shows=looks+at&query=40&pinned=true", "layer=3&shows=row&query=40&pinned=true"),
+        ("layer=3&shows=looks+at&query=40&pinned=true", "layer=3&shows=row&query=40"),
+        ("patch=7", "query=7"),
+        ("patch=7&query=9&number=3", "query=9&component=3"),
+        ("query=9&patch=7", "query=9"),
+        ("layer=2&mean=true", "layer=2&mean=1"),
+        ("step=Layer+norm&query=12", "moment=2&query=12"),
+        ("step=Backpropagation", "moment=Backpropagation"),
         ("model=demo&scale=per+head&empty=&q=a%26b%0d%0aX", "model=demo&scale=own&empty=&q=a%26b%0D%0AX"),
     ],
 )
@@ -43,7 +51,17 @@ def test_an_old_link_leads_to_the_same_view_under_its_address_of_today(old: str,
 
 
 @pytest.mark.parametrize(
-    "query", ["", "layer=3", "shows=column&scale=own", "shows=rollout", "shows=per+head", "query=looks+at", "shows=<b>"]
+    "query",
+    [
+        "",
+        "layer=3",
+        "shows=column&scale=own",
+        "shows=rollout",
+        "shows=per+head",
+        "query=looks+at",
+        "shows=<b>",
+        "mean=1&moment=2",
+    ],
 )
 def test_all_others_are_let_through(query: str) -> None:
     assert answer(query) is None
@@ -53,6 +71,11 @@ def test_a_socket_is_let_through() -> None:
     assert answer("shows=looks+at", "websocket") is None
 
 
+def test_a_link_that_asked_for_what_is_gone_asks_for_nothing() -> None:
+    assert answer("pinned=true") == (307, "?")
+
+
 def test_what_it_leads_to_is_there() -> None:
-    assert {new for (key, _), new in TODAY.items() if key == "shows"} <= set(SWITCHES["shows"])
-    assert {new for (key, _), new in TODAY.items() if key == "scale"} <= set(SWITCHES["scale"])
+    for (name, _), today in VALUES.items():
+        moments = [str(place) for place, _ in enumerate(SCENES["encoder_block"].moments(PRESETS["demo"]), start=1)]
+        assert today in (moments if name == "moment" else SWITCHES[name])

@@ -8,14 +8,6 @@ import streamlit as st
 from vitviz.config import ViTConfig
 from vitviz.ui.links import check_choice, check_number
 
-OLD = {"number": "component", "patch": "query"}  # names of old links
-STEPS = ("Residual stream", "Layer norm", "Activation", "Similarity")  # of a block, in links that had no moments
-OLD_VALUES = {
-    ("shows", "looks at"): "row",
-    ("shows", "is looked at by"): "column",
-    ("scale", "per head"): "own",
-    ("mean", "true"): "1",
-}  # values of old links
 DRAWERS = ("formula", "code", "details")
 SWITCHES = {
     "covered": ("no", "yes"),
@@ -50,8 +42,7 @@ class Address:
 
 def read(config: ViTConfig) -> Address:
     """The selection of this run; what the address does not say, or asks in vain, is where a model starts."""
-    said = {name: OLD_VALUES.get((name, text), text) for name, text in st.query_params.to_dict().items()}
-    asked = {OLD[name]: text for name, text in said.items() if name in OLD} | said
+    asked = st.query_params.to_dict()
     names = config.prefix_tokens
 
     def whole(name: str, least: int, most: int, usual: int) -> int:
@@ -66,8 +57,6 @@ def read(config: ViTConfig) -> Address:
         return len(names) + patch - 1 if patch else usual
 
     opened = asked.get("open", "")
-    if asked.get("step") in STEPS and "moment" not in asked:
-        asked["moment"] = str(1 + STEPS.index(asked["step"]))
     return Address(
         layer=whole("layer", 1, config.depth, 1) - 1,
         head=whole("head", 1, config.heads, 1) - 1,
@@ -83,26 +72,24 @@ def read(config: ViTConfig) -> Address:
     )
 
 
-def heed_all(config: ViTConfig) -> None:
+def check_all(config: ViTConfig) -> None:
     """Say it quietly, once for an address, what it asks for and this model does not have."""
     asked = {name: text for name, text in st.query_params.items() if name != "open"}
-    if st.session_state.get("heeded") == asked:
+    if st.session_state.get("address_checked") == asked:
         return
-    st.session_state["heeded"] = asked
+    st.session_state["address_checked"] = asked
     tokens = [*config.prefix_tokens, *map(str, range(1, config.patches + 1))]
     named = " ".join(f"[{name}]" for name in config.prefix_tokens)
-    for name in ("query", "key", "patch"):
+    for name in ("query", "key"):
         check_choice(name, tokens, f"{named} and patches 1 to {config.patches:,}")
     for name, least, most in (
         ("layer", 1, config.depth),
         ("head", 1, config.heads),
-        ("number", 1, config.dim),
         ("component", 1, config.dim),
         ("through", 1, config.depth),
         ("after", 0, config.depth),
     ):
         check_number(name, least, most)
-    check_choice("step", STEPS, ", ".join(STEPS))
 
 
 def middle(config: ViTConfig) -> int:

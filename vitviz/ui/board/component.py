@@ -42,7 +42,7 @@ def draw(entry: Entry, selection: Selection) -> None:
     """
     scene = SCENES.get(entry.stem)
     if entry.forward:
-        address.heed_all(selection.config)
+        address.check_all(selection.config)
         _mount(entry, selection, _meta(selection), scene.facts(selection) if scene else {})
         _send(entry, selection)
     else:

@@ -1,11 +1,36 @@
-"""Links from when the texts of buttons stood in them: who opens one is sent to the same view's address of today."""
+"""Links of before, in the words of today: the one place that knows what parameters and their values were once called.
 
+Names of parameters changed when the board came, and the texts of buttons stood in links before that.
+"""
+
+from collections.abc import Sequence
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-TODAY = {("shows", "looks at"): "row", ("shows", "is looked at by"): "column", ("scale", "per head"): "own"}
+NAMES = {"patch": "query", "number": "component", "step": "moment"}
+VALUES = {
+    ("shows", "looks at"): "row",
+    ("shows", "is looked at by"): "column",
+    ("scale", "per head"): "own",
+    ("mean", "true"): "1",
+    ("moment", "Residual stream"): "1",
+    ("moment", "Layer norm"): "2",
+    ("moment", "Activation"): "3",
+    ("moment", "Similarity"): "4",
+}
+GONE = ("pinned",)
+
+Parameters = Sequence[tuple[str, str]]
+
+
+def translated(asked: Parameters) -> list[tuple[str, str]]:
+    """The parameters of a link as they are called today; where old and new name are given, the new one holds."""
+    given = {name for name, _ in asked}
+    kept = [(name, text) for name, text in asked if name not in GONE and NAMES.get(name) not in given]
+    renamed = [(NAMES.get(name, name), text) for name, text in kept]
+    return [(name, VALUES.get((name, text), text)) for name, text in renamed]
 
 
 class OldLinks:
@@ -17,8 +42,8 @@ class OldLinks:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
         asked = parse_qsl(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
-        if scope["type"] == "http" and any(parameter in TODAY for parameter in asked):
-            now = urlencode([(key, TODAY.get((key, text), text)) for key, text in asked])
-            await RedirectResponse(f"?{now}")(scope, receive, send)
+        now = translated(asked)
+        if scope["type"] == "http" and now != asked:
+            await RedirectResponse(f"?{urlencode(now)}")(scope, receive, send)
         else:
             await self._app(scope, receive, send)

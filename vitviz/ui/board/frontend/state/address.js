@@ -13,18 +13,6 @@ const COUNTED = /** @type {const} */ ({
     component: "dim",
     answer: "classes",
 });
-/** Names of old links, and what they are called now. */
-const OLD = { number: "component", patch: "query" };
-/** Steps of a block in links that had no moments, by moment. */
-const STEPS = ["Residual stream", "Layer norm", "Activation", "Similarity"];
-/** Values of old links. @type {Record<string, Record<string, string>>} */
-const OLD_VALUES = {
-    shows: { "looks at": "row", "is looked at by": "column" },
-    scale: { "per head": "own" },
-    mean: { true: "1" },
-};
-/** Names of old links that are not written any more. */
-const GONE = ["pinned", "step"];
 export const OPEN = ["formula", "code", "details"];
 
 /** The moment that the address asks for, from 0 on, or -1. */
@@ -56,14 +44,6 @@ export function tokenOf({ prefix, tokens }, text) {
  *  @returns {Partial<Selection>} */
 export function read(meta) {
     const asked = new URLSearchParams(location.search);
-    for (const [old, name] of Object.entries(OLD))
-        if (asked.has(old) && !asked.has(name)) asked.set(name, asked.get(old) ?? "");
-    const step = STEPS.indexOf(asked.get("step") ?? "");
-    if (step >= 0 && !asked.has("moment")) asked.set("moment", String(step + 1));
-    for (const [name, values] of Object.entries(OLD_VALUES)) {
-        const value = values[asked.get(name) ?? ""];
-        if (value) asked.set(name, value);
-    }
     /** @type {Partial<Selection>} */
     const found = {};
     for (const [name, most] of Object.entries(COUNTED)) {
@@ -116,7 +96,6 @@ export function legal(chosen, { depth, heads, dim, tokens, classes }) {
  *  @param {Meta | null} meta @param {Selection} chosen @param {Selection} start */
 export function url(meta, chosen, start) {
     const asked = new URLSearchParams(location.search);
-    for (const old of [...Object.keys(OLD), ...GONE]) asked.delete(old);
     const say = (/** @type {string} */ name, /** @type {string} */ text, /** @type {boolean} */ usual) =>
         usual ? asked.delete(name) : asked.set(name, text);
     if (meta) {
