@@ -177,9 +177,13 @@ def test_names_with_and_without_their_block() -> None:
 
 
 def test_a_switch_is_written_in_five_files() -> None:
-    """Patch norms are the example: field, forward, activations, parts, page; others may ask for such a model."""
-    sources = [*(ROOT / "vitviz").rglob("*.py"), *(ROOT / "pages").rglob("*.py")]
-    assert {str(path.relative_to(ROOT)) for path in sources if re.search(r"patch_norm(?!=)", path.read_text())} == {
+    """Patch norms are the example: field, model, activations, parts, page; the page's scene where the board shows it."""
+    sources = [path for folder in ("vitviz", "pages") for path in (ROOT / folder).rglob("*.*")]
+    written = [path for path in sources if path.suffix in (".py", ".js")]
+    naming = [path.relative_to(ROOT) for path in written if re.search(r"patch_norm(?!=)", path.read_text())]
+    scene = Path("vitviz/ui/board/frontend/scenes")
+    assert all("patch_embedding" in str(path) for path in naming if scene in path.parents), "the page's own scene alone"
+    assert {str(path) for path in naming if scene not in path.parents} == {
         "vitviz/config.py",
         "vitviz/model.py",
         "vitviz/activations.py",
