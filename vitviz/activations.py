@@ -1,4 +1,4 @@
-"""The names and axes of all activations of one forward pass, in the order of their birth. Imports no torch.
+"""Names and axes of all activations of one forward pass, in the order they are computed. Imports no torch.
 
 Axes are einops words: b batch, c channels, h w image, ph pw pixels inside a patch, n patches, t tokens, d dim, head,
 dh head dim, q query token, k key token, m MLP width. `{i}` stands for the layer.
@@ -82,7 +82,7 @@ ACTIVATIONS = (
 
 @lru_cache
 def activation_names(config: ViTConfig) -> dict[str, ActivationName]:
-    """The activations of this model by name, in the order of their birth; those of a block once, as `blocks.{i}`."""
+    """The activations of this model by name, in the order they are computed; those of a block once, as `blocks.{i}`."""
     return {it.name: it for it in ACTIVATIONS if config.has(it.when)}
 
 

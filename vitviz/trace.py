@@ -29,7 +29,7 @@ class Activation:
 
 
 class Activations(Mapping[str, Activation]):
-    """Activations in order of birth, found by name; an unknown name is a `KeyError` that lists the known ones."""
+    """Activations in the order they were computed, by name; unknown names raise a `KeyError` that lists the known."""
 
     def __init__(self, config: ViTConfig, values: Mapping[str, Tensor], prefix: str = "") -> None:
         known = activation_names(config)
@@ -40,7 +40,7 @@ class Activations(Mapping[str, Activation]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names, in order of birth."""
+        """All names, in the order they were computed."""
         return tuple(self._values)
 
     def __getitem__(self, name: str) -> Activation:

@@ -1,4 +1,4 @@
-"""The table that a module-walking summary prints: one row per call of a module, in the form of torchsummary.
+"""The layer table in the form of torchsummary: one row per call of a module.
 
 Such a summary sees modules, so the class token and the position embedding are missing from its total. The rows are
 those of the usual PyTorch port of ViT, whose modules include some that do nothing here (dropout, identity).

@@ -38,7 +38,7 @@ class TensorRow:
 
 
 def activations(config: ViTConfig, dtype: str = "float32") -> tuple[ActivationRow, ...]:
-    """Every tensor of one forward pass of one image, in order of birth, attention written out.
+    """Every tensor of one forward pass of one image, in the order they are computed, attention written out.
 
     The names are those of the trace. Without a head the last tensor, `logits`, is what it would read: `b d`.
     """

@@ -100,7 +100,7 @@ class Engine:
             return max((lane.place(request.key) for lane in self._lanes), key=lambda place: place.ahead)
 
     def status(self) -> Status:
-        """Figures for whoever runs the server."""
+        """Numbers for the server's operator."""
         with self._lock:
             return Status(
                 waiting=self._many_waiting,
@@ -256,7 +256,7 @@ class Engine:
                 self._abandon_again(time.monotonic())
 
     def _look_at(self, lane: Lane, job: Job, now: float) -> None:
-        """Abandon a job that has run too long, or that nobody has waited for in a while, and its worker with it."""
+        """Abandon a job past its deadline, or one without waiting visitors, and replace its worker."""
         job.unwanted_since = None if job.wanted else job.unwanted_since or now
         late = now - job.started > self._deadline
         if not late and (job.unwanted_since is None or now - job.unwanted_since < self._grace):

@@ -75,7 +75,7 @@ class Lane:
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait that somebody wants."""
+        """Number of queued jobs that still have waiting visitors."""
         return sum(job.wanted for job in self._waiting.values())
 
     @property
@@ -96,7 +96,7 @@ class Lane:
         return job if job and job.wanted else None
 
     def put(self, request: Request[Any]) -> Job:
-        """A new job at the end, in the place of one that nobody wants any more."""
+        """Append a new job, in place of one without waiting visitors where there is one."""
         self._events["dropped"] += self._waiting.pop(request.key, None) is not None
         job = self._waiting[request.key] = Job(request)
         return job
@@ -107,7 +107,7 @@ class Lane:
         self._waiting.move_to_end(job.request.key, last=False)
 
     def take(self) -> Job | None:
-        """The next job that somebody wants, which now runs; None where there is none."""
+        """Start the next job that has waiting visitors and return it; None where there is none."""
         while self._waiting:
             key, job = next(iter(self._waiting.items()))
             wanted = job.wanted  # asked once: somebody may leave at any moment

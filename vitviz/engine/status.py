@@ -1,4 +1,4 @@
-"""The engine's figures, for whoever runs the server."""
+"""What the engine has done so far and holds now, in numbers for the server's operator."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

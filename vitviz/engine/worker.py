@@ -43,7 +43,7 @@ class Desk(Protocol):
 
 
 class Worker:
-    """Takes jobs from `desk` until it is abandoned, or one of them kills it; a `patient` one lets others go first."""
+    """Takes jobs from `desk` until it is abandoned or one kills it; a `patient` worker lets others go first."""
 
     def __init__(self, desk: Desk, name: str, patient: bool = False) -> None:
         self._desk = desk

@@ -71,7 +71,7 @@ def remembered(build: Callable[P, go.Figure]) -> Callable[P, go.Figure]:
 
 
 def escaped(text: str) -> str:
-    """A name that may come from a stranger's file, for Plotly, which would draw `<b>` and `<a href>` in it."""
+    """Untrusted text with its HTML escaped: Plotly would draw `<b>` and `<a href>` in it."""
     return escape(text, quote=False)
 
 

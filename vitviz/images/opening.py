@@ -79,7 +79,7 @@ def open_image(data: bytes) -> Image.Image:
 
 
 def _check_size(container: Container) -> None:
-    """Refuse what nobody photographs before a decoder makes room for it."""
+    """Refuse pictures with too many pixels before a decoder allocates memory for them."""
     width, height, limit = container.width, container.height, container.most_pixels
     if width < 1 or height < 1:
         raise damaged(container.format)

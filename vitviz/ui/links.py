@@ -1,6 +1,7 @@
-"""What a link asks for and cannot have: Streamlit falls back without a word, so the word is said here.
+"""Validation of a link's parameters, with a notice for each that is refused, and escaping of untrusted text.
 
-And how a stranger's words are shown: `quoted` for a few of them in a sentence of ours, `escaped` for a whole sentence.
+Streamlit itself falls back without a word. Untrusted text: `quoted` for a few words in a sentence of ours, `escaped`
+for a whole sentence.
 """
 
 import re
@@ -51,7 +52,7 @@ def say_what_was_taken_out() -> None:
 
 
 def check_choice(key: str, legal: Container[str], what: str) -> None:
-    """Say it quietly when the URL's `key` is none of the `legal` values; `what` describes those that are.
+    """Notify the visitor when the URL's `key` is none of the `legal` values; `what` describes those.
 
     To be called before the widget of that key is drawn: it takes the parameter away.
     """
@@ -68,13 +69,13 @@ def check_number(key: str, least: float, most: float) -> None:
 
 
 def escaped(text: str) -> str:
-    """A sentence that may quote a stranger's file, with all that Markdown would act on made harmless."""
+    """A sentence that may quote an untrusted file, with all its Markdown escaped."""
     parted = JOINTS.sub(WORD_JOINER, text)
     return "".join(f"\\{letter}" if letter in MARKDOWN else letter for letter in parted)
 
 
 def quoted(text: str) -> str:
-    """A stranger's words: short, letters and digits only, and nothing that Markdown would make a link or a style of."""
+    """Untrusted words, shortened, letters and digits only, with their Markdown escaped."""
     short = text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 1]}…"
     return escaped("".join(letter for letter in short if letter.isalnum() or letter in " -_.…"))
 

@@ -46,7 +46,7 @@ class Checkpoint:
 
 @dataclass(frozen=True, slots=True)
 class Assumed:
-    """What nobody said of a file and was taken for granted: one sentence by the name of each field.
+    """Settings of a checkpoint that its file does not state and that were assumed: one sentence for each field.
 
     `config` are the sizes with all that was assumed; `file` is a name for the file that tells nobody where it lies.
     """

@@ -48,7 +48,7 @@ class Blueprint:
 
     @property
     def assumptions(self) -> dict[str, str]:
-        """What nobody told and was assumed, one sentence each, by the name of what it is."""
+        """Assumed settings, one sentence each, by the name of the setting."""
         return self.sources.assumptions(self.config)
 
 

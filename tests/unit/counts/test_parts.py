@@ -177,7 +177,7 @@ def test_names_with_and_without_their_block() -> None:
 
 
 def test_a_switch_is_written_in_five_files() -> None:
-    """Patch norms are the example: field, model, activations, parts, page; the page's scene where the board shows it."""
+    """Patch norms are the example: field, model, activations, parts, page; and the page's scene on the board."""
     sources = [path for folder in ("vitviz", "pages") for path in (ROOT / folder).rglob("*.*")]
     written = [path for path in sources if path.suffix in (".py", ".js")]
     naming = [path.relative_to(ROOT) for path in written if re.search(r"patch_norm(?!=)", path.read_text())]

@@ -1,4 +1,4 @@
-"""The selection as the address of the page says it; the board writes it there, and nobody else."""
+"""The selection, read from the page's address; only the board writes it there."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class Address:
 
 
 def read(config: ViTConfig) -> Address:
-    """The selection of this run; what the address does not say, or asks in vain, is where a model starts."""
+    """The selection that the address asks for; defaults stand for what is missing or out of range."""
     asked = st.query_params.to_dict()
     names = config.prefix_tokens
 
@@ -73,7 +73,7 @@ def read(config: ViTConfig) -> Address:
 
 
 def check_all(config: ViTConfig) -> None:
-    """Say it quietly, once for an address, what it asks for and this model does not have."""
+    """Notify the visitor, once per address, of values that this model does not have."""
     asked = {name: text for name, text in st.query_params.items() if name != "open"}
     if st.session_state.get("address_checked") == asked:
         return

@@ -1,4 +1,4 @@
-"""The attention that scenes share: all of it where a browser can hold it, else what is looked at."""
+"""Attention weights for the scenes: of all layers where they fit into a browser, else of the selection."""
 
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.scene import Parcels
@@ -11,7 +11,7 @@ WITH_NEIGHBOURS = 8_000_000  # bytes of one layer up to which the layers before 
 
 
 def attention_maps(selection: Selection, address: Address) -> Parcels:
-    """One byte per weight: of all layers, or of those looked at and of the query in all layers."""
+    """Attention weights in one byte each: of all layers, or of the selected layer and of the query in all layers."""
 
     from vitviz.measures.quantised import AT_ONCE, quantised_bytes, quantised_rows
 
@@ -28,7 +28,7 @@ def attention_maps(selection: Selection, address: Address) -> Parcels:
 
 
 def rollouts(selection: Selection, address: Address) -> Parcels:
-    """The rollout after every layer, float32: of all queries, or of the one looked at."""
+    """Attention rollout after every layer, float32: of all queries, or of the selected one."""
 
     from vitviz.measures.attention import rollout
 

@@ -1,4 +1,4 @@
-"""A name for every browser, in a cookie of its own: by it a picture finds back to whom it belongs."""
+"""A random id for every browser, in a cookie: uploaded pictures are given back to the same browser only."""
 
 import secrets
 
@@ -11,7 +11,7 @@ NOT_MODIFIED = 304
 
 
 class NameBrowsers:
-    """Middleware that hands the cookie out with a page; scripts cannot read it, nor pages of other sites use it."""
+    """Middleware that sets the cookie with each page: HttpOnly, SameSite=Lax."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""How a visitor's script asks the engine: it tells what it waits for, and no longer than somebody wants it."""
+"""Requests of a visitor's script to the engine: a spinner while they wait, and cancellation with the run."""
 
 import secrets
 import time

@@ -1,4 +1,4 @@
-"""What the health check says when Streamlit's own would call a server well that is about to turn people away."""
+"""The health check: 503 before the server runs out of files to open, which Streamlit's own does not notice."""
 
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send

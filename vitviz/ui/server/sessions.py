@@ -63,7 +63,7 @@ class CutOffSessions(SessionStorage):
 
 
 class SessionManager(WebsocketSessionManager):
-    """Streamlit's, with room made for who comes, and without looking for changed files where nobody asked for it."""
+    """Streamlit's session manager, which ends old sessions to make room, and watches no files where that is off."""
 
     def __init__(self, session_storage: CutOffSessions, **options: Any) -> None:
         super().__init__(session_storage, **options)

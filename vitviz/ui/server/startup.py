@@ -1,4 +1,4 @@
-"""What the server imports and computes before it says that it is well: what the first visitor would wait for."""
+"""Imports and computations before the health check passes, so that the first visitor does not wait for them."""
 
 import ctypes
 import gc
@@ -21,7 +21,7 @@ M_ARENA_MAX, ARENAS = -8, 2  # what glibc calls it; and a heap for the main thre
 
 
 def prepare() -> None:
-    """Spare the collector what was imported, and run the model on the picture that everybody sees first.
+    """Freeze the imports for the garbage collector, and run the first model on the first picture.
 
     Where that fails, the page will say why.
     """

@@ -1,4 +1,4 @@
-"""Streamlit's app with a runtime of our own: what a hall needs and no setting gives."""
+"""Streamlit's app with a runtime of our own: limits and turns that no setting of Streamlit's gives."""
 
 import streamlit as st
 from streamlit.runtime import Runtime, RuntimeConfig

@@ -20,7 +20,7 @@ _mine = local()  # whether this thread has the turn
 
 
 def take_turns() -> None:
-    """Let scripts run in turn, those of the server and those of AppTest; to be called before the first of them.
+    """Let only one script run at a time, of the server or of AppTest; to be called before the first of them.
 
     A thread of Streamlit's waits from its first step on. Where only the script itself did, two hundred that start at
     once kept the server from its own answers for more than a second.

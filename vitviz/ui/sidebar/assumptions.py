@@ -1,4 +1,4 @@
-"""What no file said and was assumed: on the page itself, with the controls that change it."""
+"""Assumed settings of a checkpoint, on the page itself, with controls that change them."""
 
 from typing import TYPE_CHECKING, Any
 

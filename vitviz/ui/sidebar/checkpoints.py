@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Understood(NamedTuple):
-    """What a file is taken for: sizes, ways to prepare pictures, what was left out, and what nobody said."""
+    """What was inferred of a file: sizes, preprocessing, tensors left out, and assumptions."""
 
     config: ViTConfig
     libraries: list[str]
@@ -114,7 +114,7 @@ def _choice(name: str, path: Path, image_size: int | None) -> ModelChoice | None
 
 
 def _understood(name: str, path: Path, image_size: int | None = None, **chosen: Any) -> Understood | None:
-    """What the names and shapes of a file tell; looked at in the engine's worker, because PyTorch reads some files."""
+    """Infer a model from the names and shapes in a file, in the engine's worker, because PyTorch reads some files."""
     from vitviz.engine import Request
     from vitviz.machine.device import DeviceError
     from vitviz.weights import WeightsError

@@ -69,7 +69,7 @@ def _move(name: str) -> None:
 
 
 def _check(field: Field) -> None:
-    """Say it where the link asks for a value that this field cannot have."""
+    """Notify the visitor when the link asks for a value that this field cannot have."""
     if field.whole:
         check_number(field.name, int(field.values[0]), int(field.values[-1]))
     else:

@@ -135,7 +135,7 @@ def _own_picture(source: str) -> Picture | None:
 
 
 def _opened(data: bytes) -> tuple[Picture | None, str]:
-    """What was brought, or why it cannot be shown."""
+    """The uploaded picture, or why it cannot be shown."""
     picture = Picture("own", "your picture", "The picture that was uploaded.", data)
     try:
         return replace(picture, notes=results.decoded(picture).info["notes"]), ""

@@ -1,4 +1,4 @@
-"""Pictures that people brought: theirs alone, found again by their own browser, and forgotten when they have left.
+"""Uploaded pictures: kept per browser, shown to that browser alone, and forgotten when its session has ended.
 
 Somebody has left when Streamlit has forgotten the session, `server.disconnectedSessionTTL` after its connection ended.
 
@@ -26,7 +26,7 @@ MARGIN = 1.0  # seconds after a session, so that what it held is given back with
 
 
 class KeptPictures:
-    """Pictures by browser and digest, the last ones that were brought."""
+    """Pictures by browser and digest, the most recent ones."""
 
     def __init__(self, budget: int = MOST_BYTES) -> None:
         self._budget = budget
@@ -42,12 +42,12 @@ class KeptPictures:
                 self._pictures.popitem(last=False)
 
     def get(self, browser: str, digest: str) -> Picture | None:
-        """The picture of that digest, if this very browser brought it and it is still there."""
+        """The picture of that digest, if this very browser uploaded it and it is still kept."""
         with self._lock:
             return self._pictures.get((browser, digest))
 
     def drop(self, digest: str) -> None:
-        """Forget the picture of that digest, whoever brought it."""
+        """Forget the picture of that digest, of every browser."""
         with self._lock:
             for key in [key for key in self._pictures if key[1] == digest]:
                 del self._pictures[key]
@@ -72,7 +72,7 @@ _watching = Lock()
 
 
 def keep(picture: Picture) -> None:
-    """Keep what this session's browser brought."""
+    """Keep a picture that this session's browser uploaded."""
     if browser := _browser():
         _kept.put(browser, picture)
 
@@ -89,7 +89,7 @@ def linked() -> Picture | None:
 
 
 def look_at(picture: Picture) -> None:
-    """Let the link name `picture` if somebody brought it, and no picture otherwise; to be called in every run."""
+    """Put the digest of an uploaded picture into the link, and of no other; to be called in every run."""
     if picture.id == "own":
         _watch(picture)
         if st.query_params.get(LINK) != picture.digest:

@@ -1,4 +1,4 @@
-"""Tables of counts that the last row can read, a screen reader can walk, and a phone can push sideways."""
+"""HTML tables of counts: large type, accessible to screen readers, scrollable on a phone."""
 
 from collections.abc import Iterable, Sequence
 from html import escape

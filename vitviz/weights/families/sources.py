@@ -1,4 +1,4 @@
-"""Who says what a model does where its tensors do not: the file, its card, its name, the person, or nobody."""
+"""Where settings come from that tensors do not show: the visitor's choice, file, card, name, or an assumption."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

@@ -43,7 +43,7 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """A checkpoint in our names: recipes by parameter, names left out with the reason, names that nobody knows."""
+    """A checkpoint in our names: recipes by parameter, names left out with the reason, unknown names."""
 
     recipes: Mapping[str, Recipe]
     left_out: Mapping[str, str]
