@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { attend, inbox, unpack } from "../../vitviz/ui/board/frontend/state/parcels.js";
+import { attend, inbox } from "../../vitviz/ui/board/frontend/state/inbox.js";
+import { unpack } from "../../vitviz/ui/board/frontend/state/parcels.js";
 
 /** A parcel as Python packs it. @param {Record<string, [string, number[], ArrayBufferView]>} arrays */
 function pack(arrays, name = "some", digest = "one") {
@@ -51,10 +52,17 @@ test("numbers of 16 bit are those of IEEE 754", () => {
     assert.deepEqual([...data], Object.values(known));
 });
 
-test("parcels wait for the board, and then go straight to it", () => {
-    const read = /** @type {Uint8Array[]} */ ([]);
-    inbox().push(Uint8Array.of(1));
-    attend((bytes) => read.push(bytes));
-    inbox().push(Uint8Array.of(2));
-    assert.deepEqual(read, [Uint8Array.of(1), Uint8Array.of(2)]);
+test("what is sent waits for the board, then goes straight to it, and waits again when the board is gone", () => {
+    const read = /** @type {string[]} */ ([]);
+    const said = () => read.splice(0).join();
+    const send = (/** @type {number} */ byte) => inbox().push(Uint8Array.of(byte));
+    send(1);
+    const end = attend((sent) => read.push(String(sent)));
+    send(2);
+    assert.equal(said(), "1,2");
+    end();
+    send(3);
+    assert.equal(said(), "");
+    attend((sent) => read.push(String(sent)))();
+    assert.equal(said(), "3");
 });

@@ -64,7 +64,7 @@ def drawn(app: AppTest) -> list[object]:
         *(
             it
             for it in app.get("bidi_component")
-            if "board" not in it.proto.component_name and "parcel" not in it.proto.component_name
+            if it.proto.component_name not in ("vitviz.board", "vitviz.data", "vitviz.parcel")
         ),
     ]
 
@@ -73,7 +73,7 @@ def drawn(app: AppTest) -> list[object]:
 def test_what_python_says_to_the_board_arrives_as_values(query: dict[str, str]) -> None:
     for entry in ENTRIES:
         app = healthy(visit(entry.stem, **query))
-        (board,) = (it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.board")
+        (board,) = (it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.data")
         said = json.loads(board.json)
         assert said["page"] == entry.address
         assert (said["meta"] is None) is not entry.forward

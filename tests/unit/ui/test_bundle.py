@@ -68,8 +68,8 @@ def test_a_form_that_is_not_read_is_refused_with_its_line(tmp_path: Path, line: 
 
 
 def test_every_module_of_the_board_is_mounted() -> None:
-    text = "".join(bundle(FRONTEND / f"{name}.js") for name in ("board", "parcel"))
-    bundled = set(re.findall(r"^// ([\w-]+\.js)$", text, re.MULTILINE)) | {"board.js", "parcel.js"}
+    text = "".join(bundle(FRONTEND / f"{name}.js") for name in ("board", "carrier"))
+    bundled = set(re.findall(r"^// ([\w-]+\.js)$", text, re.MULTILINE)) | {"board.js", "carrier.js"}
     assert bundled == {path.name for path in FRONTEND.rglob("*.js")}
 
 

@@ -1,11 +1,11 @@
-"""The board on the page: one component above all pages, and the parcels with its numbers."""
+"""The board on the page: one component above all pages, and what is carried to it."""
 
 import json
 from dataclasses import asdict
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import streamlit as st
@@ -18,21 +18,27 @@ from vitviz.numbers import exact
 from vitviz.ui import results
 from vitviz.ui.board import address
 from vitviz.ui.board.bundle import bundle
+from vitviz.ui.board.lean import lean_script, lean_sheet
 from vitviz.ui.board.parcels import Arrays, pack
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.navigation import CHAPTERS, Entry
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar import cropping
 
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
 FRONTEND = Path(__file__).parent / "frontend"
 
 mount = st.components.v2.component(
     "vitviz.board",
     html=(FRONTEND / "board.html").read_text(encoding="utf-8"),
-    css=(FRONTEND / "board.css").read_text(encoding="utf-8"),
-    js=bundle(FRONTEND / "board.js"),
+    css=lean_sheet((FRONTEND / "board.css").read_text(encoding="utf-8")),
+    js=lean_script(bundle(FRONTEND / "board.js")),
 )
-carry = st.components.v2.component("vitviz.parcel", js=bundle(FRONTEND / "parcel.js"))
+CARRIER = lean_script(bundle(FRONTEND / "carrier.js"))
+tell = st.components.v2.component("vitviz.data", js=CARRIER)
+carry = st.components.v2.component("vitviz.parcel", js=CARRIER)
 
 
 def draw(entry: Entry, selection: Selection) -> None:
@@ -40,31 +46,34 @@ def draw(entry: Entry, selection: Selection) -> None:
 
     Must be called at the same place in every run: a component that moves is mounted anew, and the board with it.
     """
-    scene = SCENES.get(entry.stem)
-    if entry.forward:
-        address.check_all(selection.config)
-        _mount(entry, selection, _meta(selection), scene.facts(selection) if scene else {})
-        _send(entry, selection)
-    else:
+    if not entry.forward:
         draw_ahead(entry, selection)
+        return
+    scene = SCENES.get(entry.stem)
+    address.check_all(selection.config)
+    with _carried():
+        _tell(entry, selection, _meta(selection), scene.facts(selection) if scene else {})
+        name = selection.digest
+        carry(key="parcel-opening", data=pack(name, "opening", _opening(selection)))
+        if scene:
+            for parcel, arrays in dict(scene.parcels(selection, address.read(selection.config))).items():
+                carry(key=f"parcel-{parcel}", data=pack(name, parcel, arrays()))
 
 
 def draw_ahead(entry: Entry, selection: Selection) -> None:
     """The board as far as a model's sizes tell it: the strip and the headline."""
-    _mount(entry, selection, None, {})
+    with _carried():
+        _tell(entry, selection, None, {})
 
 
-def _mount(entry: Entry, selection: Selection, meta: dict[str, Any] | None, facts: dict[str, Any]) -> None:
-    mount(key="board", data={**_house(selection.config), "page": entry.address, "meta": meta, "facts": facts})
+def _carried() -> "DeltaGenerator":
+    """The board, and a place for what is carried to it: what changes from run to run is not sent with its code."""
+    mount(key="board")
+    return st.container(gap=None, key="carried")
 
 
-def _send(entry: Entry, selection: Selection) -> None:
-    name = selection.digest
-    with st.container(gap=None, key="parcels"):
-        carry(key="parcel-opening", data=pack(name, "opening", _opening(selection)))
-        if scene := SCENES.get(entry.stem):
-            for parcel, arrays in dict(scene.parcels(selection, address.read(selection.config))).items():
-                carry(key=f"parcel-{parcel}", data=pack(name, parcel, arrays()))
+def _tell(entry: Entry, selection: Selection, meta: dict[str, Any] | None, facts: dict[str, Any]) -> None:
+    tell(key="data", data={**_house(selection.config), "page": entry.address, "meta": meta, "facts": facts})
 
 
 def _opening(selection: Selection) -> Arrays:

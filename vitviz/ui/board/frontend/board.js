@@ -1,4 +1,5 @@
-// What Streamlit calls when the board is mounted, and whenever Python says something new. It is mounted once and stays.
+// What Streamlit calls when the board is mounted, and when the theme changes. It is mounted once and stays; what Python
+// says comes by the inbox, so that this code is sent once.
 
 /** @import { Component, Data, Selection, Stage } from "./types.js" */
 
@@ -12,7 +13,8 @@ import { Strip } from "./frame/strip.js";
 import { KEYS, listen } from "./keys.js";
 import { SCENES } from "./scenes/index.js";
 import { Board } from "./state/board.js";
-import { attend, unpack } from "./state/parcels.js";
+import { attend } from "./state/inbox.js";
+import { unpack } from "./state/parcels.js";
 import { toggleSidebar } from "./streamlit.js";
 
 const DRAWERS = /** @type {const} */ ([
@@ -76,16 +78,21 @@ class View {
         resized.observe(this.sceneRoot);
         const deaf = listen(this.board);
         const refuse = acceptPhotos();
+        /** @param {Data} data */
+        const told = (data) => {
+            for (const [role, colour] of Object.entries(data.palette)) {
+                /** @type {HTMLElement} */ (root.host).style.setProperty(`--${role.replace(" ", "-")}`, colour);
+            }
+            this.board.open(data);
+        };
+        const deafen = attend((sent) => (sent instanceof Uint8Array ? this.board.keep(unpack(sent)) : told(sent)));
         this.close = () => {
+            deafen();
             removeEventListener("popstate", back);
             resized.disconnect();
             deaf();
             refuse();
         };
-        attend((bytes) => {
-            const parcel = unpack(bytes);
-            this.board.keep(parcel);
-        });
     }
 
     draw() {
@@ -178,16 +185,13 @@ class View {
     }
 }
 
-/** @param {Component<Data>} component */
-export default function board({ data, parentElement }) {
+/** @param {Component<null>} component */
+export default function board({ parentElement }) {
     const background = getComputedStyle(parentElement.host).getPropertyValue("--st-background-color");
     document.documentElement.style.setProperty("--page-background", background);
-    for (const [role, colour] of Object.entries(data.palette)) {
-        /** @type {HTMLElement} */ (parentElement.host).style.setProperty(`--${role.replace(" ", "-")}`, colour);
-    }
     const view = views.get(parentElement) ?? new View(parentElement);
     views.set(parentElement, view);
-    view.board.open(data);
+    view.board.invalidate();
     return () => {
         view.close();
         views.delete(parentElement);

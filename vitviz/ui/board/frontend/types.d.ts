@@ -108,8 +108,8 @@ export interface Scene {
 declare global {
     /** The last frame, for benchmarks and tests: how many there were, how long it took in ms, and what it showed. */
     var __vitviz_drawn: { count: number; took: number; page: string; moment: number; digest: string } | undefined;
-    /** Parcels that came before the board's code did, or what reads them at once. */
-    var __vitviz_parcels: { push(bytes: Uint8Array): unknown } | Uint8Array[] | undefined;
+    /** What came before the board's code did, or what reads it at once. */
+    var __vitviz_inbox: { push(sent: Uint8Array | Data): unknown } | (Uint8Array | Data)[] | undefined;
 }
 
 /** What Streamlit hands to a component. */

@@ -72,17 +72,3 @@ export class Parcels {
 
 /** @param {Record<string, Array_>} arrays */
 const sizeOf = (arrays) => Object.values(arrays).reduce((sum, { data }) => sum + data.byteLength, 0);
-
-/** Parcels wait here until the board's code is there to read them.
- *  @returns {{ push(bytes: Uint8Array): unknown } | Uint8Array[]} */
-export function inbox() {
-    globalThis.__vitviz_parcels ??= [];
-    return globalThis.__vitviz_parcels;
-}
-
-/** Read what has come, and from now on what comes. @param {(bytes: Uint8Array) => void} read */
-export function attend(read) {
-    const waiting = inbox();
-    globalThis.__vitviz_parcels = { push: read };
-    if (Array.isArray(waiting)) waiting.forEach(read);
-}

@@ -1,0 +1,51 @@
+"""Streamlit's HTML, completed on its way to the browser."""
+
+from collections.abc import Mapping
+
+import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from vitviz.ui import styles
+from vitviz.ui.server.first_page import WHERE, CompletePage
+
+HTML = f"<html><head><title>Streamlit</title></head><body>{'<p>some</p>' * 100}</body></html>"
+
+
+def streamlit(request: Request) -> Response:
+    """A server that, as Streamlit's, lets a browser keep its file, and zips what is long."""
+    if request.headers.get("if-none-match") == "old":
+        return Response(status_code=304)
+    if request.url.path == "/_stcore/health":
+        return PlainTextResponse("ok", headers={"etag": "old"})
+    return HTMLResponse(HTML, headers={"etag": "old", "last-modified": "then"})
+
+
+@pytest.fixture
+def client() -> TestClient:
+    inner = [Middleware(CompletePage), Middleware(GZipMiddleware, minimum_size=100)]
+    return TestClient(Starlette(routes=[Route("/{path:path}", streamlit)], middleware=inner))
+
+
+@pytest.mark.parametrize("headers", [{}, {"accept-encoding": "gzip"}, {"if-none-match": "old"}])
+def test_a_page_comes_whole_with_script_and_style(client: TestClient, headers: Mapping[str, str]) -> None:
+    for path in ("/", "/heads?layer=2"):
+        answer = client.get(path, headers=headers)
+        assert answer.status_code == 200
+        head, body = answer.text.split("</head>")
+        assert head.endswith(f"<script>{WHERE}</script>")
+        assert body.endswith(f"{styles.style()}</body></html>")
+        assert int(answer.headers["content-length"]) == len(answer.content)
+        assert not {"etag", "last-modified"} & set(answer.headers)
+
+
+def test_everything_else_goes_through_as_it_is(client: TestClient) -> None:
+    answer = client.get("/_stcore/health")
+    assert (answer.text, answer.headers["etag"]) == ("ok", "old")
+    assert client.get("/static/index.js", headers={"if-none-match": "old"}).status_code == 304
+    assert client.get("/static/index.html").text == HTML

@@ -1,0 +1,72 @@
+"""What a browser needs of a script or a style sheet: neither comments nor indentation.
+
+The scripts are formatted by a tool that ends every statement with a semicolon and every division with a space, so no
+line break and no slash in them is ambiguous. A line per paragraph stays, so that a browser's errors say where; and a
+text of a single line Streamlit would take for the name of a file.
+"""
+
+import re
+
+TOKEN = re.compile(
+    r"""
+    (?P<nothing> // [^\n]* | /\* .*? \*/ | \s+ )
+  | (?P<template> ` )
+  | " (?: [^"\\\n] | \\. )* " | ' (?: [^'\\\n] | \\. )* '
+  | / (?! [\s=] ) (?: [^/\\\n\[] | \\. | \[ (?: [^\]\\\n] | \\. )* \] )+ / \w*   # a regular expression
+  | [\w$]+ | .
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+WORD = re.compile(r"[\w$]")
+PARAGRAPH = re.compile(r"\n\s*\n")
+CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+CSS_SPACE = re.compile(r"\s*([{};,])\s*")
+
+
+def lean_script(text: str) -> str:
+    """JavaScript without comments, and with the spaces alone that keep two tokens apart."""
+    kept: list[str] = []
+    at, apart = 0, ""
+    while at < len(text):
+        found = TOKEN.match(text, at)
+        assert found
+        at = found.end()
+        if found["nothing"]:
+            apart += found[0]
+            continue
+        token = found[0]
+        if found["template"]:
+            at = _end_of_template(text, at)
+            token = text[found.start() : at]
+        if PARAGRAPH.search(apart):
+            kept.append("\n")
+        elif apart and kept and _must_stay_apart(kept[-1][-1], token[0]):
+            kept.append(" ")
+        kept.append(token)
+        apart = ""
+    return "".join(kept)
+
+
+def lean_sheet(text: str) -> str:
+    """A style sheet without comments."""
+    return "\n".join(CSS_SPACE.sub(r"\1", " ".join(part.split())) for part in CSS_COMMENT.split(text))
+
+
+def _must_stay_apart(before: str, after: str) -> bool:
+    return bool(WORD.match(before) and WORD.match(after)) or (before == after and before in "+-/")
+
+
+def _end_of_template(text: str, at: int) -> int:
+    """The place after the backtick that ends the template whose text begins at `at`; templates may hold templates."""
+    while text[at] != "`":
+        if text.startswith("${", at):
+            at, depth = at + 2, 1
+            while depth:
+                if text[at] == "`":
+                    at = _end_of_template(text, at + 1)
+                else:
+                    depth += {"{": 1, "}": -1}.get(text[at], 0)
+                    at += 1
+        else:
+            at += 2 if text[at] == "\\" else 1
+    return at + 1
