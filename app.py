@@ -10,6 +10,7 @@ from starlette.middleware import Middleware
 
 import vitviz.ui
 from vitviz.ui.server.browser_cookie import NameBrowsers
+from vitviz.ui.server.first_page import CompletePage
 from vitviz.ui.server.health import TellHealth
 from vitviz.ui.server.old_links import OldLinks
 from vitviz.ui.server.streamlit_app import App
@@ -28,7 +29,7 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
 
 
 MAIN = Path(vitviz.ui.__file__).with_name("main.py")
-MIDDLEWARE = [Middleware(it) for it in (TellHealth, OldLinks, NameBrowsers, LimitUploads)]
+MIDDLEWARE = [Middleware(it) for it in (TellHealth, OldLinks, NameBrowsers, LimitUploads, CompletePage)]
 # `streamlit run` looks in this file for a call of st.App, and would take one of our own class for a plain script.
 app = st.App(MAIN, lifespan=lifespan, middleware=MIDDLEWARE)
 app.__class__ = App

@@ -1,6 +1,5 @@
 """A page under observation: when it has settled, and what it did that it should not."""
 
-import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -15,8 +14,6 @@ from tests.browser.server import ROOT
 
 SCREENSHOTS = ROOT / "build" / "screenshots"
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
-# On the URL of a page Streamlit asks /<page>/_stcore/... first and takes the 404 as "one folder up".
-PROBE = re.compile(r"/[^/]+/_stcore/(health|host-config)$")
 
 # When the page last asked for a run, and when the server last began one, finished one and said anything; how much the
 # page sent. Streamlit's protocol buffers say what they are with the number of a field, after a hash and metadata.
@@ -97,7 +94,7 @@ class Watch:
             self.foreign.append(request.url)
 
     def _on_console(self, message: ConsoleMessage) -> None:
-        if message.type == "error" and not PROBE.search(message.location["url"]):
+        if message.type == "error":
             self.complaints.append(f"console: {message.text} ({message.location['url']})")
 
 

@@ -13,7 +13,6 @@ entry, script = navigation.navigation()
 st.set_page_config(
     page_title=f"{entry.title} · vitviz", page_icon=page.icon(), layout="wide", initial_sidebar_state="collapsed"
 )
-page.style()
 links.take_out_what_is_no_number()
 asked = panel.draw(entry.forward)
 notice, assumed, waiting = (st.empty() for _ in range(3))
@@ -36,8 +35,9 @@ with fallback.explained():
     if entry.forward:
         panel.report(shown)
     if entry.stem not in SCENES:
-        page.head(entry, shown.config, address.read(shown.config).layer, "shown")
-        script.run()
+        with st.container(key="page"):
+            page.head(entry, shown.config, address.read(shown.config).layer, "shown")
+            script.run()
     elif page.drawer():
         with st.container(key="drawer"):
             script.run()

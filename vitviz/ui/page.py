@@ -16,7 +16,7 @@ from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.figures.frame import FONT_SIZE
 from vitviz.numbers import small
-from vitviz.ui import results, styles
+from vitviz.ui import results
 from vitviz.ui.navigation import ENTRIES, Entry, streamlit_page
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import count_line
@@ -99,11 +99,6 @@ def source(*functions: Callable[..., Any]) -> None:
     """Part 5: the source of the functions that made the picture, read from the file that ran."""
     with st.expander("The code that ran"):
         st.code("\n\n".join(map(_source, functions)), language="python", wrap_lines=True)
-
-
-def style() -> None:
-    """What the theme cannot say."""
-    st.html(styles.style())
 
 
 @cache

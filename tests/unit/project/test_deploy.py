@@ -16,6 +16,7 @@ from packaging.utils import canonicalize_name
 from streamlit import config
 
 from tests.deployment import DEPLOY, HEADERS, PRODUCTION, PROXY, ROOT, SERVER, SHARED, Block, blocks, values
+from vitviz.ui.server.first_page import WHERE
 from vitviz.ui.server.sessions import MOST_CUT_OFF
 from vitviz.ui.server.uploads import IN_ALL
 
@@ -165,9 +166,9 @@ def test_the_policy_names_who_may_do_what_and_lets_streamlits_own_script_run() -
     policy = {name: sources for name, *sources in parts}
     assert policy["default-src"] == ["'none'"]
     assert policy["frame-ancestors"] == ["'self'"]
-    (script,) = re.findall(r"<script>(.*?)</script>", INDEX, re.DOTALL)
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    assert policy["script-src"] == ["'self'", "blob:", f"'sha256-{digest}'"]
+    (streamlits,) = re.findall(r"<script>(.*?)</script>", INDEX, re.DOTALL)
+    digests = [base64.b64encode(hashlib.sha256(it.encode()).digest()).decode() for it in (streamlits, WHERE)]
+    assert policy["script-src"] == ["'self'", "blob:", *(f"'sha256-{digest}'" for digest in digests)]
     anywhere = {"*", "http:", "https:", "'unsafe-eval'"}
     assert not [(name, it) for name, sources in policy.items() for it in sources if it in anywhere]
 

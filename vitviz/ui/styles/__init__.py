@@ -1,4 +1,4 @@
-"""The style sheets of this folder as one element of the page."""
+"""The style sheets of this folder: what the theme cannot say, as one element of the page."""
 
 import re
 from functools import cache
@@ -12,7 +12,7 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 @cache
 def style() -> str:
-    """All sheets in one line (Streamlit takes long to look for indents in many), with the palette as variables."""
+    """All sheets, with the palette as variables."""
     sheets = " ".join(sheet.read_text() for sheet in sorted(FOLDER.glob("*.css")))
     roles = "".join(
         f"--{name.replace(' ', '-')}: {colour};" for name, colour in (palette.ROLES | {"head": palette.HEAD}).items()

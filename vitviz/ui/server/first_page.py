@@ -1,0 +1,52 @@
+"""Streamlit's HTML with our style in it, so that nothing moves when the first element of the app comes."""
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from vitviz.ui import styles
+
+# On the address of a page Streamlit asks that address first whether the server is there, and takes the 404 for
+# "one folder up". All pages lie in the folder of the first one.
+WHERE = 'window.__streamlit = {BACKEND_BASE_URL: location.origin + location.pathname.replace(/[^/]*$/, "")}'
+HEAD, BODY = b"</head>", b"</body>"  # the style stands in the body: of equal rules Streamlit's, in the head, give way
+LEFT_OUT = (b"if-none-match", b"if-modified-since", b"accept-encoding")  # the text is wanted, whole and as it is
+
+
+class CompletePage:
+    """Middleware that completes the HTML which every page of the app begins with."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._script = f"<script>{WHERE}</script>".encode()
+        self._style = styles.style().encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http" or scope["method"] != "GET" or "." in scope["path"].rpartition("/")[2]:
+            await self._app(scope, receive, send)
+            return
+        start: Message | None = None
+        body = b""
+
+        async def complete(message: Message) -> None:
+            nonlocal start, body
+            if message["type"] == "http.response.start" and _is_html(message):
+                start = message
+            elif start is None:
+                await send(message)
+            else:
+                body += message.get("body", b"")
+                if not message.get("more_body", False):
+                    full = body.replace(HEAD, self._script + HEAD).replace(BODY, self._style + BODY)
+                    headers = MutableHeaders(scope=start)
+                    del headers["etag"], headers["last-modified"]
+                    headers["content-length"] = str(len(full))
+                    await send(start)
+                    await send({"type": "http.response.body", "body": full})
+
+        kept = [(name, value) for name, value in scope["headers"] if name not in LEFT_OUT]
+        await self._app({**scope, "headers": kept}, receive, complete)
+
+
+def _is_html(message: Message) -> bool:
+    return Headers(raw=message["headers"]).get("content-type", "").startswith("text/html")
