@@ -13,15 +13,15 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported;
 
 import torch
 
-from benchmarks import counting, recording, roofline, serving
+from benchmarks import coding, counting, recording, roofline, serving
 from benchmarks.report import Report, machine
 
 PARTS: dict[str, Callable[[Report], None]] = {
     "recording": recording.measure,
+    "coding": coding.measure,
     "counting": counting.measure,
     "roofline": roofline.measure,
     "serving": serving.measure,
-    "visitor": serving.measure_visitor,
     "gpu": roofline.measure_gpu,
 }
 

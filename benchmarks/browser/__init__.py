@@ -1,0 +1,1 @@
+"""What the hand feels: the board in Chromium."""
