@@ -11,6 +11,11 @@ def exact(number: int) -> str:
     return _typeset(f"{number:,}")
 
 
+def many(count: int, noun: str) -> str:
+    """A number of things, in words: 1 block, 12 blocks."""
+    return f"{exact(count)} {noun}{'' if count == 1 else 's'}"
+
+
 def short(number: float) -> str:
     """Three significant figures and an SI prefix: 17.56e9 is 17.6 G; a whole number below a thousand stays whole."""
     if abs(number) >= 999.5:

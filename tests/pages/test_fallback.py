@@ -62,7 +62,7 @@ def test_where_nothing_lighter_fits_the_last_model_stays(monkeypatch: pytest.Mon
     app.selectbox(key="model").set_value(TINY).run()
     assert not app.exception
     assert "out of memory" in app.error[0].value
-    assert app.error[0].value.endswith("The last model stays.")
+    assert app.error[0].value.endswith("The previous model is still shown.")
     assert shown(app).model.name == "demo"
 
 
@@ -91,7 +91,7 @@ def test_a_forward_that_does_not_end_leaves_the_last_view_on_screen_and_the_next
         assert not app.exception
         assert [error.value for error in app.error] == [
             "this took longer than the 1 s that one request may take; choose a smaller model or fewer, larger patches. "
-            "The last model stays."
+            "The previous model is still shown."
         ]
         assert shown(app) == before
         app.run()

@@ -57,7 +57,7 @@ ROWS = (
     Row("positions_shuffled_relations", "  relations", most=0.32),
     Row("light_off", "accuracy without the faint light"),
     Row("light_reversed", "accuracy, light from the other side"),
-    Row("attention_on_target", "class token on target, times its area", least=6.5),
+    Row("attention_on_target", "class token on target, times chance", least=6.5),
     Row("attention_on_target_best", "  best head", least=10.5),
     Row("attention_on_target_ceiling", "  all attention on the target would be"),
     Row("position_rank_correlation", "position similarity and nearness, rank correlation", least=0.82),

@@ -33,4 +33,4 @@ def describe(data: bytes) -> str:
     for signature, sentence in _OTHER_FORMATS:
         if signature.match(data):
             return sentence
-    return f"This file ({bytes_(len(data))}) is no picture that can be read here; choose a JPEG, PNG, WebP, GIF or BMP."
+    return f"This file ({bytes_(len(data))}) is not an image this app can read; choose a JPEG, PNG, WebP, GIF or BMP."

@@ -76,7 +76,7 @@ def _that_works(selection: Selection) -> Selection:
             lighter[selection.model.key] = choice, why
             return shown
     shown = _last_good(selection)
-    st.error(f"{why}. The last model stays.")
+    st.error(f"{why}. The previous model is still shown.")
     return shown
 
 

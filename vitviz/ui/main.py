@@ -7,7 +7,7 @@ from vitviz.ui.board import address
 from vitviz.ui.board import component as board
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.selection import show
-from vitviz.ui.sidebar import assumptions, panel
+from vitviz.ui.sidebar import assumptions, panel, refusals
 
 entry, script = navigation.navigation()
 st.set_page_config(
@@ -17,7 +17,7 @@ links.take_out_what_is_no_number()
 asked = panel.draw(entry.forward)
 notice, assumed, waiting = (st.empty() for _ in range(3))
 stage = st.container(key="board-place", gap=None)
-panel.stand_in(asked, notice)
+refusals.draw(asked, notice)
 assumptions.draw(asked.model, assumed)
 if first := entry.forward and fallback.nothing_shown_yet(asked):
     with stage:

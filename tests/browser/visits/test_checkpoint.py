@@ -55,5 +55,5 @@ def test_a_web_page_called_checkpoint_is_explained_and_the_last_model_stays(page
     bring(page, refused)
     alert = page.get_by_test_id("stSidebar").get_by_role("alert")
     expect(alert).to_contain_text("is a web page, as a refused download leaves behind")
-    expect(alert).to_contain_text("The last model stays.")
+    expect(alert).to_contain_text("The previous model is still shown.")
     assert drawn(page)["digest"] == before

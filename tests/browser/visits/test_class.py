@@ -49,7 +49,7 @@ def test_a_reload_brings_back_ones_own_picture_and_nobody_elses(visit: Any, phot
     stranger = visit()
     open_page(stranger, page.url.partition("/heads")[1] + page.url.partition("/heads")[2])
     assert crop(stranger) == sample
-    assert "of this link is not here, or not yours" in stranger.get_by_test_id("stToast").inner_text()
+    assert "of this link is not here, or not yours" in stranger.get_by_test_id("stAlert").inner_text()
     assert "picture=" not in stranger.url
     cookies = {cookie["name"]: cookie for cookie in page.context.cookies()}
     assert cookies["vitviz_browser"]["httpOnly"]

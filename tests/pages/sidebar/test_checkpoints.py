@@ -196,7 +196,7 @@ def test_a_damaged_file_in_the_cache_is_explained_and_can_be_fetched_again(asked
     app = visit(model=NAME)
     assert not app.exception
     (error,) = app.error
-    assert error.value.endswith("The last model stays.")
+    assert error.value.endswith("The previous model is still shown.")
     assert app.session_state["selection"].model.name == "demo"
     assert asked == []
     app.button(key="again").click().run()

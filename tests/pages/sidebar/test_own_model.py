@@ -93,7 +93,7 @@ def test_what_a_link_cannot_have_is_said() -> None:
 def test_sizes_of_a_link_that_do_not_fit_get_their_sentence_and_a_control_mends_them() -> None:
     app = visit(PARAMETERS, model=OWN, image_size="96", patch_size="7")
     assert [error.value for error in app.error] == [
-        "image size 96 is not divisible by patch size 7; 96 divides by 6 or 8. The last model stays."
+        "image size 96 is not divisible by patch size 7; 96 divides by 6 or 8. The previous model is still shown."
     ]
     healthy(app.number_input(key="patch_size").set_value(9).run())
     assert app.number_input(key="patch_size").value == 8

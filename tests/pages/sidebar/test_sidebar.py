@@ -31,10 +31,13 @@ def test_the_count_follows_before_any_weight_exists() -> None:
 def test_an_impossible_model_of_a_link_is_explained_and_the_last_one_stays() -> None:
     app = visit("patch_grid", model="build-your-own", image_size="96", patch_size="7", dim="64", heads="4", depth="2")
     assert [error.value for error in app.error] == [
-        "image size 96 is not divisible by patch size 7; 96 divides by 6 or 8. The last model stays."
+        "image size 96 is not divisible by patch size 7; 96 divides by 6 or 8. The previous model is still shown."
     ]
     assert shown(app).model.name == "demo"
-    assert "not there; it says why" in app.warning[0].value
+    assert app.warning[0].value == (
+        "The model chosen in the sidebar cannot be used: image size 96 is not divisible by patch size 7; 96 divides by "
+        "6 or 8. You still see **demo**."
+    )
     app.number_input(key="patch_size").set_value(6).run()
     assert not app.error
     assert (shown(app).config.patch_size, shown(app).config.dim) == (6, 64)
@@ -49,7 +52,7 @@ def test_a_model_too_large_to_be_drawn_is_counted_explained_and_the_last_one_sta
     assert [error.value for error in app.exception] == []
     assert app.error[0].value == (
         "this model has 139,117,159,400 parameters, and at most 1,000,000,000 are drawn at random; "
-        "choose a smaller model. The last model stays."
+        "choose a smaller model. The previous model is still shown."
     )
     assert [metric.value for metric in app.metric if metric.label == "Parameters"] == ["139 G"]
     assert shown(app).config.dim < 32_768
@@ -62,7 +65,10 @@ def test_an_upload_is_shown_and_a_bad_one_leaves_it() -> None:
     first = shown(app).picture.digest
     assert shown(app).picture.id == "own"
     app.file_uploader(key="upload").upload("photo.png", b"<html>not a picture</html>").run()
-    assert app.error[0].value.endswith("The last picture stays.")
+    assert app.error[0].value.endswith(
+        "is not an image this app can read; choose a JPEG, PNG, WebP, GIF or BMP. You still see the previous picture."
+    )
+    assert "The picture chosen in the sidebar cannot be used: This file" in app.warning[0].value
     assert [error.value for error in app.exception] == []
     assert shown(app).picture.digest == first
 
@@ -107,6 +113,6 @@ def test_a_forward_that_would_take_minutes_is_refused_and_a_new_picture_still_co
     app.pills(key="sample").set_value("left")
     app.run()
     assert [error.value for error in app.exception] == []
-    assert "choose a smaller model or fewer, larger patches. The last model stays." in app.error[0].value
+    assert "choose a smaller model or fewer, larger patches. The previous model is still shown." in app.error[0].value
     assert (shown(app).config.image_size, shown(app).picture.id) == (224, "left")
     assert "1,048,576" not in html(app)

@@ -77,7 +77,7 @@ def test_what_is_no_checkpoint_is_explained_and_the_last_model_stays(name: str, 
     app = with_upload((name, content))
     assert [error.value for error in app.exception] == []
     assert sentence in app.error[0].value
-    assert app.error[0].value.endswith("The last model stays.")
+    assert app.error[0].value.endswith("The previous model is still shown.")
     assert app.session_state["selection"].model.name == "demo"
 
 

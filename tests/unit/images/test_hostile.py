@@ -25,9 +25,9 @@ FTYP = b"\0\0\0\x18ftyp"
     ("data", "words"),
     [
         (b"", "The file is empty"),
-        (b"hello", r"This file \(5 B\) is no picture"),
-        (b"\x89PNG", r"This file \(4 B\) is no picture"),
-        (b"BM" + bytes(100), r"This file \(102 B\) is no picture"),
+        (b"hello", r"This file \(5 B\) is not an image"),
+        (b"\x89PNG", r"This file \(4 B\) is not an image"),
+        (b"BM" + bytes(100), r"This file \(102 B\) is not an image"),
         (FTYP + b"heic\0\0\0\0mif1heic", "HEIC.*JPEG"),
         (FTYP + b"mif1\0\0\0\0mif1heic", "HEIC.*JPEG"),
         (FTYP + b"avif\0\0\0\0avifmif1", "AVIF.*PNG"),

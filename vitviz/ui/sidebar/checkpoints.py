@@ -20,6 +20,7 @@ from vitviz.images import digest
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui.links import escaped, quoted
 from vitviz.ui.selection import Assumed, Checkpoint, ModelChoice
+from vitviz.ui.sidebar import refusals
 from vitviz.ui.server.client import ask
 from vitviz.ui.server.turns import turn_of_others
 from vitviz.ui.server.uploads import forget
@@ -75,7 +76,9 @@ def own_file() -> ModelChoice | None:
     if found is None:
         found = _uploaded()
     if found is None:
-        st.caption("Until then, the last model stays.")
+        refusals.on_the_page(
+            "model", "A model of your own was chosen, and its file has not come: the sidebar (S) takes it."
+        )
         return None
     path, name = found
     st.caption(f"{quoted(name)}, {numbers.bytes_(path.stat().st_size)}")
@@ -163,7 +166,7 @@ def _fetched(name: str) -> Path | None:
         if st.button(where, key="fetch", width="stretch"):
             hub.start(name)
             st.rerun()
-    st.caption("Until then, the last model stays.")
+    refusals.on_the_page("model", f"{escaped(name)} is not on this server yet: the sidebar (S) fetches it.")
     return None
 
 
@@ -240,4 +243,4 @@ def _uploads() -> "TemporaryDirectory[Any]":
 
 
 def _explain(error: Exception) -> None:
-    st.error(f"{escaped(str(error))}. The last model stays.")
+    refusals.refuse("model", escaped(str(error)))

@@ -12,14 +12,14 @@ from vitviz.config import PRESETS, ConfigError, ViTConfig
 from vitviz.images import ImageError
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui import fallback, results
-from vitviz.ui.links import check_choice, check_number, escaped
+from vitviz.ui.links import check_choice, check_number
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection
-from vitviz.ui.sidebar import checkpoints, cropping, own_inputs, uploads
+from vitviz.ui.sidebar import checkpoints, cropping, own_inputs, refusals, uploads
 from vitviz.ui.sidebar.own_model import OWN
 from vitviz.ui.sidebar.samples import samples, thumbnails
 
 if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
+    pass
 
 LARGEST_SEED = 2**31 - 1
 FILE_TYPES = ["jpg", "jpeg", "png", "webp", "gif", "bmp"]
@@ -30,21 +30,12 @@ def draw(forward: bool) -> Selection:
 
     A page without a forward pass is not asked for a precision: only the device knows which there are.
     """
+    refusals.begin()
     with st.sidebar:
         picture = _picture()
         choice = _model(forward)
         _live_count(choice.config)
     return Selection(choice, picture, cropping.asked(picture))
-
-
-def stand_in(selection: Selection, notice: "DeltaGenerator") -> None:
-    """Say on the page when the model on it stands in for one that was asked for and is not there."""
-    if st.session_state["stands_in"]:
-        parameters = numbers.exact(counts.total_parameters(selection.config))
-        notice.warning(
-            f"Shown: **{escaped(selection.model.name)}**, {parameters} parameters. What the sidebar asks for is not "
-            "there; it says why."
-        )
 
 
 def report(selection: Selection) -> None:
@@ -81,6 +72,8 @@ def _picture() -> Picture:
         st.session_state["picture_shown"] = chosen
     shown: Picture = st.session_state.setdefault("picture_shown", next(iter(samples().values())))
     uploads.look_at(shown)
+    if sentence := uploads.gone(shown):
+        refusals.on_the_page("picture", sentence)
     for note in shown.notes:
         st.caption(note)
     return shown
@@ -118,17 +111,17 @@ def _own_picture(source: str) -> Picture | None:
     else:
         file = st.camera_input("Take a picture", key="camera")
     if file is None:
-        st.caption("Until a picture has arrived, the last one stays.")
+        st.caption("Until a picture has arrived, you still see the previous one.")
         return None
     if st.session_state.get("brought", ("", None, ""))[0] != file.file_id:
         try:
             st.session_state["brought"] = file.file_id, *_opened(file.getvalue())
         except RuntimeError as error:
-            st.error(f"{fallback.sentence(error)}. The last picture stays.")
+            refusals.refuse("picture", fallback.sentence(error))
             return None
     _, picture, why_not = st.session_state["brought"]
     if why_not:
-        st.error(f"{why_not} The last picture stays.")
+        refusals.refuse("picture", why_not.removesuffix("."))
     else:
         uploads.keep(picture)
     return picture
@@ -159,11 +152,10 @@ def _model(forward: bool) -> ModelChoice:
     try:
         choice = _settings(name, forward)
     except ConfigError as error:
-        st.error(f"{error}. The last model stays.", icon=None)
+        refusals.refuse("model", str(error))
         choice = None
     if choice and (choice.checkpoint or name not in PRETRAINED):  # of the others only the sizes are here, to count with
         st.session_state["choice_shown"] = choice
-    st.session_state["stands_in"] = not choice
     return choice or st.session_state.get("choice_shown", FIRST_MODEL)
 
 

@@ -78,14 +78,24 @@ def keep(picture: Picture) -> None:
 
 
 def linked() -> Picture | None:
-    """The picture that this link names, in a session that is new; where it is not to be had, a word about it."""
+    """The picture that this link names, in a session that is new; None where it is not to be had."""
     digest = st.query_params.get(LINK)
     if digest is None or "picture_shown" in st.session_state:
         return None
     picture = _kept.get(_browser(), digest)
     if picture is None:
-        st.toast(f"The picture {quoted(digest[:8])} of this link is not here, or not yours; upload it to see it.")
+        st.session_state["picture_gone"] = quoted(digest[:8])
     return picture
+
+
+def gone(shown: Picture) -> str:
+    """A sentence about the link's picture where it was not to be had, until another one than `shown` is chosen."""
+    if (lost := st.session_state.get("picture_gone")) is None:
+        return ""
+    if st.session_state.setdefault("shown_instead", shown.digest) != shown.digest:
+        del st.session_state["picture_gone"]
+        return ""
+    return f"The picture {lost} of this link is not here, or not yours: upload it in the sidebar (S) to see it."
 
 
 def look_at(picture: Picture) -> None:

@@ -6,7 +6,7 @@ from html import escape
 import streamlit as st
 
 from vitviz.counts import Node
-from vitviz.numbers import exact
+from vitviz.numbers import exact, many
 
 
 def tree(nodes: Sequence[Node]) -> None:
@@ -23,6 +23,6 @@ def _branch(node: Node, opened: bool) -> str:
 
 def _line(node: Node) -> str:
     row = node.row
-    kind, shape = (row.name.rpartition("-")[0], str(list(row.shape))) if row else (f"{len(node.parts)} blocks", "")
+    kind, shape = (row.name.rpartition("-")[0], str(list(row.shape))) if row else (many(len(node.parts), "block"), "")
     name = f"<b>{escape(node.name)}</b> <small>{kind}</small>"
     return f"<span>{name}</span><span>{shape}</span><span>{exact(node.parameters)}</span>"

@@ -4,8 +4,10 @@
 /** @import { Component, Data, Selection, Stage } from "./types.js" */
 
 import { element, fillWithRoles } from "./draw/elements.js";
+import { Caption } from "./draw/info.js";
 import { tokenName, tokenPlace } from "./draw/text.js";
 import { acceptPhotos } from "./frame/drop.js";
+import { Moments } from "./frame/moments.js";
 import { Photo } from "./frame/photo.js";
 import { Specials } from "./frame/specials.js";
 import { Steps } from "./frame/steps.js";
@@ -15,7 +17,6 @@ import { SCENES } from "./scenes/index.js";
 import { Board } from "./state/board.js";
 import { attend } from "./state/inbox.js";
 import { unpack } from "./state/parcels.js";
-import { toggleSidebar } from "./streamlit.js";
 
 const DRAWERS = /** @type {const} */ ([
     ["F", "formula"],
@@ -43,19 +44,21 @@ class View {
         this.strip = new Strip(find(".strip"), this.board);
         this.canvas = /** @type {HTMLCanvasElement} */ (find(".photo canvas"));
         this.photo = new Photo(this.canvas, this.board);
+        this.moments = new Moments(find(".moments"), this.board);
         this.which = find(".which");
         this.sentence = find(".sentence");
         this.readout = find(".readout");
         this.specials = new Specials(find(".specials"), this.board, this.photo);
         this.steps = new Steps(find(".steps"), this.board, this.photo);
         this.caveat = find(".caveat");
+        this.warning = new Caption();
+        this.caveat.append(this.warning.root);
         this.sceneRoot = find(".scene");
         this.cannot = find(".cannot");
         this.shapes = find(".shapes");
         this.here = find(".count .here");
         this.total = find(".count .total");
         this.help = /** @type {HTMLDialogElement} */ (find(".help"));
-        find(".choose").addEventListener("click", toggleSidebar);
         this.drawers = DRAWERS.map(([key, name]) => {
             const button = element("button", { type: "button" }, element("kbd", {}, key), name);
             button.addEventListener("click", () => this.board.drawer(name));
@@ -127,7 +130,7 @@ class View {
         this.photo.draw();
         this.specials.draw(shown);
         this.steps.draw();
-        this.caveat.textContent = board.meta.caveat;
+        this.warning.say(board.meta.trained ? "unlike its training" : "untrained parameters", board.meta.caveat);
         this.caveat.hidden = !board.meta.caveat;
         this.canvas.setAttribute(
             "aria-label",
@@ -145,7 +148,9 @@ class View {
     }
 
     /** @param {Stage} stage @param {Selection} shown */
-    headline({ moments }, shown) {
+    headline(stage, shown) {
+        const { moments } = stage;
+        this.moments.draw(stage, shown);
         const moment = Math.min(shown.moment, moments.length - 1);
         this.which.textContent = moments.length > 1 ? `${moment + 1} of ${moments.length}` : "";
         fillWithRoles(this.sentence, moments[moment], this.board.data.palette);

@@ -4,7 +4,7 @@ import numpy as np
 
 from vitviz import palette
 from vitviz.config import ViTConfig
-from vitviz.numbers import exact
+from vitviz.numbers import many
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.attention import attention_maps, rollouts
 from vitviz.ui.board.parcels import Arrays
@@ -50,7 +50,7 @@ def _by_layer(selection: Selection) -> Arrays:
 SCENE = Scene(
     label="Depth",
     colour=palette.RESIDUAL,
-    shape=lambda config: f"{exact(config.depth)} blocks",
+    shape=lambda config: many(config.depth, "block"),
     moments=_moments,
     parcels=_parcels,
 )

@@ -2,7 +2,7 @@
 
 from vitviz import palette
 from vitviz.config import ViTConfig
-from vitviz.numbers import exact
+from vitviz.numbers import exact, many
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.scene import Parcels, Scene
@@ -15,8 +15,8 @@ COMPONENTS = 28  # principal components of the filters that are shown
 def _moments(config: ViTConfig) -> tuple[str, ...]:
     return (
         "A {patch} times a filter, added up: one component of its token.",
-        f"E has {exact(config.dim)} columns. Each is a filter: a little picture to compare with.",
-        f"What the {exact(config.dim)} filters have in common: their principal components.",
+        f"E has {many(config.dim, 'column')}. Each is a filter: a little picture to compare with.",
+        f"What the {many(config.dim, 'filter')} have in common: their principal components.",
         "Two {patch}es that look alike become tokens that are alike.",
     )
 

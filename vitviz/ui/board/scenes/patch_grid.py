@@ -8,7 +8,7 @@ import numpy as np
 from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.counts.scaling.patch_sizes import cost
-from vitviz.numbers import exact, short
+from vitviz.numbers import exact, many, short
 from vitviz.ui import results
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.parcels import Arrays
@@ -23,9 +23,9 @@ SHOWN = 1024  # pixels of the longer side of the whole picture, at most
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
     rows, columns = config.grid
-    p, colours = config.patch_size, "1 colour" if config.channels == 1 else f"{config.channels} colours"
+    p, colours = config.patch_size, many(config.channels, "colour")
     return (
-        f"The model does not see a picture. It sees {exact(config.patches)} squares: the {{patch}}es.",
+        f"The model does not see a picture. It sees {many(config.patches, 'square')}: the {{patch}}es.",
         f"Row by row, {rows} × {columns} {{patch}}es become a sequence of {exact(config.patches)}.",
         f"A {{patch}} is {p} × {p} pixels of {colours}: {exact(config.patch_values)} numbers.",
         "Half the patch size: four times the tokens, sixteen times the attention weights.",

@@ -66,7 +66,7 @@ def entropy(selection: Selection, by_layer: AttentionByLayer) -> None:
     config, values, uniform = selection.config, by_layer.entropy, log(selection.config.tokens)
     layer, head = _least(values)
     lowest = float(values[layer, head])
-    st.markdown("**Attention entropy**: how evenly all tokens look")
+    st.markdown("**Attention entropy**: how evenly the weights of a token are spread")
     page.picture(
         selection,
         figures.entropy(values, uniform),

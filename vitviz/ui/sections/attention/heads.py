@@ -127,8 +127,8 @@ def attention_learned(selection: Selection, layer: int) -> None:
         f"{when(at)}, layer {layer + 1}, mean of its {selection.config.heads} heads, one scale from 0 to "
         f"{numbers.small(limit)}. "
         f"On {len(VALIDATION)} held-out scenes, over all heads and layers, the class token looks at the "
-        f"target {numbers.small(milestone(at)['attention_on_target'])} times as much as its area alone would "
-        f"give; accuracy {numbers.small(milestone(at)['accuracy'])}."
+        f"target {numbers.small(milestone(at)['attention_on_target'])} times more than chance "
+        f"(chance = the share of the picture that the object covers); accuracy {numbers.small(milestone(at)['accuracy'])}."
     )
 
 

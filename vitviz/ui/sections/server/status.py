@@ -10,11 +10,11 @@ from vitviz.ui import page
 
 OUTCOMES = {
     "finished": "computed",
-    "answered": "spared: a page found its forward pass kept",
-    "joined": "joined to an equal one under way",
-    "dropped": "dropped, since nobody waited for it",
-    "failed": "failed, with a sentence",
-    "refused": "refused, the queue being full",
+    "answered": "served from cache",
+    "joined": "merged with an identical request",
+    "dropped": "dropped: nobody waited for it",
+    "failed": "failed (message shown)",
+    "refused": "refused: the queue was full",
 }
 
 
@@ -35,7 +35,7 @@ def draw(status: Status) -> None:
     many = {name: getattr(status, outcome) for outcome, name in OUTCOMES.items()}
     page.drawing(
         figures.outcomes(many),
-        f"{exact(sum(many.values()))} requests and spared ones since the server started, on {device.name(here)}. "
+        f"{exact(sum(many.values()))} requests, cache hits included, since the server started, on {device.name(here)}. "
         + (f"Memory in use: {bytes_(used)} of {bytes_(total)}." if total else ""),
         key="outcomes",
     )

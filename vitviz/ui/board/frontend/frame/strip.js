@@ -12,6 +12,8 @@ export class Strip {
         this.root = root;
         this.board = board;
         this.written = "";
+        this.picture = element("b", {}, "picture");
+        this.model = element("span", {}, "model");
         /** The page whose box was scrolled to. @type {string | undefined} */
         this.shown = undefined;
         root.addEventListener("click", (event) => {
@@ -33,6 +35,11 @@ export class Strip {
             const here = /** @type {HTMLElement} */ (link).dataset.stem === page;
             if (here) link.setAttribute("aria-current", "page");
             else link.removeAttribute("aria-current");
+        }
+        const { meta } = this.board.data;
+        if (meta) {
+            this.picture.textContent = meta.picture.title;
+            this.model.textContent = meta.model;
         }
         if (page !== this.shown) this.reveal();
         this.shown = page;
@@ -92,8 +99,9 @@ export class Strip {
         );
         const side = element(
             "button",
-            { type: "button", class: "step", "aria-label": "Picture and model (S)", title: "Picture and model (S)" },
-            "☰",
+            { type: "button", class: "choose", title: "Picture and model (S)" },
+            element("span", { class: "bars", "aria-hidden": "true" }, "☰"),
+            element("span", { class: "words" }, this.picture, this.model),
         );
         side.addEventListener("click", toggleSidebar);
         this.root.replaceChildren(

@@ -1,0 +1,41 @@
+// The rest of a caption, behind an "i" that can be pointed at, focused and tapped.
+
+import { element } from "./elements.js";
+
+let many = 0;
+
+export class Info {
+    constructor() {
+        const id = `info-${many++}`;
+        this.text = element("span", { role: "tooltip", id });
+        this.button = element(
+            "button",
+            { type: "button", "aria-label": "More about this", "aria-describedby": id },
+            "i",
+        );
+        this.button.addEventListener("click", () => this.root.classList.toggle("open"));
+        this.button.addEventListener("blur", () => this.root.classList.remove("open"));
+        this.root = element("span", { class: "info" }, this.button, this.text);
+    }
+
+    /** @param {string} text */
+    say(text) {
+        if (this.text.textContent !== text) this.text.textContent = text;
+        this.root.hidden = !text;
+    }
+}
+
+/** One line under a picture, and what more there is to say. */
+export class Caption {
+    constructor() {
+        this.line = element("span", {});
+        this.info = new Info();
+        this.root = element("p", { class: "caption" }, this.line, " ", this.info.root);
+    }
+
+    /** @param {string} line @param {string} [more] */
+    say(line, more = "") {
+        if (this.line.textContent !== line) this.line.textContent = line;
+        this.info.say(more);
+    }
+}

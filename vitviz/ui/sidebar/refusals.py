@@ -1,0 +1,38 @@
+"""Why what was chosen is not on the page: said beside the choice, and on the page itself, which shows what was before."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from vitviz.ui.links import escaped
+from vitviz.ui.selection import Selection
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
+SAID = "refusals"  # in the session: sentences of this run for the page, of the model and of the picture
+STAYS = {"model": "The previous model is still shown.", "picture": "You still see the previous picture."}
+
+
+def begin() -> None:
+    """Forget what was said in the last run; to be called before anything is chosen."""
+    st.session_state[SAID] = {}
+
+
+def refuse(what: str, why: str) -> None:
+    """Say beside the choice why a "model" or a "picture" cannot be used, in a sentence without its full stop."""
+    st.error(f"{why}. {STAYS[what]}")
+    on_the_page(what, f"The {what} chosen in the sidebar cannot be used: {why}.")
+
+
+def on_the_page(what: str, sentence: str) -> None:
+    """Say on the page why it does not show what was asked for."""
+    st.session_state[SAID][what] = sentence
+
+
+def draw(selection: Selection, place: "DeltaGenerator") -> None:
+    """All that was said, above the board."""
+    said = st.session_state[SAID]
+    shown = {"model": escaped(selection.model.name), "picture": escaped(selection.picture.title)}
+    if said:
+        place.warning("\n\n".join(f"{sentence} You still see **{shown[what]}**." for what, sentence in said.items()))
