@@ -10,9 +10,7 @@ from vitviz.ui.selection import current
 selection = current()
 config = selection.config
 
-page.sentence(
-    "Every tensor between the picture and the answer, in the order they are computed: follow one axis name down the list."
-)
+page.sentence("Every tensor between the picture and the answer, in the order they are computed: follow one axis name.")
 tensor_shapes.show(tensor_shapes.chosen(config, selection.model.precision), selection.model.name)
 
 values = counts.activations(config)

@@ -20,11 +20,10 @@ from vitviz.images import digest
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui.links import escaped, quoted
 from vitviz.ui.selection import Assumed, Checkpoint, ModelChoice
-from vitviz.ui.sidebar import refusals
 from vitviz.ui.server.client import ask
 from vitviz.ui.server.turns import turn_of_others
 from vitviz.ui.server.uploads import forget
-from vitviz.ui.sidebar import assumptions
+from vitviz.ui.sidebar import assumptions, refusals
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile

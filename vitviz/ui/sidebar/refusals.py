@@ -1,4 +1,4 @@
-"""Why what was chosen is not on the page: said beside the choice, and on the page itself, which shows what was before."""
+"""Why what was chosen is not on the page: said beside the choice, and on the page, which shows what was before."""
 
 from typing import TYPE_CHECKING
 

@@ -128,7 +128,8 @@ def attention_learned(selection: Selection, layer: int) -> None:
         f"{numbers.small(limit)}. "
         f"On {len(VALIDATION)} held-out scenes, over all heads and layers, the class token looks at the "
         f"target {numbers.small(milestone(at)['attention_on_target'])} times more than chance "
-        f"(chance = the share of the picture that the object covers); accuracy {numbers.small(milestone(at)['accuracy'])}."
+        f"(chance = the share of the picture that the object covers); "
+        f"accuracy {numbers.small(milestone(at)['accuracy'])}."
     )
 
 
