@@ -1,7 +1,9 @@
 """How browser tests point at the board of the demo model, and read off what it shows."""
 
+import re
+
 import numpy as np
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.watch import open_page
 from vitviz.ui.board.component import _colour_scale
@@ -40,7 +42,7 @@ def show(page: Page, path: str, *, complete: bool = True) -> None:
     open_page(page, path)
     page.wait_for_function("() => globalThis.__vitviz_drawn?.digest")
     if complete:
-        page.wait_for_function("() => !document.querySelector('.st-key-board')?.innerText.includes('on its way')")
+        expect(page.locator(".board")).not_to_contain_text(re.compile("on (its|their) way"), timeout=15_000)
     drawn(page)
 
 

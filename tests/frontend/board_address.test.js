@@ -62,3 +62,12 @@ test("the app may be served under a path", () => {
     stand("/lecture/vit/");
     assert.equal(pageOf(["", "heads"]), "");
 });
+
+test("a class counts from 1, training in steps, and both are left out where nobody asked", () => {
+    assert.deepEqual(read(small), { open: "" });
+    const chosen = { ...startOf(small), page: "class_head", answer: 2, learned: 0 };
+    const to = url(small, /** @type {any} */ (chosen), startOf(small));
+    assert.equal(to, "/class_head?answer=3&learned=0");
+    assert.deepEqual({ ...asked(to), page: "class_head" }, chosen);
+    assert.equal(asked("/class_head?answer=4").answer, -1, "there are three classes");
+});

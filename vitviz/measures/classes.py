@@ -50,6 +50,12 @@ def answer(trace: Trace, layer: int) -> Answer:
     )
 
 
+@torch.no_grad()
+def result(trace: Trace) -> Array:
+    """What leaves a model: `classes` logits, or the vector, `d`, that a head would read where there is none."""
+    return to_numpy(trace.readout()["logits"].tensor[0])
+
+
 @dataclass(frozen=True, slots=True)
 class HeadParameters:
     """What makes logits of layer-normalised tokens, two heads if distilled: `head classes d`, `head classes`."""

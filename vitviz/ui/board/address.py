@@ -20,6 +20,7 @@ SWITCHES = {
     "tried": ("own", "32", "16", "8", "4"),
 }  # choices of single scenes, the usual value first
 MOST_DIGITS = 6
+NONE = -1
 STRONGEST = -1  # the key that nobody has chosen: the one with the largest weight
 
 
@@ -35,6 +36,7 @@ class Address:
     component: int
     after: int
     through: int
+    learned: int  # steps of training after which the model is looked at; NONE: as it is
     moment: int
     open: str
     switches: Mapping[str, str]
@@ -66,6 +68,7 @@ def read(config: ViTConfig) -> Address:
         component=whole("component", 1, config.dim, 1) - 1,
         after=whole("after", 0, config.depth, config.depth),
         through=whole("through", 1, config.depth, 1),
+        learned=whole("learned", 0, 10**MOST_DIGITS, NONE),
         moment=whole("moment", 1, 9, 1) - 1,
         open=opened if opened in DRAWERS else "",
         switches={name: asked[name] if asked.get(name) in values else values[0] for name, values in SWITCHES.items()},

@@ -176,6 +176,7 @@ class View {
         this.mounted = wanted;
         board.scene?.close?.();
         this.sceneRoot.replaceChildren();
+        this.sceneRoot.className = "scene";
         this.cannot.textContent = `This browser lacks what the pictures are drawn with (OffscreenCanvas). ${INSTEAD}`;
         board.scene = CAN_DRAW ? (SCENES[stem]?.(this.sceneRoot, board, this.photo) ?? null) : null;
     }

@@ -58,6 +58,7 @@ export const KEYS = [
     },
     { keys: [" "], shown: "Space", says: "play", act: (board) => board.play() },
     { keys: ["Escape"], shown: "Esc", says: "let go, close", anywhere: true, act: (board) => board.letGo() },
+    { keys: ["p", "P"], shown: "P", says: "hold: the photo alone", act: (board) => board.hold(true) },
     { keys: ["f", "F"], shown: "F", says: "formula", act: (board) => board.drawer("formula") },
     { keys: ["x", "X"], shown: "X", says: "code", act: (board) => board.drawer("code") },
     { keys: ["d", "D"], shown: "D", says: "details", act: (board) => board.drawer("details") },
@@ -98,6 +99,11 @@ export function listen(board) {
         event.preventDefault();
         act(event);
     };
+    const release = () => board.hold(false);
     document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
+    document.addEventListener("keyup", release);
+    return () => {
+        document.removeEventListener("keydown", press);
+        document.removeEventListener("keyup", release);
+    };
 }

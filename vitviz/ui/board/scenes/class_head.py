@@ -31,7 +31,7 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
-    from vitviz.measures.classes import answer
+    from vitviz.measures.classes import result
 
     config = selection.config
     if config.classes:
@@ -41,7 +41,7 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
     if config.pool == "class" and 0 < config.classes * config.dim <= WEIGHTS:
         yield "class-weights", lambda: _weights(selection)
     if not config.classes:
-        yield "result", lambda: {"vector": measure(selection, answer, config.depth).logits}
+        yield "result", lambda: {"vector": measure(selection, result)}
 
 
 def _facts(selection: Selection) -> dict[str, Any]:

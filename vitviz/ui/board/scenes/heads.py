@@ -1,5 +1,6 @@
 """Heads: what every head of every layer looks at from one token, who looks at it, and what reaches it in all."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
+
+DEMO = "demo"  # the model whose training was kept
 
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
@@ -31,6 +34,8 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
     yield f"exact-{address.layer}-{address.query}", lambda: _exact(selection, address)
     if address.switches["shows"] == "rollout":
         yield from rollouts(selection, address)
+    if address.learned >= 0 and selection.model.name == DEMO:
+        yield "learning", _learning
 
 
 def _exact(selection: Selection, address: Address) -> Arrays:
@@ -41,11 +46,43 @@ def _exact(selection: Selection, address: Address) -> Arrays:
 
 
 def _facts(selection: Selection) -> dict[str, Any]:
-    """How far a row of weights of one byte each can be off, in percent."""
+    """How far a row of weights of one byte each can be off, in percent; and the moments of training that were kept."""
 
     from vitviz.measures.quantised import largest_variation
 
-    return {"off": small(100 * largest_variation(selection.config.tokens))}
+    off = small(100 * largest_variation(selection.config.tokens))
+    return {"off": off} | (_moments_of_training() if selection.model.name == DEMO else {})
+
+
+@cache
+def _moments_of_training() -> dict[str, Any]:
+    """What was measured at every snapshot, in words, and the names of the scenes that were watched."""
+
+    from vitviz.demo.dataset import VALIDATION
+    from vitviz.demo.samples import WATCHED
+    from vitviz.demo.snapshots import snapshots
+    from vitviz.ui.widgets.training_slider import milestone, when
+
+    moments = [
+        {
+            "step": step,
+            "says": f"{when(at)}: accuracy {small(milestone(at)['accuracy'])} on {len(VALIDATION)} held-out scenes, "
+            f"where the class token looks at the target {small(milestone(at)['attention_on_target'])} times as much as "
+            "its area alone would give.",
+        }
+        for at, step in enumerate(snapshots().steps)
+    ]
+    return {"learning": moments, "watched": [sample.title for sample in WATCHED]}
+
+
+def _learning() -> Arrays:
+    """What the class token looks at, mean of the heads: `s scene layer patch`; the scenes: `scene h w c`."""
+
+    from vitviz.demo.samples import WATCHED
+    from vitviz.demo.snapshots import snapshots
+
+    maps = snapshots().attention.mean(axis=3)[..., 1:]
+    return {"maps": maps, "scenes": np.stack([np.asarray(sample.scene.image) for sample in WATCHED])}
 
 
 SCENE = Scene(

@@ -33,7 +33,7 @@ export function veil(weights, columns, rows, limit) {
     );
 }
 
-/** The photo under a veil. @param {CanvasRenderingContext2D} context @param {ImageBitmap | null} photo
+/** The photo under a veil. @param {CanvasRenderingContext2D} context @param {CanvasImageSource | null} photo
  *  @param {OffscreenCanvas} over @param {number} x @param {number} y @param {number} size */
 export function drawLit(context, photo, over, x, y, size) {
     if (photo) context.drawImage(photo, x, y, size, size);

@@ -59,7 +59,7 @@ export class Photo {
             } else context.drawImage(this.picture, 0, 0, width, height);
             const { rows, columns, prefix } = this.board.meta;
             const [across, down] = [width / columns, height / rows];
-            if (this.light) {
+            if (this.light && !this.board.bare) {
                 for (let patch = 0; patch < rows * columns; patch++) {
                     const dark = DARK * (1 - Math.min(1, this.light[patch]));
                     if (dark < 0.004) continue;
@@ -77,7 +77,7 @@ export class Photo {
                 for (let y = 1; y < rows; y++) context.rect(0, Math.round(y * down) - 0.5, width, 0);
                 context.stroke();
             }
-            this.over?.(context, width);
+            if (!this.board.bare) this.over?.(context, width);
             for (const { token, colour, width: thick = 4 } of this.frames) {
                 const patch = token - prefix.length;
                 if (patch < 0) continue;

@@ -1,10 +1,12 @@
-// Tokens that stand on no patch, as buttons under the photo.
+// Tokens that stand on no patch, as buttons under the photo; where they are many, as a list.
 
 /** @import { Board } from "../state/board.js" */
 /** @import { Selection } from "../types.js" */
 /** @import { Photo } from "./photo.js" */
 
 import { element } from "../draw/elements.js";
+
+const BUTTONS = 2; // tokens that have a button each
 
 export class Specials {
     /** @param {HTMLElement} root @param {Board} board @param {Photo} photo */
@@ -13,6 +15,17 @@ export class Specials {
         this.board = board;
         this.photo = photo;
         this.written = "";
+        /** @type {HTMLButtonElement[]} */
+        this.buttons = [];
+        this.list = element("select", { "aria-label": "Token without a place on the photo" });
+        this.list.addEventListener("change", () => {
+            if (this.list.value) board.choose(this.asked(Number(this.list.value)));
+        });
+    }
+
+    /** What choosing a token means now. @param {number} token */
+    asked(token) {
+        return { [this.photo.chooses ?? "query"]: token };
     }
 
     /** @param {Selection} shown */
@@ -21,25 +34,31 @@ export class Specials {
         const names = board.meta.prefix;
         root.hidden = !photo.specials || !photo.chooses || !names.length;
         if (this.written !== names.join()) this.write(names);
-        for (const [token, button] of [...root.children].entries())
-            button.setAttribute("aria-pressed", String(token === shown[photo.chooses ?? "query"]));
+        this.written = names.join();
+        const token = Number(shown[photo.chooses ?? "query"]);
+        for (const [at, button] of this.buttons.entries()) button.setAttribute("aria-pressed", String(at === token));
+        this.list.value = token >= 0 && token < names.length ? String(token) : "";
     }
 
     /** @param {string[]} names */
     write(names) {
-        const { board, photo } = this;
-        this.written = names.join();
-        this.root.replaceChildren(
-            ...names.map((name, token) => {
-                const button = element("button", { type: "button" }, `[${name}]`);
-                const asked = () => ({ [photo.chooses ?? "query"]: token });
-                button.addEventListener("pointerenter", ({ pointerType }) => {
-                    if (pointerType !== "touch") board.look(asked());
-                });
-                button.addEventListener("pointerleave", () => board.look({}));
-                button.addEventListener("click", () => board.choose(asked()));
-                return button;
-            }),
-        );
+        const { board } = this;
+        if (names.length > BUTTONS) {
+            this.buttons = [];
+            const options = names.map((name, token) => element("option", { value: String(token) }, `[${name}]`));
+            this.list.replaceChildren(element("option", { value: "" }, "a patch"), ...options);
+            this.root.replaceChildren(this.list);
+            return;
+        }
+        this.buttons = names.map((name, token) => {
+            const button = element("button", { type: "button" }, `[${name}]`);
+            button.addEventListener("pointerenter", ({ pointerType }) => {
+                if (pointerType !== "touch") board.look(this.asked(token));
+            });
+            button.addEventListener("pointerleave", () => board.look({}));
+            button.addEventListener("click", () => board.choose(this.asked(token)));
+            return button;
+        });
+        this.root.replaceChildren(...this.buttons);
     }
 }

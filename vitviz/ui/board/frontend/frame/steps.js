@@ -34,11 +34,18 @@ export class Steps {
         this.root = root;
         this.board = board;
         this.photo = photo;
-        this.written = "";
+        this.written = "nothing";
         /** @type {HTMLElement[]} */
         this.places = [];
         this.playing = element("button", { type: "button", class: "play" });
         this.playing.addEventListener("click", () => board.play());
+        this.holding = element("button", { type: "button", class: "hold" }, "hold: photo");
+        this.holding.addEventListener("pointerdown", () => board.hold(true));
+        this.holding.addEventListener("keydown", ({ key }) => [" ", "Enter"].includes(key) && board.hold(true));
+        for (const end of ["pointerup", "pointercancel", "pointerleave", "blur"])
+            this.holding.addEventListener(end, () => board.hold(false));
+        photo.canvas.after(this.holding);
+        this.holding.addEventListener("contextmenu", (event) => event.preventDefault());
     }
 
     draw() {
@@ -47,8 +54,11 @@ export class Steps {
         if (written !== this.written) this.write(steps);
         this.written = written;
         for (const [which, { text }] of steps.entries()) this.places[which].textContent = text;
-        this.playing.textContent = this.board.timers.play ? "❚❚ stop" : "▶ play";
-        this.root.hidden = !steps.length;
+        const playing = Boolean(this.board.timers.play);
+        this.playing.textContent = playing ? "❚❚" : "▶";
+        this.playing.setAttribute("aria-label", playing ? "stop" : "play");
+        this.holding.hidden = !this.photo.light && !this.photo.over;
+        this.root.hidden = !this.root.childElementCount;
     }
 
     /** @param {Step[]} steps */

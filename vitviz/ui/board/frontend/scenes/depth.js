@@ -7,13 +7,17 @@
 import { Areas } from "../draw/areas.js";
 import { entropy } from "../draw/attention.js";
 import { element } from "../draw/elements.js";
-import { font, onCanvas, outline } from "../draw/surface.js";
+import { font, onCanvas, outline, wrapped } from "../draw/surface.js";
 import { small, tokenName, whole } from "../draw/text.js";
 import { drawLit, largest, veil } from "../draw/tiles.js";
+import { headsOf, layers } from "../frame/steps.js";
 import { rolled, weights } from "../state/maps.js";
 
-const CITED = "Attention rollout (Abnar & Zuidema 2020): each layer's attention, half identity, multiplied up.";
-const FOOT = 34; // pixels for the citation
+const CITED =
+    "Attention rollout (Abnar & Zuidema 2020): each layer's attention, averaged with the identity for the residual stream, " +
+    "multiplied up: how much of every patch has reached the token by then.";
+const FOOT = 68; // pixels for the citation
+const NARROW = 560; // pixels: below, half as many tiles stand beside each other
 const HEAD = 30; // pixels for the name of a row of tiles
 const UNDER = 24; // pixels for the number under a tile
 
@@ -52,8 +56,8 @@ export function depth(root, board, photo) {
     const journeys = (query) => {
         const layers = Array.from({ length: board.meta.depth }, (_, layer) => layer);
         return [
-            { says: "each layer alone, mean of its heads", rows: layers.map((layer) => alone(layer, query)) },
-            { says: "rollout: through all layers so far", rows: layers.map((layer) => rolled(board, layer, query)) },
+            { says: "each layer alone, mean of heads", rows: layers.map((layer) => alone(layer, query)) },
+            { says: "rollout, all layers so far", rows: layers.map((layer) => rolled(board, layer, query)) },
         ].map((it) => ({ ...it, limit: limitOf(it.rows, query) }));
     };
 
@@ -61,10 +65,11 @@ export function depth(root, board, photo) {
      *  @param {string} colour */
     const drawTiles = (context, shown, width, height, colour) => {
         const { depth: many, columns, rows: down } = board.meta;
-        const room = (height - FOOT) / 2;
+        const narrow = width < NARROW;
+        const room = (height - (narrow ? 2 : 1) * FOOT) / 2;
         let across = 1;
         while (Math.ceil(many / across) * (width / across + UNDER) > room - HEAD) across++;
-        across = Math.max(across, Math.min(many, 6));
+        across = Math.max(across, Math.min(many, narrow ? 3 : 6));
         const cell = width / across;
         const under = cell > 70 ? UNDER : 0;
         for (const [place, { says, rows, limit }] of journeys(queryOf(shown)).entries()) {
@@ -73,7 +78,12 @@ export function depth(root, board, photo) {
             context.fillStyle = colour;
             context.textAlign = "left";
             font(context, 17);
-            context.fillText(held ? `${says}; full light from ${small(limit)}` : `${says}: on its way`, 0, top + 19);
+            context.fillText(
+                held ? `${says}; full light from ${small(limit)}` : `${says}: on its way`,
+                0,
+                top + 19,
+                width,
+            );
             for (const [layer, row] of rows.entries()) {
                 if (!row) continue;
                 const [x, y] = [(layer % across) * cell, top + HEAD + Math.floor(layer / across) * (cell + under)];
@@ -84,19 +94,15 @@ export function depth(root, board, photo) {
                 if (under) {
                     context.fillStyle = colour;
                     font(context, 15);
-                    context.fillText(
-                        `${layer + 1}: as ${small(Math.exp(entropy(row)))} tokens`,
-                        x,
-                        y + size + 18,
-                        size,
-                    );
+                    context.fillText(`${layer + 1}: ${small(Math.exp(entropy(row)))} tokens`, x, y + size + 18, size);
                 }
                 areas.add({ x, y, width: cell, height: cell + under, at: () => ({ through: layer + 1, layer }) });
             }
         }
         context.fillStyle = colour;
         font(context, 15);
-        context.fillText(CITED, 0, height - 8, width);
+        const counted = under ? " Under a tile: e to the power of its entropy, the tokens it is spread over." : "";
+        wrapped(context, CITED + counted, 0, height - (narrow ? 2 : 1) * FOOT + 18, width, 19);
     };
 
     /** @param {CanvasRenderingContext2D} context @param {Selection} shown @param {number} width @param {number} height
@@ -194,7 +200,14 @@ export function depth(root, board, photo) {
     return {
         draw(shown) {
             areas.clear();
+            root.classList.add("tall");
             const query = queryOf(shown);
+            const { depth: many } = board.meta;
+            const through = { says: "layer", text: `${shown.through} of ${many}`, at: shown.through - 1, many };
+            photo.steps =
+                shown.moment === 1
+                    ? [layers(board, shown), headsOf(board, shown)]
+                    : [{ ...through, to: (at) => ({ through: at + 1, layer: at }) }];
             light(shown, query);
             onCanvas(canvas, (context, width, height) => {
                 const colour = getComputedStyle(canvas).color;

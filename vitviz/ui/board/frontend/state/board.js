@@ -63,6 +63,8 @@ export class Board {
         this.helping = false;
         /** Whether a square of the picture was chosen that Python has not been asked for. */
         this.cropping = false;
+        /** Whether the photo is held up to be seen without light on it. */
+        this.bare = false;
         /** The names of the classes, and of which model they are. @type {string[]} */
         this.labels = [];
         this.named = "";
@@ -266,6 +268,13 @@ export class Board {
         if (this.helping) return this.help();
         if (this.chosen.open) return this.drawer(this.chosen.open);
         if (this.data.meta) this.choose({ query: this.start.query, key: this.start.key });
+    }
+
+    /** Show the photo without light on it, as long as somebody holds it. @param {boolean} bare */
+    hold(bare) {
+        if (bare === this.bare) return;
+        this.bare = bare;
+        this.invalidate();
     }
 
     /** Show all keys, or hide them. */

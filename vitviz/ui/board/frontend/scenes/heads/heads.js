@@ -9,14 +9,16 @@ import { element } from "../../draw/elements.js";
 import { tokenName, whole } from "../../draw/text.js";
 import { headsOf, layers } from "../../frame/steps.js";
 import { saveArrays, savePicture, saveTable } from "../../save/save.js";
+import { Learning, nextMoment } from "./learning.js";
 import { Matrix } from "./matrix.js";
 import { drawPair } from "./pair.js";
 import { QueryMaps } from "./query_maps.js";
 import { drawWall, LEFT, TOP } from "./wall.js";
-import { flat, readout } from "./words.js";
+import { fillScale, flat, readout } from "./words.js";
 
 const NARROW = 560; // pixels: below, one thing after the other
 const GAP = 28;
+const NOTE = 52; // pixels for what is said of a map in one shade
 const CHOICES = /** @type {const} */ ({
     shows: [
         ["row", "looks at"],
@@ -66,14 +68,17 @@ export function heads(root, board, photo) {
         }
         foot.append(group);
     }
-    root.replaceChildren(element("div", { class: "heads" }, panels, foot));
+    const learning = new Learning(board);
+    const scale = element("span", { class: "scale" });
+    foot.append(scale, learning.button);
+    root.replaceChildren(element("div", { class: "heads" }, panels, learning.root, foot));
 
     /** @param {Selection} shown */
     const lay = (shown) => {
         const { depth, heads: many } = board.meta;
         const narrow = root.clientWidth < NARROW;
         const width = root.clientWidth;
-        const height = Math.max(300, narrow ? 0 : panels.clientHeight);
+        const height = Math.max(300, narrow ? 0 : panels.clientHeight) - (note.hidden ? 0 : NOTE);
         const pair = shown.moment === 2 && many > 1;
         const large = shown.moment === 1;
         panels.classList.toggle("narrow", narrow);
@@ -106,6 +111,11 @@ export function heads(root, board, photo) {
             const says = flat(board, maps, shown);
             words.textContent = says;
             note.hidden = !says;
+            panels.hidden = learning.draw(shown);
+            for (const group of foot.querySelectorAll("[role=group], .scale"))
+                group.toggleAttribute("hidden", panels.hidden);
+            fillScale(scale, board.data.weights, shown, maps.limit(shown, maps.at(shown.layer, row)));
+            if (panels.hidden) return;
             const { pair, large, width, height, room, tile } = lay(shown);
             const query = tokenName(board.meta, shown.query);
             if (pair) drawPair(wall, board, maps, photo.picture, onWall, shown, width, height);
@@ -128,14 +138,16 @@ export function heads(root, board, photo) {
             square.setAttribute("aria-label", `${maps.name(row, shown)} of layer ${shown.layer + 1}: ${size} weights.`);
         },
         readout: (shown) => readout(board, maps, shown),
-        needs({ layer, query, shows }) {
+        needs({ layer, query, shows, learned }) {
             const wanted = [`exact-${layer}-${query}`];
+            if (learned >= 0 && board.data.facts.learning) wanted.push("learning");
             if (shows === "rollout" && !board.parcels.get("rollouts")) wanted.push(`rollout-${query}`);
             if (!board.parcels.get(`maps-${layer}`) && !board.parcels.get(`rows-${query}`))
                 wanted.push(`rows-${query}`);
             return wanted;
         },
-        play: ({ layer }) => ({ layer: (layer + 1) % board.meta.depth }),
+        play: (chosen) =>
+            learning.root.hidden ? { layer: (chosen.layer + 1) % board.meta.depth } : nextMoment(board, chosen),
     };
 
     /** The map that is looked at, on the photo. @param {Selection} shown @param {number} row */

@@ -44,3 +44,15 @@ export function flat(board, maps, shown) {
     if (shown.scale === "own" || !maps.held[at] || times > FLAT) return "";
     return `Near-uniform attention: the largest weight is ${small(times)} × uniform.`;
 }
+
+/** Where the scale of the maps ends, beside its colours. @param {HTMLElement} target @param {number[]} colours
+ *  @param {Selection} shown @param {number} limit */
+export function fillScale(target, colours, { drawn, scale }, limit) {
+    const ends = scale === "own" ? "the largest of this map" : "8 × uniform";
+    target.textContent = `${drawn === "light" ? "full light from" : "0 to"} ${small(limit)}, ${ends}`;
+    const stops = [0, 64, 128, 192, 255].map((at) => `rgb(${colours.slice(3 * at, 3 * at + 3).join(" ")})`);
+    target.style.setProperty(
+        "--colours",
+        drawn === "light" ? "none" : `linear-gradient(to right, ${stops.join(", ")})`,
+    );
+}

@@ -1,0 +1,104 @@
+// Watch it learn: where the class token looked on four scenes, at every moment of training that was kept.
+
+/** @import { Board } from "../../state/board.js" */
+/** @import { Selection } from "../../types.js" */
+
+import { element } from "../../draw/elements.js";
+import { font, onCanvas, pixels } from "../../draw/surface.js";
+import { small } from "../../draw/text.js";
+import { drawLit, largest, veil } from "../../draw/tiles.js";
+import { NONE } from "../../state/board.js";
+
+const GAP = 16;
+const NARROW = 560; // pixels: below, two scenes beside each other instead of four
+const NAME = 24; // pixels for the name of a scene
+
+/** @typedef {{ step: number, says: string }} Moment */
+
+/** The moments of training of this model, none where they were not kept. @param {Board} board */
+export const momentsOf = (board) => /** @type {Moment[]} */ (board.data.facts.learning ?? []);
+
+/** What Space plays while the model learns: the next moment; from the last one, the first. @param {Board} board
+ *  @param {Selection} chosen @returns {Partial<Selection> | null} */
+export function nextMoment(board, { learned }) {
+    const steps = momentsOf(board).map(({ step }) => step);
+    const at = steps.indexOf(learned);
+    if (at + 1 < steps.length) return { learned: steps[at + 1] };
+    return board.timers.play ? null : { learned: steps[0] };
+}
+
+export class Learning {
+    /** @param {Board} board */
+    constructor(board) {
+        this.board = board;
+        this.canvas = element("canvas", { role: "img" });
+        this.slider = element("input", { type: "range", min: "0", step: "1", "aria-label": "Moment of training" });
+        this.words = element("p", { "aria-live": "polite" });
+        this.root = element("div", { class: "learning" }, this.canvas, this.slider, this.words);
+        this.button = element("button", { type: "button" }, "watch it learn");
+        this.button.addEventListener("click", () => {
+            const [first] = momentsOf(board);
+            board.choose({ learned: board.chosen.learned === NONE ? first.step : NONE });
+        });
+        this.slider.addEventListener("input", () => {
+            board.choose({ learned: momentsOf(board)[Number(this.slider.value)].step });
+        });
+        /** @type {OffscreenCanvas[]} */
+        this.scenes = [];
+    }
+
+    /** Whether it is on screen. @param {Selection} shown */
+    draw(shown) {
+        const moments = momentsOf(this.board);
+        const at = moments.findIndex(({ step }) => step === shown.learned);
+        const here = at >= 0 && shown.moment === 0;
+        this.root.hidden = !here;
+        this.button.hidden = !moments.length || shown.moment !== 0;
+        this.button.setAttribute("aria-pressed", String(here));
+        if (!here) return false;
+        this.slider.max = String(moments.length - 1);
+        this.slider.value = String(at);
+        this.slider.setAttribute("aria-valuetext", moments[at].says);
+        const [maps, scenes] = ["maps", "scenes"].map((name) => this.board.array("learning", name));
+        if (!maps || !scenes) {
+            this.words.textContent = "The moments of training are on their way.";
+            return true;
+        }
+        if (!this.scenes.length) this.scenes = picturesOf(scenes);
+        const [, many, layers, patches] = maps.shape;
+        const of = (/** @type {number} */ step, /** @type {number} */ scene) => {
+            const start = ((step * many + scene) * layers + shown.layer) * patches;
+            return /** @type {Float32Array} */ (maps.data).subarray(start, start + patches);
+        };
+        const all = moments.flatMap((_, step) => this.scenes.map((_, scene) => largest(of(step, scene))));
+        const limit = Math.max(...all);
+        const titles = /** @type {string[]} */ (this.board.data.facts.watched);
+        const { columns, rows } = this.board.meta;
+        onCanvas(this.canvas, (context, width, height) => {
+            const colour = getComputedStyle(this.canvas).color;
+            const across = width > NARROW ? 4 : 2;
+            const [wide, tall] = [width / across, height / Math.ceil(this.scenes.length / across)];
+            const size = Math.min(wide - GAP, tall - NAME - 6);
+            for (const [scene, picture] of this.scenes.entries()) {
+                const [x, y] = [(scene % across) * wide, Math.floor(scene / across) * tall + NAME];
+                drawLit(context, picture, veil(of(at, scene), columns, rows, limit), x, y, size);
+                context.fillStyle = colour;
+                font(context, 16);
+                context.fillText(titles[scene], x, y - 7, size);
+            }
+        });
+        this.canvas.setAttribute("aria-label", `Where the class token looks. ${moments[at].says}`);
+        this.words.textContent = `${moments[at].says} Layer ${shown.layer + 1}, mean of its heads; full light from ${small(limit)}.`;
+        return true;
+    }
+}
+
+/** @param {import("../../types.js").Array_} scenes `scene h w rgb` */
+function picturesOf({ shape: [many, height, width], data }) {
+    return Array.from({ length: many }, (_, scene) =>
+        pixels(width, height, (at) => {
+            const place = 3 * (scene * width * height + at);
+            return ((0xff << 24) | (data[place + 2] << 16) | (data[place + 1] << 8) | data[place]) >>> 0;
+        }),
+    );
+}
