@@ -58,7 +58,7 @@ def result(trace: Trace) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class HeadParameters:
-    """What makes logits of layer-normalised tokens, two heads if distilled: `head classes d`, `head classes`."""
+    """What makes logits of vectors, two heads if distilled: weights `head classes d`, biases `head classes`."""
 
     weights: Array
     biases: Array
@@ -66,11 +66,21 @@ class HeadParameters:
 
 @torch.no_grad()
 def head_parameters(trace: Trace) -> HeadParameters:
-    """The linear layers behind the class token, and behind the distillation token where there is one."""
+    """The linear layers that read `head_inputs`."""
     linears = [head for head in (trace.model.head, trace.model.head_dist) if isinstance(head, torch.nn.Linear)]
     return HeadParameters(
         to_numpy(torch.stack([head.weight for head in linears])), to_numpy(torch.stack([head.bias for head in linears]))
     )
+
+
+@torch.no_grad()
+def head_inputs(trace: Trace, layer: int) -> Array:
+    """The vectors that the heads read in `answer`: layer-normalised tokens, or what attention pooling made: `head d`."""
+    if trace.config.pool == "class":
+        normalised: Array = answer(trace, layer).normalised
+        return normalised
+    read = trace.readout(layer)
+    return to_numpy(read["pool.out"].tensor + read["pool.mlp.out"].tensor)
 
 
 @torch.no_grad()

@@ -31,12 +31,10 @@ from tests.browser.board import (
 from tests.browser.watch import answered, settled, violations
 from vitviz import numbers
 from vitviz.config import ViTConfig
-from vitviz.demo.snapshots import snapshots
 from vitviz.images import open_image
 from vitviz.measures import attention_weights, rollout
 from vitviz.trace import record
 from vitviz.ui.sidebar.samples import first
-from vitviz.ui.widgets.training_slider import milestone
 from vitviz.weights import build, load
 
 
@@ -294,70 +292,3 @@ def test_a_phone_in_the_dark(visit: Any) -> None:
     wall = page.locator("canvas.wall").bounding_box()
     assert wall["x"] >= 0
     assert wall["x"] + wall["width"] <= 390
-
-
-def test_watch_it_learn_shows_every_moment_of_training(page: Page) -> None:
-    show(page, "/heads?layer=4")
-    page.get_by_role("button", name="watch it learn").click()
-    slider = page.get_by_role("slider", name="Moment of training")
-    kept = snapshots()
-    page.wait_for_function("() => location.search.includes('learned=0')")
-    page.locator(".learning").get_by_text("Before training: accuracy").wait_for()
-    slider.focus()
-    for step in range(1, len(kept.steps)):
-        slider.press("ArrowRight")
-        drawn(page)
-        said = slider.get_attribute("aria-valuetext") or ""
-        assert said.startswith(f"After {numbers.exact(kept.steps[step])} of {numbers.exact(kept.steps[-1])} steps")
-        assert f"accuracy {numbers.small(milestone(step)['accuracy'])} on 320 held-out scenes" in said
-    limit = float(kept.attention.mean(axis=3)[:, :, 3, 1:].max())
-    assert f"full light from {numbers.small(limit)}" in page.locator(".learning p").inner_text()
-    page.wait_for_function(f"() => location.search.includes('learned={kept.steps[-1]}')")
-    slider.blur()
-    page.get_by_role("button", name="play").click()
-    page.wait_for_function(f"() => location.search.includes('learned={kept.steps[1]}')")
-    page.keyboard.press("Escape")
-    page.get_by_role("button", name="watch it learn").click()
-    drawn(page)
-    assert page.locator("canvas.wall").is_visible()
-
-
-def test_another_model_was_not_watched_while_it_learned(page: Page) -> None:
-    show(page, "/heads?model=vit_tiny_patch16_224&learned=166", complete=False)
-    assert not page.get_by_role("button", name="watch it learn").is_visible()
-    assert page.locator("canvas.wall").is_visible()
-
-
-def test_the_photo_is_seen_alone_as_long_as_it_is_held(page: Page) -> None:
-    dim = unlit(page, 40)[0]
-    show(page, "/heads?query=40&layer=4")
-    away(page)
-    lit = brightness(page)
-    assert lit.mean() < 0.8 * dim.mean()
-    far = unlit(page, 40)[1]
-    show(page, "/heads?query=40&layer=4")
-    away(page)
-    page.keyboard.down("p")
-    drawn(page)
-    np.testing.assert_allclose(brightness(page)[far], dim[far], atol=0.5)
-    page.keyboard.up("p")
-    drawn(page)
-    np.testing.assert_array_equal(brightness(page), lit)
-    page.get_by_role("button", name="hold: photo").hover()
-    page.mouse.down()
-    drawn(page)
-    np.testing.assert_allclose(brightness(page)[far], dim[far], atol=0.5)
-    page.mouse.up()
-    drawn(page)
-    np.testing.assert_array_equal(brightness(page), lit)
-
-
-def test_layer_and_head_go_in_steps_by_buttons(page: Page) -> None:
-    show(page, "/heads?query=40")
-    page.get_by_role("button", name="layer back").click()
-    page.get_by_role("button", name="head on").click()
-    away(page)
-    assert " · layer 6 · head 2 " in readout(page)
-    page.wait_for_function("() => location.search.includes('layer=6') && location.search.includes('head=2')")
-    limit = numbers.small(SHARED)
-    assert page.locator(".heads .scale").inner_text() == f"full light from {limit}, 8 × uniform"

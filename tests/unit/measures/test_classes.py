@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from vitviz.config import ViTConfig
-from vitviz.measures.classes import answer, best, head_parameters, logit_lens, named_classes, result
+from vitviz.measures.classes import answer, best, head_inputs, head_parameters, logit_lens, named_classes, result
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
 
@@ -80,11 +80,11 @@ def test_named_classes_are_those_that_win_somewhere_and_the_best_at_the_end() ->
     assert named_classes(np.zeros((3, 0), np.float32), most=5) == []
 
 
-@pytest.mark.parametrize("changes", [{}, {"distilled": True}], ids=str)
+@pytest.mark.parametrize("changes", [{}, {"distilled": True}, {"pool": "attention"}], ids=str)
 def test_tokens_times_the_heads_weights_are_the_logits(tiny_config: ViTConfig, changes: dict[str, Any]) -> None:
     trace = recorded(tiny_config, **changes)
     given, head = answer(trace, tiny_config.depth), head_parameters(trace)
-    made = np.einsum("hd,hcd->hc", given.normalised, head.weights) + head.biases
+    made = np.einsum("hd,hcd->hc", head_inputs(trace, tiny_config.depth), head.weights) + head.biases
     np.testing.assert_allclose(made, given.heads, atol=1e-6)
     np.testing.assert_allclose(made.mean(axis=0), result(trace), atol=1e-6)
 

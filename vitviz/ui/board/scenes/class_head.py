@@ -38,7 +38,7 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
         yield "lens", lambda: _lens(selection)
     if config.pool == "class":
         yield "class-token", lambda: _class_token(selection)
-    if config.pool == "class" and 0 < config.classes * config.dim <= WEIGHTS:
+    if 0 < config.classes * config.dim <= WEIGHTS:
         yield "class-weights", lambda: _weights(selection)
     if not config.classes:
         yield "result", lambda: {"vector": measure(selection, result)}
@@ -91,13 +91,13 @@ def _class_token(selection: Selection) -> Arrays:
 
 
 def _weights(selection: Selection) -> Arrays:
-    """The head's weights and biases, and the tokens that it reads, layer-normalised, before and after every block."""
+    """The head's weights and biases, and what it reads before the first block and after each."""
 
-    from vitviz.measures.classes import answer, head_parameters
+    from vitviz.measures.classes import head_inputs, head_parameters
 
     head = measure(selection, head_parameters)
-    normalised = [measure(selection, answer, layer).normalised for layer in range(selection.config.depth + 1)]
-    return {"weights": head.weights, "biases": head.biases, "normalised": np.stack(normalised)}
+    inputs = [measure(selection, head_inputs, layer) for layer in range(selection.config.depth + 1)]
+    return {"weights": head.weights, "biases": head.biases, "inputs": np.stack(inputs)}
 
 
 SCENE = Scene(

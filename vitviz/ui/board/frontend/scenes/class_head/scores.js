@@ -6,7 +6,8 @@
 
 import { fillBars, ranking } from "../../draw/bars.js";
 import { element } from "../../draw/elements.js";
-import { addend, small } from "../../draw/text.js";
+import { font, wrapped } from "../../draw/surface.js";
+import { addend, small, whole } from "../../draw/text.js";
 import { drawStrips, reach } from "../../draw/vectors.js";
 import { place } from "./lens.js";
 
@@ -64,9 +65,16 @@ export class Scores {
  *  @param {number} width @param {number} height @param {string} colour */
 export function drawSpeaks(context, board, lens, shown, width, height, colour) {
     const weights = board.array("class-weights", "weights");
-    const [biases, normalised] = ["biases", "normalised"].map((name) => board.array("class-weights", name)?.data);
-    if (!weights || !biases || !normalised) return;
-    const { dim } = board.meta;
+    const [biases, inputs] = ["biases", "inputs"].map((name) => board.array("class-weights", name)?.data);
+    const { dim, prefix, classes: all } = board.meta;
+    if (!weights || !biases || !inputs) {
+        context.fillStyle = colour;
+        font(context, 16);
+        const says = `The ${whole(all)} × ${whole(dim)} weights of the head are too many to be sent: what speaks for a class stays out.`;
+        wrapped(context, says, 0, height - 50, width, 20);
+        return;
+    }
+    const read = prefix.includes("class") ? "LN(z)" : "the pooled vector";
     const [heads, classes] = weights.shape;
     const at = lens.answer(shown);
     const number = lens.number(at);
@@ -75,13 +83,13 @@ export function drawSpeaks(context, board, lens, shown, width, height, colour) {
     for (let head = 0; head < heads; head++) {
         bias += biases[head * classes + number] / heads;
         const [token, row] = [(shown.after * heads + head) * dim, (head * classes + number) * dim];
-        for (let i = 0; i < dim; i++) product[i] += (normalised[token + i] * weights.data[row + i]) / heads;
+        for (let i = 0; i < dim; i++) product[i] += (inputs[token + i] * weights.data[row + i]) / heads;
     }
     const sum = product.reduce((a, b) => a + b, 0);
     const two = heads > 1 ? ", mean of both heads" : "";
     const strips = [
         {
-            name: `${lens.label(at)}: ${width > 560 ? "LN(z) · its weights, component by component" : "LN(z) · weights"}${two}: sum ${small(sum)} + bias ${addend(bias)} = ${small(sum + bias)}`,
+            name: `${lens.label(at)}: ${width > 560 ? `${read} · its weights, component by component` : `${read} · weights`}${two}: sum ${small(sum)} + bias ${addend(bias)} = ${small(sum + bias)}`,
             values: product,
         },
     ];
