@@ -75,7 +75,7 @@ def head_parameters(trace: Trace) -> HeadParameters:
 
 @torch.no_grad()
 def head_inputs(trace: Trace, layer: int) -> Array:
-    """The vectors that the heads read in `answer`: layer-normalised tokens, or what attention pooling made: `head d`."""
+    """The vectors that the heads read in `answer`: normalised tokens, or what attention pooling made: `head d`."""
     if trace.config.pool == "class":
         normalised: Array = answer(trace, layer).normalised
         return normalised

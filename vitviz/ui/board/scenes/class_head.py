@@ -38,14 +38,18 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
         yield "lens", lambda: _lens(selection)
     if config.pool == "class":
         yield "class-token", lambda: _class_token(selection)
-    if 0 < config.classes * config.dim <= WEIGHTS:
+    if _weights_fit(config):
         yield "class-weights", lambda: _weights(selection)
     if not config.classes:
         yield "result", lambda: {"vector": measure(selection, result)}
 
 
 def _facts(selection: Selection) -> dict[str, Any]:
-    return {"other": _other(selection).picture.title}
+    return {"other": _other(selection).picture.title, "weights": _weights_fit(selection.config)}
+
+
+def _weights_fit(config: ViTConfig) -> bool:
+    return 0 < config.classes * config.dim <= WEIGHTS
 
 
 def _lens(selection: Selection) -> Arrays:

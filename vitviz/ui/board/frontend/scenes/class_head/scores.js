@@ -70,7 +70,10 @@ export function drawSpeaks(context, board, lens, shown, width, height, colour) {
     if (!weights || !biases || !inputs) {
         context.fillStyle = colour;
         font(context, 16);
-        const says = `The ${whole(all)} × ${whole(dim)} weights of the head are too many to be sent: what speaks for a class stays out.`;
+        const size = `The ${whole(all)} × ${whole(dim)} weights of the head`;
+        const says = board.data.facts.weights
+            ? `${size} are on their way.`
+            : `${size} are too many to be sent: what speaks for a class stays out.`;
         wrapped(context, says, 0, height - 50, width, 20);
         return;
     }
