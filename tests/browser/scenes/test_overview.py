@@ -1,16 +1,29 @@
 """The boxes of the overview lead to their pages and keep the view; all of it stands on a projector's screen."""
 
+import re
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
-from playwright.sync_api import Page
+from PIL import Image
+from playwright.sync_api import Page, expect
 
+from tests.browser.board import at, away, rgba
 from tests.browser.frame import drawn, open_board, rest, stem
+from tests.browser.watch import violations
+from vitviz import palette
+from vitviz.images import open_image
+from vitviz.measures.classes import logit_lens
+from vitviz.numbers import small
+from vitviz.trace import record
+from vitviz.ui.sidebar.samples import samples
+from vitviz.weights import load
 
 
 @pytest.mark.parametrize("to", ["patch_grid", "heads", "class_head"])
 def test_a_box_leads_to_its_page_with_the_same_picture(page: Page, to: Any) -> None:
-    open_board(page, "/?sample=left&query=40")
+    open_board(page, "/?sample=left&query=40&moment=2")
     digest = drawn(page)["digest"]
     page.locator(f'.scene a[href$="{to}"]').first.click()
     rest(page)
@@ -19,8 +32,95 @@ def test_a_box_leads_to_its_page_with_the_same_picture(page: Page, to: Any) -> N
     assert drawn(page)["digest"] == digest
 
 
-def test_the_first_screen_of_a_projector_holds_all_of_it(page: Any) -> None:
-    open_board(page)
+@pytest.mark.parametrize("moment", [1, 2])
+def test_the_first_screen_of_a_projector_holds_all_of_it(page: Any, moment: int) -> None:
+    open_board(page, f"/?moment={moment}")
+    scene = page.locator(".scene").bounding_box()
+    for part in page.locator(".start button:visible, .stage-box:visible").all():
+        box = part.bounding_box()
+        assert box["y"] + box["height"] <= scene["y"] + scene["height"] + 1
     box = page.locator(".count").bounding_box()
     assert box["y"] + box["height"] <= page.viewport_size["height"]
     assert page.get_by_test_id("stMain").evaluate("main => main.scrollHeight - main.clientHeight") <= 0
+
+
+def test_a_newcomer_chooses_a_picture_and_starts(page: Page) -> None:
+    open_board(page)
+    expect(page.locator(".sentence")).to_have_text("This is a Vision Transformer. Choose a picture.")
+    pictures = page.locator(".pictures button")
+    expect(pictures).to_have_count(len(samples()))
+    expect(pictures.first).to_have_attribute("aria-pressed", "true")
+    before = drawn(page)["digest"]
+    pictures.nth(1).click()
+    expect(pictures.nth(1)).to_have_attribute("aria-pressed", "true")
+    rest(page)
+    assert drawn(page)["digest"] != before
+    assert "sample=left" in page.url
+    assert violations(page) == []
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".sentence")).to_have_text("A picture goes in, an answer comes out. What happens between?")
+    expect(page.locator(".choose")).to_contain_text("Red ball left of blue ball")
+
+
+def test_a_file_that_the_zone_takes_is_shown_and_one_that_is_none_is_refused_in_words(
+    page: Page, tmp_path: Path
+) -> None:
+    open_board(page)
+    photo, text = tmp_path / "half.png", tmp_path / "text.png"
+    Image.new("RGB", (60, 40), "red").save(photo)
+    text.write_text("no picture at all")
+    files = page.locator(".start input[type=file]")
+    files.set_input_files(photo)
+    page.wait_for_url(re.compile("picture=[0-9a-f]{64}"))
+    rest(page)
+    before = drawn(page)["digest"]
+    files.set_input_files(text)
+    said = page.get_by_test_id("stMain").get_by_role("alert")
+    expect(said).to_contain_text("The picture chosen in the sidebar cannot be used: This file (17 B) is not an image")
+    expect(said).to_contain_text("You still see your picture.")
+    assert drawn(page)["digest"] == before
+
+
+def test_a_patch_is_lit_in_every_picture_and_given_back(page: Page) -> None:
+    open_board(page, "/?moment=2")
+    chosen = np.array([int(palette.FRAME[at : at + 2], 16) for at in (1, 3, 5)])
+
+    def lit() -> list[bool]:
+        shown = [rgba(canvas)[..., :3] for canvas in page.locator(".stage-box canvas").all()]
+        return [bool((np.abs(pixels.astype(int) - chosen).max(-1) < 3).sum() > 20) for pixels in shown]
+
+    assert lit() == [False] * 5
+    at(page, page.locator(".stage-box canvas").nth(1), 0.3, 0.3)  # the tokens
+    assert lit() == [True] * 5
+    expect(page.locator(".readout")).to_have_text("chosen patch 40, in every stage")
+    away(page)
+    assert lit() == [False] * 5
+
+
+def test_a_class_says_how_it_grew_and_its_bar_leads_to_the_class_head(page: Page) -> None:
+    open_board(page, "/?sample=left&moment=2")
+    loaded = load("demo")
+    lens = logit_lens(record(loaded.model, loaded.preprocess(open_image(samples()["left"].data))))
+    place = int(np.argsort(-lens[-1])[1])
+    page.locator(".said .answer li").nth(1).hover()
+    first, last = (small(float(lens[layer, place])) for layer in (0, -1))
+    expect(page.locator(".readout")).to_have_text(f"{loaded.labels[place]}: {first} before layer 1, {last} at the end")
+    page.locator(".said .answer li").nth(1).click()
+    rest(page)
+    assert stem(page) == "class_head"
+    assert f"answer={place + 1}" in page.url
+
+
+def test_the_answer_is_covered_where_the_address_says_so_and_uncovered_by_hand(page: Page) -> None:
+    open_board(page, "/?moment=2&covered=yes")
+    bars = page.locator(".said .answer")
+    expect(bars).to_be_hidden()
+    page.get_by_role("button", name="What does the model say?").click()
+    expect(bars.locator("li").first).to_contain_text("cat")
+    page.wait_for_function("!location.search.includes('covered')")
+
+
+def test_attention_of_an_untrained_model_is_flat_and_dark(page: Page) -> None:
+    open_board(page, "/?moment=2&model=vit_tiny_patch16_224")
+    plain, attended = (rgba(page.locator(".stage-box canvas").nth(at))[..., :3].mean() for at in (0, 3))
+    assert attended < 0.7 * plain

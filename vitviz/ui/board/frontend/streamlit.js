@@ -12,26 +12,38 @@ export function toggleSidebar() {
     /** @type {HTMLElement | null} */ (button)?.click();
 }
 
+const SIDEBAR = '[data-testid="stSidebar"]';
 const UPLOADER = '.st-key-upload input[type="file"]';
 const PATIENCE = 5000; // ms until an uploader that does not come is no longer waited for
 
-/** Open the sidebar at its uploader, and give it the first of these files. @param {FileList} files */
-export async function chooseUpload(files) {
+/** Open the sidebar at its uploader, and give it a file. @param {File} file */
+export async function chooseUpload(file) {
     if (!document.querySelector('[data-testid="stSidebar"][data-collapsed="false"]')) toggleSidebar();
-    const tabs = [...document.querySelectorAll('[data-testid="stSidebar"] [data-testid="stButtonGroup"] button')];
-    const tab = tabs.find((button) => button.textContent?.trim() === "Upload");
-    if (tab?.getAttribute("aria-checked") !== "true") /** @type {HTMLElement | undefined} */ (tab)?.click();
-    const input = await appeared();
+    turnTo("Upload");
+    const input = /** @type {HTMLInputElement | null} */ (await appeared(UPLOADER));
     if (!input) return;
     const one = new DataTransfer();
-    one.items.add(files[0]);
+    one.items.add(file);
     input.files = one.files;
     input.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** The uploader, when Streamlit has drawn it. @returns {Promise<HTMLInputElement | null>} */
-function appeared() {
-    const find = () => /** @type {HTMLInputElement | null} */ (document.querySelector(UPLOADER));
+/** Press a sample of the sidebar, which may be closed. @param {number} place the first being 1 */
+export async function chooseSample(place) {
+    turnTo("Samples");
+    (await appeared(`.st-key-sample button:nth-of-type(${place})`))?.click();
+}
+
+/** Turn the sidebar to where a picture comes from. @param {string} name */
+function turnTo(name) {
+    const tabs = [...document.querySelectorAll(`${SIDEBAR} [data-testid="stButtonGroup"] button`)];
+    const tab = tabs.find((button) => button.textContent?.trim() === name);
+    if (tab?.getAttribute("aria-checked") !== "true") /** @type {HTMLElement | undefined} */ (tab)?.click();
+}
+
+/** Something of the sidebar, when Streamlit has drawn it. @param {string} selector @returns {Promise<HTMLElement | null>} */
+function appeared(selector) {
+    const find = () => /** @type {HTMLElement | null} */ (document.querySelector(selector));
     return new Promise((done) => {
         if (find()) return done(find());
         const watch = new MutationObserver(() => find() && end());

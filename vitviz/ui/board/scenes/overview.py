@@ -1,5 +1,7 @@
 """Overview: the whole model on one screen, each stage with a live picture."""
 
+from typing import Any
+
 import numpy as np
 
 from vitviz import palette
@@ -9,21 +11,35 @@ from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
+from vitviz.ui.sidebar.samples import samples, thumbnails
 
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
-    if config.classes:
-        return ("A picture goes in, an answer comes out. What happens between?",)
-    return ("A picture goes in, a vector comes out. What happens between?",)
+    result = "an answer" if config.classes else "a vector"
+    return (
+        "This is a Vision Transformer. Choose a picture.",
+        f"A picture goes in, {result} comes out. What happens between?",
+    )
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
     yield "overview", lambda: _stages(selection)
+    yield "thumbnails", _thumbnails
+
+
+def _thumbnails() -> Arrays:
+    """The samples as small JPEGs, by id."""
+    return {id: np.frombuffer(data, np.uint8) for id, data in thumbnails().items()}
+
+
+def _facts(selection: Selection) -> dict[str, Any]:
+    """The samples in the order of the sidebar, and which of them is chosen."""
+    return {"samples": [(it.id, it.title) for it in samples().values()], "sample": selection.picture.id}
 
 
 def _stages(selection: Selection) -> Arrays:
     from vitviz.measures import tokens
-    from vitviz.measures.classes import answer
+    from vitviz.measures.classes import logit_lens
     from vitviz.ui.widgets.readout import maps_by_layer
 
     maps = np.asarray(maps_by_layer(selection), np.float32)
@@ -31,7 +47,7 @@ def _stages(selection: Selection) -> Arrays:
         "tokens": measure(selection, tokens.token_components, 3).coordinates,
         "positions": measure(selection, tokens.position_components, 3).coordinates,
         "maps": maps.reshape(len(maps), -1),
-        "answer": measure(selection, answer, selection.config.depth).probabilities,
+        "lens": measure(selection, logit_lens).astype(np.float32),
     }
 
 
@@ -41,4 +57,5 @@ SCENE = Scene(
     shape=lambda config: f"{config.image_size} × {config.image_size} × {config.channels}",
     moments=_moments,
     parcels=_parcels,
+    facts=_facts,
 )

@@ -19,7 +19,12 @@ export function fillBars(target, label, probabilities, most = 3) {
     const lines = ranking(probabilities, most).map((at) => {
         const bar = element("i", {});
         bar.style.width = `${100 * probabilities[at]}%`;
-        const line = element("li", {}, element("span", {}, label(at)), element("span", { class: "bar" }, bar));
+        const line = element(
+            "li",
+            { "data-class": String(at) },
+            element("span", {}, label(at)),
+            element("span", { class: "bar" }, bar),
+        );
         line.append(element("b", {}, small(probabilities[at])));
         return line;
     });

@@ -17,7 +17,7 @@ export function acceptPhotos() {
         if (!carriesFiles(event) || elsewhere(event)) return;
         event.preventDefault();
         const files = /** @type {DataTransfer} */ (event.dataTransfer).files;
-        if (files.length) chooseUpload(files);
+        if (files.length) chooseUpload(files[0]);
     };
     document.addEventListener("dragover", over);
     document.addEventListener("drop", drop);

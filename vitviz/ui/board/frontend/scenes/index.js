@@ -4,7 +4,7 @@ import { classHead } from "./class_head/class_head.js";
 import { depth } from "./depth.js";
 import { encoderBlock } from "./encoder_block/encoder_block.js";
 import { heads } from "./heads/heads.js";
-import { overview } from "./overview.js";
+import { overview } from "./overview/overview.js";
 import { patchEmbedding } from "./patch_embedding.js";
 import { patchGrid } from "./patch_grid/patch_grid.js";
 import { positionEmbedding } from "./position_embedding.js";
