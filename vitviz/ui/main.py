@@ -35,7 +35,7 @@ with fallback.explained():
     if entry.forward:
         panel.report(shown)
     if entry.stem not in SCENES:
-        with st.container(key="page"):
+        with st.container(key=f"page-{entry.stem}"):
             page.head(entry, shown.config, address.read(shown.config).layer, "shown")
             script.run()
     elif page.drawer():

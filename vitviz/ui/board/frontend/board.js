@@ -117,6 +117,7 @@ class View {
         this.strip.draw();
         const stage = board.stage;
         this.area.hidden = !stage;
+        document.documentElement.toggleAttribute("data-scene", Boolean(stage));
         this.area.toggleAttribute("data-waiting", !board.data.meta);
         if (this.help.open !== board.helping) board.helping ? this.help.showModal() : this.help.close();
         if (!stage) return;
