@@ -9,7 +9,7 @@ from tests.browser.watch import open_page
 from vitviz.ui.board.scenes import SCENES
 
 MODELS = ("demo", "vit_base_patch16_224")
-ROUNDS = 3
+ROUNDS = 3  # a moment further in each
 PLACES = 8  # that the pointer visits in the photo, and in the scene, in a round
 KEYS = ("ArrowRight", "ArrowDown", "l", "h", "ArrowLeft", "ArrowUp", "L", "H")
 
@@ -29,6 +29,8 @@ def measure(report: Report, browser: Browser, server: Server) -> None:
             for stem in SCENES:
                 for model, page in pages.items():
                     page.locator(f'.strip a[data-stem="{_address(stem)}"]').click()
+                    for _ in range(turn):
+                        page.keyboard.press("PageDown")
                     at_rest(page)
                     before = page.evaluate("() => __traffic.messages")
                     times[stem, model] += _point(page, turn)

@@ -32,8 +32,6 @@ show(shown)
 with stage, fallback.explained(waiting):
     board.draw(entry, shown)
 with fallback.explained():
-    if entry.forward:
-        panel.report(shown)
     if entry.stem not in SCENES:
         with st.container(key=f"page-{entry.stem}"):
             page.head(entry, shown.config, address.read(shown.config).layer, "shown")

@@ -38,22 +38,6 @@ def draw(forward: bool) -> Selection:
     return Selection(choice, picture, cropping.asked(picture))
 
 
-def report(selection: Selection) -> None:
-    """At the foot of the sidebar: where the model runs, the memory in use, and the time of the last forward pass."""
-    from vitviz.machine import device
-
-    with st.sidebar, st.container(border=True, key="device"):
-        loaded = results.loaded(selection.model)
-        where = loaded.model.device
-        used, total = device.memory(where)
-        st.markdown(f"**{device.name(where)}** · {selection.model.precision}")
-        if total:
-            st.caption(f"Memory in use: {numbers.bytes_(used)} of {numbers.bytes_(total)}")
-        passed = results.forward(selection)
-        coded = ", with maps" if passed.maps else ""
-        st.caption(f"Last forward{coded}: {numbers.small(1000 * passed.seconds)} ms")
-
-
 def _picture() -> Picture:
     st.subheader("Picture", anchor=False)
     if linked := uploads.linked():
@@ -192,6 +176,6 @@ def _precision(forward: bool) -> str:
 
 def _live_count(config: ViTConfig) -> None:
     parameters, macs = counts.total_parameters(config), counts.total_macs(config)
-    left, right = st.columns(2)
-    left.metric("Parameters", numbers.short(parameters), help=f"Exactly {numbers.exact(parameters)}")
-    right.metric("Multiply-adds", numbers.short(macs), help=f"Exactly {numbers.exact(macs)} for one picture")
+    with st.container(horizontal=True):
+        st.metric("Parameters", numbers.short(parameters), help=f"Exactly {numbers.exact(parameters)}")
+        st.metric("Multiply-adds", numbers.short(macs), help=f"Exactly {numbers.exact(macs)} for one picture")
