@@ -4,8 +4,9 @@ from itertools import pairwise
 
 from playwright.sync_api import Browser, Page
 
-from benchmarks.browser.tab import answered, at_rest, say, tab
+from benchmarks.browser.times import at_rest, say
 from benchmarks.report import Report
+from tests.browser.probe import answered, tab
 from tests.browser.server import Server
 from tests.browser.watch import open_page, settled
 from vitviz.ui.board.scenes import SCENES

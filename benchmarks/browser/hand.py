@@ -2,8 +2,9 @@
 
 from playwright.sync_api import Browser, Page
 
-from benchmarks.browser.tab import answered, at_rest, say, tab
+from benchmarks.browser.times import at_rest, say
 from benchmarks.report import Report
+from tests.browser.probe import answered, tab
 from tests.browser.server import Server
 from tests.browser.watch import open_page
 from vitviz.ui.board.scenes import SCENES

@@ -4,10 +4,10 @@ from statistics import median
 
 from playwright.sync_api import Browser
 
-from benchmarks.browser.tab import tab
 from benchmarks.report import Report
 from tests.browser import chromium
 from tests.browser.pages import STEMS, path_of
+from tests.browser.probe import tab
 from tests.browser.server import Server
 from tests.browser.watch import open_page
 

@@ -1,0 +1,56 @@
+"""Nothing moves by itself: while a page loads, and when it changes; and the board is there in every frame."""
+
+from typing import Any
+
+import pytest
+
+from tests.browser.frame import rest
+from tests.browser.pages import STEMS, path_of
+from tests.browser.probe import PROBE, tab
+from tests.browser.server import Server
+from tests.browser.watch import context_of, open_page
+from vitviz.ui.board.scenes import SCENES
+from vitviz.ui.navigation import ENTRIES
+
+MOST = 0.02  # of the browser's layout shift score; 0.1 is called good
+SCREENS = {"laptop": {"width": 1280, "height": 720}, "phone": {"width": 390, "height": 844}}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_nothing_shifts_while_a_page_loads(browser: Any, server: Server, screen: str) -> None:
+    scores = {}
+    for stem in STEMS:
+        with tab(browser, server, viewport=SCREENS[screen]) as page:
+            open_page(page, path_of(stem))
+            page.wait_for_timeout(200)
+            scores[stem] = page.evaluate("() => __probe.shift")
+    assert {stem: score for stem, score in scores.items() if score > MOST} == {}
+
+
+def test_nothing_shifts_and_the_board_stays_when_the_page_changes(browser: Any, server: Server) -> None:
+    scores, gone = {}, {}
+    with tab(browser, server, reduced_motion="reduce") as page:
+        open_page(page)
+        for entry in [*ENTRIES[1:], ENTRIES[0]]:
+            page.evaluate("() => { __probe.shift = 0; __probe.without.photo = 0; }")
+            if entry.stem not in SCENES:
+                page.locator(".strip summary").click()
+            page.locator(f'.strip a[data-stem="{entry.address}"]').click()
+            rest(page)
+            scores[entry.stem] = page.evaluate("() => __probe.shift")
+            gone[entry.stem] = page.evaluate("() => __probe.without.photo")
+        assert page.evaluate("() => __probe.without.strip") == 0
+    assert {stem: score for stem, score in scores.items() if score > MOST} == {}
+    walked = [stem for stem in SCENES if stem != "overview"]  # which is reached from a page without a photo
+    assert {stem: gone[stem] for stem in walked} == dict.fromkeys(walked, 0)
+
+
+def test_no_part_of_the_first_page_is_asked_for_in_vain(browser: Any, server: Server) -> None:
+    """Streamlit asks the address of a page for its server first, where nobody answers."""
+    with context_of(browser, server.url) as context:
+        context.add_init_script(PROBE)
+        page, refused = context.new_page(), []
+        page.on("response", lambda answer: refused.append(answer.url) if answer.status >= 400 else None)
+        for stem in ("overview", "heads", "growth"):
+            open_page(page, path_of(stem))
+        assert refused == []
