@@ -3,12 +3,13 @@
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
-from tests.browser.frame import rest
+from tests.browser.frame import open_board, open_sidebar, rest
 from tests.browser.pages import STEMS, path_of
 from tests.browser.probe import PROBE, tab
 from tests.browser.server import Server
-from tests.browser.watch import context_of, open_page
+from tests.browser.watch import answered, context_of, open_page
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.navigation import ENTRIES
 
@@ -43,6 +44,17 @@ def test_nothing_shifts_and_the_board_stays_when_the_page_changes(browser: Any, 
     assert {stem: score for stem, score in scores.items() if score > MOST} == {}
     walked = [stem for stem in SCENES if stem != "overview"]  # which is reached from a page without a photo
     assert {stem: gone[stem] for stem in walked} == dict.fromkeys(walked, 0)
+
+
+def test_the_sidebar_keeps_its_height_wherever_the_picture_comes_from(page: Page) -> None:
+    open_board(page)
+    open_sidebar(page)
+    places = []
+    for source in ("Upload", "Camera", "Samples"):
+        with answered(page):
+            page.get_by_test_id("stSidebar").get_by_role("radio", name=source).click()
+        places.append(page.get_by_role("combobox", name="Model").bounding_box())
+    assert places[0] == places[1] == places[2]
 
 
 def test_no_part_of_the_first_page_is_asked_for_in_vain(browser: Any, server: Server) -> None:

@@ -51,7 +51,8 @@ def _picture() -> Picture:
         persist_state="session",
         label_visibility="collapsed",
     )
-    chosen = _sample() if source == "Samples" else _own_picture(source)
+    with st.container(key="picture-source"):
+        chosen = _sample() if source == "Samples" else _own_picture(source)
     if chosen:
         st.session_state["picture_shown"] = chosen
     shown: Picture = st.session_state.setdefault("picture_shown", next(iter(samples().values())))
