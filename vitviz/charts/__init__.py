@@ -1,0 +1,1 @@
+"""Numbers -> charts as values: what is drawn, what each mark says, and what a hand may move. No library draws here."""

@@ -1,0 +1,30 @@
+// A row that is pointed at anywhere on the page, in a table or in a chart, is lit everywhere.
+
+const SAID = "vitviz-row";
+
+/** @param {string} row "" for none */
+export const light = (row) => document.dispatchEvent(new CustomEvent(SAID, { detail: row }));
+
+/** Be told which row is lit. @param {(row: string) => void} then @returns {() => void} what ends it */
+export function onLight(then) {
+    const told = (/** @type {Event} */ event) => then(/** @type {CustomEvent<string>} */ (event).detail);
+    document.addEventListener(SAID, told);
+    return () => document.removeEventListener(SAID, told);
+}
+
+/** Let the tables of the page take part; they are Streamlit's HTML, and it makes them anew. */
+export function joinTables() {
+    if (document.documentElement.dataset.rows) return;
+    document.documentElement.dataset.rows = "joined";
+    let pointed = "";
+    const point = (/** @type {Event} */ event) => {
+        const row = /** @type {Element} */ (event.target).closest?.("[data-row]")?.getAttribute("data-row") ?? "";
+        if (row !== pointed) light(row);
+        pointed = row;
+    };
+    document.addEventListener("pointerover", point);
+    onLight((row) => {
+        for (const at of document.querySelectorAll("[data-row]"))
+            at.classList.toggle("lit", row !== "" && at.getAttribute("data-row") === row);
+    });
+}
