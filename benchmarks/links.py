@@ -55,6 +55,7 @@ WORDS = {
     "preprocess": ["timm", "Hugging Face"],
     "picture": ["0" * 64],
     "training": ["0", "6", "1200"],
+    "there": ["768x12", "1x1", "65536x1024", "0x0", "768X12"],
     "tensors": ["All in order", "Activations", "Parameters"],
     "find": ["attn.q", "blocks.3. mlp", "768", "head t dh"],
     "table": ["Text", "Tree"],

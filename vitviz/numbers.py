@@ -48,6 +48,13 @@ def power(number: float) -> str:
     return f"{factor}10{str(int(exponent)).translate(SUPERSCRIPT)}"
 
 
+def percent(share: float) -> str:
+    """0.654 is 65.4 %; what is less than a tenth of a percent says so, and nothing is 0."""
+    if share == 0:
+        return "0"
+    return f"{100 * share:.1f} %" if share >= 0.001 else "under 0.1 %"
+
+
 def bytes_(count: int) -> str:
     """Bytes in decimal units, one decimal below a hundred: 7300000 is 7.3 MB. Rounded once, in whole numbers."""
     if count < 1000:

@@ -3,12 +3,13 @@
 import streamlit as st
 
 from vitviz import counts, palette
+from vitviz.charts import counts as charts
 from vitviz.config import PRESETS
-from vitviz.figures import counts as figures
-from vitviz.numbers import exact, short
+from vitviz.numbers import exact, percent, short
 from vitviz.ui import page
 from vitviz.ui.sections.counting import arithmetic
 from vitviz.ui.selection import current
+from vitviz.ui.widgets.comparison import SHORT
 from vitviz.ui.widgets.table import table
 
 selection = current()
@@ -17,8 +18,19 @@ products = counts.mac_split(config)
 total = sum(item.count for item in products)
 
 page.sentence(
-    "One **MAC** is a multiply-accumulate, a·b + c: two **FLOP**. Here are the matrix products of one forward pass of "
-    "one picture; only QKᵀ and AV compare tokens with tokens."
+    "One **MAC** is a multiply-accumulate, a·b + c: two **FLOP**. These are the matrix products of one picture's "
+    "forward pass; only QKᵀ and AV compare tokens with tokens."
+)
+models = {selection.model.name: config} | {name: it for name, it in PRESETS.items() if name != selection.model.name}
+splits = [
+    (SHORT.get(name, name), {item.name: item.count for item in counts.mac_split(it)}) for name, it in models.items()
+]
+squared = sum(item.count for item in products if item.name in ("QKᵀ", "AV"))
+page.chart(
+    charts.totals(splits, "MAC", shares=True, named=False, beside=True),
+    f"Shares of all multiply-accumulates, this model first. QKᵀ and AV, the only products that grow with the square of "
+    f"the tokens, take {percent(squared / total)} of its {short(total)}MAC = {short(2 * total)}FLOP.",
+    "arithmetic",
 )
 table(
     "Multiply-accumulates of each product",
@@ -28,7 +40,7 @@ table(
             it.name,
             exact(it.count),
             exact(2 * it.count),
-            figures.percent(it.count / total),
+            percent(it.count / total),
             f"{it.formula} = {it.numbers}",
         ]
         for it in products
@@ -36,14 +48,7 @@ table(
     words=(0, 4),
     total=["All", exact(total), exact(2 * total), "", ""],
     colours=[palette.STAGES[item.name] for item in products],
-)
-models = {selection.model.name: config} | {name: it for name, it in PRESETS.items() if name != selection.model.name}
-splits = [(name, {item.name: item.count for item in counts.mac_split(it)}) for name, it in models.items()]
-squared = sum(item.count for item in products if item.name in ("QKᵀ", "AV"))
-page.drawing(
-    figures.totals(splits, "MAC", shares=True, named=False),
-    f"Shares of all multiply-accumulates, this model first. QKᵀ and AV, the only products that grow with the square of "
-    f"the tokens, take {figures.percent(squared / total)} of its {short(total)}MAC = {short(2 * total)}FLOP.",
+    lights=[item.name for item in products],
 )
 normalised = config.tokens * config.dim * (2 * config.depth + 1 + config.input_norm)
 st.caption(

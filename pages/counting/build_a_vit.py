@@ -1,7 +1,8 @@
 """Build a ViT: move one size, and see at once what changes and what does not."""
 
+import streamlit as st
+
 from vitviz import counts
-from vitviz.figures import counts as figures
 from vitviz.numbers import exact
 from vitviz.ui import page
 from vitviz.ui.sections.counting import build_a_vit as build
@@ -10,10 +11,14 @@ from vitviz.ui.widgets import tiles
 
 config = current().config
 page.sentence(
-    "Move one slider: every number that changes lights up and says what it was; the others stay quiet. "
+    "Move one size: every number that changes lights up and says what it was; the others stay quiet. "
     "The model that you build is the model of every page."
 )
-build.controls(config)
+left, right = st.columns([1, 3])
+with left.container(gap=None):
+    build.controls(config)
+with right:
+    build.area(config)
 last = build.before(config)
 for name, figures_of in {
     "Sizes": tiles.sizes,
@@ -22,14 +27,10 @@ for name, figures_of in {
     "Memory in 16 bit": tiles.memory,
 }.items():
     tiles.tiles(name, figures_of(config), figures_of(last))
-total = counts.total_parameters(config)
-page.drawing(
-    figures.mosaic(counts.columns(config)),
-    f"All {exact(total)} parameters in the order of the forward pass; every area is to scale.",
-)
 build.questions(config)
 block = counts.count_line(config, "block").here
 before_blocks, after_blocks = (counts.count_line(config, stage) for stage in ("position_embedding", "head"))
+total = counts.total_parameters(config)
 page.formula(
     r"\Phi = \text{embedding} + \text{depth} \cdot \text{block} + \text{norm and head}",
     rf"{exact(total)} = {exact(before_blocks.so_far)} + {config.depth} \cdot {exact(block)} + "

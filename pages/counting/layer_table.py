@@ -1,21 +1,24 @@
-"""Layer table: what a summary that walks from module to module prints."""
+"""Layer table: what torchsummary prints, a summary that walks from module to module."""
 
 import streamlit as st
 
 from vitviz import counts
-from vitviz.figures import counts as figures
+from vitviz.charts import counts as charts
 from vitviz.numbers import bytes_, exact
 from vitviz.ui import controls, page
 from vitviz.ui.selection import current
 from vitviz.ui.widgets.table import text
-from vitviz.ui.widgets.tree import tree
+from vitviz.ui.widgets.tree import tree, within_block
+
+HEAD = 3  # lines of the text above its first row
 
 selection = current()
 _, modules, _ = counts.conventions(selection.config)
 unseen = [it.name.replace("class token", "{class token}") for it in modules.missing if it.name != "position embedding"]
 page.sentence(
-    "A summary that walks from module to module prints one row per call, with the shape that comes out (−1 is the "
-    f"batch). It cannot see what belongs to no module: the {', the '.join(unseen)} and the {{position}} embedding."
+    "This is what **torchsummary** prints: it walks from module to module, one row per call, with the shape that comes "
+    f"out (−1 is the batch). What belongs to no module it cannot see: the {', the '.join(unseen)} and the "
+    "{position} embedding."
 )
 left, right = st.columns([2, 3], vertical_alignment="bottom")
 with left:
@@ -24,10 +27,26 @@ form = right.segmented_control(
     "Shown as", ["Text", "Tree"], default="Text", required=True, key="table", bind="query-params"
 )
 rows, memory = counts.layer_table(config), counts.layer_table_memory(config)
-if form == "Text":
-    text("The layer table", counts.layer_table_text(config))
-else:
-    tree(counts.layer_tree(rows))
+block = [row for row in rows if row.module.startswith("blocks.0.")]
+size = sum(8 * row.outputs for row in block)
+left, right = st.columns([11, 10])
+with left:
+    if form == "Text":
+        places = enumerate(rows, start=HEAD)
+        text("The layer table", counts.layer_table_text(config), {at: within_block(row.module) for at, row in places})
+    else:
+        tree(counts.layer_tree(rows))
+with right:
+    page.chart(
+        charts.sizes(
+            [(f"{row.name} {within_block(row.module)}", str(list(row.shape)), 8 * row.outputs) for row in block],
+            [within_block(row.module) for row in block],
+        ),
+        f"Forward/backward, row by row for the first block: {exact(size)} bytes, every result counted twice, for its "
+        "value and its gradient. Identities and dropouts count too, though they store nothing new: the summary "
+        "overestimates.",
+        "layers",
+    )
 total = sum(row.parameters for row in rows)
 left, right = st.columns([3, 1], vertical_alignment="center")
 left.caption(
@@ -44,13 +63,6 @@ for column, (name, mebibytes) in zip(st.columns(4), (lines | {"Total": memory.to
 st.caption(
     f"As such a summary prints them: its MB are MiB, 2²⁰ bytes. {memory.parameters:,.2f} of them are "
     f"{bytes_(4 * total)} as everywhere else here, in powers of ten."
-)
-block = [row for row in rows if row.module.startswith("blocks.0")]
-size = sum(8 * row.outputs for row in block)
-page.drawing(
-    figures.sizes([(f"{row.name} {row.module[9:]}", str(list(row.shape)), 8 * row.outputs) for row in block]),
-    f"Forward/backward, row by row for the first block: {exact(size)} bytes, every result counted twice, for its value "
-    "and its gradient. Identities and dropouts count too, though they store nothing new: the summary overestimates.",
 )
 page.formula(
     r"\text{forward/backward} = \frac{2 \cdot 4 \cdot \text{numbers in all results}}{2^{20}}",

@@ -3,39 +3,53 @@
 import streamlit as st
 
 from vitviz import counts, palette
-from vitviz.figures import counts as figures
+from vitviz.charts import counts as charts
+from vitviz.config import ViTConfig
 from vitviz.numbers import bytes_, exact
 from vitviz.ui import page
 from vitviz.ui.links import check_number
 from vitviz.ui.selection import current
+from vitviz.ui.widgets.live.slider import slider
 from vitviz.ui.widgets.table import table
 
 HALF = 2  # bytes of a number in 16 bit
+LARGEST_BATCH = 256
+
+
+@st.fragment
+def compared(config: ViTConfig) -> None:
+    """Three bars to one scale; the last grows with the batch while the slider is dragged."""
+    check_number("batch", 1, LARGEST_BATCH)
+    left, right = st.columns([1, 3])
+    with left:
+        batch = slider("Pictures in a batch", range(1, LARGEST_BATCH + 1), 32, "batch")
+    inference, training = (
+        {item.name: item.bytes for item in items(config)} for items in (counts.inference_memory, counts.training_memory)
+    )
+    stored = {kind: HALF * batch * numbers for kind, numbers in counts.activation_memory(config).items()}
+    bars = [
+        ("inference", inference),
+        ("training, without activations", training),
+        (f"activations of {batch} pictures", stored),
+    ]
+    with right:
+        page.chart(
+            charts.totals(bars, "bytes", colours=palette.MEMORY, say=bytes_, named=False),
+            f"To one scale: {bytes_(sum(inference.values()))} in use, {bytes_(sum(training.values()))} in training, "
+            f"and {bytes_(sum(stored.values()))} for everything that {batch} forward passes make, in 16 bit with "
+            "attention written out. Fused attention never stores the scores and weights, "
+            f"{bytes_(stored['scores and weights'])} of it.",
+            "memory",
+        )
+
 
 config = current().config
-inference, training = counts.inference_memory(config), counts.training_memory(config)
-activations = counts.activation_memory(config)
-total = counts.total_parameters(config)
-
 page.sentence(
     "To use a model takes 2 bytes for each of its Φ parameters; to train it takes ten times as much. "
     "Activations come on top, and they grow with every picture of the batch."
 )
-check_number("batch", 1, 256)
-batch = st.slider("Pictures in a batch", 1, 256, 32, key="batch", bind="query-params")
-stored = {kind: HALF * batch * numbers for kind, numbers in activations.items()}
-bars = {
-    "inference": {item.name: item.bytes for item in inference},
-    "training, without activations": {item.name: item.bytes for item in training},
-    f"activations of {batch} pictures": stored,
-}
-page.drawing(
-    figures.totals(list(bars.items()), "bytes", colours=palette.MEMORY, say=bytes_, named=False),
-    f"To one scale: {bytes_(sum(item.bytes for item in inference))} in use, "
-    f"{bytes_(sum(item.bytes for item in training))} in training, and {bytes_(sum(stored.values()))} for everything "
-    f"that {batch} forward passes make, in 16 bit with attention written out. Fused attention never stores the scores "
-    f"and weights, {bytes_(stored['scores and weights'])} of it.",
-)
+compared(config)
+training, activations = counts.training_memory(config), counts.activation_memory(config)
 left, right = st.columns(2)
 with left:
     table(
@@ -44,6 +58,7 @@ with left:
         [[item.name, str(item.bytes_per_parameter), bytes_(item.bytes)] for item in training],
         total=["Sum", str(sum(it.bytes_per_parameter for it in training)), bytes_(sum(it.bytes for it in training))],
         colours=[palette.MEMORY[item.name] for item in training],
+        lights=[item.name for item in training],
     )
 with right:
     table(
@@ -52,7 +67,9 @@ with right:
         [[kind, exact(numbers), bytes_(HALF * numbers)] for kind, numbers in activations.items()],
         total=["Sum", exact(sum(activations.values())), bytes_(HALF * sum(activations.values()))],
         colours=[palette.MEMORY[kind] for kind in activations],
+        lights=list(activations),
     )
+total = counts.total_parameters(config)
 page.formula(
     r"\text{inference} = 2\,\Phi, \qquad \text{training} = (2 + 4)\,\Phi + (2 + 4)\,\Phi + (4 + 4)\,\Phi = 20\,\Phi",
     rf"\Phi = {exact(total)}: \qquad 2\,\Phi = {exact(2 * total)}, \qquad 20\,\Phi = {exact(20 * total)}",

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from vitviz import counts
-from vitviz.figures import counts as figures
+from vitviz.charts import counts as charts
 from vitviz.measures.speed import speed
 from vitviz.numbers import exact, short, small
 from vitviz.ui import page
@@ -13,8 +13,8 @@ from vitviz.ui.selection import current
 
 selection = current()
 page.sentence(
-    "Equal counts do not take equal time. Beside the multiply-accumulates of each stage stands the time that this "
-    "device takes for them; what is no matrix product takes its time although nothing is counted."
+    "The same number of operations can take different time. Layer norms and GELU cost time although they have no "
+    "multiply-accumulates. Beside the count of each stage stands the time that this device takes for it."
 )
 st.session_state.setdefault("speed_run", 0)
 st.button("Measure again", on_click=lambda: st.session_state.update(speed_run=st.session_state["speed_run"] + 1))
@@ -24,13 +24,14 @@ total = counts.total_macs(selection.config)
 forward = Line("The whole forward pass", total, measured.forward, 1)
 inside, beside = ([row for row in rows if bool(row.calls) == called] for called in (True, False))
 
-page.drawing(
-    figures.counted_and_measured(
+page.chart(
+    charts.counted_and_measured(
         [(row.stage, row.macs / total, row.seconds / measured.forward) for row in inside if row.stage != REST]
     ),
     f"{short(total)}MAC in {small(1000 * measured.forward)} ms: {short(forward.rate)}MAC per second, where one large "
     f"matrix product reaches {short(measured.peak)}MAC per second here. The quickest of a few rounds counts; on a busy "
     "machine the figures scatter.",
+    "speed",
 )
 show("Stages of the forward pass, counted and measured", inside, measured, forward)
 st.caption(

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from vitviz import counts
+from vitviz.charts import counts as charts
 from vitviz.config import PRESETS
-from vitviz.figures import counts as figures
-from vitviz.numbers import exact
+from vitviz.numbers import exact, percent
 from vitviz.ui import controls, page
 from vitviz.ui.sections.counting import three_counts as section
 from vitviz.ui.selection import current
@@ -32,16 +32,18 @@ table(
     ],
     words=(0, 4),
     total=["Total", *(exact(way.total) for way in ways), ""],
+    lights=[it.name for it in parts],
 )
 st.markdown("\n".join(f"- **{way.name.capitalize()}**: {way.rule}." for way in ways))
 
 unseen = [(it.name, it.count, " or ".join(w for w in counts.WAYS if w not in it.counted_by)) for it in parts]
 unseen = [(name, count, who) for name, count, who in unseen if who and count]
 difference = sum(count for _, count, _ in unseen)
-page.drawing(
-    figures.left_out(unseen),
+page.chart(
+    charts.left_out(unseen),
     f"Everything that the three ways disagree about, to one scale: {exact(difference)} of {exact(everything.total)} "
-    f"parameters, {figures.percent(difference / everything.total)}.",
+    f"parameters, {percent(difference / everything.total)}.",
+    "left-out",
 )
 page.formula(
     r"\text{exact} = \text{layer table} + \text{tokens} + \text{positions}",

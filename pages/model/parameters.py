@@ -1,10 +1,10 @@
 """Parameters: where the learnable numbers sit, formula by formula."""
 
 from vitviz import counts, palette
+from vitviz.charts import counts as charts
 from vitviz.config import PRESETS
 from vitviz.counts.formula import tex
-from vitviz.figures import counts as figures
-from vitviz.numbers import exact, short
+from vitviz.numbers import exact, percent, short
 from vitviz.ui import page
 from vitviz.ui.selection import current
 from vitviz.ui.widgets.table import table
@@ -15,6 +15,13 @@ steps = counts.steps(config)
 total = sum(step.count for step in steps)
 
 page.sentence("Every learnable number of the model, step by step: the formula, this model's numbers in it, the sum.")
+largest = max(counts.parameter_split(config), key=lambda item: item.count)
+page.chart(
+    charts.mosaic(counts.columns(config), config.dim),
+    f"All {exact(total)} parameters in the order of the forward pass; every area is to scale. "
+    f"Most sit in: {largest.name}, {exact(largest.count)} ({percent(largest.count / total)}).",
+    "mosaic",
+)
 table(
     "Parameters of each step",
     ["Step", "Formula", "With this model's numbers", "Once", "Times", "Parameters"],
@@ -22,22 +29,18 @@ table(
     words=(0, 1, 2),
     total=["All steps", "", "", "", "", exact(total)],
     colours=[palette.STAGES[step.kind] for step in steps],
-)
-largest = max(counts.parameter_split(config), key=lambda item: item.count)
-page.drawing(
-    figures.mosaic(counts.columns(config)),
-    f"All {exact(total)} parameters in the order of the forward pass; every area is to scale. "
-    f"Most sit in: {largest.name}, {exact(largest.count)} ({figures.percent(largest.count / total)}).",
+    lights=[step.kind for step in steps],
 )
 page.link("build_a_vit", "Change any size, and see what moves: Build a ViT →")
 models = {"this model": config} if selection.model.name not in PRESETS else {}
 models |= PRESETS
-page.drawing(
-    figures.totals(
+page.chart(
+    charts.totals(
         [(name, {it.name: it.count for it in counts.parameter_split(it)}) for name, it in models.items()], "parameters"
     ),
     f"The presets to one scale, from {short(min(map(counts.total_parameters, models.values())))} "
     f"to {short(max(map(counts.total_parameters, models.values())))} parameters.",
+    "presets",
 )
 table(
     "The presets side by side",

@@ -1,26 +1,32 @@
-"""Tensor shapes: every tensor of the model and of its forward pass, in order, before any of them exists."""
+"""Tensor shapes: every tensor of the model and of its forward, in order, before any of them exists."""
+
+import streamlit as st
 
 from vitviz import counts
-from vitviz.figures import counts as figures
+from vitviz.charts import counts as charts
 from vitviz.numbers import bytes_, exact
 from vitviz.ui import page
 from vitviz.ui.sections.model import tensor_shapes
 from vitviz.ui.selection import current
+from vitviz.ui.widgets.live.tensors import local
 
 selection = current()
 config = selection.config
 
 page.sentence("Every tensor between the picture and the answer, in the order they are computed: follow one axis name.")
-tensor_shapes.show(tensor_shapes.chosen(config, selection.model.precision), selection.model.name)
-
+left, right = st.columns([13, 9])
+with left:
+    tensor_shapes.show(tensor_shapes.chosen(config, selection.model.precision), selection.model.name)
 values = counts.activations(config)
 block = [row for row in values if row.name.startswith("blocks.0.")]
-page.drawing(
-    figures.sizes([(row.name.removeprefix("blocks.0."), row.axes, row.bytes) for row in block]),
-    f"The {len(block)} activations of one block to one scale: {bytes_(sum(row.bytes for row in block))} for one "
-    f"picture in float32. All {exact(len(values))} activations of the forward pass: "
-    f"{bytes_(sum(row.bytes for row in values))}.",
-)
+with right:
+    page.chart(
+        charts.sizes([(local(row.name), row.axes, row.bytes) for row in block]),
+        f"The {len(block)} activations of one block to one scale: {bytes_(sum(row.bytes for row in block))} for one "
+        f"picture in float32. All {exact(len(values))} activations of the forward pass: "
+        f"{bytes_(sum(row.bytes for row in values))}.",
+        "tensors",
+    )
 scores = next(row for row in block if row.name.endswith("attn.scores"))
 page.formula(
     r"\text{bytes of the attention scores} = \mathit{heads} \cdot t \cdot t \cdot 4",

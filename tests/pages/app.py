@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.testing.v1 import AppTest
 
 from vitviz.ui.navigation import ENTRIES
@@ -55,3 +56,41 @@ def figures(app: AppTest) -> list[dict[str, Any]]:
 def html(app: AppTest) -> str:
     """What the page writes as HTML, top to bottom."""
     return "\n".join(element.proto.body for element in app.get("html"))
+
+
+def live(app: AppTest, name: str) -> dict[str, dict[str, Any]]:
+    """What the live widgets of a kind ("slider", "chart", "tensors") are given, by their accessible name."""
+    return {label: json.loads(proto.json) for label, proto in _mounted(app, name).items()}
+
+
+def _mounted(app: AppTest, name: str) -> dict[str, Any]:
+    protos = (element.proto for element in app.get("bidi_component"))
+    found = [it for it in protos if it.component_name.endswith(f"vitviz.{name}")]
+    return {json.loads(it.json)["label" if name == "slider" else "alt"]: it for it in found}
+
+
+def move(app: AppTest, label: str, value: str) -> AppTest:
+    """The app after its live slider of this name was moved: AppTest cannot, so this is the browser's message."""
+    slider = _mounted(app, "slider")[label]
+    said = {"name": json.loads(slider.json)["name"], "value": value, "count": 1}
+    states = app._tree.get_widget_states()
+    sent = states.widgets.add(id=_make_trigger_id(slider.id, "events"))
+    sent.json_trigger_value = json.dumps([{"event": "moved", "value": said}])
+    return app._run(states)
+
+
+def stops(app: AppTest, label: str) -> list[str]:
+    """The values at which a live slider stops."""
+    return [stop["value"] for stop in live(app, "slider")[label]["stops"]]
+
+
+def stands(app: AppTest, label: str) -> str:
+    """The value at which a live slider stands."""
+    return stops(app, label)[live(app, "slider")[label]["at"]]
+
+
+def ask(app: AppTest, **query: str) -> AppTest:
+    """The same visitor after the browser has written this into the address, as a live widget does when it is moved."""
+    for name, value in query.items():
+        app.query_params[name] = value
+    return app.run()

@@ -7,11 +7,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from benchmarks.links import PARAMETERS, link
-from tests.pages.app import shown, turn_to, visit
+from tests.pages.app import live, shown, turn_to, visit
 from vitviz.machine import price
 from vitviz.ui.board.address import SWITCHES
 from vitviz.ui.board.scenes import SCENES
-from vitviz.ui.links import MOST_LETTERS, NUMBERS, PLACES, escaped, quoted
+from vitviz.ui.links import GROWN, MOST_LETTERS, NUMBERS, PLACES, escaped, quoted
 from vitviz.ui.navigation import ENTRIES, Entry
 
 SMALL = {
@@ -29,8 +29,10 @@ NO_NUMBERS = ("Infinity", "inf", "1e999", "9" * 5000, "nan", "-1", "+5", "1e1", 
 
 def bound_numbers(app: AppTest) -> dict[str, float]:
     """Name and value of all numbers on the page that the URL may set."""
-    widgets = [*app.number_input, *app.slider]
-    return {widget.proto.query_param_key: widget.value for widget in widgets if widget.proto.query_param_key}
+    inputs = {widget.proto.query_param_key: widget.value for widget in app.number_input if widget.proto.query_param_key}
+    sliders = {it["name"]: it["at"] for it in live(app, "slider").values() if it["name"] not in it["untold"]}
+    charts = (handle for it in live(app, "chart").values() for handle in it["handles"] if handle["name"] in NUMBERS)
+    return inputs | sliders | {handle["name"]: handle["at"] for handle in charts}
 
 
 def bound_words(app: AppTest) -> set[str]:
@@ -59,11 +61,15 @@ def pages_with_parameters() -> dict[Entry, tuple[list[str], set[str]]]:
 
 def test_all_parameters_of_links_are_known() -> None:
     numbers, words = (set().union(*kinds) for kinds in zip(*pages_with_parameters().values(), strict=True))
-    assert numbers == set(NUMBERS)
+    assert numbers | set(GROWN) == set(NUMBERS)  # only one size grows at a time
+    numbers |= set(GROWN)
+    choices = {"beside", "there"}
     board = {"query", "key", "open", *SWITCHES}
     drawers = {"training", "positions_off", "positions_shuffled"}
     elsewhere = {"preprocess", "picture"}
-    assert numbers | words | board | drawers | elsewhere == set(PARAMETERS), "what the benchmark of links tries"
+    assert numbers | words | choices | board | drawers | elsewhere == set(PARAMETERS), (
+        "what the benchmark of links tries"
+    )
 
 
 @pytest.mark.parametrize("value", NO_NUMBERS, ids=lambda value: value[:9])

@@ -98,7 +98,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Handle:
-    """What a hand can take hold of; `at` is the place among its `stops`. An edge is drawn as a bar along the picture."""
+    """What a hand can take hold of; `at` is the place among its `stops`. An edge is drawn along the whole picture."""
 
     name: str
     label: str

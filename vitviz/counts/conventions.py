@@ -83,7 +83,7 @@ def itemised(config: ViTConfig) -> tuple[CountedItem, ...]:
 
 
 def conventions(config: ViTConfig) -> tuple[Convention, Convention, Convention]:
-    """The same model counted in three ways: "exact", "layer table", "envelope"."""
+    """The same model counted in three ways: "exact", "layer table", "back-of-the-envelope"."""
     exact, layer_table, envelope = (_convention(way, config) for way in RULES)
     return exact, layer_table, envelope
 

@@ -13,7 +13,7 @@ from vitviz.activations import ACTIVATIONS, activation_names, general, local
 from vitviz.config import ViTConfig
 from vitviz.counts.formula import Symbols, matrix_product, product
 
-EXACT, LAYER_TABLE, ENVELOPE = WAYS = ("exact", "layer table", "envelope")
+EXACT, LAYER_TABLE, ENVELOPE = WAYS = ("exact", "layer table", "back-of-the-envelope")
 
 # kinds of parameters, in the order in which they are listed
 KINDS = (

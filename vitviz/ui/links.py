@@ -16,7 +16,9 @@ WHOLE = re.compile(r"\d{1,12}", re.ASCII)
 DECIMAL = re.compile(r"\d{1,12}(\.\d{1,17})?", re.ASCII)
 SIZES = (*(field.name for field in FIELDS.values() if field.whole), "head_classes")
 PLACES = ("layer", "head", "component", "through", "after", "moment")
-NUMBERS = dict.fromkeys((*SIZES, *PLACES, "seed", "batch", "kernel"), WHOLE) | {"budget": DECIMAL}
+GROWN = ("grown_image_size", "grown_patch_size", "grown_depth", "grown_dim")
+COUNTING = (*GROWN, "batch", "kernel", "sequence")
+NUMBERS = dict.fromkeys((*SIZES, *PLACES, *COUNTING, "seed"), WHOLE) | {"budget": DECIMAL}
 MOST_LETTERS = 40  # of a stranger's words
 MARKDOWN = r"\`*_[]{}<>#$:~|!&"
 # What is made of the finished text, where an escape no longer helps: arrows, icons, links of addresses.

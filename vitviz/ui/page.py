@@ -4,7 +4,7 @@ import base64
 import inspect
 import re
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from vitviz import palette
+from vitviz.charts.chart import Chart
 from vitviz.config import ViTConfig
 from vitviz.figures.frame import FONT_SIZE
 from vitviz.numbers import small
@@ -20,6 +21,8 @@ from vitviz.ui import results
 from vitviz.ui.navigation import ENTRIES, Entry, streamlit_page
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import count_line
+from vitviz.ui.widgets.live import chart as live
+from vitviz.ui.widgets.live.choice import Takes
 
 PLOTLY = {
     "displaylogo": False,
@@ -39,8 +42,9 @@ def icon() -> str:
 
 def head(entry: Entry, config: ViTConfig, layer: int, key: str) -> None:
     """Title, and the stage's count line: shape in and out, parameters here, so far, and in all."""
-    st.title(entry.title, anchor=False)
-    count_line.draw(config, entry.stage, layer, key)
+    with st.container(horizontal=True, vertical_alignment="center", key="head"):
+        st.title(entry.title, anchor=False, width="content")
+        count_line.draw(config, entry.stage, layer, key)
 
 
 def link(stem: str, label: str) -> None:
@@ -73,6 +77,14 @@ def drawing(figure: go.Figure, caption: str, *, alt: str = "", key: str | None =
         if axis.visible is not False:  # the theme's own sizes are too small for a hall
             axis.tickfont.size = axis.title.font.size = FONT_SIZE
     st.plotly_chart(figure, config=PLOTLY, alt=alt or caption, key=key)
+    st.caption(_with_roles(caption), unsafe_allow_html=True)
+
+
+def chart(
+    drawn: Chart, caption: str, key: str, *, takes: Takes = live.NOTHING, keeps: Mapping[str, str] = live.NOTHING
+) -> None:
+    """Part 3 as a chart that answers the hand, with its caption."""
+    live.chart(drawn, caption, key, takes=takes, keeps=keeps)
     st.caption(_with_roles(caption), unsafe_allow_html=True)
 
 

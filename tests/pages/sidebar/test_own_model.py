@@ -3,7 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import healthy, shown, visit
+from tests.pages.app import healthy, move, shown, visit
 from tests.unit.ui.test_own_model import LATE, MODELS
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import total_parameters
@@ -32,7 +32,7 @@ def test_another_number_of_heads_leaves_the_total_on_screen_and_its_link_opens_i
     app = healthy(visit(BUILD, model=name))
     assert exactly(app) == exact(total_parameters(MODELS[name]))
     heads = next(stop for stop in (4, 8, 2) if stop != MODELS[name].heads)
-    healthy(app.select_slider(key="slide_heads").set_value(heads).run())
+    healthy(move(app, "Heads", str(heads)))
     assert app.selectbox(key="model").value == OWN
     assert config(app) == MODELS[name].with_(heads=heads)
     assert exactly(app) == exact(total_parameters(MODELS[name]))
@@ -44,9 +44,10 @@ def test_another_number_of_heads_leaves_the_total_on_screen_and_its_link_opens_i
 @pytest.mark.parametrize("budget", ["50", "0.1", "2000"])
 def test_what_is_found_is_what_is_shown(name: str, budget: str) -> None:
     app = healthy(visit(FIND, model=name, budget=budget))
-    promise = next(caption.value for caption in app.main.caption if "parameters" in caption.value)
-    healthy(app.main.button[0].click().run())
-    assert f"{exact(total_parameters(config(app)))} parameters" in promise
+    nearest = next(button for button in app.main.button if "nearest" in button.label)
+    promise = next(html.proto.body for html in app.get("html") if "nearest" in html.proto.body)
+    healthy(nearest.click().run())
+    assert exact(total_parameters(config(app))) in promise
     found = config(app)
     assert found == MODELS[name].with_(dim=found.dim, depth=found.depth, heads=found.heads, mlp_dim=found.mlp_dim)
     assert config(healthy(visit(PARAMETERS, **link_of(app)))) == config(app)
@@ -54,7 +55,7 @@ def test_what_is_found_is_what_is_shown(name: str, budget: str) -> None:
 
 def test_a_link_carries_only_what_differs() -> None:
     app = healthy(visit(BUILD, model="deit_base_distilled_patch16_224"))
-    app.select_slider(key="slide_depth").set_value(13).run()
+    move(app, "Depth", "13")
     assert link_of(app) == {
         "model": OWN,
         "dim": "768",

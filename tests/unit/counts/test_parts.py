@@ -70,11 +70,11 @@ def test_every_part_makes_an_activation_of_its_stage(config: ViTConfig) -> None:
 
 def test_bare_tensors_matrices_and_biases_are_told_from_their_names() -> None:
     sorts = {part.tensor: (part.sort, part.counted_by) for part in PARTS}
-    assert sorts["blocks.{i}.attn.qkv.weight"] == ("matrix", ("exact", "layer table", "envelope"))
+    assert sorts["blocks.{i}.attn.qkv.weight"] == ("matrix", ("exact", "layer table", "back-of-the-envelope"))
     assert sorts["blocks.{i}.attn.qkv.bias"] == ("bias", ("exact", "layer table"))
     assert sorts["blocks.{i}.norm1.bias"] == ("", ("exact", "layer table"))
     assert sorts["blocks.{i}.ls1.gamma"] == sorts["cls_token"] == ("", ("exact",))
-    assert sorts["pos_embed"] == ("", ("exact", "envelope"))
+    assert sorts["pos_embed"] == ("", ("exact", "back-of-the-envelope"))
 
 
 @pytest.mark.parametrize("config", FAMILIES, ids=range(5))

@@ -28,7 +28,8 @@ IMPORTS = {
     "engine": "machine.device",
     "forward": "measures weights",
     "figures": "palette numbers",
-    "ui": "forward counts engine figures pretrained",
+    "charts": "palette numbers",
+    "ui": "forward counts engine figures charts pretrained",
     "pages": "ui",
     "app": "ui",
     "__version__": "",
@@ -38,8 +39,8 @@ IMPORTS = {
 LIBRARIES = {
     "streamlit": {"ui", "pages", "app"},
     "plotly": {"figures", "ui"},
-    "torch": set(IMPORTS) - {"pages", "figures", "palette", "counts", "activations", "config", "numbers"},
-    "einops": set(IMPORTS) - {"pages", "figures", "palette", "counts", "activations", "config", "numbers"},
+    "torch": set(IMPORTS) - {"pages", "figures", "charts", "palette", "counts", "activations", "config", "numbers"},
+    "einops": set(IMPORTS) - {"pages", "figures", "charts", "palette", "counts", "activations", "config", "numbers"},
 }
 OURS = ("vitviz", "pages", "app", "tests", "benchmarks")
 FILES = [ROOT / "app.py", *sorted((ROOT / "vitviz").rglob("*.py")), *sorted((ROOT / "pages").rglob("*.py"))]

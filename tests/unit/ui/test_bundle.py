@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from vitviz.ui.board.bundle import bundle
 from vitviz.ui.board.component import FRONTEND
+from vitviz.ui.scripts.bundle import bundle
 
 
 def modules(folder: Path, **texts: str) -> Path:

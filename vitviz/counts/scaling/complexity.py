@@ -12,7 +12,7 @@ from vitviz.counts.formula import put_in, symbols, value
 LAYERS = (
     ("self-attention", "n·n·d", "1", "1"),
     ("recurrence", "n·d·d", "n", "n"),
-    ("convolution", "k·n·d·d", "1", "log_k n"),
+    ("convolution", "k·n·d·d", "1", "⌈logₖ n⌉"),
 )
 
 
@@ -43,7 +43,7 @@ def complexity(config: ViTConfig, kernel: int = 3, tokens: int | None = None) ->
             waiting,
             value(waiting, numbers),
             path,
-            _dilated(n, kernel) if path == "log_k n" else value(path, numbers),
+            _dilated(n, kernel) if path == "⌈logₖ n⌉" else value(path, numbers),
         )
         for name, formula, waiting, path in LAYERS
     )

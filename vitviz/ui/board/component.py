@@ -17,11 +17,11 @@ from vitviz.config import ViTConfig
 from vitviz.numbers import exact
 from vitviz.ui import results
 from vitviz.ui.board import address
-from vitviz.ui.board.bundle import bundle
-from vitviz.ui.board.lean import lean_script, lean_sheet
 from vitviz.ui.board.parcels import Arrays, pack
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.navigation import CHAPTERS, Entry
+from vitviz.ui.scripts.bundle import bundle
+from vitviz.ui.scripts.lean import lean_script, lean_sheet
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar import cropping
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from vitviz import counts
-from vitviz.config import PRESETS, ViTConfig
+from vitviz.charts.models import Card
+from vitviz.config import ViTConfig
 from vitviz.counts.totals import mlp_matrices
-from vitviz.figures.models import Card
 from vitviz.numbers import exact, small
 from vitviz.ui.widgets.table import table
 
@@ -33,13 +33,13 @@ def pair(models: Mapping[str, ViTConfig]) -> None:
     )
 
 
-def cards(models: Mapping[str, ViTConfig]) -> list[Card]:
-    """The ladder from Ti to H, and whichever of `models` is not on it."""
-    shown = {name: PRESETS[name] for name in LADDER} | dict(models)
-    return [
-        (SHORT.get(name, name), it.dim, mlp_matrices(it) * it.mlp_dim, it.depth, counts.total_parameters(it))
-        for name, it in shown.items()
-    ]
+def cards(models: Mapping[str, ViTConfig]) -> tuple[Card, ...]:
+    """The models as cards, the smallest first."""
+    by_size = sorted(models.items(), key=lambda model: counts.total_parameters(model[1]))
+    return tuple(
+        (name, SHORT.get(name, name), it.dim, mlp_matrices(it) * it.mlp_dim, it.depth, counts.total_parameters(it))
+        for name, it in by_size
+    )
 
 
 def _figures(config: ViTConfig) -> list[tuple[str, int]]:
@@ -51,7 +51,7 @@ def _figures(config: ViTConfig) -> list[tuple[str, int]]:
         ("dim", config.dim),
         ("depth", config.depth),
         ("heads", config.heads),
-        ("numbers per head", config.head_dim),
+        ("components per head", config.head_dim),
         ("MLP width", config.mlp_dim),
         ("classes", config.classes),
         ("parameters of attention", split["attention"]),

@@ -33,9 +33,8 @@ def _line(config: ViTConfig, stage: str, layer: int) -> str:
         + _shape(line.axes_in, line.shape_in)
         + '<span class="arrow">→</span>'
         + _shape(line.axes_out, line.shape_out)
-        + _count("parameters here", line.here)
-        + _count("so far", line.so_far)
-        + _count("in all", line.total)
+        + (_count("parameters here", line.here) + _count("so far", line.so_far)) * (line.here != line.total)
+        + _count("parameters in all" if line.here == line.total else "in all", line.total)
         + '<span class="open">formula</span></label><section>'
         + f"<table>{_sum('Before this stage', before)}{_sum('Here', here)}</table>"
         + ("" if here else "<p>This stage has no parameters: it only moves numbers.</p>")

@@ -1,6 +1,6 @@
 """HTML tables of counts: large type, accessible to screen readers, scrollable on a phone."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 import streamlit as st
@@ -15,29 +15,53 @@ def table(
     total: Sequence[str] = (),
     marked: int | None = None,
     colours: Sequence[str] = (),
+    lights: Sequence[str] = (),
 ) -> None:
     """Rows of text under `head`; columns in `words` stand left, numbers right. `total` is the sum under the line.
 
     `name` says to a screen reader what the table is; the row number `marked` is the one that is on screen elsewhere.
-    With `colours`, one for each row, the table is the legend of a figure.
+    With `colours`, one for each row, the table is the legend of a figure; with `lights`, the names of the rows, a row
+    that is pointed at lights the marks of that name in the charts of the page.
+
+    On a phone every row stands as a list of its own, each number after the head of its column: hence the roles, which
+    a table that is laid out as a list would lose.
     """
-    attributes = {marked: ' class="marked"'} | {at: f' style="--swatch: {it}"' for at, it in enumerate(colours)}
-    body = "".join(_row(row, words, attributes.get(at, "")) for at, row in enumerate(rows))
-    foot = f"<tfoot>{_row(total, words)}</tfoot>" if total else ""
-    headings = "".join(f'<th scope="col"{_side(at, words)}>{escape(word)}</th>' for at, word in enumerate(head))
+
+    def attributes(at: int) -> str:
+        said = {"class": "marked" if at == marked else "", "data-row": lights[at] if lights else ""}
+        said["style"] = f"--swatch: {colours[at]}" if colours else ""
+        return "".join(f' {key}="{escape(text)}"' for key, text in said.items() if text)
+
+    body = "".join(_row(row, head, words, attributes(at)) for at, row in enumerate(rows))
+    foot = f'<tfoot role="rowgroup">{_row(total, head, words)}</tfoot>' if total else ""
+    headings = "".join(
+        f'<th scope="col" role="columnheader"{_side(at, words)}>{escape(word)}</th>' for at, word in enumerate(head)
+    )
     st.html(
-        f'<div class="counts" role="region" tabindex="0" aria-label="{escape(name)}"><table>'
-        f"<thead><tr>{headings}</tr></thead><tbody>{body}</tbody>{foot}</table></div>"
+        f'<div class="counts" role="region" tabindex="0" aria-label="{escape(name)}"><table role="table">'
+        f'<thead role="rowgroup"><tr role="row">{headings}</tr></thead><tbody role="rowgroup">{body}</tbody>{foot}'
+        "</table></div>"
     )
 
 
-def text(name: str, lines: str) -> None:
-    """Typewriter text in a window of its own; one click selects all of it, to be copied."""
-    st.html(f'<pre class="copy" role="region" tabindex="0" aria-label="{escape(name)}">{escape(lines)}</pre>')
+def text(name: str, lines: str, lights: Mapping[int, str]) -> None:
+    """Typewriter text in a window of its own; one click selects all of it, to be copied.
+
+    `lights` are names of some lines, by number: a line that is pointed at lights the marks of that name in a chart.
+    """
+    written = "\n".join(
+        f'<span data-row="{escape(lights[at])}">{escape(line)}</span>' if at in lights else escape(line)
+        for at, line in enumerate(lines.split("\n"))
+    )
+    st.html(f'<pre class="copy" role="region" tabindex="0" aria-label="{escape(name)}">{written}</pre>')
 
 
-def _row(cells: Sequence[str], words: Sequence[int], attribute: str = "") -> str:
-    return f"<tr{attribute}>{''.join(f'<td{_side(at, words)}>{escape(it)}</td>' for at, it in enumerate(cells))}</tr>"
+def _row(cells: Sequence[str], head: Sequence[str], words: Sequence[int], attributes: str = "") -> str:
+    written = "".join(
+        f'<td role="cell" data-head="{escape(head[at])}"{_side(at, words)}>{escape(cell)}</td>'
+        for at, cell in enumerate(cells)
+    )
+    return f'<tr role="row"{attributes}>{written}</tr>'
 
 
 def _side(at: int, words: Sequence[int]) -> str:

@@ -27,7 +27,7 @@ def sizes(config: ViTConfig) -> Figures:
     return {
         "tokens t": (t, exact(t)),
         "numbers in a patch": (config.patch_values, exact(config.patch_values)),
-        "numbers per head": (config.head_dim, exact(config.head_dim)),
+        "components per head": (config.head_dim, exact(config.head_dim)),
         "attention weights of a layer": (heads * t * t, exact(heads * t * t)),
     }
 

@@ -3,25 +3,74 @@
 import streamlit as st
 
 from vitviz import counts, palette
+from vitviz.charts.chart import Dash, Handle, Stop
+from vitviz.charts.growth import curves
 from vitviz.config import ViTConfig
-from vitviz.figures.growth import curves
+from vitviz.counts import Complexity
 from vitviz.numbers import exact, short
 from vitviz.ui import page
-from vitviz.ui.links import check_number
+from vitviz.ui.links import check_choice, check_number
+from vitviz.ui.widgets.live.choice import chosen, kept
+from vitviz.ui.widgets.live.slider import slider
 from vitviz.ui.widgets.table import table
 
-STYLES = {"self-attention": "solid", "recurrence": "dash", "convolution": "dot"}
+STYLES: dict[str, Dash] = {"self-attention": "solid", "recurrence": "dash", "convolution": "dot"}
+WIDEST = 15  # of a convolution
 DOUBLINGS = 15  # the sequence is drawn from 1 token to 2 to this power
 
 
+@st.fragment
 def show(config: ViTConfig) -> None:
     """One layer of each kind over the same n tokens of dim d; k is the width of the convolution."""
-    check_number("kernel", 1, 15)
-    kernel = st.slider("Width k of the convolution", 1, 15, 3, key="kernel", bind="query-params")
-    layers = counts.complexity(config, kernel)
+    left, right = st.columns([3, 7])
+    check_number("kernel", 1, WIDEST)
+    with left:
+        kernel = slider("Width k of the convolution", range(1, WIDEST + 1), 3, "kernel")
+    lengths = sorted({*(2**power for power in range(DOUBLINGS + 1)), config.tokens})
+    check_choice("sequence", [str(n) for n in lengths], "powers of 2 and the number of tokens of the model")
+    n = chosen("sequence", lengths, config.tokens)
+    lines = [counts.complexity(config, kernel, tokens=length) for length in lengths]
+    layers = lines[lengths.index(n)]
+    handle = Handle(
+        "sequence",
+        "Tokens n",
+        tuple(
+            Stop(str(length), length, line[0].operations, _said(length, line))
+            for length, line in zip(lengths, lines, strict=True)
+        ),
+        lengths.index(n),
+    )
+    with right:
+        page.chart(
+            curves(
+                lengths,
+                [
+                    (it.name, [line[at].operations for line in lines], palette.LAYERS[it.name], STYLES[it.name])
+                    for at, it in enumerate(layers)
+                ],
+                handle,
+                "tokens n",
+                unit="operations",
+                log=True,
+                now=(config.tokens, lines[lengths.index(config.tokens)][0].operations),
+                marks=[(config.dim, "n = d")],
+            ),
+            "Drag the diamond along n; the ring is the model on screen. Orders leave constants out "
+            "([Vaswani et al. 2017, table 1](https://arxiv.org/abs/1706.03762)).",
+            "orders",
+            keeps=kept("sequence", n, config.tokens),
+        )
+    left.markdown(
+        f"Self-attention takes fewer operations than recurrence while n < d = {exact(config.dim)}, and fewer than a "
+        f"convolution of width {kernel} while n < k·d = {exact(kernel * config.dim)}."
+    )
+    left.caption(
+        "In a row: operations that must wait for each other. Longest path: layers between the two tokens furthest "
+        "apart; ⌈ ⌉ is rounded up to whole layers."
+    )
     table(
         "Orders of growth of three kinds of layer",
-        ["Layer", "Operations", "With this model's numbers", "In a row", "Longest path"],
+        ["Layer", "Operations", "With these numbers", "In a row", "Longest path"],
         [
             [
                 it.name,
@@ -33,24 +82,10 @@ def show(config: ViTConfig) -> None:
             for it in layers
         ],
         words=(0, 2),
+        colours=[palette.LAYERS[it.name] for it in layers],
+        lights=[it.name for it in layers],
     )
-    lengths = [2**power for power in range(DOUBLINGS + 1)]
-    lines = [counts.complexity(config, kernel, tokens=n) for n in lengths]
-    page.drawing(
-        curves(
-            lengths,
-            [
-                (it.name, [line[at].operations for line in lines], palette.LAYERS[it.name], STYLES[it.name])
-                for at, it in enumerate(layers)
-            ],
-            (config.tokens, layers[0].operations),
-            "tokens n",
-            unit="operations",
-            log=True,
-        ),
-        f"Self-attention takes fewer operations than recurrence while n < d, here {exact(config.tokens)} against "
-        f"{exact(config.dim)}, and fewer than a convolution of width {kernel} while n < k·d = "
-        f"{exact(kernel * config.dim)}. In a row: operations that must wait for each other. Longest path: layers "
-        "between the two tokens furthest apart. Orders leave constants out "
-        "([Vaswani et al. 2017, table 1](https://arxiv.org/abs/1706.03762)).",
-    )
+
+
+def _said(tokens: int, layers: tuple[Complexity, ...]) -> str:
+    return f"{exact(tokens)} tokens: " + ", ".join(f"{it.name} {short(it.operations)}" for it in layers)

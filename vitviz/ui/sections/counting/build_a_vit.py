@@ -1,16 +1,23 @@
-"""A model under the hand: a slider for every size, its switches, the model before the last move, and questions."""
+"""A model under the hand: a slider for every size, its switches, its area with edges to drag, and questions."""
 
 from collections.abc import Callable
+from math import ceil, log2
 
 import streamlit as st
 
 from vitviz import counts
+from vitviz.charts import counts as charts
+from vitviz.charts.chart import Handle, Stop
 from vitviz.config import ConfigError, ViTConfig, divisors
-from vitviz.figures.counts import percent
-from vitviz.numbers import exact, short, small
+from vitviz.numbers import exact, percent, short, small
+from vitviz.ui import page
 from vitviz.ui.sidebar.own_inputs import adopt, say_what_is_on
-from vitviz.ui.sidebar.own_model import SIZES, SWITCHES, moved, values_of
+from vitviz.ui.sidebar.own_model import FIELDS, SIZES, SWITCHES, moved, values_of
 from vitviz.ui.widgets import model_field
+from vitviz.ui.widgets.live.slider import slider_of
+
+ROOM = 1.3  # times the model, at least, in the picture: an edge can be pulled outwards
+FURTHEST = 4  # times a size, where its edge can be pulled to
 
 
 def controls(config: ViTConfig) -> None:
@@ -19,21 +26,33 @@ def controls(config: ViTConfig) -> None:
     A slider stops only at sizes that fit the others.
     """
     values = values_of(config)
-    if st.session_state.get("built") != config.key or _key("dim") not in st.session_state:
-        st.session_state.update({"built": config.key, **{_key(name): value for name, value in values.items()}})
+    if st.session_state.get("built") != config.key or _key("registers") not in st.session_state:
+        switches = {_key(field.name): values[field.name] for field in SWITCHES}
+        st.session_state.update({"built": config.key, **switches})
     st.session_state["build_on"] = config
-    grid = st.grid(4, min_column_width=160)
     for field in SIZES:
-        with grid.cell():
-            model_field.slider(field, values, _key(field.name), _take)
-    with grid.cell():
-        with st.popover(model_field.SWITCHES, width="stretch"):
-            for field in SWITCHES:
-                if field.whole:
-                    model_field.slider(field, values, _key(field.name), _take)
-                else:
-                    model_field.switch(field, values, _key(field.name), _take)
+        stops = [int(stop) for stop in field.offered(values)]
+        slider_of(field.label, stops, int(values[field.name]), _key(field.name), _taker(field.name))
+    with st.popover(model_field.SWITCHES, width="stretch"):
+        for field in SWITCHES:
+            if field.whole:
+                model_field.slider(field, values, _key(field.name), _take_switch)
+            else:
+                model_field.switch(field, values, _key(field.name), _take_switch)
         say_what_is_on(config)
+
+
+def area(config: ViTConfig) -> None:
+    """All parameters as one picture, whose edges are dim and depth: to be dragged."""
+    columns, total = counts.columns(config), counts.total_parameters(config)
+    largest = max(counts.parameter_split(config), key=lambda item: item.count)
+    page.chart(
+        charts.mosaic(columns, config.dim, _frame(config), _edges(config)),
+        f"All {exact(total)} parameters in the order of the forward pass, every area to scale: {largest.name} "
+        f"{percent(largest.count / total)}. Drag the upper edge for dim, the right edge of the blocks for depth.",
+        "build",
+        takes={_key(name): _taker(name) for name in ("dim", "depth")},
+    )
 
 
 def before(config: ViTConfig) -> ViTConfig:
@@ -55,15 +74,73 @@ def questions(config: ViTConfig) -> None:
                 st.markdown(f"That model cannot be built: {error}.")
 
 
+def _frame(config: ViTConfig) -> tuple[float, float]:
+    """Width and height of the picture; they double when the model has filled them, and stay as they are till then."""
+    width = counts.total_parameters(config) / config.dim
+    return _doubled(width), _doubled(config.dim)
+
+
+def _doubled(size: float) -> float:
+    return 2.0 ** (ceil(2 * log2(ROOM * size)) / 2)
+
+
+def _edges(config: ViTConfig) -> tuple[Handle, ...]:
+    """The upper edge, dim, and the right edge of the blocks, depth; each stops at sizes that fit the others."""
+    values = values_of(config)
+    outside = counts.count_line(config, "position_embedding").so_far
+    block, dim = counts.count_line(config, "block").here, config.dim
+    end = (outside + config.depth * block) / dim
+    dims, depths = (
+        [int(stop) for stop in FIELDS[name].offered(values) if int(stop) <= FURTHEST * values[name]]  # type: ignore[operator]
+        for name in ("dim", "depth")
+    )
+    return (
+        Handle(
+            _key("dim"),
+            "Upper edge: dim",
+            tuple(Stop(str(it), end / 2, it, _words(config.with_(dim=it))) for it in dims),
+            dims.index(dim),
+            "top edge",
+        ),
+        Handle(
+            _key("depth"),
+            "Right edge: depth",
+            tuple(
+                Stop(str(it), (outside + it * block) / dim, dim / 2, _words(config.with_(depth=it))) for it in depths
+            ),
+            depths.index(config.depth),
+            "right edge",
+        ),
+    )
+
+
+def _words(config: ViTConfig) -> str:
+    return (
+        f"dim {exact(config.dim)}, depth {exact(config.depth)}: {exact(counts.total_parameters(config))} parameters, "
+        f"{short(counts.total_macs(config))}MAC"
+    )
+
+
 def _key(field: str) -> str:
     return f"slide_{field}"
 
 
-def _take(name: str) -> None:
+def _taker(name: str) -> Callable[[str], None]:
+    def take(text: str) -> None:
+        if text.isascii() and text.isdecimal() and len(text) < 9 and int(text) in FIELDS[name].values:
+            _take(name, int(text))
+
+    return take
+
+
+def _take_switch(name: str) -> None:
+    _take(name, st.session_state[_key(name)])
+
+
+def _take(name: str, asked: int | float | str) -> None:
     """Make the model with what was moved that of the sidebar, and so of every page."""
     on_screen: ViTConfig = st.session_state["build_on"]
-    values = moved(values_of(on_screen), name, st.session_state[_key(name)])
-    config = on_screen.with_(**values)
+    config = on_screen.with_(**moved(values_of(on_screen), name, asked))
     st.session_state["build_on"] = config
     adopt(config)
 
@@ -78,8 +155,9 @@ def _more_heads(config: ViTConfig) -> str:
     verdict = "No, not one." if now == then else "Yes."
     return (
         f"**{verdict}** With {other.heads} heads instead of {config.heads} there are {exact(then)} parameters, and "
-        f"there were {exact(now)}. The heads share dim {exact(config.dim)}: each gets {exact(other.head_dim)} numbers "
-        f"instead of {exact(config.head_dim)}. Only the number of attention maps changes."
+        f"there were {exact(now)}. The heads share dim {exact(config.dim)}: each gets "
+        f"{exact(other.head_dim)} components instead of {exact(config.head_dim)}. "
+        "Only the number of attention maps changes."
     )
 
 

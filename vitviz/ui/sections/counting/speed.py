@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from vitviz import counts
 from vitviz.config import ViTConfig
-from vitviz.figures.counts import percent
 from vitviz.measures.speed import Speed
-from vitviz.numbers import exact, short, small
+from vitviz.numbers import exact, percent, short, small
 from vitviz.ui.widgets.table import table
 
 # stages of the clock that are other than one step of the forward pass
@@ -56,6 +55,7 @@ def show(name: str, rows: list[Line], speed: Speed, total: Line | None = None) -
         ["Stage", "MAC", "ms", "Of the forward pass", "MAC per second", "Of a large product"],
         [_cells(row, speed) for row in rows],
         total=_cells(total, speed) if total else (),
+        lights=[row.stage for row in rows],
     )
 
 

@@ -6,11 +6,11 @@ from vitviz import counts
 from vitviz.config import ViTConfig
 from vitviz.counts import TensorRow
 from vitviz.numbers import bytes_, exact
+from vitviz.ui.widgets.live.tensors import tensors
 
 KINDS = {"All in order": "", "Activations": "activation", "Parameters": "parameter"}
+MOST_ROWS = 1500  # of the list; a browser slows down with more
 DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
-ROW_HEIGHT = 38  # pixels; the list shows fourteen rows and scrolls
-HEIGHT = 15 * ROW_HEIGHT
 
 
 def chosen(config: ViTConfig, precision: str) -> list[TensorRow]:
@@ -29,30 +29,14 @@ def show(rows: list[TensorRow], name: str) -> None:
     if not rows:
         st.info("No tensor has these words in its name, axes or shape; try attn, mlp, resid or 768.")
         return
-    st.dataframe(
-        {
-            "#": [row.place for row in rows],
-            "name": [row.name for row in rows],
-            "axes": [row.axes for row in rows],
-            "shape": [_shape(row) for row in rows],
-            "dtype": [row.dtype for row in rows],
-            "bytes": [row.bytes for row in rows],
-            "kind": [row.kind for row in rows],
-        },
-        height=min(HEIGHT, (len(rows) + 1) * ROW_HEIGHT + 2),
-        row_height=ROW_HEIGHT,
-        hide_index=True,
-        column_config={
-            "#": st.column_config.NumberColumn(width=60),
-            "bytes": st.column_config.NumberColumn(format="%,d"),
-        },
-        alt=f"{len(rows)} tensors with name, axes, shape, dtype and bytes",
-    )
+    tensors(rows[:MOST_ROWS])
+    if len(rows) > MOST_ROWS:
+        st.caption(f"The first {exact(MOST_ROWS)}: search for the others, or take all of them as CSV.")
     left, right = st.columns([3, 1], vertical_alignment="center")
     left.caption(
         f"{exact(len(rows))} tensors, {exact(sum(row.elements for row in rows))} numbers, "
-        f"{bytes_(sum(row.bytes for row in rows))}. "
-        "Activations are those of one picture. Nothing was built for this list."
+        f"{bytes_(sum(row.bytes for row in rows))} in {rows[0].dtype}. "
+        "■ are parameters, ○ activations of one picture. Nothing was built for this list."
     )
     right.download_button(
         "Download as CSV", counts.csv_text(rows), f"{name}-tensors.csv", "text/csv", on_click="ignore", width="stretch"

@@ -1,6 +1,6 @@
 """A chart that answers the hand: marks say what they are, light their rows, and handles are dragged to their stops."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
@@ -10,37 +10,30 @@ import streamlit as st
 
 from vitviz import palette
 from vitviz.charts.chart import Chart
-from vitviz.ui.bundle import bundle
-from vitviz.ui.widgets.live.choice import heard, hear
+from vitviz.ui.scripts.bundle import bundle
+from vitviz.ui.scripts.lean import lean_script, lean_sheet
+from vitviz.ui.widgets.live.choice import Takes, hear, told
 
 FRONTEND = Path(__file__).parent / "frontend"
+NOTHING: Mapping[str, Any] = {}
 
 _mount = st.components.v2.component(
     "vitviz.chart",
     html='<figure>\n<div class="plot"><svg role="img"></svg></div><p role="status"></p><ul></ul></figure>',
-    css=(FRONTEND / "chart.css").read_text(encoding="utf-8"),
-    js=bundle(FRONTEND / "chart.js"),
+    css=lean_sheet((FRONTEND / "chart" / "chart.css").read_text(encoding="utf-8")),
+    js=lean_script(bundle(FRONTEND / "chart" / "chart.js")),
 )
 
 
-def chart(drawn: Chart, alt: str, key: str, take: Callable[[str, str], None] | None = None) -> None:
+def chart(drawn: Chart, alt: str, key: str, *, takes: Takes = NOTHING, keeps: Mapping[str, str] = NOTHING) -> None:
     """Draw a chart; `alt` is what a screen reader says of it.
 
-    What its handles, its plane and its choices are moved to goes into the address, under their names, or is told to
-    `take`.
+    What its handles, its plane and its choices are moved to goes into the address under their names, except where
+    `takes` is told; `keeps` is what the address should say while nothing moves.
     """
     widget = f"chart {key}"
-    _mount(
-        key=widget,
-        data={
-            **_as_data(drawn),
-            "alt": alt,
-            "chosen": palette.FRAME,
-            "bound": take is None,
-            "heard": heard(widget),
-        },
-        on_moved_change=hear(widget, take),
-    )
+    data = {**_as_data(drawn), "alt": alt, "chosen": palette.FRAME, **told(widget, takes, keeps)}
+    _mount(key=widget, data=data, on_moved_change=hear(widget, takes))
 
 
 @lru_cache(maxsize=256)

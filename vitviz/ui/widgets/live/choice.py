@@ -3,26 +3,30 @@
 The browser writes the address, as it does for Streamlit's own bound widgets; Python only reads it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import streamlit as st
 
 Value = TypeVar("Value", int, float, str)
+Takes = Mapping[str, Callable[[str], None]]  # by the name of what is moved: what is told its new value
 
 
 def chosen(name: str, legal: Sequence[Value], usual: Value) -> Value:
     """The one of `legal` that the address asks for under `name`; else the last choice; else the `usual`."""
     by_text = {str(value): value for value in legal}
-    kept: str = st.session_state.get(name, "")
-    text = next((it for it in (st.query_params.get(name, ""), kept) if it in by_text), str(usual))
-    if text in by_text:
-        st.session_state[name] = text
-    return by_text.get(text, usual)
+    asked: str = st.query_params.get(name, "")
+    st.session_state[name] = asked if asked in by_text else st.session_state.get(name, "")
+    return by_text.get(st.session_state[name], usual)
 
 
-def hear(key: str, take: Callable[[str, str], None] | None = None) -> Callable[[], None]:
-    """What Streamlit calls when the widget `key` was moved: `take` is told what was moved, and to which value.
+def kept(name: str, value: Value, usual: Value) -> dict[str, str]:
+    """What the address should say of a choice: nothing of the usual one, unless it says something already."""
+    return {name: str(value)} if value != usual or name in st.query_params else {}
+
+
+def hear(key: str, takes: Takes) -> Callable[[], None]:
+    """What Streamlit calls when the widget `key` was moved.
 
     How many messages were heard goes back with the next data, so that a hand that has moved on is not pulled back.
     """
@@ -30,12 +34,12 @@ def hear(key: str, take: Callable[[str, str], None] | None = None) -> Callable[[
     def moved() -> None:
         said: dict[str, Any] = st.session_state[key]["moved"]
         st.session_state[f"{key} heard"] = said["count"]
-        if take:
-            take(str(said["name"]), str(said["value"]))
+        if take := takes.get(said["name"]):
+            take(str(said["value"]))
 
     return moved
 
 
-def heard(key: str) -> int:
-    """How many messages of the widget `key` have been answered."""
-    return int(st.session_state.get(f"{key} heard", 0))
+def told(key: str, takes: Takes, keeps: Mapping[str, str]) -> dict[str, Any]:
+    """What every live widget is told: which moves are not for the address, and what the address should say of it."""
+    return {"untold": list(takes), "keeps": dict(keeps), "heard": int(st.session_state.get(f"{key} heard", 0))}

@@ -1,13 +1,14 @@
 """A slider that stops at allowed values only and tells Python while it is dragged, ten times a second at most."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import streamlit as st
 
 from vitviz.numbers import exact
-from vitviz.ui.bundle import bundle
-from vitviz.ui.widgets.live.choice import Value, chosen, heard, hear
+from vitviz.ui.scripts.bundle import bundle
+from vitviz.ui.scripts.lean import lean_script, lean_sheet
+from vitviz.ui.widgets.live.choice import Takes, Value, chosen, hear, kept, told
 
 FRONTEND = Path(__file__).parent / "frontend"
 
@@ -15,8 +16,8 @@ _mount = st.components.v2.component(
     "vitviz.slider",
     html='<div class="slider"><label for="range"><span></span><output></output></label>\n'
     '<div><input type="range" id="range" min="0" step="1"><button type="button" hidden></button></div></div>',
-    css=(FRONTEND / "slider.css").read_text(encoding="utf-8"),
-    js=bundle(FRONTEND / "slider.js"),
+    css=lean_sheet((FRONTEND / "slider.css").read_text(encoding="utf-8")),
+    js=lean_script(bundle(FRONTEND / "slider.js")),
 )
 
 
@@ -34,13 +35,13 @@ def slider(
     `say` writes a value; a slider that `plays` has a button that goes through all stops from the first.
     """
     value = chosen(key, stops, usual)
-    _draw(label, stops, value, key, say, plays=plays, bound=True)
+    _draw(label, stops, value, key, {}, kept(key, value, usual), say, plays=plays)
     return value
 
 
-def told(label: str, stops: Sequence[Value], value: Value, key: str, take: Callable[[str, str], None]) -> None:
-    """A slider that stands at `value` and belongs to nobody's address: `take` is told its key and the new value."""
-    _draw(label, stops, value, key, None, take)
+def slider_of(label: str, stops: Sequence[Value], value: Value, key: str, take: Callable[[str], None]) -> None:
+    """A slider that stands at a `value` held elsewhere; `take` is told where it is moved to."""
+    _draw(label, stops, value, key, {key: take}, {}, None)
 
 
 def _draw(
@@ -48,14 +49,14 @@ def _draw(
     stops: Sequence[Value],
     value: Value,
     key: str,
+    takes: Takes,
+    keeps: Mapping[str, str],
     say: Callable[[Value], str] | None,
-    take: Callable[[str, str], None] | None = None,
     *,
     plays: bool = False,
-    bound: bool = False,
 ) -> None:
-    write = say or (lambda it: exact(it) if isinstance(it, int) else str(it))
-    widget = f"live {key}"
+    write = say or _said
+    widget = f"slider {key}"
     _mount(
         key=widget,
         data={
@@ -63,9 +64,12 @@ def _draw(
             "label": label,
             "stops": [{"value": str(it), "says": write(it)} for it in stops],
             "at": list(stops).index(value),
-            "bound": bound,
             "plays": plays,
-            "heard": heard(widget),
+            **told(widget, takes, keeps),
         },
-        on_moved_change=hear(widget, take),
+        on_moved_change=hear(widget, takes),
     )
+
+
+def _said(value: float | str) -> str:
+    return exact(value) if isinstance(value, int) else str(value)

@@ -13,7 +13,8 @@ export class Hand {
     #sent = 0;
     #heard = 0;
     #last = -PAUSE;
-    #bound = false;
+    /** @type {string[]} */
+    #untold = [];
     /** @type {(name: string, value: unknown) => void} */
     #trigger = () => {};
 
@@ -21,7 +22,7 @@ export class Hand {
     listen({ data, setTriggerValue }) {
         this.#trigger = setTriggerValue;
         this.#heard = data.heard;
-        this.#bound = data.bound;
+        this.#untold = data.untold;
         if (!this.ahead) for (const [name, value] of Object.entries(data.keeps)) write(name, value);
     }
 
@@ -36,7 +37,7 @@ export class Hand {
             this.#waiting = undefined;
             this.#last = performance.now();
             this.#sent = Math.max(this.#sent, this.#heard) + 1;
-            if (this.#bound) write(name, value);
+            if (!this.#untold.includes(name)) write(name, value);
             this.#trigger("moved", { name, value, count: this.#sent });
         };
         clearTimeout(this.#timer);

@@ -18,13 +18,22 @@ export function joinTables() {
     document.documentElement.dataset.rows = "joined";
     let pointed = "";
     const point = (/** @type {Event} */ event) => {
-        const row = /** @type {Element} */ (event.target).closest?.("[data-row]")?.getAttribute("data-row") ?? "";
+        const row = rowOf(event);
         if (row !== pointed) light(row);
         pointed = row;
     };
     document.addEventListener("pointerover", point);
     onLight((row) => {
         for (const at of document.querySelectorAll("[data-row]"))
-            at.classList.toggle("lit", row !== "" && at.getAttribute("data-row") === row);
+            at.classList.toggle("lit", row !== "" && rowAt(at) === row);
     });
+}
+
+/** @param {Element} element */
+export const rowAt = (element) => element.getAttribute("data-row") ?? "";
+
+/** The row under a pointer. @param {Event} event */
+export function rowOf(event) {
+    const at = /** @type {Element} */ (event.target).closest?.("[data-row]");
+    return at ? rowAt(at) : "";
 }

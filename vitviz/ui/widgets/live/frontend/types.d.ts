@@ -8,8 +8,8 @@ export interface Component<Data> {
 
 /** What every live widget is given. */
 export interface Told {
-    /** Whether its moves are written into the address. */
-    bound: boolean;
+    /** Names of moves that are not written into the address. */
+    untold: string[];
     /** What the address should say of it. */
     keeps: Record<string, string>;
     /** How many of its messages Python has answered. */
@@ -132,20 +132,22 @@ export interface Scale {
 export interface TensorRow {
     place: string;
     name: string;
+    /** The names of each axis: "t", "(c ph pw)". */
     axes: string[];
     shape: string[];
-    dtype: string;
     bytes: string;
     kind: string;
-    /** The page that shows it, "" where none does. */
+    /** The page that shows it, with its query. */
     page: string;
-    title: string;
+    /** What is lit with it. */
+    light: string;
 }
 
 export interface TensorData {
-    name: string;
     rows: TensorRow[];
+    alt: string;
+    height: number;
     chosen: string;
-    /** What an axis name stands for. */
+    /** What axis names stand for. */
     meanings: Record<string, string>;
 }

@@ -1,6 +1,6 @@
 // What a hand can take hold of in a chart: a mark to see, and a native slider under it for keys and screen readers.
 
-/** @import { ChartData, Handle, Scale } from "./types.js" */
+/** @import { ChartData, Handle, Scale } from "../types.js" */
 
 import { diamond, GRIP, mark } from "./marks.js";
 import { standing } from "./scale.js";
@@ -19,8 +19,8 @@ export function grip(handle, at, scale, colour) {
     }
     const upright = handle.shape === "right edge";
     const edge = upright
-        ? { x1: x, x2: x, y1: scale.bottom, y2: 2 * y - scale.bottom }
-        : { x1: scale.left, x2: 2 * x - scale.left, y1: y, y2: y };
+        ? { x1: x, x2: x, y1: scale.y(0), y2: 2 * y - scale.y(0) }
+        : { x1: scale.x(0), x2: 2 * x - scale.x(0), y1: y, y2: y };
     const [width, height] = upright ? [14, 44] : [44, 14];
     group.append(
         mark("line", { ...edge, stroke: "transparent", "stroke-width": REACH }),
@@ -28,6 +28,16 @@ export function grip(handle, at, scale, colour) {
         mark("rect", { x: x - width / 2, y: y - height / 2, width, height, rx: 6, ...look }),
     );
     return group;
+}
+
+/** The place that is chosen in a plane. @param {number} x @param {number} y @param {string} colour
+ *  @param {boolean} focused */
+export function ring(x, y, colour, focused) {
+    const circle = { cx: x, cy: y, r: 13, fill: "none" };
+    return [
+        mark("circle", { ...circle, stroke: "#222", "stroke-width": 8 }),
+        mark("circle", { ...circle, stroke: colour, "stroke-width": 5, class: focused ? "grip focused" : "grip" }),
+    ];
 }
 
 /** The native sliders over a plot, one for each name, kept while the picture is drawn anew. */

@@ -1,12 +1,13 @@
 // A chart of numbers from Python: it says what is pointed at, and its handles move under the hand.
 
-/** @import { ChartData, Component, Handle, Scale } from "./types.js" */
+/** @import { ChartData, Component, Handle, Scale } from "../types.js" */
 
-import { Hand } from "./hand.js";
-import { grip, Inputs, movedByClick, says } from "./handles.js";
+import { Hand } from "../hand.js";
+import { joinTables, light, onLight, rowAt, rowOf } from "../rows.js";
+import { Choices, legend } from "./around.js";
+import { grip, Inputs, movedByClick, ring, says } from "./handles.js";
 import { area, axes, definitions, fit, inside, line, mark, rule, spot, words } from "./marks.js";
-import { joinTables, light, onLight } from "./rows.js";
-import { nearest, nearestOn, scaleOf, standing } from "./scale.js";
+import { inPlot, nearest, nearestOn, pixel, scaleOf, standing } from "./scale.js";
 
 /** @typedef {{ name: string, scale: Scale, stops: Handle["stops"], dx: number, dy: number, axes: Pick<ChartData, "across" | "down"> }} Grab */
 
@@ -52,8 +53,7 @@ class Chart {
         this.words = find("p");
         this.legend = find("ul");
         this.inputs = new Inputs(this.plot, (name, at) => this.#pressed(name, at));
-        /** @type {Map<string, HTMLButtonElement>} */
-        this.buttons = new Map();
+        this.choices = new Choices(this.plot, (name, value) => this.#hand.send(name, value));
         this.sized = new ResizeObserver(() => this.#later());
         this.sized.observe(this.plot);
         this.unlit = onLight((row) => this.#light(row));
@@ -71,7 +71,7 @@ class Chart {
     take(component) {
         this.#hand.listen(component);
         this.#data = component.data;
-        if (!this.#hand.ahead) this.#settle();
+        if (!this.#hand.ahead) [this.#moved, this.#there] = [{}, undefined];
         this.#now();
     }
 
@@ -80,11 +80,6 @@ class Chart {
         this.sized.disconnect();
         this.unlit();
         this.#hand.rest();
-    }
-
-    #settle() {
-        this.#moved = {};
-        this.#there = undefined;
     }
 
     #later() {
@@ -120,8 +115,8 @@ class Chart {
         );
         fit(this.svg);
         this.inputs.keep([...data.handles.map(({ name }) => name), ...(data.plane ? ["column", "row"] : [])]);
-        this.#choices(data, scale);
-        this.#legend(data);
+        this.choices.show(data, scale);
+        legend(this.legend, data);
         this.#light(this.#row);
         this.#say();
     }
@@ -152,12 +147,7 @@ class Chart {
             const [place, most] = [values.indexOf(at), values.length - 1];
             this.inputs.show({ name: way, label, at: Math.max(0, place), most, says: String(at), x, y });
         }
-        const focused = ["column", "row"].includes(this.inputs.focused) ? "focused" : "";
-        const look = { fill: "none", stroke: this.#data?.chosen ?? "", "stroke-width": 5, class: `grip ${focused}` };
-        return [
-            mark("circle", { cx: x, cy: y, r: 13, fill: "none", stroke: "#222", "stroke-width": 8 }),
-            mark("circle", { cx: x, cy: y, r: 13, ...look }),
-        ];
+        return ring(x, y, this.#data?.chosen ?? "", ["column", "row"].includes(this.inputs.focused));
     }
 
     /** @param {Scale} scale */
@@ -171,45 +161,6 @@ class Chart {
     /** @param {Handle} handle */
     #at({ name, at, stops }) {
         return Math.min(this.#moved[name] ?? at, (this.#grab?.name === name ? this.#grab.stops : stops).length - 1);
-    }
-
-    /** Choices as buttons in the picture. @param {ChartData} data @param {Scale} scale */
-    #choices({ texts, choice, areas }, scale) {
-        const choices = texts.filter(({ chooses }) => chooses);
-        for (const [value, button] of this.buttons)
-            if (!choices.some(({ chooses }) => chooses === value)) {
-                this.buttons.delete(value);
-                button.remove();
-            }
-        for (const { x, y, text, chooses } of choices) {
-            const button = this.buttons.get(chooses) ?? document.createElement("button");
-            if (!this.buttons.has(chooses)) this.plot.append(button);
-            this.buttons.set(chooses, button);
-            button.type = "button";
-            button.textContent = text;
-            button.onclick = () => this.#hand.send(choice, chooses);
-            button.setAttribute("aria-pressed", String(areas.some((it) => it.chooses === chooses && it.framed)));
-            Object.assign(button.style, {
-                left: `${scale.x(x)}px`,
-                top: `${scale.y(y)}px`,
-                transform: "translateX(-50%)",
-            });
-        }
-    }
-
-    /** @param {ChartData} data */
-    #legend({ legend }) {
-        this.legend.replaceChildren(
-            ...legend.map(({ text, colour, row, dash }) => {
-                const item = document.createElement("li");
-                const swatch = document.createElement("i");
-                swatch.className = dash;
-                swatch.style.setProperty("--swatch", colour);
-                if (row) item.setAttribute("data-row", row);
-                item.append(swatch, text);
-                return item;
-            }),
-        );
     }
 
     #say() {
@@ -240,8 +191,8 @@ class Chart {
         const handle = this.#data && movedByClick(this.#data);
         const before = this.#hair;
         this.#hair = undefined;
-        if (event && this.#scale && handle && !this.#data?.plane && this.#inPlot(event)) {
-            const { x, y } = this.#pixel(event);
+        if (event && this.#scale && handle && !this.#data?.plane && inPlot(event, this.svg, this.#scale)) {
+            const { x, y } = pixel(event, this.svg);
             const { stop, ...place } = standing(handle, nearest(handle.stops, this.#scale, x, y), this.#scale);
             this.#hair = [place.x, place.y];
             this.#says = stop.says;
@@ -259,13 +210,13 @@ class Chart {
         const moves = target.closest("[data-moves]")?.getAttribute("data-moves");
         const handle = data.handles.find((it) => it.name === (name ?? moves));
         const mouse = event.pointerType === "mouse";
-        const { x, y } = this.#pixel(event);
+        const { x, y } = pixel(event, this.svg);
         const frozen = { across: data.across, down: data.down };
         if (handle) {
             const stands = standing(handle, this.#at(handle), scale);
             const away = { dx: stands.x - x, dy: stands.y - y };
             this.#grab = { name: handle.name, scale, stops: handle.stops, ...away, axes: frozen };
-        } else if (mouse && this.#inPlot(event) && (data.plane || movedByClick(data))) {
+        } else if (mouse && inPlot(event, this.svg, scale) && (data.plane || movedByClick(data))) {
             const free = data.plane ? undefined : movedByClick(data);
             this.#grab = { name: free?.name ?? "", scale, stops: free?.stops ?? [], dx: 0, dy: 0, axes: frozen };
         }
@@ -281,7 +232,7 @@ class Chart {
     #drag(event) {
         const grab = this.#grab;
         if (!grab) return;
-        const { x, y } = this.#pixel(event);
+        const { x, y } = pixel(event, this.svg);
         this.#move(grab.name, x + grab.dx, y + grab.dy, grab.stops, grab.scale);
     }
 
@@ -312,7 +263,7 @@ class Chart {
         this.#hand.held = false;
         this.#hand.rest();
         if (this.svg.hasPointerCapture(event.pointerId)) this.svg.releasePointerCapture(event.pointerId);
-        if (!this.#hand.ahead) this.#settle();
+        if (!this.#hand.ahead) [this.#moved, this.#there] = [{}, undefined];
         this.#later();
     }
 
@@ -324,8 +275,8 @@ class Chart {
         const chooses = /** @type {Element} */ (event.target).closest("[data-chooses]")?.getAttribute("data-chooses");
         if (!data || !scale) return;
         if (data.choice && chooses) this.#hand.send(data.choice, chooses);
-        else if (touch && this.#inPlot(event)) {
-            const { x, y } = this.#pixel(event);
+        else if (touch && inPlot(event, this.svg, scale)) {
+            const { x, y } = pixel(event, this.svg);
             const free = data.plane ? undefined : movedByClick(data);
             if (data.plane || free) this.#move(free?.name ?? "", x, y, free?.stops ?? [], scale);
         }
@@ -344,26 +295,4 @@ class Chart {
         }
         this.#later();
     }
-
-    /** @param {MouseEvent} event */
-    #pixel(event) {
-        const box = this.svg.getBoundingClientRect();
-        return { x: event.clientX - box.left, y: event.clientY - box.top };
-    }
-
-    /** @param {MouseEvent} event */
-    #inPlot(event) {
-        const { x, y } = this.#pixel(event);
-        const scale = this.#scale;
-        return Boolean(
-            scale && x >= scale.left - 8 && x <= scale.right + 8 && y >= scale.top - 8 && y <= scale.bottom + 8,
-        );
-    }
 }
-
-const rowAt = (/** @type {Element} */ element) => element.getAttribute("data-row") ?? "";
-
-const rowOf = (/** @type {Event} */ event) => {
-    const at = /** @type {Element} */ (event.target).closest("[data-row]");
-    return at ? rowAt(at) : "";
-};

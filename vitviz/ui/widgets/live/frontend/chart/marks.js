@@ -1,6 +1,6 @@
 // The marks of a chart as elements of an SVG.
 
-/** @import { Area, ChartData, Line, Scale, Spot, Words } from "./types.js" */
+/** @import { Area, ChartData, Line, Scale, Spot, Words } from "../types.js" */
 
 import { path } from "./curve.js";
 

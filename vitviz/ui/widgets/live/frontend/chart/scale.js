@@ -1,6 +1,6 @@
 // From the units of a chart to pixels and back.
 
-/** @import { Axis, ChartData, Handle, Plane, Scale, Stop } from "./types.js" */
+/** @import { Axis, ChartData, Handle, Plane, Scale, Stop } from "../types.js" */
 
 const ROOM = { top: 10, right: 14, ticks: 52, edge: 3, letter: 9 };
 
@@ -45,6 +45,19 @@ export function nearestOn({ columns, rows }, scale, x, y) {
 export function standing({ stops }, at, scale) {
     const stop = stops[at];
     return { x: scale.x(stop.x), y: scale.y(stop.y), stop };
+}
+
+/** Where the pointer is, in pixels of the picture. @param {MouseEvent} event @param {Element} svg */
+export function pixel(event, svg) {
+    const box = svg.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+}
+
+/** Whether the pointer is between the axes, or just beside. @param {MouseEvent} event @param {Element} svg
+ *  @param {Scale} scale */
+export function inPlot(event, svg, { left, right, top, bottom }) {
+    const { x, y } = pixel(event, svg);
+    return x >= left - 8 && x <= right + 8 && y >= top - 8 && y <= bottom + 8;
 }
 
 const spread = (/** @type {number[]} */ values) => Math.max(...values) - Math.min(...values);

@@ -1,0 +1,42 @@
+"""Cards and the plane of dim and depth: areas and places are those of the models."""
+
+import pytest
+
+from vitviz.charts import models as charts
+from vitviz.charts.chart import Handle, Plane, Stop
+from vitviz.config import PRESETS
+from vitviz.counts import count_line, total_parameters
+
+
+def test_areas_of_cards_are_numbers_of_matrices() -> None:
+    names = ("vit_tiny_patch16_224", "vit_huge_patch14_224")
+    models = {name: PRESETS[name] for name in names}
+    cards = [(name, name, it.dim, 2 * it.mlp_dim, it.depth, total_parameters(it)) for name, it in models.items()]
+    chart = charts.cards(cards, framed=names[:1], choosable=names, choice="beside")
+    for name, config in models.items():
+        areas = [area for area in chart.areas if area.row == name and not area.framed]
+        matrices = config.depth * (4 * config.dim**2 + 2 * config.dim * config.mlp_dim)
+        assert sum(area.width * area.height for area in areas) == pytest.approx(matrices)
+        biases_and_norms = config.depth * count_line(config, "block").here - matrices
+        assert 0 < biases_and_norms < 0.01 * matrices
+        assert {area.chooses for area in areas} == {name}
+    assert [area.row for area in chart.areas if area.framed] == [names[0]]
+
+
+def test_cards_do_not_overlap_and_only_presets_can_be_chosen() -> None:
+    chart = charts.cards([("a", "a", 64, 512, 3, 1), ("b", "b", 128, 1024, 2, 2)], [], ["b"], "beside")
+    first, second = ([area for area in chart.areas if area.row == name] for name in "ab")
+    assert max(area.x + area.width for area in first) < min(area.x for area in second)
+    assert {area.chooses for area in first} == {""}
+
+
+def test_the_plane_holds_everything_in_view() -> None:
+    there = Plane("there", ("dim", "depth"), (64, 768, 832), tuple(range(1, 15)), (768, 12))
+    budget = Handle("budget", "Budget", (Stop("1", 64, 9.5), Stop("2", 64, 19.0)), 0)
+    chart = charts.plane([(64, 9.5), (128, 2.5)], [(128, 3, 2.5, "near")], [("B/16", 768, 12)], (16, 64), there, budget)
+    assert chart.across.high > 768
+    assert chart.down.high >= 12
+    curve = next(line for line in chart.lines if line.moves)
+    assert curve.moves == "budget"
+    assert curve.points == ((64, 9.5), (128, 2.5))
+    assert [spot.text for spot in chart.spots] == ["B/16", "1"]
