@@ -29,7 +29,7 @@ form = right.segmented_control(
 rows, memory = counts.layer_table(config), counts.layer_table_memory(config)
 block = [row for row in rows if row.module.startswith("blocks.0.")]
 size = sum(8 * row.outputs for row in block)
-left, right = st.columns([11, 10])
+left, right = st.columns([13, 10])
 with left:
     if form == "Text":
         places = enumerate(rows, start=HEAD)

@@ -19,6 +19,15 @@ parts = counts.itemised(config)
 ways = counts.conventions(config)
 everything, modules, _ = ways
 
+unseen = [(it.name, it.count, ", ".join(w for w in counts.WAYS if w not in it.counted_by)) for it in parts]
+unseen = [(name, count, who) for name, count, who in unseen if who and count]
+difference = sum(count for _, count, _ in unseen)
+page.chart(
+    charts.left_out(unseen),
+    f"Everything that the three ways disagree about, to one scale: {exact(difference)} of {exact(everything.total)} "
+    f"parameters, {percent(difference / everything.total)}.",
+    "left-out",
+)
 table(
     "What each way of counting sees",
     ["Part", *(way.name.capitalize() for way in ways), "Formula, and this model's numbers"],
@@ -34,17 +43,8 @@ table(
     total=["Total", *(exact(way.total) for way in ways), ""],
     lights=[it.name for it in parts],
 )
-st.markdown("\n".join(f"- **{way.name.capitalize()}**: {way.rule}." for way in ways))
-
-unseen = [(it.name, it.count, " or ".join(w for w in counts.WAYS if w not in it.counted_by)) for it in parts]
-unseen = [(name, count, who) for name, count, who in unseen if who and count]
-difference = sum(count for _, count, _ in unseen)
-page.chart(
-    charts.left_out(unseen),
-    f"Everything that the three ways disagree about, to one scale: {exact(difference)} of {exact(everything.total)} "
-    f"parameters, {percent(difference / everything.total)}.",
-    "left-out",
-)
+sources = {ways[2].name: f", as in {section.ARTICLE}"}
+st.markdown("\n".join(f"- **{way.name.capitalize()}**: {way.rule}{sources.get(way.name, '')}." for way in ways))
 page.formula(
     r"\text{exact} = \text{layer table} + \text{tokens} + \text{positions}",
     f"{exact(everything.total)} = {exact(modules.total)} + {exact(everything.total - modules.total)}",
@@ -55,7 +55,7 @@ st.markdown(f"**Other code, other totals**: {section.other_code(config)}")
 slips = counts.article_slips()
 corrected = counts.conventions(PRESETS["vit_base_patch16_224"])[2].total
 st.markdown(
-    f"**Two slips** in {section.ARTICLE}, whose count on the back of an envelope the third way is, both about "
+    f"**Two slips** in {section.ARTICLE}, whose count is the third way, on the back of an envelope, both about "
     f"ViT-B/16. As printed it sums to {exact(corrected + sum(slip.printed - slip.count for slip in slips))}, "
     f"with both corrected to {exact(corrected)}:"
 )

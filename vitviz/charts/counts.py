@@ -114,7 +114,7 @@ def left_out(parts: Sequence[tuple[str, int, str]]) -> Chart:
             for place, (name, count, _) in enumerate(parts)
         ),
         texts=tuple(
-            Text(0, place + 0.36, f"{name}: {exact(count)}, not in the {who}", row=name)
+            Text(0, place + 0.36, f"{name}: {exact(count)}, not in: {who}", row=name)
             for place, (name, count, who) in enumerate(parts)
         ),
     )
@@ -129,7 +129,7 @@ def counted_and_measured(stages: Sequence[tuple[str, float, float]]) -> Chart:
         for half, (share, colour) in enumerate(zip(shares, (palette.ATTENTION, palette.RESIDUAL), strict=True)):
             low = place + 0.1 + 0.4 * half
             areas.append(Area(0, low, max(share, 0.0), 0.38, colour, name, said, hatched=bool(half)))
-            texts.append(Text(max(share, 0.0), low + 0.19, f"  {percent(max(share, 0.0))}", "start", "middle", name))
+            texts.append(Text(max(share, 0.0), low + 0.19, percent(max(share, 0.0)), "start", "middle", name))
     return Chart(
         hidden(0, 1.3 * max(max(shares) for _, *shares in stages)),
         _rows(len(stages)),
@@ -160,7 +160,7 @@ def sizes(tensors: Sequence[tuple[str, str, int]], rows: Sequence[str] = ()) -> 
             for at, ((name, _, count), row) in places
             for text in (
                 Text(0, at + 0.5, name, "end", "middle", row),
-                Text(count, at + 0.5, f"  {numbers.bytes_(count)}", "start", "middle", row),
+                Text(count, at + 0.5, numbers.bytes_(count), "start", "middle", row),
             )
         ),
         left=_beside([name for name, *_ in tensors]),

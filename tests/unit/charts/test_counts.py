@@ -59,7 +59,7 @@ def test_bars_of_tensors_are_their_bytes_and_roles_keep_their_colours() -> None:
 def test_what_is_left_out_is_drawn_to_scale_and_named() -> None:
     chart = charts.left_out([("class token", 768, "layer table"), ("MLP, biases", 46_080, "back-of-the-envelope")])
     assert [area.width for area in chart.areas] == [768, 46_080]
-    assert chart.texts[1].text == "MLP, biases: 46,080, not in the back-of-the-envelope"
+    assert chart.texts[1].text == "MLP, biases: 46,080, not in: back-of-the-envelope"
 
 
 def test_shares_of_every_model_sum_to_one() -> None:

@@ -10,6 +10,7 @@ from vitviz.demo.snapshots import snapshots
 from vitviz.numbers import exact
 from vitviz.ui.links import check_choice
 from vitviz.ui.selection import Selection
+from vitviz.ui.widgets.live.slider import slider
 
 
 def moment(selection: Selection) -> int | None:
@@ -17,10 +18,10 @@ def moment(selection: Selection) -> int | None:
     if selection.model.name != "demo":
         return None
     st.subheader("Watch it learn", anchor=False)
-    options = [str(step) for step in snapshots().steps]
-    check_choice("training", options, f"training steps {', '.join(options)}")
-    step = st.select_slider("Training time (steps)", options, value=options[-1], key="training", bind="query-params")
-    return options.index(step)
+    steps = snapshots().steps
+    check_choice("training", list(map(str, steps)), f"training steps {', '.join(map(str, steps))}")
+    step = slider("Training time (steps)", steps, steps[-1], "training", plays=True)
+    return steps.index(step)
 
 
 def when(at: int) -> str:

@@ -97,14 +97,14 @@ def _edges(config: ViTConfig) -> tuple[Handle, ...]:
     return (
         Handle(
             _key("dim"),
-            "Upper edge: dim",
+            "Upper edge of the picture",
             tuple(Stop(str(it), end / 2, it, _words(config.with_(dim=it))) for it in dims),
             dims.index(dim),
             "top edge",
         ),
         Handle(
             _key("depth"),
-            "Right edge: depth",
+            "Right edge of the blocks",
             tuple(
                 Stop(str(it), (outside + it * block) / dim, dim / 2, _words(config.with_(depth=it))) for it in depths
             ),

@@ -15,7 +15,7 @@ DTYPES = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
 
 def chosen(config: ViTConfig, precision: str) -> list[TensorRow]:
     """Controls for kind and search; the rows that they leave, every word of the search in name, axes or shape."""
-    left, right = st.columns([2, 3], vertical_alignment="bottom")
+    left, right = st.columns(2, vertical_alignment="bottom")
     kind = left.segmented_control(
         "Tensors", list(KINDS), default="All in order", required=True, key="tensors", bind="query-params"
     )

@@ -110,7 +110,7 @@ function row({ place, name, axes, shape, bytes, kind, page, light: lit }) {
 
 /** The names of an axis as buttons, with what stands between them: "(c ph pw)". @param {string} group */
 function named(group) {
-    return group.split(/(\w+)/).map((word) => (/^\w+$/.test(word) ? button(word) : word));
+    return group.split(/(\w+)/).map((word) => (/^[a-z]\w*$/.test(word) ? button(word) : word));
 }
 
 /** @param {string} word */

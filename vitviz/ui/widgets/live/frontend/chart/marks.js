@@ -138,7 +138,7 @@ export function rule({ x, text }, scale) {
 /** @param {Words} words @param {Scale} scale */
 export function words({ x, y, text, anchor, side, row }, scale) {
     const lift = { above: -6, middle: 5, below: 18 }[side];
-    const gap = side === "middle" && anchor === "end" ? -8 : 0;
+    const gap = side === "middle" ? { end: -8, middle: 0, start: 7 }[anchor] : 0; // beside a bar
     return mark("text", { ...said({ row }), x: scale.x(x) + gap, y: scale.y(y) + lift, "text-anchor": anchor }, text);
 }
 
