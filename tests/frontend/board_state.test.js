@@ -15,7 +15,17 @@ const stages = [stage("", ["one"]), stage("heads", ["first", "second"]), stage("
 const others = [{ chapter: "Counting", stem: "growth", title: "Growth" }];
 
 /** @param {string} page @param {Data["meta"]} sizes @returns {Data} */
-const said = (page, sizes = meta()) => ({ page, meta: sizes, facts: {}, stages, others, palette: {}, weights: [] });
+const said = (page, sizes = meta()) => ({
+    page,
+    picture: "",
+    model: "",
+    meta: sizes,
+    facts: {},
+    stages,
+    others,
+    palette: {},
+    weights: [],
+});
 
 /** @type {InstanceType<typeof Board>} */
 let board;

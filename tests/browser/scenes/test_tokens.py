@@ -166,3 +166,28 @@ def test_on_a_phone_a_tap_chooses_and_everything_has_its_room(visit: Callable[..
         if moment < moments - 1:
             page.keyboard.press("PageDown")
             expect(page.locator(".which")).to_have_text(f"{moment + 2} of {moments}")
+
+
+def test_filters_stand_beside_their_principal_components_which_are_named_as_such(page: Page, trace: Trace) -> None:
+    open_board(page, "patch_embedding", moment=3)
+    scene, caption = page.locator(".scene canvas:visible"), page.locator(".scene .caption")
+    share = tokens.filter_components(trace, 28).share
+    expect(caption).to_contain_text(f"Principal component 1 holds {100 * share[0]:.1f} % of the filters' variance.")
+    box = scene.bounding_box()
+    assert box
+    scene.click(position={"x": 1.5 * 0.48 * box["width"] / 10, "y": 35})  # the second of 128 filters, ten in a row
+    expect(page.locator(".readout")).to_contain_text("component 2:")
+    scene.hover(position={"x": 0.52 * box["width"] + 1.5 * 0.48 * box["width"] / 7, "y": 35})
+    expect(caption).to_contain_text(f"Principal component 2 holds {100 * share[1]:.1f} %")
+    more = page.get_by_role("tooltip")
+    expect(more).to_be_hidden()
+    page.get_by_role("button", name="More about this").focus()
+    expect(more).to_contain_text(f"these 28 hold {100 * share.sum():.1f} % of it")
+
+
+def test_positions_are_tried_where_they_matter(page: Page) -> None:
+    open_board(page, "position_embedding", sample="cat", moment=3)
+    page.get_by_role("button", name="Try it on a red ball left of a blue one").click()
+    page.wait_for_function("location.search.includes('sample=left')")
+    expect(page.locator(".answer").first.locator("li").first).to_contain_text("red ball left of blue ball")
+    expect(page.get_by_role("button", name="Try it on")).to_be_hidden()

@@ -73,7 +73,9 @@ def _carried() -> "DeltaGenerator":
 
 
 def _tell(entry: Entry, selection: Selection, meta: dict[str, Any] | None, facts: dict[str, Any]) -> None:
-    tell(key="data", data={**_house(selection.config), "page": entry.address, "meta": meta, "facts": facts})
+    names = {"picture": selection.picture.title, "model": selection.model.name}
+    data = {**_house(selection.config), **names, "page": entry.address, "meta": meta, "facts": facts}
+    tell(key="data", data=data)
 
 
 def _opening(selection: Selection) -> Arrays:

@@ -32,7 +32,8 @@ def draw(forward: bool) -> Selection:
     """
     refusals.begin()
     with st.sidebar:
-        picture = _picture()
+        with st.container(key="picture"):
+            picture = _picture()
         choice = _model(forward)
         _live_count(choice.config)
     return Selection(choice, picture, cropping.asked(picture))

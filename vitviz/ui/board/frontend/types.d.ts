@@ -48,6 +48,9 @@ export interface Other {
 /** What Python says about the board in every run. */
 export interface Data {
     page: string;
+    /** The chosen picture and model by name, on every page. */
+    picture: string;
+    model: string;
     meta: Meta | null;
     /** What the scene of this page needs and is no array. */
     facts: Record<string, unknown>;

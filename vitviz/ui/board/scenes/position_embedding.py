@@ -1,5 +1,7 @@
 """Position embedding: what is added, what it knows, and what it is for."""
 
+from typing import Any
+
 import numpy as np
 
 from vitviz import palette
@@ -10,7 +12,9 @@ from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
+from vitviz.ui.sidebar.samples import samples
 
+SIDES = ("left", "right", "above", "below")  # samples that say where one ball lies from another
 WHOLE = 600  # patches up to which all maps are sent
 
 
@@ -40,6 +44,11 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
     if config.classes and address.moment == 3:
         first, second = address.patch, other(config, address)
         yield f"swap-{first}-{second}", lambda: _swapped(selection, first, second)
+
+
+def _facts(selection: Selection) -> dict[str, Any]:
+    """Where a picture stands among the samples whose answer depends on positions; 0 where this one's does."""
+    return {"left": 0 if selection.picture.id in SIDES else 1 + list(samples()).index(SIDES[0])}
 
 
 def other(config: ViTConfig, address: Address) -> int:
@@ -99,4 +108,5 @@ SCENE = Scene(
     shape=lambda config: f"{exact(config.tokens)} × {exact(config.dim)}",
     moments=_moments,
     parcels=_parcels,
+    facts=_facts,
 )

@@ -38,6 +38,15 @@ export function wrapped(context, text, x, y, width, line = 23) {
     context.fillText(written, x, y);
 }
 
+/** Say that numbers have not come, in the colour that is set. @param {CanvasRenderingContext2D} context
+ *  @param {number} width */
+export function coming(context, width) {
+    context.textAlign = "left";
+    context.textBaseline = "alphabetic";
+    font(context, 18);
+    wrapped(context, "The numbers are on their way.", 0, 24, width);
+}
+
 /** Numbers from -limit to limit as blue, white, red: RGBA words. @param {number} value @param {number} limit */
 export function diverging(value, limit) {
     const share = Math.max(-1, Math.min(1, value / (limit || 1)));

@@ -12,8 +12,8 @@ export class Strip {
         this.root = root;
         this.board = board;
         this.written = "";
-        this.picture = element("b", {}, "picture");
-        this.model = element("span", {}, "model");
+        this.picture = element("b", {});
+        this.model = element("span", {});
         /** The page whose box was scrolled to. @type {string | undefined} */
         this.shown = undefined;
         root.addEventListener("click", (event) => {
@@ -36,11 +36,9 @@ export class Strip {
             if (here) link.setAttribute("aria-current", "page");
             else link.removeAttribute("aria-current");
         }
-        const { meta } = this.board.data;
-        if (meta) {
-            this.picture.textContent = meta.picture.title;
-            this.model.textContent = meta.model;
-        }
+        const { picture, model } = this.board.data;
+        this.picture.textContent = picture;
+        this.model.textContent = model;
         if (page !== this.shown) this.reveal();
         this.shown = page;
         this.menu?.classList.toggle(

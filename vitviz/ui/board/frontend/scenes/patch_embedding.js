@@ -6,8 +6,9 @@
 
 import { Areas } from "../draw/areas.js";
 import { element } from "../draw/elements.js";
+import { Caption } from "../draw/info.js";
 import { Motion } from "../draw/motion.js";
-import { diverging, font, onCanvas, outline, pixels, wrapped } from "../draw/surface.js";
+import { coming, diverging, font, onCanvas, outline, pixels } from "../draw/surface.js";
 import { addend, small, tokenName, tokenPlace, whole } from "../draw/text.js";
 import { colourGrid } from "../draw/tiles.js";
 import { drawStrips, reach } from "../draw/vectors.js";
@@ -42,12 +43,13 @@ export function across(many, width, height) {
 /** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
 export function patchEmbedding(root, board, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
-    root.replaceChildren(canvas);
+    const caption = new Caption();
+    root.replaceChildren(element("div", { class: "captioned" }, canvas, caption.root));
     const areas = new Areas(canvas, board);
     const unroll = new Motion(() => board.invalidate(), 400);
     let last = -1;
-    /** @type {{ key: string, pictures: OffscreenCanvas[] }} */
-    let tiles = { key: "", pictures: [] };
+    /** Filters and their principal components as pictures. @type {Map<string, OffscreenCanvas[]>} */
+    const tiles = new Map();
     /** The principal component under the pointer. */
     let pointed = 0;
 
@@ -133,43 +135,47 @@ export function patchEmbedding(root, board, photo) {
         areas.add({ ...box, at: (share) => ({ component: Math.floor(share * dim) }) });
     };
 
-    /** Small pictures in rows; returns how far down they reach. @param {CanvasRenderingContext2D} context
-     *  @param {OffscreenCanvas[]} pictures @param {number} width @param {number} height @param {number} chosen
-     *  @param {((at: number) => Partial<Selection> | null)} means */
-    const drawTiles = (context, pictures, width, height, chosen, means) => {
+    /** Small pictures in rows, in a box; returns how far down they reach. @param {CanvasRenderingContext2D} context
+     *  @param {OffscreenCanvas[]} pictures @param {{ left: number, top: number, width: number, height: number }} box
+     *  @param {number} chosen @param {((at: number) => Partial<Selection> | null)} means */
+    const drawTiles = (context, pictures, { left, top, width, height }, chosen, means) => {
         const columns = across(pictures.length, width, height);
         const cell = width / columns;
+        const place = (/** @type {number} */ at) => [
+            left + (at % columns) * cell,
+            top + Math.floor(at / columns) * cell,
+        ];
         context.imageSmoothingEnabled = false;
         for (const [at, image] of pictures.entries()) {
-            const [x, y] = [(at % columns) * cell, Math.floor(at / columns) * cell];
+            const [x, y] = place(at);
             context.drawImage(image, x, y, cell * 0.92, cell * 0.92);
             areas.add({ x, y, width: cell, height: cell, at: () => means(at) });
         }
-        const [x, y] = [(chosen % columns) * cell, Math.floor(chosen / columns) * cell];
+        const [x, y] = place(chosen);
         outline(context, x + 2, y + 2, cell * 0.92 - 4, cell * 0.92 - 4, board.data.palette.chosen);
-        return Math.ceil(pictures.length / columns) * cell;
+        return top + Math.ceil(pictures.length / columns) * cell;
     };
 
     /** Filters or their principal components as pictures, made once. @param {string} kind @param {Float32Array} values */
     const made = (kind, values) => {
-        const { digest, patch_size: p, channels } = board.meta;
-        const [key, many] = [`${digest} ${kind}`, p * p * channels];
-        if (tiles.key !== key) {
-            const pictures = Array.from({ length: values.length / many }, (_, at) =>
-                asPicture(values.subarray(at * many, (at + 1) * many), p, channels),
-            );
-            tiles = { key, pictures };
-        }
-        return tiles.pictures;
+        const { patch_size: p, channels } = board.meta;
+        const many = p * p * channels;
+        const known = tiles.get(kind);
+        if (known) return known;
+        const pictures = Array.from({ length: values.length / many }, (_, at) =>
+            asPicture(values.subarray(at * many, (at + 1) * many), p, channels),
+        );
+        tiles.set(kind, pictures);
+        return pictures;
     };
+    const choose = (/** @type {number} */ component) => ({ component });
 
     /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Selection} shown */
     const drawFilters = (context, width, height, shown) => {
         const filters = data("projection", "filters");
         if (!filters) return coming(context, width);
         const pictures = made("filters", filters);
-        const choose = (/** @type {number} */ component) => ({ component });
-        const bottom = drawTiles(context, pictures, width, height, shown.component, choose);
+        const bottom = drawTiles(context, pictures, { left: 0, top: 0, width, height }, shown.component, choose);
         const side = Math.min(160, height - bottom - 20);
         if (side < 80) return;
         context.drawImage(pictures[shown.component], 0, bottom + 20, side, side);
@@ -177,27 +183,29 @@ export function patchEmbedding(root, board, photo) {
         context.fillText(`filter ${shown.component + 1} of ${pictures.length}`, side + 20, bottom + side / 2 + 26);
     };
 
-    /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height */
-    const drawComponents = (context, width, height) => {
+    /** The filters, and beside them what they are mixed of. @param {CanvasRenderingContext2D} context @param {number} width
+     *  @param {number} height @param {Selection} shown */
+    const drawComponents = (context, width, height, shown) => {
         const [directions, share] = [data("filter-components", "directions"), data("filter-components", "share")];
-        if (!directions || !share) return coming(context, width);
-        const pictures = made("components", directions);
-        const chosen = Math.min(pointed, pictures.length - 1);
-        const room = height - (width < NARROW ? 100 : 56);
-        const bottom = drawTiles(context, pictures, width, room, chosen, (at) => {
+        const filters = data("projection", "filters");
+        if (!directions || !share || !filters) return coming(context, width);
+        const [components, narrow] = [made("components", directions), width < NARROW];
+        const chosen = Math.min(pointed, components.length - 1);
+        const half = { left: 0, top: 28, width: width * 0.48, height: height - 34 };
+        font(context, narrow ? 14 : 17);
+        context.fillText(narrow ? "filters" : `the ${whole(board.meta.dim)} filters`, 0, 18);
+        context.fillText("principal components", width * 0.52, 18);
+        drawTiles(context, made("filters", filters), half, shown.component, choose);
+        drawTiles(context, components, { ...half, left: width * 0.52 }, chosen, (at) => {
             pointed = at;
             board.invalidate();
             return null;
         });
-        const all = 100 * share.reduce((a, b) => a + b, 0);
-        font(context, 17);
-        wrapped(
-            context,
-            `No filters of the model, but what they are mixed of: ${share.length} principal components hold ` +
-                `${all.toFixed(1)} % of the filters' variance; number ${chosen + 1} alone ${(100 * share[chosen]).toFixed(1)} %.`,
-            0,
-            bottom + 18,
-            width,
+        const percent = (/** @type {number} */ part) => `${(100 * part).toFixed(1)} %`;
+        caption.say(
+            `Principal component ${chosen + 1} holds ${percent(share[chosen])} of the filters' variance.`,
+            `Principal components are no filters of the model, but what its filters are mixed of, largest variance first: ` +
+                `these ${share.length} hold ${percent(share.reduce((a, b) => a + b, 0))} of it.`,
         );
     };
 
@@ -206,8 +214,7 @@ export function patchEmbedding(root, board, photo) {
         const { rows, columns, prefix } = board.meta;
         const [points, share] = [data("token-colours", "coordinates"), data("token-colours", "share")];
         if (!points || !share) return coming(context, width);
-        const room = height - (width < NARROW ? 70 : 34);
-        const cell = Math.min(width / columns, room / rows);
+        const cell = Math.min(width / columns, height / rows);
         const [wide, tall] = [cell * columns, cell * rows];
         context.imageSmoothingEnabled = false;
         context.drawImage(colourGrid(points, columns, rows), 0, 0, wide, tall);
@@ -224,13 +231,9 @@ export function patchEmbedding(root, board, photo) {
             }),
         });
         const shares = Array.from(share, (one) => `${(100 * one).toFixed(1)} %`).join(", ");
-        font(context, 16);
-        wrapped(
-            context,
-            `Red, green, blue: the first principal components of the tokens, ${shares} of their variance.`,
-            0,
-            tall + 24,
-            width,
+        caption.say(
+            "Colours: the first three principal components of the tokens as red, green, blue.",
+            `They hold ${shares} of the tokens' variance. Patches of like colour have tokens that are alike.`,
         );
     };
 
@@ -241,6 +244,7 @@ export function patchEmbedding(root, board, photo) {
             if (moment !== last) unroll.start();
             last = moment;
             areas.clear();
+            caption.root.hidden = moment < 2;
             const token = board.meta.prefix.length + board.patchOf(shown);
             photo.grid = true;
             photo.frames = [{ token, colour: board.data.palette.chosen }];
@@ -251,7 +255,7 @@ export function patchEmbedding(root, board, photo) {
                 context.textBaseline = "alphabetic";
                 if (moment === 0) drawProduct(context, width, height, shown, colour);
                 if (moment === 1) drawFilters(context, width, height, shown);
-                if (moment === 2) drawComponents(context, width, height);
+                if (moment === 2) drawComponents(context, width, height, shown);
                 if (moment === 3) drawColours(context, width, height, shown);
             });
             const says = `${tokenName(board.meta, token)}, component ${shown.component + 1}`;
@@ -271,12 +275,6 @@ export function patchEmbedding(root, board, photo) {
         },
         play: ({ component }) => (component + 1 < board.meta.dim ? { component: component + 1 } : null),
     };
-}
-
-/** @param {CanvasRenderingContext2D} context @param {number} width */
-function coming(context, width) {
-    font(context, 18);
-    wrapped(context, "The numbers are on their way.", 0, 24, width);
 }
 
 /** Numbers of `p p` as red and blue. @param {Float64Array} values @param {number} p */

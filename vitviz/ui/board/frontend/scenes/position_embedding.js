@@ -8,9 +8,10 @@ import { Areas } from "../draw/areas.js";
 import { fillBars } from "../draw/bars.js";
 import { element } from "../draw/elements.js";
 import { Motion } from "../draw/motion.js";
-import { diverging, font, onCanvas, outline, pixels } from "../draw/surface.js";
+import { coming, diverging, font, onCanvas, outline, pixels } from "../draw/surface.js";
 import { addend, small, tokenName, tokenPlace } from "../draw/text.js";
 import { drawStrips, reach } from "../draw/vectors.js";
+import { chooseSample } from "../streamlit.js";
 
 const NARROW = 560; // CSS pixels below which the enlarged map stands under the others
 const TOP = 30; // CSS pixels for the line above a map
@@ -38,11 +39,14 @@ export function positionEmbedding(root, board, photo) {
         button.addEventListener("click", () => board.choose({ positions: name }));
         return { name, button, bars: element("ol", { class: "answer" }) };
     });
+    const elsewhere = element("button", { type: "button" }, "Try it on a red ball left of a blue one");
+    elsewhere.addEventListener("click", () => chooseSample(Number(board.data.facts.left)));
     const aside = element(
         "div",
         { class: "aside" },
         ...answers.flatMap(({ button, bars }) => [element("h2", {}, button), bars]),
         element("p", { class: "places" }, "Shuffled: every patch in the photo goes where the model believes it to be."),
+        elsewhere,
     );
     /** Which of the two patches a click chooses. @type {"query" | "key"} */
     let taken = "query";
@@ -98,7 +102,8 @@ export function positionEmbedding(root, board, photo) {
         const share = adding.share;
         onCanvas(canvas, (context, width, height) => {
             const colour = getComputedStyle(canvas).color;
-            if (!token || !position || !sum) return coming(context, colour);
+            context.fillStyle = colour;
+            if (!token || !position || !sum) return coming(context, width);
             const growing = share < 1 ? Float32Array.from(token, (value, at) => value + position[at] * share) : sum;
             const vectors = [
                 { name: `${tokenName(board.meta, prefix.length + patch)}: its token`, values: token },
@@ -163,7 +168,7 @@ export function positionEmbedding(root, board, photo) {
                 areas.add({ x: 0, y: TOP, width: size, height: tile * rows, at: (x, y) => ({ query: token(x, y) }) });
             }
             const one = mapOf(patch);
-            if (!one) return coming(context, context.fillStyle);
+            if (!one) return coming(context, width);
             const left = maps ? size + 24 : 0;
             const large = Math.min(width - left, maps ? 260 : size - 54);
             const cell = large / columns;
@@ -206,6 +211,7 @@ export function positionEmbedding(root, board, photo) {
 
     /** @param {Selection} shown */
     const drawAnswers = (shown) => {
+        elsewhere.hidden = !board.data.facts.left;
         for (const { name, button, bars } of answers) {
             button.setAttribute("aria-pressed", String(board.chosen.positions === name));
             fillBars(bars, (at) => board.label(at), board.array("positions-answers", name)?.data);
@@ -285,13 +291,4 @@ export function positionEmbedding(root, board, photo) {
             return `${place} · component ${component + 1}: ${small(token)} + ${addend(position)} = ${small(sum)}`;
         },
     };
-}
-
-/** @param {CanvasRenderingContext2D} context @param {string | CanvasGradient | CanvasPattern} colour */
-function coming(context, colour) {
-    context.fillStyle = colour;
-    context.textAlign = "left";
-    context.textBaseline = "alphabetic";
-    font(context, 18);
-    context.fillText("The numbers are on their way.", 0, 24);
 }

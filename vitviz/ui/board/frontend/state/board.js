@@ -42,7 +42,17 @@ export function startOf(meta) {
 export class Board {
     constructor() {
         /** @type {Data} */
-        this.data = { page: "", meta: null, facts: {}, stages: [], others: [], palette: {}, weights: [] };
+        this.data = {
+            page: "",
+            picture: "",
+            model: "",
+            meta: null,
+            facts: {},
+            stages: [],
+            others: [],
+            palette: {},
+            weights: [],
+        };
         /** What is chosen, and what stands in the address. @type {Selection} */
         this.chosen = startOf(null);
         /** What the pointer is on, in place of what is chosen. @type {Partial<Selection>} */
