@@ -4,7 +4,7 @@ import { beforeEach, test } from "node:test";
 import { meta, stand } from "./page.js";
 
 const { home, pageOf, read, url } = await import("../../vitviz/ui/board/frontend/state/address.js");
-const { startOf } = await import("../../vitviz/ui/board/frontend/state/board.js");
+const { startOf } = await import("../../vitviz/ui/board/frontend/state/start.js");
 
 const small = meta();
 

@@ -7,7 +7,7 @@ import { element } from "../../draw/elements.js";
 import { font, onCanvas, pixels } from "../../draw/surface.js";
 import { small } from "../../draw/text.js";
 import { drawLit, largest, veil } from "../../draw/tiles.js";
-import { NONE } from "../../state/board.js";
+import { NONE } from "../../state/start.js";
 
 const GAP = 16;
 const NARROW = 560; // pixels: below, two scenes beside each other instead of four
