@@ -1,7 +1,10 @@
-"""A picture and a model become what every page asks about: the crop, and the trace of one forward pass."""
+"""What the engine runs for a page: picture and model become a forward pass, and what a page is told of each.
+
+Pictures, models and traces stay where they were made. What leaves are values: `Photo`, `ModelInfo`, `ForwardInfo`.
+"""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -9,12 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from vitviz.images import Crop
+from vitviz.config import ViTConfig
+from vitviz.images import Crop, Preprocess
 from vitviz.machine.device import require, synchronise
 from vitviz.machine.price import forward_bytes
+from vitviz.measures.arrays import Array
+from vitviz.measures.classes import result
 from vitviz.measures.quantised import Quantised, quantised_forward
 from vitviz.trace import Trace, record
-from vitviz.weights import Loaded
+from vitviz.weights import Loaded, Sources
 
 T = TypeVar("T")
 
@@ -22,18 +28,60 @@ SCREEN = 1024  # pixels of a picture's longer side that a page draws
 
 
 @dataclass(frozen=True, slots=True)
-class Forward:
+class Photo:
+    """A picture that was opened: its size in pixels, `notes` on what of the file is not shown, a `copy` for screens."""
+
+    width: int
+    height: int
+    notes: tuple[str, ...]
+    copy: NDArray[np.uint8]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height."""
+        return self.width, self.height
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInfo:
+    """What is known of a model that is ready: all of `Loaded` but the model; `device` is the kind it lies on."""
+
+    config: ViTConfig
+    labels: Sequence[str]
+    preprocess: Preprocess
+    trained: bool
+    preprocesses: Mapping[str, Preprocess]
+    notes: tuple[str, ...]
+    sources: Sources | None
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForwardInfo:
     """What a model made of a picture: `crop` are the pixels that it saw, `h w c` in bytes; `shown` is drawn of them.
 
     `maps` holds each layer's attention weights, `head q k`, quantised, where they were asked for; `seconds` is the time
-    of the forward pass with the quantising.
+    of the forward pass with the quantising; `logits` are the model's own, or the vector that a head would read.
     """
 
     crop: NDArray[np.uint8]
     shown: NDArray[np.uint8]
-    trace: Trace
     maps: tuple[Quantised, ...]
     seconds: float
+    logits: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Forward:
+    """A forward pass: its trace, from which measures are made, and what pages are told of it."""
+
+    trace: Trace
+    info: ForwardInfo
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the trace; those of `info` are counted where that is kept by itself."""
+        return self.trace.nbytes
 
 
 def run_forward(loaded: Loaded, picture: Image.Image, with_maps: bool, chosen: Crop | None = None) -> Forward:
@@ -50,7 +98,7 @@ def run_forward(loaded: Loaded, picture: Image.Image, with_maps: bool, chosen: C
     synchronise()
     seconds = time.perf_counter() - started
     seen = np.asarray(crop)
-    return Forward(seen, for_screen(seen, loaded.config.grid), trace, maps, seconds)
+    return Forward(trace, ForwardInfo(seen, for_screen(seen, loaded.config.grid), maps, seconds, result(trace)))
 
 
 def for_screen(pixels: NDArray[np.uint8], grid: tuple[int, int]) -> NDArray[np.uint8]:
@@ -60,6 +108,32 @@ def for_screen(pixels: NDArray[np.uint8], grid: tuple[int, int]) -> NDArray[np.u
     if side * rows >= len(pixels):
         return pixels
     return np.asarray(Image.fromarray(pixels).resize((columns * side, rows * side), Image.Resampling.BOX))
+
+
+def describe_photo(picture: Image.Image) -> Photo:
+    """What a page is told of a picture."""
+    copy = picture.convert("RGB")
+    copy.thumbnail((SCREEN, SCREEN))
+    return Photo(*picture.size, picture.info["notes"], np.asarray(copy))
+
+
+def describe_model(loaded: Loaded) -> ModelInfo:
+    """What a page is told of a model."""
+    return ModelInfo(
+        loaded.config,
+        loaded.labels,
+        loaded.preprocess,
+        loaded.trained,
+        loaded.preprocesses,
+        loaded.notes,
+        loaded.sources,
+        loaded.model.device.type,
+    )
+
+
+def describe_forward(forward: Forward) -> ForwardInfo:
+    """What a page is told of a forward pass."""
+    return forward.info
 
 
 def measure(forward: Forward, function: Callable[..., T], *args: Any, **options: Any) -> T:

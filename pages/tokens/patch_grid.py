@@ -13,17 +13,17 @@ from vitviz.ui.selection import current
 
 selection = current()
 config, crop, shown = selection.config, results.crop(selection), results.shown(selection)
-preprocess = results.loaded(selection.model).preprocess
+preprocess = results.model_info(selection.model).preprocess
 size, p, n, c = config.image_size, config.patch_size, config.patches, config.channels
 rows, columns = config.grid
 chosen = address.read(config).patch
 flat = measure(selection, embedded, "patches")[chosen]
 
 if page.drawer("details"):
-    image = results.decoded(selection.picture)
+    photo = results.photo(selection.picture)
     page.drawing(
-        figures.original(section.small_copy(image), image.size, preprocess.box(image, selection.crop)),
-        section.in_words(preprocess, image, selection.crop),
+        figures.original(photo.copy, photo.size, preprocess.box(photo, selection.crop)),
+        section.in_words(preprocess, photo, selection.crop),
         alt=f"{selection.picture.alt} A frame marks the part that the model sees.",
     )
     page.drawing(

@@ -68,8 +68,9 @@ def test_where_nothing_lighter_fits_the_last_model_stays(monkeypatch: pytest.Mon
 def test_a_full_queue_leaves_the_last_view_on_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     app = visit("depth")
     before = shown(app)
-    full = Engine(most_waiting=0)
-    monkeypatch.setattr(full, "_results", client.engine()._results)
+    usual, full = client.engine(), Engine(most_waiting=0)
+    assert isinstance(usual, Engine)
+    monkeypatch.setattr(full, "_results", usual._results)
     monkeypatch.setattr(client, "engine", lambda: full)
     app.selectbox(key="model").set_value("vit_small_patch16_224").run()  # which no other test has left in the results
     assert not app.exception

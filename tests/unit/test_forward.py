@@ -1,9 +1,16 @@
 """What a forward pass leaves for pages to draw."""
 
+from dataclasses import fields
+
 import numpy as np
 import pytest
+from PIL import Image
 
-from vitviz.forward import SCREEN, for_screen
+from vitviz.forward import SCREEN, ModelInfo, describe_forward, describe_model, describe_photo, for_screen, run_forward
+from vitviz.images import open_image, photos
+from vitviz.measures.classes import result
+from vitviz.measures.quantised import quantised_layer
+from vitviz.weights import Loaded, load
 
 
 @pytest.mark.parametrize(("size", "rows"), [(4096, 16), (4095, 3), (2048, 128), (3000, 100)])
@@ -21,3 +28,33 @@ def test_a_picture_larger_than_a_screen_is_shown_smaller_with_whole_patches(size
 def test_a_picture_that_fits_a_screen_is_shown_as_it_is() -> None:
     pixels = np.zeros((224, 224, 3), np.uint8)
     assert for_screen(pixels, (14, 14)) is pixels
+
+
+def test_a_picture_is_told_by_its_size_and_a_copy_no_larger_than_a_screen() -> None:
+    large, small = (Image.new("RGB", size) for size in ((2048, 1024), (96, 96)))
+    large.info["notes"], small.info["notes"] = ("Frame 1 of 2.",), ()
+    photo = describe_photo(large)
+    assert (photo.size, photo.notes, photo.copy.shape) == ((2048, 1024), ("Frame 1 of 2.",), (512, 1024, 3))
+    assert describe_photo(small).copy.shape == (96, 96, 3)
+
+
+def test_a_model_is_told_by_all_that_is_known_of_it_but_itself() -> None:
+    loaded = load("demo", device="cpu")
+    info = describe_model(loaded)
+    known = {field.name for field in fields(Loaded)} - {"model"}
+    assert {field.name for field in fields(ModelInfo)} == known | {"config", "device"}
+    assert all(getattr(info, name) is getattr(loaded, name) for name in known | {"config"})
+    assert info.device == "cpu"
+
+
+@pytest.mark.parametrize("with_maps", [True, False])
+def test_a_forward_pass_is_told_by_what_its_trace_says(with_maps: bool) -> None:
+    loaded, picture = load("demo", device="cpu"), open_image(photos.PHOTOS[0].read())
+    forward = run_forward(loaded, picture, with_maps)
+    info = describe_forward(forward)
+    assert np.array_equal(info.crop, np.asarray(loaded.preprocess.crop(picture)))
+    assert np.array_equal(info.logits, result(forward.trace))
+    assert len(info.maps) == (loaded.config.depth if with_maps else 0)
+    for layer, coded in enumerate(info.maps):
+        assert np.array_equal(coded, quantised_layer(forward.trace, layer))
+    assert forward.nbytes == forward.trace.nbytes

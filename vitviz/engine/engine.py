@@ -18,7 +18,7 @@ from vitviz.engine.request import Request
 from vitviz.engine.results import Result, Results
 from vitviz.engine.status import EVENTS, Status
 from vitviz.engine.worker import Worker
-from vitviz.machine.device import DeviceError, release_memory
+from vitviz.machine.device import Device, DeviceError, describe, release_memory
 
 T = TypeVar("T")
 
@@ -98,6 +98,10 @@ class Engine:
         """Where `request` stands; nothing is ahead of one that runs or is done."""
         with self._lock:
             return max((lane.place(request.key) for lane in self._lanes), key=lambda place: place.ahead)
+
+    def device(self, choice: str = "auto") -> Device:
+        """The device of that name as it is now, or the one that is taken where none is named."""
+        return describe(choice)
 
     def status(self) -> Status:
         """Numbers for the server's operator."""

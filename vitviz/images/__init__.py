@@ -3,6 +3,6 @@
 from vitviz.images.containers import ImageError
 from vitviz.images.opening import digest, open_image
 from vitviz.images.photos import PHOTOS, Sample
-from vitviz.images.preprocess import DEMO, Crop, Preprocess, for_size
+from vitviz.images.preprocess import DEMO, Crop, Preprocess, Sized, for_size
 
-__all__ = ["DEMO", "PHOTOS", "Crop", "ImageError", "Preprocess", "Sample", "digest", "for_size", "open_image"]
+__all__ = ["DEMO", "PHOTOS", "Crop", "ImageError", "Preprocess", "Sample", "Sized", "digest", "for_size", "open_image"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import floor, prod
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import numpy as np
 from PIL import Image
@@ -18,6 +18,22 @@ RGB = tuple[float, float, float]
 _RESAMPLING = {"bicubic": Image.Resampling.BICUBIC, "bilinear": Image.Resampling.BILINEAR}
 
 
+class Sized(Protocol):
+    """A picture, or what is known of one: its size in pixels."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height."""
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+
+    @property
+    def height(self) -> int:
+        """Rows."""
+
+
 @dataclass(frozen=True, slots=True)
 class Crop:
     """A square of a picture, in thousandths of its shorter side: the `left` and `top` of its corner, and its `side`."""
@@ -26,7 +42,7 @@ class Crop:
     top: int
     side: int
 
-    def box(self, image: Image.Image) -> tuple[float, float, float, float]:
+    def box(self, image: Sized) -> tuple[float, float, float, float]:
         """Where it lies in `image`, in its pixels: left, top, right, bottom. What would stick out is moved inside."""
         unit = min(image.size) / 1000
         side = max(1.0, min(self.side, 1000) * unit)
@@ -74,7 +90,7 @@ class Preprocess:
         scaled = picture.resize(self._scaled(image), filter_)
         return scaled.crop((left, top, left + self.size, top + self.size))
 
-    def box(self, image: Image.Image, chosen: Crop | None = None) -> tuple[int, int, int, int]:
+    def box(self, image: Sized, chosen: Crop | None = None) -> tuple[int, int, int, int]:
         """Where the crop lies in the picture, in its own pixels: left, top, right, bottom."""
         left, top, right, bottom = self._seen(image, chosen)
         return round(left), round(top), round(right), round(bottom)
@@ -86,14 +102,14 @@ class Preprocess:
             f"{self.resize} {self.size} crop={self.crop_fraction} {self.interpolation} mean={self.mean} std={self.std}"
         )
 
-    def _scaled(self, image: Image.Image) -> tuple[int, int]:
+    def _scaled(self, image: Sized) -> tuple[int, int]:
         """Width and height after resizing, before the cut."""
         if self.resize == "squash":
             return self.size, self.size
         side, shorter = floor(self.size / self.crop_fraction), min(image.size)
         return side * image.width // shorter, side * image.height // shorter
 
-    def _seen(self, image: Image.Image, chosen: Crop | None = None) -> tuple[float, float, float, float]:
+    def _seen(self, image: Sized, chosen: Crop | None = None) -> tuple[float, float, float, float]:
         """Where the crop lies in the picture, to fractions of a pixel: left, top, right, bottom."""
         if chosen:
             return chosen.box(image)
@@ -102,7 +118,7 @@ class Preprocess:
         right, bottom = (left + self.size) * across, (top + self.size) * down
         return left * across, top * down, min(right, image.width), min(bottom, image.height)
 
-    def _corner(self, image: Image.Image) -> tuple[int, int]:
+    def _corner(self, image: Sized) -> tuple[int, int]:
         """Left and top of the cut in the resized picture."""
         width, height = self._scaled(image)
         return round((width - self.size) / 2), round((height - self.size) / 2)

@@ -4,6 +4,7 @@ import ctypes
 import gc
 import os
 import platform
+from dataclasses import dataclass
 
 import torch
 
@@ -16,6 +17,25 @@ class DeviceError(RuntimeError):
 
 class DeviceMemoryError(DeviceError):
     """The device has too little memory for what was asked; in a smaller precision, or elsewhere, it might fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device at one moment: its `kind` ("cpu", "cuda", "mps"), what a person would call it, the precisions that are
+    worth using on it, and bytes of memory in use and in all, 0 where it does not say.
+    """
+
+    kind: str
+    name: str
+    precisions: tuple[str, ...]
+    used: int
+    total: int
+
+
+def describe(wanted: str = "auto") -> Device:
+    """The device that `pick` takes, as it is now."""
+    device = pick(wanted)
+    return Device(device.type, name(device), tuple(precisions(device)), *memory(device))
 
 
 def pick(wanted: str = "auto") -> torch.device:

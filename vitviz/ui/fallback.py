@@ -81,9 +81,9 @@ def _that_works(selection: Selection) -> Selection:
 
 
 def _made(selection: Selection) -> Selection:
-    if engine().kept(results.forward_request(selection)):
+    if engine().kept(results.info_request(selection)):
         engine().count_hit()
-    _ = results.forward(selection)
+    _ = results.forward_info(selection)
     return selection
 
 

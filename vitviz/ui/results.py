@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from vitviz.images import open_image
 from vitviz.ui.links import escaped
 from vitviz.ui.selection import ModelChoice, Picture, Selection
-from vitviz.ui.server.client import ask
+from vitviz.ui.server.client import ask, engine
 
 if TYPE_CHECKING:
+    from PIL.Image import Image
+
     from vitviz.engine import Request
-    from vitviz.forward import Forward
+    from vitviz.forward import Forward, ForwardInfo, ModelInfo, Photo
     from vitviz.measures.quantised import Quantised
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
@@ -27,47 +28,51 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def decoded(picture: Picture) -> Image.Image:
-    """The picture as RGB. Raises `ImageError`."""
-    return ask(_decode(picture), "Opening the picture").value
+def photo(picture: Picture) -> "Photo":
+    """The picture's size, what is to be told of it, and a small copy. Raises `ImageError`."""
+    from vitviz.forward import describe_photo
+
+    return ask(_describe(describe_photo, _decode(picture)), "Opening the picture").value
 
 
-def loaded(model: ModelChoice) -> "Loaded":
-    """The model itself, built or read when first asked for. Raises `WeightsError`, `DeviceError`."""
-    return ask(_load(model), f"Building {escaped(model.name)}").value
+def model_info(model: ModelChoice) -> "ModelInfo":
+    """What is known of a model, built or read when first asked for. Raises `WeightsError`, `DeviceError`."""
+    from vitviz.forward import describe_model
+
+    return ask(_describe(describe_model, load_request(model)), f"Building {escaped(model.name)}").value
 
 
 def trained(selection: Selection) -> bool:
     """Whether the parameters were learned."""
-    return loaded(selection.model).trained
+    return model_info(selection.model).trained
 
 
 def labels(selection: Selection) -> Sequence[str]:
     """Class names, in order."""
-    return loaded(selection.model).labels
+    return model_info(selection.model).labels
 
 
-def forward(selection: Selection) -> "Forward":
-    """The forward pass and all that it left. Raises `DeviceError` for a model that one click should not start."""
+def forward_info(selection: Selection) -> "ForwardInfo":
+    """What the forward pass left for pages. Raises `DeviceError` for a model that one click should not start."""
     _require_legal(selection.model)
-    return ask(forward_request(selection), f"Running {escaped(selection.model.name)}").value
+    return ask(info_request(selection), f"Running {escaped(selection.model.name)}").value
 
 
 def crop(selection: Selection) -> NDArray[np.uint8]:
     """Exactly the pixels that the model sees: `h w c`."""
-    return forward(selection).crop
+    return forward_info(selection).crop
 
 
 def shown(selection: Selection) -> NDArray[np.uint8]:
     """What the model sees, as pages draw it: `h w c`, no larger than a screen shows."""
-    return forward(selection).shown
+    return forward_info(selection).shown
 
 
 def quantised_attention(selection: Selection, layer: int) -> "Quantised":
     """All attention weights of one layer, one byte each: `head q k`."""
     from vitviz.measures.quantised import quantised_layer
 
-    maps = forward(selection).maps
+    maps = forward_info(selection).maps
     return maps[layer] if maps else measure(selection, quantised_layer, layer)
 
 
@@ -85,6 +90,13 @@ def measure_long(
     return ask(replace(_measure(selection, function, args, kwargs), takes_long=True), "Measuring").value
 
 
+def info_request(selection: Selection) -> "Request[ForwardInfo]":
+    """What runs the model on the picture and leaves what pages are told of that."""
+    from vitviz.forward import describe_forward
+
+    return _describe(describe_forward, forward_request(selection))
+
+
 def forward_request(selection: Selection) -> "Request[Forward]":
     """What runs the model on the picture; with all quantised attention where a browser gets all of it."""
     from vitviz.engine import Request
@@ -92,7 +104,7 @@ def forward_request(selection: Selection) -> "Request[Forward]":
     from vitviz.machine.price import takes_long_to_run
     from vitviz.measures.quantised import AT_ONCE, quantised_bytes
 
-    model, config = _load(selection.model), selection.config
+    model, config = load_request(selection.model), selection.config
     with_maps = config.depth * quantised_bytes(config) <= AT_ONCE
     return Request(
         run_forward,
@@ -120,22 +132,27 @@ def _measure(
 
 def lighter(model: ModelChoice) -> Iterator[ModelChoice]:
     """The same model where it needs less of the device: in a smaller precision, then on the CPU."""
-    from vitviz.machine import device
-
-    here = device.pick(model.device)
+    here = engine().device(model.device)
     if model.precision == "fp32":
-        yield from (replace(model, precision=precision) for precision in device.precisions(here)[1:])
-    if here.type != "cpu":
+        yield from (replace(model, precision=precision) for precision in here.precisions[1:])
+    if here.kind != "cpu":
         yield replace(model, device="cpu", precision="fp32")
 
 
-def _decode(picture: Picture) -> "Request[Image.Image]":
+def _describe(function: Callable[[Any], T], of: "Request[Any]") -> "Request[T]":
+    from vitviz.engine import Request
+
+    return Request(function, (of,), keeps_alive=(of,))
+
+
+def _decode(picture: Picture) -> "Request[Image]":
     from vitviz.engine import File, Request
 
     return Request(open_image, (File(picture.digest, picture.data),))
 
 
-def _load(model: ModelChoice) -> "Request[Loaded]":
+def load_request(model: ModelChoice) -> "Request[Loaded]":
+    """What builds or reads a model."""
     from vitviz import weights
     from vitviz.engine import Request
     from vitviz.machine.price import takes_long_to_make

@@ -10,12 +10,11 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import captions, healthy, shown, visit
+from tests.pages.app import captions, healthy, shown, trace, visit
 from vitviz import numbers
 from vitviz.machine.device import DeviceError
 from vitviz.measures import attention, attention_row, attention_weights
 from vitviz.measures.attention import attention_by_layer, attention_steps
-from vitviz.ui import results
 from vitviz.ui.sections.attention import query_key_value
 
 STEMS = QKV, HEADS, DEPTH = "query_key_value", "heads", "depth"
@@ -25,7 +24,7 @@ TINY = "vit_tiny_patch16_224"
 def charts(app: AppTest, kind: str) -> Iterator[dict[str, Any]]:
     """All traces of one kind on the page, in order."""
     for chart in app.get("plotly_chart"):
-        yield from (trace for trace in json.loads(chart.proto.spec)["data"] if trace["type"] == kind)
+        yield from (drawn for drawn in json.loads(chart.proto.spec)["data"] if drawn["type"] == kind)
 
 
 def array(sent: Any) -> np.ndarray:
@@ -40,7 +39,7 @@ def array(sent: Any) -> np.ndarray:
 def test_a_query_is_walked_in_numbers(model: str) -> None:
     at = {"model": model, "layer": "2", "head": "3", "query": "7", "key": "class"}
     app = healthy(visit(QKV, open="details", **at))
-    step = attention_steps(results.forward(shown(app)).trace, 1, 2, 7)
+    step = attention_steps(trace(shown(app)), 1, 2, 7)
     q, k, terms, scores, weights = (array(bars["y"]) for bars in list(charts(app, "bar"))[:5])
     np.testing.assert_array_equal(q, step.q)
     np.testing.assert_array_equal(k, step.keys[0])
@@ -72,7 +71,7 @@ def test_a_difference_beyond_rounding_is_crossed_out(monkeypatch: pytest.MonkeyP
 
 def test_a_key_that_nobody_chose_is_the_strongest() -> None:
     app = healthy(visit(QKV, model="demo", layer="4", head="2", query="20", open="details"))
-    step = attention_steps(results.forward(shown(app)).trace, 3, 1, 20)
+    step = attention_steps(trace(shown(app)), 3, 1, 20)
     assert f"the score is {numbers.small(float(step.scores.max()))}" in captions(app)
     assert f"asks {shown(app).token_name(int(step.weights.argmax()))}" in app.subheader[0].value
 
@@ -88,7 +87,7 @@ def test_closed_drawers_draw_nothing(stem: str) -> None:
 
 def test_heads_draws_what_the_address_says() -> None:
     app = healthy(visit(HEADS, model="demo", layer="3", head="2", query="40", open="details"))
-    weights = attention_weights(results.forward(shown(app)).trace, 2)
+    weights = attention_weights(trace(shown(app)), 2)
     row, column, matrix, *_ = charts(app, "heatmap")
     np.testing.assert_array_equal(array(row["z"]), weights[1, 40, 1:].reshape(12, 12))
     np.testing.assert_array_equal(array(column["z"]), weights[1, 1:, 40].reshape(12, 12))
@@ -100,7 +99,7 @@ def test_the_server_draws_a_head(model: str, query: int) -> None:
     app = AppTest.from_function(_server_drawn, args=(model, query), default_timeout=120)
     healthy(app.run())
     selection = shown(app)
-    weights, grid = attention_weights(results.forward(selection).trace, 1), selection.config.grid
+    weights, grid = attention_weights(trace(selection), 1), selection.config.grid
     row, column, matrix, wall = charts(app, "heatmap")
     np.testing.assert_array_equal(array(row["z"]), weights[2, query, 1:].reshape(grid))
     np.testing.assert_array_equal(array(column["z"]), weights[2, 1:, query].reshape(grid))
@@ -127,11 +126,11 @@ def _server_drawn(model: str, query: int) -> None:
 def test_depth_shows_what_was_measured(model: str) -> None:
     app = healthy(visit(DEPTH, model=model, query="9", through="3", open="details"))
     selection = shown(app)
-    by_layer, grid = attention_by_layer(results.forward(selection).trace), selection.config.grid
+    by_layer, grid = attention_by_layer(trace(selection)), selection.config.grid
     alone, rolled, class_alone, class_rolled = charts(app, "heatmap")
     np.testing.assert_allclose(
         array(alone["z"]),
-        attention_row(results.forward(selection).trace, 2, 9).mean(axis=0)[1:].reshape(grid),
+        attention_row(trace(selection), 2, 9).mean(axis=0)[1:].reshape(grid),
         rtol=1e-6,
     )
     np.testing.assert_array_equal(array(rolled["z"]), by_layer.rollout[2, 9, 1:].reshape(grid))

@@ -21,11 +21,11 @@ def titles(app: AppTest) -> list[str]:
 @pytest.mark.parametrize("stem", PAGES)
 def test_another_patch_is_shown_without_running_the_model_again(stem: str, model: str) -> None:
     app = visit(stem, model=model, query="3", open="details")
-    before, kept = figures(app), set(engine()._results._kept)
+    before, computed = figures(app), engine().status().computed
     app.query_params["query"] = "20"
     app.run()
     assert not app.exception
-    assert set(engine()._results._kept) == kept
+    assert engine().status().computed == computed
     assert figures(app) != before
     assert any("20" in title for title in titles(app))
 

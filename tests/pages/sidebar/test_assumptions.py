@@ -53,7 +53,7 @@ def test_what_is_chosen_is_what_runs_and_is_kept_on_every_page_and_when_the_mode
     chosen = WIDE.with_(activation="quick_gelu", epsilon=1e-5)
     for stem in ("heads", "parameters", "encoder_block"):
         healthy(turn_to(app, stem))
-        assert shown(app).config == results.loaded(shown(app).model).config == chosen
+        assert shown(app).config == results.model_info(shown(app).model).config == chosen
     assert shown(app).key != before
     app.selectbox(key="model").set_value("demo").run()
     assert SILENT not in " ".join(caption.value for caption in app.main.caption)

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from tests.pages.app import captions, healthy, html, shown, visit
-from vitviz.images import PHOTOS, Crop
+from vitviz.images import PHOTOS, Crop, open_image
 from vitviz.ui import results
 from vitviz.ui.selection import Selection
 
@@ -75,8 +75,7 @@ def test_a_link_chooses_the_part_of_the_picture_and_another_picture_is_seen_whol
     app = visit("patch_grid", sample="coffee", crop="250-100-500", open="details")
     selection = shown(app)
     assert selection.crop == Crop(250, 100, 500)
-    image = results.decoded(selection.picture)
-    expected = results.loaded(selection.model).preprocess.crop(image, selection.crop)
+    expected = results.model_info(selection.model).preprocess.crop(open_image(selection.picture.data), selection.crop)
     assert np.array_equal(results.crop(selection), np.asarray(expected))
     assert not np.array_equal(results.crop(selection), results.crop(replace(selection, crop=None)))
     assert "600 × 400 pixels; 200 × 200 of them, from column 101 and row 41 on, were chosen" in captions(app)

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.checkpoints import TIMM, google_arrays, shaken_state
 from tests.hostile_files import safetensors
-from tests.pages.app import problems, visit
+from tests.pages.app import loaded, problems, visit
 from vitviz.ui import results
 from vitviz.ui.sidebar import checkpoints
 
@@ -38,7 +38,7 @@ def test_an_uploaded_file_is_shown_with_the_names_of_its_classes() -> None:
     assert problems(app) == []
     assert selection.config == SMALL.with_(heads=2)
     assert results.labels(selection) == ("ant", "bee", "cat", "dog", "elk")
-    assert np.array_equal(results.loaded(selection.model).model.norm.weight.cpu(), state["norm.weight"])
+    assert np.array_equal(loaded(selection).model.norm.weight.cpu(), state["norm.weight"])
 
 
 def test_an_uploaded_archive_is_shown() -> None:
@@ -56,7 +56,7 @@ def test_the_size_of_a_file_can_be_changed_and_its_pictures_prepared_in_two_ways
     selection = app.session_state["selection"]
     assert problems(app) == []
     assert selection.config == SMALL.with_(image_size=48)
-    assert results.loaded(selection.model).preprocess.resize == "squash"
+    assert results.model_info(selection.model).preprocess.resize == "squash"
     assert results.crop(selection).shape == (48, 48, 3)
 
 
@@ -109,7 +109,7 @@ def test_colours_beyond_all_numbers_are_not_heeded() -> None:
     rule = {"mean": [10**400] * 3, "std": [0.5] * 3, "crop_pct": 1}
     app = with_upload(("x.safetensors", WHOLE), ("config.json", json.dumps({"pretrained_cfg": rule}).encode()))
     assert problems(app) == []
-    assert results.loaded(app.session_state["selection"].model).preprocess.mean == (0.5, 0.5, 0.5)
+    assert results.model_info(app.session_state["selection"].model).preprocess.mean == (0.5, 0.5, 0.5)
 
 
 def test_many_who_upload_at_once_keep_the_newest_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from PIL import Image
 from vitviz.config import PRESETS
 from vitviz.counts.scaling.patch_sizes import patch_sizes
 from vitviz.images import DEMO, Preprocess, for_size
-from vitviz.ui.sections.tokens.patch_grid import in_words, small_copy
+from vitviz.ui.sections.tokens.patch_grid import in_words
 
 
 def test_half_the_patch_size_makes_four_times_the_patches() -> None:
@@ -68,8 +68,3 @@ def test_only_legal_sizes_are_asked(image_size: int, patch_size: int, sizes: lis
 )
 def test_the_words_are_what_is_done(preprocess: Preprocess, size: tuple[int, int], words: str) -> None:
     assert words in in_words(preprocess, Image.new("RGB", size), None)
-
-
-def test_a_picture_on_a_page_is_no_larger_than_the_eye_needs() -> None:
-    assert small_copy(Image.new("RGB", (2048, 1024))).shape == (320, 640, 3)
-    assert small_copy(Image.new("RGB", (96, 96))).shape == (96, 96, 3)

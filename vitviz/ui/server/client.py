@@ -12,7 +12,7 @@ import streamlit as st
 from vitviz.ui.server.turns import engine_idle, turn_of_others
 
 if TYPE_CHECKING:
-    from vitviz.engine import Engine, Place, Request, Result
+    from vitviz.engine import Door, Place, Request, Result
 
 T = TypeVar("T")
 
@@ -23,14 +23,14 @@ POLL = 0.5  # seconds until a run that was replaced, or whose visitor has left, 
 _birth = Lock()
 
 
-def engine() -> "Engine":
-    """The worker that all visitors share; not in a cache of Streamlit's, which any visitor's program can clear."""
+def engine() -> "Door":
+    """The engine that all visitors share; not in a cache of Streamlit's, which any visitor's program can clear."""
     with _birth:
         return _engine()
 
 
 @cache
-def _engine() -> "Engine":
+def _engine() -> "Door":
     from vitviz.engine import Engine
 
     return Engine(idle=engine_idle)

@@ -30,7 +30,7 @@ def prepare() -> None:
     gc.freeze()
     sys.setswitchinterval(SWITCH)
     with suppress(DeviceError, WeightsError):
-        engine().submit(results.forward_request(Selection(FIRST_MODEL, samples.first()))).result()
+        engine().submit(results.info_request(Selection(FIRST_MODEL, samples.first()))).result()
 
 
 def _share_heaps() -> None:

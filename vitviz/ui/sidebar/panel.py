@@ -3,7 +3,6 @@
 import base64
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -14,12 +13,10 @@ from vitviz.pretrained import PRETRAINED
 from vitviz.ui import fallback, results
 from vitviz.ui.links import check_choice, check_number
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection
+from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import checkpoints, cropping, own_inputs, refusals, uploads
 from vitviz.ui.sidebar.own_model import OWN
 from vitviz.ui.sidebar.samples import samples, thumbnails
-
-if TYPE_CHECKING:
-    pass
 
 LARGEST_SEED = 2**31 - 1
 FILE_TYPES = ["jpg", "jpeg", "png", "webp", "gif", "bmp"]
@@ -117,7 +114,7 @@ def _opened(data: bytes) -> tuple[Picture | None, str]:
     """The uploaded picture, or why it cannot be shown."""
     picture = Picture("own", "your picture", "The picture that was uploaded.", data)
     try:
-        return replace(picture, notes=results.decoded(picture).info["notes"]), ""
+        return replace(picture, notes=results.photo(picture).notes), ""
     except ImageError as error:
         return None, str(error)
 
@@ -160,9 +157,7 @@ def _settings(name: str, forward: bool) -> ModelChoice | None:
 def _precision(forward: bool) -> str:
     if not forward:
         return st.session_state.get("precision", "fp32")
-    from vitviz.machine import device
-
-    offered = device.precisions(device.pick())
+    offered = engine().device().precisions
     if len(offered) == 1:
         return offered[0]
     return st.segmented_control(

@@ -4,6 +4,7 @@ from io import BytesIO
 from typing import Any
 
 import numpy as np
+from PIL import Image
 
 from vitviz import palette
 from vitviz.config import ViTConfig
@@ -18,7 +19,6 @@ from vitviz.ui.selection import Selection
 
 SIZES = (32, 16, 8, 4)  # patch sizes that are compared, where they divide the picture
 CROPPING = 4  # the moment in which the crop is dragged
-SHOWN = 1024  # pixels of the longer side of the whole picture, at most
 
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
@@ -45,10 +45,8 @@ def _cropping(selection: Selection) -> Arrays:
     """The whole picture, as a JPEG no larger than a screen shows, and what the model says of its crop."""
     from vitviz.measures.classes import answer
 
-    copy = results.decoded(selection.picture).convert("RGB")
-    copy.thumbnail((SHOWN, SHOWN))
     buffer = BytesIO()
-    copy.save(buffer, "JPEG", quality=90)
+    Image.fromarray(results.photo(selection.picture).copy).save(buffer, "JPEG", quality=90)
     whole = {"picture": np.frombuffer(buffer.getvalue(), np.uint8)}
     if not selection.config.classes:
         return whole
@@ -58,14 +56,14 @@ def _cropping(selection: Selection) -> Arrays:
 def _facts(selection: Selection) -> dict[str, Any]:
     """How pixels are cut and normalised, and what other patch sizes would cost."""
     config = selection.config
-    preprocess = results.loaded(selection.model).preprocess
-    image = results.decoded(selection.picture)
+    preprocess = results.model_info(selection.model).preprocess
+    photo = results.photo(selection.picture)
     sizes = [size for size in dict.fromkeys((*SIZES, config.patch_size)) if config.image_size % size == 0]
     return {
         "mean": preprocess.mean,
         "std": preprocess.std,
-        "size": image.size,
-        "seen": preprocess.box(image, selection.crop),
+        "size": photo.size,
+        "seen": preprocess.box(photo, selection.crop),
         "sizes": [_size(config.with_(patch_size=size)) for size in sorted(sizes, reverse=True)],
     }
 

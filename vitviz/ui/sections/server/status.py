@@ -4,7 +4,7 @@ import streamlit as st
 
 from vitviz.engine import Status
 from vitviz.figures import server as figures
-from vitviz.machine import device
+from vitviz.machine.device import Device
 from vitviz.numbers import bytes_, exact
 from vitviz.ui import page
 
@@ -18,10 +18,8 @@ OUTCOMES = {
 }
 
 
-def draw(status: Status) -> None:
+def draw(status: Status, device: Device) -> None:
     """The queue, the kept results, and what became of all requests so far."""
-    here = device.pick()
-    used, total = device.memory(here)
     figures_now = {
         "Waiting": exact(status.waiting),
         "Forward passes computed": exact(status.computed.get("run_forward", 0)),
@@ -35,7 +33,7 @@ def draw(status: Status) -> None:
     many = {name: getattr(status, outcome) for outcome, name in OUTCOMES.items()}
     page.drawing(
         figures.outcomes(many),
-        f"{exact(sum(many.values()))} requests, cache hits included, since the server started, on {device.name(here)}. "
-        + (f"Memory in use: {bytes_(used)} of {bytes_(total)}." if total else ""),
+        f"{exact(sum(many.values()))} requests, cache hits included, since the server started, on {device.name}. "
+        + (f"Memory in use: {bytes_(device.used)} of {bytes_(device.total)}." if device.total else ""),
         key="outcomes",
     )

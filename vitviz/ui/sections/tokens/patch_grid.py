@@ -2,32 +2,21 @@
 
 from math import floor
 
-import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
-from PIL import Image
 
 from vitviz.config import ViTConfig
 from vitviz.counts.scaling.patch_sizes import PatchSize, patch_sizes
-from vitviz.images import Crop, Preprocess
+from vitviz.images import Crop, Preprocess, Sized
 from vitviz.numbers import bytes_, exact, short, small
 from vitviz.ui.widgets.table import table
 
-SHOWN = 640  # pixels of the longer side of a picture on a page, at most
 COLOURS = ("red", "green", "blue")
 FLOAT32_BYTES = 4
 
 
-def in_words(preprocess: Preprocess, image: Image.Image, chosen: Crop | None) -> str:
+def in_words(preprocess: Preprocess, photo: Sized, chosen: Crop | None) -> str:
     """One or two sentences: how the picture is resized and cut, and how a value from 0 to 255 is normalised."""
-    return f"{_geometry(preprocess, image, chosen)} Then every value v from 0 to 255 becomes {_values(preprocess)}."
-
-
-def small_copy(image: Image.Image) -> NDArray[np.uint8]:
-    """The picture for a page, `h w c`: no larger than the eye needs."""
-    copy = image.convert("RGB")
-    copy.thumbnail((SHOWN, SHOWN))
-    return np.asarray(copy)
+    return f"{_geometry(preprocess, photo, chosen)} Then every value v from 0 to 255 becomes {_values(preprocess)}."
 
 
 def costs(config: ViTConfig) -> None:
@@ -56,17 +45,17 @@ def costs(config: ViTConfig) -> None:
         st.markdown(_pixels(config, here, by_size[1]))
 
 
-def _geometry(preprocess: Preprocess, image: Image.Image, chosen: Crop | None) -> str:
+def _geometry(preprocess: Preprocess, photo: Sized, chosen: Crop | None) -> str:
     size = preprocess.size
-    given = f"{image.width} × {image.height} pixels"
+    given = f"{photo.width} × {photo.height} pixels"
     if chosen:
-        left, top, right, bottom = preprocess.box(image, chosen)
+        left, top, right, bottom = preprocess.box(photo, chosen)
         cut = f"{right - left} × {bottom - top} of them, from column {left + 1} and row {top + 1} on"
         return f"{given}; {cut}, were chosen and resized ({preprocess.interpolation}) to {size} × {size}."
     if preprocess.resize == "squash":
         return f"{given}, resized ({preprocess.interpolation}) to {size} × {size}, whatever becomes of the proportions."
     scaled = floor(size / preprocess.crop_fraction)
-    if image.size == (size, size) == (scaled, scaled):
+    if photo.size == (size, size) == (scaled, scaled):
         return f"{given}: already what the model reads, nothing is resized or cut."
     division = f" = ⌊{size} / {preprocess.crop_fraction}⌋" if scaled != size else ""
     resized = f"resized ({preprocess.interpolation}) until the shorter side has {scaled}{division}"
