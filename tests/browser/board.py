@@ -1,9 +1,7 @@
 """How browser tests point at the board of the demo model, and read off what it shows."""
 
-import re
-
 import numpy as np
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
 from tests.browser.watch import open_page
 from vitviz.ui.board.component import _colour_scale
@@ -42,8 +40,14 @@ def show(page: Page, path: str, *, complete: bool = True) -> None:
     open_page(page, path)
     page.wait_for_function("() => globalThis.__vitviz_drawn?.digest")
     if complete:
-        expect(page.locator(".board")).not_to_contain_text(re.compile("on (its|their) way"), timeout=15_000)
+        arrived(page)
     drawn(page)
+
+
+def arrived(page: Page) -> None:
+    """Wait until nothing that is said on the board is on its way."""
+    board = page.locator(".board").element_handle()
+    page.wait_for_function("(board) => !/on (its|their) way/.test(board.innerText)", arg=board)
 
 
 def drawn(page: Page) -> None:

@@ -33,7 +33,7 @@ def inputs() -> ViTConfig:
     for place, field in enumerate(SIZES):
         with columns[place % 2]:
             values[field.name] = model_field.number(field, field.name, _move, "query-params")
-    with st.popover(model_field.SWITCHES, width="stretch"):
+    with st.expander(model_field.SWITCHES):  # a popover that is closed has no inputs on the page, and a link loses them
         for field in SWITCHES:
             if field.whole:
                 values[field.name] = model_field.number(field, field.name, _move, "query-params")

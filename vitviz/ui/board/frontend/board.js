@@ -180,6 +180,8 @@ class View {
         this.sceneRoot.className = "scene";
         this.cannot.textContent = `This browser lacks what the pictures are drawn with (OffscreenCanvas). ${INSTEAD}`;
         board.scene = CAN_DRAW ? (SCENES[stem]?.(this.sceneRoot, board, this.photo) ?? null) : null;
+        for (const canvas of this.sceneRoot.querySelectorAll("canvas"))
+            canvas.setAttribute("aria-describedby", "instead");
     }
 
     /** The photo of this picture, opened when it has come. */

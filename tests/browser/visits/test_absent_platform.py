@@ -1,0 +1,91 @@
+"""What a browser, a screen, a sheet of paper or a hand may lack: scenes work without it, or say so."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.board import arrived, drawn, photo, show
+from tests.browser.server import Server
+from tests.browser.watch import context_of, open_page
+from vitviz.ui.board.scenes import SCENES
+
+WITHOUT = """
+    for (const name of ["Worker", "SharedWorker", "DecompressionStream", "CompressionStream", "WebGLRenderingContext",
+        "WebGL2RenderingContext", "SharedArrayBuffer"]) delete globalThis[name];
+    const context = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+        return kind.startsWith("webgl") ? null : context.call(this, kind, ...rest);
+    };
+"""
+STEMS = ["" if stem == "overview" else stem for stem in SCENES]
+SMALL = """all => all.filter((it) => it.checkVisibility()).map((it) => [it, it.getBoundingClientRect()])
+    .filter(([, box]) => box.width && Math.min(box.width, box.height) < 24)
+    .map(([it, box]) => `${it.outerHTML.slice(0, 80)} is ${box.width} x ${box.height}`)"""
+
+
+def test_the_walk_needs_no_webgl_no_workers_and_no_streams(browser: Browser, server: Server) -> None:
+    with context_of(browser, server.url, viewport={"width": 1280, "height": 720}) as context:
+        context.add_init_script(WITHOUT)
+        page = context.new_page()
+        for stem in STEMS:
+            show(page, f"/{stem}?query=40&layer=2")
+            assert not page.locator(".cannot").is_visible(), stem
+            assert page.locator(".sentence").inner_text(), stem
+
+
+def test_without_offscreen_canvases_every_scene_says_so_and_keeps_its_details(browser: Browser, server: Server) -> None:
+    with context_of(browser, server.url) as context:
+        context.add_init_script("delete globalThis.OffscreenCanvas")
+        page = context.new_page()
+        for stem in STEMS:
+            open_page(page, f"/{stem}?open=details")
+            expect(page.locator(".cannot")).to_contain_text("This browser lacks what the pictures are drawn with")
+            expect(page.locator(".st-key-drawer")).to_be_visible()
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_a_screen_reader_is_told_where_the_same_stands_as_tables(page: Page, stem: str) -> None:
+    show(page, f"/{stem}?query=40")
+    pictures = page.locator(".scene").get_by_role("img").all()
+    assert pictures or page.locator(".scene table:visible, .scene a").count()
+    for picture in pictures:
+        assert picture.get_attribute("aria-label"), stem
+        expect(picture).to_have_accessible_description("Details (D) hold the same as charts, tables and captions.")
+
+
+def test_on_a_zoomed_screen_photo_and_scene_stand_beside_each_other(visit: Callable[..., Page]) -> None:
+    page = visit(viewport={"width": 853, "height": 480}, device_scale_factor=1.5)
+    for stem in STEMS:
+        show(page, f"/{stem}?query=40")
+        assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0, stem
+        seen, scene = photo(page).bounding_box(), page.locator(".scene").bounding_box()
+        assert seen
+        assert scene
+        assert seen["y"] < 200, stem
+        assert scene["x"] >= seen["x"] + seen["width"], stem
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_on_a_phone_every_control_is_large_enough_for_a_finger(visit: Callable[..., Page], stem: str) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True)
+    show(page, f"/{stem}?query=40")
+    assert page.locator(".board :is(button, a, select, input, summary)").evaluate_all(SMALL) == []
+
+
+@pytest.mark.parametrize("stem", ["query_key_value", "heads", "depth", "encoder_block", "class_head"])
+def test_a_scene_is_whole_on_a_sheet_of_paper(page: Page, stem: str) -> None:
+    show(page, f"/{stem}?query=40")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 718, "height": 1047})  # A4 at 96 dots an inch, less 10 mm of margin
+    drawn(page)
+    arrived(page)
+    for hidden in (".strip", ".drawers", ".steps"):
+        expect(page.locator(hidden).first).to_be_hidden()
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    for part in (".sentence", ".photo canvas", ".scene"):
+        box = page.locator(part).first.bounding_box()
+        assert box
+        assert box["width"] > 100
+        assert 0 <= box["x"] <= 718 - box["width"]
+        assert 0 <= box["y"] <= 1047 - box["height"]
