@@ -1,6 +1,5 @@
 """A budget in the plane of dim and depth: its curve, the whole models near it, and the model at any place."""
 
-import re
 from dataclasses import dataclass
 
 import streamlit as st
@@ -20,7 +19,6 @@ from vitviz.ui.widgets.live.choice import chosen, kept
 from vitviz.ui.widgets.table import table
 
 LEAST, MOST = 0.1, 10_000.0  # millions of parameters, billions of MACs
-PLACE = re.compile(r"([1-9]\d{0,4})x([1-9]\d{0,2})", re.ASCII)  # dim x depth in a link
 DEEPEST = 36  # blocks in the picture, at least
 SCALES = {"parameters": ("millions", 10**6), "MACs": ("billions", 10**9)}
 ROUND = sorted(factor * 10**power for power in range(-1, 4) for factor in (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8))
@@ -81,15 +79,8 @@ def _plane(config: ViTConfig, budget: Budget) -> Plane:
     widest = 1.1 * max(it.dim for it in models)
     deepest = max(DEEPEST, config.depth + 2, *(it.config.depth + 2 for it in budget.found))
     dims = [dim for dim in search.widths(config) if dim <= widest]
-    asked = PLACE.fullmatch(st.query_params.get("there", ""))
-    place = (int(asked[1]), int(asked[2])) if asked else (0, 0)
-    legal = [place] if place[0] in dims and place[1] <= deepest else []
-    usual = (config.dim, config.depth)
-    text = chosen("there", [_written(it) for it in legal], st.session_state.get("there") or _written(usual))
-    at = PLACE.fullmatch(text)
-    column, row = (int(at[1]), int(at[2])) if at else usual
-    if column not in dims or row > deepest:
-        column, row = usual
+    places = {_written((dim, depth)): (dim, depth) for dim in dims for depth in range(1, deepest + 1)}
+    column, row = places[chosen("there", list(places), _written((config.dim, config.depth)))]
     labels = "Dim of the model there", "Depth of the model there"
     return Plane("there", labels, tuple(dims), tuple(range(1, deepest + 1)), (column, row))
 

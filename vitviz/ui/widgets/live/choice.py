@@ -1,6 +1,7 @@
 """What a live widget was moved to: the address of the page says it, and this session remembers it.
 
-The browser writes the address, as it does for Streamlit's own bound widgets; Python only reads it.
+The browser writes the address, as it does for Streamlit's own bound widgets; Python only reads it. Streamlit's page
+may go on sending the address that it knew before: what was moved holds until Python sees another one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,6 +17,9 @@ def chosen(name: str, legal: Sequence[Value], usual: Value) -> Value:
     """The one of `legal` that the address asks for under `name`; else the last choice; else the `usual`."""
     by_text = {str(value): value for value in legal}
     asked: str = st.query_params.get(name, "")
+    moved, seen = st.session_state.get(f"{name} moved", ("", None))
+    if asked == seen:
+        asked = moved
     st.session_state[name] = asked if asked in by_text else st.session_state.get(name, "")
     return by_text.get(st.session_state[name], usual)
 
@@ -34,8 +38,11 @@ def hear(key: str, takes: Takes) -> Callable[[], None]:
     def moved() -> None:
         said: dict[str, Any] = st.session_state[key]["moved"]
         st.session_state[f"{key} heard"] = said["count"]
-        if take := takes.get(said["name"]):
-            take(str(said["value"]))
+        name, value = str(said["name"]), str(said["value"])
+        if take := takes.get(name):
+            take(value)
+        else:
+            st.session_state[f"{name} moved"] = value, st.query_params.get(name, "")
 
     return moved
 
