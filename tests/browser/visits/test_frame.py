@@ -1,0 +1,105 @@
+"""The frame of the board: dots for moments, an i for the rest of a caption, names on every page, and what stays."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.frame import drawn, open_board, open_sidebar
+from tests.browser.watch import answered, violations
+from vitviz.config import PRESETS
+from vitviz.ui.board.scenes import SCENES
+
+
+def test_a_dot_leads_to_its_moment(page: Page) -> None:
+    open_board(page, "/patch_grid")
+    dots = page.get_by_role("navigation", name="Moments of this page").get_by_role("button")
+    expect(dots).to_have_count(5)
+    dots.nth(2).click()
+    expect(dots.nth(2)).to_have_attribute("aria-current", "step")
+    expect(page.locator(".which")).to_have_text("3 of 5")
+    page.wait_for_function("location.search.includes('moment=3')")
+
+
+def test_nothing_of_the_frame_lies_on_the_photo_and_every_sentence_has_one_line(page: Page) -> None:
+    for stem, scene in SCENES.items():
+        for moment in range(len(scene.moments(PRESETS["demo"]))):
+            open_board(page, f"/{'' if stem == 'overview' else stem}?moment={moment + 1}&sample=tabby")
+            box = page.locator(".sentence").bounding_box()
+            assert box
+            assert box["height"] < 1.5 * 28 * 1.2, (stem, moment)
+        photo, foot = page.locator(".photo canvas").bounding_box(), page.locator(".caveat").bounding_box()
+        assert photo
+        assert foot
+        assert foot["y"] > photo["y"] + photo["height"]
+
+
+def test_the_rest_of_a_caption_is_pointed_at_focused_and_tapped(page: Page) -> None:
+    open_board(page, "/heads?sample=tabby")
+    more, said = page.locator(".caveat .info button"), page.locator(".caveat [role=tooltip]")
+    expect(page.locator(".caveat")).to_contain_text("unlike its training")
+    expect(said).to_be_hidden()
+    more.hover()
+    expect(said).to_contain_text("Softmax still has to name one.")
+    page.locator(".sentence").hover()
+    expect(said).to_be_hidden()
+    more.focus()
+    expect(said).to_be_visible()
+    assert violations(page) == []
+
+
+def test_picture_and_model_are_named_on_every_page_and_open_the_sidebar(page: Page) -> None:
+    open_board(page, "/heads?sample=left")
+    expect(page.locator(".choose .words")).to_have_text("Red ball left of blue balldemo")
+    page.locator(".choose").click()
+    page.locator("[data-testid=stSidebar][data-collapsed=false]").wait_for()
+
+
+def test_one_block_is_one_block(page: Page) -> None:
+    open_board(
+        page, "/heads?model=build-your-own&image_size=32&patch_size=8&dim=24&depth=1&heads=1&mlp_dim=16&classes=3"
+    )
+    expect(page.locator('.strip a[data-stem="depth"]')).to_contain_text("1 block")
+    expect(page.locator('.strip a[data-stem="depth"]')).not_to_contain_text("1 blocks")
+
+
+def test_a_picture_that_is_gone_is_said_on_the_page(page: Page) -> None:
+    open_board(page, f"/?picture={'a' * 64}")
+    said = page.get_by_test_id("stMain").get_by_role("alert")
+    expect(said).to_contain_text("The picture aaaaaaaa of this link is not here, or not yours")
+    expect(said).to_contain_text("You still see Cat.")
+    page.locator(".pictures button").nth(2).click()
+    expect(said).to_have_count(0)
+
+
+def test_what_stands_below_the_pictures_stays_where_it_is(page: Page) -> None:
+    open_board(page, "/patch_grid")
+    open_sidebar(page)
+    sidebar = page.get_by_test_id("stSidebar")
+    model = sidebar.get_by_role("heading", name="Model", exact=True)
+    before = model.bounding_box()
+    assert before
+    for source in ("Upload", "Camera"):
+        with answered(page):
+            sidebar.get_by_role("radio", name=source).click()
+        after = model.bounding_box()
+        assert after
+        assert after["y"] == pytest.approx(before["y"], abs=1)
+
+
+def test_buttons_of_a_figure_come_with_the_hand(page: Page) -> None:
+    open_board(page, "/patch_grid?open=details")
+    figure = page.get_by_test_id("stPlotlyChart").first
+    figure.locator(".main-svg").first.wait_for()
+    buttons = figure.locator(".modebar").first
+    page.mouse.move(3, 3)
+    expect(buttons).to_have_css("opacity", "0")
+    figure.hover()
+    expect(buttons).to_have_css("opacity", "1")
+
+
+def test_the_help_lists_every_key(page: Page) -> None:
+    open_board(page, "/heads")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    keys = page.get_by_role("dialog").locator("kbd").all_inner_texts()
+    assert {"PgDn PgUp", "← → ↑ ↓", "L", "H", "Space", "Esc", "F", "X", "D", "S", "?"} <= set(keys)
+    assert drawn(page)["page"] == "heads"
