@@ -24,7 +24,7 @@ def class_token(selection: Selection, given: Answer, place: str) -> None:
     page.picture(
         selection,
         strips(vectors),
-        f"The {exact(len(before))} numbers of the {{class token}} {place} and after the final norm, on one scale: "
+        f"The {exact(len(before))} components of the {{class token}} {place} and after the final norm, on one scale: "
         f"mean {small(before.mean())} becomes {small(after.mean())}, "
         f"variance {small(before.var())} becomes {small(after.var())}.",
     )

@@ -27,7 +27,7 @@ def layer_norm(selection: Selection, normalised: Mapping[str, Normalised], token
             page.picture(
                 selection,
                 figures.spread(values.before, values.after, reach, colour),
-                f"{norm}, before the {reader}: the {numbers.exact(selection.config.dim)} numbers of "
+                f"{norm}, before the {reader}: the {numbers.exact(selection.config.dim)} components of "
                 f"{selection.token_name(token)}. Line: mean; band: one standard deviation to each side.",
             )
 
