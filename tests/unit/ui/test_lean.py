@@ -12,6 +12,8 @@ from vitviz.ui.scripts.lean import lean_script, lean_sheet
         ("    if (a) {\n        return b / 2 / c;\n    }", "if(a){return b/2/c;}"),
         ("a = b + +c - -d + ++e;", "a=b+ +c- -d+ ++e;"),
         ('say("two  words // here", \'/* "there" */\');', 'say("two  words // here",\'/* "there" */\');'),
+        ('name.replace(/ .*/, "").replace(/ \\/ /g, " / ");', 'name.replace(/ .*/,"").replace(/ \\/ /g," / ");'),
+        ("return / a  b/.test(c / d / e) ? (a + b) / 2 : c[0] / 3;", "return/ a  b/.test(c/d/e)?(a+b)/2:c[0]/3;"),
         ('text.split( /[/"]  \\/(?=`)/ ).map( f );', 'text.split(/[/"]  \\/(?=`)/).map(f);'),
         ('`a  ${b ? `c  ${ {d: 1}.d }` : "}"} // e` + f', '`a  ${b ? `c  ${ {d: 1}.d }` : "}"} // e`+f'),
         ("`\\`  ${a}` in b", "`\\`  ${a}`in b"),

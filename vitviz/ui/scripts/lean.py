@@ -1,8 +1,8 @@
 """What a browser needs of a script or a style sheet: neither comments nor indentation.
 
-The scripts are formatted by a tool that ends every statement with a semicolon and every division with a space, so no
-line break and no slash in them is ambiguous. A line per paragraph stays, so that a browser's errors say where; and a
-text of a single line Streamlit would take for the name of a file.
+The scripts are formatted by a tool that ends every statement with a semicolon, so no line break in them is needed. A
+line per paragraph stays, so that a browser's errors say where; and a text of a single line Streamlit would take for the
+name of a file.
 """
 
 import re
@@ -12,11 +12,12 @@ TOKEN = re.compile(
     (?P<nothing> // [^\n]* | /\* .*? \*/ | \s+ )
   | (?P<template> ` )
   | " (?: [^"\\\n] | \\. )* " | ' (?: [^'\\\n] | \\. )* '
-  | / (?! [\s=] ) (?: [^/\\\n\[] | \\. | \[ (?: [^\]\\\n] | \\. )* \] )+ / \w*   # a regular expression
   | [\w$]+ | .
     """,
     re.VERBOSE | re.DOTALL,
 )
+PATTERN = re.compile(r"/(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/\w*")
+VALUE = re.compile(r"""[\w$)\]"'`]$""")  # ends what can be divided
 WORD = re.compile(r"[\w$]")
 PARAGRAPH = re.compile(r"\n\s*\n")
 CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -35,6 +36,8 @@ def lean_script(text: str) -> str:
             apart += found[0]
             continue
         token = found[0]
+        if token == "/" and (pattern := PATTERN.match(text, found.start())) and not _can_be_divided(kept):
+            at, token = pattern.end(), pattern[0]
         if found["template"]:
             at = _end_of_template(text, at)
             token = text[found.start() : at]
@@ -50,6 +53,11 @@ def lean_script(text: str) -> str:
 def lean_sheet(text: str) -> str:
     """A style sheet without comments."""
     return "\n".join(CSS_SPACE.sub(r"\1", " ".join(part.split())) for part in CSS_COMMENT.split(text))
+
+
+def _can_be_divided(before: list[str]) -> bool:
+    """Whether a slash that follows divides; else a regular expression begins with it."""
+    return bool(before and VALUE.search(before[-1])) and before[-1] not in ("return", "typeof", "case")
 
 
 def _must_stay_apart(before: str, after: str) -> bool:
