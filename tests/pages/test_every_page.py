@@ -61,11 +61,6 @@ def drawn(app: AppTest) -> list[object]:
         *app.get("imgs"),
         *app.dataframe,
         *(it for it in app.main.get("html") if not it.proto.body.startswith("<style>")),
-        *(
-            it
-            for it in app.get("bidi_component")
-            if it.proto.component_name not in ("vitviz.board", "vitviz.data", "vitviz.parcel")
-        ),
     ]
 
 

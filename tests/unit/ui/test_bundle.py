@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from vitviz.ui.board.component import FRONTEND
+from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.scripts.bundle import bundle
 
 
@@ -68,9 +69,10 @@ def test_a_form_that_is_not_read_is_refused_with_its_line(tmp_path: Path, line: 
 
 
 def test_every_module_of_the_board_is_mounted() -> None:
-    text = "".join(bundle(FRONTEND / f"{name}.js") for name in ("board", "carrier"))
-    bundled = set(re.findall(r"^// ([\w-]+\.js)$", text, re.MULTILINE)) | {"board.js", "carrier.js"}
-    assert bundled == {path.name for path in FRONTEND.rglob("*.js")}
+    scenes = [path for stem in SCENES for path in FRONTEND.glob(f"scenes/**/{stem}.js")]
+    entries = [FRONTEND / "board.js", FRONTEND / "carrier.js", *scenes]
+    bundled = set(re.findall(r"^// ([\w-]+\.js)$", "".join(map(bundle, entries)), re.MULTILINE))
+    assert bundled | {path.name for path in entries} == {path.name for path in FRONTEND.rglob("*.js")}
 
 
 def test_one_module_alone_reads_streamlits_own_page() -> None:

@@ -1,6 +1,7 @@
 """The board on the page: one component above all pages, and what is carried to it."""
 
 import json
+import re
 from dataclasses import asdict
 from functools import cache, lru_cache
 from io import BytesIO
@@ -19,7 +20,7 @@ from vitviz.ui import results
 from vitviz.ui.board import address
 from vitviz.ui.board.parcels import Arrays, pack
 from vitviz.ui.board.scenes import SCENES
-from vitviz.ui.navigation import CHAPTERS, Entry
+from vitviz.ui.navigation import CHAPTERS, ENTRIES, Entry
 from vitviz.ui.scripts.bundle import bundle
 from vitviz.ui.scripts.lean import lean_script, lean_sheet
 from vitviz.ui.selection import Selection
@@ -39,6 +40,18 @@ mount = st.components.v2.component(
 CARRIER = lean_script(bundle(FRONTEND / "carrier.js"))
 tell = st.components.v2.component("vitviz.data", js=CARRIER)
 carry = st.components.v2.component("vitviz.parcel", js=CARRIER)
+
+
+def _scene_script(stem: str) -> str:
+    """The modules of a scene, and what hands the function that makes it to the board."""
+    (path,) = FRONTEND.glob(f"scenes/**/{stem}.js")
+    make = re.sub(r"_(\w)", lambda found: found[1].upper(), stem)
+    hand_over = f"(globalThis.__vitviz_inbox ??= []).push({{ stem: {json.dumps(addresses[stem])}, make: {make} }});"
+    return lean_script(f"{bundle(path)}\nexport default () => {{ {hand_over} }};\n")
+
+
+addresses = {entry.stem: entry.address for entry in ENTRIES}
+scripts = {stem: st.components.v2.component(f"vitviz.{stem}", js=_scene_script(stem)) for stem in SCENES}
 
 
 def draw(entry: Entry, selection: Selection) -> None:
@@ -76,6 +89,8 @@ def _tell(entry: Entry, selection: Selection, meta: dict[str, Any] | None, facts
     names = {"picture": selection.picture.title, "model": selection.model.name}
     data = {**_house(selection.config), **names, "page": entry.address, "meta": meta, "facts": facts}
     tell(key="data", data=data)
+    if entry.stem in scripts:
+        scripts[entry.stem](key=f"script-{entry.stem}")
 
 
 def _opening(selection: Selection) -> Arrays:

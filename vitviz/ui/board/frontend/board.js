@@ -1,7 +1,7 @@
 // What Streamlit calls when the board is mounted, and when the theme changes. It is mounted once and stays; what Python
 // says comes by the inbox, so that this code is sent once.
 
-/** @import { Component, Data, Selection, Stage } from "./types.js" */
+/** @import { Component, Data, Script, Selection, Stage } from "./types.js" */
 
 import { element, fillWithRoles } from "./draw/elements.js";
 import { Caption } from "./draw/info.js";
@@ -13,7 +13,6 @@ import { Specials } from "./frame/specials.js";
 import { Steps } from "./frame/steps.js";
 import { Strip } from "./frame/strip.js";
 import { KEYS, listen } from "./keys.js";
-import { SCENES } from "./scenes/index.js";
 import { Board } from "./state/board.js";
 import { attend } from "./state/inbox.js";
 import { unpack } from "./state/parcels.js";
@@ -38,6 +37,9 @@ class View {
         this.board = new Board();
         /** Page, model and picture of the scene that is built. */
         this.mounted = "";
+        /** What makes the scene of a page, by its stem: it comes with the first visit to the page.
+         *  @type {Map<string, Script["make"]>} */
+        this.scenes = new Map();
         /** Model and picture whose photo is open. */
         this.opened = "";
         this.area = find(".scene-area");
@@ -88,7 +90,12 @@ class View {
             }
             this.board.open(data);
         };
-        const deafen = attend((sent) => (sent instanceof Uint8Array ? this.board.keep(unpack(sent)) : told(sent)));
+        const deafen = attend((sent) => {
+            if (sent instanceof Uint8Array) this.board.keep(unpack(sent));
+            else if ("make" in sent) this.scenes.set(sent.stem, sent.make);
+            else told(sent);
+            this.board.invalidate();
+        });
         this.close = () => {
             deafen();
             removeEventListener("popstate", back);
@@ -108,7 +115,7 @@ class View {
             took: performance.now() - began,
             page,
             moment,
-            digest: this.board.parcels.digest,
+            digest: this.board.stage && !this.mounted ? "" : this.board.parcels.digest,
         };
     }
 
@@ -172,14 +179,15 @@ class View {
     /** The scene of this page, built when the page comes. @param {Stage} stage */
     mount({ stem }) {
         const { board } = this;
-        const wanted = `${stem} ${board.meta.digest}`;
+        const make = this.scenes.get(stem);
+        const wanted = make ? `${stem} ${board.meta.digest}` : "";
         if (wanted === this.mounted) return;
         this.mounted = wanted;
         board.scene?.close?.();
         this.sceneRoot.replaceChildren();
         this.sceneRoot.className = "scene";
         this.cannot.textContent = `This browser lacks what the pictures are drawn with (OffscreenCanvas). ${INSTEAD}`;
-        board.scene = CAN_DRAW ? (SCENES[stem]?.(this.sceneRoot, board, this.photo) ?? null) : null;
+        board.scene = (CAN_DRAW && make?.(this.sceneRoot, board, this.photo)) || null;
         for (const canvas of this.sceneRoot.querySelectorAll("canvas"))
             canvas.setAttribute("aria-describedby", "instead");
     }

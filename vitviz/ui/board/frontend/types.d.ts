@@ -108,11 +108,20 @@ export interface Scene {
     close?(): void;
 }
 
+/** What makes the scene of a page. */
+export interface Script {
+    stem: string;
+    make(root: HTMLElement, board: import("./state/board.js").Board, photo: import("./frame/photo.js").Photo): Scene;
+}
+
+/** A parcel of numbers, what Python says, or the script of a scene. */
+export type Sent = Uint8Array | Data | Script;
+
 declare global {
     /** The last frame, for benchmarks and tests: how many there were, how long it took in ms, and what it showed. */
     var __vitviz_drawn: { count: number; took: number; page: string; moment: number; digest: string } | undefined;
     /** What came before the board's code did, or what reads it at once. */
-    var __vitviz_inbox: { push(sent: Uint8Array | Data): unknown } | (Uint8Array | Data)[] | undefined;
+    var __vitviz_inbox: { push(sent: Sent): unknown } | Sent[] | undefined;
 }
 
 /** What Streamlit hands to a component. */
