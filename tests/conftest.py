@@ -12,6 +12,7 @@ import pytest
 import torch
 
 from tests.engine_calls import fresh_calls as fresh_calls  # a fixture
+from tests.engines import make_engine as make_engine  # a fixture
 from tests.offline import stay_offline
 from vitviz.config import ViTConfig
 from vitviz.model import ViT

@@ -7,7 +7,7 @@ from threading import Event
 import numpy as np
 import pytest
 
-from vitviz.engine import Engine
+from vitviz.engine import Door
 
 CALLS: list[object] = []
 GO = Event()
@@ -41,7 +41,7 @@ def fail(words: str) -> None:
     raise ValueError(words)
 
 
-def wait_for(engine: Engine, running: str) -> None:
+def wait_for(engine: Door, running: str) -> None:
     """Wait until the worker is at a request."""
     until(lambda: running in engine.status().running)
 

@@ -11,6 +11,7 @@ import pytest
 import torch
 
 from tests.engine_calls import CALLS, GO, hold, note, wait_for, zeros
+from tests.engines import MakeEngine
 from vitviz import weights
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.engine import BusyError, Engine, File, Request, nbytes, results
@@ -24,8 +25,8 @@ from vitviz.trace import Trace, record
 pytestmark = pytest.mark.usefixtures("fresh_calls")
 
 
-def test_many_who_ask_the_same_share_one_computation() -> None:
-    engine = Engine()
+def test_many_who_ask_the_same_share_one_computation(make_engine: MakeEngine) -> None:
+    engine = make_engine()
     with ThreadPoolExecutor(20) as people:
         asked = [people.submit(lambda: engine.submit(Request(hold, ("same",))).result(20).value) for _ in range(20)]
         GO.set()
@@ -34,8 +35,8 @@ def test_many_who_ask_the_same_share_one_computation() -> None:
     assert CALLS == ["same"]
 
 
-def test_everything_runs_in_one_thread_of_the_engine() -> None:
-    engine = Engine()
+def test_everything_runs_in_one_thread_of_the_engine(make_engine: MakeEngine) -> None:
+    engine = make_engine()
     names = {engine.submit(Request(_thread, (key,))).result(20).value for key in range(5)}
     assert names == {"engine"}
 
@@ -66,8 +67,8 @@ def test_a_request_says_what_decides_its_result_and_travels() -> None:
     assert "a picture" not in rows.key
 
 
-def test_arguments_that_are_requests_are_computed_first_and_once() -> None:
-    engine, inner = Engine(), Request(note, (2,))
+def test_arguments_that_are_requests_are_computed_first_and_once(make_engine: MakeEngine) -> None:
+    engine, inner = make_engine(), Request(note, (2,))
     outer = Request(_sum, (inner, inner, 3))
     assert engine.submit(outer).result(20).value == 7
     assert CALLS == [2]
@@ -78,8 +79,8 @@ def _sum(*values: int) -> int:
     return sum(values)
 
 
-def test_of_one_persons_stale_requests_only_the_newest_is_computed() -> None:
-    engine = Engine()
+def test_of_one_persons_stale_requests_only_the_newest_is_computed(make_engine: MakeEngine) -> None:
+    engine = make_engine()
     under_way = engine.submit(Request(hold, ("first",)), "ann")
     wait_for(engine, "hold")
     stale = [engine.submit(Request(note, (i,)), "ann") for i in range(9)]
@@ -96,8 +97,8 @@ def test_of_one_persons_stale_requests_only_the_newest_is_computed() -> None:
     assert engine.status().dropped == 9
 
 
-def test_what_one_person_leaves_another_still_gets() -> None:
-    engine = Engine()
+def test_what_one_person_leaves_another_still_gets(make_engine: MakeEngine) -> None:
+    engine = make_engine()
     engine.submit(Request(hold, ("first",)))
     left, waited_for = (engine.submit(Request(note, ("shared",)), person) for person in ("ann", "bob"))
     gone = engine.submit(Request(note, ("nobody's",)), "eve")
@@ -109,8 +110,8 @@ def test_what_one_person_leaves_another_still_gets() -> None:
     assert CALLS == ["first", "shared", "last"]
 
 
-def test_who_leaves_and_comes_back_is_served() -> None:
-    engine = Engine()
+def test_who_leaves_and_comes_back_is_served(make_engine: MakeEngine) -> None:
+    engine = make_engine()
     engine.submit(Request(hold, ("first",)))
     assert engine.submit(Request(note, ("again",))).cancel()
     back = engine.submit(Request(note, ("again",)))
@@ -119,8 +120,8 @@ def test_who_leaves_and_comes_back_is_served() -> None:
     assert CALLS == ["first", "again"]
 
 
-def test_the_queue_tells_the_place_and_says_when_it_is_full() -> None:
-    engine = Engine(most_waiting=3)
+def test_the_queue_tells_the_place_and_says_when_it_is_full(make_engine: MakeEngine) -> None:
+    engine = make_engine(most_waiting=3)
     running = Request(hold, ("first",))
     engine.submit(running)
     wait_for(engine, "hold")
@@ -128,7 +129,7 @@ def test_the_queue_tells_the_place_and_says_when_it_is_full() -> None:
     futures = [engine.submit(request) for request in requests]
     assert [engine.place(request).ahead for request in [running, *requests]] == [0, 1, 2, 3]
     with pytest.raises(BusyError, match=r"3 requests are waiting and the limit is 3; try again in about \d+ s"):
-        engine.submit(Request(note, ("too many",)))
+        engine.submit(Request(note, ("too many",))).result(20)
     futures[0].cancel()
     assert engine.place(requests[2]).ahead == 2
     accepted = engine.submit(Request(note, ("in the place of one who left",)))
@@ -150,8 +151,8 @@ def test_what_was_not_asked_for_longest_is_forgotten_first() -> None:
     assert engine.status().computed == {"zeros": 4}
 
 
-def test_a_result_larger_than_the_budget_still_reaches_who_asked() -> None:
-    engine = Engine(budget=10)
+def test_a_result_larger_than_the_budget_still_reaches_who_asked(make_engine: MakeEngine) -> None:
+    engine = make_engine(budget=10)
     assert engine.submit(Request(zeros, (8000,))).result(20).nbytes == 8000
     engine.submit(Request(zeros, (8,))).result(20)
     assert engine.status().held == 8
@@ -190,8 +191,8 @@ def test_a_model_stays_as_long_as_its_traces_are_used_and_goes_with_them() -> No
     assert (results.nbytes, len(results)) == (0, 0)
 
 
-def test_who_leaves_takes_the_pictures_results_along() -> None:
-    engine, data = Engine(), b"mine"
+def test_who_leaves_takes_the_pictures_results_along(make_engine: MakeEngine) -> None:
+    engine, data = make_engine(), b"mine"
     mine = Request(_length, (File(digest(data), data),))
     engine.submit(Request(zeros, (Request(_length, (mine,)),))).result(20)
     engine.submit(Request(zeros, (7,))).result(20)
@@ -205,8 +206,8 @@ def _length(value: bytes | int) -> int:
     return value if isinstance(value, int) else len(value)
 
 
-def test_a_model_larger_than_the_budget_is_built_once_for_as_long_as_it_is_looked_at() -> None:
-    engine = Engine(budget=1_000)
+def test_a_model_larger_than_the_budget_is_built_once_for_as_long_as_it_is_looked_at(make_engine: MakeEngine) -> None:
+    engine = make_engine(budget=1_000)
     model, picture = Request(zeros, (5_000,), version="model"), Request(zeros, (500,), version="picture")
     seen = Request(_both, (model, picture), keeps_alive=(model,))
     for _ in range(3):
@@ -224,8 +225,8 @@ def _length_of(value: np.ndarray) -> int:
     return len(value)
 
 
-def test_a_picture_that_is_forgotten_while_it_is_looked_at_is_not_kept() -> None:
-    engine, data = Engine(), b"mine"
+def test_a_picture_that_is_forgotten_while_it_is_looked_at_is_not_kept(make_engine: MakeEngine) -> None:
+    engine, data = make_engine(), b"mine"
     asked = engine.submit(Request(hold, (File(digest(data), data),)))
     wait_for(engine, "hold")
     engine.forget(digest(data))
@@ -234,7 +235,7 @@ def test_a_picture_that_is_forgotten_while_it_is_looked_at_is_not_kept() -> None
     assert engine.status().kept == 0
 
 
-def test_only_what_has_a_name_of_its_own_can_be_asked_for() -> None:
+def test_only_what_has_a_name_of_its_own_can_be_asked_for(make_engine: MakeEngine) -> None:
     for nameless in (np.zeros(2000), lambda: 1, torch.zeros(3)):
         with pytest.raises(TypeError, match="has no name of its own"):
             _ = Request(note, (nameless,)).key

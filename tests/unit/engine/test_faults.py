@@ -7,14 +7,15 @@ import pytest
 import torch
 
 from tests.engine_calls import CALLS, fail, note, until, zeros
-from vitviz.engine import Engine, Request
+from tests.engines import MakeEngine
+from vitviz.engine import Request
 from vitviz.machine.device import DeviceError, DeviceMemoryError
 
 pytestmark = pytest.mark.usefixtures("fresh_calls")
 
 
-def test_a_failure_is_told_and_not_kept() -> None:
-    engine = Engine()
+def test_a_failure_is_told_and_not_kept(make_engine: MakeEngine) -> None:
+    engine = make_engine()
     for _ in range(2):
         with pytest.raises(ValueError, match="no such thing"):
             engine.submit(Request(fail, ("no such thing",))).result(20)
@@ -22,8 +23,8 @@ def test_a_failure_is_told_and_not_kept() -> None:
     assert engine.status().failed == 2
 
 
-def test_out_of_memory_is_a_sentence_and_the_next_request_works() -> None:
-    engine = Engine()
+def test_out_of_memory_is_a_sentence_and_the_next_request_works(make_engine: MakeEngine) -> None:
+    engine = make_engine()
     with pytest.raises(DeviceMemoryError, match="out of memory for this model and picture; choose a smaller model"):
         engine.submit(Request(_too_large)).result(20)
     assert len(CALLS) == 2
@@ -35,15 +36,15 @@ def _too_large() -> None:
     raise torch.OutOfMemoryError("CUDA out of memory")
 
 
-def test_out_of_memory_forgets_what_is_kept_and_tries_again() -> None:
-    engine = Engine()
+def test_out_of_memory_forgets_what_is_kept_and_tries_again(make_engine: MakeEngine) -> None:
+    engine = make_engine()
     engine.submit(Request(zeros, (1000,))).result(20)
     assert engine.submit(Request(_fits_into_an_empty_device)).result(20).value == "fits"
     assert engine.status().held == 0
 
 
-def test_after_a_shortage_the_model_in_use_is_still_kept() -> None:
-    engine, model = Engine(), Request(zeros, (1000,))
+def test_after_a_shortage_the_model_in_use_is_still_kept(make_engine: MakeEngine) -> None:
+    engine, model = make_engine(), Request(zeros, (1000,))
     seen = Request(_fits_into_an_empty_device, (model,), keeps_alive=(model,))
     assert engine.submit(seen).result(20).value == "fits"
     assert engine.status().held == 1000
@@ -51,8 +52,8 @@ def test_after_a_shortage_the_model_in_use_is_still_kept() -> None:
     assert engine.status().computed["zeros"] == 1
 
 
-def test_what_the_device_says_itself_is_a_shortage_too() -> None:
-    engine = Engine()
+def test_what_the_device_says_itself_is_a_shortage_too(make_engine: MakeEngine) -> None:
+    engine = make_engine()
     engine.submit(Request(zeros, (1000,))).result(20)
     with pytest.raises(DeviceMemoryError, match="needs 9 GB and has 1 GB free"):
         engine.submit(Request(_asks_first)).result(20)
@@ -72,8 +73,8 @@ def _fits_into_an_empty_device(*given: object) -> str:
     return "fits"
 
 
-def test_another_runtime_error_is_not_taken_for_a_lack_of_memory() -> None:
-    engine = Engine()
+def test_another_runtime_error_is_not_taken_for_a_lack_of_memory(make_engine: MakeEngine) -> None:
+    engine = make_engine()
     with pytest.raises(RuntimeError, match="shapes do not fit"):
         engine.submit(Request(_wrong)).result(20)
     assert CALLS == ["tried"]
@@ -84,8 +85,8 @@ def _wrong() -> None:
     raise RuntimeError("shapes do not fit")
 
 
-def test_a_worker_that_is_killed_in_a_request_is_replaced_and_the_request_tried_again() -> None:
-    engine = Engine()
+def test_a_worker_that_is_killed_in_a_request_is_replaced_and_the_request_tried_again(make_engine: MakeEngine) -> None:
+    engine = make_engine()
     asked = engine.submit(Request(_until_killed))
     until(lambda: CALLS)
     killed = CALLS[0]
@@ -105,8 +106,8 @@ def _until_killed() -> int:
     return get_ident()
 
 
-def test_a_request_that_kills_every_worker_fails_with_a_sentence_and_the_next_works() -> None:
-    engine = Engine()
+def test_a_request_that_kills_every_worker_fails_with_a_sentence_and_the_next_works(make_engine: MakeEngine) -> None:
+    engine = make_engine()
     with pytest.raises(DeviceError, match="the worker ended 2 times in the middle of this; choose another picture"):
         engine.submit(Request(_deadly)).result(20)
     assert engine.submit(Request(note, ("next",))).result(20).value == "next"

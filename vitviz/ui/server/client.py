@@ -1,5 +1,6 @@
 """Requests of a visitor's script to the engine: a spinner while they wait, and cancellation with the run."""
 
+import os
 import secrets
 import time
 from concurrent.futures import CancelledError, Future, wait
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+ENGINE = "VITVIZ_ENGINE"  # says where PyTorch runs: "inline", in this process, or "process", in one of its own
 PATIENCE = 0.3  # seconds of silence before a spinner says what is going on
 NEWS = 2.0  # seconds between two looks at the queue
 POLL = 0.5  # seconds until a run that was replaced, or whose visitor has left, notices
@@ -31,9 +33,16 @@ def engine() -> "Door":
 
 @cache
 def _engine() -> "Door":
-    from vitviz.engine import Engine
+    where = os.environ.get(ENGINE, "inline")
+    if where == "inline":
+        from vitviz.engine import Engine
 
-    return Engine(idle=engine_idle)
+        return Engine(idle=engine_idle)
+    if where == "process":
+        from vitviz.engine.process import ProcessEngine
+
+        return ProcessEngine()
+    raise ValueError(f"{ENGINE} is {where}, and an engine runs inline or as a process")
 
 
 def ask(request: "Request[T]", saying: str) -> "Result[T]":

@@ -1,0 +1,60 @@
+"""Engines for tests: one in this process, and one behind a pipe, whose other end a thread of this process serves.
+
+So tests see what a request did, and still everything crosses the border as it does to a process of its own.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+
+from tests.engine_calls import until
+from vitviz.engine import Door, Engine
+from vitviz.engine.process import ProcessEngine
+from vitviz.engine.process.client import STARTING
+from vitviz.engine.process.host import Host
+from vitviz.engine.process.wire import Wire
+
+MakeEngine = Callable[..., Door]
+
+
+class Loop:
+    """A host in a thread, at the other end of two pipes."""
+
+    def __init__(self, settings: dict[str, Any]) -> None:
+        (here_in, there_out), (there_in, here_out) = os.pipe(), os.pipe()
+        self.wire = Wire(os.fdopen(here_in, "rb"), os.fdopen(here_out, "wb"))
+        self._there = Wire(os.fdopen(there_in, "rb"), os.fdopen(there_out, "wb"))
+        self._over = Event()
+        Thread(target=Host(self._there, settings, self._over.set).serve, daemon=True).start()
+
+    def kill(self) -> None:
+        """Break the pipe to the host, which then hangs up."""
+        self.wire.outgoing.close()
+        self._over.wait(20)
+        self._there.outgoing.close()
+
+    def bury(self) -> str:
+        """Close the pipes."""
+        self.wire.close()
+        self._there.close()
+        return "a broken pipe"
+
+
+@pytest.fixture(params=["inline", "process"])
+def make_engine(request: pytest.FixtureRequest) -> Iterator[MakeEngine]:
+    """A new engine with these settings, of either kind."""
+    made: list[ProcessEngine] = []
+
+    def make(**settings: Any) -> Door:
+        if request.param == "inline":
+            return Engine(**settings)
+        made.append(engine := ProcessEngine(settings, Loop))
+        until(lambda: engine.device() is not STARTING)
+        return engine
+
+    yield make
+    for engine in made:
+        engine.close()

@@ -1,0 +1,163 @@
+"""An engine in a process of its own when something breaks: it is replaced, what it was asked is asked again, and it
+outlives nobody.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.engine_calls import until
+from vitviz.engine import Request
+from vitviz.engine.process import ProcessEngine, client
+from vitviz.engine.process.child import Child
+from vitviz.machine.device import DeviceError
+
+ROOT = Path(__file__).parents[3]
+STARTS = """
+from vitviz.engine import Request
+from vitviz.engine.process import ProcessEngine
+import os, sys, time
+engine = ProcessEngine()
+print(engine.submit(Request(os.getpid)).result(60).value, flush=True)
+"""
+needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="Windows kills in its own way")
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[ProcessEngine]:
+    """One process for all tests that leave it, or the next, in order."""
+    engine = ProcessEngine()
+    yield engine
+    engine.close()
+
+
+def where(key: int) -> int:
+    return os.getpid()
+
+
+def die_once(marker: str, name: str) -> str:
+    """Kill the process in the first call; the second comes back."""
+    path = Path(marker)
+    if not path.exists():
+        path.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return name
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def stop_once(marker: str) -> str:
+    """Stop the whole process in the first call."""
+    path = Path(marker)
+    if not path.exists():
+        path.touch()
+        os.kill(os.getpid(), signal.SIGSTOP)
+    return "answered"
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs; one that nobody has waited for does not."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def test_it_runs_elsewhere_in_one_process(engine: ProcessEngine) -> None:
+    places = {engine.submit(Request(where, (key,))).result(60).value for key in range(5)}
+    assert len(places) == 1
+    assert os.getpid() not in places
+    status = engine.status()
+    assert (status.computed["where"], status.finished, status.kept) == (5, 5, 5)
+    assert engine.device().name.startswith("CPU") or engine.device().kind != "cpu"
+
+
+@needs_signals
+def test_it_is_killed_ten_times_in_a_row_and_every_request_is_answered(engine: ProcessEngine, tmp_path: Path) -> None:
+    before = engine.status().restarts
+    for round_ in range(10):
+        killed = engine.submit(Request(die_once, (str(tmp_path / str(round_)), f"killed {round_}")), "ann")
+        beside = [engine.submit(Request(where, (key,), version=f"{round_}"), f"person {key}") for key in range(3)]
+        assert killed.result(60).value == f"killed {round_}"
+        assert len({future.result(60).value for future in beside}) <= 2, "the one that died, and the next"
+        assert engine.status().restarts == before + round_ + 1
+
+
+@needs_signals
+def test_what_kills_every_process_is_told_in_a_sentence_and_the_next_request_works(engine: ProcessEngine) -> None:
+    with pytest.raises(DeviceError, match="the engine ended 2 times in the middle of this; choose another picture or"):
+        engine.submit(Request(die)).result(60)
+    assert engine.submit(Request(where, (99,))).result(60).value > 0
+
+
+@needs_signals
+def test_one_that_says_nothing_for_too_long_is_replaced(
+    engine: ProcessEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine.submit(Request(where, (100,))).result(60)
+    monkeypatch.setattr(client, "SILENCE", 12.0)
+    assert engine.submit(Request(stop_once, (str(tmp_path / "stopped"),))).result(90).value == "answered"
+
+
+@needs_signals
+@pytest.mark.parametrize("end", ["", "os._exit(3)", "os.kill(os.getpid(), 9)"])
+def test_it_ends_with_the_process_that_started_it(end: str) -> None:
+    ran = subprocess.run([sys.executable, "-c", STARTS + end], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert alive(int(ran.stdout)) is False or not _stays(int(ran.stdout))
+    assert ran.stderr == ""
+
+
+def _stays(pid: int) -> bool:
+    deadline = time.monotonic() + 10
+    while alive(pid) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return alive(pid)
+
+
+def test_one_that_never_starts_is_told_in_a_sentence_and_tried_again(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    settings: dict[str, Any] = {"no such setting": 1}
+    engine = ProcessEngine(settings)
+    with pytest.raises(
+        DeviceError, match="does not start: its process ended 3 times before it was ready, at last with exit code 1"
+    ):
+        engine.submit(Request(where, (1,))).result(120)
+    with pytest.raises(DeviceError, match="it is tried again in 10 s"):
+        engine.submit(Request(where, (1,)))
+    assert engine.device() is client.STARTING
+    assert engine.status().waiting == 0
+    monkeypatch.setattr(engine, "_again", 0.0)
+    monkeypatch.setattr(engine, "_settings", {})
+    assert engine.submit(Request(where, (1,))).result(60).value > 0
+    engine.close()
+    assert "no such setting" in capfd.readouterr().err
+
+
+def test_where_no_process_can_be_started_a_sentence_says_so() -> None:
+    def fail(settings: dict[str, Any]) -> Child:
+        raise OSError("no more processes")
+
+    engine = ProcessEngine({}, fail)
+    with pytest.raises(DeviceError, match=r"the engine does not start: .* no more processes"):
+        engine.submit(Request(where, (1,)))
+    engine.close()
+
+
+def test_who_leaves_before_it_starts_is_not_waited_for() -> None:
+    engine = ProcessEngine()
+    left = engine.submit(Request(where, (1,)))
+    assert left.cancel()
+    assert engine.submit(Request(where, (2,))).result(60).value > 0
+    until(lambda: engine.status().computed.get("where") in (1, 2))
+    engine.close()

@@ -1,0 +1,183 @@
+"""The process that the engine runs in: it reads requests from its standard input and writes what they led to.
+
+    python -m vitviz.engine.process.host '{"budget": 2000000000}'
+
+It ends with the process that started it, whichever way that ends: then nobody holds the other end of the pipe.
+"""
+
+import ctypes
+import json
+import os
+import pickle
+import platform
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
+from functools import partial
+from queue import SimpleQueue
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Any
+
+from vitviz.engine.lane import Place
+from vitviz.engine.process.wire import Parts, Wire, pack, size, unpack
+
+if TYPE_CHECKING:
+    from vitviz.engine import Request
+
+MOST_ANSWERED = 1_000_000_000  # bytes of one result
+M_ARENA_MAX, ARENAS = -8, 2  # what glibc calls it; and a heap for the main thread and one for all others
+Message = tuple[tuple[Any, ...], list[bytes]]
+
+
+class Host:
+    """Hands an engine what comes over a wire, and sends back what becomes of it: once to all who asked for the same."""
+
+    def __init__(self, wire: Wire, settings: dict[str, Any], hung_up: Callable[[], None]) -> None:
+        self._wire, self._settings, self._hung_up = wire, settings, hung_up
+        self._heard: SimpleQueue[Message | None] = SimpleQueue()
+        self._to_tell: SimpleQueue[tuple[list[int], Any, BaseException | None]] = SimpleQueue()
+        self._files: dict[str, bytes] = {}
+        self._asked: dict[int, tuple[Request[Any], Future[Any]]] = {}
+        self._lock = Lock()  # guards the last
+
+    def serve(self) -> None:
+        """Answer until the other end hangs up. The wire is read while PyTorch is still imported."""
+        Thread(target=self._listen, name="ear", daemon=True).start()
+        from vitviz import forward  # noqa: F401 - what the first request needs
+        from vitviz.engine import Engine
+
+        self._engine = Engine(**self._settings)
+        Thread(target=self._tell, name="mouth", daemon=True).start()
+        self._to_tell.put(([], None, None))  # ready
+        while message := self._heard.get():
+            (word, *rest), parts = message
+            getattr(self, f"_{word}")(*rest, *([parts] if parts else []))
+
+    def _listen(self) -> None:
+        try:
+            while True:
+                self._heard.put(self._wire.receive())
+        except (EOFError, OSError, ValueError):
+            self._heard.put(None)
+            self._hung_up()
+
+    # What the other side says.
+
+    def _file(self, digest: str, parts: Parts) -> None:
+        self._files[digest] = bytes(parts[0])
+
+    def _drop(self, digest: str) -> None:
+        self._files.pop(digest, None)
+
+    def _forget(self, part: str) -> None:
+        self._files.pop(part, None)
+        self._engine.forget(part)
+
+    def _count_hit(self) -> None:
+        self._engine.count_hit()
+
+    def _submit(self, number: int, person: str, parts: Parts) -> None:
+        try:
+            request = unpack(parts, self._files)
+            future = self._engine.submit(request, person)
+        except Exception as error:
+            self._to_tell.put(([number], None, error))
+            return
+        with self._lock:
+            self._asked[number] = request, future
+        future.add_done_callback(partial(self._done, number))
+
+    def _cancel(self, number: int) -> None:
+        with self._lock:
+            _, future = self._asked.get(number, (None, None))
+        if future:
+            future.cancel()
+
+    def _answer(self, number: int, method: str, *args: Any) -> None:
+        """Answer a question to the engine at once."""
+        try:
+            asked = self._place if method == "place" else getattr(self._engine, method)
+            self._to_tell.put(([number], asked(*args), None))
+        except Exception as error:
+            self._to_tell.put(([number], None, error))
+
+    def _place(self, number: int) -> Place:
+        with self._lock:
+            request, _ = self._asked.get(number, (None, None))
+        return self._engine.place(request) if request else Place(0, 0.0)
+
+    # What becomes of it.
+
+    def _done(self, number: int, future: "Future[Any]") -> None:
+        """Have everybody told who asked for the same; those whose own futures end a moment later are told by then."""
+        with self._lock:
+            if number not in self._asked:
+                return
+            request, _ = self._asked[number]
+            same = [other for other, (asked, _) in self._asked.items() if asked.key == request.key]
+            numbers = [number] if future.cancelled() else same
+            for other in numbers:
+                del self._asked[other]
+        if future.cancelled():
+            self._to_tell.put((numbers, None, CancelledError()))
+        else:
+            error = future.exception()
+            self._to_tell.put((numbers, None if error else future.result(), error))
+
+    def _tell(self) -> None:
+        try:
+            while True:
+                self._wire.send(*_answer(*self._to_tell.get()))
+        except (OSError, ValueError):
+            self._hung_up()
+
+
+def _answer(numbers: list[int], value: Any, error: BaseException | None) -> tuple[tuple[list[int], bool], Parts]:
+    """The message that brings a value or an error; where the value cannot leave, the error that says so."""
+    from vitviz.machine.device import DeviceError
+
+    if not error:
+        try:
+            parts, _ = pack(value)
+            if (many := size(parts)) <= MOST_ANSWERED:
+                return (numbers, False), parts
+            error = DeviceError(f"this result has {many:,} bytes and the limit is {MOST_ANSWERED:,}; ask for less")
+        except (pickle.PicklingError, TypeError, AttributeError) as why:
+            error = DeviceError(f"this result cannot leave the engine: {why}; ask for numbers")
+    return (numbers, True), pack(_that_travels(error))[0]
+
+
+def _that_travels(error: BaseException) -> BaseException:
+    """The error with its type and words, and its traceback as a note; one of a library's own by its name alone."""
+    error.add_note("".join(traceback.format_exception(error)))
+    try:
+        if not type(error).__module__.startswith("torch") and type(unpack(pack(error)[0], {})) is type(error):
+            return error
+    except Exception:  # it has no pickle, or one that does not open
+        pass
+    return RuntimeError(f"{type(error).__name__}: {error}")
+
+
+def main(settings: str) -> None:
+    """Serve the process at the other end of the standard input and output."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, with which this ends
+    incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)  # what anything prints goes to the log
+    _share_heaps()
+    Host(Wire(incoming, outgoing), json.loads(settings), lambda: os._exit(0)).serve()
+
+
+def _share_heaps() -> None:
+    """Let all threads take memory from two heaps: glibc makes up to eight for each core.
+
+    Of each but the first it keeps the free end for itself, up to 64 MB: when a class had left, that was 150 MB.
+    """
+    if platform.libc_ver()[0] == "glibc":
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, ARENAS)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,115 @@
+"""Messages between two processes of our own: what pickles make of values, and arrays beside it, copied once at most.
+
+A pipe is the only place that pickles are read from: never a file, never the network.
+"""
+
+import pickle
+import sys
+from collections.abc import Mapping, Sequence
+from concurrent.futures import CancelledError, Future, InvalidStateError
+from contextlib import suppress
+from io import BytesIO
+from struct import Struct
+from threading import Lock
+from typing import IO, Any
+
+from vitviz.engine.request import File
+
+COUNT, LENGTH = Struct("!I"), Struct("!Q")  # of the parts of a message, and of each
+
+Parts = Sequence[bytes | memoryview]  # a pickle, and the buffers of the arrays in it
+
+
+class _Pickler(pickle.Pickler):
+    """Puts arrays beside the pickle, and the digest of a file in its place."""
+
+    def __init__(self, pickled: BytesIO, buffers: list[pickle.PickleBuffer]) -> None:
+        super().__init__(pickled, protocol=5, buffer_callback=buffers.append)
+        self.files: dict[str, bytes] = {}
+
+    def persistent_id(self, value: object) -> str | None:
+        if not isinstance(value, File):
+            return None
+        self.files[value.digest] = value.data
+        return value.digest
+
+    def reducer_override(self, value: Any) -> Any:
+        torch = sys.modules.get("torch")  # a value of PyTorch's has imported it
+        if torch and isinstance(value, torch.Tensor | torch.nn.Module):
+            raise pickle.PicklingError(f"a {type(value).__name__} stays where it was made")
+        return NotImplemented
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, parts: Parts, files: Mapping[str, bytes]) -> None:
+        super().__init__(BytesIO(parts[0]), buffers=parts[1:])
+        self._files = files
+
+    def persistent_load(self, digest: str) -> File:
+        return File(digest, self._files[digest])
+
+
+def pack(value: object) -> tuple[Parts, dict[str, bytes]]:
+    """`value` as it goes over a wire, and the files that it names. Raises whatever a value without a pickle raises."""
+    pickled, buffers = BytesIO(), list[pickle.PickleBuffer]()
+    pickler = _Pickler(pickled, buffers)
+    pickler.dump(value)
+    return [pickled.getvalue(), *(buffer.raw() for buffer in buffers)], pickler.files
+
+
+def unpack(parts: Parts, files: Mapping[str, bytes]) -> Any:
+    """What was packed. Its arrays lie in `parts` themselves, where nobody can write."""
+    return _Unpickler(parts, files).load()
+
+
+def size(parts: Parts) -> int:
+    """Bytes of all parts."""
+    return sum(len(part) for part in parts)
+
+
+def end_with(future: "Future[Any]", value: Any, failed: bool) -> None:
+    """Give a future its value, or its error, unless whoever waited has left."""
+    with suppress(InvalidStateError):
+        if failed and isinstance(value, CancelledError):
+            future.cancel()
+        elif failed:
+            future.set_exception(value)
+        else:
+            future.set_result(value)
+
+
+class Wire:
+    """Both ends of a pipe to another process; one thread may receive, any may send."""
+
+    def __init__(self, incoming: IO[bytes], outgoing: IO[bytes]) -> None:
+        self.incoming, self.outgoing = incoming, outgoing
+        self._sending = Lock()
+
+    def send(self, head: tuple[Any, ...], parts: Parts = ()) -> None:
+        """Send a message: a few words, and what was packed. Raises `OSError` where nobody listens any more."""
+        parts = [pickle.dumps(head), *parts]
+        lengths = b"".join(LENGTH.pack(len(part)) for part in parts)
+        with self._sending:
+            self.outgoing.write(COUNT.pack(len(parts)) + lengths)
+            for part in parts:
+                self.outgoing.write(part)
+            self.outgoing.flush()
+
+    def receive(self) -> tuple[tuple[Any, ...], list[bytes]]:
+        """Wait for the next message. Raises `EOFError` where there will be none."""
+        (many,) = COUNT.unpack(self._read(COUNT.size))
+        lengths = [LENGTH.unpack(self._read(LENGTH.size))[0] for _ in range(many)]
+        head, *parts = [self._read(length) for length in lengths]
+        return pickle.loads(head), parts
+
+    def close(self) -> None:
+        """Hang up."""
+        for end in (self.outgoing, self.incoming):
+            with suppress(OSError):  # what was still to be sent has nobody to read it
+                end.close()
+
+    def _read(self, length: int) -> bytes:
+        read = self.incoming.read(length)
+        if len(read) < length:
+            raise EOFError
+        return read
