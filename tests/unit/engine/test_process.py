@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,11 +20,12 @@ from vitviz.machine.device import DeviceError
 
 ROOT = Path(__file__).parents[3]
 STARTS = """
+import os
+from tests.unit.engine.test_process import where
 from vitviz.engine import Request
 from vitviz.engine.process import ProcessEngine
-import os, sys, time
 engine = ProcessEngine()
-print(engine.submit(Request(os.getpid)).result(60).value, flush=True)
+print(engine.submit(Request(where, (1,))).result(60).value, flush=True)
 """
 needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="Windows kills in its own way")
 
@@ -105,7 +105,8 @@ def test_one_that_says_nothing_for_too_long_is_replaced(
     engine: ProcessEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine.submit(Request(where, (100,))).result(60)
-    monkeypatch.setattr(client, "SILENCE", 12.0)
+    monkeypatch.setattr(client, "SILENCE", 8.0)
+    monkeypatch.setattr(client, "BEAT", 0.2)
     assert engine.submit(Request(stop_once, (str(tmp_path / "stopped"),))).result(90).value == "answered"
 
 
@@ -113,15 +114,8 @@ def test_one_that_says_nothing_for_too_long_is_replaced(
 @pytest.mark.parametrize("end", ["", "os._exit(3)", "os.kill(os.getpid(), 9)"])
 def test_it_ends_with_the_process_that_started_it(end: str) -> None:
     ran = subprocess.run([sys.executable, "-c", STARTS + end], cwd=ROOT, capture_output=True, text=True, timeout=120)
-    assert alive(int(ran.stdout)) is False or not _stays(int(ran.stdout))
+    until(lambda: not alive(int(ran.stdout)))
     assert ran.stderr == ""
-
-
-def _stays(pid: int) -> bool:
-    deadline = time.monotonic() + 10
-    while alive(pid) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    return alive(pid)
 
 
 def test_one_that_never_starts_is_told_in_a_sentence_and_tried_again(
