@@ -12,7 +12,7 @@ from vitviz.ui.results import measure
 from vitviz.ui.sections.model import encoder_block as section
 from vitviz.ui.selection import current
 
-ACTIVATION_FUNCTIONS = {
+FORMULAS = {
     "gelu": r"\operatorname{GELU}(x) = x \cdot \Phi(x) \qquad "
     r"\Phi(x) = \tfrac12\bigl(1 + \operatorname{erf}(x / \sqrt2)\bigr)",
     "gelu_tanh": r"\operatorname{GELU}_{\tanh}(x) = \tfrac12 x \bigl(1 + "
@@ -67,7 +67,7 @@ elif step == "Activation":
     read, result = measure(selection, measures.gate if gated else measures.hidden, layer, token)
     if page.drawer("details"):
         section.activation(selection, read, result, measure(selection, measures.active_share, layer), token)
-    function, place = ACTIVATION_FUNCTIONS[selection.config.activation], int(read.argmax())
+    function, place = FORMULAS[selection.config.activation], int(read.argmax())
     largest, put_in = small(read[place]), small(result[place])
     if gated:
         hidden, active = (float(values[place]) for values in measure(selection, measures.hidden, layer, token))

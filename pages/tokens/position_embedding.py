@@ -20,15 +20,15 @@ MAPS = 24  # side by side, at most
 selection = current()
 config = selection.config
 rows, columns = config.grid
-d, special = config.dim, [f"[{name}]" for name in config.prefix_tokens]
-placed = special if config.prefix_positions else []  # the prefix tokens that have a position
+d, prefix = config.dim, [f"[{name}]" for name in config.prefix_tokens]
+placed = prefix if config.prefix_positions else []  # the prefix tokens that have a position
 rows_learned = len(placed) + config.patches
 chosen = address.read(config).patch
 
 positions = measure(selection, measures.positions)[-rows_learned:]
 position = positions[len(placed) + chosen]
 token = measure(selection, measures.embedded, "patch_tokens")[chosen]
-total = measure(selection, measures.placed_tokens)[len(special) + chosen]
+total = measure(selection, measures.placed_tokens)[len(prefix) + chosen]
 
 if page.drawer("details"):
     step = ceil(max(rows, columns) / MAPS)
@@ -43,27 +43,27 @@ if page.drawer("details"):
     )
     with_position = "with a {position} too" if placed else "with no {position}"
     lengths = [small(float(np.linalg.norm(vector))) for vector in (token, position, total)]
-    instead = f" {' and '.join(special)}: a learned vector in place of the patch token, {with_position}."
+    instead = f" {' and '.join(prefix)}: a learned vector in place of the patch token, {with_position}."
     page.picture(
         selection,
         strips({"patch token": token, "position": position, "sum": total}, f"What is added to patch {chosen + 1}"),
         f"Three vectors of {exact(d)} components on one scale; their lengths are {lengths[0]}, {lengths[1]} and "
-        f"{lengths[2]}.{instead if special else ''}",
+        f"{lengths[2]}.{instead if prefix else ''}",
     )
     section.positions_matter(selection)
     section.positions_learned(selection, chosen)
 
 if page.drawer("formula"):
     bias = " + b" if config.patch_bias else ""
-    specials = "".join(rf"x_\text{{{name}}} \\ " for name in config.prefix_tokens)
-    added = r"E_\text{pos}" if placed == special else r"\begin{bmatrix} 0 \\ E_\text{pos} \end{bmatrix}"
+    first = "".join(rf"x_\text{{{name}}} \\ " for name in config.prefix_tokens)
+    added = r"E_\text{pos}" if placed == prefix else r"\begin{bmatrix} 0 \\ E_\text{pos} \end{bmatrix}"
     z, at, norm = ("s", "s_{", r" \qquad z_0 = \operatorname{LN}(s)") if config.input_norm else ("z_0", "z_{0,", "")
     page.formula(
-        rf"{z} = \begin{{bmatrix}} {specials}x_1 E{bias} \\ \vdots \\ x_n E{bias} \end{{bmatrix}} + {added}{norm}",
+        rf"{z} = \begin{{bmatrix}} {first}x_1 E{bias} \\ \vdots \\ x_n E{bias} \end{{bmatrix}} + {added}{norm}",
         rf"{z} \in \mathbb{{R}}^{{{config.tokens} \times {d}}},\ "
         rf"E_\text{{pos}} \in \mathbb{{R}}^{{{rows_learned} \times {d}}}",
     )
-    row, learned = len(special) + chosen + 1, len(placed) + chosen + 1
+    row, learned = len(prefix) + chosen + 1, len(placed) + chosen + 1
     page.formula(
         rf"{at}{row}}} = x_{{{chosen + 1}}} E{bias} + E_{{\text{{pos}},{learned}}}",
         rf"({small(total[0])},\ \dots) = ({small(token[0])},\ \dots) + ({small(position[0])},\ \dots)",

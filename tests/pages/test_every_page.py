@@ -1,4 +1,4 @@
-"""Every page there is, with several models: whole, and in the form of the house. A new page is tested by existing."""
+"""Every page there is, with several models: whole, and in the form of all pages. A new page is tested by existing."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Numbers as text: the three forms of the house style, and the edges where rounding changes the unit."""
+"""Numbers as text: the three forms, and the edges where rounding changes the unit."""
 
 import random
 from decimal import ROUND_HALF_UP, Decimal

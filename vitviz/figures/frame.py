@@ -114,7 +114,6 @@ def heat(
     limit: float | None = None,
     signed: bool = False,
     text: NDArray[Any] | None = None,
-    scale_title: str = "",
     show_scale: bool = True,
     **trace: Any,
 ) -> go.Heatmap:
@@ -131,7 +130,7 @@ def heat(
         hovertemplate=hover + "<extra></extra>",
         customdata=text,
         showscale=show_scale,
-        colorbar={"title": {"text": scale_title, "side": "right"}, "thickness": 14, "len": 0.9, "outlinewidth": 0},
+        colorbar={"thickness": 14, "len": 0.9, "outlinewidth": 0},
         **trace,
     )
 

@@ -56,7 +56,7 @@ class Preprocess:
 
     "shorter side" scales the shorter side to floor(size / crop) and cuts `size` x `size` from the middle, as timm does
     (https://github.com/huggingface/pytorch-image-models, timm/data/transforms_factory.py); "squash" scales both sides
-    to `size`, whatever becomes of the proportions, as the Hugging Face ViT processor does.
+    to `size` without keeping the proportions, as the Hugging Face ViT processor does.
     """
 
     size: int
@@ -94,13 +94,6 @@ class Preprocess:
         """Where the crop lies in the picture, in its own pixels: left, top, right, bottom."""
         left, top, right, bottom = self._seen(image, chosen)
         return round(left), round(top), round(right), round(bottom)
-
-    @property
-    def key(self) -> str:
-        """A string that is equal for equal preprocessing only; its part of every cache key."""
-        return (
-            f"{self.resize} {self.size} crop={self.crop_fraction} {self.interpolation} mean={self.mean} std={self.std}"
-        )
 
     def _scaled(self, image: Sized) -> tuple[int, int]:
         """Width and height after resizing, before the cut."""

@@ -13,7 +13,7 @@ from vitviz.trace import Trace
 class Answer:
     """One read-out of the residual stream.
 
-    `stream` and `normalised`, `special d`: the tokens that heads read, before and after the final norm; none where
+    `stream` and `normalised`, `prefix d`: the tokens that heads read, before and after the final norm; none where
     attention pooling reads all tokens. `heads`, `head classes`: the logits of each head. `logits` and `probabilities`,
     `classes`; a distilled model averages the logits of its two heads. Without a head the last three are empty.
     """

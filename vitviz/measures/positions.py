@@ -50,7 +50,7 @@ def swapped_patches(trace: Trace, first: int, second: int) -> Swap:
 
     Self-attention treats its tokens as a set: it is equivariant, and only what the class token reads is invariant.
     """
-    model, image, specials = trace.model, trace["image"].tensor, len(trace.config.prefix_tokens)
+    model, image, prefix = trace.model, trace["image"].tensor, len(trace.config.prefix_tokens)
     order = torch.arange(trace.config.patches, device=image.device)
     order[[first, second]] = order[[second, first]]
     rows, columns = trace.config.grid
@@ -59,10 +59,10 @@ def swapped_patches(trace: Trace, first: int, second: int) -> Swap:
     other = rearrange(patches, "b (gh gw) c ph pw -> b c (gh ph) (gw pw)", gh=rows)
     off = positions_off(model)
     before, after = (_stream(model, picture, off)[0] for picture in (image, other))
-    returned = torch.cat([after[:specials], after[specials:][order]])
+    returned = torch.cat([after[:prefix], after[prefix:][order]])
     differences = (returned - before).abs().amax(dim=-1)
     pair = torch.zeros(len(differences), dtype=torch.bool, device=image.device)
-    pair[[specials + first, specials + second]] = True
+    pair[[prefix + first, prefix + second]] = True
     answers = [[logits_with(model, picture, places)[0] for picture in (image, other)] for places in (off, None)]
     without, learned = ((a - b).abs().max() for a, b in answers)
     still = differences[~pair].max() if (~pair).any() else differences.new_zeros(())

@@ -102,14 +102,18 @@ class Selection:
 
     def token_name(self, token: int) -> str:
         """What a token is called on screen: "[class]", or "patch 38 (row 4, column 2)"."""
-        cell, specials = self.cell(token), self.config.prefix_tokens
+        cell, prefix = self.cell(token), self.config.prefix_tokens
         if cell is None:
-            return f"[{specials[token]}]"
+            return f"[{prefix[token]}]"
         row, column = cell
-        return f"patch {token - len(specials) + 1} (row {row + 1}, column {column + 1})"
+        return f"patch {token - len(prefix) + 1} (row {row + 1}, column {column + 1})"
+
+    def short_token_name(self, token: int) -> str:
+        """The same without the place on the grid: "[class]", or "patch 38"."""
+        return self.token_name(token).partition(" (")[0]
 
     def cell(self, token: int) -> tuple[int, int] | None:
-        """Row and column of a patch token on the grid, counted from 0; a special token has none."""
+        """Row and column of a patch token on the grid, counted from 0; a prefix token has none."""
         patch = token - len(self.config.prefix_tokens)
         return divmod(patch, self.config.grid[1]) if patch >= 0 else None
 

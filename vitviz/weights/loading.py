@@ -161,8 +161,8 @@ def assemble(plan: Blueprint) -> ViT:
     if plan.fold:
         state["cls_token"] = state["cls_token"] + state["pos_embed"][:, :1]
         state["pos_embed"] = state["pos_embed"][:, 1:].contiguous()
-    special = state["pos_embed"].shape[1] - plan.grid[0] * plan.grid[1]
-    before, patches = state["pos_embed"].split([special, plan.grid[0] * plan.grid[1]], dim=1)
+    prefix = state["pos_embed"].shape[1] - plan.grid[0] * plan.grid[1]
+    before, patches = state["pos_embed"].split([prefix, plan.grid[0] * plan.grid[1]], dim=1)
     if plan.grid != plan.config.grid:
         state["pos_embed"] = torch.cat([before, resize(patches, plan.grid, plan.config.grid, plan.resize)], dim=1)
     model.load_state_dict(

@@ -30,7 +30,7 @@ class Positions:
     """What the rows of a position embedding stand for: the grid, and how many tokens before it have one."""
 
     grid: Grid
-    special: int
+    prefix: int
     fold: bool
 
 
@@ -47,8 +47,8 @@ def config_from(
     dim, channels, patch_size, _ = shapes["patch_embed.proj.weight"]
     mlp_dim = shapes["blocks.0.mlp.fc2.weight"][1]
     registers = shapes["reg_token"][1] if "reg_token" in shapes else 0
-    special = ("cls_token" in shapes) + ("dist_token" in shapes) + registers
-    positions = _positions(shapes["pos_embed"][1], special, registers, grid)
+    prefix = ("cls_token" in shapes) + ("dist_token" in shapes) + registers
+    positions = _positions(shapes["pos_embed"][1], prefix, registers, grid)
     config = ViTConfig(
         image_size=positions.grid[0] * patch_size,
         patch_size=patch_size,
@@ -59,7 +59,7 @@ def config_from(
         mlp_dim=mlp_dim,
         classes=shapes["head.weight"][0] if "head.weight" in shapes else 0,
         registers=registers,
-        prefix_positions=positions.special == special and not positions.fold,
+        prefix_positions=positions.prefix == prefix and not positions.fold,
         activation=activation,
         pool="attention" if "attn_pool.latent" in shapes else "class",
         epsilon=epsilon,
@@ -68,22 +68,22 @@ def config_from(
     return config, positions
 
 
-def _positions(rows: int, special: int, registers: int, grid: Grid | None) -> Positions:
+def _positions(rows: int, prefix: int, registers: int, grid: Grid | None) -> Positions:
     """All tokens may have a position, or the patches alone, or the patches and the class token (DINOv2's registers)."""
-    for before in dict.fromkeys((special, 0, 1) if not registers else (0, 1, special)):
-        if before > special:
+    for before in dict.fromkeys((prefix, 0, 1) if not registers else (0, 1, prefix)):
+        if before > prefix:
             continue
         patches = rows - before
         fits = patches == grid[0] * grid[1] if grid else patches > 0 and isqrt(patches) ** 2 == patches
         if fits:
             side = isqrt(patches)
-            return Positions(grid or (side, side), before, before == 1 and special > 1)
+            return Positions(grid or (side, side), before, before == 1 and prefix > 1)
     if grid:
         raise WeightsError(
             f"pos_embed has {rows:,} rows; a grid of {grid[0]} × {grid[1]} has {grid[0] * grid[1]:,} patches"
         )
     raise WeightsError(
-        f"pos_embed has {rows:,} rows, and {rows - special:,} patches are no square; say how many rows and columns"
+        f"pos_embed has {rows:,} rows, and {rows - prefix:,} patches are no square; say how many rows and columns"
     )
 
 
@@ -92,7 +92,7 @@ def check(
 ) -> None:
     """Exactly the parameters of this configuration must be there, each in its own shape."""
     expected = parameter_shapes(config)
-    rows = positions.grid[0] * positions.grid[1] + positions.special
+    rows = positions.grid[0] * positions.grid[1] + positions.prefix
     expected["pos_embed"] = (1, rows, config.dim)
     missing = [name for name in expected if name not in shapes]
     extra = [*unknown, *(name for name in shapes if name not in expected)]

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Position, expect
 from tests.browser.watch import open_page
 from vitviz.numbers import small
 
-GRID, MIDDLE, PATCH_SIZE = 12, 65, 8  # of the demo model; the patch in the middle counts from 0
+GRID, PATCH_SIZE = 12, 8  # of the demo model
 
 
 def open_board(page: Page, stem: str, **query: str | int) -> None:

@@ -11,7 +11,7 @@ from vitviz.activations import KINDS as ACTIVATION_KINDS
 from vitviz.config import FIELDS, ViTConfig
 from vitviz.counts import block_split, parameters, total_macs, total_parameters
 from vitviz.counts.formula import matrix_product, product, put_in, shape, symbols, tex, times, total, value
-from vitviz.counts.parts import KINDS, PARTS, PRODUCTS, made, parts, products, switches
+from vitviz.counts.parts import KINDS, PARTS, PRODUCTS, Part, made, parts, products, switches
 from vitviz.counts.totals import KNOWN
 
 ROOT = Path(__file__).parents[3]
@@ -132,6 +132,15 @@ def test_a_formula_may_hold_differences_in_brackets() -> None:
     assert value(f"depth·{offsets} + depth·d", NUMBERS) == 12 * (27 * 27 * 12 + 768)
     with pytest.raises(ValueError, match="d / 2 is no sum"):
         value("d / 2", NUMBERS)
+
+
+def test_a_part_may_have_a_formula_that_its_axes_cannot_say() -> None:
+    """As relative positions would: one row for each offset between two patches, one column for each head."""
+    offsets, axes = "(2·gh − 1)·(2·gw − 1)·head", "(2·gh−1 2·gw−1) head"
+    table = Part("blocks.{i}.attn.offsets", axes, "relative positions", "attention", "attn.scores", written=offsets)
+    assert shape(table.axes, NUMBERS) == (27 * 27, 12)
+    assert table.formula(NUMBERS) == offsets
+    assert value(table.formula(NUMBERS), NUMBERS) == 27 * 27 * 12
 
 
 def test_like_terms_become_one() -> None:

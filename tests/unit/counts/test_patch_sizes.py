@@ -57,7 +57,7 @@ def test_only_legal_sizes_are_asked(image_size: int, patch_size: int, sizes: lis
         (DEMO, (96, 96), "96 × 96 pixels: already what the model reads, nothing is resized or cut."),
         (DEMO, (200, 100), "until the shorter side has 96; the middle 96 × 96 are cut out."),
         (for_size(224), (640, 427), "until the shorter side has 248 = ⌊224 / 0.9⌋; the middle 224 × 224 are cut out."),
-        (Preprocess(224, resize="squash"), (640, 427), "to 224 × 224, whatever becomes of the proportions."),
+        (Preprocess(224, resize="squash"), (640, 427), "to 224 × 224; its proportions are not kept."),
         (DEMO, (96, 96), "becomes (v / 255 − 0.5) / 0.25."),
         (
             Preprocess(224, mean=(0.485, 0.456, 0.406), std=(0.229, 0.224, 0.225)),

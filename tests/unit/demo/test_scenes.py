@@ -12,8 +12,6 @@ from vitviz.demo.samples import SAMPLES, WATCHED
 from vitviz.demo.scenes import BLUE, CLASSES, RED, SIZE, THINGS, paint, render
 from vitviz.images import DEMO
 
-RELATION_SEEDS = range(32 + len(THINGS), 16 * 40, 16)
-
 
 @pytest.mark.parametrize(
     ("seed", "digest"),

@@ -83,15 +83,15 @@ def test_a_matrix_has_a_row_per_query_and_closes_prefix_tokens_off() -> None:
 
 
 def test_ticks_point_at_the_patches_they_name() -> None:
-    ticks = maps.token_ticks(tokens=197, specials=("class",))
+    ticks = maps.token_ticks(tokens=197, prefix=("class",))
     assert dict(zip(ticks["ticktext"], ticks["tickvals"], strict=True)) == {
         "class": 0,
         "50": 50,
         "100": 100,
         "150": 150,
     }
-    assert maps.token_ticks(tokens=4, specials=())["tickvals"] == [0, 1, 2, 3]
-    assert len(maps.token_ticks(tokens=100_000, specials=())["ticktext"]) < 10
+    assert maps.token_ticks(tokens=4, prefix=())["tickvals"] == [0, 1, 2, 3]
+    assert len(maps.token_ticks(tokens=100_000, prefix=())["ticktext"]) < 10
 
 
 def test_a_dot_product_is_shown_term_by_term_in_the_colours_of_its_roles() -> None:
@@ -152,4 +152,4 @@ def test_entropy_is_said_as_tokens_too() -> None:
 def test_a_single_patch_still_makes_a_picture() -> None:
     assert depth.distance(np.zeros((1, 1)), uniform=0.0, patch_size=24).layout.yaxis.range == (0, 1)
     assert np.isfinite(maps.wall(np.ones((1, 1, 1)), "head", 1.0, 0, (0, 0)).data[0].z).mean() > 0.9
-    assert maps.token_ticks(tokens=2, specials=("class",))["ticktext"] == ["class", "1"]
+    assert maps.token_ticks(tokens=2, prefix=("class",))["ticktext"] == ["class", "1"]

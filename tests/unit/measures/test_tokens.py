@@ -61,10 +61,10 @@ def test_placed_tokens_are_tokens_plus_positions(distilled_trace: Trace) -> None
     assert np.allclose(placed[1], distillation + positions[1])
 
 
-@pytest.mark.parametrize("specials", [1, 2])
-def test_prefix_tokens_have_no_place_on_the_grid(specials: int, tiny_trace: Trace, distilled_trace: Trace) -> None:
-    trace = (tiny_trace, distilled_trace)[specials - 1]
-    assert np.array_equal(measures.patch_positions(trace), trace.model.pos_embed[0, specials:].detach())
+@pytest.mark.parametrize("prefix", [1, 2])
+def test_prefix_tokens_have_no_place_on_the_grid(prefix: int, tiny_trace: Trace, distilled_trace: Trace) -> None:
+    trace = (tiny_trace, distilled_trace)[prefix - 1]
+    assert np.array_equal(measures.patch_positions(trace), trace.model.pos_embed[0, prefix:].detach())
 
 
 def test_a_position_map_holds_cosines(distilled_trace: Trace) -> None:

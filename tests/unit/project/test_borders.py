@@ -1,4 +1,4 @@
-"""Imports go one way: what a part of the house may import is read from the syntax tree of each of its files."""
+"""Imports go one way: what a part of the code may import is read from the syntax tree of each of its files."""
 
 import ast
 from collections.abc import Iterator
@@ -87,7 +87,7 @@ def test_imports_go_one_way(path: Path) -> None:
     if part == "__init__":
         assert list(imported(path.read_text())) == []
         return
-    assert part in IMPORTS, f"a new part of the house: say in IMPORTS what {part} may import"
+    assert part in IMPORTS, f"a new part: say in IMPORTS what {part} may import"
     assert list(trespasses(part, path.read_text(), ".".join(parts[:-1]))) == []
 
 

@@ -64,12 +64,12 @@ def test_prefix_tokens_are_never_resized(changes: dict[str, Any], tmp_path: Path
     config = TIMM.with_(**changes)
     state = shaken_state(config)
     loaded = load(save(state, tmp_path / "model.safetensors"), image_size=48, heads=3, device="cpu")
-    special = len(config.prefix_tokens) if config.prefix_positions else 0
+    prefix = len(config.prefix_tokens) if config.prefix_positions else 0
     assert loaded.config == config.with_(image_size=48)
-    assert loaded.model.pos_embed.shape == (1, special + 36, 24)
-    assert torch.equal(loaded.model.pos_embed[:, :special], state["pos_embed"][:, :special])
-    expected = resize(state["pos_embed"][:, special:], (4, 4), (6, 6), "smooth")
-    assert torch.equal(loaded.model.pos_embed[:, special:], expected)
+    assert loaded.model.pos_embed.shape == (1, prefix + 36, 24)
+    assert torch.equal(loaded.model.pos_embed[:, :prefix], state["pos_embed"][:, :prefix])
+    expected = resize(state["pos_embed"][:, prefix:], (4, 4), (6, 6), "smooth")
+    assert torch.equal(loaded.model.pos_embed[:, prefix:], expected)
     assert loaded.preprocess.size == 48
 
 

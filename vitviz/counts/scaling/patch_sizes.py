@@ -12,7 +12,7 @@ STEPS = (2, 1, 1 / 2, 1 / 4)
 class PatchSize:
     """One patch size with all other sizes kept.
 
-    `tokens` with the special ones; `attention_weights` of one head in one layer, t·t; parameters and
+    `tokens` with the prefix tokens; `attention_weights` of one head in one layer, t·t; parameters and
     multiply-accumulates of the whole model.
     """
 

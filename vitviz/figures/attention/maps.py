@@ -82,32 +82,32 @@ def wall(maps: Floats, noun: str, limit: float, chosen: int, query: Cell | None 
 
 
 @frame.remembered
-def matrix(weights: Floats, names: Sequence[str], specials: Sequence[str], query: int) -> go.Figure:
+def matrix(weights: Floats, names: Sequence[str], prefix: Sequence[str], query: int) -> go.Figure:
     """Weights of one head, `q k`: a row per query token, a column per key token, the prefix tokens first.
 
     The row and the column of `query` are framed; lines in the class token's colour close the prefix tokens off.
     """
-    tokens, edge = len(names), len(specials) - 0.5
+    tokens, edge = len(names), len(prefix) - 0.5
     border = {"type": "line", "line": {"color": palette.CLASS_TOKEN, "width": 2}}
     across = border | {"x0": -0.5, "x1": tokens - 0.5, "y0": edge, "y1": edge}
     down = border | {"x0": edge, "x1": edge, "y0": -0.5, "y1": tokens - 0.5}
     shapes = [_box(query, 0, 1, tokens, width=2), _box(0, query, tokens, 1, width=2)]
-    fig = _figure(PANEL - AXIS_ROOM, AXIS_ROOM, shapes=[*([across, down] if specials else []), *shapes])
+    fig = _figure(PANEL - AXIS_ROOM, AXIS_ROOM, shapes=[*([across, down] if prefix else []), *shapes])
     fig.add_trace(frame.heat(weights, hover="query: %{y}<br>key: %{x}<br>%{z:.4f}", x=list(names), y=list(names)))
     frame.square(frame.scale_below(fig, AXIS_ROOM))
     for axis, title in ((fig.layout.xaxis, "key token"), (fig.layout.yaxis, "query token")):
-        axis.update(visible=True, type="category", title=title, **token_ticks(tokens, specials))
+        axis.update(visible=True, type="category", title=title, **token_ticks(tokens, prefix))
     return fig
 
 
-def token_ticks(tokens: int, specials: Sequence[str]) -> dict[str, list[Any]]:
+def token_ticks(tokens: int, prefix: Sequence[str]) -> dict[str, list[Any]]:
     """Ticks of an axis of tokens: the first prefix token by name, and about four patches with round numbers."""
-    patches = tokens - len(specials)
+    patches = tokens - len(prefix)
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, patches) if patches / step <= 5)
     round_patches = range(step, patches + 1, step)
     return {
-        "tickvals": [*range(len(specials[:1])), *(len(specials) - 1 + patch for patch in round_patches)],
-        "ticktext": [*specials[:1], *map(numbers.exact, round_patches)],
+        "tickvals": [*range(len(prefix[:1])), *(len(prefix) - 1 + patch for patch in round_patches)],
+        "ticktext": [*prefix[:1], *map(numbers.exact, round_patches)],
     }
 
 

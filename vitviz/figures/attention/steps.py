@@ -61,7 +61,7 @@ def weighted_values(parts: Sequence[Named], totals: Sequence[Named]) -> go.Figur
 
 @frame.remembered
 def scores_and_weights(
-    scores: Floats, weights: Floats, names: Sequence[str], specials: Sequence[str], key: int
+    scores: Floats, weights: Floats, names: Sequence[str], prefix: Sequence[str], key: int
 ) -> go.Figure:
     """All scores of one query, `k`, and the weights that softmax makes of them; prefix tokens first, `key` framed."""
     uniform = 1 / len(names)
@@ -71,11 +71,11 @@ def scores_and_weights(
     fig = _stack(
         {"score of every key: q · k / √dh": {}, f"its weight; dashed: uniform, {numbers.small(uniform)}": {}},
         ROW,
-        ticks=token_ticks(len(names), specials),
+        ticks=token_ticks(len(names), prefix),
         shapes=[*frames, level | {"line": {"color": palette.RESIDUAL, "width": 2, "dash": "dash"}}],
     )
     tokens = np.arange(len(names))
-    colours = np.where(tokens < len(specials), palette.CLASS_TOKEN, palette.KEY)
+    colours = np.where(tokens < len(prefix), palette.CLASS_TOKEN, palette.KEY)
     hover = {"customdata": list(names), "hovertemplate": "%{customdata}<br>%{y:.4f}<extra></extra>"}
     return fig.add_traces([_bars(1, tokens, scores, colours, **hover), _bars(2, tokens, weights, colours, **hover)])
 

@@ -87,7 +87,7 @@ def _carried() -> "DeltaGenerator":
 
 def _tell(entry: Entry, selection: Selection, meta: dict[str, Any] | None, facts: dict[str, Any]) -> None:
     names = {"picture": selection.picture.title, "model": selection.model.name}
-    data = {**_house(selection.config), **names, "page": entry.address, "meta": meta, "facts": facts}
+    data = {**_strip(selection.config), **names, "page": entry.address, "meta": meta, "facts": facts}
     tell(key="data", data=data)
     if entry.stem in scripts:
         scripts[entry.stem](key=f"script-{entry.stem}")
@@ -102,7 +102,7 @@ def _opening(selection: Selection) -> Arrays:
 
 
 @lru_cache(maxsize=256)
-def _house(config: ViTConfig) -> dict[str, Any]:
+def _strip(config: ViTConfig) -> dict[str, Any]:
     """What the strip and the foot of the board say of a model, from its sizes alone."""
     stages = []
     others = []

@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 ENGINE = "VITVIZ_ENGINE"  # says where PyTorch runs: "inline", in this process, or "process", in one of its own
-PATIENCE = 0.3  # seconds of silence before a spinner says what is going on
-NEWS = 2.0  # seconds between two looks at the queue
-POLL = 0.5  # seconds until a run that was replaced, or whose visitor has left, notices
+SPINNER_DELAY = 0.3  # seconds of silence before a spinner says what is going on
+QUEUE_POLL = 2.0  # seconds between two looks at the queue
+CANCEL_POLL = 0.5  # seconds until a run that was replaced, or whose visitor has left, notices
 
-_birth = Lock()
+_starting = Lock()
 
 
 def engine() -> "Door":
     """The engine that all visitors share; not in a cache of Streamlit's, which any visitor's program can clear."""
-    with _birth:
+    with _starting:
         return _engine()
 
 
@@ -65,7 +65,7 @@ def ask(request: "Request[T]", saying: str) -> "Result[T]":
 
 def _await(future: "Future[Any]", request: "Request[Any]", saying: str) -> None:
     with turn_of_others():
-        if _done(future, PATIENCE):
+        if _done(future, SPINNER_DELAY):
             return
         place = st.empty()
         with place.container(), st.spinner(f"{saying} …", show_time=True):
@@ -74,7 +74,7 @@ def _await(future: "Future[Any]", request: "Request[Any]", saying: str) -> None:
                 if (words := _words(engine().place(request))) != told:
                     news.caption(words)
                     told = words
-                _done(future, NEWS)
+                _done(future, QUEUE_POLL)
         place.empty()
 
 
@@ -87,7 +87,7 @@ def _words(place: "Place") -> str:
 def _done(future: "Future[Any]", seconds: float) -> bool:
     until = time.monotonic() + seconds
     while not future.done() and (left := until - time.monotonic()) > 0:
-        wait([future], timeout=min(left, POLL))
+        wait([future], timeout=min(left, CANCEL_POLL))
         _end_if_replaced()
     return future.done()
 

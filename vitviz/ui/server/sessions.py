@@ -23,9 +23,8 @@ class CutOffSessions(SessionStorage):
     open, the oldest first. To be used in the server's event loop.
     """
 
-    def __init__(self, seconds: float, most: int = MOST_CUT_OFF) -> None:
+    def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._most = most
         self._kept: OrderedDict[str, tuple[float, SessionInfo]] = OrderedDict()  # with the time when it goes
 
     def get(self, session_id: str) -> SessionInfo | None:
@@ -54,7 +53,7 @@ class CutOffSessions(SessionStorage):
 
     def make_room(self) -> None:
         """End the oldest sessions where there are too many, or too few files left to open."""
-        while len(self._kept) > self._most or (self._kept and open_files.free_share() < FREE):
+        while len(self._kept) > MOST_CUT_OFF or (self._kept and open_files.free_share() < FREE):
             self._end_oldest()
 
     def _end_oldest(self) -> None:

@@ -11,12 +11,12 @@ from threading import Event, Lock, local
 
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 
-COURTESY = 0.05  # seconds that a script lets the engine go first
+ENGINE_HEAD_START = 0.05  # seconds that a script lets the engine go first
 
 engine_idle = Event()  # set while the engine has nothing to do
 engine_idle.set()
 _turn = Lock()
-_mine = local()  # whether this thread has the turn
+_thread = local()  # whether this thread has the turn
 
 
 def take_turns() -> None:
@@ -42,7 +42,7 @@ def turn() -> Iterator[None]:
 @contextmanager
 def turn_of_others() -> Iterator[None]:
     """Give the turn away while this script waits for something else than Python."""
-    if not getattr(_mine, "turn", False):  # a script that is run without Streamlit's threads takes no turns
+    if not getattr(_thread, "turn", False):  # a script that is run without Streamlit's threads takes no turns
         yield
         return
     _end_turn()
@@ -64,10 +64,10 @@ def _in_turn(run: Callable[[ScriptRunner], None]) -> Callable[[ScriptRunner], No
 
 def _take_turn() -> None:
     _turn.acquire()
-    _mine.turn = True
-    engine_idle.wait(COURTESY)
+    _thread.turn = True
+    engine_idle.wait(ENGINE_HEAD_START)
 
 
 def _end_turn() -> None:
-    _mine.turn = False
+    _thread.turn = False
     _turn.release()

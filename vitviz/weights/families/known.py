@@ -9,7 +9,6 @@ from vitviz.images.preprocess import RGB
 
 Resize = Literal["smooth", "plain", "offset", "corners"]
 
-HALF: RGB = (0.5, 0.5, 0.5)
 IMAGENET_MEAN: RGB = (0.485, 0.456, 0.406)
 IMAGENET_STD: RGB = (0.229, 0.224, 0.225)
 CLIP_MEAN: RGB = (0.48145466, 0.4578275, 0.40821073)

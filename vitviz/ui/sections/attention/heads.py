@@ -43,7 +43,7 @@ def server_drawn(selection: Selection, layer: int, head: int, query: int) -> Non
 
 def _picture(selection: Selection, query: int) -> None:
     name, size = selection.token_name(query), selection.config.image_size
-    st.markdown(f"**Query: {_short(name)}**")
+    st.markdown(f"**Query: {selection.short_token_name(query)}**")
     page.picture(
         selection,
         maps.crop(results.shown(selection), selection.config.grid, selection.cell(query)),
@@ -56,13 +56,13 @@ def _picture(selection: Selection, query: int) -> None:
 
 def _overlay(selection: Selection, query: int, weights: np.ndarray, limit: float, saying: str, why: str) -> None:
     config = selection.config
-    specials = len(config.prefix_tokens)
+    prefix = len(config.prefix_tokens)
     strongest = selection.token_name(int(weights.argmax()))
-    kept = numbers.small(float(weights[:specials].sum()))
-    others = f", and {kept} for {' and '.join(f'[{name}]' for name in config.prefix_tokens)}" if specials else ""
+    kept = numbers.small(float(weights[:prefix].sum()))
+    others = f", and {kept} for {' and '.join(f'[{name}]' for name in config.prefix_tokens)}" if prefix else ""
     page.picture(
         selection,
-        maps.overlay(results.shown(selection), weights[specials:].reshape(config.grid), limit, selection.cell(query)),
+        maps.overlay(results.shown(selection), weights[prefix:].reshape(config.grid), limit, selection.cell(query)),
         f"{config.patches} weights on the patches{others}. {saying} {strongest} most: "
         f"{numbers.small(float(weights.max()))}, where uniform is {numbers.small(1 / config.tokens)}. "
         f"All {config.tokens} sum to {weights.sum():.4f}; {why}. Row and column have one scale, "
@@ -81,7 +81,8 @@ def _matrix(selection: Selection, weights: np.ndarray, query: int) -> None:
         selection,
         maps.matrix(weights, names, selection.config.prefix_tokens, query),
         f"{tokens} × {tokens} weights, one row per {{query}} and one column per {{key}}; each row sums to 1. "
-        f"{_short(names[query])} is framed. Its own scale, from 0 to {numbers.small(float(weights.max()))}.",
+        f"{selection.short_token_name(query)} is framed. Its own scale, from 0 to "
+        f"{numbers.small(float(weights.max()))}.",
         alt=f"The attention weights of one head as a matrix of {tokens} by {tokens} tokens.",
         key="heads_matrix",
     )
@@ -89,21 +90,16 @@ def _matrix(selection: Selection, weights: np.ndarray, query: int) -> None:
 
 def _wall(selection: Selection, rows: np.ndarray, head: int, query: int) -> None:
     config = selection.config
-    specials, limit = len(config.prefix_tokens), float(rows.max())
+    prefix, limit = len(config.prefix_tokens), float(rows.max())
     st.markdown("**What I look at, in all heads** (this layer)")
     page.picture(
         selection,
-        maps.wall(rows[:, specials:].reshape(-1, *config.grid), "head", limit, head, selection.cell(query)),
+        maps.wall(rows[:, prefix:].reshape(-1, *config.grid), "head", limit, head, selection.cell(query)),
         f"Heads × rows × columns: {config.heads} × {config.grid[0]} × {config.grid[1]} weights of "
-        f"{_short(selection.token_name(query))}, all on one scale from 0 to {numbers.small(limit)}. "
+        f"{selection.short_token_name(query)}, all on one scale from 0 to {numbers.small(limit)}. "
         f"Head {head + 1} is framed.",
         key="heads_wall",
     )
-
-
-def _short(name: str) -> str:
-    """A token's name without its place in brackets."""
-    return name.partition(" (")[0]
 
 
 @st.fragment
@@ -112,8 +108,8 @@ def attention_learned(selection: Selection, layer: int) -> None:
     """Where the class token of one layer looked on four fixed scenes, mean of its heads, at any moment of training."""
     if (at := moment(selection)) is None:
         return
-    special = len(selection.config.prefix_tokens)
-    weights = snapshots().attention[at, :, layer].mean(axis=1)[:, special:].reshape(-1, *selection.config.grid)
+    prefix = len(selection.config.prefix_tokens)
+    weights = snapshots().attention[at, :, layer].mean(axis=1)[:, prefix:].reshape(-1, *selection.config.grid)
     limit = float(weights.max())
     for column, sample, pixels, seen in zip(st.columns(len(WATCHED)), WATCHED, _scenes(), weights, strict=True):
         with column:

@@ -49,7 +49,7 @@ def in_numbers(selection: Selection, step: AttentionSteps, key: int) -> None:
     rows = []
     for token in shown:
         values = (step.products[token], step.scores[token], step.exponentials[token], step.weights[token])
-        rows.append((_short(selection.token_name(token)), *(numbers.small(float(value)) for value in values)))
+        rows.append((selection.short_token_name(token), *(numbers.small(float(value)) for value in values)))
     if rest := tokens - len(shown):
         others = (step.denominator - step.exponentials[shown].sum(), 1 - step.weights[shown].sum())
         rows.append((f"the other {numbers.exact(rest)}", "", "", *(numbers.small(float(value)) for value in others)))
@@ -101,11 +101,6 @@ def compared_with_fused(selection: Selection, difference: Difference) -> None:
         f"difference is {numbers.small(difference.largest)}, {numbers.small(difference.relative)} of the largest "
         "value.",
     )
-
-
-def _short(name: str) -> str:
-    """A token's name without its place in brackets."""
-    return name.partition(" (")[0]
 
 
 def strongest(step: AttentionSteps) -> list[int]:

@@ -127,6 +127,6 @@ def _similarity_matrix(selection: Selection, layer: int, token: int) -> None:
 
 
 def _patch(selection: Selection, token: int) -> int | None:
-    """Which patch a token is; None for a special token."""
-    specials = len(selection.config.prefix_tokens)
-    return token - specials if token >= specials else None
+    """Which patch a token is; None for a prefix token."""
+    prefix = len(selection.config.prefix_tokens)
+    return token - prefix if token >= prefix else None

@@ -53,7 +53,7 @@ def _geometry(preprocess: Preprocess, photo: Sized, chosen: Crop | None) -> str:
         cut = f"{right - left} × {bottom - top} of them, from column {left + 1} and row {top + 1} on"
         return f"{given}; {cut}, were chosen and resized ({preprocess.interpolation}) to {size} × {size}."
     if preprocess.resize == "squash":
-        return f"{given}, resized ({preprocess.interpolation}) to {size} × {size}, whatever becomes of the proportions."
+        return f"{given}, resized ({preprocess.interpolation}) to {size} × {size}; its proportions are not kept."
     scaled = floor(size / preprocess.crop_fraction)
     if photo.size == (size, size) == (scaled, scaled):
         return f"{given}: already what the model reads, nothing is resized or cut."

@@ -27,8 +27,8 @@ def similarity(selection: Selection, maps: Array, patch: int, step: int) -> None
     (row, column), (rows, columns) = divmod(patch, selection.config.grid[1]), selection.config.grid
     patches = np.arange(selection.config.patches).reshape(rows, columns)[row % step :: step, column % step :: step]
     enlarged = maps[row // step, column // step]
-    specials = selection.config.prefix_tokens
-    placeless = ", ".join(f"[{name}]" for name in specials if selection.config.prefix_positions)
+    prefix = selection.config.prefix_tokens
+    placeless = ", ".join(f"[{name}]" for name in prefix if selection.config.prefix_positions)
     left_out = f" Left out, having no place on the grid: {placeless}." if placeless else ""
     others = np.delete(enlarged.ravel(), patch)
     elsewhere = f", and from {small(others.min())} to {small(others.max())} elsewhere" if others.size else ""
@@ -44,7 +44,7 @@ def similarity(selection: Selection, maps: Array, patch: int, step: int) -> None
         page.picture(
             selection,
             figures.similarity_map(enlarged, patch),
-            f"The framed map: {selection.token_name(len(specials) + patch)} has 1 with itself{elsewhere}. "
+            f"The framed map: {selection.token_name(len(prefix) + patch)} has 1 with itself{elsewhere}. "
             "One scale for all maps, from −1 to 1.",
         )
 
