@@ -1,6 +1,7 @@
 """The frame of the board: one picture that stays, one selection in the address, links, and models of any shape."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from tests.browser.watch import answered, context_of, open_page, settled
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.navigation import ENTRIES
 
+README = Path(__file__).parents[3] / "README.md"
 VIEW = "layer=3&head=2&query=40&key=17"
 CHOSEN = "query patch 40 · layer 3 · head 2"
 ORDER = sorted((entry.address for entry in ENTRIES), key=lambda address: (address or "overview") not in SCENES)
@@ -108,7 +110,7 @@ OLD_LINKS = {
     "heads?layer=2&mean=1": "layer 2 · mean",
     "heads?patch=7": "query patch 7 ·",
     "heads?layer=99&head=x&query=-1": "query [class] · layer 1 · head 1",
-    "heads?sample=left&layer=5": "layer 5",
+    "heads?sample=left&layer=5&head=2&query=40": "query patch 40 · layer 5 · head 2",
     "heads?model=vit_tiny_patch16_224&layer=12&head=3&query=196": "query patch 196 · layer 12 · head 3",
     "patch_grid?patch=1": "patch 1 ",
     "patch_grid?patch=144&sample=left": "patch 144",
@@ -127,6 +129,7 @@ OLD_LINKS = {
 
 def test_old_links_open_the_same_view(page: Page) -> None:
     assert len(OLD_LINKS) == 20
+    assert set(re.findall(r"localhost:8501/([^`\s]+)", README.read_text(encoding="utf-8"))) <= set(OLD_LINKS)
     for link, told in OLD_LINKS.items():
         open_board(page, f"/{link}")
         if "=" in told:

@@ -29,8 +29,7 @@ def draw(forward: bool) -> Selection:
     """
     refusals.begin()
     with st.sidebar:
-        with st.container(key="picture"):
-            picture = _picture()
+        picture = _picture()
         choice = _model(forward)
         _live_count(choice.config)
     return Selection(choice, picture, cropping.asked(picture))
