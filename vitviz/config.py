@@ -1,4 +1,4 @@
-"""What a Vision Transformer is, before any number of it exists: sizes, checked, with the names people type.
+"""The sizes of a Vision Transformer as one checked value, and presets under the names people type.
 
 Field names follow Dosovitskiy et al. 2020, "An Image is Worth 16x16 Words" (https://arxiv.org/abs/2010.11929), table 1.
 """

@@ -1,4 +1,4 @@
-"""What is shown where a model cannot be: the same one lighter, or the last that worked, and a sentence that says so."""
+"""Fallbacks where a model cannot be shown: the same one in less memory, or the last that worked, and a sentence why."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

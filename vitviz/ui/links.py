@@ -19,17 +19,17 @@ PLACES = ("layer", "head", "component", "through", "after", "moment")
 GROWN = ("grown_image_size", "grown_patch_size", "grown_depth", "grown_dim")
 COUNTING = (*GROWN, "batch", "kernel", "sequence")
 NUMBERS = dict.fromkeys((*SIZES, *PLACES, *COUNTING, "seed"), WHOLE) | {"budget": DECIMAL}
-MOST_LETTERS = 40  # of a stranger's words
+MOST_LETTERS = 40  # of untrusted words
 MARKDOWN = r"\`*_[]{}<>#$:~|!&"
 # What is made of the finished text, where an escape no longer helps: arrows, icons, links of addresses.
 JOINTS = re.compile(r"(?<=[-<>~])(?=[-<>=])|(?<=:)(?=[/\w])|(?<=www)(?=\.)|(?=@)", re.IGNORECASE)
 WORD_JOINER = "\u2060"  # a space of no width
 
 
-def take_out_what_is_no_number() -> None:
+def drop_invalid_numbers() -> None:
     """Take parameters that should be numbers and are none out of the URL, and begin the run again without them.
 
-    To be called in every run before a widget is drawn; `say_what_was_taken_out` says the word.
+    To be called in every run before a widget is drawn; `report_dropped` says so.
     """
     empty = [key for key, text in st.query_params.items() if not text.strip()]  # Streamlit's choices take them for none
     for key in empty:
@@ -47,8 +47,8 @@ def take_out_what_is_no_number() -> None:
         st.rerun()
 
 
-def say_what_was_taken_out() -> None:
-    """A word about every parameter that was no number, in the run that goes through."""
+def report_dropped() -> None:
+    """Notify the visitor of every parameter that was dropped, in the run that goes through."""
     for sentence in st.session_state.pop("no_numbers", ()):
         _say(sentence)
 
@@ -64,7 +64,7 @@ def check_choice(key: str, legal: Container[str], what: str) -> None:
 
 
 def check_number(key: str, least: float, most: float) -> None:
-    """`check_choice` for one of the `NUMBERS`: what is no number has been taken out of the URL before."""
+    """`check_choice` for one of the `NUMBERS`: what is no number has been dropped before."""
     asked = st.query_params.get(key)
     if asked and not least <= float(asked) <= most and key not in st.session_state:
         _say(_sentence(key, asked, f"there is only {_name(key)} {least:,} to {most:,}"))

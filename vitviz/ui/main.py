@@ -13,7 +13,7 @@ entry, script = navigation.navigation()
 st.set_page_config(
     page_title=f"{entry.title} · vitviz", page_icon=page.icon(), layout="wide", initial_sidebar_state="collapsed"
 )
-links.take_out_what_is_no_number()
+links.drop_invalid_numbers()
 asked = panel.draw(entry.forward)
 notice, assumed, waiting = (st.empty() for _ in range(3))
 stage = st.container(key="board-place", gap=None)
@@ -25,7 +25,7 @@ if first := entry.forward and fallback.nothing_shown_yet(asked):
 shown = fallback.ready(asked, waiting) if entry.forward else asked
 if first:
     st.rerun()  # the board is drawn once in a run
-links.say_what_was_taken_out()
+links.report_dropped()
 if shown != asked and shown.model.checkpoint != asked.model.checkpoint:
     assumed.empty()
 show(shown)

@@ -1,4 +1,4 @@
-"""Links of before, in the words of today: the one place that knows what parameters and their values were once called.
+"""Old links, redirected: the one place that knows what parameters and their values were once called.
 
 Names of parameters changed when the board came, and the texts of buttons stood in links before that.
 """

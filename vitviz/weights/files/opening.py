@@ -1,4 +1,4 @@
-"""A file is what its first bytes say it is; where the suffix says something else, it is refused."""
+"""Open a checkpoint by the format that its first bytes tell; a suffix that tells another one is refused."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def open_source(path: Path) -> Source:
         raise WeightsError(f"{path.name} has none of the suffixes of a checkpoint: {', '.join(SUFFIXES)}")
     found = _kind(path, start)
     if found is None:
-        raise WeightsError(f"{path.name} is {_stranger(start, expected)}")
+        raise WeightsError(f"{path.name} is {_other_format(start, expected)}")
     if found != expected:
         raise WeightsError(
             f"{path.name} is not {KINDS[expected]} but {KINDS[found]}; "
@@ -51,7 +51,7 @@ def _kind(path: Path, start: bytes) -> str | None:
     return "safetensors" if start[8:9] == b"{" else None
 
 
-def _stranger(start: bytes, expected: str) -> str:
+def _other_format(start: bytes, expected: str) -> str:
     if not start:
         return "empty; copy or download it again"
     for magic, what in OTHER_FORMATS:
