@@ -110,7 +110,7 @@ def fault_of_model(found: Opened) -> str:
     for name, recipe in plan.recipes.items():
         if name in ("cls_token", "pos_embed") and plan.fold:
             continue
-        if not torch.equal(state[name], recipe.make(there, name).float()):
+        if not torch.equal(state[name], recipe.make(lambda part: there(part).float(), name)):
             return f"{name} is not that of the file"
     if loaded.config != plan.config or set(state) != set(plan.recipes):
         return "it was read otherwise than it was understood"

@@ -100,13 +100,25 @@ def test_numbers_that_are_not_real(tmp_path: Path) -> None:
         load(tmp_path / "x.pth", heads=3)
 
 
-@pytest.mark.parametrize("kind", [torch.complex64, torch.int64, torch.bool])
-def test_other_numbers_in_one_of_the_parts_that_a_parameter_is_made_of(kind: torch.dtype, tmp_path: Path) -> None:
+def in_parts() -> tuple[dict[str, torch.Tensor], str]:
+    """A small checkpoint with q, k and v apart, and the name of one of its keys' parameters."""
     parts = stored.good()["pth Hugging Face ViT"]
     state = {it.name: torch.frombuffer(bytearray(it.body), dtype=torch.float32).reshape(it.shape) for it in parts}
-    torch.save(state, tmp_path / "right.pth")
-    assert load(tmp_path / "right.pth", heads=3).model.config.dim == 12
-    name = next(name for name in state if name.endswith("attention.key.weight"))
+    return state, next(name for name in state if name.endswith("attention.key.weight"))
+
+
+@pytest.mark.parametrize("kind", [torch.complex64, torch.int64, torch.bool])
+def test_other_numbers_in_one_of_the_parts_that_a_parameter_is_made_of(kind: torch.dtype, tmp_path: Path) -> None:
+    state, name = in_parts()
     torch.save(state | {name: torch.ones(12, 12, dtype=kind)}, tmp_path / "x.pth")
     with pytest.raises(WeightsError, match=r"key\.weight holds \w+ numbers, not floating point"):
         load(tmp_path / "x.pth", heads=3)
+
+
+def test_a_part_keeps_its_precision_beside_one_of_16_bit(tmp_path: Path) -> None:
+    state, key = in_parts()
+    query = key.replace("key", "query")
+    torch.save(state | {query: state[query].half()}, tmp_path / "x.pth")
+    weight = load(tmp_path / "x.pth", heads=3).model.state_dict()["blocks.0.attn.qkv.weight"]
+    assert torch.equal(weight[:12], state[query].half().float())
+    assert torch.equal(weight[12:24], state[key])
