@@ -6,7 +6,6 @@ from vitviz import counts, numbers
 from vitviz.measures.attention import class_attention
 from vitviz.measures.classes import answer
 from vitviz.measures.tokens import token_components
-from vitviz.model import Block, ViT
 from vitviz.ui import page
 from vitviz.ui.sections import overview as section
 from vitviz.ui.selection import current
@@ -51,4 +50,4 @@ if page.drawer("formula"):
     )
 
 if page.drawer("code"):
-    page.source(ViT.forward, ViT.embed, Block.forward, ViT.classify, token_components, class_attention, answer)
+    page.source("ViT.forward", "ViT.embed", "Block.forward", "ViT.classify", token_components, class_attention, answer)

@@ -1,12 +1,15 @@
 """What the engine runs for a page: picture and model become a forward pass, and what a page is told of each.
 
 Pictures, models and traces stay where they were made. What leaves are values: `Photo`, `ModelInfo`, `ForwardInfo`.
+Whoever asks for these functions imports no PyTorch; they do, when they run.
 """
+
+from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +22,11 @@ from vitviz.machine.price import forward_bytes
 from vitviz.measures.arrays import Array
 from vitviz.measures.classes import result
 from vitviz.measures.quantised import Quantised, quantised_forward
-from vitviz.trace import Trace, record
-from vitviz.weights import Loaded, Sources
+from vitviz.weights import Sources
+
+if TYPE_CHECKING:
+    from vitviz.trace import Trace
+    from vitviz.weights import Loaded
 
 T = TypeVar("T")
 
@@ -84,11 +90,44 @@ class Forward:
         return self.trace.nbytes
 
 
+class FileInfo(NamedTuple):
+    """What was understood of a checkpoint: sizes, preprocessing by library, tensors left out, and assumptions."""
+
+    config: ViTConfig
+    libraries: list[str]
+    notes: tuple[str, ...]
+    assumptions: dict[str, str]
+
+
+def load_model(source: str, **settings: Any) -> Loaded:
+    """`weights.load`."""
+    from vitviz.weights import load
+
+    return load(source, **settings)
+
+
+def build_model(config: ViTConfig, **settings: Any) -> Loaded:
+    """`weights.build`."""
+    from vitviz.weights import build
+
+    return build(config, **settings)
+
+
+def look_into(path: str, **told: Any) -> FileInfo:
+    """What `weights.inspect` infers from the names and shapes in a file."""
+    from vitviz.weights import inspect
+
+    plan = inspect(path, **told)
+    return FileInfo(plan.config, list(plan.preprocesses), plan.notes, plan.assumptions)
+
+
 def run_forward(loaded: Loaded, picture: Image.Image, with_maps: bool, chosen: Crop | None = None) -> Forward:
     """Run the model of `loaded` on `picture`, or on the `chosen` square of it, and keep its trace.
 
     Raises `DeviceMemoryError` where the forward pass, or the attention that pages will ask for, does not fit.
     """
+    from vitviz.trace import record
+
     model = loaded.model
     require(forward_bytes(loaded.config), "a forward pass of this model, with its attention written out,", model.device)
     crop = loaded.preprocess.crop(picture, chosen)

@@ -2,7 +2,6 @@
 
 from vitviz.measures import attention_weights
 from vitviz.measures.attention import layer_scores
-from vitviz.model import attention, attention_scores
 from vitviz.ui import page
 from vitviz.ui.board import address
 from vitviz.ui.sections.attention import heads as section
@@ -24,4 +23,4 @@ if page.drawer("formula"):
     )
 
 if page.drawer("code"):
-    page.source(attention_weights, layer_scores, attention, attention_scores)
+    page.source(attention_weights, layer_scores, "attention", "attention_scores")

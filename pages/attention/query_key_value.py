@@ -4,7 +4,6 @@ import streamlit as st
 
 from vitviz import numbers
 from vitviz.measures.attention import attention_steps, fused_difference
-from vitviz.model import Attention, attention
 from vitviz.ui import page
 from vitviz.ui.board import address
 from vitviz.ui.results import measure
@@ -52,4 +51,4 @@ if page.drawer("formula"):
     )
 
 if page.drawer("code"):
-    page.source(attention_steps, fused_difference, attention, Attention)
+    page.source(attention_steps, fused_difference, "attention", "Attention")

@@ -5,7 +5,6 @@ import streamlit as st
 from vitviz.config import ViTConfig
 from vitviz.figures import classes as figures
 from vitviz.measures.classes import answer, logit_lens
-from vitviz.model import ViT
 from vitviz.numbers import small
 from vitviz.ui import page
 from vitviz.ui.board import address
@@ -70,4 +69,4 @@ elif page.drawer("formula"):
 
 if page.drawer("code"):
     drawn = (logit_lens, figures.logits, figures.probabilities, figures.lens) if config.classes else ()
-    page.source(ViT.classify, answer, *drawn)
+    page.source("ViT.classify", answer, *drawn)

@@ -4,7 +4,6 @@ import numpy as np
 
 from vitviz.figures import blocks as figures
 from vitviz.measures import blocks as measures
-from vitviz.model import MLP, Block, GatedMLP, LayerScale
 from vitviz.numbers import exact, small
 from vitviz.ui import page
 from vitviz.ui.board import address
@@ -40,7 +39,7 @@ if step == "Layer norm":
             rf"{page.addend(first.scale[0])} + {page.addend(first.shift[0])} = {small(first.after[0])}",
         )
     if page.drawer("code"):
-        page.source(measures.layer_norm, Block, figures.spread)
+        page.source(measures.layer_norm, "Block", figures.spread)
 
 elif step == "Residual stream":
     flow = measure(selection, measures.additions, layer)
@@ -60,7 +59,7 @@ elif step == "Residual stream":
             rf"{middle} \ \xrightarrow{{\text{{MLP adds }}{mlp}}} \ {leaves}",
         )
     if page.drawer("code"):
-        page.source(Block, *([LayerScale] if flow.unscaled else []), measures.additions, figures.lengths)
+        page.source("Block", *(["LayerScale"] if flow.unscaled else []), measures.additions, figures.lengths)
 
 elif step == "Activation":
     gated = selection.config.activation == "swiglu"
@@ -79,7 +78,7 @@ elif step == "Activation":
             rf"{function.partition('(')[0]}({largest}) = {put_in} \quad "
             rf"\text{{for the largest {'gate' if gated else 'of them'}}}",
         )
-    ran = (GatedMLP, measures.gate) if gated else (MLP, measures.hidden)
+    ran = ("GatedMLP", measures.gate) if gated else ("MLP", measures.hidden)
     if page.drawer("code"):
         page.source(*ran, measures.active_share, figures.activation)
 

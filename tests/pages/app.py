@@ -1,17 +1,19 @@
 """The app under AppTest: one visitor at one page, and what stands on it."""
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.testing.v1 import AppTest
 
-from vitviz.trace import Trace
 from vitviz.ui import results
 from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import engine
-from vitviz.weights import Loaded
+
+if TYPE_CHECKING:
+    from vitviz.trace import Trace
+    from vitviz.weights import Loaded
 
 MAIN = "../../vitviz/ui/main.py"  # as seen from this file
 FILES = {entry.stem: f"../../pages/{entry.file}" for entry in ENTRIES}  # as seen from the main script
@@ -47,12 +49,12 @@ def shown(app: AppTest) -> Selection:
     return selection
 
 
-def trace(selection: Selection) -> Trace:
+def trace(selection: Selection) -> "Trace":
     """What the engine keeps of a forward pass; pages get no trace."""
     return engine().submit(results.forward_request(selection)).result(60).value.trace
 
 
-def loaded(selection: Selection) -> Loaded:
+def loaded(selection: Selection) -> "Loaded":
     """The model that the engine keeps; pages get no model."""
     return engine().submit(results.load_request(selection.model)).result(60).value
 

@@ -1,19 +1,24 @@
 """Scenes as arrays: which seeds are for learning and which for testing, the cache on disk, the input of the model."""
 
+from __future__ import annotations
+
 import hashlib
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import count, islice
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import torch
 from einops import rearrange, reduce
 from numpy.typing import NDArray
-from torch import Tensor
 
 from vitviz.demo.scenes import BLUE, CLASSES, SIZE, THINGS, paint
+from vitviz.pytorch import torch
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 MEAN, STD = 0.5, 0.25  # of every channel, on pixels from 0 to 1
 GRID = 12

@@ -1,12 +1,15 @@
 """Finished requests, kept within a budget of bytes."""
 
+from __future__ import annotations
+
 from collections import OrderedDict
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Generic, TypeVar
 
-import torch
 from PIL import Image
+
+from vitviz.pytorch import torch
 
 T = TypeVar("T")
 

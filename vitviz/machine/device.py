@@ -1,14 +1,16 @@
 """Where the model runs: which device, in which precision, and how much memory is left there."""
 
+from __future__ import annotations
+
 import ctypes
 import gc
 import os
 import platform
 from dataclasses import dataclass
 
-import torch
+from vitviz.pytorch import torch
 
-PRECISIONS = {"fp32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
+PRECISIONS = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}  # as PyTorch calls them
 
 
 class DeviceError(RuntimeError):
@@ -65,6 +67,12 @@ def precisions(device: torch.device) -> list[str]:
     if device.type == "mps":
         return ["fp32", "fp16"]
     return ["fp32", "bf16"] if torch.cpu._is_avx512_bf16_supported() else ["fp32"]
+
+
+def dtype(precision: str) -> torch.dtype:
+    """The type of numbers in a precision."""
+    numbers: torch.dtype = getattr(torch, PRECISIONS[precision])
+    return numbers
 
 
 def name(device: torch.device) -> str:

@@ -1,8 +1,14 @@
 """The one place where tensors become the numpy arrays that figures take."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
-from torch import Tensor
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 Array = NDArray[np.float32]
 

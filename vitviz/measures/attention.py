@@ -4,22 +4,25 @@ All results are numpy arrays in float32 for the first picture of the batch; laye
 Whatever the model's precision, softmax and everything after it is done in float32.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import torch
 from einops import rearrange
-from torch import Tensor
-from torch.nn import functional as F
 
 from vitviz.machine import device
 from vitviz.measures.arrays import Array, to_numpy
-from vitviz.model import attention, attention_scores
-from vitviz.recording import into
-from vitviz.trace import Trace
+from vitviz.pytorch import F, no_grad, torch
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from vitviz.trace import Trace
 
 
-@torch.no_grad()
+@no_grad
 def attention_weights(trace: Trace, layer: int) -> Array:
     """Attention weights of one layer: `head q k`; each row sums to 1.
 
@@ -28,7 +31,7 @@ def attention_weights(trace: Trace, layer: int) -> Array:
     return to_numpy(layer_scores(trace, layer).softmax(dim=-1))
 
 
-@torch.no_grad()
+@no_grad
 def attention_row(trace: Trace, layer: int, query: int) -> Array:
     """What one query token looks at, in all heads of one layer: `head k`; each row sums to 1.
 
@@ -44,7 +47,7 @@ def attention_row(trace: Trace, layer: int, query: int) -> Array:
     return to_numpy((absorbed @ x.T / dh**0.5).float().softmax(dim=-1))
 
 
-@torch.no_grad()
+@no_grad
 def attention_column(trace: Trace, layer: int, key: int) -> Array:
     """Who looks at one key token, in all heads of one layer: `head q`.
 
@@ -53,13 +56,13 @@ def attention_column(trace: Trace, layer: int, key: int) -> Array:
     return to_numpy(layer_scores(trace, layer).softmax(dim=-1)[:, :, key])
 
 
-@torch.no_grad()
+@no_grad
 def class_attention(trace: Trace) -> Array:
     """The class token's attention weights in every layer and head: `layer head k`."""
     return np.stack([attention_row(trace, layer, query=0) for layer in range(trace.config.depth)])
 
 
-@torch.no_grad()
+@no_grad
 def mean_attention(trace: Trace) -> Array:
     """What the tokens of every layer look at on average, over all queries and heads: `layer k`; each row sums to 1."""
     means = [layer_scores(trace, layer).softmax(dim=-1).mean(dim=(0, 1)) for layer in range(trace.config.depth)]
@@ -86,7 +89,7 @@ class AttentionSteps:
     z: Array
 
 
-@torch.no_grad()
+@no_grad
 def attention_steps(trace: Trace, layer: int, head: int, query: int) -> AttentionSteps:
     """Attention written out for one query token in one head (equations 5-7 of appendix A)."""
     q, keys, values, _ = (part[head] for part in _attention(trace, layer))
@@ -118,20 +121,22 @@ class Difference:
     relative: float
 
 
-@torch.no_grad()
+@no_grad
 def fused_difference(trace: Trace, layer: int) -> Difference:
     """How far attention written out step by step is from the fused attention of the forward pass, over one whole layer.
 
     Raises `DeviceError` where memory is short for the written-out one.
     """
     _require_room(trace)
+    from vitviz.model import attention
+
     q, k, v, fused = _attention(trace, layer)
     written_out = attention(q, k, v)
     largest = (written_out - fused).abs().max()
     return Difference(float(largest), float(largest / fused.abs().max()))
 
 
-@torch.no_grad()
+@no_grad
 def rollout(trace: Trace) -> Array:
     """Attention rollout after each layer: `layer q k`; each row sums to 1.
 
@@ -160,7 +165,7 @@ class AttentionByLayer:
     uniform_distance: float
 
 
-@torch.no_grad()
+@no_grad
 def attention_by_layer(trace: Trace) -> AttentionByLayer:
     """Mean distance, mean entropy, the class token's map and rollout of all layers, in one pass that holds one layer.
 
@@ -203,12 +208,14 @@ def rollout_step(steps: list[Tensor], weights: Tensor) -> Tensor:
     return step @ steps[-1] if steps else step
 
 
-@torch.no_grad()
+@no_grad
 def layer_scores(trace: Trace, layer: int) -> Tensor:
     """Attention scores of one layer in float32, on the model's device: `head q k`.
 
     Raises `DeviceError` where memory is short for them.
     """
+    from vitviz.model import attention_scores
+
     config, block = trace.config, trace.block(layer)
     x = trace.residual_stream(layer)[:1]
     _require_room(trace)
@@ -227,6 +234,8 @@ def _require_room(trace: Trace) -> None:
 
 def _attention(trace: Trace, layer: int) -> tuple[Tensor, ...]:
     """q, k, v and the fused result of one layer, made by the model's own code: `head t dh` each, in float32."""
+    from vitviz.recording import into
+
     values: dict[str, Tensor] = {}
     block = trace.block(layer)
     block.attn(block.norm1(trace.residual_stream(layer)[:1]), into(values))
@@ -245,7 +254,7 @@ class LayerValues:
     added: Array
 
 
-@torch.no_grad()
+@no_grad
 def layer_values(trace: Trace, layer: int) -> LayerValues:
     """The stream that enters a layer, its layer-normalised copy, queries, keys, values, and what attention adds."""
     inside = trace.inside(layer)
@@ -253,7 +262,7 @@ def layer_values(trace: Trace, layer: int) -> LayerValues:
     return LayerValues(to_numpy(trace.residual_stream(layer)[0]), *(to_numpy(value) for value in values))
 
 
-@torch.no_grad()
+@no_grad
 def projections(trace: Trace, layer: int) -> Array:
     """W_q, W_k and W_v of one layer as every head uses them, to multiply a token from the right: `qkv head d dh`."""
     weight = trace.block(layer).attn.qkv.weight
@@ -273,7 +282,7 @@ class ProductSpread:
     counts: Array
 
 
-@torch.no_grad()
+@no_grad
 def product_spread(trace: Trace, layer: int, bins: int = 60) -> ProductSpread:
     """The products q·k of all pairs of tokens of one layer, as histograms.
 
@@ -288,7 +297,7 @@ def product_spread(trace: Trace, layer: int, bins: int = 60) -> ProductSpread:
     return ProductSpread(to_numpy(products.std(dim=1, correction=0)), to_numpy(reach), to_numpy(torch.stack(counts)))
 
 
-@torch.no_grad()
+@no_grad
 def head_shares(trace: Trace, layer: int, query: int) -> Array:
     """What each head adds to one token, before the bias of W_o and any layer scale: `head d` (equation 8).
 

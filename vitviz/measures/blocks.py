@@ -1,14 +1,17 @@
 """Trace to numbers: what a block does to the residual stream, token by token. Layers and tokens count from 0."""
 
-from dataclasses import dataclass
-from typing import Literal
+from __future__ import annotations
 
-import torch
-from torch import Tensor
-from torch.nn.functional import normalize, silu
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 from vitviz.measures.arrays import Array, to_numpy
-from vitviz.trace import Trace
+from vitviz.pytorch import F, no_grad, torch
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from vitviz.trace import Trace
 
 Norm = Literal["norm1", "norm2"]
 
@@ -45,7 +48,7 @@ class Additions:
     unscaled: tuple[Array, Array] | None
 
 
-@torch.no_grad()
+@no_grad
 def layer_norm(trace: Trace, layer: int, norm: Norm, token: int) -> Normalised:
     """One token around "norm1", before the attention, or "norm2", before the MLP (Ba et al. 2016, equation 4)."""
     inside = trace.inside(layer)
@@ -62,7 +65,7 @@ def layer_norm(trace: Trace, layer: int, norm: Norm, token: int) -> Normalised:
     )
 
 
-@torch.no_grad()
+@no_grad
 def additions(trace: Trace, layer: int) -> Additions:
     """What attention and MLP of one block add to the residual stream of each token, as lengths."""
     inside = trace.inside(layer)
@@ -78,7 +81,7 @@ def additions(trace: Trace, layer: int) -> Additions:
     )
 
 
-@torch.no_grad()
+@no_grad
 def block_values(trace: Trace, layer: int) -> dict[str, Array]:
     """The stream around a block and what is read from it and added to it, by name, `t d` each.
 
@@ -97,7 +100,7 @@ def block_values(trace: Trace, layer: int) -> dict[str, Array]:
     return {"stream": to_numpy(trace.residual_stream(layer)[0]), **values}
 
 
-@torch.no_grad()
+@no_grad
 def hidden(trace: Trace, layer: int, token: int | None) -> tuple[Array, Array]:
     """The hidden values of a token in the MLP, and what is left of them after GELU or a gate.
 
@@ -108,24 +111,24 @@ def hidden(trace: Trace, layer: int, token: int | None) -> tuple[Array, Array]:
     return before, after
 
 
-@torch.no_grad()
+@no_grad
 def gate(trace: Trace, layer: int, token: int | None) -> tuple[Array, Array]:
     """The gate of a token in a gated MLP before and after SiLU; it multiplies the hidden values.
 
     `m` each, or `t m` of all tokens where none is named.
     """
     values = trace.inside(layer)["mlp.gate"].tensor[0, slice(None) if token is None else token]
-    return to_numpy(values), to_numpy(silu(values))
+    return to_numpy(values), to_numpy(F.silu(values))
 
 
-@torch.no_grad()
+@no_grad
 def active_share(trace: Trace, layer: int) -> Array:
     """The share of units whose activation reads a number above 0, hidden value or gate, per token: `t`."""
     read = "mlp.gate" if trace.config.activation == "swiglu" else "mlp.hidden"
     return to_numpy((trace.inside(layer)[read].tensor[0] > 0).float().mean(dim=-1))
 
 
-@torch.no_grad()
+@no_grad
 def token_similarity(trace: Trace, layer: int) -> Array:
     """Cosine of every token with every token in the stream that enters block `layer`: `t t`.
 
@@ -135,7 +138,7 @@ def token_similarity(trace: Trace, layer: int) -> Array:
     return to_numpy(directions @ directions.T)
 
 
-@torch.no_grad()
+@no_grad
 def mean_similarity(trace: Trace) -> Array:
     """Mean cosine between two different tokens before the first block and after each: `depth + 1`.
 
@@ -151,4 +154,4 @@ def _lengths(x: Tensor) -> Array:
 
 
 def _directions(trace: Trace, layer: int) -> Tensor:
-    return normalize(trace.residual_stream(layer)[0].float(), dim=-1)
+    return F.normalize(trace.residual_stream(layer)[0].float(), dim=-1)

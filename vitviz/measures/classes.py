@@ -1,12 +1,17 @@
 """Trace to numbers: from the class token to probabilities, after the last block and after every other."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import torch
 
 from vitviz.measures.arrays import Array, to_numpy
-from vitviz.trace import Trace
+from vitviz.pytorch import no_grad, torch
+
+if TYPE_CHECKING:
+    from vitviz.trace import Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +34,7 @@ class Answer:
         return best(self.probabilities, most)
 
 
-@torch.no_grad()
+@no_grad
 def answer(trace: Trace, layer: int) -> Answer:
     """The read-out of the stream that enters block `layer`; `layer = depth`, what leaves the last, is the model's own.
 
@@ -50,7 +55,7 @@ def answer(trace: Trace, layer: int) -> Answer:
     )
 
 
-@torch.no_grad()
+@no_grad
 def result(trace: Trace) -> Array:
     """What leaves a model: `classes` logits, or the vector, `d`, that a head would read where there is none."""
     return to_numpy(trace.readout()["logits"].tensor[0])
@@ -64,7 +69,7 @@ class HeadParameters:
     biases: Array
 
 
-@torch.no_grad()
+@no_grad
 def head_parameters(trace: Trace) -> HeadParameters:
     """The linear layers that read `head_inputs`."""
     linears = [head for head in (trace.model.head, trace.model.head_dist) if isinstance(head, torch.nn.Linear)]
@@ -73,7 +78,7 @@ def head_parameters(trace: Trace) -> HeadParameters:
     )
 
 
-@torch.no_grad()
+@no_grad
 def head_inputs(trace: Trace, layer: int) -> Array:
     """The vectors that the heads read in `answer`: normalised tokens, or what attention pooling made: `head d`."""
     if trace.config.pool == "class":
@@ -83,7 +88,7 @@ def head_inputs(trace: Trace, layer: int) -> Array:
     return to_numpy(read["pool.out"].tensor + read["pool.mlp.out"].tensor)
 
 
-@torch.no_grad()
+@no_grad
 def logit_lens(trace: Trace) -> Array:
     """Probabilities if the head read the stream before the first block and after each: `(depth + 1) classes`.
 

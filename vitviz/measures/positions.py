@@ -1,25 +1,31 @@
 """Trace to numbers: what the model answers when it does not know where its patches come from."""
 
-from dataclasses import dataclass
+from __future__ import annotations
 
-import torch
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from einops import rearrange
-from torch import Tensor
 
 from vitviz.measures.arrays import Array, to_numpy
-from vitviz.model import ViT
-from vitviz.trace import Trace
+from vitviz.pytorch import no_grad, torch
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from vitviz.model import ViT
+    from vitviz.trace import Trace
 
 SHUFFLE_SEED = 0
 
 
-@torch.no_grad()
+@no_grad
 def probabilities_without_positions(trace: Trace) -> Array:
     """Class probabilities when the position embedding of every patch is 0; prefix tokens keep theirs."""
     return _probabilities(trace, positions_off(trace.model))
 
 
-@torch.no_grad()
+@no_grad
 def probabilities_with_shuffled_positions(trace: Trace) -> Array:
     """Class probabilities when the position embeddings of the patches change places, in one fixed random order."""
     return _probabilities(trace, positions_shuffled(trace.model))
@@ -44,7 +50,7 @@ class Swap:
     with_positions: Array
 
 
-@torch.no_grad()
+@no_grad
 def swapped_patches(trace: Trace, first: int, second: int) -> Swap:
     """Swap two patches of the picture, counted from 0, with positions off and on.
 
@@ -69,7 +75,7 @@ def swapped_patches(trace: Trace, first: int, second: int) -> Swap:
     return Swap(*(to_numpy(value.reshape(1)) for value in (differences[pair].max(), still, without, learned)))
 
 
-@torch.no_grad()
+@no_grad
 def logits_with(model: ViT, image: Tensor, positions: Tensor | None) -> Tensor:
     """`b c h w -> b classes` with other positions, `1 t d`; the model itself is not changed."""
     return model.classify(_stream(model, image, positions))

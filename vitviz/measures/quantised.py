@@ -23,18 +23,24 @@ tokens, are off by .2 % on average and .5 % at most, where the bound says 1.5 %.
 Before the division each weight is off by at most 1/255 of the row's largest.
 """
 
+from __future__ import annotations
+
 from math import log, sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from vitviz.config import ViTConfig
 from vitviz.measures.arrays import Array, to_numpy
 from vitviz.measures.attention import attention_row, layer_scores
-from vitviz.model import ViT, attention_scores
-from vitviz.trace import Trace, record
+from vitviz.pytorch import no_grad, torch
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from vitviz.model import ViT
+    from vitviz.trace import Trace
 
 Quantised = NDArray[np.uint8]
 
@@ -69,6 +75,9 @@ def quantised_bytes(config: ViTConfig) -> int:
 
 def quantised_forward(model: ViT, image: Tensor) -> tuple[Trace, tuple[Quantised, ...]]:
     """The trace of `image`, and the weights of every layer, `head q k`, made in passing from its queries and keys."""
+    from vitviz.model import attention_scores
+    from vitviz.trace import record
+
     queries: list[Tensor] = []
     layers: list[Quantised] = []
 
@@ -82,20 +91,20 @@ def quantised_forward(model: ViT, image: Tensor) -> tuple[Trace, tuple[Quantised
     return record(model, image, watch), tuple(layers)
 
 
-@torch.no_grad()
+@no_grad
 def quantised_layer(trace: Trace, layer: int) -> Quantised:
     """All attention weights of one layer, quantised: `head q k`."""
     return quantise(layer_scores(trace, layer))
 
 
-@torch.no_grad()
+@no_grad
 def quantised_rows(trace: Trace, query: int) -> Quantised:
     """What one query token looks at in every layer and head, quantised: `layer head k`."""
     rows = np.stack([attention_row(trace, layer, query) for layer in range(trace.config.depth)])
     return quantise(torch.from_numpy(rows).log())
 
 
-@torch.no_grad()
+@no_grad
 def exact_weights(trace: Trace, layer: int, query: int) -> Array:
     """What `query` looks at, and who looks at it, in all heads of one layer, not quantised: `2 head t`."""
     weights = layer_scores(trace, layer).softmax(dim=-1)

@@ -1,17 +1,19 @@
 """Trace to seconds: every stage of the forward pass again, on its recorded input, with a clock beside it."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
-
-import torch
-from torch import Tensor
-from torch.nn import functional as F
+from typing import TYPE_CHECKING, Any
 
 from vitviz.machine.device import synchronise
-from vitviz.model import GatedMLP, attention_scores
-from vitviz.trace import Trace
+from vitviz.pytorch import F, no_grad, torch
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from vitviz.trace import Trace
 
 ROUNDS, FEWER_ROUNDS = 3, 2  # the second for a slow model: others wait for the same worker
 SLOW = 0.5  # seconds of a forward pass
@@ -39,7 +41,7 @@ class Speed:
     peak: float
 
 
-@torch.no_grad()
+@no_grad
 def speed(trace: Trace, run: int = 0) -> Speed:
     """Time the stages on the picture of `trace`, those of a block in the first one; another `run` measures again."""
     model, image = trace.model, trace["image"].tensor
@@ -54,6 +56,8 @@ def speed(trace: Trace, run: int = 0) -> Speed:
 
 def _stages(trace: Trace) -> list[tuple[str, Work, int]]:
     """Name, work and calls in a forward pass; attention is fused there, and written out for comparison."""
+    from vitviz.model import GatedMLP, attention_scores
+
     model, block, x, inside = trace.model, trace.block(0), trace.residual_stream(0), trace.inside(0)
     depth, pool = trace.config.depth, model.attn_pool
     attention, mlp = block.attn, block.mlp

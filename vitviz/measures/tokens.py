@@ -3,18 +3,23 @@
 All results are numpy arrays in float32 for the first picture of the batch; patches and tokens count from 0.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import torch
 from einops import rearrange
-from torch import Tensor
-from torch.nn import functional as F
 
 from vitviz.machine.device import DeviceError
 from vitviz.measures.arrays import Array, to_numpy
 from vitviz.numbers import short
-from vitviz.trace import Trace
+from vitviz.pytorch import F, no_grad
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from vitviz.trace import Trace
 
 MOST_WORK = 30_000_000_000  # of a singular value decomposition: some ten seconds
 
@@ -52,7 +57,7 @@ def embedded(trace: Trace, name: str) -> Array:
     return to_numpy(trace.embedding()[name].tensor[0])
 
 
-@torch.no_grad()
+@no_grad
 def projection(trace: Trace) -> Projection:
     """What is multiplied by the matrix E, the bias b that is added, and the tokens that come out."""
     layer, (read, made) = trace.model.patch_embed.proj, _projected(trace)
@@ -64,7 +69,7 @@ def projection(trace: Trace) -> Projection:
     )
 
 
-@torch.no_grad()
+@no_grad
 def convolved_tokens(trace: Trace) -> Array:
     """The patch tokens once more, `n d`, by a convolution whose stride is its kernel size."""
     layer, (read, _), (gh, gw) = trace.model.patch_embed.proj, _projected(trace), trace.config.grid
@@ -74,7 +79,7 @@ def convolved_tokens(trace: Trace) -> Array:
     return to_numpy(rearrange(tokens, "1 d gh gw -> (gh gw) d"))
 
 
-@torch.no_grad()
+@no_grad
 def filters(trace: Trace) -> Array:
     """The columns of E as the pictures they are: `d c ph pw`."""
     return to_numpy(trace.model.patch_embed.proj.weight)
@@ -90,7 +95,7 @@ def token_components(trace: Trace, most: int) -> Components:
     return principal_components(embedded(trace, "patch_tokens"), most)
 
 
-@torch.no_grad()
+@no_grad
 def positions(trace: Trace) -> Array:
     """The position embedding, one row per token: `t d`, prefix tokens first; 0 for tokens that have none."""
     return to_numpy(trace.model.positions[0])
@@ -106,7 +111,7 @@ def position_components(trace: Trace, most: int) -> Components:
     return principal_components(patch_positions(trace), most)
 
 
-@torch.no_grad()
+@no_grad
 def placed_tokens(trace: Trace) -> Array:
     """Tokens plus positions, prefix tokens first, `t d`: what enters the first block, or the norm before it."""
     return embedded(trace, "tokens" if trace.config.input_norm else "resid_post")

@@ -1,5 +1,6 @@
 """The form of every page: title and count line, a sentence, controls, picture, formula, and the code that ran."""
 
+import ast
 import base64
 import inspect
 import re
@@ -29,6 +30,7 @@ PLOTLY = {
     "modeBarButtons": [["toImage"]],
     "toImageButtonOptions": {"format": "png", "scale": 2, "filename": "vitviz"},
 }
+MODEL = Path(__file__).parents[1] / "model.py"
 DRAWERS = ("formula", "code", "details")
 LABEL_ROOM = 26  # pixels
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")  # LaTeX would take the comma for the end of a list
@@ -107,15 +109,29 @@ def addend(number: float) -> str:
     return f"({small(number)})" if number < 0 else small(number)
 
 
-def source(*functions: Callable[..., Any]) -> None:
-    """Part 5: the source of the functions that made the picture, read from the file that ran."""
+def source(*functions: Callable[..., Any] | str) -> None:
+    """Part 5: the source of the functions that made the picture, read from the file that ran.
+
+    What is given by its name lies in `vitviz/model.py`: that file is read and not imported, because it needs PyTorch.
+    """
     with st.expander("The code that ran"):
         st.code("\n\n".join(map(_source, functions)), language="python", wrap_lines=True)
 
 
 @cache
-def _source(function: Callable[..., Any]) -> str:
+def _source(function: Callable[..., Any] | str) -> str:
+    if isinstance(function, str):
+        return _source_in_model(function)
     return textwrap.dedent(inspect.getsource(inspect.unwrap(function)))
+
+
+def _source_in_model(name: str) -> str:
+    text = MODEL.read_text(encoding="utf-8")
+    found: Any = ast.parse(text)
+    for word in name.split("."):
+        found = next(it for it in found.body if getattr(it, "name", "") == word)
+    first = min([found.lineno, *(decorator.lineno for decorator in found.decorator_list)])
+    return textwrap.dedent("\n".join(text.splitlines()[first - 1 : found.end_lineno]) + "\n")
 
 
 def _label(figure: go.Figure, text: str) -> None:

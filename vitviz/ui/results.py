@@ -153,8 +153,8 @@ def _decode(picture: Picture) -> "Request[Image]":
 
 def load_request(model: ModelChoice) -> "Request[Loaded]":
     """What builds or reads a model."""
-    from vitviz import weights
     from vitviz.engine import Request
+    from vitviz.forward import build_model, load_model
     from vitviz.machine.price import takes_long_to_make
 
     long = takes_long_to_make(model.config)
@@ -163,10 +163,10 @@ def load_request(model: ModelChoice) -> "Request[Loaded]":
         settings |= {"name": model.name, "image_size": file.image_size, "preprocess": file.preprocess}
         settings |= {"heads": file.heads, "activation": file.activation, "epsilon": file.epsilon}
         options = tuple(settings.items())
-        return Request(weights.load, (file.path,), options, version=str(file.stamp), takes_long=long)
+        return Request(load_model, (file.path,), options, version=str(file.stamp), takes_long=long)
     if model.name == "demo":
-        return Request(weights.load, ("demo",), tuple(settings.items()))
-    return Request(weights.build, (model.config,), (("seed", model.seed), *settings.items()), takes_long=long)
+        return Request(load_model, ("demo",), tuple(settings.items()))
+    return Request(build_model, (model.config,), (("seed", model.seed), *settings.items()), takes_long=long)
 
 
 def _require_legal(model: ModelChoice) -> None:

@@ -184,7 +184,7 @@ def _place(
     target = devices.pick(device)
     if target.type != "cpu":
         devices.require(sum(p.nbytes for p in model.parameters()), "this model", target)
-    model.to(target, devices.PRECISIONS[precision]).eval().requires_grad_(False)
+    model.to(target, devices.dtype(precision)).eval().requires_grad_(False)
     return Loaded(model, labels, preprocess, trained)
 
 

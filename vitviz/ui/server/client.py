@@ -35,6 +35,7 @@ def engine() -> "Door":
 def _engine() -> "Door":
     where = os.environ.get(ENGINE, "inline")
     if where == "inline":
+        import vitviz.trace  # noqa: F401 - PyTorch, now and not in the first request
         from vitviz.engine import Engine
 
         return Engine(idle=engine_idle)

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import plotly.graph_objects  # noqa: F401
 
-import vitviz.measures  # noqa: F401
+from vitviz.engine import Engine
 from vitviz.machine.device import DeviceError
 from vitviz.ui import results
 from vitviz.ui.selection import FIRST_MODEL, Selection
@@ -21,16 +21,20 @@ M_ARENA_MAX, ARENAS = -8, 2  # what glibc calls it; and a heap for the main thre
 
 
 def prepare() -> None:
-    """Freeze the imports for the garbage collector, and run the first model on the first picture.
+    """Start the engine, freeze the imports for the garbage collector, and run the first model on the first picture.
 
-    Where that fails, the page will say why.
+    Nobody waits for an engine in a process of its own: the page says that it starts. Where the first picture fails, the
+    page will say why.
     """
     _share_heaps()
+    door = engine()
     gc.collect()
     gc.freeze()
     sys.setswitchinterval(SWITCH)
     with suppress(DeviceError, WeightsError):
-        engine().submit(results.info_request(Selection(FIRST_MODEL, samples.first()))).result()
+        first = door.submit(results.info_request(Selection(FIRST_MODEL, samples.first())))
+        if isinstance(door, Engine):
+            first.result()
 
 
 def _share_heaps() -> None:

@@ -10,12 +10,11 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from vitviz import numbers
-from vitviz.config import ViTConfig
 from vitviz.images import digest
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui.links import escaped, quoted
@@ -28,16 +27,8 @@ from vitviz.ui.sidebar import assumptions, refusals
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+    from vitviz.forward import FileInfo
     from vitviz.weights.hub import Download
-
-
-class Understood(NamedTuple):
-    """What was inferred of a file: sizes, preprocessing, tensors left out, and assumptions."""
-
-    config: ViTConfig
-    libraries: list[str]
-    notes: tuple[str, ...]
-    assumptions: dict[str, str]
 
 
 FILE = "your own file"
@@ -115,26 +106,20 @@ def _choice(name: str, path: Path, image_size: int | None) -> ModelChoice | None
     return ModelChoice(name, config, checkpoint=checkpoint, assumed=assumed)
 
 
-def _understood(name: str, path: Path, image_size: int | None = None, **chosen: Any) -> Understood | None:
+def _understood(name: str, path: Path, image_size: int | None = None, **chosen: Any) -> "FileInfo | None":
     """Infer a model from the names and shapes in a file, in the engine's worker, because PyTorch reads some files."""
     from vitviz.engine import Request
+    from vitviz.forward import look_into
     from vitviz.machine.device import DeviceError
     from vitviz.weights import WeightsError
 
     try:
         told = (("name", name), ("image_size", image_size), *chosen.items())
-        request = Request(_look_into, (str(path),), told, version=str(_stamp(path)))
+        request = Request(look_into, (str(path),), told, version=str(_stamp(path)))
         return ask(request, "Reading the file").value
     except (DeviceError, WeightsError) as error:
         _explain(error)
         return None
-
-
-def _look_into(path: str, **told: Any) -> Understood:
-    from vitviz.weights import inspect
-
-    plan = inspect(path, **told)
-    return Understood(plan.config, list(plan.preprocesses), plan.notes, plan.assumptions)
 
 
 def _hidden(path: Path) -> str:

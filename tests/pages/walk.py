@@ -1,0 +1,81 @@
+"""A walk over all pages and drawers with several models and uploads, as a program; it says whether PyTorch came along.
+
+VITVIZ_ENGINE=process python -m tests.pages.walk
+"""
+
+import sys
+
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.app import problems, visit
+from vitviz.images import PHOTOS
+from vitviz.ui.navigation import ENTRIES
+from vitviz.ui.server import startup
+from vitviz.ui.server.client import engine
+from vitviz.ui.sidebar import checkpoints
+
+DRAWERS = ("", "details", "formula", "code")
+OTHERS = (
+    {"model": "vit_tiny_patch16_224", "open": "details"},
+    {"model": "build-your-own", "activation": "swiglu", "depth": "2", "open": "details"},
+    {"sample": "coffee", "crop": "250-100-500", "moment": "5"},
+)
+
+
+def at(where: str) -> None:
+    """Say where the walk is if PyTorch is there, and end it."""
+    if "torch" in sys.modules:
+        sys.exit(f"torch was imported {where}")
+
+
+def look(app: AppTest, where: str) -> AppTest:
+    """The page, which shows no error."""
+    at(where)
+    if found := problems(app):
+        sys.exit(f"{where}: {found}")
+    return app
+
+
+def upload_a_picture() -> None:
+    """A photo, then a file that is none."""
+    app = visit("patch_grid")
+    app.segmented_control(key="source").set_value("Upload").run()
+    look(app.file_uploader(key="upload").upload("photo.jpg", PHOTOS[1].read()).run(), "with an upload")
+    app.file_uploader(key="upload").upload("photo.png", b"<html>no picture</html>").run()
+    assert "This is a web page" in app.warning[0].value
+    at("with a bad upload")
+
+
+def upload_a_checkpoint(folder: str) -> None:
+    """A checkpoint of ours, then a file that is none."""
+    for name, problem in (("good", ""), ("bad", "is damaged")):
+        with open(f"{folder}/{name}.safetensors", "rb") as file:
+            app = visit("overview", model=checkpoints.FILE, open="details")
+            app.file_uploader(key="checkpoint_0").upload(f"{name}.safetensors", file.read())
+        app.run()
+        at(f"with a {name} checkpoint")
+        if problem:
+            assert app.error, "it was taken"
+        else:
+            look(app, "with a checkpoint")
+
+
+def main(folder: str) -> None:
+    """Walk."""
+    startup.prepare()
+    at("at the start")
+    for entry in ENTRIES:
+        for drawer in DRAWERS:
+            look(visit(entry.stem, **({"open": drawer} if drawer else {})), f"on {entry.stem} {drawer}")
+        for query in OTHERS:
+            look(visit(entry.stem, **query), f"on {entry.stem} with {query}")
+    upload_a_picture()
+    upload_a_checkpoint(folder)
+    too_large = visit(model="build-your-own", image_size="4096", patch_size="4", depth="48")
+    at("with a model that is too large")
+    assert too_large.error
+    assert engine().status().computed["run_forward"] > len(OTHERS)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,36 @@
+"""The code that ran, as a page shows it."""
+
+import ast
+import inspect
+import textwrap
+
+import pytest
+
+from tests.unit.project.test_borders import ROOT
+from vitviz import model
+from vitviz.ui.page import _source
+
+
+def names_on_pages() -> list[str]:
+    """What pages show of the model, by name."""
+    calls = [
+        node
+        for path in sorted((ROOT / "pages").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "source"
+    ]
+    texts = [it.value for call in calls for it in ast.walk(call) if isinstance(it, ast.Constant)]
+    return sorted({text for text in texts if isinstance(text, str)} | {"MLP", "GatedMLP"})
+
+
+@pytest.mark.parametrize("name", names_on_pages())
+def test_code_of_the_model_is_read_without_an_import_as_it_is(name: str) -> None:
+    home, _, attribute = name.partition(".")
+    function = getattr(model, home)
+    if attribute:
+        function = getattr(function, attribute)
+    assert _source(name) == textwrap.dedent(inspect.getsource(function))
+
+
+def test_pages_show_code_of_the_model() -> None:
+    assert {"ViT.forward", "Block", "Attention", "attention"} <= set(names_on_pages())
