@@ -15,7 +15,7 @@ from einops import rearrange, reduce
 from numpy.typing import NDArray
 
 from vitviz.demo.scenes import BLUE, CLASSES, SIZE, THINGS, paint
-from vitviz.pytorch import torch
+from vitviz.machine.pytorch import torch
 
 if TYPE_CHECKING:
     from torch import Tensor

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from PIL import Image
 
-from vitviz.pytorch import torch
+from vitviz.machine.pytorch import torch
 
 T = TypeVar("T")
 

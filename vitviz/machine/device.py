@@ -8,7 +8,7 @@ import os
 import platform
 from dataclasses import dataclass
 
-from vitviz.pytorch import torch
+from vitviz.machine.pytorch import torch
 
 PRECISIONS = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}  # as PyTorch calls them
 

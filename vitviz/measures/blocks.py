@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from vitviz.machine.pytorch import F, no_grad, torch
 from vitviz.measures.arrays import Array, to_numpy
-from vitviz.pytorch import F, no_grad, torch
 
 if TYPE_CHECKING:
     from torch import Tensor

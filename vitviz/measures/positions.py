@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from einops import rearrange
 
+from vitviz.machine.pytorch import no_grad, torch
 from vitviz.measures.arrays import Array, to_numpy
-from vitviz.pytorch import no_grad, torch
 
 if TYPE_CHECKING:
     from torch import Tensor

@@ -32,9 +32,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vitviz.config import ViTConfig
+from vitviz.machine.pytorch import no_grad, torch
 from vitviz.measures.arrays import Array, to_numpy
 from vitviz.measures.attention import attention_row, layer_scores
-from vitviz.pytorch import no_grad, torch
 
 if TYPE_CHECKING:
     from torch import Tensor

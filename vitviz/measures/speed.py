@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from vitviz.machine.device import synchronise
-from vitviz.pytorch import F, no_grad, torch
+from vitviz.machine.pytorch import F, no_grad, torch
 
 if TYPE_CHECKING:
     from torch import Tensor

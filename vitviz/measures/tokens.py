@@ -12,9 +12,9 @@ import numpy as np
 from einops import rearrange
 
 from vitviz.machine.device import DeviceError
+from vitviz.machine.pytorch import F, no_grad
 from vitviz.measures.arrays import Array, to_numpy
 from vitviz.numbers import short
-from vitviz.pytorch import F, no_grad
 
 if TYPE_CHECKING:
     from torch import Tensor

@@ -28,7 +28,8 @@ from tests.browser.watch import settled, violations
 from vitviz import numbers
 from vitviz.images import open_image
 from vitviz.measures import attention_weights, rollout
-from vitviz.measures.attention import attention_by_layer, attention_steps, product_spread
+from vitviz.measures.attention import attention_by_layer, attention_steps
+from vitviz.measures.heads import product_spread
 from vitviz.trace import Trace, record
 from vitviz.ui.sidebar.samples import first
 from vitviz.weights import load

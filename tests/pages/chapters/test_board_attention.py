@@ -9,7 +9,8 @@ import pytest
 from tests.pages.app import healthy, visit
 from tests.unit.ui.test_board import unpack
 from vitviz.measures import attention_weights, rollout
-from vitviz.measures.attention import attention_by_layer, layer_values, projections
+from vitviz.measures.attention import attention_by_layer
+from vitviz.measures.heads import layer_values, projections
 from vitviz.measures.quantised import dequantise
 from vitviz.ui.results import measure
 from vitviz.ui.selection import FIRST_MODEL, Selection

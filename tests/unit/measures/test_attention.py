@@ -84,7 +84,7 @@ def test_written_out_attention_is_the_fused_one(sharp: Trace) -> None:
 
 
 def test_another_attention_is_told_from_the_fused_one(sharp: Trace, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attention, "attention", lambda q, k, v: (q @ k.transpose(-1, -2)).softmax(dim=-1) @ v)
+    monkeypatch.setattr("vitviz.model.attention", lambda q, k, v: (q @ k.transpose(-1, -2)).softmax(dim=-1) @ v)
     assert attention.fused_difference(sharp, 2).relative > 1e-2
 
 
@@ -173,35 +173,3 @@ def test_attention_too_large_for_the_memory_is_a_sentence() -> None:
     trace = Trace(model, {"image": torch.empty(1, 3, 1, 1), "embed.resid_post": torch.empty(1, 1, 8)})
     with pytest.raises(DeviceError, match=r"8 × 4,194,305 × 4,194,305 weights needs .* GB free; choose"):
         measures.attention_weights(trace, 0)
-
-
-def test_the_shares_of_the_heads_add_up_to_what_attention_adds(tiny_trace: Trace) -> None:
-    shares, values = attention.head_shares(tiny_trace, 1, 5), attention.layer_values(tiny_trace, 1)
-    bias = tiny_trace.block(1).attn.proj.bias.detach().numpy()
-    np.testing.assert_allclose(shares.sum(axis=0) + bias, values.added[5], rtol=1e-4, atol=1e-6)
-
-
-def test_the_values_of_a_layer_lead_to_its_weights(tiny_trace: Trace) -> None:
-    values = attention.layer_values(tiny_trace, 2)
-    scores = values.q @ values.k.swapaxes(-1, -2) / values.q.shape[-1] ** 0.5
-    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    np.testing.assert_allclose(
-        weights / weights.sum(axis=-1, keepdims=True), measures.attention_weights(tiny_trace, 2), rtol=1e-5
-    )
-
-
-def test_the_matrices_of_the_heads_make_its_queries_keys_and_values(tiny_trace: Trace) -> None:
-    values = attention.layer_values(tiny_trace, 1)
-    matrices = attention.projections(tiny_trace, 1)
-    bias = tiny_trace.block(1).attn.qkv.bias.detach().numpy().reshape(3, values.q.shape[0], 1, -1)
-    made = np.einsum("td,phde->phte", values.normalised, matrices) + bias
-    np.testing.assert_allclose(made, np.stack([values.q, values.k, values.v]), rtol=1e-4, atol=1e-5)
-
-
-def test_the_products_of_all_pairs_are_counted_once(tiny_trace: Trace) -> None:
-    spread, values = attention.product_spread(tiny_trace, 1, bins=10), attention.layer_values(tiny_trace, 1)
-    products = np.einsum("hqd,hkd->hqk", values.q, values.k)
-    np.testing.assert_allclose(spread.deviation, products.std(axis=(1, 2)), rtol=1e-4)
-    np.testing.assert_allclose(spread.reach, np.abs(products).max(axis=(1, 2)), rtol=1e-4)
-    tokens = values.q.shape[1]
-    assert spread.counts.sum(axis=1).tolist() == [tokens**2] * len(values.q)

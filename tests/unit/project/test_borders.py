@@ -13,17 +13,17 @@ IMPORTS = {
     "config": "",
     "palette": "",
     "machine": "",
-    "pytorch": "",
-    "machine.device": "pytorch",
+    "machine.pytorch": "",
+    "machine.device": "machine.pytorch",
     "machine.price": "counts machine.device",
     "recording": "",
     "model": "config recording",
     "activations": "config",
     "trace": "model activations",
-    "measures": "trace machine.device numbers pytorch",
+    "measures": "trace machine.device numbers",
     "counts": "activations numbers",
     "images": "config numbers",
-    "demo": "measures images pytorch",
+    "demo": "measures images",
     "pretrained": "config",
     "weights": "model images machine.price demo pretrained",
     "engine": "machine.device",
@@ -37,12 +37,17 @@ IMPORTS = {
     "__version__": "",
     "__main__": "ui __version__",
 }
+# What the server of pages is made of, and what only counts or draws: PyTorch is not named there.
+WITHOUT_PYTORCH = {
+    *("pages", "app", "ui", "figures", "charts", "palette", "counts", "activations", "config", "numbers"),
+    *("pretrained", "engine", "engine.process", "forward", "machine.price", "machine.device"),
+}
 # These libraries are at home in some parts only.
 LIBRARIES = {
     "streamlit": {"ui", "pages", "app"},
     "plotly": {"figures", "ui"},
-    "torch": set(IMPORTS) - {"pages", "figures", "charts", "palette", "counts", "activations", "config", "numbers"},
-    "einops": set(IMPORTS) - {"pages", "figures", "charts", "palette", "counts", "activations", "config", "numbers"},
+    "torch": set(IMPORTS) - WITHOUT_PYTORCH,
+    "einops": set(IMPORTS) - WITHOUT_PYTORCH | {"ui"},
 }
 OURS = ("vitviz", "pages", "app", "tests", "benchmarks")
 FILES = [ROOT / "app.py", *sorted((ROOT / "vitviz").rglob("*.py")), *sorted((ROOT / "pages").rglob("*.py"))]
@@ -101,6 +106,8 @@ def test_imports_go_one_way(path: Path) -> None:
         ("model", "from ..vitviz.trace import record"),
         ("measures", "import streamlit as st"),
         ("pages", "import plotly.graph_objects as go"),
+        ("ui", "import torch"),
+        ("engine.process", "def late():\n    from torch import Tensor"),
         ("counts", "from vitviz.model import ViT"),
         ("counts", "from vitviz.machine.price import require_forward"),
         ("machine.device", "from vitviz.machine import price"),

@@ -4,7 +4,6 @@ A pipe is the only place that pickles are read from: never a file, never the net
 """
 
 import pickle
-import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import suppress
@@ -34,8 +33,7 @@ class _Pickler(pickle.Pickler):
         return value.digest
 
     def reducer_override(self, value: Any) -> Any:
-        torch = sys.modules.get("torch")  # a value of PyTorch's has imported it
-        if torch and isinstance(value, torch.Tensor | torch.nn.Module):
+        if type(value).__module__.partition(".")[0] == "torch":
             raise pickle.PicklingError(f"a {type(value).__name__} stays where it was made")
         return NotImplemented
 

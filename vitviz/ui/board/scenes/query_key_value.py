@@ -26,7 +26,7 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
-    from vitviz.measures.attention import head_shares
+    from vitviz.measures.heads import head_shares
 
     config = selection.config
     everything = 4 * config.depth * 6 * config.tokens * config.dim <= AT_ONCE
@@ -38,7 +38,7 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 
 
 def _values(selection: Selection, layer: int) -> Arrays:
-    from vitviz.measures.attention import layer_values, product_spread, projections
+    from vitviz.measures.heads import layer_values, product_spread, projections
 
     values = measure(selection, layer_values, layer)
     matrices = measure(selection, projections, layer)

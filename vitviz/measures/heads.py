@@ -1,0 +1,81 @@
+"""Trace to numbers: what the heads of one layer read, how their products lie, what each adds. Layers count from 0."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from einops import rearrange
+
+from vitviz.machine.pytorch import no_grad, torch
+from vitviz.measures.arrays import Array, to_numpy
+from vitviz.measures.attention import layer_scores
+
+if TYPE_CHECKING:
+    from vitviz.trace import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class LayerValues:
+    """What attention of one layer reads and makes: stream, normalised, added: `t d` · q, k, v: `head t dh`."""
+
+    stream: Array
+    normalised: Array
+    q: Array
+    k: Array
+    v: Array
+    added: Array
+
+
+@no_grad
+def layer_values(trace: Trace, layer: int) -> LayerValues:
+    """The stream that enters a layer, its layer-normalised copy, queries, keys, values, and what attention adds."""
+    inside = trace.inside(layer)
+    values = (inside[name].tensor[0] for name in ("norm1", "attn.q", "attn.k", "attn.v", "attn.out"))
+    return LayerValues(to_numpy(trace.residual_stream(layer)[0]), *(to_numpy(value) for value in values))
+
+
+@no_grad
+def projections(trace: Trace, layer: int) -> Array:
+    """W_q, W_k and W_v of one layer as every head uses them, to multiply a token from the right: `qkv head d dh`."""
+    weight = trace.block(layer).attn.qkv.weight
+    return to_numpy(rearrange(weight, "(qkv head dh) d -> qkv head d dh", qkv=3, head=trace.config.heads))
+
+
+@dataclass(frozen=True, slots=True)
+class ProductSpread:
+    """How q·k lies over all pairs of tokens, per head: before the division by √dh.
+
+    deviation: `head`, the standard deviation · reach: `head`, the largest magnitude · counts: `head bin`, pairs in
+    equal bins from -reach to reach.
+    """
+
+    deviation: Array
+    reach: Array
+    counts: Array
+
+
+@no_grad
+def product_spread(trace: Trace, layer: int, bins: int = 60) -> ProductSpread:
+    """The products q·k of all pairs of tokens of one layer, as histograms.
+
+    Components of q and k with variance 1 would give q·k a variance of dh, and q·k / √dh one of 1 (Vaswani et al.
+    2017, section 3.2.1, footnote 4). Raises `DeviceError` where memory is short for the scores.
+    """
+    products = layer_scores(trace, layer).flatten(1) * trace.config.head_dim**0.5
+    reach = products.abs().amax(dim=1).clamp_min(torch.finfo(torch.float32).tiny)
+    counts = [
+        torch.histc(each.cpu(), bins, -float(most), float(most)) for each, most in zip(products, reach, strict=True)
+    ]
+    return ProductSpread(to_numpy(products.std(dim=1, correction=0)), to_numpy(reach), to_numpy(torch.stack(counts)))
+
+
+@no_grad
+def head_shares(trace: Trace, layer: int, query: int) -> Array:
+    """What each head adds to one token, before the bias of W_o and any layer scale: `head d` (equation 8).
+
+    Heads side by side times W_o is the sum over the heads of each one's own rows of W_o.
+    """
+    z = trace.inside(layer)["attn.z"].tensor[0, :, query]
+    weight = rearrange(trace.block(layer).attn.proj.weight, "d (head dh) -> head dh d", head=len(z))
+    return to_numpy(torch.einsum("h i, h i d -> h d", z, weight))
