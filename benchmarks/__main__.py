@@ -13,7 +13,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported;
 
 import torch
 
-from benchmarks import coding, counting, recording, roofline, serving
+from benchmarks import coding, counting, engine, recording, roofline, serving
 from benchmarks.report import Report, machine
 
 PARTS: dict[str, Callable[[Report], None]] = {
@@ -21,6 +21,7 @@ PARTS: dict[str, Callable[[Report], None]] = {
     "coding": coding.measure,
     "counting": counting.measure,
     "roofline": roofline.measure,
+    "engine": engine.measure,
     "serving": serving.measure,
     "gpu": roofline.measure_gpu,
 }

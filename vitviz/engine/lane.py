@@ -24,10 +24,14 @@ class Abandoned(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a request stands in the queue: how many are before it, and in about how many seconds its turn comes."""
+    """Where a request stands in the queue: how many are before it, and in about how many seconds its turn comes.
+
+    Nobody knows while the engine is `starting`.
+    """
 
     ahead: int
     seconds: float
+    starting: bool = False
 
 
 @dataclass(eq=False)

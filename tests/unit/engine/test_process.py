@@ -152,6 +152,8 @@ def test_who_leaves_before_it_starts_is_not_waited_for() -> None:
     engine = ProcessEngine()
     left = engine.submit(Request(where, (1,)))
     assert left.cancel()
+    assert engine.place(Request(where, (2,))).starting
     assert engine.submit(Request(where, (2,))).result(60).value > 0
+    assert not engine.place(Request(where, (2,))).starting
     until(lambda: engine.status().computed.get("where") in (1, 2))
     engine.close()

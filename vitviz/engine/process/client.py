@@ -110,7 +110,7 @@ class ProcessEngine:
         """Where `request` stands; nothing is ahead of one that runs or is done."""
         with self._lock:
             number = next((number for number, asked in self._asked.items() if asked.key == request.key), 0)
-        place: Place = self._question("place", number, otherwise=Place(0, 0.0))
+        place: Place = self._question("place", number, otherwise=Place(0, 0.0, starting=not self._ready))
         return place
 
     def status(self) -> Status:

@@ -80,6 +80,8 @@ def _await(future: "Future[Any]", request: "Request[Any]", saying: str) -> None:
 
 
 def _words(place: "Place") -> str:
+    if place.starting:
+        return "The engine is starting."
     if not place.ahead:
         return ""
     return f"You are number {place.ahead + 1} in the queue, about {max(1, round(place.seconds))} s."

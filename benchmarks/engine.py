@@ -1,0 +1,137 @@
+"""Where PyTorch runs: a forward pass beside busy scripts, what crossing to a process costs, and how soon one is back.
+
+Both engines run in one interleaved loop, so that whoever else uses the machine slows both.
+"""
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from statistics import median
+from threading import Event, Thread
+from typing import Any
+
+from benchmarks.report import Report
+from vitviz.config import PRESETS
+from vitviz.engine import Door, Engine, File, Request
+from vitviz.engine.process import ProcessEngine
+from vitviz.forward import build_model, describe_forward, load_model, run_forward
+from vitviz.forward import measure as measured
+from vitviz.images import digest, open_image
+from vitviz.images.photos import PHOTOS
+from vitviz.measures.classes import answer
+from vitviz.ui.server.startup import SWITCH
+
+SCRIPTS = 3
+ROUNDS = 5
+CROSSINGS = 100
+KILLS = 5
+
+
+def measure(report: Report) -> None:
+    """All figures, of the two engines in turn."""
+    inside, apart = Engine(), ProcessEngine()
+    engines: dict[str, Door] = {"in the server's process": inside, "in a process of its own": apart}
+    _beside_scripts(report, engines)
+    _crossing(report, inside, apart)
+    _killed(report, apart)
+    apart.close()
+
+
+def _beside_scripts(report: Report, engines: dict[str, Door]) -> None:
+    report.section(f"Forward pass with all maps, demo, beside {SCRIPTS} scripts busy with Python: medians of {ROUNDS}")
+    alone: dict[str, list[float]] = {name: [] for name in engines}
+    beside: dict[str, list[float]] = {name: [] for name in engines}
+    for engine in engines.values():
+        _seconds(engine, _forward("warm"))
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH)  # as the server sets it
+    try:
+        for turn in range(ROUNDS):
+            for name, engine in engines.items():
+                alone[name].append(_seconds(engine, _forward(f"alone {turn}")))
+                with _busy_scripts():
+                    beside[name].append(_seconds(engine, _forward(f"beside {turn}")))
+    finally:
+        sys.setswitchinterval(usual)
+    for name in engines:
+        report.note(f"{name}, alone", 1000 * median(alone[name]), "from request to values", " ms")
+        report.note(f"{name}, beside scripts", 1000 * median(beside[name]), "the same", " ms")
+    apart = list(engines)[-1]
+    ratio = median(beside[apart]) / median(alone[apart])
+    report.at_most(f"{apart}, beside scripts / alone", ratio, 6, "one interleaved run")
+
+
+def _crossing(report: Report, inside: Engine, apart: ProcessEngine) -> None:
+    report.section(f"What crossing to the process costs: medians of {CROSSINGS}, less those of the engine inside")
+    model = Request(build_model, (PRESETS["vit_base_patch16_224"],), (("seed", 0), ("device", "cpu")))
+    for name, limit, forward, function in (
+        ("a measure of the demo model", 2, _forward("warm").args[0], answer),
+        ("all maps of ViT-B/16", 15, _forward("ViT-B", model).args[0], None),
+    ):
+        costs: dict[Door, list[float]] = {inside: [], apart: []}
+        for turn in range(CROSSINGS + 1):
+            for engine, seconds in costs.items():
+                asked: Request[Any] = (
+                    Request(measured, (forward, function, 1), version=str(turn))
+                    if function
+                    else Request(describe_forward, (forward,), version=str(turn))
+                )
+                seconds.append(_seconds(engine, asked))
+        more = median(costs[apart][1:]) - median(costs[inside][1:])  # the first of each runs the model
+        report.at_most(name, 1000 * more, limit, "request there, values back", " ms")
+
+
+def _killed(report: Report, apart: ProcessEngine) -> None:
+    report.section(f"The process is killed in the middle of a request: {KILLS} times")
+    waited = []
+    for turn in range(KILLS):
+        victim = apart.submit(Request(_pid, (turn,))).result().value
+        asked = apart.submit(_forward(f"killed {turn}"))
+        started = time.perf_counter()
+        os.kill(victim, signal.SIGKILL)
+        asked.result()
+        waited.append(time.perf_counter() - started)
+    report.at_most(
+        "from the kill to the answer, the longest", max(waited), 8, "the new process loads the model again", " s"
+    )
+
+
+def _pid(turn: int) -> int:
+    return os.getpid()
+
+
+def _forward(version: str, model: Request[Any] | None = None) -> Request[Any]:
+    """A forward pass that nobody has asked for yet."""
+    data = PHOTOS[0].read()
+    picture = Request(open_image, (File(digest(data), data),))
+    model = model or Request(load_model, ("demo",), (("device", "cpu"),))
+    forward = Request(run_forward, (model, picture, True), version=version, keeps_alive=(model,))
+    return Request(describe_forward, (forward,), keeps_alive=(forward,))
+
+
+def _seconds(engine: Door, request: Request[Any]) -> float:
+    started = time.perf_counter()
+    engine.submit(request).result()
+    return time.perf_counter() - started
+
+
+@contextmanager
+def _busy_scripts() -> Iterator[None]:
+    over = Event()
+
+    def script() -> None:
+        while not over.is_set():
+            sum(range(1000))
+
+    threads = [Thread(target=script, daemon=True) for _ in range(SCRIPTS)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
