@@ -1,4 +1,4 @@
-"""What `streamlit run app.py` starts: PyTorch first, then the pages."""
+"""What `streamlit run app.py` starts: the engine first, then the pages."""
 
 import os
 from collections.abc import AsyncIterator

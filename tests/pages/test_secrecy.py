@@ -50,7 +50,7 @@ def with_strange_names(app: AppTest) -> AppTest:
 @pytest.mark.parametrize(
     ("home", "name", "error"),
     [
-        (panel, "report", RuntimeError(f"cannot read {SECRET}")),
+        (panel, "_live_count", RuntimeError(f"cannot read {SECRET}")),
         (page, "drawer", PermissionError(errno.EACCES, "Permission denied", SECRET)),
         (predictions, "final", ValueError(f"{SECRET} is not a picture")),
         (predictions, "final", KeyError(SECRET)),
