@@ -16,7 +16,7 @@ def show(config: ViTConfig) -> None:
     """All that follows from the budget."""
     budget = find_the_model.show(config)
     found, best = budget.best, budget.best.config
-    block = search.COUNTS[budget.unit](best.with_(depth=best.depth + 1)) - found.count
+    block = search.block_count(best, budget.unit)
     page.formula(
         r"\text{depth} = \frac{\text{budget} - \text{outside the blocks}}{\text{one block}}",
         rf"\frac{{{exact(budget.count)} - {exact(found.count - best.depth * block)}}}{{{exact(block)}}} = "

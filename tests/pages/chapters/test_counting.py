@@ -7,7 +7,7 @@ import sys
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import ask, live, stands, visit
+from tests.pages.app import ask, healthy, live, stands, visit
 from vitviz.config import PRESETS
 from vitviz.counts import layer_table_text, tensors, total_macs, total_parameters
 from vitviz.numbers import exact
@@ -199,3 +199,10 @@ def test_what_is_far_from_a_budget_is_not_called_near() -> None:
     assert "is +69 % off." in said
     (found,) = tables(app)
     assert found.count("<tr>") + found.count("<tr ") == 2  # the head, and one model
+
+
+def test_the_deepest_model_can_be_the_nearest() -> None:
+    sizes = {"image_size": 1, "patch_size": 1, "dim": 65_535, "depth": 1, "heads": 1, "mlp_dim": 1, "classes": 0}
+    app = healthy(visit("find_the_model", model="build-your-own", **{name: str(size) for name, size in sizes.items()}))
+    (found,) = tables(app)
+    assert "<td>1,024</td>" in found

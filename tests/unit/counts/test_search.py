@@ -4,7 +4,17 @@ import pytest
 
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import nearest, total_parameters
-from vitviz.counts.scaling.search import COUNTS, MLP_STEP, NEAR, SLENDER, STOUT, depth_for, widened, widths
+from vitviz.counts.scaling.search import (
+    COUNTS,
+    MLP_STEP,
+    NEAR,
+    SLENDER,
+    STOUT,
+    block_count,
+    depth_for,
+    widened,
+    widths,
+)
 from vitviz.pretrained import PRETRAINED
 
 BASE = PRESETS["vit_base_patch16_224"]
@@ -83,3 +93,11 @@ def test_the_curve_meets_the_budget() -> None:
     depth = depth_for(BASE, 200_000_000, "parameters")
     low, high = (total_parameters(BASE.with_(depth=step)) for step in (int(depth), int(depth) + 1))
     assert low <= 200_000_000 <= high
+
+
+@pytest.mark.parametrize("unit", COUNTS)
+@pytest.mark.parametrize("name", ["demo", "dinov2_base"])
+def test_a_block_costs_what_another_one_adds(name: str, unit: str) -> None:
+    config = MODELS[name]
+    deeper = config.with_(depth=config.depth + 1)
+    assert block_count(config.with_(depth=1024), unit) == COUNTS[unit](deeper) - COUNTS[unit](config)

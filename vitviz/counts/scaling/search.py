@@ -64,8 +64,14 @@ def widened(config: ViTConfig, dim: int) -> ViTConfig:
 
 def depth_for(config: ViTConfig, budget: int, unit: str) -> float:
     """The depth at which a model of this width would meet the budget; counts are linear in depth, so it is exact."""
+    one, block = COUNTS[unit](config.with_(depth=1)), block_count(config, unit)
+    return min(max(1 + (budget - one) / block, 0), LIMITS["depth"])
+
+
+def block_count(config: ViTConfig, unit: str) -> int:
+    """What one block of the model costs, in `unit`."""
     one, two = (COUNTS[unit](config.with_(depth=depth)) for depth in (1, 2))
-    return min(max(1 + (budget - one) / (two - one), 0), LIMITS["depth"])
+    return two - one
 
 
 def _fitted(config: ViTConfig, budget: int, unit: str) -> Found:
