@@ -10,7 +10,9 @@ from vitviz.weights.errors import WeightsError, one_line
 
 LONGEST = 5_000_000  # bytes; 21,843 class names take 2 million
 LONGEST_NAME = 200  # characters
-COLOUR = (0.001, 1000)  # between which a mean and a standard deviation are; those of published models are below 1
+MOST_COLOUR = 1000  # of a mean and a standard deviation; those of published models are at most 1
+LEAST_STD = 0.001
+USUAL_CROP = 0.875  # timm's, where its own file leaves it out
 LEAST_CROP = 0.5  # of a picture's side; published models' are 0.8 and more, and the less, the larger it is resized
 ACTIVATIONS = {
     "gelu": "gelu",
@@ -18,6 +20,7 @@ ACTIVATIONS = {
     **dict.fromkeys(("gelu_new", "gelu_fast", "gelu_accurate", "gelu_pytorch_tanh", "gelu_tanh"), "gelu_tanh"),
     **dict.fromkeys(("quick_gelu", "quickgelu"), "quick_gelu"),
 }
+TOWERS = ("vision_config", "backbone_config")  # where larger models of Hugging Face tell the sizes of their ViT
 POOLS = {"token": "class", "map": "attention", "avg": "mean"}  # as timm calls them
 # What a card of Hugging Face means by leaving these out: heads, activation and epsilon, by the type of model.
 UNSAID: dict[str, tuple[int, str, float]] = {
@@ -62,8 +65,8 @@ def parse_card(data: bytes) -> Card:
         raise WeightsError("config.json is no JSON text; take the one that belongs to the checkpoint") from error
     if not isinstance(content, dict):
         raise WeightsError("config.json is no JSON object; take the one that belongs to the checkpoint")
-    vision, built = content.get("vision_config"), content.get("model_args")
-    sizes = vision if isinstance(vision, dict) else content
+    built = content.get("model_args")
+    sizes = next((it for tower in TOWERS if isinstance(it := content.get(tower), dict)), content)
     built = built if isinstance(built, dict) else {}  # what timm's constructor was given besides the name
     kind = _text(sizes.get("model_type")) or _text(content.get("model_type"))
     heads, activation, epsilon = UNSAID.get(kind, (None, None, None))
@@ -112,8 +115,8 @@ def _preprocess(rule: Any) -> Preprocess | None:
     """timm's `pretrained_cfg`: mean, std, the share that is cropped and how pictures are resized."""
     if not isinstance(rule, dict):
         return None
-    mean, std = _colour(rule.get("mean")), _colour(rule.get("std"))
-    crop, interpolation = rule.get("crop_pct"), rule.get("interpolation")
+    mean, std = _colour(rule.get("mean"), least=0), _colour(rule.get("std"), LEAST_STD)
+    crop, interpolation = rule.get("crop_pct", USUAL_CROP), rule.get("interpolation")
     if not mean or not std or not isinstance(crop, int | float) or not LEAST_CROP <= crop <= 1:
         return None
     return Preprocess(
@@ -126,11 +129,10 @@ def _preprocess(rule: Any) -> Preprocess | None:
     )
 
 
-def _colour(values: Any) -> tuple[float, float, float] | None:
+def _colour(values: Any, least: float) -> tuple[float, float, float] | None:
     if not isinstance(values, list) or len(values) != 3:
         return None
-    least, most = COLOUR
-    if not all(isinstance(value, int | float) and least <= value <= most for value in values):
+    if not all(isinstance(value, int | float) and least <= value <= MOST_COLOUR for value in values):
         return None
     red, green, blue = (float(value) for value in values)
     return red, green, blue

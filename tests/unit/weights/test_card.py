@@ -38,6 +38,13 @@ def test_timm_tells_how_pictures_are_read(tmp_path: Path) -> None:
     assert loaded.preprocess == loaded.preprocesses["timm"] == told
 
 
+def test_pixels_may_stay_between_0_and_1_and_the_usual_crop_is_timms() -> None:
+    rule = {"mean": [0, 0.0, 0], "std": [1, 1, 1.0]}
+    plain = Preprocess(1, 0.875, mean=(0.0, 0.0, 0.0), std=(1.0, 1.0, 1.0))
+    assert parse_card(json.dumps({"pretrained_cfg": rule}).encode()).preprocess == plain
+    assert parse_card(json.dumps({"pretrained_cfg": rule | {"mean": [-0.1, 0, 0]}}).encode()).preprocess is None
+
+
 @pytest.mark.parametrize(
     "content",
     [
@@ -93,8 +100,9 @@ def test_names_for_another_number_of_classes_are_not_used(tmp_path: Path) -> Non
     assert load(path, heads=3, device="cpu").labels[:2] == ("class 0", "class 1")
 
 
-def test_a_vision_tower_tells_its_sizes_in_a_part_of_its_own() -> None:
-    card = parse_card(json.dumps({"vision_config": {"num_attention_heads": 7, "hidden_act": "quick_gelu"}}).encode())
+@pytest.mark.parametrize("tower", ["vision_config", "backbone_config"])
+def test_a_vision_tower_tells_its_sizes_in_a_part_of_its_own(tower: str) -> None:
+    card = parse_card(json.dumps({tower: {"num_attention_heads": 7, "hidden_act": "quick_gelu"}}).encode())
     assert (card.heads, card.activation) == (7, "quick_gelu")
 
 
