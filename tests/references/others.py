@@ -55,7 +55,7 @@ REFUSED = {
     "is a TNT, .* inside every patch": ["tnt_s_patch16_224"],
     "is a LeViT or one of its kin": ["levit_128s", "tiny_vit_5m_224", "efficientformer_l1"],
     "is a PiT, .* pooled twice": ["pit_ti_224", "pit_ti_distilled_224"],
-    "is an MViT, .* pooled to fewer tokens": ["mvitv2_tiny"],
+    "is an MViT, .* pools k and v to fewer tokens": ["mvitv2_tiny"],
     "is a Swin Transformer, .* windows that shift": [
         "swin_tiny_patch4_window7_224",
         "swinv2_tiny_window8_256",
@@ -105,10 +105,10 @@ REFUSED = {
     ],
     "is a ViT whose queries, keys and values have no bias": ["vit_base_patch16_224_miil"],
     "is a ViT whose attention and MLP run in parallel": [
-        "vit_base_patch16_18x2_224",
         "vit_base_patch16_xp_224",
         "vit_pwee_patch16_reg1_gap_256",
     ],
+    "is a ViT with parallel blocks, .* then two MLPs": ["vit_base_patch16_18x2_224"],
     "is a ViT with differential attention, .* do not sum to 1": [
         "vit_dwee_patch16_reg1_gap_256",
         "vit_dpwee_patch16_reg1_gap_256",

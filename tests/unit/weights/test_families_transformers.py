@@ -74,7 +74,9 @@ REFUSED = {
     "is a ResNet": ["ResNetForImageClassification", "RegNetModel"],
     "is a PoolFormer": ["PoolFormerModel"],
     "is a FocalNet": ["FocalNetModel"],
-    "is an EfficientNet or MobileNet": ["MobileViTModel"],
+    "is an EfficientNet or MobileNet": ["MobileNetV2Model", "EfficientNetModel"],
+    "is a MobileViT": ["MobileViTModel", "MobileViTV2Model"],
+    "is a SwiftFormer": ["SwiftFormerModel"],
     "is a language model, or has one inside": ["BertModel", "LlamaModel", "ViltModel"],
 }
 SMALLER = SIZES | {

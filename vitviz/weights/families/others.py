@@ -82,7 +82,7 @@ OTHERS = (
     ),
     Other(
         "an MViT",
-        "q, k and v are pooled to fewer tokens inside its attention, so no block has one token per patch",
+        "attention pools k and v to fewer tokens, and between its stages q as well, so its grid grows coarser",
         r"attn\.pool_[qkv]\.",
     ),
     Other("a TNT", "a small transformer runs inside every patch, and a large one over all of them", r"^pixel_embed\."),
@@ -108,6 +108,8 @@ OTHERS = (
         "between two patches",
         r"attn(ention)?\.rel_pos_[hw]$|^embeddings\.projection\.",
     ),
+    Other("a MobileViT", "small transformers stand between its convolutions", r"\.transformer\.layer\.#\.layernorm_"),
+    Other("a SwiftFormer", STAGES, r"\.attn\.w_g$"),
     # networks of convolutions
     Other(
         "a ConvNeXt or one of its kin",
@@ -119,7 +121,7 @@ OTHERS = (
         CONVOLVES,
         r"^(resnet\.)?layer#\.#\.conv#|^conv#\.weight|embedder\.convolution|^s#\.b#\.|^(\w+\.)?layer#\.",
     ),
-    Other("an EfficientNet or MobileNet", CONVOLVES, r"^_?conv_stem\."),
+    Other("an EfficientNet or MobileNet", CONVOLVES, r"^_?conv_stem\.|\.depthwise_conv\."),
     Other("a PoolFormer", "each token takes the mean of its neighbours in place of attention", r"\.before_norm\."),
     Other("a FocalNet", "convolutions around each patch take the place of attention", r"\.modulation\."),
     Other("a Sequencer", "recurrent networks run over rows and columns in place of attention", r"rnn_tokens|\.rnn"),
@@ -148,7 +150,12 @@ OTHERS = (
     Other(
         "a ViT whose attention and MLP run in parallel",
         "both read the same tokens and are added at once, where blocks here run one after the other",
-        r"\.attns\.#\.|mlp_out_proj|blocks\.#\.out_proj\.",
+        r"mlp_out_proj|blocks\.#\.out_proj\.",
+    ),
+    Other(
+        "a ViT with parallel blocks",
+        "two attentions read the same tokens and are added at once, then two MLPs, where blocks here have one of each",
+        r"\.attns\.#\.",
     ),
     Other(
         "an MLP-Mixer or one of its kin",
@@ -233,7 +240,7 @@ OTHERS = (
     ),
     Other(
         "a language model, or has one inside",
-        "its tokens stand for words",
+        "its tokens stand for words, or in ImageGPT for the colours of pixels",
         r"(^|\.)h\.#\.|word_embeddings|embed_tokens|language_model\.|^wte\.",
     ),
     Other("a diffusion model", "it paints pictures", r"diffusion_model\.|down_blocks\.|transformer_blocks\.#"),
