@@ -97,7 +97,7 @@ def understand(
     _refuse_activation(reading, card)
     try:
         config, positions = config_from(shapes, grid, reading.heads, reading.activation, reading.epsilon)
-        at = image_size or config.image_size
+        at = config.image_size if image_size is None else image_size
         resized = config.with_(image_size=at)
     except ConfigError as error:
         raise WeightsError(f"the sizes in {source.title} do not fit together: {error}") from error

@@ -150,7 +150,8 @@ def assemble(plan: Blueprint) -> ViT:
 
     Raises `WeightsError` where a parameter holds other than finite numbers, `DeviceError` where memory is short.
     """
-    _require_room(plan.config)
+    resized = plan.grid != plan.config.grid
+    _require_room(plan.config, beside=plan.config.patches * plan.config.dim if resized else 0)
     with torch.device("meta"):
         model = ViT(plan.config)
 
@@ -163,7 +164,7 @@ def assemble(plan: Blueprint) -> ViT:
         state["pos_embed"] = state["pos_embed"][:, 1:].contiguous()
     prefix = state["pos_embed"].shape[1] - plan.grid[0] * plan.grid[1]
     before, patches = state["pos_embed"].split([prefix, plan.grid[0] * plan.grid[1]], dim=1)
-    if plan.grid != plan.config.grid:
+    if resized:
         state["pos_embed"] = torch.cat([before, resize(patches, plan.grid, plan.config.grid, plan.resize)], dim=1)
     model.load_state_dict(
         {name: nn.Parameter(tensor, requires_grad=False) for name, tensor in state.items()}, assign=True

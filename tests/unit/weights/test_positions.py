@@ -9,6 +9,7 @@ import torch
 from torch.nn import functional as F
 
 from tests.checkpoints import TIMM, google_arrays, save, shaken_state
+from vitviz.counts import total_parameters
 from vitviz.weights import WeightsError, inspect, load
 from vitviz.weights.families.known import Resize
 from vitviz.weights.positions import RULES, resize
@@ -100,7 +101,27 @@ def test_a_grid_that_is_no_square_has_to_be_told(tmp_path: Path) -> None:
     assert torch.equal(loaded.model.pos_embed[:, 1:], expected)
 
 
-def test_an_image_size_that_patches_do_not_divide_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("size", "why"),
+    [
+        (50, "image size 50 is not divisible by patch size 8; 50 divides by 5 or 10"),
+        (0, "image size 0 is outside 1 to 4,096; the nearest legal value is 1"),
+        (4104, "image size 4,104 is outside 1 to 4,096; the nearest legal value is 4,096"),
+    ],
+)
+def test_an_image_size_that_a_model_cannot_have_is_refused(size: int, why: str, tmp_path: Path) -> None:
     path = save(shaken_state(TIMM), tmp_path / "model.safetensors")
-    with pytest.raises(WeightsError, match="image size 50 is not divisible by patch size 8; 50 divides by 5 or 10"):
-        load(path, heads=3, image_size=50)
+    with pytest.raises(WeightsError, match=why):
+        load(path, heads=3, image_size=size)
+
+
+def test_positions_for_a_large_picture_are_counted_twice_before_they_are_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = save(shaken_state(TIMM), tmp_path / "model.safetensors")
+    large = TIMM.with_(image_size=4096)
+    asked = []
+    monkeypatch.setattr("vitviz.machine.device.require", lambda needed, *_: asked.append(needed))
+    load(path, heads=3, image_size=4096, device="cpu")
+    load(path, heads=3, device="cpu")
+    assert asked == [4 * (total_parameters(large) + large.patches * large.dim), 4 * total_parameters(TIMM)]
