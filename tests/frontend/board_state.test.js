@@ -94,6 +94,28 @@ test("a page change keeps the selection and moves before Python answers", () => 
     assert.deepEqual([board.chosen.page, board.chosen.layer, board.awaited], ["depth", 1, undefined]);
 });
 
+test("what was asked for while the connection was away is asked for again, later and later, until it comes", () => {
+    visits.length = 0;
+    board.go("depth");
+    assert.deepEqual(visits, ["/depth?layer=2&query=5"]);
+    timers.pass(14_999);
+    assert.equal(visits.length, 1);
+    timers.pass(1);
+    assert.deepEqual(visits.slice(1), ["/depth?layer=2&query=5"]);
+    timers.pass(30_000);
+    assert.equal(visits.length, 3);
+    answer();
+    timers.pass(600_000);
+    assert.equal(visits.length, 3, "it has come");
+    board.scene = { draw() {}, needs: ({ layer }) => [`maps-${layer}`] };
+    board.choose({ layer: 2 });
+    timers.pass(400 + 15_000);
+    assert.equal(visits.length, 5, "numbers, too");
+    board.keep({ digest: "one", name: "maps-2", arrays: {} });
+    timers.pass(600_000);
+    assert.equal(visits.length, 5);
+});
+
 test("moments come before pages, both ways, and the walk has two ends", () => {
     const walked = [];
     arrive("/", "");

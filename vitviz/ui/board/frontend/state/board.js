@@ -9,6 +9,7 @@ import { startOf } from "./start.js";
 const REST = 150; // ms until the address follows the hand
 const BEAT = 900; // ms between two steps of what plays
 const ASK = 400; // ms of rest until Python is asked for numbers that are not here
+const AGAIN = 15_000; // ms until Python is asked again; a full hall waits some ten seconds for its turn
 
 export class Board {
     constructor() {
@@ -35,8 +36,8 @@ export class Board {
         /** The scene on the board. @type {Scene | null} */
         this.scene = null;
         this.frame = 0;
-        /** @type {Record<"rest" | "ask" | "play", ReturnType<typeof setTimeout> | 0>} */
-        this.timers = { rest: 0, ask: 0, play: 0 };
+        /** @type {Record<"rest" | "ask" | "again" | "play", ReturnType<typeof setTimeout> | 0>} */
+        this.timers = { rest: 0, ask: 0, again: 0, play: 0 };
         /** Numbers that came before their model and picture did. @type {ReturnType<typeof import("./parcels.js").unpack>[]} */
         this.early = [];
         /** Whether no page with a scene was on the board just now, and the address decides what is chosen. */
@@ -136,9 +137,13 @@ export class Board {
     settle() {
         replace(this.address);
         clearTimeout(this.timers.ask);
-        const missing = this.data.meta && this.scene?.needs?.(this.chosen).some((name) => !this.parcels.get(name));
         if (this.cropping) this.ask(false);
-        else if (missing || this.chosen.open) this.timers.ask = setTimeout(() => this.ask(false), ASK - REST);
+        else if (this.missing || this.chosen.open) this.timers.ask = setTimeout(() => this.ask(false), ASK - REST);
+    }
+
+    /** Whether the scene needs numbers that are not here. */
+    get missing() {
+        return Boolean(this.data.meta && this.scene?.needs?.(this.chosen).some((name) => !this.parcels.get(name)));
     }
 
     /** The patch that is chosen, or the one in the middle, as Python has it. @param {Selection} shown */
@@ -175,6 +180,7 @@ export class Board {
         const asked = this.data.meta ? { ...this.start, ...read(this.meta) } : this.chosen;
         this.chosen = /** @type {Selection} */ ({ ...asked, page });
         this.preview = {};
+        this.askAgain();
         this.invalidate();
     }
 
@@ -223,6 +229,18 @@ export class Board {
     ask(entry) {
         this.cropping = false;
         visit(this.address, entry);
+        this.askAgain();
+    }
+
+    /** Ask once more, later and later, where a page or numbers do not come: Streamlit drops what it is told while its
+     *  connection is away. @param {number} [after] ms */
+    askAgain(after = AGAIN) {
+        clearTimeout(this.timers.again);
+        this.timers.again = setTimeout(() => {
+            if (this.awaited === undefined && !this.missing) return;
+            visit(this.address, false);
+            this.askAgain(2 * after);
+        }, after);
     }
 
     /** Space: let the scene play, or stop it. */
