@@ -6,6 +6,7 @@ from vitviz.charts.chart import Axis
 from vitviz.numbers import SI
 
 STEPS = (1, 2, 2.5, 5, 10)
+MOST_TICKS = 8  # on a logarithmic axis
 
 
 def hidden(low: float, high: float) -> Axis:
@@ -21,10 +22,10 @@ def linear(high: float, title: str, ticks: int = 6) -> Axis:
     return Axis(0, high, title, tuple((at * step, _tick(at * step)) for at in range(floor(high / step) + 1)))
 
 
-def logarithmic(low: float, high: float, title: str, most: int = 8) -> Axis:
+def logarithmic(low: float, high: float, title: str) -> Axis:
     """From one power of ten or two between them to another, with a tick at powers of ten."""
     first, last = ceil(log10(low)), floor(log10(high))
-    stride = max(1, ceil((last - first + 1) / most))
+    stride = max(1, ceil((last - first + 1) / MOST_TICKS))
     ticks = tuple((10.0**power, _tick(10.0**power)) for power in range(first, last + 1, stride))
     return Axis(low, high, title, ticks, log=True)
 

@@ -27,21 +27,20 @@ def slider(
     usual: Value,
     key: str,
     *,
-    say: Callable[[Value], str] | None = None,
     plays: bool = False,
 ) -> Value:
     """A slider over `stops`, bound to the address parameter `key`; the value it stands at.
 
-    `say` writes a value; a slider that `plays` has a button that goes through all stops from the first.
+    One that `plays` has a button that goes through all stops from the first.
     """
     value = chosen(key, stops, usual)
-    _draw(label, stops, value, key, {}, kept(key, value, usual), say, plays=plays)
+    _draw(label, stops, value, key, {}, kept(key, value, usual), plays=plays)
     return value
 
 
 def slider_of(label: str, stops: Sequence[Value], value: Value, key: str, take: Callable[[str], None]) -> None:
     """A slider that stands at a `value` held elsewhere; `take` is told where it is moved to."""
-    _draw(label, stops, value, key, {key: take}, {}, None)
+    _draw(label, stops, value, key, {key: take}, {})
 
 
 def _draw(
@@ -51,18 +50,16 @@ def _draw(
     key: str,
     takes: Takes,
     keeps: Mapping[str, str],
-    say: Callable[[Value], str] | None,
     *,
     plays: bool = False,
 ) -> None:
-    write = say or _said
     widget = f"slider {key}"
     _mount(
         key=widget,
         data={
             "name": key,
             "label": label,
-            "stops": [{"value": str(it), "says": write(it)} for it in stops],
+            "stops": [{"value": str(it), "says": _said(it)} for it in stops],
             "at": list(stops).index(value),
             "plays": plays,
             **told(widget, takes, keeps),

@@ -4,7 +4,7 @@ import { element } from "./elements.js";
 
 let many = 0;
 
-export class Info {
+class Info {
     constructor() {
         const id = `info-${many++}`;
         this.text = element("span", { role: "tooltip", id });

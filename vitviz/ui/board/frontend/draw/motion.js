@@ -1,6 +1,6 @@
 // Movement that says what happened; none for people who asked their system for less.
 
-export const LENGTH = 350; // ms
+const LENGTH = 350; // ms
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 

@@ -13,7 +13,7 @@ const COUNTED = /** @type {const} */ ({
     component: "dim",
     answer: "classes",
 });
-export const OPEN = ["formula", "code", "details"];
+const OPEN = ["formula", "code", "details"];
 
 /** The moment that the address asks for, from 0 on, or -1. */
 export const momentAsked = () => number(new URLSearchParams(location.search).get("moment")) - 1;
@@ -28,12 +28,12 @@ export function pageOf(stems) {
 export const home = () => location.pathname.replace(/[^/]*$/, "");
 
 /** @param {Meta} meta @param {number} token */
-export function tokenText({ prefix }, token) {
+function tokenText({ prefix }, token) {
     return token < prefix.length ? prefix[token] : String(token - prefix.length + 1);
 }
 
 /** The token that an address names, or -1. @param {Meta} meta @param {string | null} text */
-export function tokenOf({ prefix, tokens }, text) {
+function tokenOf({ prefix, tokens }, text) {
     const named = prefix.indexOf(text ?? "");
     if (named >= 0) return named;
     const token = prefix.length + Number(text) - 1;

@@ -12,7 +12,7 @@ const prepared = new WeakMap();
 
 /** Reciprocal of Σ u² for each row of `code`, in double precision: rows must sum to 1.
  *  @param {Uint8Array} code @param {number} length @returns {Code} */
-export function prepare(code, length) {
+function prepare(code, length) {
     const known = prepared.get(code);
     if (known) return known;
     const shares = new Float64Array(code.length / length);

@@ -16,7 +16,7 @@ const NAME = 24; // pixels for the name of a scene
 /** @typedef {{ step: number, says: string }} Moment */
 
 /** The moments of training of this model, none where they were not kept. @param {Board} board */
-export const momentsOf = (board) => /** @type {Moment[]} */ (board.data.facts.learning ?? []);
+const momentsOf = (board) => /** @type {Moment[]} */ (board.data.facts.learning ?? []);
 
 /** What Space plays while the model learns: the next moment; from the last one, the first. @param {Board} board
  *  @param {Selection} chosen @returns {Partial<Selection> | null} */

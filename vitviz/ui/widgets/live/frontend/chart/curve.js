@@ -22,7 +22,7 @@ export function path(points, smooth) {
 
 /** The slope at each point: none at a turn, and never so steep that the curve leaves its points.
  *  @param {[number, number][]} points */
-export function tangents(points) {
+function tangents(points) {
     const secants = points.slice(1).map(([x, y], place) => (y - points[place][1]) / (x - points[place][0] || 1));
     return points.map((_, place) => {
         const [before, after] = [secants[place - 1] ?? secants[place], secants[place] ?? secants[place - 1]];
