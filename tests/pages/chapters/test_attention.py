@@ -166,3 +166,8 @@ def test_rollout_goes_through_the_layer_of_the_address() -> None:
     app = healthy(visit(DEPTH, model="demo", through="6", open="details"))
     assert not np.array_equal(array(list(charts(app, "heatmap"))[1]["z"]), first)
     assert "attention of layers 1 to 6, each averaged" in captions(app)
+
+
+def test_the_weights_of_one_head_are_counted_from_the_whole_token() -> None:
+    assert "split afterwards: d · 3 · dh = 128 · 3 · 32 = 12,288 weights" in captions(visit(QKV, open="details"))
+    assert "d · 3 · dh = 192 · 3 · 64 = 36,864 weights" in captions(visit(QKV, model=TINY, open="details"))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import figures, healthy, html, visit
+from tests.pages.app import captions, figures, healthy, html, visit
 from vitviz import counts
 from vitviz.config import PRESETS
 from vitviz.numbers import exact
@@ -121,6 +121,13 @@ def small(**changes: int | bool) -> None:
     st.query_params["open"] = "details"
     for page in ("overview.py", "model/class_head.py"):
         runpy.run_path(str(navigation.PAGES / page))
+
+
+def test_the_head_of_pre_training_is_told_apart_where_there_is_a_head() -> None:
+    words = "For pre-training the paper puts one hidden layer before it (Linear, tanh, Linear)"
+    assert words in captions(visit("class_head", open="formula"))
+    own = {"model": "build-your-own", "classes": "0"}
+    assert words not in captions(healthy(visit("class_head", open="formula", **own)))
 
 
 def test_a_model_without_a_head_shows_its_class_token() -> None:

@@ -61,6 +61,7 @@ def test_the_grid_says_what_happened_to_a_photograph() -> None:
     assert "640 × 427 pixels, resized (bicubic) until the shorter side has 248 = ⌊224 / 0.9⌋" in said
     assert "(v / 255 − 0.5) / 0.5" in said
     assert "16 · 16 · 3 = 768 numbers" in said
+    assert "Other code takes the colours of a pixel together, p₁ p₂ c: another order of the same numbers" in said
 
 
 def test_the_grid_says_why_not_pixels() -> None:
