@@ -1,4 +1,4 @@
-"""What the demo model teaches: training time under the hand, and answers without positions."""
+"""Training time on three pages, and answers without positions beside the accuracies that were measured."""
 
 import pytest
 
