@@ -1,17 +1,20 @@
 """The app under AppTest: one visitor at one page, and what stands on it."""
 
 import json
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.testing.v1 import AppTest
 
+from vitviz.engine import Engine
 from vitviz.ui import results
 from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import engine
 
 if TYPE_CHECKING:
+    from vitviz.engine import Door
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
 
@@ -51,12 +54,22 @@ def shown(app: AppTest) -> Selection:
 
 def trace(selection: Selection) -> "Trace":
     """What the engine keeps of a forward pass; pages get no trace."""
-    return engine().submit(results.forward_request(selection)).result(60).value.trace
+    return _inline().submit(results.forward_request(selection)).result(60).value.trace
 
 
 def loaded(selection: Selection) -> "Loaded":
     """The model that the engine keeps; pages get no model."""
-    return engine().submit(results.load_request(selection.model)).result(60).value
+    return _inline().submit(results.load_request(selection.model)).result(60).value
+
+
+def _inline() -> "Door":
+    """The app's engine, or one beside it that lets models and traces out."""
+    return engine() if isinstance(engine(), Engine) else _beside()
+
+
+@cache
+def _beside() -> Engine:
+    return Engine()
 
 
 def captions(app: AppTest) -> str:

@@ -1,0 +1,35 @@
+"""Which engine all visitors share, and what they are told while they wait for it."""
+
+import pytest
+
+from vitviz.engine import Engine, Place
+from vitviz.engine.process import ProcessEngine
+from vitviz.ui.server import client
+
+
+@pytest.mark.parametrize(("where", "kind"), [(None, Engine), ("inline", Engine), ("process", ProcessEngine)])
+def test_the_environment_says_where_the_engine_runs(
+    where: str | None, kind: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(client.ENGINE, raising=False)
+    if where:
+        monkeypatch.setenv(client.ENGINE, where)
+    engine = client._engine.__wrapped__()
+    assert type(engine) is kind
+    if isinstance(engine, ProcessEngine):
+        engine.close()
+
+
+def test_another_engine_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(client.ENGINE, "cloud")
+    with pytest.raises(ValueError, match="VITVIZ_ENGINE is cloud, and an engine runs inline or as a process"):
+        client._engine.__wrapped__()
+
+
+def test_who_waits_is_told_for_what() -> None:
+    places = [Place(0, 0.0), Place(0, 0.0, starting=True), Place(2, 4.4)]
+    assert [client._words(place) for place in places] == [
+        "",
+        "The engine is starting.",
+        "You are number 3 in the queue, about 4 s.",
+    ]
