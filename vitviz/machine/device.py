@@ -112,10 +112,15 @@ def synchronise() -> None:
 
 
 def release_memory() -> None:
-    """Return memory that nothing uses any more: to the device, and to the system, for what C libraries hold back."""
-    gc.collect()
+    """Return memory that nothing uses any more: to the system, and to the device."""
+    trim()
     if torch.cuda.is_available():
         torch.cuda.empty_cache()
+
+
+def trim() -> None:
+    """Return memory that nothing uses any more to the system, for what C libraries hold back. Needs no PyTorch."""
+    gc.collect()
     if platform.libc_ver()[0] == "glibc":
         ctypes.CDLL(None).malloc_trim(0)
 

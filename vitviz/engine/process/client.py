@@ -10,7 +10,7 @@ from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import Any, TypeVar
 
 from vitviz.engine.lane import Place
@@ -20,7 +20,7 @@ from vitviz.engine.process.wire import Parts, end_with, pack, size, unpack
 from vitviz.engine.request import Request
 from vitviz.engine.results import Result, Results
 from vitviz.engine.status import EVENTS, Status
-from vitviz.machine.device import Device, DeviceError
+from vitviz.machine.device import Device, DeviceError, trim
 
 T = TypeVar("T")
 
@@ -56,6 +56,7 @@ class ProcessEngine:
         self, settings: dict[str, Any] | None = None, connect: Callable[[dict[str, Any]], Connection] = Child
     ) -> None:
         self._settings, self._connect = settings or {}, connect
+        self._untidy = Event()  # something was forgotten
         self._lock = Lock()  # guards all that follows
         self._results = Results(KEPT)
         self._numbers = count(1)
@@ -105,6 +106,7 @@ class ProcessEngine:
                 asked.forgotten |= part in asked.key
             if self._line:
                 self._line.forget(part)
+        self._untidy.set()
 
     def place(self, request: Request[Any]) -> Place:
         """Where `request` stands; nothing is ahead of one that runs or is done."""
@@ -226,9 +228,11 @@ class ProcessEngine:
             end_with(asked.future, DeviceError(died), True)
 
     def _watch(self) -> None:
-        """End a child that says nothing for too long, though it was asked something."""
+        """Give back memory of what was forgotten, and end a child that says nothing though it was asked something."""
         while not self._closed:
-            time.sleep(BEAT)
+            if self._untidy.wait(BEAT):
+                self._untidy.clear()
+                trim()
             with self._lock:
                 line = self._line if self._asked else None
                 if line:
