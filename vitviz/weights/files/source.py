@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from math import isfinite
 
-import numpy as np
 import torch
 from torch import Tensor
 
@@ -15,6 +15,7 @@ MOST_TENSORS = 5_000  # a Vision Transformer of a billion parameters has some 60
 LONGEST_NAME = 1_000  # letters; the longest of a parameter has 68
 MOST_AXES = 8
 LONGEST_AXIS = max(LIMITS.values())
+LARGEST = 1e9  # of a parameter; those of trained models are below a thousand
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +62,20 @@ def require_unique(title: str, names: Iterable[str]) -> None:
 
 
 def as_float(tensor: Tensor, name: str) -> Tensor:
-    """The tensor in float32. Raises `WeightsError` where it holds other than finite floating-point numbers."""
+    """The tensor in float32. Raises `WeightsError` where it holds what no parameter does: whole numbers, NaN, 10^30."""
     if not tensor.is_floating_point():
         raise WeightsError(
             f"{quoted(name)} holds {str(tensor.dtype).removeprefix('torch.')} numbers, not floating point"
         )
     tensor = tensor.float()
-    if tensor.numel() and not all(np.isfinite(float(end)) for end in torch.aminmax(tensor)):
+    ends = [float(end) for end in torch.aminmax(tensor)] if tensor.numel() else []
+    if not all(map(isfinite, ends)):
         raise WeightsError(
             f"{quoted(name)} holds infinite numbers or none (NaN); the file is damaged or training diverged"
+        )
+    if any(abs(end) > LARGEST for end in ends):
+        raise WeightsError(
+            f"{quoted(name)} holds numbers beyond a billion, and those of trained models are below a thousand; the "
+            "file is damaged or training diverged"
         )
     return tensor

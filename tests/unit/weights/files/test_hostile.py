@@ -77,6 +77,15 @@ def test_numbers_that_are_none(bad: float, tmp_path: Path) -> None:
         load(path, heads=3)
 
 
+@pytest.mark.parametrize("bad", [1.1e9, -3e38])
+def test_numbers_that_no_parameter_has(bad: float, tmp_path: Path) -> None:
+    state = good()
+    state["blocks.1.mlp.fc2.bias"][7] = bad
+    path = save(state, tmp_path / "x.safetensors")
+    with pytest.raises(WeightsError, match=r"blocks\.1\.mlp\.fc2\.bias holds numbers beyond a billion, .* damaged or"):
+        load(path, heads=3)
+
+
 def test_whole_numbers_are_no_parameters(tmp_path: Path) -> None:
     state = good() | {"norm.weight": torch.ones(24, dtype=torch.int64)}
     with pytest.raises(WeightsError, match=r"norm\.weight holds I64 numbers; parameters are F64, F32, F16, BF16"):
