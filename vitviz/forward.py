@@ -17,7 +17,7 @@ from PIL import Image
 
 from vitviz.config import ViTConfig
 from vitviz.images import Crop, Preprocess
-from vitviz.machine.device import require, synchronise
+from vitviz.machine.device import DeviceError, require, synchronise
 from vitviz.machine.price import forward_bytes
 from vitviz.measures.arrays import Array
 from vitviz.measures.classes import result
@@ -124,7 +124,8 @@ def look_into(path: str, **told: Any) -> FileInfo:
 def run_forward(loaded: Loaded, picture: Image.Image, with_maps: bool, chosen: Crop | None = None) -> Forward:
     """Run the model of `loaded` on `picture`, or on the `chosen` square of it, and keep its trace.
 
-    Raises `DeviceMemoryError` where the forward pass, or the attention that pages will ask for, does not fit.
+    Raises `DeviceMemoryError` where the forward pass, or the attention that pages will ask for, does not fit, and
+    `DeviceError` where its numbers grow beyond all bounds.
     """
     from vitviz.trace import record
 
@@ -136,8 +137,20 @@ def run_forward(loaded: Loaded, picture: Image.Image, with_maps: bool, chosen: C
     trace, maps = quantised_forward(model, pixels) if with_maps else (record(model, pixels), ())
     synchronise()
     seconds = time.perf_counter() - started
+    _require_finite(trace)
     seen = np.asarray(crop)
     return Forward(trace, ForwardInfo(seen, for_screen(seen, loaded.config.grid), maps, seconds, result(trace)))
+
+
+def _require_finite(trace: Trace) -> None:
+    """Raise `DeviceError` where the last block leaves an infinite number or NaN, as one anywhere before it does."""
+    last = trace[f"blocks.{trace.config.depth - 1}.resid_post"].tensor
+    if not (last.isfinite().all() and np.isfinite(result(trace)).all()):
+        kind = str(last.dtype).removeprefix("torch.")
+        raise DeviceError(
+            f"the forward pass of this model leaves the range of {kind} numbers (infinity or NaN), so nothing of it "
+            "can be shown; choose another model, a larger epsilon, or precision fp32"
+        )
 
 
 def for_screen(pixels: NDArray[np.uint8], grid: tuple[int, int]) -> NDArray[np.uint8]:

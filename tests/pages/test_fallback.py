@@ -100,3 +100,11 @@ def test_a_forward_that_does_not_end_leaves_the_last_view_on_screen_and_the_next
     app.selectbox(key="model").set_value("demo").run()
     assert not app.error
     assert (shown(app).model.name, shown(app).picture.id) == ("demo", "left")
+
+
+def test_a_link_whose_numbers_are_none_leaves_the_last_view_on_screen() -> None:
+    sizes = {"image_size": "32", "patch_size": "8", "dim": "1", "depth": "2", "heads": "1", "mlp_dim": "4"}
+    app = visit("query_key_value", model="build-your-own", epsilon="1e-300", **sizes)
+    assert [error.value for error in app.exception] == []
+    assert "leaves the range of float32 numbers" in app.error[0].value
+    assert shown(app).model.name == "demo"

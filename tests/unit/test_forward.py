@@ -1,16 +1,20 @@
 """What a forward pass leaves for pages to draw."""
 
 from dataclasses import fields
+from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from PIL import Image
 
+from vitviz.config import ViTConfig
 from vitviz.forward import SCREEN, ModelInfo, describe_forward, describe_model, describe_photo, for_screen, run_forward
 from vitviz.images import open_image, photos
+from vitviz.machine.device import DeviceError
 from vitviz.measures.classes import result
 from vitviz.measures.quantised import quantised_layer
-from vitviz.weights import Loaded, load
+from vitviz.weights import Loaded, build, load
 
 
 @pytest.mark.parametrize(("size", "rows"), [(4096, 16), (4095, 3), (2048, 128), (3000, 100)])
@@ -58,3 +62,18 @@ def test_a_forward_pass_is_told_by_what_its_trace_says(with_maps: bool) -> None:
     for layer, coded in enumerate(info.maps):
         assert np.array_equal(coded, quantised_layer(forward.trace, layer))
     assert forward.nbytes == forward.trace.nbytes
+
+
+@pytest.mark.parametrize(
+    ("changes", "factor"),
+    [({"dim": 1, "heads": 1, "epsilon": 1e-300}, 1.0), ({"depth": 2}, 1e9)],
+    ids=["0", "10^9"],
+)
+@pytest.mark.parametrize("with_maps", [True, False])
+def test_numbers_beyond_all_bounds_are_a_sentence(changes: dict[str, Any], factor: float, with_maps: bool) -> None:
+    loaded = build(ViTConfig(image_size=16, patch_size=8, dim=8, heads=2, mlp_dim=8, classes=2).with_(**changes))
+    with torch.no_grad():
+        for tensor in loaded.model.parameters():
+            tensor.mul_(factor)
+    with pytest.raises(DeviceError, match=r"leaves the range of float32 numbers \(infinity or NaN\), so nothing of it"):
+        run_forward(loaded, open_image(photos.PHOTOS[0].read()), with_maps)
