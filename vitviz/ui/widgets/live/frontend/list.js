@@ -4,7 +4,7 @@
 
 import { joinTables, light, onLight } from "./rows.js";
 
-/** @type {WeakMap<HTMLElement, List>} */
+/** @type {WeakMap<ShadowRoot, List>} */
 const lists = new WeakMap();
 
 /** @param {Component<TensorData>} component */
@@ -12,6 +12,7 @@ export default function draw({ data, parentElement }) {
     const list = lists.get(parentElement) ?? new List(parentElement);
     lists.set(parentElement, list);
     list.draw(data);
+    parentElement.host.toggleAttribute("data-drawn", true);
     return () => {
         list.unlit();
         lists.delete(parentElement);
@@ -22,7 +23,7 @@ class List {
     /** The axis whose name is lit. */
     #axis = "";
 
-    /** @param {HTMLElement} root */
+    /** @param {ShadowRoot} root */
     constructor(root) {
         this.box = /** @type {HTMLElement} */ (root.querySelector("section"));
         this.body = /** @type {HTMLElement} */ (root.querySelector("tbody"));

@@ -6,7 +6,7 @@ import { Hand } from "./hand.js";
 
 const STEP = 500; // ms at each stop while it plays
 
-/** @type {WeakMap<HTMLElement, Slider>} */
+/** @type {WeakMap<ShadowRoot, Slider>} */
 const sliders = new WeakMap();
 
 /** @param {Component<SliderData>} component */
@@ -15,6 +15,7 @@ export default function draw(component) {
     const slider = sliders.get(root) ?? new Slider(root);
     sliders.set(root, slider);
     slider.draw(component);
+    root.host.toggleAttribute("data-drawn", true);
     return () => slider.leave();
 }
 
@@ -27,7 +28,7 @@ class Slider {
     /** Stand where Python says, unless the hand has moved on. */
     #adopt = () => {};
 
-    /** @param {HTMLElement} root */
+    /** @param {ShadowRoot} root */
     constructor(root) {
         const find = (/** @type {string} */ selector) => root.querySelector(selector);
         this.input = /** @type {HTMLInputElement} */ (find("input"));

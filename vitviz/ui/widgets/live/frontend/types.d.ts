@@ -2,7 +2,7 @@
 
 export interface Component<Data> {
     data: Data;
-    parentElement: HTMLElement;
+    parentElement: ShadowRoot;
     setTriggerValue(name: string, value: unknown): void;
 }
 

@@ -11,7 +11,7 @@ import { inPlot, nearest, nearestOn, pixel, scaleOf, standing } from "./scale.js
 
 /** @typedef {{ name: string, scale: Scale, stops: Handle["stops"], dx: number, dy: number, axes: Pick<ChartData, "across" | "down"> }} Grab */
 
-/** @type {WeakMap<HTMLElement, Chart>} */
+/** @type {WeakMap<ShadowRoot, Chart>} */
 const charts = new WeakMap();
 
 /** @param {Component<ChartData>} component */
@@ -20,6 +20,7 @@ export default function draw(component) {
     const chart = charts.get(root) ?? new Chart(root);
     charts.set(root, chart);
     chart.take(component);
+    root.host.toggleAttribute("data-drawn", true);
     return () => {
         chart.leave();
         charts.delete(root);
@@ -44,7 +45,7 @@ class Chart {
     /** @type {[number, number] | undefined} the hair line of what is previewed */
     #hair;
 
-    /** @param {HTMLElement} root */
+    /** @param {ShadowRoot} root */
     constructor(root) {
         const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
         this.figure = find("figure");
