@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import torch
 
-from tests.engine_calls import CALLS, GO, hold, note, wait_for, zeros
+from tests.engine_calls import CALLS, GO, hold, note, until, wait_for, zeros
 from tests.engines import MakeEngine
 from vitviz import weights
 from vitviz.config import PRESETS, ViTConfig
@@ -86,6 +86,7 @@ def test_of_one_persons_stale_requests_only_the_newest_is_computed(make_engine: 
     stale = [engine.submit(Request(note, (i,)), "ann") for i in range(9)]
     other = engine.submit(Request(note, ("bob's",)), "bob")
     newest = engine.submit(Request(note, ("newest",)), "ann")
+    until(lambda: engine.status().waiting == 2)  # what is asked of another process arrives there later
     GO.set()
     assert newest.result(20).value == "newest"
     assert other.result(20).value == "bob's"
@@ -104,6 +105,7 @@ def test_what_one_person_leaves_another_still_gets(make_engine: MakeEngine) -> N
     gone = engine.submit(Request(note, ("nobody's",)), "eve")
     assert left.cancel()
     assert gone.cancel()
+    until(lambda: engine.status().waiting == 1)
     GO.set()
     assert waited_for.result(20).value == "shared"
     assert engine.submit(Request(note, ("last",))).result(20).value == "last"
