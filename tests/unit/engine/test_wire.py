@@ -94,8 +94,17 @@ def test_arrays_lie_beside_the_pickle_and_nobody_can_write_them(demo: Forward) -
 
 
 def test_messages_follow_each_other_through_a_pipe() -> None:
-    for value in (None, "words", np.arange(6).reshape(2, 3)[:, ::2], [b"", np.zeros(0), np.zeros(5000)]):
-        assert same(there_and_back(value), value)
+    for value in (
+        None,
+        "words",
+        np.arange(6).reshape(2, 3)[:, ::2],
+        [b"", np.zeros(0), np.zeros(7, np.uint8), np.zeros(5000)],
+    ):
+        arrived = there_and_back(value)
+        assert same(arrived, value)
+        assert all(
+            it.flags.aligned for it in (arrived if isinstance(arrived, list) else [arrived]) if hasattr(it, "flags")
+        )
 
 
 def test_a_file_goes_by_its_digest_and_its_bytes_by_themselves() -> None:
@@ -113,7 +122,7 @@ def test_the_bytes_of_a_picture_are_sent_once_and_a_result_once_to_all_who_ask(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     said: list[tuple[Any, ...]] = []
-    told: list[tuple[tuple[Any, ...], list[bytes]]] = []
+    told: list[tuple[tuple[Any, ...], list[memoryview]]] = []
     say, receive = Line.say, Wire.receive
 
     def listen(wire: Wire) -> Any:

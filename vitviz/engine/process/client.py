@@ -185,7 +185,7 @@ class ProcessEngine:
             f"it is tried again in {PAUSE:.0f} s, so press again then, or tell who runs this server"
         )
 
-    def _told(self, numbers: list[int], failed: bool, parts: list[bytes]) -> None:
+    def _told(self, numbers: list[int], failed: bool, parts: list[memoryview]) -> None:
         """Give an answer to all who asked for it, and keep a result."""
         try:
             value = unpack(parts, {})

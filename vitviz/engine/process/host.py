@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 MOST_ANSWERED = 1_000_000_000  # bytes of one result
 M_ARENA_MAX, ARENAS = -8, 2  # what glibc calls it; and a heap for the main thread and one for all others
-Message = tuple[tuple[Any, ...], list[bytes]]
+Message = tuple[tuple[Any, ...], list[memoryview]]
 
 
 class Host:

@@ -34,7 +34,7 @@ class Line:
     def __init__(
         self,
         connection: Connection,
-        told: Callable[[list[int], bool, list[bytes]], None],
+        told: Callable[[list[int], bool, list[memoryview]], None],
         ended: Callable[["Line", str], None],
     ) -> None:
         self._connection, self._told, self._ended = connection, told, ended

@@ -4,17 +4,24 @@ A pipe is the only place that pickles are read from: never a file, never the net
 """
 
 import pickle
+import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import suppress
 from io import BytesIO
+from itertools import accumulate
 from struct import Struct
 from threading import Lock
 from typing import IO, Any
 
 from vitviz.engine.request import File
 
+if sys.platform == "linux":
+    import fcntl
+
 COUNT, LENGTH = Struct("!I"), Struct("!Q")  # of the parts of a message, and of each
+ALIGNED = 64  # bytes, of which every part begins at a multiple
+SIZE_OF_PIPE = 1 << 20  # bytes; every read beside busy threads waits for Python's lock once more, so few must do
 
 Parts = Sequence[bytes | memoryview]  # a pickle, and the buffers of the arrays in it
 
@@ -81,6 +88,9 @@ class Wire:
 
     def __init__(self, incoming: IO[bytes], outgoing: IO[bytes]) -> None:
         self.incoming, self.outgoing = incoming, outgoing
+        if sys.platform == "linux":
+            with suppress(OSError):  # the system's limit for all pipes of a person
+                fcntl.fcntl(outgoing, fcntl.F_SETPIPE_SZ, SIZE_OF_PIPE)
         self._sending = Lock()
 
     def send(self, head: tuple[Any, ...], parts: Parts = ()) -> None:
@@ -91,13 +101,16 @@ class Wire:
             self.outgoing.write(COUNT.pack(len(parts)) + lengths)
             for part in parts:
                 self.outgoing.write(part)
+                self.outgoing.write(bytes(-len(part) % ALIGNED))
             self.outgoing.flush()
 
-    def receive(self) -> tuple[tuple[Any, ...], list[bytes]]:
+    def receive(self) -> tuple[tuple[Any, ...], list[memoryview]]:
         """Wait for the next message. Raises `EOFError` where there will be none."""
         (many,) = COUNT.unpack(self._read(COUNT.size))
-        lengths = [LENGTH.unpack(self._read(LENGTH.size))[0] for _ in range(many)]
-        head, *parts = [self._read(length) for length in lengths]
+        lengths = [length for (length,) in LENGTH.iter_unpack(self._read(many * LENGTH.size))]
+        places = [0, *accumulate(length + -length % ALIGNED for length in lengths)]
+        message = memoryview(self._read(places[-1]))
+        head, *parts = [message[place : place + length] for place, length in zip(places, lengths, strict=False)]
         return pickle.loads(head), parts
 
     def close(self) -> None:
