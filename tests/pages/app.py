@@ -1,9 +1,11 @@
 """The app under AppTest: one visitor at one page, and what stands on it."""
 
 import json
+import os
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.testing.v1 import AppTest
 
@@ -11,13 +13,15 @@ from vitviz.engine import Engine
 from vitviz.ui import results
 from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.selection import Selection
-from vitviz.ui.server.client import engine
+from vitviz.ui.server.client import ENGINE, engine
 
 if TYPE_CHECKING:
     from vitviz.engine import Door
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
 
+# For what a test changes inside the engine, which it cannot in another process.
+inline_only = pytest.mark.skipif(os.environ.get(ENGINE) == "process", reason="the engine runs in a process of its own")
 MAIN = "../../vitviz/ui/main.py"  # as seen from this file
 FILES = {entry.stem: f"../../pages/{entry.file}" for entry in ENTRIES}  # as seen from the main script
 

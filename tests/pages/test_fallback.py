@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import torch
 
-from tests.pages.app import shown, visit
+from tests.pages.app import inline_only, shown, visit
 from vitviz import forward
 from vitviz.engine import Engine
 from vitviz.forward import Forward
@@ -65,6 +65,7 @@ def test_where_nothing_lighter_fits_the_last_model_stays(monkeypatch: pytest.Mon
     assert shown(app).model.name == "demo"
 
 
+@inline_only
 def test_a_full_queue_leaves_the_last_view_on_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     app = visit("depth")
     before = shown(app)

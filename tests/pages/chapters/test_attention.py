@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import captions, healthy, shown, trace, visit
+from tests.pages.app import captions, healthy, inline_only, shown, trace, visit
 from vitviz import numbers
 from vitviz.machine.device import DeviceError
 from vitviz.measures import attention, attention_row, attention_weights
@@ -146,6 +146,7 @@ def test_depth_shows_what_was_measured(model: str) -> None:
     assert "sum 1.000000" in captions(app)
 
 
+@inline_only
 @pytest.mark.parametrize("stem", STEMS)
 def test_attention_too_large_for_the_memory_is_a_sentence(stem: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(needed: int, what: str, where: object) -> None:

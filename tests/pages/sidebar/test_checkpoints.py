@@ -12,7 +12,7 @@ import pytest
 from huggingface_hub import constants, errors
 
 from tests.checkpoints import TIMM, save, shaken_state
-from tests.pages.app import problems, turn_to, visit
+from tests.pages.app import inline_only, problems, turn_to, visit
 from vitviz import weights
 from vitviz.config import ViTConfig
 from vitviz.model import ViT
@@ -223,6 +223,7 @@ def test_a_new_card_beside_the_same_file_is_heeded(tmp_path: Path, monkeypatch: 
     assert before != results.labels(app.run().session_state["selection"]) == tuple(names)
 
 
+@inline_only
 def test_a_file_is_looked_at_in_the_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     save(shaken_state(SMALL), tmp_path / "mine.safetensors")
     monkeypatch.setenv(checkpoints.FOLDER, str(tmp_path))
