@@ -46,6 +46,25 @@ def test_nothing_shifts_and_the_board_stays_when_the_page_changes(browser: Any, 
     assert {stem: gone[stem] for stem in walked} == dict.fromkeys(walked, 0)
 
 
+def test_a_scene_that_is_there_before_python_answers_can_be_drawn(page: Page) -> None:
+    open_board(page, "/patch_grid?moment=5")
+    rest(page)
+    page.evaluate(
+        """() => {
+            const place = document.querySelector(".st-key-board-place [data-testid=stBidiComponentIsolated]");
+            const look = () => {
+                globalThis.__refused ||= !place.shadowRoot.querySelector(".cannot").hidden;
+                requestAnimationFrame(look);
+            };
+            look();
+        }"""
+    )
+    for key in ("PageDown", "PageUp", "PageDown", "PageUp"):
+        page.keyboard.press(key)
+        rest(page)
+    assert not page.evaluate("() => globalThis.__refused")
+
+
 def test_the_sidebar_keeps_its_height_wherever_the_picture_comes_from(page: Page) -> None:
     open_board(page)
     open_sidebar(page)

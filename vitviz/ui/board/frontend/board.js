@@ -179,7 +179,9 @@ class View {
     /** The scene of this page, built when the page comes. @param {Stage} stage */
     mount({ stem }) {
         const { board } = this;
-        const make = this.scenes.get(stem);
+        const facts = board.facts.get(stem); // the board is there before Python has said anything of a page
+        if (facts && facts !== board.data.facts) board.data = { ...board.data, facts };
+        const make = facts && this.scenes.get(stem);
         const wanted = make ? `${stem} ${board.meta.digest}` : "";
         if (wanted === this.mounted) return;
         this.mounted = wanted;

@@ -40,6 +40,8 @@ export class Board {
         this.timers = { rest: 0, ask: 0, again: 0, play: 0 };
         /** Numbers that came before their model and picture did. @type {ReturnType<typeof import("./parcels.js").unpack>[]} */
         this.early = [];
+        /** The facts of every page that was shown of this model and picture. @type {Map<string, Data["facts"]>} */
+        this.facts = new Map();
         /** Whether no page with a scene was on the board just now, and the address decides what is chosen. */
         this.fresh = true;
         this.helping = false;
@@ -74,8 +76,10 @@ export class Board {
         this.data = data;
         if (data.meta && data.meta.digest !== this.parcels.digest) {
             this.parcels = new Parcels(data.meta.digest);
+            this.facts.clear();
             for (const parcel of this.early.splice(0)) this.keep(parcel);
         }
+        if (data.meta) this.facts.set(data.page, data.facts);
         if (data.meta && data.meta.digest !== before.meta?.digest) {
             this.preview = {};
             const asked = this.fresh ? read(data.meta) : legal(this.chosen, data.meta);
