@@ -109,4 +109,4 @@ def replaced(page: Page) -> int:
 def dropped(page: Page) -> int:
     """What the status page says about requests that nobody waited for."""
     bars = json.loads(page.of("plotly_chart")[0].spec)["data"][0]
-    return dict(zip(bars["y"], bars["x"], strict=True))["dropped, since nobody waited for it"]
+    return dict(zip(bars["y"], bars["x"], strict=True))["dropped: nobody waited for it"]

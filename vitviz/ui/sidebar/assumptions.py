@@ -27,10 +27,11 @@ def draw(model: ModelChoice, place: "DeltaGenerator") -> None:
     if model.assumed is None or not model.assumed.sentences:
         return
     others = [f" {sentence}." for field, sentence in model.assumed.sentences.items() if field not in FIELDS]
-    with place.container(border=True, key="assumed", gap="xsmall"):
-        fields = [field for field in FIELDS if field in model.assumed.sentences]
-        st.caption(f"{SILENT if fields else ''}{''.join(others)}")
-        for column, field in zip(st.columns(len(fields)) if fields else (), fields, strict=True):
+    fields = [field for field in FIELDS if field in model.assumed.sentences]
+    with place.container(border=True, key="assumed"):
+        said, *columns = st.columns([1.8, *(1 for _ in fields)], vertical_alignment="center", gap="small")
+        said.caption(f"{SILENT if fields else ''}{''.join(others)}")
+        for column, field in zip(columns, fields, strict=True):
             with column:
                 _control(model.assumed, field)
 
