@@ -6,10 +6,14 @@ for a whole sentence.
 
 import re
 from collections.abc import Container
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from vitviz.ui.sidebar.own_model import FIELDS
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
 
 # Numbers in links, as the app writes them. Streamlit reads more ("1e3", "+5", "1_0"), and "Infinity" is an error page.
 WHOLE = re.compile(r"\d{1,12}", re.ASCII)
@@ -19,6 +23,7 @@ PLACES = ("layer", "head", "component", "through", "after", "moment")
 GROWN = ("grown_image_size", "grown_patch_size", "grown_depth", "grown_dim")
 COUNTING = (*GROWN, "batch", "kernel", "sequence")
 NUMBERS = dict.fromkeys((*SIZES, *PLACES, *COUNTING, "seed"), WHOLE) | {"budget": DECIMAL}
+UNKNOWN_PAGE = "unknown"  # the last part of an address that leads to no page
 MOST_LETTERS = 40  # of untrusted words
 MARKDOWN = r"\`*_[]{}<>#$:~|!&"
 # What is made of the finished text, where an escape no longer helps: arrows, icons, links of addresses.
@@ -51,6 +56,14 @@ def report_dropped() -> None:
     """Notify the visitor of every parameter that was dropped, in the run that goes through."""
     for sentence in st.session_state.pop("no_numbers", ()):
         _say(sentence)
+
+
+def say_what_page_is_unknown(notice: "DeltaGenerator") -> None:
+    """That the address of this visit leads to no page; the board takes the word out of the address."""
+    if name := st.query_params.get(UNKNOWN_PAGE):
+        notice.warning(
+            f"There is no page “{quoted(name)}”. This is the first page; the boxes above lead to the others.", icon="ℹ️"
+        )
 
 
 def check_choice(key: str, legal: Container[str], what: str) -> None:

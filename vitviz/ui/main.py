@@ -26,6 +26,7 @@ shown = fallback.ready(asked, waiting) if entry.forward else asked
 if first:
     st.rerun()  # the board is drawn once in a run
 links.report_dropped()
+links.say_what_page_is_unknown(notice)
 if shown != asked and shown.model.checkpoint != asked.model.checkpoint:
     assumed.empty()
 show(shown)

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Position
 from tests.browser.board import (
     DARK,
     GRID,
+    LAYERS,
     TOKENS,
     asked,
     at,
@@ -29,6 +30,7 @@ from vitviz import numbers
 from vitviz.images import open_image
 from vitviz.measures import attention_weights, rollout
 from vitviz.measures.attention import attention_by_layer, attention_steps
+from vitviz.measures.classes import logit_lens
 from vitviz.measures.heads import product_spread
 from vitviz.trace import Trace, record
 from vitviz.ui.sidebar.samples import first
@@ -194,6 +196,12 @@ def test_the_class_tokens_journey_has_no_other_query(page: Page, trace: Trace) -
     point(page, 7, click=True)
     assert readout(page).startswith("query [class] ")
     assert numbers.small(float(rollout(trace)[5, 0, 0])) in readout(page)
+    table, labels = logit_lens(trace), load("demo").labels
+    said = texts(page).split("\n")
+    for layer in range(1, LAYERS + 1):
+        best = int(table[layer].argmax())
+        after = said[said.index(f"after layer {layer}") + 1]
+        assert after == f"{labels[best]} {numbers.small(float(table[layer, best]))}"
     assert attention_weights(trace, 0).shape[-1] == TOKENS
 
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.board import drawn, photo, rgba
 from tests.browser.scenes.left import GRID, PATCH_SIZE, asked, open_board, readout
+from tests.browser.watch import open_page
 from vitviz.config import PRESETS
 from vitviz.counts import total_macs, total_parameters
 from vitviz.images import Crop, open_image
@@ -95,6 +96,19 @@ def test_other_patch_sizes_are_tried_by_hovering_and_kept_by_a_click(page: Page)
     rows.nth(2).locator("button").click()
     page.wait_for_function("!location.search.includes('tried')")
     assert page.evaluate("window.__traffic.messages") == messages  # Python was not asked
+
+
+def test_sizes_have_their_costs_when_keys_lead_to_them_and_space_goes_through_them(page: Page) -> None:
+    open_page(page, "/")
+    for _ in range(5):
+        page.keyboard.press("PageDown")
+    page.wait_for_function("location.search.includes('moment=4')")
+    rows = page.locator(".sizes tbody tr")
+    expect(rows.last.locator("td")).to_have_count(4)
+    expect(rows).to_have_count(4)
+    page.keyboard.press(" ")
+    page.wait_for_function("location.search.includes('tried=4')")
+    expect(page.locator(".tried p")).to_contain_text("patches of 4 × 4 pixels")
 
 
 def answer_of(sample: str, crop: Crop | None) -> tuple[str, str]:

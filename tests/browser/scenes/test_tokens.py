@@ -191,3 +191,14 @@ def test_positions_are_tried_where_they_matter(page: Page) -> None:
     page.wait_for_function("location.search.includes('sample=left')")
     expect(page.locator(".answer").first.locator("li").first).to_contain_text("red ball left of blue ball")
     expect(page.get_by_role("button", name="Try it on")).to_be_hidden()
+
+
+def test_one_key_leads_to_where_positions_matter_and_space_takes_them_away(page: Page) -> None:
+    open_board(page, "position_embedding", sample="cat", moment=3)
+    page.keyboard.press("t")
+    page.wait_for_function("location.search.includes('sample=left')")
+    answers = page.locator(".aside .answer")
+    expect(answers.first.locator("li").first).to_contain_text("red ball left of blue ball")
+    page.keyboard.press(" ")
+    page.wait_for_function("location.search.includes('positions=shuffled')")
+    expect(page.locator(".aside button[aria-pressed=true]")).to_have_text("positions shuffled")

@@ -143,3 +143,20 @@ def test_a_model_of_one_head_has_no_second_one_to_compare() -> None:
     one = ViTConfig(image_size=48, patch_size=24, dim=8, depth=3, heads=1, mlp_dim=8, classes=1)
     assert len(SCENES["heads"].moments(one)) == 2
     assert len(SCENES["heads"].moments(PRESETS["demo"])) == 3
+
+
+@pytest.mark.parametrize(
+    ("config", "sent"),
+    [
+        (PRESETS["demo"], ["way", *(f"maps-{layer}" for layer in range(6))]),
+        (LARGE.with_(image_size=384), ["way-39", "rows-40", "rows-0"]),
+    ],
+)
+def test_the_end_asks_for_what_the_way_of_a_patch_needs_and_no_other_moment_does(
+    read: Any, config: ViTConfig, sent: list[str]
+) -> None:
+    scene, selection = SCENES["class_head"], selection_of(config)
+    last = len(scene.moments(config))
+    names = [name for name, _ in scene.parcels(selection, read(config, moment=str(last), query="40"))]
+    before = [name for name, _ in scene.parcels(selection, read(config, moment=str(last - 1), query="40"))]
+    assert names == [*before, *sent]

@@ -1,5 +1,7 @@
 """Attention weights for the scenes: of all layers where they fit into a browser, else of the selection."""
 
+from collections.abc import Iterable
+
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.scene import Parcels
 from vitviz.ui.results import measure, quantised_attention
@@ -25,6 +27,18 @@ def attention_maps(selection: Selection, address: Address) -> Parcels:
         layers = [other for other in near if 0 <= other < config.depth] if layer_bytes <= LARGEST_LAYER else []
     for each in layers:
         yield f"maps-{each}", lambda each=each: {"code": quantised_attention(selection, each)}  # type: ignore[misc]
+
+
+def attention_rows(selection: Selection, address: Address, queries: Iterable[int]) -> Parcels:
+    """What some tokens look at in all layers and heads: with the maps of all layers where they fit, else row by row."""
+    from vitviz.measures.quantised import AT_ONCE, quantised_bytes, quantised_rows
+
+    config = selection.config
+    if config.depth * quantised_bytes(config) <= AT_ONCE:
+        yield from attention_maps(selection, address)
+        return
+    for query in queries:
+        yield f"rows-{query}", lambda query=query: {"code": measure(selection, quantised_rows, query)}  # type: ignore[misc]
 
 
 def rollouts(selection: Selection, address: Address) -> Parcels:

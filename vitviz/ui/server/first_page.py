@@ -1,13 +1,22 @@
-"""Streamlit's HTML with our style in it, so that nothing moves when the first element of the app comes."""
+"""Streamlit's HTML with our style in it, so that nothing moves when the first element of the app comes.
+
+An address that leads to no page leads to the first one, which says so: Streamlit's own dialogue names no way back.
+"""
+
+from urllib.parse import urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from vitviz.ui import styles
+from vitviz.ui.links import UNKNOWN_PAGE
+from vitviz.ui.navigation import ENTRIES
 
 # On the address of a page Streamlit asks that address first whether the server is there, and takes the 404 for
 # "one folder up". All pages lie in the folder of the first one.
 WHERE = 'window.__streamlit = {BACKEND_BASE_URL: location.origin + location.pathname.replace(/[^/]*$/, "")}'
+ADDRESSES = {entry.address for entry in ENTRIES}
 HEAD, BODY = b"</head>", b"</body>"  # the style stands in the body: of equal rules Streamlit's, in the head, give way
 LEFT_OUT = (b"if-none-match", b"if-modified-since", b"accept-encoding")  # the text is wanted, whole and as it is
 
@@ -22,7 +31,8 @@ class CompletePage:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
-        if scope["type"] != "http" or scope["method"] != "GET" or "." in scope["path"].rpartition("/")[2]:
+        name = scope.get("path", "").rpartition("/")[2]
+        if scope["type"] != "http" or scope["method"] != "GET" or "." in name:
             await self._app(scope, receive, send)
             return
         start: Message | None = None
@@ -36,7 +46,9 @@ class CompletePage:
                 await send(message)
             else:
                 body += message.get("body", b"")
-                if not message.get("more_body", False):
+                if not message.get("more_body", False) and name not in ADDRESSES:
+                    await RedirectResponse(f"./?{urlencode({UNKNOWN_PAGE: name})}")(scope, receive, send)
+                elif not message.get("more_body", False):
                     full = body.replace(HEAD, self._script + HEAD).replace(BODY, self._style + BODY)
                     headers = MutableHeaders(scope=start)
                     del headers["etag"], headers["last-modified"]

@@ -12,6 +12,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from vitviz.ui import styles
+from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.server.first_page import WHERE, CompletePage
 
 HTML = f"<html><head><title>Streamlit</title></head><body>{'<p>some</p>' * 100}</body></html>"
@@ -49,3 +50,18 @@ def test_everything_else_goes_through_as_it_is(client: TestClient) -> None:
     assert (answer.text, answer.headers["etag"]) == ("ok", "old")
     assert client.get("/static/index.js", headers={"if-none-match": "old"}).status_code == 304
     assert client.get("/static/index.html").text == HTML
+
+
+@pytest.mark.parametrize(
+    ("path", "word"), [("/nosuch", "nosuch"), ("/vit/head%20s?layer=2", "head+s"), ("/<b>", "%3Cb%3E")]
+)
+def test_an_unknown_page_leads_to_the_first_one_of_its_folder(client: TestClient, path: str, word: str) -> None:
+    answer = client.get(path, follow_redirects=False)
+    assert answer.status_code == 307
+    assert answer.headers["location"] == f"./?unknown={word}"
+    assert answer.content == b""
+
+
+def test_every_page_is_one(client: TestClient) -> None:
+    for entry in ENTRIES:
+        assert client.get(f"/{entry.address}?layer=2", follow_redirects=False).status_code == 200

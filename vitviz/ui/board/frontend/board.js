@@ -82,7 +82,7 @@ class View {
         const resized = new ResizeObserver(() => this.board.invalidate());
         resized.observe(this.sceneRoot);
         const deaf = listen(this.board);
-        const refuse = acceptPhotos();
+        const refuse = acceptPhotos(find(".board"));
         /** @param {Data} data */
         const told = (data) => {
             for (const [role, colour] of Object.entries(data.palette)) {

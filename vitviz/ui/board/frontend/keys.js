@@ -100,10 +100,17 @@ export function listen(board) {
         act(event);
     };
     const release = () => board.hold(false);
+    /** A button that was clicked gives the keys back: Space plays. @param {MouseEvent} event */
+    const clicked = (event) => {
+        const pressed = /** @type {Element} */ (event.composedPath()[0]).closest?.(".board button");
+        if (event.detail && pressed && !pressed.closest(".info")) /** @type {HTMLElement} */ (pressed).blur();
+    };
     document.addEventListener("keydown", press);
     document.addEventListener("keyup", release);
+    document.addEventListener("click", clicked);
     return () => {
         document.removeEventListener("keydown", press);
         document.removeEventListener("keyup", release);
+        document.removeEventListener("click", clicked);
     };
 }

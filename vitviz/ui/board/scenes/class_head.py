@@ -1,4 +1,4 @@
-"""Class head: the answer grows with the depth; norm, head and softmax make it."""
+"""Class head: the answer grows with the depth; norm, head and softmax make it; and the whole way of one patch."""
 
 from typing import Any
 
@@ -8,26 +8,30 @@ from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.numbers import exact
 from vitviz.ui.board.address import Address
+from vitviz.ui.board.attention import attention_rows
+from vitviz.ui.board.lens import lens
 from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 
-LINES = 16  # classes of the logit lens that are drawn
-EVERY = 1_000_000  # probabilities of the logit lens up to which those of every class are sent
+PATCHES_AT_ONCE = 1_000_000  # bytes of what patches are on their way up to which those of all are sent
 WEIGHTS = 2_000_000  # weights of the head up to which they are sent
 
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
     journey = "Before layer 1 the {class token} is the same for every picture; then it gathers."
     result = "This model has no head: its result is the vector that a head would read."
+    way = f"The whole way of one {{patch}}, from its pixels to the {'answer' if config.classes else 'result'}."
+    token = (journey,) if config.pool == "class" else ()
     if not config.classes:
-        return (journey, result) if config.pool == "class" else (result,)
-    moments = (
+        return (*token, result, way)
+    return (
         "The answer grows: what the head would say after every layer.",
         "The head gives one logit per class; softmax makes them probabilities.",
+        *token,
+        way,
     )
-    return (*moments, journey) if config.pool == "class" else moments
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
@@ -35,13 +39,41 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 
     config = selection.config
     if config.classes:
-        yield "lens", lambda: _lens(selection)
+        yield "lens", lambda: lens(selection)
     if config.pool == "class":
         yield "class-token", lambda: _class_token(selection)
     if _weights_fit(config):
         yield "class-weights", lambda: _weights(selection)
     if not config.classes:
         yield "result", lambda: {"vector": measure(selection, result)}
+    if address.moment == len(_moments(config)) - 1:
+        yield from _way(selection, address)
+
+
+def _way(selection: Selection, address: Address) -> Parcels:
+    """What the chosen patch is on its way, or all patches where they fit, and what it and the class token look at."""
+    config = selection.config
+    if 4 * 4 * config.patches * config.dim <= PATCHES_AT_ONCE:
+        yield "way", lambda: _vectors(selection, slice(None))
+    else:
+        yield f"way-{address.patch}", lambda: _vectors(selection, slice(address.patch, address.patch + 1))
+    queries = [len(config.prefix_tokens) + address.patch, *([0] if config.pool == "class" else [])]
+    yield from attention_rows(selection, address, queries)
+
+
+def _vectors(selection: Selection, patches: slice) -> Arrays:
+    """The chosen patches embedded, their positions, the sum of both, and what leaves the last block: `patch d` each."""
+    from vitviz.measures import blocks, tokens
+
+    config = selection.config
+    first = len(config.prefix_tokens)
+    leaving = measure(selection, blocks.block_values, config.depth - 1)["leaving"]
+    return {
+        "token": measure(selection, tokens.embedded, "patch_tokens")[patches],
+        "position": measure(selection, tokens.patch_positions)[patches],
+        "sum": measure(selection, tokens.placed_tokens)[first:][patches],
+        "leaves": leaving[first:][patches],
+    }
 
 
 def _facts(selection: Selection) -> dict[str, Any]:
@@ -50,27 +82,6 @@ def _facts(selection: Selection) -> dict[str, Any]:
 
 def _weights_fit(config: ViTConfig) -> bool:
     return 0 < config.classes * config.dim <= WEIGHTS
-
-
-def _lens(selection: Selection) -> Arrays:
-    """Logits and probabilities before the first block and after each, of the `classes` that a browser is given, and
-    the places of those worth a line among them."""
-
-    from vitviz.measures.classes import answer, best, logit_lens, named_classes
-
-    depth = selection.config.depth
-    table = measure(selection, logit_lens)
-    logits = np.stack([measure(selection, answer, layer).logits for layer in range(depth + 1)])
-    lines = named_classes(table, LINES)
-    kept = np.arange(table.shape[1])
-    if table.size > EVERY:
-        kept = np.unique([*lines, *(which for row in table for which in best(row, LINES))])
-    return {
-        "classes": kept.astype(np.int32),
-        "probabilities": table[:, kept],
-        "logits": logits[:, kept],
-        "lines": np.searchsorted(kept, lines).astype(np.int32),
-    }
 
 
 def _other(selection: Selection) -> Selection:

@@ -7,10 +7,13 @@ from vitviz.config import ViTConfig
 from vitviz.numbers import many
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.attention import attention_maps, rollouts
+from vitviz.ui.board.lens import lens
 from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
+
+JOURNEY = 2  # the moment of the class token
 
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
@@ -27,6 +30,8 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
     yield from rollouts(selection, address)
     yield "by-layer", lambda: _by_layer(selection)
     yield from attention_maps(selection, address)
+    if address.moment >= JOURNEY and selection.config.classes:
+        yield "lens", lambda: lens(selection)
     yield f"alone-{address.query}", lambda: _alone(selection, address.query)
 
 

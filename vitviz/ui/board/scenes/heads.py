@@ -21,9 +21,9 @@ DEMO = "demo"  # the model whose training was kept
 def _moments(config: ViTConfig) -> tuple[str, ...]:
     matrix = "Every token asks every token: one row of the matrix per {query}."
     if config.heads == 1:
-        return "One head, one question: what does it ask of this {patch}?", matrix
+        return "One head, one question: what does it look at from one {query}?", matrix
     return (
-        f"{config.heads} heads, {config.heads} different questions: what does each ask of this {{patch}}?",
+        f"{config.heads} heads, {config.heads} different questions: what does each look at from one {{query}}?",
         matrix,
         "Two heads beside each other: the same {query}, another answer.",
     )

@@ -13,7 +13,9 @@ export function ranking(probabilities, most) {
  *  @param {ArrayLike<number> | undefined} probabilities @param {number} [most] */
 export function fillBars(target, label, probabilities, most = 3) {
     if (!probabilities) {
-        target.replaceChildren(element("li", {}, "on its way …"));
+        const coming = (/** @type {number} */ at) =>
+            element("span", { class: "coming" }, at ? "\u00a0" : "on its way …");
+        target.replaceChildren(...Array.from({ length: most }, (_, at) => element("li", {}, coming(at))));
         return;
     }
     const lines = ranking(probabilities, most).map((at) => {

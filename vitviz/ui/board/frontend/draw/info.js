@@ -2,6 +2,7 @@
 
 import { element } from "./elements.js";
 
+const EDGE = 8; // pixels between a text and the edge of the screen
 let many = 0;
 
 class Info {
@@ -16,6 +17,19 @@ class Info {
         this.button.addEventListener("click", () => this.root.classList.toggle("open"));
         this.button.addEventListener("blur", () => this.root.classList.remove("open"));
         this.root = element("span", { class: "info" }, this.button, this.text);
+        for (const [target, type] of /** @type {const} */ ([
+            [this.root, "pointerenter"],
+            [this.button, "focus"],
+            [this.button, "click"],
+        ]))
+            target.addEventListener(type, () => this.place());
+    }
+
+    /** Keep the text on the screen: to the left as far as it would stand out on the right. */
+    place() {
+        this.text.style.left = "0";
+        const out = this.text.getBoundingClientRect().right + EDGE - document.documentElement.clientWidth;
+        if (out > 0) this.text.style.left = `${-out}px`;
     }
 
     /** @param {string} text */

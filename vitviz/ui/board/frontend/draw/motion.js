@@ -9,10 +9,11 @@ const eased = (t) => (t < 0.5 ? 2 * t * t : 1 - (2 - 2 * t) ** 2 / 2);
 
 /** A value from 0 to 1 that moves when it is started, and asks for frames while it does. */
 export class Motion {
-    /** @param {() => void} invalidate @param {number} [length] */
-    constructor(invalidate, length = LENGTH) {
+    /** @param {() => void} invalidate @param {number} [length] @param {(t: number) => number} [pace] from 0 to 1 */
+    constructor(invalidate, length = LENGTH, pace = eased) {
         this.invalidate = invalidate;
         this.length = length;
+        this.pace = pace;
         this.since = Number.NEGATIVE_INFINITY;
     }
 
@@ -21,11 +22,16 @@ export class Motion {
         this.invalidate();
     }
 
+    /** Be at the end. */
+    stop() {
+        this.since = Number.NEGATIVE_INFINITY;
+    }
+
     /** How far it is, to be read in a frame. */
     get share() {
         const t = (performance.now() - this.since) / this.length;
         if (t >= 1) return 1;
         this.invalidate();
-        return eased(Math.max(0, t));
+        return this.pace(Math.max(0, t));
     }
 }

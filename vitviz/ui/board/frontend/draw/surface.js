@@ -38,13 +38,13 @@ export function wrapped(context, text, x, y, width, line = 23) {
     context.fillText(written, x, y);
 }
 
-/** Say that numbers have not come, in the colour that is set. @param {CanvasRenderingContext2D} context
- *  @param {number} width */
-export function coming(context, width) {
+/** Say that something has not come, in the colour that is set. @param {CanvasRenderingContext2D} context
+ *  @param {number} width @param {string} [says] */
+export function coming(context, width, says = "The numbers are on their way.") {
     context.textAlign = "left";
     context.textBaseline = "alphabetic";
     font(context, 18);
-    wrapped(context, "The numbers are on their way.", 0, 24, width);
+    wrapped(context, says, 0, 24, width);
 }
 
 /** Numbers from -limit to limit as blue, white, red: RGBA words. @param {number} value @param {number} limit */

@@ -40,11 +40,12 @@ export class Steps {
         this.playing = element("button", { type: "button", class: "play" });
         this.playing.addEventListener("click", () => board.play());
         this.holding = element("button", { type: "button", class: "hold" }, "hold: photo");
+        this.holding.title = "The photo without light, as long as you hold it (P)";
         this.holding.addEventListener("pointerdown", () => board.hold(true));
         this.holding.addEventListener("keydown", ({ key }) => [" ", "Enter"].includes(key) && board.hold(true));
         for (const end of ["pointerup", "pointercancel", "pointerleave", "blur"])
             this.holding.addEventListener(end, () => board.hold(false));
-        photo.canvas.after(this.holding);
+        root.parentElement?.prepend(this.holding);
         this.holding.addEventListener("contextmenu", (event) => event.preventDefault());
     }
 

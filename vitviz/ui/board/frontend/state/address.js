@@ -13,6 +13,8 @@ const COUNTED = /** @type {const} */ ({
     component: "dim",
     answer: "classes",
 });
+/** Said once by Python, of an address that leads to no page. */
+const UNKNOWN_PAGE = "unknown";
 const OPEN = ["formula", "code", "details"];
 
 /** The moment that the address asks for, from 0 on, or -1. */
@@ -110,6 +112,7 @@ export function url(meta, chosen, start) {
     for (const [name, values] of Object.entries(SWITCHES)) say(name, String(chosen[name]), chosen[name] === values[0]);
     say("moment", String(chosen.moment + 1), chosen.moment === 0);
     say("open", chosen.open, chosen.open === "");
+    asked.delete(UNKNOWN_PAGE);
     const query = asked.toString();
     return home() + chosen.page + (query && `?${query}`);
 }

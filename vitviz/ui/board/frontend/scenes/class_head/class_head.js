@@ -7,37 +7,50 @@
 import { Areas } from "../../draw/areas.js";
 import { ranking } from "../../draw/bars.js";
 import { element } from "../../draw/elements.js";
-import { onCanvas } from "../../draw/surface.js";
-import { small, whole } from "../../draw/text.js";
+import { coming, onCanvas } from "../../draw/surface.js";
+import { small, tokenName, tokenPlace, whole } from "../../draw/text.js";
 import { drawStrips, reach } from "../../draw/vectors.js";
+import { lensOf, place } from "../../state/lens.js";
 import { drawClassToken } from "./class_token.js";
-import { drawLens, lensOf, place } from "./lens.js";
+import { drawLens } from "./lens.js";
+import { Questions } from "./questions.js";
 import { drawSpeaks, Scores } from "./scores.js";
+import { Way } from "./way.js";
 
 /** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
 export function classHead(root, board, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
     const scores = new Scores(board);
-    root.replaceChildren(scores.table, canvas);
+    const questions = new Questions(board);
+    const way = new Way(board, photo);
+    root.replaceChildren(scores.table, canvas, questions.root);
     const areas = new Areas(canvas, board);
 
     /** What of the head a moment shows. @param {Selection} shown */
     const kind = ({ moment }) => {
         const { classes, prefix } = board.meta;
+        if (moment >= (board.stage?.moments.length ?? 1) - 1) return "way";
         if (classes) return ["lens", "scores", "token"][Math.min(moment, 2)];
         return prefix.includes("class") && moment === 0 ? "token" : "result";
     };
 
     return {
+        middle: true,
         draw(shown) {
             const { depth } = board.meta;
             const what = kind(shown);
             const lens = lensOf(board);
             areas.clear();
             scores.table.hidden = what !== "scores";
+            questions.root.hidden = what !== "way";
+            root.classList.toggle("way", what === "way");
+            canvas.style.minHeight = what === "way" ? `${way.height(root.clientWidth)}px` : "";
             root.classList.toggle("tall", what !== "result");
-            photo.chooses = null;
-            if (what !== "result")
+            photo.chooses = what === "way" ? "query" : null;
+            if (what === "way") {
+                const token = board.meta.prefix.length + board.patchOf(shown);
+                photo.frames = [{ token, colour: board.data.palette.chosen }];
+            } else if (what !== "result")
                 photo.steps = [
                     {
                         says: "after layer",
@@ -50,6 +63,9 @@ export function classHead(root, board, photo) {
             if (what === "scores") scores.fill(lens, shown);
             onCanvas(canvas, (context, width, height) => {
                 const colour = getComputedStyle(canvas).color;
+                context.fillStyle = colour;
+                if (what === "way") way.draw(context, shown, lens, width, height, colour);
+                if (what === "lens" && !lens) coming(context, width);
                 if (what === "lens" && lens) drawLens(context, board, areas, lens, shown, width, height, colour);
                 if (what === "scores" && lens) drawSpeaks(context, board, lens, shown, width, height, colour);
                 if (what === "token") drawClassToken(context, board, areas, shown, width, height, colour);
@@ -66,9 +82,16 @@ export function classHead(root, board, photo) {
                     });
                 }
             });
-            canvas.setAttribute("aria-label", `The answer ${place(shown.after)}`);
+            canvas.setAttribute(
+                "aria-label",
+                what === "way" ? "The way of a patch" : `The answer ${place(shown.after)}`,
+            );
         },
         readout(shown) {
+            if (kind(shown) === "way") {
+                const token = board.meta.prefix.length + board.patchOf(shown);
+                return `{chosen} ${tokenName(board.meta, token)}, ${tokenPlace(board.meta, token)} · Space plays its way`;
+            }
             if (kind(shown) === "result") return "No head, no classes: the result is a vector.";
             const where = `${place(shown.after)[0].toUpperCase()}${place(shown.after).slice(1)}`;
             const lens = lensOf(board);
@@ -85,6 +108,11 @@ export function classHead(root, board, photo) {
             l: () => board.choose({ after: (board.chosen.after + 1) % (board.meta.depth + 1) }),
             L: () => board.choose({ after: (board.chosen.after + board.meta.depth) % (board.meta.depth + 1) }),
         },
-        play: ({ after }) => (after < board.meta.depth ? { after: after + 1 } : null),
+        needs: (chosen) => (kind(chosen) === "way" ? way.needs(chosen) : []),
+        play(chosen) {
+            if (kind(chosen) === "way") return way.play();
+            const { after } = chosen;
+            return after < board.meta.depth ? { after: after + 1 } : null;
+        },
     };
 }

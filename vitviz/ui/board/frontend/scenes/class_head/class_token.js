@@ -7,7 +7,7 @@
 import { font } from "../../draw/surface.js";
 import { small } from "../../draw/text.js";
 import { drawStrips, reach } from "../../draw/vectors.js";
-import { place } from "./lens.js";
+import { place } from "../../state/lens.js";
 
 /** @param {CanvasRenderingContext2D} context @param {Board} board @param {Areas} areas @param {Selection} shown
  *  @param {number} width @param {number} height @param {string} colour */

@@ -2,49 +2,18 @@
 
 /** @import { Areas } from "../../draw/areas.js" */
 /** @import { Board } from "../../state/board.js" */
+/** @import { Lens } from "../../state/lens.js" */
 /** @import { Selection } from "../../types.js" */
 
 import { ranking } from "../../draw/bars.js";
 import { font } from "../../draw/surface.js";
 import { small } from "../../draw/text.js";
+import { place } from "../../state/lens.js";
 
 const NEAR = 10; // pixels from a line within which it is pointed at
 const LIST = 230; // pixels for the list beside the lines
 const NARROW = 560; // pixels: below, the list stands under the lines
 const ROW = 46;
-
-/** What the browser holds of the logit lens; null where it is on its way. @param {Board} board */
-export function lensOf(board) {
-    const array = (/** @type {string} */ name) => board.array("lens", name)?.data;
-    const [classes, lines] = [array("classes"), array("lines")];
-    const [probabilities, logits] = [array("probabilities"), array("logits")];
-    if (!classes || !lines || !probabilities || !logits) return null;
-    const many = classes.length;
-    return {
-        lines,
-        /** The name of a class by its place among those that were sent. @param {number} at */
-        label: (at) => board.label(classes[at]),
-        /** Its number among all classes. @param {number} at */
-        number: (at) => classes[at],
-        /** The place of a class, or -1 where it was not sent. @param {number} number */
-        place: (number) => classes.indexOf(number),
-        /** @param {number} after */
-        probabilities: (after) => probabilities.subarray(after * many, (after + 1) * many),
-        /** @param {number} after */
-        logits: (after) => logits.subarray(after * many, (after + 1) * many),
-        /** The place of the class that is looked at: the chosen one, or the most probable at the end.
-         *  @param {Selection} shown */
-        answer: ({ answer }) => {
-            const at = answer < 0 ? -1 : classes.indexOf(answer);
-            return at >= 0 ? at : ranking(probabilities.subarray(probabilities.length - many), 1)[0];
-        },
-    };
-}
-
-/** @typedef {NonNullable<ReturnType<typeof lensOf>>} Lens */
-
-/** Where the head reads. @param {number} after */
-export const place = (after) => (after ? `after layer ${after}` : "before layer 1");
 
 /** @param {CanvasRenderingContext2D} context @param {Board} board @param {Areas} areas @param {Lens} lens
  *  @param {Selection} shown @param {number} width @param {number} height @param {string} colour */

@@ -2,14 +2,14 @@
 
 /** @import { Board } from "../../state/board.js" */
 /** @import { Selection } from "../../types.js" */
-/** @import { Lens } from "./lens.js" */
+/** @import { Lens } from "../../state/lens.js" */
 
 import { fillBars, ranking } from "../../draw/bars.js";
 import { element } from "../../draw/elements.js";
 import { font, wrapped } from "../../draw/surface.js";
 import { addend, small, whole } from "../../draw/text.js";
 import { drawStrips, reach } from "../../draw/vectors.js";
-import { place } from "./lens.js";
+import { place } from "../../state/lens.js";
 
 const ROWS = 7;
 

@@ -6,7 +6,7 @@
 
 import { fillBars } from "../../draw/bars.js";
 import { element } from "../../draw/elements.js";
-import { onCanvas, outline, place } from "../../draw/surface.js";
+import { coming, onCanvas, outline, place } from "../../draw/surface.js";
 import { whole } from "../../draw/text.js";
 import { around, inside, LEAST, scaled, squareOf, textOf } from "./squares.js";
 
@@ -160,7 +160,8 @@ export class Crop {
         canvas.style.aspectRatio = `${size[0]} / ${size[1]}`;
         canvas.style.setProperty("--wide", String(size[0] / size[1]));
         onCanvas(canvas, (context, width, height) => {
-            if (!image) return;
+            context.fillStyle = getComputedStyle(canvas).color;
+            if (!image) return coming(context, width, "The whole picture is on its way.");
             const scale = width / size[0];
             const [x, y, long] = [left, top, side].map((length) => length * unit * scale);
             context.drawImage(image, 0, 0, width, height);

@@ -186,6 +186,15 @@ export function patchGrid(root, board, photo) {
                 crop.draw();
             }
         },
+        play({ tried }) {
+            if (moment() === 3) return sizes.next(tried);
+            if (moment() === 1) {
+                [from, to] = [0, 1];
+                flight.start();
+            }
+            if (moment() === 2) step(1);
+            return null;
+        },
         needs: () => ["patches", ...(moment() === 4 ? ["cropping"] : [])],
         get keys() {
             if (moment() === 4) return crop.keys;

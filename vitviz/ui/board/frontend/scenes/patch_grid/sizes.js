@@ -10,6 +10,7 @@ import { onCanvas } from "../../draw/surface.js";
 import { whole } from "../../draw/text.js";
 
 const HEADS = ["patch size", "tokens", "attention weights of a head", "parameters", "multiply-adds"];
+const USUAL = 4; // sizes that are compared
 const FINEST = 64; // patches a side up to which they are drawn apart
 
 /** @typedef {{ size: number, patches: number, tokens: string, weights: string, parameters: string, macs: string }} Cost */
@@ -33,7 +34,7 @@ export class Sizes {
         /** Patches come apart. */
         this.apart = new Motion(() => board.invalidate(), 350);
         this.last = 0;
-        this.fill();
+        this.filled = "";
     }
 
     /** @returns {Cost[]} */
@@ -41,8 +42,13 @@ export class Sizes {
         return /** @type {Cost[]} */ (this.board.data.facts.sizes ?? []);
     }
 
+    /** The rows, written anew when Python has said what sizes cost; empty ones keep their place until then. */
     fill() {
         const { board } = this;
+        const filled = JSON.stringify(this.costs);
+        if (filled === this.filled) return;
+        this.filled = filled;
+        this.lines.clear();
         const body = this.costs.map(({ size, tokens, weights, parameters, macs }) => {
             const own = size === board.meta.patch_size;
             const tried = own ? "own" : String(size);
@@ -62,7 +68,12 @@ export class Sizes {
             return line;
         });
         const head = element("tr", {}, ...HEADS.map((name) => element("th", { scope: "col" }, name)));
-        this.table.replaceChildren(element("thead", {}, head), element("tbody", {}, ...body));
+        const coming = Array.from({ length: USUAL }, (_, at) => {
+            const says = at ? "\u00a0" : "The costs are on their way.";
+            return element("tr", {}, element("th", { scope: "row", colspan: String(HEADS.length) }, says));
+        });
+        const rows = body.length ? body : coming;
+        this.table.replaceChildren(element("thead", {}, head), element("tbody", {}, ...rows));
     }
 
     /** The size that is tried: the model's own where it knows no other. @param {Selection} shown */
@@ -71,9 +82,18 @@ export class Sizes {
         return this.costs.find(({ size }) => String(size) === tried) ?? this.costs.find(({ size }) => size === own);
     }
 
+    /** The next finer size, or null after the last. @param {unknown} tried */
+    next(tried) {
+        const sizes = this.costs.map(({ size }) => size);
+        const own = this.board.meta.patch_size;
+        const next = sizes[sizes.indexOf(tried === "own" ? own : Number(tried)) + 1];
+        return next === undefined ? null : { tried: next === own ? "own" : String(next) };
+    }
+
     /** @param {Selection} shown */
     draw(shown) {
         const { board, canvas, photo } = this;
+        this.fill();
         const cost = this.size(shown);
         if (!cost) return;
         const chosen = this.size(board.chosen);

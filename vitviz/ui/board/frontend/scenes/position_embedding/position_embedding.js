@@ -1,20 +1,18 @@
 // Position embedding: what is added to a token, which positions are alike, and what they are for.
 
-/** @import { Photo } from "../frame/photo.js" */
-/** @import { Board } from "../state/board.js" */
-/** @import { Scene, Selection } from "../types.js" */
+/** @import { Photo } from "../../frame/photo.js" */
+/** @import { Board } from "../../state/board.js" */
+/** @import { Scene, Selection } from "../../types.js" */
 
-import { Areas } from "../draw/areas.js";
-import { fillBars } from "../draw/bars.js";
-import { element } from "../draw/elements.js";
-import { Motion } from "../draw/motion.js";
-import { coming, diverging, font, onCanvas, outline, pixels } from "../draw/surface.js";
-import { addend, small, tokenName, tokenPlace } from "../draw/text.js";
-import { drawStrips, reach } from "../draw/vectors.js";
-import { chooseSample } from "../streamlit.js";
-
-const NARROW = 560; // CSS pixels below which the enlarged map stands under the others
-const TOP = 30; // CSS pixels for the line above a map
+import { Areas } from "../../draw/areas.js";
+import { fillBars } from "../../draw/bars.js";
+import { element } from "../../draw/elements.js";
+import { Motion } from "../../draw/motion.js";
+import { coming, onCanvas, outline } from "../../draw/surface.js";
+import { addend, small, tokenName, tokenPlace } from "../../draw/text.js";
+import { drawStrips, reach } from "../../draw/vectors.js";
+import { chooseSample } from "../../streamlit.js";
+import { Similarity } from "./similarity.js";
 
 const ANSWERS = /** @type {const} */ ([
     ["learned", "as learned"],
@@ -32,6 +30,7 @@ const DIFFERENCES = /** @type {const} */ ([
 export function positionEmbedding(root, board, photo) {
     const canvas = element("canvas", { class: "fill", role: "img" });
     const areas = new Areas(canvas, board);
+    const similarity = new Similarity(board, canvas, areas);
     const answers = ANSWERS.map(([name, title]) => {
         const button = element("button", { type: "button" }, title);
         button.addEventListener("pointerenter", () => board.look({ positions: name }));
@@ -39,8 +38,16 @@ export function positionEmbedding(root, board, photo) {
         button.addEventListener("click", () => board.choose({ positions: name }));
         return { name, button, bars: element("ol", { class: "answer" }) };
     });
-    const elsewhere = element("button", { type: "button" }, "Try it on a red ball left of a blue one");
-    elsewhere.addEventListener("click", () => chooseSample(Number(board.data.facts.left)));
+    const elsewhere = element(
+        "button",
+        { type: "button", class: "elsewhere" },
+        element("kbd", { "aria-hidden": "true" }, "T"),
+        "Try it on a red ball left of a blue one",
+    );
+    const tryElsewhere = () => {
+        if (board.data.facts.left && lastMoment() > 1) chooseSample(Number(board.data.facts.left));
+    };
+    elsewhere.addEventListener("click", tryElsewhere);
     const aside = element(
         "div",
         { class: "aside" },
@@ -72,8 +79,6 @@ export function positionEmbedding(root, board, photo) {
     const moving = new Motion(() => board.invalidate(), 700);
     let last = -1;
     let moved = "";
-    /** @type {{ digest: string, picture: OffscreenCanvas } | null} */
-    let mosaic = null;
 
     /** The patch that is compared with the chosen one, or changes places with it: the key's, or the one across. */
     const otherOf = (/** @type {Selection} */ shown) => {
@@ -81,14 +86,6 @@ export function positionEmbedding(root, board, photo) {
         if (shown.key >= prefix.length) return shown.key - prefix.length;
         const [patch, across] = [board.patchOf(shown), patches - 1 - board.patchOf(shown)];
         return across === patch ? 0 : across;
-    };
-    /** The similarity of one position with all. @param {number} patch */
-    const mapOf = (patch) => {
-        const { patches } = board.meta;
-        const all = board.array("position-maps", "maps")?.data;
-        return (
-            all?.subarray(patch * patches, (patch + 1) * patches) ?? board.array(`position-map-${patch}`, "map")?.data
-        );
     };
     const lastMoment = () => (board.stage?.moments.length ?? 1) - 1;
 
@@ -117,78 +114,6 @@ export function positionEmbedding(root, board, photo) {
                 const left = Math.min(shown.component, dim - 1) * cell;
                 outline(context, left, box.y, Math.max(4, cell), box.height, board.data.palette.chosen);
             }
-        });
-    };
-
-    /** All maps as one picture, made once. */
-    const allMaps = () => {
-        const { rows, columns, patches, digest } = board.meta;
-        const all = board.array("position-maps", "maps")?.data;
-        if (all && mosaic?.digest !== digest) {
-            const wide = columns * columns;
-            const picture = pixels(wide, rows * rows, (at) => {
-                const [x, y] = [at % wide, Math.floor(at / wide)];
-                const tile = Math.floor(y / rows) * columns + Math.floor(x / columns);
-                return diverging(all[tile * patches + (y % rows) * columns + (x % columns)], 1);
-            });
-            mosaic = { digest, picture };
-        }
-        return all && mosaic;
-    };
-
-    const drawMaps = (/** @type {Selection} */ shown) => {
-        const { rows, columns, patches, prefix } = board.meta;
-        const [patch, other, maps] = [board.patchOf(shown), otherOf(shown), allMaps()];
-        const { chosen, key } = board.data.palette;
-        const at = (/** @type {number} */ one) => [one % columns, Math.floor(one / columns)];
-        const token = (/** @type {number} */ x, /** @type {number} */ y) =>
-            prefix.length + Math.floor(y * rows) * columns + Math.floor(x * columns);
-        onCanvas(canvas, (context, width, height) => {
-            const narrow = width < NARROW;
-            const size = Math.min(height - TOP, width * (narrow ? 0.56 : 0.66));
-            const tile = size / columns;
-            context.imageSmoothingEnabled = false;
-            context.fillStyle = getComputedStyle(canvas).color;
-            context.textAlign = "left";
-            context.textBaseline = "alphabetic";
-            font(context, narrow ? 14 : 16);
-            if (maps) {
-                context.fillText(
-                    narrow ? "one map per position" : "one map per position: its cosine with every other",
-                    0,
-                    20,
-                );
-                for (let one = 0; one < patches; one++) {
-                    const [x, y] = at(one);
-                    const [left, top, side] = [x * tile, TOP + y * tile, tile * 0.92];
-                    context.drawImage(maps.picture, x * columns, y * rows, columns, rows, left, top, side, side);
-                }
-                const [x, y] = at(patch);
-                outline(context, x * tile, TOP + y * tile, tile * 0.92, tile * 0.92, chosen);
-                areas.add({ x: 0, y: TOP, width: size, height: tile * rows, at: (x, y) => ({ query: token(x, y) }) });
-            }
-            const one = mapOf(patch);
-            if (!one) return coming(context, width);
-            const left = maps ? size + 24 : 0;
-            const large = Math.min(width - left, maps ? 260 : size - 54);
-            const cell = large / columns;
-            const picture = pixels(columns, rows, (place) => diverging(one[place], 1));
-            context.drawImage(picture, left, TOP, large, cell * rows);
-            for (const [which, colour] of /** @type {[number, string][]} */ ([
-                [other, key],
-                [patch, chosen],
-            ])) {
-                const [x, y] = at(which);
-                outline(context, left + x * cell, TOP + y * cell, cell, cell, colour);
-            }
-            areas.add({ x: left, y: TOP, width: large, height: cell * rows, at: (x, y) => ({ key: token(x, y) }) });
-            context.fillText(`patch ${patch + 1}`, left, 20);
-            const others = Array.from(one).filter((_, place) => place !== patch);
-            const [least, most] = [Math.min(...others), Math.max(...others)];
-            const under = TOP + cell * rows + 26;
-            context.fillText(`with patch ${other + 1}: ${small(one[other])}`, left, under);
-            context.fillText(narrow ? "elsewhere" : `elsewhere ${small(least)} to ${small(most)}`, left, under + 24);
-            if (narrow) context.fillText(`${small(least)} to ${small(most)}`, left, under + 44);
         });
     };
 
@@ -251,6 +176,20 @@ export function positionEmbedding(root, board, photo) {
 
     return {
         middle: true,
+        keys: { t: tryElsewhere, T: tryElsewhere },
+        play({ moment, positions, query }) {
+            const { prefix, columns } = board.meta;
+            if (moment === 2) {
+                const next = ANSWERS.findIndex(([name]) => name === positions) + 1;
+                return next < ANSWERS.length ? { positions: ANSWERS[next][0] } : null;
+            }
+            if (moment === 1) {
+                const patch = board.patchOf({ ...board.chosen, query });
+                return (patch + 1) % columns ? { query: prefix.length + patch + 1 } : null;
+            }
+            (moment ? moving : adding).start();
+            return null;
+        },
         draw(shown) {
             const { prefix } = board.meta;
             const moment = Math.min(shown.moment, lastMoment());
@@ -268,7 +207,7 @@ export function positionEmbedding(root, board, photo) {
             photo.frames = [{ token, colour: board.data.palette.chosen }];
             canvas.setAttribute("aria-label", `Position of ${tokenName(board.meta, token)}.`);
             if (moment === 0) drawAdded(shown);
-            else if (moment === 1) drawMaps(shown);
+            else if (moment === 1) similarity.draw(shown, otherOf(shown));
             else if (moment === 2) drawAnswers(shown);
             else drawSwap(a, b);
         },

@@ -1,18 +1,20 @@
 // Depth: one layer alone and all layers together, the reach of the heads, the journey of the class token.
 
-/** @import { Photo } from "../frame/photo.js" */
-/** @import { Board } from "../state/board.js" */
-/** @import { Scene, Selection } from "../types.js" */
+/** @import { Photo } from "../../frame/photo.js" */
+/** @import { Board } from "../../state/board.js" */
+/** @import { Scene, Selection } from "../../types.js" */
 
-import { Areas } from "../draw/areas.js";
-import { entropy } from "../draw/attention.js";
-import { element } from "../draw/elements.js";
-import { font, onCanvas, outline, wrapped } from "../draw/surface.js";
-import { small, tokenName, whole } from "../draw/text.js";
-import { drawLit, largest, veil } from "../draw/tiles.js";
-import { headsOf, layers } from "../frame/steps.js";
-import { rolled, weights } from "../state/maps.js";
+import { Areas } from "../../draw/areas.js";
+import { entropy } from "../../draw/attention.js";
+import { element } from "../../draw/elements.js";
+import { font, onCanvas, outline, wrapped } from "../../draw/surface.js";
+import { small, tokenName, whole } from "../../draw/text.js";
+import { drawLit, largest, veil } from "../../draw/tiles.js";
+import { headsOf, layers } from "../../frame/steps.js";
+import { rolled, weights } from "../../state/maps.js";
+import { drawJourney } from "./journey.js";
 
+const JOURNEY = 2; // the moment of the class token
 const CITED =
     "Attention rollout (Abnar & Zuidema 2020): each layer's attention, averaged with the identity for the residual stream, " +
     "multiplied up: how much of every patch has reached the token by then.";
@@ -28,7 +30,7 @@ export function depth(root, board, photo) {
     const areas = new Areas(canvas, board);
     let map = new Float32Array(0);
 
-    const queryOf = (/** @type {Selection} */ { moment, query }) => (moment === 2 ? 0 : query);
+    const queryOf = (/** @type {Selection} */ { moment, query }) => (moment >= JOURNEY ? 0 : query);
 
     /** What a query looks at in one layer, mean of its heads; null where it is not here.
      *  @param {number} layer @param {number} query */
@@ -180,8 +182,8 @@ export function depth(root, board, photo) {
     /** Light on the photo: a head where heads are shown, else the rollout. @param {Selection} shown @param {number} query */
     const light = (shown, query) => {
         const { tokens, heads, prefix, depth: many } = board.meta;
-        photo.specials = shown.moment !== 2;
-        photo.chooses = shown.moment === 2 ? null : "query";
+        photo.specials = shown.moment < JOURNEY;
+        photo.chooses = shown.moment < JOURNEY ? "query" : null;
         photo.frames = [{ token: query, colour: board.data.palette.query }];
         if (shown.moment === 1) {
             if (map.length !== tokens) map = new Float32Array(tokens);
@@ -201,6 +203,7 @@ export function depth(root, board, photo) {
         draw(shown) {
             areas.clear();
             root.classList.add("tall");
+            root.classList.toggle("taller", shown.moment !== 1);
             const query = queryOf(shown);
             const { depth: many } = board.meta;
             const through = { says: "layer", text: `${shown.through} of ${many}`, at: shown.through - 1, many };
@@ -212,6 +215,8 @@ export function depth(root, board, photo) {
             onCanvas(canvas, (context, width, height) => {
                 const colour = getComputedStyle(canvas).color;
                 if (shown.moment === 1) drawClouds(context, shown, width, height, colour);
+                else if (shown.moment >= JOURNEY)
+                    drawJourney(context, board, photo, areas, shown, journeys(0)[1], width, height, colour);
                 else drawTiles(context, shown, width, height, colour);
             });
             canvas.setAttribute("aria-label", `${tokenName(board.meta, query)} through layer ${shown.through}`);
@@ -235,7 +240,8 @@ export function depth(root, board, photo) {
         needs(chosen) {
             const query = queryOf(chosen);
             const wanted = board.parcels.get("rollouts") ? [] : [`rollout-${query}`];
-            if (chosen.moment !== 1) return [...wanted, `alone-${query}`];
+            if (chosen.moment >= JOURNEY) return board.meta.classes ? [...wanted, "lens"] : wanted;
+            if (chosen.moment === 0) return [...wanted, `alone-${query}`];
             return board.parcels.get(`rows-${query}`) ? wanted : [...wanted, `maps-${chosen.layer}`];
         },
         keys: {

@@ -1,0 +1,216 @@
+"""A lecture by keyboard: what the hand expects of keys, files and wrong addresses; its end: the way of one patch."""
+
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.board import LAYERS, show, texts
+from tests.browser.frame import open_board, rest, stem, turn
+from vitviz.images import open_image
+from vitviz.measures import blocks, tokens
+from vitviz.measures.attention import attention_row
+from vitviz.measures.classes import answer
+from vitviz.numbers import small
+from vitviz.trace import Trace, record
+from vitviz.ui.sidebar.samples import first
+from vitviz.weights import load
+
+PATCH = 39  # counts from 0
+STATIONS = 8
+HELD = """() => {
+    let held = document.activeElement;
+    while (held.shadowRoot?.activeElement) held = held.shadowRoot.activeElement;
+    return Boolean(held.closest("[data-testid=stSidebar]"));
+}"""
+DRAG = """(kind) => {
+    const data = new DataTransfer();
+    data.items.add(new File(["x"], "photo.png", { type: "image/png" }));
+    document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+
+
+@pytest.fixture(scope="module")
+def trace() -> Trace:
+    """The forward pass of the demo model on the first sample."""
+    loaded = load("demo")
+    return record(loaded.model, loaded.preprocess(open_image(first().data)))
+
+
+def length(vector: Any) -> str:
+    return small(float(np.linalg.norm(vector)))
+
+
+def test_tab_leads_to_the_board_and_never_into_the_closed_sidebar(page: Page) -> None:
+    open_board(page)
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        assert not page.evaluate(HELD)
+    turn(page)
+    assert "moment=2" in page.url
+
+
+def test_a_button_that_was_clicked_gives_the_keys_back(page: Page) -> None:
+    open_board(page, "/depth")
+    page.get_by_role("button", name="layer on").click()
+    rest(page)
+    assert "through=2" in page.url
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="stop")).to_be_visible()
+
+
+def test_an_unknown_page_is_named_on_the_first_one(page: Page) -> None:
+    open_board(page, "/nosuch?layer=2")
+    said = page.get_by_test_id("stMain").get_by_role("alert")
+    expect(said).to_contain_text("There is no page “nosuch”. This is the first page")
+    page.wait_for_function("() => location.pathname + location.search === '/'")
+    turn(page)
+    turn(page)
+    assert stem(page) == "patch_grid"
+    expect(said).to_have_count(0)
+
+
+def test_the_board_says_where_a_dragged_photo_goes(page: Page) -> None:
+    open_board(page, "/heads")
+    board = page.locator(".board")
+    page.evaluate(DRAG, "dragover")
+    expect(board).to_have_attribute("data-drop", "")
+    page.evaluate(DRAG, "dragleave")
+    expect(board).not_to_have_attribute("data-drop", "")
+
+
+def test_a_picture_that_is_too_large_is_refused_in_words(page: Page, tmp_path: Any) -> None:
+    large = tmp_path / "large.png"
+    large.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(30_000_000))
+    open_board(page)
+    page.keyboard.press("s")
+    page.get_by_test_id("stSidebar").get_by_role("radio", name="Upload").click()
+    page.locator(".st-key-upload input[type=file]").set_input_files(large)
+    chip = page.locator(".st-key-upload [data-testid=stFileChip][aria-invalid=true]")
+    chip.wait_for()
+    said = chip.evaluate("chip => getComputedStyle(chip, '::after').content.replaceAll('\" \"', '')")
+    assert "a picture may have up to 20 MB" in said
+    box = chip.bounding_box()
+    assert box
+    assert box["height"] > 60  # the sentence has room under the name
+
+
+def test_the_photo_is_covered_by_no_button(page: Page) -> None:
+    for path in ("/heads", "/depth?moment=3", "/patch_grid?moment=4"):
+        open_board(page, path)
+        photo, button = page.locator(".photo canvas").bounding_box(), page.locator(".photo .hold").bounding_box()
+        assert photo
+        assert button
+        assert button["y"] > photo["y"] + photo["height"]
+
+
+def test_buttons_of_a_figure_stand_above_it(page: Page) -> None:
+    open_board(page, "/class_head?open=details")
+    figure = page.get_by_test_id("stPlotlyChart").first
+    figure.locator(".main-svg").first.wait_for()
+    figure.hover()
+    buttons, drawn = figure.locator(".modebar").first.bounding_box(), figure.locator(".main-svg").first.bounding_box()
+    assert buttons
+    assert drawn
+    assert buttons["y"] + buttons["height"] <= drawn["y"]
+
+
+def test_the_rest_of_a_caption_is_tapped(visit: Any) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    open_board(page, "/heads?sample=tabby")
+    more, said = page.locator(".caveat .info button"), page.locator(".caveat [role=tooltip]")
+    expect(said).to_be_hidden()
+    more.tap()
+    expect(said).to_contain_text("Softmax still has to name one.")
+    box = said.bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+    page.locator(".sentence").tap()
+    expect(said).to_be_hidden()
+
+
+def test_at_150_percent_the_photo_is_seen_whole(visit: Any) -> None:
+    page = visit(viewport={"width": 853, "height": 480})
+    open_board(page, "/heads")
+    box = page.locator(".photo canvas").bounding_box()
+    assert box
+    assert box["y"] + box["height"] < 480
+    readout = page.locator(".readout").bounding_box()
+    assert readout
+    assert readout["y"] + 20 < 480
+
+
+def test_the_stations_of_a_patch_bear_pythons_numbers(page: Page, trace: Trace) -> None:
+    show(page, f"/class_head?moment=4&query={PATCH + 1}&layer=2&head=3")
+    said = texts(page).split("\n")
+    made, position = tokens.embedded(trace, "patch_tokens")[PATCH], tokens.patch_positions(trace)[PATCH]
+    placed, leaves = made + position, blocks.block_values(trace, LAYERS - 1)["leaving"][1 + PATCH]
+    assert said[:2] == [f"1 cut out: patch {PATCH + 1}", "8 × 8 × 3 = 192 numbers"]
+    assert f"128 components, length {length(made)}" in said
+    assert f"+ position of length {length(position)}" in said
+    asked = attention_row(trace, 1, 1 + PATCH)[2]
+    key = int(asked.argmax())
+    most = said[said.index("4 layer 2, head 3 asks") + 1]
+    assert most.startswith(f"most of {'[class]' if key == 0 else f'patch {key}'}: ≈ ")
+    assert float(most.split()[-1]) == pytest.approx(float(asked[key]), rel=0.02)
+    row = attention_row(trace, LAYERS - 1, 1 + PATCH).mean(axis=0)
+    spread = float(said[said.index("6 layer after layer") + 1].split()[2])
+    assert spread == pytest.approx(float(np.exp(-(row * np.log(row)).sum())), rel=0.03)
+    cosine = float(placed @ leaves / np.linalg.norm(placed) / np.linalg.norm(leaves))
+    assert f"cosine with its start {small(cosine)}" in said
+    read = float(said[said.index("8 the answer") + 1].split()[-1])
+    assert read == pytest.approx(float(attention_row(trace, LAYERS - 1, 0).mean(axis=0)[1 + PATCH]), rel=0.05, abs=1e-4)
+    given, labels = answer(trace, LAYERS).probabilities, load("demo").labels
+    assert [f"{labels[at]} {small(float(given[at]))}" for at in np.argsort(-given)[:3]] == said[-3:]
+
+
+def test_space_plays_station_after_station_and_stops(page: Page) -> None:
+    show(page, f"/class_head?moment=4&query={PATCH + 1}")
+    assert "8 × 8 × 3 = 192 numbers" in texts(page)
+    assert "[class] looks at it" in texts(page)
+    page.keyboard.press(" ")
+    page.wait_for_timeout(1000)
+    assert "[class] looks at it" not in texts(page)
+    expect(page.get_by_role("button", name="stop")).to_be_visible()
+    page.keyboard.press(" ")
+    assert "[class] looks at it" in texts(page)
+    expect(page.get_by_role("button", name="play")).to_be_visible()
+
+
+def test_who_asked_for_less_motion_sees_all_stations(visit: Any) -> None:
+    page = visit(reduced_motion="reduce")
+    show(page, f"/class_head?moment=4&query={PATCH + 1}")
+    page.keyboard.press(" ")
+    time.sleep(0.5)
+    said = texts(page)
+    assert [f"{station} " in said for station in range(1, STATIONS + 1)] == [True] * STATIONS
+    assert "[class] looks at it" in said
+
+
+def test_after_the_end_comes_counting_and_questions_lead_back(page: Page) -> None:
+    show(page, "/class_head?moment=4&layer=3")
+    questions = page.locator(".questions a")
+    expect(questions).to_have_count(5)
+    turn(page)
+    assert stem(page) == "tensor_shapes"
+    turn(page, "PageUp")
+    assert stem(page) == "class_head"
+    assert "moment=4" in page.url
+    questions.nth(2).click()
+    rest(page)
+    assert stem(page) == "query_key_value"
+    assert "moment=3" in page.url
+    assert "layer=3" in page.url
+
+
+def test_a_model_that_only_makes_a_vector_shows_its_way_too(page: Page) -> None:
+    show(
+        page,
+        "/class_head?model=build-your-own&image_size=32&patch_size=8&dim=24&depth=2&heads=2&mlp_dim=16&classes=0&moment=3",
+    )
+    said = texts(page)
+    assert "24 components, length" in said
+    assert "after 2 blocks" in said

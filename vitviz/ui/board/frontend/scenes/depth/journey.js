@@ -1,0 +1,59 @@
+// The class token's journey: what has reached it after every layer, and what the head would say of it there.
+
+/** @import { Areas } from "../../draw/areas.js" */
+/** @import { Photo } from "../../frame/photo.js" */
+/** @import { Board } from "../../state/board.js" */
+/** @import { Selection } from "../../types.js" */
+
+import { ranking } from "../../draw/bars.js";
+import { font, outline, wrapped } from "../../draw/surface.js";
+import { small } from "../../draw/text.js";
+import { drawLit, veil } from "../../draw/tiles.js";
+import { lensOf } from "../../state/lens.js";
+
+const SAYS =
+    "Light: attention rollout, how much of every patch has reached the class token by then. Below: the logit lens, what the " +
+    "head would say if it read the class token there.";
+const FOOT = 48; // pixels for these sentences
+const NARROW = 560; // pixels: below, two tiles stand beside each other, and the sentences need more lines
+const UNDER = 46; // pixels for the two lines under a tile
+
+/** @param {CanvasRenderingContext2D} context @param {Board} board @param {Photo} photo @param {Areas} areas
+ *  @param {Selection} shown @param {{ rows: (Float32Array | null)[], limit: number }} reached
+ *  @param {number} width @param {number} height @param {string} colour */
+export function drawJourney(context, board, photo, areas, shown, { rows, limit }, width, height, colour) {
+    const { columns, rows: down, prefix, classes } = board.meta;
+    const narrow = width < NARROW;
+    const foot = narrow ? 2 * FOOT : FOOT;
+    const under = rows.length > 24 ? 0 : UNDER;
+    const sizeOf = (/** @type {number} */ many) =>
+        Math.min((width / many) * 0.94, (height - foot) / Math.ceil(rows.length / many) - under - 8);
+    let across = narrow ? 2 : 3;
+    while (!narrow && across < rows.length && sizeOf(across + 1) > sizeOf(across)) across++;
+    const [cell, size] = [width / across, sizeOf(across)];
+    const lens = lensOf(board);
+    context.fillStyle = colour;
+    context.textAlign = "left";
+    if (!rows.some(Boolean)) {
+        font(context, 17);
+        context.fillText("What has reached the class token is on its way.", 0, 19, width);
+    }
+    for (const [layer, row] of rows.entries()) {
+        const [x, y] = [(layer % across) * cell, Math.floor(layer / across) * (size + under + 8)];
+        if (row) drawLit(context, photo.picture, veil(row.subarray(prefix.length), columns, down, limit), x, y, size);
+        if (layer + 1 === shown.through) outline(context, x + 1, y + 1, size - 2, size - 2, board.data.palette.chosen);
+        areas.add({ x, y, width: cell, height: size + under, at: () => ({ through: layer + 1, layer }) });
+        if (!under) continue;
+        context.fillStyle = colour;
+        font(context, 15);
+        context.fillText(`after layer ${layer + 1}`, x, y + size + 18, cell - 8);
+        const probabilities = lens?.probabilities(layer + 1);
+        if (!lens || !probabilities) continue;
+        const best = ranking(probabilities, 1)[0];
+        font(context, 16, 600);
+        context.fillText(`${lens.label(best)} ${small(probabilities[best])}`, x, y + size + 37, cell - 8);
+    }
+    context.fillStyle = colour;
+    font(context, 15);
+    wrapped(context, classes ? SAYS : SAYS.split(" Below")[0], 0, height - foot + 18, width, 19);
+}

@@ -1,0 +1,107 @@
+// How alike positions are: one map per position, and the chosen one enlarged.
+
+/** @import { Areas } from "../../draw/areas.js" */
+/** @import { Board } from "../../state/board.js" */
+/** @import { Selection } from "../../types.js" */
+
+import { coming, diverging, font, onCanvas, outline, pixels } from "../../draw/surface.js";
+import { small } from "../../draw/text.js";
+
+const NARROW = 560; // CSS pixels below which the enlarged map stands under the others
+const TOP = 30; // CSS pixels for the line above a map
+
+export class Similarity {
+    /** @param {Board} board @param {HTMLCanvasElement} canvas @param {Areas} areas */
+    constructor(board, canvas, areas) {
+        this.board = board;
+        this.canvas = canvas;
+        this.areas = areas;
+        /** All maps as one picture, and of which model. @type {{ digest: string, picture: OffscreenCanvas } | null} */
+        this.mosaic = null;
+    }
+
+    /** The similarity of one position with all. @param {number} patch */
+    mapOf(patch) {
+        const { board } = this;
+        const { patches } = board.meta;
+        const all = board.array("position-maps", "maps")?.data;
+        return (
+            all?.subarray(patch * patches, (patch + 1) * patches) ?? board.array(`position-map-${patch}`, "map")?.data
+        );
+    }
+
+    /** All maps as one picture, made once. */
+    allMaps() {
+        const { board } = this;
+        const { rows, columns, patches, digest } = board.meta;
+        const all = board.array("position-maps", "maps")?.data;
+        if (all && this.mosaic?.digest !== digest) {
+            const wide = columns * columns;
+            const picture = pixels(wide, rows * rows, (at) => {
+                const [x, y] = [at % wide, Math.floor(at / wide)];
+                const tile = Math.floor(y / rows) * columns + Math.floor(x / columns);
+                return diverging(all[tile * patches + (y % rows) * columns + (x % columns)], 1);
+            });
+            this.mosaic = { digest, picture };
+        }
+        return all && this.mosaic;
+    }
+
+    /** @param {Selection} shown @param {number} other the patch that the chosen one is compared with */
+    draw(shown, other) {
+        const { board, canvas, areas } = this;
+        const { rows, columns, patches, prefix } = board.meta;
+        const [patch, maps] = [board.patchOf(shown), this.allMaps()];
+        const { chosen, key } = board.data.palette;
+        const at = (/** @type {number} */ one) => [one % columns, Math.floor(one / columns)];
+        const token = (/** @type {number} */ x, /** @type {number} */ y) =>
+            prefix.length + Math.floor(y * rows) * columns + Math.floor(x * columns);
+        onCanvas(canvas, (context, width, height) => {
+            const narrow = width < NARROW;
+            const size = Math.min(height - TOP, width * (narrow ? 0.56 : 0.66));
+            const tile = size / columns;
+            context.imageSmoothingEnabled = false;
+            context.fillStyle = getComputedStyle(canvas).color;
+            context.textAlign = "left";
+            context.textBaseline = "alphabetic";
+            font(context, narrow ? 14 : 16);
+            if (maps) {
+                context.fillText(
+                    narrow ? "one map per position" : "one map per position: its cosine with every other",
+                    0,
+                    20,
+                );
+                for (let one = 0; one < patches; one++) {
+                    const [x, y] = at(one);
+                    const [left, top, side] = [x * tile, TOP + y * tile, tile * 0.92];
+                    context.drawImage(maps.picture, x * columns, y * rows, columns, rows, left, top, side, side);
+                }
+                const [x, y] = at(patch);
+                outline(context, x * tile, TOP + y * tile, tile * 0.92, tile * 0.92, chosen);
+                areas.add({ x: 0, y: TOP, width: size, height: tile * rows, at: (x, y) => ({ query: token(x, y) }) });
+            }
+            const one = this.mapOf(patch);
+            if (!one) return coming(context, width);
+            const left = maps ? size + 24 : 0;
+            const large = Math.min(width - left, maps ? 260 : size - 54);
+            const cell = large / columns;
+            const picture = pixels(columns, rows, (place) => diverging(one[place], 1));
+            context.drawImage(picture, left, TOP, large, cell * rows);
+            for (const [which, colour] of /** @type {[number, string][]} */ ([
+                [other, key],
+                [patch, chosen],
+            ])) {
+                const [x, y] = at(which);
+                outline(context, left + x * cell, TOP + y * cell, cell, cell, colour);
+            }
+            areas.add({ x: left, y: TOP, width: large, height: cell * rows, at: (x, y) => ({ key: token(x, y) }) });
+            context.fillText(`patch ${patch + 1}`, left, 20);
+            const others = Array.from(one).filter((_, place) => place !== patch);
+            const [least, most] = [Math.min(...others), Math.max(...others)];
+            const under = TOP + cell * rows + 26;
+            context.fillText(`with patch ${other + 1}: ${small(one[other])}`, left, under);
+            context.fillText(narrow ? "elsewhere" : `elsewhere ${small(least)} to ${small(most)}`, left, under + 24);
+            if (narrow) context.fillText(`${small(least)} to ${small(most)}`, left, under + 44);
+        });
+    }
+}

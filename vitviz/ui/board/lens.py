@@ -1,0 +1,30 @@
+"""The logit lens for the scenes: what the head would say before the first block and after each."""
+
+import numpy as np
+
+from vitviz.ui.board.parcels import Arrays
+from vitviz.ui.results import measure
+from vitviz.ui.selection import Selection
+
+LINES = 16  # classes of the logit lens that are drawn
+EVERY = 1_000_000  # probabilities of the logit lens up to which those of every class are sent
+
+
+def lens(selection: Selection) -> Arrays:
+    """Logits and probabilities before the first block and after each, of the `classes` that a browser is given, and
+    the places of those worth a line among them."""
+    from vitviz.measures.classes import answer, best, logit_lens, named_classes
+
+    depth = selection.config.depth
+    table = measure(selection, logit_lens)
+    logits = np.stack([measure(selection, answer, layer).logits for layer in range(depth + 1)])
+    lines = named_classes(table, LINES)
+    kept = np.arange(table.shape[1])
+    if table.size > EVERY:
+        kept = np.unique([*lines, *(which for row in table for which in best(row, LINES))])
+    return {
+        "classes": kept.astype(np.int32),
+        "probabilities": table[:, kept],
+        "logits": logits[:, kept],
+        "lines": np.searchsorted(kept, lines).astype(np.int32),
+    }
