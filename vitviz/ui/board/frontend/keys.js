@@ -100,10 +100,11 @@ export function listen(board) {
         act(event);
     };
     const release = () => board.hold(false);
-    /** A button that was clicked gives the keys back: Space plays. @param {MouseEvent} event */
+    /** A button that was clicked gives the keys back: Space plays. One that opened something gets the focus back from it.
+     *  @param {MouseEvent} event */
     const clicked = (event) => {
         const pressed = /** @type {Element} */ (event.composedPath()[0]).closest?.(".board button");
-        if (event.detail && pressed && !pressed.closest(".info")) /** @type {HTMLElement} */ (pressed).blur();
+        if (event.detail && pressed && !pressed.closest(".info, .drawers")) /** @type {HTMLElement} */ (pressed).blur();
     };
     document.addEventListener("keydown", press);
     document.addEventListener("keyup", release);
