@@ -29,6 +29,7 @@ PLOTLY = {
     "displaylogo": False,
     "modeBarButtons": [["toImage"]],
     "toImageButtonOptions": {"format": "png", "scale": 2, "filename": "vitviz"},
+    "locale": "en-vitviz",  # a language of our own, in which the button says what it saves
 }
 MODEL = Path(__file__).parents[1] / "model.py"
 DRAWERS = ("formula", "code", "details")
@@ -78,7 +79,9 @@ def drawing(figure: go.Figure, caption: str, *, alt: str = "", key: str | None =
     for axis in (*figure.select_xaxes(), *figure.select_yaxes()):
         if axis.visible is not False:  # the theme's own sizes are too small for a hall
             axis.tickfont.size = axis.title.font.size = FONT_SIZE
-    st.plotly_chart(figure, config=PLOTLY, alt=alt or caption, key=key)
+    alt = _without_roles(alt or caption)
+    button = {"Download plot as a PNG": f"Download as a PNG: {re.split('[.:;] ', alt)[0]}"}
+    st.plotly_chart(figure, config=PLOTLY | {"locales": {"en-vitviz": {"dictionary": button}}}, alt=alt, key=key)
     st.caption(_with_roles(caption), unsafe_allow_html=True)
 
 
@@ -160,4 +163,10 @@ def _label(figure: go.Figure, text: str) -> None:
 def _with_roles(text: str) -> str:
     for role, colour in palette.ROLES.items():
         text = text.replace(f"{{{role}}}", f'<span class="role" style="border-color:{colour}">{role}</span>')
+    return text
+
+
+def _without_roles(text: str) -> str:
+    for role in palette.ROLES:
+        text = text.replace(f"{{{role}}}", role)
     return text
