@@ -22,6 +22,7 @@ SECONDS_PER_BLOCK = 2e-3  # to make a block's modules, and to run them, however 
 MACS_PER_SECOND = 40e9
 WEIGHTS_PER_SECOND = 1.5e9
 HIDDEN_PER_SECOND = 0.5e9
+COLOURS_PER_SECOND = 40e6  # of a picture that is resized, normalised, cut and drawn
 
 
 def require_drawable(config: ViTConfig) -> None:
@@ -74,6 +75,7 @@ def takes_long_to_run(config: ViTConfig) -> bool:
     macs = max(total_macs(config), config.depth * config.tokens**3)
     seconds = macs / MACS_PER_SECOND + config.depth * SECONDS_PER_BLOCK
     seconds += attention_weights(config) / WEIGHTS_PER_SECOND + hidden(config) / HIDDEN_PER_SECOND
+    seconds += config.patches * config.patch_values / COLOURS_PER_SECOND
     return seconds > LONG
 
 
