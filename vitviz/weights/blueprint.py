@@ -111,9 +111,9 @@ def understand(
         recipes=recipes,
         grid=positions.grid,
         fold=positions.fold,
-        resize=_resize(layout.title, layout.library, family, source, bool(config.registers)),
+        resize=_resize(layout.title, layout.follows, family, source, bool(config.registers)),
         labels=card.labels if len(card.labels) == config.classes else (),
-        preprocesses=_preprocesses(family, layout.library, card, at),
+        preprocesses=_preprocesses(family, layout.follows, card, at),
         notes=tuple(f"Left out: {why}." for why in dict.fromkeys(left_out.values())),
     )
 
@@ -206,16 +206,16 @@ def _split_heads(source: Source, recipes: Mapping[str, Recipe]) -> int | None:
     return query[1] if len(query) == 3 else None
 
 
-def _resize(layout: str, library: str, family: str, source: Source, registers: bool) -> Resize:
+def _resize(layout: str, follows: str, family: str, source: Source, registers: bool) -> Resize:
     if layout == "Google":
         return "corners"
-    if library == HUGGING_FACE:
+    if follows == HUGGING_FACE:
         return "smooth" if registers else "plain"
     first_dinov2 = family == "dinov2" and "mask_token" in source.shapes
     return "offset" if first_dinov2 and not registers else "smooth"
 
 
-def _preprocesses(family: str, library: str, card: Card, size: int) -> dict[str, Preprocess]:
-    """The official preprocessings, that of the file's own library first."""
+def _preprocesses(family: str, follows: str, card: Card, size: int) -> dict[str, Preprocess]:
+    """The official preprocessings, those that the file follows first."""
     rules = FAMILIES[family].preprocesses(size, {TIMM: card.preprocess} if card.preprocess else {})
-    return {library: rules[library]} | rules
+    return {follows: rules[follows]} | rules

@@ -99,14 +99,14 @@ class Evidence:
             ("file", self.layout.activation),
             ("card", self.card.activation or self._activation(self.card.name)),
             ("name", self._activation(self.name)),
-            ("assumption", self.family.activation[self.layout.library]),
+            ("assumption", self.family.activation[self.layout.follows]),
         )
         its_epsilon = _first(
             ("choice", epsilon),
             ("file", self.layout.epsilon),
             ("card", self.card.epsilon or self._epsilon(self.card.name)),
             ("name", self._epsilon(self.name)),
-            ("assumption", self.family.epsilon[self.layout.library]),
+            ("assumption", self.family.epsilon[self.layout.follows]),
         )
         sources = Sources(
             its_heads.origin,
@@ -121,10 +121,10 @@ class Evidence:
         """By name: an activation that it spells, or that of the family, where the name is that of a published model."""
         if self.layout.activation_varies:
             return activation_named(name)
-        return activation_named(name) or (self.family.activation[self.layout.library] if size_named(name) else None)
+        return activation_named(name) or (self.family.activation[self.layout.follows] if size_named(name) else None)
 
     def _epsilon(self, name: str) -> float | None:
-        return self.family.epsilon[self.layout.library] if size_named(name) else None
+        return self.family.epsilon[self.layout.follows] if size_named(name) else None
 
     def _who_tells_positions(self) -> Origin:
         return self._named() if self.may_rotate else "file"

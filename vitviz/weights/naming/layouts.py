@@ -24,14 +24,15 @@ from vitviz.weights.naming.tables import (
 class Layout:
     """One way to name the parameters.
 
-    `marker` is a name that no other layout has, behind an optional `prefix`; `family` and `library` say whose model it
-    is and who wrote the file; `transposed` that kernels have their outputs last. `activation` and `epsilon` are those
-    of the one program that writes such files; `activation_varies` where others write them too, with another activation.
+    `marker` is a name that no other layout has, behind an optional `prefix`; `family` says whose model it is, `follows`
+    whose usual preprocessing, activation and epsilon hold; `transposed` that kernels have their outputs last.
+    `activation` and `epsilon` are those of the one program that writes such files; `activation_varies` where others
+    write them too, with another activation.
     """
 
     title: str
     family: str
-    library: str
+    follows: str
     marker: str
     names: Mapping[str, str]
     left_out: Mapping[str, str]
@@ -64,7 +65,7 @@ LAYOUTS = (
     Layout(
         title="Hugging Face DINOv2",
         family="dinov2",
-        library=HUGGING_FACE,
+        follows=HUGGING_FACE,
         marker=r"encoder\.layer\.0\.layer_scale1\.lambda1",
         prefix=r"(?:(?:dinov2|dinov2_with_registers)\.)?",
         names=HUGGING_FACE_DINOV2,
@@ -73,7 +74,7 @@ LAYOUTS = (
     Layout(
         title="Hugging Face DeiT",
         family="deit",
-        library=HUGGING_FACE,
+        follows=HUGGING_FACE,
         marker=r"embeddings\.distillation_token",
         prefix=r"(?:deit\.)?",
         names=HUGGING_FACE_VIT,
@@ -82,7 +83,7 @@ LAYOUTS = (
     Layout(
         title="Hugging Face ViT",
         family="vit",
-        library=HUGGING_FACE,
+        follows=HUGGING_FACE,
         marker=r"(?:encoder\.layer|layers)\.0\.layernorm_before\.weight",
         prefix=r"(?:(?:vit|ijepa|dpt)\.)?",
         names=HUGGING_FACE_VIT,
@@ -91,7 +92,7 @@ LAYOUTS = (
     Layout(
         title="Hugging Face CLIP",
         family="clip",
-        library=HUGGING_FACE,
+        follows=HUGGING_FACE,
         marker=r"pre_layrnorm\.weight",
         prefix=r"(?:vision_model\.)?",
         names=HUGGING_FACE_CLIP,
@@ -100,7 +101,7 @@ LAYOUTS = (
     Layout(
         title="Hugging Face SigLIP",
         family="siglip",
-        library=HUGGING_FACE,
+        follows=HUGGING_FACE,
         marker=r"head\.probe",
         prefix=r"(?:vision_model\.)?",
         names=HUGGING_FACE_SIGLIP,
@@ -109,7 +110,7 @@ LAYOUTS = (
     Layout(
         title="OpenAI CLIP",
         family="clip",
-        library=HUGGING_FACE,
+        follows=HUGGING_FACE,
         marker=r"transformer\.resblocks\.0\.attn\.in_proj_weight",
         prefix=r"visual\.",
         names=OPENAI_CLIP,
@@ -120,7 +121,7 @@ LAYOUTS = (
     Layout(
         title="Google",
         family="vit",
-        library=TIMM,
+        follows=TIMM,
         marker=r"Transformer/encoderblock_0/LayerNorm_0/scale",
         names=GOOGLE,
         left_out={r"pre_logits/.*": PRETRAINING},
@@ -131,7 +132,7 @@ LAYOUTS = (
     Layout(
         title="timm",
         family="vit",
-        library=TIMM,
+        follows=TIMM,
         marker=r"blocks\.0\.attn\.qkv\.weight",
         names=TIMM_NAMES,
         left_out=MASK | {r"pre_logits\..*": PRETRAINING, r"decoder_\w+(\..*)?": DECODES},
