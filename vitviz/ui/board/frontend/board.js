@@ -29,17 +29,32 @@ const INSTEAD = "Details (D) hold the same as charts and tables; a newer browser
 /** @type {WeakMap<ShadowRoot, View>} */
 const views = new WeakMap();
 
+/** What Python has said is here once, and outlives the parts on the page: Streamlit may mount those anew, and says
+ *  nothing twice. */
+const board = new Board();
+
+/** What makes the scene of a page, by its stem: it comes with the first visit to the page.
+ *  @type {Map<string, Script["make"]>} */
+const scenes = new Map();
+
+attend((sent) => {
+    if (sent instanceof Uint8Array) board.keep(unpack(sent));
+    else if ("make" in sent) scenes.set(sent.stem, sent.make);
+    else board.open(sent);
+    board.invalidate();
+});
+
 /** The parts of the board on the page. */
 class View {
     /** @param {ShadowRoot} root */
     constructor(root) {
         const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
-        this.board = new Board();
+        this.root = root;
+        this.board = board;
         /** Page, model and picture of the scene that is built. */
         this.mounted = "";
-        /** What makes the scene of a page, by its stem: it comes with the first visit to the page.
-         *  @type {Map<string, Script["make"]>} */
-        this.scenes = new Map();
+        /** The colours that the styles know. @type {Data["palette"] | undefined} */
+        this.palette = undefined;
         /** Model and picture whose photo is open. */
         this.opened = "";
         this.area = find(".scene-area");
@@ -83,21 +98,7 @@ class View {
         resized.observe(this.sceneRoot);
         const deaf = listen(this.board);
         const refuse = acceptPhotos(find(".board"));
-        /** @param {Data} data */
-        const told = (data) => {
-            for (const [role, colour] of Object.entries(data.palette)) {
-                /** @type {HTMLElement} */ (root.host).style.setProperty(`--${role.replace(" ", "-")}`, colour);
-            }
-            this.board.open(data);
-        };
-        const deafen = attend((sent) => {
-            if (sent instanceof Uint8Array) this.board.keep(unpack(sent));
-            else if ("make" in sent) this.scenes.set(sent.stem, sent.make);
-            else told(sent);
-            this.board.invalidate();
-        });
         this.close = () => {
-            deafen();
             removeEventListener("popstate", back);
             resized.disconnect();
             deaf();
@@ -121,6 +122,7 @@ class View {
 
     drawAll() {
         const { board } = this;
+        this.colours(board.data);
         this.strip.draw();
         const stage = board.stage;
         this.area.hidden = !stage;
@@ -155,6 +157,14 @@ class View {
             button.setAttribute("aria-pressed", String(board.chosen.open === name));
     }
 
+    /** @param {Data} data */
+    colours({ palette }) {
+        if (palette === this.palette) return;
+        this.palette = palette;
+        const { style } = /** @type {HTMLElement} */ (this.root.host);
+        for (const [role, colour] of Object.entries(palette)) style.setProperty(`--${role.replace(" ", "-")}`, colour);
+    }
+
     /** @param {Stage} stage @param {Selection} shown */
     headline(stage, shown) {
         const { moments } = stage;
@@ -181,7 +191,7 @@ class View {
         const { board } = this;
         const facts = board.facts.get(stem); // the board is there before Python has said anything of a page
         if (facts && facts !== board.data.facts) board.data = { ...board.data, facts };
-        const make = facts && this.scenes.get(stem);
+        const make = facts && scenes.get(stem);
         const wanted = make ? `${stem} ${board.meta.digest}` : "";
         if (wanted === this.mounted) return;
         this.mounted = wanted;
@@ -205,7 +215,7 @@ class View {
 }
 
 /** @param {Component<null>} component */
-export default function board({ parentElement }) {
+export default function mount({ parentElement }) {
     const background = getComputedStyle(parentElement.host).getPropertyValue("--st-background-color");
     document.documentElement.style.setProperty("--page-background", background);
     const view = views.get(parentElement) ?? new View(parentElement);

@@ -9,13 +9,9 @@ export function inbox() {
     return globalThis.__vitviz_inbox;
 }
 
-/** Read what has come, and from now on what comes. @param {(sent: Sent) => void} read
- *  @returns {() => void} what lets it wait again */
+/** Read what has come, and from now on what comes. @param {(sent: Sent) => void} read */
 export function attend(read) {
     const waiting = inbox();
     globalThis.__vitviz_inbox = { push: read };
     if (Array.isArray(waiting)) waiting.forEach(read);
-    return () => {
-        globalThis.__vitviz_inbox = undefined;
-    };
 }
