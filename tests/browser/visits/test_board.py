@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+import vitviz.ui
+from tests.browser.board import PIXELS, show
 from tests.browser.frame import (
     choose_sample,
     drawn,
@@ -17,7 +19,7 @@ from tests.browser.frame import (
     stem,
     turn,
 )
-from tests.browser.server import Server
+from tests.browser.server import Server, serve
 from tests.browser.watch import answered, context_of, open_page, settled
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.navigation import ENTRIES
@@ -26,6 +28,22 @@ README = Path(__file__).parents[3] / "README.md"
 VIEW = "layer=3&head=2&query=40&key=17"
 CHOSEN = "query patch 40 · layer 3 · head 2"
 ORDER = sorted((entry.address for entry in ENTRIES), key=lambda address: (address or "overview") not in SCENES)
+# The app, whose board gets another key in Streamlit, and so is another one, with every press of a button.
+MOUNTED_ANEW = f"""
+import runpy
+
+import streamlit as st
+from vitviz.ui.board import component
+from vitviz.ui.server.turns import take_turns
+
+take_turns()
+if not hasattr(component, "mount_once"):
+    component.mount_once = component.mount
+number = st.session_state["number"] = st.session_state.get("number", 0) + st.session_state.get("again", False)
+component.mount = lambda key: component.mount_once(key=f"board{{number}}")
+runpy.run_path({str(Path(vitviz.ui.__file__).with_name("main.py"))!r})
+st.button("Again", key="again")
+"""
 
 
 def test_one_board_over_ten_changes_of_the_page(page: Page) -> None:
@@ -215,3 +233,23 @@ def test_strip_and_foot_fit_models_of_other_shapes(page: Any, odd: Any) -> None:
     assert page.locator(".strip a.box, .count, .sentence, .board").evaluate_all(cut) == []
     foot, screen = page.locator(".count").bounding_box(), page.viewport_size
     assert foot["y"] + foot["height"] <= screen["height"]
+
+
+def test_a_board_that_is_mounted_anew_draws_what_was_said_before(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "app.py").write_text(MOUNTED_ANEW)
+    with serve(tmp_path / "app.py") as server, context_of(browser, server.url) as context:
+        page = context.new_page()
+        show(page, "/heads?layer=3&head=2&query=40")
+        before = page.locator(".board").element_handle()
+        readout = page.locator(".readout").inner_text()
+        picture = page.locator(".photo canvas").evaluate(PIXELS)
+        page.evaluate("globalThis.__vitviz_drawn = undefined")
+        with answered(page):
+            page.get_by_role("button", name="Again").click()
+        page.wait_for_function("() => globalThis.__vitviz_drawn?.digest")
+        assert not before.evaluate("(board) => board.isConnected")
+        expect(page.locator(".readout")).to_have_text(readout)
+        assert page.locator(".scene canvas").count() > 0
+        assert page.locator(".photo canvas").evaluate(PIXELS) == picture
+        page.keyboard.press("l")
+        expect(page.locator(".readout")).to_contain_text("layer 4")
