@@ -17,6 +17,7 @@ IMPORTS = {
     "machine.device": "machine.pytorch",
     "machine.price": "counts machine.device",
     "recording": "",
+    "edits": "config",
     "model": "config recording",
     "activations": "config",
     "trace": "model activations",
@@ -31,7 +32,7 @@ IMPORTS = {
     "forward": "measures weights",
     "figures": "palette numbers",
     "charts": "palette numbers",
-    "ui": "forward counts engine.process figures charts pretrained",
+    "ui": "edits forward counts engine.process figures charts pretrained",
     "pages": "ui",
     "app": "ui",
     "__version__": "",
@@ -40,7 +41,7 @@ IMPORTS = {
 # What the server of pages is made of, and what only counts or draws: PyTorch is not named there.
 WITHOUT_PYTORCH = {
     *("pages", "app", "ui", "figures", "charts", "palette", "counts", "activations", "config", "numbers"),
-    *("pretrained", "engine", "engine.process", "forward", "machine.price", "machine.device"),
+    *("pretrained", "edits", "engine", "engine.process", "forward", "machine.price", "machine.device"),
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {

@@ -4,6 +4,7 @@ import numpy as np
 
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import macs, parameters
+from vitviz.edits import Edits
 from vitviz.images import PHOTOS, ImageError, open_image
 from vitviz.measures import attention_weights
 from vitviz.model import ViT
@@ -35,3 +36,10 @@ def test_counting_builds_nothing() -> None:
 def test_the_rest_of_the_promise_can_be_imported() -> None:
     assert issubclass(ImageError, ValueError)
     assert ViT(ViTConfig(image_size=16, dim=8, depth=1, heads=1, mlp_dim=8, classes=2)).config.tokens == 2
+
+
+def test_edits_are_text_and_back() -> None:
+    config = PRESETS["demo"]
+    edits = Edits.parse("h3.1*0 a3*0 m5*0.5 b2*0 t2=0.25 p40-45", config)
+    assert str(edits) == "h3.1*0 a3*0 m5*0.5 b2*0 t2=0.25 p40-45"
+    assert Edits.parse(str(edits), config) == edits
