@@ -7,6 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from vitviz.weights import WeightsError, load
+
 
 def safetensors(header: object, body: bytes = b"") -> bytes:
     """A safetensors file with a header of one's own: JSON, or the bytes that stand for it."""
@@ -36,3 +40,11 @@ class Bomb:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Path.touch, (self.mark,)
+
+
+def refused(path: Path, content: bytes, sentence: str) -> None:
+    """Loading `content` from `path` must end with this sentence, in one line."""
+    path.write_bytes(content)
+    with pytest.raises(WeightsError, match=sentence) as error:
+        load(path, heads=3)
+    assert "\n" not in str(error.value)

@@ -11,6 +11,10 @@ from tests.browser import chromium
 from tests.browser.server import Server, serve
 from tests.browser.watch import Watch, context_of
 from tests.offline import REFUSAL
+from vitviz.images import open_image
+from vitviz.trace import Trace, record
+from vitviz.ui.sidebar.samples import first
+from vitviz.weights import load
 
 
 @pytest.fixture(scope="session")
@@ -57,3 +61,10 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
 def page(visit: Callable[..., Page]) -> Page:
     """A page of an ordinary laptop."""
     return visit(viewport={"width": 1280, "height": 720})
+
+
+@pytest.fixture(scope="session")
+def trace() -> Trace:
+    """The forward pass of the demo model on the first sample, which the board shows first."""
+    loaded = load("demo")
+    return record(loaded.model, loaded.preprocess(open_image(first().data)))

@@ -27,21 +27,12 @@ from tests.browser.board import (
 )
 from tests.browser.watch import settled, violations
 from vitviz import numbers
-from vitviz.images import open_image
 from vitviz.measures import attention_weights, rollout
 from vitviz.measures.attention import attention_by_layer, attention_steps
 from vitviz.measures.classes import logit_lens
 from vitviz.measures.heads import product_spread
-from vitviz.trace import Trace, record
-from vitviz.ui.sidebar.samples import first
+from vitviz.trace import Trace
 from vitviz.weights import load
-
-
-@pytest.fixture(scope="module")
-def trace() -> Trace:
-    """The forward pass of the demo model on the first sample."""
-    loaded = load("demo")
-    return record(loaded.model, loaded.preprocess(open_image(first().data)))
 
 
 def name(token: int) -> str:

@@ -35,14 +35,7 @@ from vitviz.images import open_image
 from vitviz.measures import attention_weights, rollout
 from vitviz.trace import record
 from vitviz.ui.sidebar.samples import first
-from vitviz.weights import build, load
-
-
-@pytest.fixture(scope="module")
-def trace() -> Any:
-    """The forward pass of the demo model on the first sample."""
-    loaded = load("demo")
-    return record(loaded.model, loaded.preprocess(open_image(first().data)))
+from vitviz.weights import build
 
 
 @pytest.fixture(scope="module")

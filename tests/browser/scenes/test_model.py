@@ -18,13 +18,6 @@ LAYERS, GRID = 6, 12
 small = numbers.small
 
 
-@pytest.fixture(scope="module")
-def trace() -> Trace:
-    """The forward pass of the demo model on the first sample."""
-    loaded = load("demo")
-    return record(loaded.model, loaded.preprocess(open_image(first().data)))
-
-
 def scene(page: Page, x: float, y: float, click: bool = False) -> None:
     """Point at a place of the scene's canvas, in shares of its width and height."""
     at(page, page.locator(".scene canvas.fill"), x, y, click)

@@ -9,13 +9,11 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.board import LAYERS, show, texts
 from tests.browser.frame import open_board, rest, stem, turn
-from vitviz.images import open_image
 from vitviz.measures import blocks, tokens
 from vitviz.measures.attention import attention_row
 from vitviz.measures.classes import answer
 from vitviz.numbers import small
-from vitviz.trace import Trace, record
-from vitviz.ui.sidebar.samples import first
+from vitviz.trace import Trace
 from vitviz.weights import load
 
 PATCH = 39  # counts from 0
@@ -30,13 +28,6 @@ DRAG = """(kind) => {
     data.items.add(new File(["x"], "photo.png", { type: "image/png" }));
     document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
 }"""
-
-
-@pytest.fixture(scope="module")
-def trace() -> Trace:
-    """The forward pass of the demo model on the first sample."""
-    loaded = load("demo")
-    return record(loaded.model, loaded.preprocess(open_image(first().data)))
 
 
 def length(vector: Any) -> str:

@@ -9,19 +9,12 @@ import numpy as np
 import pytest
 
 from tests.checkpoints import TIMM, google_arrays, shaken_state
-from tests.hostile_files import Bomb, npy, npz
+from tests.hostile_files import Bomb, npy, npz, refused
 from vitviz.weights import WeightsError, load
 
 
 def good() -> dict[str, Any]:
     return google_arrays(shaken_state(TIMM), heads=3)
-
-
-def refused(path: Path, content: bytes, sentence: str) -> None:
-    path.write_bytes(content)
-    with pytest.raises(WeightsError, match=sentence) as error:
-        load(path, heads=3)
-    assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(

@@ -8,19 +8,12 @@ import pytest
 import torch
 
 from tests.checkpoints import TIMM, google_arrays, save, shaken_state
-from tests.hostile_files import safetensors
+from tests.hostile_files import refused, safetensors
 from vitviz.weights import WeightsError, assemble, inspect, load
 
 
 def good() -> dict[str, torch.Tensor]:
     return shaken_state(TIMM)
-
-
-def refused(path: Path, content: bytes, sentence: str) -> None:
-    path.write_bytes(content)
-    with pytest.raises(WeightsError, match=sentence) as error:
-        load(path, heads=3)
-    assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(

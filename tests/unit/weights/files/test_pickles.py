@@ -8,19 +8,12 @@ import torch
 
 from benchmarks.fuzz import stored
 from tests.checkpoints import TIMM, shaken_state
-from tests.hostile_files import Bomb
+from tests.hostile_files import Bomb, refused
 from vitviz.weights import WeightsError, load
 
 
 def good() -> dict[str, torch.Tensor]:
     return shaken_state(TIMM)
-
-
-def refused(path: Path, content: bytes, sentence: str) -> None:
-    path.write_bytes(content)
-    with pytest.raises(WeightsError, match=sentence) as error:
-        load(path, heads=3)
-    assert "\n" not in str(error.value)
 
 
 def test_a_pickle_renamed_is_not_opened(tmp_path: Path) -> None:
