@@ -5,7 +5,8 @@ So tests see what a request did, and still everything crosses the border as it d
 
 import os
 from collections.abc import Callable, Iterator
-from threading import Event, Thread
+from functools import partial
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from tests.engine_calls import until
 from vitviz.engine import Door, Engine
 from vitviz.engine.process import ProcessEngine
 from vitviz.engine.process.client import STARTING
-from vitviz.engine.process.host import Host
+from vitviz.engine.process.host import Host, start_engine
 from vitviz.engine.process.wire import Wire
 
 MakeEngine = Callable[..., Door]
@@ -25,22 +26,26 @@ class Loop:
 
     def __init__(self, settings: dict[str, Any]) -> None:
         (here_in, there_out), (there_in, here_out) = os.pipe(), os.pipe()
-        self.wire = Wire(os.fdopen(here_in, "rb"), os.fdopen(here_out, "wb"))
-        self._there = Wire(os.fdopen(there_in, "rb"), os.fdopen(there_out, "wb"))
-        self._over = Event()
-        Thread(target=Host(self._there, settings, self._over.set).serve, daemon=True).start()
+        self._here = Wire(os.fdopen(here_in, "rb"), os.fdopen(here_out, "wb"))
+        there = Wire(os.fdopen(there_in, "rb"), os.fdopen(there_out, "wb"))
+        self._host = Thread(target=Host(there, partial(start_engine, settings), lambda: None).serve, daemon=True)
+        self._host.start()
 
-    def kill(self) -> None:
+    def open(self) -> Wire:
+        """This end of the pipes."""
+        return self._here
+
+    def leave(self) -> None:
         """Break the pipe to the host, which then hangs up."""
-        self.wire.outgoing.close()
-        self._over.wait(20)
-        self._there.outgoing.close()
+        self._here.outgoing.close()
+        self._host.join(20)
+
+    kill = leave
 
     def bury(self) -> str:
         """Close the pipes."""
-        self.wire.close()
-        self._there.close()
-        return "a broken pipe"
+        self._here.close()
+        return "its pipe broke"
 
 
 @pytest.fixture(params=["inline", "process"])

@@ -124,10 +124,10 @@ def test_one_that_never_starts_is_told_in_a_sentence_and_tried_again(
     settings: dict[str, Any] = {"no such setting": 1}
     engine = ProcessEngine(settings)
     with pytest.raises(
-        DeviceError, match="does not start: its process ended 3 times before it was ready, at last with exit code 1"
+        DeviceError, match="engine cannot be used: its process ended with exit code 1; that was tried 3 times"
     ):
         engine.submit(Request(where, (1,))).result(120)
-    with pytest.raises(DeviceError, match="it is tried again in 10 s"):
+    with pytest.raises(DeviceError, match="will be again in 10 s"):
         engine.submit(Request(where, (1,)))
     assert engine.device() is client.STARTING
     assert engine.status().waiting == 0
@@ -143,7 +143,7 @@ def test_where_no_process_can_be_started_a_sentence_says_so() -> None:
         raise OSError("no more processes")
 
     engine = ProcessEngine({}, fail)
-    with pytest.raises(DeviceError, match=r"the engine does not start: .* no more processes"):
+    with pytest.raises(DeviceError, match="the engine cannot be used: no more processes"):
         engine.submit(Request(where, (1,)))
     engine.close()
 

@@ -28,7 +28,7 @@ IMPORTS = {
     "pretrained": "config",
     "weights": "model images machine.price demo pretrained",
     "engine": "machine.device",
-    "engine.process": "engine forward",
+    "engine.process": "engine forward __version__",
     "forward": "measures weights",
     "figures": "palette numbers",
     "charts": "palette numbers",

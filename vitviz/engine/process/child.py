@@ -26,7 +26,15 @@ class Child:
         assert self._process.stdin
         assert self._process.stdout
         self.pid = self._process.pid
-        self.wire = Wire(self._process.stdout, self._process.stdin)
+        self._wire = Wire(self._process.stdout, self._process.stdin)
+
+    def open(self) -> Wire:
+        """The wire to it."""
+        return self._wire
+
+    def leave(self) -> None:
+        """End the process, which nobody else needs."""
+        self.kill()
 
     def kill(self) -> None:
         """End the process, whatever it does."""
@@ -38,5 +46,5 @@ class Child:
             self._process.wait(DYING)
         self._process.kill()
         code = self._process.wait()
-        self.wire.close()
-        return f"signal {-code}" if code < 0 else f"exit code {code}"
+        self._wire.close()
+        return "its process ended with " + (f"signal {-code}" if code < 0 else f"exit code {code}")

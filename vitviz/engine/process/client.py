@@ -135,7 +135,7 @@ class ProcessEngine:
             self._closed, line, self._line = True, self._line, None
             asked, self._asked = self._asked, {}
         if line:
-            line.hang_up()
+            line.leave()
         for each in asked.values():
             each.future.cancel()
 
@@ -181,8 +181,8 @@ class ProcessEngine:
         self._line, self._failures = None, 0
         self._again = time.monotonic() + PAUSE
         self._why = (
-            f"the engine does not start: its process ended {STARTS} times before it was ready, at last with {how}; "
-            f"it is tried again in {PAUSE:.0f} s, so press again then, or tell who runs this server"
+            f"the engine cannot be used: {how}; that was tried {STARTS} times and will be again in {PAUSE:.0f} s, "
+            "so press again then, or tell who runs this server"
         )
 
     def _told(self, numbers: list[int], failed: bool, parts: list[memoryview]) -> None:
@@ -238,7 +238,7 @@ class ProcessEngine:
                 if line:
                     line.say(("answer", 0, "status"))
             if line and time.monotonic() - line.heard > SILENCE:
-                line.hang_up()
+                line.kill()
 
 
 def _packed(request: Request[Any]) -> tuple[Parts, dict[str, bytes]]:

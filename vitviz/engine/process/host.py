@@ -1,8 +1,9 @@
-"""The process that the engine runs in: it reads requests from its standard input and writes what they led to.
+"""The engine's side of a wire: it reads requests and writes what they led to. As a process, of one web process alone.
 
     python -m vitviz.engine.process.host '{"budget": 2000000000}'
 
-It ends with the process that started it, whichever way that ends: then nobody holds the other end of the pipe.
+Such a process speaks over its standard input and output, and ends with the process that started it, whichever way that
+ends: then nobody holds the other end of the pipe.
 """
 
 import ctypes
@@ -24,7 +25,7 @@ from vitviz.engine.lane import Place
 from vitviz.engine.process.wire import Parts, Wire, pack, size, unpack
 
 if TYPE_CHECKING:
-    from vitviz.engine import Request
+    from vitviz.engine import Engine, Request
 
 MOST_ANSWERED = 1_000_000_000  # bytes of one result
 M_ARENA_MAX, ARENAS = -8, 2  # what glibc calls it; and a heap for the main thread and one for all others
@@ -34,10 +35,10 @@ Message = tuple[tuple[Any, ...], list[memoryview]]
 class Host:
     """Hands an engine what comes over a wire, and sends back what becomes of it: once to all who asked for the same."""
 
-    def __init__(self, wire: Wire, settings: dict[str, Any], hung_up: Callable[[], None]) -> None:
-        self._wire, self._settings, self._hung_up = wire, settings, hung_up
+    def __init__(self, wire: Wire, engine: "Callable[[], Engine]", hung_up: Callable[[], None]) -> None:
+        self._wire, self._started_engine, self._hung_up = wire, engine, hung_up
         self._heard: SimpleQueue[Message | None] = SimpleQueue()
-        self._to_tell: SimpleQueue[tuple[list[int], Any, BaseException | None]] = SimpleQueue()
+        self._to_tell: SimpleQueue[tuple[list[int], Any, BaseException | None] | None] = SimpleQueue()
         self._files: dict[str, bytes] = {}
         self._asked: dict[int, tuple[Request[Any], Future[Any]]] = {}
         self._lock = Lock()  # guards the last
@@ -45,23 +46,37 @@ class Host:
     def serve(self) -> None:
         """Answer until the other end hangs up. The wire is read while PyTorch is still imported."""
         Thread(target=self._listen, name="ear", daemon=True).start()
-        from vitviz import forward  # noqa: F401 - what the first request needs
-        from vitviz.engine import Engine
-
-        self._engine = Engine(**self._settings)
+        self._engine = self._started_engine()
         Thread(target=self._tell, name="mouth", daemon=True).start()
         self._to_tell.put(([], None, None))  # ready
-        while message := self._heard.get():
-            (word, *rest), parts = message
-            getattr(self, f"_{word}")(*rest, *([parts] if parts else []))
+        try:
+            while message := self._heard.get():
+                (word, *rest), parts = message
+                WORDS[word](self, *rest, *([parts] if parts else []))
+        except Exception:
+            traceback.print_exc()
+        self._end()
 
     def _listen(self) -> None:
         try:
+            self._wire.greet()
             while True:
                 self._heard.put(self._wire.receive())
-        except (EOFError, OSError, ValueError):
-            self._heard.put(None)
-            self._hung_up()
+        except (EOFError, OSError):
+            pass
+        except Exception as error:  # whatever comes of reading what is no message of ours
+            print(f"the engine hangs up: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
+        self._heard.put(None)
+        self._hung_up()
+
+    def _end(self) -> None:
+        """Take what is still asked out of the queue."""
+        self._hung_up()
+        with self._lock:
+            futures = [future for _, future in self._asked.values()]
+        for future in futures:
+            future.cancel()
+        self._to_tell.put(None)
 
     # What the other side says.
 
@@ -128,10 +143,31 @@ class Host:
 
     def _tell(self) -> None:
         try:
-            while True:
-                self._wire.send(*_answer(*self._to_tell.get()))
+            while told := self._to_tell.get():
+                self._wire.send(*_answer(*told))
         except (OSError, ValueError):
             self._hung_up()
+        self._wire.close()
+
+
+# What the other side may say.
+WORDS: dict[str, Callable[..., None]] = {
+    "file": Host._file,
+    "drop": Host._drop,
+    "forget": Host._forget,
+    "count_hit": Host._count_hit,
+    "submit": Host._submit,
+    "cancel": Host._cancel,
+    "answer": Host._answer,
+}
+
+
+def start_engine(settings: dict[str, Any]) -> "Engine":
+    """The engine, and what the first request needs: PyTorch."""
+    from vitviz import forward  # noqa: F401
+    from vitviz.engine import Engine
+
+    return Engine(**settings)
 
 
 def _answer(numbers: list[int], value: Any, error: BaseException | None) -> tuple[tuple[list[int], bool], Parts]:
@@ -166,11 +202,11 @@ def main(settings: str) -> None:
     incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # what anything prints goes to the log
-    _share_heaps()
-    Host(Wire(incoming, outgoing), json.loads(settings), lambda: os._exit(0)).serve()
+    share_heaps()
+    Host(Wire(incoming, outgoing), partial(start_engine, json.loads(settings)), lambda: os._exit(0)).serve()
 
 
-def _share_heaps() -> None:
+def share_heaps() -> None:
     """Let all threads take memory from two heaps: glibc makes up to eight for each core.
 
     Of each but the first it keeps the free end for itself, up to 64 MB: when a class had left, that was 150 MB.

@@ -8,7 +8,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Protocol
 
-from vitviz.engine.process.wire import Parts, Wire
+from vitviz import __version__
+from vitviz.engine.process.wire import OtherVersionError, Parts, Wire
 
 FILES = 400_000_000  # bytes of files that a child keeps for the next request
 
@@ -16,13 +17,17 @@ FILES = 400_000_000  # bytes of files that a child keeps for the next request
 class Connection(Protocol):
     """A process at the other end of a wire."""
 
-    wire: Wire
+    def open(self) -> Wire:
+        """The wire; waits for whoever should be there. Raises `OSError` where nobody is."""
+
+    def leave(self) -> None:
+        """Need it no longer."""
 
     def kill(self) -> None:
         """End it, whatever it does."""
 
     def bury(self) -> str:
-        """Leave nothing of it, now that it ended, and say how it did."""
+        """Leave nothing of it, now that it ended, and say how it did: "its process ended with exit code 1"."""
 
 
 class Line:
@@ -42,7 +47,6 @@ class Line:
         self._files: OrderedDict[str, int] = OrderedDict()  # those of the child, and their sizes
         self.heard = time.monotonic()
         Thread(target=self._listen, name="engine's ear", daemon=True).start()
-        Thread(target=self._speak, name="engine's mouth", daemon=True).start()
 
     def say(self, words: tuple[Any, ...], parts: Parts = ()) -> None:
         """Send a message, as soon as those before it are sent."""
@@ -64,23 +68,35 @@ class Line:
         self._files.pop(part, None)
         self.say(("forget", part))
 
-    def hang_up(self) -> None:
+    def leave(self) -> None:
+        """Hang up."""
+        self._connection.leave()
+
+    def kill(self) -> None:
         """End the child, whatever it does."""
         self._connection.kill()
 
-    def _speak(self) -> None:
+    def _speak(self, wire: Wire) -> None:
         while message := self._to_say.get():
             try:
-                self._connection.wire.send(*message)
+                wire.send(*message)
             except (OSError, ValueError):  # nobody listens: the other thread will notice
                 return
 
     def _listen(self) -> None:
+        why = ""
         try:
+            wire = self._connection.open()
+            wire.greet()
+            Thread(target=self._speak, args=(wire,), name="engine's mouth", daemon=True).start()
             while True:
-                (numbers, failed), parts = self._connection.wire.receive()
+                (numbers, failed), parts = wire.receive()
                 self.heard = time.monotonic()
                 self._told(numbers, failed, parts)
+        except OtherVersionError as error:
+            why = f"it is {error} and this server is vitviz {__version__}, and both must be the same"
         except (EOFError, OSError, ValueError):
-            self._to_say.put(None)
-            self._ended(self, self._connection.bury())
+            pass
+        self._to_say.put(None)
+        how = self._connection.bury()
+        self._ended(self, why or how)

@@ -1,6 +1,7 @@
 """Messages between two processes of our own: what pickles make of values, and arrays beside it, copied once at most.
 
-A pipe is the only place that pickles are read from: never a file, never the network.
+A pipe or a private socket (`private_socket.py`) is the only place that pickles are read from: never a file, never the
+network.
 """
 
 import pickle
@@ -14,6 +15,7 @@ from struct import Struct
 from threading import Lock
 from typing import IO, Any
 
+from vitviz import __version__
 from vitviz.engine.request import File
 
 if sys.platform == "linux":
@@ -21,9 +23,15 @@ if sys.platform == "linux":
 
 COUNT, LENGTH = Struct("!I"), Struct("!Q")  # of the parts of a message, and of each
 ALIGNED = 64  # bytes, of which every part begins at a multiple
+LONGEST_GREETING = 80  # bytes
+MOST_PARTS, LONGEST = 10_000, 2_000_000_000  # of a message: more of them, and more bytes, come from no vitviz
 SIZE_OF_PIPE = 1 << 20  # bytes; every read beside busy threads waits for Python's lock once more, so few must do
 
 Parts = Sequence[bytes | memoryview]  # a pickle, and the buffers of the arrays in it
+
+
+class OtherVersionError(ValueError):
+    """What is at the other end is no vitviz of this version; its words are what it calls itself."""
 
 
 class _Pickler(pickle.Pickler):
@@ -84,7 +92,7 @@ def end_with(future: "Future[Any]", value: Any, failed: bool) -> None:
 
 
 class Wire:
-    """Both ends of a pipe to another process; one thread may receive, any may send."""
+    """Both ends of a pipe, or a socket, to another process; one thread may receive, any may send."""
 
     def __init__(self, incoming: IO[bytes], outgoing: IO[bytes]) -> None:
         self.incoming, self.outgoing = incoming, outgoing
@@ -92,6 +100,17 @@ class Wire:
             with suppress(OSError):  # the system's limit for all pipes of a person
                 fcntl.fcntl(outgoing, fcntl.F_SETPIPE_SZ, SIZE_OF_PIPE)
         self._sending = Lock()
+
+    def greet(self) -> None:
+        """Tell each other's version, as text: before that no pickle is read. Raises `OtherVersionError`, `EOFError`."""
+        ours = f"vitviz {__version__}"
+        self.outgoing.write(f"{ours}\n".encode())
+        self.outgoing.flush()
+        theirs = self.incoming.readline(LONGEST_GREETING).decode(errors="replace")
+        if not theirs:
+            raise EOFError
+        if theirs != f"{ours}\n":
+            raise OtherVersionError(theirs.strip())
 
     def send(self, head: tuple[Any, ...], parts: Parts = ()) -> None:
         """Send a message: a few words, and what was packed. Raises `OSError` where nobody listens any more."""
@@ -105,10 +124,14 @@ class Wire:
             self.outgoing.flush()
 
     def receive(self) -> tuple[tuple[Any, ...], list[memoryview]]:
-        """Wait for the next message. Raises `EOFError` where there will be none."""
+        """Wait for the next message. Raises `EOFError` where there will be none, and `ValueError` for what is none."""
         (many,) = COUNT.unpack(self._read(COUNT.size))
+        if not 0 < many <= MOST_PARTS:
+            raise ValueError(f"a message has {many:,} parts and the limit is {MOST_PARTS:,}")
         lengths = [length for (length,) in LENGTH.iter_unpack(self._read(many * LENGTH.size))]
         places = [0, *accumulate(length + -length % ALIGNED for length in lengths)]
+        if places[-1] > LONGEST:
+            raise ValueError(f"a message has {places[-1]:,} bytes and the limit is {LONGEST:,}")
         message = memoryview(self._read(places[-1]))
         head, *parts = [message[place : place + length] for place, length in zip(places, lengths, strict=False)]
         return pickle.loads(head), parts

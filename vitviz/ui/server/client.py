@@ -43,6 +43,10 @@ def _engine() -> "Door":
         from vitviz.engine.process import ProcessEngine
 
         return ProcessEngine()
+    if where.startswith("process:"):
+        from vitviz.engine.process import Attached, ProcessEngine
+
+        return ProcessEngine(connect=lambda settings: Attached(where.removeprefix("process:")))
     raise ValueError(f"{ENGINE} is {where}, and an engine runs inline or as a process")
 
 

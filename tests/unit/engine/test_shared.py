@@ -1,0 +1,300 @@
+"""One engine at a private socket for several web processes: what they share, and what none of them can do to others."""
+
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from tests.engine_calls import CALLS, GO, hold, note, until, wait_for, zeros
+from vitviz import __version__
+from vitviz.engine import Engine, Request
+from vitviz.engine.process import Attached, ProcessEngine, client, private_socket
+from vitviz.engine.process.private_socket import listening_at, wire_of
+from vitviz.engine.process.shared_host import accept
+from vitviz.engine.process.wire import COUNT, LENGTH, Wire, pack
+from vitviz.machine.device import DeviceError
+
+pytestmark = [
+    pytest.mark.usefixtures("fresh_calls"),
+    pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such sockets"),
+]
+GREETING = f"vitviz {__version__}\n".encode()
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def address() -> Iterator[Path]:
+    """Where an engine may listen; pytest's own folders have names that are too long."""
+    with tempfile.TemporaryDirectory(prefix="vitviz-") as folder:
+        yield Path(folder) / "engine.sock"
+
+
+@pytest.fixture
+def engine(address: Path) -> Iterator[Engine]:
+    """An engine of this process that threads serve at the address."""
+    engine = Engine()
+    listening = listening_at(address)
+    Thread(target=accept, args=(listening, lambda: engine), daemon=True).start()
+    yield engine
+    listening.close()
+
+
+@pytest.fixture
+def attach(address: Path) -> Iterator[Callable[[], ProcessEngine]]:
+    """Another web process's side of it."""
+    made: list[ProcessEngine] = []
+
+    def attach() -> ProcessEngine:
+        made.append(ProcessEngine(connect=lambda settings: Attached(str(address))))
+        return made[-1]
+
+    yield attach
+    for each in made:
+        each.close()
+
+
+@contextmanager
+def stranger(address: Path) -> Iterator[socket.socket]:
+    """A connection that says what the test says."""
+    with socket.socket(socket.AF_UNIX) as connected:
+        connected.settimeout(20)
+        connected.connect(str(address))
+        yield connected
+
+
+def hung_up(connected: socket.socket) -> bool:
+    """Whether the other end hangs up, after whatever it still says."""
+    try:
+        while connected.recv(1 << 16):
+            pass
+    except ConnectionResetError:
+        pass
+    return True
+
+
+Attach = Callable[[], ProcessEngine]
+
+
+def test_what_two_web_processes_ask_for_at_once_is_computed_once(engine: Engine, attach: Attach) -> None:
+    one, other = attach(), attach()
+    first = one.submit(Request(hold, ("shared",)))
+    wait_for(engine, "hold")
+    second = other.submit(Request(hold, ("shared",)))
+    until(lambda: engine.status().joined == 1)
+    GO.set()
+    assert first.result(20).value == second.result(20).value == "shared"
+    assert CALLS == ["shared"]
+    assert one.status().finished == other.status().finished == 1
+
+
+def test_a_budget_holds_for_all_together(address: Path, attach: Attach) -> None:
+    engine, listening = Engine(budget=25_000), listening_at(address)
+    Thread(target=accept, args=(listening, lambda: engine), daemon=True).start()
+    for place, web in enumerate([attach(), attach()] * 3):
+        web.submit(Request(zeros, (10_000,), version=str(place))).result(20)
+    assert (engine.status().kept, engine.status().held) == (2, 20_000)
+    listening.close()
+
+
+def test_the_newest_of_a_person_counts_wherever_it_is_asked(engine: Engine, attach: Attach) -> None:
+    one, other = attach(), attach()
+    running = one.submit(Request(hold, ("runs",)), "bob")
+    wait_for(engine, "hold")
+    older = one.submit(Request(note, ("older",)), "ann")
+    until(lambda: engine.status().waiting == 1)
+    newer = other.submit(Request(note, ("newer",)), "ann")
+    with pytest.raises(CancelledError):
+        older.result(20)
+    GO.set()
+    assert newer.result(20).value == "newer"
+    assert running.result(20).value == "runs"
+    assert CALLS == ["runs", "newer"]
+
+
+def test_what_a_web_process_had_asked_leaves_the_queue_with_it(engine: Engine, attach: Attach) -> None:
+    one, other = attach(), attach()
+    running = other.submit(Request(hold, ("runs",)))
+    wait_for(engine, "hold")
+    for place in range(5):
+        one.submit(Request(note, (place,)), f"person {place}")
+    until(lambda: engine.status().waiting == 5)
+    one.close()
+    until(lambda: engine.status().waiting == 0)
+    GO.set()
+    assert running.result(20).value == "runs"
+    assert other.submit(Request(note, ("after",))).result(20).value == "after"
+    assert CALLS == ["runs", "after"]
+
+
+RUBBISH = {
+    "another protocol": b"GET / HTTP/1.1\r\n\r\n",
+    "nothing": b"",
+    "half a greeting": GREETING[:5],
+    "endlessly many parts": GREETING + COUNT.pack(2**32 - 1),
+    "no part": GREETING + COUNT.pack(0),
+    "endless parts": GREETING + COUNT.pack(2) + LENGTH.pack(2**63) * 2,
+    "half a message": GREETING + COUNT.pack(1) + LENGTH.pack(1000) + b"x" * 10,
+    "no pickle": GREETING + COUNT.pack(1) + LENGTH.pack(64) + b"\x93" * 64,
+}
+
+
+@pytest.mark.parametrize("said", RUBBISH.values(), ids=RUBBISH)
+def test_who_sends_rubbish_is_dropped_and_the_others_are_served(
+    said: bytes, engine: Engine, attach: Attach, address: Path
+) -> None:
+    web = attach()
+    with stranger(address) as connected:
+        connected.sendall(said)
+        connected.shutdown(socket.SHUT_WR)
+        assert hung_up(connected)
+    assert web.submit(Request(note, ("served",))).result(20).value == "served"
+
+
+@pytest.mark.parametrize("words", [("no such word",), ("submit",), ("_listen",), 7], ids=str)
+def test_who_says_what_means_nothing_is_dropped(words: object, engine: Engine, attach: Attach, address: Path) -> None:
+    web = attach()
+    with stranger(address) as connected:
+        wire = wire_of(connected)
+        wire.greet()
+        wire.send(words)  # type: ignore[arg-type]
+        assert hung_up(connected)
+    assert web.submit(Request(note, ("served",))).result(20).value == "served"
+
+
+def test_who_reads_nothing_keeps_nobody_waiting_and_is_dropped(
+    engine: Engine, attach: Attach, address: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(private_socket, "STALLED", 1)
+    web = attach()
+    with stranger(address) as slow:
+        wire = wire_of(slow)
+        wire.greet()
+        for number in range(5):
+            wire.send(("submit", number, ""), pack(Request(zeros, (10_000_000,), version=str(number)))[0])
+        until(lambda: engine.status().finished == 5)
+        assert web.submit(Request(note, ("served",))).result(20).value == "served"
+        end = select.poll()
+        end.register(slow, 0)  # of nothing but the end
+        assert end.poll(20_000)
+
+
+def test_another_version_is_refused_with_both(address: Path, attach: Attach, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(private_socket, "PATIENCE", 0.2)
+
+    def be_another(listening: socket.socket) -> None:
+        for _ in range(client.STARTS):
+            connected, _ = listening.accept()
+            connected.sendall(b"vitviz 99.9\n")
+            assert hung_up(connected)
+            connected.close()
+
+    with listening_at(address) as listening:
+        Thread(target=be_another, args=(listening,), daemon=True).start()
+        with pytest.raises(DeviceError, match=rf"it is vitviz 99\.9 and this server is vitviz {__version__}, and both"):
+            attach().submit(Request(note, (1,))).result(20)
+
+
+def test_a_web_process_of_another_version_is_told_ours_and_dropped(engine: Engine, address: Path) -> None:
+    with stranger(address) as connected:
+        connected.sendall(b"vitviz 99.9\n")
+        assert connected.recv(100) == GREETING
+        assert connected.recv(100) == b""
+
+
+def test_a_folder_that_others_may_enter_is_not_used(
+    address: Path, attach: Attach, capfd: pytest.CaptureFixture[str]
+) -> None:
+    address.parent.chmod(0o755)
+    with pytest.raises(PermissionError, match="must be this user's alone"):
+        listening_at(address)
+    with pytest.raises(DeviceError, match="its socket is open to others") as raised:
+        attach().submit(Request(note, (1,))).result(20)
+    assert str(address.parent) not in str(raised.value), "which visitors read"
+    assert f"{address.parent} must be this user's alone" in capfd.readouterr().err
+
+
+def test_one_that_is_not_there_is_told_in_a_sentence_and_found_when_it_is(
+    address: Path, attach: Attach, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(private_socket, "PATIENCE", 0.2)
+    web = attach()
+    with pytest.raises(DeviceError, match="the engine cannot be used: nobody listens where it should be; that was"):
+        web.submit(Request(note, (1,))).result(20)
+    engine, listening = Engine(), listening_at(address)
+    Thread(target=accept, args=(listening, lambda: engine), daemon=True).start()
+    monkeypatch.setattr(web, "_again", 0.0)
+    assert web.submit(Request(note, (2,))).result(20).value == 2
+    listening.close()
+
+
+def process(key: int) -> int:
+    return os.getpid()
+
+
+def stop_first(marker: str) -> str:
+    """Stop the whole process in the first call."""
+    path = Path(marker)
+    if not path.exists():
+        path.touch()
+        os.kill(os.getpid(), signal.SIGSTOP)
+    return "answered"
+
+
+@contextmanager
+def kept_running(address: Path) -> Iterator[list[int]]:
+    """An engine's process at the address, and another whenever it ends; their numbers."""
+    started: list[subprocess.Popen[bytes]] = []
+    numbers: list[int] = []
+    over = False
+
+    def keep() -> None:
+        while not over:
+            started.append(subprocess.Popen([sys.executable, "-m", "vitviz.engine.process.shared_host", str(address)]))
+            numbers.append(started[-1].pid)
+            started[-1].wait()
+
+    thread = Thread(target=keep, daemon=True)
+    thread.start()
+    try:
+        yield numbers
+    finally:
+        over = True
+        started[-1].kill()
+        thread.join(20)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells whose process is at the other end")
+def test_one_that_is_killed_or_stops_is_replaced_and_each_asks_again_what_it_had_asked(
+    address: Path, attach: Attach, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(private_socket, "PATIENCE", 60)
+    monkeypatch.setattr(client, "BEAT", 0.2)
+    with kept_running(address) as numbers:
+        webs = [attach(), attach(), attach()]
+        assert {web.submit(Request(process, (0,))).result(60).value for web in webs} == {numbers[0]}
+        asked = [web.submit(Request(process, (1, place)[:1], version=str(place))) for place, web in enumerate(webs)]
+        os.kill(numbers[0], signal.SIGKILL)
+        assert {future.result(60).value for future in asked} <= set(numbers[:2])
+        until(lambda: len(numbers) == 2)
+        assert {web.submit(Request(process, (2,))).result(60).value for web in webs} == {numbers[1]}
+        monkeypatch.setattr(client, "SILENCE", 8.0)
+        stopped = [web.submit(Request(stop_first, (str(tmp_path / "stopped"),))) for web in webs]
+        assert [future.result(90).value for future in stopped] == ["answered"] * 3
+        assert len(numbers) == 3
+
+
+def test_a_wire_refuses_what_no_message_can_be(tmp_path: Path) -> None:
+    path = tmp_path / "said"
+    path.write_bytes(COUNT.pack(1) + LENGTH.pack(3_000_000_000))
+    with path.open("rb") as said, pytest.raises(ValueError, match="3,000,000,000 bytes and the limit is 2,000,000,000"):
+        Wire(said, said).receive()
