@@ -7,6 +7,8 @@ from pathlib import Path
 # Before torch is imported, and for the servers that tests start: workers share the cores, none may burn one waiting.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+# For unit and page tests: quicker, and they see what the engine does. Servers have the engine that they are given.
+os.environ.setdefault("VITVIZ_ENGINE", "inline")
 
 import pytest
 import torch

@@ -10,7 +10,7 @@ What asks is a `Request`, what comes back is a future, and nothing else passes b
 import time
 from collections import Counter
 from concurrent.futures import Future
-from threading import Condition, Event, Lock, Thread
+from threading import Condition, Lock, Thread
 from typing import Any, TypeVar
 
 from vitviz.engine.lane import Abandoned, BusyError, Job, Lane, Place
@@ -37,20 +37,17 @@ PERSISTENCE = 1.0  # seconds until a thread that did not end is told again
 class Engine:
     """`submit(request)` has it computed by a worker, once for all who ask, and keeps the result within the budget.
 
-    Results are shared between visitors and must not be changed. `idle` is set while the worker for short work has
-    nothing to do.
+    Results are shared between visitors and must not be changed.
     """
 
     def __init__(
         self,
         budget: int = BUDGET,
         most_waiting: int = MOST_WAITING,
-        idle: Event | None = None,
         deadline: float = DEADLINE,
         grace: float = GRACE,
     ) -> None:
         self._most_waiting, self._deadline, self._grace = most_waiting, deadline, grace
-        self._idle = idle or Event()
         self._lock = Lock()  # guards all that follows
         self._results = Results(budget)
         self._computed: Counter[str] = Counter()
@@ -224,8 +221,6 @@ class Engine:
             job.attempts += 1
             job.started = time.monotonic()
             self._busy.notify()
-        if lane is self._short:
-            (self._idle.clear if job else self._idle.set)()
         return job
 
     def _end(self, lane: Lane, job: Job, result: Result[Any] | None, error: Exception | None) -> None:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
 
-from vitviz.ui.server.turns import engine_idle, turn_of_others
+from vitviz.ui.server.turns import turn_of_others
 
 if TYPE_CHECKING:
     from vitviz.engine import Door, Place, Request, Result
 
 T = TypeVar("T")
 
-ENGINE = "VITVIZ_ENGINE"  # says where PyTorch runs: "inline", in this process, or "process", in one of its own
+ENGINE = "VITVIZ_ENGINE"  # says where PyTorch runs: "process", in one of its own, or "inline", in this one
 SPINNER_DELAY = 0.3  # seconds of silence before a spinner says what is going on
 QUEUE_POLL = 2.0  # seconds between two looks at the queue
 CANCEL_POLL = 0.5  # seconds until a run that was replaced, or whose visitor has left, notices
@@ -33,12 +33,12 @@ def engine() -> "Door":
 
 @cache
 def _engine() -> "Door":
-    where = os.environ.get(ENGINE, "inline")
+    where = os.environ.get(ENGINE, "process")
     if where == "inline":
         import vitviz.trace  # noqa: F401 - PyTorch, now and not in the first request
         from vitviz.engine import Engine
 
-        return Engine(idle=engine_idle)
+        return Engine()
     if where == "process":
         from vitviz.engine.process import ProcessEngine
 

@@ -1,22 +1,58 @@
-"""One visitor's script at a time, and the engine before all of them.
+"""One visitor's script at a time; who comes back from the engine goes before who begins.
 
-Python runs one thread at a time anyway, and PyTorch asks for its lock again after every step: a forward pass of 15 ms
-took 4 s beside three scripts. The server's own answers wait for the same lock.
+Python runs one thread at a time anyway, and lets each wait in line for its lock again after every step. With a hundred
+scripts in that line the server's own answers came after them.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from threading import Event, Lock, local
+from heapq import heappop, heappush
+from itertools import count
+from threading import Lock, local
 
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 
-ENGINE_HEAD_START = 0.05  # seconds that a script lets the engine go first
+BACK, NEW = range(2)  # who waits for a turn: scripts that have had one, before those that have not
 
-engine_idle = Event()  # set while the engine has nothing to do
-engine_idle.set()
-_turn = Lock()
 _thread = local()  # whether this thread has the turn
+
+
+class Turn:
+    """A lock that goes to who came first: of those who are back, and then of those who are new."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()  # guards the next two
+        self._taken = False
+        self._waiting: list[tuple[int, int, Lock]] = []
+        self._numbers = count()
+
+    @property
+    def taken(self) -> bool:
+        """Whether anybody has it."""
+        return self._taken
+
+    def take(self, rank: int) -> None:
+        """Wait for it."""
+        with self._lock:
+            if not self._taken:
+                self._taken = True
+                return
+            mine = Lock()
+            mine.acquire()
+            heappush(self._waiting, (rank, next(self._numbers), mine))
+        mine.acquire()
+
+    def end(self) -> None:
+        """Hand it on."""
+        with self._lock:
+            if self._waiting:
+                heappop(self._waiting)[-1].release()
+            else:
+                self._taken = False
+
+
+_turn = Turn()
 
 
 def take_turns() -> None:
@@ -30,16 +66,6 @@ def take_turns() -> None:
 
 
 @contextmanager
-def turn() -> Iterator[None]:
-    """Wait for the turn of this thread's script, and end it with the `with`."""
-    _take_turn()
-    try:
-        yield
-    finally:
-        _end_turn()
-
-
-@contextmanager
 def turn_of_others() -> Iterator[None]:
     """Give the turn away while this script waits for something else than Python."""
     if not getattr(_thread, "turn", False):  # a script that is run without Streamlit's threads takes no turns
@@ -49,25 +75,27 @@ def turn_of_others() -> Iterator[None]:
     try:
         yield
     finally:  # even if the run ends here: the same thread may begin the next one
-        _take_turn()
+        _take_turn(BACK)
 
 
 def _in_turn(run: Callable[[ScriptRunner], None]) -> Callable[[ScriptRunner], None]:
     @wraps(run)
     def _run_script_thread(runner: ScriptRunner) -> None:
-        with turn():
+        _take_turn(NEW)
+        try:
             run(runner)
+        finally:
+            _end_turn()
 
     _run_script_thread.in_turn = True  # type: ignore[attr-defined]
     return _run_script_thread
 
 
-def _take_turn() -> None:
-    _turn.acquire()
+def _take_turn(rank: int) -> None:
+    _turn.take(rank)
     _thread.turn = True
-    engine_idle.wait(ENGINE_HEAD_START)
 
 
 def _end_turn() -> None:
     _thread.turn = False
-    _turn.release()
+    _turn.end()

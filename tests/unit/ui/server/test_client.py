@@ -7,7 +7,7 @@ from vitviz.engine.process import ProcessEngine
 from vitviz.ui.server import client
 
 
-@pytest.mark.parametrize(("where", "kind"), [(None, Engine), ("inline", Engine), ("process", ProcessEngine)])
+@pytest.mark.parametrize(("where", "kind"), [(None, ProcessEngine), ("inline", Engine), ("process", ProcessEngine)])
 def test_the_environment_says_where_the_engine_runs(
     where: str | None, kind: type, monkeypatch: pytest.MonkeyPatch
 ) -> None:

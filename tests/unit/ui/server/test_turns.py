@@ -44,7 +44,7 @@ def test_one_script_runs_at_a_time_and_gives_way_while_it_waits(run: Callable[..
     for thread in threads:
         thread.join(20)
     assert seen == [1] * 40
-    assert not turns._turn.locked()
+    assert not turns._turn.taken
 
 
 def test_a_run_that_ends_while_others_have_the_turn_takes_it_back_for_the_next_in_its_thread(
@@ -55,18 +55,18 @@ def test_a_run_that_ends_while_others_have_the_turn_takes_it_back_for_the_next_i
     def script() -> None:
         with suppress(KeyboardInterrupt), turns.turn_of_others():
             raise KeyboardInterrupt
-        seen.append(turns._turn.locked())
+        seen.append(turns._turn.taken)
 
     run(script)
     assert seen == [True]
-    assert not turns._turn.locked()
+    assert not turns._turn.taken
 
 
 def test_scripts_of_apptest_take_turns_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ScriptRunner, "_run_script_thread", ScriptRunner._run_script_thread)
     turns.take_turns()
     app = AppTest.from_string(
-        "import streamlit as st\nfrom vitviz.ui.server import turns\nst.write(turns._turn.locked())", default_timeout=20
+        "import streamlit as st\nfrom vitviz.ui.server import turns\nst.write(turns._turn.taken)", default_timeout=20
     )
     assert app.run().markdown[0].value == "`True`"
-    assert not turns._turn.locked()
+    assert not turns._turn.taken
