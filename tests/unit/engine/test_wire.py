@@ -244,7 +244,7 @@ def test_what_cannot_be_sent_is_said() -> None:
 
 
 def test_a_result_that_is_too_large_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vitviz.engine.process.host.MOST_ANSWERED", 1_000)
+    monkeypatch.setattr("vitviz.engine.process.values.MOST_ANSWERED", 1_000)
     engine = ProcessEngine({}, Loop)
     with pytest.raises(DeviceError, match=r"this result has 5,.* bytes and the limit is 1,000; ask for less"):
         engine.submit(Request(zeros, (5_000,))).result(20)

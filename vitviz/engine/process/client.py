@@ -16,7 +16,8 @@ from typing import Any, TypeVar
 from vitviz.engine.lane import Place
 from vitviz.engine.process.child import Child
 from vitviz.engine.process.line import Connection, Line
-from vitviz.engine.process.wire import Parts, end_with, pack, size, unpack
+from vitviz.engine.process.values import pack_request
+from vitviz.engine.process.wire import Parts, end_with, unpack
 from vitviz.engine.request import Request
 from vitviz.engine.results import Result, Results
 from vitviz.engine.status import EVENTS, Status
@@ -25,7 +26,6 @@ from vitviz.machine.device import Device, DeviceError, trim
 T = TypeVar("T")
 
 KEPT = 200_000_000  # bytes of results on this side
-MOST_ASKED = 1_000_000  # bytes of a request without its files
 ATTEMPTS = 2  # for a request beside which the child died
 STARTS = 3  # of children in a row that end before they are ready
 PAUSE = 10.0  # seconds until that is tried again
@@ -77,7 +77,7 @@ class ProcessEngine:
         if result := self.kept(request):
             future.set_result(result)
             return future
-        parts, files = _packed(request)
+        parts, files = pack_request(request)
         with self._lock:
             if not self._line and time.monotonic() >= self._again:
                 self._start()
@@ -239,18 +239,3 @@ class ProcessEngine:
                     line.say(("answer", 0, "status"))
             if line and time.monotonic() - line.heard > SILENCE:
                 line.kill()
-
-
-def _packed(request: Request[Any]) -> tuple[Parts, dict[str, bytes]]:
-    """A request as it is sent. Raises `DeviceError` for one that cannot be."""
-    try:
-        parts, files = pack(request)
-    except Exception as error:  # whatever the values that were given raise
-        raise DeviceError(
-            f"{request.name} cannot be asked of the engine: {error}; ask with plain values and functions of modules"
-        ) from error
-    if (many := size(parts)) > MOST_ASKED:
-        raise DeviceError(
-            f"{request.name} was asked with {many:,} bytes and the limit is {MOST_ASKED:,}; give it less, or a file"
-        )
-    return parts, files

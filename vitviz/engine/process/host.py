@@ -9,7 +9,6 @@ ends: then nobody holds the other end of the pipe.
 import ctypes
 import json
 import os
-import pickle
 import platform
 import signal
 import sys
@@ -22,12 +21,12 @@ from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from vitviz.engine.lane import Place
-from vitviz.engine.process.wire import Parts, Wire, pack, size, unpack
+from vitviz.engine.process.values import pack_answer
+from vitviz.engine.process.wire import Parts, Wire, unpack
 
 if TYPE_CHECKING:
     from vitviz.engine import Engine, Request
 
-MOST_ANSWERED = 1_000_000_000  # bytes of one result
 M_ARENA_MAX, ARENAS = -8, 2  # what glibc calls it; and a heap for the main thread and one for all others
 Message = tuple[tuple[Any, ...], list[memoryview]]
 
@@ -144,7 +143,9 @@ class Host:
     def _tell(self) -> None:
         try:
             while told := self._to_tell.get():
-                self._wire.send(*_answer(*told))
+                numbers, value, error = told
+                failed, parts = pack_answer(value, error)
+                self._wire.send((numbers, failed), parts)
         except (OSError, ValueError):
             self._hung_up()
         self._wire.close()
@@ -168,32 +169,6 @@ def start_engine(settings: dict[str, Any]) -> "Engine":
     from vitviz.engine import Engine
 
     return Engine(**settings)
-
-
-def _answer(numbers: list[int], value: Any, error: BaseException | None) -> tuple[tuple[list[int], bool], Parts]:
-    """The message that brings a value or an error; where the value cannot leave, the error that says so."""
-    from vitviz.machine.device import DeviceError
-
-    if not error:
-        try:
-            parts, _ = pack(value)
-            if (many := size(parts)) <= MOST_ANSWERED:
-                return (numbers, False), parts
-            error = DeviceError(f"this result has {many:,} bytes and the limit is {MOST_ANSWERED:,}; ask for less")
-        except (pickle.PicklingError, TypeError, AttributeError) as why:
-            error = DeviceError(f"this result cannot leave the engine: {why}; ask for numbers")
-    return (numbers, True), pack(_that_travels(error))[0]
-
-
-def _that_travels(error: BaseException) -> BaseException:
-    """The error with its type and words, and its traceback as a note; one of a library's own by its name alone."""
-    error.add_note("".join(traceback.format_exception(error)))
-    try:
-        if not type(error).__module__.startswith("torch") and type(unpack(pack(error)[0], {})) is type(error):
-            return error
-    except Exception:  # it has no pickle, or one that does not open
-        pass
-    return RuntimeError(f"{type(error).__name__}: {error}")
 
 
 def main(settings: str) -> None:
