@@ -10,7 +10,7 @@ Every stage hands its value to `record(name, value)` where it is born, and goes 
 watches may also change. The model itself keeps nothing: one model serves many people at once.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import torch
 from einops import rearrange, repeat
@@ -19,8 +19,10 @@ from torch.nn import functional as F
 
 from vitviz.config import ViTConfig
 from vitviz.recording import Record, ignore, prefixed
+from vitviz.switches.scoring import USUAL, Scoring
 
 INIT_STD = 0.02
+NO_SCORINGS: Mapping[int, Scoring] = {}
 DRAWN_AT_ONCE = 2**23  # numbers: PyTorch needs as much memory again beside them, and nothing ends it meanwhile
 
 ACTIVATION_FUNCTIONS: dict[str, Callable[[Tensor], Tensor]] = {
@@ -65,27 +67,32 @@ class Attention(nn.Module):
         self.qkv = nn.Linear(config.dim, 3 * config.dim)
         self.proj = nn.Linear(config.dim, config.dim)
 
-    def forward(self, x: Tensor, record: Record = ignore) -> Tensor:
+    def forward(self, x: Tensor, record: Record = ignore, scoring: Scoring | None = None) -> Tensor:
         """`b t d -> b t d`"""
         q, k, v = rearrange(self.qkv(x), "b t (qkv head dh) -> qkv b head t dh", qkv=3, head=self.heads)
         q, k, v = record("q", q), record("k", k), record("v", v)
-        z = record("z", F.scaled_dot_product_attention(q, k, v))  # `attention`, fused
+        z = record("z", attend(q, k, v, record, scoring))
         return self.proj(rearrange(z, "b head t dh -> b t (head dh)"))
 
 
-def attention(q: Tensor, k: Tensor, v: Tensor, record: Record = ignore) -> Tensor:
+def attend(q: Tensor, k: Tensor, v: Tensor, record: Record, scoring: Scoring | None) -> Tensor:
+    """`attention`, fused, so that nobody sees scores and weights; written out where there is a scoring."""
+    return attention(q, k, v, record, scoring) if scoring else F.scaled_dot_product_attention(q, k, v)
+
+
+def attention(q: Tensor, k: Tensor, v: Tensor, record: Record = ignore, scoring: Scoring | None = None) -> Tensor:
     """softmax(q·k / √dh)·v written out: `... q dh, ... k dh, ... k dh -> ... q dh` (equations 6 and 7).
 
     The fused attention of the forward pass computes the same without ever holding scores and weights, `... q k`.
     """
-    scores = record("scores", attention_scores(q, k))
+    scores = record("scores", attention_scores(q, k, scoring))
     weights = record("weights", scores.softmax(dim=-1))
     return weights @ v
 
 
-def attention_scores(q: Tensor, k: Tensor) -> Tensor:
-    """q·k / √dh, what softmax turns into attention weights: `... q dh, ... k dh -> ... q k`."""
-    return q @ k.transpose(-1, -2) / q.shape[-1] ** 0.5
+def attention_scores(q: Tensor, k: Tensor, scoring: Scoring | None = None) -> Tensor:
+    """q·k / √dh, what softmax turns into attention weights, or what `scoring` says: `... q dh, ... k dh -> ... q k`."""
+    return (scoring or USUAL)(q, k)
 
 
 class MLP(nn.Module):
@@ -119,9 +126,9 @@ class Block(nn.Module):
         self.mlp = GatedMLP(config) if config.activation == "swiglu" else MLP(config)
         self.ls2 = LayerScale(config) if config.layer_scale else None
 
-    def forward(self, x: Tensor, record: Record = ignore) -> Tensor:
+    def forward(self, x: Tensor, record: Record = ignore, scoring: Scoring | None = None) -> Tensor:
         """`b t d -> b t d`"""
-        out = self.attn(record("norm1", self.norm1(x)), prefixed("attn", record))
+        out = self.attn(record("norm1", self.norm1(x)), prefixed("attn", record), scoring)
         if self.ls1 is not None:
             out = self.ls1(record("attn.unscaled", out))
         x = record("resid_mid", x + record("attn.out", out))
@@ -161,10 +168,18 @@ class ViT(nn.Module):
 
     def forward(self, image: Tensor, record: Record = ignore) -> Tensor:
         """`b c h w -> b classes`"""
-        x = self.embed(image, prefixed("embed", record))
-        for i, block in enumerate(self.blocks):
-            x = block(x, prefixed(f"blocks.{i}", record))
-        return self.classify(x, record)
+        return self.go_on(self.embed(image, prefixed("embed", record)), 0, record)
+
+    def go_on(
+        self, x: Tensor, layer: int, record: Record = ignore, scorings: Mapping[int, Scoring] = NO_SCORINGS
+    ) -> Tensor:
+        """From the stream that enters block `layer` to the logits: `b t d -> b classes`.
+
+        `scorings` are those of single layers; that of attention pooling stands under the depth.
+        """
+        for i in range(layer, len(self.blocks)):
+            x = self.blocks[i](x, prefixed(f"blocks.{i}", record), scorings.get(i))
+        return self.classify(x, record, scorings.get(len(self.blocks)))
 
     def embed(self, image: Tensor, record: Record = ignore, positions: Tensor | None = None) -> Tensor:
         """Image to the tokens that enter the first block: `b c h w -> b t d` (equation 1).
@@ -189,13 +204,13 @@ class ViT(nn.Module):
         without = self.config.tokens - self.pos_embed.shape[1]
         return F.pad(self.pos_embed, (0, 0, without, 0))  # nothing along d, and rows of zeros before those of t
 
-    def classify(self, x: Tensor, record: Record = ignore) -> Tensor:
+    def classify(self, x: Tensor, record: Record = ignore, scoring: Scoring | None = None) -> Tensor:
         """Residual stream to class logits: `b t d -> b classes` (equation 4).
 
         A distilled model averages the answers of its two heads, as DeiT does at inference.
         """
         x = record("norm", self.norm(x))
-        pooled = x[:, 0] if self.attn_pool is None else self.attn_pool(x, prefixed("pool", record))
+        pooled = x[:, 0] if self.attn_pool is None else self.attn_pool(x, prefixed("pool", record), scoring)
         logits = self.head(pooled)
         if self.head_dist is not None:
             logits = (logits + self.head_dist(x[:, 1])) / 2
@@ -253,12 +268,12 @@ class AttentionPool(nn.Module):
         self.norm = nn.LayerNorm(config.dim, config.epsilon)
         self.mlp = MLP(config)
 
-    def forward(self, x: Tensor, record: Record = ignore) -> Tensor:
+    def forward(self, x: Tensor, record: Record = ignore, scoring: Scoring | None = None) -> Tensor:
         """`b t d -> b d`"""
         q = repeat(self.q(self.latent), "1 q (head dh) -> b head q dh", b=x.shape[0], head=self.heads)
         k, v = rearrange(self.kv(x), "b t (kv head dh) -> kv b head t dh", kv=2, head=self.heads)
         q, k, v = record("q", q), record("k", k), record("v", v)
-        z = record("z", F.scaled_dot_product_attention(q, k, v))
+        z = record("z", attend(q, k, v, record, scoring))
         x = record("out", self.proj(rearrange(z, "b head 1 dh -> b (head dh)")))
         out = self.mlp(record("norm", self.norm(x)), prefixed("mlp", record))
         return x + record("mlp.out", out)

@@ -15,8 +15,14 @@ from torch import Tensor
 
 from vitviz.activations import activation_names, general
 from vitviz.config import ViTConfig
-from vitviz.model import Block, ViT, attention
+from vitviz.edits import Edits
+from vitviz.edits.applied import Applied, Beside, stream_name
+from vitviz.edits.edits import EMBEDDING
+from vitviz.model import NO_SCORINGS, Block, ViT, attention
 from vitviz.recording import Record, ignore, into, prefixed
+from vitviz.switches.scoring import Scoring
+
+NO_EDITS = Edits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +64,14 @@ class Activations(Mapping[str, Activation]):
 class Trace(Activations):
     """What the forward pass of one image through one model left behind, and methods that zoom in. Layers count from 0.
 
-    A trace is never changed after it is made, so any number of readers may share it.
+    A trace is never changed after it is made, so any number of readers may share it. That of an edited forward pass
+    shows the edits wherever it is looked into.
     """
 
-    def __init__(self, model: ViT, values: Mapping[str, Tensor]) -> None:
+    def __init__(self, model: ViT, values: Mapping[str, Tensor], applied: Applied | None = None) -> None:
         super().__init__(model.config, values)
         self.model = model
+        self._applied = applied
 
     @property
     def config(self) -> ViTConfig:
@@ -84,13 +92,28 @@ class Trace(Activations):
         depth = self.config.depth
         if not 0 <= layer <= depth:
             raise IndexError(f"layer {layer} is outside 0 to {depth} of a model with {depth} blocks")
-        return self["embed.resid_post" if layer == 0 else f"blocks.{layer - 1}.resid_post"].tensor
+        return self[stream_name(layer)].tensor
+
+    @property
+    def edits(self) -> Edits:
+        """What was changed in this forward pass."""
+        return self._applied.edits if self._applied else Edits()
+
+    @property
+    def scorings(self) -> Mapping[int, Scoring]:
+        """The scorings of single layers that are not the model's own; that of attention pooling under the depth."""
+        return self._applied.scorings if self._applied else NO_SCORINGS
+
+    def change(self, name: str, value: Tensor) -> Tensor:
+        """What this forward pass makes of a value: what it is, but for edits."""
+        return self._applied(name, value) if self._applied else value
 
     @torch.no_grad()
     def embedding(self) -> Activations:
         """Inside the embedding: patches, patch_tokens, resid_post."""
         values: dict[str, Tensor] = {}
-        self.model.embed(self["image"].tensor, into(values))
+        positions = self._applied.positions if self._applied else None
+        self.model.embed(self["image"].tensor, self._again("embed.", into(values)), positions)
         return Activations(self.config, values, prefix="embed.")
 
     @torch.no_grad()
@@ -100,8 +123,10 @@ class Trace(Activations):
         Scores and weights are written out beside the fused attention, which never shows them.
         """
         values: dict[str, Tensor] = {}
-        self.block(layer)(self.residual_stream(layer), _writing_out("attn", values))
-        return Activations(self.config, values, prefix=f"blocks.{layer}.")
+        scoring, prefix = self.scorings.get(layer), f"blocks.{layer}."
+        keep = into(values) if scoring else _writing_out("attn", values)
+        self.block(layer)(self.residual_stream(layer), self._again(prefix, keep), scoring)
+        return Activations(self.config, values, prefix=prefix)
 
     @torch.no_grad()
     def readout(self, layer: int | None = None) -> Activations:
@@ -110,27 +135,62 @@ class Trace(Activations):
         Where attention pooling reads the stream, its stages stand between the two.
         """
         values: dict[str, Tensor] = {}
-        stream = self.residual_stream(self.config.depth if layer is None else layer)
-        self.model.classify(stream, _writing_out("pool", values))
+        depth = self.config.depth
+        scoring = self.scorings.get(depth)
+        keep = into(values) if scoring else _writing_out("pool", values)
+        self.model.classify(self.residual_stream(depth if layer is None else layer), keep, scoring)
         return Activations(self.config, values)
+
+    def _again(self, prefix: str, keep: Record) -> Record:
+        """`keep` for a stage that is run again, after the edits."""
+        return lambda name, value: keep(name, self.change(prefix + name, value))
 
 
 @torch.no_grad()
-def record(model: ViT, image: Tensor, watch: Record = ignore) -> Trace:
+def record(
+    model: ViT,
+    image: Tensor,
+    watch: Record = ignore,
+    *,
+    edits: Edits = NO_EDITS,
+    plain: Trace | None = None,
+    donor: Trace | None = None,
+    means: Mapping[str, Tensor] | None = None,
+) -> Trace:
     """Run `model` on `image` (`b c h w`) and keep the trace.
 
-    `watch` is handed every value in passing; the forward pass goes on with what it returns.
+    `watch` is handed every value in passing; the forward pass goes on with what it returns. `edits` change values
+    before that. With the `plain` trace of the same image, only what comes after the first edit is run, and watched.
+    `donor` is the plain trace of a second picture, and `means` are what `component_means` returned, for edits that put
+    in either. Raises `EditsError` where one is missing.
     """
-    values = {"image": image}
+    applied = Applied(edits, model, _beside(donor, means)) if edits else None
+    first = applied.first if applied and plain else EMBEDDING
+    values = {"image": image if first != EMBEDDING or not applied else applied.picture(image)}
 
     def keep(name: str, value: Tensor) -> Tensor:
-        value = watch(name, value)
+        value = watch(name, applied(name, value) if applied else value)
         if name.endswith("resid_post") or name == "logits":
             values[name] = value
         return value
 
-    model(image, keep)
-    return Trace(model, values)
+    if applied is None:
+        model(image, keep)
+    elif plain is None or first == EMBEDDING:
+        x = model.embed(values["image"], prefixed("embed", keep), applied.positions)
+        model.go_on(x, 0, keep, applied.scorings)
+    else:
+        values |= {name: plain[name].tensor for name in map(stream_name, range(first))}
+        entering = stream_name(first)
+        model.go_on(keep(entering, plain[entering].tensor), first, keep, applied.scorings)
+    return Trace(model, values, applied)
+
+
+def _beside(donor: Trace | None, means: Mapping[str, Tensor] | None) -> Beside:
+    if donor is None:
+        return Beside(means=means)
+    streams = tuple(donor.residual_stream(layer) for layer in range(donor.config.depth))
+    return Beside(donor["image"].tensor, streams, means)
 
 
 def _writing_out(stage: str, values: dict[str, Tensor]) -> Record:

@@ -36,8 +36,11 @@ def attention_row(trace: Trace, layer: int, query: int) -> Array:
     """What one query token looks at, in all heads of one layer: `head k`; each row sums to 1.
 
     The key projection is absorbed into the query, (Wq x)·(Wk y) = (Wkᵀ Wq x)·y, so that no other token is projected;
-    the key bias shifts a whole row by the same amount and drops out of the softmax.
+    the key bias shifts a whole row by the same amount and drops out of the softmax. In a layer whose scores are
+    edited, all of them are made.
     """
+    if layer in trace.scorings:
+        return to_numpy(layer_scores(trace, layer)[:, query].softmax(dim=-1))
     block = trace.block(layer)
     x = block.norm1(trace.residual_stream(layer)[:1])[0]
     heads, dh, d = trace.config.heads, trace.config.head_dim, trace.config.dim
@@ -92,10 +95,14 @@ class AttentionSteps:
 @no_grad
 def attention_steps(trace: Trace, layer: int, head: int, query: int) -> AttentionSteps:
     """Attention written out for one query token in one head (equations 5-7 of appendix A)."""
-    q, keys, values, _ = (part[head] for part in _attention(trace, layer))
-    q = q[query]
+    from vitviz.model import attention_scores
+
+    queries, keys, values, _ = (part[head] for part in _attention(trace, layer))
+    q = queries[query]
     products = keys @ q
     scores = products / len(q) ** 0.5
+    if layer in trace.scorings:
+        scores = attention_scores(queries, keys, trace.scorings[layer])[query]
     exponentials = (scores - scores.max()).exp()  # less the largest: softmax is the same, and nothing overflows
     denominator = exponentials.sum()
     weights = exponentials / denominator
@@ -131,7 +138,7 @@ def fused_difference(trace: Trace, layer: int) -> Difference:
 
     _require_room(trace)
     q, k, v, fused = _attention(trace, layer)
-    written_out = attention(q, k, v)
+    written_out = attention(q, k, v, scoring=trace.scorings.get(layer))
     largest = (written_out - fused).abs().max()
     return Difference(float(largest), float(largest / fused.abs().max()))
 
@@ -181,7 +188,7 @@ def attention_by_layer(trace: Trace) -> AttentionByLayer:
     for layer in range(trace.config.depth):
         scores = layer_scores(trace, layer)
         weights = scores.softmax(dim=-1)
-        among_patches = scores[:, prefix:, prefix:].softmax(dim=-1)
+        among_patches = scores[:, prefix:, prefix:].softmax(dim=-1).nan_to_num()  # of a patch that sees none
         distance.append((among_patches * apart).sum(dim=-1).mean(dim=-1))
         entropy.append(torch.special.entr(weights).sum(dim=-1).mean(dim=-1))
         class_map.append(weights[:, 0].mean(dim=0))
@@ -216,13 +223,25 @@ def layer_scores(trace: Trace, layer: int) -> Tensor:
     """
     from vitviz.model import attention_scores
 
+    q, k = _queries_and_keys(trace, layer)
+    return attention_scores(q, k, trace.scorings.get(layer)).float()
+
+
+@no_grad
+def layer_products(trace: Trace, layer: int) -> Tensor:
+    """q·k of one layer, of which scores are made, in float32: `head q k`. Raises `DeviceError` like those."""
+    q, k = _queries_and_keys(trace, layer)
+    return (q @ k.mT).float()
+
+
+def _queries_and_keys(trace: Trace, layer: int) -> tuple[Tensor, Tensor]:
     config, block = trace.config, trace.block(layer)
     x = trace.residual_stream(layer)[:1]
     _require_room(trace)
     rows = 2 * config.dim
     qk = F.linear(block.norm1(x), block.attn.qkv.weight[:rows], block.attn.qkv.bias[:rows])
     q, k = rearrange(qk, "1 t (qk head dh) -> qk head t dh", qk=2, head=config.heads)
-    return attention_scores(q, k).float()
+    return q, k
 
 
 def _require_room(trace: Trace) -> None:
@@ -238,5 +257,5 @@ def _attention(trace: Trace, layer: int) -> tuple[Tensor, ...]:
 
     values: dict[str, Tensor] = {}
     block = trace.block(layer)
-    block.attn(block.norm1(trace.residual_stream(layer)[:1]), into(values))
+    block.attn(block.norm1(trace.residual_stream(layer)[:1]), into(values), trace.scorings.get(layer))
     return tuple(values[name][0].float() for name in ("q", "k", "v", "z"))

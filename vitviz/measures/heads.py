@@ -9,7 +9,7 @@ from einops import rearrange
 
 from vitviz.machine.pytorch import no_grad, torch
 from vitviz.measures.arrays import Array, to_numpy
-from vitviz.measures.attention import layer_scores
+from vitviz.measures.attention import layer_products
 
 if TYPE_CHECKING:
     from vitviz.trace import Trace
@@ -62,7 +62,7 @@ def product_spread(trace: Trace, layer: int, bins: int = 60) -> ProductSpread:
     Components of q and k with variance 1 would give q·k a variance of dh, and q·k / √dh one of 1 (Vaswani et al.
     2017, section 3.2.1, footnote 4). Raises `DeviceError` where memory is short for the scores.
     """
-    products = layer_scores(trace, layer).flatten(1) * trace.config.head_dim**0.5
+    products = layer_products(trace, layer).flatten(1)
     reach = products.abs().amax(dim=1).clamp_min(torch.finfo(torch.float32).tiny)
     counts = [
         torch.histc(each.cpu(), bins, -float(most), float(most)) for each, most in zip(products, reach, strict=True)

@@ -26,7 +26,7 @@ Before the division each weight is off by at most 1/255 of the row's largest.
 from __future__ import annotations
 
 from math import log, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,22 +73,27 @@ def quantised_bytes(config: ViTConfig) -> int:
     return config.heads * config.tokens**2
 
 
-def quantised_forward(model: ViT, image: Tensor) -> tuple[Trace, tuple[Quantised, ...]]:
-    """The trace of `image`, and the weights of every layer, `head q k`, made in passing from its queries and keys."""
+def quantised_forward(model: ViT, image: Tensor, **edited: Any) -> tuple[Trace, tuple[Quantised, ...]]:
+    """The trace of `image`, and the weights of every layer that ran, `head q k`, made in passing.
+
+    `edited` is handed on to `record`. The weights are those of queries and keys, or of scores that edits made.
+    """
     from vitviz.model import attention_scores
     from vitviz.trace import record
 
-    queries: list[Tensor] = []
+    seen: dict[str, Tensor] = {}  # of the layer that runs
     layers: list[Quantised] = []
 
     def watch(name: str, value: Tensor) -> Tensor:
-        if name.endswith(".attn.q"):
-            queries.append(value[0])
-        elif name.endswith(".attn.k"):
-            layers.append(quantise(attention_scores(queries.pop(), value[0])))
+        if ".attn." in name:
+            seen[name.rpartition(".")[2]] = value[0]
+        if name.endswith(".attn.z"):
+            scores = seen["scores"] if "scores" in seen else attention_scores(seen["q"], seen["k"])
+            layers.append(quantise(scores))
+            seen.clear()
         return value
 
-    return record(model, image, watch), tuple(layers)
+    return record(model, image, watch, **edited), tuple(layers)
 
 
 @no_grad

@@ -84,7 +84,7 @@ def test_written_out_attention_is_the_fused_one(sharp: Trace) -> None:
 
 
 def test_another_attention_is_told_from_the_fused_one(sharp: Trace, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vitviz.model.attention", lambda q, k, v: (q @ k.transpose(-1, -2)).softmax(dim=-1) @ v)
+    monkeypatch.setattr("vitviz.model.attention", lambda q, k, v, **_: (q @ k.transpose(-1, -2)).softmax(dim=-1) @ v)
     assert attention.fused_difference(sharp, 2).relative > 1e-2
 
 

@@ -1,0 +1,198 @@
+"""What edits do to one forward pass: the `record` that makes them, and what enters the model beside it.
+
+Nothing here is stored on the model; a value of this kind travels with one request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import torch
+from torch import Tensor
+
+from vitviz.edits import pixels
+from vitviz.edits.dropout import dropped_out
+from vitviz.edits.edit import Edit, EditsError
+from vitviz.edits.edits import EMBEDDING, Edits
+from vitviz.switches.scoring import Scoring
+
+if TYPE_CHECKING:
+    from vitviz.model import ViT
+
+Change = Callable[[Tensor], Tensor]
+SITES = ("attn.weights", "attn.out", "mlp.active", "mlp.out")  # of dropout in a block
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What edits may refer to, beside the model and its picture.
+
+    `donor_image` `b c h w` and `donor_streams`, what enters each layer, `b t d`, are those of the second picture;
+    `means` over the reference set are those of each layer's `attn.z`, `head t dh`, `attn.out` and `mlp.out`, `t d`, by
+    name.
+    """
+
+    donor_image: Tensor | None = None
+    donor_streams: tuple[Tensor, ...] = ()
+    means: Mapping[str, Tensor] | None = None
+
+
+class Applied:
+    """`edits` on `model`: called as a `record`, it returns each value as the edits change it.
+
+    `first` is the first block that has to run again, -1 for the embedding; `positions`, `1 t d`, are those that enter
+    it; `scorings` those of single layers. Raises `EditsError` where what is needed beside the model is missing.
+    """
+
+    def __init__(self, edits: Edits, model: ViT, beside: Beside) -> None:
+        self.edits = edits
+        self.first = EMBEDDING if edits.first is None else edits.first
+        self._config = model.config
+        self._like = model.positions.detach()
+        self._beside = beside
+        if edits.needs_donor and beside.donor_image is None:
+            raise EditsError(f"“{edits}” needs a second picture, and there is none; choose one")
+        if edits.needs_means and beside.means is None:
+            raise EditsError(f"“{edits}” needs means over a reference set, and there are none; scale by 0 instead")
+        self.positions = self._moved_positions()
+        self.scorings = self._scorings()
+        self._changes: dict[str, list[Change]] = {}
+        for name, change in self._all_changes():
+            self._changes.setdefault(name, []).append(change)
+
+    def __call__(self, name: str, value: Tensor) -> Tensor:
+        for change in self._changes.get(name, ()):
+            value = change(value)
+        return value
+
+    def picture(self, image: Tensor) -> Tensor:
+        """The picture as the edits paint, shuffle and swap its patches: `b c h w`."""
+        return pixels.edited(image, self.edits, self._config.grid, self._beside.donor_image)
+
+    @property
+    def repaints(self) -> bool:
+        """Whether `picture` changes anything."""
+        return pixels.changes(self.edits)
+
+    def _moved_positions(self) -> Tensor | None:
+        moved = list(self.edits.of("positions"))
+        if not moved:
+            return None
+        prefix = len(self._config.prefix_tokens)
+        before, patches = self._like[:, :prefix], self._like[:, prefix:]
+        for edit in sorted(moved, key=lambda it: it.is_swap):
+            if edit.word == "off":
+                patches = torch.zeros_like(patches)
+            else:
+                patches = patches[:, pixels.new_order(edit, self._config.patches)]
+        return torch.cat([before, patches], dim=1)
+
+    def _scorings(self) -> dict[int, Scoring]:
+        """The scoring of each layer that has one, and that of attention pooling under the depth."""
+        seen = self._seen()
+        found = {layer: self._scoring(layer, seen) for layer in range(self._config.depth)}
+        if self._config.pool == "attention" and seen is not None:
+            found[self._config.depth] = Scoring(mask=seen)
+        return {layer: scoring for layer, scoring in found.items() if scoring is not None}
+
+    def _scoring(self, layer: int, seen: Tensor | None) -> Scoring | None:
+        temperature, divided, most, window = (
+            self.edits.setting(kind, layer) for kind in ("temperature", "scale", "top_k", "window")
+        )
+        scale = None
+        if temperature or divided:
+            dh = self._config.head_dim
+            by = {"sqrt": dh**0.5, "dh": float(dh), "none": 1.0}[divided.word if divided else "sqrt"]
+            scale = 1 / (by * (temperature.number if temperature else 1))
+        mask = seen if window is None else self._window(int(window.number), seen)
+        top_k = int(most.number) if most else None
+        written_out = any(self.edits.of("dropout"))
+        if scale is None and mask is None and top_k is None and not written_out:
+            return None
+        return Scoring(scale, mask, top_k)
+
+    def _seen(self) -> Tensor | None:
+        """The keys that are not hidden: `1 k`."""
+        hidden = self.edits.hidden
+        if not hidden:
+            return None
+        seen = torch.ones(1, self._config.tokens, dtype=torch.bool, device=self._like.device)
+        seen[:, self._tokens(hidden)] = False
+        return seen
+
+    def _window(self, radius: int, seen: Tensor | None) -> Tensor:
+        """Which patches see which, and prefix tokens all: `q k`. Who would see nothing sees itself."""
+        (rows, columns), prefix = self._config.grid, len(self._config.prefix_tokens)
+        row, column = torch.meshgrid(torch.arange(rows), torch.arange(columns), indexing="ij")
+        apart = [(axis.reshape(-1, 1) - axis.reshape(1, -1)).abs() for axis in (row, column)]
+        near = torch.ones(self._config.tokens, self._config.tokens, dtype=torch.bool)
+        near[prefix:, prefix:] = torch.maximum(*apart) <= radius
+        near = near.to(self._like.device)
+        if seen is not None:
+            near = near & seen
+        return near | (~near.any(dim=-1, keepdim=True) & torch.eye(len(near), dtype=torch.bool, device=near.device))
+
+    def _all_changes(self) -> Iterable[tuple[str, Change]]:
+        """Which value each edit changes, in the order in which they do."""
+        edits, config = self.edits, self._config
+        for edit in edits.of("dropout"):
+            placed = "embed.tokens" if config.input_norm else "embed.resid_post"
+            sites = [placed, *(f"blocks.{layer}.{site}" for layer in range(config.depth) for site in SITES)]
+            for number, name in enumerate(sites):
+                at = name.replace(".out", ".unscaled") if config.layer_scale else name
+                yield at, partial(dropped_out, rate=edit.number, seed=edit.seed, site=number)
+        for edit in edits.of("head"):
+            yield f"blocks.{edit.layer}.attn.z", self._of_heads(edit)
+        for edit in edits.of("attention", "mlp"):
+            name = f"blocks.{edit.layer}.{'attn' if edit.kind == 'attention' else 'mlp'}.out"
+            yield name, self._scaled_or_mean(edit, name)
+        for edit in edits.of("block"):
+            for part in ("attn", "mlp"):
+                yield f"blocks.{edit.layer}.{part}.out", partial(torch.mul, other=edit.number)
+        removed = [patch for edit in edits.of("patch") if edit.word == "removed" for patch in edit.places]
+        if removed:
+            for name in map(stream_name, range(config.depth + 1)):
+                yield name, partial(torch.index_fill, dim=1, index=self._tokens(removed), value=0)
+        for edit in edits.of("donor"):
+            tokens = torch.tensor(edit.places) if edit.prefix else self._tokens(edit.places)
+            tokens = tokens.to(self._like.device)
+            layer = edit.layer or 0
+            rows = self._beside.donor_streams[layer][:1, tokens].clone()
+            yield stream_name(layer), partial(_put_in, tokens=tokens, rows=rows)
+
+    def _of_heads(self, edit: Edit) -> Change:
+        heads = torch.tensor(edit.places, device=self._like.device)
+        if edit.word:
+            mean = self._mean(edit, f"blocks.{edit.layer}.attn.z")[heads]
+            return lambda z: z.index_copy(1, heads, mean.expand_as(z[:, heads]))
+        factor = self._like.new_ones(self._config.heads, 1, 1)
+        factor[heads] = edit.number
+        return partial(torch.mul, other=factor)
+
+    def _scaled_or_mean(self, edit: Edit, name: str) -> Change:
+        if edit.word:
+            mean = self._mean(edit, name)
+            return lambda out: mean.expand_as(out)
+        return partial(torch.mul, other=edit.number)
+
+    def _mean(self, edit: Edit, name: str) -> Tensor:
+        """Over the reference set, token by token, or over its tokens as well: `... t d` or `... 1 d`."""
+        assert self._beside.means is not None
+        mean = self._beside.means[name].to(self._like)
+        return mean.mean(dim=-2, keepdim=True) if edit.word == "mean.all" else mean
+
+    def _tokens(self, patches: Iterable[int]) -> Tensor:
+        """Where patches stand in the sequence."""
+        return torch.tensor(list(patches), device=self._like.device) + len(self._config.prefix_tokens)
+
+
+def stream_name(layer: int) -> str:
+    """The name of the residual stream that enters block `layer`; `layer = depth` is what leaves the last one."""
+    return "embed.resid_post" if layer == 0 else f"blocks.{layer - 1}.resid_post"
+
+
+def _put_in(stream: Tensor, tokens: Tensor, rows: Tensor) -> Tensor:
+    return stream.index_copy(1, tokens, rows.expand(len(stream), -1, -1))
