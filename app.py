@@ -23,9 +23,11 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # waiting threads must not 
 async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Import PyTorch and run the first picture before anybody is let in."""
     from vitviz.ui.server import startup
+    from vitviz.ui.sidebar import own_folder
 
     startup.prepare()
     yield
+    own_folder.clear()
 
 
 MAIN = Path(vitviz.ui.__file__).with_name("main.py")

@@ -15,7 +15,7 @@ from tests.checkpoints import TIMM, google_arrays, shaken_state
 from tests.hostile_files import safetensors
 from tests.pages.app import loaded, problems, visit
 from vitviz.ui import results
-from vitviz.ui.sidebar import checkpoints
+from vitviz.ui.sidebar import checkpoints, own_folder
 
 SMALL = TIMM.with_(dim=64, heads=1)
 WHOLE = as_bytes(shaken_state(SMALL))
@@ -113,13 +113,10 @@ def test_colours_beyond_all_numbers_are_not_heeded() -> None:
 
 
 def test_many_who_upload_at_once_keep_the_newest_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Folder:
-        name = str(tmp_path)
-
     class Upload(BytesIO):
         name = "mine.npz"
 
-    monkeypatch.setattr(checkpoints, "_uploads", Folder)
+    monkeypatch.setattr(own_folder, "part", lambda name: tmp_path)
     files = [Upload(str(number % 16).encode()) for number in range(64)]
     with ThreadPoolExecutor(8) as visitors:
         assert len(set(visitors.map(lambda file: checkpoints._kept(file, None), files))) == 16
@@ -142,12 +139,9 @@ def test_many_who_upload_at_once_keep_the_newest_files(tmp_path: Path, monkeypat
 def test_an_upload_lies_on_the_disk_under_its_own_name(
     name: str, kept: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Folder:
-        name = str(tmp_path)
-
     upload: Any = BytesIO(b"1")
     upload.name = name
-    monkeypatch.setattr(checkpoints, "_uploads", Folder)
+    monkeypatch.setattr(own_folder, "part", lambda name: tmp_path)
     path, _ = checkpoints._kept(upload, None)
     assert path.name == kept
     assert path.parent.parent == tmp_path

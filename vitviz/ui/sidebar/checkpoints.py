@@ -6,9 +6,8 @@ What cannot be used is explained here, and None is returned: the last model stay
 import hashlib
 import os
 import shutil
-from functools import cache
+from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +21,7 @@ from vitviz.ui.selection import Assumed, Checkpoint, ModelChoice
 from vitviz.ui.server.client import ask
 from vitviz.ui.server.turns import turn_of_others
 from vitviz.ui.server.uploads import forget
-from vitviz.ui.sidebar import assumptions, refusals
+from vitviz.ui.sidebar import assumptions, own_folder, refusals
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -37,7 +36,7 @@ UPLOADED = (".safetensors", ".npz")
 ON_THE_SERVER = (*UPLOADED, ".pth", ".pt")
 LONGEST_STEM = 60  # letters of up to 4 bytes; disks take names of 255 bytes
 KEPT = 8  # uploads on the disk, the newest
-KEEPING = Lock()  # two visitors may upload at once
+KEEPING = Lock()  # two visitors may upload at once; those of other servers write files of their own
 LOOK = 0.5  # seconds between two looks at a download
 
 
@@ -200,8 +199,8 @@ def _kept(checkpoint: "UploadedFile", card: "UploadedFile | None") -> tuple[Path
     """The upload as a file of its own name, in a folder that bears the digest of it all; the oldest make room."""
     content, told, name = checkpoint.getbuffer(), card.getvalue() if card else b"", _name_on_disk(checkpoint.name)
     digest = hashlib.sha256(hashlib.sha256(content).digest() + name.encode() + b"\0" + told).hexdigest()
-    folder = Path(_uploads().name) / digest
-    path, unfinished = folder / name, folder / "unfinished"
+    folder = own_folder.part("checkpoints") / digest
+    path, unfinished = folder / name, folder / f"{os.getpid()}.unfinished"
     with KEEPING:
         if not path.is_file():
             folder.mkdir(exist_ok=True)
@@ -209,8 +208,9 @@ def _kept(checkpoint: "UploadedFile", card: "UploadedFile | None") -> tuple[Path
                 (folder / "config.json").write_bytes(told)
             unfinished.write_bytes(content)
             unfinished.rename(path)
-        for old in sorted(folder.parent.iterdir(), key=lambda it: it.stat().st_mtime)[:-KEPT]:
-            shutil.rmtree(old, ignore_errors=True)
+        with suppress(FileNotFoundError):  # another server was quicker
+            for old in sorted(folder.parent.iterdir(), key=lambda it: it.stat().st_mtime)[:-KEPT]:
+                shutil.rmtree(old, ignore_errors=True)
     return path, checkpoint.name
 
 
@@ -218,12 +218,6 @@ def _name_on_disk(name: str) -> str:
     """An upload's name as far as every disk takes it; what is wrong with the file is said of this name."""
     stem = "".join(letter for letter in Path(name).stem if letter.isalnum() or letter in " -_.+()")
     return (stem[:LONGEST_STEM].strip(" .") or "model") + Path(name).suffix.lower()
-
-
-@cache
-def _uploads() -> "TemporaryDirectory[Any]":
-    """A folder that goes when the server ends; in no cache of Streamlit's, which any visitor's program can clear."""
-    return TemporaryDirectory(prefix="vitviz-")
 
 
 def _explain(error: Exception) -> None:

@@ -3,14 +3,14 @@
 Somebody has left when Streamlit has forgotten the session, `server.disconnectedSessionTTL` after its connection ended.
 
 The link names a picture by its digest. A browser gets it back only if it is the one that brought it, which a cookie
-tells; whoever else opens the link is asked for a picture of their own.
+tells, and from any server that shares the folder; whoever else opens the link is asked for a picture of their own.
 """
 
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
-from queue import SimpleQueue
 from threading import Lock, Thread
 
 import streamlit as st
@@ -19,62 +19,30 @@ from vitviz.ui.links import quoted
 from vitviz.ui.selection import Picture
 from vitviz.ui.server.browser_cookie import COOKIE
 from vitviz.ui.server.client import engine
+from vitviz.ui.sidebar import own_folder
+from vitviz.ui.sidebar.own_pictures import OwnPictures
 
 LINK = "picture"  # the parameter
-MOST_BYTES = 150_000_000  # bytes of pictures that their browsers may come back for
 MARGIN = 1.0  # seconds after a session, so that what it held is given back with the rest
-
-
-class KeptPictures:
-    """Pictures by browser and digest, the most recent ones."""
-
-    def __init__(self, budget: int = MOST_BYTES) -> None:
-        self._budget = budget
-        self._lock = Lock()
-        self._pictures: OrderedDict[tuple[str, str], Picture] = OrderedDict()
-
-    def put(self, browser: str, picture: Picture) -> None:
-        """Keep `picture` for `browser`; the oldest go where the budget asks for it."""
-        with self._lock:
-            self._pictures[browser, picture.digest] = picture
-            self._pictures.move_to_end((browser, picture.digest))
-            while len(self._pictures) > 1 and self.nbytes > self._budget:
-                self._pictures.popitem(last=False)
-
-    def get(self, browser: str, digest: str) -> Picture | None:
-        """The picture of that digest, if this very browser uploaded it and it is still kept."""
-        with self._lock:
-            return self._pictures.get((browser, digest))
-
-    def drop(self, digest: str) -> None:
-        """Forget the picture of that digest, of every browser."""
-        with self._lock:
-            for key in [key for key in self._pictures if key[1] == digest]:
-                del self._pictures[key]
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of all that is kept."""
-        return sum(len(picture.data) for picture in self._pictures.values())
+LOOK = 1.0  # seconds between two notes of who looks at what
 
 
 @dataclass
 class SessionPictures:
-    """A session's pictures; what the engine made of them goes when the session does."""
+    """A session's pictures, each with the browser that brought it."""
 
-    digests: set[str] = field(default_factory=set)
+    seen: set[tuple[str, str]] = field(default_factory=set)
 
 
-_kept = KeptPictures()
-_left: "SimpleQueue[tuple[float, set[str]]]" = SimpleQueue()  # when to forget which pictures
-_watched: Counter[str] = Counter()  # sessions by picture
-_watching = Lock()
+_watched: Counter[tuple[str, str]] = Counter()  # sessions by browser and picture
+_known: set[str] = set()  # digests of which the engine may have results at hand for this server
+_watching = Lock()  # guards both
 
 
 def keep(picture: Picture) -> None:
     """Keep a picture that this session's browser uploaded."""
     if browser := _browser():
-        _kept.put(browser, picture)
+        _kept().put(browser, picture)
 
 
 def linked() -> Picture | None:
@@ -82,7 +50,7 @@ def linked() -> Picture | None:
     digest = st.query_params.get(LINK)
     if digest is None or "picture_shown" in st.session_state:
         return None
-    picture = _kept.get(_browser(), digest)
+    picture = _kept().get(_browser(), digest)
     if picture is None:
         st.session_state["picture_gone"] = quoted(digest[:8])
     return picture
@@ -100,6 +68,7 @@ def gone(shown: Picture) -> str:
 
 def look_at(picture: Picture) -> None:
     """Put the digest of an uploaded picture into the link, and of no other; to be called in every run."""
+    _sweeper()
     if picture.id == "own":
         _watch(picture)
         if st.query_params.get(LINK) != picture.digest:
@@ -109,19 +78,19 @@ def look_at(picture: Picture) -> None:
 
 
 def _watch(picture: Picture) -> None:
-    session = _session()  # a session that was interrupted has a new one
+    session, seen = _session(), (_browser(), picture.digest)  # a session that was interrupted has a new one
     with _watching:
-        _watched[picture.digest] += picture.digest not in session.digests
-        session.digests.add(picture.digest)
+        _watched[seen] += seen not in session.seen
+        session.seen.add(seen)
+        _known.add(picture.digest)
 
 
 def _leave(session: SessionPictures) -> None:
     """Streamlit says so when a connection ends; the session may come back for as long as the server keeps it."""
     with _watching:
-        _watched.subtract(session.digests)
-        _sweeper()
-    if session.digests:
-        _left.put((time.monotonic() + st.get_option("server.disconnectedSessionTTL") + MARGIN, session.digests))
+        for seen in session.seen:
+            _kept().see(*seen)
+            _watched[seen] -= 1
 
 
 @cache
@@ -131,19 +100,28 @@ def _sweeper() -> None:
 
 def _sweep() -> None:
     while True:
-        due, digests = _left.get()  # in order, because all sessions are kept for as long
-        time.sleep(max(0.0, due - time.monotonic()))
-        _forget(digests)
+        time.sleep(LOOK)
+        with suppress(OSError):  # where the folder is gone or the disk fails, the next look may do
+            tidy(st.get_option("server.disconnectedSessionTTL") + MARGIN)
 
 
-def _forget(digests: set[str]) -> None:
+def tidy(seconds: float) -> None:
+    """Note what is looked at here, and forget what nobody has looked at for so long, on any server."""
+    kept = _kept()
     with _watching:
-        alone = [digest for digest in digests if _watched[digest] <= 0]
-        for digest in alone:
-            del _watched[digest]
-    for digest in alone:
-        _kept.drop(digest)
+        for seen in [seen for seen, sessions in _watched.items() if sessions <= 0]:
+            del _watched[seen]
+        for seen in _watched:
+            kept.see(*seen)
+        there, left = kept.forget(seconds)
+        gone = (there | _known) - left
+        _known.intersection_update(left)
+    for digest in gone:
         engine().forget(digest)
+
+
+def _kept() -> OwnPictures:
+    return OwnPictures(own_folder.part("pictures"))
 
 
 @st.cache_resource(scope="session", on_release=_leave, show_spinner=False)

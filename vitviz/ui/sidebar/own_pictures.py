@@ -1,0 +1,84 @@
+"""Pictures that visitors brought, each for its own browser: files in a folder that several servers may share.
+
+A file's name says which picture it is and whose, its time when somebody was last seen looking at it. So no server has
+to know what the others do: what nobody looks at any more goes in time, even where the server of whoever did has died.
+"""
+
+import hashlib
+import json
+import os
+import re
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from vitviz.ui.selection import Picture
+
+MOST_BYTES = 150_000_000  # of pictures that their browsers may come back for
+DIGEST = re.compile("[0-9a-f]{64}")
+
+
+class OwnPictures:
+    """Pictures by browser and digest in `folder`, the most recent ones."""
+
+    def __init__(self, folder: Path, budget: int = MOST_BYTES) -> None:
+        self._folder, self._budget = folder, budget
+
+    def put(self, browser: str, picture: Picture) -> None:
+        """Keep `picture` for `browser`; those that nobody has looked at for longest make room."""
+        path, size = self._path(browser, picture.digest), len(picture.data)
+        with suppress(OSError):
+            if path.stat().st_size > size:
+                path.touch()
+                return
+        others = sorted((seen, nbytes, other) for other, seen, nbytes in self._files() if other != path)
+        held = sum(nbytes for _, nbytes, _ in others)
+        for _, nbytes, other in others:
+            if held + size > self._budget:
+                other.unlink(missing_ok=True)
+                held -= nbytes
+        unfinished = self._folder / f"{secrets.token_hex(8)}.unfinished"
+        with suppress(OSError):  # where the disk is full, only a new session has to do without it
+            unfinished.write_bytes(json.dumps(picture.notes).encode() + b"\n" + picture.data)
+            unfinished.replace(path)
+
+    def get(self, browser: str, digest: str) -> Picture | None:
+        """The picture of that digest, if this very browser brought it and it is still kept."""
+        if not (browser and DIGEST.fullmatch(digest)):
+            return None
+        try:
+            notes, _, data = self._path(browser, digest).read_bytes().partition(b"\n")
+        except OSError:
+            return None
+        if not data:  # it was seen, and is not kept
+            return None
+        return Picture("own", "your picture", "The picture that was uploaded.", data, notes=tuple(json.loads(notes)))
+
+    def see(self, browser: str, digest: str) -> None:
+        """Note that somebody is looking at the picture now."""
+        with suppress(OSError):
+            self._path(browser, digest).touch()
+
+    def forget(self, seconds: float) -> tuple[set[str], set[str]]:
+        """Forget what nobody looked at for so long: the digests of all that there were, and of those that are left."""
+        there, left = set(), set()
+        for path, seen, _ in self._files():
+            there.add(path.stem)
+            if seen < time.time() - seconds:
+                path.unlink(missing_ok=True)
+            else:
+                left.add(path.stem)
+        return there, left
+
+    def _path(self, browser: str, digest: str) -> Path:
+        return self._folder / f"{digest}.{hashlib.sha256(browser.encode()).hexdigest()}"
+
+    def _files(self) -> Iterator[tuple[Path, float, int]]:
+        """Path, time and size of each file."""
+        with os.scandir(self._folder) as entries:
+            for entry in entries:
+                with suppress(FileNotFoundError):  # another server was quicker
+                    state = entry.stat()
+                    yield Path(entry.path), state.st_mtime, state.st_size
