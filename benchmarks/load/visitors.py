@@ -18,7 +18,7 @@ from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.proto.WidgetStates_pb2 import WidgetState
-from websockets import Subprotocol
+from websockets import Origin, Subprotocol
 from websockets.asyncio.client import ClientConnection, connect
 
 PATIENCE = 300  # seconds for an answer
@@ -77,6 +77,7 @@ class Visitor:
             address,
             subprotocols=protocols,
             additional_headers={"Cookie": self.cookie},
+            origin=Origin(self.url),
             max_size=None,
             compression=None,
             open_timeout=PATIENCE,
@@ -202,7 +203,7 @@ class Visitor:
     def tokens(self) -> dict[str, str]:
         """What a request says of itself so that it is none that another site has forged."""
         token = _xsrf(self.url)
-        return {"Cookie": f"_streamlit_xsrf={token}", "X-Xsrftoken": token}
+        return {"Cookie": f"{self.cookie}; _streamlit_xsrf={token}", "X-Xsrftoken": token}
 
     def _put(self, url: str, name: str, data: bytes) -> None:
         boundary = secrets.token_hex(16)

@@ -16,6 +16,7 @@ from packaging.utils import canonicalize_name
 from streamlit import config
 
 from tests.deployment import DEPLOY, HEADERS, PRODUCTION, PROXY, ROOT, SERVER, SHARED, Block, blocks, values
+from vitviz.ui.server.browser_cookie import COOKIE
 from vitviz.ui.server.first_page import WHERE
 from vitviz.ui.server.sessions import MOST_CUT_OFF
 from vitviz.ui.server.uploads import IN_ALL
@@ -72,11 +73,26 @@ def test_serve_starts_streamlit_beside_the_app_and_passes_arguments_on(tmp_path:
     assert f"--server.maxUploadSize={PRODUCTION['server.maxUploadSize']}" in arguments
 
 
+@pytest.mark.skipif(not shutil.which("sh"), reason="no sh on this machine")
+def test_serve_starts_several_servers_with_the_same_profile(tmp_path: Path) -> None:
+    serve, python = tmp_path / "deploy" / "serve", tmp_path / ".venv" / "bin" / "python"
+    for path in (serve, python):
+        path.parent.mkdir(parents=True)
+    shutil.copy(DEPLOY / "serve", serve)
+    python.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    python.chmod(0o755)
+    answer = subprocess.run([serve, "--web", "4", "--server.port=8701"], capture_output=True, text=True, check=True)
+    several, many, *command = answer.stdout.splitlines()
+    assert (several, many, command[:3]) == ("deploy/several.py", "4", ["streamlit", "run", "app.py"])
+    assert command[-1] == "--server.port=8701"
+    assert {f"--{name}={value}" for name, value in PRODUCTION.items()} <= set(command)
+
+
 def location(path: str) -> Block:
     """The location that nginx takes: an exact one, a prefix that ends the search, a pattern, the longest prefix."""
     locations = blocks("location", SERVER)
     for words, block in locations:
-        if words == ["=", path]:
+        if words in (["=", path], [path]):
             return block
     prefixes = [
         (words, block) for words, block in locations if words[0] not in ("=", "~") and path.startswith(words[-1])
@@ -103,7 +119,7 @@ def test_what_streamlit_keeps_for_itself_is_blocked(page: str, path: str) -> Non
     "path", ["/", "/heads", "/static/js/index.js", "/media/1.png", "/_stcore/health", "/_stcore/stream"]
 )
 def test_what_the_app_needs_goes_through(path: str) -> None:
-    assert values("proxy_pass", location(path)) == [["http://vitviz"]]
+    assert values("proxy_pass", location(path)) == [["http://$server"]]
 
 
 def test_a_session_stays_open_for_a_lecture_and_belongs_to_this_site() -> None:
@@ -140,17 +156,22 @@ def test_two_hundred_behind_one_address_are_let_in() -> None:
     assert int(at_once.removeprefix("delay=")) * (int(PRODUCTION["server.maxUploadSize"]) << 20) < IN_ALL
 
 
-def test_replicas_are_chosen_by_cookie() -> None:
+def test_a_browser_stays_with_the_server_that_answered_last_and_no_address_decides() -> None:
+    """What nginx makes of it, with servers that die: tests/server/test_several.py."""
     ((_, upstream),) = blocks("upstream", PROXY)
-    assert values("hash", upstream) == [["$replica", "consistent"]]
+    assert values("hash", upstream) == [["$visitor", "consistent"]]
     assert not values("ip_hash", upstream)
-    kept, given = (
-        {name: value for (name, value), _ in block} for words, block in blocks("map", PROXY) if "replica" in words[0]
-    )
-    assert kept == {"~^[0-9a-f]{32}$": "$cookie_vitviz_replica", "default": "$request_id"}
-    assert given["default"].startswith("vitviz_replica=$request_id; ")
-    assert {"Secure", "HttpOnly", "SameSite=Lax"} <= set(given["default"].split("; "))
+    maps = {words[-1]: {name: value for (name, value), _ in block} for words, block in blocks("map", PROXY)}
+    assert maps["$visitor"] == {"": "$request_id", "default": f"$cookie_{COOKIE}"}
+    assert maps["$server"] == {"~^850[1-4]$": "127.0.0.1:$cookie_vitviz_server", "default": "vitviz"}
+    name, *rest = maps["$new_cookie"]["default"].split("; ")
+    assert name == "vitviz_server=$answered"
+    assert {"Secure", "HttpOnly", "SameSite=Lax"} <= set(rest)
     assert HEADERS["Set-Cookie"] == "$new_cookie"
+    assert values("error_page", SERVER) == [["502", "504", "=", "@another"]]
+    assert values("proxy_pass", location("@another")) == [["http://vitviz"]]
+    named = re.findall(r"(?m)^    (?:# )?server 127\.0\.0\.1:(\d+)", (DEPLOY / "nginx.conf").read_text())
+    assert named == ["8501", "8502", "8503", "8504"]
 
 
 def test_every_answer_has_the_headers_of_a_safe_site() -> None:
@@ -191,7 +212,15 @@ def test_the_container_runs_as_nobody_and_says_when_it_is_well() -> None:
     assert text.count("--require-hashes") == 1
     assert '["deploy/serve", "--server.address=0.0.0.0"]' in text
     sources = [words for line in re.findall(r"(?m)^COPY (?!--)(.*)$", text) for words in line.split()[:-1]]
-    assert sources == ["deploy/$LOCK", "app.py", ".streamlit/config.toml", "vitviz", "pages", "deploy/serve"]
+    assert sources == [
+        "deploy/$LOCK",
+        "app.py",
+        ".streamlit/config.toml",
+        "vitviz",
+        "pages",
+        "deploy/serve",
+        "deploy/several.py",
+    ]
     assert all((ROOT / source).exists() for source in sources[1:])
 
 
