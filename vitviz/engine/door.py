@@ -31,11 +31,14 @@ class Door(Protocol):
     def forget(self, part: str) -> None:
         """Drop all results whose key contains `part`: a picture's digest, when its owner has left."""
 
-    def count_hit(self) -> None:
-        """Count a run of a page that found its forward pass kept."""
+    def count_hit(self, key: str) -> None:
+        """Count a run of a page that found its forward pass kept, under `key`, and let that not be the next to go."""
 
     def status(self) -> Status:
         """Numbers for the server's operator."""
+
+    def trouble(self) -> str:
+        """What is wrong with the engine, in a sentence, or nothing; nobody waits for that."""
 
     def device(self, choice: str = "auto") -> Device:
         """The device of that name as it is now, or the one that is taken where none is named."""

@@ -7,8 +7,10 @@ moment, one for what takes long, so that nobody who asks for a moment's work wai
 What asks is a `Request`, what comes back is a future, and nothing else passes between the two.
 """
 
+import os
 import time
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import Future
 from threading import Condition, Lock, Thread
 from typing import Any, TypeVar
@@ -16,9 +18,9 @@ from typing import Any, TypeVar
 from vitviz.engine.lane import Abandoned, BusyError, Job, Lane, Place
 from vitviz.engine.request import Request
 from vitviz.engine.results import Result, Results
-from vitviz.engine.status import EVENTS, Status
+from vitviz.engine.status import EVENTS, Member, Status
 from vitviz.engine.worker import Worker
-from vitviz.machine.device import Device, DeviceError, describe, release_memory
+from vitviz.machine.device import Device, DeviceError, describe, release_memory, resident
 
 T = TypeVar("T")
 
@@ -48,6 +50,7 @@ class Engine:
         grace: float = GRACE,
     ) -> None:
         self._most_waiting, self._deadline, self._grace = most_waiting, deadline, grace
+        self._since = time.time()
         self._lock = Lock()  # guards all that follows
         self._results = Results(budget)
         self._computed: Counter[str] = Counter()
@@ -63,11 +66,13 @@ class Engine:
             self._start_worker(lane)
         Thread(target=self._watch, name="engine's clock", daemon=True).start()
 
-    def submit(self, request: Request[T], person: str = "") -> "Future[Result[T]]":
+    def submit(
+        self, request: Request[T], person: str = "", begins: Callable[[], None] | None = None
+    ) -> "Future[Result[T]]":
         """The future result: kept, under way, or new. A failure is raised to all who wait, and not kept.
 
         Cancel the future to leave the queue. A `person` waits for one request at a time: a newer one cancels the older.
-        Raises `BusyError` where the queue is full.
+        `begins` is called in the worker before it computes anything. Raises `BusyError` where the queue is full.
         """
         future: Future[Result[T]] = Future()
         with self._lock:
@@ -78,7 +83,8 @@ class Engine:
             elif self._late.get(request.key, 0.0) > time.monotonic():
                 future.set_exception(self._too_long())
             else:
-                self._join(request, person, future)
+                job = self._join(request, person, future)
+                job.begins += [begins] if begins else []
         return future
 
     def kept(self, request: Request[T]) -> Result[T] | None:
@@ -86,15 +92,20 @@ class Engine:
         with self._lock:
             return self._results.get(request.key)
 
-    def count_hit(self) -> None:
-        """Count a run of a page that found its forward pass kept."""
+    def count_hit(self, key: str) -> None:
+        """Count a run of a page that found its forward pass kept, under `key`, and let that not be the next to go."""
         with self._lock:
             self._events["answered"] += 1
+            self._results.get(key)
 
     def place(self, request: Request[Any]) -> Place:
         """Where `request` stands; nothing is ahead of one that runs or is done."""
         with self._lock:
             return max((lane.place(request.key) for lane in self._lanes), key=lambda place: place.ahead)
+
+    def trouble(self) -> str:
+        """What is wrong with the engine, in a sentence, or nothing."""
+        return ""
 
     def device(self, choice: str = "auto") -> Device:
         """The device of that name as it is now, or the one that is taken where none is named."""
@@ -102,7 +113,9 @@ class Engine:
 
     def status(self) -> Status:
         """Numbers for the server's operator."""
+        here = Member(f"process {os.getpid()}", describe().name, resident(), self._since)
         with self._lock:
+            events: dict[str, Any] = {event: self._events[event] for event in EVENTS}
             return Status(
                 waiting=self._many_waiting,
                 running=tuple(lane.running.request.name for lane in self._lanes if lane.running),
@@ -110,7 +123,8 @@ class Engine:
                 held=self._results.nbytes,
                 budget=self._results.budget,
                 computed=dict(self._computed),
-                **{event: self._events[event] for event in EVENTS},
+                **events,
+                members=(here,),
             )
 
     def forget(self, part: str) -> None:
@@ -127,7 +141,7 @@ class Engine:
             for lane in self._lanes:
                 lane.news.notify()
 
-    def _join(self, request: Request[T], person: str, future: "Future[Result[T]]") -> None:
+    def _join(self, request: Request[T], person: str, future: "Future[Result[T]]") -> Job:
         job = next(filter(None, (lane.under_way(request.key) for lane in self._lanes)), None)
         if job:
             self._events["joined"] += 1
@@ -136,6 +150,7 @@ class Engine:
             job = self._queue(lane, request)
             lane.news.notify()
         job.waiters.append((person, future))
+        return job
 
     def _takes_long(self, request: Request[Any]) -> bool:
         return request.takes_long or any(
@@ -162,9 +177,11 @@ class Engine:
                     raise Abandoned
                 while not (job := self._next(lane)) and self._tidy:
                     lane.news.wait()
-                if job:
-                    return job
-                self._tidy = True
+                self._tidy |= not job
+            if job:
+                for tell in job.begins:
+                    tell()
+                return job
             release_memory()
 
     def find(self, job: Job, key: str) -> Result[Any] | None:

@@ -1,6 +1,7 @@
 """What waits for a worker: jobs in the order of their coming, each with everybody who asked for it."""
 
 from collections import Counter, OrderedDict, deque
+from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -38,12 +39,14 @@ class Place:
 class Job:
     """A request that waits or runs, and who asked for it: one future for each, which is theirs to cancel.
 
-    `started` and `unwanted_since` are moments of the monotonic clock; `forgotten` are parts of keys whose results may
-    not be kept; once it is `over`, nothing that is still computed for it counts.
+    `begins` are called when it is about to run; `started` and `unwanted_since` are moments of the monotonic clock;
+    `forgotten` are parts of keys whose results may not be kept; once it is `over`, nothing that is still computed for
+    it counts.
     """
 
     request: Request[Any]
     waiters: list[tuple[str, Future[Any]]] = field(default_factory=list)
+    begins: list[Callable[[], None]] = field(default_factory=list)
     attempts: int = 0
     started: float = 0.0
     unwanted_since: float | None = None

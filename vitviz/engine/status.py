@@ -7,13 +7,24 @@ EVENTS = ("answered", "joined", "finished", "failed", "dropped", "refused", "res
 
 
 @dataclass(frozen=True, slots=True)
+class Member:
+    """A process in which the engine computes: its name, its device, bytes of memory, and the clock at its start."""
+
+    name: str
+    device: str
+    memory: int
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
-    """The engine at one moment, and since its start.
+    """The engine at one moment, and since its `members` started.
 
     `computed` counts finished calls by function, nested ones too; `answered` the runs of pages that found their forward
     pass kept. Of the requests that had to wait, `joined` found an equal one under way, `finished` were computed,
     `failed` ended in an error, `dropped` had nobody who waited any more, for `refused` the queue had no room.
-    `restarts` are the workers that had to be replaced.
+    `restarts` are the workers that had to be replaced, and `replaced` the members, since the server's start. `kind`
+    says where the engine runs.
     """
 
     waiting: int
@@ -22,10 +33,13 @@ class Status:
     held: int
     budget: int
     computed: Mapping[str, int]
-    answered: int
-    joined: int
-    finished: int
-    failed: int
-    dropped: int
-    refused: int
-    restarts: int
+    answered: int = 0
+    joined: int = 0
+    finished: int = 0
+    failed: int = 0
+    dropped: int = 0
+    refused: int = 0
+    restarts: int = 0
+    replaced: int = 0
+    kind: str = "in the server's own process"
+    members: tuple[Member, ...] = ()

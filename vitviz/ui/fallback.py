@@ -81,8 +81,9 @@ def _that_works(selection: Selection) -> Selection:
 
 
 def _made(selection: Selection) -> Selection:
-    if engine().kept(results.info_request(selection)):
-        engine().count_hit()
+    request = results.info_request(selection)
+    if engine().kept(request):
+        engine().count_hit(request.key)
     _ = results.forward_info(selection)
     return selection
 

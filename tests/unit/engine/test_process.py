@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -84,13 +85,13 @@ def test_it_runs_elsewhere_in_one_process(engine: ProcessEngine) -> None:
 
 @needs_signals
 def test_it_is_killed_ten_times_in_a_row_and_every_request_is_answered(engine: ProcessEngine, tmp_path: Path) -> None:
-    before = engine.status().restarts
+    before = engine.status().replaced
     for round_ in range(10):
         killed = engine.submit(Request(die_once, (str(tmp_path / str(round_)), f"killed {round_}")), "ann")
         beside = [engine.submit(Request(where, (key,), version=f"{round_}"), f"person {key}") for key in range(3)]
         assert killed.result(60).value == f"killed {round_}"
         assert len({future.result(60).value for future in beside}) <= 2, "the one that died, and the next"
-        assert engine.status().restarts == before + round_ + 1
+        assert engine.status().replaced == before + round_ + 1
 
 
 @needs_signals
@@ -101,13 +102,28 @@ def test_what_kills_every_process_is_told_in_a_sentence_and_the_next_request_wor
 
 
 @needs_signals
-def test_one_that_says_nothing_for_too_long_is_replaced(
+def test_what_kills_every_process_takes_nobody_along_who_waited_meanwhile(engine: ProcessEngine) -> None:
+    killer = engine.submit(Request(die))
+    waiting = [engine.submit(Request(where, (key,), version="beside a killer"), f"person {key}") for key in range(3)]
+    with pytest.raises(DeviceError, match="the engine ended 2 times in the middle of this"):
+        killer.result(60)
+    assert len({future.result(60).value for future in waiting}) == 1
+
+
+@needs_signals
+def test_one_that_says_nothing_is_complained_of_and_after_a_while_replaced(
     engine: ProcessEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine.submit(Request(where, (100,))).result(60)
+    monkeypatch.setattr(client, "QUIET", 1.0)
     monkeypatch.setattr(client, "SILENCE", 8.0)
     monkeypatch.setattr(client, "BEAT", 0.2)
-    assert engine.submit(Request(stop_once, (str(tmp_path / "stopped"),))).result(90).value == "answered"
+    stopped = engine.submit(Request(stop_once, (str(tmp_path / "stopped"),)))
+    until(lambda: "has said nothing for 2 s; another takes its place after 8 s" in engine.trouble())
+    assert engine.device().kind == "cpu", "what it said last"
+    assert engine.status() == replace(client.NOTHING, kind=engine.status().kind, replaced=engine.status().replaced)
+    assert stopped.result(90).value == "answered"
+    until(lambda: engine.trouble() == "")
 
 
 @needs_signals
@@ -118,22 +134,26 @@ def test_it_ends_with_the_process_that_started_it(end: str) -> None:
     assert ran.stderr == ""
 
 
-def test_one_that_never_starts_is_told_in_a_sentence_and_tried_again(
+def test_one_that_never_starts_is_told_in_a_sentence_and_what_was_asked_is_answered_when_one_does(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setattr(client, "BEAT", 0.1)
     settings: dict[str, Any] = {"no such setting": 1}
     engine = ProcessEngine(settings)
-    with pytest.raises(
-        DeviceError, match="engine cannot be used: its process ended with exit code 1; that was tried 3 times"
-    ):
-        engine.submit(Request(where, (1,))).result(120)
-    with pytest.raises(DeviceError, match="will be again in 10 s"):
-        engine.submit(Request(where, (1,)))
+    asked = engine.submit(Request(where, (1,)))
+    until(
+        lambda: (
+            "cannot be used: its process ended with exit code 1; that was tried 3 times and is tried again every 10 s"
+            in engine.trouble()
+        )
+    )
     assert engine.device() is client.STARTING
+    assert engine.place(Request(where, (1,))).starting
     assert engine.status().waiting == 0
-    monkeypatch.setattr(engine, "_again", 0.0)
     monkeypatch.setattr(engine, "_settings", {})
-    assert engine.submit(Request(where, (1,))).result(60).value > 0
+    monkeypatch.setattr(engine, "_again", 0.0)
+    assert asked.result(60).value > 0
+    assert engine.trouble() == ""
     engine.close()
     assert "no such setting" in capfd.readouterr().err
 
@@ -143,8 +163,7 @@ def test_where_no_process_can_be_started_a_sentence_says_so() -> None:
         raise OSError("no more processes")
 
     engine = ProcessEngine({}, fail)
-    with pytest.raises(DeviceError, match="the engine cannot be used: no more processes"):
-        engine.submit(Request(where, (1,)))
+    assert engine.trouble().startswith("the engine cannot be used: no more processes; that was tried 3 times")
     engine.close()
 
 

@@ -1,7 +1,7 @@
 """The engine as the web process sees it: a child process in which it runs, replaced whenever it is gone.
 
 Nothing is queued or decided here: requests go to the child, what comes back is kept, and what was asked of a child that
-died is asked again of the next.
+died is asked again of the next. Where there is none, requests wait until there is.
 """
 
 import time
@@ -17,28 +17,30 @@ from vitviz.engine.lane import Place
 from vitviz.engine.process.child import Child
 from vitviz.engine.process.line import Connection, Line
 from vitviz.engine.process.values import pack_request
-from vitviz.engine.process.wire import Parts, end_with, unpack
+from vitviz.engine.process.wire import BEGINS, ERROR, Parts, end_with, unpack
 from vitviz.engine.request import Request
 from vitviz.engine.results import Result, Results
-from vitviz.engine.status import EVENTS, Status
+from vitviz.engine.status import Status
 from vitviz.machine.device import Device, DeviceError, trim
 
 T = TypeVar("T")
 
 KEPT = 200_000_000  # bytes of results on this side
-ATTEMPTS = 2  # for a request beside which the child died
+ATTEMPTS = 2  # for a request in which the child died
 STARTS = 3  # of children in a row that end before they are ready
 PAUSE = 10.0  # seconds until that is tried again
 ANSWER = 2.0  # seconds that a question to the engine may take, before what it said last time has to do
 NEWS = 1.0  # seconds for which the state of a device is known
-BEAT, SILENCE = 5.0, 60.0  # seconds between two looks at a child that works, and until one that says nothing is ended
+BEAT = 5.0  # seconds between two looks at the child
+QUIET, SILENCE = 15.0, 60.0  # seconds until one that says nothing is complained of, and until it is ended
+START, LATEST = 60.0, 600.0  # the same for one that starts: a slow disk has much of PyTorch to read
 STARTING = Device("cpu", "The engine is starting", ("fp32",), 0, 0)
-NOTHING = Status(0, (), 0, 0, 1, {}, **dict.fromkeys(EVENTS, 0))
+NOTHING = Status(0, (), 0, 0, 1, {})
 
 
 @dataclass(eq=False, slots=True)
 class Asked:
-    """A request on its way: what was sent, who waits for it, and how often a child died meanwhile."""
+    """A request on its way: what was sent, who waits for it, and how often a child died in it."""
 
     key: str
     person: str
@@ -50,21 +52,26 @@ class Asked:
 
 
 class ProcessEngine:
-    """An engine behind a pipe; `settings` are those of the `Engine` that runs there."""
+    """An engine behind a pipe; `settings` are those of the `Engine` that runs there, `kind` says where that is."""
 
     def __init__(
-        self, settings: dict[str, Any] | None = None, connect: Callable[[dict[str, Any]], Connection] = Child
+        self,
+        settings: dict[str, Any] | None = None,
+        connect: Callable[[dict[str, Any]], Connection] = Child,
+        kind: str = "in a process of its own",
     ) -> None:
-        self._settings, self._connect = settings or {}, connect
+        self._settings, self._connect, self._kind = settings or {}, connect, kind
         self._untidy = Event()  # something was forgotten
         self._lock = Lock()  # guards all that follows
         self._results = Results(KEPT)
         self._numbers = count(1)
         self._asked: dict[int, Asked] = {}
+        self._running: set[str] = set()  # their keys
         self._questions: dict[int, Future[Any]] = {}
         self._devices: dict[str, tuple[float, Device]] = {}  # when each was told
         self._line: Line | None = None
         self._ready = self._closed = False
+        self._unanswered = 0.0  # when a question last was
         self._restarts = self._failures = 0
         self._why, self._again = "", 0.0  # there is no child, and when the next one may be started
         with self._lock:
@@ -72,20 +79,20 @@ class ProcessEngine:
         Thread(target=self._watch, name="engine's clock", daemon=True).start()
 
     def submit(self, request: Request[T], person: str = "") -> "Future[Result[T]]":
-        """The future result; see `Door`. Raises `DeviceError` for a request that cannot be sent."""
+        """The future result; see `Door`. Raises `DeviceError` for a request that cannot be sent.
+
+        Where there is no child it comes when there is one again; `trouble` says why it takes so long.
+        """
         future: Future[Result[T]] = Future()
         if result := self.kept(request):
             future.set_result(result)
             return future
         parts, files = pack_request(request)
         with self._lock:
-            if not self._line and time.monotonic() >= self._again:
-                self._start()
-            if not self._line:
-                raise DeviceError(self._why)
             number = next(self._numbers)
             self._asked[number] = Asked(request.key, person, parts, files, future)
-            self._line.submit(number, person, parts, files)
+            if self._line:
+                self._line.submit(number, person, parts, files)
         future.add_done_callback(partial(self._left, number))
         return future
 
@@ -94,9 +101,9 @@ class ProcessEngine:
         with self._lock:
             return self._results.get(request.key)
 
-    def count_hit(self) -> None:
-        """Count a run of a page that found its forward pass kept."""
-        self._say("count_hit")
+    def count_hit(self, key: str) -> None:
+        """Count a run of a page that found its forward pass kept, and let the child keep what belongs to it, too."""
+        self._say("count_hit", key)
 
     def forget(self, part: str) -> None:
         """Drop all results whose key contains `part`, on both sides."""
@@ -116,9 +123,21 @@ class ProcessEngine:
         return place
 
     def status(self) -> Status:
-        """Numbers for the server's operator; but for the restarts, those of the child that there is now."""
+        """Numbers for the server's operator: those of the child that there is now, and how many it had before."""
         status: Status = self._question("status", otherwise=NOTHING)
-        return replace(status, restarts=status.restarts + self._restarts)
+        return replace(status, replaced=self._restarts, kind=self._kind)
+
+    def trouble(self) -> str:
+        """What is wrong with the engine, in a sentence, or nothing."""
+        with self._lock:
+            if not self._line:
+                return self._why
+            silent = time.monotonic() - self._line.heard
+            if not self._ready and silent > START:
+                return f"the engine has been starting for {silent:.0f} s; look into the log of this server"
+            if self._ready and silent > QUIET:
+                return f"the engine has said nothing for {silent:.0f} s; another takes its place after {SILENCE:.0f} s"
+        return ""
 
     def device(self, choice: str = "auto") -> Device:
         """The device of that name as it was a moment ago, or the one that is taken where none is named."""
@@ -155,14 +174,17 @@ class ProcessEngine:
     def _question(self, method: str, *args: Any, otherwise: Any) -> Any:
         """What the engine says at once; `otherwise` while it starts, or where it is too busy to answer."""
         with self._lock:
-            if not (self._line and self._ready):
+            if not (self._line and self._ready) or self._unanswered > self._line.heard:
                 return otherwise
             number, answer = next(self._numbers), Future[Any]()
             self._questions[number] = answer
             self._line.say(("answer", number, method, *args))
         try:
             return answer.result(ANSWER)
-        except (TimeoutError, CancelledError):
+        except CancelledError:
+            return otherwise
+        except TimeoutError:
+            self._unanswered = time.monotonic()
             return otherwise
         finally:
             with self._lock:
@@ -171,30 +193,38 @@ class ProcessEngine:
     # The child.
 
     def _start(self) -> None:
+        """Start one, and ask it what nobody has answered yet."""
         try:
             self._ready, self._line = False, Line(self._connect(self._settings), self._told, self._ended)
         except OSError as error:
-            self._failures = STARTS
             self._give_up(str(error))
+            return
+        for number, asked in self._asked.items():
+            self._line.submit(number, asked.person, asked.parts, asked.files)
 
     def _give_up(self, how: str) -> None:
         self._line, self._failures = None, 0
         self._again = time.monotonic() + PAUSE
         self._why = (
-            f"the engine cannot be used: {how}; that was tried {STARTS} times and will be again in {PAUSE:.0f} s, "
-            "so press again then, or tell who runs this server"
+            f"the engine cannot be used: {how}; that was tried {STARTS} times and is tried again every {PAUSE:.0f} s, "
+            "so wait, or tell who runs this server"
         )
 
-    def _told(self, numbers: list[int], failed: bool, parts: list[memoryview]) -> None:
-        """Give an answer to all who asked for it, and keep a result."""
+    def _told(self, numbers: list[int], what: str, parts: list[memoryview]) -> None:
+        """Give an answer to all who asked for it, and keep a result; or note that a request begins."""
+        failed = what == ERROR
         try:
-            value = unpack(parts, {})
+            value: Any = unpack(parts, {}) if parts else None
         except Exception as error:
             failed, value = True, DeviceError(f"the answer of the engine cannot be read: {error}")
         with self._lock:
+            if what == BEGINS:
+                self._running.update(self._asked[number].key for number in numbers if number in self._asked)
+                return
             if not numbers:
                 self._ready, self._failures = True, 0
             asked = [self._asked.pop(number) for number in numbers if number in self._asked]
+            self._running.difference_update(it.key for it in asked)
             questions = [self._questions[number] for number in numbers if number in self._questions]
             if asked and not failed and not any(it.forgotten for it in asked):
                 self._results.keep(asked[0].key, value)
@@ -206,36 +236,44 @@ class ProcessEngine:
         with self._lock:
             if line is not self._line or self._closed:
                 return
-            questions, lost = list(self._questions.values()), list[Asked]()
+            questions, lost = list(self._questions.values()), self._lost() if self._ready else []
             self._restarts += self._ready
             self._failures += not self._ready
-            for number, asked in list(self._asked.items()):
-                asked.deaths += self._ready
-                if asked.deaths >= ATTEMPTS:
-                    lost.append(self._asked.pop(number))
-            died = f"the engine ended {ATTEMPTS} times in the middle of this; choose another picture or a smaller model"
             if self._failures < STARTS:
                 self._start()
             else:
                 self._give_up(how)
-            if not self._line:
-                died, lost, self._asked = self._why, [*lost, *self._asked.values()], {}
-            for number, asked in self._asked.items():
-                self._line.submit(number, asked.person, asked.parts, asked.files)
         for question in questions:
             question.cancel()
+        died = f"the engine ended {ATTEMPTS} times in the middle of this; choose another picture or a smaller model"
         for asked in lost:
             end_with(asked.future, DeviceError(died), True)
 
+    def _lost(self) -> list[Asked]:
+        """Requests that are not asked again: the child that died ran them, and so did one before.
+
+        Where it ran nothing that was known, whatever it was asked may have been too much for it.
+        """
+        ran = [number for number, asked in self._asked.items() if asked.key in self._running or not self._running]
+        self._running.clear()
+        for number in ran:
+            self._asked[number].deaths += 1
+        return [self._asked.pop(number) for number in ran if self._asked[number].deaths >= ATTEMPTS]
+
     def _watch(self) -> None:
-        """Give back memory of what was forgotten, and end a child that says nothing though it was asked something."""
+        """Give back memory of what was forgotten, end a child that says nothing, and look for one where there is none.
+
+        A child is asked something in every beat, so that one that works is never silent.
+        """
         while not self._closed:
             if self._untidy.wait(BEAT):
                 self._untidy.clear()
                 trim()
             with self._lock:
-                line = self._line if self._asked else None
+                if not self._line and not self._closed and time.monotonic() >= self._again:
+                    self._start()
+                line, longest = self._line, SILENCE if self._ready else LATEST
                 if line:
                     line.say(("answer", 0, "status"))
-            if line and time.monotonic() - line.heard > SILENCE:
+            if line and time.monotonic() - line.heard > longest:
                 line.kill()

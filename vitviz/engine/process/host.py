@@ -6,10 +6,8 @@ Such a process speaks over its standard input and output, and ends with the proc
 ends: then nobody holds the other end of the pipe.
 """
 
-import ctypes
 import json
 import os
-import platform
 import signal
 import sys
 import traceback
@@ -17,17 +15,18 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from functools import partial
 from queue import SimpleQueue
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from vitviz.engine.lane import Place
 from vitviz.engine.process.values import pack_answer
-from vitviz.engine.process.wire import Parts, Wire, unpack
+from vitviz.engine.process.wire import BEGINS, ERROR, VALUE, Parts, Wire, unpack
+from vitviz.machine.device import share_heaps
 
 if TYPE_CHECKING:
     from vitviz.engine import Engine, Request
 
-M_ARENA_MAX, ARENAS = -8, 2  # what glibc calls it; and a heap for the main thread and one for all others
+SAID = 0.1  # seconds that a request waits at most until it is said that it begins: who asked may read slowly
 Message = tuple[tuple[Any, ...], list[memoryview]]
 
 
@@ -89,13 +88,13 @@ class Host:
         self._files.pop(part, None)
         self._engine.forget(part)
 
-    def _count_hit(self) -> None:
-        self._engine.count_hit()
+    def _count_hit(self, key: str) -> None:
+        self._engine.count_hit(key)
 
     def _submit(self, number: int, person: str, parts: Parts) -> None:
         try:
             request = unpack(parts, self._files)
-            future = self._engine.submit(request, person)
+            future = self._engine.submit(request, person, partial(self._begins, number))
         except Exception as error:
             self._to_tell.put(([number], None, error))
             return
@@ -124,6 +123,12 @@ class Host:
 
     # What becomes of it.
 
+    def _begins(self, number: int) -> None:
+        """Say that a request begins, before it does: if it ends this process, the other side knows which one did."""
+        said = Event()
+        self._to_tell.put(([number], said, None))
+        said.wait(SAID)
+
     def _done(self, number: int, future: "Future[Any]") -> None:
         """Have everybody told who asked for the same; those whose own futures end a moment later are told by then."""
         with self._lock:
@@ -144,8 +149,12 @@ class Host:
         try:
             while told := self._to_tell.get():
                 numbers, value, error = told
-                failed, parts = pack_answer(value, error)
-                self._wire.send((numbers, failed), parts)
+                if isinstance(value, Event):
+                    self._wire.send((numbers, BEGINS))
+                    value.set()
+                else:
+                    failed, parts = pack_answer(value, error)
+                    self._wire.send((numbers, ERROR if failed else VALUE), parts)
         except (OSError, ValueError):
             self._hung_up()
         self._wire.close()
@@ -179,15 +188,6 @@ def main(settings: str) -> None:
     os.dup2(2, 1)  # what anything prints goes to the log
     share_heaps()
     Host(Wire(incoming, outgoing), partial(start_engine, json.loads(settings)), lambda: os._exit(0)).serve()
-
-
-def share_heaps() -> None:
-    """Let all threads take memory from two heaps: glibc makes up to eight for each core.
-
-    Of each but the first it keeps the free end for itself, up to 64 MB: when a class had left, that was 150 MB.
-    """
-    if platform.libc_ver()[0] == "glibc":
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, ARENAS)
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ class Line:
     def __init__(
         self,
         connection: Connection,
-        told: Callable[[list[int], bool, list[memoryview]], None],
+        told: Callable[[list[int], str, list[memoryview]], None],
         ended: Callable[["Line", str], None],
     ) -> None:
         self._connection, self._told, self._ended = connection, told, ended
@@ -90,9 +90,9 @@ class Line:
             wire.greet()
             Thread(target=self._speak, args=(wire,), name="engine's mouth", daemon=True).start()
             while True:
-                (numbers, failed), parts = wire.receive()
+                (numbers, what), parts = wire.receive()
                 self.heard = time.monotonic()
-                self._told(numbers, failed, parts)
+                self._told(numbers, what, parts)
         except OtherVersionError as error:
             why = f"it is {error} and this server is vitviz {__version__}, and both must be the same"
         except (EOFError, OSError, ValueError):

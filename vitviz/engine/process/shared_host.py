@@ -19,8 +19,9 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from vitviz.engine.process.host import Host, share_heaps, start_engine
+from vitviz.engine.process.host import Host, start_engine
 from vitviz.engine.process.private_socket import drop_if_stalled, listening_at, require_same_user, wire_of
+from vitviz.machine.device import share_heaps
 
 if TYPE_CHECKING:
     from vitviz.engine import Engine

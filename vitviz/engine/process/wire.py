@@ -21,6 +21,7 @@ from vitviz.engine.request import File
 if sys.platform == "linux":
     import fcntl
 
+VALUE, ERROR, BEGINS = "value", "error", "begins"  # what is told of requests
 COUNT, LENGTH = Struct("!I"), Struct("!Q")  # of the parts of a message, and of each
 ALIGNED = 64  # bytes, of which every part begins at a multiple
 LONGEST_GREETING = 80  # bytes

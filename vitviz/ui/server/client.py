@@ -46,7 +46,8 @@ def _engine() -> "Door":
     if where.startswith("process:"):
         from vitviz.engine.process import Attached, ProcessEngine
 
-        return ProcessEngine(connect=lambda settings: Attached(where.removeprefix("process:")))
+        path = where.removeprefix("process:")
+        return ProcessEngine(connect=lambda settings: Attached(path), kind="in a process that several servers share")
     raise ValueError(f"{ENGINE} is {where}, and an engine runs inline or as a process")
 
 
@@ -76,14 +77,16 @@ def _await(future: "Future[Any]", request: "Request[Any]", saying: str) -> None:
         with place.container(), st.spinner(f"{saying} …", show_time=True):
             news, told = st.empty(), ""
             while not future.done():
-                if (words := _words(engine().place(request))) != told:
+                if (words := _words(engine().trouble(), engine().place(request))) != told:
                     news.caption(words)
                     told = words
                 _done(future, QUEUE_POLL)
         place.empty()
 
 
-def _words(place: "Place") -> str:
+def _words(trouble: str, place: "Place") -> str:
+    if trouble:
+        return f"{trouble[0].upper()}{trouble[1:]}."
     if place.starting:
         return "The engine is starting."
     if not place.ahead:

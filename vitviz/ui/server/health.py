@@ -1,10 +1,11 @@
-"""The health check: 503 before the server runs out of files to open, which Streamlit's own does not notice."""
+"""The health check: 503 before the server runs out of files to open, or without its engine, as Streamlit's is not."""
 
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from vitviz.numbers import exact
 from vitviz.ui.server import open_files
+from vitviz.ui.server.client import engine
 
 HEALTH = "/_stcore/health"
 FREE = 1 / 16  # of the files that may be open; sessions that were cut off have made room long before
@@ -27,6 +28,8 @@ class TellHealth:
 
 def complaint() -> str:
     """What is wrong with the server and what to do about it, or nothing."""
+    if trouble := engine().trouble():
+        return f"{trouble}\n"
     if open_files.free_share() >= FREE:
         return ""
     there, limit = exact(open_files.open_now()), exact(int(open_files.limit()))

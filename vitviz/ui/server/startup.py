@@ -1,15 +1,13 @@
 """Imports and computations before the health check passes, so that the first visitor does not wait for them."""
 
-import ctypes
 import gc
-import platform
 import sys
 from contextlib import suppress
 
 import plotly.graph_objects  # noqa: F401
 
 from vitviz.engine import Engine
-from vitviz.machine.device import DeviceError
+from vitviz.machine.device import DeviceError, share_heaps
 from vitviz.ui import results
 from vitviz.ui.selection import FIRST_MODEL, Selection
 from vitviz.ui.server.client import engine
@@ -19,7 +17,6 @@ from vitviz.weights import WeightsError
 # Seconds until a busy thread lets others go on. Beside three busy scripts a forward pass takes 59 ms with it and 307
 # with Python's own 0.005; of an engine apart 26 and 90: its answers wait for this lock, too (benchmarks/engine.py).
 SWITCH = 0.0002
-M_ARENA_MAX, ARENAS = -8, 2  # what glibc calls it; and a heap for the main thread and one for all others
 
 
 def prepare() -> None:
@@ -28,7 +25,7 @@ def prepare() -> None:
     Nobody waits for an engine in a process of its own: the page says that it starts. Where the first picture fails, the
     page will say why.
     """
-    _share_heaps()
+    share_heaps()
     door = engine()
     gc.collect()
     gc.freeze()
@@ -37,12 +34,3 @@ def prepare() -> None:
         first = door.submit(results.info_request(Selection(FIRST_MODEL, samples.first())))
         if isinstance(door, Engine):
             first.result()
-
-
-def _share_heaps() -> None:
-    """Let all threads take memory from two heaps: glibc makes up to eight for each core.
-
-    Of each but the first it keeps the free end for itself, up to 64 MB: when a class had left, that was 150 MB.
-    """
-    if platform.libc_ver()[0] == "glibc":
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, ARENAS)

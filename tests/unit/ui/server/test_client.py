@@ -28,8 +28,9 @@ def test_another_engine_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_who_waits_is_told_for_what() -> None:
     places = [Place(0, 0.0), Place(0, 0.0, starting=True), Place(2, 4.4)]
-    assert [client._words(place) for place in places] == [
+    assert [client._words("", place) for place in places] == [
         "",
         "The engine is starting.",
         "You are number 3 in the queue, about 4 s.",
     ]
+    assert client._words("the engine cannot be used: why", places[1]) == "The engine cannot be used: why."

@@ -25,7 +25,7 @@ libc.malloc_stats()
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc has several heaps")
 def test_threads_share_two_heaps() -> None:
     alone = heaps(THREADS)
-    shared = heaps("from vitviz.ui.server.startup import _share_heaps; _share_heaps()" + THREADS)
+    shared = heaps("from vitviz.machine.device import share_heaps; share_heaps()" + THREADS)
     assert alone > shared == 2
 
 
