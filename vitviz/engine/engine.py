@@ -7,7 +7,6 @@ moment, one for what takes long, so that nobody who asks for a moment's work wai
 What asks is a `Request`, what comes back is a future, and nothing else passes between the two.
 """
 
-import os
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -18,9 +17,9 @@ from typing import Any, TypeVar
 from vitviz.engine.lane import Abandoned, BusyError, Job, Lane, Place
 from vitviz.engine.request import Request
 from vitviz.engine.results import Result, Results
-from vitviz.engine.status import EVENTS, Member, Status
+from vitviz.engine.status import Status, this_process
 from vitviz.engine.worker import Worker
-from vitviz.machine.device import Device, DeviceError, describe, release_memory, resident
+from vitviz.machine.device import Device, DeviceError, describe, release_memory
 
 T = TypeVar("T")
 
@@ -37,20 +36,12 @@ PERSISTENCE = 1.0  # seconds until a thread that did not end is told again
 
 
 class Engine:
-    """`submit(request)` has it computed by a worker, once for all who ask, and keeps the result within the budget.
-
-    Results are shared between visitors and must not be changed.
-    """
+    """`submit(request)` has it computed by a worker, once for all who ask, and keeps the result; change none."""
 
     def __init__(
-        self,
-        budget: int = BUDGET,
-        most_waiting: int = MOST_WAITING,
-        deadline: float = DEADLINE,
-        grace: float = GRACE,
+        self, budget: int = BUDGET, most_waiting: int = MOST_WAITING, deadline: float = DEADLINE, grace: float = GRACE
     ) -> None:
-        self._most_waiting, self._deadline, self._grace = most_waiting, deadline, grace
-        self._since = time.time()
+        self._most_waiting, self._deadline, self._grace, self._since = most_waiting, deadline, grace, time.time()
         self._lock = Lock()  # guards all that follows
         self._results = Results(budget)
         self._computed: Counter[str] = Counter()
@@ -113,9 +104,8 @@ class Engine:
 
     def status(self) -> Status:
         """Numbers for the server's operator."""
-        here = Member(f"process {os.getpid()}", describe().name, resident(), self._since)
+        here = this_process(self._since)
         with self._lock:
-            events: dict[str, Any] = {event: self._events[event] for event in EVENTS}
             return Status(
                 waiting=self._many_waiting,
                 running=tuple(lane.running.request.name for lane in self._lanes if lane.running),
@@ -123,8 +113,9 @@ class Engine:
                 held=self._results.nbytes,
                 budget=self._results.budget,
                 computed=dict(self._computed),
-                **events,
+                kind="in the server's own process",
                 members=(here,),
+                **self._events,
             )
 
     def forget(self, part: str) -> None:

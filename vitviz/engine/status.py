@@ -1,9 +1,10 @@
 """What the engine has done so far and holds now, in numbers for the server's operator."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-EVENTS = ("answered", "joined", "finished", "failed", "dropped", "refused", "restarts")
+from vitviz.machine.device import describe, resident
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,5 +42,10 @@ class Status:
     refused: int = 0
     restarts: int = 0
     replaced: int = 0
-    kind: str = "in the server's own process"
+    kind: str = ""
     members: tuple[Member, ...] = ()
+
+
+def this_process(since: float) -> Member:
+    """The process that asks, which has been an engine `since` a moment of the clock."""
+    return Member(f"process {os.getpid()}", describe().name, resident(), since)

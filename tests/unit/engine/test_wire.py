@@ -3,6 +3,7 @@
 import os
 import pickle
 from collections.abc import Callable
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
@@ -16,7 +17,7 @@ from vitviz import weights
 from vitviz.engine import File, Request, Result
 from vitviz.engine.process import ProcessEngine
 from vitviz.engine.process.line import Line
-from vitviz.engine.process.wire import Wire, pack, size, unpack
+from vitviz.engine.process.wire import COUNT, LENGTH, Wire, pack, size, unpack
 from vitviz.forward import Forward, describe_forward, describe_model, describe_photo, measure, run_forward
 from vitviz.images import ImageError, digest, open_image
 from vitviz.images.photos import PHOTOS
@@ -257,3 +258,10 @@ def test_requests_with_functions_go_by_module_and_name(demo: Forward) -> None:
     assert b"vitviz.measures.attention" in parts[0]
     assert pickle.loads(parts[0]).args[1] is attention.attention_weights
     assert isinstance(demo.trace, Trace)
+
+
+def test_a_wire_refuses_what_no_message_can_be(tmp_path: Path) -> None:
+    path = tmp_path / "said"
+    path.write_bytes(COUNT.pack(1) + LENGTH.pack(3_000_000_000))
+    with path.open("rb") as said, pytest.raises(ValueError, match="3,000,000,000 bytes and the limit is 2,000,000,000"):
+        Wire(said, said).receive()

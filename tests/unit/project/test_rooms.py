@@ -21,6 +21,7 @@ ORDER = (
     "links",
     "server",
     "server.client",
+    "server.health",
     "results",
     "server.startup",
     "fallback",
