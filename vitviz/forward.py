@@ -137,12 +137,12 @@ def run_forward(loaded: Loaded, picture: Image.Image, with_maps: bool, chosen: C
     trace, maps = quantised_forward(model, pixels) if with_maps else (record(model, pixels), ())
     synchronise()
     seconds = time.perf_counter() - started
-    _require_finite(trace)
+    require_finite(trace)
     seen = np.asarray(crop)
     return Forward(trace, ForwardInfo(seen, for_screen(seen, loaded.config.grid), maps, seconds, result(trace)))
 
 
-def _require_finite(trace: Trace) -> None:
+def require_finite(trace: Trace) -> None:
     """Raise `DeviceError` where the last block leaves an infinite number or NaN, as one anywhere before it does."""
     last = trace[f"blocks.{trace.config.depth - 1}.resid_post"].tensor
     if not (last.isfinite().all() and np.isfinite(result(trace)).all()):

@@ -15,14 +15,12 @@ from torch import Tensor
 
 from vitviz.activations import activation_names, general
 from vitviz.config import ViTConfig
-from vitviz.edits import Edits
+from vitviz.edits import NO_EDITS, Edits
 from vitviz.edits.applied import Applied, Beside, stream_name
 from vitviz.edits.edits import EMBEDDING
 from vitviz.model import NO_SCORINGS, Block, ViT, attention
 from vitviz.recording import Record, ignore, into, prefixed
 from vitviz.switches.scoring import Scoring
-
-NO_EDITS = Edits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +63,15 @@ class Trace(Activations):
     """What the forward pass of one image through one model left behind, and methods that zoom in. Layers count from 0.
 
     A trace is never changed after it is made, so any number of readers may share it. That of an edited forward pass
-    shows the edits wherever it is looked into.
+    shows the edits wherever it is looked into; `plain` is the trace that it began with, where there was one.
     """
 
-    def __init__(self, model: ViT, values: Mapping[str, Tensor], applied: Applied | None = None) -> None:
+    def __init__(
+        self, model: ViT, values: Mapping[str, Tensor], applied: Applied | None = None, plain: "Trace | None" = None
+    ) -> None:
         super().__init__(model.config, values)
         self.model = model
+        self.plain = plain
         self._applied = applied
 
     @property
@@ -84,8 +85,9 @@ class Trace(Activations):
 
     @property
     def nbytes(self) -> int:
-        """Bytes that the trace holds, beside the model."""
-        return sum(activation.tensor.nbytes for activation in self.values())
+        """Bytes that the trace holds, beside the model and the plain trace."""
+        shared = {id(activation.tensor) for activation in self.plain.values()} if self.plain else set()
+        return sum(it.tensor.nbytes for it in self.values() if id(it.tensor) not in shared)
 
     def residual_stream(self, layer: int) -> Tensor:
         """The residual stream that enters block `layer`; `layer = depth` is what leaves the last one: `b t d`."""
@@ -97,7 +99,7 @@ class Trace(Activations):
     @property
     def edits(self) -> Edits:
         """What was changed in this forward pass."""
-        return self._applied.edits if self._applied else Edits()
+        return self._applied.edits if self._applied else NO_EDITS
 
     @property
     def scorings(self) -> Mapping[int, Scoring]:
@@ -107,6 +109,21 @@ class Trace(Activations):
     def change(self, name: str, value: Tensor) -> Tensor:
         """What this forward pass makes of a value: what it is, but for edits."""
         return self._applied(name, value) if self._applied else value
+
+    @property
+    def repainted(self) -> bool:
+        """Whether the picture is not the one that was given."""
+        return self._applied is not None and self._applied.repaints
+
+    @torch.no_grad()
+    def logits_of(self, image: Tensor, scorings: Mapping[int, Scoring] | None = None) -> Tensor:
+        """What the model answers to other pictures under the same edits, `b c h w -> b classes`, pixels as they are.
+
+        Other `scorings` take the place of this trace's where they are given.
+        """
+        positions = self._applied.positions if self._applied else None
+        x = self.model.embed(image, prefixed("embed", self.change), positions)
+        return self.model.go_on(x, 0, self.change, self.scorings if scorings is None else scorings)
 
     @torch.no_grad()
     def embedding(self) -> Activations:
@@ -183,7 +200,7 @@ def record(
         values |= {name: plain[name].tensor for name in map(stream_name, range(first))}
         entering = stream_name(first)
         model.go_on(keep(entering, plain[entering].tensor), first, keep, applied.scorings)
-    return Trace(model, values, applied)
+    return Trace(model, values, applied, plain if applied else None)
 
 
 def _beside(donor: Trace | None, means: Mapping[str, Tensor] | None) -> Beside:

@@ -33,6 +33,6 @@ table, by layer and place.
 """
 
 from vitviz.edits.edit import Edit, EditsError
-from vitviz.edits.edits import Edits
+from vitviz.edits.edits import NO_EDITS, Edits
 
-__all__ = ["Edit", "Edits", "EditsError"]
+__all__ = ["NO_EDITS", "Edit", "Edits", "EditsError"]

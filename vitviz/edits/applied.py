@@ -17,7 +17,7 @@ from vitviz.edits import pixels
 from vitviz.edits.dropout import dropped_out
 from vitviz.edits.edit import Edit, EditsError
 from vitviz.edits.edits import EMBEDDING, Edits
-from vitviz.switches.scoring import Scoring
+from vitviz.switches.scoring import Scoring, never_blind
 
 if TYPE_CHECKING:
     from vitviz.model import ViT
@@ -133,7 +133,7 @@ class Applied:
         near = near.to(self._like.device)
         if seen is not None:
             near = near & seen
-        return near | (~near.any(dim=-1, keepdim=True) & torch.eye(len(near), dtype=torch.bool, device=near.device))
+        return never_blind(near)
 
     def _all_changes(self) -> Iterable[tuple[str, Change]]:
         """Which value each edit changes, in the order in which they do."""

@@ -110,6 +110,9 @@ class Edits:
         return bool(self.each)
 
 
+NO_EDITS = Edits()
+
+
 def _with(each: list[Edit], new: Iterable[Edit], config: ViTConfig) -> list[Edit]:
     for edit in new:
         each = _without(each, edit)

@@ -27,13 +27,15 @@ def edited(image: Tensor, edits: Edits, grid: tuple[int, int], donor: Tensor | N
     if not changes(edits):
         return image
     rows, columns = grid
-    patches = rearrange(image, "b c (gh ph) (gw pw) -> b (gh gw) c ph pw", gh=rows, gw=columns)
+    patches = cut(image, grid)
     for edit in edits.of("patch"):
         if edit.word in PAINTED:
-            patches = _painted(patches, edit, grid, donor)
+            chosen = torch.tensor(edit.places, device=image.device)
+            source = patches if edit.word != "paste" or donor is None else cut(donor, grid)
+            patches = patches.index_copy(1, chosen, paint(source[:, chosen], edit.word).expand_as(patches[:, chosen]))
     for edit in sorted(edits.of("pixels"), key=lambda it: it.is_swap):
         patches = patches[:, new_order(edit, rows * columns)]
-    return rearrange(patches, "b (gh gw) c ph pw -> b c (gh ph) (gw pw)", gh=rows).contiguous()
+    return joined(patches, grid)
 
 
 def new_order(edit: Edit, patches: int) -> Tensor:
@@ -46,15 +48,18 @@ def new_order(edit: Edit, patches: int) -> Tensor:
     return order
 
 
-def _painted(patches: Tensor, edit: Edit, grid: tuple[int, int], donor: Tensor | None) -> Tensor:
-    places = torch.tensor(edit.places, device=patches.device)
-    chosen = patches[:, places]
-    if edit.word == "grey":
-        paint = torch.zeros_like(chosen)
-    elif edit.word == "blur":
-        paint = chosen.mean(dim=(-2, -1), keepdim=True).expand_as(chosen)
-    else:
-        assert donor is not None
-        other = rearrange(donor, "b c (gh ph) (gw pw) -> b (gh gw) c ph pw", gh=grid[0], gw=grid[1])
-        paint = other[:1, places].expand_as(chosen)
-    return patches.index_copy(1, places, paint)
+def paint(patches: Tensor, way: str) -> Tensor:
+    """What is painted in place of patches, `... c ph pw`: grey, their own mean, or, to paste them, themselves."""
+    if way == "grey":
+        return torch.zeros_like(patches)
+    return patches.mean(dim=(-2, -1), keepdim=True).expand_as(patches) if way == "blur" else patches
+
+
+def cut(image: Tensor, grid: tuple[int, int]) -> Tensor:
+    """A picture as its patches: `b c (gh ph) (gw pw) -> b (gh gw) c ph pw`."""
+    return rearrange(image, "b c (gh ph) (gw pw) -> b (gh gw) c ph pw", gh=grid[0], gw=grid[1])
+
+
+def joined(patches: Tensor, grid: tuple[int, int]) -> Tensor:
+    """The same the other way round."""
+    return rearrange(patches, "b (gh gw) c ph pw -> b c (gh ph) (gw pw)", gh=grid[0]).contiguous()

@@ -7,6 +7,7 @@ from math import floor, prod
 from typing import TYPE_CHECKING, Literal, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 if TYPE_CHECKING:  # torch takes a second to import, and opening a picture does not need it
@@ -77,6 +78,11 @@ class Preprocess:
         pixels = torch.from_numpy(np.array(crop)).permute(2, 0, 1)[None].float()
         mean, std = (torch.tensor(values).view(1, 3, 1, 1) for values in (self.mean, self.std))
         return ((pixels / 255 - mean) / std).contiguous()
+
+    def pixels(self, normalised: Tensor) -> NDArray[np.uint8]:
+        """The other way round, in bytes: `1 c h w -> h w c`."""
+        scaled = normalised[0].float().cpu().numpy().transpose(1, 2, 0) * self.std + self.mean
+        return (scaled * 255).round().clip(0, 255).astype(np.uint8)
 
     def crop(self, image: Image.Image, chosen: Crop | None = None) -> Image.Image:
         """Exactly the pixels that the model sees: RGB, `size` x `size`; of the `chosen` square where there is one.

@@ -13,6 +13,7 @@ MOST_DRAWN = 1_000_000_000  # parameters: 4 GB, drawn in some five seconds
 MOST_MACS = 2_000_000_000_000  # of one forward pass, or of its attention rollout: some twenty seconds
 MOST_WEIGHTS = 40_000_000_000  # attention weights of one forward pass: some ten seconds, most of it exponentials
 MOST_HIDDEN = 10_000_000_000  # hidden activations of its MLPs: some twenty seconds, most of it GELU
+MOST_IN_A_MAP = 100_000_000_000_000  # multiply-adds of the many runs behind a map: some forty minutes, in pieces
 MOST_READ = 20_000_000  # logits that the logit lens reads, a set of all classes after every layer
 MOST_IN_FILTERS = 50_000_000  # numbers of the patch embedding, whose principal components a page shows
 
@@ -22,6 +23,7 @@ SECONDS_PER_BLOCK = 2e-3  # to make a block's modules, and to run them, however 
 MACS_PER_SECOND = 40e9
 WEIGHTS_PER_SECOND = 1.5e9
 HIDDEN_PER_SECOND = 0.5e9
+MOST_AT_ONCE, BYTES_AT_ONCE = 32, 500_000_000  # runs in one batch: more are no faster, and what they hold
 COLOURS_PER_SECOND = 40e6  # of a picture that is resized, normalised, cut and drawn
 
 
@@ -49,6 +51,22 @@ def require_forward(config: ViTConfig) -> None:
     ):
         if amount > most:
             raise DeviceError(f"{what.format(short(amount))} and the limit is {short(most)}; choose {way_out}")
+
+
+def require_map(config: ViTConfig, runs: int, what: str) -> None:
+    """Raise `DeviceError` for a map of `what` from so many forward passes that one visitor should not start it."""
+    if (amount := runs * total_macs(config)) > MOST_IN_A_MAP:
+        raise DeviceError(
+            f"{what} of this model takes {short(amount)} multiply-adds and the limit is {short(MOST_IN_A_MAP)}; "
+            "choose a smaller model or fewer, larger patches"
+        )
+
+
+def runs_at_once(config: ViTConfig, layer: int) -> int:
+    """How many runs from block `layer` on make a batch that takes about `LONG`, and whose memory is no trouble."""
+    macs = total_macs(config) * max(1, config.depth - layer) / config.depth
+    fit = min(LONG * MACS_PER_SECOND / macs, BYTES_AT_ONCE / forward_bytes(config), MOST_AT_ONCE)
+    return max(1, int(fit))
 
 
 def forward_bytes(config: ViTConfig) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from vitviz.machine.pytorch import no_grad
@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from torch import Tensor
 
     from vitviz.model import ViT
+
+    Means = Mapping[str, Tensor]
 
 AVERAGED = ("attn.z", "attn.out", "mlp.out")
 

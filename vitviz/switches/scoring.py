@@ -31,3 +31,9 @@ class Scoring:
 
 
 USUAL = Scoring()
+
+
+def never_blind(mask: Tensor) -> Tensor:
+    """`mask`, `... t t`, but a token that would see nothing sees itself."""
+    itself = torch.eye(mask.shape[-1], dtype=torch.bool, device=mask.device)
+    return mask | (~mask.any(dim=-1, keepdim=True) & itself)

@@ -45,11 +45,12 @@ def explained(place: "DeltaGenerator | None" = None) -> Iterator[None]:
 
 
 def sentence(error: Exception) -> str:
-    """What a person can do about an error of the device or of a checkpoint; any other error is raised again."""
+    """What a person can do about an error of the device, a checkpoint or edits; any other error is raised again."""
+    from vitviz.edits import EditsError
     from vitviz.machine.device import DeviceError  # here, because pages that only count do without PyTorch
     from vitviz.weights import WeightsError
 
-    if not isinstance(error, DeviceError | WeightsError):
+    if not isinstance(error, DeviceError | WeightsError | EditsError):
         raise error
     return escaped(str(error))
 
@@ -75,6 +76,9 @@ def _that_works(selection: Selection) -> Selection:
         else:
             lighter[selection.model.key] = choice, why
             return shown
+    if selection.edits:
+        st.warning(f"{why}. Shown: the model without edits.")
+        return _that_works(selection.plain)
     shown = _last_good(selection)
     st.error(f"{why}. The previous model is still shown.")
     return shown

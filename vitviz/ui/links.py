@@ -55,7 +55,7 @@ def drop_invalid_numbers() -> None:
 def report_dropped() -> None:
     """Notify the visitor of every parameter that was dropped, in the run that goes through."""
     for sentence in st.session_state.pop("no_numbers", ()):
-        _say(sentence)
+        say(sentence)
 
 
 def say_what_page_is_unknown(notice: "DeltaGenerator") -> None:
@@ -73,14 +73,14 @@ def check_choice(key: str, legal: Container[str], what: str) -> None:
     """
     asked = st.query_params.get(key)
     if asked is not None and asked not in legal and key not in st.session_state:
-        _say(_sentence(key, asked, f"there are only {what}"))
+        say(_sentence(key, asked, f"there are only {what}"))
 
 
 def check_number(key: str, least: float, most: float) -> None:
     """`check_choice` for one of the `NUMBERS`: what is no number has been dropped before."""
     asked = st.query_params.get(key)
     if asked and not least <= float(asked) <= most and key not in st.session_state:
-        _say(_sentence(key, asked, f"there is only {_name(key)} {least:,} to {most:,}"))
+        say(_sentence(key, asked, f"there is only {_name(key)} {least:,} to {most:,}"))
 
 
 def escaped(text: str) -> str:
@@ -95,7 +95,8 @@ def quoted(text: str) -> str:
     return escaped("".join(letter for letter in short if letter.isalnum() or letter in " -_.…"))
 
 
-def _say(sentence: str) -> None:
+def say(sentence: str) -> None:
+    """Notify the visitor of something about the link; `quoted` parts of it only."""
     st.toast(sentence, duration="long")  # a hall reads slowly
 
 

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
     from vitviz.engine import Request
     from vitviz.forward import Forward, ForwardInfo, ModelInfo, Photo
+    from vitviz.measures.arrays import Array
     from vitviz.measures.quantised import Quantised
+    from vitviz.measures.reference import Means
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
 
@@ -87,7 +89,14 @@ def measure_long(
     selection: Selection, function: Callable[Concatenate["Trace", P], T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
     """`measure`, where that takes long for the smallest model, too: what clocks runs the forward pass many times."""
-    return ask(replace(_measure(selection, function, args, kwargs), takes_long=True), "Measuring").value
+    return ask(measurement(selection, function, *args, **kwargs), "Measuring").value
+
+
+def measurement(
+    selection: Selection, function: Callable[Concatenate["Trace", P], T], *args: P.args, **kwargs: P.kwargs
+) -> "Request[T]":
+    """What `measure_long` asks for."""
+    return replace(_measure(selection, function, args, kwargs), takes_long=True)
 
 
 def info_request(selection: Selection) -> "Request[ForwardInfo]":
@@ -98,8 +107,22 @@ def info_request(selection: Selection) -> "Request[ForwardInfo]":
 
 
 def forward_request(selection: Selection) -> "Request[Forward]":
-    """What runs the model on the picture; with all quantised attention where a browser gets all of it."""
+    """What runs the model on the picture; with all quantised attention where a browser gets all of it.
+
+    With edits, they are made after the plain run, which is kept as long.
+    """
     from vitviz.engine import Request
+
+    if selection.edits:
+        from vitviz.edits.running import run_edited
+
+        plain, model = forward_request(selection.plain), load_request(selection.model)
+        return Request(
+            run_edited,
+            (plain, model, str(selection.edits), *beside(selection)),
+            keeps_alive=(model, plain),
+            takes_long=plain.takes_long,
+        )
     from vitviz.forward import run_forward
     from vitviz.machine.price import takes_long_to_run
     from vitviz.measures.quantised import AT_ONCE, quantised_bytes
@@ -112,6 +135,34 @@ def forward_request(selection: Selection) -> "Request[Forward]":
         keeps_alive=(model,),
         takes_long=takes_long_to_run(config),
     )
+
+
+def beside(selection: Selection) -> "tuple[Request[Forward] | None, Request[Means] | None]":
+    """What the edits refer to: the plain run of the second picture, and the means over the reference set."""
+    edits, donor = selection.edits, selection.donor
+    return (
+        forward_request(Selection(selection.model, donor)) if donor and edits.needs_donor else None,
+        means_request(selection.model) if edits.needs_means else None,
+    )
+
+
+def means_request(model: ModelChoice) -> "Request[Means]":
+    """What takes means over the reference set."""
+    from vitviz.edits.running import reference_means
+    from vitviz.edits.words import REFERENCE_SCENES
+    from vitviz.engine import Request
+    from vitviz.machine.price import require_map
+
+    require_map(model.config, REFERENCE_SCENES, f"the mean over {REFERENCE_SCENES} scenes")
+    loaded = load_request(model)
+    return Request(reference_means, (loaded,), takes_long=True)
+
+
+def means(model: ModelChoice) -> "dict[str, Array]":
+    """Means over the reference set, by name: `head t dh` and `t d` of each layer, for a forward pass in a browser."""
+    from vitviz.edits.running import describe_means
+
+    return ask(_describe(describe_means, means_request(model)), "Taking means over scenes").value
 
 
 def _measure(

@@ -1,12 +1,13 @@
-"""What is chosen: one model and one picture, as values without a tensor, with one key for everything made of them."""
+"""What is chosen: model, picture and edits, as values without a tensor, with one key for everything made of them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import streamlit as st
 
 from vitviz.config import PRESETS, ViTConfig
+from vitviz.edits import NO_EDITS, Edits
 from vitviz.images import Crop, digest
 
 
@@ -79,11 +80,16 @@ FIRST_MODEL = ModelChoice("demo", PRESETS["demo"])
 
 @dataclass(frozen=True)
 class Selection:
-    """One model, one picture, and the square of it that the model sees, where it is not the model's own choice."""
+    """One model, one picture, the square of it that the model sees, where it is not the model's own choice, and edits.
+
+    `donor` is a second picture, for edits that take states or pixels from one.
+    """
 
     model: ModelChoice
     picture: Picture
     crop: Crop | None = None
+    edits: Edits = NO_EDITS
+    donor: Picture | None = None
 
     @property
     def config(self) -> ViTConfig:
@@ -92,8 +98,14 @@ class Selection:
 
     @cached_property
     def key(self) -> str:
-        """Equal for the same model and pixels only: what every cache and message about the two is kept under."""
-        return f"{self.model.key} {self.picture.digest} {self.crop}"
+        """Equal for the same model, pixels and edits only: what every cache and message about them is kept under."""
+        donor = self.donor.digest if self.donor and self.edits.needs_donor else ""
+        return f"{self.model.key} {self.picture.digest} {self.crop} [{self.edits}] {donor}"
+
+    @property
+    def plain(self) -> "Selection":
+        """The same without edits: the run beside an edited one."""
+        return replace(self, edits=NO_EDITS)
 
     @cached_property
     def digest(self) -> str:

@@ -10,12 +10,12 @@ from torch import Tensor
 
 from tests.unit.edits.conftest import logits, picture
 from vitviz.config import ViTConfig
-from vitviz.edits import Edits, EditsError
+from vitviz.edits import NO_EDITS, Edits, EditsError
 from vitviz.measures import heads
 from vitviz.measures.reference import component_means
 from vitviz.model import ViT
 from vitviz.recording import into
-from vitviz.trace import NO_EDITS, Trace, record
+from vitviz.trace import Trace, record
 
 FAMILIES: list[dict[str, Any]] = [
     {},

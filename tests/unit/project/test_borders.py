@@ -34,9 +34,10 @@ IMPORTS = {
     "engine": "machine.device",
     "engine.process": "engine forward __version__",
     "forward": "measures weights",
+    "edits.running": "forward",
     "figures": "palette numbers",
     "charts": "palette numbers",
-    "ui": "edits forward counts engine.process figures charts pretrained",
+    "ui": "edits.running counts engine.process figures charts pretrained",
     "pages": "ui",
     "app": "ui",
     "__version__": "",
@@ -45,7 +46,7 @@ IMPORTS = {
 # What the server of pages is made of, and what only counts or draws: PyTorch is not named there.
 WITHOUT_PYTORCH = {
     *("pages", "app", "ui", "figures", "charts", "palette", "counts", "activations", "config", "numbers"),
-    *("pretrained", "edits", "engine", "engine.process", "forward", "machine.price", "machine.device"),
+    *("pretrained", "edits", "edits.running", "engine", "engine.process", "forward", "machine.price", "machine.device"),
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {

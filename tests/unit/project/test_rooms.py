@@ -23,6 +23,7 @@ ORDER = (
     "server.client",
     "server.health",
     "results",
+    "pieces",
     "server.startup",
     "fallback",
     "widgets",

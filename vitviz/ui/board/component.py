@@ -151,6 +151,8 @@ def _meta(selection: Selection) -> dict[str, Any]:
         "caveat": predictions.caveat(selection),
         "picture": {"title": picture.title, "alt": picture.alt, "digest": picture.digest[:16]},
         "crop": cropping.written(selection.crop),
+        "edits": str(selection.edits),
+        "donor": selection.donor.id if selection.donor else "",
         "rows": rows,
         "columns": columns,
         "prefix": config.prefix_tokens,

@@ -9,6 +9,10 @@ export interface Meta {
     picture: { title: string; alt: string; digest: string };
     /** The square of the picture that was chosen, as in the address; "" for the model's own. */
     crop: string;
+    /** What is changed in the forward pass, as in the address; "" for nothing. */
+    edits: string;
+    /** The sample that is the second picture, or "". */
+    donor: string;
     rows: number;
     columns: number;
     prefix: string[];

@@ -1,0 +1,109 @@
+"""Maps that ask everything once, in pieces: each is a request of its own, so that a page paints while it waits.
+
+Whoever leaves, or changes what is asked for, waits for no more than the piece that runs; pieces that are done are kept.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+
+from vitviz.edits.running import Hits, causal_piece, draw_scenes, scene_hits
+from vitviz.measures.interventions import heads_off, occluded
+from vitviz.ui import results
+from vitviz.ui.selection import Picture, Selection
+from vitviz.ui.server.client import ask
+
+if TYPE_CHECKING:
+    from vitviz.engine import Request
+    from vitviz.forward import Forward
+    from vitviz.measures.arrays import Array
+
+T = TypeVar("T")
+Direction = Literal["enough", "needed"]
+
+SCENES, SCENES_AT_ONCE = 500, 50  # whose answers are counted, and in one piece
+
+
+@dataclass(frozen=True)
+class Piece(Generic[T]):
+    """Part of a map: heads, patches, tokens or scenes `first` to `last - 1`, in `layer` where there is one."""
+
+    layer: int
+    first: int
+    last: int
+    request: "Request[T]"
+
+
+def heads_map(selection: Selection) -> "list[Piece[Array]]":
+    """`heads_off` of all layers: the change of all logits when one head is off, `head classes`."""
+    config = selection.config
+    _require(selection, config.heads * (config.depth + 1) // 2, "switching off every head")
+    return [
+        Piece(layer, first, last, results.measurement(selection, heads_off, layer, first, last))
+        for layer in range(config.depth)
+        for first, last in _stretches(selection, config.heads, layer)
+    ]
+
+
+def occlusion_map(selection: Selection, way: str) -> "list[Piece[Array]]":
+    """`occluded` of all patches: the change of all logits when one is hidden in one of `WAYS`, `patch classes`."""
+    _require(selection, selection.config.patches, "hiding every patch")
+    return [
+        Piece(0, first, last, results.measurement(selection, occluded, way, first, last))
+        for first, last in _stretches(selection, selection.config.patches, 0)
+    ]
+
+
+def causal_map(selection: Selection, other: Picture, direction: Direction) -> "list[Piece[Array]]":
+    """`put_in` of all layers and tokens, between the picture and another one: logits, `token classes`.
+
+    "needed" puts the other picture's states into the run of this one: what its answer loses needs them. "enough" puts
+    this picture's states into the run of the other: what its answer gains, they are enough for.
+    """
+    config, here = selection.config, results.forward_request(selection)
+    there = results.forward_request(replace(selection.plain, picture=other, crop=None))
+    host, donor = (here, there) if direction == "needed" else (there, here)
+    _require(selection, config.tokens * (config.depth + 1) // 2, "a causal trace")
+    return [
+        Piece(layer, first, last, _causal(host, donor, layer, first, last))
+        for layer in range(config.depth)
+        for first, last in _stretches(selection, config.tokens, layer)
+    ]
+
+
+def scene_accuracy(selection: Selection) -> list[Piece[Hits]]:
+    """`scene_hits` of the edited model on test scenes: how many it answers rightly."""
+    from vitviz.engine import Request
+
+    pieces = []
+    for first in range(0, SCENES, SCENES_AT_ONCE):
+        model, scenes = results.load_request(selection.model), Request(draw_scenes, (first, first + SCENES_AT_ONCE))
+        asked = (model, scenes, str(selection.edits), *results.beside(selection))
+        pieces.append(Piece(0, first, first + SCENES_AT_ONCE, Request(scene_hits, asked, takes_long=True)))
+    return pieces
+
+
+def painted(pieces: list[Piece[T]], saying: str) -> Iterator[tuple[Piece[T], T]]:
+    """Each piece with what it led to, as they come; `saying` tells what is going on while one takes long."""
+    for number, piece in enumerate(pieces, start=1):
+        yield piece, ask(piece.request, f"{saying}, {number} of {len(pieces)}").value
+
+
+def _causal(host: "Request[Forward]", donor: "Request[Forward]", layer: int, first: int, last: int) -> "Request[Array]":
+    from vitviz.engine import Request
+
+    return Request(causal_piece, (host, donor, layer, first, last), keeps_alive=(host, donor), takes_long=True)
+
+
+def _stretches(selection: Selection, count: int, layer: int) -> list[tuple[int, int]]:
+    from vitviz.machine.price import runs_at_once
+
+    step = runs_at_once(selection.config, layer)
+    return [(first, min(first + step, count)) for first in range(0, count, step)]
+
+
+def _require(selection: Selection, runs: int, what: str) -> None:
+    """Raise `DeviceError` for a map that one visitor should not start."""
+    from vitviz.machine.price import require_map
+
+    require_map(selection.config, runs, what)

@@ -1,0 +1,32 @@
+"""What is changed in the forward pass, and the second picture that this may need: both stand in the address."""
+
+import streamlit as st
+
+from vitviz.config import ViTConfig
+from vitviz.edits import Edits
+from vitviz.ui.links import MOST_LETTERS, escaped, say
+from vitviz.ui.selection import Picture
+from vitviz.ui.sidebar.samples import samples
+
+LINK, DONOR = "edits", "donor"  # the parameters
+MOST_SAID = 3  # sentences about one link
+
+
+def asked(config: ViTConfig) -> tuple[Edits, Picture | None]:
+    """The edits of the address that this model can have, and the donor; what cannot be had is said, once."""
+    text, name = (st.query_params.get(parameter, "") for parameter in (LINK, DONOR))
+    edits, sentences = Edits.read(text, config)
+    donor = samples().get(name)
+    if name and donor is None:
+        sentences += (f"there is no second picture “{name[:MOST_LETTERS]}”",)
+    if donor is None and edits.needs_donor:
+        edits = edits.without_donor()
+        sentences += ("some of the edits need a second picture; choose one",)
+    checked = (text, name, config.key)
+    if sentences and st.session_state.get("edits_checked") != checked:
+        for sentence in sentences[:MOST_SAID]:
+            say(f"Of the edits in the link: {escaped(sentence)}.")
+        if len(sentences) > MOST_SAID:
+            say(f"Of the edits in the link, {len(sentences) - MOST_SAID} more cannot be made as they stand.")
+    st.session_state["edits_checked"] = checked
+    return edits, donor
