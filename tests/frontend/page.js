@@ -42,6 +42,8 @@ export const meta = (digest = "one", depth = 4) => ({
     caveat: "",
     picture: { title: "", alt: "", digest: "" },
     crop: "",
+    edits: "",
+    donor: "",
     rows: 3,
     columns: 4,
     prefix: ["class", "register 1"],

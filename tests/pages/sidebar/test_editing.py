@@ -5,6 +5,7 @@ import pytest
 
 from tests.pages.app import healthy, shown, visit
 from vitviz.ui import fallback, results
+from vitviz.ui.widgets import predictions
 
 
 def test_a_link_edits_the_run_that_every_page_shows() -> None:
@@ -37,6 +38,15 @@ def test_what_a_model_cannot_have_is_said_and_the_rest_is_made() -> None:
     assert "\\<b\\>x\\</b\\>" in said[2]
     app.run()
     assert not app.toast
+
+
+def test_an_edited_answer_says_so() -> None:
+    selection = shown(visit("heads", edits="h3.1*0 b2*0 p1 p3", model="vit_tiny_patch16_224"))
+    assert predictions.caveat(selection) == (
+        "Edited: Head 1 of layer 3 off; Layer 2 off; Patch 1 hidden: masked as keys and 1 more. "
+        "Untrained: all parameters are random, and so is the answer."
+    )
+    assert predictions.caveat(shown(visit("heads"))) == ""
 
 
 def test_many_wrong_edits_are_counted() -> None:

@@ -140,7 +140,8 @@ class View {
         this.photo.draw();
         this.specials.draw(shown);
         this.steps.draw();
-        this.warning.say(board.meta.trained ? "unlike its training" : "untrained parameters", board.meta.caveat);
+        const unlearned = board.meta.trained ? "unlike its training" : "untrained parameters";
+        this.warning.say(board.meta.edits ? "edited" : unlearned, board.meta.caveat);
         this.caveat.hidden = !board.meta.caveat;
         this.canvas.setAttribute(
             "aria-label",
