@@ -3,7 +3,7 @@
 import streamlit as st
 
 from vitviz.ui import fallback, links, navigation, page
-from vitviz.ui.board import address
+from vitviz.ui.board import address, editing
 from vitviz.ui.board import component as board
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.selection import show
@@ -14,7 +14,7 @@ st.set_page_config(
     page_title=f"{entry.title} · vitviz", page_icon=page.icon(), layout="wide", initial_sidebar_state="collapsed"
 )
 links.drop_invalid_numbers()
-asked = panel.draw(entry.forward)
+asked = editing.edited(panel.draw(entry.forward))
 notice, assumed, waiting = (st.empty() for _ in range(3))
 stage = st.container(key="board-place", gap=None)
 refusals.draw(asked, notice)

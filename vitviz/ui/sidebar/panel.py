@@ -14,7 +14,7 @@ from vitviz.ui import fallback, results
 from vitviz.ui.links import check_choice, check_number
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection
 from vitviz.ui.server.client import engine
-from vitviz.ui.sidebar import checkpoints, cropping, editing, own_inputs, refusals, uploads
+from vitviz.ui.sidebar import checkpoints, cropping, own_inputs, refusals, uploads
 from vitviz.ui.sidebar.own_model import OWN
 from vitviz.ui.sidebar.samples import samples, thumbnails
 
@@ -32,7 +32,7 @@ def draw(forward: bool) -> Selection:
         picture = _picture()
         choice = _model(forward)
         _live_count(choice.config)
-    return Selection(choice, picture, cropping.asked(picture), *editing.asked(choice.config))
+    return Selection(choice, picture, cropping.asked(picture))
 
 
 def _picture() -> Picture:

@@ -1,19 +1,21 @@
 """What is changed in the forward pass, and the second picture that this may need: both stand in the address."""
 
+from dataclasses import replace
+
 import streamlit as st
 
-from vitviz.config import ViTConfig
 from vitviz.edits import Edits
 from vitviz.ui.links import MOST_LETTERS, escaped, say
-from vitviz.ui.selection import Picture
+from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.samples import samples
 
 LINK, DONOR = "edits", "donor"  # the parameters
 MOST_SAID = 3  # sentences about one link
 
 
-def asked(config: ViTConfig) -> tuple[Edits, Picture | None]:
-    """The edits of the address that this model can have, and the donor; what cannot be had is said, once."""
+def edited(selection: Selection) -> Selection:
+    """`selection` with the edits of the address that its model can have, and the donor; the rest is said, once."""
+    config = selection.config
     text, name = (st.query_params.get(parameter, "") for parameter in (LINK, DONOR))
     edits, sentences = Edits.read(text, config)
     donor = samples().get(name)
@@ -29,4 +31,4 @@ def asked(config: ViTConfig) -> tuple[Edits, Picture | None]:
         if len(sentences) > MOST_SAID:
             say(f"Of the edits in the link, {len(sentences) - MOST_SAID} more cannot be made as they stand.")
     st.session_state["edits_checked"] = checked
-    return edits, donor
+    return replace(selection, edits=edits, donor=donor)
