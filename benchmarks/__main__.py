@@ -13,7 +13,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported;
 
 import torch
 
-from benchmarks import coding, counting, engine, recording, roofline, serving
+from benchmarks import coding, counting, engine, recording, roofline, serving, webs
 from benchmarks.report import Report, machine
 
 PARTS: dict[str, Callable[[Report], None]] = {
@@ -23,6 +23,7 @@ PARTS: dict[str, Callable[[Report], None]] = {
     "roofline": roofline.measure,
     "engine": engine.measure,
     "serving": serving.measure,
+    "webs": webs.measure,
     "gpu": roofline.measure_gpu,
 }
 
