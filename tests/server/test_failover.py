@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.browser.conftest import browser as browser  # a fixture
 from tests.browser.frame import open_sidebar
-from tests.browser.visits.test_class import bring, crop, photo
+from tests.browser.visits.test_class import bring, crop
+from tests.browser.visits.test_class import photo as photo  # a fixture
 from tests.browser.watch import context_of, open_page
 from tests.server.several import Several, await_answer, needs_nginx, proxied, several
 
 pytestmark = [needs_nginx, pytest.mark.skipif(sys.platform != "linux", reason="the deployment is for Linux")]
-__all__ = ["photo"]
 
 
 @pytest.fixture
