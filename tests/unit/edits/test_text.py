@@ -175,6 +175,21 @@ def test_something_stays_visible_to_a_model_without_prefix_tokens() -> None:
     assert Edits.read("p1-144", DEMO)[1] == ()
 
 
+@pytest.mark.parametrize("config", [DEMO, SIGLIP, DEMO.with_(distilled=True, registers=2, depth=2)], ids=str)
+def test_whatever_a_link_says_is_read_or_said(config: ViTConfig) -> None:
+    chance, read, said = Random(0), 0, 0
+    for _ in range(3_000):
+        letters = list(" ".join(any_word(chance) for _ in range(chance.randint(1, 3))))
+        for _ in range(chance.randint(0, 2)):
+            letters[chance.randrange(len(letters))] = chance.choice("hrpx0123456789.*=-@ moٰ٣")
+        edits, sentences = Edits.read("".join(letters), config)
+        assert Edits.parse(str(edits), config) == edits
+        assert all(len(sentence) < 200 for sentence in sentences)
+        assert len(edits.listed(config)) == len(edits.each)
+        read, said = read + bool(edits), said + bool(sentences)
+    assert min(read, said) > 500
+
+
 def test_no_link_is_too_long_to_be_read() -> None:
     edits, sentences = Edits.read("b1*0 " * 5_000, DEMO)
     assert str(edits) == "b1*0"
