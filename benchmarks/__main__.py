@@ -13,12 +13,12 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported;
 
 import torch
 
-from benchmarks import coding, counting, editing, engine, recording, roofline, serving, webs
+from benchmarks import coding, counting, engine, recording, roofline, serving, webs
 from benchmarks.report import Report, machine
 
 PARTS: dict[str, Callable[[Report], None]] = {
     "recording": recording.measure,
-    "editing": editing.measure,
+    "editing": recording.measure_edits,
     "coding": coding.measure,
     "counting": counting.measure,
     "roofline": roofline.measure,
