@@ -23,6 +23,13 @@ MOST_DIGITS = 18  # of a number in a sentence
 ACTIVATION_NAMES = {"gelu": "GELU", "gelu_tanh": "tanh GELU", "quick_gelu": "quick GELU", "swiglu": "SwiGLU"}
 ACTIVATION_FUNCTIONS = tuple(ACTIVATION_NAMES)
 POOLS = ("class", "attention")
+POSITIONS = ("learned", "learned_2d", "sincos_2d", "relative", "none")
+POSITIONS_AT = ("stem", "every_layer", "every_layer_shared")
+ADDED = {
+    "learned": 1,
+    "learned_2d": 2,
+    "sincos_2d": 4,
+}  # positions that are added to tokens, and what divides their dim
 
 
 class ConfigError(ValueError):
@@ -38,7 +45,11 @@ class ViTConfig:
 
     * `distilled`: DeiT's distillation token and second head (https://arxiv.org/abs/2012.12877);
     * `registers`: how many register tokens, which only lend space (https://arxiv.org/abs/2309.16588);
-    * `prefix_positions`: whether the prefix tokens have a position embedding, as the patch tokens do;
+    * `positions`: one of `POSITIONS`, the kinds of the paper's table 8: "learned" for each token, "learned_2d" half for
+      its row and half for its column, "sincos_2d" fixed likewise (https://arxiv.org/abs/2104.02057), "relative" a bias
+      on attention scores per head and offset (https://arxiv.org/abs/2103.14030), or "none";
+    * `positions_at`: where they are added: once at the "stem", at "every_layer" other ones, or shared by all layers;
+    * `prefix_positions`: whether the prefix tokens have a learned position, as the patch tokens do;
     * `patch_norm`: a layer norm before and one after the patch projection (https://arxiv.org/abs/2302.01327);
     * `patch_bias`: whether the patch embedding has a bias; `input_norm`: a layer norm before the first block (CLIP);
     * `layer_scale`: what a block adds is scaled number by number (https://arxiv.org/abs/2103.17239);
@@ -67,6 +78,8 @@ class ViTConfig:
     activation: str = "gelu"
     pool: str = "class"
     epsilon: float = 1e-6
+    positions: str = "learned"
+    positions_at: str = "stem"
 
     def __post_init__(self) -> None:
         for name, limit in LIMITS.items():
@@ -88,6 +101,16 @@ class ViTConfig:
             raise ConfigError("attention pooling has no class token to distil and a plain MLP; choose pool class")
         if not 0 < self.epsilon < 1:
             raise ConfigError(f"epsilon {self.epsilon} is outside 0 to 1; layer norms usually take 1e-6")
+        _check_choice("positions", self.positions, POSITIONS)
+        _check_choice("positions_at", self.positions_at, POSITIONS_AT)
+        if self.positions_at != "stem" and self.positions not in ADDED:
+            raise ConfigError(
+                f"positions {self.positions} add nothing to tokens, so they cannot be added at {self.positions_at}; "
+                f"choose positions_at stem, or positions {', '.join(ADDED)}"
+            )
+        if self.dim % (parts := ADDED.get(self.positions, 1)):
+            way_out = " or ".join(str(it) for it in (self.dim // parts * parts, (self.dim // parts + 1) * parts) if it)
+            raise ConfigError(f"dim {self.dim} has no {parts} equal parts for {self.positions}; choose dim {way_out}")
 
     @property
     def grid(self) -> tuple[int, int]:

@@ -19,11 +19,12 @@ from torch.nn import functional as F
 
 from vitviz.config import ViTConfig
 from vitviz.recording import Record, ignore, prefixed
+from vitviz.switches.block import GatedMLP, LayerScale
+from vitviz.switches.first_values import initialise
+from vitviz.switches.positions import RelativePositions, add_tables, embedding
 from vitviz.switches.scoring import USUAL, Scoring
 
-INIT_STD = 0.02
 NO_SCORINGS: Mapping[int, Scoring] = {}
-DRAWN_AT_ONCE = 2**23  # numbers: PyTorch needs as much memory again beside them, and nothing ends it meanwhile
 
 ACTIVATION_FUNCTIONS: dict[str, Callable[[Tensor], Tensor]] = {
     "gelu": F.gelu,
@@ -65,34 +66,41 @@ class Attention(nn.Module):
         super().__init__()
         self.heads = config.heads
         self.qkv = nn.Linear(config.dim, 3 * config.dim)
+        self.rel_pos = RelativePositions(config) if config.positions == "relative" else None
         self.proj = nn.Linear(config.dim, config.dim)
 
     def forward(self, x: Tensor, record: Record = ignore, scoring: Scoring | None = None) -> Tensor:
         """`b t d -> b t d`"""
         q, k, v = rearrange(self.qkv(x), "b t (qkv head dh) -> qkv b head t dh", qkv=3, head=self.heads)
+        bias = record("bias", self.rel_pos()) if self.rel_pos is not None else None
         q, k, v = record("q", q), record("k", k), record("v", v)
-        z = record("z", attend(q, k, v, record, scoring))
+        z = record("z", attend(q, k, v, record, scoring, bias))
         return self.proj(rearrange(z, "b head t dh -> b t (head dh)"))
 
 
-def attend(q: Tensor, k: Tensor, v: Tensor, record: Record, scoring: Scoring | None) -> Tensor:
+Bias = Tensor | None  # on the scores, `... q k`, where positions are relative
+
+
+def attend(q: Tensor, k: Tensor, v: Tensor, record: Record, scoring: Scoring | None, bias: Bias = None) -> Tensor:
     """`attention`, fused, so that nobody sees scores and weights; written out where there is a scoring."""
-    return attention(q, k, v, record, scoring) if scoring else F.scaled_dot_product_attention(q, k, v)
+    return attention(q, k, v, record, scoring, bias) if scoring else F.scaled_dot_product_attention(q, k, v, bias)
 
 
-def attention(q: Tensor, k: Tensor, v: Tensor, record: Record = ignore, scoring: Scoring | None = None) -> Tensor:
+def attention(
+    q: Tensor, k: Tensor, v: Tensor, record: Record = ignore, scoring: Scoring | None = None, bias: Bias = None
+) -> Tensor:
     """softmax(q·k / √dh)·v written out: `... q dh, ... k dh, ... k dh -> ... q dh` (equations 6 and 7).
 
     The fused attention of the forward pass computes the same without ever holding scores and weights, `... q k`.
     """
-    scores = record("scores", attention_scores(q, k, scoring))
+    scores = record("scores", attention_scores(q, k, scoring, bias))
     weights = record("weights", scores.softmax(dim=-1))
     return weights @ v
 
 
-def attention_scores(q: Tensor, k: Tensor, scoring: Scoring | None = None) -> Tensor:
+def attention_scores(q: Tensor, k: Tensor, scoring: Scoring | None = None, bias: Bias = None) -> Tensor:
     """q·k / √dh, what softmax turns into attention weights, or what `scoring` says: `... q dh, ... k dh -> ... q k`."""
-    return (scoring or USUAL)(q, k)
+    return (scoring or USUAL)(q, k, bias)
 
 
 class MLP(nn.Module):
@@ -119,6 +127,8 @@ class Block(nn.Module):
 
     def __init__(self, config: ViTConfig) -> None:
         super().__init__()
+        if config.positions_at == "every_layer":
+            add_tables(self, config)
         self.norm1 = nn.LayerNorm(config.dim, config.epsilon)
         self.attn = Attention(config)
         self.ls1 = LayerScale(config) if config.layer_scale else None
@@ -146,6 +156,8 @@ class ViT(nn.Module):
     truncated normal of standard deviation 0.02 with their own generator, so `seed` alone decides them.
     """
 
+    pos_embed: nn.Parameter  # where positions are learned one by one
+
     def __init__(self, config: ViTConfig, seed: int = 0) -> None:
         super().__init__()
         self.config = config
@@ -154,7 +166,8 @@ class ViT(nn.Module):
             self.cls_token = _vectors(1, config) if config.pool == "class" else None
             self.dist_token = _vectors(1, config) if config.distilled else None
             self.reg_token = _vectors(config.registers, config) if config.registers else None
-            self.pos_embed = _vectors(config.tokens if config.prefix_positions else config.patches, config)
+            if config.positions_at != "every_layer":
+                add_tables(self, config)
             self.patch_embed = PatchEmbedding(config)
             self.norm_pre = nn.LayerNorm(config.dim, config.epsilon) if config.input_norm else None
             self.blocks = nn.ModuleList(Block(config) for _ in range(config.depth))
@@ -178,7 +191,8 @@ class ViT(nn.Module):
         `scorings` are those of single layers; that of attention pooling stands under the depth.
         """
         for i in range(layer, len(self.blocks)):
-            x = self.blocks[i](x, prefixed(f"blocks.{i}", record), scorings.get(i))
+            inside = prefixed(f"blocks.{i}", record)
+            x = self.blocks[i](self.place(x, i, inside), inside, scorings.get(i))
         return self.classify(x, record, scorings.get(len(self.blocks)))
 
     def embed(self, image: Tensor, record: Record = ignore, positions: Tensor | None = None) -> Tensor:
@@ -188,7 +202,8 @@ class ViT(nn.Module):
         """
         patch_tokens = self.patch_embed(image, record)
         x = torch.cat([*self.prefix_tokens(len(image)), patch_tokens], dim=1)
-        x = x + (self.positions if positions is None else positions)
+        if self.config.positions_at == "stem":
+            x = x + (self.positions() if positions is None else positions)
         if self.norm_pre is not None:
             x = self.norm_pre(record("tokens", x))
         return record("resid_post", x)
@@ -198,11 +213,14 @@ class ViT(nn.Module):
         tokens = (self.cls_token, self.dist_token, self.reg_token)
         return [repeat(token, "1 s d -> b s d", b=batch) for token in tokens if token is not None]
 
-    @property
-    def positions(self) -> Tensor:
-        """What is added to the tokens, `1 t d`: the position embedding, and 0 for tokens that have none."""
-        without = self.config.tokens - self.pos_embed.shape[1]
-        return F.pad(self.pos_embed, (0, 0, without, 0))  # nothing along d, and rows of zeros before those of t
+    def place(self, x: Tensor, layer: int, record: Record = ignore) -> Tensor:
+        """What block `layer` reads, `b t d -> b t d`: the stream, and positions where they are added at every layer."""
+        return x if self.config.positions_at == "stem" else x + record("positions", self.positions(layer))
+
+    def positions(self, layer: int = 0) -> Tensor:
+        """What is added to the tokens, once or before block `layer`, `1 t d`: 0 for tokens that have no position."""
+        owner = self.blocks[layer] if self.config.positions_at == "every_layer" else self
+        return embedding(owner, self.config, self.norm.weight)
 
     def classify(self, x: Tensor, record: Record = ignore, scoring: Scoring | None = None) -> Tensor:
         """Residual stream to class logits: `b t d -> b classes` (equation 4).
@@ -219,40 +237,12 @@ class ViT(nn.Module):
     @property
     def device(self) -> torch.device:
         """Where the parameters are, and where pictures must be."""
-        return self.pos_embed.device
+        return self.norm.weight.device
 
     @property
     def dtype(self) -> torch.dtype:
         """The numbers that the parameters are, and that pictures must be."""
-        return self.pos_embed.dtype
-
-
-class LayerScale(nn.Module):
-    """One learned factor per component of a token, on what a block adds to the residual stream."""
-
-    def __init__(self, config: ViTConfig) -> None:
-        super().__init__()
-        self.gamma = nn.Parameter(torch.empty(config.dim))
-
-    def forward(self, x: Tensor) -> Tensor:
-        """`b t d -> b t d`"""
-        return x * self.gamma
-
-
-class GatedMLP(nn.Module):
-    """SwiGLU: one half of the first layer, through SiLU, decides how much of the other half passes."""
-
-    def __init__(self, config: ViTConfig) -> None:
-        super().__init__()
-        self.fc1 = nn.Linear(config.dim, 2 * config.mlp_dim)
-        self.fc2 = nn.Linear(config.mlp_dim, config.dim)
-
-    def forward(self, x: Tensor, record: Record = ignore) -> Tensor:
-        """`b t d -> b t d`, through twice `b t m`."""
-        gate, hidden = self.fc1(x).chunk(2, dim=-1)
-        gate, hidden = record("gate", gate), record("hidden", hidden)
-        active = record("active", F.silu(gate) * hidden)
-        return self.fc2(active)
+        return self.norm.weight.dtype
 
 
 class AttentionPool(nn.Module):
@@ -277,19 +267,6 @@ class AttentionPool(nn.Module):
         x = record("out", self.proj(rearrange(z, "b head 1 dh -> b (head dh)")))
         out = self.mlp(record("norm", self.norm(x)), prefixed("mlp", record))
         return x + record("mlp.out", out)
-
-
-def initialise(model: ViT, seed: int) -> None:
-    """Fill all parameters in place from `seed`: weights truncated normal, biases 0, scales 1."""
-    generator = torch.Generator(model.device).manual_seed(seed)
-    for name, parameter in model.named_parameters():
-        if name.endswith("bias"):
-            nn.init.zeros_(parameter)
-        elif "norm" in name or name.endswith("gamma"):
-            nn.init.ones_(parameter)
-        else:
-            for part in parameter.detach().view(-1).split(DRAWN_AT_ONCE):
-                nn.init.trunc_normal_(part, std=INIT_STD, generator=generator)
 
 
 def _vectors(count: int, config: ViTConfig) -> nn.Parameter:

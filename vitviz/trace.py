@@ -96,6 +96,17 @@ class Trace(Activations):
             raise IndexError(f"layer {layer} is outside 0 to {depth} of a model with {depth} blocks")
         return self[stream_name(layer)].tensor
 
+    @torch.no_grad()
+    def entering(self, layer: int) -> Tensor:
+        """What block `layer` reads, `b t d`: the residual stream, and positions where they are added at every layer."""
+        return self.model.place(self.residual_stream(layer), layer, self._again(f"blocks.{layer}.", ignore))
+
+    @torch.no_grad()
+    def bias(self, layer: int) -> Tensor | None:
+        """What relative positions add to the attention scores of block `layer`: `head q k`."""
+        relative = self.block(layer).attn.rel_pos
+        return None if relative is None else self.change(f"blocks.{layer}.attn.bias", relative())
+
     @property
     def edits(self) -> Edits:
         """What was changed in this forward pass."""
@@ -142,7 +153,8 @@ class Trace(Activations):
         values: dict[str, Tensor] = {}
         scoring, prefix = self.scorings.get(layer), f"blocks.{layer}."
         keep = into(values) if scoring else _writing_out("attn", values)
-        self.block(layer)(self.residual_stream(layer), self._again(prefix, keep), scoring)
+        again = self._again(prefix, keep)
+        self.block(layer)(self.model.place(self.residual_stream(layer), layer, again), again, scoring)
         return Activations(self.config, values, prefix=prefix)
 
     @torch.no_grad()
@@ -217,7 +229,8 @@ def _writing_out(stage: str, values: dict[str, Tensor]) -> Record:
     def record(name: str, value: Tensor) -> Tensor:
         keep(name, value)
         if name == f"{stage}.v":
-            attention(values[f"{stage}.q"], values[f"{stage}.k"], value, prefixed(stage, keep))
+            q, k, bias = values[f"{stage}.q"], values[f"{stage}.k"], values.get(f"{stage}.bias")
+            attention(q, k, value, prefixed(stage, keep), bias=bias)
         return value
 
     return record

@@ -6,12 +6,12 @@ import sys
 import pytest
 import torch
 
-from vitviz import model
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import total_macs, total_parameters
 from vitviz.machine import price
 from vitviz.machine.device import DeviceError
 from vitviz.model import ViT
+from vitviz.switches import first_values
 from vitviz.weights import build, loading
 
 LINK = ViTConfig(image_size=1, patch_size=1, dim=1024, depth=1, heads=1, mlp_dim=1, classes=1_000_000)
@@ -80,7 +80,7 @@ def test_what_takes_long_is_known_before() -> None:
 def test_a_large_parameter_drawn_in_pieces_has_the_same_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     config = ViTConfig(image_size=32, patch_size=8, dim=32, depth=1, heads=4, mlp_dim=64, classes=16)
     whole = ViT(config, seed=5).state_dict()
-    monkeypatch.setattr(model, "DRAWN_AT_ONCE", 64)
+    monkeypatch.setattr(first_values, "DRAWN_AT_ONCE", 64)
     pieces = ViT(config, seed=5).state_dict()
     assert all(torch.equal(whole[name], pieces[name]) for name in whole)
 
@@ -130,5 +130,5 @@ def test_the_memory_that_is_checked_is_the_peak(config: ViTConfig) -> None:
     drawn, run = map(int, told.stdout.split())
     labels = 70 * config.classes
     usual = 20_000_000  # what PyTorch keeps for itself
-    assert drawn <= 4 * (total_parameters(config) + 2 * model.DRAWN_AT_ONCE) + labels + usual
+    assert drawn <= 4 * (total_parameters(config) + 2 * first_values.DRAWN_AT_ONCE) + labels + usual
     assert run <= price.forward_bytes(config) + usual

@@ -39,6 +39,8 @@ STAGES = {
     "dist_token": "distillation_token",
     "reg_token": "register_tokens",
     "pos_embed": "position_embedding",
+    "pos_embed_row": "position_embedding",
+    "pos_embed_column": "position_embedding",
     "norm_pre": "input_norm",
     "attn": "attention",
     "ls1": "layer_scale1",
@@ -153,6 +155,21 @@ def linear(
     )
 
 
+def positions(owner: str, makes: str, when: str) -> tuple[Part, ...]:
+    """The learned positions of a model or of each block."""
+    row_and_column = f"{when} positions=learned_2d"
+    return (
+        Part(f"{owner}pos_embed", "1 t d", POSITION, POSITION, makes, f"{when} positions=learned prefix_positions"),
+        Part(
+            f"{owner}pos_embed", "1 n d", POSITION, POSITION, makes, f"{when} positions=learned prefix_positions=False"
+        ),
+        Part(f"{owner}pos_embed_row", "1 gh half", POSITION, POSITION, makes, row_and_column),
+        Part(f"{owner}pos_embed_column", "1 gw half", POSITION, POSITION, makes, row_and_column),
+    )
+
+
+POSITION = "position embedding"
+RELATIVE, OFFSETS = "blocks.{i}.attn.rel_pos.relative_position_bias_table", "(2·gh − 1)·(2·gw − 1)·head"
 PROJECTED, TOKENS = "embed.projected embed.patch_tokens", "embed.tokens embed.resid_post"
 POOLING, POOLED = "attention pooling", "pool=attention"
 
@@ -163,10 +180,11 @@ PARTS = (
     Part("cls_token", "1 1 d", "class token", "class token", TOKENS, "pool=class"),
     Part("dist_token", "1 1 d", "distillation token", "distillation token", TOKENS, "distilled"),
     Part("reg_token", "1 registers d", "register tokens", "register tokens", TOKENS, "registers"),
-    Part("pos_embed", "1 t d", "position embedding", "position embedding", TOKENS, "prefix_positions"),
-    Part("pos_embed", "1 n d", "position embedding", "position embedding", TOKENS, "prefix_positions=False"),
+    *positions("", TOKENS, "positions_at!=every_layer"),
     *norm("norm_pre", "norm before the blocks", "embed.resid_post", "input_norm"),
+    *positions("blocks.{i}.", "positions norm1", "positions_at=every_layer"),
     *norm("blocks.{i}.norm1", "norm before attention", "norm1"),
+    Part(RELATIVE, "offsets head", POSITION, POSITION, "attn.bias", "positions=relative", OFFSETS),
     *linear("blocks.{i}.attn.qkv", "(qkv head dh)", "d", "q k v projections", "attention", "attn.q"),
     *linear("blocks.{i}.attn.proj", "d", "(head dh)", "output projection", "attention", "attn.unscaled attn.out"),
     Part("blocks.{i}.ls1.gamma", "d", "scale after attention", "layer scale", "attn.out", "layer_scale"),

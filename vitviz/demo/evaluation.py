@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from vitviz.demo.dataset import GRID, Pictures, to_input, to_tensor
-from vitviz.measures.positions import logits_with
+from vitviz.measures.positions import Change, logits_with
 from vitviz.model import ViT, attention_scores
 from vitviz.recording import into
 
@@ -59,12 +59,12 @@ def evaluate(model: ViT, pictures: Pictures, batch: int = 40) -> Evaluation:
     return Evaluation(*(np.concatenate(part) for part in zip(*batches, strict=True)))
 
 
-def answers(model: ViT, pictures: Pictures, position: Tensor | None = None, batch: int = 80) -> Ints:
-    """The predicted class of each picture, `b`, with another position embedding if one is given."""
+def answers(model: ViT, pictures: Pictures, change: Change | None = None, batch: int = 80) -> Ints:
+    """The predicted class of each picture, `b`, with changed positions if a change is given."""
     found = []
     for start in range(0, len(pictures), batch):
         image = to_input(to_tensor(pictures.image[start : start + batch], model.device))
-        found.append(logits_with(model, image, position).argmax(1).cpu().numpy())
+        found.append(logits_with(model, image, change).argmax(1).cpu().numpy())
     return np.concatenate(found)
 
 

@@ -51,13 +51,14 @@ class Applied:
         self.edits = edits
         self.first = EMBEDDING if edits.first is None else edits.first
         self._config = model.config
-        self._like = model.positions.detach()
+        self._like = model.positions().detach()
         self._beside = beside
         if edits.needs_donor and beside.donor_image is None:
             raise EditsError(f"“{edits}” needs a second picture, and there is none; choose one")
         if edits.needs_means and beside.means is None:
             raise EditsError(f"“{edits}” needs means over a reference set, and there are none; scale by 0 instead")
-        self.positions = self._moved_positions()
+        at_stem = model.config.positions_at == "stem" and any(edits.of("positions"))
+        self.positions = self._moved(self._like, -2) if at_stem else None
         self.scorings = self._scorings()
         self._changes: dict[str, list[Change]] = {}
         for name, change in self._all_changes():
@@ -77,18 +78,18 @@ class Applied:
         """Whether `picture` changes anything."""
         return pixels.changes(self.edits)
 
-    def _moved_positions(self) -> Tensor | None:
-        moved = list(self.edits.of("positions"))
-        if not moved:
-            return None
-        prefix = len(self._config.prefix_tokens)
-        before, patches = self._like[:, :prefix], self._like[:, prefix:]
-        for edit in sorted(moved, key=lambda it: it.is_swap):
-            if edit.word == "off":
-                patches = torch.zeros_like(patches)
-            else:
-                patches = patches[:, pixels.new_order(edit, self._config.patches)]
-        return torch.cat([before, patches], dim=1)
+    def _moved(self, positions: Tensor, *axes: int) -> Tensor:
+        """Positions as the edits leave them to the patches; `axes` are those of tokens."""
+        prefix, patches = len(self._config.prefix_tokens), self._config.patches
+        for axis in axes:
+            before, ours = positions.split([prefix, patches], dim=axis)
+            for edit in sorted(self.edits.of("positions"), key=lambda it: it.is_swap):
+                if edit.word == "off":
+                    ours = torch.zeros_like(ours)
+                else:
+                    ours = ours.index_select(axis, pixels.new_order(edit, patches).to(ours.device))
+            positions = torch.cat([before, ours], dim=axis)
+        return positions
 
     def _scorings(self) -> dict[int, Scoring]:
         """The scoring of each layer that has one, and that of attention pooling under the depth."""
@@ -138,6 +139,10 @@ class Applied:
     def _all_changes(self) -> Iterable[tuple[str, Change]]:
         """Which value each edit changes, in the order in which they do."""
         edits, config = self.edits, self._config
+        if any(edits.of("positions")):
+            for layer in range(config.depth):
+                yield f"blocks.{layer}.positions", lambda added: self._moved(added, -2)
+                yield f"blocks.{layer}.attn.bias", lambda bias: self._moved(bias, -2, -1)
         for edit in edits.of("dropout"):
             placed = "embed.tokens" if config.input_norm else "embed.resid_post"
             sites = [placed, *(f"blocks.{layer}.{site}" for layer in range(config.depth) for site in SITES)]

@@ -42,12 +42,15 @@ def attention_row(trace: Trace, layer: int, query: int) -> Array:
     if layer in trace.scorings:
         return to_numpy(layer_scores(trace, layer)[:, query].softmax(dim=-1))
     block = trace.block(layer)
-    x = block.norm1(trace.residual_stream(layer)[:1])[0]
+    x = block.norm1(trace.entering(layer)[:1])[0]
     heads, dh, d = trace.config.heads, trace.config.head_dim, trace.config.dim
     wq, wk, _ = rearrange(block.attn.qkv.weight, "(qkv d_out) d -> qkv d_out d", qkv=3)
     q = F.linear(x[query], wq, block.attn.qkv.bias[:d])
     absorbed = torch.bmm(q.view(heads, 1, dh), wk.view(heads, dh, d)).squeeze(1)
-    return to_numpy((absorbed @ x.T / dh**0.5).float().softmax(dim=-1))
+    scores = absorbed @ x.T / dh**0.5
+    if (bias := trace.bias(layer)) is not None:
+        scores = scores + bias[:, query]
+    return to_numpy(scores.float().softmax(dim=-1))
 
 
 @no_grad
@@ -101,8 +104,10 @@ def attention_steps(trace: Trace, layer: int, head: int, query: int) -> Attentio
     q = queries[query]
     products = keys @ q
     scores = products / len(q) ** 0.5
-    if layer in trace.scorings:
-        scores = attention_scores(queries, keys, trace.scorings[layer])[query]
+    bias = trace.bias(layer)
+    if layer in trace.scorings or bias is not None:
+        its_own = None if bias is None else bias[head].float()
+        scores = attention_scores(queries, keys, trace.scorings.get(layer), its_own)[query]
     exponentials = (scores - scores.max()).exp()  # less the largest: softmax is the same, and nothing overflows
     denominator = exponentials.sum()
     weights = exponentials / denominator
@@ -138,7 +143,7 @@ def fused_difference(trace: Trace, layer: int) -> Difference:
 
     _require_room(trace)
     q, k, v, fused = _attention(trace, layer)
-    written_out = attention(q, k, v, scoring=trace.scorings.get(layer))
+    written_out = attention(q, k, v, scoring=trace.scorings.get(layer), bias=trace.bias(layer))
     largest = (written_out - fused).abs().max()
     return Difference(float(largest), float(largest / fused.abs().max()))
 
@@ -224,7 +229,7 @@ def layer_scores(trace: Trace, layer: int) -> Tensor:
     from vitviz.model import attention_scores
 
     q, k = _queries_and_keys(trace, layer)
-    return attention_scores(q, k, trace.scorings.get(layer)).float()
+    return attention_scores(q, k, trace.scorings.get(layer), trace.bias(layer)).float()
 
 
 @no_grad
@@ -236,7 +241,7 @@ def layer_products(trace: Trace, layer: int) -> Tensor:
 
 def _queries_and_keys(trace: Trace, layer: int) -> tuple[Tensor, Tensor]:
     config, block = trace.config, trace.block(layer)
-    x = trace.residual_stream(layer)[:1]
+    x = trace.entering(layer)[:1]
     _require_room(trace)
     rows = 2 * config.dim
     qk = F.linear(block.norm1(x), block.attn.qkv.weight[:rows], block.attn.qkv.bias[:rows])
@@ -257,5 +262,5 @@ def _attention(trace: Trace, layer: int) -> tuple[Tensor, ...]:
 
     values: dict[str, Tensor] = {}
     block = trace.block(layer)
-    block.attn(block.norm1(trace.residual_stream(layer)[:1]), into(values), trace.scorings.get(layer))
+    block.attn(block.norm1(trace.entering(layer)[:1]), into(values), trace.scorings.get(layer))
     return tuple(values[name][0].float() for name in ("q", "k", "v", "z"))

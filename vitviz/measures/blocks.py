@@ -52,7 +52,7 @@ class Additions:
 def layer_norm(trace: Trace, layer: int, norm: Norm, token: int) -> Normalised:
     """One token around "norm1", before the attention, or "norm2", before the MLP (Ba et al. 2016, equation 4)."""
     inside = trace.inside(layer)
-    stream = trace.residual_stream(layer) if norm == "norm1" else inside["resid_mid"].tensor
+    stream = trace.entering(layer) if norm == "norm1" else inside["resid_mid"].tensor
     module = getattr(trace.block(layer), norm)
     before = stream[0, token].float()
     return Normalised(
@@ -70,7 +70,7 @@ def additions(trace: Trace, layer: int) -> Additions:
     """What attention and MLP of one block add to the residual stream of each token, as lengths."""
     inside = trace.inside(layer)
     return Additions(
-        entering=_lengths(trace.residual_stream(layer)),
+        entering=_lengths(trace.entering(layer)),
         attention=_lengths(inside["attn.out"].tensor),
         middle=_lengths(inside["resid_mid"].tensor),
         mlp=_lengths(inside["mlp.out"].tensor),
@@ -97,7 +97,7 @@ def block_values(trace: Trace, layer: int) -> dict[str, Array]:
         "leaving": "resid_post",
     }
     values = {name: to_numpy(inside[of].tensor[0]) for name, of in names.items()}
-    return {"stream": to_numpy(trace.residual_stream(layer)[0]), **values}
+    return {"stream": to_numpy(trace.entering(layer)[0]), **values}
 
 
 @no_grad

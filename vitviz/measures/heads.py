@@ -32,7 +32,7 @@ def layer_values(trace: Trace, layer: int) -> LayerValues:
     """The stream that enters a layer, its layer-normalised copy, queries, keys, values, and what attention adds."""
     inside = trace.inside(layer)
     values = (inside[name].tensor[0] for name in ("norm1", "attn.q", "attn.k", "attn.v", "attn.out"))
-    return LayerValues(to_numpy(trace.residual_stream(layer)[0]), *(to_numpy(value) for value in values))
+    return LayerValues(to_numpy(trace.entering(layer)[0]), *(to_numpy(value) for value in values))
 
 
 @no_grad

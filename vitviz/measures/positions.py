@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,17 +18,19 @@ if TYPE_CHECKING:
     from vitviz.trace import Trace
 
 SHUFFLE_SEED = 0
+# Positions and which of their axes are tokens, to other positions: of an embedding one axis, of relative ones two.
+Change = Callable[..., "Tensor"]
 
 
 @no_grad
 def probabilities_without_positions(trace: Trace) -> Array:
-    """Class probabilities when the position embedding of every patch is 0; prefix tokens keep theirs."""
+    """Class probabilities when every patch is without a position; prefix tokens keep theirs."""
     return _probabilities(trace, positions_off(trace.model))
 
 
 @no_grad
 def probabilities_with_shuffled_positions(trace: Trace) -> Array:
-    """Class probabilities when the position embeddings of the patches change places, in one fixed random order."""
+    """Class probabilities when the positions of the patches change places, in one fixed random order."""
     return _probabilities(trace, positions_shuffled(trace.model))
 
 
@@ -76,41 +79,54 @@ def swapped_patches(trace: Trace, first: int, second: int) -> Swap:
 
 
 @no_grad
-def logits_with(model: ViT, image: Tensor, positions: Tensor | None) -> Tensor:
-    """`b c h w -> b classes` with other positions, `1 t d`; the model itself is not changed."""
-    return model.classify(_stream(model, image, positions))
+def logits_with(model: ViT, image: Tensor, change: Change | None) -> Tensor:
+    """`b c h w -> b classes` with changed positions, wherever they enter; the model itself is not changed."""
+    return model.classify(_stream(model, image, change))
 
 
-def positions_off(model: ViT) -> Tensor:
-    """The model's positions, `1 t d`, but 0 for every patch; prefix tokens keep theirs."""
-    prefix, patches = _split(model)
-    return torch.cat([prefix, torch.zeros_like(patches)], dim=1)
-
-
-def positions_shuffled(model: ViT) -> Tensor:
-    """The model's positions, `1 t d`, those of the patches in one fixed random order; prefix tokens keep theirs."""
-    prefix, patches = _split(model)
-    return torch.cat([prefix, patches[:, _order(model).to(patches.device)]], dim=1)
-
-
-def _stream(model: ViT, image: Tensor, positions: Tensor | None) -> Tensor:
-    """The residual stream after the last block with other positions: `b t d`."""
-    x = model.embed(image, positions=positions)
-    for block in model.blocks:
-        x = block(x)
-    return x
-
-
-def _split(model: ViT) -> tuple[Tensor, Tensor]:
-    """Positions of the prefix tokens and of the patches: `1 s d`, `1 n d`."""
-    positions = model.positions.detach()
+def positions_off(model: ViT) -> Change:
+    """No position for any patch; prefix tokens keep theirs."""
     prefix = len(model.config.prefix_tokens)
-    return positions[:, :prefix], positions[:, prefix:]
+
+    def off(positions: Tensor, *axes: int) -> Tensor:
+        changed = positions.clone()
+        for axis in axes:
+            changed.narrow(axis, prefix, model.config.patches).zero_()
+        return changed
+
+    return off
+
+
+def positions_shuffled(model: ViT) -> Change:
+    """Those of the patches in one fixed random order; prefix tokens keep theirs."""
+    prefix = len(model.config.prefix_tokens)
+    order = torch.cat([torch.arange(prefix), prefix + _order(model)]).to(model.device)
+
+    def shuffled(positions: Tensor, *axes: int) -> Tensor:
+        for axis in axes:
+            positions = positions.index_select(axis, order)
+        return positions
+
+    return shuffled
+
+
+def _stream(model: ViT, image: Tensor, change: Change | None) -> Tensor:
+    """The residual stream after the last block with changed positions: `b t d`."""
+    change = change or (lambda positions, *axes: positions)
+    at_stem = model.config.positions_at == "stem"
+
+    def biased(name: str, value: Tensor) -> Tensor:
+        return change(value, -2, -1) if name == "attn.bias" else value
+
+    x = model.embed(image, positions=change(model.positions(), -2) if at_stem else None)
+    for layer, block in enumerate(model.blocks):
+        x = block(x if at_stem else x + change(model.positions(layer), -2), biased)
+    return x
 
 
 def _order(model: ViT) -> Tensor:
     return torch.randperm(model.config.patches, generator=torch.Generator().manual_seed(SHUFFLE_SEED))
 
 
-def _probabilities(trace: Trace, positions: Tensor) -> Array:
-    return to_numpy(logits_with(trace.model, trace["image"].tensor, positions)[0].float().softmax(dim=-1))
+def _probabilities(trace: Trace, change: Change) -> Array:
+    return to_numpy(logits_with(trace.model, trace["image"].tensor, change)[0].float().softmax(dim=-1))

@@ -86,10 +86,11 @@ def quantised_forward(model: ViT, image: Tensor, **edited: Any) -> tuple[Trace, 
 
     def watch(name: str, value: Tensor) -> Tensor:
         if ".attn." in name:
-            seen[name.rpartition(".")[2]] = value[0]
+            seen[name.rpartition(".")[2]] = value if name.endswith(".bias") else value[0]
         if name.endswith(".attn.z"):
-            scores = seen["scores"] if "scores" in seen else attention_scores(seen["q"], seen["k"])
-            layers.append(quantise(scores))
+            if "scores" not in seen:
+                seen["scores"] = attention_scores(seen["q"], seen["k"], bias=seen.get("bias"))
+            layers.append(quantise(seen["scores"]))
             seen.clear()
         return value
 

@@ -98,7 +98,7 @@ def token_components(trace: Trace, most: int) -> Components:
 @no_grad
 def positions(trace: Trace) -> Array:
     """The position embedding, one row per token: `t d`, prefix tokens first; 0 for tokens that have none."""
-    return to_numpy(trace.model.positions[0])
+    return to_numpy(trace.model.positions()[0])
 
 
 def patch_positions(trace: Trace) -> Array:

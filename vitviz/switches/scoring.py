@@ -8,7 +8,7 @@ from torch import Tensor
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """q·k times `scale` (None: 1/√dh); only where `mask`, `... q k` of bool, holds; the `top_k` largest of each row.
+    """q·k times `scale` (None: 1/√dh), plus a bias; only where `mask`, `... q k` of bool, holds; the `top_k` largest.
 
     Scores that are left out become minus infinity, which softmax turns into weights of 0. Equal scores stay together,
     so that more than `top_k` may. A layer with a scoring of its own is written out in every forward pass.
@@ -18,10 +18,12 @@ class Scoring:
     mask: Tensor | None = None
     top_k: int | None = None
 
-    def __call__(self, q: Tensor, k: Tensor) -> Tensor:
+    def __call__(self, q: Tensor, k: Tensor, bias: Tensor | None = None) -> Tensor:
         """`... q dh, ... k dh -> ... q k`"""
         products = q @ k.transpose(-1, -2)
         scores = products / q.shape[-1] ** 0.5 if self.scale is None else products * self.scale
+        if bias is not None:
+            scores = scores + bias
         if self.mask is not None:
             scores = scores.masked_fill(~self.mask, -torch.inf)
         if self.top_k is not None and self.top_k < scores.shape[-1]:

@@ -31,7 +31,7 @@ PLOTLY = {
     "toImageButtonOptions": {"format": "png", "scale": 2, "filename": "vitviz"},
     "locale": "en-vitviz",  # a language of our own, in which the button says what it saves
 }
-MODEL = Path(__file__).parents[1] / "model.py"
+MODEL = [Path(__file__).parents[1] / "model.py", *sorted((Path(__file__).parents[1] / "switches").glob("*.py"))]
 DRAWERS = ("formula", "code", "details")
 LABEL_ROOM = 26  # pixels
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")  # LaTeX would take the comma for the end of a list
@@ -115,7 +115,8 @@ def addend(number: float) -> str:
 def source(*functions: Callable[..., Any] | str) -> None:
     """Part 5: the source of the functions that made the picture, read from the file that ran.
 
-    What is given by its name lies in `vitviz/model.py`: that file is read and not imported, because it needs PyTorch.
+    What is given by its name lies in `vitviz/model.py` or `vitviz/switches`: those are read and not imported, because
+    they need PyTorch.
     """
     with st.expander("The code that ran"):
         st.code("\n\n".join(map(_source, functions)), language="python", wrap_lines=True)
@@ -129,12 +130,18 @@ def _source(function: Callable[..., Any] | str) -> str:
 
 
 def _source_in_model(name: str) -> str:
-    text = MODEL.read_text(encoding="utf-8")
+    words = name.split(".")
+    texts = (path.read_text(encoding="utf-8") for path in MODEL)
+    text = next(text for text in texts if any(_is_called(it, words[0]) for it in ast.parse(text).body))
     found: Any = ast.parse(text)
-    for word in name.split("."):
-        found = next(it for it in found.body if getattr(it, "name", "") == word)
+    for word in words:
+        found = next(it for it in found.body if _is_called(it, word))
     first = min([found.lineno, *(decorator.lineno for decorator in found.decorator_list)])
     return textwrap.dedent("\n".join(text.splitlines()[first - 1 : found.end_lineno]) + "\n")
+
+
+def _is_called(statement: ast.stmt, name: str) -> bool:
+    return getattr(statement, "name", "") == name
 
 
 def _label(figure: go.Figure, text: str) -> None:

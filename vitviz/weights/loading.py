@@ -13,7 +13,8 @@ from vitviz.counts import total_parameters
 from vitviz.images import Preprocess
 from vitviz.machine import device as devices
 from vitviz.machine.price import require_drawable
-from vitviz.model import DRAWN_AT_ONCE, ViT
+from vitviz.model import ViT
+from vitviz.switches.first_values import DRAWN_AT_ONCE
 from vitviz.weights.blueprint import Blueprint, understand
 from vitviz.weights.card import Card, read_card
 from vitviz.weights.errors import WeightsError

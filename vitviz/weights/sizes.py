@@ -63,9 +63,8 @@ def config_from(
         activation=activation,
         pool="attention" if "attn_pool.latent" in shapes else "class",
         epsilon=epsilon,
-        **switches(shapes),
     )
-    return config, positions
+    return config.with_(**switches(shapes)), positions
 
 
 def _positions(rows: int, prefix: int, registers: int, grid: Grid | None) -> Positions:

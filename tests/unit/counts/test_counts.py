@@ -9,7 +9,7 @@ import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from vitviz.config import ACTIVATION_FUNCTIONS, POOLS, PRESETS, ViTConfig, divisors
+from vitviz.config import ACTIVATION_FUNCTIONS, ADDED, POOLS, POSITIONS, POSITIONS_AT, PRESETS, ViTConfig, divisors
 from vitviz.counts import (
     activations,
     conventions,
@@ -30,7 +30,9 @@ def random_configs(count: int, seed: int) -> Iterator[ViTConfig]:
     draw = random.Random(seed)
     for _ in range(count):
         image_size = draw.randint(1, 96)
-        dim = draw.randint(1, 64)
+        switches: dict[str, Any] = family(draw) if draw.random() < 0.7 else {"distilled": draw.random() < 0.3}
+        parts = ADDED.get(switches.get("positions", ""), 1)
+        dim = parts * draw.randint(1, 64 // parts)
         yield ViTConfig(
             image_size=image_size,
             patch_size=draw.choice(divisors(image_size)),
@@ -40,7 +42,7 @@ def random_configs(count: int, seed: int) -> Iterator[ViTConfig]:
             heads=draw.choice(divisors(dim)),
             mlp_dim=draw.randint(1, 128),
             classes=draw.choice([0, 1, draw.randint(2, 50)]),
-            **(family(draw) if draw.random() < 0.7 else {"distilled": draw.random() < 0.3}),
+            **switches,
         )
 
 
@@ -57,6 +59,8 @@ def family(draw: random.Random) -> dict[str, Any]:
         "patch_bias": draw.random() < 0.6,
         "input_norm": draw.random() < 0.4,
         "layer_scale": draw.random() < 0.4,
+        "positions": (positions := draw.choice(POSITIONS)),
+        "positions_at": draw.choice(POSITIONS_AT if positions in ADDED else POSITIONS_AT[:1]),
     }
 
 
@@ -67,6 +71,10 @@ FAMILIES: list[dict[str, Any]] = [
     {"input_norm": True, "patch_bias": False, "activation": "quick_gelu"},
     {"patch_norm": True},
     {"pool": "attention", "activation": "gelu_tanh"},
+    {"positions": "learned_2d", "positions_at": "every_layer"},
+    {"positions": "sincos_2d", "positions_at": "every_layer_shared", "dim": 12},
+    {"positions": "relative"},
+    {"positions": "none"},
 ]
 TINY = ViTConfig(image_size=12, patch_size=4, channels=2, dim=6, depth=2, heads=3, mlp_dim=10, classes=5)
 

@@ -23,6 +23,10 @@ FAMILIES = [
     BASE.with_(distilled=True, registers=2, input_norm=True, patch_norm=True),
     BASE.with_(registers=4, prefix_positions=False, layer_scale=True, activation="swiglu"),
     BASE.with_(pool="attention", activation="gelu_tanh", patch_bias=False),
+    BASE.with_(positions="relative"),
+    BASE.with_(positions="learned_2d"),
+    *(BASE.with_(positions=kind, positions_at="every_layer") for kind in ("learned", "learned_2d")),
+    BASE.with_(positions_at="every_layer", prefix_positions=False),
 ]
 
 
@@ -51,7 +55,7 @@ def test_kinds_are_those_that_figures_have_colours_for() -> None:
     assert {it.kind for it in ACTIVATIONS} == set(ACTIVATION_KINDS) <= set(palette.MEMORY)
 
 
-@pytest.mark.parametrize("config", FAMILIES, ids=range(5))
+@pytest.mark.parametrize("config", FAMILIES, ids=range(len(FAMILIES)))
 def test_the_result_of_a_pattern_is_the_activation_that_it_makes(config: ViTConfig) -> None:
     axes = {it.name: it.axes for it in ACTIVATIONS if config.has(it.when)}
     for it in products(config):
@@ -62,7 +66,7 @@ def test_the_result_of_a_pattern_is_the_activation_that_it_makes(config: ViTConf
         assert len(factors.split(", ")) == 2
 
 
-@pytest.mark.parametrize("config", FAMILIES, ids=range(5))
+@pytest.mark.parametrize("config", FAMILIES, ids=range(len(FAMILIES)))
 def test_every_part_makes_an_activation_of_its_stage(config: ViTConfig) -> None:
     assert all(made(part, config).startswith("blocks.") == (part.where == "block") for part in parts(config))
     assert len({part.tensor for part in parts(config)}) == len(parts(config))
@@ -77,7 +81,7 @@ def test_bare_tensors_matrices_and_biases_are_told_from_their_names() -> None:
     assert sorts["pos_embed"] == ("", ("exact", "back-of-the-envelope"))
 
 
-@pytest.mark.parametrize("config", FAMILIES, ids=range(5))
+@pytest.mark.parametrize("config", FAMILIES, ids=range(len(FAMILIES)))
 def test_switches_are_told_by_the_tensors_that_they_bring(config: ViTConfig) -> None:
     told = switches(row.tensor for row in parameters(config))
     assert set(told) == {"distilled", "patch_norm", "patch_bias", "input_norm", "layer_scale"}

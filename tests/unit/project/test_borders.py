@@ -29,8 +29,10 @@ IMPORTS = {
     "counts": "activations numbers",
     "images": "config numbers",
     "demo": "measures images",
+    "shelf": "demo shelf.rows",
+    "shelf.rows": "config",
     "pretrained": "config",
-    "weights": "model images machine.price demo pretrained",
+    "weights": "model images machine.price demo shelf.rows pretrained",
     "engine": "machine.device",
     "engine.process": "engine forward __version__",
     "forward": "measures weights",
@@ -46,7 +48,8 @@ IMPORTS = {
 # What the server of pages is made of, and what only counts or draws: PyTorch is not named there.
 WITHOUT_PYTORCH = {
     *("pages", "app", "ui", "figures", "charts", "palette", "counts", "activations", "config", "numbers"),
-    *("pretrained", "edits", "edits.running", "engine", "engine.process", "forward", "machine.price", "machine.device"),
+    *("pretrained", "shelf.rows", "edits", "edits.running", "engine", "engine.process", "forward"),
+    *("machine.price", "machine.device"),
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {

@@ -1,0 +1,36 @@
+"""What later families put into the encoder block."""
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from vitviz.config import ViTConfig
+from vitviz.recording import Record, ignore
+
+
+class LayerScale(nn.Module):
+    """One learned factor per component of a token, on what a block adds to the residual stream."""
+
+    def __init__(self, config: ViTConfig) -> None:
+        super().__init__()
+        self.gamma = nn.Parameter(torch.empty(config.dim))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """`b t d -> b t d`"""
+        return x * self.gamma
+
+
+class GatedMLP(nn.Module):
+    """SwiGLU: one half of the first layer, through SiLU, decides how much of the other half passes."""
+
+    def __init__(self, config: ViTConfig) -> None:
+        super().__init__()
+        self.fc1 = nn.Linear(config.dim, 2 * config.mlp_dim)
+        self.fc2 = nn.Linear(config.mlp_dim, config.dim)
+
+    def forward(self, x: Tensor, record: Record = ignore) -> Tensor:
+        """`b t d -> b t d`, through twice `b t m`."""
+        gate, hidden = self.fc1(x).chunk(2, dim=-1)
+        gate, hidden = record("gate", gate), record("hidden", hidden)
+        active = record("active", F.silu(gate) * hidden)
+        return self.fc2(active)

@@ -1,0 +1,82 @@
+"""The kinds of position embedding (Dosovitskiy et al. 2020, appendix D.4, table 8) that are not one vector per token.
+
+A table belongs to the model, or to each block where every layer has positions of its own. Axes: gh gw grid rows and
+columns, n patches, t tokens, d dim, head, q query token, k key token.
+"""
+
+import torch
+from einops import rearrange, repeat
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from vitviz.config import ViTConfig
+
+SLOWEST = 10_000  # the longest wave of the sinusoidal kind is so many times the shortest (Vaswani et al. 2017)
+
+
+def add_tables(owner: nn.Module, config: ViTConfig) -> None:
+    """Give a model or block the tables of its learned positions."""
+    rows, columns = config.grid
+    shapes = {
+        "learned": {"pos_embed": (config.tokens if config.prefix_positions else config.patches, config.dim)},
+        "learned_2d": {"pos_embed_row": (rows, config.dim // 2), "pos_embed_column": (columns, config.dim // 2)},
+    }
+    for name, shape in shapes.get(config.positions, {}).items():
+        owner.register_parameter(name, nn.Parameter(torch.empty(1, *shape)))
+
+
+def embedding(owner: nn.Module, config: ViTConfig, like: Tensor) -> Tensor:
+    """What is added to the tokens, `1 t d`: 0 for tokens without a position, and for all where nothing is added."""
+    rows, columns = config.grid
+    table: Tensor
+    match config.positions:
+        case "learned":
+            table = owner.get_parameter("pos_embed")
+        case "learned_2d":
+            table = on_grid(owner.get_parameter("pos_embed_row"), owner.get_parameter("pos_embed_column"))
+        case "sincos_2d":
+            halves = (waves(count, config.dim // 2).to(like) for count in (rows, columns))
+            table = on_grid(*halves)
+        case _:
+            table = like.new_zeros(1, 0, config.dim)
+    return F.pad(table, (0, 0, config.tokens - table.shape[1], 0))  # nothing along d, and zeros before the rows of t
+
+
+def on_grid(rows: Tensor, columns: Tensor) -> Tensor:
+    """A half for each row and a half for each column: `1 gh half, 1 gw half -> 1 (gh gw) d`."""
+    gh, gw = rows.shape[1], columns.shape[1]
+    row = repeat(rows, "1 gh half -> 1 (gh gw) half", gw=gw)
+    column = repeat(columns, "1 gw half -> 1 (gh gw) half", gh=gh)
+    return torch.cat([row, column], dim=-1)
+
+
+def waves(count: int, width: int) -> Tensor:
+    """Sine and cosine of each of `count` places along one side, at `width / 2` frequencies: `1 count width`."""
+    frequencies = SLOWEST ** -(torch.arange(width // 2) / (width // 2))
+    angles = torch.outer(torch.arange(count), frequencies)
+    return rearrange([angles.sin(), angles.cos()], "wave count f -> 1 count (wave f)")
+
+
+class RelativePositions(nn.Module):
+    """A learned bias on the score of two patches, for each head and each offset between them; 0 for prefix tokens."""
+
+    def __init__(self, config: ViTConfig) -> None:
+        super().__init__()
+        self.grid, self.prefix = config.grid, len(config.prefix_tokens)
+        rows, columns = self.grid
+        self.relative_position_bias_table = nn.Parameter(torch.empty((2 * rows - 1) * (2 * columns - 1), config.heads))
+
+    def forward(self) -> Tensor:
+        """`head q k`"""
+        among_patches = self.relative_position_bias_table[
+            offsets(self.grid).to(self.relative_position_bias_table.device)
+        ]
+        return F.pad(rearrange(among_patches, "q k head -> head q k"), (self.prefix, 0, self.prefix, 0))
+
+
+def offsets(grid: tuple[int, int]) -> Tensor:
+    """Which offset lies from each patch to each other, as a row of the table, row by row: `n n`."""
+    rows, columns = grid
+    row, column = (axis.flatten() for axis in torch.meshgrid(torch.arange(rows), torch.arange(columns), indexing="ij"))
+    down, across = row - row[:, None] + rows - 1, column - column[:, None] + columns - 1
+    return down * (2 * columns - 1) + across
