@@ -1,5 +1,5 @@
 # make run · make check (before a commit) · make test (all) · make lint · make wheel-check · make screenshots
-# make demo · make demo-report · make lock
+# make demo · make demo-report · make shelf (or one row of it: make shelf ROW=relative SEED=1) · make lock
 # and what is measured: make bench · make bench-browser · make load · make fuzz · make links
 PYTHON ?= python3
 VENV := .venv
@@ -13,7 +13,7 @@ WORKERS ?= 3
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadgroup --no-loadscope-reorder
 export OMP_WAIT_POLICY := passive
 
-.PHONY: run check test lint bench bench-browser fuzz links load screenshots demo demo-report lock wheel-check node
+.PHONY: run check test lint bench bench-browser fuzz links load screenshots demo demo-report shelf lock wheel-check node
 
 run: $(VENV)/app
 	$(BIN)/python -m streamlit run app.py
@@ -62,6 +62,10 @@ demo: $(VENV)/app
 
 demo-report: $(VENV)/app
 	$(BIN)/python -m vitviz demo report
+
+# The small siblings of the demo that are not trained yet, or one; stopped, it goes on from its last saved step.
+shelf: $(VENV)/app
+	$(BIN)/python -m vitviz shelf train $(ROW) $(if $(SEED),--seed $(SEED))
 
 # For the servers of deploy/. A package that is locked keeps its version; `rm deploy/*.lock` takes the newest ones.
 lock: | $(VENV)/python

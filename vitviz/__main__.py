@@ -5,6 +5,7 @@
     vitviz count vit_base_patch16_224 image_size=384    count a model without building it
     vitviz weights list | download NAME ...             published models
     vitviz demo train | report                          train the demo model again; measure it
+    vitviz shelf train [ROW]                            train its small siblings, one switch apart
     vitviz --version
 
 `vitviz COMMAND --help` says more. `python -m vitviz` is the same.
@@ -16,7 +17,8 @@ from importlib import import_module
 
 from vitviz import __version__
 
-COMMANDS = {"count": "counts", "weights": "weights", "demo": "demo"}  # and the package whose __main__ it is
+# Each command, and the package whose __main__ it is.
+COMMANDS = {"count": "counts", "weights": "weights", "demo": "demo", "shelf": "shelf"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int | None:

@@ -61,16 +61,16 @@ def draw(seeds: Iterable[int], workers: int = 0, light: float = 1) -> Pictures:
     return Pictures(np.stack(images), np.array(seeds) % len(CLASSES), np.stack(covers))
 
 
-def training_pictures(number: int, folder: Path, workers: int = 0) -> Pictures:
+def training_pictures(number: int, folder: Path, workers: int = 0, light: float = 1) -> Pictures:
     """The first `number` training scenes, drawn once and then read from `folder`.
 
     The file's name carries a hash of the first scenes, so a changed drawing is never mistaken for the old one.
     """
-    sample = hashlib.sha256(draw(islice(training_seeds(), 32)).image.tobytes()).hexdigest()[:12]
+    sample = hashlib.sha256(draw(islice(training_seeds(), 32), light=light).image.tobytes()).hexdigest()[:12]
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"pictures-{number}-{sample}.npz"
     if not file.exists():
-        drawn = draw(islice(training_seeds(), number), workers)
+        drawn = draw(islice(training_seeds(), number), workers, light)
         unfinished = file.with_suffix(".part.npz")
         np.savez(unfinished, image=drawn.image, label=drawn.label, cover=drawn.cover)
         unfinished.replace(file)

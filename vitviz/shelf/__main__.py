@@ -1,0 +1,32 @@
+"""`vitviz shelf train`: train the small siblings of the demo, all that are missing or one of them."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from vitviz.shelf.rows import DATA, QUEUE, ROWS
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Train one row or, without one, all that are missing, in the order of their worth."""
+    parser = argparse.ArgumentParser(prog="vitviz shelf", description="Small siblings of the demo, one switch apart.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    train = commands.add_parser("train", help="draw the scenes, train, and write checkpoint and results")
+    train.add_argument("row", nargs="?", choices=ROWS, metavar="row", help=" · ".join(ROWS))
+    train.add_argument("--seed", type=int, default=0, help="of the row; without a row, those of the queue")
+    train.add_argument("--runs", type=Path, default=Path("runs/shelf"), help="folder for pictures and saved states")
+    train.add_argument("--data", type=Path, default=DATA, help="folder for checkpoints and results")
+    train.add_argument("--threads", type=int, default=0, help="of PyTorch; all cores, where nothing is said")
+    options = parser.parse_args(arguments)
+
+    import torch
+
+    from vitviz.shelf.train import train as run
+
+    if options.threads:
+        torch.set_num_threads(options.threads)
+    run([(options.row, options.seed)] if options.row else list(QUEUE), options.runs, options.data)
+
+
+if __name__ == "__main__":
+    main()

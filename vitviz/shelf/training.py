@@ -1,0 +1,218 @@
+"""How a model of the shelf learns, whatever its switches: one step, and everything that survives an interruption.
+
+Every step takes its randomness from the seed and its own number alone, so training that was interrupted and started
+again ends with the same parameters as training that was not.
+"""
+
+import math
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from einops import rearrange
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from vitviz.config import ViTConfig
+from vitviz.demo.dataset import Pictures, to_input, to_tensor
+from vitviz.demo.evaluation import answers
+from vitviz.demo.objectives import PATCH_WEIGHT, SMOOTHING, Batch, objects_per_patch, pick, spread_over_patches
+from vitviz.demo.report import accuracies
+from vitviz.demo.scenes import LIGHT, OBJECTS
+from vitviz.model import ViT
+from vitviz.shelf.rows import Recipe
+
+SEEN = 0.4  # of the patches, until the model sees whole pictures
+POSITIONS = ("pos_embed", "relative_position")  # what tables of positions are called
+
+
+class Sibling(nn.Module):
+    """A model with the head that names what each patch shows, which only training needs."""
+
+    def __init__(self, config: ViTConfig, seed: int) -> None:
+        super().__init__()
+        self.model = ViT(config, seed)
+        start(self.model)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            self.patch_head = nn.Linear(config.dim, len(OBJECTS))
+
+    def forward(self, batch: Batch, order: Tensor | None, focus: float) -> tuple[Tensor, dict[str, float]]:
+        """The loss of a batch, and its parts by name; of `order` `b n`, where there is one, the first part is seen."""
+        model, config = self.model, self.model.config
+        seen = None if order is None else order[:, : round(SEEN * config.patches)]
+        kept = None if seen is None else F.pad(seen + 1, (1, 0))  # the class token, and the patches behind it
+        x = pick(model.embed(batch.image), kept)
+        spread = x.new_zeros(())
+        for layer, block in enumerate(model.blocks):
+            values: dict[str, Tensor] = {}
+
+            def watch(name: str, value: Tensor, values: dict[str, Tensor] = values) -> Tensor:
+                values[name] = pick_pairs(value, kept) if name == "attn.bias" else value
+                return values[name]
+
+            if config.positions_at != "stem":
+                x = x + pick(model.positions(layer).expand(len(batch.image), -1, -1), kept)
+            x = block(x, watch)
+            looks = spread_over_patches(values["attn.q"], values["attn.k"], values.get("attn.bias"))
+            spread = spread + looks / config.depth
+        x = model.norm(x)
+        logits = model.head(x[:, 0])
+        shown = pick(objects_per_patch(batch), seen).flatten(0, 1)
+        named = F.cross_entropy(rearrange(self.patch_head(x[:, 1:]), "b n o -> (b n) o"), shown)
+        answer = F.cross_entropy(logits, batch.label, label_smoothing=SMOOTHING)
+        right = (logits.argmax(1) == batch.label).float().mean()
+        loss = answer + PATCH_WEIGHT * named + focus * spread
+        return loss, {"class": answer.item(), "right": right.item(), "patch": named.item(), "spread": spread.item()}
+
+
+class Training:
+    """Everything that changes while a model learns; `save` and `resume` keep all of it."""
+
+    def __init__(
+        self, config: ViTConfig, seed: int, recipe: Recipe, pictures: Pictures, tests: Pictures, device: torch.device
+    ) -> None:
+        self.config, self.seed, self.recipe = config, seed, recipe
+        self.pictures, self.tests, self.device = pictures, tests, device
+        self.sibling = Sibling(config, seed).to(device)
+        self.optimisers = optimisers(self.sibling)
+        self.step = 0
+        self.seconds = self.cpu_seconds = 0.0
+        self.history: list[dict[str, float]] = []
+        self.tested: list[dict[str, float]] = []
+
+    def run(self, file: Path | None = None, until: int | None = None) -> None:
+        """Learn until a step (the recipe's last by default), saving to `file` on the way if there is one."""
+        recipe, until = self.recipe, self.recipe.steps if until is None else until
+        while self.step < until:
+            begun, cpu_begun = time.monotonic(), time.process_time()
+            parts = self.learn()
+            self.step += 1
+            self.seconds += time.monotonic() - begun
+            self.cpu_seconds += time.process_time() - cpu_begun
+            if self.step % 10 == 0:
+                self.history.append({"step": self.step, **{name: round(value, 4) for name, value in parts.items()}})
+                told = "  ".join(f"{name} {value:.3f}" for name, value in parts.items())
+                print(f"step {self.step:4} of {recipe.steps}  {told}  {self.cpu_seconds:.0f} CPU seconds", flush=True)
+            if self.step % recipe.test_every == 0 or self.step == recipe.steps:
+                self.test()
+            if file and (self.step % recipe.save_every == 0 or self.step == until):
+                self.save(file)
+
+    def learn(self) -> dict[str, float]:
+        """One step: pictures, loss, gradient, new parameters."""
+        recipe, step = self.recipe, self.step
+        loss, parts = self.sibling(*self.draw_batch(), recipe.focus * min(1, step / recipe.hold))
+        for optimiser in self.optimisers:
+            optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.sibling.parameters(), 1.0)
+        for optimiser in self.optimisers:
+            for group in optimiser.param_groups:
+                group["lr"] = rate(recipe, step) * group["full_rate"]
+            optimiser.step()
+        return {"loss": loss.item(), **parts}
+
+    def draw_batch(self) -> tuple[Batch, Tensor | None]:
+        """The pictures of this step, each a little lighter or darker, and the order in which patches are hidden."""
+        recipe, step = self.recipe, self.step
+        whole = step >= recipe.whole
+        size = recipe.batch // 2 if whole else recipe.batch
+        generator = torch.Generator().manual_seed(self.seed * 1_000_003 + step)
+        index = torch.randint(len(self.pictures), (size,), generator=generator).numpy()
+        gain = 0.9 + 0.2 * torch.rand(size, 1, 1, 1, generator=generator)
+        offset = 0.1 * torch.randn(size, 3, 1, 1, generator=generator)
+        order = torch.rand(size, self.config.patches, generator=generator).argsort(1).to(self.device)
+        strength = 0.5 + torch.rand(size, generator=generator)
+        strength *= torch.rand(size, generator=generator) >= dark_share(recipe, step)
+        image = self.pictures.image[index] + LIGHT * strength.numpy()[:, None, None, None]
+        lit = to_tensor(np.clip(image, 0, 255).astype(np.uint8), self.device)
+        batch = Batch(
+            to_input(lit) * gain.to(self.device) + offset.to(self.device),
+            torch.from_numpy(self.pictures.label[index]).to(self.device),
+            to_tensor(self.pictures.cover[index], self.device),
+        )
+        return batch, None if whole else order
+
+    def test(self) -> None:
+        """Accuracy on the unseen scenes, all, things and relations apart."""
+        found = accuracies("accuracy", answers(self.sibling.model, self.tests), self.tests)
+        self.tested.append({"step": self.step, **{name: round(float(value), 4) for name, value in found.items()}})
+        print("  ".join(f"{name} {value:g}" for name, value in self.tested[-1].items()), flush=True)
+
+    def save(self, file: Path) -> None:
+        state = {name: getattr(self, name) for name in ("step", "seconds", "cpu_seconds", "history", "tested")}
+        state |= {"config": self.config.key, "recipe": asdict(self.recipe), "sibling": self.sibling.state_dict()}
+        state["optimisers"] = [optimiser.state_dict() for optimiser in self.optimisers]
+        unfinished = file.with_suffix(".part")
+        torch.save(state, unfinished)
+        unfinished.replace(file)
+
+    def resume(self, file: Path) -> None:
+        state: dict[str, Any] = torch.load(file, map_location=self.device, weights_only=True)
+        if (state.pop("config"), state.pop("recipe")) != (self.config.key, asdict(self.recipe)):
+            raise ValueError(f"{file} was saved by another model or recipe; delete it to start from nothing")
+        self.sibling.load_state_dict(state.pop("sibling"))
+        for optimiser, kept in zip(self.optimisers, state.pop("optimisers"), strict=True):
+            optimiser.load_state_dict(kept)
+        for name, value in state.items():
+            setattr(self, name, value)
+
+
+def rate(recipe: Recipe, step: int) -> float:
+    """The learning rate of a step as a share of its full height."""
+    if step < recipe.hold:
+        return min(1, (step + 1) / recipe.warm_up)
+    return 0.02 + 0.98 * (1 + math.cos(math.pi * (step - recipe.hold) / (recipe.steps - recipe.hold))) / 2
+
+
+def dark_share(recipe: Recipe, step: int) -> float:
+    """Which share of the pictures comes without the faint light: none until dusk, all from the night on."""
+    return min(1, max(0, (step - recipe.dusk) / (recipe.night - recipe.dusk)))
+
+
+@torch.no_grad()
+def start(model: ViT) -> None:
+    """Small first positions and filters, that their noise does not outlive what is learned; large queries and keys,
+    that heads tell tokens apart before they have learned to."""
+    model.patch_embed.proj.weight.mul_(0.01 / model.patch_embed.proj.weight.std())
+    for name, parameter in model.named_parameters():
+        if any(word in name for word in POSITIONS):
+            parameter.mul_(0.002 / parameter.std())
+        elif name.endswith("attn.qkv.weight"):
+            parameter[: 2 * model.config.dim].mul_(3)
+
+
+def optimisers(sibling: Sibling) -> tuple[torch.optim.Optimizer, torch.optim.Optimizer]:
+    """Muon for the matrices of the blocks, AdamW for everything else."""
+    parameters = dict(sibling.named_parameters())
+    tables = {name: it for name, it in parameters.items() if any(word in name for word in POSITIONS)}
+    filters = {name: it for name, it in parameters.items() if name.endswith("patch_embed.proj.weight")}
+    inside = {name: it for name, it in parameters.items() if ".blocks." in name and name not in tables}
+    matrices = {name: it for name, it in inside.items() if it.ndim == 2}
+    rest = [it for name, it in parameters.items() if name not in tables | filters | matrices]
+    muon = torch.optim.Muon(
+        [{"params": list(matrices.values()), "full_rate": 3e-3}],
+        lr=3e-3, weight_decay=0.05, momentum=0.95, adjust_lr_fn="match_rms_adamw",
+    )  # fmt: skip
+    adam = torch.optim.AdamW(
+        [
+            {"params": rest, "weight_decay": 0.0},
+            {"params": list(filters.values()), "weight_decay": 0.05},
+            *([{"params": list(tables.values()), "weight_decay": 0.1, "betas": (0.95, 0.98)}] if tables else []),
+        ],
+        lr=2e-3, betas=(0.9, 0.98),
+    )  # fmt: skip
+    for group in adam.param_groups:
+        group["full_rate"] = 2e-3
+    return muon, adam
+
+
+def pick_pairs(bias: Tensor, index: Tensor | None) -> Tensor:
+    """`head q k` at `b t` -> `b head t t`; all of it where the index is None."""
+    if index is None:
+        return bias
+    return rearrange(bias[:, index[:, :, None], index[:, None, :]], "head b q k -> b head q k")
