@@ -25,11 +25,7 @@ ACTIVATION_FUNCTIONS = tuple(ACTIVATION_NAMES)
 POOLS = ("class", "attention")
 POSITIONS = ("learned", "learned_2d", "sincos_2d", "relative", "none")
 POSITIONS_AT = ("stem", "every_layer", "every_layer_shared")
-ADDED = {
-    "learned": 1,
-    "learned_2d": 2,
-    "sincos_2d": 4,
-}  # positions that are added to tokens, and what divides their dim
+ADDED = ("learned", "learned_2d", "sincos_2d")  # to the tokens
 
 
 class ConfigError(ValueError):
@@ -108,9 +104,6 @@ class ViTConfig:
                 f"positions {self.positions} add nothing to tokens, so they cannot be added at {self.positions_at}; "
                 f"choose positions_at stem, or positions {', '.join(ADDED)}"
             )
-        if self.dim % (parts := ADDED.get(self.positions, 1)):
-            way_out = " or ".join(str(it) for it in (self.dim // parts * parts, (self.dim // parts + 1) * parts) if it)
-            raise ConfigError(f"dim {self.dim} has no {parts} equal parts for {self.positions}; choose dim {way_out}")
 
     @property
     def grid(self) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from math import ceil
 
 import numpy as np
 
+from vitviz.config import ADDED
 from vitviz.figures.strips import strips
 from vitviz.figures.tokens import position_embedding as figures
 from vitviz.measures import positions as experiments
@@ -21,7 +22,7 @@ selection = current()
 config = selection.config
 rows, columns = config.grid
 d, prefix = config.dim, [f"[{name}]" for name in config.prefix_tokens]
-placed = prefix if config.prefix_positions else []  # the prefix tokens that have a position
+placed = section.placed(config)  # the prefix tokens that have a position
 rows_learned = len(placed) + config.patches
 chosen = address.read(config).patch
 
@@ -34,12 +35,10 @@ if page.drawer("details"):
     step = ceil(max(rows, columns) / MAPS)
     start = chosen // columns % step, chosen % columns % step
     section.similarity(selection, measure(selection, measures.position_maps, *start, step), chosen, step)
-    row_of = f"token, {', '.join(placed)} first" if placed else "patch"
     page.picture(
         selection,
         figures.table(positions, [*placed, *(f"patch {patch + 1}" for patch in range(config.patches))]),
-        f"{exact(rows_learned)} × {exact(d)} = {exact(rows_learned * d)} parameters: one row per {row_of}. "
-        f"From {small(positions.min())} to {small(positions.max())}.",
+        f"{section.counted(config)} From {small(positions.min())} to {small(positions.max())}.",
     )
     with_position = "with a {position} too" if placed else "with no {position}"
     lengths = [small(float(np.linalg.norm(vector))) for vector in (token, position, total)]
@@ -56,18 +55,28 @@ if page.drawer("details"):
 if page.drawer("formula"):
     bias = " + b" if config.patch_bias else ""
     first = "".join(rf"x_\text{{{name}}} \\ " for name in config.prefix_tokens)
-    added = r"E_\text{pos}" if placed == prefix else r"\begin{bmatrix} 0 \\ E_\text{pos} \end{bmatrix}"
+    own = r"E_\text{pos}" if placed == prefix else r"\begin{bmatrix} 0 \\ E_\text{pos} \end{bmatrix}"
+    added = f" + {own}" if config.positions in ADDED and config.positions_at == "stem" else ""
     z, at, norm = ("s", "s_{", r" \qquad z_0 = \operatorname{LN}(s)") if config.input_norm else ("z_0", "z_{0,", "")
     page.formula(
-        rf"{z} = \begin{{bmatrix}} {first}x_1 E{bias} \\ \vdots \\ x_n E{bias} \end{{bmatrix}} + {added}{norm}",
-        rf"{z} \in \mathbb{{R}}^{{{config.tokens} \times {d}}},\ "
-        rf"E_\text{{pos}} \in \mathbb{{R}}^{{{rows_learned} \times {d}}}",
+        rf"{z} = \begin{{bmatrix}} {first}x_1 E{bias} \\ \vdots \\ x_n E{bias} \end{{bmatrix}}{added}{norm}",
+        rf"{z} \in \mathbb{{R}}^{{{config.tokens} \times {d}}}"
+        + (rf",\ E_\text{{pos}} \in \mathbb{{R}}^{{{rows_learned} \times {d}}}" if added else ""),
     )
-    row, learned = len(prefix) + chosen + 1, len(placed) + chosen + 1
-    page.formula(
-        rf"{at}{row}}} = x_{{{chosen + 1}}} E{bias} + E_{{\text{{pos}},{learned}}}",
-        rf"({small(total[0])},\ \dots) = ({small(token[0])},\ \dots) + ({small(position[0])},\ \dots)",
-    )
+    if config.positions_at != "stem":
+        layers = r"E_{\text{pos},l}" if config.positions_at == "every_layer" else r"E_\text{pos}"
+        page.formula(rf"z'_{{l-1}} = z_{{l-1}} + {layers}", rf"l = 1,\ \dots,\ {config.depth}")
+    if config.positions == "relative":
+        page.formula(
+            r"A = \operatorname{softmax}\left(\frac{QK^T}{\sqrt{d_h}} + B\right),\ B_{ij} = b_{j - i}",
+            rf"b \in \mathbb{{R}}^{{{2 * rows - 1} \cdot {2 * columns - 1}}}\ \text{{for each head}}",
+        )
+    if added:
+        row, learned = len(prefix) + chosen + 1, len(placed) + chosen + 1
+        page.formula(
+            rf"{at}{row}}} = x_{{{chosen + 1}}} E{bias} + E_{{\text{{pos}},{learned}}}",
+            rf"({small(total[0])},\ \dots) = ({small(token[0])},\ \dots) + ({small(position[0])},\ \dots)",
+        )
 
 if page.drawer("code"):
     page.source(

@@ -102,7 +102,7 @@ def spread_over_patches(q: Tensor, k: Tensor, bias: Tensor | None = None) -> Ten
     The mean over patches counts as much as the class token. What the class token gets is left aside, or it would become
     the one place where everybody looks.
     """
-    scores = attention_scores(q, k[:, :, 1:], None if bias is None else bias[..., 1:])
+    scores = attention_scores(q, k[:, :, 1:], bias=None if bias is None else bias[..., 1:])
     normaliser = scores.logsumexp(-1)
     entropy = normaliser - ((scores - normaliser[..., None]).exp() * scores).sum(-1)
     wider = F.relu(entropy - math.log(FEW))

@@ -12,7 +12,7 @@ import numpy as np
 from einops import rearrange
 
 from vitviz.machine.device import DeviceError
-from vitviz.machine.pytorch import F, no_grad
+from vitviz.machine.pytorch import F, no_grad, torch
 from vitviz.measures.arrays import Array, to_numpy
 from vitviz.numbers import short
 
@@ -97,7 +97,7 @@ def token_components(trace: Trace, most: int) -> Components:
 
 @no_grad
 def positions(trace: Trace) -> Array:
-    """The position embedding, one row per token: `t d`, prefix tokens first; 0 for tokens that have none."""
+    """The position embedding, of the first layer where each has its own: `t d`, prefix tokens first; 0 for none."""
     return to_numpy(trace.model.positions()[0])
 
 
@@ -114,15 +114,30 @@ def position_components(trace: Trace, most: int) -> Components:
 @no_grad
 def placed_tokens(trace: Trace) -> Array:
     """Tokens plus positions, prefix tokens first, `t d`: what enters the first block, or the norm before it."""
+    if trace.config.positions_at != "stem":
+        return to_numpy(trace.entering(0)[0])
     return embedded(trace, "tokens" if trace.config.input_norm else "resid_post")
 
 
 def position_maps(trace: Trace, top: int = 0, left: int = 0, step: int = 1) -> Array:
     """How similar the positions of patches are: the map of every `step`th patch each way, from (`top`, `left`) on.
 
-    `down across gh gw`, each from -1 to 1.
+    `down across gh gw`, each from -1 to 1. Of relative positions: what they add to the scores of two patches, mean over
+    layers and heads, as a share of the largest.
     """
+    if trace.config.positions == "relative":
+        rows, columns = trace.config.grid
+        return relative_maps(trace).reshape(rows, columns, rows, columns)[top::step, left::step]
     return similarity_maps(patch_positions(trace), trace.config.grid, top, left, step)
+
+
+@no_grad
+def relative_maps(trace: Trace) -> Array:
+    """What relative positions add to the scores of two patches, mean over layers and heads, 1 the largest: `n n`."""
+    prefix = len(trace.config.prefix_tokens)
+    biases = (trace.bias(layer) for layer in range(trace.config.depth))
+    mean = torch.stack([bias.float().mean(dim=0) for bias in biases if bias is not None]).mean(dim=0)[prefix:, prefix:]
+    return to_numpy(mean / mean.abs().max().clamp_min(torch.finfo(torch.float32).tiny))
 
 
 def similarity_maps(rows: Array, grid: tuple[int, int], top: int = 0, left: int = 0, step: int = 1) -> Array:

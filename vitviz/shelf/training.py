@@ -26,7 +26,9 @@ from vitviz.model import ViT
 from vitviz.shelf.rows import Recipe
 
 SEEN = 0.4  # of the patches, until the model sees whole pictures
-POSITIONS = ("pos_embed", "relative_position")  # what tables of positions are called
+EMBEDDINGS, BIASES = "pos_embed", "relative_position"  # what tables of positions are called
+RATE = 2e-3  # of AdamW
+BIAS_RATE = 10 * RATE  # a bias stands beside scores of several units, and begins at 0
 
 
 class Sibling(nn.Module):
@@ -180,7 +182,7 @@ def start(model: ViT) -> None:
     that heads tell tokens apart before they have learned to."""
     model.patch_embed.proj.weight.mul_(0.01 / model.patch_embed.proj.weight.std())
     for name, parameter in model.named_parameters():
-        if any(word in name for word in POSITIONS):
+        if EMBEDDINGS in name or BIASES in name:
             parameter.mul_(0.002 / parameter.std())
         elif name.endswith("attn.qkv.weight"):
             parameter[: 2 * model.config.dim].mul_(3)
@@ -188,27 +190,36 @@ def start(model: ViT) -> None:
 
 def optimisers(sibling: Sibling) -> tuple[torch.optim.Optimizer, torch.optim.Optimizer]:
     """Muon for the matrices of the blocks, AdamW for everything else."""
-    parameters = dict(sibling.named_parameters())
-    tables = {name: it for name, it in parameters.items() if any(word in name for word in POSITIONS)}
-    filters = {name: it for name, it in parameters.items() if name.endswith("patch_embed.proj.weight")}
-    inside = {name: it for name, it in parameters.items() if ".blocks." in name and name not in tables}
-    matrices = {name: it for name, it in inside.items() if it.ndim == 2}
-    rest = [it for name, it in parameters.items() if name not in tables | filters | matrices]
+    kinds = ("matrices", "rest", "filters", "embeddings", "biases")
+    groups: dict[str, list[nn.Parameter]] = {kind: [] for kind in kinds}
+    for name, parameter in sibling.named_parameters():
+        groups[_kind(name, parameter)].append(parameter)
     muon = torch.optim.Muon(
-        [{"params": list(matrices.values()), "full_rate": 3e-3}],
+        [{"params": groups["matrices"], "full_rate": 3e-3}],
         lr=3e-3, weight_decay=0.05, momentum=0.95, adjust_lr_fn="match_rms_adamw",
     )  # fmt: skip
+    settings: dict[str, dict[str, Any]] = {
+        "rest": {"weight_decay": 0.0, "full_rate": RATE},
+        "filters": {"weight_decay": 0.05, "full_rate": RATE},
+        "embeddings": {"weight_decay": 0.1, "betas": (0.95, 0.98), "full_rate": RATE},
+        "biases": {"weight_decay": 0.0, "full_rate": BIAS_RATE},
+    }
     adam = torch.optim.AdamW(
-        [
-            {"params": rest, "weight_decay": 0.0},
-            {"params": list(filters.values()), "weight_decay": 0.05},
-            *([{"params": list(tables.values()), "weight_decay": 0.1, "betas": (0.95, 0.98)}] if tables else []),
-        ],
-        lr=2e-3, betas=(0.9, 0.98),
+        [{"params": groups[kind], **its_own} for kind, its_own in settings.items() if groups[kind]],
+        lr=RATE, betas=(0.9, 0.98),
     )  # fmt: skip
-    for group in adam.param_groups:
-        group["full_rate"] = 2e-3
     return muon, adam
+
+
+def _kind(name: str, parameter: nn.Parameter) -> str:
+    """Which group of parameters one belongs to."""
+    if EMBEDDINGS in name:
+        return "embeddings"
+    if BIASES in name:
+        return "biases"
+    if name.endswith("patch_embed.proj.weight"):
+        return "filters"
+    return "matrices" if ".blocks." in name and parameter.ndim == 2 else "rest"
 
 
 def pick_pairs(bias: Tensor, index: Tensor | None) -> Tensor:

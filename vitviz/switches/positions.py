@@ -35,11 +35,12 @@ def embedding(owner: nn.Module, config: ViTConfig, like: Tensor) -> Tensor:
         case "learned_2d":
             table = on_grid(owner.get_parameter("pos_embed_row"), owner.get_parameter("pos_embed_column"))
         case "sincos_2d":
-            halves = (waves(count, config.dim // 2).to(like) for count in (rows, columns))
+            halves = (waves(count, config.dim // 4).to(like) for count in (rows, columns))
             table = on_grid(*halves)
         case _:
             table = like.new_zeros(1, 0, config.dim)
-    return F.pad(table, (0, 0, config.tokens - table.shape[1], 0))  # nothing along d, and zeros before the rows of t
+    without = config.tokens - table.shape[1], config.dim - table.shape[2]
+    return F.pad(table, (0, without[1], without[0], 0))  # zeros before the rows of t, and at the end of an odd d
 
 
 def on_grid(rows: Tensor, columns: Tensor) -> Tensor:
@@ -50,10 +51,10 @@ def on_grid(rows: Tensor, columns: Tensor) -> Tensor:
     return torch.cat([row, column], dim=-1)
 
 
-def waves(count: int, width: int) -> Tensor:
-    """Sine and cosine of each of `count` places along one side, at `width / 2` frequencies: `1 count width`."""
-    frequencies = SLOWEST ** -(torch.arange(width // 2) / (width // 2))
-    angles = torch.outer(torch.arange(count), frequencies)
+def waves(count: int, frequencies: int) -> Tensor:
+    """Sine and cosine of each of `count` places along one side: `1 count (2 frequencies)`."""
+    speeds = SLOWEST ** -(torch.arange(frequencies) / max(1, frequencies))
+    angles = torch.outer(torch.arange(count), speeds)
     return rearrange([angles.sin(), angles.cos()], "wave count f -> 1 count (wave f)")
 
 

@@ -130,7 +130,7 @@ def test_answers_with_other_positions_are_those_of_python(page: Page, trace: Tra
         expect(first.locator("span").first).to_have_text(label)
         expect(first.locator("b")).to_have_text(number)
     page.get_by_role("button", name="positions shuffled").click()
-    page.wait_for_function("location.search.includes('positions=shuffled')")
+    page.wait_for_function("location.search.includes('placed=shuffled')")
 
 
 def test_two_patches_change_places_by_click_and_the_proof_is_in_numbers(page: Page, trace: Trace) -> None:
@@ -200,5 +200,5 @@ def test_one_key_leads_to_where_positions_matter_and_space_takes_them_away(page:
     answers = page.locator(".aside .answer")
     expect(answers.first.locator("li").first).to_contain_text("red ball left of blue ball")
     page.keyboard.press(" ")
-    page.wait_for_function("location.search.includes('positions=shuffled')")
+    page.wait_for_function("location.search.includes('placed=shuffled')")
     expect(page.locator(".aside button[aria-pressed=true]")).to_have_text("positions shuffled")

@@ -31,8 +31,7 @@ def random_configs(count: int, seed: int) -> Iterator[ViTConfig]:
     for _ in range(count):
         image_size = draw.randint(1, 96)
         switches: dict[str, Any] = family(draw) if draw.random() < 0.7 else {"distilled": draw.random() < 0.3}
-        parts = ADDED.get(switches.get("positions", ""), 1)
-        dim = parts * draw.randint(1, 64 // parts)
+        dim = draw.randint(1, 64)
         yield ViTConfig(
             image_size=image_size,
             patch_size=draw.choice(divisors(image_size)),
@@ -72,7 +71,7 @@ FAMILIES: list[dict[str, Any]] = [
     {"patch_norm": True},
     {"pool": "attention", "activation": "gelu_tanh"},
     {"positions": "learned_2d", "positions_at": "every_layer"},
-    {"positions": "sincos_2d", "positions_at": "every_layer_shared", "dim": 12},
+    {"positions": "sincos_2d", "positions_at": "every_layer_shared"},
     {"positions": "relative"},
     {"positions": "none"},
 ]

@@ -1,9 +1,15 @@
 """Answers with other position embeddings than the model's own."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
+from einops import rearrange
 
+from tests.unit.switches.test_positions import KINDS, model_of
+from vitviz.config import ViTConfig
+from vitviz.edits import Edits
 from vitviz.measures.classes import answer
 from vitviz.measures.positions import (
     probabilities_with_shuffled_positions,
@@ -73,3 +79,30 @@ def test_the_order_of_shuffling_names_every_patch_once_and_is_the_one_that_is_us
         other.pos_embed[:, 1:] = tiny_model.pos_embed[:, 1:][:, torch.tensor(order).long()]
     expected = answer(record(other, tiny_trace["image"].tensor), tiny_model.config.depth).probabilities
     np.testing.assert_allclose(probabilities_with_shuffled_positions(tiny_trace), expected, atol=1e-7)
+
+
+@pytest.mark.parametrize("changes", KINDS, ids=str)
+def test_every_kind_of_positions_is_shuffled_and_taken_away_wherever_it_enters(
+    tiny_config: ViTConfig, tiny_trace: Trace, changes: dict[str, Any]
+) -> None:
+    model, image = model_of(tiny_config, **changes), tiny_trace["image"].tensor
+    trace, depth = record(model, image), tiny_config.depth
+    patches = rearrange(image, "b c (gh ph) (gw pw) -> b (gh gw) c ph pw", ph=8, pw=8)
+    moved = torch.empty_like(patches)
+    moved[:, torch.tensor(shuffled_order(trace)).long()] = patches  # each patch where the model believes it to be
+    picture = rearrange(moved, "b (gh gw) c ph pw -> b c (gh ph) (gw pw)", gh=4)
+    expected = answer(record(model, picture), depth).probabilities
+    np.testing.assert_allclose(probabilities_with_shuffled_positions(trace), expected, atol=1e-5)
+    edited = record(model, image, edits=Edits.parse("e=off", tiny_config))
+    np.testing.assert_allclose(
+        probabilities_without_positions(trace), answer(edited, depth).probabilities, rtol=0, atol=1e-6
+    )
+    with torch.no_grad():
+        for name, parameter in model.named_parameters():
+            if "pos" in name:
+                (parameter[:, 1:] if name.endswith("embed") else parameter).zero_()
+    if changes["positions"] != "sincos_2d":
+        off = answer(record(model, image), depth).probabilities
+        np.testing.assert_allclose(probabilities_without_positions(trace), off, atol=1e-6)
+    swap = swapped_patches(trace, 0, 3)
+    assert max(swap.moved.item(), swap.stayed.item(), swap.logits.item()) < 1e-4

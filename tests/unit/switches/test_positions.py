@@ -142,17 +142,19 @@ def test_positions_of_every_layer_are_its_own_or_shared(tiny_config: ViTConfig, 
             "positions relative add nothing to tokens, so they cannot be added at every_layer; "
             "choose positions_at stem, or positions learned, learned_2d, sincos_2d",
         ),
-        (
-            {"positions": "sincos_2d", "dim": 6, "heads": 1},
-            "dim 6 has no 4 equal parts for sincos_2d; choose dim 4 or 8",
-        ),
-        (
-            {"positions": "learned_2d", "dim": 1, "heads": 1},
-            "dim 1 has no 2 equal parts for learned_2d; choose dim 2",
-        ),
     ],
 )
 def test_what_cannot_be_is_said_with_the_way_out(changes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ConfigError) as error:
         ViTConfig(**changes)
     assert str(error.value) == sentence
+
+
+@pytest.mark.parametrize("kind", ADDED)
+def test_components_that_halves_and_waves_leave_over_are_zero(kind: str) -> None:
+    config = ViTConfig(image_size=16, patch_size=8, dim=7, depth=1, heads=1, mlp_dim=4, classes=2, positions=kind)
+    positions = model_of(config).positions()
+    filled = {"learned": 7, "learned_2d": 6, "sincos_2d": 4}[kind]
+    assert positions.shape == (1, 5, 7)
+    assert positions[0, 1:, :filled].any(dim=0).all()
+    assert not positions[..., filled:].any()

@@ -41,6 +41,8 @@ def answer(query: str, kind: str = "http") -> tuple[int, str] | None:
         ("patch=7&query=9&number=3", "query=9&component=3"),
         ("query=9&patch=7", "query=9"),
         ("layer=2&mean=true", "layer=2&mean=1"),
+        ("positions=off&query=3", "placed=off&query=3"),
+        ("positions=shuffled", "placed=shuffled"),
         ("step=Layer+norm&query=12", "moment=2&query=12"),
         ("step=Backpropagation", "moment=Backpropagation"),
         ("model=demo&scale=per+head&empty=&q=a%26b%0d%0aX", "model=demo&scale=own&empty=&q=a%26b%0D%0AX"),
@@ -61,6 +63,7 @@ def test_an_old_link_leads_to_the_same_view_under_its_address_of_today(old: str,
         "query=looks+at",
         "shows=<b>",
         "mean=1&moment=2",
+        "model=build-your-own&positions=relative",
     ],
 )
 def test_all_others_are_let_through(query: str) -> None:

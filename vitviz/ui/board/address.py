@@ -14,7 +14,7 @@ SWITCHES = {
     "divide": ("root", "one", "all"),
     "drawn": ("light", "colours"),
     "mean": ("0", "1"),
-    "positions": ("learned", "off", "shuffled"),
+    "placed": ("learned", "off", "shuffled"),
     "scale": ("shared", "own"),
     "shows": ("row", "column", "rollout"),
     "tried": ("own", "32", "16", "8", "4"),

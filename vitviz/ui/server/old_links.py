@@ -20,6 +20,7 @@ VALUES = {
     ("moment", "Activation"): "3",
     ("moment", "Similarity"): "4",
 }
+MOVED = {("positions", "off"): "placed", ("positions", "shuffled"): "placed"}  # "positions" is a model's kind of them
 GONE = ("pinned",)
 
 Parameters = Sequence[tuple[str, str]]
@@ -29,7 +30,7 @@ def translated(asked: Parameters) -> list[tuple[str, str]]:
     """The parameters of a link as they are called today; where old and new name are given, the new one holds."""
     given = {name for name, _ in asked}
     kept = [(name, text) for name, text in asked if name not in GONE and NAMES.get(name) not in given]
-    renamed = [(NAMES.get(name, name), text) for name, text in kept]
+    renamed = [(NAMES.get(name) or MOVED.get((name, text), name), text) for name, text in kept]
     return [(name, VALUES.get((name, text), text)) for name, text in renamed]
 
 

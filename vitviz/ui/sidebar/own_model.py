@@ -9,7 +9,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from vitviz.config import ACTIVATION_FUNCTIONS, LIMITS, MOST_REGISTERS, POOLS, PRESETS, ConfigError, ViTConfig
+from vitviz.config import (
+    ACTIVATION_FUNCTIONS,
+    LIMITS,
+    MOST_REGISTERS,
+    POOLS,
+    POSITIONS,
+    POSITIONS_AT,
+    PRESETS,
+    ConfigError,
+    ViTConfig,
+)
 from vitviz.config import FIELDS as CONFIG_FIELDS
 
 Value = int | float | str
@@ -88,6 +98,8 @@ SIZES = (
 NAMED_SWITCHES = (
     Field("distilled", "Distillation token", ON_OFF),
     Field("registers", "Register tokens", range(MOST_REGISTERS + 1), range(17)),
+    Field("positions", "Positions", POSITIONS),
+    Field("positions_at", "Positions added at", POSITIONS_AT),
     Field("prefix_positions", "Positions for prefix tokens", ON_OFF),
     Field("patch_bias", "Bias of the patch embedding", ON_OFF),
     Field("input_norm", "Layer norm before block 1", ON_OFF),

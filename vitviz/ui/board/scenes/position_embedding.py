@@ -18,13 +18,40 @@ SIDES = ("left", "right", "above", "below")  # samples that say where one ball l
 WHOLE = 600  # patches up to which all maps are sent
 
 
+# What is done about it that a token does not know where its patch was, by kind of positions.
+ADDED = {
+    "learned": "a learned {position} is added to it",
+    "learned_2d": "what is learned of its row and of its column is added to it",
+    "sincos_2d": "fixed waves of its row and of its column are added to it",
+    "relative": "every head learns a number for each offset, and adds it to the score of two {patch}es",
+    "none": "nothing is done about it",
+}
+WHERE = {"stem": "", "every_layer": ", another one in every layer", "every_layer_shared": ", again in every layer"}
+ALIKE = {
+    "learned": "Neighbours learn similar {position}s. Nobody told them rows and columns.",
+    "learned_2d": "One row shares a half of its {position}s, one column the other.",
+    "sincos_2d": "Neighbours have similar waves: rows and columns are built in, not learned.",
+    "relative": "What was learned of offsets: where each {patch} looks because of its place alone.",
+    "none": "Without {position}s no place is like or unlike another.",
+}
+MAPS = {
+    "relative": ("what its place adds to scores, 1 the largest", "one map per patch"),
+    "none": ("there is nothing to compare", "one map per patch"),
+}
+COSINE = ("its cosine with every other", "one map per position")
+
+
 def _moments(config: ViTConfig) -> tuple[str, ...]:
-    moments = (
-        "A token does not know where its {patch} was: a learned {position} is added to it.",
-        "Neighbours learn similar {position}s. Nobody told them rows and columns.",
-    )
+    added = ADDED[config.positions] + WHERE[config.positions_at]
+    moments = (f"A token does not know where its {{patch}} was: {added}.", ALIKE[config.positions])
     if not config.classes:
         return moments
+    if config.positions == "none":
+        return (
+            *moments,
+            "No {position}s to take away: left of and right of are the same to this model.",
+            "Without {position}s order does not matter: swap two {patch}es, and the answer stays.",
+        )
     return (
         *moments,
         "Take the {position}s away, and left is no longer left of right.",
@@ -47,8 +74,11 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 
 
 def _facts(selection: Selection) -> dict[str, Any]:
-    """Where a picture stands among the samples whose answer depends on positions; 0 where this one's does."""
-    return {"left": 0 if selection.picture.id in SIDES else 1 + list(samples()).index(SIDES[0])}
+    """Where a picture stands among the samples whose answer depends on positions, 0 where this one's does; what the
+    maps are."""
+    says, one = MAPS.get(selection.config.positions, COSINE)
+    left = 0 if selection.picture.id in SIDES else 1 + list(samples()).index(SIDES[0])
+    return {"left": left, "maps": f"{one}: {says}", "narrow": one}
 
 
 def other(config: ViTConfig, address: Address) -> int:

@@ -5,7 +5,8 @@ from functools import cache
 import numpy as np
 import streamlit as st
 
-from vitviz.config import PRESETS
+from vitviz import counts
+from vitviz.config import PRESETS, ViTConfig
 from vitviz.demo.dataset import VALIDATION
 from vitviz.demo.snapshots import snapshots
 from vitviz.figures.tokens import position_embedding as figures
@@ -22,13 +23,40 @@ from vitviz.ui.widgets.table import table
 from vitviz.ui.widgets.training_slider import metrics, milestone, moment, when
 
 
+def placed(config: ViTConfig) -> list[str]:
+    """The prefix tokens that have a position, in brackets."""
+    learned = config.positions == "learned" and config.prefix_positions
+    return [f"[{name}]" for name in config.prefix_tokens] if learned else []
+
+
+def counted(config: ViTConfig) -> str:
+    """What positions there are, and how many parameters that takes."""
+    (rows, columns), d, prefix = config.grid, config.dim, placed(config)
+    where = {"every_layer": f" in each of {config.depth} layers", "every_layer_shared": ", the same in all layers"}
+    at = where.get(config.positions_at, "")
+    row_of = f"token, {', '.join(prefix)} first" if prefix else "patch"
+    tokens = len(prefix) + config.patches
+    offsets = (2 * rows - 1) * (2 * columns - 1)
+    words = {
+        "learned": f"{exact(tokens)} × {exact(d)} = {exact(tokens * d)} parameters: one row per {row_of}",
+        "learned_2d": f"({rows} + {columns}) × {exact(d // 2)}: a half for every row of the grid and every column",
+        "sincos_2d": "Sines and cosines of row and column, fixed",
+        "relative": f"{exact(offsets)} offsets × {config.heads} heads in each of {config.depth} layers; "
+        "nothing is added to the tokens",
+        "none": "No {position}s",
+    }
+    total = sum(it.count for it in counts.parameter_split(config) if it.name == "position embedding")
+    in_all = "" if config.positions == "learned" and not at else f" {exact(total)} parameters in all."
+    return f"{words[config.positions]}{at}.{in_all}"
+
+
 def similarity(selection: Selection, maps: Array, patch: int, step: int) -> None:
     """Which positions are similar: the maps of every `step`th patch each way, and the one of `patch` enlarged."""
     (row, column), (rows, columns) = divmod(patch, selection.config.grid[1]), selection.config.grid
     patches = np.arange(selection.config.patches).reshape(rows, columns)[row % step :: step, column % step :: step]
     enlarged = maps[row // step, column // step]
     prefix = selection.config.prefix_tokens
-    placeless = ", ".join(f"[{name}]" for name in prefix if selection.config.prefix_positions)
+    placeless = ", ".join(placed(selection.config))
     left_out = f" Left out, having no place on the grid: {placeless}." if placeless else ""
     others = np.delete(enlarged.ravel(), patch)
     elsewhere = f", and from {small(others.min())} to {small(others.max())} elsewhere" if others.size else ""
@@ -37,8 +65,7 @@ def similarity(selection: Selection, maps: Array, patch: int, step: int) -> None
         page.picture(
             selection,
             figures.similarity_maps(maps, patches, (row // step, column // step)),
-            f"{maps.shape[0]} × {maps.shape[1]} maps of {rows} × {columns}: the cosine of one {{position}} with "
-            f"each.{left_out}",
+            f"{maps.shape[0]} × {maps.shape[1]} maps of {rows} × {columns}: {_compared(selection.config)}.{left_out}",
         )
     with one_map:
         page.picture(
@@ -47,6 +74,12 @@ def similarity(selection: Selection, maps: Array, patch: int, step: int) -> None
             f"The framed map: {selection.token_name(len(prefix) + patch)} has 1 with itself{elsewhere}. "
             "One scale for all maps, from −1 to 1.",
         )
+
+
+def _compared(config: ViTConfig) -> str:
+    if config.positions == "relative":
+        return "what the offset from one patch adds to its score with each, mean over layers and heads, 1 the largest"
+    return "the cosine of one {position} with each"
 
 
 @st.fragment

@@ -33,9 +33,9 @@ export function positionEmbedding(root, board, photo) {
     const similarity = new Similarity(board, canvas, areas);
     const answers = ANSWERS.map(([name, title]) => {
         const button = element("button", { type: "button" }, title);
-        button.addEventListener("pointerenter", () => board.look({ positions: name }));
+        button.addEventListener("pointerenter", () => board.look({ placed: name }));
         button.addEventListener("pointerleave", () => board.look({}));
-        button.addEventListener("click", () => board.choose({ positions: name }));
+        button.addEventListener("click", () => board.choose({ placed: name }));
         return { name, button, bars: element("ol", { class: "answer" }) };
     });
     const elsewhere = element(
@@ -138,11 +138,11 @@ export function positionEmbedding(root, board, photo) {
     const drawAnswers = (shown) => {
         elsewhere.hidden = !board.data.facts.left;
         for (const { name, button, bars } of answers) {
-            button.setAttribute("aria-pressed", String(board.chosen.positions === name));
+            button.setAttribute("aria-pressed", String(board.chosen.placed === name));
             fillBars(bars, (at) => board.label(at), board.array("positions-answers", name)?.data);
         }
         const order = board.array("positions-answers", "order")?.data;
-        if (shown.positions !== "shuffled" || !order) return;
+        if (shown.placed !== "shuffled" || !order) return;
         photo.frames = [];
         fly(
             (patch) => order[patch],
@@ -177,11 +177,11 @@ export function positionEmbedding(root, board, photo) {
     return {
         middle: true,
         keys: { t: tryElsewhere, T: tryElsewhere },
-        play({ moment, positions, query }) {
+        play({ moment, placed, query }) {
             const { prefix, columns } = board.meta;
             if (moment === 2) {
-                const next = ANSWERS.findIndex(([name]) => name === positions) + 1;
-                return next < ANSWERS.length ? { positions: ANSWERS[next][0] } : null;
+                const next = ANSWERS.findIndex(([name]) => name === placed) + 1;
+                return next < ANSWERS.length ? { placed: ANSWERS[next][0] } : null;
             }
             if (moment === 1) {
                 const patch = board.patchOf({ ...board.chosen, query });
@@ -195,7 +195,7 @@ export function positionEmbedding(root, board, photo) {
             const moment = Math.min(shown.moment, lastMoment());
             const [a, b] = [board.patchOf(board.chosen), otherOf(board.chosen)];
             if (moment !== last && moment === 0) adding.start();
-            const moves = ["", "", String(shown.positions), `${a} ${b}`][moment];
+            const moves = ["", "", String(shown.placed), `${a} ${b}`][moment];
             if (moves !== moved) moving.start();
             [last, moved] = [moment, moves];
             areas.clear();

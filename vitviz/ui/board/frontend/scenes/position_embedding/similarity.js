@@ -66,11 +66,7 @@ export class Similarity {
             context.textBaseline = "alphabetic";
             font(context, narrow ? 14 : 16);
             if (maps) {
-                context.fillText(
-                    narrow ? "one map per position" : "one map per position: its cosine with every other",
-                    0,
-                    20,
-                );
+                context.fillText(String(board.data.facts[narrow ? "narrow" : "maps"]), 0, 20);
                 for (let one = 0; one < patches; one++) {
                     const [x, y] = at(one);
                     const [left, top, side] = [x * tile, TOP + y * tile, tile * 0.92];
