@@ -24,6 +24,8 @@ MakeEngine = Callable[..., Door]
 class Loop:
     """A host in a thread, at the other end of two pipes."""
 
+    shared = False
+
     def __init__(self, settings: dict[str, Any]) -> None:
         (here_in, there_out), (there_in, here_out) = os.pipe(), os.pipe()
         self._here = Wire(os.fdopen(here_in, "rb"), os.fdopen(here_out, "wb"))

@@ -134,6 +134,28 @@ def test_what_a_web_process_had_asked_leaves_the_queue_with_it(engine: Engine, a
     assert CALLS == ["runs", "after"]
 
 
+def test_what_only_waits_where_others_compute_is_asked_again_however_often_that_ends(
+    engine: Engine, attach: Attach
+) -> None:
+    one, other = attach(), attach()
+    running = one.submit(Request(hold, ("runs",)))
+    wait_for(engine, "hold")
+    waits = other.submit(Request(note, ("waits",)))
+    for _ in range(client.ATTEMPTS + 1):
+        until(lambda: other.status().waiting == 1)
+        end_line(other)
+    GO.set()
+    assert (running.result(20).value, waits.result(20).value) == ("runs", "waits")
+
+
+def end_line(web: ProcessEngine) -> None:
+    """End the connection of a web process, and wait until it has noticed."""
+    assert web._line
+    before = web._restarts
+    web._line.leave()
+    until(lambda: web._restarts > before)
+
+
 RUBBISH = {
     "another protocol": b"GET / HTTP/1.1\r\n\r\n",
     "nothing": b"",

@@ -15,6 +15,8 @@ DYING = 0.5  # seconds between the end of a process's pipe and its own
 class Child:
     """A process that runs a host with these settings. It ends with this one: then nobody holds its pipe."""
 
+    shared = False
+
     def __init__(self, settings: dict[str, Any]) -> None:
         path = os.pathsep.join(folder or os.getcwd() for folder in sys.path)
         self._process = subprocess.Popen(

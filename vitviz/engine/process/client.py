@@ -236,7 +236,7 @@ class ProcessEngine:
         with self._lock:
             if line is not self._line or self._closed:
                 return
-            questions, lost = list(self._questions.values()), self._lost() if self._ready else []
+            questions, lost = list(self._questions.values()), self._lost(line) if self._ready else []
             self._restarts += self._ready
             self._failures += not self._ready
             if self._failures < STARTS:
@@ -249,12 +249,13 @@ class ProcessEngine:
         for asked in lost:
             end_with(asked.future, DeviceError(died), True)
 
-    def _lost(self) -> list[Asked]:
+    def _lost(self, line: Line) -> list[Asked]:
         """Requests that are not asked again: the child that died ran them, and so did one before.
 
-        Where it ran nothing that was known, whatever it was asked may have been too much for it.
+        Where it ran nothing that was known, whatever it was asked may have been too much for it, or what others asked.
         """
-        ran = [number for number, asked in self._asked.items() if asked.key in self._running or not self._running]
+        unknown = not self._running and not line.shared
+        ran = [number for number, asked in self._asked.items() if asked.key in self._running or unknown]
         self._running.clear()
         for number in ran:
             self._asked[number].deaths += 1

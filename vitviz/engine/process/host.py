@@ -40,6 +40,7 @@ class Host:
         self._files: dict[str, bytes] = {}
         self._asked: dict[int, tuple[Request[Any], Future[Any]]] = {}
         self._lock = Lock()  # guards the last
+        self._reads = True  # the other end, what it is sent
 
     def serve(self) -> None:
         """Answer until the other end hangs up. The wire is read while PyTorch is still imported."""
@@ -127,7 +128,8 @@ class Host:
         """Say that a request begins, before it does: if it ends this process, the other side knows which one did."""
         said = Event()
         self._to_tell.put(([number], said, None))
-        said.wait(SAID)
+        if self._reads:  # or everybody would wait each time for one that does not
+            self._reads = said.wait(SAID)
 
     def _done(self, number: int, future: "Future[Any]") -> None:
         """Have everybody told who asked for the same; those whose own futures end a moment later are told by then."""
@@ -152,6 +154,7 @@ class Host:
                 if isinstance(value, Event):
                     self._wire.send((numbers, BEGINS))
                     value.set()
+                    self._reads = True
                 else:
                     failed, parts = pack_answer(value, error)
                     self._wire.send((numbers, ERROR if failed else VALUE), parts)

@@ -15,7 +15,9 @@ FILES = 400_000_000  # bytes of files that a child keeps for the next request
 
 
 class Connection(Protocol):
-    """A process at the other end of a wire."""
+    """A process at the other end of a wire; `shared` where it works for others, too."""
+
+    shared: bool
 
     def open(self) -> Wire:
         """The wire; waits for whoever should be there. Raises `OSError` where nobody is."""
@@ -43,6 +45,7 @@ class Line:
         ended: Callable[["Line", str], None],
     ) -> None:
         self._connection, self._told, self._ended = connection, told, ended
+        self.shared = connection.shared
         self._to_say: SimpleQueue[tuple[tuple[Any, ...], Parts] | None] = SimpleQueue()
         self._files: OrderedDict[str, int] = OrderedDict()  # those of the child, and their sizes
         self.heard = time.monotonic()

@@ -23,6 +23,8 @@ PEER, TIME = Struct("3i"), Struct("ll")  # process, user, group; seconds, micros
 class Attached:
     """The engine that listens at `path`, which other processes may use as well."""
 
+    shared = True
+
     def __init__(self, path: str) -> None:
         self._path = Path(path)
         self._socket: socket.socket | None = None
