@@ -15,7 +15,7 @@ RENEWED = 2.0  # seconds
 def figures() -> None:
     """The engine's figures at this moment."""
     now = engine().status()
-    section.draw(now, engine().device())
+    section.draw(now, engine().device(), engine().trouble())
     hits, forwards = now.answered, now.computed.get("run_forward", 0)
     page.formula(
         r"\text{from the cache} = \frac{\text{pages that found their forward pass}}"

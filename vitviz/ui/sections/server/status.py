@@ -1,4 +1,6 @@
-"""The engine's figures: the queue, the kept results, and what became of all requests."""
+"""The engine's figures: where it runs, the queue, the kept results, and what became of all requests."""
+
+import time
 
 import streamlit as st
 
@@ -18,8 +20,11 @@ OUTCOMES = {
 }
 
 
-def draw(status: Status, device: Device) -> None:
-    """The queue, the kept results, and what became of all requests so far."""
+def draw(status: Status, device: Device, trouble: str) -> None:
+    """Where the engine runs, the queue, the kept results, and what became of all requests so far."""
+    if trouble:
+        st.error(f"{trouble[0].upper()}{trouble[1:]}.")
+    _members(status)
     figures_now = {
         "Waiting": exact(status.waiting),
         "Forward passes computed": exact(status.computed.get("run_forward", 0)),
@@ -33,7 +38,27 @@ def draw(status: Status, device: Device) -> None:
     many = {name: getattr(status, outcome) for outcome, name in OUTCOMES.items()}
     page.drawing(
         figures.outcomes(many),
-        f"{exact(sum(many.values()))} requests, cache hits included, since the server started, on {device.name}. "
-        + (f"Memory in use: {bytes_(device.used)} of {bytes_(device.total)}." if device.total else ""),
+        f"{exact(sum(many.values()))} requests, cache hits included, since this engine started. "
+        + (f"Memory in use on {device.name}: {bytes_(device.used)} of {bytes_(device.total)}." if device.total else ""),
         key="outcomes",
     )
+
+
+def _members(status: Status) -> None:
+    """The processes that compute; without any there is nothing to count yet."""
+    if not status.members:
+        st.caption("No engine has answered yet.")
+        return
+    lines = [f"The engine runs {status.kind}. Processes replaced since the server started: {exact(status.replaced)}."]
+    for member in status.members:
+        since = _ago(time.time() - member.since)
+        lines.append(f"- {member.name} on {member.device}: {bytes_(member.memory)} of memory, started {since} ago")
+    st.markdown("\n".join(lines))
+
+
+def _ago(seconds: float) -> str:
+    """A time in its largest unit."""
+    for unit, length in (("h", 3600), ("min", 60)):
+        if seconds >= 2 * length:
+            return f"{exact(int(seconds / length))} {unit}"
+    return f"{int(seconds)} s"
