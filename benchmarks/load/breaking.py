@@ -1,28 +1,77 @@
-"""The engine alone, in this process: a budget that is filled over and over, and a worker that is killed at its work."""
+"""What breaks: the engine's process is killed under a class, a worker is at its work, and the budget is filled."""
 
+import asyncio
 import ctypes
+import os
+import signal
 import time
 from threading import get_ident
 
 import numpy as np
 
+from benchmarks.load.onlooker import children
+from benchmarks.load.visitors import Visitor, timed, visitors
 from benchmarks.report import Report
+from tests.browser.server import Server, serve
 from vitviz.engine import Engine, Request
 
 BUDGET, RESULTS, SIZE = 50_000_000, 200, 1_000_000  # bytes, and how many of which size
 PATIENCE = 30  # seconds
+PEOPLE, KILLS = 10, 10
+SLOW = "model=vit_small_patch16_224"  # whose parameters take a moment to be drawn: the kill hits it at its work
+AT_WORK = 0.15  # seconds
 
 _threads: list[int] = []
 
 
 def measure(report: Report) -> None:
-    """Both, with an engine each."""
+    """All of it: a server of its own, and engines in this process."""
+    with serve() as server:
+        asyncio.run(killed(report, server))
+    _budget(report)
+    _worker(report)
+
+
+async def killed(report: Report, server: Server, times: int = KILLS) -> None:
+    """One person's request is under way and all others move a slider when the engine's process is killed."""
+    report.section(f"The engine's process is killed {times} times in the middle of a request, {PEOPLE} people there")
+    async with visitors(server.url, PEOPLE) as people:
+        await asyncio.gather(*(person.come("heads") for person in people))
+        sessions = [person.session for person in people]
+        waited, others, complaints = [], [], list[str]()
+        for turn in range(times):
+            victim, *rest = people
+            asked = asyncio.create_task(timed(victim.run("heads", f"{SLOW}&seed={turn + 1}")))
+            await asyncio.sleep(AT_WORK)
+            for process in children(server.pid):
+                os.kill(process, signal.SIGKILL)
+            seen = await asyncio.gather(*(timed(_slides(person, turn)) for person in rest))
+            seconds, page = await asked
+            waited.append(seconds - AT_WORK)
+            others += [seconds for seconds, _ in seen]
+            complaints += [*page.complaints, *(complaint for _, found in seen for complaint in found)]
+        report.at_most("from the kill to the answer, the longest", max(waited), 8, "the process starts again", " s")
+        report.at_most("answers to all others, the longest", max(others), 8, f"{len(others)} of them", " s")
+        report.holds("nobody sees an error", not complaints, complaints[0][:100] if complaints else "on no page")
+        lost = sum(person.session != session for person, session in zip(people, sessions, strict=True))
+        report.at_most("sessions that were lost", lost, 0, f"of {PEOPLE}")
+
+
+async def _slides(person: Visitor, turn: int) -> list[str]:
+    """What somebody sees go wrong who looks at another layer with the numbers of the engine."""
+    return (await person.run("depth", f"open=details&layer={turn % 6 + 1}")).complaints
+
+
+def _budget(report: Report) -> None:
     report.section("The engine alone")
     engine, most = Engine(budget=BUDGET), 0
     for place in range(RESULTS):
         engine.submit(Request(_filled, (place,))).result(PATIENCE)
         most = max(most, engine.status().held)
     report.at_most("most bytes kept / budget", most / BUDGET, 1.1, f"{RESULTS} results of {SIZE:,} B each")
+
+
+def _worker(report: Report) -> None:
     _threads.clear()
     engine = Engine()
     asked = engine.submit(Request(_until_killed))

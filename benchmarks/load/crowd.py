@@ -24,7 +24,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from benchmarks.load import breaking, leaving
-from benchmarks.load.onlooker import resident, watched
+from benchmarks.load.onlooker import resident_in_all, watched
 from benchmarks.load.visitors import Page, Visitor, timed, visitors
 from benchmarks.report import Report, machine
 from benchmarks.serving import BARE
@@ -71,7 +71,7 @@ async def _lesson(report: Report, server: Server, plain: Server, people: int) ->
     async with visitors(server.url, 1) as (first,):
         await first.open()
         await first.run()
-    baseline = resident(server.pid)
+    baseline = resident_in_all(server.pid)
     with watched(server.url, server.pid) as watch:
         await _arrive(report, server, plain, people)
         await same_picture(report, server.url, people)
@@ -87,7 +87,7 @@ async def _lesson(report: Report, server: Server, plain: Server, people: int) ->
         await last.open()
         await last.run()
         held = (await _status(last))["Memory of results"]
-    left = resident(server.pid) - baseline
+    left = resident_in_all(server.pid) - baseline
     report.at_most("memory over the baseline when all have left", left / 1e6, 200, f"results: {held}", " MB")
     await one_in_a_hurry(report, server.url)
 

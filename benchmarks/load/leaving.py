@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from benchmarks.load.onlooker import resident
+from benchmarks.load.onlooker import resident_in_all
 from benchmarks.load.visitors import Visitor, visitors
 from benchmarks.report import Report
 from tests.browser.server import Server, serve
@@ -52,11 +52,11 @@ def large_photograph() -> bytes:
 async def _lesson(server: Server, people: int, picture: bytes) -> tuple[int, int, int, str]:
     async with visitors(server.url, 1) as (first,):
         await first.come("heads")
-    before, most = resident(server.pid), 0
+    before, most = resident_in_all(server.pid), 0
     for start in range(0, people, TOGETHER):
         async with visitors(server.url, min(TOGETHER, people - start)) as crowd:
             await asyncio.gather(*(_bring(visitor, picture, start + at) for at, visitor in enumerate(crowd)))
-            most = max(most, resident(server.pid))
+            most = max(most, resident_in_all(server.pid))
     after = await _quiet(server)
     async with visitors(server.url, 1) as (last,):
         await last.open()
@@ -72,12 +72,12 @@ async def _bring(visitor: Visitor, picture: bytes, number: int) -> None:
 
 
 async def _quiet(server: Server) -> int:
-    """Bytes of the server's memory when its sessions' time is over and it has tidied up."""
+    """Bytes of the memory of a server and its engine when its sessions' time is over and it has tidied up."""
     await asyncio.sleep(FORGETS + TIDIES)
-    now, before = resident(server.pid), 0
+    now, before = resident_in_all(server.pid), 0
     while now != before:
         await asyncio.sleep(TIDIES)
-        now, before = resident(server.pid), now
+        now, before = resident_in_all(server.pid), now
     return now
 
 

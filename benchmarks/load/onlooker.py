@@ -39,6 +39,17 @@ def resident(pid: int) -> int:
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS"))
 
 
+def resident_in_all(pid: int) -> int:
+    """Bytes of memory of a server and its engine; pages of shared libraries count for both."""
+    return resident(pid) + sum(map(resident_in_all, children(pid)))
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process started and that run: a server's engine."""
+    started = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(number) for path in started for number in path.read_text().split()]
+
+
 def open_files(pid: int) -> int:
     """Files and connections that a process has open."""
     return len(os.listdir(f"/proc/{pid}/fd"))
@@ -52,6 +63,6 @@ def _look(url: str, pid: int, there: Connection) -> None:
         with urllib.request.urlopen(f"{url}/_stcore/health", timeout=60) as answer:
             assert answer.read() == b"ok"
         seen[0].append(time.perf_counter() - start)
-        seen[1].append(resident(pid))
+        seen[1].append(resident_in_all(pid))
         seen[2].append(open_files(pid))
     there.send(seen)

@@ -100,5 +100,5 @@ def _await_health(server: Server, process: subprocess.Popen, patience: float) ->
                 if answer.status == 200:
                     return
         except OSError:
-            time.sleep(0.1)
+            time.sleep(0.02)
     raise TimeoutError(f"the server was not healthy after {patience:.0f} s and said:\n{server.said()}")

@@ -27,8 +27,11 @@ def ready(selection: Selection, notice: "DeltaGenerator") -> Selection:
 
 
 def nothing_shown_yet(selection: Selection) -> bool:
-    """Whether this visitor has seen no model yet, and may wait for this one: every server begins with the first."""
-    return "last_good" not in st.session_state and selection.model != FIRST_MODEL
+    """Whether this visitor has seen no model yet, and may wait for this one: every engine begins with the first."""
+    if "last_good" in st.session_state:
+        return False
+    request = results.info_request(selection)
+    return selection.model != FIRST_MODEL or (not engine().kept(request) and engine().place(request).starting)
 
 
 @contextmanager

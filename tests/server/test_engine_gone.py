@@ -1,0 +1,61 @@
+"""A server whose engine's process is killed, or says nothing: nobody loses anything, and the health check knows."""
+
+import asyncio
+import os
+import signal
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from benchmarks.load import breaking
+from benchmarks.load.onlooker import children
+from benchmarks.report import Report
+from tests.browser.server import Server, serve
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists the processes of a server")
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serve() as server:
+        yield server
+
+
+def health(server: Server) -> tuple[int, str]:
+    """What the health check says."""
+    try:
+        with urllib.request.urlopen(f"{server.url}/_stcore/health", timeout=20) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as answer:
+        with answer:
+            return answer.code, answer.read().decode()
+
+
+def until_health(server: Server, wanted: int) -> str:
+    """Wait for a status of the health check, but not for ever; what it says then."""
+    deadline = time.monotonic() + 60
+    while (said := health(server))[0] != wanted:
+        assert time.monotonic() < deadline, said
+        time.sleep(0.2)
+    return said[1]
+
+
+def test_where_it_is_killed_everybody_is_answered_in_the_same_session(server: Server) -> None:
+    report = Report()
+    with ThreadPoolExecutor(1) as thread:  # Playwright may have a loop in this one
+        thread.submit(asyncio.run, breaking.killed(report, server, times=2)).result()
+    assert not {"nobody sees an error", "sessions that were lost"} & {*report.missed}
+
+
+def test_one_that_says_nothing_fails_the_health_check_until_it_speaks_again(server: Server) -> None:
+    until_health(server, 200)
+    (process,) = children(server.pid)
+    os.kill(process, signal.SIGSTOP)
+    assert until_health(server, 503).startswith("the engine has said nothing for 1")
+    os.kill(process, signal.SIGCONT)
+    assert until_health(server, 200) == "ok"
