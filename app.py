@@ -10,6 +10,7 @@ from starlette.middleware import Middleware
 
 import vitviz.ui
 from vitviz.ui.server.browser_cookie import NameBrowsers
+from vitviz.ui.server.client import engine
 from vitviz.ui.server.first_page import CompletePage
 from vitviz.ui.server.health import TellHealth
 from vitviz.ui.server.old_links import OldLinks
@@ -21,7 +22,8 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # waiting threads must not 
 
 @asynccontextmanager
 async def lifespan(app: st.App) -> AsyncIterator[None]:
-    """Import PyTorch and run the first picture before anybody is let in."""
+    """Start the engine, and what takes long beside it, before anybody is let in."""
+    engine()
     from vitviz.ui.server import startup
     from vitviz.ui.sidebar import own_folder
 

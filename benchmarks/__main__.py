@@ -14,6 +14,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported;
 import torch
 
 from benchmarks import coding, counting, engine, recording, roofline, serving, webs
+from benchmarks.load import starting
 from benchmarks.report import Report, machine
 
 PARTS: dict[str, Callable[[Report], None]] = {
@@ -23,6 +24,7 @@ PARTS: dict[str, Callable[[Report], None]] = {
     "counting": counting.measure,
     "roofline": roofline.measure,
     "engine": engine.measure,
+    "starting": starting.measure,
     "serving": serving.measure,
     "webs": webs.measure,
     "gpu": roofline.measure_gpu,

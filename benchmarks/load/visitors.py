@@ -27,8 +27,9 @@ SILENCE = 0.6  # seconds without a message after which a hasty visitor has seen 
 
 @dataclass
 class Page:
-    """What one run of the script sent."""
+    """What one run of the script sent; `first` is when the first element came, by `time.perf_counter`."""
 
+    first: float = 0.0
     elements: list[Element] = field(default_factory=list)
     nbytes: int = 0
     nbytes_of: Counter[str] = field(default_factory=Counter)  # by kind of element
@@ -135,6 +136,7 @@ class Visitor:
                 page.theme = message.new_session.custom_theme
             elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
                 element = message.delta.new_element
+                page.first = page.first or time.perf_counter()
                 page.elements.append(element)
                 page.nbytes_of[element.WhichOneof("type") or ""] += size
                 self._note_id(element)

@@ -177,7 +177,7 @@ WORDS: dict[str, Callable[..., None]] = {
 
 def start_engine(settings: dict[str, Any]) -> "Engine":
     """The engine, and what the first request needs: PyTorch."""
-    from vitviz import forward  # noqa: F401
+    from vitviz import forward, trace  # noqa: F401
     from vitviz.engine import Engine
 
     return Engine(**settings)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import cache, lru_cache
 from io import BytesIO
@@ -42,16 +43,20 @@ tell = st.components.v2.component("vitviz.data", js=CARRIER)
 carry = st.components.v2.component("vitviz.parcel", js=CARRIER)
 
 
-def _scene_script(stem: str) -> str:
-    """The modules of a scene, and what hands the function that makes it to the board."""
+@cache
+def _scene(stem: str) -> Callable[..., Any]:
+    """What sends the modules of a scene, and what hands the function that makes it to the board.
+
+    Made when the page is first drawn: all scenes together take a third of what the server needs before its first page.
+    """
     (path,) = FRONTEND.glob(f"scenes/**/{stem}.js")
     make = re.sub(r"_(\w)", lambda found: found[1].upper(), stem)
     hand_over = f"(globalThis.__vitviz_inbox ??= []).push({{ stem: {json.dumps(addresses[stem])}, make: {make} }});"
-    return lean_script(f"{bundle(path)}\nexport default () => {{ {hand_over} }};\n")
+    script = lean_script(f"{bundle(path)}\nexport default () => {{ {hand_over} }};\n")
+    return st.components.v2.component(f"vitviz.{stem}", js=script)
 
 
 addresses = {entry.stem: entry.address for entry in ENTRIES}
-scripts = {stem: st.components.v2.component(f"vitviz.{stem}", js=_scene_script(stem)) for stem in SCENES}
 
 
 def draw(entry: Entry, selection: Selection) -> None:
@@ -89,8 +94,8 @@ def _tell(entry: Entry, selection: Selection, meta: dict[str, Any] | None, facts
     names = {"picture": selection.picture.title, "model": selection.model.name}
     data = {**_strip(selection.config), **names, "page": entry.address, "meta": meta, "facts": facts}
     tell(key="data", data=data)
-    if entry.stem in scripts:
-        scripts[entry.stem](key=f"script-{entry.stem}")
+    if entry.stem in SCENES:
+        _scene(entry.stem)(key=f"script-{entry.stem}")
 
 
 def _opening(selection: Selection) -> Arrays:
