@@ -87,6 +87,7 @@ def listening_at(path: Path) -> socket.socket:
     path.unlink(missing_ok=True)
     listening = socket.socket(socket.AF_UNIX)
     listening.bind(str(path))
+    path.chmod(0o600)
     listening.listen(WAITING)
     return listening
 
