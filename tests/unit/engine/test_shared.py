@@ -1,9 +1,7 @@
 """One engine at a private socket for several web processes: what they share, and what none of them can do to others."""
 
 import os
-import select
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -19,9 +17,8 @@ from tests.engine_calls import CALLS, GO, hold, note, until, wait_for, zeros
 from vitviz import __version__
 from vitviz.engine import Engine, Request
 from vitviz.engine.process import Attached, ProcessEngine, client, private_socket
-from vitviz.engine.process.private_socket import listening_at, wire_of
+from vitviz.engine.process.private_socket import listening_at
 from vitviz.engine.process.shared_host import accept
-from vitviz.engine.process.wire import COUNT, LENGTH, pack
 
 pytestmark = [
     pytest.mark.usefixtures("fresh_calls"),
@@ -59,25 +56,6 @@ def attach(address: Path) -> Iterator["Attach"]:
     yield attach
     for each in made:
         each.close()
-
-
-@contextmanager
-def stranger(address: Path) -> Iterator[socket.socket]:
-    """A connection that says what the test says."""
-    with socket.socket(socket.AF_UNIX) as connected:
-        connected.settimeout(20)
-        connected.connect(str(address))
-        yield connected
-
-
-def hung_up(connected: socket.socket) -> bool:
-    """Whether the other end hangs up, after whatever it still says."""
-    try:
-        while connected.recv(1 << 16):
-            pass
-    except ConnectionResetError:
-        pass
-    return True
 
 
 Attach = Callable[[], ProcessEngine]
@@ -154,93 +132,6 @@ def end_line(web: ProcessEngine) -> None:
     before = web._restarts
     web._line.leave()
     until(lambda: web._restarts > before)
-
-
-RUBBISH = {
-    "another protocol": b"GET / HTTP/1.1\r\n\r\n",
-    "nothing": b"",
-    "half a greeting": GREETING[:5],
-    "endlessly many parts": GREETING + COUNT.pack(2**32 - 1),
-    "no part": GREETING + COUNT.pack(0),
-    "endless parts": GREETING + COUNT.pack(2) + LENGTH.pack(2**63) * 2,
-    "half a message": GREETING + COUNT.pack(1) + LENGTH.pack(1000) + b"x" * 10,
-    "no pickle": GREETING + COUNT.pack(1) + LENGTH.pack(64) + b"\x93" * 64,
-}
-
-
-@pytest.mark.parametrize("said", RUBBISH.values(), ids=RUBBISH)
-def test_who_sends_rubbish_is_dropped_and_the_others_are_served(
-    said: bytes, engine: Engine, attach: Attach, address: Path
-) -> None:
-    web = attach()
-    with stranger(address) as connected:
-        connected.sendall(said)
-        connected.shutdown(socket.SHUT_WR)
-        assert hung_up(connected)
-    assert web.submit(Request(note, ("served",))).result(20).value == "served"
-
-
-@pytest.mark.parametrize("words", [("no such word",), ("submit",), ("_listen",), 7], ids=str)
-def test_who_says_what_means_nothing_is_dropped(words: object, engine: Engine, attach: Attach, address: Path) -> None:
-    web = attach()
-    with stranger(address) as connected:
-        wire = wire_of(connected)
-        wire.greet()
-        wire.send(words)  # type: ignore[arg-type]
-        assert hung_up(connected)
-    assert web.submit(Request(note, ("served",))).result(20).value == "served"
-
-
-def test_who_reads_nothing_keeps_nobody_waiting_and_is_dropped(
-    engine: Engine, attach: Attach, address: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(private_socket, "STALLED", 1)
-    web = attach()
-    with stranger(address) as slow:
-        wire = wire_of(slow)
-        wire.greet()
-        for number in range(5):
-            wire.send(("submit", number, ""), pack(Request(zeros, (10_000_000,), version=str(number)))[0])
-        until(lambda: engine.status().finished == 5)
-        assert web.submit(Request(note, ("served",))).result(20).value == "served"
-        end = select.poll()
-        end.register(slow, 0)  # of nothing but the end
-        assert end.poll(20_000)
-
-
-def test_another_version_is_refused_with_both(address: Path, attach: Attach, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(private_socket, "PATIENCE", 0.2)
-
-    def be_another(listening: socket.socket) -> None:
-        for _ in range(client.STARTS):
-            connected, _ = listening.accept()
-            connected.sendall(b"vitviz 99.9\n")
-            assert hung_up(connected)
-            connected.close()
-
-    with listening_at(address) as listening:
-        Thread(target=be_another, args=(listening,), daemon=True).start()
-        web = attach()
-        until(lambda: f"it is vitviz 99.9 and this server is vitviz {__version__}, and both" in web.trouble())
-
-
-def test_a_web_process_of_another_version_is_told_ours_and_dropped(engine: Engine, address: Path) -> None:
-    with stranger(address) as connected:
-        connected.sendall(b"vitviz 99.9\n")
-        assert connected.recv(len(GREETING)) == GREETING
-        assert hung_up(connected)
-
-
-def test_a_folder_that_others_may_enter_is_not_used(
-    address: Path, attach: Attach, capfd: pytest.CaptureFixture[str]
-) -> None:
-    address.parent.chmod(0o755)
-    with pytest.raises(PermissionError, match="must be this user's alone"):
-        listening_at(address)
-    web = attach()
-    until(lambda: "its socket is open to others" in web.trouble())
-    assert str(address.parent) not in web.trouble(), "which visitors read"
-    assert f"{address.parent} must be this user's alone" in capfd.readouterr().err
 
 
 def test_one_that_is_not_there_is_told_in_a_sentence_and_found_when_it_is(
