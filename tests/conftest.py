@@ -2,6 +2,7 @@
 
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 # Before torch is imported, and for the servers that tests start: workers share the cores, none may burn one waiting.
@@ -16,6 +17,8 @@ import torch
 from tests.engine_calls import fresh_calls as fresh_calls  # a fixture
 from tests.engines import make_engine as make_engine  # a fixture
 from tests.offline import stay_offline
+from tests.ray_cluster import deploy as deploy  # a fixture
+from tests.ray_cluster import ray_cluster as ray_cluster  # a fixture
 from vitviz.config import ViTConfig
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
@@ -43,9 +46,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip what needs a GPU where there is none."""
+    """Skip what needs a GPU, or Ray, where there is none."""
     if item.get_closest_marker("gpu") and not torch.cuda.is_available():
         pytest.skip("no GPU that PyTorch can use on this machine")
+    if item.get_closest_marker("ray") and not find_spec("ray"):
+        pytest.skip("Ray is not installed here; `make ray-check` installs it and runs these tests")
 
 
 @pytest.fixture(autouse=True)

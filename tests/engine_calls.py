@@ -1,16 +1,50 @@
-"""What tests ask an engine for, and how they wait for it; functions with names, because requests take no others."""
+"""What tests ask an engine for, and how they wait for it; functions with names, because requests take no others.
 
+Where an engine runs in other processes, these see the same list of calls and the same event: `share_calls`.
+"""
+
+import os
 import time
 from collections.abc import Callable, Iterator
-from threading import Event
+from multiprocessing.managers import BaseManager, EventProxy, ListProxy  # type: ignore[attr-defined]
+from threading import Event, Thread
+from typing import Any
 
 import numpy as np
 import pytest
 
 from vitviz.engine import Door
 
-CALLS: list[object] = []
-GO = Event()
+SHARED = "VITVIZ_TEST_CALLS"  # says where the process of the tests is, and its key
+
+
+class Calls(BaseManager):
+    """The way to the list and the event of another process."""
+
+
+def _calls_and_go() -> tuple[Any, Any]:
+    if SHARED not in os.environ:
+        return [], Event()
+    port, _, key = os.environ[SHARED].partition(" ")
+    Calls.register("calls", proxytype=ListProxy)
+    Calls.register("go", proxytype=EventProxy)
+    manager = Calls(("127.0.0.1", int(port)), key.encode())
+    manager.connect()
+    return manager.calls(), manager.go()  # type: ignore[attr-defined]
+
+
+CALLS: list[object]
+GO: Event
+CALLS, GO = _calls_and_go()
+
+
+def share_calls(key: str) -> None:
+    """Let processes that are started from now on see this one's calls."""
+    Calls.register("calls", lambda: CALLS, proxytype=ListProxy)
+    Calls.register("go", lambda: GO, proxytype=EventProxy)
+    server: Any = Calls(("127.0.0.1", 0), key.encode()).get_server()
+    Thread(target=server.serve_forever, name="calls", daemon=True).start()
+    os.environ[SHARED] = f"{server.address[1]} {key}"
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
-"""Engines for tests: one in this process, and one behind a pipe, whose other end a thread of this process serves.
+"""Engines for tests: one in this process, one behind a pipe, whose other end a thread of this process serves, and,
+where Ray is installed, one on a Ray of this machine, whose replica is a process of its own.
 
-So tests see what a request did, and still everything crosses the border as it does to a process of its own.
+So tests see what a request did, and still everything crosses the border as it does outside of tests.
 """
 
 import os
@@ -17,6 +18,7 @@ from vitviz.engine.process import ProcessEngine
 from vitviz.engine.process.client import STARTING
 from vitviz.engine.process.host import Host, start_engine
 from vitviz.engine.process.wire import Wire
+from vitviz.engine.ray import RayEngine
 
 MakeEngine = Callable[..., Door]
 
@@ -50,15 +52,18 @@ class Loop:
         return "its pipe broke"
 
 
-@pytest.fixture(params=["inline", "process"])
+@pytest.fixture(params=["inline", "process", pytest.param("ray", marks=pytest.mark.ray)])
 def make_engine(request: pytest.FixtureRequest) -> Iterator[MakeEngine]:
-    """A new engine with these settings, of either kind."""
-    made: list[ProcessEngine] = []
+    """A new engine with these settings, of each kind."""
+    made: list[ProcessEngine | RayEngine] = []
+    deploy = request.getfixturevalue("deploy") if request.param == "ray" else None
 
     def make(**settings: Any) -> Door:
         if request.param == "inline":
             return Engine(**settings)
-        made.append(engine := ProcessEngine(settings, Loop))
+        if deploy:
+            deploy(settings)
+        made.append(engine := RayEngine() if deploy else ProcessEngine(settings, Loop))
         until(lambda: engine.device() is not STARTING)
         return engine
 

@@ -1,12 +1,12 @@
 """The engine when something breaks: errors are told, shortages and deaths survived, and the next request works."""
 
 import ctypes
-from threading import get_ident
+from threading import Thread, get_ident
 
 import pytest
 import torch
 
-from tests.engine_calls import CALLS, fail, note, until, zeros
+from tests.engine_calls import CALLS, fail, note, zeros
 from tests.engines import MakeEngine
 from vitviz.engine import Request
 from vitviz.machine.device import DeviceError, DeviceMemoryError
@@ -87,20 +87,18 @@ def _wrong() -> None:
 
 def test_a_worker_that_is_killed_in_a_request_is_replaced_and_the_request_tried_again(make_engine: MakeEngine) -> None:
     engine = make_engine()
-    asked = engine.submit(Request(_until_killed))
-    until(lambda: CALLS)
-    killed = CALLS[0]
-    assert isinstance(killed, int)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(killed), ctypes.py_object(SystemExit))
-    replaced = asked.result(20).value
-    assert killed != replaced
+    replaced = engine.submit(Request(_until_killed)).result(20).value
+    assert replaced != CALLS[0]
     assert engine.status().restarts == 1
     assert engine.submit(Request(note, ("next",))).result(20).value == "next"
 
 
 def _until_killed() -> int:
-    """The thread's number; the first one waits for its end."""
+    """The thread's number; the first one is killed from outside while it computes, and waits for its end."""
     CALLS.append(get_ident())
+    if len(CALLS) == 1:
+        killed = ctypes.c_ulong(get_ident())
+        Thread(target=ctypes.pythonapi.PyThreadState_SetAsyncExc, args=(killed, ctypes.py_object(SystemExit))).start()
     while len(CALLS) == 1:
         pass
     return get_ident()

@@ -35,11 +35,12 @@ IMPORTS = {
     "weights": "model images machine.price demo shelf.rows pretrained",
     "engine": "machine.device",
     "engine.process": "engine forward __version__",
+    "engine.ray": "engine.process",
     "forward": "measures weights",
     "edits.running": "forward",
     "figures": "palette numbers",
     "charts": "palette numbers",
-    "ui": "edits.running counts engine.process figures charts pretrained",
+    "ui": "edits.running counts engine.process engine.ray figures charts pretrained",
     "pages": "ui",
     "app": "ui",
     "__version__": "",
@@ -49,13 +50,14 @@ IMPORTS = {
 WITHOUT_PYTORCH = {
     *("pages", "app", "ui", "figures", "charts", "palette", "counts", "activations", "config", "numbers"),
     *("pretrained", "shelf.rows", "edits", "edits.running", "engine", "engine.process", "forward"),
-    *("machine.price", "machine.device"),
+    *("engine.ray", "machine.price", "machine.device"),
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {
     "streamlit": {"ui", "pages", "app"},
     "plotly": {"figures", "ui"},
     "torch": set(IMPORTS) - WITHOUT_PYTORCH,
+    "ray": {"engine.ray"},
     "einops": set(IMPORTS) - WITHOUT_PYTORCH | {"ui"},
 }
 OURS = ("vitviz", "pages", "app", "tests", "benchmarks")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-ENGINE = "VITVIZ_ENGINE"  # says where PyTorch runs: "process", in one of its own, or "inline", in this one
+ENGINE = "VITVIZ_ENGINE"  # says where PyTorch runs: "process", in one of its own, "inline", in this one, or "ray"
 SPINNER_DELAY = 0.3  # seconds of silence before a spinner says what is going on
 QUEUE_POLL = 2.0  # seconds between two looks at the queue
 CANCEL_POLL = 0.5  # seconds until a run that was replaced, or whose visitor has left, notices
@@ -48,7 +48,11 @@ def _engine() -> "Door":
 
         path = where.removeprefix("process:")
         return ProcessEngine(connect=lambda settings: Attached(path), kind="in a process that several servers share")
-    raise ValueError(f"{ENGINE} is {where}, and an engine runs inline or as a process")
+    if where == "ray" or where.startswith("ray://"):
+        from vitviz.engine.ray import RayEngine
+
+        return RayEngine("" if where == "ray" else where)
+    raise ValueError(f"{ENGINE} is {where}, and an engine runs inline, as a process, or on Ray")
 
 
 def ask(request: "Request[T]", saying: str) -> "Result[T]":

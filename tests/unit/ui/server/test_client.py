@@ -22,7 +22,7 @@ def test_the_environment_says_where_the_engine_runs(
 
 def test_another_engine_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(client.ENGINE, "cloud")
-    with pytest.raises(ValueError, match="VITVIZ_ENGINE is cloud, and an engine runs inline or as a process"):
+    with pytest.raises(ValueError, match="VITVIZ_ENGINE is cloud, and an engine runs inline, as a process, or on Ray"):
         client._engine.__wrapped__()
 
 

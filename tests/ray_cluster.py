@@ -1,0 +1,59 @@
+"""Ray for tests: two nodes on this machine, on its loopback interface, and one application for their engines."""
+
+import os
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.engine_calls import share_calls
+
+ROOT = Path(__file__).parents[1]
+NAME = "vitviz-cpu"
+NODE = {"num_cpus": 2, "object_store_memory": 80_000_000, "node_ip_address": "127.0.0.1"}
+QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_DEDUP_LOGS": "0", "RAY_AUTH_MODE": "token"}
+Deploy = Callable[..., None]
+
+
+@pytest.fixture(scope="session")
+def ray_cluster() -> Iterator[Any]:
+    """Two nodes of a Ray of our own, to which this process is connected; both see the calls of `tests.engine_calls`."""
+    os.environ |= QUIET | {"RAY_AUTH_TOKEN": secrets.token_hex(), "PYTHONPATH": os.pathsep.join((str(ROOT), *sys.path))}
+    share_calls(secrets.token_hex())
+    import ray
+    from ray import serve
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
+    cluster.add_node(**NODE)
+    ray.init(cluster.address, log_to_driver=False, _node_ip_address="127.0.0.1")
+    serve.start(proxy_location="Disabled")
+    yield cluster
+    serve.shutdown()
+    ray.shutdown()
+    cluster.shutdown()
+
+
+@pytest.fixture(scope="session")
+def deploy(ray_cluster: Any) -> Deploy:
+    """Run engines with these settings, each with nothing computed yet, in one replica or more."""
+    from ray import serve
+
+    from vitviz.engine.ray.app import build
+
+    turns = count()
+
+    def deploy(settings: dict[str, Any], replicas: int = 1) -> None:
+        options = {
+            "num_replicas": replicas,
+            "max_replicas_per_node": 1,
+            "ray_actor_options": {"num_cpus": 1},
+            "user_config": {"engine": settings, "turn": next(turns)},
+        }
+        serve.run(build({"device": "cpu", "options": options}), name=NAME, route_prefix=None)
+
+    return deploy
