@@ -17,6 +17,7 @@ import torch
 from tests.engine_calls import fresh_calls as fresh_calls  # a fixture
 from tests.engines import make_engine as make_engine  # a fixture
 from tests.offline import stay_offline
+from tests.ray_cluster import FIGURES
 from tests.ray_cluster import deploy as deploy  # a fixture
 from tests.ray_cluster import ray_cluster as ray_cluster  # a fixture
 from vitviz.config import ViTConfig
@@ -51,6 +52,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip("no GPU that PyTorch can use on this machine")
     if item.get_closest_marker("ray") and not find_spec("ray"):
         pytest.skip("Ray is not installed here; `make ray-check` installs it and runs these tests")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Show what tests measured beside what they assert."""
+    for line in FIGURES:
+        terminalreporter.write_line(line)
 
 
 @pytest.fixture(autouse=True)

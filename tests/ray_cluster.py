@@ -1,10 +1,9 @@
-"""Ray for tests: two nodes on this machine, on its loopback interface, and one application for their engines."""
+"""Ray for tests: two nodes on this machine, which reach nothing else, and one application for their engines."""
 
 import os
 import secrets
 import sys
 from collections.abc import Callable, Iterator
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,15 @@ from tests.engine_calls import share_calls
 
 ROOT = Path(__file__).parents[1]
 NAME = "vitviz-cpu"
-NODE = {"num_cpus": 2, "object_store_memory": 80_000_000, "node_ip_address": "127.0.0.1"}
+NODE = {"num_cpus": 2, "object_store_memory": 80_000_000}
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_DEDUP_LOGS": "0", "RAY_AUTH_MODE": "token"}
 Deploy = Callable[..., None]
+FIGURES: list[str] = []  # for the table at the end
+
+
+def say(what: str, figure: str) -> None:
+    """Tell a figure, which stands in a table when all tests have run."""
+    FIGURES.append(f"{what} {'.' * (70 - len(what))} {figure}")
 
 
 @pytest.fixture(scope="session")
@@ -30,7 +35,7 @@ def ray_cluster() -> Iterator[Any]:
 
     cluster = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
     cluster.add_node(**NODE)
-    ray.init(cluster.address, log_to_driver=False, _node_ip_address="127.0.0.1")
+    ray.init(cluster.address, log_to_driver=False)
     serve.start(proxy_location="Disabled")
     yield cluster
     serve.shutdown()
@@ -40,20 +45,19 @@ def ray_cluster() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def deploy(ray_cluster: Any) -> Deploy:
-    """Run engines with these settings, each with nothing computed yet, in one replica or more."""
+    """Begin anew with these settings of the engine, in one replica or in as many, each on a node of its own."""
     from ray import serve
 
     from vitviz.engine.ray.app import build
 
-    turns = count()
+    running = 0
 
     def deploy(settings: dict[str, Any], replicas: int = 1) -> None:
-        options = {
-            "num_replicas": replicas,
-            "max_replicas_per_node": 1,
-            "ray_actor_options": {"num_cpus": 1},
-            "user_config": {"engine": settings, "turn": next(turns)},
-        }
-        serve.run(build({"device": "cpu", "options": options}), name=NAME, route_prefix=None)
+        nonlocal running
+        if replicas != running:
+            one = {"num_replicas": replicas, "max_replicas_per_node": 1, "ray_actor_options": {"num_cpus": 1}}
+            serve.run(build({"device": "cpu", "options": one}), name=NAME, route_prefix=None)
+            running = replicas
+        serve.get_app_handle(NAME).broadcast("reconfigure", {"engine": settings}).results()
 
     return deploy

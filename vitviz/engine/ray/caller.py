@@ -31,7 +31,7 @@ class Caller:
         self.heard = 0.0
         self.ready = False  # a replica has answered
         self._loop = asyncio.new_event_loop()
-        Thread(target=self._loop.run_forever, name="engine's caller", daemon=True).start()
+        Thread(target=self._run, name="engine's caller", daemon=True).start()
 
     def later(self, work: Coroutine[Any, Any, T]) -> "Future[T]":
         """What comes of `work` at last."""
@@ -65,6 +65,10 @@ class Caller:
         for handle in list(self._cluster.handles.values()):
             said += await self._answer(handle.broadcast(method, *args).results_async(return_exceptions=True))
         return [it for it in said if not isinstance(it, BaseException)]
+
+    def _run(self) -> None:
+        self._loop.run_forever()
+        self._loop.close()
 
     async def _answer(self, asked: Awaitable[T]) -> T:
         answer = await asked

@@ -174,6 +174,7 @@ class RayEngine:
             nobody = call.name in self._calls and not call.wanted
             if nobody:
                 del self._calls[call.name]
+                self._places = 0.0, {}
         if nobody:
             self._caller.later(self._caller.tell_all("leave", [call.name], True))
 

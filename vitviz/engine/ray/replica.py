@@ -54,11 +54,12 @@ class Replica:
         self._files: OrderedDict[str, bytes] = OrderedDict()
         self._calls: dict[str, tuple[Request[Any], Future[Any]]] = {}
         self._early: deque[str] = deque(maxlen=EARLY)
+        self._taken_back = 0  # of those that arrived
         self.engine = Engine()
 
     def reconfigure(self, config: dict[str, Any]) -> None:
         """Begin anew, with these settings of the engine: what Serve calls the configuration of a user."""
-        self.engine = Engine(**config.get("engine", {}))
+        self.engine, self._taken_back = Engine(**config.get("engine", {})), 0
 
     def check_health(self) -> None:
         """Raise where the device does not answer any more; Serve then replaces this replica."""
@@ -85,6 +86,7 @@ class Replica:
             if model := parts_of(serve.get_multiplexed_model_id())[0]:
                 await self.hold(model)
             if call in self._early:
+                self._taken_back += 1
                 raise CancelledError
             future = self.engine.submit(request)
             self._calls[call] = request, future
@@ -125,7 +127,8 @@ class Replica:
         """Numbers for the server's operator."""
         status = self.engine.status()
         name = f"replica {serve.get_replica_context().replica_id.unique_id} on {socket.gethostname()}"
-        return replace(status, members=tuple(replace(member, name=name) for member in status.members))
+        members = tuple(replace(member, name=name) for member in status.members)
+        return replace(status, dropped=status.dropped + self._taken_back, members=members)
 
     @serve.multiplexed(max_num_models_per_replica=MODELS)
     async def hold(self, model: str) -> Loaded:
