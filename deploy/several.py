@@ -49,7 +49,7 @@ def main(many: int, command: list[str]) -> None:
 
 def _plan(many: int, command: list[str], folder: Path) -> tuple[dict[str, list[str]], dict[str, str]]:
     """What is to run, by name, and in which environment."""
-    environment = SETTINGS | os.environ | {"VITVIZ_UPLOADS": str(folder / "uploads")}
+    environment = SETTINGS | os.environ | {"VITVIZ_UPLOADS": str(folder / "uploads"), "VITVIZ_SERVERS": str(many)}
     first = next((int(it.removeprefix(PORT)) for it in reversed(command) if it.startswith(PORT)), 8501)
     ports = range(first, first + many)
     commands = {f"the server at port {port}": [*command, f"{PORT}{port}"] for port in ports}

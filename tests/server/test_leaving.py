@@ -1,12 +1,15 @@
 """When the last visitors have left, their sessions end at their time, and their pictures' memory is given back."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
-from benchmarks.load import leaving
+from benchmarks.load import crowd, leaving
 from benchmarks.load.onlooker import open_files
-from tests.browser.server import Server, serve
+from benchmarks.load.visitors import visitors
+from tests.browser.server import OFFLINE_STREAMLIT, ROOT, Server, running, serve
 from tests.server.test_class import run
 
 PEOPLE = 12
@@ -30,3 +33,21 @@ def test_who_leaves_leaves_nothing_though_nobody_comes_after(monkeypatch: pytest
     assert most - before > 100e6
     assert after - before < 150e6
     assert files[0] - files[1] >= 3 * PEOPLE
+
+
+def test_a_server_that_ends_leaves_no_folder_of_what_visitors_brought(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", OFFLINE_STREAMLIT, "run", str(ROOT / "app.py"), "--server.headless=true"]
+    with running(command, ROOT, {**os.environ, "VITVIZ_ENGINE": "process", "TMPDIR": str(tmp_path)}) as server:
+        run(bring(server))
+        (folder,) = tmp_path.glob("vitviz-*")
+        assert len(list(folder.glob("pictures/*"))) == 1
+        assert folder.stat().st_mode & 0o777 == 0o700
+    assert list(tmp_path.glob("vitviz-*")) == []
+
+
+async def bring(server: Server) -> None:
+    """One visitor brings a picture of her own."""
+    async with visitors(server.url, 1) as (visitor,):
+        await visitor.come("heads")
+        await visitor.wants_to_bring()
+        assert (await visitor.bring(crowd.photograph(1))).complaints == []

@@ -19,7 +19,7 @@ from vitviz import __version__
 from vitviz.engine import Engine, Request
 from vitviz.engine.process import client, private_socket
 from vitviz.engine.process.private_socket import listening_at, wire_of
-from vitviz.engine.process.wire import COUNT, LENGTH, Wire, pack
+from vitviz.engine.process.wire import COUNT, LENGTH, pack
 
 pytestmark = [
     pytest.mark.usefixtures("fresh_calls"),
@@ -132,10 +132,3 @@ def test_a_folder_that_others_may_enter_is_not_used(
     until(lambda: "its socket is open to others" in web.trouble())
     assert str(address.parent) not in web.trouble(), "which visitors read"
     assert f"{address.parent} must be this user's alone" in capfd.readouterr().err
-
-
-def test_a_wire_refuses_what_no_message_can_be(tmp_path: Path) -> None:
-    path = tmp_path / "said"
-    path.write_bytes(COUNT.pack(1) + LENGTH.pack(3_000_000_000))
-    with path.open("rb") as said, pytest.raises(ValueError, match="3,000,000,000 bytes and the limit is 2,000,000,000"):
-        Wire(said, said).receive()

@@ -8,7 +8,7 @@ from streamlit.web.server.starlette.starlette_routes import BASE_ROUTE_MEDIA, BA
 
 from vitviz.ui.server.sessions import CutOffSessions, SessionManager
 from vitviz.ui.server.turns import take_turns
-from vitviz.ui.server.uploads import LARGEST, Uploads, largest
+from vitviz.ui.server.uploads import LARGEST, Uploads, in_all, largest
 
 
 class App(st.App):
@@ -20,7 +20,7 @@ class App(st.App):
             RuntimeConfig(
                 script_path=str(self._resolve_script_path()),
                 media_file_storage=MemoryMediaFileStorage(f"/{BASE_ROUTE_MEDIA}"),
-                uploaded_file_manager=Uploads(f"/{BASE_ROUTE_UPLOAD_FILE}", LARGEST * largest()),
+                uploaded_file_manager=Uploads(f"/{BASE_ROUTE_UPLOAD_FILE}", LARGEST * largest(), in_all()),
                 cache_storage_manager=create_default_cache_storage_manager(),
                 session_manager_class=SessionManager,
                 session_storage=CutOffSessions(st.get_option("server.disconnectedSessionTTL")),

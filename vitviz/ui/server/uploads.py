@@ -1,6 +1,7 @@
 """How much may be uploaded: by one session and by all, however many files it is in."""
 
 import asyncio
+import os
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ from vitviz.numbers import bytes_
 ADDRESS = "/_stcore/upload_file/"
 LARGEST = 4  # times the largest file: a session's picture, its photograph and its checkpoint, and one that is coming
 IN_ALL = 1_500_000_000  # bytes: 7 MB for each of two hundred
+SERVERS = "VITVIZ_SERVERS"  # says how many servers have this sum together
 UNUSED = 300.0  # seconds in which a script must have asked for a file: the second of two may take long to arrive
 
 
@@ -125,6 +127,11 @@ class Uploads(MemoryUploadedFileManager):
                 break
             self.remove_file(session_id, file_id)
             held -= nbytes
+
+
+def in_all() -> int:
+    """Bytes that the visitors of this server may upload, all together: its part of what those of all servers may."""
+    return IN_ALL // int(os.environ.get(SERVERS, "1"))
 
 
 def largest() -> int:

@@ -12,7 +12,7 @@ from streamlit import runtime
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from vitviz.ui.server import uploads as server_uploads
-from vitviz.ui.server.uploads import UNUSED, LimitUploads, Uploads
+from vitviz.ui.server.uploads import IN_ALL, UNUSED, LimitUploads, Uploads
 
 SIZE = 10
 
@@ -103,6 +103,13 @@ def test_what_no_script_asks_for_is_forgotten_in_time_and_makes_room_for_all(lat
     later(UNUSED + 1)
     assert upload(uploads, "bob", "large", 3 * SIZE) == ""
     assert (kept(uploads, "ann"), kept(uploads, "bob")) == (["used"], ["large"])
+
+
+def test_servers_that_share_a_machine_have_the_sum_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(server_uploads.SERVERS, raising=False)
+    assert server_uploads.in_all() == IN_ALL
+    monkeypatch.setenv(server_uploads.SERVERS, "4")
+    assert server_uploads.in_all() == IN_ALL // 4
 
 
 def test_a_file_waits_for_the_one_that_is_still_on_its_way(later: Callable[..., Any]) -> None:
