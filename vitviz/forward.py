@@ -183,6 +183,13 @@ def describe_model(loaded: Loaded) -> ModelInfo:
     )
 
 
+def model_parameters(loaded: Loaded) -> dict[str, NDArray[Any]]:
+    """`weights.arrays.parameters`."""
+    from vitviz.weights.arrays import parameters
+
+    return parameters(loaded)
+
+
 def describe_forward(forward: Forward) -> ForwardInfo:
     """What a page is told of a forward pass."""
     return forward.info

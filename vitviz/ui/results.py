@@ -3,7 +3,7 @@
 Everything is computed in the engine, under keys that are strings, once for all visitors who ask for the same.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
@@ -54,6 +54,18 @@ def labels(selection: Selection) -> Sequence[str]:
     return model_info(selection.model).labels
 
 
+def parameters(model: ModelChoice) -> Mapping[str, NDArray[Any]]:
+    """All parameters of a model by their names. Raises `WeightsError`, `DeviceError`."""
+    return ask(parameters_request(model), f"Building {escaped(model.name)}").value
+
+
+def patches(selection: Selection) -> NDArray[np.float32]:
+    """The picture as the model reads it, patch by patch, normalised: `n (c ph pw)`."""
+    from vitviz.measures.tokens import embedded
+
+    return measure(selection, embedded, "patches")
+
+
 def forward_info(selection: Selection) -> "ForwardInfo":
     """What the forward pass left for pages. Raises `DeviceError` for a model that one click should not start."""
     _require_legal(selection.model)
@@ -97,6 +109,13 @@ def measurement(
 ) -> "Request[T]":
     """What `measure_long` asks for."""
     return replace(_measure(selection, function, args, kwargs), takes_long=True)
+
+
+def parameters_request(model: ModelChoice) -> "Request[Mapping[str, NDArray[Any]]]":
+    """What leaves a model's parameters as arrays."""
+    from vitviz.forward import model_parameters
+
+    return _describe(model_parameters, load_request(model))
 
 
 def info_request(selection: Selection) -> "Request[ForwardInfo]":

@@ -7,23 +7,6 @@ import { add, normalise, softmax } from "./functions.js";
 import { ROWS } from "./kernel.js";
 import { fill } from "./memory.js";
 
-/** Pixels as the model reads them, `c h w`, to the patches that are projected: `n (c ph pw)`.
- *  @param {Model} model @param {Float32Array} pixels */
-export function patchesOf({ config, patches }, pixels) {
-    const { image_size: side, patch_size: patch, channels } = config;
-    const across = side / patch;
-    for (let n = 0; n < patches.rows; n++) {
-        let at = n * patches.row;
-        for (let c = 0; c < channels; c++) {
-            for (let y = 0; y < patch; y++) {
-                const from = (c * side + Math.floor(n / across) * patch + y) * side + (n % across) * patch;
-                patches.data.set(pixels.subarray(from, from + patch), at);
-                at += patch;
-            }
-        }
-    }
-}
-
 /** Patches to the tokens that enter the first block. @param {Model} model @param {Matrix} tokens */
 export function embed(model, tokens) {
     const { memory, patches, patchTokens, projection, config, arrays } = model;

@@ -18,20 +18,6 @@ export function normalise(from, { weight, bias }, epsilon, to, rows = from.rows)
     }
 }
 
-/** Softmax of each row, of what its numbers are times `scale`. @param {Matrix} matrix @param {number} scale
- *  @param {number} [rows] */
-export function softmax({ data, rows: all, columns, row }, scale, rows = all) {
-    for (let r = 0; r < rows; r++) {
-        const at = r * row;
-        let most = Number.NEGATIVE_INFINITY;
-        for (let c = at; c < at + columns; c++) if (data[c] > most) most = data[c];
-        let sum = 0;
-        for (let c = at; c < at + columns; c++) sum += data[c] = Math.exp((data[c] - most) * scale);
-        const share = 1 / sum;
-        for (let c = at; c < at + columns; c++) data[c] *= share;
-    }
-}
-
 /** Add to each row a multiple of another's. @param {Matrix} from @param {Matrix} other @param {number} scale
  *  @param {Matrix} to @param {number} [rows] */
 export function add(from, other, scale, to, rows = from.rows) {
@@ -41,8 +27,40 @@ export function add(from, other, scale, to, rows = from.rows) {
     }
 }
 
+const FINE = 1024; // entries of a table from one whole number to the next
+
+/** A function as a table. @param {number} from @param {number} to @param {(x: number) => number} value */
+function tabulated(from, to, value) {
+    return Float32Array.from({ length: (to - from) * FINE + 2 }, (_, at) => value(from + at / FINE));
+}
+
+/** Straight from one entry to the next. @param {Float32Array} table @param {number} place */
+function between(table, place) {
+    const at = place | 0;
+    return table[at] + (place - at) * (table[at + 1] - table[at]);
+}
+
+const LEAST = -24; // e to the power of less is nothing beside the row's largest number, which is 1
+const POWERS = tabulated(LEAST, 0, Math.exp);
+
+/** Softmax of each row, of what its numbers are times `scale`. @param {Matrix} matrix @param {number} scale
+ *  @param {number} [rows] */
+export function softmax({ data, rows: all, columns, row }, scale, rows = all) {
+    for (let r = 0; r < rows; r++) {
+        const [at, end] = [r * row, r * row + columns];
+        let most = Number.NEGATIVE_INFINITY;
+        for (let c = at; c < end; c++) if (data[c] > most) most = data[c];
+        let sum = 0;
+        for (let c = at; c < end; c++) {
+            const x = (data[c] - most) * scale;
+            sum += data[c] = x > LEAST ? between(POWERS, (x - LEAST) * FINE) : 0;
+        }
+        const share = 1 / sum;
+        for (let c = at; c < end; c++) data[c] *= share;
+    }
+}
+
 const REACH = 10; // beyond it an activation function is 0, or the number itself
-const FINE = 1024; // steps of its table from one whole number to the next
 
 /** What an activation function leaves of a number. @type {Record<string, () => (x: number) => number>} */
 const SHARES = {
@@ -67,18 +85,12 @@ function normal() {
  *  @param {string} name @returns {(matrix: Matrix, rows?: number) => void} what applies it in place */
 export function activation(name) {
     const share = SHARES[name]();
-    const table = Float32Array.from({ length: 2 * REACH * FINE + 2 }, (_, at) => {
-        const x = at / FINE - REACH;
-        return x * share(x);
-    });
+    const table = tabulated(-REACH, REACH, (x) => x * share(x));
     return ({ data, rows: all, columns, row }, rows = all) => {
         for (let r = 0; r < rows; r++) {
             for (let c = r * row; c < r * row + columns; c++) {
                 const x = data[c];
-                if (x >= REACH) continue;
-                const place = (x + REACH) * FINE;
-                const at = place | 0;
-                data[c] = x <= -REACH ? 0 : table[at] + (place - at) * (table[at + 1] - table[at]);
+                if (x < REACH) data[c] = x > -REACH ? between(table, (x + REACH) * FINE) : 0;
             }
         }
     };
