@@ -1,59 +1,96 @@
-// The forward pass: equations 1 to 4 of the paper, in its order, with what edits change on the way.
+// The forward pass: equations 1 to 4 of the paper, in their order, and what edits change on the way.
 
+/** @import { Amount, Change, Embedding } from "./types.js" */
+/** @import { Matrix } from "./kernel/memory.js" */
 /** @import { Model, Pass } from "./model.js" */
-/** @import { Matrix } from "./memory.js" */
 
+import { dropOut } from "./edits/chance.js";
+import { limit } from "./edits/limits.js";
 import { add, normalise, softmax } from "./functions.js";
-import { ROWS } from "./kernel.js";
-import { fill } from "./memory.js";
+import { fill } from "./kernel/memory.js";
 
-/** Patches to the tokens that enter the first block. @param {Model} model @param {Matrix} tokens */
-export function embed(model, tokens) {
-    const { memory, patches, patchTokens, projection, config, arrays } = model;
-    const { dim, prefix } = config;
-    memory.product(patches, projection, patchTokens);
+/** Patches of a picture as they are, `n (c ph pw)`, to the tokens that enter the first block.
+ *  @param {Model} model @param {Float32Array} patches @param {Embedding} change @param {Matrix} tokens */
+export function embed({ memory, patchTokens, projection, config, arrays, ...model }, patches, change, tokens) {
+    const { dim, prefix, patch_values: values } = config;
+    for (let n = 0; n < patchTokens.rows; n++) {
+        model.patches.data.set(patches.subarray(n * values, (n + 1) * values), n * model.patches.row);
+    }
+    memory.product(model.patches, projection, patchTokens);
     const [first, positions] = [arrays.prefix.data, arrays.positions.data];
+    const { positions: moved } = change;
     for (let t = 0; t < tokens.rows; t++) {
+        const n = t - prefix;
+        const from = n >= 0 && Array.isArray(moved) ? prefix + moved[n] : t;
+        const share = n >= 0 && moved === "off" ? 0 : 1;
         for (let c = 0; c < dim; c++) {
-            const token = t < prefix ? first[t * dim + c] : patchTokens.data[(t - prefix) * patchTokens.row + c];
-            tokens.data[t * tokens.row + c] = token + positions[t * dim + c];
+            const token = n < 0 ? first[t * dim + c] : patchTokens.data[n * patchTokens.row + c];
+            tokens.data[t * tokens.row + c] = token + share * positions[from * dim + c];
         }
     }
+    dropOut(tokens, change.dropout);
 }
 
-/** One block, from the stream that enters it to the one that leaves it. Of the last one the answer reads a few rows only.
- *  @param {Model} model @param {Pass} pass @param {number} layer @param {number} [rows] */
-export function block(model, pass, layer, rows = model.config.tokens) {
-    const { memory, normed, out, hidden } = model;
+/** One block, from the stream that enters it to the one that leaves it. Of the last one an answer reads a few rows only.
+ *  @param {Model} model @param {Pass} pass @param {number} layer @param {Change} change @param {number} [rows] */
+export function block(model, pass, layer, change, rows = model.config.tokens) {
+    const { memory, normed, z, out, hidden } = model;
     const { norm1, norm2, proj, fc1, fc2 } = model.layers[layer];
-    const { epsilon, tokens } = model.config;
+    const { epsilon, heads } = model.config;
+    const { attention = 1, mlp = 1, block: both = 1, dropout } = change;
     const [x, y] = [pass.stream[layer], pass.stream[layer + 1]];
 
-    normalise(x, norm1, epsilon, normed, tokens);
-    attend(model, pass, layer, rows);
-    memory.product(model.z, proj, out, rows);
-    add(x, out, 1, y, rows);
+    normalise(x, norm1, epsilon, normed);
+    attend(model, pass, layer, change, rows);
+    for (const [head, what] of change.heads ?? []) edit(model, layer, head, what);
+    if (typeof attention === "string") {
+        for (let head = 0; head < heads; head++) edit(model, layer, head, attention);
+    }
+    memory.product(z, proj, out, rows);
+    if (typeof attention === "number") dropOut(out, dropout, 1, rows);
+    add(x, out, factor(attention) * both, y, rows);
 
     normalise(y, norm2, epsilon, normed, rows);
     memory.product(normed, fc1, hidden, rows);
     model.activate(hidden, rows);
+    dropOut(hidden, dropout, 2, rows);
     memory.product(hidden, fc2, out, rows);
-    add(y, out, 1, y, rows);
+    dropOut(out, dropout, 3, rows);
+    if (typeof mlp === "string") model.means.put(mlp, `blocks.${layer}.mlp.out`, 0, out);
+    add(y, out, factor(mlp) * both, y, rows);
 }
 
-/** @param {Model} model @param {Pass} pass @param {number} layer @param {number} rows */
-function attend({ memory, normed, keys, values, z, layers, headDim, config }, pass, layer, rows) {
+/** Scores, weights, and the values that they sum up. @param {Model} model @param {Pass} pass @param {number} layer
+ *  @param {Change} change @param {number} rows */
+function attend({ memory, normed, keys, values, z, layers, headDim, config }, pass, layer, change, rows) {
     const qkv = pass.qkv[layer];
+    const { temperature = 1, scale = "sqrt", dropout } = change;
+    const divisor = { sqrt: Math.sqrt(headDim), dh: headDim, none: 1 }[scale] ?? 1;
     memory.product(normed, layers[layer].qkv, qkv);
     for (const [head, weights] of pass.weights[layer].entries()) {
         const [q, k, v] = [0, 1, 2].map((which) => memory.columns(qkv, which * config.dim + head * headDim, headDim));
         fill(keys, k.data, 1, k.row);
         memory.product(q, keys, weights, rows);
-        softmax(weights, 1 / Math.sqrt(headDim), rows);
+        limit(weights, change, config, rows);
+        softmax(weights, 1 / (divisor * temperature), rows);
+        dropOut(weights, dropout, 0, rows, head * config.tokens);
         fill(values, v.data, v.row, 1);
         memory.product(weights, values, memory.columns(z, head * headDim, headDim), rows);
     }
 }
+
+/** What a head leaves, before the output projection, times a number or the mean in its place: the projection's bias
+ *  belongs to no head. @param {Model} model @param {number} layer @param {number} head @param {Amount} what */
+function edit({ z, headDim, means, memory }, layer, head, what) {
+    const its = memory.columns(z, head * headDim, headDim);
+    if (typeof what === "string") return means.put(what, `blocks.${layer}.attn.z`, head, its);
+    for (let r = 0; r < its.rows; r++) {
+        for (let c = r * its.row; c < r * its.row + headDim; c++) its.data[c] *= what;
+    }
+}
+
+/** @param {Amount} amount */
+const factor = (amount) => (typeof amount === "number" ? amount : 1);
 
 /** What the head says of the first token of each stream, in the last row the model's answer: the logit lens.
  *  @param {Model} model @param {Pass} pass @returns {Float32Array} after, class */
@@ -63,9 +100,11 @@ export function classify({ memory, config, read, lens, lastNorm, head }, pass) {
     }
     normalise(read, lastNorm, config.epsilon, read);
     memory.product(read, head, lens);
-    const logits = new Float32Array(lens.rows * config.classes);
-    for (let after = 0; after < lens.rows; after++) {
-        logits.set(lens.data.subarray(after * lens.row, after * lens.row + config.classes), after * config.classes);
-    }
-    return logits;
+    return packed(lens);
+}
+
+/** A matrix without what fills up its rows. @param {Matrix} matrix @param {Float32Array} [into] @param {number} [at] */
+export function packed({ data, rows, columns, row }, into = new Float32Array(rows * columns), at = 0) {
+    for (let r = 0; r < rows; r++) into.set(data.subarray(r * row, r * row + columns), at + r * columns);
+    return into;
 }

@@ -1,6 +1,6 @@
 // What a forward pass does besides products, row by row.
 
-/** @import { Matrix } from "./memory.js" */
+/** @import { Matrix } from "./kernel/memory.js" */
 
 /** Layer norm of each row. @param {Matrix} from @param {{ weight: Float32Array, bias: Float32Array }} norm
  *  @param {number} epsilon @param {Matrix} to @param {number} [rows] */

@@ -1,14 +1,16 @@
 // A model's parameters where the kernel reads them, and the memory in which its forward passes run.
 
 /** @import { Arrays, Config } from "./types.js" */
-/** @import { Factor, Matrix } from "./memory.js" */
+/** @import { Factor, Matrix } from "./kernel/memory.js" */
 
+import { Means } from "./edits/means.js";
 import { activation } from "./functions.js";
-import { fill, filled, Memory } from "./memory.js";
+import { fill, filled, Memory } from "./kernel/memory.js";
 
 /** What a forward pass leaves: the residual stream before the first block and after each, and of each block q, k and v
- *  side by side and the attention weights of each head.
- *  @typedef {{ stream: Matrix[], qkv: Matrix[], weights: Matrix[][] }} Pass */
+ *  side by side and the attention weights of each head. `made` tells by what each stage was made, the embedding first,
+ *  and `entered` what was put into the stream before each block.
+ *  @typedef {{ stream: Matrix[], qkv: Matrix[], weights: Matrix[][], made: string[], entered: string[] }} Pass */
 
 export class Model {
     /** @param {Config} config @param {Arrays} arrays the parameters by the names of a checkpoint
@@ -44,6 +46,7 @@ export class Model {
         this.values = memory.factor(tokens, this.headDim);
         this.lens = memory.matrix(depth + 1, config.classes);
         this.read = memory.matrix(depth + 1, dim);
+        this.means = new Means();
         this.activate = activation(config.activation);
     }
 
@@ -56,6 +59,8 @@ export class Model {
             stream: matrices(depth + 1, dim),
             qkv: matrices(depth, 3 * dim),
             weights: Array.from({ length: depth }, () => matrices(heads, tokens)),
+            made: [],
+            entered: [],
         };
     }
 

@@ -58,7 +58,10 @@ export function kernel() {
         [get(top), lengthOf(steps), ADD, set(end), get(b), set(at)],
         sums.map((pair) => pair.map((sum, half) => [get(bias), load(half * HALF), set(sum)])),
         below(left[0], end, step),
-        sums.map((pair) => [pair.map((sum, half) => [get(out), get(sum), store(half * HALF)]), advance(out, get(cRow))]),
+        sums.map((pair) => [
+            pair.map((sum, half) => [get(out), get(sum), store(half * HALF)]),
+            advance(out, get(cRow)),
+        ]),
         advance(top, get(aRow), number(ROWS), MULTIPLY),
     ];
     const strip = [

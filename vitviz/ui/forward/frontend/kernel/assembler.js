@@ -15,8 +15,11 @@ const signed = (value) => (value >= -64 && value < 64 ? [value & 127] : [(value 
 /** A list with its length before it. @param {Code[]} list */
 const listed = (...list) => [whole(list.length), list];
 
+/** @param {Code[]} code @returns {number[]} */
+const flat = (code) => code.flatMap((it) => (typeof it === "number" ? it : flat(it)));
+
 /** Code with its length in bytes before it. @param {Code[]} code */
-const sized = (...code) => listed(.../** @type {number[]} */ (code.flat(Number.POSITIVE_INFINITY)));
+const sized = (...code) => listed(...flat(code));
 
 /** @param {string} text */
 const letters = (text) => [...new TextEncoder().encode(text)];
@@ -61,5 +64,5 @@ export function assemble(name, parameters, wholes, fours, ...code) {
         section(EXPORT, sized(letters(name)), 0, 0),
         section(CODE, sized(locals, code, END)),
     ];
-    return Uint8Array.from(/** @type {number[]} */ (bytes.flat(Number.POSITIVE_INFINITY)));
+    return Uint8Array.from(flat(bytes));
 }

@@ -1,0 +1,95 @@
+// What the modules of the forward pass share.
+
+/** A model's sizes, as Python tells them; fields as in vitviz/config.py. */
+export interface Config {
+    image_size: number;
+    patch_size: number;
+    dim: number;
+    depth: number;
+    heads: number;
+    mlp_dim: number;
+    classes: number;
+    activation: string;
+    epsilon: number;
+    /** All tokens, and those before the ones of the patches. */
+    tokens: number;
+    prefix: number;
+    /** Numbers of a patch. */
+    patch_values: number;
+    rows: number;
+    columns: number;
+}
+
+/** Numbers by name. */
+export type Arrays = Record<string, { shape: number[]; data: Float32Array }>;
+
+/** What is done to a head, or to what a block adds: a factor, or the mean over reference scenes in its place. */
+export type Amount = number | "mean" | "mean.all";
+
+/** Dropout from one site on: a share of the numbers, those that the seed decides. */
+export interface Dropout {
+    rate: number;
+    seed: number;
+    site: number;
+}
+
+/** What is done in one layer; nothing, where a field is missing. Heads and tokens count from 0. */
+export interface Change {
+    heads?: [number, Amount][];
+    attention?: Amount;
+    mlp?: Amount;
+    block?: number;
+    temperature?: number;
+    scale?: string;
+    top?: number;
+    window?: number;
+    /** Tokens that nobody looks at. */
+    hidden?: number[];
+    /** Those of them of which nothing is left. */
+    removed?: number[];
+    /** Tokens whose state is that of the second picture when they enter. */
+    donor?: number[];
+    dropout?: Dropout;
+}
+
+/** What is done to the picture and to the positions: patches are painted, then they change places. */
+export interface Embedding {
+    painted?: [number, string][];
+    /** Whose pixels stand at each patch. */
+    pixels?: number[];
+    /** Whose position embedding each patch has, or "off". */
+    positions?: number[] | "off";
+    dropout?: Dropout;
+}
+
+/** Edits as what has to be done. */
+export interface Plan {
+    embedding: Embedding;
+    layers: Change[];
+    /** Words that say nothing this model can have. */
+    refused: string[];
+}
+
+/** What Python says of a model that runs in the browser: addresses beside those of the pages, and sizes. */
+export interface Told {
+    script: string;
+    parameters: string;
+    means: string;
+    config: Config;
+}
+
+/** What a forward pass came to. */
+export interface Ran {
+    /** The logit lens: what the head says before the first block and after each, `after class`. */
+    lens: Float32Array;
+    /** Its last row, the answer. */
+    logits: Float32Array;
+    /** What was asked for, by name. */
+    arrays: Arrays;
+    /** ms in the worker. */
+    took: number;
+    /** The first stage that had to run: 0 is the embedding, 1 the first block, depth + 1 none. */
+    from?: number;
+    /** Words of the edits that say nothing this model can have. */
+    refused?: string[];
+}
