@@ -118,6 +118,15 @@ def parameters_request(model: ModelChoice) -> "Request[Mapping[str, NDArray[Any]
     return _describe(model_parameters, load_request(model))
 
 
+def means_request(model: ModelChoice) -> "Request[Mapping[str, NDArray[Any]]]":
+    """What leaves the means over the reference scenes of a model's heads and MLPs as arrays."""
+    from vitviz.edits.running import describe_means, reference_means
+    from vitviz.engine import Request
+
+    loaded = load_request(model)
+    return _describe(describe_means, Request(reference_means, (loaded,), keeps_alive=(loaded,)))
+
+
 def info_request(selection: Selection) -> "Request[ForwardInfo]":
     """What runs the model on the picture and leaves what pages are told of that."""
     from vitviz.forward import describe_forward

@@ -24,6 +24,8 @@ ORDER = (
     "server.health",
     "results",
     "pieces",
+    "board.parcels",
+    "forward",
     "server.startup",
     "fallback",
     "widgets",

@@ -1,7 +1,7 @@
-"""What a browser is given to run a model itself: the script and the parameters, each under an address of its own.
+"""What a browser is given to run a model itself: script, parameters and means, each under an address of its own.
 
 An address holds a digest of what it leads to: a browser that was here before asks for nothing, and whatever process of
-the server is asked can tell whether it has the right one.
+the server is asked can tell whether it has the right thing.
 """
 
 import gzip
@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from vitviz import __version__
 from vitviz.config import ViTConfig
 from vitviz.images import digest
 from vitviz.ui import results
@@ -28,23 +29,60 @@ from vitviz.ui.server.client import engine
 
 WORKER = Path(__file__).parent / "frontend" / "worker.js"
 FOLDER = "forward"
-MOST = 16  # models whose parameters are kept for browsers to fetch, some 4 MB each
+MOST = 16  # models that are kept for browsers to fetch, of some 4 MB each
 TYPES = {"js": "text/javascript; charset=utf-8", "bin": "application/octet-stream"}
 FOR_EVER = "public, max-age=31536000, immutable"
 
-File = tuple[str, bytes]  # its name, which holds its digest, and its content, compressed
 
-_kept: OrderedDict[str, File] = OrderedDict()  # by model; what was asked for last, last
+class Offer:
+    """A model that browsers may fetch: its parameters, and the means over reference scenes once one asks for them."""
+
+    def __init__(self, model: ModelChoice, arrays: Arrays) -> None:
+        packed = pack("", "parameters", arrays)
+        mark = digest(packed)[:16]
+        self.model = model
+        self.files = {f"parameters-{mark}.bin": gzip.compress(packed, 6, mtime=0)}
+        self.parameters = f"parameters-{mark}.bin"
+        self.means = f"means-{mark}-{__version__}.bin"
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What a browser starts from: addresses, beside those of the pages, and the model's sizes."""
+        names = {"script": _script()[0], "parameters": self.parameters, "means": self.means}
+        addresses = {what: f"{FOLDER}/{name}" for what, name in names.items()}
+        return {**addresses, "config": sizes(self.model.config)}
+
+    def make(self, name: str) -> None:
+        """Make a file that nobody has asked for before."""
+        if name == self.means:
+            means = engine().submit(results.means_request(self.model)).result().value
+            self.files[name] = gzip.compress(pack("", "means", means), 6, mtime=0)
+
+
+_offers: OrderedDict[str, Offer] = OrderedDict()  # by model; what was asked for last, last
 _guard = Lock()
 
 
 def told(model: ModelChoice) -> dict[str, Any]:
-    """What a browser starts from: addresses, beside those of the pages, and the model's sizes.
+    """What a browser needs to run a model.
 
     Raises `WeightsError` and `DeviceError` for a model that cannot be made.
     """
-    file = _of(model) or _keep(model, results.parameters(model))
-    return {"script": f"{FOLDER}/{_script()[0]}", "parameters": f"{FOLDER}/{file[0]}", "config": sizes(model.config)}
+    with _guard:
+        if known := _offers.get(model.key):
+            _offers.move_to_end(model.key)
+            return known.told
+    return offer(model, results.parameters(model))
+
+
+def offer(model: ModelChoice, arrays: Arrays) -> dict[str, Any]:
+    """Keep a model for browsers to fetch, and tell what they need to run it."""
+    made = Offer(model, arrays)
+    with _guard:
+        _offers[model.key] = made
+        while len(_offers) > MOST:
+            _offers.popitem(last=False)
+    return made.told
 
 
 def sizes(config: ViTConfig) -> dict[str, Any]:
@@ -57,7 +95,7 @@ def sizes(config: ViTConfig) -> dict[str, Any]:
 async def give(request: Request) -> Response:
     """A file, to be kept for ever; 404 where this process has none of that name."""
     name = request.path_params["name"]
-    content = _found(name) or await run_in_threadpool(_made_again, name)
+    content = _found(name) or await run_in_threadpool(_made, name)
     if content is None:
         return PlainTextResponse(f"there is no {name} here; load the page again\n", 404, {"Cache-Control": "no-store"})
     headers = {"Cache-Control": FOR_EVER, "ETag": f'"{name}"', "Vary": "Accept-Encoding"}
@@ -74,37 +112,24 @@ ROUTES = [Route(f"/{{folder:path}}{FOLDER}/{{name}}", give)]
 
 
 @cache
-def _script() -> File:
-    return _file("worker", "js", lean_script(bundle(WORKER)).encode())
-
-
-def _keep(model: ModelChoice, arrays: Arrays) -> File:
-    file = _file("parameters", "bin", pack("", "parameters", arrays))
-    with _guard:
-        _kept[model.key] = file
-        while len(_kept) > MOST:
-            _kept.popitem(last=False)
-    return file
-
-
-def _of(model: ModelChoice) -> File | None:
-    with _guard:
-        if model.key in _kept:
-            _kept.move_to_end(model.key)
-        return _kept.get(model.key)
+def _script() -> tuple[str, bytes]:
+    text = lean_script(bundle(WORKER)).encode()
+    return f"worker-{digest(text)[:16]}.js", gzip.compress(text, 9, mtime=0)
 
 
 def _found(name: str) -> bytes | None:
     with _guard:
-        return dict([_script(), *_kept.values()]).get(name)
+        files = dict([_script(), *(file for offer in _offers.values() for file in offer.files.items())])
+    return files.get(name)
 
 
-def _made_again(name: str) -> bytes | None:
-    """What another process of this server offered: of the model that everybody meets, each of them has the same."""
-    request = results.parameters_request(FIRST_MODEL)
-    _keep(FIRST_MODEL, engine().submit(request).result().value)
+def _made(name: str) -> bytes | None:
+    """What has not been asked for before, or was offered by another process of this server.
+
+    Of the model that everybody meets, each process can make the same.
+    """
+    if _offers.get(FIRST_MODEL.key) is None:
+        offer(FIRST_MODEL, engine().submit(results.parameters_request(FIRST_MODEL)).result().value)
+    for it in list(_offers.values()):
+        it.make(name)
     return _found(name)
-
-
-def _file(kind: str, suffix: str, content: bytes) -> File:
-    return f"{kind}-{digest(content)[:16]}.{suffix}", gzip.compress(content, 6, mtime=0)

@@ -1,0 +1,1 @@
+"""The forward pass in the browser, held to PyTorch's."""

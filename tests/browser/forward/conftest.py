@@ -1,0 +1,38 @@
+"""The demo model as the server offers it to browsers, and scenes that it has not learned from."""
+
+from typing import Any
+
+import pytest
+import torch
+from einops import rearrange
+from torch import Tensor
+
+from vitviz.demo.dataset import TEST, draw, to_input
+from vitviz.ui.forward import delivery
+from vitviz.ui.selection import FIRST_MODEL
+from vitviz.weights import Loaded, load
+from vitviz.weights.arrays import parameters
+
+SCENES = 200
+
+
+@pytest.fixture(scope="session")
+def demo() -> Loaded:
+    return load("demo", device="cpu")
+
+
+@pytest.fixture(scope="session")
+def told(demo: Loaded) -> dict[str, Any]:
+    """What the server tells a browser: its addresses follow from the contents."""
+    return delivery.offer(FIRST_MODEL, parameters(demo))
+
+
+@pytest.fixture(scope="session")
+def scenes() -> Tensor:
+    """`b c h w`, as the model reads them."""
+    return to_input(torch.from_numpy(draw(TEST[:SCENES]).image))
+
+
+def patches(scenes: Tensor) -> Tensor:
+    """What the browser is handed of scenes: `b n (c ph pw)`."""
+    return rearrange(scenes, "b c (gh ph) (gw pw) -> b (gh gw) (c ph pw)", ph=8, pw=8)
