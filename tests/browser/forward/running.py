@@ -49,8 +49,8 @@ def open_with_modules(page: Page, path: str = PLAIN) -> None:
 def start(page: Page, told: dict[str, Any], brought: Arrays, folder: Path) -> None:
     """Start the model in a worker, as `forward`, and bring the page arrays, through a file in `folder`.
 
-    There, `one` is an array at a place of its first axis, `apart` the largest difference of two, `best` the place of the
-    largest number.
+    There, `one` is an array at a place of its first axis, `apart` the largest difference of two, and `best` the place
+    of the largest number.
     """
     open_with_modules(page)
     parcel = folder / "brought.bin"

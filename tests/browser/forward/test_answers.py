@@ -20,7 +20,14 @@ EDITS = 50
 CLOSE = 1e-4
 WORDS = (
     *("h{layer}.{head}*{scale}", "h{layer}.1-4*{scale}", "h{layer}.{head}=mean", "h{layer}.{head}=mean.all"),
-    *("a{layer}*{scale}", "a{layer}=mean", "m{layer}*{scale}", "m{layer}=mean.all", "m{layer}=mean", "b{layer}*{scale}"),
+    *(
+        "a{layer}*{scale}",
+        "a{layer}=mean",
+        "m{layer}*{scale}",
+        "m{layer}=mean.all",
+        "m{layer}=mean",
+        "b{layer}*{scale}",
+    ),
     *("t{layer}={temperature}", "t={temperature}", "s{layer}=dh", "k{layer}={count}", "w{layer}={reach}", "w={reach}"),
     *("p{patch}", "p{patch}=removed", "p{patch}=grey", "p{patch}=blur", "p{patch}=paste", "p40-60"),
     *("i{patch}={other}", "i=shuffled@{other}", "e{patch}={other}", "e=off", "e=shuffled@{other}", "d={rate}@{other}"),

@@ -6,8 +6,7 @@ import { KEPT, Passes } from "../../../vitviz/ui/forward/frontend/passes.js";
 
 /** @type {import("../../../vitviz/ui/forward/frontend/types.js").Config} */
 export const config = {
-    image_size: 12,
-    patch_size: 4,
+    channels: 3,
     dim: 16,
     depth: 3,
     heads: 2,

@@ -5,21 +5,24 @@ from vitviz.counts import total_macs, total_parameters
 from vitviz.ui.selection import ModelChoice
 
 MOST_PARAMETERS = 2_000_000  # 4 MB on their way
-MOST_MACS = 500_000_000  # some 30 ms of a forward pass
-MOST_WEIGHTS = 4_000_000  # attention weights of all layers: 16 MB in each pass that is kept
+MOST_MACS = 500_000_000  # some 40 ms of a forward pass
+MOST_WEIGHTS = 4_000_000  # attention weights of all layers: 16 MB in each of the passes that are kept
 UNIT = 8  # columns that the kernel takes at once
-FAMILIES = "distilled patch_norm input_norm layer_scale pool=attention activation=swiglu"
+ACTIVATIONS = ("gelu", "gelu_tanh", "quick_gelu")
+# What may be as it likes; whatever else a model can have, the forward pass in the browser has not.
+FREE = (
+    *("image_size", "patch_size", "channels", "dim", "depth", "heads", "mlp_dim", "classes"),
+    *("registers", "prefix_positions", "patch_bias", "activation", "epsilon"),
+)
 
 
 def fits(model: ModelChoice) -> bool:
-    """Whether a browser runs this model: plain, small, and in full precision."""
-    return model.precision == "fp32" and config_fits(model.config)
-
-
-def config_fits(config: ViTConfig) -> bool:
-    """Whether a model of these sizes has the anatomy of the paper, and is small enough."""
+    """Whether a browser can run this model: plain, small, and in full precision."""
+    config = model.config
     return (
-        not any(config.has(condition) for condition in FAMILIES.split())
+        model.precision == "fp32"
+        and config == ViTConfig(**{name: getattr(config, name) for name in FREE})
+        and config.activation in ACTIVATIONS
         and config.classes > 0
         and not (config.dim % UNIT or config.head_dim % UNIT or config.mlp_dim % UNIT)
         and total_parameters(config) <= MOST_PARAMETERS

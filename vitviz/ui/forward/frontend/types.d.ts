@@ -2,8 +2,7 @@
 
 /** A model's sizes, as Python tells them; fields as in vitviz/config.py. */
 export interface Config {
-    image_size: number;
-    patch_size: number;
+    channels: number;
     dim: number;
     depth: number;
     heads: number;

@@ -131,10 +131,13 @@ async function fetched(address) {
 }
 
 const channel = new MessageChannel();
+/** Who lets others go before. @type {(() => void)[]} */
+const polite = [];
+channel.port1.onmessage = () => polite.shift()?.();
 
-/** Let what has been asked meanwhile be answered; a timer would wait for 4 ms each time. */
+/** Let what has been asked meanwhile be answered; a timer would wait for 4 ms each time. @returns {Promise<void>} */
 const others = () =>
     new Promise((go) => {
-        channel.port1.onmessage = go;
+        polite.push(go);
         channel.port2.postMessage(0);
     });

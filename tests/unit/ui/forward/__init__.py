@@ -1,0 +1,1 @@
+"""What browsers are offered to run small models themselves."""

@@ -1,0 +1,44 @@
+"""Which models a browser runs: small ones with the anatomy of the paper."""
+
+from dataclasses import replace
+
+import pytest
+
+from vitviz.config import PRESETS
+from vitviz.ui.forward.fitting import fits
+from vitviz.ui.selection import FIRST_MODEL, ModelChoice
+
+DEMO = PRESETS["demo"]
+
+
+def test_the_demo_model_and_its_siblings_fit() -> None:
+    assert fits(FIRST_MODEL)
+    for changes in ({"depth": 4}, {"heads": 8}, {"registers": 4}, {"activation": "quick_gelu"}, {"classes": 1000}):
+        assert fits(ModelChoice("sibling", DEMO.with_(**changes)))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"distilled": True},
+        {"patch_norm": True},
+        {"input_norm": True},
+        {"layer_scale": True},
+        {"activation": "swiglu"},
+        {"pool": "attention"},
+        {"classes": 0},
+        {"dim": 132},
+        {"dim": 120, "heads": 10},
+        {"mlp_dim": 516},
+        {"dim": 256},
+        {"patch_size": 2},
+    ],
+    ids=str,
+)
+def test_other_anatomies_and_larger_models_are_the_servers(changes: dict[str, int | bool | str]) -> None:
+    assert not fits(ModelChoice("other", DEMO.with_(**changes)))
+
+
+def test_large_presets_and_less_precision_are_the_servers() -> None:
+    assert not any(fits(ModelChoice(name, config)) for name, config in PRESETS.items() if name != "demo")
+    assert not fits(replace(FIRST_MODEL, precision="fp16"))
