@@ -60,10 +60,10 @@ def parameters(model: ModelChoice) -> Mapping[str, NDArray[Any]]:
 
 
 def patches(selection: Selection) -> NDArray[np.float32]:
-    """The picture as the model reads it, patch by patch, normalised: `n (c ph pw)`."""
+    """The picture as the model reads it without edits, patch by patch, normalised: `n (c ph pw)`."""
     from vitviz.measures.tokens import embedded
 
-    return measure(selection, embedded, "patches")
+    return measure(selection.plain, embedded, "patches")
 
 
 def forward_info(selection: Selection) -> "ForwardInfo":
@@ -116,15 +116,6 @@ def parameters_request(model: ModelChoice) -> "Request[Mapping[str, NDArray[Any]
     from vitviz.forward import model_parameters
 
     return _describe(model_parameters, load_request(model))
-
-
-def means_request(model: ModelChoice) -> "Request[Mapping[str, NDArray[Any]]]":
-    """What leaves the means over the reference scenes of a model's heads and MLPs as arrays."""
-    from vitviz.edits.running import describe_means, reference_means
-    from vitviz.engine import Request
-
-    loaded = load_request(model)
-    return _describe(describe_means, Request(reference_means, (loaded,), keeps_alive=(loaded,)))
 
 
 def info_request(selection: Selection) -> "Request[ForwardInfo]":
@@ -186,11 +177,11 @@ def means_request(model: ModelChoice) -> "Request[Means]":
     return Request(reference_means, (loaded,), takes_long=True)
 
 
-def means(model: ModelChoice) -> "dict[str, Array]":
-    """Means over the reference set, by name: `head t dh` and `t d` of each layer, for a forward pass in a browser."""
+def described_means_request(model: ModelChoice) -> "Request[Mapping[str, Array]]":
+    """What leaves the same by name, `head t dh` and `t d` of each layer, for a forward pass in a browser."""
     from vitviz.edits.running import describe_means
 
-    return ask(_describe(describe_means, means_request(model)), "Taking means over scenes").value
+    return _describe(describe_means, means_request(model))
 
 
 def _measure(

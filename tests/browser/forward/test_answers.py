@@ -1,5 +1,6 @@
 """The browser's numbers beside PyTorch's: two hundred scenes as they are, and fifty edits that nobody chose."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -78,7 +79,7 @@ def weights(trace: Trace, layer: int) -> Tensor:
 
 
 @pytest.fixture(scope="session")
-def means(demo: Loaded) -> dict[str, Tensor]:
+def means(demo: Loaded) -> Mapping[str, Tensor]:
     return reference_means(demo)
 
 
@@ -102,9 +103,9 @@ def test_two_hundred_scenes_are_answered_as_by_pytorch(
 
 
 def test_fifty_edits_change_what_they_change_in_pytorch(
-    page: Page, demo: Loaded, told: dict[str, Any], scenes: Tensor, means: dict[str, Tensor], tmp_path: Path
+    page: Page, demo: Loaded, told: dict[str, Any], scenes: Tensor, means: Mapping[str, Tensor], tmp_path: Path
 ) -> None:
-    asked = []
+    asked: list[dict[str, Any]] = []
     for seed in range(EDITS):
         chance = Random(seed)
         scene, second = chance.sample(range(len(scenes)), 2)

@@ -1,4 +1,4 @@
-"""The worker as a page meets it: what is fetched once, what is left out, what goes first, what is said when it cannot."""
+"""The worker as a page meets it: what is fetched once, what is left out, what goes first, what is said if it cannot."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -80,10 +80,12 @@ def test_a_map_ends_when_something_else_is_wanted(ready: Page, other: str) -> No
 def test_both_directions_between_two_pictures(ready: Page) -> None:
     apart = ready.evaluate(
         """async () => {
-            const [first, second] = [await forward.show(one("patches", 0)), await forward.showSecond(one("patches", 1))];
+            const first = await forward.show(one("patches", 0));
+            const second = await forward.showSecond(one("patches", 1));
             const answers = [];
             for (const swapped of [false, true]) {
-                await forward.sweep(["r4.all", "m6*0"], { swapped, paint: (_, logits) => answers.push(...logits) }).done;
+                const paint = (_, logits) => answers.push(...logits);
+                await forward.sweep(["r4.all", "m6*0"], { swapped, paint }).done;
             }
             const { classes } = forward.config;
             const [there, , back, other] = [0, 1, 2, 3].map((at) => answers.slice(at * classes, (at + 1) * classes));

@@ -55,7 +55,7 @@ class Offer:
     def make(self, name: str) -> None:
         """Make a file that nobody has asked for before."""
         if name == self.means:
-            means = engine().submit(results.means_request(self.model)).result().value
+            means = engine().submit(results.described_means_request(self.model)).result().value
             used = {which: mean for which, mean in means.items() if not which.endswith("attn.out")}  # it follows from z
             self.files[name] = gzip.compress(pack("", "means", used), 6, mtime=0)
 
