@@ -23,7 +23,7 @@ def parameters(loaded: Loaded) -> dict[str, NDArray[Any]]:
     return {
         **{name: _short(value.detach().float().cpu().numpy()) for name, value in own.items()},
         "prefix": _short(np.concatenate([np.zeros((0, loaded.config.dim), np.float32), *prefix])),
-        "positions": _short(model.positions[0].detach().float().cpu().numpy()),
+        "positions": _short(model.positions()[0].detach().float().cpu().numpy()),
     }
 
 

@@ -33,6 +33,6 @@ def scenes() -> Tensor:
     return to_input(torch.from_numpy(draw(TEST[:SCENES]).image))
 
 
-def patches(scenes: Tensor) -> Tensor:
-    """What the browser is handed of scenes: `b n (c ph pw)`."""
-    return rearrange(scenes, "b c (gh ph) (gw pw) -> b (gh gw) (c ph pw)", ph=8, pw=8)
+def patches(scenes: Tensor, side: int = 8) -> Tensor:
+    """What the browser is handed of scenes, patches of `side` pixels: `b n (c ph pw)`."""
+    return rearrange(scenes, "b c (gh ph) (gw pw) -> b (gh gw) (c ph pw)", ph=side, pw=side)

@@ -12,10 +12,16 @@ from torch import Tensor
 
 from tests.browser.forward.conftest import patches
 from tests.browser.forward.running import start
+from vitviz.config import PRESETS
 from vitviz.edits import Edits
 from vitviz.edits.running import reference_means
 from vitviz.trace import Trace, record
-from vitviz.weights import Loaded
+from vitviz.ui.board.parcels import pack
+from vitviz.ui.forward import delivery
+from vitviz.ui.forward.fitting import fits
+from vitviz.ui.selection import ModelChoice
+from vitviz.weights import Loaded, build
+from vitviz.weights.arrays import parameters
 
 EDITS = 50
 CLOSE = 1e-4
@@ -99,6 +105,37 @@ def test_two_hundred_scenes_are_answered_as_by_pytorch(
     assert len(found) == 200
     assert max(it["lens"] for it in found) < CLOSE
     assert max(it["weights"] for it in found) < CLOSE
+    assert all(it["same"] for it in found)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"registers": 2, "activation": "quick_gelu", "positions": "sincos_2d", "patch_size": 16},
+        {"heads": 2, "depth": 2, "activation": "gelu_tanh", "positions": "none", "patch_bias": False, "classes": 9},
+        {"dim": 64, "heads": 8, "mlp_dim": 72, "positions": "learned_2d", "epsilon": 1e-3},
+    ],
+    ids=str,
+)
+def test_models_of_other_sizes_are_answered_as_by_pytorch(
+    page: Page, scenes: Tensor, tmp_path: Path, changes: dict[str, Any]
+) -> None:
+    choice = ModelChoice("sibling", PRESETS["demo"].with_(**changes), seed=3)
+    assert fits(choice)
+    loaded = build(choice.config, seed=choice.seed, device="cpu")
+    traces = [record(loaded.model, scene[None]) for scene in scenes[:4]]
+    wanted = {
+        "patches": patches(scenes[:4], choice.config.patch_size).numpy(),
+        "lens": torch.stack([lens(trace) for trace in traces]).numpy(),
+        "weights": torch.stack([weights(trace, 1) for trace in traces]).numpy(),
+    }
+    told = delivery.offer(choice, parameters(loaded))
+    content = pack("", "parameters", parameters(loaded))
+    page.route(f"**/{told['parameters']}", lambda route: route.fulfill(body=content))
+    start(page, told, wanted, tmp_path)
+    asked = [{"scene": scene, "second": -1, "edits": "", "layer": 1} for scene in range(len(traces))]
+    found = page.evaluate(LOOK, {"asked": asked, "weights": True})
+    assert max(max(it["lens"], it["weights"]) for it in found) < CLOSE
     assert all(it["same"] for it in found)
 
 

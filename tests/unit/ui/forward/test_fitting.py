@@ -13,7 +13,11 @@ DEMO = PRESETS["demo"]
 
 def test_the_demo_model_and_its_siblings_fit() -> None:
     assert fits(FIRST_MODEL)
-    for changes in ({"depth": 4}, {"heads": 8}, {"registers": 4}, {"activation": "quick_gelu"}, {"classes": 1000}):
+    siblings: tuple[dict[str, int | str], ...] = (
+        *({"depth": 4}, {"heads": 8}, {"registers": 4}, {"classes": 1000}),
+        *({"activation": "quick_gelu"}, {"positions": "sincos_2d"}),
+    )
+    for changes in siblings:
         assert fits(ModelChoice("sibling", DEMO.with_(**changes)))
 
 
@@ -32,6 +36,8 @@ def test_the_demo_model_and_its_siblings_fit() -> None:
         {"mlp_dim": 516},
         {"dim": 256},
         {"patch_size": 2},
+        {"positions": "relative"},
+        {"positions_at": "every_layer"},
     ],
     ids=str,
 )
