@@ -2,9 +2,14 @@
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import healthy, shown, visit
+from vitviz.images import PHOTOS
 from vitviz.ui import fallback, results
+from vitviz.ui.board import editing
+from vitviz.ui.selection import Picture
+from vitviz.ui.sidebar import uploads
 from vitviz.ui.widgets import predictions
 
 
@@ -57,12 +62,22 @@ def test_many_wrong_edits_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("donor", "sentence"), [("nobody", "there is no second picture “nobody”"), ("", "some of the edits need a second")]
+    ("donor", "sentence"),
+    [("nobody", "the second picture “nobody” is not here, or not yours"), ("", "some of the edits need a second")],
 )
 def test_a_donor_that_is_gone_is_a_sentence(donor: str, sentence: str) -> None:
     app = healthy(visit("heads", edits="r3.40 b2*0", **({"donor": donor} if donor else {})))
     assert str(shown(app).edits) == "b2*0"
     assert any(sentence in toast.value for toast in app.toast)
+
+
+def test_ones_own_picture_may_be_the_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = Picture("own", "your picture", "", PHOTOS[0].read())
+    monkeypatch.setattr(uploads, "own", lambda digest: mine if digest == mine.digest else None)
+    app = healthy(visit("heads", edits="r3.40", donor=mine.digest))
+    assert shown(app).donor == mine
+    assert editing.donor_link(shown(app)) == mine.digest
+    assert not app.toast
 
 
 def test_another_model_has_the_edits_that_it_can() -> None:
@@ -88,3 +103,21 @@ def test_edits_that_leave_the_range_of_numbers_leave_the_plain_run(monkeypatch: 
     assert [it.value for it in app.warning] == [
         "the forward pass leaves the range of numbers. Shown: the model without edits."
     ]
+
+
+def paint() -> None:
+    import streamlit as st
+
+    from vitviz.ui import pieces
+    from vitviz.ui.selection import FIRST_MODEL, Selection
+    from vitviz.ui.sidebar.samples import samples
+
+    asked = pieces.heads_map(Selection(FIRST_MODEL, samples()["left"]))
+    for piece, changes in pieces.painted(asked, "Switching off every head"):
+        st.text(f"layer {piece.layer + 1}: {changes.shape}")
+
+
+def test_a_map_is_painted_piece_by_piece() -> None:
+    app = AppTest.from_function(paint, default_timeout=60).run()
+    assert [it.value for it in app.text] == [f"layer {layer}: (4, 16)" for layer in range(1, 7)]
+    assert not app.exception

@@ -184,6 +184,13 @@ def test_means_are_over_64_scenes_that_no_model_was_trained_on(demo: Loaded) -> 
     assert len(means) == 18
 
 
+def test_means_leave_the_engine_as_arrays(selection: Selection, make_engine: MakeEngine, demo: Loaded) -> None:
+    found = make_engine().submit(results.described_means_request(selection.model)).result(60).value
+    expected = reference_means(demo)
+    assert list(found) == list(expected)
+    assert all(np.array_equal(found[name], expected[name].numpy()) for name in expected)
+
+
 def test_a_map_that_would_take_hours_is_refused_with_both_numbers() -> None:
     large = Selection(ModelChoice("any", PRESETS["vit_large_patch16_224"]), samples()["cat"])
     with pytest.raises(DeviceError, match=r"a causal trace of this model takes 15\d T multiply-adds and the limit is"):

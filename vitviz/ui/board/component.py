@@ -18,7 +18,7 @@ from vitviz import counts, palette
 from vitviz.config import ViTConfig
 from vitviz.numbers import exact
 from vitviz.ui import results
-from vitviz.ui.board import address
+from vitviz.ui.board import address, editing
 from vitviz.ui.board.parcels import Arrays, pack
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.navigation import CHAPTERS, ENTRIES, Entry
@@ -157,7 +157,7 @@ def _meta(selection: Selection) -> dict[str, Any]:
         "picture": {"title": picture.title, "alt": picture.alt, "digest": picture.digest[:16]},
         "crop": cropping.written(selection.crop),
         "edits": str(selection.edits),
-        "donor": selection.donor.id if selection.donor else "",
+        "donor": editing.donor_link(selection),
         "rows": rows,
         "columns": columns,
         "prefix": config.prefix_tokens,

@@ -7,6 +7,7 @@ import streamlit as st
 from vitviz.edits import Edits
 from vitviz.ui.links import MOST_LETTERS, escaped, say
 from vitviz.ui.selection import Selection
+from vitviz.ui.sidebar import uploads
 from vitviz.ui.sidebar.samples import samples
 
 LINK, DONOR = "edits", "donor"  # the parameters
@@ -18,9 +19,9 @@ def edited(selection: Selection) -> Selection:
     config = selection.config
     text, name = (st.query_params.get(parameter, "") for parameter in (LINK, DONOR))
     edits, sentences = Edits.read(text, config)
-    donor = samples().get(name)
+    donor = samples().get(name) or uploads.own(name)
     if name and donor is None:
-        sentences += (f"there is no second picture “{name[:MOST_LETTERS]}”",)
+        sentences += (f"the second picture “{name[:MOST_LETTERS]}” is not here, or not yours",)
     if donor is None and edits.needs_donor:
         edits = edits.without_donor()
         sentences += ("some of the edits need a second picture; choose one",)
@@ -32,3 +33,11 @@ def edited(selection: Selection) -> Selection:
             say(f"Of the edits in the link, {len(sentences) - MOST_SAID} more cannot be made as they stand.")
     st.session_state["edits_checked"] = checked
     return replace(selection, edits=edits, donor=donor)
+
+
+def donor_link(selection: Selection) -> str:
+    """The second picture as the address names it: a sample by its name, one's own by its digest; "" for none."""
+    donor = selection.donor
+    if donor is None:
+        return ""
+    return donor.digest if donor.id == "own" else donor.id

@@ -56,6 +56,14 @@ def linked() -> Picture | None:
     return picture
 
 
+def own(digest: str) -> Picture | None:
+    """A picture that this browser brought earlier, which is now looked at again; None where it is not to be had."""
+    picture = _kept().get(_browser(), digest)
+    if picture:
+        _watch(picture)
+    return picture
+
+
 def gone(shown: Picture) -> str:
     """A sentence about the link's picture where it was not to be had, until another one than `shown` is chosen."""
     if (lost := st.session_state.get("picture_gone")) is None:

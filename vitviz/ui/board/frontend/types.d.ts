@@ -11,7 +11,7 @@ export interface Meta {
     crop: string;
     /** What is changed in the forward pass, as in the address; "" for nothing. */
     edits: string;
-    /** The sample that is the second picture, or "". */
+    /** The second picture as in the address: a sample's name, the digest of one's own, or "". */
     donor: string;
     rows: number;
     columns: number;
