@@ -24,10 +24,7 @@ GATED = {**SMALL, "distilled": "true", "registers": "2", "prefix_positions": "fa
 HEADLESS = {**SMALL, "classes": "0"}
 POOLED = {**SMALL, "pool": "attention", "patch_bias": "false", "activation": "gelu_tanh"}
 RELATIVE = {**SMALL, "positions": "relative"}
-HALVES = {**SMALL, "positions": "learned_2d", "positions_at": "every_layer"}
-WAVES = {**SMALL, "positions": "sincos_2d", "positions_at": "every_layer_shared"}
-PLACELESS = {**SMALL, "positions": "none"}
-KINDS = {"relative": RELATIVE, "halves": HALVES, "waves": WAVES, "placeless": PLACELESS}
+SHELF = {row: {"model": f"shelf_{row}_0"} for row in ("none", "sincos_2d", "learned_2d_every_layer")}
 
 
 def test_the_menu_holds_every_page_file() -> None:
@@ -39,8 +36,16 @@ def test_the_menu_holds_every_page_file() -> None:
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.stem)
 @pytest.mark.parametrize(
     "query",
-    [{"model": "demo"}, {"model": "vit_tiny_patch16_224", "sample": "coffee"}, ODD, GATED, POOLED, *KINDS.values()],
-    ids=["demo", "tiny", "odd", "gated", "pooled", *KINDS],
+    [
+        {"model": "demo"},
+        {"model": "vit_tiny_patch16_224", "sample": "coffee"},
+        ODD,
+        GATED,
+        POOLED,
+        RELATIVE,
+        *SHELF.values(),
+    ],
+    ids=["demo", "tiny", "odd", "gated", "pooled", "relative", *SHELF],
 )
 def test_a_page_is_whole(entry: Entry, query: dict[str, str]) -> None:
     if entry.stem in SCENES:

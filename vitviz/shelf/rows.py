@@ -38,6 +38,9 @@ class Recipe:
     dusk: int = 250  # from here on some pictures come without the faint light, which tells the place
     night: int = 400  # and from here on all of them
     whole: int = 500  # from here on the model sees all patches of half as many pictures
+    rate: float = 2e-3  # the learning rate of AdamW
+    bias_rate: float = 2e-2  # of relative positions: they stand beside scores of several units, and begin at 0
+    matrix_rate: float = 3e-3  # of Muon, for the matrices of the blocks
     focus: float = 0.2  # the reward for looking at few patches, reached at the end of `hold`
     batch: int = 80  # pictures per step
     pictures: int = 12_000  # to learn from
@@ -57,3 +60,12 @@ def named(row: str, seed: int) -> str:
 def checkpoint(row: str, folder: Path = DATA, seed: int = 0) -> Path:
     """The file of a trained model."""
     return folder / f"{named(row, seed)}.safetensors"
+
+
+# The trained models that lie here, by the name they are chosen by: `shelf_relative_0`.
+SHELF = {
+    f"shelf_{named(row, seed)}": config
+    for row, config in ROWS.items()
+    for seed in SHIPPED
+    if checkpoint(row, seed=seed).exists()
+}

@@ -46,7 +46,9 @@ def write(row: str, training: Training, runs: Path, data: Path) -> None:
     name, recipe = named(row, training.seed), asdict(training.recipe)
     data.mkdir(parents=True, exist_ok=True)
     parameters = {key: value.half().cpu().contiguous() for key, value in training.sibling.model.state_dict().items()}
-    save_file(parameters, checkpoint(row, data if training.seed in SHIPPED else runs, training.seed))
+    file = checkpoint(row, data if training.seed in SHIPPED else runs, training.seed)
+    save_file(parameters, file)
+    file.chmod(0o644)  # as git keeps it
     found: dict[str, Any] = {
         "row": row,
         "seed": training.seed,

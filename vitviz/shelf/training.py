@@ -27,8 +27,6 @@ from vitviz.shelf.rows import Recipe
 
 SEEN = 0.4  # of the patches, until the model sees whole pictures
 EMBEDDINGS, BIASES = "pos_embed", "relative_position"  # what tables of positions are called
-RATE = 2e-3  # of AdamW
-BIAS_RATE = 10 * RATE  # a bias stands beside scores of several units, and begins at 0
 
 
 class Sibling(nn.Module):
@@ -80,7 +78,7 @@ class Training:
         self.config, self.seed, self.recipe = config, seed, recipe
         self.pictures, self.tests, self.device = pictures, tests, device
         self.sibling = Sibling(config, seed).to(device)
-        self.optimisers = optimisers(self.sibling)
+        self.optimisers = optimisers(self.sibling, recipe)
         self.step = 0
         self.seconds = self.cpu_seconds = 0.0
         self.history: list[dict[str, float]] = []
@@ -188,25 +186,25 @@ def start(model: ViT) -> None:
             parameter[: 2 * model.config.dim].mul_(3)
 
 
-def optimisers(sibling: Sibling) -> tuple[torch.optim.Optimizer, torch.optim.Optimizer]:
+def optimisers(sibling: Sibling, recipe: Recipe) -> tuple[torch.optim.Optimizer, torch.optim.Optimizer]:
     """Muon for the matrices of the blocks, AdamW for everything else."""
     kinds = ("matrices", "rest", "filters", "embeddings", "biases")
     groups: dict[str, list[nn.Parameter]] = {kind: [] for kind in kinds}
     for name, parameter in sibling.named_parameters():
         groups[_kind(name, parameter)].append(parameter)
     muon = torch.optim.Muon(
-        [{"params": groups["matrices"], "full_rate": 3e-3}],
-        lr=3e-3, weight_decay=0.05, momentum=0.95, adjust_lr_fn="match_rms_adamw",
+        [{"params": groups["matrices"], "full_rate": recipe.matrix_rate}],
+        lr=recipe.matrix_rate, weight_decay=0.05, momentum=0.95, adjust_lr_fn="match_rms_adamw",
     )  # fmt: skip
     settings: dict[str, dict[str, Any]] = {
-        "rest": {"weight_decay": 0.0, "full_rate": RATE},
-        "filters": {"weight_decay": 0.05, "full_rate": RATE},
-        "embeddings": {"weight_decay": 0.1, "betas": (0.95, 0.98), "full_rate": RATE},
-        "biases": {"weight_decay": 0.0, "full_rate": BIAS_RATE},
+        "rest": {"weight_decay": 0.0, "full_rate": recipe.rate},
+        "filters": {"weight_decay": 0.05, "full_rate": recipe.rate},
+        "embeddings": {"weight_decay": 0.1, "betas": (0.95, 0.98), "full_rate": recipe.rate},
+        "biases": {"weight_decay": 0.0, "full_rate": recipe.bias_rate},
     }
     adam = torch.optim.AdamW(
         [{"params": groups[kind], **its_own} for kind, its_own in settings.items() if groups[kind]],
-        lr=RATE, betas=(0.9, 0.98),
+        lr=recipe.rate, betas=(0.9, 0.98),
     )  # fmt: skip
     return muon, adam
 

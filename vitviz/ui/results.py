@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vitviz.images import open_image
+from vitviz.shelf.rows import SHELF
 from vitviz.ui.links import escaped
 from vitviz.ui.selection import ModelChoice, Picture, Selection
 from vitviz.ui.server.client import ask, engine
@@ -234,8 +235,8 @@ def load_request(model: ModelChoice) -> "Request[Loaded]":
         settings |= {"heads": file.heads, "activation": file.activation, "epsilon": file.epsilon}
         options = tuple(settings.items())
         return Request(load_model, (file.path,), options, version=str(file.stamp), takes_long=long)
-    if model.name == "demo":
-        return Request(load_model, ("demo",), tuple(settings.items()))
+    if model.name == "demo" or model.name in SHELF:
+        return Request(load_model, (model.name,), tuple(settings.items()))
     return Request(build_model, (model.config,), (("seed", model.seed), *settings.items()), takes_long=long)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import torch
+from safetensors.torch import load_file
 from torch import Tensor, nn
 
 from vitviz import images
@@ -14,6 +15,7 @@ from vitviz.images import Preprocess
 from vitviz.machine import device as devices
 from vitviz.machine.price import require_drawable
 from vitviz.model import ViT
+from vitviz.shelf.rows import SHELF, checkpoint
 from vitviz.switches.first_values import DRAWN_AT_ONCE
 from vitviz.weights.blueprint import Blueprint, understand
 from vitviz.weights.card import Card, read_card
@@ -63,7 +65,7 @@ def load(
     epsilon: float | None = None,
     preprocess: str = "",
 ) -> Loaded:
-    """Load "demo" (trained), build a preset by name (untrained, from `seed`), or read a checkpoint file.
+    """Load "demo" or a sibling, "shelf_relative_0" (trained), build a preset (untrained, from `seed`), or read a file.
 
     A checkpoint is a `.safetensors`, `.npz` or `.pth` file with the names of timm, Hugging Face, Google or CLIP, and
     may have its `config.json` beside it. `name` tells whose it is where the file's name does not ("dino", "deit"),
@@ -76,6 +78,8 @@ def load(
     """
     if source == "demo":
         return _load_demo(device, precision)
+    if source in SHELF:
+        return _load_sibling(str(source), device, precision)
     if source in PRESETS:
         return build(PRESETS[str(source)], seed=seed, device=device, precision=precision)
     plan = inspect(
@@ -178,6 +182,18 @@ def _load_demo(device: str, precision: str) -> Loaded:
 
     plan = inspect(DEMO_FILE, Card(heads=PRESETS["demo"].heads))
     return _place(assemble(plan), CLASSES, images.DEMO, True, device, precision)
+
+
+def _load_sibling(name: str, device: str, precision: str) -> Loaded:
+    from vitviz.demo.scenes import CLASSES
+
+    row, _, seed = name.removeprefix("shelf_").rpartition("_")
+    with torch.device("meta"):
+        model = ViT(SHELF[name])
+    state = load_file(checkpoint(row, seed=int(seed)))
+    parameters = {key: nn.Parameter(value.float(), requires_grad=False) for key, value in state.items()}
+    model.load_state_dict(parameters, assign=True)
+    return _place(model, CLASSES, images.DEMO, True, device, precision)
 
 
 def _place(

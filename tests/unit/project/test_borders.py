@@ -40,7 +40,7 @@ IMPORTS = {
     "edits.running": "forward",
     "figures": "palette numbers",
     "charts": "palette numbers",
-    "ui": "edits.running counts engine.process engine.ray figures charts pretrained",
+    "ui": "shelf.rows edits.running counts engine.process engine.ray figures charts pretrained",
     "pages": "ui",
     "app": "ui",
     "__version__": "",

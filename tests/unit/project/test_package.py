@@ -41,7 +41,12 @@ def test_the_wheel_holds_every_file_of_the_library_and_the_app_inside_it(built: 
     beside = {"app.py", "requirements.txt", ".streamlit/config.toml"}
     packed = {name for name in built.namelist() if not re.match(r"vitviz-[^/]+\.dist-info/", name)}
     assert packed == library | {f"vitviz/_app/{name}" for name in pages | beside}
-    assert {"vitviz/py.typed", "vitviz/demo/data/demo.safetensors", "vitviz/_app/pages/overview.py"} <= packed
+    assert {
+        "vitviz/py.typed",
+        "vitviz/demo/data/demo.safetensors",
+        "vitviz/shelf/data/none_0.safetensors",
+        "vitviz/_app/pages/overview.py",
+    } <= packed
 
 
 def test_no_pages_lie_beside_the_main_script(built: ZipFile) -> None:

@@ -10,6 +10,7 @@ from vitviz import counts, numbers
 from vitviz.config import PRESETS, ConfigError, ViTConfig
 from vitviz.images import ImageError
 from vitviz.pretrained import PRETRAINED
+from vitviz.shelf.rows import SHELF
 from vitviz.ui import fallback, results
 from vitviz.ui.links import check_choice, check_number
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection
@@ -120,7 +121,7 @@ def _opened(data: bytes) -> tuple[Picture | None, str]:
 
 def _model(forward: bool) -> ModelChoice:
     st.subheader("Model", anchor=False)
-    offered = [*PRESETS, OWN, *PRETRAINED, checkpoints.FILE]
+    offered = [*PRESETS, *SHELF, OWN, *PRETRAINED, checkpoints.FILE]
     check_choice("model", offered, "the models of the list")
     name = st.selectbox(
         "Model",
@@ -128,8 +129,9 @@ def _model(forward: bool) -> ModelChoice:
         key="model",
         bind="query-params",
         label_visibility="collapsed",
-        help="demo is trained. Names that end with the image size are built with random parameters; the others below "
-        "them are published models, with all they have learned.",
+        help="demo is trained, and so are its small siblings, whose names begin with shelf. Names that end with the "
+        "image size are built with random parameters; the others below them are published models, with all they have "
+        "learned.",
     )
     try:
         choice = _settings(name, forward)
@@ -145,9 +147,9 @@ def _settings(name: str, forward: bool) -> ModelChoice | None:
     if name in PRETRAINED or name == checkpoints.FILE:
         choice = checkpoints.published(name, forward) if name in PRETRAINED else checkpoints.own_file()
         return choice and replace(choice, precision=_precision(forward))
-    config = own_inputs.inputs() if name == OWN else PRESETS[name]
+    config = own_inputs.inputs() if name == OWN else {**PRESETS, **SHELF}[name]
     seed = 0
-    if name != "demo":
+    if name != "demo" and name not in SHELF:
         check_number("seed", 0, LARGEST_SEED)
         seed = st.number_input("Seed of the random parameters", 0, LARGEST_SEED, key="seed", bind="query-params")
     return ModelChoice(name, config, seed, precision=_precision(forward))

@@ -8,6 +8,7 @@ import streamlit as st
 from vitviz import numbers
 from vitviz.measures.arrays import Array
 from vitviz.measures.classes import Answer, answer, best
+from vitviz.shelf.rows import SHELF
 from vitviz.ui import results
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
@@ -37,9 +38,10 @@ def _inexperienced(selection: Selection) -> str:
     """What the model has not learned."""
     if not results.trained(selection):
         return "Untrained: all parameters are random, and so is the answer."
-    if selection.model.name == "demo" and not selection.picture.drawn:
+    if (selection.model.name == "demo" or selection.model.name in SHELF) and not selection.picture.drawn:
+        of = "the demo model" if selection.model.name == "demo" else "this model"
         return (
-            f"This photo is unlike anything the demo model was trained on ({selection.config.classes} classes of drawn "
+            f"This photo is unlike anything {of} was trained on ({selection.config.classes} classes of drawn "
             "scenes). Softmax still has to name one."
         )
     return ""
