@@ -21,12 +21,12 @@ WHOLE = 600  # patches up to which all maps are sent
 # What is done about it that a token does not know where its patch was, by kind of positions.
 ADDED = {
     "learned": "a learned {position} is added to it",
-    "learned_2d": "what is learned of its row and of its column is added to it",
-    "sincos_2d": "fixed waves of its row and of its column are added to it",
-    "relative": "every head learns a number for each offset, and adds it to the score of two {patch}es",
+    "learned_2d": "a half learned for its row and one for its column are added",
+    "sincos_2d": "fixed waves of its row and its column are added to it",
+    "relative": "heads add a learned number per offset to its scores",
     "none": "nothing is done about it",
 }
-WHERE = {"stem": "", "every_layer": ", another one in every layer", "every_layer_shared": ", again in every layer"}
+WHERE = {"stem": "", "every_layer": ", others in every layer", "every_layer_shared": ", again in every layer"}
 ALIKE = {
     "learned": "Neighbours learn similar {position}s. Nobody told them rows and columns.",
     "learned_2d": "One row shares a half of its {position}s, one column the other.",

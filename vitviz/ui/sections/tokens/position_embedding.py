@@ -71,8 +71,8 @@ def similarity(selection: Selection, maps: Array, patch: int, step: int) -> None
         page.picture(
             selection,
             figures.similarity_map(enlarged, patch),
-            f"The framed map: {selection.token_name(len(prefix) + patch)} has 1 with itself{elsewhere}. "
-            "One scale for all maps, from −1 to 1.",
+            f"The framed map: {selection.token_name(len(prefix) + patch)} has {small(enlarged.flat[patch])} with "
+            f"itself{elsewhere}. One scale for all maps, from −1 to 1.",
         )
 
 
