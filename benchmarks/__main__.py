@@ -14,7 +14,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported;
 import torch
 
 from benchmarks import coding, counting, engine, recording, roofline, serving, webs
-from benchmarks.load import starting
+from benchmarks.load import sliding, starting
 from benchmarks.report import Report, machine
 
 PARTS: dict[str, Callable[[Report], None]] = {
@@ -26,6 +26,7 @@ PARTS: dict[str, Callable[[Report], None]] = {
     "engine": engine.measure,
     "starting": starting.measure,
     "serving": serving.measure,
+    "sliding": sliding.measure,
     "webs": webs.measure,
     "gpu": roofline.measure_gpu,
 }

@@ -14,6 +14,7 @@ import pytest
 
 from benchmarks.load import breaking
 from benchmarks.load.onlooker import children
+from benchmarks.load.visitors import Page, visitors
 from benchmarks.report import Report
 from tests.browser.server import Server, serve
 
@@ -59,3 +60,26 @@ def test_one_that_says_nothing_fails_the_health_check_until_it_speaks_again(serv
     assert until_health(server, 503).startswith("the engine has said nothing for 1")
     os.kill(process, signal.SIGCONT)
     assert until_health(server, 200) == "ok"
+
+
+def test_while_it_starts_the_page_is_there_says_so_and_goes_on_by_itself(server: Server) -> None:
+    with ThreadPoolExecutor(1) as thread:
+        page = thread.submit(asyncio.run, come_while_it_starts(server)).result()
+    assert page.complaints == []
+    assert page.messages("parcel"), "the numbers of the board"
+
+
+async def come_while_it_starts(server: Server) -> Page:
+    """What a visitor sees in the end whose page was asked for while the engine's process could not go on."""
+    gone = children(server.pid)
+    for process in gone:
+        os.kill(process, signal.SIGKILL)
+    while not (new := [process for process in children(server.pid) if process not in gone]):
+        await asyncio.sleep(0.01)
+    os.kill(new[0], signal.SIGSTOP)
+    async with visitors(server.url, 1) as (person,):
+        await person.open()
+        await person.ask("heads", "sample=coffee")
+        assert await person.until_told("The engine is") == "The engine is starting."
+        os.kill(new[0], signal.SIGCONT)
+        return await person.seen()
