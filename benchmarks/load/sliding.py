@@ -16,7 +16,7 @@ from tests.browser.server import serve
 SLIDING, BRINGING = 50, 5  # people
 PICTURES = 4  # of each who brings some, in a round
 ROUNDS = 3
-MOVES = 0.5  # seconds between two moves of a slider
+MOVES = 1.0  # seconds that a hand rests between two moves
 PAGES = ("heads", "depth", "encoder_block")  # whose details are drawn by the server, layer by layer
 ENGINES = {"inline": "in the server's process", "process": "in a process of its own"}
 

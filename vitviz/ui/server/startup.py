@@ -14,8 +14,8 @@ from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import samples
 from vitviz.weights import WeightsError
 
-# Seconds until a busy thread lets others go on. Beside three busy scripts a forward pass takes 59 ms with it and 307
-# with Python's own 0.005; of an engine apart 26 and 90: its answers wait for this lock, too (benchmarks/engine.py).
+# Seconds until a busy thread lets others go on. Beside three busy scripts an answer of the engine takes 26 ms with it
+# and 90 with Python's own 0.005: whoever reads it waits for their lock (benchmarks/engine.py).
 SWITCH = 0.0002
 
 
@@ -28,7 +28,7 @@ def prepare() -> None:
     share_heaps()
     door = engine()
     gc.collect()
-    gc.freeze()
+    gc.freeze()  # the slowest of 250 reruns takes 27 ms instead of 160
     sys.setswitchinterval(SWITCH)
     with suppress(DeviceError, WeightsError):
         first = door.submit(results.info_request(Selection(FIRST_MODEL, samples.first())))
