@@ -78,7 +78,8 @@ def heads_off(trace: Trace, layer: int, first: int, last: int) -> Array:
 def occluded(trace: Trace, way: str, first: int, last: int) -> Array:
     """The change of the logits when each of the patches `first` to `last - 1` is hidden alone: `patch classes`.
 
-    `way`: "grey" or "blur" paint its pixels, "masked" hides it as a key, which is the same as to remove its token.
+    `way`: "grey" or "blur" paint its pixels, "masked" hides it as a key, which is the same as to remove its token;
+    NaN where nothing would be left to look at.
     """
     patches = torch.arange(first, last, device=trace.model.device)
     if way == MASKED:

@@ -52,6 +52,13 @@ def test_a_patch_is_hidden_from_a_model_without_prefix_tokens(tiny_config: ViTCo
         close(changes[patch - 2], (logits(hidden) - logits(base))[0])
 
 
+def test_the_last_patch_of_all_cannot_be_hidden(tiny_config: ViTConfig) -> None:
+    model = ViT(tiny_config.with_(pool="attention", image_size=8), seed=2)
+    plain = record(model, torch.ones(1, 3, 8, 8))
+    assert np.isnan(interventions.occluded(plain, "masked", 0, 1)).all()
+    assert np.isfinite(interventions.occluded(plain, "grey", 0, 1)).all()
+
+
 def test_a_cell_of_the_causal_trace_is_the_donors_state_put_in(edited: Run, tiny_trace: Trace, donor: Trace) -> None:
     for layer in range(3):
         found = interventions.put_in(tiny_trace, donor, layer, 0, 6)
