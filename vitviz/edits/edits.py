@@ -70,6 +70,12 @@ class Edits:
         """Each edit as text and in words: ("h3.1*0", "Head 1 of layer 3 off")."""
         return [(str(edit), in_words(edit, config)) for edit in self.each]
 
+    def in_short(self, config: ViTConfig, most: int = 3) -> str:
+        """The first edits in words: "Head 1 of layer 3 off; Layer 2 off and 4 more"; "" for none."""
+        words = [said for _, said in self.listed(config)]
+        more = f" and {len(words) - most:,} more" if len(words) > most else ""
+        return f"{'; '.join(words[:most])}{more}"
+
     def of(self, *kinds: str) -> Iterator[Edit]:
         """The edits of these kinds."""
         return (edit for edit in self.each if edit.kind in kinds)

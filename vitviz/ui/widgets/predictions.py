@@ -14,7 +14,6 @@ from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 
 MOST = 5
-MOST_EDITS = 3  # in words, beside an answer
 
 
 def final(selection: Selection) -> Answer:
@@ -24,14 +23,8 @@ def final(selection: Selection) -> Answer:
 
 def caveat(selection: Selection) -> str:
     """Why this answer means less than it seems; empty for a trained model, as it is, that looks at its own world."""
-    return " ".join(filter(None, (_edited(selection), _inexperienced(selection))))
-
-
-def _edited(selection: Selection) -> str:
-    """The first edits in words."""
-    words = [said for _, said in selection.edits.listed(selection.config)]
-    more = f" and {len(words) - MOST_EDITS:,} more" if len(words) > MOST_EDITS else ""
-    return f"Edited: {'; '.join(words[:MOST_EDITS])}{more}." if words else ""
+    edited = f"Edited: {selection.edits.in_short(selection.config)}." if selection.edits else ""
+    return f"{edited} {_inexperienced(selection)}".strip()
 
 
 def _inexperienced(selection: Selection) -> str:
