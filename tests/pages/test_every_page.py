@@ -23,8 +23,7 @@ SMALL = {**ODD, "patch_size": "8", "dim": "24", "depth": "2", "heads": "3", "lay
 GATED = {**SMALL, "distilled": "true", "registers": "2", "prefix_positions": "false", "activation": "swiglu"}
 HEADLESS = {**SMALL, "classes": "0"}
 POOLED = {**SMALL, "pool": "attention", "patch_bias": "false", "activation": "gelu_tanh"}
-RELATIVE = {**SMALL, "positions": "relative"}
-SHELF = {row: {"model": f"shelf_{row}_0"} for row in ("none", "sincos_2d", "learned_2d_every_layer")}
+SHELF = {row: {"model": f"shelf_{row}_0"} for row in ("none", "sincos_2d", "relative", "learned_2d_every_layer")}
 
 
 def test_the_menu_holds_every_page_file() -> None:
@@ -42,10 +41,9 @@ def test_the_menu_holds_every_page_file() -> None:
         ODD,
         GATED,
         POOLED,
-        RELATIVE,
         *SHELF.values(),
     ],
-    ids=["demo", "tiny", "odd", "gated", "pooled", "relative", *SHELF],
+    ids=["demo", "tiny", "odd", "gated", "pooled", *SHELF],
 )
 def test_a_page_is_whole(entry: Entry, query: dict[str, str]) -> None:
     if entry.stem in SCENES:

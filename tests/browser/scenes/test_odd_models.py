@@ -26,6 +26,9 @@ ODD: dict[str, dict[str, int | str | bool]] = {
     "1,370 tokens": {"image_size": 518, "patch_size": 14, "heads": 2},
     "one patch, one class, one layer": {"patch_size": 32, "classes": 1, "depth": 1},
     "gated, scaled, normalised patches": {"activation": "swiglu", "layer_scale": True, "patch_norm": True, "heads": 24},
+    "relative positions": {"positions": "relative"},
+    "half positions, others in every layer": {"positions": "learned_2d", "positions_at": "every_layer"},
+    "no positions": {"positions": "none"},
 }
 
 FILLED = """(canvas) => {

@@ -133,6 +133,15 @@ def test_answers_with_other_positions_are_those_of_python(page: Page, trace: Tra
     page.wait_for_function("location.search.includes('placed=shuffled')")
 
 
+def test_the_kind_of_positions_in_an_address_is_the_models_and_an_old_link_means_the_scenes(page: Page) -> None:
+    open_board(page, "position_embedding", model="build-your-own", positions="relative", moment=3)
+    page.get_by_role("button", name="positions off").click()
+    page.wait_for_function("location.search.includes('placed=off')")
+    assert "positions=relative" in page.url
+    page.goto(page.url.replace("placed=off", "positions=shuffled").replace("positions=relative&", ""))
+    page.wait_for_function("location.search.includes('placed=shuffled')")
+
+
 def test_two_patches_change_places_by_click_and_the_proof_is_in_numbers(page: Page, trace: Trace) -> None:
     open_board(page, "position_embedding", moment=4, query=87, key=68)
     values = page.locator(".proof dd")

@@ -26,6 +26,8 @@ LATE = ViTConfig(
     activation="quick_gelu",
     pool="attention",
     epsilon=3e-7,
+    positions="learned_2d",
+    positions_at="every_layer",
 )
 
 
@@ -125,6 +127,8 @@ def test_what_is_beside_the_paper_is_said_in_words() -> None:
     assert beside_the_paper(PRESETS["deit_base_distilled_patch16_224"]) == ["distillation token"]
     assert beside_the_paper(LATE) == [
         "4 register tokens",
+        "positions: learned_2d",
+        "positions added at: every_layer",
         "no positions for prefix tokens",
         "no bias of the patch embedding",
         "layer norm before block 1",

@@ -18,15 +18,19 @@ SIDES = ("left", "right", "above", "below")  # samples that say where one ball l
 WHOLE = 600  # patches up to which all maps are sent
 
 
-# What is done about it that a token does not know where its patch was, by kind of positions.
-ADDED = {
-    "learned": "a learned {position} is added to it",
-    "learned_2d": "a half learned for its row and one for its column are added",
-    "sincos_2d": "fixed waves of its row and its column are added to it",
-    "relative": "heads add a learned number per offset to its scores",
-    "none": "nothing is done about it",
+# How a token gets to know where its patch was, by kind of positions; and what every layer adds, where each does.
+ONCE = {
+    "learned": "A token does not know where its {patch} was: a learned {position} is added to it.",
+    "learned_2d": "Where was the {patch}? A half for its row and one for its column is added.",
+    "sincos_2d": "Where was the {patch}? Fixed waves of its row and column are added.",
+    "relative": "Where is another {patch}? Each offset adds a learned number to the scores.",
+    "none": "A token does not know where its {patch} was, and nothing tells it.",
 }
-WHERE = {"stem": "", "every_layer": ", others in every layer", "every_layer_shared": ", again in every layer"}
+AGAIN = {
+    "learned": "learned {position}s",
+    "learned_2d": "halves for row and column",
+    "sincos_2d": "fixed waves of row and column",
+}
 ALIKE = {
     "learned": "Neighbours learn similar {position}s. Nobody told them rows and columns.",
     "learned_2d": "One row shares a half of its {position}s, one column the other.",
@@ -41,9 +45,19 @@ MAPS = {
 COSINE = ("its cosine with every other", "one map per position")
 
 
+def _added_where(config: ViTConfig) -> str:
+    if config.positions_at == "stem":
+        return ONCE[config.positions]
+    same, own = ("", " of its own") if _differ_by_layer(config) else ("the same ", "")
+    return f"Where was the {{patch}}? Every layer adds {same}{AGAIN[config.positions]}{own}."
+
+
+def _differ_by_layer(config: ViTConfig) -> bool:
+    return config.positions_at == "every_layer" and config.positions != "sincos_2d"
+
+
 def _moments(config: ViTConfig) -> tuple[str, ...]:
-    added = ADDED[config.positions] + WHERE[config.positions_at]
-    moments = (f"A token does not know where its {{patch}} was: {added}.", ALIKE[config.positions])
+    moments = (_added_where(config), ALIKE[config.positions])
     if not config.classes:
         return moments
     if config.positions == "none":
