@@ -77,7 +77,7 @@ def test_what_python_says_to_the_board_arrives_as_values(query: dict[str, str]) 
     for entry in ENTRIES:
         app = healthy(visit(entry.stem, **query))
         (board,) = (it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.data")
-        said = json.loads(board.json)
+        (said,) = json.loads(board.json)
         assert said["page"] == entry.address
         assert (said["meta"] is None) is not entry.forward
         names = [stage["stem"] for stage in said["stages"]] + [other["stem"] for other in said["others"]]

@@ -25,7 +25,7 @@ def parcels(stem: Any, **query: Any) -> Any:
     sent = [it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.parcel"]
     found = [unpack(proto.bytes) for proto in sent]
     board = next(it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.data")
-    assert {digest for digest, _, _ in found} == {json.loads(board.json)["meta"]["digest"]}
+    assert {digest for digest, _, _ in found} == {json.loads(board.json)[0]["meta"]["digest"]}
     assert len({name for _, name, _ in found}) == len(found)
     return {name: arrays for _, name, arrays in found}
 

@@ -93,7 +93,7 @@ def _carried() -> "DeltaGenerator":
 def _tell(entry: Entry, selection: Selection, meta: dict[str, Any] | None, facts: dict[str, Any]) -> None:
     names = {"picture": selection.picture.title, "model": selection.model.name}
     data = {**_strip(selection.config), **names, "page": entry.address, "meta": meta, "facts": facts}
-    tell(key="data", data=data)
+    tell(key="data", data=[data])  # in a dictionary Streamlit looks for tables: that takes pandas, 60 MB and 0.2 s
     if entry.stem in SCENES:
         _scene(entry.stem)(key=f"script-{entry.stem}")
 

@@ -4,7 +4,7 @@ import { inbox } from "./state/inbox.js";
 
 /** @import { Component, Data } from "./types.js" */
 
-/** @param {Component<Uint8Array | Data>} component */
+/** @param {Component<Uint8Array | [Data]>} component */
 export default function carrier({ data }) {
-    inbox().push(data);
+    inbox().push(data instanceof Uint8Array ? data : data[0]);
 }
