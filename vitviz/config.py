@@ -20,7 +20,13 @@ LIMITS = {
 }
 MOST_REGISTERS = 64
 MOST_DIGITS = 18  # of a number in a sentence
-ACTIVATION_NAMES = {"gelu": "GELU", "gelu_tanh": "tanh GELU", "quick_gelu": "quick GELU", "swiglu": "SwiGLU"}
+ACTIVATION_NAMES = {
+    "gelu": "GELU",
+    "gelu_tanh": "tanh GELU",
+    "quick_gelu": "quick GELU",
+    "relu": "ReLU",
+    "swiglu": "SwiGLU",
+}
 ACTIVATION_FUNCTIONS = tuple(ACTIVATION_NAMES)
 POOLS = ("class", "attention")
 POSITIONS = ("learned", "learned_2d", "sincos_2d", "relative", "none")
@@ -48,6 +54,7 @@ class ViTConfig:
     * `prefix_positions`: whether the prefix tokens have a learned position, as the patch tokens do;
     * `patch_norm`: a layer norm before and one after the patch projection (https://arxiv.org/abs/2302.01327);
     * `patch_bias`: whether the patch embedding has a bias; `input_norm`: a layer norm before the first block (CLIP);
+    * `qkv_bias`: whether queries, keys and values have biases; that of the keys drops out of the softmax;
     * `layer_scale`: what a block adds is scaled number by number (https://arxiv.org/abs/2103.17239);
     * `activation`: one of `ACTIVATION_FUNCTIONS`; "swiglu" makes the MLP a gated one (https://arxiv.org/abs/2002.05202);
     * `pool`: the answer is read off the "class" token, or by "attention" pooling, which needs none (SigLIP);
@@ -76,6 +83,7 @@ class ViTConfig:
     epsilon: float = 1e-6
     positions: str = "learned"
     positions_at: str = "stem"
+    qkv_bias: bool = True
 
     def __post_init__(self) -> None:
         for name, limit in LIMITS.items():

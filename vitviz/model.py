@@ -30,6 +30,7 @@ ACTIVATION_FUNCTIONS: dict[str, Callable[[Tensor], Tensor]] = {
     "gelu": F.gelu,
     "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"),
     "quick_gelu": lambda x: x * torch.sigmoid(1.702 * x),
+    "relu": F.relu,
 }
 
 
@@ -65,17 +66,24 @@ class Attention(nn.Module):
     def __init__(self, config: ViTConfig) -> None:
         super().__init__()
         self.heads = config.heads
-        self.qkv = nn.Linear(config.dim, 3 * config.dim)
+        self.qkv = nn.Linear(config.dim, 3 * config.dim, bias=config.qkv_bias)
         self.rel_pos = RelativePositions(config) if config.positions == "relative" else None
         self.proj = nn.Linear(config.dim, config.dim)
 
     def forward(self, x: Tensor, record: Record = ignore, scoring: Scoring | None = None) -> Tensor:
         """`b t d -> b t d`"""
-        q, k, v = rearrange(self.qkv(x), "b t (qkv head dh) -> qkv b head t dh", qkv=3, head=self.heads)
+        q, k, v = self.projected(x)
         bias = record("bias", self.rel_pos()) if self.rel_pos is not None else None
         q, k, v = record("q", q), record("k", k), record("v", v)
         z = record("z", attend(q, k, v, record, scoring, bias))
         return self.proj(rearrange(z, "b head t dh -> b t (head dh)"))
+
+    def projected(self, x: Tensor, many: int = 3) -> list[Tensor]:
+        """q, k and v, or only the first so `many` of them: `b t d -> b head t dh` each."""
+        rows = many * self.proj.in_features
+        bias = None if self.qkv.bias is None else self.qkv.bias[:rows]
+        made = F.linear(x, self.qkv.weight[:rows], bias)
+        return list(rearrange(made, "b t (qkv head dh) -> qkv b head t dh", qkv=many, head=self.heads))
 
 
 Bias = Tensor | None  # on the scores, `... q k`, where positions are relative
@@ -104,7 +112,7 @@ def attention_scores(q: Tensor, k: Tensor, scoring: Scoring | None = None, bias:
 
 
 class MLP(nn.Module):
-    """Two linear layers with a GELU between them, applied to each token alone."""
+    """Two linear layers with an activation between them, the paper's is GELU, applied to each token alone."""
 
     def __init__(self, config: ViTConfig) -> None:
         super().__init__()

@@ -18,6 +18,7 @@ FORMULAS = {
     r"\tanh\bigl(\sqrt{2 / \pi}\,(x + 0.044715\,x^3)\bigr)\bigr)",
     "quick_gelu": r"\operatorname{GELU}_{\text{quick}}(x) = x \cdot \sigma(1.702\,x) \qquad "
     r"\sigma(x) = \frac{1}{1 + e^{-x}}",
+    "relu": r"\operatorname{ReLU}(x) = \max(0, x)",
     "swiglu": r"\operatorname{SwiGLU}(g, h) = \operatorname{SiLU}(g) \cdot h \qquad "
     r"\operatorname{SiLU}(g) = \frac{g}{1 + e^{-g}}",
 }

@@ -1,5 +1,7 @@
 """timm's models of other families, and what the sentence must say that refuses them."""
 
+from typing import Any
+
 REFUSED = {
     "is a BEiT or data2vec, .*: no position is added to the tokens": [
         "beit_base_patch16_224",
@@ -103,7 +105,6 @@ REFUSED = {
     "attention pooling stands beside register tokens, .* nothing in the file tells": [
         "vit_so150m_patch16_reg4_map_256"
     ],
-    "is a ViT whose queries, keys and values have no bias": ["vit_base_patch16_224_miil"],
     "is a ViT whose attention and MLP run in parallel": [
         "vit_base_patch16_xp_224",
         "vit_pwee_patch16_reg1_gap_256",
@@ -120,4 +121,6 @@ REFUSED = {
     "is an AIMv2, .* root mean square": ["aimv2_large_patch14_224"],
     "is the vision tower of a language model": ["deepseek_vit_412m", "qwen3_vit_88m", "qwen3_vit_88m_enc"],
 }
+# models with one switch of the architecture, all of whose tensors are read
+SHOWN: dict[str, dict[str, Any]] = {"vit_base_patch16_224_miil": {"classes": 11221, "qkv_bias": False}}
 SENTENCES = {name: sentence for sentence, names in REFUSED.items() for name in names}

@@ -185,7 +185,7 @@ PARTS = (
     *positions("blocks.{i}.", "positions norm1", "positions_at=every_layer"),
     *norm("blocks.{i}.norm1", "norm before attention", "norm1"),
     Part(RELATIVE, "offsets head", POSITION, POSITION, "attn.bias", "positions=relative", OFFSETS),
-    *linear("blocks.{i}.attn.qkv", "(qkv head dh)", "d", "q k v projections", "attention", "attn.q"),
+    *linear("blocks.{i}.attn.qkv", "(qkv head dh)", "d", "q k v projections", "attention", "attn.q", bias="qkv_bias"),
     *linear("blocks.{i}.attn.proj", "d", "(head dh)", "output projection", "attention", "attn.unscaled attn.out"),
     Part("blocks.{i}.ls1.gamma", "d", "scale after attention", "layer scale", "attn.out", "layer_scale"),
     *norm("blocks.{i}.norm2", "norm before MLP", "norm2"),

@@ -184,6 +184,7 @@ CURVES: dict[str, tuple[str, Callable[[Floats], Floats]]] = {
     "gelu": ("GELU", curve_of_gelu),
     "gelu_tanh": ("tanh GELU", curve_of_tanh_gelu),
     "quick_gelu": ("quick GELU", partial(curve_of_sigmoid, slope=1.702)),
+    "relu": ("ReLU", partial(np.maximum, 0)),
     "swiglu": ("SiLU", partial(curve_of_sigmoid, slope=1.0)),
 }
 

@@ -45,7 +45,8 @@ def attention_row(trace: Trace, layer: int, query: int) -> Array:
     x = block.norm1(trace.entering(layer)[:1])[0]
     heads, dh, d = trace.config.heads, trace.config.head_dim, trace.config.dim
     wq, wk, _ = rearrange(block.attn.qkv.weight, "(qkv d_out) d -> qkv d_out d", qkv=3)
-    q = F.linear(x[query], wq, block.attn.qkv.bias[:d])
+    bias_q = None if block.attn.qkv.bias is None else block.attn.qkv.bias[:d]
+    q = F.linear(x[query], wq, bias_q)
     absorbed = torch.bmm(q.view(heads, 1, dh), wk.view(heads, dh, d)).squeeze(1)
     scores = absorbed @ x.T / dh**0.5
     if (bias := trace.bias(layer)) is not None:
@@ -240,13 +241,10 @@ def layer_products(trace: Trace, layer: int) -> Tensor:
 
 
 def _queries_and_keys(trace: Trace, layer: int) -> tuple[Tensor, Tensor]:
-    config, block = trace.config, trace.block(layer)
-    x = trace.entering(layer)[:1]
+    block = trace.block(layer)
     _require_room(trace)
-    rows = 2 * config.dim
-    qk = F.linear(block.norm1(x), block.attn.qkv.weight[:rows], block.attn.qkv.bias[:rows])
-    q, k = rearrange(qk, "1 t (qk head dh) -> qk head t dh", qk=2, head=config.heads)
-    return q, k
+    q, k = block.attn.projected(block.norm1(trace.entering(layer)[:1]), 2)
+    return q[0], k[0]
 
 
 def _require_room(trace: Trace) -> None:

@@ -19,6 +19,7 @@ ACTIVATIONS = {
     "gelu_python": "gelu",
     **dict.fromkeys(("gelu_new", "gelu_fast", "gelu_accurate", "gelu_pytorch_tanh", "gelu_tanh"), "gelu_tanh"),
     **dict.fromkeys(("quick_gelu", "quickgelu"), "quick_gelu"),
+    "relu": "relu",
 }
 TOWERS = ("vision_config", "backbone_config")  # where larger models of Hugging Face tell the sizes of their ViT
 POOLS = {"token": "class", "map": "attention", "avg": "mean"}  # as timm calls them

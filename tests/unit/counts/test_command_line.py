@@ -42,7 +42,7 @@ def test_any_field_can_be_changed_on_the_command_line(capsys: pytest.CaptureFixt
         ("distilled=yes", "distilled is false, and 'yes' is nothing of that kind"),
         ("depth=true", "depth is 12, and 'true' is nothing of that kind"),
         ("heads", "heads is 12, and '' is nothing of that kind"),
-        ("activation=relu", "activation 'relu' is none of gelu"),
+        ("activation=elu", "activation 'elu' is none of gelu"),
     ],
 )
 def test_the_command_line_says_what_is_wrong_with_a_field(

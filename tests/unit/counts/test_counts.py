@@ -51,11 +51,12 @@ def family(draw: random.Random) -> dict[str, Any]:
     return {
         "pool": pool,
         "distilled": pool == "class" and draw.random() < 0.3,
-        "activation": draw.choice(ACTIVATION_FUNCTIONS if pool == "class" else ACTIVATION_FUNCTIONS[:3]),
+        "activation": draw.choice(ACTIVATION_FUNCTIONS if pool == "class" else ACTIVATION_FUNCTIONS[:-1]),
         "registers": draw.choice([0, 0, 1, 4]),
         "prefix_positions": draw.random() < 0.6,
         "patch_norm": draw.random() < 0.4,
         "patch_bias": draw.random() < 0.6,
+        "qkv_bias": draw.random() < 0.6,
         "input_norm": draw.random() < 0.4,
         "layer_scale": draw.random() < 0.4,
         "positions": (positions := draw.choice(POSITIONS)),

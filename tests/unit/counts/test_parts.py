@@ -23,6 +23,7 @@ FAMILIES = [
     BASE.with_(distilled=True, registers=2, input_norm=True, patch_norm=True),
     BASE.with_(registers=4, prefix_positions=False, layer_scale=True, activation="swiglu"),
     BASE.with_(pool="attention", activation="gelu_tanh", patch_bias=False),
+    BASE.with_(qkv_bias=False, activation="relu"),
     BASE.with_(positions="relative"),
     BASE.with_(positions="learned_2d"),
     *(BASE.with_(positions=kind, positions_at="every_layer") for kind in ("learned", "learned_2d")),
@@ -84,7 +85,7 @@ def test_bare_tensors_matrices_and_biases_are_told_from_their_names() -> None:
 @pytest.mark.parametrize("config", FAMILIES, ids=range(len(FAMILIES)))
 def test_switches_are_told_by_the_tensors_that_they_bring(config: ViTConfig) -> None:
     told = switches(row.tensor for row in parameters(config))
-    assert set(told) == {"distilled", "patch_norm", "patch_bias", "input_norm", "layer_scale"}
+    assert set(told) == {"distilled", "patch_norm", "patch_bias", "qkv_bias", "input_norm", "layer_scale"}
     assert told == {switch: getattr(config, switch) for switch in told}
 
 

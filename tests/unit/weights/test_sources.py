@@ -51,7 +51,7 @@ def test_what_a_person_says_counts_most(plain: Path) -> None:
     assert loaded.notes == ()
 
 
-@pytest.mark.parametrize(("field", "value"), [("activation", "relu"), ("epsilon", 3.0), ("heads", 5)])
+@pytest.mark.parametrize(("field", "value"), [("activation", "elu"), ("epsilon", 3.0), ("heads", 5)])
 def test_what_no_model_has_cannot_be_chosen(plain: Path, field: str, value: Any) -> None:
     with pytest.raises(WeightsError, match=f"do not fit together: .*{value}"):
         load(plain, **dict[str, Any]({field: value}))
@@ -93,7 +93,7 @@ def test_google_files_tell_everything(tmp_path: Path) -> None:
 
 def test_gates_are_seen_in_the_file(tmp_path: Path) -> None:
     state = shaken_state(TIMM.with_(activation="swiglu"))
-    assert sources(tmp_path / "x.safetensors", state, card={"hidden_act": "relu"}).activation == "file"
+    assert sources(tmp_path / "x.safetensors", state, card={"hidden_act": "elu"}).activation == "file"
     assert inspect(tmp_path / "x.safetensors").config.activation == "swiglu"
 
 

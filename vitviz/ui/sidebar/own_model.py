@@ -103,6 +103,7 @@ NAMED_SWITCHES = (
     Field("prefix_positions", "Positions for prefix tokens", ON_OFF),
     Field("patch_bias", "Bias of the patch embedding", ON_OFF),
     Field("input_norm", "Layer norm before block 1", ON_OFF),
+    Field("qkv_bias", "Bias of queries, keys and values", ON_OFF),
     Field("layer_scale", "Layer scale", ON_OFF),
     Field("activation", "Activation", ACTIVATION_FUNCTIONS),
     Field("pool", "Pooling", POOLS),

@@ -285,12 +285,6 @@ OTHERS = (
         lacks=("blocks.0.norm1.bias",),
     ),
     Other(
-        "a ViT whose queries, keys and values have no bias",
-        "q, k and v are products alone, where those here add a learned number each",
-        has=(QKV,),
-        lacks=("blocks.0.attn.qkv.bias",),
-    ),
-    Other(
         "a DeiT with a distillation token and one head",
         "its answer is read off the class token alone, where that of DeiT is the mean of two heads",
         has=("dist_token", "head.weight"),
