@@ -1,7 +1,7 @@
 """Names and axes of all activations of one forward pass, in the order they are computed. Imports no torch.
 
 Axes are einops words: b batch, c channels, h w image, ph pw pixels inside a patch, n patches, t tokens, d dim, head,
-dh head dim, q query token, k key token, m MLP width. `{i}` stands for the layer.
+dh head dim, q query token, k key token, m MLP width, r pre-logits. `{i}` stands for the layer.
 """
 
 import re
@@ -77,8 +77,14 @@ ACTIVATIONS = (
     ActivationName("pool.mlp.hidden", "b m", when="pool=attention"),
     ActivationName("pool.mlp.active", "b m", when="pool=attention"),
     ActivationName("pool.mlp.out", "b d", when="pool=attention"),
+    ActivationName("pooled", "b d", when="pool=mean"),
+    ActivationName("pooled", "b (t d)", when="pool=flatten"),
+    ActivationName("pre_logits", "b r", when="pre_logits"),
     ActivationName("logits", "b classes", when="classes"),
-    ActivationName("logits", "b d", when="classes=0"),  # without a head: what it would read
+    # without a head: what it would read
+    ActivationName("logits", "b d", when="classes=0 pre_logits=0 pool!=flatten"),
+    ActivationName("logits", "b (t d)", when="classes=0 pre_logits=0 pool=flatten"),
+    ActivationName("logits", "b r", when="classes=0 pre_logits"),
 )
 
 

@@ -17,7 +17,9 @@ LIMITS = {
     "heads": 1_024,
     "mlp_dim": 262_144,
     "classes": 1_000_000,
+    "pre_logits": 65_536,
 }
+MAY_BE_NONE = ("classes", "pre_logits")
 MOST_REGISTERS = 64
 MOST_DIGITS = 18  # of a number in a sentence
 ACTIVATION_NAMES = {
@@ -28,7 +30,7 @@ ACTIVATION_NAMES = {
     "swiglu": "SwiGLU",
 }
 ACTIVATION_FUNCTIONS = tuple(ACTIVATION_NAMES)
-POOLS = ("class", "attention")
+POOLS = ("class", "mean", "attention", "flatten")
 POSITIONS = ("learned", "learned_2d", "sincos_2d", "relative", "none")
 POSITIONS_AT = ("stem", "every_layer", "every_layer_shared")
 ADDED = ("learned", "learned_2d", "sincos_2d")  # to the tokens
@@ -57,7 +59,9 @@ class ViTConfig:
     * `qkv_bias`: whether queries, keys and values have biases; that of the keys drops out of the softmax;
     * `layer_scale`: what a block adds is scaled number by number (https://arxiv.org/abs/2103.17239);
     * `activation`: one of `ACTIVATION_FUNCTIONS`; "swiglu" makes the MLP a gated one (https://arxiv.org/abs/2002.05202);
-    * `pool`: the answer is read off the "class" token, or by "attention" pooling, which needs none (SigLIP);
+    * `pool`: the answer is read off the "class" token, or without one off the "mean" of the patch tokens (GAP), by
+      "attention" pooling (SigLIP), or off all tokens side by side ("flatten");
+    * `pre_logits`: numbers in a hidden layer with tanh between what is read and the head, 0 for none;
     * `epsilon`: what layer norms add to the variance.
 
     Raises `ConfigError` with both numbers and the nearest legal values.
@@ -84,10 +88,11 @@ class ViTConfig:
     positions: str = "learned"
     positions_at: str = "stem"
     qkv_bias: bool = True
+    pre_logits: int = 0
 
     def __post_init__(self) -> None:
         for name, limit in LIMITS.items():
-            _check_range(name, getattr(self, name), 0 if name == "classes" else 1, limit)
+            _check_range(name, getattr(self, name), 0 if name in MAY_BE_NONE else 1, limit)
         if self.image_size % self.patch_size:
             raise ConfigError(
                 f"image size {self.image_size} is not divisible by patch size {self.patch_size}; "
@@ -103,6 +108,11 @@ class ViTConfig:
         _check_choice("pool", self.pool, POOLS)
         if self.pool == "attention" and (self.distilled or self.activation == "swiglu"):
             raise ConfigError("attention pooling has no class token to distil and a plain MLP; choose pool class")
+        if self.distilled and (self.pool != "class" or self.pre_logits):
+            raise ConfigError(
+                "the two heads of a distilled model read its class and distillation tokens themselves; "
+                "choose pool class and pre_logits 0, or distilled false"
+            )
         if not 0 < self.epsilon < 1:
             raise ConfigError(f"epsilon {self.epsilon} is outside 0 to 1; layer norms usually take 1e-6")
         _check_choice("positions", self.positions, POSITIONS)
@@ -143,6 +153,11 @@ class ViTConfig:
     def head_dim(self) -> int:
         """dh: numbers per head in q, k and v."""
         return self.dim // self.heads
+
+    @property
+    def pooled(self) -> int:
+        """Numbers that are read off the tokens for the answer."""
+        return self.tokens * self.dim if self.pool == "flatten" else self.dim
 
     @property
     def patch_values(self) -> int:

@@ -22,6 +22,7 @@ from vitviz.recording import Record, ignore, prefixed
 from vitviz.switches.block import GatedMLP, LayerScale
 from vitviz.switches.first_values import initialise
 from vitviz.switches.positions import RelativePositions, add_tables, embedding
+from vitviz.switches.pre_logits import PreLogits
 from vitviz.switches.scoring import USUAL, Scoring
 
 NO_SCORINGS: Mapping[int, Scoring] = {}
@@ -181,6 +182,7 @@ class ViT(nn.Module):
             self.blocks = nn.ModuleList(Block(config) for _ in range(config.depth))
             self.norm = nn.LayerNorm(config.dim, config.epsilon)
             self.attn_pool = AttentionPool(config) if config.pool == "attention" else None
+            self.pre_logits = PreLogits(config) if config.pre_logits else None
             self.head = _head(config)
             self.head_dist = _head(config) if config.distilled else None
         if device.type != "meta":
@@ -236,11 +238,24 @@ class ViT(nn.Module):
         A distilled model averages the answers of its two heads, as DeiT does at inference.
         """
         x = record("norm", self.norm(x))
-        pooled = x[:, 0] if self.attn_pool is None else self.attn_pool(x, prefixed("pool", record), scoring)
+        pooled = self.pool(x, record, scoring)
+        if self.pre_logits is not None:
+            pooled = record("pre_logits", self.pre_logits(pooled))
         logits = self.head(pooled)
         if self.head_dist is not None:
             logits = (logits + self.head_dist(x[:, 1])) / 2
         return record("logits", logits)
+
+    def pool(self, x: Tensor, record: Record = ignore, scoring: Scoring | None = None) -> Tensor:
+        """What is read off the normalised tokens: `b t d -> b d`, or `b (t d)` where they stand side by side."""
+        if self.attn_pool is not None:
+            return self.attn_pool(x, prefixed("pool", record), scoring)
+        match self.config.pool:
+            case "mean":
+                return record("pooled", x[:, len(self.config.prefix_tokens) :].mean(dim=1))
+            case "flatten":
+                return record("pooled", x.flatten(1))
+        return x[:, 0]
 
     @property
     def device(self) -> torch.device:
@@ -282,4 +297,4 @@ def _vectors(count: int, config: ViTConfig) -> nn.Parameter:
 
 
 def _head(config: ViTConfig) -> nn.Module:
-    return nn.Linear(config.dim, config.classes) if config.classes else nn.Identity()
+    return nn.Linear(config.pre_logits or config.pooled, config.classes) if config.classes else nn.Identity()

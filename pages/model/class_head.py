@@ -5,7 +5,7 @@ import streamlit as st
 from vitviz.config import ViTConfig
 from vitviz.figures import classes as figures
 from vitviz.measures.classes import answer, logit_lens
-from vitviz.numbers import small
+from vitviz.numbers import exact, small
 from vitviz.ui import page
 from vitviz.ui.board import address
 from vitviz.ui.results import measure
@@ -17,6 +17,14 @@ from vitviz.ui.widgets.readout import reader
 READ = {
     "class": "The {class token} is layer-normalised",
     "attention": "All tokens are layer-normalised, one learned query gathers them",
+    "mean": "All tokens are layer-normalised, those of the patches averaged (global average pooling)",
+    "flatten": "All tokens are layer-normalised and laid side by side",
+}
+POOLED = {
+    "class": r"\operatorname{LN}(\mathbf z_\text{class})",
+    "attention": r"\operatorname{pool}(\operatorname{LN}(\mathbf z))",
+    "mean": r"\tfrac1n \textstyle\sum_i \operatorname{LN}(\mathbf z_i)",
+    "flatten": r"\operatorname{flatten}(\operatorname{LN}(\mathbf z))",
 }
 
 
@@ -27,9 +35,8 @@ def heads(config: ViTConfig) -> str:
             r"\tfrac12 \bigl(W \operatorname{LN}(\mathbf z_\text{class}) + \mathbf b"
             r" + W' \operatorname{LN}(\mathbf z_\text{distillation}) + \mathbf b'\bigr)"
         )
-    if config.pool == "attention":
-        return r"W \operatorname{pool}(\operatorname{LN}(\mathbf z)) + \mathbf b"
-    return r"W \operatorname{LN}(\mathbf z_\text{class}) + \mathbf b"
+    hidden = r"\tanh\bigl(W_h {} + \mathbf b_h\bigr)" if config.pre_logits else "{}"
+    return rf"W {hidden.replace('{}', POOLED[config.pool])} + \mathbf b"
 
 
 selection = current()
@@ -40,7 +47,10 @@ place = f"after layer {after}" if after else "before the first layer"
 given = measure(selection, answer, after)
 
 if page.drawer("details"):
-    page.sentence(f"{READ[config.pool]}, the head gives one logit per class, and softmax makes them probabilities.")
+    hidden = f", a hidden layer of {exact(config.pre_logits)} with tanh reads that" if config.pre_logits else ""
+    page.sentence(
+        f"{READ[config.pool]}{hidden}, the head gives one logit per class, and softmax makes them probabilities."
+    )
     predictions.warn(selection)
     if len(given.stream):
         section.class_token(selection, given, place)
@@ -61,11 +71,17 @@ if page.drawer("formula") and config.classes:
         rf"p_1 &= e^{{{logit}}} \big/ \textstyle\sum_j e^{{y_j}} = {small(given.probabilities[best])} \end{{aligned}}",
     )
     st.caption(
-        "One Linear, as after fine-tuning. For pre-training the paper puts one hidden layer before it (Linear, tanh, "
-        "Linear); sources print its sizes differently, one even as a single matrix of MLP size × d."
+        f"Linear ({exact(config.pooled)} to {exact(config.pre_logits)}), tanh, Linear: as the paper pre-trains; for "
+        "fine-tuning it takes one Linear."
+        if config.pre_logits
+        else "One Linear, as after fine-tuning. For pre-training the paper puts one hidden layer before it (Linear, tanh, "
+        "Linear: the switch pre_logits); sources print its sizes differently, one even as one matrix of MLP size × d."
     )
 elif page.drawer("formula"):
-    page.formula(rf"\mathbf y = {reader(selection).formula}", rf"\mathbf y \in \mathbb R^{{{config.dim}}}")
+    page.formula(
+        rf"\mathbf y = {reader(selection).formula}",
+        rf"\mathbf y \in \mathbb R^{{{config.pre_logits or config.pooled}}}",
+    )
 
 if page.drawer("code"):
     drawn = (logit_lens, figures.logits, figures.probabilities, figures.lens) if config.classes else ()

@@ -91,11 +91,6 @@ REFUSED = {
         "vitamin_small_224",
         "vitamin_xlarge_256",
     ],
-    r"is a ViT without a class token, .* mean of the patch tokens \(global average pooling\)": [
-        "vit_base_patch16_gap_224",
-        "vit_base_patch16_siglip_gap_224",
-        "vit_medium_patch16_gap_256",
-    ],
     r"\(fc_norm\), .* mean of the patch tokens": [
         "eva_large_patch14_196",
         "vit_base_patch16_reg4_gap_256",
@@ -122,5 +117,18 @@ REFUSED = {
     "is the vision tower of a language model": ["deepseek_vit_412m", "qwen3_vit_88m", "qwen3_vit_88m_enc"],
 }
 # models with one switch of the architecture, all of whose tensors are read
-SHOWN: dict[str, dict[str, Any]] = {"vit_base_patch16_224_miil": {"classes": 11221, "qkv_bias": False}}
+SHOWN: dict[str, dict[str, Any]] = {
+    "vit_base_patch16_224_miil": {"classes": 11221, "qkv_bias": False},
+    "vit_base_patch16_gap_224": {"pool": "mean"},
+    "vit_base_patch16_siglip_gap_224": {"pool": "mean", "classes": 0},
+    "vit_medium_patch16_gap_256": {
+        "image_size": 256,
+        "dim": 512,
+        "heads": 8,
+        "mlp_dim": 2048,
+        "qkv_bias": False,
+        "layer_scale": True,
+        "pool": "mean",
+    },
+}
 SENTENCES = {name: sentence for sentence, names in REFUSED.items() for name in names}

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
+from vitviz.activations import activation_names
 from vitviz.config import ViTConfig
 from vitviz.counts.formula import Item, item, shape, symbols
 from vitviz.counts.groups import Step, steps
@@ -47,8 +48,8 @@ def count_line(config: ViTConfig, stage: str, layer: int = 0) -> CountLine:
     """
     before, here = (sum(it.count for it in items) for items in count_terms(config, stage, layer))
     axes_in, axes_out = AXES[stage]
-    if not config.classes:
-        axes_out = axes_out.replace("classes", "d")
+    if axes_out.endswith("classes"):
+        axes_out = activation_names(config)["logits"].axes
     numbers = symbols(config)
     shapes = shape(axes_in, numbers), shape(axes_out, numbers)
     return CountLine(shapes[0], axes_in, shapes[1], axes_out, here, before + here, total_parameters(config))

@@ -44,6 +44,7 @@ MEANINGS = {
     "block": "parameters of one block",
     "classes": "in the head",
     "registers": "register tokens",
+    "r": "width before the head",
 }
 
 
@@ -83,6 +84,7 @@ def symbols(config: ViTConfig) -> dict[str, int]:
         "depth": config.depth,
         "classes": config.classes,
         "registers": config.registers,
+        "r": config.pre_logits,
     }
 
 

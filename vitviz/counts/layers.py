@@ -68,10 +68,15 @@ CALLS = (
     Call("attn_pool.mlp.fc2", "Linear", "1 d", POOLED),
     Call("attn_pool.mlp", "Mlp", "1 d", POOLED),
     Call("attn_pool", "AttentionPoolLatent", "d", POOLED),
-    Call("pre_logits", "Identity", "d", "distilled=False"),  # a distilled model skips it
+    Call("pre_logits", "Identity", "d", "distilled=False pre_logits=0 pool!=flatten"),  # a distilled model skips it
+    Call("pre_logits", "Identity", "(t d)", "pre_logits=0 pool=flatten"),
+    Call("pre_logits.fc", "Linear", "r", "pre_logits"),
+    Call("pre_logits.act", "Tanh", "r", "pre_logits"),
     Call("head", "Linear", "classes", "classes"),
     Call("head_dist", "Linear", "classes", "classes distilled"),
-    Call("head", "Identity", "d", "classes=0"),
+    Call("head", "Identity", "d", "classes=0 pre_logits=0 pool!=flatten"),
+    Call("head", "Identity", "(t d)", "classes=0 pre_logits=0 pool=flatten"),
+    Call("head", "Identity", "r", "classes=0 pre_logits"),
     Call("head_dist", "Identity", "d", "classes=0 distilled"),
 )
 

@@ -28,6 +28,7 @@ KINDS = (
     "layer norms",
     "pooling query",
     "attention pooling",
+    "pre-logits",
     "head",
 )
 
@@ -201,7 +202,11 @@ PARTS = (
     *norm("attn_pool.norm", "norm in the pooling", "pool.norm", POOLED),
     *linear("attn_pool.mlp.fc1", "m", "d", POOLING, POOLING, "pool.mlp.hidden", POOLED),
     *linear("attn_pool.mlp.fc2", "d", "m", POOLING, POOLING, "pool.mlp.out", POOLED),
-    *linear("head", "classes", "d", "head", "head", "logits", "classes"),
+    *linear("pre_logits.fc", "r", "d", "pre-logits", "pre-logits", "pre_logits", "pre_logits pool!=flatten"),
+    *linear("pre_logits.fc", "r", "(t d)", "pre-logits", "pre-logits", "pre_logits", "pre_logits pool=flatten"),
+    *linear("head", "classes", "d", "head", "head", "logits", "classes pre_logits=0 pool!=flatten"),
+    *linear("head", "classes", "(t d)", "head", "head", "logits", "classes pre_logits=0 pool=flatten"),
+    *linear("head", "classes", "r", "head", "head", "logits", "classes pre_logits"),
     *linear("head_dist", "classes", "d", "distillation head", "head", "logits", "classes distilled"),
 )
 
@@ -224,7 +229,11 @@ PRODUCTS = (
     Product("pool.out", "(head dh), d (head dh) -> d", POOLING, POOLED),
     Product("pool.mlp.hidden", "d, m d -> m", POOLING, POOLED),
     Product("pool.mlp.out", "m, d m -> d", POOLING, POOLED),
-    Product("logits", "d, classes d -> classes", "head", "classes"),
+    Product("pre_logits", "d, r d -> r", "pre-logits", "pre_logits pool!=flatten"),
+    Product("pre_logits", "(t d), r (t d) -> r", "pre-logits", "pre_logits pool=flatten"),
+    Product("logits", "d, classes d -> classes", "head", "classes pre_logits=0 pool!=flatten"),
+    Product("logits", "(t d), classes (t d) -> classes", "head", "classes pre_logits=0 pool=flatten"),
+    Product("logits", "r, classes r -> classes", "head", "classes pre_logits"),
     Product("logits", "d, classes d -> classes", "head", "classes distilled"),
 )
 

@@ -24,8 +24,9 @@ def total_parameters(config: ViTConfig) -> int:
     attention, norm, matrices = 4 * d * (d + 1), 2 * d, mlp_matrices(config)
     block = 2 * norm + attention + matrices * d * m + (matrices - 1) * m + d + 2 * d * config.layer_scale
     pooling = d + attention + norm + 2 * d * m + m + d if config.pool == "attention" else 0
-    head = (1 + config.distilled) * config.classes * (d + 1)
-    return embedding + config.depth * block + norm + pooling + head
+    hidden = config.pre_logits * (config.pooled + 1)
+    head = (1 + config.distilled) * config.classes * ((config.pre_logits or config.pooled) + 1)
+    return embedding + config.depth * block + norm + pooling + hidden + head
 
 
 def total_macs(config: ViTConfig) -> int:
@@ -36,8 +37,9 @@ def total_macs(config: ViTConfig) -> int:
     patch_embedding = config.patches * config.patch_values * d
     block = t * (4 * d * d + mlp_matrices(config) * d * m) + 2 * t * t * d
     pooling = 2 * d * d * (t + 1) + 2 * t * d + 2 * d * m if config.pool == "attention" else 0
-    head = (1 + config.distilled) * d * config.classes
-    return patch_embedding + config.depth * block + pooling + head
+    hidden = config.pre_logits * config.pooled
+    head = (1 + config.distilled) * (config.pre_logits or config.pooled) * config.classes
+    return patch_embedding + config.depth * block + pooling + hidden + head
 
 
 def has_closed_form(config: ViTConfig) -> bool:

@@ -19,7 +19,7 @@ class Answer:
     """One read-out of the residual stream.
 
     `stream` and `normalised`, `prefix d`: the tokens that heads read, before and after the final norm; none where
-    attention pooling reads all tokens. `heads`, `head classes`: the logits of each head. `logits` and `probabilities`,
+    all tokens are read. `heads`, `head classes`: the logits of each head. `logits` and `probabilities`,
     `classes`; a distilled model averages the logits of its two heads. Without a head the last three are empty.
     """
 
@@ -80,11 +80,17 @@ def head_parameters(trace: Trace) -> HeadParameters:
 
 @no_grad
 def head_inputs(trace: Trace, layer: int) -> Array:
-    """The vectors that the heads read in `answer`: normalised tokens, or what attention pooling made: `head d`."""
+    """The vectors that the heads read in `answer`: normalised tokens, or what was made of them: `head d`.
+
+    A hidden layer before the head makes vectors of another length, and so do tokens side by side.
+    """
+    read = trace.readout(layer)
+    for made in ("pre_logits", "pooled"):
+        if made in read:
+            return to_numpy(read[made].tensor)
     if trace.config.pool == "class":
         normalised: Array = answer(trace, layer).normalised
         return normalised
-    read = trace.readout(layer)
     return to_numpy(read["pool.out"].tensor + read["pool.mlp.out"].tensor)
 
 

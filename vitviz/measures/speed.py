@@ -67,6 +67,7 @@ def _stages(trace: Trace) -> list[tuple[str, Work, int]]:
     )
     z = inside["attn.z"].tensor.transpose(1, 2).flatten(2)
     hidden = mlp.fc1(normalised)
+    read = model.pool(x) if model.pre_logits is None else model.pre_logits(model.pool(x))
     gate, gated = hidden.chunk(2, dim=-1)
     bend = (lambda: F.silu(gate) * gated) if isinstance(mlp, GatedMLP) else (lambda: mlp.activation(hidden))
     return [
@@ -79,7 +80,7 @@ def _stages(trace: Trace) -> list[tuple[str, Work, int]]:
         ("activation", bend, depth),
         ("MLP, second layer", lambda: mlp.fc2(active), depth),
         *([("attention pooling", lambda: pool(x), 1)] if pool is not None else []),
-        ("head", lambda: model.head(x[:, 0]), 1 + trace.config.distilled),
+        ("head", lambda: model.head(read), 1 + trace.config.distilled),
         ("QKᵀ", lambda: attention_scores(q, k), 0),
         ("softmax", lambda: scores.softmax(dim=-1), 0),
         ("AV", lambda: weights @ v, 0),

@@ -133,10 +133,10 @@ def _refuse_others(source: Source, names: list[str], shapes: Mapping[str, Shape]
             f"{source.title} reads other pictures than here: their channels are {patches[1]:,} and not {COLOURS}, "
             "as in grey pictures, sounds or what satellites see"
         )
-    if card.pool == "mean":
+    if card.pool == "mean" and "cls_token" in shapes:
         raise WeightsError(
             f"config.json says of {source.title} that its answer is read off the mean of its tokens (global average "
-            "pooling), which is not shown here: it leaves no tensor, and the class token would answer something else"
+            "pooling), which is not shown beside a class token: it leaves no tensor, and that would answer otherwise"
         )
 
 

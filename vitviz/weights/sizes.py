@@ -19,8 +19,15 @@ FIRST_BLOCK = "blocks.0."
 BLOCK = re.compile(r"^blocks\.\d+\.")
 
 # Where the sizes stand: how many axes each of these has.
-AXES = {"patch_embed.proj.weight": 4, "pos_embed": 3, "blocks.0.mlp.fc2.weight": 2, "reg_token": 3, "head.weight": 2}
-OPTIONAL = ("reg_token", "head.weight")
+AXES = {
+    "patch_embed.proj.weight": 4,
+    "pos_embed": 3,
+    "blocks.0.mlp.fc2.weight": 2,
+    "reg_token": 3,
+    "pre_logits.fc.weight": 2,
+    "head.weight": 2,
+}
+OPTIONAL = ("reg_token", "pre_logits.fc.weight", "head.weight")
 
 Shape = tuple[int, ...]
 
@@ -61,10 +68,18 @@ def config_from(
         registers=registers,
         prefix_positions=positions.prefix == prefix and not positions.fold,
         activation=activation,
-        pool="attention" if "attn_pool.latent" in shapes else "class",
+        pool=_pool(shapes),
+        pre_logits=shapes["pre_logits.fc.weight"][0] if "pre_logits.fc.weight" in shapes else 0,
         epsilon=epsilon,
     )
     return config.with_(**switches(shapes)), positions
+
+
+def _pool(shapes: Mapping[str, Shape]) -> str:
+    """Where the answer is read: off the class token if there is one, or else off the mean of the patch tokens."""
+    if "attn_pool.latent" in shapes:
+        return "attention"
+    return "class" if "cls_token" in shapes else "mean"
 
 
 def _positions(rows: int, prefix: int, registers: int, grid: Grid | None) -> Positions:

@@ -50,8 +50,9 @@ def family(draw: random.Random) -> dict[str, Any]:
     pool = draw.choice(POOLS)
     return {
         "pool": pool,
-        "distilled": pool == "class" and draw.random() < 0.3,
-        "activation": draw.choice(ACTIVATION_FUNCTIONS if pool == "class" else ACTIVATION_FUNCTIONS[:-1]),
+        "distilled": (distilled := pool == "class" and draw.random() < 0.3),
+        "pre_logits": 0 if distilled else draw.choice([0, 0, draw.randint(1, 40)]),
+        "activation": draw.choice(ACTIVATION_FUNCTIONS if pool != "attention" else ACTIVATION_FUNCTIONS[:-1]),
         "registers": draw.choice([0, 0, 1, 4]),
         "prefix_positions": draw.random() < 0.6,
         "patch_norm": draw.random() < 0.4,
@@ -75,6 +76,10 @@ FAMILIES: list[dict[str, Any]] = [
     {"positions": "sincos_2d", "positions_at": "every_layer_shared"},
     {"positions": "relative"},
     {"positions": "none"},
+    {"pool": "mean", "registers": 2, "qkv_bias": False, "activation": "relu"},
+    {"pool": "mean", "pre_logits": 7},
+    {"pool": "flatten", "pre_logits": 7},
+    {"pool": "flatten"},
 ]
 TINY = ViTConfig(image_size=12, patch_size=4, channels=2, dim=6, depth=2, heads=3, mlp_dim=10, classes=5)
 

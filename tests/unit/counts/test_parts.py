@@ -24,6 +24,8 @@ FAMILIES = [
     BASE.with_(registers=4, prefix_positions=False, layer_scale=True, activation="swiglu"),
     BASE.with_(pool="attention", activation="gelu_tanh", patch_bias=False),
     BASE.with_(qkv_bias=False, activation="relu"),
+    *(BASE.with_(pool=pool, pre_logits=r, classes=c) for pool in ("mean", "flatten") for r in (0, 5) for c in (0, 9)),
+    BASE.with_(pool="attention", activation="relu"),
     BASE.with_(positions="relative"),
     BASE.with_(positions="learned_2d"),
     *(BASE.with_(positions=kind, positions_at="every_layer") for kind in ("learned", "learned_2d")),

@@ -97,11 +97,15 @@ def test_google_arrays_with_swapped_queries_and_keys_are_not_the_timm_form(tmp_p
     assert not same(load(archive(tmp_path / "ViT.npz", arrays), device="cpu"), state)
 
 
-def test_the_layer_of_pretraining_is_left_out_and_said(tmp_path: Path) -> None:
-    arrays = google_arrays(shaken_state(TIMM), heads=3)
-    arrays |= {"pre_logits/kernel": np.zeros((24, 24), np.float32), "pre_logits/bias": np.zeros(24, np.float32)}
+def test_the_hidden_layer_of_pretraining_is_read_before_the_head(tmp_path: Path) -> None:
+    state = shaken_state(TIMM)
+    arrays, kernel = google_arrays(state, heads=3), np.linspace(-1, 1, 24 * 24, dtype=np.float32).reshape(24, 24)
+    arrays |= {"pre_logits/kernel": kernel, "pre_logits/bias": np.full(24, 0.25, np.float32)}
     loaded = load(archive(tmp_path / "ViT.npz", arrays), device="cpu")
-    assert loaded.notes == ("Left out: a layer of pretraining, not used for the answer.",)
+    expected = GOOGLE.with_(pre_logits=24)
+    assert loaded.config == expected
+    state |= {"pre_logits.fc.weight": torch.from_numpy(kernel.T), "pre_logits.fc.bias": torch.full((24,), 0.25)}
+    assert same(loaded, state)
 
 
 def test_openai_names_of_clip(tmp_path: Path) -> None:

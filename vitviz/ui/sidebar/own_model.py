@@ -107,6 +107,7 @@ NAMED_SWITCHES = (
     Field("layer_scale", "Layer scale", ON_OFF),
     Field("activation", "Activation", ACTIVATION_FUNCTIONS),
     Field("pool", "Pooling", POOLS),
+    Field("pre_logits", "Pre-logits", _up_to("pre_logits", least=0), (0, *range(64, 1025, 64))),
     Field("epsilon", "Epsilon of layer norms", EPSILONS),
 )
 SWITCHES = (

@@ -26,6 +26,16 @@ READERS = {
         "the tokens on average look",
         r"\operatorname{pool}(\operatorname{LN}(\mathbf z_\text{depth}))",
     ),
+    "mean": Reader(
+        "mean of the {patch tokens}",
+        "the tokens on average look",
+        r"\tfrac1n \textstyle\sum_\text{patches} \operatorname{LN}(\mathbf z_\text{depth})",
+    ),
+    "flatten": Reader(
+        "row of all tokens",
+        "the tokens on average look",
+        r"\operatorname{flatten}(\operatorname{LN}(\mathbf z_\text{depth}))",
+    ),
 }
 
 

@@ -267,12 +267,6 @@ OTHERS = (
         r"^fc_norm\.",
     ),
     Other(
-        "a ViT without a class token",
-        "its answer is read off the mean of the patch tokens (global average pooling)",
-        has=(QKV, PATCHES),
-        lacks=(CLASS, POOL),
-    ),
-    Other(
         "a ViT without a last layer norm, as InternViT and RADIO",
         "what leaves the last block is the answer as it is",
         has=(QKV, PATCHES),

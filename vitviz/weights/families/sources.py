@@ -38,7 +38,9 @@ class Sources:
             "activation": f"Activation: {ACTIVATION_NAMES[config.activation]} assumed; the file does not say",
             "epsilon": f"Epsilon: {numbers.power(config.epsilon)} assumed; the file does not say",
             "positions": "Positions: only added to the tokens, assumed; rotations of q and k would leave no trace",
-            "pool": "Answer: that of the class token, assumed; a mean of all tokens would leave no trace",
+            "pool": "Answer: that of the class token, assumed; a mean of all tokens would leave no trace"
+            if config.pool == "class"
+            else "Answer: read off the mean of the patch tokens, assumed; another way of pooling would leave no trace",
         }
         return {it.name: sentences[it.name] for it in fields(self) if getattr(self, it.name) == "assumption"}
 
@@ -130,9 +132,12 @@ class Evidence:
         return self._named() if self.may_rotate else "file"
 
     def _who_tells_pool(self) -> Origin:
-        """Only timm has models that read their answer off other tokens than the class token, if there is one."""
+        """Only timm has models that read their answer off other tokens than the class token, if there is one.
+
+        Without one they read the mean of the patch tokens, or pool otherwise.
+        """
         told = "attn_pool.latent" in self.shapes or "dist_token" in self.shapes or "head.weight" not in self.shapes
-        if told or self.layout.title != TIMM:
+        if told or (self.layout.title != TIMM and "cls_token" in self.shapes):
             return "file"
         return "card" if self.card.pool else self._named()
 

@@ -124,7 +124,7 @@ LAYOUTS = (
         follows=TIMM,
         marker=r"Transformer/encoderblock_0/LayerNorm_0/scale",
         names=GOOGLE,
-        left_out={r"pre_logits/.*": PRETRAINING},
+        left_out={},
         transposed=True,
         activation="gelu_tanh",  # what `nn.gelu` of Flax is
         epsilon=1e-6,
@@ -135,6 +135,6 @@ LAYOUTS = (
         follows=TIMM,
         marker=r"blocks\.0\.attn\.qkv\.weight",
         names=TIMM_NAMES,
-        left_out=MASK | {r"pre_logits\..*": PRETRAINING, r"decoder_\w+(\..*)?": DECODES},
+        left_out=MASK | {r"decoder_\w+(\..*)?": DECODES},
     ),
 )

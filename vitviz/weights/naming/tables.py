@@ -99,6 +99,7 @@ OPENAI_CLIP = {
 }
 # Numbers in Google's module names count siblings: in older files all of them, in newer ones those of the same kind.
 GOOGLE = {
+    "pre_logits": "pre_logits.fc",
     "cls": "cls_token",
     "pos_embedding": "pos_embed",
     "embedding": "patch_embed.proj",

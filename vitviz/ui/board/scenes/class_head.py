@@ -16,6 +16,12 @@ from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 
 PATCHES_AT_ONCE = 1_000_000  # bytes of what patches are on their way up to which those of all are sent
+VECTORS = {
+    "class": "LN(z)",
+    "attention": "the pooled vector",
+    "mean": "the mean token",
+    "flatten": "all tokens",
+}  # what the head reads
 WEIGHTS = 2_000_000  # weights of the head up to which they are sent
 
 
@@ -77,11 +83,23 @@ def _vectors(selection: Selection, patches: slice) -> Arrays:
 
 
 def _facts(selection: Selection) -> dict[str, Any]:
-    return {"other": _other(selection).picture.title, "weights": _weights_fit(selection.config)}
+    config = selection.config
+    vector = "the hidden layer" if config.pre_logits else VECTORS[config.pool]
+    return {
+        "other": _other(selection).picture.title,
+        "weights": _weights_fit(config),
+        "read": vector,
+        "reads": _read(config),
+    }
+
+
+def _read(config: ViTConfig) -> int:
+    """Numbers that the head reads."""
+    return config.pre_logits or config.pooled
 
 
 def _weights_fit(config: ViTConfig) -> bool:
-    return 0 < config.classes * config.dim <= WEIGHTS
+    return 0 < config.classes * _read(config) <= WEIGHTS
 
 
 def _other(selection: Selection) -> Selection:
@@ -118,7 +136,7 @@ def _weights(selection: Selection) -> Arrays:
 SCENE = Scene(
     label="Class",
     colour=palette.HEAD,
-    shape=lambda config: exact(config.classes) if config.classes else exact(config.dim),
+    shape=lambda config: exact(config.classes or _read(config)),
     moments=_moments,
     parcels=_parcels,
     facts=_facts,

@@ -66,27 +66,26 @@ export class Scores {
 export function drawSpeaks(context, board, lens, shown, width, height, colour) {
     const weights = board.array("class-weights", "weights");
     const [biases, inputs] = ["biases", "inputs"].map((name) => board.array("class-weights", name)?.data);
-    const { dim, prefix, classes: all } = board.meta;
+    const { read, reads } = /** @type {{read: string, reads: number}} */ (board.data.facts);
     if (!weights || !biases || !inputs) {
         context.fillStyle = colour;
         font(context, 16);
-        const size = `The ${whole(all)} × ${whole(dim)} weights of the head`;
+        const size = `The ${whole(board.meta.classes)} × ${whole(reads)} weights of the head`;
         const says = board.data.facts.weights
             ? `${size} are on their way.`
             : `${size} are too many to be sent: what speaks for a class stays out.`;
         wrapped(context, says, 0, height - 50, width, 20);
         return;
     }
-    const read = prefix.includes("class") ? "LN(z)" : "the pooled vector";
     const [heads, classes] = weights.shape;
     const at = lens.answer(shown);
     const number = lens.number(at);
-    const product = new Float64Array(dim);
+    const product = new Float64Array(reads);
     let bias = 0;
     for (let head = 0; head < heads; head++) {
         bias += biases[head * classes + number] / heads;
-        const [token, row] = [(shown.after * heads + head) * dim, (head * classes + number) * dim];
-        for (let i = 0; i < dim; i++) product[i] += (inputs[token + i] * weights.data[row + i]) / heads;
+        const [token, row] = [(shown.after * heads + head) * reads, (head * classes + number) * reads];
+        for (let i = 0; i < reads; i++) product[i] += (inputs[token + i] * weights.data[row + i]) / heads;
     }
     const sum = product.reduce((a, b) => a + b, 0);
     const two = heads > 1 ? ", mean of both heads" : "";

@@ -1,0 +1,30 @@
+"""Every page with a model of every switch: whole, with its drawers open."""
+
+import pytest
+
+from tests.pages.app import healthy, shown, visit
+from tests.pages.test_every_page import SMALL, drawn
+from vitviz.ui.board.scenes import SCENES
+from vitviz.ui.navigation import ENTRIES, Entry
+
+BASE = {**SMALL, "layer_scale": "false", "input_norm": "false", "classes": "5"}
+MODELS = {
+    "mean": {**BASE, "pool": "mean", "qkv_bias": "false", "activation": "relu"},
+    "hidden": {**BASE, "pool": "flatten", "pre_logits": "64"},
+}
+
+
+@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.stem)
+def test_a_page_is_whole_with_every_switch(entry: Entry, name: str) -> None:
+    app = healthy(visit(entry.stem, **MODELS[name]))
+    if entry.stem not in SCENES:
+        assert drawn(app)
+        assert app.latex
+        return
+    for moment, _ in enumerate(SCENES[entry.stem].moments(shown(app).config), start=1):
+        app.query_params["moment"] = str(moment)
+        for drawer in ("formula", "details"):
+            app.query_params["open"] = drawer
+            healthy(app.run())
+            assert app.latex if drawer == "formula" else drawn(app), (moment, drawer)
