@@ -12,6 +12,14 @@ from vitviz.ui.selection import current
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.readout import maps_by_layer, reader
 
+NORMS = {"layer": "LN", "rms": "RMS", "batch": "BN"}
+BLOCK = {
+    "pre": r"""\mathbf z'_\ell &= \operatorname{MSA}(\operatorname{LN}(\mathbf z_{\ell-1})) + \mathbf z_{\ell-1} \\
+        \mathbf z_\ell &= \operatorname{MLP}(\operatorname{LN}(\mathbf z'_\ell)) + \mathbf z'_\ell""",
+    "post": r"""\mathbf z'_\ell &= \operatorname{LN}(\operatorname{MSA}(\mathbf z_{\ell-1}) + \mathbf z_{\ell-1}) \\
+        \mathbf z_\ell &= \operatorname{LN}(\operatorname{MLP}(\mathbf z'_\ell) + \mathbf z'_\ell)""",
+}
+
 selection = current()
 config = selection.config
 rows, columns = config.grid
@@ -37,10 +45,9 @@ if page.drawer("formula"):
     page.formula(
         r"\begin{aligned} \mathbf z_0 &= ["
         + "".join(rf"\mathbf x_\text{{{name}}}; " for name in config.prefix_tokens)
-        + r"""\mathbf x_1 E; \dots; \mathbf x_n E] + E_\text{pos} \\
-        \mathbf z'_\ell &= \operatorname{MSA}(\operatorname{LN}(\mathbf z_{\ell-1})) + \mathbf z_{\ell-1} \\
-        \mathbf z_\ell &= \operatorname{MLP}(\operatorname{LN}(\mathbf z'_\ell)) + \mathbf z'_\ell \\
-        \mathbf y &= \operatorname{head}("""
+        + r"""\mathbf x_1 E; \dots; \mathbf x_n E] + E_\text{pos} \\ """
+        + BLOCK[config.norm_order].replace("LN", NORMS[config.norm])
+        + r""" \\ \mathbf y &= \operatorname{head}("""
         + reads.formula
         + r""")
         \end{aligned}""",

@@ -31,6 +31,10 @@ ACTIVATION_NAMES = {
 }
 ACTIVATION_FUNCTIONS = tuple(ACTIVATION_NAMES)
 POOLS = ("class", "mean", "attention", "flatten")
+NORM_ORDERS = ("pre", "post")
+NORM_NAMES = {"layer": "layer norm", "rms": "RMS norm", "batch": "batch norm"}
+NORMS = tuple(NORM_NAMES)
+INITIAL = ("trunc_normal", "zeros", "normal")
 POSITIONS = ("learned", "learned_2d", "sincos_2d", "relative", "none")
 POSITIONS_AT = ("stem", "every_layer", "every_layer_shared")
 ADDED = ("learned", "learned_2d", "sincos_2d")  # to the tokens
@@ -57,12 +61,16 @@ class ViTConfig:
     * `patch_norm`: a layer norm before and one after the patch projection (https://arxiv.org/abs/2302.01327);
     * `patch_bias`: whether the patch embedding has a bias; `input_norm`: a layer norm before the first block (CLIP);
     * `qkv_bias`: whether queries, keys and values have biases; that of the keys drops out of the softmax;
+    * `norm_order`: norms stand before attention and MLP ("pre"), or "post" both sums, as in the first Transformer;
+    * `norm`: their kind, "layer", "rms" (https://arxiv.org/abs/1910.07467) or "batch" (https://arxiv.org/abs/1502.03167);
     * `layer_scale`: what a block adds is scaled number by number (https://arxiv.org/abs/2103.17239);
     * `activation`: one of `ACTIVATION_FUNCTIONS`; "swiglu" makes the MLP a gated one (https://arxiv.org/abs/2002.05202);
     * `pool`: the answer is read off the "class" token, or without one off the "mean" of the patch tokens (GAP), by
       "attention" pooling (SigLIP), or off all tokens side by side ("flatten");
     * `pre_logits`: numbers in a hidden layer with tanh between what is read and the head, 0 for none;
-    * `epsilon`: what layer norms add to the variance.
+    * `epsilon`: what norms add to the variance;
+    * `initial`: what matrices, tokens and positions start from: "trunc_normal" of deviation 0.02, "zeros", or "normal"
+      of deviation 1. A trained model no longer shows it.
 
     Raises `ConfigError` with both numbers and the nearest legal values.
     """
@@ -89,6 +97,9 @@ class ViTConfig:
     positions_at: str = "stem"
     qkv_bias: bool = True
     pre_logits: int = 0
+    norm_order: str = "pre"
+    norm: str = "layer"
+    initial: str = "trunc_normal"
 
     def __post_init__(self) -> None:
         for name, limit in LIMITS.items():
@@ -106,6 +117,9 @@ class ViTConfig:
         _check_range("registers", self.registers, 0, MOST_REGISTERS)
         _check_choice("activation", self.activation, ACTIVATION_FUNCTIONS)
         _check_choice("pool", self.pool, POOLS)
+        _check_choice("norm_order", self.norm_order, NORM_ORDERS)
+        _check_choice("norm", self.norm, NORMS)
+        _check_choice("initial", self.initial, INITIAL)
         if self.pool == "attention" and (self.distilled or self.activation == "swiglu"):
             raise ConfigError("attention pooling has no class token to distil and a plain MLP; choose pool class")
         if self.distilled and (self.pool != "class" or self.pre_logits):

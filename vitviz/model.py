@@ -11,6 +11,7 @@ watches may also change. The model itself keeps nothing: one model serves many p
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import torch
 from einops import rearrange, repeat
@@ -19,8 +20,10 @@ from torch.nn import functional as F
 
 from vitviz.config import ViTConfig
 from vitviz.recording import Record, ignore, prefixed
+from vitviz.switches.attention_pool import AttentionPool
 from vitviz.switches.block import GatedMLP, LayerScale
 from vitviz.switches.first_values import initialise
+from vitviz.switches.norms import norm
 from vitviz.switches.positions import RelativePositions, add_tables, embedding
 from vitviz.switches.pre_logits import PreLogits
 from vitviz.switches.scoring import USUAL, Scoring
@@ -129,40 +132,54 @@ class MLP(nn.Module):
 
 
 class Block(nn.Module):
-    """Pre-norm encoder block: attention, then MLP, each added to the residual stream (equations 2 and 3).
+    """Encoder block: attention, then MLP, each added to the residual stream (equations 2 and 3).
 
-    "attn.out" and "mlp.out" are what is added; where there is a layer scale, after it.
+    Norms stand before both, or after both sums. "attn.out" and "mlp.out" are what is added; where there is a layer
+    scale, after it.
     """
 
     def __init__(self, config: ViTConfig) -> None:
         super().__init__()
         if config.positions_at == "every_layer":
             add_tables(self, config)
-        self.norm1 = nn.LayerNorm(config.dim, config.epsilon)
+        self.post = config.norm_order == "post"
+        self.norm1 = norm(config)
         self.attn = Attention(config)
         self.ls1 = LayerScale(config) if config.layer_scale else None
-        self.norm2 = nn.LayerNorm(config.dim, config.epsilon)
+        self.norm2 = norm(config)
         self.mlp = GatedMLP(config) if config.activation == "swiglu" else MLP(config)
         self.ls2 = LayerScale(config) if config.layer_scale else None
 
     def forward(self, x: Tensor, record: Record = ignore, scoring: Scoring | None = None) -> Tensor:
         """`b t d -> b t d`"""
-        out = self.attn(record("norm1", self.norm1(x)), prefixed("attn", record), scoring)
-        if self.ls1 is not None:
-            out = self.ls1(record("attn.unscaled", out))
-        x = record("resid_mid", x + record("attn.out", out))
+        if self.post:
+            x = record("resid_mid", x + self.attended(x, record, scoring))
+            x = record("norm1", self.norm1(x))
+            x = record("resid_sum", x + self.thought(x, record))
+            return record("resid_post", self.norm2(x))
+        x = record("resid_mid", x + self.attended(record("norm1", self.norm1(x)), record, scoring))
+        return record("resid_post", x + self.thought(record("norm2", self.norm2(x)), record))
 
-        out = self.mlp(record("norm2", self.norm2(x)), prefixed("mlp", record))
-        if self.ls2 is not None:
-            out = self.ls2(record("mlp.unscaled", out))
-        return record("resid_post", x + record("mlp.out", out))
+    def reads(self, x: Tensor) -> Tensor:
+        """What attention reads of the stream that enters the block."""
+        return x if self.post else self.norm1(x)
+
+    def attended(self, x: Tensor, record: Record, scoring: Scoring | None) -> Tensor:
+        """What attention adds."""
+        out = self.attn(x, prefixed("attn", record), scoring)
+        return record("attn.out", out if self.ls1 is None else self.ls1(record("attn.unscaled", out)))
+
+    def thought(self, x: Tensor, record: Record) -> Tensor:
+        """What the MLP adds."""
+        out = self.mlp(x, prefixed("mlp", record))
+        return record("mlp.out", out if self.ls2 is None else self.ls2(record("mlp.unscaled", out)))
 
 
 class ViT(nn.Module):
     """A Vision Transformer: `ViT(config)(image)` maps `b c h w` to class logits `b classes`.
 
-    With `classes=0` there is no head, and the result is what the head would read, `b d`. Parameters are drawn from a
-    truncated normal of standard deviation 0.02 with their own generator, so `seed` alone decides them.
+    With `classes=0` there is no head, and the result is what the head would read, `b d`. Parameters are drawn with a
+    generator of their own, so `seed` alone decides them.
     """
 
     pos_embed: nn.Parameter  # where positions are learned one by one
@@ -178,16 +195,16 @@ class ViT(nn.Module):
             if config.positions_at != "every_layer":
                 add_tables(self, config)
             self.patch_embed = PatchEmbedding(config)
-            self.norm_pre = nn.LayerNorm(config.dim, config.epsilon) if config.input_norm else None
+            self.norm_pre = norm(config) if config.input_norm else None
             self.blocks = nn.ModuleList(Block(config) for _ in range(config.depth))
-            self.norm = nn.LayerNorm(config.dim, config.epsilon)
-            self.attn_pool = AttentionPool(config) if config.pool == "attention" else None
+            self.norm = norm(config)
+            self.attn_pool = AttentionPool(config, MLP(config)) if config.pool == "attention" else None
             self.pre_logits = PreLogits(config) if config.pre_logits else None
             self.head = _head(config)
             self.head_dist = _head(config) if config.distilled else None
         if device.type != "meta":
             self.to_empty(device=device)
-            initialise(self, seed)
+            initialise(self, seed, config.initial)
 
     def forward(self, image: Tensor, record: Record = ignore) -> Tensor:
         """`b c h w -> b classes`"""
@@ -249,7 +266,8 @@ class ViT(nn.Module):
     def pool(self, x: Tensor, record: Record = ignore, scoring: Scoring | None = None) -> Tensor:
         """What is read off the normalised tokens: `b t d -> b d`, or `b (t d)` where they stand side by side."""
         if self.attn_pool is not None:
-            return self.attn_pool(x, prefixed("pool", record), scoring)
+            inside = prefixed("pool", record)
+            return self.attn_pool(x, inside, partial(attend, record=inside, scoring=scoring))
         match self.config.pool:
             case "mean":
                 return record("pooled", x[:, len(self.config.prefix_tokens) :].mean(dim=1))
@@ -260,36 +278,12 @@ class ViT(nn.Module):
     @property
     def device(self) -> torch.device:
         """Where the parameters are, and where pictures must be."""
-        return self.norm.weight.device
+        return next(self.parameters()).device
 
     @property
     def dtype(self) -> torch.dtype:
         """The numbers that the parameters are, and that pictures must be."""
-        return self.norm.weight.dtype
-
-
-class AttentionPool(nn.Module):
-    """One learned query asks all tokens; its answer and an MLP stand for the picture, in place of a class token."""
-
-    def __init__(self, config: ViTConfig) -> None:
-        super().__init__()
-        self.heads = config.heads
-        self.latent = _vectors(1, config)
-        self.q = nn.Linear(config.dim, config.dim)
-        self.kv = nn.Linear(config.dim, 2 * config.dim)
-        self.proj = nn.Linear(config.dim, config.dim)
-        self.norm = nn.LayerNorm(config.dim, config.epsilon)
-        self.mlp = MLP(config)
-
-    def forward(self, x: Tensor, record: Record = ignore, scoring: Scoring | None = None) -> Tensor:
-        """`b t d -> b d`"""
-        q = repeat(self.q(self.latent), "1 q (head dh) -> b head q dh", b=x.shape[0], head=self.heads)
-        k, v = rearrange(self.kv(x), "b t (kv head dh) -> kv b head t dh", kv=2, head=self.heads)
-        q, k, v = record("q", q), record("k", k), record("v", v)
-        z = record("z", attend(q, k, v, record, scoring))
-        x = record("out", self.proj(rearrange(z, "b head 1 dh -> b (head dh)")))
-        out = self.mlp(record("norm", self.norm(x)), prefixed("mlp", record))
-        return x + record("mlp.out", out)
+        return next(self.parameters()).dtype
 
 
 def _vectors(count: int, config: ViTConfig) -> nn.Parameter:

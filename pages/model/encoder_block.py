@@ -22,6 +22,23 @@ FORMULAS = {
     "swiglu": r"\operatorname{SwiGLU}(g, h) = \operatorname{SiLU}(g) \cdot h \qquad "
     r"\operatorname{SiLU}(g) = \frac{g}{1 + e^{-g}}",
 }
+NORMS = {
+    "layer": r"\operatorname{LN}(\mathbf x)_i = \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}} \cdot \gamma_i + \beta_i",
+    "rms": r"\operatorname{RMS}(\mathbf x)_i = \frac{x_i}{\sqrt{\sigma^2 + \epsilon}} \cdot \gamma_i \qquad "
+    r"\sigma^2 = \tfrac1d \textstyle\sum_j x_j^2",
+    "batch": r"\operatorname{BN}(\mathbf x)_i = \frac{x_i - \mu_i}{\sqrt{\sigma_i^2 + \epsilon}} \cdot \gamma_i + "
+    r"\beta_i \qquad \mu_i, \sigma_i^2 \text{ over all tokens}",
+}
+SUMS = {
+    "pre": (
+        r"\mathbf z' &= \mathbf z + {}\operatorname{MSA}(\operatorname{norm}_1(\mathbf z))",
+        r"\mathbf z'' &= \mathbf z' + {}\operatorname{MLP}(\operatorname{norm}_2(\mathbf z'))",
+    ),
+    "post": (
+        r"\mathbf z' &= \operatorname{norm}_1(\mathbf z + {}\operatorname{MSA}(\mathbf z))",
+        r"\mathbf z'' &= \operatorname{norm}_2(\mathbf z' + {}\operatorname{MLP}(\mathbf z'))",
+    ),
+}
 
 selection = current()
 
@@ -34,9 +51,9 @@ if step == "Layer norm":
         section.layer_norm(selection, {"norm1": first, "norm2": second}, token)
     if page.drawer("formula"):
         page.formula(
-            r"\operatorname{LN}(\mathbf x)_i = \frac{x_i - \mu}{\sqrt{\sigma^2 + \epsilon}} \cdot \gamma_i + \beta_i",
-            rf"\operatorname{{norm1}}(\mathbf x)_1 = \frac{{{small(first.before[0])} - {page.addend(first.mean)}}}"
-            rf"{{\sqrt{{{small(first.variance)} + {np.format_float_positional(selection.config.epsilon)}}}}} \cdot "
+            NORMS[selection.config.norm],
+            rf"\operatorname{{norm1}}(\mathbf x)_1 = \frac{{{small(first.before[0])} - {page.addend(first.mean[0])}}}"
+            rf"{{\sqrt{{{small(first.variance[0])} + {np.format_float_positional(selection.config.epsilon)}}}}} \cdot "
             rf"{page.addend(first.scale[0])} + {page.addend(first.shift[0])} = {small(first.after[0])}",
         )
     if page.drawer("code"):
@@ -47,15 +64,13 @@ elif step == "Residual stream":
     if page.drawer("details"):
         section.residual_stream(selection, flow, token)
     scales = (r"\gamma_1 \odot ", r"\gamma_2 \odot ") if flow.unscaled else ("", "")
+    sums = [line.replace("{}", scale) for line, scale in zip(SUMS[selection.config.norm_order], scales, strict=True)]
     enters, attention, middle, mlp, leaves = (
         small(float(lengths[token])) for lengths in (flow.entering, flow.attention, flow.middle, flow.mlp, flow.leaving)
     )
     if page.drawer("formula"):
         page.formula(
-            rf"\begin{{aligned}} \mathbf z' &= \mathbf z + {scales[0]}"
-            r"\operatorname{MSA}(\operatorname{LN}(\mathbf z)) \\ "
-            rf"\mathbf z'' &= \mathbf z' + {scales[1]}"
-            r"\operatorname{MLP}(\operatorname{LN}(\mathbf z')) \end{aligned}",
+            r"\begin{aligned} " + r" \\ ".join(sums) + r" \end{aligned}",
             rf"\lVert\mathbf z\rVert = {enters} \ \xrightarrow{{\text{{attention adds }}{attention}}} \ "
             rf"{middle} \ \xrightarrow{{\text{{MLP adds }}{mlp}}} \ {leaves}",
         )

@@ -10,6 +10,8 @@ from vitviz.ui.navigation import ENTRIES, Entry
 BASE = {**SMALL, "layer_scale": "false", "input_norm": "false", "classes": "5"}
 MODELS = {
     "mean": {**BASE, "pool": "mean", "qkv_bias": "false", "activation": "relu"},
+    "post": {**BASE, "norm_order": "post", "norm": "rms", "layer_scale": "true", "initial": "normal"},
+    "batch": {**BASE, "norm": "batch", "input_norm": "true", "initial": "zeros"},
     "hidden": {**BASE, "pool": "flatten", "pre_logits": "64"},
 }
 

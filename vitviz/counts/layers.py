@@ -14,7 +14,7 @@ from vitviz.activations import activation_names, unrolled
 from vitviz.config import ViTConfig
 from vitviz.counts.formula import shape, symbols
 from vitviz.counts.groups import grouped
-from vitviz.counts.parts import made, parts
+from vitviz.counts.parts import ALWAYS_LAYER_NORMS, made, parts
 
 MIB = 1024**2
 FLOAT32_BYTES = 4
@@ -31,12 +31,15 @@ class Call(NamedTuple):
 
 POOLED = "pool=attention"
 
+NORM = "a norm of the model's kind"
+NORM_TYPES = {"layer": "LayerNorm", "rms": "RMSNorm", "batch": "BatchNorm1d"}
+
 CALLS = (
     Call("patch_embed.proj", "Conv2d", "d gh gw"),
     Call("patch_embed.norm", "Identity", "n d"),
     Call("patch_embed", "PatchEmbed", "n d"),
     Call("pos_drop", "Dropout", "t d"),
-    Call("blocks.{i}.norm1", "LayerNorm", "t d"),
+    Call("blocks.{i}.norm1", NORM, "t d", "norm_order=pre"),
     Call("blocks.{i}.attn.qkv", "Linear", "t (qkv head dh)"),
     Call("blocks.{i}.attn.attn_drop", "Dropout", "head q k"),
     Call("blocks.{i}.attn.proj", "Linear", "t d"),
@@ -44,7 +47,8 @@ CALLS = (
     Call("blocks.{i}.attn", "Attention", "t d"),
     Call("blocks.{i}.ls1", "LayerScale", "t d", "layer_scale"),
     Call("blocks.{i}.drop_path", "Identity", "t d"),
-    Call("blocks.{i}.norm2", "LayerNorm", "t d"),
+    Call("blocks.{i}.norm1", NORM, "t d", "norm_order=post"),
+    Call("blocks.{i}.norm2", NORM, "t d", "norm_order=pre"),
     Call("blocks.{i}.mlp.fc1", "Linear", "t m", "activation!=swiglu"),
     Call("blocks.{i}.mlp.act", "GELU", "t m", "activation!=swiglu activation!=relu"),
     Call("blocks.{i}.mlp.act", "ReLU", "t m", "activation=relu"),
@@ -56,8 +60,9 @@ CALLS = (
     Call("blocks.{i}.mlp", "Mlp", "t d"),
     Call("blocks.{i}.ls2", "LayerScale", "t d", "layer_scale"),
     Call("blocks.{i}.drop_path", "Identity", "t d"),
+    Call("blocks.{i}.norm2", NORM, "t d", "norm_order=post"),
     Call("blocks.{i}", "Block", "t d"),
-    Call("norm", "LayerNorm", "t d"),
+    Call("norm", NORM, "t d"),
     Call("attn_pool.q", "Linear", "1 d", POOLED),
     Call("attn_pool.kv", "Linear", "t (2 d)", POOLED),
     Call("attn_pool.proj", "Linear", "1 d", POOLED),
@@ -184,7 +189,8 @@ def _calls(config: ViTConfig) -> list[Call]:
 
     They follow the layer before them where both are parts of one module, or else precede the next one.
     """
-    calls = [call for call in CALLS if config.has(call.when)]
+    kind = NORM_TYPES[config.norm]
+    calls = [call._replace(kind=kind) if call.kind == NORM else call for call in CALLS if config.has(call.when)]
     layers = {part.module: part for part in parts(config) if part.module}
     last = ""
     for place, (module, part) in enumerate(layers.items()):
@@ -192,11 +198,15 @@ def _calls(config: ViTConfig) -> list[Call]:
         if module not in names:
             follows = _parent(module) and _parent(module) == _parent(last)
             following = next(name for name in list(layers)[place:] if name in names)
-            kind = "LayerNorm" if part.kind == "layer norms" else "Linear"
+            kind = _type(module, config) if part.kind == "layer norms" else "Linear"
             axes = activation_names(config)[made(part, config)].axes.removeprefix("b ")
             calls.insert(names.index(last) + 1 if follows else names.index(following), Call(module, kind, axes))
         last = module
     return calls
+
+
+def _type(norm: str, config: ViTConfig) -> str:
+    return NORM_TYPES["layer" if norm in ALWAYS_LAYER_NORMS else config.norm]
 
 
 def _parent(module: str) -> str:

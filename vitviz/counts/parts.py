@@ -142,8 +142,12 @@ class Product:
 
 
 def norm(module: str, step: str, makes: str, when: str = "", axes: str = "d") -> tuple[Part, ...]:
-    """A layer norm: a scale and a shift."""
-    return tuple(Part(f"{module}.{leaf}", axes, step, "layer norms", makes, when) for leaf in ("weight", "bias"))
+    """A norm: a scale, and a shift but for the root mean square."""
+    shift = when if module in ALWAYS_LAYER_NORMS else f"{when} norm!=rms"
+    return tuple(
+        Part(f"{module}.{leaf}", axes, step, "layer norms", makes, on)
+        for leaf, on in (("weight", when), ("bias", shift))
+    )
 
 
 def linear(
@@ -170,6 +174,7 @@ def positions(owner: str, makes: str, when: str) -> tuple[Part, ...]:
 
 
 POSITION = "position embedding"
+ALWAYS_LAYER_NORMS = ("patch_embed.norm_in", "patch_embed.norm_out", "attn_pool.norm")  # whatever the others are
 RELATIVE, OFFSETS = "blocks.{i}.attn.rel_pos.relative_position_bias_table", "(2·gh − 1)·(2·gw − 1)·head"
 PROJECTED, TOKENS = "embed.projected embed.patch_tokens", "embed.tokens embed.resid_post"
 POOLING, POOLED = "attention pooling", "pool=attention"
@@ -184,16 +189,18 @@ PARTS = (
     *positions("", TOKENS, "positions_at!=every_layer"),
     *norm("norm_pre", "norm before the blocks", "embed.resid_post", "input_norm"),
     *positions("blocks.{i}.", "positions norm1", "positions_at=every_layer"),
-    *norm("blocks.{i}.norm1", "norm before attention", "norm1"),
+    *norm("blocks.{i}.norm1", "norm before attention", "norm1", "norm_order=pre"),
     Part(RELATIVE, "offsets head", POSITION, POSITION, "attn.bias", "positions=relative", OFFSETS),
     *linear("blocks.{i}.attn.qkv", "(qkv head dh)", "d", "q k v projections", "attention", "attn.q", bias="qkv_bias"),
     *linear("blocks.{i}.attn.proj", "d", "(head dh)", "output projection", "attention", "attn.unscaled attn.out"),
     Part("blocks.{i}.ls1.gamma", "d", "scale after attention", "layer scale", "attn.out", "layer_scale"),
-    *norm("blocks.{i}.norm2", "norm before MLP", "norm2"),
+    *norm("blocks.{i}.norm1", "norm after attention", "norm1", "norm_order=post"),
+    *norm("blocks.{i}.norm2", "norm before MLP", "norm2", "norm_order=pre"),
     *linear("blocks.{i}.mlp.fc1", "m", "d", "MLP, first layer", "MLP", "mlp.hidden", "activation!=swiglu"),
     *linear("blocks.{i}.mlp.fc1", "(2 m)", "d", "MLP, first layer", "MLP", "mlp.gate", "activation=swiglu"),
     *linear("blocks.{i}.mlp.fc2", "d", "m", "MLP, second layer", "MLP", "mlp.unscaled mlp.out"),
     Part("blocks.{i}.ls2.gamma", "d", "scale after MLP", "layer scale", "mlp.out", "layer_scale"),
+    *norm("blocks.{i}.norm2", "norm after MLP", "resid_post", "norm_order=post"),
     *norm("norm", "final norm", "norm"),
     Part("attn_pool.latent", "1 1 d", "pooling query", "pooling query", "pool.q", POOLED),
     *linear("attn_pool.q", "(head dh)", "d", POOLING, POOLING, "pool.q", POOLED),

@@ -42,7 +42,7 @@ def attention_row(trace: Trace, layer: int, query: int) -> Array:
     if layer in trace.scorings:
         return to_numpy(layer_scores(trace, layer)[:, query].softmax(dim=-1))
     block = trace.block(layer)
-    x = block.norm1(trace.entering(layer)[:1])[0]
+    x = block.reads(trace.entering(layer))[0]
     heads, dh, d = trace.config.heads, trace.config.head_dim, trace.config.dim
     wq, wk, _ = rearrange(block.attn.qkv.weight, "(qkv d_out) d -> qkv d_out d", qkv=3)
     bias_q = None if block.attn.qkv.bias is None else block.attn.qkv.bias[:d]
@@ -146,7 +146,7 @@ def fused_difference(trace: Trace, layer: int) -> Difference:
     q, k, v, fused = _attention(trace, layer)
     written_out = attention(q, k, v, scoring=trace.scorings.get(layer), bias=trace.bias(layer))
     largest = (written_out - fused).abs().max()
-    return Difference(float(largest), float(largest / fused.abs().max()))
+    return Difference(float(largest), float(largest / fused.abs().max().clamp_min(torch.finfo(fused.dtype).tiny)))
 
 
 @no_grad
@@ -243,7 +243,7 @@ def layer_products(trace: Trace, layer: int) -> Tensor:
 def _queries_and_keys(trace: Trace, layer: int) -> tuple[Tensor, Tensor]:
     block = trace.block(layer)
     _require_room(trace)
-    q, k = block.attn.projected(block.norm1(trace.entering(layer)[:1]), 2)
+    q, k = block.attn.projected(block.reads(trace.entering(layer))[:1], 2)
     return q[0], k[0]
 
 
@@ -260,5 +260,5 @@ def _attention(trace: Trace, layer: int) -> tuple[Tensor, ...]:
 
     values: dict[str, Tensor] = {}
     block = trace.block(layer)
-    block.attn(block.norm1(trace.entering(layer)[:1]), into(values), trace.scorings.get(layer))
+    block.attn(block.reads(trace.entering(layer))[:1], into(values), trace.scorings.get(layer))
     return tuple(values[name][0].float() for name in ("q", "k", "v", "z"))

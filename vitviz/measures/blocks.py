@@ -14,29 +14,39 @@ if TYPE_CHECKING:
     from vitviz.trace import Trace
 
 Norm = Literal["norm1", "norm2"]
+ENTERING = "entering"
+# What each norm reads and makes.
+AROUND = {
+    ("pre", "norm1"): (ENTERING, "norm1"),
+    ("pre", "norm2"): ("resid_mid", "norm2"),
+    ("post", "norm1"): ("resid_mid", "norm1"),
+    ("post", "norm2"): ("resid_sum", "resid_post"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Normalised:
-    """One token around a layer norm; all arrays are `d`.
+    """One token around a norm; all arrays are `d`.
 
-    `before` has `mean` and `variance`; `after` = (before - mean) / sqrt(variance + epsilon) · `scale` + `shift`, the
-    latter two learned.
+    `after` = (before - `mean`) / sqrt(`variance` + epsilon) · `scale` + `shift`, the latter two learned. A layer norm
+    takes mean and variance of the token, the root mean square a mean and shift of 0; a batch norm those of each
+    component over all tokens.
     """
 
     before: Array
     after: Array
     scale: Array
     shift: Array
-    mean: float
-    variance: float
+    mean: Array
+    variance: Array
 
 
 @dataclass(frozen=True, slots=True)
 class Additions:
     """Lengths (Euclidean norms) of what flows through a block, per token: each `t`.
 
-    `entering` + attention = middle, middle + MLP = `leaving` holds for the vectors; lengths add up to at least that.
+    `entering` + attention = middle, middle + MLP = `leaving` holds for the vectors, unless norms stand after the sums;
+    lengths add up to at least that.
     `unscaled` is attention and MLP before their layer scales, None where the block has none.
     """
 
@@ -50,18 +60,25 @@ class Additions:
 
 @no_grad
 def layer_norm(trace: Trace, layer: int, norm: Norm, token: int) -> Normalised:
-    """One token around "norm1", before the attention, or "norm2", before the MLP (Ba et al. 2016, equation 4)."""
-    inside = trace.inside(layer)
-    stream = trace.entering(layer) if norm == "norm1" else inside["resid_mid"].tensor
+    """One token around "norm1", that of the attention, or "norm2", that of the MLP (Ba et al. 2016, equation 4)."""
+    inside, (read, made) = trace.inside(layer), AROUND[trace.config.norm_order, norm]
+    stream = (trace.entering(layer) if read == ENTERING else inside[read].tensor).float()
     module = getattr(trace.block(layer), norm)
-    before = stream[0, token].float()
+    before = stream[0, token]
+    match trace.config.norm:
+        case "batch":
+            variance, mean = torch.var_mean(stream, dim=(0, 1), correction=0)
+        case "rms":
+            variance, mean = before.square().mean().expand_as(before), torch.zeros_like(before)
+        case _:
+            variance, mean = (it.expand_as(before) for it in torch.var_mean(before, correction=0))
     return Normalised(
         before=to_numpy(before),
-        after=to_numpy(inside[norm].tensor[0, token]),
+        after=to_numpy(inside[made].tensor[0, token]),
         scale=to_numpy(module.weight),
-        shift=to_numpy(module.bias),
-        mean=float(before.mean()),
-        variance=float(before.var(correction=0)),
+        shift=to_numpy(mean.new_zeros(len(before)) if getattr(module, "bias", None) is None else module.bias),
+        mean=to_numpy(mean),
+        variance=to_numpy(variance),
     )
 
 
@@ -72,7 +89,7 @@ def additions(trace: Trace, layer: int) -> Additions:
     return Additions(
         entering=_lengths(trace.entering(layer)),
         attention=_lengths(inside["attn.out"].tensor),
-        middle=_lengths(inside["resid_mid"].tensor),
+        middle=_lengths(inside["norm1" if trace.config.norm_order == "post" else "resid_mid"].tensor),
         mlp=_lengths(inside["mlp.out"].tensor),
         leaving=_lengths(inside["resid_post"].tensor),
         unscaled=(_lengths(inside["attn.unscaled"].tensor), _lengths(inside["mlp.unscaled"].tensor))
@@ -86,18 +103,21 @@ def block_values(trace: Trace, layer: int) -> dict[str, Array]:
     """The stream around a block and what is read from it and added to it, by name, `t d` each.
 
     "stream" + "attention" = "middle", "middle" + "mlp" = "leaving"; "normed1" and "normed2" are what the two read.
+    Where norms stand after the sums, "middle" and "leaving" are what they make of those, "sum1" and "sum2".
     """
-    inside = trace.inside(layer)
+    inside, post = trace.inside(layer), trace.config.norm_order == "post"
     names = {
-        "normed1": "norm1",
         "attention": "attn.out",
-        "middle": "resid_mid",
-        "normed2": "norm2",
+        "middle": "norm1" if post else "resid_mid",
+        "normed2": "norm1" if post else "norm2",
         "mlp": "mlp.out",
         "leaving": "resid_post",
+        **({"sum1": "resid_mid", "sum2": "resid_sum"} if post else {}),
     }
     values = {name: to_numpy(inside[of].tensor[0]) for name, of in names.items()}
-    return {"stream": to_numpy(trace.entering(layer)[0]), **values}
+    entering = trace.entering(layer)
+    read = to_numpy(trace.block(layer).reads(entering)[0])
+    return {"stream": to_numpy(entering[0]), "normed1": read, **values}
 
 
 @no_grad

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LayerValues:
-    """What attention of one layer reads and makes: stream, normalised, added: `t d` · q, k, v: `head t dh`."""
+    """What attention of one layer reads and makes: stream, normalised, added: `t d` · q, k, v: `head t dh`.
+
+    Where norms stand after the sums, attention reads the stream itself.
+    """
 
     stream: Array
     normalised: Array
@@ -31,8 +34,10 @@ class LayerValues:
 def layer_values(trace: Trace, layer: int) -> LayerValues:
     """The stream that enters a layer, its layer-normalised copy, queries, keys, values, and what attention adds."""
     inside = trace.inside(layer)
-    values = (inside[name].tensor[0] for name in ("norm1", "attn.q", "attn.k", "attn.v", "attn.out"))
-    return LayerValues(to_numpy(trace.entering(layer)[0]), *(to_numpy(value) for value in values))
+    entering = trace.entering(layer)
+    read = trace.block(layer).reads(entering)
+    values = (inside[name].tensor for name in ("attn.q", "attn.k", "attn.v", "attn.out"))
+    return LayerValues(*(to_numpy(value[0]) for value in (entering, read, *values)))
 
 
 @no_grad

@@ -9,7 +9,18 @@ import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from vitviz.config import ACTIVATION_FUNCTIONS, ADDED, POOLS, POSITIONS, POSITIONS_AT, PRESETS, ViTConfig, divisors
+from vitviz.config import (
+    ACTIVATION_FUNCTIONS,
+    ADDED,
+    NORM_ORDERS,
+    NORMS,
+    POOLS,
+    POSITIONS,
+    POSITIONS_AT,
+    PRESETS,
+    ViTConfig,
+    divisors,
+)
 from vitviz.counts import (
     activations,
     conventions,
@@ -55,6 +66,8 @@ def family(draw: random.Random) -> dict[str, Any]:
         "activation": draw.choice(ACTIVATION_FUNCTIONS if pool != "attention" else ACTIVATION_FUNCTIONS[:-1]),
         "registers": draw.choice([0, 0, 1, 4]),
         "prefix_positions": draw.random() < 0.6,
+        "norm_order": draw.choice(NORM_ORDERS),
+        "norm": draw.choice(NORMS),
         "patch_norm": draw.random() < 0.4,
         "patch_bias": draw.random() < 0.6,
         "qkv_bias": draw.random() < 0.6,
@@ -80,6 +93,8 @@ FAMILIES: list[dict[str, Any]] = [
     {"pool": "mean", "pre_logits": 7},
     {"pool": "flatten", "pre_logits": 7},
     {"pool": "flatten"},
+    {"norm_order": "post", "layer_scale": True, "norm": "rms"},
+    {"norm": "batch", "input_norm": True},
 ]
 TINY = ViTConfig(image_size=12, patch_size=4, channels=2, dim=6, depth=2, heads=3, mlp_dim=10, classes=5)
 

@@ -26,6 +26,7 @@ FAMILIES = [
     BASE.with_(qkv_bias=False, activation="relu"),
     *(BASE.with_(pool=pool, pre_logits=r, classes=c) for pool in ("mean", "flatten") for r in (0, 5) for c in (0, 9)),
     BASE.with_(pool="attention", activation="relu"),
+    *(BASE.with_(norm_order=order, norm=norm) for order in ("pre", "post") for norm in ("rms", "batch")),
     BASE.with_(positions="relative"),
     BASE.with_(positions="learned_2d"),
     *(BASE.with_(positions=kind, positions_at="every_layer") for kind in ("learned", "learned_2d")),

@@ -11,8 +11,11 @@ from itertools import combinations
 
 from vitviz.config import (
     ACTIVATION_FUNCTIONS,
+    INITIAL,
     LIMITS,
     MOST_REGISTERS,
+    NORM_ORDERS,
+    NORMS,
     POOLS,
     POSITIONS,
     POSITIONS_AT,
@@ -104,10 +107,13 @@ NAMED_SWITCHES = (
     Field("patch_bias", "Bias of the patch embedding", ON_OFF),
     Field("input_norm", "Layer norm before block 1", ON_OFF),
     Field("qkv_bias", "Bias of queries, keys and values", ON_OFF),
+    Field("norm_order", "Order of norms", NORM_ORDERS),
+    Field("norm", "Norm", NORMS),
     Field("layer_scale", "Layer scale", ON_OFF),
     Field("activation", "Activation", ACTIVATION_FUNCTIONS),
     Field("pool", "Pooling", POOLS),
     Field("pre_logits", "Pre-logits", _up_to("pre_logits", least=0), (0, *range(64, 1025, 64))),
+    Field("initial", "First values", INITIAL),
     Field("epsilon", "Epsilon of layer norms", EPSILONS),
 )
 SWITCHES = (

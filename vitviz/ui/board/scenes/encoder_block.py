@@ -3,7 +3,7 @@
 from typing import Any
 
 from vitviz import palette
-from vitviz.config import ACTIVATION_NAMES, ViTConfig
+from vitviz.config import ACTIVATION_NAMES, NORM_NAMES, ViTConfig
 from vitviz.numbers import exact
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.attention import attention_maps
@@ -14,12 +14,20 @@ from vitviz.ui.selection import Selection
 
 AT_ONCE = 5_000_000  # bytes of all blocks' values up to which all of them are sent
 HIDDEN_AT_ONCE = 1_000_000  # bytes of the hidden units of all tokens of a block up to which all are sent
+NORMS = {
+    "layer": "Layer norm: every token to mean 0 and variance 1, then scaled and shifted.",
+    "rms": "RMS norm: every token to a mean square of 1, then scaled.",
+    "batch": "Batch norm: every component to mean 0 and variance 1 over all tokens, then scaled and shifted.",
+}
 
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
+    post = config.norm_order == "post"
     return (
-        "Read, add; read, add: a block never replaces the {residual stream}.",
-        "Layer norm: every token to mean 0 and variance 1, then scaled and shifted.",
+        "Read, add, normalise: each norm changes the {residual stream} itself."
+        if post
+        else "Read, add; read, add: a block never replaces the {residual stream}.",
+        NORMS[config.norm],
         "The MLP's hidden units: the activation lets large numbers pass, and few others.",
         "A 3 × 3 convolution sees its neighbours. A head may look anywhere.",
     )
@@ -54,8 +62,12 @@ def _hidden(selection: Selection, layer: int, query: int | None) -> Arrays:
 
 
 def _facts(selection: Selection) -> dict[str, Any]:
-    name = ACTIVATION_NAMES[selection.config.activation]
-    return {"activation": "SiLU of the gate" if selection.config.activation == "swiglu" else name}
+    config = selection.config
+    return {
+        "activation": "SiLU of the gate" if config.activation == "swiglu" else ACTIVATION_NAMES[config.activation],
+        "norm": NORM_NAMES[config.norm],
+        "post": config.norm_order == "post",
+    }
 
 
 SCENE = Scene(

@@ -1,9 +1,11 @@
 """Query, key, value: one token's whole way through attention, from the stream and back to it."""
 
+from typing import Any
+
 import numpy as np
 
 from vitviz import palette
-from vitviz.config import ViTConfig
+from vitviz.config import NORM_NAMES, ViTConfig
 from vitviz.numbers import exact
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.parcels import Arrays
@@ -51,10 +53,18 @@ def _values(selection: Selection, layer: int) -> Arrays:
     }
 
 
+def _facts(selection: Selection) -> dict[str, Any]:
+    config = selection.config
+    if config.norm_order == "post":
+        return {"read": "the same: no norm stands before attention"}
+    return {"read": f"after {NORM_NAMES[config.norm]}: what attention reads"}
+
+
 SCENE = Scene(
     label="Q · K · V",
     colour=palette.QUERY,
     shape=lambda config: f"{config.heads} × {exact(config.tokens)} × {config.head_dim}",
     moments=_moments,
     parcels=_parcels,
+    facts=_facts,
 )

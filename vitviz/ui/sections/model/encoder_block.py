@@ -19,7 +19,9 @@ READERS = {"norm1": ("attention", palette.ATTENTION), "norm2": ("MLP", palette.M
 
 
 def layer_norm(selection: Selection, normalised: Mapping[str, Normalised], token: int) -> None:
-    """The copies of a token that attention ("norm1") and MLP ("norm2") read, before and after layer norm."""
+    """A token before and after the norms of attention ("norm1") and MLP ("norm2")."""
+    place = {"pre": "before", "post": "after"}[selection.config.norm_order]
+    before = "" if selection.config.norm != "batch" else " A batch norm takes them per component, over all tokens."
     reach = max(float(np.abs(values).max()) for each in normalised.values() for values in (each.before, each.after))
     for column, (norm, values) in zip(st.columns(2), normalised.items(), strict=True):
         reader, colour = READERS[norm]
@@ -27,8 +29,8 @@ def layer_norm(selection: Selection, normalised: Mapping[str, Normalised], token
             page.picture(
                 selection,
                 figures.spread(values.before, values.after, reach, colour),
-                f"{norm}, before the {reader}: the {numbers.exact(selection.config.dim)} components of "
-                f"{selection.token_name(token)}. Line: mean; band: one standard deviation to each side.",
+                f"{norm}, {place} the {reader}: the {numbers.exact(selection.config.dim)} components of "
+                f"{selection.token_name(token)}. Line: mean; band: one standard deviation to each side.{before}",
             )
 
 

@@ -5,8 +5,9 @@
 
 import { element } from "../../draw/elements.js";
 
-/** Rows of the diagram as they stand beside the five vectors of a token: boxes with their moment.
- *  @type {{ boxes?: [string, number, string][], plus?: boolean }[]} */
+/** @typedef {{ boxes?: [string, number, string][], plus?: boolean }} Row */
+
+/** Rows of the diagram as they stand beside the five vectors of a token: boxes with their moment. @type {Row[]} */
 const ROWS = [
     { boxes: [["stream", 0, "residual-stream"]] },
     {
@@ -25,12 +26,27 @@ const ROWS = [
     { plus: true },
 ];
 
+/** The same where norms stand after the sums. @type {Row[]} */
+const POST_ROWS = [
+    { boxes: [["stream", 0, "residual-stream"]] },
+    { boxes: [["attention", 3, "attention"]] },
+    { plus: true },
+    {
+        boxes: [
+            ["norm", 1, "residual-stream"],
+            ["MLP", 2, "MLP"],
+        ],
+    },
+    { plus: true },
+    { boxes: [["norm", 1, "residual-stream"]] },
+];
+
 export class Diagram {
     /** @param {Board} board */
     constructor(board) {
         /** @type {{ button: HTMLElement, moment: number }[]} */
         this.buttons = [];
-        const rows = ROWS.map(({ boxes = [], plus }) => {
+        const rows = (board.data.facts.post ? POST_ROWS : ROWS).map(({ boxes = [], plus }) => {
             const made = boxes.map(([name, moment, role]) => {
                 const button = element("button", { type: "button" }, name);
                 button.style.setProperty("--role", `var(--${role})`);

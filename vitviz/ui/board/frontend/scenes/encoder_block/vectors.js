@@ -22,6 +22,13 @@ const NORMS = [
     ["stream", "normed1", "before attention"],
     ["middle", "normed2", "before the MLP"],
 ];
+const POST_NORMS = [
+    ["sum1", "middle", "with attention's result"],
+    ["sum2", "leaving", "with the MLP's result"],
+];
+
+/** What is read and made by the norms of this model, and where. @param {Board} board */
+const normsOf = (board) => (board.data.facts.post ? POST_NORMS : NORMS);
 
 /** Mean, variance and length. @param {ArrayLike<number>} values */
 function figures(values) {
@@ -47,10 +54,13 @@ export function inWords(board, shown) {
     const value = (/** @type {string} */ name) => rowOf(board, shown, name)?.[at] ?? Number.NaN;
     if (Number.isNaN(value("stream"))) return "";
     const signed = (/** @type {number} */ it) => (it < 0 ? `− ${small(-it)}` : `+ ${small(it)}`);
+    if (shown.moment === 0 && board.data.facts.post)
+        return ` · component ${at + 1}: ${small(value("sum1"))} → ${small(value("middle"))}, ${small(value("sum2"))} → ${small(value("leaving"))}`;
     if (shown.moment === 0)
         return ` · component ${at + 1}: ${small(value("stream"))} ${signed(value("attention"))} ${signed(value("mlp"))} = ${small(value("leaving"))}`;
     if (shown.moment !== 1) return "";
-    return ` · component ${at + 1}: ${small(value("stream"))} → ${small(value("normed1"))}, ${small(value("middle"))} → ${small(value("normed2"))}`;
+    const pairs = normsOf(board).map(([from, to]) => `${small(value(from))} → ${small(value(to))}`);
+    return ` · component ${at + 1}: ${pairs.join(", ")}`;
 }
 
 /** Let every component of the strips be pointed at, and frame the one that is looked at.
@@ -75,7 +85,8 @@ export function drawStream(moment) {
     const strips = values.map((it, at) => {
         const vector = /** @type {Float32Array} */ (it);
         const grown = at % 2 ? Float64Array.from(vector, (value) => value * share) : vector;
-        return { name: `${STREAM[at][1]} · length ${small(figures(vector).length)}`, values: grown };
+        const made = at === 2 || at === 4 ? (board.data.facts.post ? ", normalised" : "") : "";
+        return { name: `${STREAM[at][1]}${made} · length ${small(figures(vector).length)}`, values: grown };
     });
     const limit = reach(values.map((it) => ({ name: "", values: /** @type {Float32Array} */ (it) })));
     frameComponent(moment, drawStrips(context, strips, { x: 0, y: 0, width, height, limit, colour }));
@@ -85,14 +96,14 @@ export function drawStream(moment) {
 /** @param {Moment} moment */
 export function drawNorms(moment) {
     const { context, width, height, colour, board, shown } = moment;
-    for (const [place, [from, to, where]] of NORMS.entries()) {
+    for (const [place, [from, to, where]] of normsOf(board).entries()) {
         const [before, after] = [rowOf(board, shown, from), rowOf(board, shown, to)];
         if (!before || !after) return false;
         const [a, b] = [figures(before), figures(after)];
         const narrow = width < 560;
         const [says, then] = narrow
-            ? [where, "after LN"]
-            : [`the token ${where}`, "after LayerNorm, scaled and shifted"];
+            ? [where, "after the norm"]
+            : [`the token ${where}`, `after ${board.data.facts.norm}, scaled and shifted`];
         const strips = [
             { name: `${says}: mean ${small(a.mean)}, variance ${small(a.variance)}`, values: before },
             { name: `${then}: mean ${small(b.mean)}, variance ${small(b.variance)}`, values: after },

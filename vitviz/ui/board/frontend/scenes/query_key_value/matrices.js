@@ -26,7 +26,7 @@ export function drawMatrices(moment) {
     const strip = Math.max(52, height * 0.15);
     for (const [place, [text, key]] of [
         [`x: ${name} in the residual stream`, "stream"],
-        ["LN(x): layer-normalised", "normalised"],
+        [String(board.data.facts.read), "normalised"],
     ].entries()) {
         const values = it.row(key, shown.query);
         const strips = [{ name: text, values }];
