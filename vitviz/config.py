@@ -17,10 +17,9 @@ LIMITS = {
     "heads": 1_024,
     "mlp_dim": 262_144,
     "classes": 1_000_000,
-    "pre_logits": 65_536,
 }
-MAY_BE_NONE = ("classes", "pre_logits")
 MOST_REGISTERS = 64
+MOST_PRE_LOGITS = 65_536
 MOST_DIGITS = 18  # of a number in a sentence
 ACTIVATION_NAMES = {
     "gelu": "GELU",
@@ -103,7 +102,7 @@ class ViTConfig:
 
     def __post_init__(self) -> None:
         for name, limit in LIMITS.items():
-            _check_range(name, getattr(self, name), 0 if name in MAY_BE_NONE else 1, limit)
+            _check_range(name, getattr(self, name), 0 if name == "classes" else 1, limit)
         if self.image_size % self.patch_size:
             raise ConfigError(
                 f"image size {self.image_size} is not divisible by patch size {self.patch_size}; "
@@ -115,6 +114,7 @@ class ViTConfig:
                 f"{self.dim} divides by {_nearest(divisors(self.dim), self.heads)}"
             )
         _check_range("registers", self.registers, 0, MOST_REGISTERS)
+        _check_range("pre_logits", self.pre_logits, 0, MOST_PRE_LOGITS)
         _check_choice("activation", self.activation, ACTIVATION_FUNCTIONS)
         _check_choice("pool", self.pool, POOLS)
         _check_choice("norm_order", self.norm_order, NORM_ORDERS)
@@ -122,6 +122,11 @@ class ViTConfig:
         _check_choice("initial", self.initial, INITIAL)
         if self.pool == "attention" and (self.distilled or self.activation == "swiglu"):
             raise ConfigError("attention pooling has no class token to distil and a plain MLP; choose pool class")
+        if self.pool == "mean" and self.norm == "batch":
+            raise ConfigError(
+                "a batch norm takes from every component its mean over the tokens, which is what pool mean reads: of "
+                "one picture nothing is left; choose norm layer or rms, or pool class, attention or flatten"
+            )
         if self.distilled and (self.pool != "class" or self.pre_logits):
             raise ConfigError(
                 "the two heads of a distilled model read its class and distillation tokens themselves; "

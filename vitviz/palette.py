@@ -52,7 +52,7 @@ STAGES = {
     "layer scale": RESIDUAL,
     "pooling query": "#00756d",
     "attention pooling": "#c2004e",
-    "pre-logits": "#6c5ce0",
+    "pre-logits": HEAD,
     "head": HEAD,
 }
 

@@ -18,6 +18,10 @@ FAMILIES: list[dict[str, Any]] = [
     {"input_norm": True, "patch_bias": False, "activation": "quick_gelu"},
     {"patch_norm": True},
     {"pool": "attention", "activation": "gelu_tanh"},
+    {"norm_order": "post", "norm": "rms", "qkv_bias": False},
+    {"norm": "batch", "pre_logits": 7},
+    {"norm": "rms", "pool": "mean", "pre_logits": 7},
+    {"norm_order": "post", "layer_scale": True, "pool": "flatten"},
 ]
 
 

@@ -8,7 +8,7 @@ from dataclasses import fields
 from vitviz.config import LIMITS, ViTConfig
 from vitviz.counts.groups import mac_split, parameter_split
 
-FAMILIES = {"distilled", "registers", "prefix_positions", "patch_bias", "input_norm", "layer_scale"}
+FAMILIES = {"distilled", "registers", "prefix_positions", "patch_bias", "input_norm", "layer_scale", "pre_logits"}
 KNOWN = {*LIMITS, *FAMILIES, "activation", "pool", "epsilon"}
 LATER = [(field.name, field.default) for field in fields(ViTConfig) if field.name not in KNOWN]
 

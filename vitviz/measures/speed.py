@@ -79,7 +79,7 @@ def _stages(trace: Trace) -> list[tuple[str, Work, int]]:
         ("MLP, first layer", lambda: mlp.fc1(normalised), depth),
         ("activation", bend, depth),
         ("MLP, second layer", lambda: mlp.fc2(active), depth),
-        *([("attention pooling", lambda: pool(x), 1)] if pool is not None else []),
+        *([("attention pooling", lambda: model.pool(x), 1)] if pool is not None else []),
         ("head", lambda: model.head(read), 1 + trace.config.distilled),
         ("QKᵀ", lambda: attention_scores(q, k), 0),
         ("softmax", lambda: scores.softmax(dim=-1), 0),

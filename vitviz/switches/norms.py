@@ -23,9 +23,10 @@ class BatchNorm(nn.Module):
         return (x - mean) / (variance + self.epsilon).sqrt() * self.weight + self.bias
 
 
-KINDS: dict[str, type[nn.Module]] = {"layer": nn.LayerNorm, "rms": nn.RMSNorm, "batch": BatchNorm}
+Norm = nn.LayerNorm | nn.RMSNorm | BatchNorm
+KINDS: dict[str, type[Norm]] = {"layer": nn.LayerNorm, "rms": nn.RMSNorm, "batch": BatchNorm}
 
 
-def norm(config: ViTConfig) -> nn.Module:
+def norm(config: ViTConfig) -> Norm:
     """A norm of the tokens, of this model's kind."""
     return KINDS[config.norm](config.dim, config.epsilon)

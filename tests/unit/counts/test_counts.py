@@ -67,7 +67,7 @@ def family(draw: random.Random) -> dict[str, Any]:
         "registers": draw.choice([0, 0, 1, 4]),
         "prefix_positions": draw.random() < 0.6,
         "norm_order": draw.choice(NORM_ORDERS),
-        "norm": draw.choice(NORMS),
+        "norm": draw.choice(NORMS if pool != "mean" else NORMS[:2]),
         "patch_norm": draw.random() < 0.4,
         "patch_bias": draw.random() < 0.6,
         "qkv_bias": draw.random() < 0.6,

@@ -81,6 +81,11 @@ def test_files_tell_pooling_and_the_hidden_layer_by_their_tensors(
     assert torch.equal(loaded.model(picture()), model(picture()))
 
 
+def test_batch_norm_leaves_nothing_to_the_mean_of_one_picture() -> None:
+    with pytest.raises(ConfigError, match="of one picture nothing is left; choose norm layer or rms, or pool class"):
+        ViTConfig(pool="mean", norm="batch")
+
+
 @pytest.mark.parametrize("changes", [{"pool": "mean"}, {"pool": "flatten"}, {"pre_logits": 8}], ids=str)
 def test_a_distilled_model_reads_its_own_tokens(changes: dict[str, Any]) -> None:
     with pytest.raises(ConfigError, match="choose pool class and pre_logits 0, or distilled false"):

@@ -13,6 +13,7 @@ from vitviz.config import (
     ACTIVATION_FUNCTIONS,
     INITIAL,
     LIMITS,
+    MOST_PRE_LOGITS,
     MOST_REGISTERS,
     NORM_ORDERS,
     NORMS,
@@ -112,7 +113,7 @@ NAMED_SWITCHES = (
     Field("layer_scale", "Layer scale", ON_OFF),
     Field("activation", "Activation", ACTIVATION_FUNCTIONS),
     Field("pool", "Pooling", POOLS),
-    Field("pre_logits", "Pre-logits", _up_to("pre_logits", least=0), (0, *range(64, 1025, 64))),
+    Field("pre_logits", "Pre-logits", range(MOST_PRE_LOGITS + 1), (0, *range(64, 1025, 64))),
     Field("initial", "First values", INITIAL),
     Field("epsilon", "Epsilon of layer norms", EPSILONS),
 )
