@@ -1,6 +1,7 @@
 """Which models a browser runs: small ones with the anatomy of the paper."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ DEMO = PRESETS["demo"]
 
 def test_the_demo_model_and_its_siblings_fit() -> None:
     assert fits(FIRST_MODEL)
-    siblings: tuple[dict[str, int | str], ...] = (
+    siblings: tuple[dict[str, Any], ...] = (
         *({"depth": 4}, {"heads": 8}, {"registers": 4}, {"classes": 1000}),
         *({"activation": "quick_gelu"}, {"positions": "sincos_2d"}),
     )
@@ -36,6 +37,8 @@ def test_the_demo_model_and_its_siblings_fit() -> None:
         {"mlp_dim": 516},
         {"dim": 256},
         {"patch_size": 2},
+        *({"qkv_bias": False}, {"pool": "mean"}, {"pool": "flatten"}, {"pre_logits": 64}, {"activation": "relu"}),
+        *({"norm_order": "post"}, {"norm": "rms"}, {"norm": "batch"}),
         {"positions": "relative"},
         {"positions_at": "every_layer"},
     ],
