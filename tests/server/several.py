@@ -66,12 +66,16 @@ def several(many: int, **settings: object) -> Iterator[Several]:
 
 
 @contextmanager
-def proxied(servers: Several) -> Iterator[str]:
-    """The address of nginx before the servers: deploy/nginx.conf with ports of this machine, and without TLS."""
+def proxied(servers: Several, without: str = "") -> Iterator[str]:
+    """The address of nginx before the servers: deploy/nginx.conf with ports of this machine, and without TLS.
+
+    Nor does it hold the words `without`.
+    """
     assert NGINX
     port = free_port()
     with TemporaryDirectory(prefix="vitviz-nginx-") as folder:
-        (Path(folder) / "nginx.conf").write_text(_configuration(servers.ports, port, folder))
+        configuration = _configuration(servers.ports, port, folder)
+        (Path(folder) / "nginx.conf").write_text(configuration.replace(without, "") if without else configuration)
         command = [NGINX, "-p", folder, "-c", f"{folder}/nginx.conf", "-e", f"{folder}/error.log"]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:

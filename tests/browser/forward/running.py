@@ -23,6 +23,7 @@ IMPORT = """async (texts) => {
         globalThis[name] = await import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
     }
 }"""
+BASE = "() => new URL('/', location).href"
 START = """async ([told, base]) => {
     globalThis.forward = await client.Forward.start(told, base);
     const [file] = document.querySelector("input").files;
@@ -40,9 +41,14 @@ START = """async ([told, base]) => {
 }"""
 
 
-def open_with_modules(page: Page, path: str = PLAIN) -> None:
-    """Go to a page of the server, and import there what the page of an app imports."""
-    page.goto(path)
+def open_with_modules(page: Page) -> None:
+    """Go to a page of the server that has nothing on it, and import there what the app's page imports."""
+    page.goto(PLAIN)
+    bring_modules(page)
+
+
+def bring_modules(page: Page) -> None:
+    """Import on a page what the app's page imports, each module under its name."""
     page.evaluate(IMPORT, {name: bundle(path) for name, path in MODULES.items()})
 
 
@@ -62,7 +68,7 @@ def start(page: Page, told: dict[str, Any], brought: Arrays, folder: Path) -> No
 
 def base_of(page: Page) -> str:
     """The folder of the app's pages."""
-    return page.evaluate("() => location.origin + '/'")
+    return page.evaluate(BASE)
 
 
 def sentence(page: Page, script: str) -> str:

@@ -189,7 +189,12 @@ def test_the_policy_names_who_may_do_what_and_lets_streamlits_own_script_run() -
     assert policy["frame-ancestors"] == ["'self'"]
     (streamlits,) = re.findall(r"<script>(.*?)</script>", INDEX, re.DOTALL)
     digests = [base64.b64encode(hashlib.sha256(it.encode()).digest()).decode() for it in (streamlits, WHERE)]
-    assert policy["script-src"] == ["'self'", "blob:", *(f"'sha256-{digest}'" for digest in digests)]
+    assert policy["script-src"] == [
+        "'self'",
+        "blob:",
+        "'wasm-unsafe-eval'",
+        *(f"'sha256-{digest}'" for digest in digests),
+    ]
     anywhere = {"*", "http:", "https:", "'unsafe-eval'"}
     assert not [(name, it) for name, sources in policy.items() for it in sources if it in anywhere]
 

@@ -5,14 +5,21 @@ from typing import Any
 
 import numpy as np
 import pytest
+from einops import rearrange
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from tests.engines import MakeEngine
 from tests.unit.ui.test_board import unpack
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.edits.running import reference_means
+from vitviz.images import open_image
+from vitviz.ui import results
 from vitviz.ui.forward import delivery
-from vitviz.ui.selection import FIRST_MODEL, ModelChoice
+from vitviz.ui.scripts.bundle import bundle
+from vitviz.ui.scripts.lean import lean_script
+from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
+from vitviz.ui.sidebar.samples import samples
 from vitviz.weights import Loaded, build, load
 from vitviz.weights.arrays import parameters
 
@@ -77,7 +84,8 @@ def test_a_browser_keeps_what_it_has(client: TestClient, told: dict[str, Any]) -
 def test_the_first_visit_fetches_little(client: TestClient, told: dict[str, Any]) -> None:
     sent = {it: int(client.get(told[it]).headers["content-length"]) for it in ("script", "parameters")}
     pixels = 4 * 3 * PRESETS["demo"].image_size ** 2
-    assert sent["script"] < CODE
+    page = sum(len(lean_script(bundle(delivery.WORKER.with_name(name)))) for name in ("client.js", "jobs.js"))
+    assert sent["script"] + page < CODE
     assert sent["parameters"] + sent["script"] + pixels < MORE_ON_A_FIRST_VISIT
 
 
@@ -120,3 +128,23 @@ def test_the_models_that_were_asked_for_last_are_kept(client: TestClient) -> Non
     assert models[0].key in delivery._offers
     assert models[1].key not in delivery._offers
     assert len(delivery._offers) == delivery.MOST
+
+
+def test_what_is_delivered_comes_from_every_kind_of_engine(make_engine: MakeEngine, demo: Loaded) -> None:
+    engine = make_engine()
+    for request, wanted in (
+        (results.parameters_request(FIRST_MODEL), parameters(demo)),
+        (results.described_means_request(FIRST_MODEL), reference_means(demo)),
+    ):
+        found = engine.submit(request).result().value
+        assert set(found) == set(wanted)
+        assert all(np.array_equal(found[name], wanted[name]) for name in wanted)
+
+
+def test_the_picture_is_handed_over_as_the_model_reads_it(demo: Loaded) -> None:
+    picture = next(iter(samples().values()))
+    read = demo.preprocess(open_image(picture.data))
+    found = results.patches(Selection(FIRST_MODEL, picture))
+    wanted = rearrange(read, "1 c (gh ph) (gw pw) -> (gh gw) (c ph pw)", ph=8, pw=8)
+    assert found.dtype == np.float32
+    assert np.array_equal(found, wanted)

@@ -68,7 +68,7 @@ export class Passes {
         const entered = layers.map(({ removed, donor }) => JSON.stringify([removed, donor]));
         const stages = before.map((it) => shared(it, made, entered));
         const from = Math.max(0, ...stages);
-        const source = before[stages.indexOf(from)];
+        const source = before[stages.lastIndexOf(from)];
         if (from && source !== pass) copy(source, pass, from, answer);
         pass.made = [];
         if (!from) {
