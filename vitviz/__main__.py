@@ -5,7 +5,7 @@
     vitviz count vit_base_patch16_224 image_size=384    count a model without building it
     vitviz weights list | download NAME ...             published models
     vitviz demo train | report                          train the demo model again; measure it
-    vitviz shelf train [ROW]                            train its small siblings, one switch apart
+    vitviz shelf train [ROW] | table                    train its small siblings, one switch apart; what they reached
     vitviz --version
 
 `vitviz COMMAND --help` says more. `python -m vitviz` is the same.

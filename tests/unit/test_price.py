@@ -122,8 +122,9 @@ print(drawn, peak() - before)
         ViTConfig(image_size=64, patch_size=2, dim=64, depth=2, heads=4, mlp_dim=30_000, classes=1),
         ViTConfig(image_size=2048, patch_size=512, dim=8, depth=1, heads=1, mlp_dim=8, classes=1),
         ViTConfig(image_size=96, patch_size=2, dim=64, depth=30, heads=4, mlp_dim=64, activation="swiglu"),
+        ViTConfig(image_size=96, patch_size=2, dim=64, depth=2, heads=4, mlp_dim=64, positions="relative"),
     ],
-    ids=["head", "mlp", "patches", "deep"],
+    ids=["head", "mlp", "patches", "deep", "relative"],
 )
 def test_the_memory_that_is_checked_is_the_peak(config: ViTConfig) -> None:
     told = subprocess.run([sys.executable, "-c", PEAK, repr(config)], capture_output=True, text=True, check=True)

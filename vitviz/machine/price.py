@@ -72,14 +72,15 @@ def runs_at_once(config: ViTConfig, layer: int) -> int:
 def forward_bytes(config: ViTConfig) -> int:
     """Most bytes that a forward pass in fp32 and the attention that pages ask for take at once, without the parameters.
 
-    The picture and its patches, the residual stream that is kept, the widest block, one layer's scores and weights, and
-    the rollout.
+    The picture and its patches, the residual stream that is kept, the widest block, one layer's scores and weights,
+    what relative positions add to them, and the rollout.
     """
     patches = 5 * config.patches * config.patch_values
     stream = config.tokens * config.dim * (config.depth + 10)
     mlp = config.tokens * config.mlp_dim * (5 if config.activation == "swiglu" else 3)
     written_out = config.tokens**2 * (3 * config.heads + config.depth)
-    return 4 * (patches + stream + mlp + written_out)
+    relative = config.tokens**2 * (2 * config.heads + 8) if config.positions == "relative" else 0  # and who is where
+    return 4 * (patches + stream + mlp + written_out + relative)
 
 
 def takes_long_to_make(config: ViTConfig) -> bool:

@@ -1,14 +1,16 @@
-"""`vitviz shelf train`: train the small siblings of the demo, all that are missing or one of them."""
+"""`vitviz shelf train`, `vitviz shelf table`: train the small siblings of the demo, show what they reached."""
 
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from vitviz.demo.artifacts import read_metrics
 from vitviz.shelf.rows import DATA, QUEUE, ROWS
+from vitviz.shelf.table import table
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Train one row or, without one, all that are missing, in the order of their worth."""
+    """Train one row or, without one, all that are missing, in the order of their worth; or print the table."""
     parser = argparse.ArgumentParser(prog="vitviz shelf", description="Small siblings of the demo, one switch apart.")
     commands = parser.add_subparsers(dest="command", required=True)
     train = commands.add_parser("train", help="draw the scenes, train, and write checkpoint and results")
@@ -17,7 +19,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     train.add_argument("--runs", type=Path, default=Path("runs/shelf"), help="folder for pictures and saved states")
     train.add_argument("--data", type=Path, default=DATA, help="folder for checkpoints and results")
     train.add_argument("--threads", type=int, default=0, help="of PyTorch; all cores, where nothing is said")
+    commands.add_parser("table", help="print what was measured, for README.md")
     options = parser.parse_args(arguments)
+    if options.command == "table":
+        print(table(read_metrics(DATA)))
+        return
 
     import torch
 

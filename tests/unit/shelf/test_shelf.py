@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 import torch
 
+from tests.unit.project.test_borders import ROOT
 from vitviz.counts import total_parameters
 from vitviz.demo.dataset import TEST, draw
 from vitviz.demo.evaluation import answers
 from vitviz.demo.report import accuracies
 from vitviz.demo.scenes import CLASSES
 from vitviz.shelf.rows import DATA, RECIPE, ROWS, SHELF, checkpoint, named
+from vitviz.shelf.table import table
 from vitviz.shelf.train import results
 from vitviz.weights import load
 
@@ -56,6 +58,21 @@ def test_a_model_of_the_shelf_loads_by_name_and_answers_as_measured(name: str) -
     for part, deviations in (("accuracy_things", 120), ("accuracy_relations", 40)):
         spread = np.sqrt(measured[part] * (1 - measured[part]) / deviations)
         assert abs(found[part] - measured[part]) <= 4 * spread + 0.03
+
+
+def test_the_readme_has_the_table_of_today() -> None:
+    assert table(results(DATA)) in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_a_table_has_the_mean_and_the_range_over_seeds() -> None:
+    def entry(row: str, things: float) -> dict[str, object]:
+        return {"row": row, "tested": [{"accuracy": 0.5, "accuracy_things": things, "accuracy_relations": 1.0}]}
+
+    made = table({"recipe": {}, "none_0": entry("none", 0.9), "none_1": entry("none", 0.8), "x": entry("relative", 1)})
+    assert made.splitlines()[2:] == [
+        "| none | stem | 2 | 0.850 (0.800 to 0.900) | 1.000 (1.000 to 1.000) | 0.500 (0.500 to 0.500) | 0.614 |",
+        "| relative | stem | 1 | 1.000 | 1.000 | 0.500 | 0.640 |",
+    ]
 
 
 def test_a_row_without_a_file_is_not_offered() -> None:
