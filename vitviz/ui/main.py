@@ -15,6 +15,8 @@ st.set_page_config(
 )
 links.drop_invalid_numbers()
 asked = editing.edited(panel.draw(entry.forward))
+if entry.stem in SCENES and SCENES[entry.stem].compares:
+    asked = asked.plain
 notice, assumed, waiting = (st.empty() for _ in range(3))
 stage = st.container(key="board-place", gap=None)
 refusals.draw(asked, notice)

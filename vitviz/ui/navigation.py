@@ -51,6 +51,7 @@ CHAPTERS = {
         Entry("model/tensor_shapes.py", "Tensor shapes", "model", forward=False),
         Entry("model/parameters.py", "Parameters", "model", forward=False),
     ),
+    "Laboratory": (Entry("laboratory/intervene.py", "Intervene", "model"),),
     "Counting": (
         Entry("counting/three_counts.py", "Three ways to count", "model", forward=False),
         Entry("counting/layer_table.py", "Layer table", "model", forward=False),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from vitviz.config import ViTConfig
+from vitviz.edits import Edits
 from vitviz.ui.links import check_choice, check_number
 
 DRAWERS = ("formula", "code", "details")
@@ -13,10 +14,14 @@ SWITCHES = {
     "covered": ("no", "yes"),
     "divide": ("root", "one", "all"),
     "drawn": ("light", "colours"),
+    "hides": ("grey", "masked"),
     "mean": ("0", "1"),
+    "measured": ("no", "yes"),
     "placed": ("learned", "off", "shuffled"),
+    "runs": ("here", "server"),
     "scale": ("shared", "own"),
     "shows": ("row", "column", "rollout"),
+    "traced": ("no", "enough", "needed"),
     "tried": ("own", "32", "16", "8", "4"),
 }  # choices of single scenes, the usual value first
 MOST_DIGITS = 6
@@ -39,6 +44,7 @@ class Address:
     learned: int  # steps of training after which the model is looked at; NONE: as it is
     moment: int
     open: str
+    edits: Edits
     switches: Mapping[str, str]
 
 
@@ -71,6 +77,7 @@ def read(config: ViTConfig) -> Address:
         learned=whole("learned", 0, 10**MOST_DIGITS, NONE),
         moment=whole("moment", 1, 9, 1) - 1,
         open=opened if opened in DRAWERS else "",
+        edits=Edits.read(asked.get("edits", ""), config)[0],
         switches={name: asked[name] if asked.get(name) in values else values[0] for name, values in SWITCHES.items()},
     )
 

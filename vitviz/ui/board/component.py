@@ -31,11 +31,12 @@ if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
 FRONTEND = Path(__file__).parent / "frontend"
+SHEETS = (FRONTEND / "board.css", *sorted(FRONTEND.glob("scenes/**/*.css")))
 
 mount = st.components.v2.component(
     "vitviz.board",
     html=(FRONTEND / "board.html").read_text(encoding="utf-8"),
-    css=lean_sheet((FRONTEND / "board.css").read_text(encoding="utf-8")),
+    css="".join(lean_sheet(sheet.read_text(encoding="utf-8")) for sheet in SHEETS),
     js=lean_script(bundle(FRONTEND / "board.js")),
 )
 CARRIER = lean_script(bundle(FRONTEND / "carrier.js"))

@@ -28,7 +28,8 @@ class Scene:
 
     `label` and `shape` stand in the strip, `moments` are its sentences for a model (roles in braces); `parcels` yields
     the name of every block of numbers that the scene needs for an address, and what makes its arrays, the most wanted
-    first; equal names hold equal numbers. `facts` are what is small and no array, as JSON.
+    first; equal names hold equal numbers. `facts` are what is small and no array, as JSON. A scene that `compares` is
+    given the model without the edits of the address, and shows itself what they lead to.
     """
 
     label: str
@@ -37,3 +38,4 @@ class Scene:
     moments: Callable[[ViTConfig], tuple[str, ...]]
     parcels: Callable[[Selection, Address], Parcels] = nothing
     facts: Callable[[Selection], dict[str, Any]] = no_facts
+    compares: bool = False

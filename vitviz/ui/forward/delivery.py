@@ -1,4 +1,4 @@
-"""What a browser is given to run a model itself: script, parameters and means, each under an address of its own.
+"""What a browser fetches when it needs it: scripts, parameters and means, each under an address of its own.
 
 An address holds a digest of what it leads to: a browser that was here before asks for nothing, and whatever process of
 the server is asked can tell whether it has the right thing.
@@ -28,6 +28,7 @@ from vitviz.ui.selection import FIRST_MODEL, ModelChoice
 from vitviz.ui.server.client import engine
 
 WORKER = Path(__file__).parent / "frontend" / "worker.js"
+LATER = Path(__file__).parents[1] / "board" / "frontend" / "scenes" / "intervene" / "later.js"
 FOLDER = "forward"
 MOST = 16  # models that are kept for browsers to fetch, of some 4 MB each
 TYPES = {"js": "text/javascript; charset=utf-8", "bin": "application/octet-stream"}
@@ -48,7 +49,7 @@ class Offer:
     @property
     def told(self) -> dict[str, Any]:
         """What a browser starts from: addresses, beside those of the pages, and the model's sizes."""
-        names = {"script": _script()[0], "parameters": self.parameters, "means": self.means}
+        names = {"script": _script(WORKER)[0], "parameters": self.parameters, "means": self.means}
         addresses = {what: f"{FOLDER}/{name}" for what, name in names.items()}
         return {**addresses, "config": sizes(self.model.config)}
 
@@ -112,15 +113,22 @@ async def give(request: Request) -> Response:
 ROUTES = [Route(f"/{{folder:path}}{FOLDER}/{{name}}", give)]
 
 
+def later() -> str:
+    """The address of what the later moments of Intervene are made of."""
+    return f"{FOLDER}/{_script(LATER)[0]}"
+
+
 @cache
-def _script() -> tuple[str, bytes]:
-    text = lean_script(bundle(WORKER)).encode()
-    return f"worker-{digest(text)[:16]}.js", gzip.compress(text, 9, mtime=0)
+def _script(entry: Path) -> tuple[str, bytes]:
+    text = lean_script(bundle(entry)).encode()
+    return f"{entry.stem}-{digest(text)[:16]}.js", gzip.compress(text, 9, mtime=0)
 
 
 def _found(name: str) -> bytes | None:
     with _guard:
-        files = dict([_script(), *(file for offer in _offers.values() for file in offer.files.items())])
+        files = dict(
+            [_script(WORKER), _script(LATER), *(file for offer in _offers.values() for file in offer.files.items())]
+        )
     return files.get(name)
 
 

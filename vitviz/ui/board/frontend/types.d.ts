@@ -85,6 +85,10 @@ export interface Selection {
     learned: number;
     /** The square of the picture that the model sees, "left-top-side" in thousandths; "" for its own choice. */
     crop: string;
+    /** What is changed in the forward pass, as in the address; "" where nothing is. */
+    edits: string;
+    /** The sample that is the second picture, for edits that take states or pixels from one; "" for none. */
+    donor: string;
     open: "" | "formula" | "code" | "details";
     [switches: string]: string | number | boolean;
 }

@@ -6,6 +6,7 @@ from vitviz.ui.board.scenes import (
     depth,
     encoder_block,
     heads,
+    intervene,
     overview,
     patch_embedding,
     patch_grid,
@@ -23,4 +24,5 @@ SCENES: dict[str, Scene] = {
     "depth": depth.SCENE,
     "encoder_block": encoder_block.SCENE,
     "class_head": class_head.SCENE,
+    "intervene": intervene.SCENE,
 }

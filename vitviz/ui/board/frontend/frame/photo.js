@@ -6,7 +6,7 @@ import { onCanvas, place } from "../draw/surface.js";
 
 const DARK = 0.68; // how much of the light of a patch goes where nobody looks
 
-/** A square of an image, in its own pixels. @typedef {{ image: ImageBitmap, left: number, top: number, side: number }} View */
+/** A square of an image, in its own pixels. @typedef {{ image: ImageBitmap | OffscreenCanvas, left: number, top: number, side: number }} View */
 
 export class Photo {
     /** @param {HTMLCanvasElement} canvas @param {Board} board */
@@ -36,6 +36,9 @@ export class Photo {
         this.specials = false;
         /** What goes in steps by buttons under the photo. @type {import("./steps.js").Step[]} */
         this.steps = [];
+        /** What a patch token is told that the hand paints over, and how: at its first patch, at others, at the end.
+         *  @type {((token: number, phase: "first" | "on" | "end") => void) | null} */
+        this.paints = null;
         /** A square of another picture in place of the photo. @type {View | null} */
         this.view = null;
         /** Something drawn over the photo. @type {((context: CanvasRenderingContext2D, size: number) => void) | null} */
@@ -50,6 +53,7 @@ export class Photo {
     }
 
     draw() {
+        this.canvas.style.touchAction = this.paints ? "none" : "";
         onCanvas(this.canvas, (context, width, height) => {
             if (!this.picture) return;
             context.imageSmoothingQuality = "high";
@@ -108,7 +112,14 @@ export class Photo {
             const field = event.shiftKey ? (this.shifted ?? this.chooses) : this.chooses;
             return field && this.picture ? { [field]: this.token(event) } : null;
         };
+        canvas.addEventListener("pointerdown", (event) => {
+            if (!this.paints || !this.picture || event.button) return;
+            canvas.setPointerCapture(event.pointerId);
+            this.paints(this.token(event), "first");
+        });
+        canvas.addEventListener("pointerup", (event) => this.paints?.(this.token(event), "end"));
         canvas.addEventListener("pointermove", (event) => {
+            if (this.paints && event.buttons & 1) this.paints(this.token(event), "on");
             const fields = event.pointerType === "touch" ? null : asked(event);
             if (fields && event.buttons & 1) board.choose(fields);
             else if (fields) board.look(fields);

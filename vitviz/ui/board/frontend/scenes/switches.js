@@ -5,9 +5,13 @@ export const SWITCHES = {
     covered: ["no", "yes"],
     divide: ["root", "one", "all"],
     drawn: ["light", "colours"],
+    hides: ["grey", "masked"],
     mean: ["0", "1"],
+    measured: ["no", "yes"],
     placed: ["learned", "off", "shuffled"],
+    runs: ["here", "server"],
     scale: ["shared", "own"],
     shows: ["row", "column", "rollout"],
+    traced: ["no", "enough", "needed"],
     tried: ["own", "32", "16", "8", "4"],
 };

@@ -4,6 +4,7 @@
 /** @import { Meta, Selection } from "../types.js" */
 
 import { SWITCHES } from "../scenes/switches.js";
+import { read as readEdits, write as writeEdits } from "./edits.js";
 
 /** Fields that count from 1 on screen and in the address, and from 0 in code. */
 const COUNTED = /** @type {const} */ ({
@@ -68,6 +69,10 @@ export function read(meta) {
     }
     const crop = asked.get("crop") ?? "";
     if (/^\d{1,5}-\d{1,5}-\d{1,4}$/.test(crop)) found.crop = crop;
+    const edits = writeEdits(readEdits(asked.get("edits") ?? "", meta), meta);
+    if (edits) found.edits = edits;
+    const donor = asked.get("donor") ?? "";
+    if (/^\w{1,64}$/.test(donor)) found.donor = donor;
     const open = asked.get("open") ?? "";
     found.open = /** @type {Selection["open"]} */ (OPEN.includes(open) ? open : "");
     return found;
@@ -75,7 +80,8 @@ export function read(meta) {
 
 /** Of a selection what another model has as well. @param {Selection} chosen @param {Meta} meta
  *  @returns {Partial<Selection>} */
-export function legal(chosen, { depth, heads, dim, tokens, classes }) {
+export function legal(chosen, meta) {
+    const { depth, heads, dim, tokens, classes } = meta;
     const most = {
         layer: depth,
         head: heads,
@@ -87,11 +93,10 @@ export function legal(chosen, { depth, heads, dim, tokens, classes }) {
         through: depth + 1,
         answer: classes,
     };
-    return Object.fromEntries(
-        Object.entries(chosen).filter(
-            ([name, value]) => !(name in most) || Number(value) < most[/** @type {"layer"} */ (name)],
-        ),
+    const kept = Object.entries(chosen).filter(
+        ([name, value]) => !(name in most) || Number(value) < most[/** @type {"layer"} */ (name)],
     );
+    return { ...Object.fromEntries(kept), edits: writeEdits(readEdits(chosen.edits, meta), meta) };
 }
 
 /** The address of a selection; parameters that are not the board's own stay as they are.
@@ -108,6 +113,8 @@ export function url(meta, chosen, start) {
         for (const name of /** @type {const} */ (["after", "through", "learned"]))
             say(name, String(chosen[name]), chosen[name] === start[name]);
         say("crop", chosen.crop, chosen.crop === "");
+        say("edits", chosen.edits, chosen.edits === "");
+        say("donor", chosen.donor, chosen.donor === "");
     }
     for (const [name, values] of Object.entries(SWITCHES)) say(name, String(chosen[name]), chosen[name] === values[0]);
     say("moment", String(chosen.moment + 1), chosen.moment === 0);

@@ -1,19 +1,23 @@
 // The logit lens as it has come: what the head would say before the first block and after each.
 
 /** @import { Board } from "./board.js" */
-/** @import { Selection } from "../types.js" */
+/** @import { Array_, Selection } from "../types.js" */
 
 import { ranking } from "../draw/bars.js";
 
 /** What the browser holds of the logit lens; null where it is on its way. @param {Board} board */
-export function lensOf(board) {
-    const array = (/** @type {string} */ name) => board.array("lens", name)?.data;
+export const lensOf = (board) => lensFrom(board, board.parcels.get("lens"));
+
+/** The logit lens as a parcel holds it. @param {Board} board @param {Record<string, Array_> | undefined} arrays */
+export function lensFrom(board, arrays) {
+    const array = (/** @type {string} */ name) => arrays?.[name]?.data;
     const [classes, lines] = [array("classes"), array("lines")];
     const [probabilities, logits] = [array("probabilities"), array("logits")];
     if (!classes || !lines || !probabilities || !logits) return null;
     const many = classes.length;
     return {
         lines,
+        depth: logits.length / many - 1,
         /** The name of a class by its place among those that were sent. @param {number} at */
         label: (at) => board.label(classes[at]),
         /** Its number among all classes. @param {number} at */

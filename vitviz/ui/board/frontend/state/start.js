@@ -29,6 +29,8 @@ export function startOf(meta) {
         answer: NONE,
         learned: NONE,
         crop: "",
+        edits: "",
+        donor: "",
         open: "",
     };
 }

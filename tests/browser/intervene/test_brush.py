@@ -1,0 +1,86 @@
+"""The brush on the photo: strokes, swaps and shuffles, and that the answer is Python's for the same patches."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.board import GRID, brightness, drawn, photo, point
+from tests.browser.intervene.hand import agrees, intervene
+from tests.browser.watch import violations
+
+PAINTING = "/intervene?sample=left&moment=2"
+
+
+def stroke(page: Page, first: int, last: int) -> None:
+    """Drag over the photo from one patch to another, both counted from 1, in one quick move."""
+    point(page, first)
+    page.mouse.down()
+    box = photo(page).bounding_box()
+    assert box
+    row, column = divmod(last - 1, GRID)
+    page.mouse.move(box["x"] + (column + 0.5) / GRID * box["width"], box["y"] + (row + 0.5) / GRID * box["height"])
+    page.mouse.up()
+    drawn(page)
+
+
+def tool(page: Page, name: str) -> None:
+    page.get_by_role("group", name="Brush").get_by_role("button", name=name).click()
+
+
+def test_a_stroke_hides_every_patch_on_its_way_and_one_undo_brings_all_back(page: Page) -> None:
+    intervene(page, PAINTING)
+    before = brightness(page)
+    stroke(page, 73, 78)
+    agrees(page, "p73-78")
+    after = brightness(page)
+    assert (after[72:78] < 0.5 * before[72:78]).all()
+    stroke(page, 76, 84)
+    agrees(page, "p73-75")  # it began on a hidden patch, so it takes away
+    page.keyboard.press("z")
+    agrees(page, "p73-78")
+    page.keyboard.press("z")
+    agrees(page, "")
+
+
+@pytest.mark.parametrize(("name", "word"), [("remove", "=removed"), ("grey", "=grey"), ("blur", "=blur")])
+def test_each_way_to_hide_is_pythons(page: Page, name: str, word: str) -> None:
+    intervene(page, PAINTING)
+    tool(page, name)
+    stroke(page, 87, 88)
+    agrees(page, f"p87-88{word}")
+
+
+def test_pixels_come_from_the_second_picture(page: Page) -> None:
+    intervene(page, PAINTING)
+    tool(page, "paste")
+    stroke(page, 87, 88)
+    agrees(page, "p87-88=paste", donor="right")
+    assert "donor=right" in page.url
+
+
+def test_two_patches_change_places_and_all_are_shuffled(page: Page) -> None:
+    intervene(page, PAINTING)
+    tool(page, "swap")
+    stroke(page, 87, 20)
+    agrees(page, "i20=87")
+    page.get_by_role("button", name="shuffle all").click()
+    agrees(page, "i=shuffled@1 i20=87")
+    page.get_by_role("button", name="clean the photo").click()
+    agrees(page, "")
+
+
+def test_the_keyboard_paints_the_chosen_patch(page: Page) -> None:
+    intervene(page, f"{PAINTING}&query=40")
+    page.keyboard.press("b")
+    agrees(page, "p40")
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="hide patch 41").focus()
+    page.keyboard.press("Enter")
+    agrees(page, "p40-41")
+    page.get_by_role("button", name="all other patches").click()
+    agrees(page, "p1-39 p42-144")
+
+
+@pytest.mark.parametrize("moment", range(1, 7))
+def test_nothing_hinders_a_screen_reader(page: Page, moment: int) -> None:
+    intervene(page, f"/intervene?sample=left&moment={moment}&edits=h3.1*0+p40")
+    assert violations(page) == []

@@ -1,0 +1,77 @@
+"""What turns attention itself, the prepared experiments, and the curve and maps beside them."""
+
+import re
+
+from playwright.sync_api import Page
+
+from tests.browser.board import drawn, texts
+from tests.browser.intervene.hand import agrees, edited, expected, intervene, plain, said, settled
+from vitviz.measures.attention import attention_row
+from vitviz.numbers import small
+
+DIALS = "/intervene?sample=left&moment=3"
+
+
+def turn(page: Page, name: str, steps: int) -> None:
+    """Turn a dial by its keys."""
+    dial = page.get_by_role("slider", name=name)
+    dial.focus()
+    for _ in range(abs(steps)):
+        page.keyboard.press("ArrowRight" if steps > 0 else "ArrowLeft")
+    drawn(page)
+
+
+def test_every_dial_does_what_python_does(page: Page) -> None:
+    intervene(page, DIALS)
+    turn(page, "temperature", 3)
+    agrees(page, "t=4")
+    turn(page, "top-k", -5)
+    agrees(page, "t=4 k=8")
+    turn(page, "window", -8)
+    agrees(page, "t=4 k=8 w=3")
+    page.get_by_role("group", name="q·k divided by").get_by_role("button", name="d", exact=True).click()
+    agrees(page, "t=4 s=dh k=8 w=3")
+    page.get_by_role("group", name="positions").get_by_role("button", name="off").click()
+    agrees(page, "t=4 s=dh k=8 w=3 e=off")
+    page.keyboard.press("0")
+    agrees(page, "")
+    turn(page, "dropout", 2)
+    agrees(page, "d=0.2@1")
+
+
+def test_one_layer_may_have_its_own(page: Page) -> None:
+    intervene(page, f"{DIALS}&layer=2")
+    turn(page, "temperature", 2)
+    page.get_by_role("button", name="layer 2", exact=True).click()
+    turn(page, "temperature", -2)
+    agrees(page, "t=2 t2=1")
+
+
+def test_an_experiment_begins_with_a_guess(page: Page) -> None:
+    intervene(page, "/intervene?sample=left&moment=4")
+    page.get_by_role("button", name=re.compile("Every MLP is off")).click()
+    settled(page, "")
+    assert not page.locator(".verdict").inner_text()
+    page.get_by_role("button", name="the same answer, less sure").click()
+    agrees(page, " ".join(f"m{layer}*0" for layer in range(1, 7)))
+    best = expected(" ".join(f"m{layer}*0" for layer in range(1, 7)))["red ball left of blue ball"][0]
+    assert (
+        f"the same answer, less sure (red ball left of blue ball {small(best)})"
+        in page.locator(".verdict").inner_text()
+    )
+    assert page.locator(".verdict").inner_text().startswith("Right: ")
+
+
+def test_maps_and_readout_are_those_of_the_edited_run(page: Page) -> None:
+    intervene(page, "/intervene?sample=left&edits=h3.1*0+b4*0&layer=5&head=2&query=70")
+    settled(page, "h3.1*0 b4*0")
+    rows = [attention_row(trace, 4, 70)[1, 1:] for trace in (edited("h3.1*0 b4*0"), plain())]
+    light, apart = max(row.max() for row in rows), abs(rows[0] - rows[1]).max()
+    page.wait_for_function("() => globalThis.__painted")
+    written = texts(page)
+    assert f"full light: {small(float(light))}" in written
+    assert f"blue −, red +: {small(float(apart))}" in written
+    best = int(rows[0].argmax())
+    readout = page.locator(".readout").inner_text()
+    assert f"looks most at patch {best + 1}: {small(float(rows[0][best]))}" in readout or "[class]" in readout
+    assert said(page).startswith("2 changes: ")

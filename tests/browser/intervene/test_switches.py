@@ -1,0 +1,100 @@
+"""The switchboard under the hand and the keys: what it writes, what the bars then say, and the way back."""
+
+from playwright.sync_api import Page
+
+from tests.browser.board import asked, drawn
+from tests.browser.intervene.hand import agrees, intervene, said, settled, switch
+
+
+def test_nothing_is_changed_at_first(page: Page) -> None:
+    intervene(page)
+    assert said(page) == "Nothing is changed: red ball left of blue ball 0.950."
+    agrees(page, "")
+
+
+def test_a_click_switches_off_and_on_and_the_bars_are_pythons(page: Page) -> None:
+    intervene(page)
+    switch(page, "head 1 of layer 3").click()
+    agrees(page, "h3.1*0")
+    assert said(page).startswith("Head 1 of layer 3 off: red ball left of blue ball 0.950 → ")
+    switch(page, "block of layer 4").click()
+    agrees(page, "h3.1*0 b4*0")
+    switch(page, "MLP of layer 6").click()
+    agrees(page, "h3.1*0 m6*0 b4*0")
+    switch(page, "head 1 of layer 3").click()
+    agrees(page, "m6*0 b4*0")
+
+
+def test_a_drag_scales_and_is_one_step(page: Page) -> None:
+    intervene(page)
+    box = switch(page, "attention of layer 2").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 15, y, steps=4)
+    page.mouse.move(x - 30, y, steps=4)
+    page.mouse.up()
+    agrees(page, "a2*0.5")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 500, y, steps=6)
+    page.mouse.up()
+    agrees(page, "a2*2")
+    page.keyboard.press("z")
+    agrees(page, "a2*0.5")
+    page.keyboard.press("z")
+    agrees(page, "")
+    page.keyboard.press("y")
+    agrees(page, "a2*0.5")
+    page.keyboard.press("0")
+    agrees(page, "")
+
+
+def test_alt_leaves_one_alone_and_shift_puts_the_mean(page: Page) -> None:
+    intervene(page)
+    switch(page, "head 2 of layer 5").click(modifiers=["Alt"])
+    agrees(page, "h5.1*0 h5.3-4*0")
+    page.get_by_role("button", name="reset").click()
+    switch(page, "MLP of layer 3").click(modifiers=["Alt"])
+    agrees(page, " ".join(f"m{layer}*0" for layer in (1, 2, 4, 5, 6)))
+    page.get_by_role("button", name="reset").click()
+    switch(page, "head 2 of layer 5").click(modifiers=["Shift"])
+    settled(page, "h5.2=mean")
+    assert "at the mean of 64 scenes" in said(page)
+
+
+def test_the_keys_reach_every_switch(page: Page) -> None:
+    intervene(page)
+    switch(page, "head 1 of layer 1").focus()
+    for key in ("ArrowDown", "ArrowDown", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    agrees(page, "h3.2*0")
+    for key in ("End", "-", "-"):
+        page.keyboard.press(key)
+    agrees(page, "h3.2*0 m3*0.8")
+    for key in ("Home", " "):
+        page.keyboard.press(key)
+    agrees(page, "h3.2*0 m3*0.8 b3*0")
+    assert switch(page, "block of layer 3").get_attribute("aria-checked") == "false"
+    assert page.locator('.switchboard [tabindex="0"]').count() == 1
+
+
+def test_each_edit_stands_in_words_and_can_be_taken_back(page: Page) -> None:
+    intervene(page, "/intervene?sample=left&edits=h3.1*0+m5*0.5+p40-45")
+    settled(page, "h3.1*0 m5*0.5 p40-45")
+    words = page.locator(".edits li").all_inner_texts()
+    assert [text.split(" ✕")[0].strip() for text in words] == [
+        "Head 1 of layer 3 off",
+        "MLP of layer 5 times 0.5",
+        "Patches 40 to 45 hidden: masked as keys",
+    ]
+    page.get_by_role("button", name="take back: MLP of layer 5 times 0.5").click()
+    agrees(page, "h3.1*0 p40-45")
+
+
+def test_what_a_link_asks_in_vain_is_left_out(page: Page) -> None:
+    intervene(page, "/intervene?sample=left&edits=h9.1*0+h3.1*0+x+p999")
+    agrees(page, "h3.1*0")
+    drawn(page)
+    assert "edits=h3.1*0" in asked(page)

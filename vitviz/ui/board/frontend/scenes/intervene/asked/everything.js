@@ -1,0 +1,255 @@
+// Every head off once, and every patch hidden once: how far each moves the logit of the answer.
+
+/** @import { Photo } from "../../../frame/photo.js" */
+/** @import { Board } from "../../../state/board.js" */
+/** @import { Edit } from "../../../state/edits.js" */
+/** @import { Lens } from "../../../state/lens.js" */
+/** @import { History } from "../history.js" */
+/** @import { Runs } from "../runs.js" */
+
+import { allHeads, occlusion } from "../../../../../forward/frontend/jobs.js";
+import { ranking } from "../../../draw/bars.js";
+import { element } from "../../../draw/elements.js";
+import { Caption } from "../../../draw/info.js";
+import { divergingCss, font, onCanvas, outline, pixels, place } from "../../../draw/surface.js";
+import { small } from "../../../draw/text.js";
+import { ALL, put, read, take, whatAt } from "../../../state/edits.js";
+import { signed } from "../compared/bars.js";
+import { Sweep, sizesOf, tinted } from "./sweep.js";
+
+const WAYS = /** @type {const} */ ({
+    head: [
+        ["*0", "off"],
+        ["=mean", "at its mean"],
+    ],
+    patch: [
+        ["=grey", "painted grey"],
+        ["", "masked as a key"],
+    ],
+});
+const LEFT = 52; // pixels for the names of layers
+const TOP = 22;
+
+export class Everything {
+    /** @param {Board} board @param {Photo} photo @param {History} history @param {Runs} runs */
+    constructor(board, photo, history, runs) {
+        this.board = board;
+        this.photo = photo;
+        this.history = history;
+        this.runs = runs;
+        this.heads = new Sweep(runs, () => board.invalidate());
+        this.patches = new Sweep(runs, () => board.invalidate());
+        this.way = { head: 0, patch: 0 };
+        const parts = /** @type {const} */ (["head", "patch"]).map((which) => {
+            const canvas = element("canvas", { role: "img" });
+            const caption = new Caption();
+            const buttons = WAYS[which].map(([, text], at) => {
+                const button = element("button", { type: "button" }, text);
+                button.addEventListener("click", () => {
+                    if (which === "patch") return board.choose({ hides: at ? "masked" : "grey" });
+                    this.way.head = at;
+                    board.invalidate();
+                });
+                return button;
+            });
+            const choice = element(
+                "p",
+                { class: "tools", role: "group", "aria-label": `each ${which}` },
+                `each ${which}`,
+                ...buttons,
+            );
+            canvas.addEventListener("click", (event) => this.press(which, event));
+            canvas.addEventListener("pointermove", (event) => this.hover(which, event));
+            canvas.addEventListener("pointerleave", () => this.leave());
+            return { which, canvas, caption, buttons, root: element("div", {}, choice, canvas, caption.root) };
+        });
+        this.parts = parts;
+        /** The cell under the pointer. @type {{ which: "head" | "patch", at: number } | null} */
+        this.pointed = null;
+        this.root = element("div", { class: "everything" }, ...parts.map(({ root }) => root));
+    }
+
+    /** @param {Lens | null} original @param {Edit[]} edits */
+    draw(original, edits) {
+        const { board, runs } = this;
+        if (!original) return;
+        const server = runs.mode === "server";
+        this.way = { head: server ? 0 : this.way.head, patch: board.chosen.hides === "masked" ? 1 : 0 };
+        const logits = original.logits(original.depth);
+        const best = ranking(logits, 1)[0];
+        const value = (/** @type {Float32Array} */ answer) => answer[best] - logits[best];
+        const config = sizesOf(board.meta);
+        const [head, patch] = [WAYS.head[this.way.head][0], WAYS.patch[this.way.patch][0]];
+        if (server) {
+            this.heads.gather("heads", config.depth * config.heads);
+            this.patches.gather(`patches ${board.chosen.hides}`, board.meta.patches);
+        } else {
+            this.heads.ask(`heads${head}`, allHeads(config, head), value);
+            if (this.heads.complete) this.patches.ask(`patches${patch}`, occlusion(config, patch), value);
+        }
+        const label = original.label(best);
+        for (const { which, canvas, caption, buttons } of this.parts) {
+            const sweep = which === "head" ? this.heads : this.patches;
+            for (const [at, button] of buttons.entries()) {
+                button.hidden = server && which === "head" && at > 0;
+                button.setAttribute("aria-pressed", String(at === this.way[which]));
+            }
+            onCanvas(canvas, (context, width, height) => {
+                context.fillStyle = getComputedStyle(canvas).color;
+                if (which === "head") this.drawHeads(context, width, height, edits);
+                else this.drawPatches(context, width, edits);
+            });
+            const scale = `logit of “${label}”: blue falls, red rises, by up to ${small(sweep.limit)}`;
+            caption.say(
+                sweep.progress(which === "head" ? "heads" : "patches") || this.told(which, sweep) || scale,
+                `Each ${which} of the unedited model alone ${WAYS[which][this.way[which]][1]}: change of the logit of “${label}”. A click does what the cell says.`,
+            );
+            canvas.setAttribute(
+                "aria-label",
+                `Change of the logit of ${label} with each ${which} alone ${WAYS[which][this.way[which]][1]}. ${this.extreme(which, sweep)}`,
+            );
+        }
+    }
+
+    /** What the pointer is on. @param {"head" | "patch"} which @param {Sweep} sweep */
+    told(which, { values }) {
+        if (this.pointed?.which !== which || Number.isNaN(values[this.pointed.at] ?? Number.NaN)) return "";
+        return `${this.name(which, this.pointed.at)}: ${signed(values[this.pointed.at])}`;
+    }
+
+    /** @param {"head" | "patch"} which @param {number} at */
+    name(which, at) {
+        const { heads } = this.board.meta;
+        return which === "patch"
+            ? `patch ${at + 1}`
+            : `head ${(at % heads) + 1} of layer ${Math.floor(at / heads) + 1}`;
+    }
+
+    /** @param {"head" | "patch"} which @param {Sweep} sweep */
+    extreme(which, { values, complete }) {
+        if (!complete) return "";
+        const least = values.indexOf(Math.min(...values));
+        return `It falls most without ${this.name(which, least)}: ${signed(values[least])}.`;
+    }
+
+    /** @param {number} width @param {number} height */
+    cell(width, height) {
+        const { depth, heads } = this.board.meta;
+        return { across: (width - LEFT) / heads, down: Math.min((height - TOP) / depth, 60) };
+    }
+
+    /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Edit[]} edits */
+    drawHeads(context, width, height, edits) {
+        const { depth, heads } = this.board.meta;
+        const { across, down } = this.cell(width, height);
+        const { values, limit } = this.heads;
+        const colour = context.fillStyle;
+        font(context, 14);
+        context.textBaseline = "middle";
+        context.textAlign = "center";
+        for (let head = 0; head < heads; head++)
+            if (across > 26 || head % 2 === 0)
+                context.fillText(
+                    across > 56 ? `head ${head + 1}` : `${head + 1}`,
+                    LEFT + (head + 0.5) * across,
+                    TOP / 2,
+                );
+        for (let layer = 0; layer < depth; layer++) {
+            context.fillStyle = colour;
+            context.textAlign = "left";
+            if (down > 15 || layer % 2 === 0) context.fillText(`layer ${layer + 1}`, 0, TOP + (layer + 0.5) * down);
+            for (let head = 0; head < heads; head++) {
+                const value = values[layer * heads + head];
+                const [x, y] = [LEFT + head * across, TOP + layer * down];
+                context.fillStyle = Number.isNaN(value ?? Number.NaN)
+                    ? "rgb(128 128 128 / .2)"
+                    : divergingCss(value, limit);
+                context.fillRect(x, y, across - 2, down - 2);
+                if (whatAt(edits, "h", layer, head) !== undefined)
+                    outline(context, x + 2, y + 2, across - 6, down - 6, this.board.data.palette.chosen);
+                if (across < 50 || down < 20 || Number.isNaN(value ?? Number.NaN)) continue;
+                context.fillStyle = Math.abs(value) > 0.6 * limit ? "#fff" : "#111";
+                context.textAlign = "center";
+                context.fillText(signed(value), x + across / 2 - 1, y + down / 2);
+            }
+        }
+    }
+
+    /** @param {CanvasRenderingContext2D} context @param {number} size @param {Edit[]} edits */
+    drawPatches(context, size, edits) {
+        const { rows, columns, patches } = this.board.meta;
+        const { limit } = this.patches;
+        const tall = (size * rows) / columns;
+        if (this.photo.picture) {
+            context.globalAlpha = 0.6;
+            context.drawImage(this.photo.picture, 0, 0, size, tall);
+            context.globalAlpha = 1;
+        }
+        context.imageSmoothingEnabled = false;
+        context.drawImage(
+            pixels(columns, rows, (at) => tinted(this.patches.at(at), limit)),
+            0,
+            0,
+            size,
+            tall,
+        );
+        const cell = size / columns;
+        for (let patch = 0; patch < patches; patch++)
+            if (whatAt(edits, "p", ALL, patch) !== undefined)
+                outline(
+                    context,
+                    (patch % columns) * cell,
+                    Math.floor(patch / columns) * cell,
+                    cell,
+                    cell,
+                    this.board.data.palette.chosen,
+                );
+    }
+
+    /** The cell under the pointer, or -1. @param {"head" | "patch"} which @param {MouseEvent} event */
+    found(which, event) {
+        const { canvas } = this.parts[which === "head" ? 0 : 1];
+        const { depth, heads, rows, columns } = this.board.meta;
+        const spot = place(event, canvas);
+        if (which === "patch") return Math.floor(spot.y * rows) * columns + Math.floor(spot.x * columns);
+        const { across, down } = this.cell(canvas.clientWidth, canvas.clientHeight);
+        const head = Math.floor((spot.x * canvas.clientWidth - LEFT) / across);
+        const layer = Math.floor((spot.y * canvas.clientHeight - TOP) / down);
+        return head >= 0 && head < heads && layer >= 0 && layer < depth ? layer * heads + head : -1;
+    }
+
+    /** @param {"head" | "patch"} which @param {MouseEvent} event */
+    hover(which, event) {
+        const at = this.found(which, event);
+        this.pointed = at < 0 ? null : { which, at };
+        this.board.invalidate();
+    }
+
+    leave() {
+        this.pointed = null;
+        this.board.invalidate();
+    }
+
+    /** Do what the cell says, or take it back. @param {"head" | "patch"} which @param {MouseEvent} event */
+    press(which, event) {
+        const at = this.found(which, event);
+        if (at < 0) return;
+        const config = sizesOf(this.board.meta);
+        const what = WAYS[which][this.way[which]][0];
+        const word = which === "head" ? allHeads(config, what)[at] : occlusion(config, what)[at];
+        const [edit] = read(word, this.board.meta);
+        const { edits } = this.history;
+        const is = whatAt(edits, edit.letter, edit.layer, edit.first) === edit.what;
+        this.history.set(is ? take(edits, edit) : put(edits, edit, this.board.meta));
+    }
+
+    /** What the server has to be asked for. */
+    needs() {
+        return this.runs.mode === "server" ? ["heads", `patches ${this.board.chosen.hides}`] : [];
+    }
+
+    stop() {
+        this.heads.stop();
+        this.patches.stop();
+    }
+}

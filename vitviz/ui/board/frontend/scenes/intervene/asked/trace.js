@@ -1,0 +1,249 @@
+// The causal trace between two pictures: which state, put from one into the other, is enough for its answer or needed.
+
+/** @import { Board } from "../../../state/board.js" */
+/** @import { Edit } from "../../../state/edits.js" */
+/** @import { Photo } from "../../../frame/photo.js" */
+/** @import { History } from "../history.js" */
+/** @import { Runs } from "../runs.js" */
+
+import { causalTrace } from "../../../../../forward/frontend/jobs.js";
+import { ranking } from "../../../draw/bars.js";
+import { element } from "../../../draw/elements.js";
+import { Caption } from "../../../draw/info.js";
+import { font, onCanvas, outline, place } from "../../../draw/surface.js";
+import { small, tokenName } from "../../../draw/text.js";
+import { put, read, take, whatAt } from "../../../state/edits.js";
+import { secondOf } from "../runs.js";
+import { Sweep, sizesOf, tinted } from "./sweep.js";
+
+/** Which picture the states are put into, and what a share of 1 means. */
+const WAYS = /** @type {const} */ ([
+    [
+        "enough",
+        "enough",
+        "this picture's state put into the second picture: share of the logit difference that it restores",
+    ],
+    [
+        "needed",
+        "needed",
+        "the second picture's state put into this picture: share of the logit difference that it takes away",
+    ],
+]);
+const TOP = 24;
+const GAP = 14;
+const LARGE = 3; // patches that the square of the class token is wide
+const ASIDE = 3.6; // and the patches stand so far from the left
+
+export class Trace {
+    /** @param {Board} board @param {Photo} photo @param {History} history @param {Runs} runs
+     *  @param {HTMLElement} list of second pictures */
+    constructor(board, photo, history, runs, list) {
+        this.board = board;
+        this.photo = photo;
+        this.history = history;
+        this.runs = runs;
+        this.sweeps = WAYS.map(() => new Sweep(runs, () => board.invalidate()));
+        this.way = 1;
+        this.asked = [false, false];
+        /** The cell under the pointer, or -1. */
+        this.pointed = -1;
+        this.ways = WAYS.map(([, text, says], at) => {
+            const button = element("button", { type: "button", title: says }, text);
+            button.addEventListener("click", () => {
+                this.way = at;
+                board.invalidate();
+            });
+            return button;
+        });
+        this.start = element("button", { type: "button", class: "go" });
+        this.start.addEventListener("click", () => this.press());
+        this.second = element("canvas", { class: "second", role: "img" });
+        this.canvas = element("canvas", { class: "trace", role: "img" });
+        this.canvas.addEventListener("pointermove", (event) => this.point(this.found(event)));
+        this.canvas.addEventListener("pointerleave", () => this.point(-1));
+        this.canvas.addEventListener("click", (event) => this.put(this.found(event)));
+        this.caption = new Caption();
+        this.root = element(
+            "div",
+            { class: "tracing" },
+            element(
+                "p",
+                { class: "tools" },
+                this.second,
+                list,
+                element("span", { role: "group", "aria-label": "What is asked" }, ...this.ways),
+                this.start,
+            ),
+            this.canvas,
+            this.caption.root,
+        );
+    }
+
+    get sweep() {
+        return this.sweeps[this.way];
+    }
+
+    press() {
+        if (this.runs.mode === "server") return this.board.choose({ traced: WAYS[this.way][0] });
+        if (this.sweep.running) this.sweep.stop();
+        this.asked[this.way] = !this.sweep.complete && !this.sweep.running && !this.asked[this.way];
+        this.board.invalidate();
+    }
+
+    /** @param {number} at */
+    point(at) {
+        this.pointed = at;
+        this.board.invalidate();
+    }
+
+    /** @param {ImageBitmap | null} second @param {Edit[]} edits */
+    draw(second, edits) {
+        const { board, runs } = this;
+        const pair = runs.pair;
+        const { layers } = this.grid(this.canvas.clientWidth, this.canvas.clientHeight);
+        for (const [at, button] of this.ways.entries()) button.setAttribute("aria-pressed", String(at === this.way));
+        const running = this.asked[this.way] ? "stop" : "trace, some ten seconds";
+        this.start.textContent = this.sweep.complete ? "traced" : running;
+        this.start.disabled = this.sweep.complete || !pair;
+        onCanvas(this.second, (context, width, height) => {
+            if (second) context.drawImage(second, 0, 0, width, height);
+        });
+        this.second.setAttribute("aria-label", "The second picture");
+        if (!pair) return this.caption.say("The second picture is on its way.");
+        const [one, other] = [pair.own, pair.second].map((logits) => ranking(logits, 1)[0]);
+        const apart = (/** @type {ArrayLike<number>} */ logits) => logits[one] - logits[other];
+        const [high, low] = [apart(pair.own), apart(pair.second)];
+        if (one === other)
+            return this.caption.say("Both pictures get the same answer: there is no difference to trace.");
+        const config = sizesOf(board.meta);
+        const value = (/** @type {Float32Array} */ logits) =>
+            this.way ? (high - apart(logits)) / (high - low) : (apart(logits) - low) / (high - low);
+        if (runs.mode === "server") {
+            this.sweep.gather(`trace ${WAYS[this.way][0]} ${secondOf(board)}`, config.depth * config.tokens);
+            this.asked[this.way] = board.chosen.traced === WAYS[this.way][0] && !this.sweep.failed;
+        } else if (this.asked[this.way])
+            this.sweep.ask(`trace ${this.way} ${runs.second}`, causalTrace(config), value, this.way === 0);
+        onCanvas(this.canvas, (context) => this.paint(context, layers, edits));
+        const cells = this.sweep.progress("states");
+        const says =
+            this.told() ||
+            this.sweep.failed ||
+            (this.asked[this.way] && cells) ||
+            `red: a share of 1, white: none · “${pair.label(one)}” against “${pair.label(other)}”`;
+        this.caption.say(
+            says,
+            `${WAYS[this.way][2]}. Before each layer, a square per patch, the class token beside them.`,
+        );
+        this.canvas.setAttribute("aria-label", `Causal trace, ${WAYS[this.way][1]}: ${layers.length} layers. ${says}`);
+    }
+
+    told() {
+        const value = this.sweep.values[this.pointed];
+        if (this.pointed < 0 || value === undefined || Number.isNaN(value)) return "";
+        const { tokens } = this.board.meta;
+        const token = tokenName(this.board.meta, this.pointed % tokens);
+        return `${token} before layer ${Math.floor(this.pointed / tokens) + 1}: ${small(value)}`;
+    }
+
+    /** Where each layer's squares stand. @param {number} width @param {number} height */
+    grid(width, height) {
+        const { depth, rows, columns } = this.board.meta;
+        let across = 1;
+        const sizeOf = (/** @type {number} */ many) =>
+            Math.min((width / many - GAP) / (columns + ASIDE), (height / Math.ceil(depth / many) - TOP) / rows);
+        while (across < depth && sizeOf(across + 1) >= sizeOf(across)) across++;
+        const cell = Math.max(1, sizeOf(across));
+        const layers = Array.from({ length: depth }, (_, layer) => ({
+            x: (layer % across) * (width / across),
+            y: Math.floor(layer / across) * (TOP + rows * cell),
+        }));
+        return { layers, cell };
+    }
+
+    /** @param {CanvasRenderingContext2D} context @param {{ x: number, y: number }[]} layers @param {Edit[]} edits */
+    paint(context, layers, edits) {
+        const { tokens, prefix, columns, rows } = this.board.meta;
+        const { cell } = this.grid(this.canvas.clientWidth, this.canvas.clientHeight);
+        const { chosen } = this.board.data.palette;
+        context.fillStyle = getComputedStyle(this.canvas).color;
+        context.textAlign = "left";
+        font(context, 15);
+        for (const [layer, { x, y }] of layers.entries()) context.fillText(`before layer ${layer + 1}`, x, y + 17);
+        for (const [layer, spot] of layers.entries()) {
+            if (this.photo.picture) {
+                context.globalAlpha = 0.6;
+                const { x, y } = this.box(spot, prefix.length, cell);
+                context.drawImage(this.photo.picture, x, y, columns * cell, rows * cell);
+                context.globalAlpha = 1;
+            }
+            for (let token = 0; token < tokens; token++) {
+                const { x, y, size } = this.box(spot, token, cell);
+                const value = this.sweep.at(layer * tokens + token);
+                const word = tinted(value, 1);
+                context.fillStyle = `rgb(${word & 255} ${(word >> 8) & 255} ${(word >> 16) & 255} / ${(word >>> 24) / 255})`;
+                if (value === undefined && token < prefix.length) context.fillStyle = "rgb(128 128 128 / .3)";
+                context.fillRect(x, y, size - (token < prefix.length ? 2 : 0), size);
+                const place = token < prefix.length ? -2 : token - prefix.length;
+                if (place >= 0 && whatAt(edits, "r", layer, place) !== undefined)
+                    outline(context, x, y, cell, cell, chosen);
+            }
+        }
+    }
+
+    /** @param {{ x: number, y: number }} spot @param {number} token @param {number} cell */
+    box(spot, token, cell) {
+        const { prefix, columns, rows } = this.board.meta;
+        const patch = token - prefix.length;
+        if (patch < 0) {
+            const size = Math.min(LARGE, rows / prefix.length) * cell;
+            return { x: spot.x, y: spot.y + TOP + token * size, size };
+        }
+        const [x, y] = [(patch % columns) + ASIDE, Math.floor(patch / columns)];
+        return { x: spot.x + x * cell, y: spot.y + TOP + y * cell, size: cell };
+    }
+
+    /** The cell under the pointer, or -1. @param {MouseEvent} event */
+    found(event) {
+        const { clientWidth: width, clientHeight: height } = this.canvas;
+        const { tokens } = this.board.meta;
+        const spot = place(event, this.canvas);
+        const [left, top] = [spot.x * width, spot.y * height];
+        const { layers, cell } = this.grid(width, height);
+        for (const [layer, at] of layers.entries()) {
+            for (let token = 0; token < tokens; token++) {
+                const { x, y, size } = this.box(at, token, cell);
+                if (left >= x && left < x + size && top >= y && top < y + size) return layer * tokens + token;
+            }
+        }
+        return -1;
+    }
+
+    /** Put the state of the cell in, or take it out again. @param {number} at */
+    put(at) {
+        if (at < 0) return;
+        const { meta } = this.board;
+        const word = causalTrace(sizesOf(meta))[at];
+        const [edit] = read(word, meta);
+        const { edits } = this.history;
+        const is = edits.some(
+            (it) =>
+                it.letter === "r" &&
+                it.layer === edit.layer &&
+                it.prefix === edit.prefix &&
+                it.first <= edit.first &&
+                edit.first <= it.last,
+        );
+        this.history.set(is ? take(edits, edit) : put(edits, edit, meta));
+    }
+
+    /** What the server has to be asked for. */
+    needs() {
+        const { traced } = this.board.chosen;
+        return this.runs.mode === "server" && traced !== "no" ? [`trace ${traced} ${secondOf(this.board)}`] : [];
+    }
+
+    stop() {
+        for (const sweep of this.sweeps) sweep.stop();
+        this.asked = [false, false];
+    }
+}

@@ -1,0 +1,60 @@
+// The logit lens of the answer, layer by layer, with the unedited run as a grey ghost.
+
+/** @import { Board } from "../../../state/board.js" */
+/** @import { Lens } from "../../../state/lens.js" */
+
+import { ranking } from "../../../draw/bars.js";
+import { font } from "../../../draw/surface.js";
+
+const SIDES = { left: 30, right: 10, top: 28, foot: 24 };
+
+/** @param {CanvasRenderingContext2D} context @param {Board} board @param {Lens} original @param {Lens | null} edited
+ *  @param {number} width @param {number} height @param {string} colour */
+export function drawGhostLens(context, board, original, edited, width, height, colour) {
+    const { depth } = board.meta;
+    const { left, right, top, foot } = SIDES;
+    const [wide, tall] = [width - left - right, height - top - foot];
+    const x = (/** @type {number} */ after) => left + (after * wide) / depth;
+    const y = (/** @type {number} */ value) => top + tall * (1 - value);
+    const best = ranking(original.probabilities(depth), 1)[0];
+    const now = edited ? ranking(edited.probabilities(depth), 1)[0] : best;
+
+    context.fillStyle = context.strokeStyle = colour;
+    context.textAlign = "left";
+    context.textBaseline = "alphabetic";
+    font(context, 15, 600);
+    context.fillText(fitted(context, `read after every layer: ${original.label(best)}`, width), 0, 16);
+    context.globalAlpha = 0.35;
+    context.lineWidth = 1;
+    context.strokeRect(left, top, wide, tall);
+    context.globalAlpha = 1;
+    font(context, 14);
+    context.textAlign = "right";
+    for (const value of [0, 1]) context.fillText(String(value), left - 6, y(value) + 5);
+    context.textAlign = "center";
+    const every = Math.ceil((20 * depth) / wide);
+    for (let after = 0; after <= depth; after += every) context.fillText(String(after), x(after), top + tall + 18);
+
+    /** @param {Lens} lens @param {number} at @param {string} style @param {number} thick @param {number[]} dashes */
+    const line = (lens, at, style, thick, dashes) => {
+        context.strokeStyle = style;
+        context.lineWidth = thick;
+        context.setLineDash(dashes);
+        context.beginPath();
+        for (let after = 0; after <= depth; after++) context.lineTo(x(after), y(lens.probabilities(after)[at]));
+        context.stroke();
+        context.setLineDash([]);
+    };
+    line(original, best, "#8f8f97", 6, []);
+    if (edited && now !== best) line(edited, now, colour, 2, [5, 4]);
+    line(edited ?? original, best, board.data.palette.head, 3, []);
+}
+
+/** A text that is cut where there is no room for it. @param {CanvasRenderingContext2D} context @param {string} text
+ *  @param {number} width */
+export function fitted(context, text, width) {
+    if (context.measureText(text).width <= width) return text;
+    let kept = text;
+    while (kept.length > 1 && context.measureText(`${kept}…`).width > width) kept = kept.slice(0, -1);
+    return `${kept.trimEnd()}…`;
+}

@@ -1,0 +1,49 @@
+// The attention map of the chosen layer, head and query: edited, original, and their difference.
+
+/** @import { Board } from "../../../state/board.js" */
+
+import { diverging, font, pixels } from "../../../draw/surface.js";
+import { small } from "../../../draw/text.js";
+import { drawLit, largest, veil } from "../../../draw/tiles.js";
+
+const TOP = 24; // pixels for the name of a map
+const FOOT = 22; // and for its scale
+const GAP = 12;
+
+/** @param {CanvasRenderingContext2D} context @param {Board} board @param {CanvasImageSource | null} photo
+ *  @param {Float32Array | null} original weights of all tokens @param {Float32Array | null} edited
+ *  @param {number} width @param {number} height @param {string} colour */
+export function drawCompared(context, board, photo, original, edited, width, height, colour) {
+    const { rows, columns, prefix } = board.meta;
+    const size = Math.min((width - 2 * GAP) / 3, height - TOP - FOOT);
+    const patches = (/** @type {Float32Array} */ row) => row.subarray(prefix.length);
+    const both = [edited, original].filter((row) => row !== null).map(patches);
+    const limit = Math.max(...both.map(largest), 1e-12);
+    context.textAlign = "left";
+    context.textBaseline = "alphabetic";
+    const name = (/** @type {number} */ place, /** @type {string} */ text, /** @type {string} */ foot) => {
+        context.fillStyle = colour;
+        font(context, 15, 600);
+        context.fillText(text, place * (size + GAP), 16, size);
+        font(context, 14);
+        context.fillText(foot, place * (size + GAP), TOP + size + 17, size);
+    };
+    for (const [place, [text, row]] of /** @type {[string, Float32Array | null][]} */ ([
+        ["edited", edited],
+        ["original", original],
+    ]).entries()) {
+        const x = place * (size + GAP);
+        if (row) drawLit(context, photo, veil(patches(row), columns, rows, limit), x, TOP, size);
+        name(place, text, row ? `full light: ${small(limit)}` : "on its way");
+    }
+    if (!edited || !original) return name(2, "difference", "");
+    const [one, two] = [patches(edited), patches(original)];
+    let most = 0;
+    for (let at = 0; at < one.length; at++) most = Math.max(most, Math.abs(one[at] - two[at]));
+    const shown = most < 1e-6 ? 1 : most;
+    context.imageSmoothingEnabled = false;
+    const picture = pixels(columns, rows, (at) => diverging(one[at] - two[at], shown));
+    context.drawImage(picture, 2 * (size + GAP), TOP, size, size);
+    context.imageSmoothingEnabled = true;
+    name(2, "difference", most < 1e-6 ? "none" : `blue −, red +: ${small(most)}`);
+}

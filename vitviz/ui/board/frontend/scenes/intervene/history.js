@@ -1,0 +1,121 @@
+// What is changed now, and what was: undo, redo, reset, and the list in words, each with a button that takes it back.
+
+/** @import { Board } from "../../state/board.js" */
+/** @import { Edit } from "../../state/edits.js" */
+
+import { element } from "../../draw/elements.js";
+import { inWords } from "../../state/edit_words.js";
+import { inOrder, read, take, textOf, write } from "../../state/edits.js";
+
+const MOST = 200; // steps that can be taken back
+
+/** @param {Edit} edit */
+const needsSecond = ({ letter, what }) => letter === "r" || what === "=paste";
+
+export class History {
+    /** @param {Board} board */
+    constructor(board) {
+        this.board = board;
+        /** @type {string[]} */
+        this.past = [];
+        /** @type {string[]} */
+        this.future = [];
+        const button = (/** @type {string} */ key, /** @type {string} */ text, /** @type {() => void} */ act) => {
+            const made = element("button", { type: "button", "aria-label": text, title: `${text} (${key})` });
+            made.append(element("kbd", { "aria-hidden": "true" }, key), text);
+            made.addEventListener("click", act);
+            return made;
+        };
+        this.undoing = button("Z", "undo", () => this.undo());
+        this.redoing = button("Y", "redo", () => this.redo());
+        this.resetting = button("0", "reset", () => this.reset());
+        this.buttons = element(
+            "span",
+            { class: "undo", role: "group", "aria-label": "steps" },
+            this.undoing,
+            this.redoing,
+            this.resetting,
+        );
+        this.list = element("ul", { class: "edits", "aria-label": "What is changed" });
+        this.written = "nothing";
+    }
+
+    /** @param {string} text @returns {Edit[]} */
+    read(text) {
+        return inOrder(read(text, this.board.meta), this.board.meta);
+    }
+
+    /** What is chosen now, in the order of its text. */
+    get edits() {
+        return this.read(this.board.chosen.edits);
+    }
+
+    /** Change something, as a step of its own. @param {Edit[]} edits */
+    set(edits) {
+        this.begin();
+        this.during(edits);
+    }
+
+    /** The hand begins to drag: all that follows is one step. */
+    begin() {
+        this.past = [...this.past.slice(-MOST), this.board.chosen.edits];
+        this.future = [];
+    }
+
+    /** Change something within a step. @param {Edit[]} edits */
+    during(edits) {
+        const text = write(edits, this.board.meta);
+        if (text !== this.board.chosen.edits) this.go(text, this.donor(edits));
+    }
+
+    /** @param {string} text @param {{ donor?: string }} [donor] */
+    go(text, donor = {}) {
+        this.board.choose({ edits: text, measured: "no", ...donor });
+    }
+
+    /** Edits that take something from the second picture name it in the address. @param {Edit[]} edits */
+    donor(edits) {
+        const { donor } = this.board.chosen;
+        return edits.some(needsSecond) && !donor ? { donor: String(this.board.data.facts.second) } : {};
+    }
+
+    undo() {
+        const { edits } = this.board.chosen;
+        while (this.past.at(-1) === edits) this.past.pop(); // steps that changed nothing
+        const before = this.past.pop();
+        if (before === undefined) return;
+        this.future.push(edits);
+        this.go(before);
+    }
+
+    redo() {
+        const next = this.future.pop();
+        if (next === undefined) return;
+        this.past.push(this.board.chosen.edits);
+        this.go(next);
+    }
+
+    reset() {
+        if (this.board.chosen.edits) this.set([]);
+    }
+
+    /** @param {string} shown */
+    draw(shown) {
+        const { edits } = this.board.chosen;
+        this.undoing.disabled = !this.past.some((text) => text !== edits);
+        this.redoing.disabled = !this.future.length;
+        this.resetting.disabled = !edits;
+        if (shown === this.written) return;
+        this.written = shown;
+        const { meta } = this.board;
+        this.list.replaceChildren(
+            ...this.read(shown).map((edit) => {
+                const words = inWords(edit, meta);
+                const button = element("button", { type: "button", "aria-label": `take back: ${words}` }, "✕");
+                button.addEventListener("click", () => this.set(take(this.edits, edit)));
+                return element("li", { "data-edit": textOf(edit) }, words, " ", button);
+            }),
+        );
+        if (!this.list.children.length) this.list.append(element("li", { class: "none" }, "nothing is changed"));
+    }
+}

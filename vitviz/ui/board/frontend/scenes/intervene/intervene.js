@@ -1,0 +1,174 @@
+// Intervene: switch parts of the running model off, paint on the picture, and see what becomes of maps, stream and answer.
+
+/** @import { Photo } from "../../frame/photo.js" */
+/** @import { Board } from "../../state/board.js" */
+/** @import { Scene, Selection } from "../../types.js" */
+/** @import { Later } from "./later.js" */
+/** @import { Run } from "./runs.js" */
+
+import { element } from "../../draw/elements.js";
+import { coming, onCanvas } from "../../draw/surface.js";
+import { small, tokenName } from "../../draw/text.js";
+import { largest } from "../../draw/tiles.js";
+import { headsOf, layers } from "../../frame/steps.js";
+import { Accuracy } from "./asked/accuracy.js";
+import { Bars } from "./compared/bars.js";
+import { drawGhostLens } from "./compared/lens.js";
+import { drawCompared } from "./compared/maps.js";
+import { History } from "./history.js";
+import { Switchboard } from "./panels/switchboard.js";
+import { Runs } from "./runs.js";
+import { whatHappened } from "./words.js";
+
+const [PAINTING, TURNING, GUESSING, EVERYTHING, TRACING] = [1, 2, 3, 4, 5]; // the moments after the first
+const BARS = 5;
+
+/** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
+export function intervene(root, board, photo) {
+    const history = new History(board);
+    const runs = new Runs(board);
+    const switchboard = new Switchboard(board, history);
+    const accuracy = new Accuracy(board);
+    const bars = new Bars();
+    const said = element("p", { class: "happened", role: "status" });
+    const where = element("span", { class: "where" });
+    const maps = element("canvas", { role: "img" });
+    const lens = element("canvas", { role: "img" });
+    const hint = element("p", { class: "hint" }, "click: off and on · drag: 0 to 2 · Shift: mean · Alt: only this one");
+    const switches = element("div", {}, switchboard.root, hint);
+    const panel = element("div", { class: "panel" }, switches);
+    const work = element("div", { class: "work" }, panel, bars.root);
+    const seen = element("div", { class: "seen" }, maps, lens);
+    const page = element(
+        "div",
+        { class: "intervene" },
+        element("div", { class: "said" }, said, where),
+        element("div", { class: "said" }, history.buttons, history.list, accuracy.root),
+        work,
+        seen,
+    );
+    root.replaceChildren(page);
+    root.classList.add("tall");
+
+    /** What the later moments are made of, once it is here. @type {Later | null} */
+    let more = null;
+    let fetching = false;
+    const fetchMore = async () => {
+        fetching = true;
+        const { later } = await import(new URL(String(board.data.facts.later), document.baseURI).href);
+        const made = /** @type {Later} */ (later(board, photo, history, runs));
+        panel.append(made.brush.root, made.dials.root, made.experiments.root);
+        page.append(made.everything.root, made.trace.root);
+        more = made;
+        board.invalidate();
+    };
+
+    /** @param {Selection} shown @param {Run} before @param {Run} after */
+    const drawMore = ({ moment, edits: text, layer }, before, after) => {
+        if (!fetching && (moment || /(^| )[pi]/.test(text)))
+            fetchMore().catch((error) => {
+                console.info(error);
+                hint.textContent = "The rest of this page could not be fetched; load the page again.";
+                switches.hidden = false;
+            });
+        if (!more) return;
+        const edits = history.read(text);
+        for (const [at, it] of /** @type {const} */ ([
+            [PAINTING, more.brush],
+            [TURNING, more.dials],
+            [GUESSING, more.experiments],
+            [EVERYTHING, more.everything],
+            [TRACING, more.trace],
+        ]))
+            it.root.hidden = at !== moment;
+        more.brush.draw(edits, moment === PAINTING, more.second.picture);
+        if (moment === TURNING) more.dials.draw(edits, { layer });
+        if (moment === GUESSING) more.experiments.draw(before.lens, after.edits === text ? after.lens : null);
+        if (moment === EVERYTHING) more.everything.draw(before.lens, edits);
+        else more.everything.stop();
+        if (moment === TRACING) more.trace.draw(more.second.picture, edits);
+        else more.trace.stop();
+    };
+
+    /** What the chosen head looks at. @param {Run} run @param {Selection} shown */
+    const rowOf = (run, { layer, head, query }) => {
+        const { tokens, heads } = board.meta;
+        const at = Math.min(head, heads - 1);
+        return run.row(layer, query)?.subarray(at * tokens, (at + 1) * tokens) ?? null;
+    };
+
+    /** The edited map as light on the photo, where nobody paints or asks. @param {Float32Array | null} row
+     *  @param {number} moment */
+    const light = (row, moment) => {
+        if (!row || moment === PAINTING || moment >= EVERYTHING) return;
+        const patches = row.subarray(board.meta.prefix.length);
+        const most = largest(patches);
+        photo.light = patches.map((weight) => Math.sqrt(weight / most));
+    };
+
+    return {
+        middle: true,
+        keys: {
+            z: () => history.undo(),
+            Z: () => history.redo(),
+            y: () => history.redo(),
+            0: () => history.reset(),
+            b: () => more?.brush.dab(),
+        },
+        draw(shown) {
+            const { meta } = board;
+            runs.begin();
+            runs.want(shown.edits, shown.layer);
+            const [before, after] = [runs.at(""), runs.at(shown.edits)];
+            history.draw(shown.edits);
+            accuracy.draw(shown.edits);
+            where.textContent = runs.where;
+            photo.steps = [layers(board, shown), headsOf(board, shown)];
+            photo.specials = true;
+            photo.frames = [{ token: shown.query, colour: board.data.palette.query }];
+            switches.hidden = shown.moment !== 0;
+            work.hidden = seen.hidden = shown.moment >= EVERYTHING;
+            if (shown.moment === 0) switchboard.draw(history.read(shown.edits), shown);
+            drawMore(shown, before, after);
+            bars.draw(before.lens, after.lens, BARS);
+            if (after.lens) said.dataset.edits = after.edits; // whose run is on screen
+            said.textContent = before.lens
+                ? whatHappened(history.read(after.edits), meta, before.lens, after.lens)
+                : "The answer is on its way.";
+            const [original, edited] = [rowOf(before, shown), rowOf(after, shown)];
+            light(edited, shown.moment);
+            onCanvas(maps, (context, width, height) => {
+                const colour = getComputedStyle(maps).color;
+                drawCompared(context, board, photo.picture, original, edited, width, height, colour);
+            });
+            const what = `head ${shown.head + 1} of layer ${shown.layer + 1}, query ${tokenName(meta, shown.query)}`;
+            maps.setAttribute("aria-label", `Attention of ${what}: edited, original, difference.`);
+            onCanvas(lens, (context, width, height) => {
+                const colour = getComputedStyle(lens).color;
+                context.fillStyle = colour;
+                if (!before.lens) return coming(context, width);
+                drawGhostLens(context, board, before.lens, after.lens, width, height, colour);
+            });
+            lens.setAttribute("aria-label", "The answer after every layer, edited and unedited.");
+        },
+        readout(shown) {
+            const row = rowOf(runs.at(shown.edits), shown);
+            const name = tokenName(board.meta, shown.query);
+            if (!row) return `{query} ${name}`;
+            const best = row.indexOf(largest(row));
+            return `{query} ${name} looks most at ${tokenName(board.meta, best)}: ${small(row[best])}`;
+        },
+        needs: ({ edits, layer, query, moment }) => [
+            ...(board.meta.classes ? ["lens"] : []),
+            ...runs.needs(edits, layer, query),
+            ...(moment === EVERYTHING ? (more?.everything.needs() ?? []) : []),
+            ...(moment === TRACING ? (more?.trace.needs() ?? []) : []),
+            ...accuracy.needs(edits),
+        ],
+        close() {
+            more?.everything.stop();
+            more?.trace.stop();
+            runs.close();
+        },
+    };
+}

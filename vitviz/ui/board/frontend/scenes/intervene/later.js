@@ -1,0 +1,28 @@
+// What the later moments are made of: fetched when one of them is shown, or when the photo is painted.
+
+/** @import { Photo } from "../../frame/photo.js" */
+/** @import { Board } from "../../state/board.js" */
+/** @import { History } from "./history.js" */
+/** @import { Runs } from "./runs.js" */
+
+import { Everything } from "./asked/everything.js";
+import { Second } from "./asked/second.js";
+import { Trace } from "./asked/trace.js";
+import { Brush } from "./panels/brush.js";
+import { Dials } from "./panels/dials.js";
+import { Experiments } from "./panels/experiments.js";
+
+/** @param {Board} board @param {Photo} photo @param {History} history @param {Runs} runs */
+export function later(board, photo, history, runs) {
+    const second = new Second(board);
+    return {
+        second,
+        brush: new Brush(board, photo, history),
+        dials: new Dials(board, history),
+        experiments: new Experiments(board, history),
+        everything: new Everything(board, photo, history, runs),
+        trace: new Trace(board, photo, history, runs, second.list),
+    };
+}
+
+/** @typedef {ReturnType<typeof later>} Later */

@@ -1,0 +1,210 @@
+// What turns attention itself: temperature, the divisor of the scores, top-k, a window; and the positions, and dropout.
+
+/** @import { Board } from "../../../state/board.js" */
+/** @import { Edit } from "../../../state/edits.js" */
+/** @import { History } from "../history.js" */
+
+import { element } from "../../../draw/elements.js";
+import { ALL, put, take, whatAt, written } from "../../../state/edits.js";
+
+const TEMPERATURES = [0.125, 0.25, 0.5, 0.71, 1, 1.41, 2, 4, 8, 16];
+const RATES = [0, 0.1, 0.2, 0.3, 0.5, 0.7];
+
+/** One dial: its letter, its name, whether a layer may have its own, and its stops as ends of words with their names.
+ *  @typedef {{ letter: string, name: string, says: string, layered: boolean, stops: [string, string][], usual: number,
+ *    slides: boolean }} Dial */
+
+/** @param {Board} board @returns {Dial[]} */
+function dialsOf({ meta }) {
+    const most = Math.max(meta.rows, meta.columns) - 1;
+    const counts = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512].filter((count) => count < meta.tokens);
+    return [
+        {
+            letter: "t",
+            name: "temperature",
+            says: "scores are divided by it",
+            layered: true,
+            stops: TEMPERATURES.map((it) => [`=${written(it)}`, written(it)]),
+            usual: TEMPERATURES.indexOf(1),
+            slides: true,
+        },
+        {
+            letter: "s",
+            name: "q·k divided by",
+            says: "",
+            layered: true,
+            stops: [
+                ["=sqrt", "√d"],
+                ["=dh", "d"],
+                ["=none", "1"],
+            ],
+            usual: 0,
+            slides: false,
+        },
+        {
+            letter: "k",
+            name: "top-k",
+            says: "the largest scores of a row stay",
+            layered: true,
+            stops: [
+                ...counts.map((it) => /** @type {[string, string]} */ ([`=${it}`, `${it}`])),
+                [`=${meta.tokens}`, "all"],
+            ],
+            usual: counts.length,
+            slides: true,
+        },
+        {
+            letter: "w",
+            name: "window",
+            says: "patches see so far",
+            layered: true,
+            stops: Array.from({ length: most + 1 }, (_, it) => [`=${it}`, it === most ? "all" : `${it}`]),
+            usual: most,
+            slides: true,
+        },
+        {
+            letter: "e",
+            name: "positions",
+            says: "",
+            layered: false,
+            stops: [
+                ["", "learned"],
+                ["=off", "off"],
+                ["=shuffled@1", "shuffled"],
+            ],
+            usual: 0,
+            slides: false,
+        },
+        {
+            letter: "d",
+            name: "dropout",
+            says: "as in training",
+            layered: false,
+            stops: RATES.map((it) => [`=${written(it)}@1`, written(it)]),
+            usual: 0,
+            slides: true,
+        },
+    ];
+}
+
+export class Dials {
+    /** @param {Board} board @param {History} history */
+    constructor(board, history) {
+        this.board = board;
+        this.history = history;
+        /** Whether the chosen layer alone is turned. */
+        this.single = false;
+        this.root = element("div", { class: "dials" });
+        this.written = "";
+        /** @type {{ dial: Dial, show(at: number, text: string): void }[]} */
+        this.dials = [];
+        this.scopes = [false, true].map((single) => {
+            const button = element("button", { type: "button" });
+            button.addEventListener("click", () => {
+                this.single = single;
+                board.invalidate();
+            });
+            return button;
+        });
+    }
+
+    /** @param {Edit[]} edits @param {{ layer: number }} shown */
+    draw(edits, shown) {
+        if (this.written !== this.board.meta.digest) this.write();
+        this.written = this.board.meta.digest;
+        for (const [at, button] of this.scopes.entries()) {
+            button.textContent = at ? `layer ${shown.layer + 1}` : "all layers";
+            button.setAttribute("aria-pressed", String(Boolean(at) === this.single));
+        }
+        for (const { dial, show } of this.dials) {
+            const layer = dial.layered && this.single ? shown.layer : ALL;
+            const what = whatAt(edits, dial.letter, layer) ?? (layer < 0 ? undefined : whatAt(edits, dial.letter));
+            const at = what === undefined ? dial.usual : nearest(dial, what);
+            show(at, what === undefined ? dial.stops[dial.usual][1] : what.slice(1).replace(/@.*/, ""));
+        }
+    }
+
+    write() {
+        this.dials = [];
+        const rows = dialsOf(this.board).map((dial) => {
+            const name = element("span", { class: "name" }, dial.name);
+            if (dial.slides) return this.slider(dial, name);
+            const buttons = dial.stops.map(([, text], at) => {
+                const button = element("button", { type: "button" }, text);
+                button.addEventListener("click", () => this.turn(dial, at));
+                return button;
+            });
+            this.dials.push({
+                dial,
+                show: (now) => {
+                    for (const [at, button] of buttons.entries())
+                        button.setAttribute("aria-pressed", String(at === now));
+                },
+            });
+            return element(
+                "div",
+                { role: "group", "aria-label": dial.name },
+                name,
+                element("span", {}, ...buttons),
+                element("b", {}),
+            );
+        });
+        this.root.replaceChildren(
+            element("p", { class: "tools", role: "group", "aria-label": "Where" }, ...this.scopes),
+            ...rows,
+        );
+    }
+
+    /** @param {Dial} dial @param {HTMLElement} name */
+    slider(dial, name) {
+        const most = String(dial.stops.length - 1);
+        const input = element("input", {
+            type: "range",
+            min: "0",
+            max: most,
+            step: "1",
+            "aria-label": dial.name,
+            title: dial.says,
+        });
+        const value = element("b", {});
+        let held = false;
+        input.addEventListener("input", () => {
+            if (!held) this.history.begin();
+            held = true;
+            this.turn(dial, Number(input.value), true);
+        });
+        input.addEventListener("change", () => {
+            held = false;
+        });
+        this.dials.push({
+            dial,
+            show: (at, text) => {
+                input.value = String(at);
+                const says = at === dial.usual && dial.stops[at][1] === "all" ? "all" : text;
+                input.setAttribute("aria-valuetext", says);
+                value.textContent = says;
+            },
+        });
+        return element("div", {}, name, input, value);
+    }
+
+    /** @param {Dial} dial @param {number} at @param {boolean} [within] a step that has begun */
+    turn(dial, at, within = false) {
+        const layer = dial.layered && this.single ? this.board.chosen.layer : ALL;
+        const edit = { letter: dial.letter, layer, prefix: false, first: ALL, last: ALL, what: dial.stops[at][0] };
+        const { edits } = this.history;
+        const usual = at === dial.usual && layer < 0;
+        const now = usual ? take(edits, edit) : put(edits, edit, this.board.meta);
+        if (within) this.history.during(now);
+        else this.history.set(now);
+    }
+}
+
+/** The stop that is nearest to what the edits say. @param {Dial} dial @param {string} what */
+export function nearest({ stops, usual, slides }, what) {
+    const same = stops.findIndex(([it]) => it.replace(/@.*/, "") === what.replace(/@.*/, ""));
+    if (same >= 0 || !slides) return same >= 0 ? same : usual;
+    const number = Number.parseFloat(what.slice(1));
+    const off = (/** @type {number} */ at) => Math.abs(Number.parseFloat(stops[at][0].slice(1)) - number);
+    return stops.reduce((best, _, at) => (off(at) < off(best) ? at : best), 0);
+}

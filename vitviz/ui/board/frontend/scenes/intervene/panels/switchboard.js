@@ -1,0 +1,216 @@
+// The switchboard: a row per layer, a switch per head, for attention and for the MLP; the row's name switches its block.
+// A click switches off and on, a drag scales from 0 to 2, with Shift the mean takes its place, with Alt it stays alone.
+
+/** @import { Board } from "../../../state/board.js" */
+/** @import { Edit } from "../../../state/edits.js" */
+/** @import { History } from "../history.js" */
+
+import { element } from "../../../draw/elements.js";
+import { put, take, whatAt, written } from "../../../state/edits.js";
+
+const SLOP = 5; // pixels that a click may move
+const UNIT = 60; // pixels of a drag from 0 to 1
+const STEP = 0.1; // of a key
+const MOST = 2;
+const NAMES = { h: "head", a: "attention", m: "MLP", b: "block" };
+
+/** Where a switch stands: `head` is -1 for what a layer has once. @typedef {{ letter: "h" | "a" | "m" | "b", layer: number,
+ *  head: number }} Place */
+
+export class Switchboard {
+    /** @param {Board} board @param {History} history */
+    constructor(board, history) {
+        this.board = board;
+        this.history = history;
+        this.root = element("table", { class: "switchboard", role: "grid", "aria-label": "Switches of the model" });
+        /** @type {{ place: Place, button: HTMLButtonElement }[]} */
+        this.switches = [];
+        /** Row and column that have the focus. */
+        this.at = { row: 0, column: 0 };
+        this.written = "";
+        this.root.addEventListener("keydown", (event) => this.key(event));
+    }
+
+    /** Columns of a row: the block, its heads, attention, MLP. @param {number} layer @returns {Place[]} */
+    row(layer) {
+        const heads = Array.from({ length: this.board.meta.heads }, (_, head) => ({ letter: "h", layer, head }));
+        const once = (/** @type {string} */ letter) => ({ letter, layer, head: -1 });
+        return /** @type {Place[]} */ ([once("b"), ...heads, once("a"), once("m")]);
+    }
+
+    /** @param {Edit[]} edits @param {{ layer: number, head: number }} shown */
+    draw(edits, shown) {
+        const { depth, heads, digest } = this.board.meta;
+        if (this.written !== digest) this.write();
+        this.written = digest;
+        for (const { place, button } of this.switches) {
+            const what = whatAt(edits, place.letter, place.layer, place.head) ?? "*1";
+            const gone = place.letter !== "b" && whatAt(edits, "b", place.layer) === "*0";
+            const mean = what.startsWith("=mean");
+            const scale = mean ? 1 : Number(what.slice(1));
+            button.style.setProperty("--filled", String(Math.min(1, scale)));
+            button.className = `${place.letter} ${mean ? "mean" : scale === 0 ? "off" : ""} ${gone ? "gone" : ""}`;
+            const text = mean ? "mean" : scale === 1 ? "" : scale === 0 ? "off" : written(scale);
+            const label = place.letter === "b" ? `${place.layer + 1}` : "";
+            const says = label && text ? `${label} ${text}` : label || text;
+            if (button.textContent !== says) button.textContent = says;
+            button.setAttribute("aria-checked", String(scale !== 0));
+            const state = mean ? "at its mean" : scale === 1 ? "on" : scale === 0 ? "off" : `times ${written(scale)}`;
+            button.setAttribute("aria-label", `${this.name(place)}: ${state}`);
+            const seen = place.letter === "h" && place.layer === shown.layer && place.head === shown.head;
+            button.toggleAttribute("data-chosen", seen && heads * depth > 1);
+        }
+    }
+
+    /** @param {Place} place */
+    name({ letter, layer, head }) {
+        return letter === "h" ? `head ${head + 1} of layer ${layer + 1}` : `${NAMES[letter]} of layer ${layer + 1}`;
+    }
+
+    write() {
+        const { depth, heads } = this.board.meta;
+        const head = element(
+            "tr",
+            {},
+            element("th", { scope: "col" }, "layer"),
+            ...Array.from({ length: heads }, (_, at) =>
+                element("th", { scope: "col" }, at ? `${at + 1}` : heads > 6 ? "1" : "head 1"),
+            ),
+            element("th", { scope: "col" }, heads > 6 ? "att" : "attn."),
+            element("th", { scope: "col" }, "MLP"),
+        );
+        this.switches = [];
+        const rows = Array.from({ length: depth }, (_, layer) =>
+            element(
+                "tr",
+                {},
+                ...this.row(layer).map((place, column) => {
+                    const button = element("button", { type: "button", role: "switch", tabindex: "-1" });
+                    this.listen(button, place);
+                    this.switches.push({ place, button });
+                    button.addEventListener("focus", () => this.focus(layer, column, false));
+                    return element(column ? "td" : "th", column ? {} : { scope: "row" }, button);
+                }),
+            ),
+        );
+        this.root.replaceChildren(element("thead", {}, head), element("tbody", {}, ...rows));
+        this.root.classList.toggle("many", heads > 6 || depth > 8);
+        this.focus(0, 1, false);
+    }
+
+    /** @param {HTMLButtonElement} button @param {Place} place */
+    listen(button, place) {
+        /** Where the hand began, and what it began from. @type {{ x: number, scale: number, drags: boolean } | null} */
+        let held = null;
+        button.addEventListener("pointerdown", (event) => {
+            if (event.button || event.shiftKey || event.altKey) return;
+            button.setPointerCapture(event.pointerId);
+            held = { x: event.clientX, scale: this.scale(place), drags: false };
+        });
+        button.addEventListener("pointermove", (event) => {
+            if (!held || !(event.buttons & 1)) return;
+            const moved = event.clientX - held.x;
+            if (!held.drags && Math.abs(moved) < SLOP) return;
+            if (!held.drags) this.begin(place);
+            held.drags = true;
+            this.history.during(this.scaled(place, held.scale + moved / UNIT));
+        });
+        button.addEventListener("pointercancel", () => {
+            held = null;
+        });
+        button.addEventListener("click", (event) => {
+            const dragged = held?.drags;
+            held = null;
+            if (!dragged) this.press(place, event);
+        });
+    }
+
+    /** @param {Place} place @param {{ shiftKey: boolean, altKey: boolean }} event */
+    press(place, { shiftKey, altKey }) {
+        this.follow(place);
+        if (altKey) this.history.set(this.alone(place));
+        else if (shiftKey && place.letter !== "b") this.history.set(this.with(place, "=mean"));
+        else this.history.set(this.with(place, this.changed(place) ? "*1" : "*0"));
+    }
+
+    /** @param {Place} place */
+    begin(place) {
+        this.follow(place);
+        this.history.begin();
+    }
+
+    /** Let the maps show a layer that the edit reaches: the next one, where that before it was shown. @param {Place} place */
+    follow({ layer }) {
+        const { chosen, meta } = this.board;
+        if (chosen.layer <= layer && layer + 1 < meta.depth) this.board.choose({ layer: layer + 1 });
+    }
+
+    /** @param {Place} place */
+    edit({ letter, layer, head }, what = "*0") {
+        return { letter, layer, prefix: false, first: head, last: head, what };
+    }
+
+    /** @param {Place} place */
+    changed({ letter, layer, head }) {
+        return whatAt(this.history.edits, letter, layer, head) !== undefined;
+    }
+
+    /** @param {Place} place */
+    scale({ letter, layer, head }) {
+        const what = whatAt(this.history.edits, letter, layer, head) ?? "*1";
+        return what.startsWith("*") ? Number(what.slice(1)) : 1;
+    }
+
+    /** @param {Place} place @param {string} what */
+    with(place, what) {
+        return put(this.history.edits, this.edit(place, what), this.board.meta);
+    }
+
+    /** @param {Place} place @param {number} scale */
+    scaled(place, scale) {
+        return this.with(place, `*${written(Math.round(Math.max(0, Math.min(MOST, scale)) * 20) / 20)}`);
+    }
+
+    /** All others of its kind off: the other heads of its layer, or attention, MLP or block of the other layers.
+     *  @param {Place} place */
+    alone(place) {
+        const { depth, heads, meta } = { ...this.board.meta, meta: this.board.meta };
+        const many = place.letter === "h" ? heads : depth;
+        const others = Array.from({ length: many }, (_, at) =>
+            place.letter === "h" ? { ...place, head: at } : { ...place, layer: at },
+        ).filter(({ layer, head }) => layer !== place.layer || head !== place.head);
+        const kept = take(this.history.edits, this.edit(place));
+        return others.reduce((edits, other) => put(edits, this.edit(other), meta), kept);
+    }
+
+    /** Arrows go from switch to switch, + and − scale, M is the mean, O leaves it alone. @param {KeyboardEvent} event */
+    key(event) {
+        const { row, column } = this.at;
+        const { depth, heads } = this.board.meta;
+        /** @type {Record<string, [number, number]>} */
+        const ways = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+        const place = this.row(row)[column];
+        const by = /** @type {Record<string, number>} */ ({ "+": STEP, "=": STEP, "-": -STEP })[event.key];
+        if (event.ctrlKey || event.metaKey) return;
+        if (event.key in ways) {
+            const [down, across] = ways[event.key];
+            this.focus(Math.max(0, Math.min(depth - 1, row + down)), Math.max(0, Math.min(heads + 2, column + across)));
+        } else if (event.key === "Home") this.focus(row, 0);
+        else if (event.key === "End") this.focus(row, heads + 2);
+        else if (by) this.history.set(this.scaled(place, this.scale(place) + by));
+        else if (event.key === "m") this.press(place, { shiftKey: true, altKey: false });
+        else if (event.key === "o") this.press(place, { shiftKey: false, altKey: true });
+        else if (event.key === "z") this.history.undo();
+        else if (event.key === "y") this.history.redo();
+        else return;
+        event.preventDefault();
+    }
+
+    /** @param {number} row @param {number} column */
+    focus(row, column, moves = true) {
+        const across = this.board.meta.heads + 3;
+        this.at = { row, column };
+        for (const [at, { button }] of this.switches.entries()) button.tabIndex = at === row * across + column ? 0 : -1;
+        if (moves) this.switches[row * across + column].button.focus();
+    }
+}

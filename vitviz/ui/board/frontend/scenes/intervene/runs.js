@@ -1,0 +1,237 @@
+// The forward passes that the scene compares, with edits and without: from this browser where it can run the model itself,
+// else from the server.
+
+/** @import { Board } from "../../state/board.js" */
+/** @import { Lens } from "../../state/lens.js" */
+/** @import { Array_ } from "../../types.js" */
+/** @import { Ran, Told } from "../../../../forward/frontend/types.js" */
+
+import { canRun, Forward } from "../../../../forward/frontend/client.js";
+import { lensFrom, lensOf } from "../../state/lens.js";
+
+const KEPT = 24; // edits whose runs are kept
+const SLOW = 400; // ms of a first forward pass from which on the server runs the model
+export const PATCHES = "forward-patches"; // the parcel with both pictures as the model reads them
+
+/** What a forward pass came to, as far as it is here. `edits`: which they are; `row`: what a query looks at in a layer,
+ *  `head k`.
+ *  @typedef {{ edits: string, lens: Lens | null, row(layer: number, query: number): Float32Array | null }} Run */
+
+/** What is kept of a run in this browser. @typedef {{ arrays: Record<string, Array_>, logits: Float32Array,
+ *    layers: Map<number, Float32Array> }} Held */
+
+/** The sample that is the second picture: the chosen one, or the one that is usual beside this picture.
+ *  @param {Board} board */
+export function secondOf(board) {
+    const { second, samples } = /** @type {{ second: string, samples: Record<string, string> }} */ (board.data.facts);
+    const { donor } = board.chosen;
+    return donor in samples || (donor && donor === board.meta.donor) ? donor : second;
+}
+
+export class Runs {
+    /** @param {Board} board */
+    constructor(board) {
+        this.board = board;
+        /** @type {Forward | null} */
+        this.forward = null;
+        this.told = /** @type {Told | null} */ (board.data.facts.forward ?? null);
+        /** "starting", "browser" or "server". */
+        this.mode = this.told && board.chosen.runs !== "server" && canRun() ? "starting" : "server";
+        this.begun = false;
+        this.closed = false;
+        /** @type {Map<string, Held>} */
+        this.held = new Map();
+        this.latest = "";
+        this.asked = "";
+        this.took = 0;
+        /** The logits of both pictures, where this browser has run them.
+         *  @type {{ own: ArrayLike<number>, second: ArrayLike<number>, label(at: number): string } | null} */
+        this.pair = null;
+        /** The second picture that this browser has run. */
+        this.second = "";
+    }
+
+    /** Begin when the pictures are here. */
+    begin() {
+        if (this.mode === "browser") this.showSecond();
+        if (this.mode === "server") this.pair = this.pairOfServer();
+        if (this.mode === "server" && this.told && this.board.chosen.runs !== "server")
+            this.board.choose({ runs: "server" });
+        const own = this.board.array(PATCHES, "own")?.data;
+        if (this.mode !== "starting" || this.begun || !own || !this.told) return;
+        this.begun = true;
+        this.start(this.told).catch((error) => {
+            console.info("The server runs the model:", error);
+            this.give();
+        });
+    }
+
+    /** @param {Told} told */
+    async start(told) {
+        const own = this.board.array(PATCHES, "own")?.data;
+        const forward = await Forward.start(told);
+        if (this.closed) return forward.close();
+        this.forward = forward;
+        const first = await forward.show(/** @type {Float32Array} */ (own));
+        if (first.took > SLOW) return this.give();
+        this.keep("", first);
+        this.mode = "browser";
+        this.board.invalidate();
+    }
+
+    /** Run the second picture, where it has come and is another one. What was made with that before is forgotten. */
+    async showSecond() {
+        const { board, forward } = this;
+        const id = secondOf(board);
+        const patches = board.array(`second ${id}`, "patches")?.data;
+        const own = this.held.get("")?.logits;
+        if (!forward || !own || !patches || this.second === id) return;
+        this.second = id;
+        this.pair = null;
+        const { logits } = await forward.showSecond(/** @type {Float32Array} */ (patches));
+        if (this.second !== id) return;
+        this.pair = { own, second: logits, label: (at) => board.label(at) };
+        for (const edits of [...this.held.keys()]) if (/=paste|(^| )r/.test(edits)) this.held.delete(edits);
+        if (!this.held.has(this.latest)) this.latest = "";
+        this.asked = "";
+        board.invalidate();
+    }
+
+    /** Let the server run the model. */
+    give() {
+        this.forward?.close();
+        this.forward = null;
+        this.mode = "server";
+        if (!this.closed) this.board.choose({ runs: "server" });
+    }
+
+    /** The logits of both pictures as the server sends them. */
+    pairOfServer() {
+        const { board } = this;
+        const second = board.array(`second ${secondOf(board)}`, "logits")?.data;
+        const own = lensOf(board)?.logits(board.meta.depth);
+        if (!second || own?.length !== second.length) return null;
+        const label = (/** @type {number} */ at) => board.label(at);
+        return { own, second: /** @type {Float32Array} */ (second), label };
+    }
+
+    /** @param {string} edits @param {Ran} ran */
+    keep(edits, ran) {
+        const { classes } = this.board.meta;
+        if (!this.held.has(edits)) this.took = ran.took;
+        const held = this.held.get(edits) ?? {
+            arrays: lensArrays(ran.lens, classes),
+            logits: ran.logits,
+            layers: new Map(),
+        };
+        for (const [name, { data }] of Object.entries(ran.arrays)) {
+            const layer = Number(name.split("-")[1]);
+            const whose = name.startsWith("original") ? this.held.get("") : held;
+            whose?.layers.set(layer, /** @type {Float32Array} */ (data));
+        }
+        this.held.delete(edits);
+        this.held.set(edits, held);
+        const oldest = [...this.held.keys()].find((it) => it !== "");
+        if (this.held.size > KEPT && oldest !== undefined) this.held.delete(oldest);
+        this.latest = edits;
+        this.board.invalidate();
+    }
+
+    /** Ask this browser for a run and its attention in a layer; of several only the last is made.
+     *  @param {string} edits @param {number} layer */
+    want(edits, layer) {
+        const { forward, held } = this;
+        if (this.mode !== "browser" || !forward || (/=paste|(^| )r/.test(edits) && !this.pair)) return;
+        const original = held.get("")?.layers.has(layer);
+        const asked = `${edits} ${layer}`;
+        if ((held.get(edits)?.layers.has(layer) && original) || asked === this.asked) return;
+        this.asked = asked;
+        const wanted = [`weights-${layer}`, ...(original ? [] : [`original.weights-${layer}`])];
+        forward.run(edits, wanted).then(
+            (ran) => {
+                if (this.asked === asked) this.asked = "";
+                if (ran) this.keep(edits, ran);
+            },
+            (error) => {
+                console.error(error);
+                this.give();
+            },
+        );
+    }
+
+    /** The run with these edits; until it is here, that of the edits before. @param {string} edits @returns {Run} */
+    at(edits) {
+        const { board } = this;
+        const which = this.held.has(edits) ? edits : this.latest;
+        const held = this.held.get(which);
+        if (this.mode === "browser" && held) {
+            return {
+                edits: which,
+                lens: lensFrom(board, held.arrays),
+                row: (layer, query) => rowOf(held.layers.get(layer), board.meta, query),
+            };
+        }
+        return {
+            edits,
+            lens: edits ? lensFrom(board, board.parcels.get(`edited ${edits}`)) : lensOf(board),
+            row: (layer, query) =>
+                /** @type {Float32Array | undefined} */ (board.array(rowName(edits, layer, query), "rows")?.data) ??
+                null,
+        };
+    }
+
+    /** What the server has to be asked for. @param {string} edits @param {number} layer @param {number} query */
+    needs(edits, layer, query) {
+        const second = `second ${secondOf(this.board)}`;
+        if (this.mode !== "server") return this.begun ? [second] : [PATCHES, second];
+        return [second, ...(edits ? [`edited ${edits}`] : []), rowName("", layer, query), rowName(edits, layer, query)];
+    }
+
+    /** Where the forward passes run, in words. */
+    get where() {
+        if (this.mode === "server") return "the server runs the model";
+        return this.mode === "starting"
+            ? "the model is on its way to this browser"
+            : `runs in this browser: ${Math.round(this.took)} ms`;
+    }
+
+    close() {
+        this.closed = true;
+        this.forward?.close();
+    }
+}
+
+/** @param {string} edits @param {number} layer @param {number} query */
+const rowName = (edits, layer, query) => `row ${layer} ${query} ${edits}`;
+
+/** @param {Float32Array | undefined} weights `head q k` @param {{ heads: number, tokens: number }} meta @param {number} query */
+function rowOf(weights, { heads, tokens }, query) {
+    if (!weights) return null;
+    const out = new Float32Array(heads * tokens);
+    for (let head = 0; head < heads; head++) {
+        const at = (head * tokens + query) * tokens;
+        out.set(weights.subarray(at, at + tokens), head * tokens);
+    }
+    return out;
+}
+
+/** A logit lens as a parcel holds it. @param {Float32Array} logits `after class` @param {number} classes
+ *  @returns {Record<string, Array_>} */
+export function lensArrays(logits, classes) {
+    const probabilities = new Float32Array(logits.length);
+    for (let at = 0; at < logits.length; at += classes) {
+        const row = logits.subarray(at, at + classes);
+        const most = Math.max(...row);
+        const powers = Array.from(row, (logit) => Math.exp(logit - most));
+        const sum = powers.reduce((a, b) => a + b, 0);
+        for (const [i, power] of powers.entries()) probabilities[at + i] = power / sum;
+    }
+    const numbers = Int32Array.from({ length: classes }, (_, at) => at);
+    const shape = [logits.length / classes, classes];
+    return {
+        classes: { shape: [classes], data: numbers },
+        lines: { shape: [classes], data: numbers },
+        logits: { shape, data: logits },
+        probabilities: { shape, data: probabilities },
+    };
+}

@@ -1,0 +1,24 @@
+// What happened, in one sentence.
+
+/** @import { Edit } from "../../state/edits.js" */
+/** @import { Lens } from "../../state/lens.js" */
+/** @import { Meta } from "../../types.js" */
+
+import { ranking } from "../../draw/bars.js";
+import { small } from "../../draw/text.js";
+import { inWords } from "../../state/edit_words.js";
+
+/** "Layer 3 off: red ball left of blue ball 0.982 → 0.413", and what the model says now where that is another class.
+ *  @param {Edit[]} edits @param {Meta} meta @param {Lens} original @param {Lens | null} edited */
+export function whatHappened(edits, meta, original, edited) {
+    const before = original.probabilities(meta.depth);
+    const best = ranking(before, 1)[0];
+    const said = `${original.label(best)} ${small(before[best])}`;
+    if (!edits.length) return `Nothing is changed: ${said}.`;
+    const what = edits.length === 1 ? inWords(edits[0], meta) : `${edits.length} changes`;
+    if (!edited) return `${what}: ${said} → …`;
+    const after = edited.probabilities(meta.depth);
+    const now = ranking(after, 1)[0];
+    const other = now === best ? "" : `; now it says ${edited.label(now)}, ${small(after[now])}`;
+    return `${what}: ${said} → ${small(after[best])}${other}.`;
+}

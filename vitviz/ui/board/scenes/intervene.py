@@ -1,0 +1,110 @@
+"""Intervene: parts of the running model are switched off, scaled or replaced, and the picture is painted over."""
+
+from dataclasses import replace
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from vitviz import palette
+from vitviz.config import ViTConfig
+from vitviz.numbers import many
+from vitviz.ui import results
+from vitviz.ui.board import editing, interventions
+from vitviz.ui.board.address import Address
+from vitviz.ui.board.lens import lens
+from vitviz.ui.board.parcels import Arrays
+from vitviz.ui.board.scene import Parcels, Scene
+from vitviz.ui.forward import delivery, fitting
+from vitviz.ui.results import measure
+from vitviz.ui.selection import Picture, Selection
+from vitviz.ui.sidebar.samples import samples
+
+OPPOSITES = {"left": "right", "right": "left", "above": "below", "below": "above"}  # samples that differ in one thing
+
+
+def _moments(config: ViTConfig) -> tuple[str, ...]:
+    return (
+        "Take a head away, or a whole layer: does the answer change?",
+        "Hide a {patch}, paint it over, swap two: what does the answer need?",
+        "Turn attention itself: temperature, top-k, window, {position}s.",
+        "Guess first, then see: six experiments.",
+        "Everything once: every head off alone, every {patch} hidden alone.",
+        "Two pictures: which state is enough for the answer, and which is needed?",
+    )
+
+
+def _facts(selection: Selection) -> dict[str, Any]:
+    """The second picture by name, and what a browser that runs the model itself begins with."""
+    runs = fitting.fits(selection.model)
+    return {
+        "second": _second(selection.picture),
+        "samples": {name: picture.title for name, picture in samples().items()},
+        "forward": delivery.told(selection.model) if runs else None,
+        "later": delivery.later(),
+        "scenes": _knows_scenes(selection),
+    }
+
+
+def second(selection: Selection) -> Selection:
+    """The same model on the second picture: the one that the address names, or the usual sample."""
+    return Selection(selection.model, selection.donor or samples()[_second(selection.picture)])
+
+
+def _second(picture: Picture) -> str:
+    """The sample that stands beside a picture: the opposite of a relation, else the first that is another one."""
+    others = (name for name, sample in samples().items() if sample.digest != picture.digest)
+    return OPPOSITES.get(picture.id) or next(others)
+
+
+def _parcels(selection: Selection, address: Address) -> Parcels:
+    config, other = selection.config, second(selection)
+    edited = replace(selection, edits=address.edits, donor=other.picture)
+    fits = fitting.fits(selection.model)
+    if fits:
+        yield "forward-patches", lambda: {"own": _patches(selection)}
+    if config.classes:
+        yield "lens", lambda: lens(selection)
+    yield from interventions.edited_run(selection, address)
+    yield f"second {editing.donor_link(edited)}", lambda: _picture(other, fits)
+    if not fits or address.switches["runs"] == "server":
+        yield from interventions.edited_run(edited, address)
+        yield from interventions.maps(selection, address, other)
+    if address.switches["measured"] == "yes" and _knows_scenes(selection):
+        yield from interventions.accuracy(edited)
+
+
+def _knows_scenes(selection: Selection) -> bool:
+    """Whether the classes are those of the scenes that a demo model is trained on."""
+    from vitviz.demo.scenes import CLASSES
+
+    return tuple(results.labels(selection)) == CLASSES
+
+
+def _patches(selection: Selection) -> NDArray[Any]:
+    """The picture as the model reads it: `n (c ph pw)`."""
+    from vitviz.measures.tokens import embedded
+
+    return measure(selection, embedded, "patches")
+
+
+def _picture(selection: Selection, runs: bool) -> Arrays:
+    """What the model sees as a PNG, what it answers, and where a browser runs the model, the picture as it reads it."""
+    buffer = BytesIO()
+    Image.fromarray(results.shown(selection)).save(buffer, "PNG")
+    logits = results.forward_info(selection).logits.astype(np.float32)
+    picture: dict[str, Any] = {"picture": np.frombuffer(buffer.getvalue(), np.uint8), "logits": logits}
+    return picture | ({"patches": _patches(selection)} if runs else {})
+
+
+SCENE = Scene(
+    label="Intervene",
+    colour=palette.FRAME,
+    shape=lambda config: many(config.depth * config.heads, "head"),
+    moments=_moments,
+    parcels=_parcels,
+    facts=_facts,
+    compares=True,
+)

@@ -1,0 +1,72 @@
+"""What Intervene holds as tables and pictures: the edits, and answer, logit lens and maps with and without them."""
+
+import numpy as np
+import streamlit as st
+
+from vitviz.config import ViTConfig
+from vitviz.edits import Edits
+from vitviz.figures.attention import maps as figures
+from vitviz.numbers import exact, small
+from vitviz.ui import page, results
+from vitviz.ui.results import measure
+from vitviz.ui.selection import Selection
+from vitviz.ui.widgets.table import table
+
+MOST_CLASSES = 16
+
+
+def listed(edits: Edits, config: ViTConfig) -> None:
+    """The edits in words, and what runs them in Python."""
+    if not edits:
+        page.sentence("Nothing is changed: every number is that of the model as it is.")
+        return
+    table("The edits", ("edit", "what it does"), edits.listed(config), words=(0, 1))
+    st.code(
+        f"edits = Edits.parse({str(edits)!r}, model.config)\ntrace = record(model, image, edits=edits)",
+        language="python",
+    )
+
+
+def answers(edited: Selection) -> None:
+    """Logits and probabilities of the most probable classes, with the edits and without."""
+    from vitviz.measures.interventions import compared_answers
+
+    found, labels = measure(edited, compared_answers), results.labels(edited)
+    order = np.argsort(-np.maximum(found.plain_probabilities, found.edited_probabilities))[:MOST_CLASSES]
+    columns = (found.plain, found.edited, found.change, found.plain_probabilities, found.edited_probabilities)
+    rows = [(labels[at], *(small(float(column[at])) for column in columns)) for at in order]
+    table("The answer", ("class", "logit", "edited", "change", "probability", "edited"), rows)
+    st.caption(f"The first {len(order)} of {exact(len(labels))} classes, by the larger of both probabilities.")
+
+
+def lens(edited: Selection) -> None:
+    """What the head says of the answer after every layer, with the edits and without."""
+    from vitviz.measures.interventions import compared_lenses
+
+    after, before = measure(edited, compared_lenses)
+    best = int(before[-1].argmax())
+    rows = [
+        (str(layer), small(float(one[best])), small(float(other[best])))
+        for layer, (one, other) in enumerate(zip(before, after, strict=True))
+    ]
+    table("The logit lens", ("read after layer", "probability", "edited"), rows)
+    st.caption(f"Logit lens: the probability of “{results.labels(edited)[best]}”, 0 being before layer 1.")
+
+
+def maps(edited: Selection, layer: int, head: int, query: int) -> None:
+    """What a query looks at in all heads of a layer, with the edits and without."""
+    from vitviz.measures.interventions import compared_rows
+
+    config = edited.config
+    after, before, _ = measure(edited, compared_rows, layer, query)
+    limit, prefix = float(max(after.max(), before.max())), len(config.prefix_tokens)
+    for side, name, rows in zip(st.columns(2), ("with the edits", "without"), (after, before), strict=True):
+        with side:
+            st.markdown(f"**Layer {layer + 1}, {name}**")
+            page.picture(
+                edited,
+                figures.wall(rows[:, prefix:].reshape(-1, *config.grid), "head", limit, head, edited.cell(query)),
+                f"What {edited.short_token_name(query)} looks at in {config.heads} heads {name}; one scale, 0 to "
+                f"{small(limit)}.",
+                key=f"intervene_{name}",
+            )
