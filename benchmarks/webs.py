@@ -10,6 +10,8 @@ import os
 import secrets
 import selectors
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from statistics import median
@@ -26,6 +28,13 @@ PAGE = "heads"
 VISITORS = 6  # at each server
 ROUNDS, SECONDS = 7, 4.0
 SHORT = 64  # bytes: what says that a script has finished is no longer
+COUNT = """
+import time
+until, counted = time.monotonic() + 0.5, 0
+while time.monotonic() < until:
+    counted += 1
+print(counted)
+"""
 MEDIUM, LONG = Struct("!H"), Struct("!Q")  # lengths of a frame, and what announces them
 ANNOUNCE_MEDIUM, ANNOUNCE_LONG = 126, 127
 BINARY, PING, PONG = 2, 9, 10  # kinds of frames
@@ -39,18 +48,27 @@ def measure(report: Report) -> None:
     with several(2, **{"runner.postScriptGC": "false"}) as servers:
         visitors = [[Visitor(port) for _ in range(VISITORS)] for port in servers.ports]
         _press([*visitors[0], *visitors[1]], SECONDS)
-        one, two, shares = list[float](), list[float](), list[float]()
+        one, two, shares, counted = list[float](), list[float](), list[float](), list[float]()
         for _ in range(ROUNDS):
             one.append(_press(visitors[0], SECONDS))
             before = _cpu(servers)
             two.append(_press([*visitors[0], *visitors[1]], SECONDS))
             ours, theirs = (after - then for then, after in zip(before, _cpu(servers), strict=True))
             shares.append(ours / (ours + theirs))
+            counted.append(_counting(2) / _counting(1))
     cores = len(os.sched_getaffinity(0))
     report.note("one server", median(one), f"{cores} cores", " a second")
     report.note("two servers", median(two), f"visitors took {median(shares):.0%} of the CPU time", " a second")
+    report.note("two processes that only count / one", median(counted), "what the machine gave meanwhile")
     ratio = median(both / alone for alone, both in zip(one, two, strict=True))
     report.at_least("two servers / one", ratio, 1.6, "median of rounds in turn")
+
+
+def _counting(processes: int) -> float:
+    """How far so many processes count together in half a second."""
+    command = [sys.executable, "-c", COUNT]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(processes)]
+    return sum(float(process.communicate()[0]) for process in running)
 
 
 def _cpu(servers: Several) -> tuple[float, float]:
