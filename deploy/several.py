@@ -20,13 +20,14 @@ PORT = "--server.port="
 LOOK = 0.1  # seconds between two looks whether all are there
 APART = 2.0  # seconds between two starts of the same, at least
 PATIENCE = 8.0  # seconds for all to end; docker gives ten
+ENDS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 PR_SET_PDEATHSIG = 1
 SETTINGS = {"VITVIZ_ENGINE": "process", "STREAMLIT_SERVER_COOKIE_SECRET": secrets.token_hex(32)}  # where not given
 
 
 def main(many: int, command: list[str]) -> None:
     """Keep them running until this process is told to end."""
-    for word in (signal.SIGTERM, signal.SIGINT):
+    for word in ENDS:
         signal.signal(word, lambda *_: sys.exit())
     with TemporaryDirectory(prefix="vitviz-") as folder:
         commands, environment = _plan(many, command, Path(folder))
@@ -42,7 +43,7 @@ def main(many: int, command: list[str]) -> None:
                     running[name] = time.monotonic(), _start(commands[name], environment)
                 time.sleep(LOOK)
         finally:
-            for word in (signal.SIGTERM, signal.SIGINT):
+            for word in ENDS:
                 signal.signal(word, signal.SIG_IGN)
             _end([process for _, process in running.values()])
 
