@@ -138,4 +138,5 @@ def _session() -> SessionPictures:
 
 
 def _browser() -> str:
-    return st.context.cookies.get(COOKIE, "")
+    name = st.context.cookies.get(COOKIE, "")
+    return name if isinstance(name, str) else ""  # AppTest has something else there
