@@ -178,7 +178,8 @@ def test_what_the_visitors_of_a_server_that_died_brought_goes_in_time(webs: tupl
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_folder_is_this_servers_alone_and_goes_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_folder_is_this_servers_alone_and_goes_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploads, "_kept", lambda: OwnPictures(tmp_path))  # whatever other tests have left sweeping
     monkeypatch.delenv(own_folder.FOLDER, raising=False)
     own_folder.clear()
     pictures = own_folder.part("pictures")

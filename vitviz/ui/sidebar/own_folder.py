@@ -31,4 +31,4 @@ def clear() -> None:
 @cache
 def _own() -> "TemporaryDirectory[Any]":
     """In no cache of Streamlit's, which any visitor's program can clear."""
-    return TemporaryDirectory(prefix="vitviz-")
+    return TemporaryDirectory(prefix="vitviz-", ignore_cleanup_errors=True)
