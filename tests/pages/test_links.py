@@ -66,7 +66,7 @@ def test_all_parameters_of_links_are_known() -> None:
     choices = {"beside", "there"}
     board = {"query", "key", "open", *SWITCHES}
     drawers = {"training", "positions_off", "positions_shuffled"}
-    elsewhere = {"preprocess", "picture"}
+    elsewhere = {"preprocess", "picture", "edits", "donor"}
     assert numbers | words | choices | board | drawers | elsewhere == set(PARAMETERS), (
         "what the benchmark of links tries"
     )
