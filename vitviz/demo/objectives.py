@@ -96,17 +96,18 @@ class MaskedPatchDecoder(nn.Module):
         return self.pixels(hidden)
 
 
-def spread_over_patches(q: Tensor, k: Tensor, bias: Tensor | None = None) -> Tensor:
+def spread_over_patches(q: Tensor, k: Tensor, bias: Tensor | None = None, prefix: int = 1) -> Tensor:
     """How much wider than over `FEW` patches tokens spread their attention, in nats: `b head t dh` -> one number.
 
-    The mean over patches counts as much as the class token. What the class token gets is left aside, or it would become
-    the one place where everybody looks.
+    The mean over patches counts as much as that over the `prefix` tokens. What those get is left aside, or the class
+    token would become the one place where everybody looks.
     """
-    scores = attention_scores(q, k[:, :, 1:], bias=None if bias is None else bias[..., 1:])
+    scores = attention_scores(q, k[:, :, prefix:], bias=None if bias is None else bias[..., prefix:])
     normaliser = scores.logsumexp(-1)
     entropy = normaliser - ((scores - normaliser[..., None]).exp() * scores).sum(-1)
     wider = F.relu(entropy - math.log(FEW))
-    return (wider[:, :, 0].mean() + wider[:, :, 1:].mean()) / 2
+    patches = wider[:, :, prefix:].mean()
+    return (wider[:, :, :prefix].mean() + patches) / 2 if prefix else patches
 
 
 def pick(values: Tensor, index: Tensor | None) -> Tensor:

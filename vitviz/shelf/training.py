@@ -6,7 +6,7 @@ again ends with the same parameters as training that was not.
 
 import math
 import time
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from vitviz.demo.objectives import PATCH_WEIGHT, SMOOTHING, Batch, objects_per_p
 from vitviz.demo.report import accuracies
 from vitviz.demo.scenes import LIGHT, OBJECTS
 from vitviz.model import ViT
+from vitviz.recording import into
 from vitviz.shelf.rows import Recipe
 
 SEEN = 0.4  # of the patches, until the model sees whole pictures
@@ -44,7 +45,8 @@ class Sibling(nn.Module):
         """The loss of a batch, and its parts by name; of `order` `b n`, where there is one, the first part is seen."""
         model, config = self.model, self.model.config
         seen = None if order is None else order[:, : round(SEEN * config.patches)]
-        kept = None if seen is None else F.pad(seen + 1, (1, 0))  # the class token, and the patches behind it
+        prefix = len(config.prefix_tokens)
+        kept = None if seen is None else torch.cat([every_first(prefix, seen), prefix + seen], dim=1)
         x = pick(model.embed(batch.image), kept)
         spread = x.new_zeros(())
         for layer, block in enumerate(model.blocks):
@@ -57,12 +59,12 @@ class Sibling(nn.Module):
             if config.positions_at != "stem":
                 x = x + pick(model.positions(layer).expand(len(batch.image), -1, -1), kept)
             x = block(x, watch)
-            looks = spread_over_patches(values["attn.q"], values["attn.k"], values.get("attn.bias"))
+            looks = spread_over_patches(values["attn.q"], values["attn.k"], values.get("attn.bias"), prefix)
             spread = spread + looks / config.depth
-        x = model.norm(x)
-        logits = model.head(x[:, 0])
+        end: dict[str, Tensor] = {}
+        logits = model.classify(x, into(end))
         shown = pick(objects_per_patch(batch), seen).flatten(0, 1)
-        named = F.cross_entropy(rearrange(self.patch_head(x[:, 1:]), "b n o -> (b n) o"), shown)
+        named = F.cross_entropy(rearrange(self.patch_head(end["norm"][:, prefix:]), "b n o -> (b n) o"), shown)
         answer = F.cross_entropy(logits, batch.label, label_smoothing=SMOOTHING)
         right = (logits.argmax(1) == batch.label).float().mean()
         loss = answer + PATCH_WEIGHT * named + focus * spread
@@ -145,7 +147,11 @@ class Training:
 
     def save(self, file: Path) -> None:
         state = {name: getattr(self, name) for name in ("step", "seconds", "cpu_seconds", "history", "tested")}
-        state |= {"config": self.config.key, "recipe": asdict(self.recipe), "sibling": self.sibling.state_dict()}
+        state |= {
+            "switches": switches(self.config),
+            "recipe": asdict(self.recipe),
+            "sibling": self.sibling.state_dict(),
+        }
         state["optimisers"] = [optimiser.state_dict() for optimiser in self.optimisers]
         unfinished = file.with_suffix(".part")
         torch.save(state, unfinished)
@@ -153,13 +159,18 @@ class Training:
 
     def resume(self, file: Path) -> None:
         state: dict[str, Any] = torch.load(file, map_location=self.device, weights_only=True)
-        if (state.pop("config"), state.pop("recipe")) != (self.config.key, asdict(self.recipe)):
+        if (state.pop("switches"), state.pop("recipe")) != (switches(self.config), asdict(self.recipe)):
             raise ValueError(f"{file} was saved by another model or recipe; delete it to start from nothing")
         self.sibling.load_state_dict(state.pop("sibling"))
         for optimiser, kept in zip(self.optimisers, state.pop("optimisers"), strict=True):
             optimiser.load_state_dict(kept)
         for name, value in state.items():
             setattr(self, name, value)
+
+
+def switches(config: ViTConfig) -> dict[str, Any]:
+    """What of a model is not usual: equal for equal models, also where fields have come since."""
+    return {it.name: value for it in fields(config) if (value := getattr(config, it.name)) != it.default}
 
 
 def rate(recipe: Recipe, step: int) -> float:
@@ -218,6 +229,11 @@ def _kind(name: str, parameter: nn.Parameter) -> str:
     if name.endswith("patch_embed.proj.weight"):
         return "filters"
     return "matrices" if ".blocks." in name and parameter.ndim == 2 else "rest"
+
+
+def every_first(number: int, like: Tensor) -> Tensor:
+    """The first tokens, for each picture: `b number`, as counted in `like` `b k`."""
+    return torch.arange(number, device=like.device).expand(len(like), -1)
 
 
 def pick_pairs(bias: Tensor, index: Tensor | None) -> Tensor:

@@ -1,6 +1,7 @@
 """Two siblings learn for a few steps, and an interrupted training is the one that was not interrupted."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -39,6 +40,16 @@ def test_every_row_learns(row: str, pictures: Pictures) -> None:
     assert not unmoved
     assert all(value.isfinite().all() for value in after.values())
     assert [entry["step"] for entry in one.tested] == [3, 6]
+
+
+@pytest.mark.parametrize("changes", [{"pool": "mean"}, {"registers": 2}, {"norm_order": "post"}], ids=str)
+def test_siblings_of_other_switches_learn_too(changes: dict[str, Any], pictures: Pictures) -> None:
+    one = Training(TINY["relative"].with_(**changes), 1, SHORT, pictures, pictures, CPU)
+    before = {name: value.clone() for name, value in one.sibling.state_dict().items()}
+    one.run()
+    after = one.sibling.state_dict()
+    assert not {name for name, value in after.items() if torch.equal(value, before[name])}
+    assert all(value.isfinite().all() for value in after.values())
 
 
 def test_two_siblings_start_alike_but_for_their_switch(pictures: Pictures) -> None:
