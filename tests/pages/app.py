@@ -14,6 +14,7 @@ from vitviz.ui import results
 from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ENGINE, engine
+from vitviz.ui.sidebar import uploads
 
 if TYPE_CHECKING:
     from vitviz.engine import Door
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 # For what a test changes inside the engine, which it cannot in another process.
 inline_only = pytest.mark.skipif(os.environ.get(ENGINE) == "process", reason="the engine runs in a process of its own")
 MAIN = "../../vitviz/ui/main.py"  # as seen from this file
+uploads._browser = lambda: "AppTest"  # whose cookies are mocks
 FILES = {entry.stem: f"../../pages/{entry.file}" for entry in ENTRIES}  # as seen from the main script
 
 
