@@ -8,8 +8,10 @@ import torch
 
 from tests.pages.app import captions, healthy, html, shown, visit
 from vitviz.images import PHOTOS, Crop, open_image
+from vitviz.shelf.rows import ROWS
 from vitviz.ui import results
 from vitviz.ui.selection import Selection
+from vitviz.ui.widgets import predictions
 
 
 def test_it_opens_on_the_trained_model_and_a_scene() -> None:
@@ -20,6 +22,22 @@ def test_it_opens_on_the_trained_model_and_a_scene() -> None:
 def test_a_link_chooses_model_seed_and_picture() -> None:
     selection = shown(visit("patch_grid", model="vit_tiny_patch16_224", seed="5", sample="tabby"))
     assert (selection.model.name, selection.model.seed, selection.picture.id) == ("vit_tiny_patch16_224", 5, "tabby")
+
+
+def test_a_sibling_of_the_shelf_is_trained_asks_for_no_seed_and_knows_scenes_alone() -> None:
+    app = visit("class_head", model="shelf_relative_0", sample="left", open="details")
+    selection = shown(app)
+    assert (selection.model.name, selection.config) == ("shelf_relative_0", ROWS["relative"])
+    assert results.trained(selection)
+    assert "seed" not in [it.key for it in app.number_input]
+    assert results.labels(selection)[int(predictions.final(selection).probabilities.argmax())] == (
+        "red ball left of blue ball"
+    )
+    app.selectbox(key="model").set_value("shelf_none_0").run()
+    assert shown(app).config.positions == "none"
+    assert predictions.caveat(shown(app)) == ""
+    photo = shown(visit("class_head", model="shelf_none_0", sample="coffee"))
+    assert predictions.caveat(photo).startswith("This photo is unlike anything this model was trained on")
 
 
 def test_the_count_follows_before_any_weight_exists() -> None:
