@@ -153,6 +153,18 @@ def test_what_was_not_asked_for_longest_is_forgotten_first() -> None:
     assert engine.status().computed == {"zeros": 4}
 
 
+def test_what_a_page_found_kept_is_not_the_next_to_go(make_engine: MakeEngine) -> None:
+    engine = make_engine(budget=2_500)
+    a, b, c = (Request(zeros, (1000,), version=name) for name in "abc")
+    engine.submit(a).result(20)
+    engine.submit(b).result(20)
+    engine.count_hit(a.key)
+    engine.submit(c).result(20)
+    assert engine.status().answered == 1
+    engine.submit(Request(note, (a,))).result(20)
+    assert engine.status().computed["zeros"] == 3, "b made room"
+
+
 def test_a_result_larger_than_the_budget_still_reaches_who_asked(make_engine: MakeEngine) -> None:
     engine = make_engine(budget=10)
     assert engine.submit(Request(zeros, (8000,))).result(20).nbytes == 8000

@@ -10,6 +10,7 @@ import pytest
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.testing.v1 import AppTest
 
+from tests.engine_calls import until
 from vitviz.ui.server import turns
 
 
@@ -70,3 +71,24 @@ def test_scripts_of_apptest_take_turns_too(monkeypatch: pytest.MonkeyPatch) -> N
     )
     assert app.run().markdown[0].value == "`True`"
     assert not turns._turn.taken
+
+
+def test_who_comes_back_goes_before_who_begins_and_of_these_the_first() -> None:
+    turn, order = turns.Turn(), list[str]()
+    turn.take(turns.NEW)
+
+    def wait(name: str, rank: int) -> None:
+        turn.take(rank)
+        order.append(name)
+        turn.end()
+
+    threads = []
+    for name, rank in (("first", turns.NEW), ("second", turns.NEW), ("back", turns.BACK)):
+        threads.append(Thread(target=wait, args=(name, rank), daemon=True))
+        threads[-1].start()
+        until(lambda: len(turn._waiting) == len(threads))
+    turn.end()
+    for thread in threads:
+        thread.join(20)
+    assert order == ["back", "first", "second"]
+    assert not turn.taken
