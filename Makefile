@@ -1,4 +1,4 @@
-# make run · make check (before a commit) · make test (all) · make lint · make wheel-check · make screenshots
+# make run · make check (before a commit) · make test (all) · make lint · make wheel-check · make ray-check · make screenshots
 # make demo · make demo-report · make shelf (or one row of it: make shelf ROW=relative SEED=1) · make lock
 # and what is measured: make bench · make bench-browser · make load · make fuzz · make links
 PYTHON ?= python3
@@ -13,7 +13,7 @@ WORKERS ?= 3
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadgroup --no-loadscope-reorder
 export OMP_WAIT_POLICY := passive
 
-.PHONY: run check test lint bench bench-browser fuzz links load screenshots demo demo-report shelf lock wheel-check node
+.PHONY: run check test lint ray-check bench bench-browser fuzz links load screenshots demo demo-report shelf lock wheel-check node
 
 run: $(VENV)/app
 	$(BIN)/python -m streamlit run app.py
@@ -36,6 +36,10 @@ lint: $(VENV)/dev node_modules/.package-lock.json
 
 wheel-check: $(VENV)/dev
 	$(BIN)/python -m tests.wheel
+
+# The engine's tests on two nodes of a Ray, which has an environment of its own that sees all of the other one.
+ray-check: $(VENV)/ray/ready
+	OMP_NUM_THREADS=1 $(VENV)/ray/bin/python -m pytest tests/unit/engine -m ray
 
 bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks
@@ -87,6 +91,13 @@ $(VENV)/app: requirements.txt | $(VENV)/python
 
 $(VENV)/dev: requirements-dev.txt $(VENV)/app
 	$(PIP) install -r requirements-dev.txt
+	@touch $@
+
+$(VENV)/ray/ready: requirements-ray.txt $(VENV)/dev
+	$(BIN)/python -m venv $(VENV)/ray
+	$(BIN)/python -c 'import site; print(*site.getsitepackages())' > \
+		"$$($(VENV)/ray/bin/python -c 'import site; print(*site.getsitepackages())')/app.pth"
+	$(VENV)/ray/bin/python -m pip --disable-pip-version-check --no-input install -r requirements-ray.txt
 	@touch $@
 
 # What checks and tests the board's JavaScript; the app runs without it.

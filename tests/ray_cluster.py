@@ -13,6 +13,7 @@ from tests.engine_calls import share_calls
 
 ROOT = Path(__file__).parents[1]
 NAME = "vitviz-cpu"
+CLIENTS = 20_091  # the port for those who come over ray://
 NODE = {"num_cpus": 2, "object_store_memory": 80_000_000}
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_DEDUP_LOGS": "0", "RAY_AUTH_MODE": "token"}
 Deploy = Callable[..., None]
@@ -33,7 +34,9 @@ def ray_cluster() -> Iterator[Any]:
     from ray import serve
     from ray.cluster_utils import Cluster
 
-    cluster = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
+    cluster = Cluster(
+        initialize_head=True, head_node_args={**NODE, "include_dashboard": False, "ray_client_server_port": CLIENTS}
+    )
     cluster.add_node(**NODE)
     ray.init(cluster.address, log_to_driver=False)
     serve.start(proxy_location="Disabled")

@@ -63,8 +63,11 @@ class Caller:
         """What all replicas say to a message; those that die meanwhile say nothing."""
         said: list[Any] = []
         for handle in list(self._cluster.handles.values()):
-            said += await self._answer(handle.broadcast(method, *args).results_async(return_exceptions=True))
-        return [it for it in said if not isinstance(it, BaseException)]
+            said += await handle.broadcast(method, *args).results_async(return_exceptions=True)
+        said = [it for it in said if not isinstance(it, BaseException)]
+        if said:
+            self._note()
+        return said
 
     def _run(self) -> None:
         self._loop.run_forever()
@@ -72,5 +75,8 @@ class Caller:
 
     async def _answer(self, asked: Awaitable[T]) -> T:
         answer = await asked
-        self.heard, self.ready = time.monotonic(), True
+        self._note()
         return answer
+
+    def _note(self) -> None:
+        self.heard, self.ready = time.monotonic(), True

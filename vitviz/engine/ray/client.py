@@ -240,13 +240,13 @@ class RayEngine:
         self._wake.set()
 
     def _look_after(self) -> None:
-        """Connect, give back memory of what was forgotten, notice a cluster that says nothing though it was asked."""
+        """Connect, give back memory of what was forgotten, notice a cluster that says nothing."""
         while not self._closed:
             self._wake.wait(BEAT)
             self._wake.clear()
             if self._connecting:
                 self._connect()
-            elif self._connected and self._calls:
+            elif self._connected:
                 self._caller.now(self._caller.tell_all("status"), [])
                 if time.monotonic() - self._caller.heard > SILENCE:
                     self._lose(f"it has said nothing for {SILENCE:.0f} s")

@@ -19,6 +19,7 @@ FASTEST_FIRST = ("cuda", "mps", "cpu")
 CLIENT_PORT = 10001
 REACHABLE = 5.0  # seconds until a machine that does not answer counts as gone
 TOKEN = Path.home() / ".ray" / "auth_token"
+NEVER = "1000000000"  # seconds, until Ray ends this process because the head of the cluster is gone
 STORE = 256_000_000  # bytes of the local object store; results pass through it, and stay in replicas
 
 
@@ -36,6 +37,7 @@ class Cluster:
     def connect(self) -> None:
         """Find the deployments. Raises `DeviceError` with the way out where there are none."""
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # Ray tells its makers nothing
+        os.environ.setdefault("RAY_gcs_rpc_server_reconnect_timeout_s", NEVER)
         self._token = bool(self.address) and _use_token()
         try:
             import ray
@@ -44,6 +46,7 @@ class Cluster:
             raise DeviceError(
                 f"the engine should run on Ray, which is not installed here ({error}); pip install vitviz[ray]"
             ) from error
+        logging.getLogger("ray.serve").setLevel(logging.ERROR)
         try:
             if not ray.is_initialized():
                 self._ours = True
