@@ -1,8 +1,9 @@
 """Ray for tests: two nodes on this machine, which reach nothing else, and one application for their engines."""
 
+import gc
 import os
 import secrets
-import sys
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,12 @@ ROOT = Path(__file__).parents[1]
 NAME = "vitviz-cpu"
 CLIENTS = 20_091  # the port for those who come over ray://
 NODE = {"num_cpus": 2, "object_store_memory": 80_000_000}
-QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_DEDUP_LOGS": "0", "RAY_AUTH_MODE": "token"}
+SETTINGS = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_AUTH_MODE": "token",
+    "GRPC_ENABLE_FORK_SUPPORT": "0",  # with it the head's processes for clients may die at birth (grpcio 1.85)
+    "PYTHONPATH": str(ROOT),
+}
 Deploy = Callable[..., None]
 FIGURES: list[str] = []  # for the table at the end
 
@@ -28,16 +34,18 @@ def say(what: str, figure: str) -> None:
 @pytest.fixture(scope="session")
 def ray_cluster() -> Iterator[Any]:
     """Two nodes of a Ray of our own, to which this process is connected; both see the calls of `tests.engine_calls`."""
-    os.environ |= QUIET | {"RAY_AUTH_TOKEN": secrets.token_hex(), "PYTHONPATH": os.pathsep.join((str(ROOT), *sys.path))}
+    os.environ |= SETTINGS | {"RAY_AUTH_TOKEN": secrets.token_hex()}
     share_calls(secrets.token_hex())
     import ray
     from ray import serve
     from ray.cluster_utils import Cluster
 
-    cluster = Cluster(
-        initialize_head=True, head_node_args={**NODE, "include_dashboard": False, "ray_client_server_port": CLIENTS}
-    )
-    cluster.add_node(**NODE)
+    head = {**NODE, "include_dashboard": False, "ray_client_server_port": CLIENTS}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)  # Ray leaves the logs of its processes open
+        cluster = Cluster(initialize_head=True, head_node_args=head)
+        cluster.add_node(**NODE)
+        gc.collect()
     ray.init(cluster.address, log_to_driver=False)
     serve.start(proxy_location="Disabled")
     yield cluster

@@ -37,6 +37,7 @@ class Cluster:
     def connect(self) -> None:
         """Find the deployments. Raises `DeviceError` with the way out where there are none."""
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # Ray tells its makers nothing
+        os.environ["RAY_ENABLE_AUTO_CONNECT"] = "0"  # and is reached where it is told to, or not at all
         os.environ.setdefault("RAY_gcs_rpc_server_reconnect_timeout_s", NEVER)
         self._token = bool(self.address) and _use_token()
         try:
@@ -49,8 +50,8 @@ class Cluster:
         logging.getLogger("ray.serve").setLevel(logging.ERROR)
         try:
             if not ray.is_initialized():
-                self._ours = True
                 (self._join if self.address else self._start)()
+                self._ours = True
             self._find()
             if not self.handles and not self.address:
                 self._deploy()
@@ -69,10 +70,12 @@ class Cluster:
         self.handles = {}
         if self._ours:
             import ray
+            from ray.serve.context import _set_global_client
 
             self._ours = False
             with suppress(Exception):  # of a cluster that is gone
                 ray.shutdown()
+            _set_global_client(None)  # or Serve would take the next cluster for this one
 
     def handle(self, device: str) -> "DeploymentHandle[Any]":
         """The deployment on devices of that kind, or the fastest where there is none."""
