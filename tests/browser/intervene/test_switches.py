@@ -98,3 +98,24 @@ def test_what_a_link_asks_in_vain_is_left_out(page: Page) -> None:
     agrees(page, "h3.1*0")
     drawn(page)
     assert "edits=h3.1*0" in asked(page)
+
+
+def test_a_hand_that_drags_sends_the_server_nothing(page: Page) -> None:
+    sent: list[object] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    intervene(page)
+    settled(page, "")
+    page.wait_for_timeout(1000)
+    before = len(sent)
+    assert before
+    for layer in range(1, 7):
+        box = switch(page, f"attention of layer {layer}").bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x - 30, y, steps=8)
+        page.mouse.up()
+    agrees(page, " ".join(f"a{layer}*0.5" for layer in range(1, 7)))
+    page.wait_for_timeout(1000)
+    assert len(sent) == before

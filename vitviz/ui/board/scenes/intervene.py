@@ -26,10 +26,15 @@ OPPOSITES = {"left": "right", "right": "left", "above": "below", "below": "above
 
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
-    return (
-        "Take a head away, or a whole layer: does the answer change?",
-        "Hide a {patch}, paint it over, swap two: what does the answer need?",
+    working = (
+        "Take a head away, or a whole layer: what changes?",
+        "Hide a {patch}, paint it over, swap two: what does the model need?",
         "Turn attention itself: temperature, top-k, window, {position}s.",
+    )
+    if not config.classes:
+        return working
+    return (
+        *working,
         "Guess first, then see: six experiments.",
         "Everything once: every head off alone, every {patch} hidden alone.",
         "Two pictures: which state is enough for the answer, and which is needed?",

@@ -16,7 +16,7 @@ import { Bars } from "./compared/bars.js";
 import { drawGhostLens } from "./compared/lens.js";
 import { drawCompared } from "./compared/maps.js";
 import { History } from "./history.js";
-import { Switchboard } from "./panels/switchboard.js";
+import { HINT, Switchboard } from "./panels/switchboard.js";
 import { Runs } from "./runs.js";
 import { whatHappened } from "./words.js";
 
@@ -34,8 +34,8 @@ export function intervene(root, board, photo) {
     const where = element("span", { class: "where" });
     const maps = element("canvas", { role: "img" });
     const lens = element("canvas", { role: "img" });
-    const hint = element("p", { class: "hint" }, "click: off and on · drag: 0 to 2 · Shift: mean · Alt: only this one");
-    const switches = element("div", {}, switchboard.root, hint);
+    const hint = element("p", { class: "hint" }, HINT);
+    const switches = element("div", { class: "switches" }, switchboard.root, hint);
     const panel = element("div", { class: "panel" }, switches);
     const work = element("div", { class: "work" }, panel, bars.root);
     const seen = element("div", { class: "seen" }, maps, lens);
@@ -97,6 +97,14 @@ export function intervene(root, board, photo) {
         return run.row(layer, query)?.subarray(at * tokens, (at + 1) * tokens) ?? null;
     };
 
+    /** What became of the answer, in a sentence. @param {Run} before @param {Run} after */
+    const happened = (before, after) => {
+        const edits = history.read(after.edits);
+        if (!board.meta.classes) return `No head, no answer: the maps say what ${edits.length || "no"} edits do.`;
+        if (!before.lens) return "The answer is on its way.";
+        return whatHappened(edits, board.meta, before.lens, after.lens);
+    };
+
     /** The edited map as light on the photo, where nobody paints or asks. @param {Float32Array | null} row
      *  @param {number} moment */
     const light = (row, moment) => {
@@ -132,9 +140,8 @@ export function intervene(root, board, photo) {
             drawMore(shown, before, after);
             bars.draw(before.lens, after.lens, BARS);
             if (after.lens) said.dataset.edits = after.edits; // whose run is on screen
-            said.textContent = before.lens
-                ? whatHappened(history.read(after.edits), meta, before.lens, after.lens)
-                : "The answer is on its way.";
+            said.textContent = happened(before, after);
+            bars.root.hidden = lens.hidden = !meta.classes;
             const [original, edited] = [rowOf(before, shown), rowOf(after, shown)];
             light(edited, shown.moment);
             onCanvas(maps, (context, width, height) => {

@@ -8,6 +8,7 @@
 import { element } from "../../../draw/elements.js";
 import { put, take, whatAt, written } from "../../../state/edits.js";
 
+export const HINT = "click: off and on · drag: 0 to 2 · Shift: mean · Alt: only this one";
 const SLOP = 5; // pixels that a click may move
 const UNIT = 60; // pixels of a drag from 0 to 1
 const STEP = 0.1; // of a key
@@ -28,7 +29,13 @@ export class Switchboard {
         /** Row and column that have the focus. */
         this.at = { row: 0, column: 0 };
         this.written = "";
+        this.root.title = HINT;
         this.root.addEventListener("keydown", (event) => this.key(event));
+    }
+
+    /** Whether there is no room for words. */
+    get many() {
+        return this.board.meta.heads > 6 || this.board.meta.depth > 8;
     }
 
     /** Columns of a row: the block, its heads, attention, MLP. @param {number} layer @returns {Place[]} */
@@ -52,7 +59,7 @@ export class Switchboard {
             button.className = `${place.letter} ${mean ? "mean" : scale === 0 ? "off" : ""} ${gone ? "gone" : ""}`;
             const text = mean ? "mean" : scale === 1 ? "" : scale === 0 ? "off" : written(scale);
             const label = place.letter === "b" ? `${place.layer + 1}` : "";
-            const says = label && text ? `${label} ${text}` : label || text;
+            const says = label && text && !this.many ? `${label} ${text}` : label || text;
             if (button.textContent !== says) button.textContent = says;
             button.setAttribute("aria-checked", String(scale !== 0));
             const state = mean ? "at its mean" : scale === 1 ? "on" : scale === 0 ? "off" : `times ${written(scale)}`;
@@ -94,7 +101,7 @@ export class Switchboard {
             ),
         );
         this.root.replaceChildren(element("thead", {}, head), element("tbody", {}, ...rows));
-        this.root.classList.toggle("many", heads > 6 || depth > 8);
+        this.root.classList.toggle("many", this.many);
         this.focus(0, 1, false);
     }
 
