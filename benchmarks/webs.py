@@ -2,7 +2,7 @@
 
 The visitors run on the same cores as the servers, so they do next to nothing: they look for the end of a run in what
 comes, and ask for the next one. One server and both are loaded in turn, so that whoever else uses the machine slows
-both; with no more than two cores the visitors' share is taken from the servers', and is printed.
+both; how much it gave to two processes at once, and the ratio that follows from CPU time alone, are printed beside it.
 """
 
 import base64
@@ -13,6 +13,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from statistics import median
 from struct import Struct
@@ -48,18 +49,22 @@ def measure(report: Report) -> None:
     with several(2, **{"runner.postScriptGC": "false"}) as servers:
         visitors = [[Visitor(port) for _ in range(VISITORS)] for port in servers.ports]
         _press([*visitors[0], *visitors[1]], SECONDS)
-        one, two, shares, counted = list[float](), list[float](), list[float](), list[float]()
+        one, two, counted = list[float](), list[float](), list[float]()
+        used = Counter[str]()  # CPU seconds
         for _ in range(ROUNDS):
             one.append(_press(visitors[0], SECONDS))
             before = _cpu(servers)
             two.append(_press([*visitors[0], *visitors[1]], SECONDS))
-            ours, theirs = (after - then for then, after in zip(before, _cpu(servers), strict=True))
-            shares.append(ours / (ours + theirs))
+            used += _cpu(servers) - before
             counted.append(_counting(2) / _counting(1))
-    cores = len(os.sched_getaffinity(0))
-    report.note("one server", median(one), f"{cores} cores", " a second")
-    report.note("two servers", median(two), f"visitors took {median(shares):.0%} of the CPU time", " a second")
+    report.note("one server", median(one), f"{len(os.sched_getaffinity(0))} cores", " a second")
+    report.note(
+        "two servers", median(two), ", ".join(f"{who} {it:.1f} s of CPU" for who, it in used.items()), " a second"
+    )
     report.note("two processes that only count / one", median(counted), "what the machine gave meanwhile")
+    # One server has a core for itself; two share both cores with the engine and the visitors.
+    idle = 2 * used["servers"] / used.total()
+    report.note("two servers / one, by CPU time alone", idle, "what two idle cores would give")
     ratio = median(both / alone for alone, both in zip(one, two, strict=True))
     report.at_least("two servers / one", ratio, 1.6, "median of rounds in turn")
 
@@ -71,10 +76,13 @@ def _counting(processes: int) -> float:
     return sum(float(process.communicate()[0]) for process in running)
 
 
-def _cpu(servers: Several) -> tuple[float, float]:
-    """CPU seconds so far, of this process and of the servers."""
-    ours = os.times()
-    return ours.user + ours.system, sum(map(cpu_seconds, servers.processes().values()))
+def _cpu(servers: Several) -> Counter[str]:
+    """CPU seconds so far, of this process, the engine and the servers."""
+    used, ours = Counter[str](), os.times()
+    used["visitors"] = ours.user + ours.system  # type: ignore[assignment]
+    for name, pid in servers.processes().items():
+        used["engine" if name == "engine" else "servers"] += cpu_seconds(pid)  # type: ignore[assignment]
+    return used
 
 
 def _press(visitors: "list[Visitor]", seconds: float) -> float:

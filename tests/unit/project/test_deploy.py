@@ -86,6 +86,10 @@ def test_serve_starts_several_servers_with_the_same_profile(tmp_path: Path) -> N
     assert (several, many, command[:3]) == ("deploy/several.py", "4", ["streamlit", "run", "app.py"])
     assert command[-1] == "--server.port=8701"
     assert {f"--{name}={value}" for name, value in PRODUCTION.items()} <= set(command)
+    for wrong in (["four"], ["0"], []):
+        refused = subprocess.run([serve, "--web", *wrong], capture_output=True, text=True, check=False)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert refused.stderr.startswith("--web takes a number of servers")
 
 
 def location(path: str) -> Block:
