@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
+from vitviz.engine.process.client import NOTHING
 from vitviz.engine.status import Status
 
 ADDED_UP = ("waiting", "kept", "held", "budget", "joined", "finished", "failed", "dropped", "refused", "restarts")
@@ -13,6 +15,8 @@ def summary(replicas: Sequence[Status], joined: int, died: int) -> Status:
 
     Runs of pages that were answered are told to all replicas, so the oldest knows them best.
     """
+    if not replicas:
+        return replace(NOTHING, kind="in replicas on Ray", replaced=died)
     sums = Counter({"joined": joined})
     for status in replicas:
         sums.update({name: getattr(status, name) for name in ADDED_UP})
@@ -27,6 +31,6 @@ def summary(replicas: Sequence[Status], joined: int, died: int) -> Status:
         replaced=died,
         kind=f"in {many} on Ray",
         members=tuple(members),
-        answered=max((status.answered for status in replicas), default=0),
+        answered=max(status.answered for status in replicas),
         **{name: sums[name] for name in ADDED_UP},
     )
