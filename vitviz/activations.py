@@ -54,6 +54,7 @@ ACTIVATIONS = (
     ActivationName("blocks.{i}.attn.v", "b head t dh", QKV),
     ActivationName("blocks.{i}.attn.scores", "b head q k", WEIGHTS),
     ActivationName("blocks.{i}.attn.weights", "b head q k", WEIGHTS),
+    ActivationName("blocks.{i}.attn.kv", "b head dh dv", ATTENTION, when="attention=linear"),
     ActivationName("blocks.{i}.attn.z", "b head t dh", ATTENTION),
     ActivationName("blocks.{i}.attn.unscaled", "b t d", ATTENTION, when="layer_scale"),
     ActivationName("blocks.{i}.attn.out", "b t d", ATTENTION),

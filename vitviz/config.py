@@ -20,6 +20,8 @@ LIMITS = {
 }
 MOST_REGISTERS = 64
 MOST_PRE_LOGITS = 65_536
+MOST_KEYS = LIMITS["image_size"] ** 2
+MOST_SCALED = 100.0
 MOST_DIGITS = 18  # of a number in a sentence
 ACTIVATION_NAMES = {
     "gelu": "GELU",
@@ -33,6 +35,7 @@ POOLS = ("class", "mean", "attention", "flatten")
 NORM_ORDERS = ("pre", "post")
 NORM_NAMES = {"layer": "layer norm", "rms": "RMS norm", "batch": "batch norm"}
 NORMS = tuple(NORM_NAMES)
+ATTENTIONS = ("full", "top_k", "window", "linear")
 INITIAL = ("trunc_normal", "zeros", "normal")
 POSITIONS = ("learned", "learned_2d", "sincos_2d", "relative", "none")
 POSITIONS_AT = ("stem", "every_layer", "every_layer_shared")
@@ -59,6 +62,12 @@ class ViTConfig:
     * `prefix_positions`: whether the prefix tokens have a learned position, as the patch tokens do;
     * `patch_norm`: a layer norm before and one after the patch projection (https://arxiv.org/abs/2302.01327);
     * `patch_bias`: whether the patch embedding has a bias; `input_norm`: a layer norm before the first block (CLIP);
+    * `head_dim`: numbers per head in q, k and v; None for dim / heads, which it otherwise is free of;
+    * `score_scale`: what q·k is multiplied by before softmax; None for 1/√head_dim;
+    * `attention`: "full"; "top_k", of which every query keeps its `top_k` largest scores
+      (https://arxiv.org/abs/1912.11637); "window", in which patches see those at most `window` rows and columns away;
+      "linear", with φ(q)·φ(k), φ = ELU + 1, in place of softmax (https://arxiv.org/abs/2006.16236);
+    * `qk_norm`: a layer norm of every q and k (https://arxiv.org/abs/2302.05442);
     * `qkv_bias`: whether queries, keys and values have biases; that of the keys drops out of the softmax;
     * `norm_order`: norms stand before attention and MLP ("pre"), or "post" both sums, as in the first Transformer;
     * `norm`: their kind, "layer", "rms" (https://arxiv.org/abs/1910.07467) or "batch" (https://arxiv.org/abs/1502.03167);
@@ -99,6 +108,12 @@ class ViTConfig:
     norm_order: str = "pre"
     norm: str = "layer"
     initial: str = "trunc_normal"
+    head_dim: int = None  # type: ignore[assignment]  # a number once it exists
+    score_scale: float | None = None
+    attention: str = "full"
+    top_k: int = 8
+    window: int = 3
+    qk_norm: bool = False
 
     def __post_init__(self) -> None:
         for name, limit in LIMITS.items():
@@ -108,10 +123,23 @@ class ViTConfig:
                 f"image size {self.image_size} is not divisible by patch size {self.patch_size}; "
                 f"{self.image_size} divides by {_nearest(divisors(self.image_size), self.patch_size)}"
             )
-        if self.dim % self.heads:
+        if self.head_dim is None:
+            if self.dim % self.heads:
+                raise ConfigError(
+                    f"dim {self.dim} is not divisible by {self.heads} heads; "
+                    f"{self.dim} divides by {_nearest(divisors(self.dim), self.heads)}"
+                )
+            object.__setattr__(self, "head_dim", self.dim // self.heads)
+        _check_range("head_dim", self.head_dim, 1, LIMITS["dim"])
+        _check_range("top_k", self.top_k, 1, MOST_KEYS)
+        _check_range("window", self.window, 0, LIMITS["image_size"])
+        _check_choice("attention", self.attention, ATTENTIONS)
+        if self.score_scale is not None and not 0 < self.score_scale <= MOST_SCALED:
+            raise ConfigError(f"score scale {self.score_scale} is outside 0 to {MOST_SCALED}; 1 leaves q·k as it is")
+        if self.attention == "linear" and (self.score_scale is not None or self.positions == "relative"):
             raise ConfigError(
-                f"dim {self.dim} is not divisible by {self.heads} heads; "
-                f"{self.dim} divides by {_nearest(divisors(self.dim), self.heads)}"
+                "linear attention makes no scores that could be scaled or be given relative positions; choose "
+                "attention full, top_k or window, or score_scale None and positions that are added"
             )
         _check_range("registers", self.registers, 0, MOST_REGISTERS)
         _check_range("pre_logits", self.pre_logits, 0, MOST_PRE_LOGITS)
@@ -169,9 +197,14 @@ class ViTConfig:
         return len(self.prefix_tokens) + self.patches
 
     @property
-    def head_dim(self) -> int:
-        """dh: numbers per head in q, k and v."""
-        return self.dim // self.heads
+    def plain_scores(self) -> bool:
+        """Whether scores are q·k / √dh for all pairs, which fused attention computes; other ones are written out."""
+        return self.attention == "full" and self.score_scale is None
+
+    @property
+    def usual_head_dim(self) -> bool:
+        """Whether heads side by side are as wide as a token."""
+        return self.heads * self.head_dim == self.dim
 
     @property
     def pooled(self) -> int:
@@ -195,9 +228,10 @@ class ViTConfig:
             for field, sign, value in _conditions(conditions)
         )
 
-    def with_(self, **changes: float | bool | str) -> "ViTConfig":
+    def with_(self, **changes: float | bool | str | None) -> "ViTConfig":
         """This configuration with some fields changed; raises `ConfigError` like the constructor."""
-        return replace(self, **changes)  # type: ignore[arg-type]
+        follows = {"head_dim": None} if self.usual_head_dim else {}  # the dim and the heads
+        return replace(self, **(follows | changes))  # type: ignore[arg-type]
 
 
 @cache

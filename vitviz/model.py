@@ -10,7 +10,7 @@ Every stage hands its value to `record(name, value)` where it is born, and goes 
 watches may also change. The model itself keeps nothing: one model serves many people at once.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 import torch
@@ -21,21 +21,14 @@ from torch.nn import functional as F
 from vitviz.config import ViTConfig
 from vitviz.recording import Record, ignore, prefixed
 from vitviz.switches.attention_pool import AttentionPool
-from vitviz.switches.block import GatedMLP, LayerScale
+from vitviz.switches.block import ACTIVATION_FUNCTIONS, GatedMLP, LayerScale
 from vitviz.switches.first_values import initialise
 from vitviz.switches.norms import norm
 from vitviz.switches.positions import RelativePositions, add_tables, embedding
 from vitviz.switches.pre_logits import PreLogits
-from vitviz.switches.scoring import USUAL, Scoring
+from vitviz.switches.scoring import LINEAR, USUAL, Scoring, linear_attention, own_scoring
 
 NO_SCORINGS: Mapping[int, Scoring] = {}
-
-ACTIVATION_FUNCTIONS: dict[str, Callable[[Tensor], Tensor]] = {
-    "gelu": F.gelu,
-    "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"),
-    "quick_gelu": lambda x: x * torch.sigmoid(1.702 * x),
-    "relu": F.relu,
-}
 
 
 class PatchEmbedding(nn.Module):
@@ -69,25 +62,28 @@ class Attention(nn.Module):
 
     def __init__(self, config: ViTConfig) -> None:
         super().__init__()
-        self.heads = config.heads
-        self.qkv = nn.Linear(config.dim, 3 * config.dim, bias=config.qkv_bias)
+        self.config, self.heads, width = config, config.heads, config.heads * config.head_dim
+        self.qkv = nn.Linear(config.dim, 3 * width, bias=config.qkv_bias)
+        self.q_norm = nn.LayerNorm(config.head_dim, config.epsilon) if config.qk_norm else None
+        self.k_norm = nn.LayerNorm(config.head_dim, config.epsilon) if config.qk_norm else None
         self.rel_pos = RelativePositions(config) if config.positions == "relative" else None
-        self.proj = nn.Linear(config.dim, config.dim)
+        self.proj = nn.Linear(width, config.dim)
 
     def forward(self, x: Tensor, record: Record = ignore, scoring: Scoring | None = None) -> Tensor:
         """`b t d -> b t d`"""
         q, k, v = self.projected(x)
         bias = record("bias", self.rel_pos()) if self.rel_pos is not None else None
         q, k, v = record("q", q), record("k", k), record("v", v)
-        z = record("z", attend(q, k, v, record, scoring, bias))
+        z = record("z", attend(q, k, v, record, scoring or own_scoring(self.config, x.device), bias))
         return self.proj(rearrange(z, "b head t dh -> b t (head dh)"))
 
     def projected(self, x: Tensor, many: int = 3) -> list[Tensor]:
-        """q, k and v, or only the first so `many` of them: `b t d -> b head t dh` each."""
+        """q, k and v, or only the first so `many`, at least two: `b t d -> b head t dh` each."""
         rows = many * self.proj.in_features
         bias = None if self.qkv.bias is None else self.qkv.bias[:rows]
         made = F.linear(x, self.qkv.weight[:rows], bias)
-        return list(rearrange(made, "b t (qkv head dh) -> qkv b head t dh", qkv=many, head=self.heads))
+        q, k, *v = rearrange(made, "b t (qkv head dh) -> qkv b head t dh", qkv=many, head=self.heads)
+        return [q if self.q_norm is None else self.q_norm(q), k if self.k_norm is None else self.k_norm(k), *v]
 
 
 Bias = Tensor | None  # on the scores, `... q k`, where positions are relative
@@ -95,7 +91,9 @@ Bias = Tensor | None  # on the scores, `... q k`, where positions are relative
 
 def attend(q: Tensor, k: Tensor, v: Tensor, record: Record, scoring: Scoring | None, bias: Bias = None) -> Tensor:
     """`attention`, fused, so that nobody sees scores and weights; written out where there is a scoring."""
-    return attention(q, k, v, record, scoring, bias) if scoring else F.scaled_dot_product_attention(q, k, v, bias)
+    if scoring is None:
+        return F.scaled_dot_product_attention(q, k, v, bias)
+    return linear_attention(q, k, v, record) if scoring is LINEAR else attention(q, k, v, record, scoring, bias)
 
 
 def attention(
@@ -274,6 +272,12 @@ class ViT(nn.Module):
             case "flatten":
                 return record("pooled", x.flatten(1))
         return x[:, 0]
+
+    @property
+    def scorings(self) -> Mapping[int, Scoring]:
+        """How layers make scores where fused attention does not."""
+        own = own_scoring(self.config, self.device)
+        return NO_SCORINGS if own is None else dict.fromkeys(range(self.config.depth), own)
 
     @property
     def device(self) -> torch.device:

@@ -46,6 +46,8 @@ STAGES = {
     "q k v projections": ATTENTION,
     "QKᵀ": SCORES,
     "AV": RESULTS,
+    "KᵀV": SCORES,
+    "Q(KᵀV)": RESULTS,
     "output projection": OUTPUT,
     "MLP": MLP,
     "layer norms": NORM,

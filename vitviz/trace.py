@@ -18,9 +18,9 @@ from vitviz.config import ViTConfig
 from vitviz.edits import NO_EDITS, Edits
 from vitviz.edits.applied import Applied, Beside, stream_name
 from vitviz.edits.edits import EMBEDDING
-from vitviz.model import NO_SCORINGS, Block, ViT, attention
+from vitviz.model import Block, ViT, attention
 from vitviz.recording import Record, ignore, into, prefixed
-from vitviz.switches.scoring import Scoring
+from vitviz.switches.scoring import LINEAR, Scoring
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,8 @@ class Trace(Activations):
 
     @property
     def scorings(self) -> Mapping[int, Scoring]:
-        """The scorings of single layers that are not the model's own; that of attention pooling under the depth."""
-        return self._applied.scorings if self._applied else NO_SCORINGS
+        """The scorings of layers whose attention is not fused; that of attention pooling under the depth."""
+        return self._applied.scorings if self._applied else self.model.scorings
 
     def change(self, name: str, value: Tensor) -> Tensor:
         """What this forward pass makes of a value: what it is, but for edits."""
@@ -152,7 +152,8 @@ class Trace(Activations):
         """
         values: dict[str, Tensor] = {}
         scoring, prefix = self.scorings.get(layer), f"blocks.{layer}."
-        keep = into(values) if scoring else _writing_out("attn", values)
+        seen = scoring is not None and scoring is not LINEAR
+        keep = into(values) if seen else _writing_out("attn", values, scoring)
         again = self._again(prefix, keep)
         self.block(layer)(self.model.place(self.residual_stream(layer), layer, again), again, scoring)
         return Activations(self.config, values, prefix=prefix)
@@ -222,7 +223,7 @@ def _beside(donor: Trace | None, means: Mapping[str, Tensor] | None) -> Beside:
     return Beside(donor["image"].tensor, streams, means)
 
 
-def _writing_out(stage: str, values: dict[str, Tensor]) -> Record:
+def _writing_out(stage: str, values: dict[str, Tensor], scoring: Scoring | None = None) -> Record:
     """A record into `values` that writes out scores and weights of a stage as soon as its q, k and v are there."""
     keep = into(values)
 
@@ -230,7 +231,7 @@ def _writing_out(stage: str, values: dict[str, Tensor]) -> Record:
         keep(name, value)
         if name == f"{stage}.v":
             q, k, bias = values[f"{stage}.q"], values[f"{stage}.k"], values.get(f"{stage}.bias")
-            attention(q, k, value, prefixed(stage, keep), bias=bias)
+            attention(q, k, value, prefixed(stage, keep), scoring, bias)
         return value
 
     return record

@@ -37,8 +37,9 @@ if page.drawer("details"):
 if page.drawer("formula"):
     first = rf"{numbers.small(float(step.q[0]))} \cdot {page.addend(float(step.keys[key, 0]))}"
     page.formula(
-        r"s_k = \frac{q \cdot k}{\sqrt{d_h}}",
-        rf"\frac{{{first} + \dots}}{{\sqrt{{{config.head_dim}}}}} = {numbers.small(float(step.scores[key]))}",
+        query_key_value.made(config)[1],
+        rf"q \cdot k = {first} + \dots = {numbers.small(float(step.products[key]))} \qquad "
+        rf"s_k = {numbers.small(float(step.scores[key]))}".replace("−∞", r"-\infty"),
     )
     page.formula(
         r"a_k = \frac{e^{s_k - \max s}}{\sum_j e^{s_j - \max s}}",

@@ -174,7 +174,13 @@ def positions(owner: str, makes: str, when: str) -> tuple[Part, ...]:
 
 
 POSITION = "position embedding"
-ALWAYS_LAYER_NORMS = ("patch_embed.norm_in", "patch_embed.norm_out", "attn_pool.norm")  # whatever the others are
+ALWAYS_LAYER_NORMS = (  # whatever the others are
+    "blocks.{i}.attn.q_norm",
+    "blocks.{i}.attn.k_norm",
+    "patch_embed.norm_in",
+    "patch_embed.norm_out",
+    "attn_pool.norm",
+)
 RELATIVE, OFFSETS = "blocks.{i}.attn.rel_pos.relative_position_bias_table", "(2·gh − 1)·(2·gw − 1)·head"
 PROJECTED, TOKENS = "embed.projected embed.patch_tokens", "embed.tokens embed.resid_post"
 POOLING, POOLED = "attention pooling", "pool=attention"
@@ -190,6 +196,8 @@ PARTS = (
     *norm("norm_pre", "norm before the blocks", "embed.resid_post", "input_norm"),
     *positions("blocks.{i}.", "positions norm1", "positions_at=every_layer"),
     *norm("blocks.{i}.norm1", "norm before attention", "norm1", "norm_order=pre"),
+    *norm("blocks.{i}.attn.q_norm", "norms of q and k", "attn.q", "qk_norm", "dh"),
+    *norm("blocks.{i}.attn.k_norm", "norms of q and k", "attn.k", "qk_norm", "dh"),
     Part(RELATIVE, "offsets head", POSITION, POSITION, "attn.bias", "positions=relative", OFFSETS),
     *linear("blocks.{i}.attn.qkv", "(qkv head dh)", "d", "q k v projections", "attention", "attn.q", bias="qkv_bias"),
     *linear("blocks.{i}.attn.proj", "d", "(head dh)", "output projection", "attention", "attn.unscaled attn.out"),
@@ -222,8 +230,10 @@ PRODUCTS = (
     Product("attn.q", "t d, (head dh) d -> head t dh", "q k v projections"),
     Product("attn.k", "t d, (head dh) d -> head t dh", "q k v projections"),
     Product("attn.v", "t d, (head dh) d -> head t dh", "q k v projections"),
-    Product("attn.scores", "head q dh, head k dh -> head q k", "QKᵀ"),
-    Product("attn.z", "head q k, head k dh -> head q dh", "AV"),
+    Product("attn.scores", "head q dh, head k dh -> head q k", "QKᵀ", "attention!=linear"),
+    Product("attn.z", "head q k, head k dh -> head q dh", "AV", "attention!=linear"),
+    Product("attn.kv", "head k dh, head k dv -> head dh dv", "KᵀV", "attention=linear"),
+    Product("attn.z", "head q dh, head dh dv -> head q dv", "Q(KᵀV)", "attention=linear"),
     Product("attn.unscaled attn.out", "t (head dh), d (head dh) -> t d", "output projection"),
     Product("mlp.gate", "t d, m d -> t m", "MLP, first layer", "activation=swiglu"),
     Product("mlp.hidden", "t d, m d -> t m", "MLP, first layer"),

@@ -8,9 +8,22 @@ from dataclasses import fields
 from vitviz.config import LIMITS, ViTConfig
 from vitviz.counts.groups import mac_split, parameter_split
 
-FAMILIES = {"distilled", "registers", "prefix_positions", "patch_bias", "input_norm", "layer_scale", "pre_logits"}
+FAMILIES = {
+    "distilled",
+    "registers",
+    "prefix_positions",
+    "patch_bias",
+    "input_norm",
+    "layer_scale",
+    "pre_logits",
+    "head_dim",
+}
 KNOWN = {*LIMITS, *FAMILIES, "activation", "pool", "epsilon"}
-LATER = [(field.name, field.default) for field in fields(ViTConfig) if field.name not in KNOWN]
+LATER = [
+    (field.name, field.default)
+    for field in fields(ViTConfig)
+    if field.name not in KNOWN and field.name not in ("top_k", "window", "score_scale", "initial")  # count nothing
+]
 
 
 def total_parameters(config: ViTConfig) -> int:
@@ -21,7 +34,8 @@ def total_parameters(config: ViTConfig) -> int:
     positions = config.tokens if config.prefix_positions else config.patches
     patch_embedding = (config.patch_values + config.patch_bias) * d
     embedding = patch_embedding + (len(config.prefix_tokens) + positions) * d + 2 * d * config.input_norm
-    attention, norm, matrices = 4 * d * (d + 1), 2 * d, mlp_matrices(config)
+    width = config.heads * config.head_dim
+    attention, norm, matrices = 4 * d * width + 3 * width + d, 2 * d, mlp_matrices(config)
     block = 2 * norm + attention + matrices * d * m + (matrices - 1) * m + d + 2 * d * config.layer_scale
     pooling = d + attention + norm + 2 * d * m + m + d if config.pool == "attention" else 0
     hidden = config.pre_logits * (config.pooled + 1)
@@ -33,10 +47,10 @@ def total_macs(config: ViTConfig) -> int:
     """Multiply-accumulates of one forward pass of one image; equals the sum of `macs(config)`."""
     if not has_closed_form(config):
         return sum(item.count for item in mac_split(config))
-    d, m, t = config.dim, config.mlp_dim, config.tokens
+    d, m, t, width = config.dim, config.mlp_dim, config.tokens, config.heads * config.head_dim
     patch_embedding = config.patches * config.patch_values * d
-    block = t * (4 * d * d + mlp_matrices(config) * d * m) + 2 * t * t * d
-    pooling = 2 * d * d * (t + 1) + 2 * t * d + 2 * d * m if config.pool == "attention" else 0
+    block = t * (4 * d * width + mlp_matrices(config) * d * m) + 2 * t * t * width
+    pooling = 2 * d * width * (t + 1) + 2 * t * width + 2 * d * m if config.pool == "attention" else 0
     hidden = config.pre_logits * config.pooled
     head = (1 + config.distilled) * (config.pre_logits or config.pooled) * config.classes
     return patch_embedding + config.depth * block + pooling + hidden + head

@@ -6,7 +6,7 @@ Nothing here is stored on the model; a value of this kind travels with one reque
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from vitviz.edits import pixels
 from vitviz.edits.dropout import dropped_out
 from vitviz.edits.edit import Edit, EditsError
 from vitviz.edits.edits import EMBEDDING, Edits
-from vitviz.switches.scoring import Scoring, never_blind
+from vitviz.switches.scoring import USUAL, Scoring, near, never_blind
 
 if TYPE_CHECKING:
     from vitviz.model import ViT
@@ -59,6 +59,7 @@ class Applied:
             raise EditsError(f"“{edits}” needs means over a reference set, and there are none; scale by 0 instead")
         at_stem = model.config.positions_at == "stem" and any(edits.of("positions"))
         self.positions = self._moved(self._like, -2) if at_stem else None
+        self._own = model.scorings.get(0)
         self.scorings = self._scorings()
         self._changes: dict[str, list[Change]] = {}
         for name, change in self._all_changes():
@@ -103,17 +104,17 @@ class Applied:
         temperature, divided, most, window = (
             self.edits.setting(kind, layer) for kind in ("temperature", "scale", "top_k", "window")
         )
-        scale = None
+        own = self._own or USUAL
+        if not (temperature or divided or most or window or any(self.edits.of("dropout"))) and seen is None:
+            return self._own
+        scale, dh = own.scale, self._config.head_dim
         if temperature or divided:
-            dh = self._config.head_dim
-            by = {"sqrt": dh**0.5, "dh": float(dh), "none": 1.0}[divided.word if divided else "sqrt"]
+            usual = dh**0.5 if scale is None else 1 / scale
+            by = {"sqrt": dh**0.5, "dh": float(dh), "none": 1.0}[divided.word] if divided else usual
             scale = 1 / (by * (temperature.number if temperature else 1))
-        mask = seen if window is None else self._window(int(window.number), seen)
-        top_k = int(most.number) if most else None
-        written_out = any(self.edits.of("dropout"))
-        if scale is None and mask is None and top_k is None and not written_out:
-            return None
-        return Scoring(scale, mask, top_k)
+        near_ = own.mask if window is None else near(self._config, int(window.number), self._like.device)
+        mask = seen if near_ is None else never_blind(near_ if seen is None else near_ & seen)
+        return replace(own, scale=scale, mask=mask, top_k=int(most.number) if most else own.top_k)
 
     def _seen(self) -> Tensor | None:
         """The keys that are not hidden: `1 k`."""
@@ -123,18 +124,6 @@ class Applied:
         seen = torch.ones(1, self._config.tokens, dtype=torch.bool, device=self._like.device)
         seen[:, self._tokens(hidden)] = False
         return seen
-
-    def _window(self, radius: int, seen: Tensor | None) -> Tensor:
-        """Which patches see which, and prefix tokens all: `q k`. Who would see nothing sees itself."""
-        (rows, columns), prefix = self._config.grid, len(self._config.prefix_tokens)
-        row, column = torch.meshgrid(torch.arange(rows), torch.arange(columns), indexing="ij")
-        apart = [(axis.reshape(-1, 1) - axis.reshape(1, -1)).abs() for axis in (row, column)]
-        near = torch.ones(self._config.tokens, self._config.tokens, dtype=torch.bool)
-        near[prefix:, prefix:] = torch.maximum(*apart) <= radius
-        near = near.to(self._like.device)
-        if seen is not None:
-            near = near & seen
-        return never_blind(near)
 
     def _all_changes(self) -> Iterable[tuple[str, Change]]:
         """Which value each edit changes, in the order in which they do."""

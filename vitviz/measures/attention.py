@@ -39,19 +39,25 @@ def attention_row(trace: Trace, layer: int, query: int) -> Array:
     the key bias shifts a whole row by the same amount and drops out of the softmax. In a layer whose scores are
     edited, all of them are made.
     """
-    if layer in trace.scorings:
+    if layer in trace.scorings or trace.config.qk_norm:
         return to_numpy(layer_scores(trace, layer)[:, query].softmax(dim=-1))
     block = trace.block(layer)
     x = block.reads(trace.entering(layer))[0]
     heads, dh, d = trace.config.heads, trace.config.head_dim, trace.config.dim
     wq, wk, _ = rearrange(block.attn.qkv.weight, "(qkv d_out) d -> qkv d_out d", qkv=3)
-    bias_q = None if block.attn.qkv.bias is None else block.attn.qkv.bias[:d]
+    bias_q = None if block.attn.qkv.bias is None else block.attn.qkv.bias[: heads * dh]
     q = F.linear(x[query], wq, bias_q)
     absorbed = torch.bmm(q.view(heads, 1, dh), wk.view(heads, dh, d)).squeeze(1)
     scores = absorbed @ x.T / dh**0.5
     if (bias := trace.bias(layer)) is not None:
         scores = scores + bias[:, query]
     return to_numpy(scores.float().softmax(dim=-1))
+
+
+@no_grad
+def score_row(trace: Trace, layer: int, query: int) -> Array:
+    """The scores of one query token in all heads of one layer, minus infinity for keys it does not see: `head k`."""
+    return to_numpy(layer_scores(trace, layer)[:, query])
 
 
 @no_grad

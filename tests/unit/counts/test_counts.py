@@ -12,6 +12,7 @@ from torch.utils.flop_counter import FlopCounterMode
 from vitviz.config import (
     ACTIVATION_FUNCTIONS,
     ADDED,
+    ATTENTIONS,
     NORM_ORDERS,
     NORMS,
     POOLS,
@@ -66,6 +67,12 @@ def family(draw: random.Random) -> dict[str, Any]:
         "activation": draw.choice(ACTIVATION_FUNCTIONS if pool != "attention" else ACTIVATION_FUNCTIONS[:-1]),
         "registers": draw.choice([0, 0, 1, 4]),
         "prefix_positions": draw.random() < 0.6,
+        "attention": (attention := draw.choice(ATTENTIONS)),
+        "head_dim": draw.choice([None, None, draw.randint(1, 16)]),
+        "score_scale": draw.choice([None, 1.0]) if attention != "linear" else None,
+        "top_k": draw.randint(1, 9),
+        "window": draw.randint(0, 4),
+        "qk_norm": draw.random() < 0.3,
         "norm_order": draw.choice(NORM_ORDERS),
         "norm": draw.choice(NORMS if pool != "mean" else NORMS[:2]),
         "patch_norm": draw.random() < 0.4,
@@ -73,7 +80,7 @@ def family(draw: random.Random) -> dict[str, Any]:
         "qkv_bias": draw.random() < 0.6,
         "input_norm": draw.random() < 0.4,
         "layer_scale": draw.random() < 0.4,
-        "positions": (positions := draw.choice(POSITIONS)),
+        "positions": (positions := draw.choice(POSITIONS if attention != "linear" else ADDED)),
         "positions_at": draw.choice(POSITIONS_AT if positions in ADDED else POSITIONS_AT[:1]),
     }
 
@@ -95,6 +102,9 @@ FAMILIES: list[dict[str, Any]] = [
     {"pool": "flatten"},
     {"norm_order": "post", "layer_scale": True, "norm": "rms"},
     {"norm": "batch", "input_norm": True},
+    {"attention": "top_k", "top_k": 3, "head_dim": 5, "qk_norm": True},
+    {"attention": "window", "window": 1, "score_scale": 1.0},
+    {"attention": "linear", "head_dim": 4},
 ]
 TINY = ViTConfig(image_size=12, patch_size=4, channels=2, dim=6, depth=2, heads=3, mlp_dim=10, classes=5)
 

@@ -26,6 +26,7 @@ FAMILIES = [
     BASE.with_(qkv_bias=False, activation="relu"),
     *(BASE.with_(pool=pool, pre_logits=r, classes=c) for pool in ("mean", "flatten") for r in (0, 5) for c in (0, 9)),
     BASE.with_(pool="attention", activation="relu"),
+    BASE.with_(attention="linear", qk_norm=True, head_dim=32),
     *(BASE.with_(norm_order=order, norm=norm) for order in ("pre", "post") for norm in ("rms", "batch")),
     BASE.with_(positions="relative"),
     BASE.with_(positions="learned_2d"),
@@ -88,7 +89,7 @@ def test_bare_tensors_matrices_and_biases_are_told_from_their_names() -> None:
 @pytest.mark.parametrize("config", FAMILIES, ids=range(len(FAMILIES)))
 def test_switches_are_told_by_the_tensors_that_they_bring(config: ViTConfig) -> None:
     told = switches(row.tensor for row in parameters(config))
-    assert set(told) == {"distilled", "patch_norm", "patch_bias", "qkv_bias", "input_norm", "layer_scale"}
+    assert set(told) == {"distilled", "patch_norm", "patch_bias", "qkv_bias", "qk_norm", "input_norm", "layer_scale"}
     assert told == {switch: getattr(config, switch) for switch in told}
 
 

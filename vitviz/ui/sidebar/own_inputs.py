@@ -7,6 +7,7 @@ import streamlit as st
 from vitviz.config import ViTConfig
 from vitviz.ui.links import check_choice, check_number
 from vitviz.ui.sidebar.own_model import (
+    AUTO,
     FIELDS,
     OWN,
     SIZES,
@@ -80,6 +81,8 @@ def _check(field: Field) -> None:
 def _linked(field: Field) -> Value:
     """The value that a link asks for, where it may be one that no list holds; else the usual one."""
     asked = st.query_params.get(field.name, "")
+    if field.usual == AUTO:
+        return next((value for value in field.values if in_link(value) == asked), AUTO)
     if isinstance(field.usual, float) and len(asked) <= LONGEST_FRACTION:
         try:
             value = float(asked)

@@ -11,8 +11,10 @@ from itertools import combinations
 
 from vitviz.config import (
     ACTIVATION_FUNCTIONS,
+    ATTENTIONS,
     INITIAL,
     LIMITS,
+    MOST_KEYS,
     MOST_PRE_LOGITS,
     MOST_REGISTERS,
     NORM_ORDERS,
@@ -30,7 +32,7 @@ Value = int | float | str
 Values = Mapping[str, Value]
 Fits = Callable[[Values, int], bool]
 
-OWN = "build-your-own"
+OWN, AUTO = "build-your-own", "auto"
 START = PRESETS["vit_tiny_patch16_224"].with_(depth=4)
 
 ON_OFF = (False, True)
@@ -58,8 +60,7 @@ class Field:
     @property
     def usual(self) -> Value:
         """What a model has of it where a link says nothing."""
-        usual: Value = getattr(START, self.name)
-        return usual
+        return value_of(START, self.name)
 
     @property
     def whole(self) -> bool:
@@ -107,6 +108,11 @@ NAMED_SWITCHES = (
     Field("prefix_positions", "Positions for prefix tokens", ON_OFF),
     Field("patch_bias", "Bias of the patch embedding", ON_OFF),
     Field("input_norm", "Layer norm before block 1", ON_OFF),
+    Field("attention", "Attention", ATTENTIONS),
+    Field("top_k", "Keys that top-k keeps", range(1, MOST_KEYS + 1), range(1, 65)),
+    Field("window", "Radius of the window", range(LIMITS["image_size"] + 1), range(17)),
+    Field("head_dim", "Head width", (AUTO, *range(1, 513)), (AUTO, 8, 16, 32, 48, 64, 80, 96, 128)),
+    Field("score_scale", "Scale of scores", (AUTO, 1.0, 0.5, 0.25, 0.125, 0.1, 0.05)),
     Field("qkv_bias", "Bias of queries, keys and values", ON_OFF),
     Field("norm_order", "Order of norms", NORM_ORDERS),
     Field("norm", "Norm", NORMS),
@@ -128,19 +134,27 @@ SWITCHES = (
 FIELDS = {field.name: field for field in (*SIZES, *SWITCHES)}
 
 
+def value_of(config: ViTConfig, name: str) -> Value:
+    """What was chosen of one field; `AUTO` for a width of heads that follows from dim and heads."""
+    if name == "head_dim" and config.usual_head_dim:
+        return AUTO
+    value: Value | None = getattr(config, name)
+    return AUTO if value is None else value
+
+
 def values_of(config: ViTConfig) -> dict[str, Value]:
     """All that can be chosen, as this model has it."""
-    return {name: getattr(config, name) for name in FIELDS}
+    return {name: value_of(config, name) for name in FIELDS}
 
 
 def config_of(values: Values) -> ViTConfig:
     """The model with these values; raises `ConfigError`."""
-    return ViTConfig(**values)  # type: ignore[arg-type]
+    return ViTConfig(**{name: None if it == AUTO else it for name, it in values.items()})  # type: ignore[arg-type]
 
 
 def beside_the_paper(config: ViTConfig) -> list[str]:
     """What a model has that the paper's do not, in words; empty for the paper's own."""
-    return [_in_words(field, it) for field in SWITCHES if (it := getattr(config, field.name)) != field.usual]
+    return [_in_words(field, it) for field in SWITCHES if (it := value_of(config, field.name)) != field.usual]
 
 
 def in_link(value: Value) -> str:

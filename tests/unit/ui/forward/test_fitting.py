@@ -38,6 +38,8 @@ def test_the_demo_model_and_its_siblings_fit() -> None:
         {"dim": 256},
         {"patch_size": 2},
         *({"qkv_bias": False}, {"pool": "mean"}, {"pool": "flatten"}, {"pre_logits": 64}, {"activation": "relu"}),
+        *({"head_dim": 16}, {"score_scale": 1.0}, {"qk_norm": True}, {"attention": "linear"}),
+        *({"attention": "top_k"}, {"attention": "window"}),
         *({"norm_order": "post"}, {"norm": "rms"}, {"norm": "batch"}),
         {"positions": "relative"},
         {"positions_at": "every_layer"},

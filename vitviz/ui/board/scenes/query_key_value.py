@@ -21,13 +21,14 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
     return (
         "Three matrices, the same for every token, make its {query}, {key} and {value}.",
         "The {query} asks every {key}: multiply, add up, and that is the score.",
-        "Divided by √d, softmax makes the scores weights that sum to 1.",
+        _softmax(config),
         "Every {value}, times its weight, flows into one sum: the output of the head.",
         f"{heads}, times Wₒ: what attention adds to the {{residual stream}}.",
     )
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
+    from vitviz.measures.attention import score_row
     from vitviz.measures.heads import head_shares
 
     config = selection.config
@@ -37,6 +38,26 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
         yield f"values-{layer}", lambda layer=layer: _values(selection, layer)  # type: ignore[misc]
     name = f"shares-{address.layer}-{address.query}"
     yield name, lambda: {"shares": measure(selection, head_shares, address.layer, address.query)}
+    if _own_scores(config):
+        name = f"scores-{address.layer}-{address.query}"
+        yield name, lambda: {"scores": measure(selection, score_row, address.layer, address.query)}
+
+
+def _softmax(config: ViTConfig) -> str:
+    if config.attention == "linear":
+        return "φ(q)·φ(k), φ = ELU + 1, divided by its sum over all keys: weights without softmax."
+    by = "Divided by √d" if config.score_scale is None else f"Times {config.score_scale}"
+    kept = {
+        "full": "softmax makes the scores",
+        "top_k": f"the {config.top_k} largest scores stay, and softmax makes them",
+        "window": "the scores of patches nearby stay, and softmax makes them",
+    }[config.attention]
+    return f"{by}, {kept} weights that sum to 1."
+
+
+def _own_scores(config: ViTConfig) -> bool:
+    """Whether scores are more than products of queries and keys."""
+    return not config.plain_scores or config.positions == "relative"
 
 
 def _values(selection: Selection, layer: int) -> Arrays:
@@ -55,9 +76,9 @@ def _values(selection: Selection, layer: int) -> Arrays:
 
 def _facts(selection: Selection) -> dict[str, Any]:
     config = selection.config
-    if config.norm_order == "post":
-        return {"read": "the same: no norm stands before attention"}
-    return {"read": f"after {NORM_NAMES[config.norm]}: what attention reads"}
+    post = config.norm_order == "post"
+    read = "the same: no norm stands before attention" if post else f"after {NORM_NAMES[config.norm]}: what is read"
+    return {"read": read, "own_scores": _own_scores(config)}
 
 
 SCENE = Scene(

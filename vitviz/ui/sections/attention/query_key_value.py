@@ -3,6 +3,7 @@
 import numpy as np
 
 from vitviz import numbers
+from vitviz.config import ViTConfig
 from vitviz.figures.attention import steps as figures
 from vitviz.measures.attention import AttentionSteps, Difference
 from vitviz.ui import page
@@ -20,7 +21,7 @@ def multiply(selection: Selection, step: AttentionSteps, key: int) -> None:
         selection,
         figures.dot_product(step.q, step.keys[key], name),
         f"{{query}} and {{key}}: {numbers.exact(dh)} components each, on one scale. Their {numbers.exact(dh)} products "
-        f"sum to q · k = {numbers.small(float(step.products[key]))}; divided by √{dh} = {numbers.small(dh**0.5)}, "
+        f"sum to q · k = {numbers.small(float(step.products[key]))}; {made(selection.config)[0]}, "
         f"the score is {numbers.small(float(step.scores[key]))}.",
         alt=f"Bars of q, of k of {name}, and of their products.",
         key="walk_multiply",
@@ -55,7 +56,7 @@ def in_numbers(selection: Selection, step: AttentionSteps, key: int) -> None:
         rows.append((f"the other {numbers.exact(rest)}", "", "", *(numbers.small(float(value)) for value in others)))
     table(
         "From scores to weights, for the strongest keys and the chosen one",
-        ("key", "q · k", f"÷ √{selection.config.head_dim}", f"exp(s − {highest})", "weight"),
+        ("key", "q · k", made(selection.config)[0], f"exp(s − {highest})", "weight"),
         rows,
         total=(
             f"all {numbers.exact(tokens)}",
@@ -97,10 +98,29 @@ def compared_with_fused(selection: Selection, difference: Difference) -> None:
     page.check(
         difference.relative <= TOLERANCE,
         f"Computing attention step by step like this, in every head and for all {numbers.exact(config.tokens)} queries "
-        f"of this layer, gives the same as PyTorch's fused attention ({selection.model.precision}): the largest "
+        f"of this layer, gives the same as {_ran(config)} ({selection.model.precision}): the largest "
         f"difference is {numbers.small(difference.largest)}, {numbers.small(difference.relative)} of the largest "
         "value.",
     )
+
+
+def _ran(config: ViTConfig) -> str:
+    """How this model's attention runs, and why."""
+    if config.plain_scores:
+        return "PyTorch's fused attention"
+    if config.attention == "linear":
+        return "linear attention, which sums φ(k)·v over all keys first and never makes a score"
+    why = "a scale of its own" if config.attention == "full" else f"attention {config.attention}"
+    return f"the forward pass, which writes attention out too because this model has {why}"
+
+
+def made(config: ViTConfig) -> tuple[str, str]:
+    """How a score is made of q·k: for the head of a column, and as LaTeX."""
+    if config.attention == "linear":
+        return "ln φ(q)·φ(k)", r"s_k = \ln \phi(q) \cdot \phi(k)"
+    if config.score_scale is None:
+        return f"÷ √{config.head_dim}", r"s_k = \frac{q \cdot k}{\sqrt{d_h}}"
+    return f"× {config.score_scale}", rf"s_k = {config.score_scale} \, q \cdot k"
 
 
 def strongest(step: AttentionSteps) -> list[int]:

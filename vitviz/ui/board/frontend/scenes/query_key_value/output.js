@@ -5,6 +5,7 @@
 import { products, softmax, weightedSum } from "../../draw/attention.js";
 import { small, tokenName, whole } from "../../draw/text.js";
 import { drawStrips, reach } from "../../draw/vectors.js";
+import { ownScores } from "./steps.js";
 
 const LARGEST = 4; // values that are drawn one by one
 
@@ -47,9 +48,11 @@ export function drawOutput({ context, width, height, colour, board, areas, it, s
     const { heads, head_dim: dh, tokens, dim } = board.meta;
     const { layer, head, query } = shown;
     const side = new Float64Array(heads * dh);
+    const told = ownScores(board, layer, query);
     for (let each = 0; each < heads; each++) {
         const dots = products(it.one(it.ofHead("q", each), query), it.ofHead("k", each), tokens, dh);
-        const weights = softmax(dots.map((dot) => dot / Math.sqrt(dh)));
+        const scores = told instanceof Float32Array ? told.subarray(each * tokens, (each + 1) * tokens) : null;
+        const weights = softmax(scores ?? dots.map((dot) => dot / Math.sqrt(dh)));
         side.set(weightedSum(weights, it.ofHead("v", each), dh), each * dh);
     }
     const outputs = heads > 1 ? `the outputs of ${heads} heads side by side` : "the output of the one head";

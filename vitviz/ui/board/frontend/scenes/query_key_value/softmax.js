@@ -47,10 +47,11 @@ export class Divisors {
         for (const { value, row, button } of this.rows) {
             const by = it?.by[value] ?? 1;
             const width = this.board.meta.head_dim;
-            button.textContent = value === "root" ? `÷ √${width} = ${small(by)}` : `÷ ${whole(by)}`;
+            const own = this.board.data.facts.own_scores ? "as this model does" : `÷ √${width} = ${small(by)}`;
+            button.textContent = value === "root" ? own : `÷ ${whole(by)}`;
             button.setAttribute("aria-pressed", String(divide === value));
             row.classList.toggle("here", divide === value);
-            const weights = it && softmax(it.dots.map((dot) => dot / by));
+            const weights = it && softmax(it.divided(value));
             const most = weights ? weights[strongest(weights)] : 0;
             const cells = weights ? [most, entropy(weights), most * (1 - most)].map(small) : ["", "", ""];
             row.replaceChildren(row.children[0], ...cells.map((text) => element("td", {}, text)));
@@ -67,7 +68,7 @@ export function drawSoftmax(moment, table) {
     const total = it.weights.reduce((a, b) => a + b, 0);
     const name = tokenName(board.meta, it.chosen);
     const says = [
-        `scores; ${name} has ${small(it.scores[it.chosen])}`,
+        `scores; ${name} has ${Number.isFinite(it.scores[it.chosen]) ? small(it.scores[it.chosen]) : "−∞"}`,
         `softmax → weights; ${name} has ${small(it.weights[it.chosen])}, all sum to ${total.toFixed(4)}`,
     ];
     font(context, 17);
@@ -75,7 +76,8 @@ export function drawSoftmax(moment, table) {
     context.textAlign = "left";
     context.textBaseline = "bottom";
     for (const [place, text] of says.entries()) context.fillText(text, 0, place * room + 22, width);
-    drawBars(moment, it.scores, 28, room - 40, board.data.palette.scores);
+    const seen = it.scores.map((score) => (Number.isFinite(score) ? score : 0));
+    drawBars(moment, seen, 28, room - 40, board.data.palette.scores);
     drawBars(moment, it.weights, room + 28, room - 40, board.data.palette.attention);
     const top = narrow ? 2 * room : height - table.offsetHeight;
     drawSpread(moment, narrow ? 0 : width - SPREAD + 20, top, narrow ? width : SPREAD - 20);

@@ -28,9 +28,15 @@ export function stepsOf(board, { layer, head, query, key, divide }) {
     const q = one(own(qs), query);
     const dots = products(q, keys, tokens, width);
     const by = /** @type {Record<string, number>} */ ({ one: 1, root: Math.sqrt(width), all: width });
-    const scores = dots.map((dot) => dot / by[String(divide)]);
+    const told = ownScores(board, layer, query);
+    if (told === "coming") return null;
+    const divided = (/** @type {string} */ divisor) =>
+        told && divisor === "root"
+            ? Float64Array.from(told.subarray(head * tokens, (head + 1) * tokens))
+            : Float64Array.from(dots, (dot) => dot / by[divisor]);
+    const scores = divided(String(divide));
     const weights = softmax(scores);
-    const chosen = key >= 0 ? key : strongest(softmax(dots.map((dot) => dot / by.root)));
+    const chosen = key >= 0 ? key : strongest(softmax(divided("root")));
     return {
         q,
         keys,
@@ -40,6 +46,8 @@ export function stepsOf(board, { layer, head, query, key, divide }) {
         weights,
         chosen,
         by,
+        /** The scores with another divisor; with the usual one those of the model. */
+        divided,
         /** A head's array of the layer. @param {"q" | "k" | "v"} name @param {number} each */
         ofHead: (name, each) => own(/** @type {Float32Array} */ (at(name)), each),
         /** One token of a head's array. */
@@ -47,6 +55,15 @@ export function stepsOf(board, { layer, head, query, key, divide }) {
         /** One token of a `t d` array of the layer. @param {string} name @param {number} token */
         row: (name, token) => at(name)?.subarray(token * dim, (token + 1) * dim) ?? new Float32Array(dim),
     };
+}
+
+/** The scores of a query in all heads, `head k`, where they are more than q·k / √dh: null where they are not.
+ *  @param {Board} board @param {number} layer @param {number} query @returns {Float32Array | "coming" | null} */
+export function ownScores(board, layer, query) {
+    if (!board.data.facts.own_scores) return null;
+    return (
+        /** @type {Float32Array | undefined} */ (board.array(`scores-${layer}-${query}`, "scores")?.data) ?? "coming"
+    );
 }
 
 /** The component that is looked at, counted within the head, or -1 where it is another head's.
