@@ -74,8 +74,8 @@ if page.drawer("formula") and config.classes:
         f"Linear ({exact(config.pooled)} to {exact(config.pre_logits)}), tanh, Linear: as the paper pre-trains; for "
         "fine-tuning it takes one Linear."
         if config.pre_logits
-        else "One Linear, as after fine-tuning. For pre-training the paper puts a hidden layer before it (pre-logits: "
-        "Linear, tanh, Linear); sources print its sizes differently, one even as a single matrix of MLP size × d."
+        else "One Linear, as after fine-tuning. For pre-training the paper puts one hidden layer before it (Linear, "
+        "tanh, Linear); sources print its sizes differently, one even as a single matrix of MLP size × d."
     )
 elif page.drawer("formula"):
     page.formula(

@@ -84,10 +84,10 @@ def test_every_field_travels_in_a_link() -> None:
 
 
 def test_what_a_link_cannot_have_is_said() -> None:
-    app = healthy(visit(PARAMETERS, model=OWN, distilled="perhaps", pool="mean", epsilon="2", registers="65"))
+    app = healthy(visit(PARAMETERS, model=OWN, distilled="perhaps", pool="median", epsilon="2", registers="65"))
     assert config(app) == START
     said = " ".join(toast.value for toast in app.toast)
-    for words in ("distilled “perhaps”", "pool “mean”", "epsilon “2”", "there is only registers 0 to 64"):
+    for words in ("distilled “perhaps”", "pool “median”", "epsilon “2”", "there is only registers 0 to 64"):
         assert words in said
 
 

@@ -149,7 +149,12 @@ def values_of(config: ViTConfig) -> dict[str, Value]:
 
 def config_of(values: Values) -> ViTConfig:
     """The model with these values; raises `ConfigError`."""
-    return ViTConfig(**{name: None if it == AUTO else it for name, it in values.items()})  # type: ignore[arg-type]
+    return ViTConfig(**fields_of(values))  # type: ignore[arg-type]
+
+
+def fields_of(values: Values) -> dict[str, Value | None]:
+    """The same as fields of `ViTConfig`, where what follows from others is None."""
+    return {name: None if it == AUTO else it for name, it in values.items()}
 
 
 def beside_the_paper(config: ViTConfig) -> list[str]:

@@ -12,7 +12,7 @@ from vitviz.config import ConfigError, ViTConfig, divisors
 from vitviz.numbers import exact, percent, short, small
 from vitviz.ui import page
 from vitviz.ui.sidebar.own_inputs import adopt, say_what_is_on
-from vitviz.ui.sidebar.own_model import FIELDS, SIZES, SWITCHES, moved, values_of
+from vitviz.ui.sidebar.own_model import FIELDS, SIZES, SWITCHES, fields_of, moved, values_of
 from vitviz.ui.widgets import model_field
 from vitviz.ui.widgets.live.slider import slider_of
 
@@ -140,7 +140,7 @@ def _take_switch(name: str) -> None:
 def _take(name: str, asked: int | float | str) -> None:
     """Make the model with what was moved that of the sidebar, and so of every page."""
     on_screen: ViTConfig = st.session_state["build_on"]
-    config = on_screen.with_(**moved(values_of(on_screen), name, asked))
+    config = on_screen.with_(**fields_of(moved(values_of(on_screen), name, asked)))
     st.session_state["build_on"] = config
     adopt(config)
 
