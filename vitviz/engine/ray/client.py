@@ -6,6 +6,7 @@ what was asked of a replica that died is asked once more of the next.
 
 import time
 from concurrent.futures import Future
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from secrets import token_hex
@@ -129,7 +130,7 @@ class RayEngine:
 
     def status(self) -> Status:
         """Numbers for the server's operator: those of all replicas that there are now, and of each."""
-        self._tell_hits()
+        self._caller.now(self._tell_hits(), None)
         replicas: list[Status] = self._caller.now(self._caller.tell_all("status"), [])
         with self._lock:
             return summary(replicas, self._joined, len(self._dead))
@@ -199,6 +200,7 @@ class RayEngine:
         from ray.serve.exceptions import BackPressureError
 
         files: dict[str, bytes] = {}
+        await self._tell_hits()
         try:
             while (answer := await self._caller.send(call, files)).missing:
                 files = call.files
@@ -224,11 +226,13 @@ class RayEngine:
         died = f"the engine ended {ATTEMPTS} times in the middle of this; choose another picture or a smaller model"
         self._end(call, DeviceError(died), True)
 
-    def _tell_hits(self) -> None:
+    async def _tell_hits(self) -> None:
+        """Tell what is in use before anything new may push it out; where nobody can be told, that is no fault."""
         with self._lock:
             hits, self._hits = self._hits, []
         if hits:
-            self._caller.now(self._caller.tell_all("count_hits", hits), [])
+            with suppress(Exception):
+                await self._caller.tell_all("count_hits", hits)
 
     # The cluster.
 
@@ -250,7 +254,7 @@ class RayEngine:
                 self._caller.now(self._caller.tell_all("status"), [])
                 if time.monotonic() - self._caller.heard > SILENCE:
                     self._lose(f"it has said nothing for {SILENCE:.0f} s")
-            self._tell_hits()
+            self._caller.now(self._tell_hits(), None)
             if self._untidy:
                 self._untidy = False
                 trim()

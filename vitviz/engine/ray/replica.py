@@ -126,7 +126,7 @@ class Replica:
     async def status(self) -> Status:
         """Numbers for the server's operator."""
         status = self.engine.status()
-        name = f"replica {serve.get_replica_context().replica_id.unique_id} on {socket.gethostname()}"
+        name = f"replica {serve.get_replica_context().replica_id.unique_id} ({socket.gethostname()})"
         members = tuple(replace(member, name=name) for member in status.members)
         return replace(status, dropped=status.dropped + self._taken_back, members=members)
 
