@@ -181,12 +181,12 @@ def test_who_asked_for_less_motion_sees_all_stations(visit: Any) -> None:
     assert "[class] looks at it" in said
 
 
-def test_after_the_end_comes_counting_and_questions_lead_back(page: Page) -> None:
+def test_after_the_end_comes_the_laboratory_and_questions_lead_back(page: Page) -> None:
     show(page, "/class_head?moment=4&layer=3")
     questions = page.locator(".questions a")
     expect(questions).to_have_count(5)
     turn(page)
-    assert stem(page) == "tensor_shapes"
+    assert stem(page) == "intervene"
     turn(page, "PageUp")
     assert stem(page) == "class_head"
     assert "moment=4" in page.url

@@ -146,7 +146,8 @@ export function intervene(root, board, photo) {
             light(edited, shown.moment);
             onCanvas(maps, (context, width, height) => {
                 const colour = getComputedStyle(maps).color;
-                drawCompared(context, board, photo.picture, original, edited, width, height, colour);
+                const photos = { plain: photo.picture, painted: photo.view?.image ?? photo.picture };
+                drawCompared(context, board, photos, original, edited, width, height, colour);
             });
             const what = `head ${shown.head + 1} of layer ${shown.layer + 1}, query ${tokenName(meta, shown.query)}`;
             maps.setAttribute("aria-label", `Attention of ${what}: edited, original, difference.`);

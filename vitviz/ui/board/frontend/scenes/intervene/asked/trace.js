@@ -98,7 +98,7 @@ export class Trace {
 
     /** @param {ImageBitmap | null} second @param {Edit[]} edits */
     draw(second, edits) {
-        const { board, runs } = this;
+        const { runs } = this;
         const pair = runs.pair;
         const { layers } = this.grid(this.canvas.clientWidth, this.canvas.clientHeight);
         for (const [at, button] of this.ways.entries()) button.setAttribute("aria-pressed", String(at === this.way));
@@ -109,32 +109,36 @@ export class Trace {
             if (second) context.drawImage(second, 0, 0, width, height);
         });
         this.second.setAttribute("aria-label", "The second picture");
-        if (!pair) return this.caption.say("The second picture is on its way.");
-        const [one, other] = [pair.own, pair.second].map((logits) => ranking(logits, 1)[0]);
-        const apart = (/** @type {ArrayLike<number>} */ logits) => logits[one] - logits[other];
-        const [high, low] = [apart(pair.own), apart(pair.second)];
-        if (one === other)
-            return this.caption.say("Both pictures get the same answer: there is no difference to trace.");
+        const [one, other] = pair ? [pair.own, pair.second].map((logits) => ranking(logits, 1)[0]) : [0, 0];
+        this.start.disabled ||= one === other;
+        if (pair && one !== other) this.ask(pair, one, other);
+        onCanvas(this.canvas, (context) => this.paint(context, layers, edits));
+        const scale = pair && `red: a share of 1, white: none · “${pair.label(one)}” against “${pair.label(other)}”`;
+        const same = "Both pictures get the same answer: there is no difference to trace.";
+        const begun = (this.asked[this.way] && this.sweep.progress("states")) || scale;
+        const known = one === other ? same : this.told() || this.sweep.failed || begun;
+        const says = pair ? String(known) : "The second picture is on its way.";
+        const more = `${WAYS[this.way][2]}. Before each layer, a square per patch, the class token beside them.`;
+        this.caption.say(says, more);
+        this.canvas.setAttribute("aria-label", `Causal trace, ${WAYS[this.way][1]}: ${layers.length} layers. ${says}`);
+    }
+
+    /** Ask for what is not here: of each cell the share of the difference between two logits that it moves.
+     *  @param {NonNullable<Runs["pair"]>} pair @param {number} one the class of this picture @param {number} other */
+    ask(pair, one, other) {
+        const { board, runs } = this;
         const config = sizesOf(board.meta);
-        const value = (/** @type {Float32Array} */ logits) =>
-            this.way ? (high - apart(logits)) / (high - low) : (apart(logits) - low) / (high - low);
         if (runs.mode === "server") {
             this.sweep.gather(`trace ${WAYS[this.way][0]} ${secondOf(board)}`, config.depth * config.tokens);
             this.asked[this.way] = board.chosen.traced === WAYS[this.way][0] && !this.sweep.failed;
-        } else if (this.asked[this.way])
-            this.sweep.ask(`trace ${this.way} ${runs.second}`, causalTrace(config), value, this.way === 0);
-        onCanvas(this.canvas, (context) => this.paint(context, layers, edits));
-        const cells = this.sweep.progress("states");
-        const says =
-            this.told() ||
-            this.sweep.failed ||
-            (this.asked[this.way] && cells) ||
-            `red: a share of 1, white: none · “${pair.label(one)}” against “${pair.label(other)}”`;
-        this.caption.say(
-            says,
-            `${WAYS[this.way][2]}. Before each layer, a square per patch, the class token beside them.`,
-        );
-        this.canvas.setAttribute("aria-label", `Causal trace, ${WAYS[this.way][1]}: ${layers.length} layers. ${says}`);
+            return;
+        }
+        if (!this.asked[this.way]) return;
+        const apart = (/** @type {ArrayLike<number>} */ logits) => logits[one] - logits[other];
+        const [high, low] = [apart(pair.own), apart(pair.second)];
+        const value = (/** @type {Float32Array} */ logits) =>
+            this.way ? (high - apart(logits)) / (high - low) : (apart(logits) - low) / (high - low);
+        this.sweep.ask(`trace ${this.way} ${runs.second}`, causalTrace(config), value, this.way === 0);
     }
 
     told() {

@@ -10,10 +10,10 @@ const TOP = 24; // pixels for the name of a map
 const FOOT = 22; // and for its scale
 const GAP = 12;
 
-/** @param {CanvasRenderingContext2D} context @param {Board} board @param {CanvasImageSource | null} photo
+/** @param {CanvasRenderingContext2D} context @param {Board} board @param {{ plain: CanvasImageSource | null, painted: CanvasImageSource | null }} photos
  *  @param {Float32Array | null} original weights of all tokens @param {Float32Array | null} edited
  *  @param {number} width @param {number} height @param {string} colour */
-export function drawCompared(context, board, photo, original, edited, width, height, colour) {
+export function drawCompared(context, board, photos, original, edited, width, height, colour) {
     const { rows, columns, prefix } = board.meta;
     const size = Math.min((width - 2 * GAP) / 3, height - TOP - FOOT);
     const patches = (/** @type {Float32Array} */ row) => row.subarray(prefix.length);
@@ -33,6 +33,7 @@ export function drawCompared(context, board, photo, original, edited, width, hei
         ["original", original],
     ]).entries()) {
         const x = place * (size + GAP);
+        const photo = place ? photos.plain : photos.painted;
         if (row) drawLit(context, photo, veil(patches(row), columns, rows, limit), x, TOP, size);
         name(place, text, row ? `full light: ${small(limit)}` : "on its way");
     }
