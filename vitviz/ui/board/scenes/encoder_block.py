@@ -17,7 +17,7 @@ HIDDEN_AT_ONCE = 1_000_000  # bytes of the hidden units of all tokens of a block
 NORMS = {
     "layer": "Layer norm: every token to mean 0 and variance 1, then scaled and shifted.",
     "rms": "RMS norm: every token to a mean square of 1, then scaled.",
-    "batch": "Batch norm: every component to mean 0 and variance 1 over all tokens, then scaled and shifted.",
+    "batch": "Batch norm: every component to mean 0, variance 1, over all tokens.",
 }
 
 

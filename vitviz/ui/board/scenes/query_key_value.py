@@ -45,14 +45,13 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 
 def _softmax(config: ViTConfig) -> str:
     if config.attention == "linear":
-        return "φ(q)·φ(k), φ = ELU + 1, divided by its sum over all keys: weights without softmax."
+        return "φ(q)·φ(k), divided by their sum over all keys: weights without softmax."
     by = "Divided by √d" if config.score_scale is None else f"Times {config.score_scale}"
-    kept = {
-        "full": "softmax makes the scores",
-        "top_k": f"the {config.top_k} largest scores stay, and softmax makes them",
-        "window": "the scores of patches nearby stay, and softmax makes them",
+    return {
+        "full": f"{by}, softmax makes the scores weights that sum to 1.",
+        "top_k": f"{by}, the {config.top_k} largest scores stay; softmax makes them weights.",
+        "window": f"{by}, scores of near patches stay; softmax makes them weights.",
     }[config.attention]
-    return f"{by}, {kept} weights that sum to 1."
 
 
 def _own_scores(config: ViTConfig) -> bool:
