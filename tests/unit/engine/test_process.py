@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -62,6 +63,7 @@ def stop_once(marker: str) -> str:
     if not path.exists():
         path.touch()
         os.kill(os.getpid(), signal.SIGSTOP)
+        time.sleep(1)  # until the signal has reached this thread, too
     return "answered"
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import torch
 
-from tests.engine_calls import fail, note, zeros
+from tests.engine_calls import GO, fail, hold, note, until, zeros
 from tests.engines import Loop
 from vitviz import weights
 from vitviz.engine import File, Request, Result
@@ -140,11 +140,14 @@ def test_the_bytes_of_a_picture_are_sent_once_and_a_result_once_to_all_who_ask(
     data = PHOTOS[0].read()
     engine = ProcessEngine({}, Loop)
     photo = Request(describe_photo, (Request(open_image, (File(digest(data), data),)),))
+    engine.submit(Request(hold, ("the worker",)))
     asked = [engine.submit(photo) for _ in range(20)]
+    until(lambda: engine.status().joined == 19)
+    GO.set()
     assert len({id(future.result(20).value) for future in asked}) == 1
     engine.submit(Request(_length, (File(digest(data), data),))).result(20)
     assert [words[0] for words in said].count("file") == 1
-    assert [words[0] for words in said].count("submit") == 21
+    assert [words[0] for words in said].count("submit") == 22
     assert sum(size(parts) > 100_000 for head, parts in told if isinstance(head[0], list)) == 1
     engine.forget(digest(data))
     engine.submit(Request(_length, (File(digest(data), data),), version="again")).result(20)
