@@ -13,9 +13,10 @@ const MOST = 200; // steps that can be taken back
 const needsSecond = ({ letter, what }) => letter === "r" || what === "=paste";
 
 export class History {
-    /** @param {Board} board */
-    constructor(board) {
+    /** @param {Board} board @param {(edits: string) => void} changed is told at once, before the next frame */
+    constructor(board, changed) {
         this.board = board;
+        this.changed = changed;
         /** @type {string[]} */
         this.past = [];
         /** @type {string[]} */
@@ -71,6 +72,7 @@ export class History {
     /** @param {string} text @param {{ donor?: string }} [donor] */
     go(text, donor = {}) {
         this.board.choose({ edits: text, measured: "no", ...donor });
+        this.changed(text);
     }
 
     /** Edits that take something from the second picture name it in the address. @param {Edit[]} edits */

@@ -25,8 +25,8 @@ const BARS = 5;
 
 /** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
 export function intervene(root, board, photo) {
-    const history = new History(board);
     const runs = new Runs(board);
+    const history = new History(board, (edits) => runs.want(edits, board.chosen.layer));
     const switchboard = new Switchboard(board, history);
     const accuracy = new Accuracy(board);
     const bars = new Bars();

@@ -102,16 +102,15 @@ export class Trace {
         const pair = runs.pair;
         const { layers } = this.grid(this.canvas.clientWidth, this.canvas.clientHeight);
         for (const [at, button] of this.ways.entries()) button.setAttribute("aria-pressed", String(at === this.way));
-        const running = this.asked[this.way] ? "stop" : "trace, some ten seconds";
-        this.start.textContent = this.sweep.complete ? "traced" : running;
-        this.start.disabled = this.sweep.complete || !pair;
         onCanvas(this.second, (context, width, height) => {
             if (second) context.drawImage(second, 0, 0, width, height);
         });
         this.second.setAttribute("aria-label", "The second picture");
         const [one, other] = pair ? [pair.own, pair.second].map((logits) => ranking(logits, 1)[0]) : [0, 0];
-        this.start.disabled ||= one === other;
         if (pair && one !== other) this.ask(pair, one, other);
+        const running = this.asked[this.way] ? "stop" : "trace, some ten seconds";
+        this.start.textContent = this.sweep.complete ? "traced" : running;
+        this.start.disabled = this.sweep.complete || !pair || one === other;
         onCanvas(this.canvas, (context) => this.paint(context, layers, edits));
         const scale = pair && `red: a share of 1, white: none · “${pair.label(one)}” against “${pair.label(other)}”`;
         const same = "Both pictures get the same answer: there is no difference to trace.";
