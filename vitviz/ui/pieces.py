@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
-from vitviz.edits.running import Hits, causal_piece, draw_scenes, scene_hits
-from vitviz.measures.interventions import heads_off, occluded
 from vitviz.ui import results
 from vitviz.ui.selection import Picture, Selection
 from vitviz.ui.server.client import ask
 
 if TYPE_CHECKING:
+    from vitviz.edits.running import Hits
     from vitviz.engine import Request
     from vitviz.forward import Forward
     from vitviz.measures.arrays import Array
@@ -36,6 +35,8 @@ class Piece(Generic[T]):
 
 def heads_map(selection: Selection) -> "list[Piece[Array]]":
     """`heads_off` of all layers: the change of all logits when one head is off, `head classes`."""
+    from vitviz.measures.interventions import heads_off
+
     config = selection.config
     _require(selection, config.heads * (config.depth + 1) // 2, "switching off every head")
     return [
@@ -47,6 +48,8 @@ def heads_map(selection: Selection) -> "list[Piece[Array]]":
 
 def occlusion_map(selection: Selection, way: str) -> "list[Piece[Array]]":
     """`occluded` of all patches: the change of all logits when one is hidden in one of `WAYS`, `patch classes`."""
+    from vitviz.measures.interventions import occluded
+
     _require(selection, selection.config.patches, "hiding every patch")
     return [
         Piece(0, first, last, results.measurement(selection, occluded, way, first, last))
@@ -71,8 +74,9 @@ def causal_map(selection: Selection, other: Picture, direction: Direction) -> "l
     ]
 
 
-def scene_accuracy(selection: Selection) -> list[Piece[Hits]]:
+def scene_accuracy(selection: Selection) -> "list[Piece[Hits]]":
     """`scene_hits` of the edited model on test scenes: how many it answers rightly."""
+    from vitviz.edits.running import draw_scenes, scene_hits
     from vitviz.engine import Request
 
     pieces = []
@@ -90,6 +94,7 @@ def painted(pieces: list[Piece[T]], saying: str) -> Iterator[tuple[Piece[T], T]]
 
 
 def _causal(host: "Request[Forward]", donor: "Request[Forward]", layer: int, first: int, last: int) -> "Request[Array]":
+    from vitviz.edits.running import causal_piece
     from vitviz.engine import Request
 
     return Request(causal_piece, (host, donor, layer, first, last), keeps_alive=(host, donor), takes_long=True)

@@ -39,6 +39,7 @@ def test_what_is_assumed_stands_on_the_page_with_its_control() -> None:
         "Activation: GELU assumed",
         "Activation: tanh GELU",
         "Activation: quick GELU",
+        "Activation: ReLU",
     ]
     assert box(app, "epsilon").options == ["Epsilon: 10⁻⁵", "Epsilon: 10⁻⁶ assumed", "Epsilon: 10⁻¹²"]
     assert shown(app).config == WIDE.with_(heads=1)

@@ -28,6 +28,8 @@ RIGHT: dict[str, tuple[str, dict[str, Any], str]] = {
     "MAE with its decoder": ("ViTMAEForPreTraining", SIZES | {"mask_ratio": 0.0}, "vit"),
     "MSN": ("ViTMSNForImageClassification", LABELS, "logits"),
     "FLAVA": ("FlavaImageModel", SIZES, "class token"),
+    "I-JEPA": ("IJepaModel", SIZES, "mean"),
+    "I-JEPA with a classifier": ("IJepaForImageClassification", LABELS, "logits"),
     "DPT": ("DPTModel", SIZES | {"is_hybrid": False}, "class token"),
     "DINOv2": ("Dinov2Model", DINO, "class token"),
     "DINOv2 with registers": ("Dinov2WithRegistersModel", DINO, "class token"),
@@ -53,7 +55,7 @@ RIGHT: dict[str, tuple[str, dict[str, Any], str]] = {
 REFUSED = {
     "is a BEiT or data2vec": ["BeitForImageClassification", "BeitModel", "Data2VecVisionForImageClassification"],
     "is a DINOv3": ["DINOv3ViTModel"],
-    "is a ViT without a class token": ["IJepaModel", "IJepaForImageClassification", "VitPoseBackbone"],
+    "is a ViTPose": ["VitPoseBackbone"],
     "is a ViT with rotary positions": ["MLCDVisionModel"],
     "is a ViT with normalised queries and keys": ["Sapiens2Model"],
     "is an image encoder of SAM or ViTDet": ["SamVisionModel", "VitDetModel"],
@@ -110,6 +112,8 @@ def reference(model: Any, compared: str) -> Tensor:
     out = getattr(model, compared, model)(PICTURE)
     if compared == "logits":
         return out.logits
+    if compared == "mean":
+        return out.last_hidden_state.mean(1)
     return out.last_hidden_state[:, 0] if compared in ("class token", "vit") else out.pooler_output
 
 

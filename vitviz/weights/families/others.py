@@ -234,6 +234,12 @@ OTHERS = (
         "they are not read; take the file that timm or Hugging Face have of it",
         r"encoder_layer_#\.self_attention\.|self_attn\.projection\.|^visual\.trunk\.",
     ),
+    Other(
+        "a ViTPose",
+        "it tells where joints of people are, and has a position for a class token that it lacks",
+        r"(?s)layernorm_before\..*\.mlp\.fc#\.",
+        lacks=(CLASS,),
+    ),
     Other("a YOLOS", "a hundred further tokens each look for one object", r"detection_tokens"),
     Other(
         "an OWL-ViT", "it looks for objects, and each patch token answers with a box", r"^vision_model\.pre_layernorm\."
