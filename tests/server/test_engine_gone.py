@@ -46,6 +46,12 @@ def until_health(server: Server, wanted: int) -> str:
     return said[1]
 
 
+async def somebody_is_answered(server: Server) -> None:
+    """Wait until the engine has started."""
+    async with visitors(server.url, 1) as (person,):
+        await person.come()
+
+
 def test_where_it_is_killed_everybody_is_answered_in_the_same_session(server: Server) -> None:
     report = Report()
     with ThreadPoolExecutor(1) as thread:  # Playwright may have a loop in this one
@@ -54,7 +60,8 @@ def test_where_it_is_killed_everybody_is_answered_in_the_same_session(server: Se
 
 
 def test_one_that_says_nothing_fails_the_health_check_until_it_speaks_again(server: Server) -> None:
-    until_health(server, 200)
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, somebody_is_answered(server)).result()
     (process,) = children(server.pid)
     os.kill(process, signal.SIGSTOP)
     assert until_health(server, 503).startswith("the engine has said nothing for 1")

@@ -8,6 +8,7 @@ from vitviz.edits import Edits
 from vitviz.figures.attention import maps as figures
 from vitviz.numbers import exact, small
 from vitviz.ui import page, results
+from vitviz.ui.links import escaped
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.table import table
@@ -50,7 +51,7 @@ def lens(edited: Selection) -> None:
         for layer, (one, other) in enumerate(zip(before, after, strict=True))
     ]
     table("The logit lens", ("read after layer", "probability", "edited"), rows)
-    st.caption(f"Logit lens: the probability of “{results.labels(edited)[best]}”, 0 being before layer 1.")
+    st.caption(f"Logit lens: the probability of “{escaped(results.labels(edited)[best])}”, 0 being before layer 1.")
 
 
 def maps(edited: Selection, layer: int, head: int, query: int) -> None:

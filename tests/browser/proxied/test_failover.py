@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.conftest import browser as browser  # a fixture
 from tests.browser.frame import open_sidebar
 from tests.browser.visits.test_class import bring, crop
 from tests.browser.visits.test_class import photo as photo  # a fixture
