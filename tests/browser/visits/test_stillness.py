@@ -21,6 +21,8 @@ SCREENS = {"laptop": {"width": 1280, "height": 720}, "phone": {"width": 390, "he
 @pytest.mark.parametrize("screen", SCREENS)
 def test_nothing_shifts_while_a_page_loads(browser: Any, server: Server, screen: str) -> None:
     scores = {}
+    with tab(browser, server, viewport=SCREENS[screen]) as page:
+        open_page(page)  # the engine has started then
     for stem in STEMS:
         with tab(browser, server, viewport=SCREENS[screen]) as page:
             open_page(page, path_of(stem))

@@ -78,7 +78,7 @@ def _await(future: "Future[Any]", request: "Request[Any]", saying: str) -> None:
         if _done(future, SPINNER_DELAY):
             return
         place = st.empty()
-        with place.container(), st.spinner(f"{saying} …", show_time=True):
+        with place.container(key="engine-at-work"), st.spinner(f"{saying} …", show_time=True):
             news, told = st.empty(), ""
             while not future.done():
                 if (words := _words(engine().trouble(), engine().place(request))) != told:
