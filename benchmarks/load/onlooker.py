@@ -5,7 +5,7 @@ import os
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -47,7 +47,11 @@ def resident_in_all(pid: int) -> int:
 def children(pid: int) -> list[int]:
     """The processes that a process started and that run: a server's engine."""
     started = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(number) for path in started for number in path.read_text().split()]
+    numbers: list[int] = []
+    for path in started:
+        with suppress(FileNotFoundError):  # a thread that has ended meanwhile
+            numbers += map(int, path.read_text().split())
+    return numbers
 
 
 def open_files(pid: int) -> int:

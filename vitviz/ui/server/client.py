@@ -5,6 +5,7 @@ import secrets
 import time
 from concurrent.futures import CancelledError, Future, wait
 from functools import cache
+from itertools import count
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,6 +24,7 @@ QUEUE_POLL = 2.0  # seconds between two looks at the queue
 CANCEL_POLL = 0.5  # seconds until a run that was replaced, or whose visitor has left, notices
 
 _starting = Lock()
+_waits = count()  # numbers of what a page waits for: a run may not use a key twice
 
 
 def engine() -> "Door":
@@ -78,7 +80,7 @@ def _await(future: "Future[Any]", request: "Request[Any]", saying: str) -> None:
         if _done(future, SPINNER_DELAY):
             return
         place = st.empty()
-        with place.container(key="engine-at-work"), st.spinner(f"{saying} …", show_time=True):
+        with place.container(key=f"engine-at-work-{next(_waits)}"), st.spinner(f"{saying} …", show_time=True):
             news, told = st.empty(), ""
             while not future.done():
                 if (words := _words(engine().trouble(), engine().place(request))) != told:

@@ -1,6 +1,9 @@
 """Which engine all visitors share, and what they are told while they wait for it."""
 
+import time
+
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from vitviz.engine import Engine, Place
 from vitviz.engine.process import ProcessEngine
@@ -34,3 +37,25 @@ def test_who_waits_is_told_for_what() -> None:
         "You are number 3 in the queue, about 4 s.",
     ]
     assert client._words("the engine cannot be used: why", places[1]) == "The engine cannot be used: why."
+
+
+def pause(seconds: float) -> float:
+    """A request that takes a while."""
+    time.sleep(seconds)
+    return seconds
+
+
+WAITS_TWICE = """
+from tests.unit.ui.server.test_client import pause
+from vitviz.engine import Request
+from vitviz.ui.server import client
+
+client.SPINNER_DELAY = 0.01
+for seconds in (0.2, 0.21):
+    client.ask(Request(pause, (seconds,)), "Waiting")
+"""
+
+
+def test_a_run_may_wait_more_than_once() -> None:
+    app = AppTest.from_string(WAITS_TWICE, default_timeout=20).run()
+    assert not app.exception
