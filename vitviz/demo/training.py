@@ -21,6 +21,8 @@ from vitviz.demo.samples import WATCHED
 from vitviz.demo.snapshots import encode
 from vitviz.model import ViT
 
+EMBEDDINGS, BIASES = "pos_embed", "relative_position"  # what tables of positions are called
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -39,10 +41,14 @@ class Plan:
 
     def rate(self, step: int) -> float:
         """The learning rate of a step as a share of its full height."""
-        if step < self.hold:
-            return min(1, (step + 1) / self.warm_up)
-        progress = (step - self.hold) / (self.steps - self.hold)
-        return 0.02 + 0.98 * (1 + math.cos(math.pi * progress)) / 2
+        return rate(step, self.warm_up, self.hold, self.steps)
+
+
+def rate(step: int, warm_up: int, hold: int, steps: int) -> float:
+    """The learning rate of a step: it rises until `warm_up`, stays until `hold`, then falls along a cosine."""
+    if step < hold:
+        return min(1, (step + 1) / warm_up)
+    return 0.02 + 0.98 * (1 + math.cos(math.pi * (step - hold) / (steps - hold))) / 2
 
 
 class Training:
@@ -155,9 +161,7 @@ class Training:
         state["plan"] = asdict(self.plan)
         state["multitask"] = self.multitask.state_dict()
         state["optimisers"] = [optimiser.state_dict() for optimiser in self.optimisers]
-        unfinished = file.with_suffix(".part")
-        torch.save(state, unfinished)
-        unfinished.replace(file)
+        write(state, file)
 
     def resume(self, file: Path) -> None:
         state: dict[str, Any] = torch.load(file, map_location=self.device, weights_only=True)
@@ -174,10 +178,19 @@ class Training:
 def start(model: ViT) -> None:
     """Change the first parameters so that structure shows early: positions and filters small, that the first noise does
     not outlive what is learned; queries and keys large, that heads tell tokens apart before they have learned to."""
-    model.pos_embed.mul_(0.002 / model.pos_embed.std())
     model.patch_embed.proj.weight.mul_(0.01 / model.patch_embed.proj.weight.std())
-    for layer in range(model.config.depth):
-        model.get_parameter(f"blocks.{layer}.attn.qkv.weight")[: 2 * model.config.dim].mul_(3)
+    for name, parameter in model.named_parameters():
+        if EMBEDDINGS in name or BIASES in name:
+            parameter.mul_(0.002 / parameter.std())
+        elif name.endswith("attn.qkv.weight"):
+            parameter[: 2 * model.config.dim].mul_(3)
+
+
+def write(state: dict[str, Any], file: Path) -> None:
+    """Save `state` for `torch.load`, in place of what was there as soon as it is whole."""
+    unfinished = file.with_suffix(".part")
+    torch.save(state, unfinished)
+    unfinished.replace(file)
 
 
 def average_gradients(multitask: MultiTaskModel) -> None:

@@ -4,7 +4,6 @@ Every step takes its randomness from the seed and its own number alone, so train
 again ends with the same parameters as training that was not.
 """
 
-import math
 import time
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -22,12 +21,12 @@ from vitviz.demo.evaluation import answers
 from vitviz.demo.objectives import PATCH_WEIGHT, SMOOTHING, Batch, objects_per_patch, pick, spread_over_patches
 from vitviz.demo.report import accuracies
 from vitviz.demo.scenes import LIGHT, OBJECTS
+from vitviz.demo.training import BIASES, EMBEDDINGS, rate, start, write
 from vitviz.model import ViT
 from vitviz.recording import into
 from vitviz.shelf.rows import Recipe
 
 SEEN = 0.4  # of the patches, until the model sees whole pictures
-EMBEDDINGS, BIASES = "pos_embed", "relative_position"  # what tables of positions are called
 
 
 class Sibling(nn.Module):
@@ -114,7 +113,7 @@ class Training:
         nn.utils.clip_grad_norm_(self.sibling.parameters(), 1.0)
         for optimiser in self.optimisers:
             for group in optimiser.param_groups:
-                group["lr"] = rate(recipe, step) * group["full_rate"]
+                group["lr"] = rate(step, recipe.warm_up, recipe.hold, recipe.steps) * group["full_rate"]
             optimiser.step()
         return {"loss": loss.item(), **parts}
 
@@ -153,9 +152,7 @@ class Training:
             "sibling": self.sibling.state_dict(),
         }
         state["optimisers"] = [optimiser.state_dict() for optimiser in self.optimisers]
-        unfinished = file.with_suffix(".part")
-        torch.save(state, unfinished)
-        unfinished.replace(file)
+        write(state, file)
 
     def resume(self, file: Path) -> None:
         state: dict[str, Any] = torch.load(file, map_location=self.device, weights_only=True)
@@ -173,28 +170,9 @@ def switches(config: ViTConfig) -> dict[str, Any]:
     return {it.name: value for it in fields(config) if (value := getattr(config, it.name)) != it.default}
 
 
-def rate(recipe: Recipe, step: int) -> float:
-    """The learning rate of a step as a share of its full height."""
-    if step < recipe.hold:
-        return min(1, (step + 1) / recipe.warm_up)
-    return 0.02 + 0.98 * (1 + math.cos(math.pi * (step - recipe.hold) / (recipe.steps - recipe.hold))) / 2
-
-
 def dark_share(recipe: Recipe, step: int) -> float:
     """Which share of the pictures comes without the faint light: none until dusk, all from the night on."""
     return min(1, max(0, (step - recipe.dusk) / (recipe.night - recipe.dusk)))
-
-
-@torch.no_grad()
-def start(model: ViT) -> None:
-    """Small first positions and filters, that their noise does not outlive what is learned; large queries and keys,
-    that heads tell tokens apart before they have learned to."""
-    model.patch_embed.proj.weight.mul_(0.01 / model.patch_embed.proj.weight.std())
-    for name, parameter in model.named_parameters():
-        if EMBEDDINGS in name or BIASES in name:
-            parameter.mul_(0.002 / parameter.std())
-        elif name.endswith("attn.qkv.weight"):
-            parameter[: 2 * model.config.dim].mul_(3)
 
 
 def optimisers(sibling: Sibling, recipe: Recipe) -> tuple[torch.optim.Optimizer, torch.optim.Optimizer]:
