@@ -97,7 +97,7 @@ def test_numbers_are_exact_once_the_hand_rests(page: Page, weights: Any) -> None
     page.keyboard.press("l")
     drawn(page)
     row = weights[4, 1, 40]
-    assert "(≈ one byte per weight: a row is at most 1.53 % off)" in readout(page)
+    assert page.locator(".coded").inner_text() == "≈ one byte per weight: a row is at most 1.53 % off"
     coded, _ = re.findall(r": ≈ ([\d.]+), ", readout(page))  # of the strongest key, and of the one chosen
     assert abs(float(coded) - row.max()) <= row.max() / 255 + 0.0005
     page.wait_for_function("() => location.search.includes('layer=5')")

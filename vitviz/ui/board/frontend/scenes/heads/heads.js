@@ -70,7 +70,8 @@ export function heads(root, board, photo) {
     }
     const learning = new Learning(board);
     const scale = element("span", { class: "scale" });
-    foot.append(scale, learning.button);
+    const coded = `≈ one byte per weight: a row is at most ${board.data.facts.off} % off`;
+    foot.append(scale, element("span", { class: "coded" }, coded), learning.button);
     root.replaceChildren(element("div", { class: "heads" }, panels, learning.root, foot));
 
     /** @param {Selection} shown */
@@ -112,7 +113,7 @@ export function heads(root, board, photo) {
             words.textContent = says;
             note.hidden = !says;
             panels.hidden = learning.draw(shown);
-            for (const group of foot.querySelectorAll("[role=group], .scale"))
+            for (const group of foot.querySelectorAll("[role=group], .scale, .coded"))
                 group.toggleAttribute("hidden", panels.hidden);
             fillScale(scale, board.data.weights, shown, maps.limit(shown, maps.at(shown.layer, row)));
             if (panels.hidden) return;

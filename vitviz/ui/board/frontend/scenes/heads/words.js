@@ -16,7 +16,7 @@ const VERBS = /** @type {Record<string, string>} */ ({
 
 /** @param {Board} board @param {QueryMaps} maps @param {Selection} shown */
 export function readout(board, maps, shown) {
-    const { meta, data } = board;
+    const { meta } = board;
     const row = maps.row(shown);
     const at = maps.at(shown.layer, row);
     const exact = maps.exact(shown, row);
@@ -33,7 +33,7 @@ export function readout(board, maps, shown) {
         const rank = 1 + values.reduce((sum, value) => sum + Number(value > weight), 0);
         words += ` · {key} ${tokenName(meta, shown.key)}: ${sign}${small(weight)}, rank ${rank} of ${whole(meta.tokens)}`;
     }
-    return exact ? words : `${words} (≈ one byte per weight: a row is at most ${data.facts.off} % off)`;
+    return words;
 }
 
 /** What to say of a map that the shared scale shows in one shade, or "". @param {Board} board @param {QueryMaps} maps
