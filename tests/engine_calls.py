@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vitviz.engine import Door
+from vitviz.engine import Door, File, Request, Together
+from vitviz.forward import Forward, load_model, pictures_at_once, run_forward, run_forwards
+from vitviz.images import digest, open_image
 
 SHARED = "VITVIZ_TEST_CALLS"  # says where the process of the tests is, and its key
 
@@ -54,6 +56,16 @@ def fresh_calls() -> Iterator[None]:
     GO.clear()
     yield
     GO.set()
+
+
+DEMO = Request(load_model, ("demo",), (("device", "cpu"), ("precision", "fp32")))
+
+
+def forward_of(data: bytes, model: Request[Any] = DEMO) -> Request[Forward]:
+    """The forward pass of a picture, with all maps, as pages ask for it."""
+    picture = Request(open_image, (File(digest(data), data),))
+    together = Together(1, run_forwards, pictures_at_once)
+    return Request(run_forward, (model, picture, True, None), keeps_alive=(model,), together=together)
 
 
 def note(value: object) -> object:

@@ -18,10 +18,10 @@ from PIL import Image
 from vitviz.config import ViTConfig
 from vitviz.images import Crop, Preprocess
 from vitviz.machine.device import DeviceError, require, synchronise
-from vitviz.machine.price import forward_bytes
+from vitviz.machine.price import GPU_BYTES_AT_ONCE, MOST_AT_ONCE, forward_bytes
 from vitviz.measures.arrays import Array
 from vitviz.measures.classes import result
-from vitviz.measures.quantised import Quantised, quantised_forward
+from vitviz.measures.quantised import Quantised, quantised_forwards
 from vitviz.weights import Sources
 
 if TYPE_CHECKING:
@@ -127,19 +127,44 @@ def run_forward(loaded: Loaded, picture: Image.Image, with_maps: bool, chosen: C
     Raises `DeviceMemoryError` where the forward pass, or the attention that pages will ask for, does not fit, and
     `DeviceError` where its numbers grow beyond all bounds.
     """
+    return run_forwards(loaded, [picture], with_maps, chosen)[0]
+
+
+def run_forwards(
+    loaded: Loaded, pictures: list[Image.Image], with_maps: bool, chosen: Crop | None = None
+) -> list[Forward]:
+    """Run the model of `loaded` on all `pictures` at once; raises where one of them fails."""
+    import torch
+
     from vitviz.trace import record
 
-    model = loaded.model
-    require(forward_bytes(loaded.config), "a forward pass of this model, with its attention written out,", model.device)
-    crop = loaded.preprocess.crop(picture, chosen)
-    pixels = loaded.preprocess.normalised(crop).to(model.device, model.dtype)
+    model, most = loaded.model, len(pictures) * forward_bytes(loaded.config)
+    require(most, "a forward pass of this model, with its attention written out,", model.device)
+    crops = [loaded.preprocess.crop(picture, chosen) for picture in pictures]
+    pixels = torch.cat([loaded.preprocess.normalised(crop) for crop in crops]).to(model.device, model.dtype)
     started = time.perf_counter()
-    trace, maps = quantised_forward(model, pixels) if with_maps else (record(model, pixels), ())
+    all_of_them, layers = quantised_forwards(model, pixels) if with_maps else (record(model, pixels), ())
     synchronise()
     seconds = time.perf_counter() - started
-    require_finite(trace)
-    seen = np.asarray(crop)
-    return Forward(trace, ForwardInfo(seen, for_screen(seen, loaded.config.grid), maps, seconds, result(trace)))
+    forwards = []
+    for at, crop in enumerate(crops):
+        trace = all_of_them.of(at) if len(crops) > 1 else all_of_them
+        require_finite(trace)
+        seen, maps = np.asarray(crop), tuple(layer[at] for layer in layers)
+        shown = for_screen(seen, loaded.config.grid)
+        forwards.append(Forward(trace, ForwardInfo(seen, shown, maps, seconds, result(trace))))
+    return forwards
+
+
+def pictures_at_once(loaded: Loaded, *_: Any) -> int:
+    """How many pictures a GPU takes in about the time of one; a CPU has its hands full with one.
+
+    A batch norm would let each picture see the others.
+    """
+    config = loaded.config
+    if loaded.model.device.type == "cpu" or config.norm == "batch":
+        return 1
+    return max(1, min(MOST_AT_ONCE, GPU_BYTES_AT_ONCE // forward_bytes(config)))
 
 
 def require_finite(trace: Trace) -> None:

@@ -83,6 +83,10 @@ class Trace(Activations):
         """The model's block number `layer`."""
         return cast(Block, self.model.blocks[layer])
 
+    def of(self, index: int) -> "Trace":
+        """The trace of one image of the batch."""
+        return Trace(self.model, {it.name: it.tensor[index : index + 1].clone() for it in self.values()})
+
     @property
     def nbytes(self) -> int:
         """Bytes that the trace holds, beside the model and the plain trace."""

@@ -3,8 +3,20 @@
 from vitviz.engine.door import Door
 from vitviz.engine.engine import BUDGET, Engine
 from vitviz.engine.lane import BusyError, Place
-from vitviz.engine.request import File, Request
+from vitviz.engine.request import File, Request, Together
 from vitviz.engine.results import Result, nbytes
 from vitviz.engine.status import Status
 
-__all__ = ["BUDGET", "BusyError", "Door", "Engine", "File", "Place", "Request", "Result", "Status", "nbytes"]
+__all__ = [
+    "BUDGET",
+    "BusyError",
+    "Door",
+    "Engine",
+    "File",
+    "Place",
+    "Request",
+    "Result",
+    "Status",
+    "Together",
+    "nbytes",
+]

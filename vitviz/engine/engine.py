@@ -26,9 +26,7 @@ T = TypeVar("T")
 BUDGET = 2_000_000_000  # bytes of results that are kept
 MOST_WAITING = 400  # requests: a class of two hundred, twice
 ATTEMPTS = 2  # for a request in which the worker died
-# The longest that is legal (vitviz/machine/price.py) takes some forty seconds on two cores: a billion parameters
-# drawn, and a forward pass of 2 T multiply-adds. Three times that leaves room for a busy machine.
-DEADLINE = 120.0  # seconds
+DEADLINE = 120.0  # seconds: three times the longest that is legal (vitviz/machine/price.py) on two idle cores
 AGAIN = 600.0  # seconds until what took too long may be tried again
 GRACE = 2.0  # seconds that a job goes on when nobody waits for it: whoever left may be back at once
 BEAT = 0.5  # seconds between two looks at the jobs that run
@@ -178,13 +176,19 @@ class Engine:
     def find(self, job: Job, key: str) -> Result[Any] | None:
         """The result that is kept under `key`."""
         with self._lock:
-            _require_current(job)
+            job.require_current()
             return self._results.get(key)
+
+    def alike(self, job: Job, request: Request[Any], most: int) -> list[Request[Any]]:
+        """At most so many requests of the kind of `request` that jobs behind `job` need, and that are not kept."""
+        with self._lock:
+            needed = self._lane_that_runs(job).alike(request)
+            return [it for key, it in needed.items() if key != request.key and key not in self._results][:most]
 
     def keep(self, job: Job, request: Request[Any], obtained: dict[str, Result[Any]]) -> None:
         """Keep what `job` computed for `request`, and what that needs, even if it had to make room in between."""
         with self._lock:
-            _require_current(job)
+            job.require_current()
             self._computed[request.name] += 1
             if any(part in request.key for part in job.forgotten):
                 return
@@ -196,15 +200,14 @@ class Engine:
     def clear(self, job: Job) -> None:
         """Drop all results and give their memory back."""
         with self._lock:
-            _require_current(job)
+            job.require_current()
             self._results.clear()
         release_memory()
 
     def close(self, job: Job, result: Result[Any] | None, error: Exception | None, seconds: float) -> None:
         """End the job."""
         with self._lock:
-            _require_current(job)
-            lane = next(lane for lane in self._lanes if lane.running is job)
+            lane = self._lane_that_runs(job)
             lane.seconds.append(seconds)
             self._end(lane, job, result, error)
 
@@ -242,6 +245,10 @@ class Engine:
 
     def _lane_of(self, worker: Worker) -> Lane | None:
         return next((lane for lane in self._lanes if self._workers[lane] is worker), None)
+
+    def _lane_that_runs(self, job: Job) -> Lane:
+        job.require_current()
+        return next(lane for lane in self._lanes if lane.running is job)
 
     def _start_worker(self, lane: Lane) -> None:
         self._workers[lane] = Worker(self, lane.name, patient=lane is self._long)
@@ -291,8 +298,3 @@ class Engine:
             f"this took longer than the {self._deadline:g} s that one request may take; "
             "choose a smaller model or fewer, larger patches"
         )
-
-
-def _require_current(job: Job) -> None:
-    if job.over:
-        raise Abandoned

@@ -58,6 +58,11 @@ class Job:
         """Whether anybody waits for it."""
         return not all(future.cancelled() for _, future in self.waiters)
 
+    def require_current(self) -> None:
+        """Raise `Abandoned` where nothing that is computed for this job counts any more."""
+        if self.over:
+            raise Abandoned
+
     def end(self, result: Result[Any] | None, error: BaseException | None) -> None:
         """Give everybody who waits their answer; the one of `result` and `error` that is there."""
         self.over = True
@@ -101,6 +106,11 @@ class Lane:
             return self.running
         job = self._waiting.get(key)
         return job if job and job.wanted else None
+
+    def alike(self, request: Request[Any]) -> dict[str, Request[Any]]:
+        """All requests of the kind of `request` that somebody's jobs need, by key."""
+        wanted = (part for job in self.jobs if job.wanted for part in job.request.all_parts)
+        return {part.key: part for part in wanted if part.kind == request.kind}
 
     def put(self, request: Request[Any]) -> Job:
         """Append a new job, in place of one without waiting visitors where there is one."""

@@ -17,6 +17,19 @@ class File:
     data: bytes = field(repr=False, compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Together:
+    """How requests that differ in one argument alone are computed at once.
+
+    `function` gets a list in the place of argument number `differs` and returns a list; `most(*args)` is how many it
+    should get, 1 where one after the other is as good.
+    """
+
+    differs: int
+    function: Callable[..., list[Any]]
+    most: Callable[..., int]
+
+
 @dataclass(frozen=True)
 class Request(Generic[T]):
     """A call of a module's function, written down.
@@ -24,7 +37,8 @@ class Request(Generic[T]):
     Arguments are plain values, functions, a `File`, whose bytes the function gets, or other requests, whose results it
     gets. `version` tells what else decides the result, such as the state of a file on the disk. `keeps_alive` are those
     requests whose results this one's result refers to: they are kept as long as it is in use. `takes_long` says that
-    the function itself, without the requests among its arguments, may take more than a moment.
+    the function itself, without the requests among its arguments, may take more than a moment, and `together` how it is
+    computed beside others of its kind that wait.
     """
 
     function: Callable[..., T]
@@ -33,11 +47,23 @@ class Request(Generic[T]):
     version: str = ""
     keeps_alive: tuple["Request[Any]", ...] = ()
     takes_long: bool = field(default=False, compare=False)
+    together: Together | None = field(default=None, compare=False)
 
     @cached_property
     def key(self) -> str:
         """A text that is equal for equal requests only; what the result is kept under."""
-        words = [_key_part(value) for value in self.args]
+        return self._written(self.args)
+
+    @cached_property
+    def kind(self) -> str:
+        """The key without the argument in which requests may differ that are computed together; "" for others."""
+        if not self.together:
+            return ""
+        before, after = self.args[: self.together.differs], self.args[self.together.differs + 1 :]
+        return self._written((*before, "any", *after))
+
+    def _written(self, args: tuple[Any, ...]) -> str:
+        words = [_key_part(value) for value in args]
         words += [f"{name}={_key_part(value)}" for name, value in self.options]
         return f"{_key_part(self.function)}({', '.join(words)}){self.version}"
 
@@ -47,6 +73,13 @@ class Request(Generic[T]):
         for value in (*self.args, *(value for _, value in self.options)):
             if isinstance(value, Request):
                 yield value
+
+    @property
+    def all_parts(self) -> "Iterator[Request[Any]]":
+        """This request, and all among its arguments, theirs, and so on."""
+        yield self
+        for part in self.parts:
+            yield from part.all_parts
 
     @property
     def name(self) -> str:

@@ -29,6 +29,9 @@ class Desk(Protocol):
     def find(self, job: Job, key: str) -> Result[Any] | None:
         """The result that is kept under `key`."""
 
+    def alike(self, job: Job, request: Request[Any], most: int) -> list[Request[Any]]:
+        """At most so many requests of the kind of `request` that are wanted for other jobs, and not kept."""
+
     def keep(self, job: Job, request: Request[Any], obtained: dict[str, Result[Any]]) -> None:
         """Keep what `job` computed for `request`, one of those `obtained` for it so far."""
 
@@ -113,12 +116,32 @@ class Computation:
     def _compute(self, request: Request[T]) -> Result[T]:
         args = [self._argument(value) for value in request.args]
         options = {name: self._argument(value) for name, value in request.options}
-        value = self._attempt(request, args, options)
+        if not self._compute_together(request, args, options):
+            self._keep(request, self._attempt(request, args, options))
+        return self._obtained[request.key]
+
+    def _keep(self, request: Request[T], value: T) -> None:
         synchronise()
-        result = Result(value, nbytes(value), tuple(part.key for part in request.keeps_alive))
-        self._obtained[request.key] = result
+        self._obtained[request.key] = Result(value, nbytes(value), tuple(part.key for part in request.keeps_alive))
         self._desk.keep(self._job, request, self._obtained)
-        return result
+
+    def _compute_together(self, request: Request[T], args: list[Any], options: dict[str, Any]) -> bool:
+        """Compute `request` and what others wait for, where that is worth while and works for all of them."""
+        together = request.together
+        if not together or (most := together.most(*args)) < 2:
+            return False
+        others = self._desk.alike(self._job, request, most - 1)
+        if not others:
+            return False
+        try:
+            differing = [args[together.differs], *(self._argument(it.args[together.differs]) for it in others)]
+            args = [*args[: together.differs], differing, *args[together.differs + 1 :]]
+            values = together.function(*args, **options)
+        except Exception:  # one of them cannot be computed, or all are too much: then each gets its own error
+            return False
+        for it, value in zip([request, *others], values, strict=True):
+            self._keep(it, value)
+        return True
 
     def _argument(self, value: Any) -> Any:
         if isinstance(value, Request):

@@ -24,6 +24,7 @@ MACS_PER_SECOND = 40e9
 WEIGHTS_PER_SECOND = 1.5e9
 HIDDEN_PER_SECOND = 0.5e9
 MOST_AT_ONCE, BYTES_AT_ONCE = 32, 500_000_000  # runs in one batch: more are no faster, and what they hold
+GPU_BYTES_AT_ONCE = 2_000_000_000  # the same where memory is a GPU's: 32 pictures of ViT-L/16
 COLOURS_PER_SECOND = 40e6  # of a picture that is resized, normalised, cut and drawn
 
 

@@ -78,6 +78,12 @@ def quantised_forward(model: ViT, image: Tensor, **edited: Any) -> tuple[Trace, 
 
     `edited` is handed on to `record`. The weights are those of queries and keys, or of scores that edits made.
     """
+    trace, layers = quantised_forwards(model, image, **edited)
+    return trace, tuple(layer[0] for layer in layers)
+
+
+def quantised_forwards(model: ViT, images: Tensor, **edited: Any) -> tuple[Trace, tuple[Quantised, ...]]:
+    """The same for a batch of images: one trace of all of them, and weights `b head q k`."""
     from vitviz.model import attention_scores
     from vitviz.trace import record
 
@@ -86,7 +92,7 @@ def quantised_forward(model: ViT, image: Tensor, **edited: Any) -> tuple[Trace, 
 
     def watch(name: str, value: Tensor) -> Tensor:
         if ".attn." in name:
-            seen[name.rpartition(".")[2]] = value if name.endswith(".bias") else value[0]
+            seen[name.rpartition(".")[2]] = value
         if name.endswith(".attn.z"):
             if "scores" not in seen:
                 seen["scores"] = attention_scores(seen["q"], seen["k"], bias=seen.get("bias"))
@@ -94,7 +100,7 @@ def quantised_forward(model: ViT, image: Tensor, **edited: Any) -> tuple[Trace, 
             seen.clear()
         return value
 
-    return record(model, image, watch, **edited), tuple(layers)
+    return record(model, images, watch, **edited), tuple(layers)
 
 
 @no_grad

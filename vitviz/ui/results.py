@@ -131,7 +131,7 @@ def forward_request(selection: Selection) -> "Request[Forward]":
 
     With edits, they are made after the plain run, which is kept as long.
     """
-    from vitviz.engine import Request
+    from vitviz.engine import Request, Together
 
     if selection.edits:
         from vitviz.edits.running import run_edited
@@ -143,7 +143,7 @@ def forward_request(selection: Selection) -> "Request[Forward]":
             keeps_alive=(model, plain),
             takes_long=plain.takes_long,
         )
-    from vitviz.forward import run_forward
+    from vitviz.forward import pictures_at_once, run_forward, run_forwards
     from vitviz.machine.price import takes_long_to_run
     from vitviz.measures.quantised import AT_ONCE, quantised_bytes
 
@@ -154,6 +154,7 @@ def forward_request(selection: Selection) -> "Request[Forward]":
         (model, _decode(selection.picture), with_maps, selection.crop),
         keeps_alive=(model,),
         takes_long=takes_long_to_run(config),
+        together=Together(1, run_forwards, pictures_at_once),
     )
 
 

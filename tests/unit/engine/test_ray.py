@@ -11,31 +11,28 @@ from typing import Any
 
 import pytest
 
-from tests.engine_calls import until
+from tests.engine_calls import DEMO, forward_of, until
 from tests.ray_cluster import Deploy, say
 from tests.unit.engine.test_process import die_once, where
 from tests.unit.engine.test_wire import MEASURES, same
 from vitviz import weights
-from vitviz.engine import File, Request, Result
+from vitviz.engine import Request, Result
 from vitviz.engine.process.client import STARTING
 from vitviz.engine.ray import RayEngine, caller
 from vitviz.engine.ray.caller import Caller
 from vitviz.forward import (
-    Forward,
     describe_forward,
     describe_model,
     describe_photo,
-    load_model,
     measure,
     run_forward,
 )
-from vitviz.images import digest, open_image
+from vitviz.images import open_image
 from vitviz.images.photos import PHOTOS
 from vitviz.machine.device import DeviceError
 from vitviz.measures import classes
 
 pytestmark = pytest.mark.ray
-MODEL = Request(load_model, ("demo",), (("device", "cpu"), ("precision", "fp32")))
 
 
 @pytest.fixture
@@ -53,12 +50,6 @@ def make(deploy: Deploy) -> Iterator[Callable[..., RayEngine]]:
     yield make
     for engine in made:
         engine.close()
-
-
-def forward_of(data: bytes) -> Request[Forward]:
-    """The forward pass of a picture, with all maps."""
-    picture = Request(open_image, (File(digest(data), data),))
-    return Request(run_forward, (MODEL, picture, True, None), keeps_alive=(MODEL,))
 
 
 def told(function: Callable[[Any], Any], of: Request[Any]) -> Request[Any]:
@@ -81,7 +72,7 @@ def test_every_result_is_bit_equal_to_the_local_engines(make: Callable[..., RayE
             for function, args in MEASURES
         ]
         pairs.append((told(describe_photo, seen.args[1]), describe_photo(picture)))
-        pairs.append((told(describe_model, MODEL), describe_model(loaded)))
+        pairs.append((told(describe_model, DEMO), describe_model(loaded)))
         for request, value in pairs:
             assert same(engine.submit(request).result(60).value, value), request.name
         info = engine.submit(told(describe_forward, seen)).result(60).value

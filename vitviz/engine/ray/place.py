@@ -13,7 +13,7 @@ BETWEEN = " @ "
 
 def place_of(request: Request[Any]) -> str:
     """The key of the model and the digest of the picture, or what stands in for one that is not asked about."""
-    inside = list(_inside(request))
+    inside = list(request.all_parts)
     model = next((it.key for it in inside if it.function in MAKES_A_MODEL), "")
     picture = next((file.digest for it in inside for file in _files(it)), model or request.key)
     return f"{model}{BETWEEN}{sha256(picture.encode()).hexdigest()}"
@@ -35,13 +35,7 @@ def preference(picture: str, replica: str) -> bytes:
 
 def device_of(request: Request[Any]) -> str:
     """The kind of device that a request asks for, or one among its arguments; "auto" leaves it open."""
-    return next((device for it in _inside(request) if (device := dict(it.options).get("device"))), "auto")
-
-
-def _inside(request: Request[Any]) -> Iterator[Request[Any]]:
-    yield request
-    for part in request.parts:
-        yield from _inside(part)
+    return next((device for it in request.all_parts if (device := dict(it.options).get("device"))), "auto")
 
 
 def _files(request: Request[Any]) -> Iterator[File]:
