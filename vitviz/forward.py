@@ -19,6 +19,7 @@ from vitviz.config import ViTConfig
 from vitviz.images import Crop, Preprocess
 from vitviz.machine.device import DeviceError, require, synchronise
 from vitviz.machine.price import GPU_BYTES_AT_ONCE, MOST_AT_ONCE, forward_bytes
+from vitviz.machine.pytorch import torch
 from vitviz.measures.arrays import Array
 from vitviz.measures.classes import result
 from vitviz.measures.quantised import Quantised, quantised_forwards
@@ -134,8 +135,6 @@ def run_forwards(
     loaded: Loaded, pictures: list[Image.Image], with_maps: bool, chosen: Crop | None = None
 ) -> list[Forward]:
     """Run the model of `loaded` on all `pictures` at once; raises where one of them fails."""
-    import torch
-
     from vitviz.trace import record
 
     model, most = loaded.model, len(pictures) * forward_bytes(loaded.config)
