@@ -14,6 +14,7 @@ MODELS = {
     "window": {**BASE, "attention": "window", "window": "1", "score_scale": "1.0"},
     "linear": {**BASE, "attention": "linear", "head_dim": "4"},
     "post": {**BASE, "norm_order": "post", "norm": "rms", "layer_scale": "true", "initial": "normal"},
+    "dropping": {**BASE, "dropout": "0.1", "drop_path": "0.2"},
     "batch": {**BASE, "norm": "batch", "input_norm": "true", "initial": "zeros"},
     "hidden": {**BASE, "pool": "flatten", "pre_logits": "64"},
 }

@@ -19,11 +19,8 @@ FAMILIES = {
     "head_dim",
 }
 KNOWN = {*LIMITS, *FAMILIES, "activation", "pool", "epsilon"}
-LATER = [
-    (field.name, field.default)
-    for field in fields(ViTConfig)
-    if field.name not in KNOWN and field.name not in ("top_k", "window", "score_scale", "initial")  # count nothing
-]
+COUNT_NOTHING = {"top_k", "window", "score_scale", "initial", "dropout", "drop_path"}
+LATER = [(field.name, field.default) for field in fields(ViTConfig) if field.name not in KNOWN | COUNT_NOTHING]
 
 
 def total_parameters(config: ViTConfig) -> int:

@@ -16,6 +16,7 @@ The text is words with spaces between them. A word is a letter, where, and what:
 | `i12=40` `i=shuffled@7` | patch, or none: all | `=` other patch · `=shuffled` | pixels of patches change places |
 | `e12=40` `e=off` `e=shuffled@7` | patch, or none: all | `=` other patch · `=off` · `=shuffled` | positions do |
 | `d=0.1@7` | | `=` rate | dropout, as in training |
+| `l=0.1@7` | | `=` rate | drop path, as in training: what a layer's attention or MLP adds, as a whole |
 | `r3.40-45` `r3.x1` `r3.all` | layer `.` tokens | nothing | states of the second picture enter the layer |
 
 Where: numbers from 1; `40-45` is a run of them; `x1` is the first prefix token, the class token as a rule.

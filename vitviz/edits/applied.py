@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from vitviz.edits import pixels
-from vitviz.edits.dropout import dropped_out
+from vitviz.edits.dropout import dropped_out, path
 from vitviz.edits.edit import Edit, EditsError
 from vitviz.edits.edits import EMBEDDING, Edits
 from vitviz.switches.scoring import USUAL, Scoring, near, never_blind
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 Change = Callable[[Tensor], Tensor]
 SITES = ("attn.weights", "attn.out", "mlp.active", "mlp.out")  # of dropout in a block
+BRANCHES = ("attn", "mlp")  # of a block, which drop path takes as a whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +139,18 @@ class Applied:
             for number, name in enumerate(sites):
                 at = name.replace(".out", ".unscaled") if config.layer_scale else name
                 yield at, partial(dropped_out, rate=edit.number, seed=edit.seed, site=number)
+        for edit in edits.of("drop_path"):
+            for layer in range(config.depth):
+                for branch, part in enumerate(BRANCHES):
+                    factor = path(edit.number, edit.seed, layer, config.depth, branch)
+                    yield f"blocks.{layer}.{part}.out", partial(torch.mul, other=factor)
         for edit in edits.of("head"):
             yield f"blocks.{edit.layer}.attn.z", self._of_heads(edit)
         for edit in edits.of("attention", "mlp"):
             name = f"blocks.{edit.layer}.{'attn' if edit.kind == 'attention' else 'mlp'}.out"
             yield name, self._scaled_or_mean(edit, name)
         for edit in edits.of("block"):
-            for part in ("attn", "mlp"):
+            for part in BRANCHES:
                 yield f"blocks.{edit.layer}.{part}.out", partial(torch.mul, other=edit.number)
         removed = [patch for edit in edits.of("patch") if edit.word == "removed" for patch in edit.places]
         if removed:

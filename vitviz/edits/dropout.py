@@ -1,4 +1,4 @@
-"""Dropout that a seed decides: which numbers it takes follows from the seed, the site and the place alone."""
+"""Dropout and drop path that a seed decides: what falls out follows from the seed, the site and the place alone."""
 
 import torch
 from torch import Tensor
@@ -6,6 +6,7 @@ from torch import Tensor
 from vitviz.edits.chance import BITS, mix
 
 THOUSANDTHS = 1000
+PATHS = 2**16  # the first site of drop path, after all those of dropout
 
 
 def dropped_out(value: Tensor, rate: float, seed: int, site: int) -> Tensor:
@@ -18,6 +19,16 @@ def dropped_out(value: Tensor, rate: float, seed: int, site: int) -> Tensor:
     drawn = _mixed(torch.arange(value[0].numel(), device=value.device) ^ start)
     kept = drawn >= round(rate * THOUSANDTHS) * (BITS + 1) // THOUSANDTHS
     return value * kept.view(value.shape[1:]) / (1 - rate)
+
+
+def path(rate: float, seed: int, layer: int, depth: int, branch: int) -> float:
+    """What a branch of a block is multiplied by: 0, or so much more than 1 as others fall out (Huang et al. 2016).
+
+    Branch 0 is attention, 1 the MLP. The rate grows evenly from 0 in the first block to `rate` in the last.
+    """
+    parts, whole = round(rate * THOUSANDTHS) * layer, THOUSANDTHS * max(1, depth - 1)
+    drawn = mix(mix(mix(seed) ^ (PATHS + 2 * layer + branch)))
+    return 0.0 if drawn < parts * (BITS + 1) // whole else whole / (whole - parts)
 
 
 def _mixed(numbers: Tensor) -> Tensor:

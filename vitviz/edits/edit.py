@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from vitviz.config import MOST_DROPPED
+
 
 class EditsError(ValueError):
     """An edit that this model cannot have, said in one sentence with a way out."""
@@ -46,7 +48,8 @@ KINDS = {
         Kind("patch", "p", places="patches", words=("masked", "removed", "grey", "blur", "paste"), usual="masked"),
         Kind("pixels", "i", places="patch", number="patch", words=("shuffled",), seeded=("shuffled",)),
         Kind("positions", "e", places="patch", number="patch", words=("off", "shuffled"), seeded=("shuffled",)),
-        Kind("dropout", "d", number="rate", most=0.9, seeded=("",)),
+        Kind("dropout", "d", number="rate", most=MOST_DROPPED, seeded=("",)),
+        Kind("drop_path", "l", number="rate", most=MOST_DROPPED, seeded=("",)),
         Kind("donor", "r", "one", "tokens"),
     )
 }

@@ -54,6 +54,12 @@ class Edits:
                 sentences.append(str(error))
         return Edits(_in_order(each, config)), tuple(sentences)
 
+    @staticmethod
+    def in_training(config: ViTConfig, seed: int) -> "Edits":
+        """What chance does to this model in training, its dropout and drop path, with `seed` to decide it."""
+        rates = {"d": config.dropout, "l": config.drop_path}
+        return Edits.parse(" ".join(f"{letter}={rate}@{seed}" for letter, rate in rates.items()), config)
+
     def with_(self, words: str, config: ViTConfig) -> "Edits":
         """These edits and those that `words` say; of two about the same place the later counts."""
         return Edits.parse(f"{self} {words}", config)

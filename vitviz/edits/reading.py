@@ -143,6 +143,7 @@ EXAMPLES = {
     "pixels": "i12=40 or i=shuffled@7",
     "positions": "e12=40, e=off or e=shuffled@7",
     "dropout": "d=0.1 or d=0.1@7",
+    "drop_path": "l=0.1 or l=0.1@7",
     "donor": "r3.40-45, r3.x1 or r3.all",
 }
 

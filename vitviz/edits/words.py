@@ -43,6 +43,8 @@ def in_words(edit: Edit, config: ViTConfig) -> str:
             return f"{SWAPPED[edit.kind]} of all patches {'off' if edit.word == 'off' else f'shuffled {seed}'}"
         case "dropout":
             return f"Dropout {written(edit.number)} {seed}"
+        case "drop_path":
+            return f"Drop path {written(edit.number)} {seed}"
     return f"{_tokens(edit, config)} of the second picture put in before {layer}"
 
 

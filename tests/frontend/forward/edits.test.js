@@ -82,6 +82,14 @@ test("dropout counts its sites", () => {
     );
 });
 
+test("drop path takes branches with a share that grows with the layers", () => {
+    const paths = Array.from({ length: 400 }, (_, seed) => layers(`l=0.5@${seed}`).map((layer) => layer.paths));
+    const taken = [FIRST, SECOND, THIRD].map((at) => paths.filter((of) => of[at]?.[0] === 0).length / 400);
+    assert.equal(taken[FIRST], 0);
+    assert.ok(Math.abs(taken[SECOND] - 0.25) < 0.07 && Math.abs(taken[THIRD] - 0.5) < 0.07, `${taken}`);
+    assert.ok(paths.some((of) => of[THIRD]?.includes(2)));
+});
+
 test("what this model cannot have is told, and the rest is read", () => {
     const wrong = [
         "h4.1*0",

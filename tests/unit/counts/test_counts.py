@@ -1,7 +1,6 @@
 """The counts against the model itself: built on the meta device, walked by PyTorch's own counter, and recorded."""
 
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from math import prod
 from typing import Any
 
@@ -9,19 +8,8 @@ import pytest
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from vitviz.config import (
-    ACTIVATION_FUNCTIONS,
-    ADDED,
-    ATTENTIONS,
-    NORM_ORDERS,
-    NORMS,
-    POOLS,
-    POSITIONS,
-    POSITIONS_AT,
-    PRESETS,
-    ViTConfig,
-    divisors,
-)
+from tests.unit.counts.random_models import CONFIGS
+from vitviz.config import PRESETS, ViTConfig, divisors
 from vitviz.counts import (
     activations,
     conventions,
@@ -37,55 +25,6 @@ from vitviz.counts.count_line import AXES
 from vitviz.model import ViT
 from vitviz.trace import record
 
-
-def random_configs(count: int, seed: int) -> Iterator[ViTConfig]:
-    draw = random.Random(seed)
-    for _ in range(count):
-        image_size = draw.randint(1, 96)
-        switches: dict[str, Any] = family(draw) if draw.random() < 0.7 else {"distilled": draw.random() < 0.3}
-        dim = draw.randint(1, 64)
-        yield ViTConfig(
-            image_size=image_size,
-            patch_size=draw.choice(divisors(image_size)),
-            channels=draw.randint(1, 4),
-            dim=dim,
-            depth=draw.randint(1, 3),
-            heads=draw.choice(divisors(dim)),
-            mlp_dim=draw.randint(1, 128),
-            classes=draw.choice([0, 1, draw.randint(2, 50)]),
-            **switches,
-        )
-
-
-def family(draw: random.Random) -> dict[str, Any]:
-    """What later families change, in any legal mixture."""
-    pool = draw.choice(POOLS)
-    return {
-        "pool": pool,
-        "distilled": (distilled := pool == "class" and draw.random() < 0.3),
-        "pre_logits": 0 if distilled else draw.choice([0, 0, draw.randint(1, 40)]),
-        "activation": draw.choice(ACTIVATION_FUNCTIONS if pool != "attention" else ACTIVATION_FUNCTIONS[:-1]),
-        "registers": draw.choice([0, 0, 1, 4]),
-        "prefix_positions": draw.random() < 0.6,
-        "attention": (attention := draw.choice(ATTENTIONS)),
-        "head_dim": draw.choice([None, None, draw.randint(1, 16)]),
-        "score_scale": draw.choice([None, 1.0]) if attention != "linear" else None,
-        "top_k": draw.randint(1, 9),
-        "window": draw.randint(0, 4),
-        "qk_norm": draw.random() < 0.3,
-        "norm_order": draw.choice(NORM_ORDERS),
-        "norm": draw.choice(NORMS if pool != "mean" else NORMS[:2]),
-        "patch_norm": draw.random() < 0.4,
-        "patch_bias": draw.random() < 0.6,
-        "qkv_bias": draw.random() < 0.6,
-        "input_norm": draw.random() < 0.4,
-        "layer_scale": draw.random() < 0.4,
-        "positions": (positions := draw.choice(POSITIONS if attention != "linear" else ADDED)),
-        "positions_at": draw.choice(POSITIONS_AT if positions in ADDED else POSITIONS_AT[:1]),
-    }
-
-
-CONFIGS = [*random_configs(300, seed=5), *PRESETS.values()]
 FAMILIES: list[dict[str, Any]] = [
     {"distilled": True},
     {"registers": 4, "prefix_positions": False, "layer_scale": True, "activation": "swiglu"},

@@ -202,7 +202,7 @@ def test_a_switch_is_written_in_five_files() -> None:
     scene = Path("vitviz/ui/board/frontend/scenes")
     assert all("patch_embedding" in str(path) for path in naming if scene in path.parents), "the page's own scene alone"
     assert {str(path) for path in naming if scene not in path.parents} == {
-        "vitviz/config.py",
+        "vitviz/config/config.py",
         "vitviz/model.py",
         "vitviz/activations.py",
         "vitviz/counts/parts.py",

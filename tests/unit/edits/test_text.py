@@ -35,7 +35,7 @@ def any_word(chance: Random) -> str:
             f"p{run}{chance.choice(('', '=masked', '=removed', '=grey', '=blur', '=paste'))}",
             chance.choice((f"i{patch}={other}", "i=shuffled", "i=shuffled@7")),
             chance.choice((f"e{patch}={other}", "e=off", "e=shuffled@7")),
-            chance.choice(("d=0.1", "d=0.1@7", "d=0")),
+            chance.choice(("d=0.1", "d=0.1@7", "d=0", "l=0.1@7", "l=0")),
             f"r{layer}.{chance.choice((run, 'x1', 'all', patch))}",
         )
     )
@@ -81,6 +81,7 @@ def test_what_is_written_is_read_as_the_same_value(seed: int) -> None:
         ("e=off", "e=off", "Positions of all patches off"),
         ("e=shuffled@0", "e=shuffled", "Positions of all patches shuffled (seed 0)"),
         ("d=0.1@7", "d=0.1@7", "Dropout 0.1 (seed 7)"),
+        ("l=0.1@7", "l=0.1@7", "Drop path 0.1 (seed 7)"),
         ("r3.x1", "r3.x1", "[class] of the second picture put in before layer 3"),
         ("r3.40-45", "r3.40-45", "Patches 40 to 45 of the second picture put in before layer 3"),
     ],
@@ -135,7 +136,7 @@ def test_a_layers_own_word_counts_before_that_for_all_layers() -> None:
         ("t=fast", "“t=fast” cannot be read; write it as t2=0.25 or t=4"),
         ("t=-1", "“t=-1” cannot be read; write it as t2=0.25 or t=4"),
         ("p1=masked@7", "“p1=masked@7” cannot be read; write it as p40-45, p7=removed"),
-        ("H3.1*0", "“H3.1*0” is no edit; one begins with a letter of h a m b t s k w p i e d r, as in h3.1*0"),
+        ("H3.1*0", "“H3.1*0” is no edit; one begins with a letter of h a m b t s k w p i e d l r, as in h3.1*0"),
         ("h٣.1*0", "“h٣.1*0” names no layer; this model has 6 layers"),
         ("x" * 500, "“xxxxxxxxxxxxxxxxxxxxxxx…” is no edit"),
     ],

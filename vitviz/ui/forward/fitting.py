@@ -13,7 +13,7 @@ POSITIONS = ("none", "learned", "learned_2d", "sincos_2d")  # what is added to t
 # What may be as it likes; whatever else a model can have, the forward pass in the browser has not.
 FREE = (
     *("image_size", "patch_size", "channels", "dim", "depth", "heads", "mlp_dim", "classes"),
-    *("registers", "prefix_positions", "patch_bias", "activation", "epsilon", "positions"),
+    *("registers", "prefix_positions", "patch_bias", "activation", "epsilon", "positions", "dropout", "drop_path"),
 )
 
 

@@ -38,6 +38,7 @@ START = PRESETS["vit_tiny_patch16_224"].with_(depth=4)
 ON_OFF = (False, True)
 EPSILONS = (1e-12, 1e-8, 1e-6, 1e-5)
 DATA_SETS = (0, 1, 2, 5, 10, 16, 20, 50, 100, 200, 365, 500, 1000, 5000, 10_000, 18_291, 21_843)  # the last: JFT, 21k
+RATES = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5)
 GIVE_WAY = 3  # switches at most, to let another be chosen
 
 
@@ -120,6 +121,8 @@ NAMED_SWITCHES = (
     Field("activation", "Activation", ACTIVATION_FUNCTIONS),
     Field("pool", "Pooling", POOLS),
     Field("pre_logits", "Pre-logits", range(MOST_PRE_LOGITS + 1), (0, *range(64, 1025, 64))),
+    Field("dropout", "Dropout in training", RATES),
+    Field("drop_path", "Drop path in training", RATES),
     Field("initial", "First values", INITIAL),
     Field("epsilon", "Epsilon of layer norms", EPSILONS),
 )

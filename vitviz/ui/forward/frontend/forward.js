@@ -37,7 +37,7 @@ export function block(model, pass, layer, change, rows = model.config.tokens) {
     const { memory, normed, z, out, hidden } = model;
     const { norm1, norm2, proj, fc1, fc2 } = model.layers[layer];
     const { epsilon, heads } = model.config;
-    const { attention = 1, mlp = 1, block: both = 1, dropout } = change;
+    const { attention = 1, mlp = 1, block: both = 1, dropout, paths = [1, 1] } = change;
     const [x, y] = [pass.stream[layer], pass.stream[layer + 1]];
 
     normalise(x, norm1, epsilon, normed);
@@ -48,7 +48,7 @@ export function block(model, pass, layer, change, rows = model.config.tokens) {
     }
     memory.product(z, proj, out, rows);
     if (typeof attention === "number") dropOut(out, dropout, 1, rows);
-    add(x, out, factor(attention) * both, y, rows);
+    add(x, out, factor(attention, paths[0]) * both, y, rows);
 
     normalise(y, norm2, epsilon, normed, rows);
     memory.product(normed, fc1, hidden, rows);
@@ -57,7 +57,7 @@ export function block(model, pass, layer, change, rows = model.config.tokens) {
     memory.product(hidden, fc2, out, rows);
     dropOut(out, dropout, 3, rows);
     if (typeof mlp === "string") model.means.put(mlp, `blocks.${layer}.mlp.out`, 0, out);
-    add(y, out, factor(mlp) * both, y, rows);
+    add(y, out, factor(mlp, paths[1]) * both, y, rows);
 }
 
 /** Scores, weights, and the values that they sum up. @param {Model} model @param {Pass} pass @param {number} layer
@@ -89,8 +89,8 @@ function edit({ z, headDim, means, memory }, layer, head, what) {
     }
 }
 
-/** @param {Amount} amount */
-const factor = (amount) => (typeof amount === "number" ? amount : 1);
+/** Means stand in the place of what drop path would take. @param {Amount} amount @param {number} path */
+const factor = (amount, path) => (typeof amount === "number" ? amount * path : 1);
 
 /** What the head says of the first token of each stream, in the last row the model's answer: the logit lens.
  *  @param {Model} model @param {Pass} pass @returns {Float32Array} after, class */

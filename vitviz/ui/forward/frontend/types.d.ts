@@ -49,6 +49,8 @@ export interface Change {
     /** Tokens whose state is that of the second picture when they enter. */
     donor?: number[];
     dropout?: Dropout;
+    /** What drop path multiplies attention and MLP by. */
+    paths?: number[];
 }
 
 /** What is done to the picture and to the positions: patches are painted, then they change places. */

@@ -48,6 +48,8 @@ export function inWords(edit, meta) {
             return `${places} of all patches ${what === "=off" ? "off" : `shuffled (seed ${seed(what)})`}`;
         case "d":
             return `Dropout ${number.replace(/@.*/, "")} (seed ${seed(what)})`;
+        case "l":
+            return `Drop path ${number.replace(/@.*/, "")} (seed ${seed(what)})`;
         default:
             return `${tokens(edit, meta)} of the second picture put in before layer ${layer + 1}`;
     }

@@ -33,6 +33,7 @@ export const KINDS = {
     i: { layer: "", places: "patch", whats: SWAP },
     e: { layer: "", places: "patch", whats: /^=(\d{1,6}|off|shuffled(@\d{1,6})?)$/ },
     d: { layer: "", places: "", whats: /^=\d{1,6}(\.\d*)?(@\d{1,6})?$/, least: 0, most: 0.9 },
+    l: { layer: "", places: "", whats: /^=\d{1,6}(\.\d*)?(@\d{1,6})?$/, least: 0, most: 0.9 },
     r: { layer: "one", places: "tokens", whats: /^$/, runs: true },
 };
 const LETTERS = Object.keys(KINDS);
@@ -105,7 +106,7 @@ function neutral({ letter, what, first }, meta) {
     if (first >= 0 && "ie".includes(letter)) return what === `=${first + 1}`;
     const usual = { s: "=sqrt", t: "=1", k: `=${meta.tokens}`, w: `=${Math.max(meta.rows, meta.columns) - 1}` };
     if (letter in usual) return what === usual[/** @type {"s"} */ (letter)];
-    return letter === "d" ? /^=0(@|$)/.test(what) : what === "*1";
+    return "dl".includes(letter) ? /^=0(@|$)/.test(what) : what === "*1";
 }
 
 /** @param {Edit} a @param {Edit} b */

@@ -21,6 +21,17 @@ export function shuffled(count, seed) {
     return order;
 }
 
+const PATHS = 2 ** 16; // the first site of drop path
+
+/** What drop path multiplies a branch of a layer by: 0, or so much more than 1 as others fall out.
+ *  @param {number} rate @param {number} seed @param {number} layer @param {number} depth @param {number} branch */
+export function pathOf(rate, seed, layer, depth, branch) {
+    const parts = Math.round(rate * 1000) * layer;
+    const whole = 1000 * Math.max(1, depth - 1);
+    const drawn = mix(mix(mix(seed) ^ (PATHS + 2 * layer + branch)));
+    return drawn < Math.floor((parts * 2 ** 32) / whole) ? 0 : whole / (whole - parts);
+}
+
 /** Set a share of a matrix' numbers to 0, and make the others larger by as much; which ones follows from their place.
  *  @param {Matrix} matrix @param {Dropout} [dropout] @param {number} [further] sites, from the first that is meant
  *  @param {number} [rows] @param {number} [before] rows of other matrices that are counted before */

@@ -2,7 +2,7 @@
 
 /** @import { Amount, Change, Config, Embedding, Plan } from "../types.js" */
 
-import { shuffled } from "./chance.js";
+import { pathOf, shuffled } from "./chance.js";
 
 const WORD = /^([a-z])([^*=]*)(?:([*=])([^@]*)(?:@(\d{1,6}))?)?$/;
 const RUN = /^(\d{1,8})(?:-(\d{1,8}))?$/;
@@ -18,7 +18,9 @@ const SITES = 4; // of dropout in a layer: attention weights, what attention add
  *  @typedef {{ heads: Map<string, Amount>, attention: Map<number, Amount>, mlp: Map<number, Amount>,
  *      block: Map<number, number>, donor: Set<string>, temperature: Map<number, number>, scale: Map<number, string>,
  *      top: Map<number, number>, window: Map<number, number>, ways: Map<number, string>, pixels: Exchange,
- *      positions: Exchange, dropout: { rate: number, seed: number } }} Draft */
+ *      positions: Exchange, dropout: Rate, path: Rate }} Draft */
+
+/** How much falls out. @typedef {{ rate: number, seed: number }} Rate */
 
 /** Which patches change places. @typedef {{ all: string, seed: number, pairs: Map<number, number> }} Exchange */
 
@@ -42,6 +44,7 @@ const READERS = {
     i: ({ pixels }, said, config) => exchange(pixels, said, config, ["shuffled"]),
     e: ({ positions }, said, config) => exchange(positions, said, config, ["shuffled", "off"]),
     d: ({ dropout }, said) => Object.assign(dropout, { rate: number(said, "=", 0, 0.9), seed: said.seed }),
+    l: ({ path }, said) => Object.assign(path, { rate: number(said, "=", 0, 0.9), seed: said.seed }),
     r: ({ donor }, said, config) => {
         const [at, of = ""] = said.where.split(".");
         const { prefix, depth, tokens } = config;
@@ -71,6 +74,7 @@ export function parse(text, config) {
         pixels: { all: "", seed: 0, pairs: new Map() },
         positions: { all: "", seed: 0, pairs: new Map() },
         dropout: { rate: 0, seed: 0 },
+        path: { rate: 0, seed: 0 },
     };
     const refused = text.split(/\s+/).filter((word) => word && !read(draft, word, config));
     return { embedding: embedding(draft, config), layers: layers(draft, config), refused };
@@ -152,6 +156,13 @@ function exchanged({ all, seed, pairs }, config) {
 /** What falls out from a site on, if anything. @param {Draft} draft @param {number} site */
 const dropped = ({ dropout }, site) => (dropout.rate ? { ...dropout, site } : undefined);
 
+/** What drop path multiplies attention and MLP of a layer by; undefined where both stay as they are.
+ *  @param {Rate} path @param {number} layer @param {Config} config */
+function paths({ rate, seed }, layer, { depth }) {
+    const factors = [0, 1].map((branch) => pathOf(rate, seed, layer, depth, branch));
+    return factors.every((it) => it === 1) ? undefined : factors;
+}
+
 /** A list, in order, or undefined where it is empty. @param {number[]} list */
 const some = (list) => (list.length ? list.sort((a, b) => a - b) : undefined);
 
@@ -191,6 +202,7 @@ function layers(draft, config) {
             removed,
             donor: some([...draft.donor].filter(own).map(after)),
             dropout: dropped(draft, 1 + at * SITES),
+            paths: paths(draft.path, at, config),
         });
     });
 }

@@ -1,4 +1,4 @@
-"""The sizes of a Vision Transformer as one checked value, and presets under the names people type.
+"""The sizes of a Vision Transformer as one checked value.
 
 Field names follow Dosovitskiy et al. 2020, "An Image is Worth 16x16 Words" (https://arxiv.org/abs/2010.11929), table 1.
 """
@@ -6,7 +6,8 @@ Field names follow Dosovitskiy et al. 2020, "An Image is Worth 16x16 Words" (htt
 import re
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from math import floor, log10
+
+from vitviz.config.checks import ConfigError, check_choice, check_range, check_rate, divisors, nearest
 
 LIMITS = {
     "image_size": 4096,
@@ -22,7 +23,6 @@ MOST_REGISTERS = 64
 MOST_PRE_LOGITS = 65_536
 MOST_KEYS = LIMITS["image_size"] ** 2
 MOST_SCALED = 100.0
-MOST_DIGITS = 18  # of a number in a sentence
 ACTIVATION_NAMES = {
     "gelu": "GELU",
     "gelu_tanh": "tanh GELU",
@@ -41,9 +41,53 @@ POSITIONS = ("learned", "learned_2d", "sincos_2d", "relative", "none")
 POSITIONS_AT = ("stem", "every_layer", "every_layer_shared")
 ADDED = ("learned", "learned_2d", "sincos_2d")  # to the tokens
 
-
-class ConfigError(ValueError):
-    """A combination of sizes that no Vision Transformer can have, said in one sentence with a way out."""
+RANGES = (
+    ("top_k", 1, MOST_KEYS),
+    ("window", 0, LIMITS["image_size"]),
+    ("registers", 0, MOST_REGISTERS),
+    ("pre_logits", 0, MOST_PRE_LOGITS),
+)
+CHOICES = {
+    "attention": ATTENTIONS,
+    "activation": ACTIVATION_FUNCTIONS,
+    "pool": POOLS,
+    "norm_order": NORM_ORDERS,
+    "norm": NORMS,
+    "initial": INITIAL,
+    "positions": POSITIONS,
+    "positions_at": POSITIONS_AT,
+}
+NO_SCORES = (
+    "linear attention makes no scores that could be scaled or be given relative positions; choose attention full, "
+    "top_k or window, or score_scale None and positions that are added"
+)
+NO_CLASS_TOKEN = "attention pooling has no class token to distil and a plain MLP; choose pool class"
+TWO_HEADS = (
+    "the two heads of a distilled model read its class and distillation tokens themselves; choose pool class and "
+    "pre_logits 0, or distilled false"
+)
+IMPOSSIBLE = (  # conditions of `ViTConfig.has` that no model can meet together, and the way out
+    ("attention=linear score_scale", NO_SCORES),
+    ("attention=linear positions=relative", NO_SCORES),
+    ("pool=attention distilled", NO_CLASS_TOKEN),
+    ("pool=attention activation=swiglu", NO_CLASS_TOKEN),
+    (
+        "pool=mean norm=batch",
+        "a batch norm takes from every component its mean over the tokens, which is what pool mean reads: of one "
+        "picture nothing is left; choose norm layer or rms, or pool class, attention or flatten",
+    ),
+    ("distilled pool!=class", TWO_HEADS),
+    ("distilled pre_logits", TWO_HEADS),
+    *(
+        (
+            f"positions={kind} positions_at!=stem",
+            "positions {positions} add nothing to tokens, so they cannot be added at {positions_at}; choose "
+            f"positions_at stem, or positions {', '.join(ADDED)}",
+        )
+        for kind in POSITIONS
+        if kind not in ADDED
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +122,10 @@ class ViTConfig:
     * `pre_logits`: numbers in a hidden layer with tanh between what is read and the head, 0 for none;
     * `epsilon`: what norms add to the variance;
     * `initial`: what matrices, tokens and positions start from: "trunc_normal" of deviation 0.02, "zeros", or "normal"
-      of deviation 1. A trained model no longer shows it.
+      of deviation 1. A trained model no longer shows it;
+    * `dropout`, `drop_path`: the share of numbers (https://jmlr.org/papers/v15/srivastava14a.html), and of whole
+      branches (https://arxiv.org/abs/1603.09382; from 0 in the first block to this in the last), that fall out in
+      training. A forward pass leaves both off; `Edits.in_training` turns them on with a seed.
 
     Raises `ConfigError` with both numbers and the nearest legal values.
     """
@@ -114,61 +161,38 @@ class ViTConfig:
     top_k: int = 8
     window: int = 3
     qk_norm: bool = False
+    dropout: float = 0.0
+    drop_path: float = 0.0
 
     def __post_init__(self) -> None:
         for name, limit in LIMITS.items():
-            _check_range(name, getattr(self, name), 0 if name == "classes" else 1, limit)
+            check_range(name, getattr(self, name), 0 if name == "classes" else 1, limit)
         if self.image_size % self.patch_size:
             raise ConfigError(
                 f"image size {self.image_size} is not divisible by patch size {self.patch_size}; "
-                f"{self.image_size} divides by {_nearest(divisors(self.image_size), self.patch_size)}"
+                f"{self.image_size} divides by {nearest(divisors(self.image_size), self.patch_size)}"
             )
         if self.head_dim is None:
             if self.dim % self.heads:
                 raise ConfigError(
                     f"dim {self.dim} is not divisible by {self.heads} heads; "
-                    f"{self.dim} divides by {_nearest(divisors(self.dim), self.heads)}"
+                    f"{self.dim} divides by {nearest(divisors(self.dim), self.heads)}"
                 )
             object.__setattr__(self, "head_dim", self.dim // self.heads)
-        _check_range("head_dim", self.head_dim, 1, LIMITS["dim"])
-        _check_range("top_k", self.top_k, 1, MOST_KEYS)
-        _check_range("window", self.window, 0, LIMITS["image_size"])
-        _check_choice("attention", self.attention, ATTENTIONS)
+        check_range("head_dim", self.head_dim, 1, LIMITS["dim"])
+        for name, low, high in RANGES:
+            check_range(name, getattr(self, name), low, high)
+        for name, choices in CHOICES.items():
+            check_choice(name, getattr(self, name), choices)
+        for name in ("dropout", "drop_path"):
+            check_rate(name, getattr(self, name))
         if self.score_scale is not None and not 0 < self.score_scale <= MOST_SCALED:
             raise ConfigError(f"score scale {self.score_scale} is outside 0 to {MOST_SCALED}; 1 leaves q·k as it is")
-        if self.attention == "linear" and (self.score_scale is not None or self.positions == "relative"):
-            raise ConfigError(
-                "linear attention makes no scores that could be scaled or be given relative positions; choose "
-                "attention full, top_k or window, or score_scale None and positions that are added"
-            )
-        _check_range("registers", self.registers, 0, MOST_REGISTERS)
-        _check_range("pre_logits", self.pre_logits, 0, MOST_PRE_LOGITS)
-        _check_choice("activation", self.activation, ACTIVATION_FUNCTIONS)
-        _check_choice("pool", self.pool, POOLS)
-        _check_choice("norm_order", self.norm_order, NORM_ORDERS)
-        _check_choice("norm", self.norm, NORMS)
-        _check_choice("initial", self.initial, INITIAL)
-        if self.pool == "attention" and (self.distilled or self.activation == "swiglu"):
-            raise ConfigError("attention pooling has no class token to distil and a plain MLP; choose pool class")
-        if self.pool == "mean" and self.norm == "batch":
-            raise ConfigError(
-                "a batch norm takes from every component its mean over the tokens, which is what pool mean reads: of "
-                "one picture nothing is left; choose norm layer or rms, or pool class, attention or flatten"
-            )
-        if self.distilled and (self.pool != "class" or self.pre_logits):
-            raise ConfigError(
-                "the two heads of a distilled model read its class and distillation tokens themselves; "
-                "choose pool class and pre_logits 0, or distilled false"
-            )
         if not 0 < self.epsilon < 1:
             raise ConfigError(f"epsilon {self.epsilon} is outside 0 to 1; layer norms usually take 1e-6")
-        _check_choice("positions", self.positions, POSITIONS)
-        _check_choice("positions_at", self.positions_at, POSITIONS_AT)
-        if self.positions_at != "stem" and self.positions not in ADDED:
-            raise ConfigError(
-                f"positions {self.positions} add nothing to tokens, so they cannot be added at {self.positions_at}; "
-                f"choose positions_at stem, or positions {', '.join(ADDED)}"
-            )
+        for conditions, sentence in IMPOSSIBLE:
+            if self.has(conditions):
+                raise ConfigError(sentence.format(**{name: getattr(self, name) for name in FIELDS}))
 
     @property
     def grid(self) -> tuple[int, int]:
@@ -240,52 +264,4 @@ def _conditions(text: str) -> tuple[tuple[str, str, str], ...]:
     return tuple(re.findall(r"(\w+)(!?=)?(\S*)", text))
 
 
-def divisors(number: int) -> list[int]:
-    """All divisors of `number`, ascending."""
-    small = [d for d in range(1, int(number**0.5) + 1) if number % d == 0]
-    return small + [number // d for d in reversed(small) if d * d != number]
-
-
-def _check_range(name: str, value: object, low: int, high: int) -> None:
-    label = name.replace("_", " ")
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise ConfigError(f"{label} must be a whole number from {low} to {high:,}, not {value!r}")
-    if not low <= value <= high:
-        raise ConfigError(
-            f"{label} {_in_digits(value)} is outside {low} to {high:,}; "
-            f"the nearest legal value is {min(max(value, low), high):,}"
-        )
-
-
-def _in_digits(number: int) -> str:
-    """Every digit, or how large it is: a file or a link may hold thousands of digits."""
-    if abs(number) < 10**MOST_DIGITS:
-        return f"{number:,}"
-    return f"{'-' if number < 0 else ''}10^{floor(log10(abs(number)))}"
-
-
-def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        raise ConfigError(f"{name} {value!r} is none of {', '.join(choices)}")
-
-
-def _nearest(allowed: list[int], wanted: int) -> str:
-    """The largest allowed value below `wanted` and the smallest above, as words."""
-    below = [d for d in allowed if d < wanted][-1:]
-    above = [d for d in allowed if d > wanted][:1]
-    return " or ".join(str(d) for d in below + above)
-
-
 FIELDS = tuple(field.name for field in fields(ViTConfig))
-
-PRESETS: dict[str, ViTConfig] = {
-    "demo": ViTConfig(image_size=96, patch_size=8, dim=128, depth=6, heads=4, mlp_dim=512, classes=16),
-    "vit_tiny_patch16_224": ViTConfig(dim=192, heads=3, mlp_dim=768),
-    "vit_small_patch16_224": ViTConfig(dim=384, heads=6, mlp_dim=1536),
-    "vit_base_patch16_224": ViTConfig(),
-    "vit_base_patch32_224": ViTConfig(patch_size=32),
-    "vit_large_patch16_224": ViTConfig(dim=1024, depth=24, heads=16, mlp_dim=4096),
-    "vit_large_patch32_224": ViTConfig(patch_size=32, dim=1024, depth=24, heads=16, mlp_dim=4096),
-    "vit_huge_patch14_224": ViTConfig(patch_size=14, dim=1280, depth=32, heads=16, mlp_dim=5120),
-    "deit_base_distilled_patch16_224": ViTConfig(distilled=True),
-}

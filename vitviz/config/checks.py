@@ -1,0 +1,58 @@
+"""What one value of a configuration may be, and the sentence for one that it may not."""
+
+from math import floor, log10
+
+MOST_DIGITS = 18  # of a number in a sentence
+MOST_DROPPED = 0.9
+
+
+class ConfigError(ValueError):
+    """A combination of sizes that no Vision Transformer can have, said in one sentence with a way out."""
+
+
+def check_range(name: str, value: object, low: int, high: int) -> None:
+    """Raise `ConfigError` unless `value` is a whole number from `low` to `high`."""
+    label = name.replace("_", " ")
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ConfigError(f"{label} must be a whole number from {low} to {high:,}, not {value!r}")
+    if not low <= value <= high:
+        raise ConfigError(
+            f"{label} {_in_digits(value)} is outside {low} to {high:,}; "
+            f"the nearest legal value is {min(max(value, low), high):,}"
+        )
+
+
+def check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
+    """Raise `ConfigError` unless `value` is one of `choices`."""
+    if value not in choices:
+        raise ConfigError(f"{name} {value!r} is none of {', '.join(choices)}")
+
+
+def check_rate(name: str, value: float) -> None:
+    """Raise `ConfigError` unless `value` is a share that may fall out, in thousandths."""
+    label = name.replace("_", " ")
+    if not 0 <= value <= MOST_DROPPED:
+        legal = MOST_DROPPED if value > 0 else 0
+        raise ConfigError(f"{label} {value} is outside 0 to {MOST_DROPPED}; the nearest legal value is {legal}")
+    if value != round(value, 3):
+        raise ConfigError(f"{label} {value} is finer than thousandths; the nearest legal value is {round(value, 3)}")
+
+
+def divisors(number: int) -> list[int]:
+    """All divisors of `number`, ascending."""
+    small = [d for d in range(1, int(number**0.5) + 1) if number % d == 0]
+    return small + [number // d for d in reversed(small) if d * d != number]
+
+
+def nearest(allowed: list[int], wanted: int) -> str:
+    """The largest allowed value below `wanted` and the smallest above, as words."""
+    below = [d for d in allowed if d < wanted][-1:]
+    above = [d for d in allowed if d > wanted][:1]
+    return " or ".join(str(d) for d in below + above)
+
+
+def _in_digits(number: int) -> str:
+    """Every digit, or how large it is: a file or a link may hold thousands of digits."""
+    if abs(number) < 10**MOST_DIGITS:
+        return f"{number:,}"
+    return f"{'-' if number < 0 else ''}10^{floor(log10(abs(number)))}"
