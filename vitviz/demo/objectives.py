@@ -16,6 +16,7 @@ from vitviz.demo.dataset import PATCH
 from vitviz.demo.scenes import BLUE, OBJECTS
 from vitviz.model import MLP, ViT, attention_scores
 from vitviz.recording import into
+from vitviz.switches.scoring import Scoring
 
 SMOOTHING = 0.05
 PATCH_WEIGHT, HIDDEN_WEIGHT = 0.5, 1.5
@@ -49,27 +50,29 @@ class MultiTaskModel(nn.Module):
         `focus` is the weight of the reward for looking at few patches.
         """
         model = self.model
-        class_token, patch_tokens = model.embed(batch.image).split([1, model.config.patches], dim=1)
+        prefix = len(model.config.prefix_tokens)
+        first, patch_tokens = model.embed(batch.image).split([prefix, model.config.patches], dim=1)
         seen = order[:, : round(0.4 * order.shape[1])] if order is not None else None
-        x = torch.cat([class_token, pick(patch_tokens, seen)], dim=1)
+        x = torch.cat([first, pick(patch_tokens, seen)], dim=1)
         spread = torch.zeros((), device=x.device)
         for block in model.blocks:
             values: dict[str, Tensor] = {}
             x = block(x, into(values))
-            spread = spread + spread_over_patches(values["attn.q"], values["attn.k"]) / len(model.blocks)
-        x = model.norm(x)
+            looks = spread_over_patches(values["attn.q"], values["attn.k"], prefix=prefix)
+            spread = spread + looks / len(model.blocks)
+        end: dict[str, Tensor] = {}
+        logits, x = model.classify(x, into(end)), end["norm"]
 
-        logits = model.head(x[:, 0])
         loss = F.cross_entropy(logits, batch.label, label_smoothing=SMOOTHING)
         parts = {"class": loss.item(), "right": (logits.argmax(1) == batch.label).float().mean().item()}
         loss, parts["spread"] = loss + focus * spread, spread.item()
 
         shown = pick(objects_per_patch(batch), seen)
-        patch_loss = F.cross_entropy(rearrange(self.patch_head(x[:, 1:]), "b n o -> (b n) o"), shown.flatten(0, 1))
+        patch_loss = F.cross_entropy(rearrange(self.patch_head(x[:, prefix:]), "b n o -> (b n) o"), shown.flatten(0, 1))
         loss, parts["patch"] = loss + PATCH_WEIGHT * patch_loss, patch_loss.item()
         if order is not None:
             hidden = order[:, -HIDDEN:]
-            queries = pick(model.pos_embed[:, 1:].expand(len(batch.image), -1, -1), hidden)
+            queries = pick(model.pos_embed[:, prefix:].expand(len(batch.image), -1, -1), hidden)
             hidden_loss = F.mse_loss(self.decoder(queries, x), pick(flat_patches(batch.image), hidden))
             loss, parts["hidden"] = loss + HIDDEN_WEIGHT * hidden_loss, hidden_loss.item()
         return loss, parts
@@ -96,13 +99,15 @@ class MaskedPatchDecoder(nn.Module):
         return self.pixels(hidden)
 
 
-def spread_over_patches(q: Tensor, k: Tensor, bias: Tensor | None = None, prefix: int = 1) -> Tensor:
+def spread_over_patches(
+    q: Tensor, k: Tensor, bias: Tensor | None = None, prefix: int = 1, scoring: Scoring | None = None
+) -> Tensor:
     """How much wider than over `FEW` patches tokens spread their attention, in nats: `b head t dh` -> one number.
 
     The mean over patches counts as much as that over the `prefix` tokens. What those get is left aside, or the class
     token would become the one place where everybody looks.
     """
-    scores = attention_scores(q, k[:, :, prefix:], bias=None if bias is None else bias[..., prefix:])
+    scores = attention_scores(q, k[:, :, prefix:], scoring, None if bias is None else bias[..., prefix:])
     normaliser = scores.logsumexp(-1)
     entropy = normaliser - ((scores - normaliser[..., None]).exp() * scores).sum(-1)
     wider = F.relu(entropy - math.log(FEW))
