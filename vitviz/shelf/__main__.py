@@ -4,9 +4,9 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from vitviz.demo.artifacts import read_metrics
+from vitviz.shelf.measured import read
 from vitviz.shelf.rows import DATA, QUEUE, ROWS
-from vitviz.shelf.table import table
+from vitviz.shelf.table import tables
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -22,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     commands.add_parser("table", help="print what was measured, for README.md")
     options = parser.parse_args(arguments)
     if options.command == "table":
-        print(table(read_metrics(DATA)))
+        print(tables(read()))
         return
 
     import torch

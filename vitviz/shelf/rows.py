@@ -1,30 +1,10 @@
 """The shelf: small siblings of the demo model, one switch apart, and how each is trained. Imports no torch."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from vitviz.config import PRESETS
+from vitviz.config import PRESETS, ViTConfig
 
-BASE = PRESETS["demo"].with_(dim=96, depth=4, mlp_dim=288)
-ROWS = {
-    "none": BASE.with_(positions="none"),
-    "learned": BASE,
-    "learned_2d": BASE.with_(positions="learned_2d"),
-    "sincos_2d": BASE.with_(positions="sincos_2d"),
-    "relative": BASE.with_(positions="relative"),
-    "learned_every_layer": BASE.with_(positions_at="every_layer"),
-    "learned_2d_every_layer": BASE.with_(positions="learned_2d", positions_at="every_layer"),
-    "learned_every_layer_shared": BASE.with_(positions_at="every_layer_shared"),
-    "learned_2d_every_layer_shared": BASE.with_(positions="learned_2d", positions_at="every_layer_shared"),
-}
-
-SEEDS = range(3)
-SHIPPED = range(1)  # the seeds whose checkpoints lie in the package; of the others, what was measured
-QUEUE = (  # in the order of their worth: a first model of each kind, then how far seeds differ
-    *((row, 0) for row in ROWS),
-    *((row, seed) for seed in SEEDS[1:] for row in ROWS if ROWS[row].positions_at == "stem"),
-    *((row, seed) for seed in SEEDS[1:] for row in ROWS if ROWS[row].positions_at != "stem"),
-)
 DATA = Path(__file__).parent / "data"
 
 
@@ -49,7 +29,82 @@ class Recipe:
     save_every: int = 25
 
 
+@dataclass(frozen=True)
+class CNNSizes:
+    """The sizes of a plain convolutional network: `width` channels in each of `layers` on the grid of the patches."""
+
+    width: int = 96
+    layers: int = 4
+    channels: int = 3
+    classes: int = 16
+
+    @property
+    def key(self) -> str:
+        """Equal for equal sizes."""
+        return f"width={self.width},layers={self.layers}"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A model of the shelf, and how it is trained; `norms` False leaves out the norms of all blocks."""
+
+    sizes: ViTConfig | CNNSizes
+    recipe: Recipe = Recipe()
+    norms: bool = True
+
+
 RECIPE = Recipe()
+BASE = PRESETS["demo"].with_(dim=96, depth=4, mlp_dim=288)
+SMALL, SMALL_CNN = BASE.with_(dim=64, depth=3, mlp_dim=192), CNNSizes(width=48, layers=6)  # for curves of many runs
+
+TABLE_8 = {
+    "none": Row(BASE.with_(positions="none")),
+    "learned": Row(BASE),
+    "learned_2d": Row(BASE.with_(positions="learned_2d")),
+    "sincos_2d": Row(BASE.with_(positions="sincos_2d")),
+    "relative": Row(BASE.with_(positions="relative")),
+    "learned_every_layer": Row(BASE.with_(positions_at="every_layer")),
+    "learned_2d_every_layer": Row(BASE.with_(positions="learned_2d", positions_at="every_layer")),
+    "learned_every_layer_shared": Row(BASE.with_(positions_at="every_layer_shared")),
+    "learned_2d_every_layer_shared": Row(BASE.with_(positions="learned_2d", positions_at="every_layer_shared")),
+}
+COLD = replace(RECIPE, warm_up=1)
+SWITCHES = {
+    "cnn": Row(CNNSizes()),
+    "gap": Row(BASE.with_(pool="mean")),
+    "post_norm": Row(BASE.with_(norm_order="post")),
+    "post_norm_no_warm_up": Row(BASE.with_(norm_order="post"), COLD),
+    "no_warm_up": Row(BASE, COLD),
+    "no_layer_norm": Row(BASE, norms=False),
+    "top_k": Row(BASE.with_(attention="top_k")),
+    "unscaled": Row(BASE.with_(score_scale=1.0)),
+    "registers": Row(BASE.with_(registers=4)),
+}
+RATES = (2.5e-4, 5e-4, 1e-3, 2e-3, 4e-3, 8e-3)
+POOLS = {"class": SMALL, "gap": SMALL.with_(pool="mean")}
+FIGURE_9 = {
+    f"{pool}_at_{rate:g}": Row(config, replace(RECIPE, rate=rate, matrix_rate=1.5 * rate))
+    for rate in RATES
+    for pool, config in POOLS.items()
+}
+SCENES = (500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000)
+KINDS: dict[str, ViTConfig | CNNSizes] = {"vit": SMALL, "cnn": SMALL_CNN}
+DATA_SIZE = {
+    f"{kind}_of_{scenes}": Row(sizes, replace(RECIPE, pictures=scenes))
+    for scenes in SCENES
+    for kind, sizes in KINDS.items()
+}
+ROWS = TABLE_8 | SWITCHES | FIGURE_9 | DATA_SIZE
+
+SEEDS = range(3)
+SHIPPED = range(1)  # the seeds whose checkpoints lie in the package; of the others, what was measured
+ON_SCREEN = TABLE_8 | SWITCHES  # of these; of the curves, what was measured
+QUEUE = (  # in the order of their worth: a first model of each kind, then how far seeds differ
+    *((row, 0) for row in ON_SCREEN),
+    *((row, seed) for seed in SEEDS[1:] for row in TABLE_8),
+    *((row, seed) for seed in SEEDS for row in FIGURE_9 | DATA_SIZE),
+    *((row, seed) for seed in SEEDS[1:] for row in SWITCHES),
+)
 
 
 def named(row: str, seed: int) -> str:
@@ -62,10 +117,15 @@ def checkpoint(row: str, folder: Path = DATA, seed: int = 0) -> Path:
     return folder / f"{named(row, seed)}.safetensors"
 
 
+def ships(row: str, seed: int) -> bool:
+    """Whether the parameters lie in the package, and not only what was measured: of what `ViT` or `CNN` can run."""
+    return seed in SHIPPED and row in ON_SCREEN and ROWS[row].norms
+
+
 # The trained models that lie here, by the name they are chosen by: `shelf_relative_0`.
 SHELF = {
-    f"shelf_{named(row, seed)}": config
-    for row, config in ROWS.items()
+    f"shelf_{named(row, seed)}": it.sizes
+    for row, it in ON_SCREEN.items()
     for seed in SHIPPED
-    if checkpoint(row, seed=seed).exists()
+    if isinstance(it.sizes, ViTConfig) and checkpoint(row, seed=seed).exists()
 }

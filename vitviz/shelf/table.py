@@ -1,39 +1,62 @@
-"""Table 8 of Dosovitskiy et al. 2020 (appendix D.4) in miniature: what was measured here, the paper's beside it."""
+"""What the shelf's models reached, as Markdown for the README: `vitviz shelf table`."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from vitviz.shelf.rows import ROWS
+from vitviz.shelf.measured import MEASURES, PUBLISHED, Measured, all_of, mean_and_range
+from vitviz.shelf.rows import KINDS, POOLS, RATES, SCENES, SWITCHES, TABLE_8
 
-# ImageNet, 5-shot linear, ViT-B/16
-PUBLISHED = {
-    "none": 0.61382,
-    "learned": 0.64206,
-    "learned_2d": 0.64001,
-    "relative": 0.64032,
-    "learned_every_layer": 0.63964,
-    "learned_2d_every_layer": 0.64046,
-    "learned_every_layer_shared": 0.64292,
-    "learned_2d_every_layer_shared": 0.64022,
-}
-MEASURES = ("accuracy_things", "accuracy_relations", "accuracy")
+HEADS = ("things", "relations (chance 0.25)", "all")
 
 
-def table(results: dict[str, Any]) -> str:
-    """The rows as Markdown: mean over the seeds, and from the least to the most where there are several."""
-    lines = [
-        "| positions | added at | seeds | things | relations (chance 0.25) | all | the paper's |",
-        "| :-- | :-- | --: | --: | --: | --: | --: |",
+def tables(results: dict[str, Any]) -> str:
+    """Table 8, the other switches, the learning rates and the data sizes, one after the other."""
+    return "\n\n".join(made(results) for made in (table_8, switches, rates, data_sizes))
+
+
+def table_8(results: dict[str, Any]) -> str:
+    """Table 8 of Dosovitskiy et al. 2020 (appendix D.4) in miniature, the published numbers beside ours."""
+    rows = []
+    for it in all_of(TABLE_8, results):
+        kind, _, at = it.row.partition("_every_layer")
+        where = f"every_layer{at}" if kind != it.row else "stem"
+        published = f"{PUBLISHED[it.row]:.3f}" if it.row in PUBLISHED else "–"
+        rows.append([kind, where, str(len(it.seeds)), *_accuracies(it), published])
+    return _markdown(["positions", "added at", "seeds", *HEADS, "the paper's"], rows, words=2)
+
+
+def switches(results: dict[str, Any]) -> str:
+    """The other siblings, beside the one with usual switches."""
+    rows = [[it.row, str(len(it.seeds)), *_accuracies(it)] for it in all_of(["learned", *SWITCHES], results)]
+    return _markdown(["sibling", "seeds", *HEADS], rows)
+
+
+def rates(results: dict[str, Any]) -> str:
+    """Figure 9 in miniature: accuracy over learning rates, read off the class token or the mean."""
+    pairs = {f"{rate:g}": [f"{pool}_at_{rate:g}" for pool in POOLS] for rate in RATES}
+    return _curves(["learning rate", "seeds", "class token", "mean (GAP)"], pairs, results)
+
+
+def data_sizes(results: dict[str, Any]) -> str:
+    """Accuracy over the number of scenes to learn from, for a ViT and a CNN of as many parameters."""
+    pairs = {f"{scenes:,}": [f"{kind}_of_{scenes}" for kind in KINDS] for scenes in SCENES}
+    return _curves(["scenes", "seeds", "ViT", "CNN"], pairs, results)
+
+
+def _curves(head: list[str], pairs: dict[str, list[str]], results: dict[str, Any]) -> str:
+    """A line for each place of the curves where all of them are measured."""
+    found = {place: all_of(rows, results) for place, rows in pairs.items()}
+    rows = [
+        [place, str(min(len(it.seeds) for it in those)), *(mean_and_range(it.accuracy["all"]) for it in those)]
+        for place, those in found.items()
+        if len(those) == len(pairs[place])
     ]
-    for row, config in ROWS.items():
-        found = [it["tested"][-1] for name, it in results.items() if name != "recipe" and it["row"] == row]
-        if found:
-            ours = " | ".join(_mean_and_range([it[measure] for it in found]) for measure in MEASURES)
-            published = f"{PUBLISHED[row]:.3f}" if row in PUBLISHED else "–"
-            lines.append(f"| {config.positions} | {config.positions_at} | {len(found)} | {ours} | {published} |")
-    return "\n".join(lines)
+    return _markdown(head, rows)
 
 
-def _mean_and_range(values: Sequence[float]) -> str:
-    mean = f"{sum(values) / len(values):.3f}"
-    return mean if len(values) == 1 else f"{mean} ({min(values):.3f} to {max(values):.3f})"
+def _accuracies(it: Measured) -> list[str]:
+    return [mean_and_range(it.accuracy[measure]) for measure in MEASURES]
+
+
+def _markdown(head: list[str], rows: list[list[str]], words: int = 1) -> str:
+    sides = [":--"] * words + ["--:"] * (len(head) - words)
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, sides, *rows))

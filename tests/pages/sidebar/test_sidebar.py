@@ -27,7 +27,7 @@ def test_a_link_chooses_model_seed_and_picture() -> None:
 def test_a_sibling_of_the_shelf_is_trained_asks_for_no_seed_and_knows_scenes_alone() -> None:
     app = visit("class_head", model="shelf_relative_0", sample="left", open="details")
     selection = shown(app)
-    assert (selection.model.name, selection.config) == ("shelf_relative_0", ROWS["relative"])
+    assert (selection.model.name, selection.config) == ("shelf_relative_0", ROWS["relative"].sizes)
     assert results.trained(selection)
     assert "seed" not in [it.key for it in app.number_input]
     assert results.labels(selection)[int(predictions.final(selection).probabilities.argmax())] == (

@@ -29,8 +29,10 @@ IMPORTS = {
     "counts": "activations numbers",
     "images": "config numbers",
     "demo": "measures images",
-    "shelf": "demo shelf.rows",
+    "shelf": "demo shelf.cnn shelf.measured",
     "shelf.rows": "config",
+    "shelf.cnn": "shelf.rows",
+    "shelf.measured": "shelf.rows",
     "pretrained": "config",
     "weights": "model images machine.price demo shelf.rows pretrained",
     "engine": "machine.device",
@@ -40,7 +42,7 @@ IMPORTS = {
     "edits.running": "forward",
     "figures": "palette numbers",
     "charts": "palette numbers",
-    "ui": "shelf.rows edits.running counts engine.process engine.ray figures charts pretrained",
+    "ui": "shelf.measured edits.running counts engine.process engine.ray figures charts pretrained",
     "pages": "ui",
     "app": "ui",
     "__version__": "",
@@ -49,7 +51,7 @@ IMPORTS = {
 # What the server of pages is made of, and what only counts or draws: PyTorch is not named there.
 WITHOUT_PYTORCH = {
     *("pages", "app", "ui", "figures", "charts", "palette", "counts", "activations", "config", "numbers"),
-    *("pretrained", "shelf.rows", "edits", "edits.running", "engine", "engine.process", "forward"),
+    *("pretrained", "shelf.rows", "shelf.measured", "edits", "edits.running", "engine", "engine.process", "forward"),
     *("engine.ray", "machine.price", "machine.device"),
 }
 # These libraries are at home in some parts only.
