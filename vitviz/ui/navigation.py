@@ -51,7 +51,10 @@ CHAPTERS = {
         Entry("model/tensor_shapes.py", "Tensor shapes", "model", forward=False),
         Entry("model/parameters.py", "Parameters", "model", forward=False),
     ),
-    "Laboratory": (Entry("laboratory/intervene.py", "Intervene", "model"),),
+    "Laboratory": (
+        Entry("laboratory/intervene.py", "Intervene", "model"),
+        Entry("laboratory/order.py", "Order", "position_embedding"),
+    ),
     "Counting": (
         Entry("counting/three_counts.py", "Three ways to count", "model", forward=False),
         Entry("counting/layer_table.py", "Layer table", "model", forward=False),

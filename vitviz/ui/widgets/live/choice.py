@@ -16,12 +16,17 @@ Takes = Mapping[str, Callable[[str], None]]  # by the name of what is moved: wha
 def chosen(name: str, legal: Sequence[Value], usual: Value) -> Value:
     """The one of `legal` that the address asks for under `name`; else the last choice; else the `usual`."""
     by_text = {str(value): value for value in legal}
+    return by_text.get(asked_for(name, by_text.__contains__), usual)
+
+
+def asked_for(name: str, legal: Callable[[str], bool]) -> str:
+    """The text that the address has under `name`; else the last choice; nothing where neither is `legal`."""
     asked: str = st.query_params.get(name, "")
     moved, seen = st.session_state.get(f"{name} moved", ("", None))
     if asked == seen:
         asked = moved
-    st.session_state[name] = asked if asked in by_text else st.session_state.get(name, "")
-    return by_text.get(st.session_state[name], usual)
+    st.session_state[name] = asked if legal(asked) else st.session_state.get(name, "")
+    return st.session_state[name] if legal(st.session_state[name]) else ""
 
 
 def kept(name: str, value: Value, usual: Value) -> dict[str, str]:

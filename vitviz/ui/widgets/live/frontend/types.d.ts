@@ -24,6 +24,20 @@ export interface SliderData extends Told {
     plays: boolean;
 }
 
+export interface MosaicData extends Told {
+    name: string;
+    /** A PNG as a data URI. */
+    picture: string;
+    rows: number;
+    columns: number;
+    /** The patch that each place shows. */
+    order: number[];
+    pair: [number, number] | null;
+    seed: number;
+    alt: string;
+    chosen: string;
+}
+
 export interface Axis {
     low: number;
     high: number;

@@ -1,0 +1,50 @@
+"""Order: two patches change places, and only positions tell a model that they did."""
+
+import streamlit as st
+
+from vitviz.measures.laboratory.order import reordered
+from vitviz.numbers import small
+from vitviz.ui import page
+from vitviz.ui.sections.laboratory import order as section
+from vitviz.ui.selection import current
+from vitviz.ui.widgets.guess import guess, verdict
+
+selection = page.without_edits(current())
+page.sentence(
+    "Self-attention treats its tokens as a set: which {patch} stands where is told to it by {position}s alone. Drag "
+    "one patch onto another, or shuffle all. A model that was trained without positions looks at both pictures, and "
+    "so does the model on screen."
+)
+pictures, said = st.columns(2)
+with pictures:
+    exchange = section.chosen(selection)
+blind, other = section.pair(selection, exchange)
+with said:
+    guessed = guess("Which answer changes?", (section.NEITHER, section.ONE, section.BOTH), "order")
+    if guessed:
+        verdict(
+            guessed,
+            section.right_answer(blind, other),
+            f"a logit changes by {small(blind.answer_moved)} at most without positions, and by "
+            f"{small(other.answer_moved)} in {other.selection.model.name}.",
+        )
+        for column, seen in zip(st.columns(2), (blind, other), strict=True):
+            with column:
+                section.answers(seen)
+    else:
+        st.caption("The 2 answers come with your guess.")
+
+limit = section.limit_of(blind, other)
+for column, seen in zip(st.columns(2), (blind, other), strict=True):
+    with column:
+        st.markdown(f"**{seen.title}**")
+        section.tokens(seen, exchange, selection.config.grid, limit)
+section.proofs(blind, other)
+
+page.formula(
+    r"\operatorname{SA}(P X) = P \operatorname{SA}(X) \qquad \text{because} \qquad "
+    r"\operatorname{softmax}\!\left(P Q K^\top P^\top\right) P V = P \operatorname{softmax}\!\left(Q K^\top\right) V",
+    rf"\max \left\lvert f(PX) - P f(X) \right\rvert = {small(blind.moved)} \quad \text{{without positions,}} \qquad "
+    rf"{small(other.moved)} \quad \text{{in {other.selection.model.name.replace('_', ' ')}}}",
+)
+page.source("attention", "ViT.embed", reordered)

@@ -1,0 +1,1 @@
+"""Measures of the laboratory's experiments, by page."""

@@ -1,0 +1,104 @@
+"""A picture whose patches change places under the hand, beside the picture as it is."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+from PIL import Image
+
+from vitviz import palette
+from vitviz.edits.chance import shuffled
+from vitviz.figures import frame
+from vitviz.ui.scripts.bundle import bundle
+from vitviz.ui.scripts.lean import lean_script, lean_sheet
+from vitviz.ui.widgets.live.choice import asked_for, hear, kept, told
+
+FRONTEND = Path(__file__).parent / "frontend" / "mosaic"
+SIDE = 480  # pixels of a picture's longer side
+WRITTEN = re.compile(r"(\d{1,7})x(\d{1,7})|shuffled@(\d{1,6})", re.ASCII)
+
+_mount = st.components.v2.component(
+    "vitviz.mosaic",
+    html="<figure>\n"
+    '<div><p>Before: drag one patch onto another</p><canvas role="img"></canvas></div>'
+    '<div><p>After</p><canvas role="img"></canvas></div></figure>'
+    '<p role="status"></p><div class="tools"><label>first <input type="range" min="0"></label>'
+    '<label>second <input type="range" min="0"></label><button type="button">Shuffle all patches</button></div>',
+    css=lean_sheet((FRONTEND / "mosaic.css").read_text(encoding="utf-8")),
+    js=lean_script(bundle(FRONTEND / "mosaic.js")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Two patches that change places, counted from 0, or a `seed` by which all of them do."""
+
+    first: int = 0
+    second: int = 0
+    seed: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.first + 1}x{self.second + 1}" if self.seed is None else f"shuffled@{self.seed}"
+
+    @property
+    def edits(self) -> str:
+        """The same as an edit of pixels; nothing where a patch changes places with itself."""
+        if self.seed is not None:
+            return f"i=shuffled@{self.seed}"
+        return f"i{self.first + 1}={self.second + 1}" if self.first != self.second else ""
+
+    def order(self, patches: int) -> list[int]:
+        """The patch that each place then shows."""
+        if self.seed is not None:
+            return shuffled(patches, self.seed)
+        order = list(range(patches))
+        order[self.first], order[self.second] = self.second, self.first
+        return order
+
+
+def mosaic(key: str, pixels: NDArray[np.uint8], grid: tuple[int, int], usual: Exchange, alt: str) -> Exchange:
+    """Draw the picture before and after what the address, or the hand, asks for: "15x91" or "shuffled@3".
+
+    Where the patches are moved goes into the address under `key`.
+    """
+    rows, columns = grid
+    patches = rows * columns
+    exchange = _read(asked_for(key, lambda text: _read(text, patches) is not None), patches) or usual
+    widget = f"mosaic {key}"
+    data = {
+        "name": key,
+        "picture": _encoded(pixels.tobytes(), pixels.shape, grid),
+        "rows": rows,
+        "columns": columns,
+        "order": exchange.order(patches),
+        "pair": None if exchange.seed is not None else [exchange.first, exchange.second],
+        "seed": exchange.seed or 0,
+        "alt": alt,
+        "chosen": palette.FRAME,
+        **told(widget, {}, kept(key, str(exchange), str(usual))),
+    }
+    _mount(key=widget, data=data, on_moved_change=hear(widget, {}))
+    return exchange
+
+
+def _read(text: str, patches: int) -> Exchange | None:
+    found = WRITTEN.fullmatch(text)
+    if not found:
+        return None
+    first, second, seed = found.groups()
+    if seed:
+        return Exchange(seed=int(seed))
+    pair = int(first) - 1, int(second) - 1
+    return Exchange(*pair) if all(0 <= patch < patches for patch in pair) else None
+
+
+@lru_cache(maxsize=32)
+def _encoded(data: bytes, shape: tuple[int, ...], grid: tuple[int, int]) -> str:
+    pixels = np.frombuffer(data, np.uint8).reshape(shape)
+    side = max(1, min(shape[0] // grid[0], SIDE // max(grid)))
+    small = Image.fromarray(pixels).resize((grid[1] * side, grid[0] * side), Image.Resampling.BOX)
+    return frame.data_uri(np.asarray(small))
