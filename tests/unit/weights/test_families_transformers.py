@@ -11,6 +11,7 @@ import transformers
 from torch import Tensor
 
 from tests.checkpoints import SIZES, shaken
+from tests.unit.weights.test_families import ANSWERS
 from vitviz.trace import record
 from vitviz.weights import WeightsError, inspect, load
 from vitviz.weights.card import UNSAID
@@ -167,3 +168,9 @@ def test_an_activation_that_nobody_knows_is_never_taken_for_gelu(word: str, tmp_
         inspect(tmp_path / "model.safetensors")
     assert "\n" not in str(error.value)
     assert inspect(tmp_path / "model.safetensors", activation="gelu").sources.activation == "choice"
+
+
+def test_the_readme_counts_those_that_answer_right() -> None:
+    classes = {name for name, *_ in RIGHT.values()}
+    said = f"{len(ANSWERS)} models of timm and {len(classes)} classes of transformers answer as there"
+    assert said in (Path(__file__).parents[3] / "README.md").read_text()
