@@ -85,8 +85,10 @@ def test_of_one_persons_stale_requests_only_the_newest_is_computed(make_engine: 
     wait_for(engine, "hold")
     stale = [engine.submit(Request(note, (i,)), "ann") for i in range(9)]
     other = engine.submit(Request(note, ("bob's",)), "bob")
-    newest = engine.submit(Request(note, ("newest",)), "ann")
     until(lambda: engine.status().waiting == 2)  # what is asked of another process arrives there later
+    last = Request(note, ("newest",))
+    newest = engine.submit(last, "ann")
+    until(lambda: engine.place(last).ahead == 2)
     GO.set()
     assert newest.result(20).value == "newest"
     assert other.result(20).value == "bob's"

@@ -77,3 +77,22 @@ def test_who_has_the_token_gets_in_without_pytorch_and_who_has_none_is_told_so(d
     refused = not_told.communicate(timeout=150)[0]
     assert "lets nobody in" in refused
     assert "it wants a token: put the one that `ray get-auth-token` prints there into RAY_AUTH_TOKEN here" in refused
+
+
+@pytest.mark.ray
+@pytest.mark.parametrize("file", ["serve.yaml", "kuberay.yaml"])
+def test_what_deploy_holds_is_what_serve_takes(file: str, ray_cluster: Any) -> None:
+    import yaml
+    from ray._common.utils import import_attr
+    from ray.serve.schema import ServeDeploySchema
+
+    from vitviz.engine.ray.app import MOST_ASKED
+
+    told = yaml.safe_load((ROOT / "deploy" / "ray" / file).read_text())
+    schema = ServeDeploySchema.model_validate(yaml.safe_load(told["spec"]["serveConfigV2"]) if "spec" in told else told)
+    for application in schema.applications:
+        kind = application.args["device"]
+        assert application.name == f"vitviz-{kind}"
+        made = import_attr(application.import_path)(application.args)
+        assert [deployment.name for deployment in application.deployments] == [made._bound_deployment.name] == [kind]
+        assert application.deployments[0].max_ongoing_requests == MOST_ASKED

@@ -57,8 +57,10 @@ def behind(engine: Door, *requests: Request[Any]) -> "list[Future[Any]]":
     """The futures of requests that wait together until the engine is let go."""
     engine.submit(Request(hold, ("the engine",)))
     wait_for(engine, "hold")
-    futures = [engine.submit(request, f"person {place}") for place, request in enumerate(requests)]
-    until(lambda: engine.status().waiting == len(futures))
+    futures = []
+    for place, request in enumerate(requests):
+        futures.append(engine.submit(request, f"person {place}"))
+        until(lambda: engine.status().waiting == len(futures))  # one after the other, wherever the engine is
     GO.set()
     return futures
 
