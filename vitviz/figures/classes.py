@@ -26,10 +26,10 @@ def logits(labels: Sequence[str], values: Floats, heads: Mapping[str, Floats]) -
     low, high = min(0.0, float(everything.min())), max(0.0, float(everything.max()))
     room = (high - low) * WRITING
     fig = frame.figure(
-        ROOM + _height(labels),
+        ROOM + height(labels),
         "Logits",
         xaxis={"range": [low - room * (low < 0), high + room]},
-        yaxis=_lines(labels),
+        yaxis=lines(labels),
         showlegend=several,
     )
     fig.add_trace(_bars(labels, values, palette.RESIDUAL, numbered=not several))
@@ -43,10 +43,10 @@ def logits(labels: Sequence[str], values: Floats, heads: Mapping[str, Floats]) -
 def probabilities(labels: Sequence[str], values: Floats) -> go.Figure:
     """Probabilities as bars from 0 to 1, the first class on top."""
     fig = frame.figure(
-        ROOM + _height(labels),
+        ROOM + height(labels),
         "Probabilities",
         xaxis={"range": [0, 1 + WRITING], "tickvals": [0, 0.5, 1]},
-        yaxis=_lines(labels),
+        yaxis=lines(labels),
     )
     return fig.add_trace(_bars(labels, values, palette.HEAD))
 
@@ -60,7 +60,7 @@ def lens(values: Floats, labels: Sequence[str], winners: Sequence[int | None], a
     """
     column = {"x0": after - 0.5, "x1": after + 0.5, "y0": -0.5, "y1": len(labels) - 0.5}
     fig = frame.figure(
-        ROOM + frame.SCALE_ROOM + _height(labels),
+        ROOM + frame.SCALE_ROOM + height(labels),
         margin=frame.MARGIN | {"t": ROOM - frame.MARGIN["b"]},
         xaxis={
             "title": "after layer (0: the embedding)",
@@ -70,7 +70,7 @@ def lens(values: Floats, labels: Sequence[str], winners: Sequence[int | None], a
             "showgrid": False,
             "zeroline": False,
         },
-        yaxis=_lines(labels),
+        yaxis=lines(labels),
         shapes=[{"type": "rect", "line": {"color": palette.FRAME, "width": 4}} | column],
     )
     hover = "%{customdata}<br>after layer %{x}: probability %{z:.4f}"
@@ -87,7 +87,7 @@ def lens(values: Floats, labels: Sequence[str], winners: Sequence[int | None], a
     return frame.scale_below(fig)
 
 
-def _height(labels: Sequence[str]) -> int:
+def height(labels: Sequence[str]) -> int:
     """Pixels for one line per class; margins need a picture of some height between them."""
     return LINE * max(len(labels), FEWEST)
 
@@ -119,7 +119,7 @@ def _marks(labels: Sequence[str], name: str, values: Floats, symbol: str) -> go.
     )
 
 
-def _lines(labels: Sequence[str]) -> dict[str, Any]:
+def lines(labels: Sequence[str]) -> dict[str, Any]:
     """A y axis with one line per class, the first on top."""
     count = len(labels)
     return {

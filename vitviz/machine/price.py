@@ -18,6 +18,7 @@ MOST_READ = 20_000_000  # logits that the logit lens reads, a set of all classes
 MOST_IN_FILTERS = 50_000_000  # numbers of the patch embedding, whose principal components a page shows
 
 LONG = 0.5  # seconds: what takes longer waits apart from the rest
+PATIENCE = 2.0  # seconds of many forward passes that a page begins without being asked
 DRAWN_PER_SECOND = 150e6
 SECONDS_PER_BLOCK = 2e-3  # to make a block's modules, and to run them, however small they are
 MACS_PER_SECOND = 40e9
@@ -70,6 +71,16 @@ def runs_at_once(config: ViTConfig, layer: int) -> int:
     return max(1, int(fit))
 
 
+def at_once(config: ViTConfig, passes: float, wanted: int) -> int:
+    """How many of `wanted` things, each of so many forward passes, a page makes unasked: one at least."""
+    return max(1, min(wanted, int(PATIENCE / (passes * seconds(config)))))
+
+
+def seconds(config: ViTConfig) -> float:
+    """Of one forward pass, about."""
+    return total_macs(config) / MACS_PER_SECOND + config.depth * SECONDS_PER_BLOCK
+
+
 def forward_bytes(config: ViTConfig) -> int:
     """Most bytes that a forward pass in fp32 and the attention that pages ask for take at once, without the parameters.
 
@@ -86,17 +97,16 @@ def forward_bytes(config: ViTConfig) -> int:
 
 def takes_long_to_make(config: ViTConfig) -> bool:
     """Whether drawing or reading the parameters takes so long that others should not wait for it."""
-    seconds = total_parameters(config) / DRAWN_PER_SECOND + config.depth * SECONDS_PER_BLOCK
-    return seconds > LONG
+    return total_parameters(config) / DRAWN_PER_SECOND + config.depth * SECONDS_PER_BLOCK > LONG
 
 
 def takes_long_to_run(config: ViTConfig) -> bool:
     """Whether a forward pass, or what a page makes of it, takes so long that others should not wait for it."""
     macs = max(total_macs(config), config.depth * config.tokens**3)
-    seconds = macs / MACS_PER_SECOND + config.depth * SECONDS_PER_BLOCK
-    seconds += attention_weights(config) / WEIGHTS_PER_SECOND + hidden(config) / HIDDEN_PER_SECOND
-    seconds += config.patches * config.patch_values / COLOURS_PER_SECOND
-    return seconds > LONG
+    taken = macs / MACS_PER_SECOND + config.depth * SECONDS_PER_BLOCK
+    taken += attention_weights(config) / WEIGHTS_PER_SECOND + hidden(config) / HIDDEN_PER_SECOND
+    taken += config.patches * config.patch_values / COLOURS_PER_SECOND
+    return taken > LONG
 
 
 def attention_weights(config: ViTConfig) -> int:

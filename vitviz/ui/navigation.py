@@ -54,6 +54,7 @@ CHAPTERS = {
     "Laboratory": (
         Entry("laboratory/intervene.py", "Intervene", "model"),
         Entry("laboratory/order.py", "Order", "position_embedding"),
+        Entry("laboratory/chance.py", "Chance", "model"),
     ),
     "Counting": (
         Entry("counting/three_counts.py", "Three ways to count", "model", forward=False),

@@ -31,7 +31,8 @@ PLOTLY = {
     "toImageButtonOptions": {"format": "png", "scale": 2, "filename": "vitviz"},
     "locale": "en-vitviz",  # a language of our own, in which the button says what it saves
 }
-MODEL = [Path(__file__).parents[1] / "model.py", *sorted((Path(__file__).parents[1] / "switches").glob("*.py"))]
+PACKAGE = Path(__file__).parents[1]
+MODEL = [PACKAGE / "model.py", *sorted((PACKAGE / "switches").glob("*.py")), PACKAGE / "edits" / "dropout.py"]
 DRAWERS = ("formula", "code", "details")
 LABEL_ROOM = 26  # pixels
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")  # LaTeX would take the comma for the end of a list
@@ -122,8 +123,8 @@ def addend(number: float) -> str:
 def source(*functions: Callable[..., Any] | str) -> None:
     """Part 5: the source of the functions that made the picture, read from the file that ran.
 
-    What is given by its name lies in `vitviz/model.py` or `vitviz/switches`: those are read and not imported, because
-    they need PyTorch.
+    What is given by its name lies in `vitviz/model.py`, `vitviz/switches` or beside them: those are read and not
+    imported, because they need PyTorch.
     """
     with st.expander("The code that ran"):
         st.code("\n\n".join(map(_source, functions)), language="python", wrap_lines=True)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from vitviz.engine import Request
     from vitviz.forward import Forward
     from vitviz.measures.arrays import Array
+    from vitviz.measures.laboratory.chance import ByChance
 
 T = TypeVar("T")
 Direction = Literal["enough", "needed"]
@@ -85,6 +86,22 @@ def scene_accuracy(selection: Selection) -> "list[Piece[Hits]]":
         asked = (model, scenes, str(selection.edits), *results.beside(selection))
         pieces.append(Piece(0, first, first + SCENES_AT_ONCE, Request(scene_hits, asked, takes_long=True)))
     return pieces
+
+
+def chance_answers(selection: Selection, dropout: float, drop_path: float, first: int, last: int) -> "list[Piece[ByChance]]":
+    """`answers_by_chance` of the seeds `first` to `last - 1`."""
+    from vitviz.measures.laboratory.chance import answers_by_chance
+
+    _require(selection, last - first, f"answering {last - first} times")
+    return [
+        Piece(
+            0,
+            first + start,
+            first + end,
+            results.measurement(selection, answers_by_chance, dropout, drop_path, first + start, first + end),
+        )
+        for start, end in _stretches(selection, last - first, 0)
+    ]
 
 
 def painted(pieces: list[Piece[T]], saying: str) -> Iterator[tuple[Piece[T], T]]:

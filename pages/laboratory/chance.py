@@ -1,0 +1,43 @@
+"""Chance: dropout and drop path, which belong to training, as a spread of answers to one picture."""
+
+import streamlit as st
+
+from vitviz.measures.laboratory.chance import answers_by_chance, path_factors, path_rates
+from vitviz.ui import page
+from vitviz.ui.sections.laboratory import chance as section
+from vitviz.ui.widgets import predictions
+from vitviz.ui.widgets.laboratory import dial, unedited
+
+selection = unedited()
+config = selection.config
+
+page.sentence(
+    "In training a model is made to answer with some of its numbers left out: **dropout** takes single numbers, **drop "
+    "path** all that attention or MLP of a block would add. An answer that hangs on few numbers scatters; one that "
+    f"hangs on many stays. Here are {section.RUNS} answers to this picture, each with other numbers missing."
+)
+rate, path, numbers = st.columns(3)
+with rate:
+    dropout = dial("Dropout rate", section.RATES, 0.1, "dropout_rate")
+with path:
+    drop_path = dial("Drop path rate in the last layer", section.RATES, 0.1, "drop_path_rate")
+with numbers:
+    draw = dial("Draw", range(1, 11), 1, "draw")
+
+if config.classes:
+    predictions.warn(selection)
+    plain = predictions.final(selection).probabilities
+    found = section.run(selection, dropout, drop_path, draw)
+    spread, fallen = st.columns([3, 2])
+    with spread:
+        section.answers(selection, found, plain)
+    with fallen:
+        section.left_out(selection, found, drop_path)
+else:
+    page.sentence("This model has no head, so there is no answer that could scatter; choose one with classes.")
+section.formulas(selection, dropout, drop_path)
+st.caption(
+    "Dropout after the positions, on the attention weights, after W_o, and twice in the MLP; what falls out follows "
+    f"from the seed alone, here {(draw - 1) * section.RUNS + 1} to {draw * section.RUNS}. At inference neither is on."
+)
+page.source(answers_by_chance, path_factors, path_rates, "dropped_out")

@@ -1,0 +1,89 @@
+"""What the page Chance draws: the answers of many runs as strips, and what fell out of each."""
+
+from math import sqrt
+
+import numpy as np
+import streamlit as st
+
+from vitviz.figures.laboratory import chance as figures
+from vitviz.measures.arrays import Array
+from vitviz.measures.classes import best
+from vitviz.measures.laboratory.chance import ByChance, nothing_falls_out, path_rates
+from vitviz.numbers import exact, many, percent, small
+from vitviz.ui import page, pieces, results
+from vitviz.ui.links import escaped
+from vitviz.ui.selection import Selection
+from vitviz.ui.widgets.laboratory import granted
+
+RUNS, MOST_CLASSES = 30, 6
+RATES = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5)
+
+
+def run(selection: Selection, dropout: float, drop_path: float, draw: int) -> ByChance:
+    """So many answers of one draw; fewer where the model is large, until all are asked for."""
+    count = granted(selection.config, RUNS, 1, "answers", "chance")
+    first = (draw - 1) * RUNS + 1
+    asked = pieces.chance_answers(selection, dropout, drop_path, first, first + count)
+    found = [answered for _, answered in pieces.painted(asked, "Answering by chance")]
+    return ByChance(
+        np.concatenate([it.probabilities for it in found]), np.concatenate([it.fell_out for it in found])
+    )
+
+
+def answers(selection: Selection, found: ByChance, plain: Array) -> None:
+    """A strip of probabilities for each class that counts, and how often the first class stays first."""
+    labels, probabilities = results.labels(selection), found.probabilities
+    winner, runs = int(plain.argmax()), len(probabilities)
+    shown = best(np.maximum(plain, probabilities.mean(axis=0)), MOST_CLASSES)
+    stays = int((probabilities.argmax(axis=1) == winner).sum())
+    own = probabilities[:, winner]
+    page.picture(
+        selection,
+        figures.strips([labels[at] for at in shown], probabilities[:, shown], plain[shown]),
+        f"{many(runs, 'answer')} × {exact(len(plain))} probabilities, the first {len(shown)} classes by their mean or "
+        f"without chance. “{escaped(labels[winner])}” stays first in {stays} of {runs}; undisturbed it has "
+        f"{small(float(plain[winner]))}, the answers {small(float(own.mean()))} on average, from "
+        f"{small(float(own.min()))} to {small(float(own.max()))}, standard deviation {small(float(own.std()))}.",
+        alt=f"Probabilities of {len(shown)} classes in {runs} runs, with and without chance.",
+        key="chance_strips",
+    )
+
+
+def left_out(selection: Selection, found: ByChance, drop_path: float) -> None:
+    """Which blocks fell out of which run."""
+    config, flags = selection.config, found.fell_out
+    if not drop_path:
+        st.caption("The drop path rate is 0: every block takes part in every run.")
+        return
+    rates = path_rates(config.depth, drop_path)
+    expected, fell = 2 * sum(rates), flags.sum(axis=(1, 2))
+    whole = int(flags.all(axis=2).sum())
+    page.drawing(
+        figures.left_out(flags),
+        f"{many(len(flags), 'run')} × {config.depth} blocks × 2 additions to the {{residual stream}}. The rate rises "
+        f"from 0 in layer 1 to {small(rates[-1])} in layer {config.depth}: {small(expected)} additions a run are to be "
+        f"expected, {small(float(fell.mean()))} fell out; both of a block {many(whole, 'time')}, and "
+        f"{int((fell == 0).sum())} runs lost none (to be expected: "
+        f"{small(len(flags) * nothing_falls_out(config.depth, drop_path))}).",
+        alt="Which attention and which MLP fell out of which run.",
+        key="chance_left_out",
+    )
+
+
+def formulas(selection: Selection, dropout: float, drop_path: float) -> None:
+    """Dropout and drop path with their means and the numbers of these rates."""
+    depth = selection.config.depth
+    kept = 1 / (1 - dropout)
+    page.formula(
+        r"\tilde x = \frac{m}{1 - p}\, x, \quad m \in \{0, 1\},\ P(m = 0) = p \qquad \operatorname{E} \tilde x = x, "
+        r"\quad \operatorname{sd} \tilde x = \sqrt{\tfrac{p}{1 - p}}\, |x|",
+        rf"p = {small(dropout)}: \quad \tfrac{{1}}{{1 - p}} = {small(kept)}, \quad \sqrt{{\tfrac{{p}}{{1 - p}}}} = "
+        rf"{small(sqrt(dropout * kept))}",
+    )
+    last = path_rates(depth, drop_path)[-1]
+    page.formula(
+        r"\mathbf z_l = \mathbf z_{l-1} + \frac{m_l}{1 - p_l}\, f_l(\mathbf z_{l-1}), \quad "
+        r"p_l = p_L\, \frac{l - 1}{L - 1}",
+        rf"L = {depth},\ p_L = {small(last)}: \quad P(\text{{nothing falls out}}) = \textstyle\prod_l (1 - p_l)^2 = "
+        rf"{percent(nothing_falls_out(depth, drop_path)).replace('%', chr(92) + '%')}",
+    )
