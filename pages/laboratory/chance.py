@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from vitviz.measures.laboratory.chance import answers_by_chance, path_factors, path_rates
+from vitviz.edits import Edits
+from vitviz.measures.laboratory.chance import answers_by_chance, path_rates
 from vitviz.ui import page
 from vitviz.ui.sections.laboratory import chance as section
 from vitviz.ui.widgets import predictions
@@ -40,4 +41,4 @@ st.caption(
     "Dropout after the positions, on the attention weights, after W_o, and twice in the MLP; what falls out follows "
     f"from the seed alone, here {(draw - 1) * section.RUNS + 1} to {draw * section.RUNS}. At inference neither is on."
 )
-page.source(answers_by_chance, path_factors, path_rates, "dropped_out")
+page.source(answers_by_chance, Edits.in_training, "dropped_out", "path", path_rates)

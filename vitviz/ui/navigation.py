@@ -55,6 +55,7 @@ CHAPTERS = {
         Entry("laboratory/intervene.py", "Intervene", "model"),
         Entry("laboratory/order.py", "Order", "position_embedding"),
         Entry("laboratory/chance.py", "Chance", "model"),
+        Entry("laboratory/norms.py", "Norms", "model"),
     ),
     "Counting": (
         Entry("counting/three_counts.py", "Three ways to count", "model", forward=False),

@@ -39,10 +39,11 @@ IMPORTS = {
     "engine.process": "engine forward __version__",
     "engine.ray": "engine.process",
     "forward": "measures weights",
+    "laboratory": "forward",
     "edits.running": "forward",
     "figures": "palette numbers",
     "charts": "palette numbers",
-    "ui": "shelf.measured edits.running counts engine.process engine.ray figures charts pretrained",
+    "ui": "shelf.measured edits.running laboratory counts engine.process engine.ray figures charts pretrained",
     "pages": "ui",
     "app": "ui",
     "__version__": "",
@@ -52,7 +53,7 @@ IMPORTS = {
 WITHOUT_PYTORCH = {
     *("pages", "app", "ui", "figures", "charts", "palette", "counts", "activations", "config", "numbers"),
     *("pretrained", "shelf.rows", "shelf.measured", "edits", "edits.running", "engine", "engine.process", "forward"),
-    *("engine.ray", "machine.price", "machine.device"),
+    *("engine.ray", "machine.price", "machine.device", "laboratory"),
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {

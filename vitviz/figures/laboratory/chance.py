@@ -29,7 +29,7 @@ def strips(labels: Sequence[str], values: Floats, plain: Floats) -> go.Figure:
         yaxis=classes.lines(labels),
         showlegend=True,
     )
-    fig.layout.legend.update(orientation="h", y=-0.02, yref="container", yanchor="bottom")
+    fig.layout.legend.update(orientation="h", y=1.01, yanchor="bottom")
     dots = go.Scatter(
         x=values.T.ravel(),
         y=(np.arange(count)[:, None] + below).ravel(),

@@ -1,0 +1,53 @@
+"""Norms: layer norm against batch norm, and GELU against ReLU and the gate of SwiGLU."""
+
+import numpy as np
+import streamlit as st
+
+from vitviz.figures.blocks import CURVES, curve_of_gelu, curve_of_sigmoid
+from vitviz.laboratory.batches import in_batches
+from vitviz.measures.laboratory.norms import answer_with, batched, normalised
+from vitviz.numbers import small
+from vitviz.ui import page
+from vitviz.ui.board import address
+from vitviz.ui.sections.laboratory import norms as section
+from vitviz.ui.widgets.laboratory import dial, unedited
+
+selection = unedited()
+config = selection.config
+patch = address.read(config).patch
+
+page.sentence(
+    "A layer norm takes mean and variance of **one token**. A batch norm takes those of each component over the tokens "
+    "of **all pictures of the batch**: change the other pictures, and what it makes of yours changes, too."
+)
+sizes, places, lights = st.columns(3)
+with sizes:
+    size = dial("Pictures in a batch", (2, 4, 8, 16), 8, "batch_size")
+with places:
+    layer = dial("Layer", range(1, config.depth + 1), 1, "norm_layer") - 1
+with lights:
+    night = st.toggle("The others of batch B by night", key="night", bind="query-params")
+
+found = section.run(selection, size, night, layer, patch)
+section.moved(selection, found, patch)
+at = section.formulas(found)
+st.caption(
+    f"Component {at + 1} of patch {patch + 1} as it enters layer {layer + 1}, ε = {config.epsilon:g}, before the "
+    "learned scale and shift, which both norms have. A model in use has no batch: batch norm then takes averages that "
+    "it kept from training, and those are of other pictures."
+)
+
+st.subheader("GELU, ReLU and SwiGLU", anchor=False)
+page.sentence(
+    "GELU is a smoother ReLU: near 0 it lets a little of negative values through. SwiGLU multiplies the SiLU of one half "
+    "of its first layer, the gate, with the other half; a model without that half can have its SiLU only."
+)
+section.activations(selection, layer)
+gelu, relu, silu = (float(CURVES[kind][1](np.array([-1.0]))[0]) for kind in ("gelu", "relu", "swiglu"))
+page.formula(
+    r"\operatorname{GELU}(x) = x\, \Phi(x) \qquad \operatorname{ReLU}(x) = \max(0, x) \qquad "
+    r"\operatorname{SiLU}(x) = x\, \sigma(x), \quad \operatorname{SwiGLU}(x) = \operatorname{SiLU}(x W)\, x V",
+    rf"x = -1: \quad \operatorname{{GELU}} = {small(gelu)}, \quad \operatorname{{ReLU}} = {small(relu)}, \quad "
+    rf"\operatorname{{SiLU}} = {small(silu)}",
+)
+page.source(in_batches, batched, normalised, answer_with, curve_of_gelu, curve_of_sigmoid)

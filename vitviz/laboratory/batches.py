@@ -1,0 +1,48 @@
+"""One picture in two batches: what a norm of each kind makes of its tokens beside others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from vitviz.forward import Forward
+from vitviz.machine.pytorch import no_grad, torch
+from vitviz.measures.laboratory.norms import Batched, batched
+
+if TYPE_CHECKING:
+    from vitviz.model import ViT
+    from vitviz.weights import Loaded
+
+NIGHT = 0.25  # of the light of day
+
+Scenes = tuple[NDArray[np.uint8], NDArray[np.int64]]
+
+
+@no_grad
+def in_batches(
+    forward: Forward, loaded: Loaded, one: Scenes, other: Scenes, night: bool, layer: int, token: int
+) -> Batched:
+    """`batched` of a picture beside the scenes of `one` batch and those of the `other`, by day or by `night`."""
+    model, own = loaded.model, forward.trace.residual_stream(layer)[:1]
+    beside = [_entering(model, loaded, pictures, layer) for pictures in (one[0], darker(other[0], night))]
+    batches = [torch.cat([own, *streams]) for streams in beside]
+    return batched(*batches, forward.trace.config.epsilon, token)
+
+
+def darker(pictures: NDArray[np.uint8], night: bool) -> NDArray[np.uint8]:
+    """The same pictures with a quarter of their light, where it is `night`."""
+    return (pictures * NIGHT).astype(np.uint8) if night else pictures
+
+
+def _entering(model: ViT, loaded: Loaded, pictures: NDArray[np.uint8], layer: int) -> list[torch.Tensor]:
+    """What enters block `layer` of each picture alone, `1 t d` each: with batch norms, no other would change it."""
+    streams = []
+    for picture in pictures:
+        x = model.embed(loaded.preprocess(Image.fromarray(picture)).to(model.device, model.dtype))
+        for i in range(layer):
+            x = model.blocks[i](model.place(x, i), scoring=model.scorings.get(i))
+        streams.append(x)
+    return streams

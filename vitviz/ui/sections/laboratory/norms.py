@@ -1,0 +1,155 @@
+"""What the page Norms draws: one picture in two batches, and one model under three activations."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from vitviz.edits.running import draw_scenes
+from vitviz.figures.laboratory import answers as bars
+from vitviz.figures.laboratory import norms as figures
+from vitviz.figures.strips import strips
+from vitviz.laboratory.batches import darker, in_batches
+from vitviz.measures.classes import best
+from vitviz.measures.laboratory.norms import Batched, answer_with, hidden
+from vitviz.numbers import exact, percent, small
+from vitviz.ui import page, results
+from vitviz.ui.links import escaped
+from vitviz.ui.results import measure, measure_long
+from vitviz.ui.selection import Selection
+from vitviz.ui.server.client import ask
+from vitviz.ui.widgets.laboratory import granted
+
+if TYPE_CHECKING:
+    from vitviz.engine import Request
+
+BINS, MOST_CLASSES = 60, 5
+OTHER = 100  # the first scene of batch B
+SAME = 1e-5  # a change of numbers around 1 that is rounding alone
+
+
+def run(selection: Selection, size: int, night: bool, layer: int, patch: int) -> Batched:
+    """The picture in both batches, as it enters `layer`; with fewer others where many take long."""
+    from vitviz.engine import Request
+    from vitviz.machine.price import require_map
+
+    config = selection.config
+    share = max(1, layer) / config.depth
+    beside = granted(config, 2 * (size - 1), share, "other pictures", "norms") // 2 or 1
+    require_map(config, 2 * beside, "running the other pictures of both batches")
+    forward, model = results.forward_request(selection), results.load_request(selection.model)
+    scenes = [Request(draw_scenes, (first, first + beside)) for first in (0, OTHER)]
+    token = len(config.prefix_tokens) + patch
+    asked: Request[Batched] = Request(
+        in_batches, (forward, model, *scenes, night, layer, token), takes_long=forward.takes_long
+    )
+    _pictures(selection, [ask(it, "Drawing scenes").value[0] for it in scenes], night)
+    return ask(asked, "Running the other pictures").value
+
+
+def _pictures(selection: Selection, beside: list[np.ndarray], night: bool) -> None:
+    others = [beside[0], darker(beside[1], night)]
+    count = len(others[0])
+    dark = f", with {small(0.25)} of their light" if night else ""
+    page.drawing(
+        figures.batches(results.shown(selection), others, ("A", "B")),
+        f"Two batches of {count + 1}: the same first picture, and beside it {count} test scenes each, in B other "
+        f"ones{dark}.",
+        alt="Your picture in two batches, beside other scenes.",
+        key="norms_batches",
+    )
+
+
+def moved(selection: Selection, found: Batched, patch: int) -> None:
+    """One token's components under both norms in both batches, and all numbers of A against those of B."""
+    config = selection.config
+    layer, batch = (float(it) for it in found.moved)
+    left, right = st.columns(2)
+    with left:
+        named = {
+            f"{norm}, batch {name}": found.after[kind, place]
+            for kind, norm in enumerate(figures.KINDS)
+            for place, name in enumerate("AB")
+        }
+        page.picture(
+            selection,
+            strips(named),
+            f"Patch {patch + 1}: its {exact(config.dim)} components under both norms, on one scale.",
+            key="norms_strips",
+        )
+    with right:
+        page.picture(
+            selection,
+            figures.pairs(found.pairs),
+            f"{exact(found.pairs.shape[-1])} of the {exact(config.tokens * config.dim)} numbers of this picture's "
+            f"tokens: what they are in batch A against batch B. Largest change of any: layer norm {small(layer)}, "
+            f"batch norm {small(batch)}.",
+            key="norms_pairs",
+        )
+    page.check(layer < SAME, f"Layer norm: the other pictures change no number by more than {small(layer)}.")
+
+
+def formulas(found: Batched) -> int:
+    """Both norms of the component that batch norm moves most; which one it is."""
+    at = int(np.abs(found.after[1, 0] - found.after[1, 1]).argmax())
+
+    def worked(kind: int, batch: int) -> str:
+        mean, variance = float(found.mean[kind, batch, at]), float(found.variance[kind, batch, at])
+        above = f"{small(float(found.before[at]))} - {page.addend(mean)}"
+        return rf"\tfrac{{{above}}}{{\sqrt{{{small(variance)}}}}} = {small(float(found.after[kind, batch, at]))}"
+
+    page.formula(
+        r"\hat x_{b,t,i} = \frac{x_{b,t,i} - \mu}{\sqrt{\sigma^2 + \varepsilon}} \qquad "
+        r"\text{layer norm: } \mu, \sigma^2 \text{ over } i \text{, of this token alone} \qquad "
+        r"\text{batch norm: over } b, t \text{, of all pictures}",
+        rf"\text{{layer: A }} {worked(0, 0)},\ \text{{B }} {worked(0, 1)} \qquad "
+        rf"\text{{batch: A }} {worked(1, 0)},\ \text{{B }} {worked(1, 1)}",
+    )
+    return at
+
+
+def activations(selection: Selection, layer: int) -> None:
+    """The curves over the histogram of what enters them in this layer, and the answer under each."""
+    own, config = selection.config.activation, selection.config
+    found = measure(selection, hidden, layer, BINS)
+    left, right = st.columns(2)
+    with left:
+        what = "gate values" if own == "swiglu" else "hidden values"
+        page.picture(
+            selection,
+            figures.activations(found.counts, found.edges),
+            f"{exact(config.tokens)} tokens × {exact(config.mlp_dim)} units: {exact(int(found.counts.sum()))} {what} of "
+            f"layer {layer + 1}, from {small(found.least)} to {small(found.most)}; {percent(found.below)} lie below 0, "
+            "where ReLU leaves nothing.",
+            alt=f"GELU, ReLU and SiLU, and the histogram of what enters them in layer {layer + 1}.",
+            key="norms_activations",
+        )
+    with right:
+        if config.classes:
+            _answers(selection, own)
+        else:
+            page.sentence("This model has no head, so there is no answer to compare.")
+
+
+def _answers(selection: Selection, own: str) -> None:
+    labels, kinds = results.labels(selection), list(dict.fromkeys((own, *figures.CURVES)))
+    count = granted(selection.config, len(kinds), 1, "answers", "activations")
+    found = {kind: measure_long(selection, answer_with, kind) for kind in kinds[:count]}
+    shown = best(np.maximum.reduce(list(found.values())), MOST_CLASSES)
+    said = {
+        f"{figures.shown_name(kind)}{' (its own)' if kind == own else ''}": values[shown]
+        for kind, values in found.items()
+    }
+    winner = escaped(labels[int(found[own].argmax())])
+    top = int(found[own].argmax())
+    each = ", ".join(f"{small(float(values[top]))} with {figures.shown_name(kind)}" for kind, values in found.items())
+    page.picture(
+        selection,
+        bars.answers([labels[at] for at in shown], said),
+        f"The answer with either in all {selection.config.depth} layers. “{winner}”: {each}. All parameters are those "
+        "learned with its own activation; nothing was trained anew.",
+        alt=f"Probabilities of {len(shown)} classes with {len(said)} activations.",
+        key="norms_answers",
+    )
+
+
