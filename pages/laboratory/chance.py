@@ -19,9 +19,10 @@ page.sentence(
 )
 rate, path, numbers = st.columns(3)
 with rate:
-    dropout = dial("Dropout rate", section.RATES, 0.1, "dropout_rate")
+    dropout = dial("Dropout rate", sorted({*section.RATES, config.dropout}), config.dropout or 0.1, "dropout_rate")
 with path:
-    drop_path = dial("Drop path rate in the last layer", section.RATES, 0.1, "drop_path_rate")
+    rates = sorted({*section.RATES, config.drop_path})
+    drop_path = dial("Drop path rate in the last layer", rates, config.drop_path or 0.1, "drop_path_rate")
 with numbers:
     draw = dial("Draw", range(1, 11), 1, "draw")
 

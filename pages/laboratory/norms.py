@@ -39,8 +39,8 @@ st.caption(
 
 st.subheader("GELU, ReLU and SwiGLU", anchor=False)
 page.sentence(
-    "GELU is a smoother ReLU: near 0 it lets a little of negative values through. SwiGLU multiplies the SiLU of one half "
-    "of its first layer, the gate, with the other half; a model without that half can have its SiLU only."
+    "GELU is a smoother ReLU: near 0 it lets a little of negative values through. SwiGLU multiplies the SiLU of one "
+    "half of its first layer, the gate, with the other half; a model without that half can have its SiLU only."
 )
 section.activations(selection, layer)
 gelu, relu, silu = (float(CURVES[kind][1](np.array([-1.0]))[0]) for kind in ("gelu", "relu", "swiglu"))

@@ -1,10 +1,12 @@
 """The app under AppTest: one visitor at one page, and what stands on it."""
 
+import base64
 import json
 import os
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.testing.v1 import AppTest
@@ -86,6 +88,14 @@ def captions(app: AppTest) -> str:
 def figures(app: AppTest) -> list[dict[str, Any]]:
     """What Plotly draws, top to bottom."""
     return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
+
+
+def array(sent: Any) -> np.ndarray:
+    """An array as Plotly sends it."""
+    if not isinstance(sent, dict):
+        return np.asarray(sent, dtype=float)
+    flat = np.frombuffer(base64.b64decode(sent["bdata"]), sent["dtype"])
+    return flat.reshape([int(side) for side in sent["shape"].split(",")]) if "shape" in sent else flat
 
 
 def html(app: AppTest) -> str:

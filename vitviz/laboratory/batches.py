@@ -28,8 +28,8 @@ def in_batches(
     """`batched` of a picture beside the scenes of `one` batch and those of the `other`, by day or by `night`."""
     model, own = loaded.model, forward.trace.residual_stream(layer)[:1]
     beside = [_entering(model, loaded, pictures, layer) for pictures in (one[0], darker(other[0], night))]
-    batches = [torch.cat([own, *streams]) for streams in beside]
-    return batched(*batches, forward.trace.config.epsilon, token)
+    batch, another = (torch.cat([own, *streams]) for streams in beside)
+    return batched(batch, another, forward.trace.config.epsilon, token)
 
 
 def darker(pictures: NDArray[np.uint8], night: bool) -> NDArray[np.uint8]:

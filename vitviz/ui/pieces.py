@@ -88,7 +88,9 @@ def scene_accuracy(selection: Selection) -> "list[Piece[Hits]]":
     return pieces
 
 
-def chance_answers(selection: Selection, dropout: float, drop_path: float, first: int, last: int) -> "list[Piece[ByChance]]":
+def chance_answers(
+    selection: Selection, dropout: float, drop_path: float, first: int, last: int
+) -> "list[Piece[ByChance]]":
     """`answers_by_chance` of the seeds `first` to `last - 1`."""
     from vitviz.measures.laboratory.chance import answers_by_chance
 

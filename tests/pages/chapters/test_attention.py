@@ -1,6 +1,5 @@
 """The chapter on attention: what stands in the drawers and goes to the board is what was measured."""
 
-import base64
 import json
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -10,7 +9,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import captions, healthy, inline_only, shown, trace, visit
+from tests.pages.app import array, captions, healthy, inline_only, shown, trace, visit
 from vitviz import numbers
 from vitviz.machine.device import DeviceError
 from vitviz.measures import attention, attention_row, attention_weights
@@ -25,14 +24,6 @@ def charts(app: AppTest, kind: str) -> Iterator[dict[str, Any]]:
     """All traces of one kind on the page, in order."""
     for chart in app.get("plotly_chart"):
         yield from (drawn for drawn in json.loads(chart.proto.spec)["data"] if drawn["type"] == kind)
-
-
-def array(sent: Any) -> np.ndarray:
-    """An array as Plotly sends it."""
-    if not isinstance(sent, dict):
-        return np.asarray(sent, dtype=float)
-    flat = np.frombuffer(base64.b64decode(sent["bdata"]), sent["dtype"])
-    return flat.reshape([int(side) for side in sent["shape"].split(",")]) if "shape" in sent else flat
 
 
 @pytest.mark.parametrize("model", ["demo", TINY])

@@ -126,4 +126,3 @@ def shown_name(kind: str) -> str:
     """What an activation is called beside others: the gate of SwiGLU by its own name, too."""
     name = blocks.CURVES[kind][0]
     return f"{name}, SwiGLU's gate" if kind == "swiglu" else name
-

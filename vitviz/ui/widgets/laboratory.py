@@ -17,7 +17,7 @@ def unedited() -> Selection:
     """The selection of this visitor without edits, and a word where there are some."""
     selection = current()
     if selection.edits:
-        st.caption(f"{many(len(selection.edits), 'edit')} left aside: this page shows the model as it is.")
+        st.caption(f"{many(len(selection.edits.each), 'edit')} left aside: this page shows the model as it is.")
     return selection.plain
 
 

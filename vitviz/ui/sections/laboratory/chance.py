@@ -25,9 +25,7 @@ def run(selection: Selection, dropout: float, drop_path: float, draw: int) -> By
     first = (draw - 1) * RUNS + 1
     asked = pieces.chance_answers(selection, dropout, drop_path, first, first + count)
     found = [answered for _, answered in pieces.painted(asked, "Answering by chance")]
-    return ByChance(
-        np.concatenate([it.probabilities for it in found]), np.concatenate([it.fell_out for it in found])
-    )
+    return ByChance(np.concatenate([it.probabilities for it in found]), np.concatenate([it.fell_out for it in found]))
 
 
 def answers(selection: Selection, found: ByChance, plain: Array) -> None:

@@ -1,6 +1,5 @@
 """What the page Norms draws: one picture in two batches, and one model under three activations."""
 
-from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
@@ -19,9 +18,6 @@ from vitviz.ui.results import measure, measure_long
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
 from vitviz.ui.widgets.laboratory import granted
-
-if TYPE_CHECKING:
-    from vitviz.engine import Request
 
 BINS, MOST_CLASSES = 60, 5
 OTHER = 100  # the first scene of batch B
@@ -118,9 +114,9 @@ def activations(selection: Selection, layer: int) -> None:
         page.picture(
             selection,
             figures.activations(found.counts, found.edges),
-            f"{exact(config.tokens)} tokens × {exact(config.mlp_dim)} units: {exact(int(found.counts.sum()))} {what} of "
-            f"layer {layer + 1}, from {small(found.least)} to {small(found.most)}; {percent(found.below)} lie below 0, "
-            "where ReLU leaves nothing.",
+            f"{exact(config.tokens)} tokens × {exact(config.mlp_dim)} units: {exact(int(found.counts.sum()))} {what} "
+            f"of layer {layer + 1}, from {small(found.least)} to {small(found.most)}; {percent(found.below)} lie below "
+            "0, where ReLU leaves nothing.",
             alt=f"GELU, ReLU and SiLU, and the histogram of what enters them in layer {layer + 1}.",
             key="norms_activations",
         )
@@ -151,5 +147,3 @@ def _answers(selection: Selection, own: str) -> None:
         alt=f"Probabilities of {len(shown)} classes with {len(said)} activations.",
         key="norms_answers",
     )
-
-
