@@ -7,7 +7,7 @@ from vitviz.measures.laboratory.chance import answers_by_chance, path_rates
 from vitviz.ui import page
 from vitviz.ui.sections.laboratory import chance as section
 from vitviz.ui.widgets import predictions
-from vitviz.ui.widgets.laboratory import dial, unedited
+from vitviz.ui.widgets.laboratory.dials import dial, unedited
 
 selection = unedited()
 config = selection.config

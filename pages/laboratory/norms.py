@@ -10,7 +10,7 @@ from vitviz.numbers import small
 from vitviz.ui import page
 from vitviz.ui.board import address
 from vitviz.ui.sections.laboratory import norms as section
-from vitviz.ui.widgets.laboratory import dial, unedited
+from vitviz.ui.widgets.laboratory.dials import dial, unedited
 
 selection = unedited()
 config = selection.config

@@ -13,7 +13,7 @@ from vitviz.numbers import exact, many, percent, small
 from vitviz.ui import page, pieces, results
 from vitviz.ui.links import escaped
 from vitviz.ui.selection import Selection
-from vitviz.ui.widgets.laboratory import granted
+from vitviz.ui.widgets.laboratory.patience import granted
 
 RUNS, MOST_CLASSES = 30, 6
 RATES = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5)

@@ -1,6 +1,5 @@
 """What the page Norms draws: one picture in two batches, and one model under three activations."""
 
-
 import numpy as np
 import streamlit as st
 
@@ -17,7 +16,7 @@ from vitviz.ui.links import escaped
 from vitviz.ui.results import measure, measure_long
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
-from vitviz.ui.widgets.laboratory import granted
+from vitviz.ui.widgets.laboratory.patience import granted
 
 BINS, MOST_CLASSES = 60, 5
 OTHER = 100  # the first scene of batch B

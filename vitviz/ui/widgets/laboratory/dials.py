@@ -1,0 +1,25 @@
+"""The model as it is, and dials to turn."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from vitviz.numbers import many
+from vitviz.ui.links import check_choice
+from vitviz.ui.selection import Selection, current
+from vitviz.ui.widgets.live.choice import Value
+from vitviz.ui.widgets.live.slider import slider
+
+
+def unedited() -> Selection:
+    """The selection of this visitor without edits, and a word where there are some."""
+    selection = current()
+    if selection.edits:
+        st.caption(f"{many(len(selection.edits.each), 'edit')} left aside: this page shows the model as it is.")
+    return selection.plain
+
+
+def dial(label: str, stops: Sequence[Value], usual: Value, key: str) -> Value:
+    """A live slider, and a word where the link asks for a value that it does not have."""
+    check_choice(key, list(map(str, stops)), f"{label.lower()} {', '.join(map(str, stops))}")
+    return slider(label, stops, usual, key)

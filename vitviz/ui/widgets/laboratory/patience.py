@@ -1,0 +1,26 @@
+"""How much of many forward passes a page makes unasked, and the switch that asks for all of them."""
+
+import streamlit as st
+
+from vitviz import counts
+from vitviz.config import ViTConfig
+from vitviz.numbers import exact, short
+
+
+def granted(config: ViTConfig, wanted: int, passes: float, things: str, key: str) -> int:
+    """How many of `wanted` `things`, each of so many forward passes, are to be made of this model.
+
+    All where that takes a moment; else as many as take one, and a switch that says what all of them cost.
+    """
+    from vitviz.machine.price import at_once, seconds
+
+    few = at_once(config, passes, wanted)
+    if few == wanted:
+        return wanted
+    macs = round(wanted * passes * counts.total_macs(config))
+    every = st.toggle(
+        f"All {exact(wanted)} {things}: {short(macs)} multiply-adds, some {wanted * passes * seconds(config):.0f} s",
+        key=f"every {key}",
+        help=f"This model is large: {exact(few)} of {exact(wanted)} {things} are shown until you ask for all.",
+    )
+    return wanted if every else few
