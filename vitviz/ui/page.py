@@ -177,7 +177,8 @@ def _label(figure: go.Figure, text: str) -> None:
 
 def _with_roles(text: str) -> str:
     for role, colour in palette.ROLES.items():
-        text = text.replace(f"{{{role}}}", f'<span class="role" style="border-color:{colour}">{role}</span>')
+        word = rf'<span class="role" style="border-color:{colour}">{role}\1</span>'
+        text = re.sub(rf"\{{{role}\}}(\w*)", word, text)  # "{patch}es" is one word
     return text
 
 

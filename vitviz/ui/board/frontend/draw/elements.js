@@ -15,11 +15,12 @@ export function element(name, attributes = {}, ...content) {
 export function fillWithRoles(target, text, palette) {
     if (target.dataset.text === text) return;
     target.dataset.text = text;
-    const parts = text.split(/\{([^{}]+)\}/);
+    const parts = text.split(/\{([^{}]+)\}(\w*)/); // "{patch}es" is one word
     target.replaceChildren(
         ...parts.map((part, at) => {
-            if (at % 2 === 0) return part;
-            const word = element("span", { class: "role" }, part);
+            if (at % 3 === 0) return part;
+            if (at % 3 === 2) return "";
+            const word = element("span", { class: "role" }, part + parts[at + 1]);
             word.style.borderColor = palette[part] ?? "currentColor";
             return word;
         }),

@@ -92,7 +92,7 @@ export class Strip {
         this.menu = element(
             "details",
             { class: "others" },
-            element("summary", {}, "Counting ⋯"),
+            element("summary", {}, "More ⋯"),
             element("div", { class: "menu" }, ...chapters),
         );
         const side = element(
