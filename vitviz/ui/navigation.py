@@ -53,6 +53,7 @@ CHAPTERS = {
     ),
     "Laboratory": (
         Entry("laboratory/intervene.py", "Intervene", "model"),
+        Entry("laboratory/siblings.py", "Siblings", "model", forward=False),
         Entry("laboratory/order.py", "Order", "position_embedding"),
         Entry("laboratory/chance.py", "Chance", "model"),
         Entry("laboratory/norms.py", "Norms", "model"),

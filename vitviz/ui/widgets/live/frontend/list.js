@@ -2,7 +2,7 @@
 
 /** @import { Component, TensorData, TensorRow } from "./types.js" */
 
-import { joinTables, light, onLight } from "./rows.js";
+import { follow, joinTables, light, onLight } from "./rows.js";
 
 /** @type {WeakMap<ShadowRoot, List>} */
 const lists = new WeakMap();
@@ -62,11 +62,7 @@ class List {
             this.#light();
             return;
         }
-        const link = /** @type {HTMLAnchorElement | null} */ (target.closest("tr")?.querySelector("a") ?? null);
-        if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-        event.preventDefault();
-        history.pushState({}, "", link.pathname + link.search);
-        dispatchEvent(new PopStateEvent("popstate", { state: {} })); // Streamlit reads the address, and opens the page
+        follow(event, target.closest("tr")?.querySelector("a"));
     }
 
     #light() {

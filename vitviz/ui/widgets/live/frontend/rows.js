@@ -23,10 +23,22 @@ export function joinTables() {
         pointed = row;
     };
     document.addEventListener("pointerover", point);
+    document.addEventListener("click", (event) =>
+        follow(event, /** @type {Element} */ (event.target).closest(".counts a")),
+    );
     onLight((row) => {
         for (const at of document.querySelectorAll("[data-row]"))
             at.classList.toggle("lit", row !== "" && rowAt(at) === row);
     });
+}
+
+/** Go where a link of the app leads without loading the app anew, unless a new tab is asked for.
+ *  @param {MouseEvent} event @param {Element | null | undefined} link */
+export function follow(event, link) {
+    if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    history.pushState({}, "", link.pathname + link.search);
+    dispatchEvent(new PopStateEvent("popstate", { state: {} })); // Streamlit reads the address, and opens the page
 }
 
 /** @param {Element} element */

@@ -1,0 +1,23 @@
+"""Siblings: what small models, one switch apart and trained alike, reached; each can be put on screen."""
+
+from vitviz.shelf import measured
+from vitviz.shelf.rows import Recipe
+from vitviz.ui import page
+from vitviz.ui.sections.laboratory import siblings as section
+from vitviz.ui.selection import current
+
+here = current().model.name
+match section.asked():
+    case "Positions":
+        section.positions(here)
+    case "Switches":
+        section.switches(here)
+    case "Learning rates":
+        section.rates()
+    case _:
+        section.data()
+page.formula(
+    r"\bar a = \tfrac{1}{S} \textstyle\sum_s a_s \qquad \sigma_\text{guess} = \sqrt{\frac{p (1 - p)}{n}}",
+    r"\sqrt{\frac{0.25 \cdot 0.75}{248}} = 0.027",
+)
+page.source(measured.of, Recipe)

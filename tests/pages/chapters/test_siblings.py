@@ -1,0 +1,77 @@
+"""The page Siblings: its numbers are those that were measured, and a click puts the model on screen."""
+
+import json
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.app import captions, choose, healthy, live, problems, shown, turn_to, visit
+from tests.pages.chapters.test_counting import tables
+from vitviz.shelf.measured import MEASURES, METRICS, PUBLISHED
+from vitviz.shelf.rows import DATA, FIGURE_9, ROWS, SHELF, SWITCHES, TABLE_8
+from vitviz.ui.sections.laboratory.siblings import NAMES, VIEWS
+
+KEPT = json.loads((DATA / METRICS).read_text())
+OF_VIEW = {"Positions": list(TABLE_8), "Switches": ["learned", *SWITCHES], "Learning rates": list(FIGURE_9)}
+
+
+def last(row: str) -> list[dict[str, Any]]:
+    """The last test of each training of a row."""
+    return [it["tested"][-1] for name, it in KEPT.items() if name != "recipe" and it["row"] == row]
+
+
+def cells(app: AppTest) -> dict[str, list[str]]:
+    """The table's rows by their first cell."""
+    (table,) = tables(app)
+    rows = re.findall(r"<tr.*?</tr>", table.split("<tbody>")[1])
+    texts = [[re.sub("<.*?>", "", cell) for cell in re.findall(r"<td.*?</td>", row)] for row in rows]
+    return {first: rest for first, *rest in texts}
+
+
+@pytest.mark.parametrize("view", OF_VIEW)
+def test_the_numbers_on_the_page_are_those_that_were_measured(view: str) -> None:
+    found = cells(healthy(visit("siblings", differs=view)))
+    rows = [row for row in OF_VIEW[view] if last(row)]
+    assert len(found) == len(rows) > 1
+    for row in rows:
+        parameters, seeds, *accuracies = found[NAMES.get(row, row.replace("_", " "))]
+        assert int(seeds) == len(last(row))
+        assert int(parameters.replace(",", "")) == KEPT[f"{row}_0"]["parameters"]
+        for text, key in zip(accuracies, MEASURES.values(), strict=False):
+            values = [it[key] for it in last(row)]
+            assert text.startswith(f"{np.mean(values):.3f}")
+            assert len(values) == 1 or f"({min(values):.3f} to {max(values):.3f})" in text
+        if view == "Positions":
+            assert accuracies[-1] == (f"{PUBLISHED[row]:.3f}" if row in PUBLISHED else "–")
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_says_what_was_found_and_how(view: str) -> None:
+    app = healthy(visit("siblings", differs=view))
+    assert "600 steps of 80 pictures" in captions(app)
+    assert "1,000 unseen scenes" in captions(app)
+    assert any(re.search(r"0\.\d\d", it.value) for it in app.main.markdown)
+
+
+def test_a_click_on_a_row_puts_that_model_on_screen_with_its_positions() -> None:
+    app = visit("siblings", model="demo")
+    (chart,) = live(app, "chart").values()
+    assert [area["chooses"] for area in chart["areas"]] == [f"shelf_{row}_0" for row in TABLE_8]
+    assert not any(area["framed"] for area in chart["areas"])
+    choose(app, "Siblings of dim 96", "shelf_relative_0")
+    assert problems(app) == []
+    assert shown(app).model.name == "shelf_relative_0"
+    turn_to(app, "siblings")
+    (chart,) = live(app, "chart").values()
+    assert [area["chooses"] for area in chart["areas"] if area["framed"]] == ["shelf_relative_0"]
+
+
+def test_links_lead_to_models_that_are_there() -> None:
+    bodies = "".join(it.proto.body for view in OF_VIEW for it in visit("siblings", differs=view).get("html"))
+    links = set(re.findall(r'href="position_embedding\?model=(\w+)&amp;moment=2"', bodies))
+    assert links == set(SHELF)
+    assert {row for row in ROWS if f"shelf_{row}_0" in links} <= set(TABLE_8) | set(SWITCHES)
+    assert shown(healthy(visit("position_embedding", model=min(links), moment="2"))).model.name == min(links)

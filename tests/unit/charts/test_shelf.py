@@ -1,0 +1,33 @@
+"""Charts of the shelf: every accuracy stands in view, and a row is what is clicked."""
+
+from vitviz.charts.shelf import curves, losses, rows
+
+
+def test_a_row_holds_its_accuracies_from_least_to_most() -> None:
+    siblings = [
+        ("shelf_a_0", "a", {"things": (0.9, 0.8, 1.0), "relations": (0.25, 0.2, 0.3)}, 0.61, "a: …"),
+        ("", "b", {"things": (0.7, 0.7, 0.7), "relations": (0.5, 0.5, 0.5)}, None, "b: …"),
+    ]
+    chart = rows(siblings, "shelf_a_0", "sibling")
+    assert [(area.chooses, area.framed) for area in chart.areas] == [("shelf_a_0", True), ("", False)]
+    assert [spot.x for spot in chart.spots] == [0.9, 0.25, 0.61, 0.7, 0.5]
+    assert [(line.points[0][0], line.points[1][0]) for line in chart.lines[:2]] == [(0.8, 1.0), (0.2, 0.3)]
+    assert all(area.y < spot.y < area.y + 1 for area, spot in zip(chart.areas, chart.spots[::3], strict=True))
+    assert [key.text for key in chart.legend] == ["things", "relations", "○ the paper's, ImageNet 5-shot"]
+    assert [key.text for key in rows(siblings[1:], "", "sibling").legend] == ["things", "relations"]
+
+
+def test_curves_stand_over_their_ticks() -> None:
+    points = [(500, (0.5, 0.4, 0.6)), (1000, (0.7, 0.7, 0.7))]
+    chart = curves([("ViT", "#000", points)], "scenes", [(500, "500"), (1000, "1,000")], 0.3)
+    assert chart.across.log
+    assert chart.lines[0].points == ((500, 0.5), (1000, 0.7))
+    assert chart.spots[0].says == "ViT, scenes 500: 0.500, from 0.400 to 0.600"
+    assert [text for _, text in chart.down.ticks] == ["0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1"]
+
+
+def test_losses_end_at_their_last_step() -> None:
+    chart = losses([("as usual", "#000", [2.0, 1.0, 0.5])], 10)
+    assert chart.lines[0].points == ((10, 2.0), (20, 1.0), (30, 0.5))
+    assert chart.lines[0].says == "as usual: 0.50 at step 30"
+    assert chart.down.high > 2

@@ -1,0 +1,96 @@
+"""Charts of what the shelf's siblings reached: a row for each, curves over learning rates, data and steps."""
+
+from collections.abc import Sequence
+
+from vitviz import palette
+from vitviz.charts.axes import hidden, linear
+from vitviz.charts.chart import Area, Axis, Chart, Key, Line, Rule, Spot, Text
+
+ROW = 31  # pixels
+HEAD = 0.8  # of a row, for the word at the rule
+LETTER = 7.9  # pixels, about
+CHANCE = 0.25  # of a relation, among four
+COLOURS = {"things": palette.PATCH, "relations": palette.POSITION, "all": palette.ATTENTION}
+Span = tuple[float, float, float]  # mean, least, most
+
+
+def rows(siblings: Sequence[tuple[str, str, dict[str, Span], float | None, str]], here: str, choice: str) -> Chart:
+    """A row for each sibling, (id, name, accuracies, the published one, what is said), a click on which chooses it.
+
+    The row of the model on screen, whose id is `here`, is framed. A line goes from the least to the most over seeds.
+    """
+    areas, lines, spots = [], [], []
+    for at, (chosen, _, accuracies, published, says) in enumerate(siblings):
+        areas.append(Area(0, at, 1.02, 1, "transparent", chosen, says, chooses=chosen, framed=chosen == here))
+        for place, (measure, (mean, least, most)) in enumerate(accuracies.items()):
+            y, colour = at + (place + 1) / (len(accuracies) + 1), COLOURS[measure]
+            lines.append(Line(((least, y), (most, y)), colour, chosen, says, width=6, smooth=False))
+            spots.append(Spot(mean, y, colour, row=chosen, says=says))
+        if published is not None:
+            spots.append(Spot(published, at + 0.5, palette.RESIDUAL, "ring", row=chosen, says=says))
+    paper = [Key("○ the paper's, ImageNet 5-shot", "transparent")] if any(it[3] is not None for it in siblings) else []
+    return Chart(
+        Axis(0, 1.02, "accuracy on unseen scenes, without light", linear(1, "", 10).ticks),
+        hidden(len(siblings), -HEAD),
+        round(ROW * (len(siblings) + HEAD)) + 64,
+        areas=tuple(areas),
+        lines=tuple(lines),
+        rules=(Rule(CHANCE, "chance, of relations"),),
+        texts=tuple(Text(0, at + 0.5, name, "end", "middle", row) for at, (row, name, *_) in enumerate(siblings)),
+        spots=tuple(spots),
+        legend=(*(Key(name, COLOURS[name]) for name in siblings[0][2]), *paper),
+        left=round(LETTER * max(len(name) for _, name, *_ in siblings)) + 14,
+        choice=choice,
+    )
+
+
+def curves(
+    named: Sequence[tuple[str, str, Sequence[tuple[float, Span]]]],
+    axis: str,
+    ticks: Sequence[tuple[float, str]],
+    low: float,
+) -> Chart:
+    """Accuracies from `low` to 1 over a logarithmic axis: (name, colour, places with mean, least and most)."""
+    lines, spots = [], []
+    for name, colour, points in named:
+        lines.append(Line(tuple((x, mean) for x, (mean, *_) in points), colour, name, smooth=False))
+        for x, (mean, least, most) in points:
+            says = f"{name}, {axis} {dict(ticks)[x]}: {mean:.3f}, from {least:.3f} to {most:.3f}"
+            lines.append(Line(((x, least), (x, most)), colour, name, says, width=6, smooth=False))
+            spots.append(Spot(x, mean, colour, row=name, says=says))
+    places = [place for place, _ in ticks]
+    return Chart(
+        Axis(min(places) / 1.25, max(places) * 1.25, axis, tuple(ticks), log=True),
+        Axis(low, 1.01, "accuracy", tuple((at, f"{at:g}") for at in tenths(low))),
+        360,
+        lines=tuple(lines),
+        spots=tuple(spots),
+        legend=tuple(Key(name, colour, name, "solid") for name, colour, _ in named),
+    )
+
+
+def losses(named: Sequence[tuple[str, str, Sequence[float]]], every: int) -> Chart:
+    """Loss over steps, one value in `every`: (name, colour, values)."""
+    steps, top = max(len(values) for *_, values in named) * every, max(max(values) for *_, values in named)
+    return Chart(
+        linear(steps, "step"),
+        linear(1.02 * top, "loss of the class"),
+        ROW * 9 + 64,
+        lines=tuple(
+            Line(
+                tuple(((at + 1) * every, value) for at, value in enumerate(values)),
+                colour,
+                name,
+                f"{name}: {values[-1]:.2f} at step {len(values) * every}",
+                smooth=False,
+                width=3,
+            )
+            for name, colour, values in named
+        ),
+        legend=tuple(Key(name, colour, name, "solid") for name, colour, _ in named),
+    )
+
+
+def tenths(low: float) -> list[float]:
+    """0.3, 0.4, ... 1."""
+    return [at / 10 for at in range(round(10 * low), 11)]

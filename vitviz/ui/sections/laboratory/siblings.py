@@ -1,0 +1,205 @@
+"""The shelf on a page: what each sibling reached beside what was published, and a click that puts it on screen."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from vitviz import palette
+from vitviz.charts import shelf as charts
+from vitviz.numbers import exact
+from vitviz.shelf.measured import MEASURES, PUBLISHED, Measured, all_of, mean_and_range
+from vitviz.shelf.rows import BASE, DATA_SIZE, FIGURE_9, POOLS, RATES, RECIPE, SCENES, SHELF, SMALL, SWITCHES, TABLE_8
+from vitviz.ui import page
+from vitviz.ui.navigation import ENTRIES, streamlit_page
+from vitviz.ui.widgets.table import table
+
+NAMES = {
+    "none": "none",
+    "learned": "1-D",
+    "learned_2d": "2-D",
+    "sincos_2d": "sinusoidal, fixed",
+    "relative": "relative",
+    "learned_every_layer": "1-D, every layer",
+    "learned_2d_every_layer": "2-D, every layer",
+    "learned_every_layer_shared": "1-D, every layer, shared",
+    "learned_2d_every_layer_shared": "2-D, every layer, shared",
+    "cnn": "a CNN of equal size",
+    "gap": "mean of the patches (GAP)",
+    "post_norm": "post-norm",
+    "post_norm_no_warm_up": "post-norm, no warm-up",
+    "no_warm_up": "pre-norm, no warm-up",
+    "no_layer_norm": "no LayerNorm in the blocks",
+    "top_k": "top-k attention, k = 8",
+    "unscaled": "scores not ÷ √dₕ",
+    "registers": "4 registers",
+}
+LOSSES = {
+    "learned": palette.ATTENTION,
+    "no_layer_norm": palette.KEY,
+    "post_norm": palette.POSITION,
+    "post_norm_no_warm_up": palette.CLASS_TOKEN,
+    "no_warm_up": palette.PATCH,
+}
+CURVES = {
+    "class": ("class token", palette.CLASS_TOKEN),
+    "gap": ("mean of the patches (GAP)", palette.PATCH),
+    "vit": ("ViT", palette.ATTENTION),
+    "cnn": ("CNN", palette.LAYERS["convolution"]),
+}
+ALIKE = "2"  # the moment of the page Position embedding that shows how alike positions are
+VIEWS = ("Positions", "Switches", "Learning rates", "Data sizes")
+
+
+def asked() -> str:
+    """What the siblings differ in."""
+    return st.segmented_control(
+        "What differs",
+        VIEWS,
+        default=VIEWS[0],
+        required=True,
+        key="differs",
+        bind="query-params",
+        label_visibility="collapsed",
+    )
+
+
+def positions(here: str) -> None:
+    """Table 8 in miniature."""
+    found = {it.row: it for it in all_of(TABLE_8)}
+    placed = [it for row, it in found.items() if row != "none"]
+    least = min(it.span("relations")[0] for it in placed)
+    without = found["none"]
+    page.sentence(
+        "What if a patch did not know its place? Nine siblings of the demo, trained alike, differ only in their "
+        f"positions. Without any, **relations** (left of, above, …) are guessed, **{without.mean('relations'):.2f}** "
+        f"where chance is 0.25; with any kind and seed **{least:.2f}** or more. **Things** need no positions."
+    )
+    _rows(list(found.values()), here, PUBLISHED, ("things", "relations"), "positions")
+    things = [it.mean("things") for it in placed]
+    st.markdown(
+        f"**The paper's reading**, “without is much worse, the kinds hardly differ”, holds where the answer is a "
+        f"matter of places. It is not borne out for things: {without.mean('things'):.3f} without positions, "
+        f"{min(things):.3f} to {max(things):.3f} with them. On ImageNet, where most pictures are of things, they are "
+        f"worth {100 * (PUBLISHED['learned'] - PUBLISHED['none']):.1f} points of 100."
+    )
+    _table(list(found.values()), here, PUBLISHED)
+
+
+def switches(here: str) -> None:
+    """The other siblings, and how their losses fell."""
+    found = {it.row: it for it in all_of(["learned", *SWITCHES])}
+    usual = found["learned"]
+    page.sentence(
+        "One switch at a time: each of these siblings has the learned 1-D positions of the first row "
+        f"({usual.mean('all'):.3f} of all scenes), and one thing else is different."
+    )
+    left, right = st.columns([11, 9])
+    with left:
+        _rows(list(found.values()), here, {}, ("things", "relations"), "switches")
+    with right:
+        named = [
+            ("as usual" if row == "learned" else NAMES[row], colour, found[row].losses[0])
+            for row, colour in LOSSES.items()
+            if row in found
+        ]
+        page.chart(
+            charts.losses(named, 10),
+            f"How the loss of the class falls over {RECIPE.steps} steps, seed 0, one value in 10.",
+            "losses",
+        )
+    _table(list(found.values()), here, {})
+
+
+def rates() -> None:
+    """Figure 9 in miniature."""
+    ticks = [(rate, f"{rate:g}") for rate in RATES]
+    rows = {pool: [(rate, f"{pool}_at_{rate:g}") for rate in RATES] for pool in POOLS}
+    _curves(rows, "learning rate", ticks)
+    _table(all_of(FIGURE_9), "", {})
+
+
+def data() -> None:
+    """Accuracy over the number of scenes."""
+    ticks = [(scenes, exact(scenes)) for scenes in SCENES]
+    rows = {kind: [(scenes, f"{kind}_of_{scenes}") for scenes in SCENES] for kind in ("vit", "cnn")}
+    _curves(rows, "scenes to learn from", ticks)
+    _table(all_of(DATA_SIZE), "", {})
+
+
+def how(rows: Sequence[str]) -> str:
+    """How the rows were measured, in one sentence."""
+    found = all_of(rows)
+    config = SMALL if rows[0] in FIGURE_9 or rows[0] in DATA_SIZE else BASE
+    minutes = [minute for it in found for minute in it.cpu_minutes]
+    scenes = "" if rows[0] in DATA_SIZE else f" on {exact(RECIPE.pictures)} scenes"
+    return (
+        f"Siblings of dim {config.dim}, depth {config.depth}, {config.heads} heads, MLP {config.mlp_dim}; "
+        f"{RECIPE.steps} steps of {RECIPE.batch} pictures{scenes}, each {min(minutes):.1f} to {max(minutes):.1f} "
+        f"minutes of one CPU core; {max(len(it.seeds) for it in found)} seeds; tested on {exact(RECIPE.tested)} unseen "
+        "scenes without the faint light, which would tell the place."
+    )
+
+
+def _rows(
+    found: Sequence[Measured], here: str, published: Mapping[str, float], measures: Sequence[str], key: str
+) -> None:
+    drawn = [
+        (
+            f"shelf_{it.row}_0" if f"shelf_{it.row}_0" in SHELF else "",
+            NAMES[it.row],
+            {measure: (it.mean(measure), *it.span(measure)) for measure in measures},
+            published.get(it.row),
+            f"{NAMES[it.row]}: " + ", ".join(f"{name} {mean_and_range(it.accuracy[name])}" for name in measures),
+        )
+        for it in found
+    ]
+    page.chart(
+        charts.rows(drawn, here, "sibling"),
+        f"{how([it.row for it in found])} Click a row: that model, with its own position picture.",
+        key,
+        takes={"sibling": _choose},
+    )
+    if st.session_state.pop("sibling chosen", False):
+        entry = next(entry for entry in ENTRIES if entry.stem == "position_embedding")
+        st.switch_page(streamlit_page(entry), query_params={"moment": ALIKE})
+
+
+def _choose(name: str) -> None:
+    if name in SHELF:
+        st.session_state.update({"model": name, "sibling chosen": True})
+
+
+def _curves(rows: Mapping[str, Sequence[tuple[float, str]]], axis: str, ticks: Sequence[tuple[float, str]]) -> None:
+    lines = []
+    for kind, places in rows.items():
+        found = [(x, it) for x, row in places for it in all_of([row])]
+        name, colour = CURVES[kind]
+        lines.append((name, colour, [(x, (it.mean("all"), *it.span("all"))) for x, it in found]))
+    page.chart(
+        charts.curves(lines, axis, ticks, 0.0),
+        how([row for places in rows.values() for _, row in places]),
+        axis,
+    )
+
+
+def _table(found: Sequence[Measured], here: str, published: Mapping[str, float]) -> None:
+    paper = ["the paper's"] if published else []
+    rows = [
+        [
+            NAMES.get(it.row, it.row.replace("_", " ")),
+            exact(it.parameters),
+            str(len(it.seeds)),
+            *(mean_and_range(it.accuracy[measure]) for measure in MEASURES),
+            *([f"{published[it.row]:.3f}" if it.row in published else "–"] if published else []),
+        ]
+        for it in found
+    ]
+    shelf = [f"shelf_{it.row}_0" for it in found]
+    table(
+        "What the siblings reached: mean over the seeds, least and most",
+        ["sibling", "parameters", "seeds", *MEASURES, *paper],
+        rows,
+        marked=shelf.index(here) if here in shelf else None,
+        lights=shelf,
+        links=[f"position_embedding?model={name}&moment={ALIKE}" if name in SHELF else "" for name in shelf],
+    )
