@@ -28,6 +28,6 @@ def test_curves_stand_over_their_ticks() -> None:
 
 def test_losses_end_at_their_last_step() -> None:
     chart = losses([("as usual", "#000", [2.0, 1.0, 0.5])], 10)
-    assert chart.lines[0].points == ((10, 2.0), (20, 1.0), (30, 0.5))
-    assert chart.lines[0].says == "as usual: 0.50 at step 30"
+    assert chart.lines[0].points == ((10, 2.0), (20, 1.5), (30, 3.5 / 3))
+    assert chart.lines[0].says == "as usual: 1.17 at step 30"
     assert chart.down.high > 2
