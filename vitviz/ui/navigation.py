@@ -55,6 +55,7 @@ CHAPTERS = {
         Entry("laboratory/intervene.py", "Intervene", "model"),
         Entry("laboratory/siblings.py", "Siblings", "model", forward=False),
         Entry("laboratory/order.py", "Order", "position_embedding"),
+        Entry("laboratory/shift.py", "Shift", "patch_embedding"),
         Entry("laboratory/chance.py", "Chance", "model"),
         Entry("laboratory/norms.py", "Norms", "model"),
     ),

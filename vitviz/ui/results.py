@@ -18,12 +18,14 @@ from vitviz.ui.server.client import ask, engine
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+    from torch import Tensor
 
     from vitviz.engine import Request
     from vitviz.forward import Forward, ForwardInfo, ModelInfo, Photo
     from vitviz.measures.arrays import Array
     from vitviz.measures.quantised import Quantised
     from vitviz.measures.reference import Means
+    from vitviz.shelf.cnn import CNN
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
 
@@ -103,6 +105,16 @@ def measure_long(
 ) -> T:
     """`measure`, where that takes long for the smallest model, too: what clocks runs the forward pass many times."""
     return ask(measurement(selection, function, *args, **kwargs), "Measuring").value
+
+
+def measure_cnn(selection: Selection, function: "Callable[[CNN, Tensor], T]") -> T:
+    """`function(cnn, image)` of the shelf's convolutional network and the same picture, as that one reads it."""
+    from vitviz.engine import Request
+    from vitviz.laboratory.network import load_network, of_network
+
+    cnn = Request(load_network)
+    asked = (cnn, _decode(selection.picture), selection.crop, function)
+    return ask(Request(of_network, asked, keeps_alive=(cnn,)), "Measuring").value
 
 
 def measurement(

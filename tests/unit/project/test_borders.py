@@ -41,6 +41,7 @@ IMPORTS = {
     "forward": "measures weights",
     "laboratory": "forward",
     "edits.running": "forward",
+    "laboratory": "forward shelf",
     "figures": "palette numbers",
     "charts": "palette numbers",
     "ui": "shelf.measured edits.running laboratory counts engine.process engine.ray figures charts pretrained",

@@ -133,6 +133,26 @@ export interface ChartData extends Told {
     chosen: string;
 }
 
+export interface FramesData extends Told {
+    name: string;
+    label: string;
+    stops: { value: number; says: string }[];
+    at: number;
+    panels: {
+        title: string;
+        /** All frames, one below the other: a PNG as a data URI. */
+        sheet: string;
+        frames: number;
+        /** A share of the width for each stop. */
+        slides: number;
+        lines: [number, number] | null;
+        /** Left, top, width and height, as shares of the picture's sides. */
+        boxes: [number, number, number, number][];
+    }[];
+    charts: ChartData[];
+    chosen: string;
+}
+
 /** From the units of a chart to pixels of its picture. */
 export interface Scale {
     x(value: number): number;

@@ -1,0 +1,65 @@
+"""Shift: the picture moves by pixels; a convolution's map moves along, a ViT's tokens jump at the edges of patches."""
+
+import streamlit as st
+
+from vitviz.measures.laboratory.shift import kept, moved_tokens, receptive_fields, shifted
+from vitviz.numbers import exact, small
+from vitviz.ui import page
+from vitviz.ui.board import address
+from vitviz.ui.sections.laboratory import shift as section
+from vitviz.ui.selection import current
+from vitviz.ui.widgets import predictions
+from vitviz.ui.widgets.guess import guess, verdict
+
+selection = page.without_edits(current())
+config = selection.config
+page.sentence(
+    "Drag the picture to the right. A convolution slides the same few weights over all places, so its map moves along: "
+    "it is built in. A Vision Transformer cuts its {patch}es where it cuts them, and has to learn the rest."
+)
+predictions.warn(selection)
+models = section.looked(selection)
+guessed = guess(
+    "The picture moves by half a patch. Whose last map, moved back, stays more like itself?",
+    section.whose(models.name),
+    "shift",
+)
+if guessed:
+    ours, theirs = map(small, models.kept)
+    verdict(
+        guessed,
+        models.staying,
+        f"after {models.half} pixels the map of the CNN is {ours} like itself, that of {models.name} {theirs}.",
+    )
+section.moving(selection, models, curves=bool(guessed))
+st.caption(
+    f"Each model moves its own {exact(config.image_size)} × {exact(config.image_size)} pixels; the first column fills "
+    f"what becomes free.{section.sizes(selection)} Colours are three principal components of the map that did not "
+    "move. Like itself: the cosine of the vectors of a pixel before and after, each less the mean, over all pixels in "
+    "sight." + (" The curves come with your guess." if not guessed else "")
+)
+page.formula(
+    r"f(T_s x) = T_s f(x) \quad \text{(equivariant)} \qquad "
+    r"k(s) = \frac1N \sum_{y,\,x} \cos\bigl(f(x)_{y,\,x},\ f(T_s x)_{y,\,x+s}\bigr)",
+    rf"k({models.half}) = {small(models.kept[0])} \ \text{{(CNN)}}, \quad {small(models.kept[1])} \ "
+    rf"\text{{({models.name.replace('_', ' ')})}}",
+)
+
+st.subheader("Who sees how far", anchor=False)
+page.sentence(
+    "A place of the map sees more with every convolution. A {query} of attention can look at every {patch} in the "
+    "first layer already."
+)
+layers = section.reach(selection)
+st.caption(
+    f"Around patch {address.read(config).patch + 1}. After {layers} layers of 3 × 3 convolution a place sees "
+    f"{2 * layers + 1} × {2 * layers + 1} of {exact(config.image_size)} × {exact(config.image_size)} pixels; after the "
+    f"first layer of attention all {exact(config.patches)} patches. Light on the photo: where the head looks."
+)
+page.formula(
+    r"(2l + 1)^2 \ \text{pixels after } l \text{ layers} \qquad n \ \text{patches after one}",
+    rf"(2 \cdot {layers} + 1)^2 = {exact((2 * layers + 1) ** 2)} \ \text{{of}} \ {exact(config.image_size**2)}, \quad "
+    rf"n = {exact(config.patches)}, \quad \text{{all of the picture after }} "
+    rf"{exact(section.layers_for_all(config, address.read(config)))} \text{{ layers}}",
+)
+page.source(shifted, kept, moved_tokens, receptive_fields)

@@ -1,0 +1,152 @@
+"""What a model makes of a picture that is moved to the right, pixel by pixel: does its map move along?
+
+A map has a place for every so many pixels; each pixel of the picture has the vector of the place that it lies in. A map
+moves along where the pixel that was at x, and is now at x + s, keeps its vector: it is equivariant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vitviz.machine.pytorch import F, no_grad, torch
+from vitviz.measures.arrays import Array, to_numpy
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from vitviz.trace import Trace
+
+MOST = 16  # pixels; a picture is moved by 0 to so many
+CNN_LAYERS = [(3, 2)] * 3 + [(3, 1)] * 4  # kernel and stride of the shelf's network
+COLOURS = 3
+REACH = 2.5  # standard deviations of a component that its colour shows
+
+
+class Network(Protocol):
+    """A convolutional network: its first layers, its last map, and what it answers to that."""
+
+    stem: Any
+
+    def features(self, image: Tensor) -> Tensor:
+        """`b c y x -> b d gh gw`"""
+
+    def classify(self, features: Tensor) -> Tensor:
+        """`b d gh gw -> b classes`"""
+
+
+class Seen(NamedTuple):
+    """What a model makes of one picture: its first and its last map, `d gh gw`, and logits, `classes`."""
+
+    first: Tensor
+    last: Tensor
+    logits: Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What a model makes of a picture that is moved by 0 pixels, 1, 2 ...: so many `shift`s.
+
+    `first` and `last` maps, three principal components of the map that was not moved as red, green and blue,
+    `shift gh gw 3` in bytes. `first_kept` and `last_kept`: how like the vectors of pixels stay, `shift`.
+    `probabilities`, `shift classes`, have no columns where there is no head.
+    """
+
+    first: NDArray[np.uint8]
+    last: NDArray[np.uint8]
+    first_kept: Array
+    last_kept: Array
+    probabilities: Array
+
+
+@no_grad
+def moved_tokens(trace: Trace, most: int = MOST) -> Moved:
+    """Of a Vision Transformer: its patch tokens before the first block, and after the last norm."""
+    model, config = trace.model, trace.config
+
+    def see(image: Tensor) -> Seen:
+        from vitviz.recording import into
+
+        values: dict[str, Tensor] = {}
+        logits = model(image, into(values))[0]
+        streams = (values[name][0, len(config.prefix_tokens) :] for name in ("embed.resid_post", "norm"))
+        first, last = (stream.T.reshape(config.dim, *config.grid) for stream in streams)
+        return Seen(first, last, logits if config.classes else logits[:0])
+
+    return _moved(trace["image"].tensor[:1], see, most)
+
+
+@no_grad
+def moved_features(cnn: Network, image: Tensor) -> Moved:
+    """Of the convolutional network: the map after its first layer, and the one that its head reads the mean of."""
+
+    def see(image: Tensor) -> Seen:
+        features = cnn.features(image)
+        return Seen(cnn.stem[0](image)[0], features[0], cnn.classify(features)[0])
+
+    return _moved(image, see, MOST)
+
+
+def shifted(image: Tensor, pixels: int) -> Tensor:
+    """A picture moved to the right, `... y x`; its first column fills what becomes free."""
+    return F.pad(image, (pixels, 0, 0, 0), mode="replicate")[..., : image.shape[-1]] if pixels else image
+
+
+def kept(before: Tensor, after: Tensor, pixels: int, width: int) -> float:
+    """How like the vectors of a picture's pixels are before and after it was moved, -1 to 1.
+
+    The mean, over all pixels of a row of `width` that stay in sight and over all rows, of the cosine of two vectors of
+    maps `d gh gw`, each less the mean of the map that was not moved.
+    """
+    columns = torch.arange(width - pixels, device=before.device)
+    side = width // before.shape[-1]
+    mean = before.mean(dim=(1, 2), keepdim=True)
+    return float(
+        F.cosine_similarity(
+            (before - mean)[..., columns // side], (after - mean)[..., (columns + pixels) // side], dim=0
+        ).mean()
+    )
+
+
+def receptive_fields(layers: list[tuple[int, int]]) -> Iterator[int]:
+    """The pixels a side that a place of the map sees after each layer of (kernel, stride)."""
+    side, step = 1, 1
+    for kernel, stride in layers:
+        side, step = side + (kernel - 1) * step, step * stride
+        yield side
+
+
+def _moved(image: Tensor, see: Callable[[Tensor], Seen], most: int) -> Moved:
+    width = image.shape[-1]
+    all_seen = [see(shifted(image, pixels)) for pixels in range(most + 1)]
+    still = all_seen[0]
+    colours = [_colours(before) for before in still[:2]]
+    first, last = (np.stack([paint(seen[at]) for seen in all_seen]) for at, paint in enumerate(colours))
+    first_kept, last_kept = (
+        np.array([kept(still[at], seen[at], pixels, width) for pixels, seen in enumerate(all_seen)], np.float32)
+        for at in range(2)
+    )
+    logits = torch.stack([seen.logits.float() for seen in all_seen])
+    return Moved(first, last, first_kept, last_kept, to_numpy(logits.softmax(dim=-1)))
+
+
+def _colours(before: Tensor) -> Callable[[Tensor], NDArray[np.uint8]]:
+    """What paints a map, `d gh gw -> gh gw 3`, by the principal components of one."""
+    vectors = before.flatten(1).float()
+    mean = vectors.mean(dim=1, keepdim=True)
+    directions, lengths, _ = torch.linalg.svd(vectors - mean, full_matrices=False)
+    directions = directions[:, :COLOURS]
+    directions = directions * directions.gather(0, directions.abs().argmax(dim=0)[None]).sign()
+    spread = (lengths[:COLOURS] / vectors.shape[1] ** 0.5).clamp(min=1e-12)
+
+    def paint(values: Tensor) -> NDArray[np.uint8]:
+        scores = directions.T @ (values.flatten(1).float() - mean) / (REACH * spread[:, None])
+        missing = F.pad(scores, (0, 0, 0, COLOURS - len(scores)))
+        bytes_ = (127.5 + 127.5 * missing.clamp(-1, 1)).round()
+        return np.asarray(to_numpy(bytes_.T.reshape(*values.shape[1:], COLOURS)), np.uint8)
+
+    return paint

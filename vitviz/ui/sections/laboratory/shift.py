@@ -1,0 +1,184 @@
+"""What the page Shift draws: a picture that moves under two models, and how much of it each place sees."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vitviz.charts import shift as charts
+from vitviz.charts.chart import Chart
+from vitviz.config import ViTConfig
+from vitviz.demo.scenes import CLASSES, SIZE
+from vitviz.measures import attention_row
+from vitviz.measures.laboratory.shift import CNN_LAYERS, MOST, Moved, moved_features, moved_tokens, receptive_fields
+from vitviz.numbers import exact, percent, small
+from vitviz.ui import results
+from vitviz.ui.board import address
+from vitviz.ui.board.address import Address
+from vitviz.ui.selection import Selection
+from vitviz.ui.widgets.live.frames import Box, Panel, Stop, frames
+
+NETWORK = "CNN"
+DIMMED = 0.25  # of a photo's light stays where a head does not look
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """What both models made of the moved picture, and what each answered to the one that did not move."""
+
+    cnn: Moved
+    vit: Moved
+    name: str
+    first_answers: tuple[str, str]  # empty without a head
+    kept: tuple[float, float]  # of the last maps after half a patch
+    half: int
+
+    @property
+    def staying(self) -> str:
+        """Whose last map keeps more of itself after half a patch."""
+        return whose(self.name)[self.kept[1] > self.kept[0]]
+
+
+def whose(name: str) -> tuple[str, str]:
+    """What can be guessed."""
+    return f"that of the {NETWORK}", f"that of {name}"
+
+
+def looked(selection: Selection) -> Models:
+    """Both models on all shifts."""
+    config, name = selection.config, selection.model.name
+    vit = results.measure_long(selection, moved_tokens)
+    cnn = results.measure_cnn(selection, moved_features)
+    half = half_a_patch(config)
+    labels = results.labels(selection)
+    answers = CLASSES[_best(cnn)], labels[_best(vit)] if config.classes else ""
+    return Models(cnn, vit, name, answers, (float(cnn.last_kept[half]), float(vit.last_kept[half])), half)
+
+
+def half_a_patch(config: ViTConfig) -> int:
+    """In pixels; at least one, and no more than the picture is moved."""
+    return max(1, min(MOST, config.patch_size // 2))
+
+
+def moving(selection: Selection, models: Models, curves: bool) -> int:
+    """The picture under the hand, both maps of each model, and the curves; the shift that stands."""
+    config, (cnn, vit) = selection.config, (models.cnn, models.vit)
+    rows, columns = config.grid
+    picture = Panel(
+        "The picture: drag it", results.shown(selection)[None], slides=1 / config.image_size, lines=config.grid
+    )
+    side, last = cnn.first.shape[1], cnn.last.shape[1]
+    maps = [
+        Panel(f"{NETWORK}, first layer: {side} × {side}", cnn.first),
+        Panel(f"{NETWORK}, last layer: {last} × {last}", cnn.last),
+        Panel(f"{models.name}, embedding: {rows} × {columns}", vit.first),
+        Panel(f"{models.name}, last layer: {rows} × {columns}", vit.last),
+    ]
+    stops = [Stop(pixels, _said(models, pixels, curves)) for pixels in range(MOST + 1)]
+    drawn = _curves(models, config) if curves else []
+    return frames("Shift to the right", stops, 0, "shift", [picture, *maps], drawn)
+
+
+def _curves(models: Models, config: ViTConfig) -> list[tuple[Chart, str]]:
+    cnn, vit, (ours, theirs) = models.cnn, models.vit, models.first_answers
+    edges = [] if config.patch_size > MOST else range(config.patch_size, MOST + 1, config.patch_size)
+    answers: dict[str, charts.Curve] = {
+        f"{NETWORK}: {ours}": (cnn.probabilities[:, _best(cnn)].tolist(), charts.CNN, "solid")
+    }
+    if theirs:
+        answers[f"{models.name}: {theirs}"] = (vit.probabilities[:, _best(vit)].tolist(), charts.VIT, "solid")
+    alike: dict[str, charts.Curve] = {
+        f"{NETWORK}, last layer": (cnn.last_kept.tolist(), charts.CNN, "solid"),
+        f"{NETWORK}, first": (cnn.first_kept.tolist(), charts.CNN, "dot"),
+        f"{models.name}, last layer": (vit.last_kept.tolist(), charts.VIT, "solid"),
+        f"{models.name}, embedding": (vit.first_kept.tolist(), charts.VIT, "dot"),
+    }
+    return [
+        (charts.over_pixels(answers, "probability", edges), "The probability of each model's own answer, by shift"),
+        (charts.over_pixels(alike, "similarity", edges), "How like itself each map stays, moved back, by shift"),
+    ]
+
+
+def _said(models: Models, pixels: int, with_numbers: bool) -> str:
+    far = f"{pixels} pixel{'' if pixels == 1 else 's'}"
+    if not with_numbers:
+        return far
+    answers = [f"{NETWORK} {small(float(models.cnn.probabilities[pixels, _best(models.cnn)]))}"]
+    if models.first_answers[1]:
+        answers.append(f"{models.name} {small(float(models.vit.probabilities[pixels, _best(models.vit)]))}")
+    alike = (small(float(it.last_kept[pixels])) for it in (models.cnn, models.vit))
+    return f"{far} · own answer: {', '.join(answers)} · last maps alike: {', '.join(alike)}"
+
+
+def sizes(selection: Selection) -> str:
+    """How the pixels of both models compare, where they differ."""
+    size = selection.config.image_size
+    return "" if size == SIZE else f" A pixel of the {NETWORK} is {small(size / SIZE)} of {selection.model.name}."
+
+
+def _best(moved: Moved) -> int:
+    return int(moved.probabilities[0].argmax()) if moved.probabilities.shape[1] else 0
+
+
+def reach(selection: Selection) -> int:
+    """What is seen after so many convolutions, beside what a head looks at; the number of layers that stands."""
+    config, at = selection.config, address.read(selection.config)
+    row, column = divmod(at.patch, config.grid[1])
+    middle = (column + 0.5) / config.grid[1], (row + 0.5) / config.grid[0]
+    weights = _weights(selection, at)
+    needed = layers_for_all(config, at)
+    boxes = [_frame(2 * layers + 1, config.image_size, middle) for layers in range(1, needed + 1)]
+    of_network = list(receptive_fields(CNN_LAYERS))
+    cnn = [_frame(of_network[min(layers, len(of_network)) - 1], SIZE, middle) for layers in range(1, needed + 1)]
+    pixels = results.shown(selection)
+    panels = [
+        Panel("3 × 3 convolutions", pixels[None], boxes=tuple(boxes)),
+        Panel(f"This {NETWORK}, whose first 3 layers halve the map", pixels[None], boxes=tuple(cnn)),
+        Panel(f"Head {at.head + 1} of layer {at.layer + 1}", _lit(pixels, weights)[None], boxes=tuple(boxes)),
+    ]
+    stops = [Stop(layers, _seen(config, layers, box, weights)) for layers, box in enumerate(boxes, start=1)]
+    return frames("Layers of 3 × 3 convolutions", stops, 1, "kernels", panels)
+
+
+def layers_for_all(config: ViTConfig, at: Address) -> int:
+    """How many 3 × 3 convolutions the middle of a patch needs to see the whole picture."""
+    row, column = divmod(at.patch, config.grid[1])
+    places = [(place + 0.5) * config.patch_size for place in (row, column)]
+    return int(np.ceil(max(max(place, config.image_size - place) for place in places) - 0.5))
+
+
+def _weights(selection: Selection, at: Address) -> NDArray[np.float32]:
+    """What the patch looks at among the patches, of all that it looks at: `gh gw`."""
+    prefix = len(selection.config.prefix_tokens)
+    row = results.measure(selection, attention_row, at.layer, prefix + at.patch)[at.head, prefix:]
+    return row.reshape(selection.config.grid)
+
+
+def _frame(side: int, of: int, middle: tuple[float, float]) -> Box:
+    """A square of so many pixels around the middle, as far as it lies in the picture, as shares of its sides."""
+    left, top = (max(0.0, place - side / 2 / of) for place in middle)
+    right, bottom = (min(1.0, place + side / 2 / of) for place in middle)
+    return left, top, right - left, bottom - top
+
+
+def _lit(pixels: NDArray[np.uint8], weights: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """The photo, light where the weights are."""
+    rows, columns = (
+        np.linspace(0, many, side, endpoint=False).astype(int)
+        for many, side in zip(weights.shape, pixels.shape, strict=False)
+    )
+    light = weights[np.ix_(rows, columns)] / (float(weights.max()) or 1)
+    return np.asarray(pixels * (DIMMED + (1 - DIMMED) * light[..., None]), np.uint8)
+
+
+def _seen(config: ViTConfig, layers: int, box: Box, weights: NDArray[np.float32]) -> str:
+    side = 2 * layers + 1
+    rows, columns = config.grid
+    down, across = ((np.arange(many) + 0.5) / many for many in (rows, columns))
+    left, top, width, height = box
+    inside = np.outer((top <= down) & (down <= top + height), (left <= across) & (across <= left + width))
+    share = float(weights[inside].sum() / weights.sum())
+    return (
+        f"{layers}: {exact(side)} × {exact(side)} pixels, {percent(width * height)} of the picture, "
+        f"{percent(share)} of the head's weight on patches"
+    )

@@ -1,0 +1,92 @@
+"""Pictures and charts that a slider runs through in the browser: all frames are sent once, the hand asks no server."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from vitviz import palette
+from vitviz.charts.chart import Chart
+from vitviz.figures import frame
+from vitviz.ui.scripts.bundle import bundle
+from vitviz.ui.scripts.lean import lean_script, lean_sheet
+from vitviz.ui.widgets.live.choice import chosen, hear, kept, told
+
+FRONTEND = Path(__file__).parent / "frontend" / "frames"
+Box = tuple[float, float, float, float]  # left, top, width and height, as shares of a picture's sides
+
+_mount = st.components.v2.component(
+    "vitviz.frames",
+    html='<div class="slider"><label for="range"><span></span><output></output></label>\n'
+    '<input type="range" id="range" min="0" step="1"></div><div class="panels"></div><div class="charts"></div>',
+    css=lean_sheet((FRONTEND / "frames.css").read_text(encoding="utf-8")),
+    js=lean_script(bundle(FRONTEND / "frames.js")),
+)
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One picture under its title: `frames`, `stop h w 3` in bytes, one for each stop, or one that stays.
+
+    With `slides`, a share of its width for each stop, it moves to the right, and can be dragged there. `lines` are rows
+    and columns of a grid that lies over it, and `boxes` what is framed at each stop.
+    """
+
+    title: str
+    frames: NDArray[np.uint8]
+    slides: float = 0
+    lines: tuple[int, int] | None = None
+    boxes: tuple[Box, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where the slider may stand: its value in the address, and in words."""
+
+    value: int
+    says: str
+
+
+def frames(
+    label: str,
+    stops: Sequence[Stop],
+    usual: int,
+    key: str,
+    panels: Sequence[Panel],
+    charts: Sequence[tuple[Chart, str]] = (),
+) -> int:
+    """Draw all panels, and charts over the stops' values, each with words for a screen reader; the value that stands.
+
+    A line in the charts is at the stop; the address has it under `key` when the hand lets go.
+    """
+    widget = f"frames {key}"
+    values = [stop.value for stop in stops]
+    value = chosen(key, values, usual)
+    data = {
+        "name": key,
+        "label": label,
+        "stops": [asdict(stop) for stop in stops],
+        "at": values.index(value),
+        "panels": [_panel(panel) for panel in panels],
+        "charts": [{**asdict(chart), "alt": alt} for chart, alt in charts],
+        "chosen": palette.FRAME,
+        **told(widget, {}, kept(key, value, usual)),
+    }
+    _mount(key=widget, data=data, on_moved_change=hear(widget, {}))
+    return value
+
+
+def _panel(panel: Panel) -> dict[str, Any]:
+    count, height, width, _ = panel.frames.shape
+    return {
+        "title": panel.title,
+        "sheet": frame.data_uri(panel.frames.reshape(count * height, width, 3)),
+        "frames": count,
+        "slides": panel.slides,
+        "lines": panel.lines,
+        "boxes": panel.boxes,
+    }
