@@ -6,10 +6,10 @@ from vitviz.measures.laboratory.order import reordered
 from vitviz.numbers import small
 from vitviz.ui import page
 from vitviz.ui.sections.laboratory import order as section
-from vitviz.ui.selection import current
-from vitviz.ui.widgets.guess import guess, verdict
+from vitviz.ui.widgets.laboratory.dials import unedited
+from vitviz.ui.widgets.laboratory.guess import guess, verdict
 
-selection = page.without_edits(current())
+selection = unedited()
 page.sentence(
     "Self-attention treats its tokens as a set: which {patch} stands where is told to it by {position}s alone. Drag "
     "one patch onto another, or shuffle all. A model that was trained without positions looks at both pictures, and "

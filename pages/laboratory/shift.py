@@ -7,11 +7,11 @@ from vitviz.numbers import exact, small
 from vitviz.ui import page
 from vitviz.ui.board import address
 from vitviz.ui.sections.laboratory import shift as section
-from vitviz.ui.selection import current
 from vitviz.ui.widgets import predictions
-from vitviz.ui.widgets.guess import guess, verdict
+from vitviz.ui.widgets.laboratory.dials import unedited
+from vitviz.ui.widgets.laboratory.guess import guess, verdict
 
-selection = page.without_edits(current())
+selection = unedited()
 config = selection.config
 page.sentence(
     "Drag the picture to the right. A convolution slides the same few weights over all places, so its map moves along: "

@@ -1,1 +1,1 @@
-"""What the engine runs for pages of the laboratory that look at more than one picture: like `forward.py`, for many."""
+"""What the engine runs for pages of the laboratory: like `forward.py`, for many pictures, or for other models."""

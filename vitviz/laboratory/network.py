@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from vitviz import images
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-    from torch import Tensor
 
     from vitviz.images import Crop
     from vitviz.shelf.cnn import CNN
@@ -24,6 +23,6 @@ def load_network() -> CNN:
     return load_cnn()
 
 
-def of_network(cnn: CNN, picture: Image, chosen: Crop | None, function: Callable[[CNN, Tensor], T]) -> T:
+def of_network(cnn: CNN, picture: Image, chosen: Crop | None, function: Callable[[CNN, Any], T]) -> T:
     """`function` of the network and of the picture, or of the `chosen` square of it, as the network reads it."""
     return function(cnn, images.DEMO.normalised(images.DEMO.crop(picture, chosen)))

@@ -62,13 +62,6 @@ def drawer(name: str = "") -> bool:
     return opened == name if name else opened in DRAWERS
 
 
-def without_edits(selection: Selection) -> Selection:
-    """The same model and picture unedited, for a page that makes changes of its own; it says what it leaves out."""
-    if selection.edits:
-        st.caption(f"Left out on this page: {selection.edits.in_short(selection.config)}.")
-    return selection.plain
-
-
 def sentence(text: str) -> None:
     """Part 1: what to look at. Roles in braces, as in "the {query} asks", get their colour."""
     st.markdown(_with_roles(text), unsafe_allow_html=True)

@@ -18,7 +18,6 @@ from vitviz.ui.server.client import ask, engine
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-    from torch import Tensor
 
     from vitviz.engine import Request
     from vitviz.forward import Forward, ForwardInfo, ModelInfo, Photo
@@ -107,7 +106,7 @@ def measure_long(
     return ask(measurement(selection, function, *args, **kwargs), "Measuring").value
 
 
-def measure_cnn(selection: Selection, function: "Callable[[CNN, Tensor], T]") -> T:
+def measure_cnn(selection: Selection, function: "Callable[[CNN, Any], T]") -> T:
     """`function(cnn, image)` of the shelf's convolutional network and the same picture, as that one reads it."""
     from vitviz.engine import Request
     from vitviz.laboratory.network import load_network, of_network

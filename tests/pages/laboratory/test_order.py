@@ -50,8 +50,8 @@ def test_what_no_patch_is_called_is_the_usual_pair() -> None:
     assert mosaic["pair"] == [0, 65]
 
 
-def test_edits_of_the_link_are_left_out_and_named() -> None:
-    assert "Left out on this page: Head 1 of layer 3 off." in captions(healthy(visit("order", edits="h3.1*0")))
+def test_edits_of_the_link_are_left_aside() -> None:
+    assert "1 edit left aside" in captions(healthy(visit("order", edits="h3.1*0")))
 
 
 def test_an_untrained_model_of_another_grid_without_class_token_stands_beside_the_sibling() -> None:

@@ -39,7 +39,6 @@ IMPORTS = {
     "engine.process": "engine forward __version__",
     "engine.ray": "engine.process",
     "forward": "measures weights",
-    "laboratory": "forward",
     "edits.running": "forward",
     "laboratory": "forward shelf",
     "figures": "palette numbers",

@@ -16,6 +16,7 @@ from vitviz.ui import results
 from vitviz.ui.board import address
 from vitviz.ui.board.address import Address
 from vitviz.ui.selection import Selection
+from vitviz.ui.widgets.laboratory.patience import granted
 from vitviz.ui.widgets.live.frames import Box, Panel, Stop, frames
 
 NETWORK = "CNN"
@@ -29,9 +30,19 @@ class Models:
     cnn: Moved
     vit: Moved
     name: str
+    patch_size: int
     first_answers: tuple[str, str]  # empty without a head
-    kept: tuple[float, float]  # of the last maps after half a patch
-    half: int
+    most: int  # pixels that the picture was moved
+
+    @property
+    def half(self) -> int:
+        """Half a patch in pixels, as far as the picture was moved; at least one."""
+        return max(1, min(self.most, self.patch_size // 2))
+
+    @property
+    def kept(self) -> tuple[float, float]:
+        """How like themselves the last maps stay after half a patch."""
+        return float(self.cnn.last_kept[self.half]), float(self.vit.last_kept[self.half])
 
     @property
     def staying(self) -> str:
@@ -47,17 +58,12 @@ def whose(name: str) -> tuple[str, str]:
 def looked(selection: Selection) -> Models:
     """Both models on all shifts."""
     config, name = selection.config, selection.model.name
-    vit = results.measure_long(selection, moved_tokens)
+    most = max(2, granted(config, MOST + 1, 1, "shifts", "shift")) - 1
+    vit = results.measure_long(selection, moved_tokens, most)
     cnn = results.measure_cnn(selection, moved_features)
-    half = half_a_patch(config)
     labels = results.labels(selection)
     answers = CLASSES[_best(cnn)], labels[_best(vit)] if config.classes else ""
-    return Models(cnn, vit, name, answers, (float(cnn.last_kept[half]), float(vit.last_kept[half])), half)
-
-
-def half_a_patch(config: ViTConfig) -> int:
-    """In pixels; at least one, and no more than the picture is moved."""
-    return max(1, min(MOST, config.patch_size // 2))
+    return Models(cnn, vit, name, config.patch_size, answers, most)
 
 
 def moving(selection: Selection, models: Models, curves: bool) -> int:
@@ -69,27 +75,28 @@ def moving(selection: Selection, models: Models, curves: bool) -> int:
     )
     side, last = cnn.first.shape[1], cnn.last.shape[1]
     maps = [
-        Panel(f"{NETWORK}, first layer: {side} × {side}", cnn.first),
-        Panel(f"{NETWORK}, last layer: {last} × {last}", cnn.last),
+        Panel(f"{NETWORK}, first layer: {side} × {side}", cnn.first[: models.most + 1]),
+        Panel(f"{NETWORK}, last layer: {last} × {last}", cnn.last[: models.most + 1]),
         Panel(f"{models.name}, embedding: {rows} × {columns}", vit.first),
         Panel(f"{models.name}, last layer: {rows} × {columns}", vit.last),
     ]
-    stops = [Stop(pixels, _said(models, pixels, curves)) for pixels in range(MOST + 1)]
+    stops = [Stop(pixels, _said(models, pixels, curves)) for pixels in range(models.most + 1)]
     drawn = _curves(models, config) if curves else []
     return frames("Shift to the right", stops, 0, "shift", [picture, *maps], drawn)
 
 
 def _curves(models: Models, config: ViTConfig) -> list[tuple[Chart, str]]:
     cnn, vit, (ours, theirs) = models.cnn, models.vit, models.first_answers
-    edges = [] if config.patch_size > MOST else range(config.patch_size, MOST + 1, config.patch_size)
+    shifts = slice(models.most + 1)
+    edges = range(config.patch_size, models.most + 1, config.patch_size)
     answers: dict[str, charts.Curve] = {
-        f"{NETWORK}: {ours}": (cnn.probabilities[:, _best(cnn)].tolist(), charts.CNN, "solid")
+        f"{NETWORK}: {ours}": (cnn.probabilities[shifts, _best(cnn)].tolist(), charts.CNN, "solid")
     }
     if theirs:
         answers[f"{models.name}: {theirs}"] = (vit.probabilities[:, _best(vit)].tolist(), charts.VIT, "solid")
     alike: dict[str, charts.Curve] = {
-        f"{NETWORK}, last layer": (cnn.last_kept.tolist(), charts.CNN, "solid"),
-        f"{NETWORK}, first": (cnn.first_kept.tolist(), charts.CNN, "dot"),
+        f"{NETWORK}, last layer": (cnn.last_kept[shifts].tolist(), charts.CNN, "solid"),
+        f"{NETWORK}, first": (cnn.first_kept[shifts].tolist(), charts.CNN, "dot"),
         f"{models.name}, last layer": (vit.last_kept.tolist(), charts.VIT, "solid"),
         f"{models.name}, embedding": (vit.first_kept.tolist(), charts.VIT, "dot"),
     }
