@@ -1,7 +1,7 @@
 """What the engine is asked for, as a value: it has a name, it can be compared, and it can be pickled and sent away."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import FunctionType
 from typing import Any, Generic, TypeVar
@@ -66,6 +66,19 @@ class Request(Generic[T]):
         words = [_key_part(value) for value in args]
         words += [f"{name}={_key_part(value)}" for name, value in self.options]
         return f"{_key_part(self.function)}({', '.join(words)}){self.version}"
+
+    def alone(self) -> "Request[T]":
+        """The same, computed by itself, and so all among its arguments."""
+
+        def by_itself(value: Any) -> Any:
+            return value.alone() if isinstance(value, Request) else value
+
+        return replace(
+            self,
+            args=tuple(map(by_itself, self.args)),
+            options=tuple((name, by_itself(value)) for name, value in self.options),
+            together=None,
+        )
 
     @property
     def parts(self) -> "Iterator[Request[Any]]":

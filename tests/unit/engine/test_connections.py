@@ -91,7 +91,7 @@ def test_who_reads_nothing_keeps_nobody_waiting_and_is_dropped(
         wire = wire_of(slow)
         wire.greet()
         for number in range(5):
-            wire.send(("submit", number, ""), pack(Request(zeros, (10_000_000,), version=str(number)))[0])
+            wire.send(("submit", number, "", False), pack(Request(zeros, (10_000_000,), version=str(number)))[0])
         until(lambda: engine.status().finished == 5)
         assert web.submit(Request(note, ("served",))).result(20).value == "served"
         end = select.poll()

@@ -13,7 +13,7 @@ from tests.engines import MakeEngine
 from vitviz import weights
 from vitviz.config import ViTConfig
 from vitviz.engine import Door, Request, Together
-from vitviz.forward import build_model, describe_forward, pictures_at_once, run_forward, run_forwards
+from vitviz.forward import build_model, describe_forward, measure, pictures_at_once, run_forward, run_forwards
 from vitviz.images import open_image
 from vitviz.images.photos import PHOTOS
 from vitviz.measures.quantised import dequantise
@@ -138,3 +138,11 @@ def test_what_a_request_is_compared_by_does_not_say_how_it_is_computed() -> None
     assert forward_of(data) == replace(forward_of(data), together=None)
     assert forward_of(data).kind == forward_of(PHOTOS[1].read()).kind != forward_of(data, other).kind
     assert DEMO.kind == ""
+
+
+def test_what_a_process_may_have_died_of_is_computed_alone() -> None:
+    passed = forward_of(PHOTOS[0].read())
+    request = Request(measure, (Request(twice, (passed,)), 1), (("beside", passed),))
+    assert passed.kind
+    assert request.alone() == request
+    assert not any(part.kind for part in request.alone().all_parts)

@@ -200,7 +200,7 @@ class ProcessEngine:
             self._give_up(str(error))
             return
         for number, asked in self._asked.items():
-            self._line.submit(number, asked.person, asked.parts, asked.files)
+            self._line.submit(number, asked.person, asked.parts, asked.files, alone=True)
 
     def _give_up(self, how: str) -> None:
         self._line, self._failures = None, 0

@@ -92,9 +92,10 @@ class Host:
     def _count_hit(self, key: str) -> None:
         self._engine.count_hit(key)
 
-    def _submit(self, number: int, person: str, parts: Parts) -> None:
+    def _submit(self, number: int, person: str, alone: bool, parts: Parts) -> None:
         try:
             request = unpack(parts, self._files)
+            request = request.alone() if alone else request
             future = self._engine.submit(request, person, partial(self._begins, number))
         except Exception as error:
             self._to_tell.put(([number], None, error))

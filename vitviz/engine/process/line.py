@@ -55,8 +55,11 @@ class Line:
         """Send a message, as soon as those before it are sent."""
         self._to_say.put((words, parts))
 
-    def submit(self, number: int, person: str, parts: Parts, files: dict[str, bytes]) -> None:
-        """Send a request, and before it those of its files that the child does not have."""
+    def submit(self, number: int, person: str, parts: Parts, files: dict[str, bytes], alone: bool = False) -> None:
+        """Send a request, and before it those of its files that the child does not have.
+
+        It is computed `alone` where a child may have died of it: who is computed beside it would go with it again.
+        """
         for digest, data in files.items():
             if digest not in self._files:
                 self.say(("file", digest), [PickleBuffer(data).raw()])
@@ -64,7 +67,7 @@ class Line:
             self._files.move_to_end(digest)
         while sum(self._files.values()) > FILES and len(self._files) > len(files):
             self.say(("drop", self._files.popitem(last=False)[0]))
-        self.say(("submit", number, person), parts)
+        self.say(("submit", number, person, alone), parts)
 
     def forget(self, part: str) -> None:
         """Have all results dropped whose key contains `part`, and the file of that digest."""

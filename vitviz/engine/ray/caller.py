@@ -53,7 +53,8 @@ class Caller:
     async def send(self, call: Call, files: dict[str, bytes]) -> "Answer":
         """What becomes of a call in the replica that it belongs to. Raises what Ray raises."""
         handle = self._cluster.handle(call.device).options(multiplexed_model_id=call.place)
-        return await self._answer(handle.submit.remote(call.name, __version__, call.parts, list(call.files), files))
+        alone, digests = call.deaths > 0, list(call.files)
+        return await self._answer(handle.submit.remote(call.name, __version__, call.parts, alone, digests, files))
 
     async def ask(self, device: str, method: str, *args: Any) -> Any:
         """What any replica on that kind of device says to a question."""

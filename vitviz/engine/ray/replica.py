@@ -67,9 +67,9 @@ class Replica:
         self.engine.status()
 
     async def submit(
-        self, call: str, version: str, parts: list[Any], digests: list[str], files: dict[str, bytes]
+        self, call: str, version: str, parts: list[Any], alone: bool, digests: list[str], files: dict[str, bytes]
     ) -> Answer:
-        """What becomes of a request. Of another version's nothing is read."""
+        """What becomes of a request, computed `alone` where one died in it. Of another version's nothing is read."""
         if version != __version__:
             return _answer(
                 None,
@@ -83,6 +83,7 @@ class Replica:
             return Answer(missing=missing)
         try:
             request: Request[Any] = unpack([memoryview(part) for part in parts], self._files)
+            request = request.alone() if alone else request
             if model := parts_of(serve.get_multiplexed_model_id())[0]:
                 await self.hold(model)
             if call in self._early:
