@@ -53,6 +53,7 @@ CHAPTERS = {
     ),
     "Laboratory": (
         Entry("laboratory/intervene.py", "Intervene", "model"),
+        Entry("laboratory/switches.py", "Switches", "model", forward=False),
         Entry("laboratory/siblings.py", "Siblings", "model", forward=False),
         Entry("laboratory/order.py", "Order", "position_embedding"),
         Entry("laboratory/shift.py", "Shift", "patch_embedding"),

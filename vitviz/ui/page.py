@@ -1,10 +1,7 @@
 """The form of every page: title and count line, a sentence, controls, picture, formula, and the code that ran."""
 
-import ast
 import base64
-import inspect
 import re
-import textwrap
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -19,6 +16,7 @@ from vitviz.config import ViTConfig
 from vitviz.figures.frame import FONT_SIZE
 from vitviz.numbers import small
 from vitviz.ui import results
+from vitviz.ui.code.source import source_of
 from vitviz.ui.navigation import ENTRIES, Entry, streamlit_page
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import count_line
@@ -31,8 +29,6 @@ PLOTLY = {
     "toImageButtonOptions": {"format": "png", "scale": 2, "filename": "vitviz"},
     "locale": "en-vitviz",  # a language of our own, in which the button says what it saves
 }
-PACKAGE = Path(__file__).parents[1]
-MODEL = [PACKAGE / "model.py", *sorted((PACKAGE / "switches").glob("*.py")), PACKAGE / "edits" / "dropout.py"]
 DRAWERS = ("formula", "code", "details")
 LABEL_ROOM = 26  # pixels
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")  # LaTeX would take the comma for the end of a list
@@ -114,35 +110,9 @@ def addend(number: float) -> str:
 
 
 def source(*functions: Callable[..., Any] | str) -> None:
-    """Part 5: the source of the functions that made the picture, read from the file that ran.
-
-    What is given by its name lies in `vitviz/model.py`, `vitviz/switches` or beside them: those are read and not
-    imported, because they need PyTorch.
-    """
+    """Part 5: the source of the functions that made the picture, read from the file that ran."""
     with st.expander("The code that ran"):
-        st.code("\n\n".join(map(_source, functions)), language="python", wrap_lines=True)
-
-
-@cache
-def _source(function: Callable[..., Any] | str) -> str:
-    if isinstance(function, str):
-        return _source_in_model(function)
-    return textwrap.dedent(inspect.getsource(inspect.unwrap(function)))
-
-
-def _source_in_model(name: str) -> str:
-    words = name.split(".")
-    texts = (path.read_text(encoding="utf-8") for path in MODEL)
-    text = next(text for text in texts if any(_is_called(it, words[0]) for it in ast.parse(text).body))
-    found: Any = ast.parse(text)
-    for word in words:
-        found = next(it for it in found.body if _is_called(it, word))
-    first = min([found.lineno, *(decorator.lineno for decorator in found.decorator_list)])
-    return textwrap.dedent("\n".join(text.splitlines()[first - 1 : found.end_lineno]) + "\n")
-
-
-def _is_called(statement: ast.stmt, name: str) -> bool:
-    return getattr(statement, "name", "") == name
+        st.code("\n\n".join(map(source_of, functions)), language="python", wrap_lines=True)
 
 
 def _label(figure: go.Figure, text: str) -> None:

@@ -33,6 +33,7 @@ IMPORTS = {
     "shelf.rows": "config",
     "shelf.cnn": "shelf.rows",
     "shelf.measured": "shelf.rows",
+    "cards": "counts shelf.measured",
     "pretrained": "config",
     "weights": "model images machine.price demo shelf.rows pretrained",
     "engine": "machine.device",
@@ -43,7 +44,7 @@ IMPORTS = {
     "laboratory": "forward shelf",
     "figures": "palette numbers",
     "charts": "palette numbers",
-    "ui": "shelf.measured edits.running laboratory counts engine.process engine.ray figures charts pretrained",
+    "ui": "cards edits.running laboratory engine.process engine.ray figures charts pretrained",
     "pages": "ui",
     "app": "ui",
     "__version__": "",
@@ -53,7 +54,7 @@ IMPORTS = {
 WITHOUT_PYTORCH = {
     *("pages", "app", "ui", "figures", "charts", "palette", "counts", "activations", "config", "numbers"),
     *("pretrained", "shelf.rows", "shelf.measured", "edits", "edits.running", "engine", "engine.process", "forward"),
-    *("engine.ray", "machine.price", "machine.device", "laboratory"),
+    *("cards", "engine.ray", "machine.price", "machine.device", "laboratory"),
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {

@@ -12,6 +12,7 @@ from vitviz.ui.navigation import ENTRIES
 # A room or a module of it may import what stands before it, and its own.
 ORDER = (
     "start",
+    "code",
     "scripts",
     "styles",
     "selection",

@@ -8,7 +8,7 @@ import pytest
 
 from tests.unit.project.test_borders import ROOT
 from vitviz import model
-from vitviz.ui.page import _source
+from vitviz.ui.code.source import source_of
 
 
 def names_on_pages() -> list[str]:
@@ -29,7 +29,7 @@ def test_code_of_the_model_is_read_without_an_import_as_it_is(name: str) -> None
     function = getattr(model, home)
     if attribute:
         function = getattr(function, attribute)
-    assert _source(name) == textwrap.dedent(inspect.getsource(function))
+    assert source_of(name) == textwrap.dedent(inspect.getsource(function))
 
 
 def test_pages_show_code_of_the_model() -> None:

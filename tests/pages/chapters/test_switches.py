@@ -1,0 +1,84 @@
+"""The cards of the switches on their page: each is whole, counts exactly, and leads into the model and back."""
+
+from urllib.parse import parse_qsl
+
+import pytest
+
+from tests.pages.app import ask, healthy, html, shown, visit
+from vitviz.cards import CARDS
+from vitviz.cards.card import Card
+from vitviz.config import PRESETS
+from vitviz.counts import total_macs, total_parameters
+from vitviz.numbers import exact
+from vitviz.ui.sections.laboratory.switches import written
+from vitviz.ui.sidebar.own_model import FIELDS, OWN
+
+PAGE = "switches"
+USE = "Use it in this model"
+
+
+@pytest.mark.parametrize("card", CARDS.values(), ids=CARDS)
+def test_a_card_is_whole_for_every_value(card: Card) -> None:
+    app = visit(PAGE)
+    for choice in card.choices:
+        healthy(ask(app, switch=card.field, value=written(choice.value)))
+        assert not app.toast
+        assert app.main.subheader[0].value == card.title
+        assert len(app.latex) == (1 if choice is card.usual else 2)
+        assert any(choice.paper[1] in it.value for it in app.main.markdown)
+        said = html(app)
+        assert said.count("<mark") >= sum(len(code) > 1 for code in choice.code)
+        having = card.changed(PRESETS["demo"], choice)
+        assert f">{exact(total_parameters(having))}<" in said
+        assert f">{exact(total_macs(having))}<" in said
+
+
+def test_a_switch_is_chosen_by_hand_used_on_its_page_and_taken_back() -> None:
+    app = healthy(visit(PAGE, model="vit_tiny_patch16_224"))
+    healthy(app.pills(key="switches of read-out").set_value("pre_logits").run())
+    healthy(next(it for it in app.segmented_control if it.key == "value of pre_logits").set_value("768").run())
+    assert {"switch": "pre_logits", "value": "768"}.items() <= plain(app.query_params).items()
+    assert f"+ {exact(192 * 768 + 768 + 1000 * (768 - 192))}" in html(app)
+    (link,) = [it.proto for it in app.get("page_link") if it.proto.label.startswith(USE)]
+    assert link.page == "class_head"
+    asked = dict(parse_qsl(link.query_string))
+    assert asked["value"] == "768"
+    app = healthy(visit(link.page, **asked))
+    assert shown(app).model.name == OWN
+    assert shown(app).config == PRESETS["vit_tiny_patch16_224"].with_(pre_logits=768)
+
+
+def test_from_a_model_with_a_switch_one_comes_back_to_the_one_before() -> None:
+    app = healthy(visit(PAGE, switch="attention", value="linear"))
+    healthy(app.sidebar.selectbox(key="model").select(OWN).run())
+    back = next(it for it in app.main.button if it.label.startswith("Back to"))
+    assert back.label == "Back to demo"
+    healthy(back.click().run())
+    assert shown(app).config == PRESETS["demo"]
+
+
+def test_what_cannot_be_says_so_and_is_not_offered() -> None:
+    app = healthy(visit(PAGE, model="deit_base_distilled_patch16_224", switch="pool", value="mean"))
+    (warning,) = app.main.warning
+    assert "choose pool class and pre_logits 0" in warning.value
+    assert not any(it.proto.label.startswith(USE) for it in app.get("page_link"))
+
+
+def test_what_was_measured_stands_on_its_card_and_the_sibling_can_be_looked_at() -> None:
+    app = healthy(visit(PAGE, switch="positions", value="none"))
+    assert "0.614" in html(app)
+    healthy(next(it for it in app.main.button if "shelf_none_0" in it.label).click().run())
+    assert shown(app).model.name == "shelf_none_0"
+    ask(app, switch="epsilon", value="1e-5")
+    assert any("Not measured here" in it.value for it in app.main.caption)
+
+
+def test_a_link_to_no_switch_is_said() -> None:
+    app = visit(PAGE, switch="turbo")
+    assert [toast.value.partition(", and")[0] for toast in app.toast] == ["The link asks for switch “turbo”"]
+    assert set(CARDS) - {"channels"} <= set(FIELDS)
+
+
+def plain(params: object) -> dict[str, str]:
+    """The parameters of an address, one value each."""
+    return {name: it if isinstance(it, str) else it[0] for name, it in dict(params).items()}  # type: ignore[call-overload]

@@ -1,0 +1,73 @@
+"""What a card says of one switch of the architecture, as a value."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from vitviz.config import ViTConfig
+
+Setting = int | float | str | None
+Paper = tuple[str, str]  # what it is called, and its address
+Code = tuple[str, ...]  # a function of the model, and what stands in those of its lines that the switch is about
+
+STAGES = {
+    "picture and patches": "patch",
+    "tokens and positions": "position",
+    "attention": "attention",
+    "block": "MLP",
+    "read-out": "head",
+    "first values": "layer norms",
+}  # in the order of the model, and the role whose colour a stage has
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value of a switch: what it does, its equation, where it is written in the model, and who came up with it.
+
+    In LaTeX, `\\new{...}` is what differs from the paper's model. `needs` are other fields that it cannot be without.
+    """
+
+    value: Setting
+    says: str
+    equation: str
+    code: tuple[Code, ...]
+    paper: Paper
+    needs: Mapping[str, Setting] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A field of `ViTConfig` with the values that are shown of it, the paper's first.
+
+    `page` is the page on which one sees most of it.
+    """
+
+    field: str
+    title: str
+    stage: str
+    page: str
+    choices: tuple[Choice, ...]
+
+    @property
+    def usual(self) -> Choice:
+        """The value of the paper's model."""
+        return self.choices[0]
+
+    def choice(self, value: Setting) -> Choice:
+        """The choice of this value; the paper's where there is none."""
+        return next((it for it in self.choices if it.value == value), self.usual)
+
+    def changed(self, config: ViTConfig, choice: Choice) -> ViTConfig:
+        """The model with that value, and what the value needs; raises `ConfigError` where there can be none."""
+        return config.with_(**choice.needs, **{self.field: choice.value})
+
+    def has(self, config: ViTConfig, choice: Choice) -> bool:
+        """Whether a model has that value already, and what the value needs."""
+        asked = {**choice.needs, self.field: choice.value}
+        if self.field == "head_dim" and choice.value is None:
+            return config.usual_head_dim
+        return all(getattr(config, name) == value for name, value in asked.items())
+
+
+def numbers(*values: Setting, says: str, equation: str, code: tuple[Code, ...], paper: Paper) -> tuple[Choice, ...]:
+    """Choices that differ in their number alone."""
+    return tuple(Choice(value, says, equation, code, paper) for value in values)

@@ -1,0 +1,36 @@
+"""The papers that switches come from."""
+
+from vitviz.cards.card import Paper
+
+
+def arxiv(number: str, title: str) -> Paper:
+    """A paper by its number there."""
+    return title, f"https://arxiv.org/abs/{number}"
+
+
+VIT = arxiv("2010.11929", "Dosovitskiy et al. 2020, An Image is Worth 16x16 Words")
+TABLE_8 = arxiv("2010.11929", "Dosovitskiy et al. 2020, appendix D.4, table 8")
+FIGURE_9 = arxiv("2010.11929", "Dosovitskiy et al. 2020, appendix D.3, figure 9")
+TRANSFORMER = arxiv("1706.03762", "Vaswani et al. 2017, Attention Is All You Need")
+BERT = arxiv("1810.04805", "Devlin et al. 2018, BERT")
+CLIP = arxiv("2103.00020", "Radford et al. 2021, CLIP")
+DEIT = arxiv("2012.12877", "Touvron et al. 2020, DeiT")
+CAIT = arxiv("2103.17239", "Touvron et al. 2021, Going deeper with Image Transformers")
+SWIN = arxiv("2103.14030", "Liu et al. 2021, Swin Transformer")
+MOCO = arxiv("2104.02057", "Chen et al. 2021, MoCo v3")
+REGISTERS = arxiv("2309.16588", "Darcet et al. 2023, Vision Transformers Need Registers")
+DUAL_PATCH_NORM = arxiv("2302.01327", "Kumar et al. 2023, Dual PatchNorm")
+EXPLICIT_SPARSE = arxiv("1912.11637", "Zhao et al. 2019, Explicit Sparse Transformer")
+STAND_ALONE = arxiv("1906.05909", "Ramachandran et al. 2019, Stand-Alone Self-Attention in Vision Models")
+LINEAR = arxiv("2006.16236", "Katharopoulos et al. 2020, Transformers are RNNs")
+LOW_RANK = arxiv("2002.07028", "Bhojanapalli et al. 2020, Low-Rank Bottleneck in Multi-head Attention Models")
+VIT_22B = arxiv("2302.05442", "Dehghani et al. 2023, ViT-22B")
+PRE_NORM = arxiv("2002.04745", "Xiong et al. 2020, On Layer Normalization in the Transformer Architecture")
+LAYER_NORM = arxiv("1607.06450", "Ba et al. 2016, Layer Normalization")
+RMS_NORM = arxiv("1910.07467", "Zhang & Sennrich 2019, Root Mean Square Layer Normalization")
+BATCH_NORM = arxiv("1502.03167", "Ioffe & Szegedy 2015, Batch Normalization")
+GELU = arxiv("1606.08415", "Hendrycks & Gimpel 2016, Gaussian Error Linear Units")
+SWIGLU = arxiv("2002.05202", "Shazeer 2020, GLU Variants Improve Transformer")
+SIGLIP = arxiv("2303.15343", "Zhai et al. 2023, SigLIP")
+DROPOUT = ("Srivastava et al. 2014, Dropout", "https://jmlr.org/papers/v15/srivastava14a.html")
+DROP_PATH = arxiv("1603.09382", "Huang et al. 2016, Deep Networks with Stochastic Depth")

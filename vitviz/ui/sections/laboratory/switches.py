@@ -1,0 +1,235 @@
+"""The switches by stage, and a card for the chosen one: equation, code, counts, paper, measurements."""
+
+import streamlit as st
+
+from vitviz import palette
+from vitviz.cards import CARDS
+from vitviz.cards.card import STAGES, Card, Choice
+from vitviz.cards.change import Figure, compared, items, totals
+from vitviz.cards.measured import on_shelf, siblings
+from vitviz.config import ConfigError, ViTConfig
+from vitviz.numbers import bytes_, exact, short
+from vitviz.shelf.measured import MEASURES, PUBLISHED, mean_and_range
+from vitviz.ui import page
+from vitviz.ui.code.marked import marked_code
+from vitviz.ui.links import check_choice
+from vitviz.ui.navigation import ENTRIES, streamlit_page
+from vitviz.ui.selection import Selection
+from vitviz.ui.sidebar.own_model import AUTO, FIELDS, OWN, in_link, values_of
+from vitviz.ui.widgets.live.choice import chosen
+from vitviz.ui.widgets.table import table
+
+USUAL = "norm_order"
+ON_OFF = {"true": "on", "false": "off"}
+
+
+def show(selection: Selection) -> None:
+    """The list of switches, and beside it the card of the one that the address asks for."""
+    check_choice("switch", CARDS, "the switches of the list")
+    card = CARDS[chosen("switch", list(CARDS), USUAL)]
+    left, right = st.columns([3, 10], gap="medium")
+    with left.container(key="switches", gap=None):
+        _list(card)
+    with right.container(key="switch-card"):
+        _card(selection, card)
+    with st.expander(f"All {exact(sum(len(it.choices) for it in CARDS.values()))} values of {len(CARDS)} switches"):
+        _family(selection.config)
+
+
+def written(value: object) -> str:
+    """A value as the address has it: true, post, auto."""
+    return AUTO if value is None else in_link(value)  # type: ignore[arg-type]
+
+
+def _list(card: Card) -> None:
+    for stage in STAGES:
+        fields = [field for field, it in CARDS.items() if it.stage == stage]
+        key = f"switches of {stage}"
+        st.session_state[key] = card.field if card.field in fields else None
+        st.pills(
+            stage.capitalize(),
+            fields,
+            format_func=lambda field: CARDS[field].title,
+            key=key,
+            on_change=_choose,
+            args=[key],
+        )
+
+
+def _choose(key: str) -> None:
+    """Write the switch that was clicked into the address, with its first value beside the paper's."""
+    if field := st.session_state[key]:
+        st.query_params.update({"switch": field, "value": written(CARDS[field].choices[1].value)})
+
+
+def _choice(card: Card) -> Choice:
+    """The value that the address asks for; it stays in the address while another page is open."""
+    values = {written(it.value): it for it in card.choices}
+    key = f"value of {card.field}"
+    asked = st.query_params.get("value", "")
+    if asked not in values:
+        check_choice("value", values, ", ".join(values))
+        asked = written(card.choices[1].value)
+    st.session_state[key] = asked
+    st.segmented_control(
+        card.title,
+        list(values),
+        format_func=lambda value: ON_OFF.get(value, value),
+        required=True,
+        key=key,
+        on_change=_choose_value,
+        args=[card.field, key],
+        label_visibility="collapsed",
+    )
+    return values[asked]
+
+
+def _choose_value(field: str, key: str) -> None:
+    st.query_params.update({"switch": field, "value": st.session_state[key]})
+
+
+def _card(selection: Selection, card: Card) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.subheader(card.title, anchor=False, width="content")
+        choice = _choice(card)
+        pair = _pair(selection.config, card, choice)
+        if not isinstance(pair, str):
+            _use(selection, card, choice, pair[1])
+    title, address = choice.paper
+    st.markdown(f"{choice.says} [{title}]({address})")
+    page.formula(_equation(card, card.usual), "" if choice is card.usual else _equation(card, choice))
+    left, right = st.columns(2)
+    with left:
+        if isinstance(pair, str):
+            st.warning(f"The model on screen cannot have it: {pair}.")
+        else:
+            _counts(selection.config, *pair)
+    with right:
+        marked_code(choice.code)
+    _measured(card, choice)
+
+
+def _pair(config: ViTConfig, card: Card, choice: Choice) -> tuple[ViTConfig, ViTConfig] | str:
+    """The model without and with the value, or why there can be none."""
+    try:
+        return compared(config, card, choice)
+    except ConfigError as error:
+        return str(error)
+
+
+def _equation(card: Card, choice: Choice) -> str:
+    colour = (palette.ROLES | palette.STAGES)[STAGES[card.stage]]
+    name = _label(choice).replace("_", r"\_")
+    return rf"\text{{{name}}}\quad " + choice.equation.replace(r"\new{", rf"\textcolor{{{colour}}}{{")
+
+
+def _use(selection: Selection, card: Card, choice: Choice, having: ViTConfig) -> None:
+    """The way to a page on which the change is seen, and back to the model of before."""
+    there = streamlit_page(next(entry for entry in ENTRIES if entry.stem == card.page))
+    here = {"switch": card.field, "value": written(choice.value)}
+    if having == selection.config:
+        st.page_link(there, label=f"See it on {there.title}", query_params=_address() | here)
+    elif card.field not in FIELDS:
+        st.caption("Counted only: pictures here are red, green and blue.", width="content")
+    else:
+        asked = {name: in_link(it) for name, it in values_of(having).items() if it != FIELDS[name].usual}
+        st.page_link(
+            there,
+            label=f"Use it in this model: {there.title}",
+            query_params={**_address(), "model": OWN, **asked, **here},
+        )
+    if selection.model.name != OWN:
+        st.session_state["before_switch"] = selection.model.name
+    elif before := st.session_state.get("before_switch"):
+        st.button(f"Back to {before}", on_click=_put_on_screen, args=[before])
+
+
+def _address() -> dict[str, str]:
+    return {name: it for name, it in st.query_params.to_dict().items() if name not in FIELDS}
+
+
+def _put_on_screen(name: str) -> None:
+    st.session_state["model"] = name
+
+
+def _counts(on_screen: ViTConfig, without: ViTConfig, having: ViTConfig) -> None:
+    figures = totals(without, having)
+    heads = ("on screen", "with it") if without == on_screen else ("without it", "on screen, with it")
+    table(
+        "What the switch costs",
+        ["", *heads, "change"],
+        [[it.name, _count(it, it.without), _count(it, it.having), _change(it)] for it in figures],
+    )
+    kinds = [
+        f"{it.name} {_change(it)}" + (f" (now {it.formula} = {exact(it.having)})" if it.having else "")
+        for it in items(without, having)
+    ]
+    st.caption(
+        f"Exact, counted from sizes alone, of one picture. Parameters: {'; '.join(kinds) or 'as many as before'}."
+    )
+
+
+def _count(figure: Figure, count: int) -> str:
+    return bytes_(count) if figure.bytes else exact(count)
+
+
+def _change(figure: Figure) -> str:
+    if not figure.change:
+        return "none"
+    return f"{'+' if figure.change > 0 else '−'} {_count(figure, abs(figure.change))}"
+
+
+def _measured(card: Card, choice: Choice) -> None:
+    found = siblings(card, choice)
+    if not found:
+        st.caption("Not measured here: no small sibling has been trained with it.")
+        return
+    table(
+        "What was measured here",
+        ["sibling", "seeds", *MEASURES, "the paper's"],
+        [
+            [
+                it.row,
+                str(len(it.seeds)),
+                *(mean_and_range(it.accuracy[measure]) for measure in MEASURES),
+                f"{PUBLISHED[it.row]:.3f}" if it.row in PUBLISHED else "–",
+            ]
+            for it in found
+        ],
+    )
+    st.caption(
+        f"Measured here: small siblings of the demo, {short(found[0].parameters)} parameters, on unseen scenes without "
+        "light; mean, and least to most over the seeds; chance on relations is 0.25. The paper's: table 8, ImageNet "
+        "5-shot, ViT-B/16."
+    )
+    if shown := on_shelf(found[-1].row):
+        st.button(f"Put {shown} on screen", on_click=_put_on_screen, args=[shown])
+
+
+def _family(config: ViTConfig) -> None:
+    """Every value of every switch against the model on screen."""
+    table(
+        "All switches",
+        ["switch", "value", "parameters", "multiply-accumulates", "paper"],
+        [
+            [card.title, _label(choice), *_changes(config, card, choice), choice.paper[0]]
+            for card in CARDS.values()
+            for choice in card.choices
+        ],
+        words=(0, 1, 4),
+    )
+
+
+def _changes(config: ViTConfig, card: Card, choice: Choice) -> tuple[str, str]:
+    if card.has(config, choice):
+        return "on screen", "on screen"
+    try:
+        parameters, macs, *_ = totals(config, card.changed(config, choice))
+    except ConfigError:
+        return "cannot be", "cannot be"
+    return _change(parameters), _change(macs)
+
+
+def _label(choice: Choice) -> str:
+    value = written(choice.value)
+    return ON_OFF.get(value, value)
