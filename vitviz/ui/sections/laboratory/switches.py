@@ -165,7 +165,8 @@ def _counts(on_screen: ViTConfig, without: ViTConfig, having: ViTConfig) -> None
         for it in items(without, having)
     ]
     st.caption(
-        f"Exact, counted from sizes alone, of one picture. Parameters: {'; '.join(kinds) or 'as many as before'}."
+        "Exact, for a batch of 1, counted from sizes alone: nothing is built. "
+        f"Parameters: {'; '.join(kinds) or 'as many as before'}."
     )
 
 
