@@ -72,6 +72,14 @@ WORDS = {
     "grow": ["Image size", "Depth", "Dim"],
     "axes": ["Linear", "Logarithmic"],
     "beside": list(PRESETS),
+    "b.model": [*PRESETS, OWN, *PRETRAINED, "your own file"],
+    "b.image": [*samples(), "0" * 64],
+    "b.edits": ["h3.1*0 b2*0", "p1-144=removed", "k=1 w=0"],
+    "b.donor": [*samples(), "0" * 64],
+    "b.moment": ["0", "6", "1200"],
+    "b.seed": ["0", "1", "7"],
+    **{f"b.{name}": values for name, values in SWITCHES.items()},
+    **{f"b.{name}": ["1", "2", "8", "16", "64", "1024"] for name, field in FIELDS.items() if field.whole},
     "budget_of": ["parameters", "multiply-adds"],
 }
 PARAMETERS = (*NUMBERS, *WORDS)

@@ -10,7 +10,16 @@ const { meant, taken } = await import("../../vitviz/ui/board/frontend/keys.js");
 
 const count = { before: "", after: "", here: "", total: "" };
 /** @param {string} stem @param {string[]} moments @returns {Stage} */
-const stage = (stem, moments) => ({ stem, title: stem, label: stem, shape: "", colour: "", moments, count });
+const stage = (stem, moments) => ({
+    stem,
+    title: stem,
+    label: stem,
+    shape: "",
+    colour: "",
+    moments,
+    columns: [],
+    count,
+});
 const stages = [stage("", ["one"]), stage("heads", ["first", "second"]), stage("depth", ["only"])];
 const others = [{ chapter: "Counting", stem: "growth", title: "Growth" }];
 
@@ -25,6 +34,7 @@ const said = (page, sizes = meta()) => ({
     others,
     palette: {},
     weights: [],
+    second: null,
 });
 
 /** @type {InstanceType<typeof Board>} */

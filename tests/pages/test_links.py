@@ -11,6 +11,7 @@ from tests.pages.app import live, shown, turn_to, visit
 from vitviz.machine import price
 from vitviz.ui.board.address import SWITCHES
 from vitviz.ui.board.scenes import SCENES
+from vitviz.ui.board.second import OWN_FIELDS
 from vitviz.ui.links import GROWN, MOST_LETTERS, NUMBERS, PLACES, escaped, quoted
 from vitviz.ui.navigation import ENTRIES, Entry
 
@@ -67,7 +68,8 @@ def test_all_parameters_of_links_are_known() -> None:
     board = {"query", "key", "open", *SWITCHES}
     drawers = {"training", "positions_off", "positions_shuffled"}
     elsewhere = {"preprocess", "picture", "edits", "donor"}
-    assert numbers | words | choices | board | drawers | elsewhere == set(PARAMETERS), (
+    second = {f"b.{name}" for name in ("model", "image", "edits", "donor", "moment", *OWN_FIELDS)}
+    assert numbers | words | choices | board | drawers | elsewhere | second == set(PARAMETERS), (
         "what the benchmark of links tries"
     )
 

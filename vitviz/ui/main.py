@@ -3,7 +3,7 @@
 import streamlit as st
 
 from vitviz.ui import fallback, links, navigation, page
-from vitviz.ui.board import address, editing
+from vitviz.ui.board import address, editing, second
 from vitviz.ui.board import component as board
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.selection import show
@@ -17,13 +17,16 @@ links.drop_invalid_numbers()
 asked = editing.edited(panel.draw(entry.forward))
 if entry.stem in SCENES and SCENES[entry.stem].compares:
     asked = asked.plain
+beside = second.read(asked)
 notice, assumed, waiting = (st.empty() for _ in range(3))
 stage = st.container(key="board-place", gap=None)
 refusals.draw(asked, notice)
 assumptions.draw(asked.model, assumed)
 if first := entry.forward and fallback.nothing_shown_yet(asked):
     with stage:
-        board.draw_ahead(entry, asked)
+        board.draw_ahead(entry, asked, beside)
+if beside and entry.forward:
+    second.begin(asked, beside)
 shown = fallback.ready(asked, waiting) if entry.forward else asked
 if first:
     st.rerun()  # the board is drawn once in a run
@@ -33,7 +36,7 @@ if shown != asked and shown.model.checkpoint != asked.model.checkpoint:
     assumed.empty()
 show(shown)
 with stage, fallback.explained(waiting):
-    board.draw(entry, shown)
+    board.draw(entry, shown, beside)
 with fallback.explained():
     if entry.stem not in SCENES:
         with st.container(key=f"page-{entry.stem}"):

@@ -4,6 +4,7 @@ Everything is computed in the engine, under keys that are strings, once for all 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
@@ -14,7 +15,7 @@ from vitviz.images import open_image
 from vitviz.shelf.rows import SHELF
 from vitviz.ui.links import escaped
 from vitviz.ui.selection import ModelChoice, Picture, Selection
-from vitviz.ui.server.client import ask, engine
+from vitviz.ui.server.client import ask, begin_all, engine
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -72,6 +73,18 @@ def forward_info(selection: Selection) -> "ForwardInfo":
     """What the forward pass left for pages. Raises `DeviceError` for a model that one click should not start."""
     _require_legal(selection.model)
     return ask(info_request(selection), f"Running {escaped(selection.model.name)}").value
+
+
+def begin(*selections: Selection) -> None:
+    """Let the engine begin with the forward passes of all of these at once; who is to wait asks for one of them."""
+    from vitviz.machine.device import DeviceError
+
+    legal = []
+    for selection in selections:
+        with suppress(DeviceError):  # whoever asks for this one is told
+            _require_legal(selection.model)
+            legal.append(info_request(selection))
+    begin_all(*legal)
 
 
 def crop(selection: Selection) -> NDArray[np.uint8]:

@@ -82,7 +82,8 @@ FIRST_MODEL = ModelChoice("demo", PRESETS["demo"])
 class Selection:
     """One model, one picture, the square of it that the model sees, where it is not the model's own choice, and edits.
 
-    `donor` is a second picture, for edits that take states or pixels from one.
+    `donor` is a second picture, for edits that take states or pixels from one; `learned` is a number of steps of
+    training, for what was kept of the model while it learned, None for the model as it is.
     """
 
     model: ModelChoice
@@ -90,6 +91,7 @@ class Selection:
     crop: Crop | None = None
     edits: Edits = NO_EDITS
     donor: Picture | None = None
+    learned: int | None = None
 
     @property
     def config(self) -> ViTConfig:
@@ -100,7 +102,8 @@ class Selection:
     def key(self) -> str:
         """Equal for the same model, pixels and edits only: what every cache and message about them is kept under."""
         donor = self.donor.digest if self.donor and self.edits.needs_donor else ""
-        return f"{self.model.key} {self.picture.digest} {self.crop} [{self.edits}] {donor}"
+        learned = "" if self.learned is None else f" after {self.learned} steps"
+        return f"{self.model.key} {self.picture.digest} {self.crop} [{self.edits}] {donor}{learned}"
 
     @property
     def plain(self) -> "Selection":

@@ -1,13 +1,14 @@
 """The selection, read from the page's address; only the board writes it there."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from vitviz.config import ViTConfig
 from vitviz.edits import Edits
 from vitviz.ui.links import check_choice, check_number
+from vitviz.ui.selection import Selection
 
 DRAWERS = ("formula", "code", "details")
 SWITCHES = {
@@ -100,6 +101,39 @@ def check_all(config: ViTConfig) -> None:
         ("after", 0, config.depth),
     ):
         check_number(name, least, most)
+
+
+def beside(address: Address, first: ViTConfig, second: Selection) -> Address:
+    """The same place in the model of the second column: what that has fewer of ends earlier, grids lie over each other.
+
+    `placed` in frontend/columns/place.js says the same.
+    """
+    config = second.config
+    query = _same_place(address.query, first, config)
+    prefix = len(config.prefix_tokens)
+    return replace(
+        address,
+        layer=min(address.layer, config.depth - 1),
+        head=min(address.head, config.heads - 1),
+        query=query,
+        patch=query - prefix if query >= prefix else middle(config),
+        key=address.key if address.key < 0 else _same_place(address.key, first, config),
+        component=min(address.component, config.dim - 1),
+        after=config.depth if address.after == first.depth else min(address.after, config.depth),
+        through=min(address.through, config.depth),
+        learned=NONE if second.learned is None else second.learned,
+        edits=second.edits,
+    )
+
+
+def _same_place(token: int, first: ViTConfig, second: ViTConfig) -> int:
+    """The token of `second` that lies where one of `first` does, or bears its name; else its first one."""
+    names, others = first.prefix_tokens, second.prefix_tokens
+    if token < len(names):
+        return others.index(names[token]) if names[token] in others else 0
+    (rows, columns), (down, across) = first.grid, second.grid
+    row, column = divmod(token - len(names), columns)
+    return len(others) + (2 * row + 1) * down // (2 * rows) * across + (2 * column + 1) * across // (2 * columns)
 
 
 def middle(config: ViTConfig) -> int:

@@ -19,8 +19,11 @@ from vitviz.config import ViTConfig
 from vitviz.numbers import exact
 from vitviz.ui import results
 from vitviz.ui.board import address, editing
+from vitviz.ui.board import second as second_column
 from vitviz.ui.board.parcels import Arrays, pack
+from vitviz.ui.board.scene import Scene
 from vitviz.ui.board.scenes import SCENES
+from vitviz.ui.board.second import Second
 from vitviz.ui.navigation import CHAPTERS, ENTRIES, Entry
 from vitviz.ui.scripts.bundle import bundle
 from vitviz.ui.scripts.lean import lean_script, lean_sheet
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
 FRONTEND = Path(__file__).parent / "frontend"
-SHEETS = (FRONTEND / "board.css", *sorted(FRONTEND.glob("scenes/**/*.css")))
+SHEETS = (FRONTEND / "board.css", *sorted(FRONTEND.glob("scenes/**/*.css")), FRONTEND / "columns/columns.css")
 
 mount = st.components.v2.component(
     "vitviz.board",
@@ -42,6 +45,14 @@ mount = st.components.v2.component(
 CARRIER = lean_script(bundle(FRONTEND / "carrier.js"))
 tell = st.components.v2.component("vitviz.data", js=CARRIER)
 carry = st.components.v2.component("vitviz.parcel", js=CARRIER)
+
+
+@cache
+def _columns() -> Callable[..., Any]:
+    """What sends the modules of the second column; made when the first one is opened."""
+    hand_over = "(globalThis.__vitviz_inbox ??= []).push({ columns: Columns });"
+    script = lean_script(f"{bundle(FRONTEND / 'columns' / 'columns.js')}\nexport default () => {{ {hand_over} }};\n")
+    return st.components.v2.component("vitviz.columns", js=script)
 
 
 @cache
@@ -60,29 +71,51 @@ def _scene(stem: str) -> Callable[..., Any]:
 addresses = {entry.stem: entry.address for entry in ENTRIES}
 
 
-def draw(entry: Entry, selection: Selection) -> None:
-    """The board for a page, and the numbers of its scene.
+def draw(entry: Entry, selection: Selection, second: Second | None = None) -> None:
+    """The board for a page, and the numbers of its scene; then those of the second column, where there is one.
 
     Must be called at the same place in every run: a component that moves is mounted anew, and the board with it.
     """
     if not entry.forward:
-        draw_ahead(entry, selection)
+        draw_ahead(entry, selection, second)
         return
     scene = SCENES.get(entry.stem)
     address.check_all(selection.config)
     with _carried():
-        _tell(entry, selection, _meta(selection), scene.facts(selection) if scene else {})
-        name = selection.digest
-        carry(key="parcel-opening", data=pack(name, "opening", _opening(selection)))
-        if scene:
-            for parcel, arrays in dict(scene.parcels(selection, address.read(selection.config))).items():
-                carry(key=f"parcel-{parcel}", data=pack(name, parcel, arrays()))
+        _tell(entry, selection, _meta(selection), scene.facts(selection) if scene else {}, second)
+        chosen = address.read(selection.config)
+        _carry(scene, selection, chosen)
+        if second and scene and scene.columns(selection.config):
+            _columns()(key="columns")
+            if shown := second.selection:
+                place = address.beside(chosen, selection.config, shown)
+                if why_not := second_column.explained(lambda: _draw_second(entry, selection, shown, place)):
+                    tell(key="second-failed", data=[{"beside": {"page": entry.address, "failed": why_not}}])
 
 
-def draw_ahead(entry: Entry, selection: Selection) -> None:
+def _draw_second(entry: Entry, first: Selection, selection: Selection, place: address.Address) -> None:
+    """The same of another model or picture, under names of its own; what both have in common is sent once."""
+    results.forward_info(selection)
+    scene = SCENES[entry.stem]
+    strip = _strip(selection.config)
+    said = {"page": entry.address, "meta": _meta(selection), "facts": scene.facts(selection), "stages": strip["stages"]}
+    tell(key="second", data=[{"beside": said}])
+    if selection.digest != first.digest:
+        _carry(scene, selection, place, "b-")
+
+
+def _carry(scene: Scene | None, selection: Selection, chosen: address.Address, column: str = "") -> None:
+    name = selection.digest
+    carry(key=f"parcel-{column}opening", data=pack(name, "opening", _opening(selection)))
+    if scene:
+        for parcel, arrays in dict(scene.parcels(selection, chosen)).items():
+            carry(key=f"parcel-{column}{parcel}", data=pack(name, parcel, arrays()))
+
+
+def draw_ahead(entry: Entry, selection: Selection, second: Second | None = None) -> None:
     """The board as far as a model's sizes tell it: the strip and the headline."""
     with _carried():
-        _tell(entry, selection, None, {})
+        _tell(entry, selection, None, {}, second)
 
 
 def _carried() -> "DeltaGenerator":
@@ -91,9 +124,12 @@ def _carried() -> "DeltaGenerator":
     return st.container(gap=None, key="carried")
 
 
-def _tell(entry: Entry, selection: Selection, meta: dict[str, Any] | None, facts: dict[str, Any]) -> None:
+def _tell(
+    entry: Entry, selection: Selection, meta: dict[str, Any] | None, facts: dict[str, Any], second: Second | None
+) -> None:
     names = {"picture": selection.picture.title, "model": selection.model.name}
-    data = {**_strip(selection.config), **names, "page": entry.address, "meta": meta, "facts": facts}
+    asked = second_column.told(selection, second) if second else None
+    data = {**_strip(selection.config), **names, "page": entry.address, "meta": meta, "facts": facts, "second": asked}
     tell(key="data", data=[data])  # in a dictionary Streamlit looks for tables: that takes pandas, 60 MB and 0.2 s
     if entry.stem in SCENES:
         _scene(entry.stem)(key=f"script-{entry.stem}")
@@ -130,6 +166,7 @@ def _strip(config: ViTConfig) -> dict[str, Any]:
                         "shape": scene.shape(config),
                         "colour": scene.colour,
                         "moments": scene.moments(config),
+                        "columns": list(scene.columns(config)),
                         "count": count,
                     }
                 )

@@ -1,6 +1,6 @@
 """What a page shows on the board, as a value."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,11 @@ def no_facts(selection: Selection) -> dict[str, Any]:
     return {}
 
 
+def one_column(config: ViTConfig) -> Sequence[int]:
+    """The moments of a scene beside which there is no room for a second model or picture."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """One page of the board.
@@ -29,7 +34,8 @@ class Scene:
     `label` and `shape` stand in the strip, `moments` are its sentences for a model (roles in braces); `parcels` yields
     the name of every block of numbers that the scene needs for an address, and what makes its arrays, the most wanted
     first; equal names hold equal numbers. `facts` are what is small and no array, as JSON. A scene that `compares` is
-    given the model without the edits of the address, and shows itself what they lead to.
+    given the model without the edits of the address, and shows itself what they lead to. `columns` are the moments that
+    can stand beside those of a second model or picture.
     """
 
     label: str
@@ -39,3 +45,4 @@ class Scene:
     parcels: Callable[[Selection, Address], Parcels] = nothing
     facts: Callable[[Selection], dict[str, Any]] = no_facts
     compares: bool = False
+    columns: Callable[[ViTConfig], Sequence[int]] = one_column

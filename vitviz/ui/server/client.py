@@ -75,6 +75,13 @@ def ask(request: "Request[T]", saying: str) -> "Result[T]":
             future.cancel()
 
 
+def begin_all(*requests: "Request[Any]") -> None:
+    """Let the engine begin with all of these at once; who waits for one of them asks for it."""
+    for number, request in enumerate(requests):
+        if not engine().kept(request):
+            engine().submit(request, f"{_person()} {number}" if number else _person())
+
+
 def _await(future: "Future[Any]", request: "Request[Any]", saying: str) -> None:
     with turn_of_others():
         if _done(future, SPINNER_DELAY):

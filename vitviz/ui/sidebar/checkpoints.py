@@ -105,20 +105,46 @@ def _choice(name: str, path: Path, image_size: int | None) -> ModelChoice | None
     return ModelChoice(name, config, checkpoint=checkpoint, assumed=assumed)
 
 
+def as_it_is(name: str) -> ModelChoice:
+    """A model from a file with all that its file says, and no control; raises `DeviceError`, `WeightsError`."""
+    from vitviz.weights import WeightsError, hub
+
+    path, called = (hub.local(name), name) if name in PRETRAINED else _held()
+    if path is None:
+        raise WeightsError(f"{name} is not on this server yet; choose it in the sidebar (S) first")
+    image_size = PRETRAINED[name].config.image_size if name in PRETRAINED else None
+    config, libraries, _, assumed = _inferred(called, path, image_size)
+    checkpoint = Checkpoint(str(path), _stamp(path), image_size, preprocess=libraries[0])
+    return ModelChoice(called, config, checkpoint=checkpoint, assumed=Assumed(_hidden(path), config, assumed))
+
+
+def _held() -> tuple[Path | None, str]:
+    """The file that this visitor uploaded or chose last, and its name."""
+    if chosen := st.session_state.get("server_file"):
+        return Path(os.environ[FOLDER]).expanduser() / chosen, chosen
+    return st.session_state.get("own_checkpoint", (None, FILE))
+
+
 def _understood(name: str, path: Path, image_size: int | None = None, **chosen: Any) -> "FileInfo | None":
-    """Infer a model from the names and shapes in a file, in the engine's worker, because PyTorch reads some files."""
-    from vitviz.engine import Request
-    from vitviz.forward import look_into
+    """What a file's model is like; where that cannot be told, why."""
     from vitviz.machine.device import DeviceError
     from vitviz.weights import WeightsError
 
     try:
-        told = (("name", name), ("image_size", image_size), *chosen.items())
-        request = Request(look_into, (str(path),), told, version=str(_stamp(path)))
-        return ask(request, "Reading the file").value
+        return _inferred(name, path, image_size, **chosen)
     except (DeviceError, WeightsError) as error:
         _explain(error)
         return None
+
+
+def _inferred(name: str, path: Path, image_size: int | None, **chosen: Any) -> "FileInfo":
+    """Infer a model from the names and shapes in a file, in the engine's worker, because PyTorch reads some files."""
+    from vitviz.engine import Request
+    from vitviz.forward import look_into
+
+    told = (("name", name), ("image_size", image_size), *chosen.items())
+    request = Request(look_into, (str(path),), told, version=str(_stamp(path)))
+    return ask(request, "Reading the file").value
 
 
 def _hidden(path: Path) -> str:

@@ -20,6 +20,7 @@ from vitviz.ui.sidebar.own_model import OWN
 from vitviz.ui.sidebar.samples import samples, thumbnails
 
 LARGEST_SEED = 2**31 - 1
+OFFERED = (*PRESETS, *SHELF, OWN, *PRETRAINED, checkpoints.FILE)  # models
 FILE_TYPES = ["jpg", "jpeg", "png", "webp", "gif", "bmp"]
 
 
@@ -121,11 +122,10 @@ def _opened(data: bytes) -> tuple[Picture | None, str]:
 
 def _model(forward: bool) -> ModelChoice:
     st.subheader("Model", anchor=False)
-    offered = [*PRESETS, *SHELF, OWN, *PRETRAINED, checkpoints.FILE]
-    check_choice("model", offered, "the models of the list")
+    check_choice("model", OFFERED, "the models of the list")
     name = st.selectbox(
         "Model",
-        offered,
+        OFFERED,
         key="model",
         bind="query-params",
         label_visibility="collapsed",

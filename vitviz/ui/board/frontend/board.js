@@ -1,7 +1,8 @@
 // What Streamlit calls when the board is mounted, and when the theme changes. It is mounted once and stays; what Python
 // says comes by the inbox, so that this code is sent once.
 
-/** @import { Component, Data, Script, Selection, Stage } from "./types.js" */
+/** @import { Columns } from "./columns/columns.js" */
+/** @import { Beside, Component, Data, Script, Selection, Stage } from "./types.js" */
 
 import { element, fillWithRoles } from "./draw/elements.js";
 import { Caption } from "./draw/info.js";
@@ -9,6 +10,7 @@ import { tokenName, tokenPlace } from "./draw/text.js";
 import { acceptPhotos } from "./frame/drop.js";
 import { Moments } from "./frame/moments.js";
 import { Photo } from "./frame/photo.js";
+import { ScenePlace } from "./frame/scene_place.js";
 import { Specials } from "./frame/specials.js";
 import { Steps } from "./frame/steps.js";
 import { Strip } from "./frame/strip.js";
@@ -23,9 +25,6 @@ const DRAWERS = /** @type {const} */ ([
     ["D", "details"],
 ]);
 
-const CAN_DRAW = "OffscreenCanvas" in globalThis;
-const INSTEAD = "Details (D) hold the same as charts and tables; a newer browser shows it here.";
-
 /** @type {WeakMap<ShadowRoot, View>} */
 const views = new WeakMap();
 
@@ -37,10 +36,20 @@ const board = new Board();
  *  @type {Map<string, Script["make"]>} */
 const scenes = new Map();
 
+/** What makes the second column: it comes when one is opened. @type {typeof Columns | null} */
+let makeColumns = null;
+
+/** What Python says of the second column. @type {Beside | null} */
+let said = null;
+
 attend((sent) => {
     if (sent instanceof Uint8Array) board.keep(unpack(sent));
     else if ("make" in sent) scenes.set(sent.stem, sent.make);
+    else if ("columns" in sent) makeColumns = sent.columns;
+    else if ("beside" in sent) said = sent.beside;
     else board.open(sent);
+    if (makeColumns && board.data.second) board.second ??= makeColumns.second(board);
+    if (said) board.second?.accept(said);
     board.invalidate();
 });
 
@@ -51,12 +60,8 @@ class View {
         const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
         this.root = root;
         this.board = board;
-        /** Page, model and picture of the scene that is built. */
-        this.mounted = "";
         /** The colours that the styles know. @type {Data["palette"] | undefined} */
         this.palette = undefined;
-        /** Model and picture whose photo is open. */
-        this.opened = "";
         this.area = find(".scene-area");
         this.strip = new Strip(find(".strip"), this.board);
         this.canvas = /** @type {HTMLCanvasElement} */ (find(".photo canvas"));
@@ -71,7 +76,10 @@ class View {
         this.warning = new Caption();
         this.caveat.append(this.warning.root);
         this.sceneRoot = find(".scene");
-        this.cannot = find(".cannot");
+        this.place = new ScenePlace(this.sceneRoot, find(".cannot"), this.board, this.photo, scenes);
+        /** The second column, where there is one. @type {Columns | null} */
+        this.columns = null;
+        this.other = find(".one-column");
         this.shapes = find(".shapes");
         this.here = find(".count .here");
         this.total = find(".count .total");
@@ -83,7 +91,9 @@ class View {
         });
         const help = element("button", { type: "button" }, element("kbd", {}, "?"), "keys");
         help.addEventListener("click", () => this.board.help());
-        find(".drawers").replaceChildren(...this.drawers.map(({ button }) => button), help);
+        this.compare = element("button", { type: "button" }, element("kbd", {}, "B"), "beside");
+        this.compare.addEventListener("click", () => this.board.compare());
+        find(".drawers").replaceChildren(...this.drawers.map(({ button }) => button), this.compare, help);
         find(".help dl").replaceChildren(
             ...KEYS.flatMap(({ shown, says }) => [
                 element("dt", {}, element("kbd", {}, shown)),
@@ -116,7 +126,8 @@ class View {
             took: performance.now() - began,
             page,
             moment,
-            digest: this.board.stage && !this.mounted ? "" : this.board.parcels.digest,
+            digest: this.board.stage && !this.place.mounted ? "" : this.board.parcels.digest,
+            second: this.columns?.digest ?? "",
         };
     }
 
@@ -133,11 +144,13 @@ class View {
         const shown = board.shown;
         this.headline(stage, shown);
         if (!board.data.meta) return;
-        this.mount(stage);
-        this.picture();
+        this.place.mount(stage.stem);
+        this.photo.bring();
+        this.beside(stage, shown);
         this.photo.clear();
-        this.scene(shown);
+        this.place.draw(shown);
         this.photo.draw();
+        this.columns?.draw();
         this.specials.draw(shown);
         this.steps.draw();
         const unlearned = board.meta.trained ? "unlike its training" : "untrained parameters";
@@ -175,43 +188,20 @@ class View {
         fillWithRoles(this.sentence, moments[moment], this.board.data.palette);
     }
 
-    /** A scene that fails says so in its place, and leaves the rest of the board as it is. @param {Selection} shown */
-    scene(shown) {
-        try {
-            this.board.scene?.draw(shown);
-            this.cannot.hidden = CAN_DRAW;
-        } catch (error) {
-            console.error(error);
-            this.cannot.textContent = `This cannot be drawn here. ${INSTEAD}`;
-            this.cannot.hidden = false;
+    /** A second column where one is asked for and this moment has room for it; else a word that there is one.
+     *  @param {Stage} stage @param {Selection} shown */
+    beside({ columns, moments }, shown) {
+        const asked = this.board.data.second;
+        const fits = columns.includes(Math.min(shown.moment, moments.length - 1));
+        if (asked && fits && makeColumns && board.second) this.columns ??= new makeColumns(this, board.second, scenes);
+        else {
+            this.columns?.close();
+            this.columns = null;
         }
-    }
-
-    /** The scene of this page, built when the page comes. @param {Stage} stage */
-    mount({ stem }) {
-        const { board } = this;
-        const facts = board.facts.get(stem); // the board is there before Python has said anything of a page
-        if (facts && facts !== board.data.facts) board.data = { ...board.data, facts };
-        const make = facts && scenes.get(stem);
-        const wanted = make ? `${stem} ${board.meta.digest}` : "";
-        if (wanted === this.mounted) return;
-        this.mounted = wanted;
-        board.scene?.close?.();
-        this.sceneRoot.replaceChildren();
-        this.sceneRoot.className = "scene";
-        this.cannot.textContent = `This browser lacks what the pictures are drawn with (OffscreenCanvas). ${INSTEAD}`;
-        board.scene = (CAN_DRAW && make?.(this.sceneRoot, board, this.photo)) || null;
-        for (const canvas of this.sceneRoot.querySelectorAll("canvas"))
-            canvas.setAttribute("aria-describedby", "instead");
-    }
-
-    /** The photo of this picture, opened when it has come. */
-    picture() {
-        const { board } = this;
-        const png = board.array("opening", "picture");
-        if (!png || this.opened === board.parcels.digest) return;
-        this.opened = board.parcels.digest;
-        this.photo.open(/** @type {Uint8Array} */ (png.data), board.meta.crop);
+        this.other.hidden = !asked || fits;
+        this.other.textContent = asked && !fits ? `One column here; ${asked.model || "B"} stays beside it.` : "";
+        this.compare.setAttribute("aria-pressed", String(Boolean(asked)));
+        this.compare.hidden = !asked && !fits;
     }
 }
 

@@ -62,6 +62,7 @@ export const KEYS = [
     { keys: ["f", "F"], shown: "F", says: "formula", act: (board) => board.drawer("formula") },
     { keys: ["x", "X"], shown: "X", says: "code", act: (board) => board.drawer("code") },
     { keys: ["d", "D"], shown: "D", says: "details", act: (board) => board.drawer("details") },
+    { keys: ["b", "B"], shown: "B", says: "a second model or picture beside", act: (board) => board.compare() },
     { keys: ["s", "S"], shown: "S", says: "picture and model", anywhere: true, act: () => toggleSidebar() },
     { keys: ["?"], shown: "?", says: "all keys", anywhere: true, act: (board) => board.help() },
 ];

@@ -39,6 +39,8 @@ export interface Stage {
     shape: string;
     colour: string;
     moments: string[];
+    /** The moments that can stand beside those of a second model or picture. */
+    columns: number[];
     count: { before: string; after: string; here: string; total: string };
 }
 
@@ -63,7 +65,37 @@ export interface Data {
     palette: Record<string, string>;
     /** The colour scale of weights, 256 times red, green, blue. */
     weights: number[];
+    /** What the second column is asked to be; null where there is none. */
+    second: Asked | null;
 }
+
+/** What the heads of the two columns say and offer; names as in the address. */
+export interface Asked {
+    model: string;
+    image: string;
+    picture: string;
+    edits: string;
+    /** Steps of training, null for the model as it is. */
+    learned: number | null;
+    /** What a model that is built has beside the usual one: "depth=6 positions=none". */
+    switches: string;
+    first: { model: string; image: string; edits: string };
+    models: string[];
+    /** Name and title. */
+    images: [string, string][];
+    /** Steps of training of which something was kept. */
+    moments: number[];
+    /** What an address says of a model that is built. */
+    fields: string[];
+    /** Why there is no such column, or "". */
+    says: string;
+    notes: string[];
+}
+
+/** What Python says of the second column on a page, or why it cannot be drawn. */
+export type Beside =
+    | { page: string; meta: Meta; facts: Record<string, unknown>; stages: Stage[] }
+    | { page: string; failed: string };
 
 /** What is chosen, or previewed; layers, heads, tokens and components count from 0. */
 export interface Selection {
@@ -111,6 +143,8 @@ export interface Scene {
     keys?: Record<string, (event: KeyboardEvent) => void>;
     /** What is written under the photo; words in braces are roles. */
     readout?(shown: Selection): string;
+    /** Controls that stand once for both, where two columns do. */
+    controls?: HTMLElement;
     /** What Space plays: the next selection, or null at the end. */
     play?(chosen: Selection): Partial<Selection> | null;
     close?(): void;
@@ -122,12 +156,22 @@ export interface Script {
     make(root: HTMLElement, board: import("./state/board.js").Board, photo: import("./frame/photo.js").Photo): Scene;
 }
 
-/** A parcel of numbers, what Python says, or the script of a scene. */
-export type Sent = Uint8Array | Data | Script;
+/** Numbers of one model and picture. */
+export type Parcel = ReturnType<typeof import("./state/parcels.js").unpack>;
+
+/** A parcel of numbers, what Python says, or a script. */
+export type Sent =
+    | Uint8Array
+    | Data
+    | Script
+    | { columns: typeof import("./columns/columns.js").Columns }
+    | { beside: Beside };
 
 declare global {
     /** The last frame, for benchmarks and tests: how many there were, how long it took in ms, and what it showed. */
-    var __vitviz_drawn: { count: number; took: number; page: string; moment: number; digest: string } | undefined;
+    var __vitviz_drawn:
+        | { count: number; took: number; page: string; moment: number; digest: string; second: string }
+        | undefined;
     /** What came before the board's code did, or what reads it at once. */
     var __vitviz_inbox: { push(sent: Sent): unknown } | Sent[] | undefined;
 }

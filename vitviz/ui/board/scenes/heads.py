@@ -92,4 +92,5 @@ SCENE = Scene(
     moments=_moments,
     parcels=_parcels,
     facts=_facts,
+    columns=lambda config: range(len(_moments(config))),
 )

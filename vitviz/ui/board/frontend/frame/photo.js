@@ -17,6 +17,8 @@ export class Photo {
         this.picture = null;
         /** Which square of the picture it shows, as the address writes it. */
         this.crop = "";
+        /** Model and picture that it is of. */
+        this.opened = "";
         this.clear();
         this.listen();
     }
@@ -43,6 +45,15 @@ export class Photo {
         this.view = null;
         /** Something drawn over the photo. @type {((context: CanvasRenderingContext2D, size: number) => void) | null} */
         this.over = null;
+    }
+
+    /** Open what the model sees, when it has come. */
+    bring() {
+        const { meta, parcels } = this.board;
+        const png = this.board.array("opening", "picture");
+        if (!png || this.opened === parcels.digest) return;
+        this.opened = parcels.digest;
+        this.open(/** @type {Uint8Array} */ (png.data), meta.crop);
     }
 
     /** @param {Uint8Array} png @param {string} crop */

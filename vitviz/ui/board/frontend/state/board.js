@@ -1,9 +1,10 @@
 // What all instruments of the board share: one model and picture, one selection, and the numbers that have come.
 
-/** @import { Array_, Data, Meta, Scene, Selection, Stage } from "../types.js" */
+/** @import { Second } from "../columns/second.js" */
+/** @import { Data, Meta, Parcel, Scene, Selection, Stage } from "../types.js" */
 
 import { legal, momentAsked, pageOf, read, replace, url, visit } from "./address.js";
-import { Parcels } from "./parcels.js";
+import { Numbers } from "./numbers.js";
 import { startOf } from "./start.js";
 
 const REST = 150; // ms until the address follows the hand
@@ -11,26 +12,13 @@ const BEAT = 900; // ms between two steps of what plays
 const ASK = 400; // ms of rest until Python is asked for numbers that are not here
 const AGAIN = 15_000; // ms until Python is asked again; a full hall waits some ten seconds for its turn
 
-export class Board {
+export class Board extends Numbers {
     constructor() {
-        /** @type {Data} */
-        this.data = {
-            page: "",
-            picture: "",
-            model: "",
-            meta: null,
-            facts: {},
-            stages: [],
-            others: [],
-            palette: {},
-            weights: [],
-        };
-        /** What is chosen, and what stands in the address. @type {Selection} */
-        this.chosen = startOf(null);
+        super();
+        /** @type {Selection} */
+        this.held = startOf(null);
         /** What the pointer is on, in place of what is chosen. @type {Partial<Selection>} */
         this.preview = {};
-        /** @type {Parcels} */
-        this.parcels = new Parcels("");
         /** Called in an animation frame after anything has changed. */
         this.paint = () => {};
         /** The scene on the board. @type {Scene | null} */
@@ -38,10 +26,8 @@ export class Board {
         this.frame = 0;
         /** @type {Record<"rest" | "ask" | "again" | "play", ReturnType<typeof setTimeout> | 0>} */
         this.timers = { rest: 0, ask: 0, again: 0, play: 0 };
-        /** Numbers that came before their model and picture did. @type {ReturnType<typeof import("./parcels.js").unpack>[]} */
-        this.early = [];
-        /** The facts of every page that was shown of this model and picture. @type {Map<string, Data["facts"]>} */
-        this.facts = new Map();
+        /** The second column, where there is one. @type {Second | null} */
+        this.second = null;
         /** Whether no page with a scene was on the board just now, and the address decides what is chosen. */
         this.fresh = true;
         this.helping = false;
@@ -49,15 +35,17 @@ export class Board {
         this.cropping = false;
         /** Whether the photo is held up to be seen without light on it. */
         this.bare = false;
-        /** The names of the classes, and of which model they are. @type {string[]} */
-        this.labels = [];
-        this.named = "";
         /** The page that was asked for and has not come. @type {string | undefined} */
         this.awaited = undefined;
     }
 
-    get meta() {
-        return /** @type {Meta} */ (this.data.meta);
+    /** What is chosen, and what stands in the address. @returns {Selection} */
+    get chosen() {
+        return this.held;
+    }
+
+    set chosen(selection) {
+        this.held = selection;
     }
 
     /** @returns {Stage | undefined} */
@@ -73,13 +61,8 @@ export class Board {
     /** What Python says; a new model or picture starts with what the address says. @param {Data} data */
     open(data) {
         const before = this.data;
-        this.data = data;
-        if (data.meta && data.meta.digest !== this.parcels.digest) {
-            this.parcels = new Parcels(data.meta.digest);
-            this.facts.clear();
-            for (const parcel of this.early.splice(0)) this.keep(parcel);
-        }
-        if (data.meta) this.facts.set(data.page, data.facts);
+        this.take(data);
+        if (!data.second) this.second = null;
         if (data.meta && data.meta.digest !== before.meta?.digest) {
             this.preview = {};
             const asked = this.fresh ? read(data.meta) : legal(this.chosen, data.meta);
@@ -98,27 +81,11 @@ export class Board {
         this.invalidate();
     }
 
-    /** Numbers from Python; those of another model or picture wait for it. @param {any} parcel */
+    /** Numbers from Python, for the column that they belong to; those of neither wait. @param {Parcel} parcel */
     keep(parcel) {
-        if (parcel.digest === this.parcels.digest) this.parcels.set(parcel.name, parcel.arrays);
-        else this.early = [...this.early.filter(({ name }) => name !== parcel.name), parcel];
+        if (this.second?.parcels.digest === parcel.digest) this.second.receive(parcel);
+        else this.receive(parcel);
         this.invalidate();
-    }
-
-    /** The numbers called `array` of a parcel, where they are here. @param {string} parcel @param {string} array
-     *  @returns {Array_ | undefined} */
-    array(parcel, array) {
-        return this.parcels.get(parcel)?.[array];
-    }
-
-    /** The name of a class. @param {number} at */
-    label(at) {
-        if (this.named !== this.parcels.digest) {
-            const bytes = this.array("opening", "labels")?.data;
-            this.labels = bytes ? JSON.parse(new TextDecoder().decode(/** @type {Uint8Array} */ (bytes))) : [];
-            this.named = bytes ? this.parcels.digest : "";
-        }
-        return this.labels[at] ?? `class ${at}`;
     }
 
     /** Choose: it stays, and the address follows when the hand rests. @param {Partial<Selection>} fields */
@@ -145,19 +112,35 @@ export class Board {
         else if (this.missing || this.chosen.open) this.timers.ask = setTimeout(() => this.ask(false), ASK - REST);
     }
 
-    /** Whether the scene needs numbers that are not here. */
+    /** Whether a scene needs numbers that are not here. @returns {boolean} */
     get missing() {
-        return Boolean(this.data.meta && this.scene?.needs?.(this.chosen).some((name) => !this.parcels.get(name)));
+        const own = this.data.meta && this.scene?.needs?.(this.chosen).some((name) => !this.parcels.get(name));
+        return Boolean(own || this.second?.missing);
+    }
+
+    /** Let Python show another second column: its parameters without "b.", null for what goes.
+     *  @param {Record<string, string | null>} fields */
+    beside(fields) {
+        const [path, query] = this.address.split("?");
+        const asked = new URLSearchParams(query);
+        for (const [name, text] of Object.entries(fields))
+            text === null ? asked.delete(`b.${name}`) : asked.set(`b.${name}`, text);
+        visit(path + (asked.size ? `?${asked}` : ""), true);
+        this.askAgain();
+    }
+
+    /** Open a second column, at first with the same model without edits, or close it. */
+    compare() {
+        const { second } = this.data;
+        if (!second) return this.beside({ model: this.data.model });
+        const its = [...new URLSearchParams(location.search).keys()].filter((name) => name.startsWith("b."));
+        this.beside(Object.fromEntries(its.map((name) => [name.slice(2), null])));
     }
 
     /** The patch that is chosen, or the one in the middle, as Python has it. @param {Selection} shown */
     patchOf({ query }) {
         const { prefix, rows, columns } = this.meta;
         return query < prefix.length ? ((rows - 1) >> 1) * columns + ((columns - 1) >> 1) : query - prefix.length;
-    }
-
-    get start() {
-        return startOf(this.data.meta);
     }
 
     get address() {

@@ -18,6 +18,7 @@ import { fillScale, flat, readout } from "./words.js";
 
 const NARROW = 560; // pixels: below, one thing after the other
 const GAP = 28;
+const CAPTION = 40; // pixels for what stands above the matrix
 const NOTE = 52; // pixels for what is said of a map in one shade
 const CHOICES = /** @type {const} */ ({
     shows: [
@@ -91,7 +92,8 @@ export function heads(root, board, photo) {
         let tile = fits;
         let room = 0;
         if (large) {
-            room = Math.min(narrow ? width : width - LEFT - 40 - GAP, narrow ? width : height - 96);
+            const low = root.closest("[data-columns]") ? root.clientHeight - CAPTION : width;
+            room = narrow ? Math.min(width, low) : Math.min(width - LEFT - 40 - GAP, height - 96);
             tile = Math.min(fits, width - room - GAP - LEFT);
         } else {
             const spare = narrow ? 0 : Math.max(200, Math.min(300, width - LEFT - depth * fits - GAP));
@@ -138,6 +140,7 @@ export function heads(root, board, photo) {
                 : `${size}${matrix.picture ? ", a row per query" : ": too large, or on its way"}`;
             square.setAttribute("aria-label", `${maps.name(row, shown)} of layer ${shown.layer + 1}: ${size} weights.`);
         },
+        controls: foot,
         readout: (shown) => readout(board, maps, shown),
         needs({ layer, query, shows, learned }) {
             const wanted = [`exact-${layer}-${query}`];

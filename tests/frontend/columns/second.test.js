@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { addresses, meta, stand, timers, visits } from "../page.js";
+
+const { Board } = await import("../../../vitviz/ui/board/frontend/state/board.js");
+const { Second } = await import("../../../vitviz/ui/board/frontend/columns/second.js");
+const { differs, placed, samePlace, spread } = await import("../../../vitviz/ui/board/frontend/columns/place.js");
+
+/** @import { Asked, Meta } from "../../../vitviz/ui/board/frontend/types.js" */
+
+/** @param {Partial<Meta>} sizes */
+const model = (sizes) => ({ ...meta(), ...sizes });
+const fine = model({ digest: "two", rows: 6, columns: 8, tokens: 49, prefix: ["class"], depth: 2, heads: 1 });
+
+/** @type {Asked} */
+const asked = {
+    model: "other",
+    image: "cat",
+    picture: "Cat",
+    edits: "",
+    learned: null,
+    switches: "",
+    first: { model: "small", image: "dog", edits: "" },
+    models: ["small", "other"],
+    images: [["cat", "Cat"]],
+    moments: [],
+    fields: ["depth"],
+    says: "",
+    notes: [],
+};
+
+/** @type {InstanceType<typeof Board>} */
+let first;
+/** @type {InstanceType<typeof Second>} */
+let second;
+
+beforeEach(() => {
+    const at = "/heads?model=small&sample=dog&query=5&edits=h1.1*0&b.model=other&b.image=cat&b.depth=2";
+    stand(at);
+    const { data } = new Board();
+    first = new Board();
+    first.open({ ...data, page: "heads", meta: model({ digest: "one" }), second: asked });
+    second = new Second(first);
+    first.second = second;
+    second.accept({ page: "heads", meta: fine, facts: {}, stages: [] });
+    [addresses.length, visits.length] = [0, 0];
+});
+
+test("layers, heads and components that the other model has not end at its last", () => {
+    const fields = { layer: 3, head: 1, component: 7, after: 4, through: 4 };
+    assert.deepEqual(placed(fields, meta(), fine), { layer: 1, head: 0, component: 7, after: 2, through: 2 });
+    assert.deepEqual(placed({ after: 1 }, fine, meta()), { after: 1 }, "nothing is added");
+    assert.equal(placed({ after: 2 }, fine, meta()).after, 4, "the end is the end");
+});
+
+test("a token is the one of its name, a patch the one that lies at the same place", () => {
+    assert.equal(samePlace(0, meta(), fine), 0);
+    assert.equal(samePlace(1, meta(), fine), 0, "there is no register");
+    assert.equal(samePlace(2 + 5, meta(), fine), 1 + 3 * 8 + 3, "row 2, column 2 of 3 × 4");
+    for (let patch = 0; patch < 12; patch++)
+        assert.equal(samePlace(samePlace(2 + patch, meta(), fine), fine, meta()), 2 + patch);
+    const told = differs({ ...first.chosen, layer: 3, query: 1 }, meta(), fine).join(" ");
+    assert.match(told, /B has 2 layers: layer 2 of 2 beside layer 4 of 4\./);
+    assert.match(told, /3 × 4 patches beside 6 × 8/);
+    assert.match(told, /no \[register 1\] token/);
+});
+
+test("numbers spread over another grid keep their sum, and lie where they lay", () => {
+    const values = Float64Array.from({ length: 48 }, (_, at) => at);
+    const out = spread(values, fine, meta());
+    assert.equal(out.length, 12);
+    assert.equal(out[0], 0 + 1 + 8 + 9);
+    const odd = spread(values, fine, { rows: 5, columns: 3 });
+    assert.ok(Math.abs(odd.reduce((a, b) => a + b) - (48 * 47) / 2) < 1e-9);
+    assert.deepEqual([...spread(values, fine, fine)], [...values]);
+});
+
+test("one hand for both: what is chosen or pointed at in one is at the same place in the other", () => {
+    assert.equal(second.chosen.query, samePlace(first.chosen.query, first.meta, fine));
+    first.look({ query: 2 });
+    assert.equal(second.shown.query, samePlace(2, first.meta, fine));
+    first.look({});
+    second.look({ query: 1 + 47 });
+    assert.deepEqual([second.shown.query, first.shown.query], [48, 13], "the very patch here, its place there");
+    second.choose({ query: 1 + 47 });
+    assert.equal(first.chosen.query, 13);
+    assert.equal(first.chosen.edits, "h1.1*0");
+    assert.equal(second.chosen.edits, "", "edits are each column's own");
+});
+
+test("numbers go to the column they belong to, also those that came before it", () => {
+    const late = new Second(first);
+    first.second = null;
+    first.keep({ digest: "two", name: "maps-0", arrays: {} });
+    first.second = late;
+    late.accept({ page: "heads", meta: fine, facts: {}, stages: [] });
+    first.keep({ digest: "two", name: "maps-1", arrays: {} });
+    first.keep({ digest: "one", name: "maps-2", arrays: {} });
+    assert.deepEqual([...late.parcels.held.keys()], ["maps-0", "maps-1"]);
+    assert.deepEqual([...first.parcels.held.keys()], ["maps-2"]);
+    late.accept({ page: "heads", meta: first.meta, facts: {}, stages: [] });
+    assert.equal(late.parcels, first.parcels, "the same model and picture has the same numbers");
+});
+
+test("Python is asked for what either column lacks", () => {
+    second.scene = { draw() {}, needs: ({ layer }) => [`maps-${layer}`] };
+    assert.ok(first.missing);
+    first.keep({ digest: "two", name: "maps-0", arrays: {} });
+    assert.ok(!first.missing);
+});
+
+test("the second column stands in the address: opened, changed, exchanged and closed", () => {
+    first.beside({ image: "dog", edits: null });
+    assert.match(visits.at(-1) ?? "", /b\.model=other&b\.image=dog&b\.depth=2/);
+    second.exchange();
+    const now = new URLSearchParams(location.search);
+    assert.deepEqual(
+        ["model", "b.model", "sample", "b.image", "edits", "b.edits", "depth", "b.depth"].map((name) => now.get(name)),
+        ["other", "small", "cat", "dog", null, "h1.1*0", "2", null],
+    );
+    assert.equal(first.chosen.edits, "");
+    first.compare();
+    assert.ok(![...new URLSearchParams(location.search).keys()].some((name) => name.startsWith("b.")));
+    first.data.second = null;
+    first.data.model = "small";
+    first.compare();
+    assert.equal(new URLSearchParams(location.search).get("b.model"), "small");
+    timers.pass(1000);
+});
+
+test("what fails stays in the second column", () => {
+    second.accept({ page: "heads", failed: "the file is damaged" });
+    assert.ok(!second.ready);
+    assert.equal(first.meta.digest, "one");
+});

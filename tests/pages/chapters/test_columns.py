@@ -1,0 +1,133 @@
+"""The second column as a link asks for it: what is sent of it, what is said where it cannot be, and old links."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.pages.app import healthy, visit
+from tests.unit.ui.test_board import unpack
+from vitviz.measures import attention_weights
+from vitviz.measures.quantised import dequantise
+from vitviz.ui.board.scenes import SCENES
+from vitviz.ui.results import measure
+from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
+from vitviz.ui.sidebar.samples import samples
+
+WITH_COLUMNS = ["heads"]
+SIBLING = "shelf_relative_0"
+
+
+def said(app: Any) -> dict[str, Any]:
+    """What the board is told, by kind: of the first column, and of the second."""
+    found: dict[str, Any] = {}
+    for element in app.get("bidi_component"):
+        if element.proto.component_name == "vitviz.data":
+            (told,) = json.loads(element.proto.json)
+            found |= {"second": told["beside"]} if "beside" in told else {"first": told}
+    return found
+
+
+def sent(app: Any) -> dict[tuple[str, str], Any]:
+    """The arrays of each parcel by digest and name."""
+    protos = [it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.parcel"]
+    return {(digest, name): arrays for digest, name, arrays in (unpack(proto.bytes) for proto in protos)}
+
+
+def link(**query: str) -> dict[str, str]:
+    """`b_model` and so on as the address has it."""
+    return {name.replace("b_", "b.", 1): text for name, text in query.items()}
+
+
+def test_a_link_holds_both_columns() -> None:
+    app = healthy(visit("heads", **link(sample="left", layer="6", b_model=SIBLING, b_image="above", b_edits="h4.1*0")))
+    told, parcels = said(app), sent(app)
+    assert told["first"]["meta"]["model"] == "demo"
+    meta = told["second"]["meta"]
+    assert (meta["model"], meta["picture"]["title"], meta["edits"]) == (SIBLING, samples()["above"].title, "h4.1*0")
+    asked = told["first"]["second"]
+    assert (asked["model"], asked["image"], asked["edits"], asked["says"]) == (SIBLING, "above", "h4.1*0", "")
+    ours = {name for digest, name in parcels if digest == told["first"]["meta"]["digest"]}
+    theirs = {name for digest, name in parcels if digest == meta["digest"]}
+    assert "exact-5-0" in ours
+    assert "exact-3-0" in theirs, "layer 6 of 6 beside layer 4 of 4"
+    assert {"maps-0", "maps-3", "opening"} <= theirs
+    assert "maps-4" not in theirs
+
+
+def test_the_second_columns_maps_are_its_models() -> None:
+    app = healthy(visit("heads", **link(sample="left", query="40", b_model=SIBLING)))
+    digest = said(app)["second"]["meta"]["digest"]
+    config = next(it for it in [SIBLING])
+    from vitviz.shelf.rows import SHELF
+
+    selection = Selection(ModelChoice(config, SHELF[config]), samples()["left"])
+    for layer in range(selection.config.depth):
+        weights = measure(selection, attention_weights, layer)
+        decoded = dequantise(sent(app)[digest, f"maps-{layer}"]["code"])
+        assert np.abs(decoded - weights).sum(axis=-1).max() < 0.02
+    row = measure(selection, attention_weights, 0)[:, 40]
+    np.testing.assert_array_equal(sent(app)[digest, "exact-0-40"]["row"], row)
+
+
+def test_the_same_beside_itself_is_sent_once() -> None:
+    app = healthy(visit("heads", **link(b_model="demo")))
+    told = said(app)
+    assert told["first"]["meta"] == told["second"]["meta"]
+    assert {digest for digest, _ in sent(app)} == {told["first"]["meta"]["digest"]}
+
+
+@pytest.mark.parametrize(
+    ("query", "why"),
+    [
+        ({"b_model": "none_such"}, "There is no model"),
+        ({"b_model": "demo", "b_image": "unicorn"}, "is not here, or not yours"),
+        ({"b_model": "demo", "b_moment": "7"}, "was not kept; there are steps 0"),
+        ({"b_model": SIBLING, "b_moment": "0"}, "none of this model"),
+        ({"b_model": "build-your-own", "b_depth": "0"}, "Depth “0” is not to be had"),
+        ({"b_model": "build-your-own", "b_patch_size": "15"}, "15"),
+        ({"b_model": "vit_tiny_patch16_224", "b_seed": "-1"}, "is no seed"),
+        ({"b_model": "your own file"}, "is not on this server yet"),
+    ],
+)
+def test_a_second_column_that_cannot_be_is_a_sentence_and_the_first_stays(query: Any, why: str) -> None:
+    app = healthy(visit("heads", **link(sample="left", **query)))
+    told = said(app)
+    assert why in told["first"]["second"]["says"]
+    assert "second" not in told
+    assert (told["first"]["meta"]["digest"], "maps-0") in sent(app)
+
+
+def test_a_second_model_that_does_not_run_is_a_sentence_and_the_first_stays() -> None:
+    query = link(b_model="build-your-own", b_image_size="1024", b_patch_size="2")
+    app = healthy(visit("heads", **query))
+    told = said(app)
+    assert told["second"]["failed"]
+    assert (told["first"]["meta"]["digest"], "maps-0") in sent(app)
+
+
+def test_a_model_of_ones_own_is_built_of_what_the_link_says() -> None:
+    query = link(b_model="build-your-own", b_image_size="32", b_patch_size="8", b_depth="2", b_positions="none")
+    meta = said(healthy(visit("heads", **query, **link(b_dim="64", b_heads="4"))))["second"]["meta"]
+    assert (meta["depth"], meta["heads"], meta["rows"]) == (2, 4, 4)
+
+
+def test_other_pages_keep_the_column_in_the_address_and_show_one() -> None:
+    for stem in ("patch_grid", "intervene", "growth"):
+        app = healthy(visit(stem, **link(b_model=SIBLING)))
+        told = said(app)
+        assert told["first"]["second"]["model"] == SIBLING
+        assert "second" not in told
+        assert app.query_params["b.model"] in (SIBLING, [SIBLING])
+
+
+def test_links_without_a_second_column_are_as_before() -> None:
+    told = said(healthy(visit("heads", layer="2")))
+    assert told["first"]["second"] is None
+    assert "second" not in told
+
+
+def test_the_scenes_with_two_columns() -> None:
+    config = FIRST_MODEL.config
+    assert [stem for stem, scene in SCENES.items() if scene.columns(config)] == WITH_COLUMNS

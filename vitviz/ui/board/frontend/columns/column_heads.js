@@ -1,0 +1,95 @@
+// What stands over the columns: which model and picture each shows, and for the second what else it could be.
+
+/** @import { Board } from "../state/board.js" */
+/** @import { Second } from "./second.js" */
+
+import { element } from "../draw/elements.js";
+
+const AS_IT_IS = "trained";
+
+export class ColumnHeads {
+    /** @param {Board} board @param {Second} second */
+    constructor(board, second) {
+        this.board = board;
+        this.second = second;
+        this.first = element("header", { class: "of-column" });
+        this.model = select("Model of B", (model) => {
+            const { fields } = second.asked;
+            board.beside({ ...Object.fromEntries(fields.map((name) => [name, null])), moment: null, model });
+        });
+        this.image = select("Picture of B", (image) =>
+            board.beside({ image: image === second.asked.first.image ? null : image }),
+        );
+        this.moment = select("Moment of training of B", (moment) => board.beside({ moment: moment || null }));
+        this.edits = input("Edits of B", "edits", (text) => board.beside({ edits: text || null }));
+        this.switches = input("Switches of B", "switches", (text) => board.beside(this.switched(text)));
+        const exchange = element("button", { type: "button", title: "Exchange A and B" }, "⇄");
+        exchange.setAttribute("aria-label", "Exchange A and B");
+        exchange.addEventListener("click", () => second.exchange());
+        const close = element("button", { type: "button", "aria-label": "Close B", title: "Close B" }, "✕");
+        close.addEventListener("click", () => board.compare());
+        const { model, image, edits, switches, moment } = this;
+        const name = element("b", {}, "B");
+        this.root = element("header", { class: "of-column second" }, name, model, image, switches, edits, moment);
+        this.root.append(exchange, close);
+        this.roots = [this.first, this.root];
+        this.written = "";
+    }
+
+    /** The fields that a text of switches asks for, "depth=6 positions=none", in place of all before.
+     *  @param {string} text @returns {Record<string, string | null>} */
+    switched(text) {
+        const { fields } = this.second.asked;
+        const asked = text.split(/[\s,]+/).flatMap((word) => {
+            const [name, value] = word.split("=");
+            return value && fields.includes(name) ? [[name, value]] : [];
+        });
+        return { ...Object.fromEntries(fields.map((name) => [name, null])), ...Object.fromEntries(asked) };
+    }
+
+    draw() {
+        const { board, second } = this;
+        const asked = second.asked;
+        const { edits, learned } = board.chosen;
+        const at = learned >= 0 ? ` · after ${learned} steps` : "";
+        const said = `${board.meta.model} · ${board.meta.picture.title}${edits ? ` · ${edits}` : ""}${at}`;
+        const written = JSON.stringify([asked, said]);
+        if (written === this.written) return;
+        this.written = written;
+        this.first.replaceChildren(element("b", {}, "A"), element("span", { title: said }, said));
+        fill(
+            this.model,
+            asked.models.map((it) => [it, it]),
+            asked.model,
+        );
+        fill(this.image, asked.images, asked.image);
+        const moments = /** @type {[string, string][]} */ (
+            asked.moments.map((it) => [String(it), `${it.toLocaleString("en-GB")} steps`])
+        );
+        fill(this.moment, [["", AS_IT_IS], ...moments], String(asked.learned ?? ""));
+        this.moment.hidden = !moments.length;
+        this.edits.value = asked.edits;
+        this.switches.value = asked.switches;
+        this.switches.hidden = asked.model !== "build-your-own";
+    }
+}
+
+/** @param {string} label @param {(value: string) => void} changed */
+function select(label, changed) {
+    const made = element("select", { "aria-label": label });
+    made.addEventListener("change", () => changed(made.value));
+    return made;
+}
+
+/** @param {string} label @param {string} placeholder @param {(value: string) => void} changed */
+function input(label, placeholder, changed) {
+    const made = element("input", { type: "text", "aria-label": label, placeholder, spellcheck: "false" });
+    made.addEventListener("change", () => changed(made.value.trim()));
+    return made;
+}
+
+/** @param {HTMLSelectElement} list @param {[string, string][]} options @param {string} value */
+function fill(list, options, value) {
+    list.replaceChildren(...options.map(([name, text]) => element("option", { value: name }, text)));
+    list.value = value;
+}

@@ -1,0 +1,141 @@
+// Two columns on the board: one bar of controls, the first and the second model or picture, and what differs.
+
+/** @import { Board } from "../state/board.js" */
+/** @import { Photo } from "../frame/photo.js" */
+/** @import { Specials } from "../frame/specials.js" */
+/** @import { Steps } from "../frame/steps.js" */
+/** @import { Script } from "../types.js" */
+
+import { element, fillWithRoles } from "../draw/elements.js";
+import { Photo as SecondPhoto } from "../frame/photo.js";
+import { ScenePlace } from "../frame/scene_place.js";
+import { ColumnHeads } from "./column_heads.js";
+import { DIFFERENCES } from "./difference/differences.js";
+import { differs } from "./place.js";
+import { Second } from "./second.js";
+
+/** The parts of the first column that stand in the bar while there are two.
+ *  @typedef {{ board: Board, photo: Photo, specials: Specials, steps: Steps, sceneRoot: HTMLElement }} First */
+
+export class Columns {
+    /** The second column's board. @param {Board} board */
+    static second(board) {
+        return new Second(board);
+    }
+
+    /** @param {First} first @param {Second} second @param {Map<string, Script["make"]>} scenes */
+    constructor(first, second, scenes) {
+        this.first = first;
+        this.second = second;
+        this.stage = /** @type {HTMLElement} */ (first.sceneRoot.parentElement);
+        this.heads = new ColumnHeads(first.board, second);
+        this.canvas = element("canvas", { role: "img" });
+        this.readout = element("span", { class: "readout" });
+        this.figure = element(
+            "figure",
+            { class: "photo second" },
+            this.canvas,
+            element("figcaption", {}, this.readout),
+        );
+        this.root = element("div", { class: "scene second" });
+        this.cannot = element("p", { class: "cannot second", role: "alert", hidden: "" });
+        this.waits = element("p", { class: "waits", role: "status" });
+        this.photo = new SecondPhoto(this.canvas, second);
+        this.place = new ScenePlace(this.root, this.cannot, second, this.photo, scenes);
+        this.bar = element("div", { class: "bar" });
+        this.notes = element("p", { class: "notes" });
+        this.strip = element("section", { class: "difference", "aria-label": "Difference, B minus A" });
+        /** The difference of the page that is shown, and of which page. @type {{ draw(): void } | null} */
+        this.difference = null;
+        this.of = "";
+        /** The controls of the first scene, while they stand in the bar. @type {HTMLElement | undefined} */
+        this.controls = undefined;
+        this.parts = [this.bar, ...this.heads.roots, this.figure, this.root, this.cannot, this.waits, this.strip];
+        this.stage.append(...this.parts);
+        this.stage.setAttribute("data-columns", "");
+        const { specials, steps } = first;
+        /** Where the controls stood: in the first column. */
+        this.from = /** @type {HTMLElement} */ (steps.root.parentElement);
+        this.bar.append(specials.root, steps.root, steps.holding);
+        this.resized = new ResizeObserver(() => first.board.invalidate());
+        this.resized.observe(this.root);
+    }
+
+    /** The digest of what the second column shows, "" as long as it shows nothing. */
+    get digest() {
+        return this.place.mounted ? this.second.parcels.digest : "";
+    }
+
+    draw() {
+        const { second, photo, place } = this;
+        const { board } = this.first;
+        const stem = board.chosen.page;
+        this.stage.dataset.columns = stem || "overview";
+        this.heads.draw();
+        this.takeControls();
+        const ready = second.ready && second.facts.has(stem);
+        this.waits.hidden = ready;
+        this.waits.textContent = this.why(stem);
+        this.figure.hidden = this.root.hidden = this.strip.hidden = !ready;
+        if (!ready) return;
+        second.bare = board.bare;
+        place.mount(stem);
+        photo.bring();
+        photo.clear();
+        const shown = second.shown;
+        place.draw(shown);
+        photo.draw();
+        fillWithRoles(this.readout, second.scene?.readout?.(shown) ?? "", board.data.palette);
+        this.canvas.setAttribute("aria-label", second.meta.picture.alt);
+        this.compare(stem);
+    }
+
+    /** Why the second column shows nothing. @param {string} stem */
+    why(stem) {
+        const { second } = this;
+        const said = second.asked.says || (second.said?.page === stem ? second.failed : "");
+        return said ? `${said.replace(/\.$/, "")}. The first column stays.` : "B is on its way.";
+    }
+
+    /** What differs, below both. @param {string} stem */
+    compare(stem) {
+        const { second, strip } = this;
+        const { board } = this.first;
+        const of = `${stem} ${board.parcels.digest} ${second.parcels.digest}`;
+        if (of !== this.of) {
+            strip.replaceChildren();
+            this.difference = DIFFERENCES[stem]?.(strip, board, second) ?? null;
+            strip.append(this.notes);
+        }
+        this.of = of;
+        this.difference?.draw();
+        const { caveat } = second.meta;
+        const told = [...differs(board.shown, board.meta, second.meta), ...second.asked.notes.map((it) => `B: ${it}.`)];
+        if (caveat) told.push(`B: ${caveat}`);
+        const text = told.join(" ");
+        if (this.notes.textContent !== text) this.notes.textContent = text;
+        this.notes.hidden = !text;
+    }
+
+    /** The first scene's own controls stand once, for both. */
+    takeControls() {
+        const { controls } = this.first.board.scene ?? {};
+        if (controls === this.controls) return;
+        this.controls?.remove();
+        this.controls = controls;
+        if (controls) this.bar.append(controls);
+    }
+
+    close() {
+        const { specials, steps, sceneRoot, board } = this.first;
+        this.from.prepend(steps.holding, specials.root);
+        this.from.append(steps.root);
+        if (this.controls) sceneRoot.firstElementChild?.append(this.controls);
+        for (const part of this.parts) part.remove();
+        this.stage.removeAttribute("data-columns");
+        this.second.scene?.close?.();
+        this.second.scene = null;
+        this.resized.disconnect();
+        board.invalidate();
+    }
+}

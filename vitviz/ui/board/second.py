@@ -1,0 +1,189 @@
+"""The second column: what the address asks for beside the selection, as a selection of its own.
+
+Its parameters bear the names of the first one's behind "b."; what they do not say is as in the first column, and there
+is a second column as long as `b.model` stands in the address.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from vitviz.config import PRESETS, ConfigError, ViTConfig
+from vitviz.edits import Edits
+from vitviz.shelf.rows import SHELF
+from vitviz.ui import fallback, results
+from vitviz.ui.links import quoted
+from vitviz.ui.selection import ModelChoice, Picture, Selection
+from vitviz.ui.sidebar import uploads
+from vitviz.ui.sidebar.checkpoints import as_it_is
+from vitviz.ui.sidebar.own_model import FIELDS, OWN, Field, Value, config_of, in_link, values_of
+from vitviz.ui.sidebar.panel import LARGEST_SEED, OFFERED
+from vitviz.ui.sidebar.samples import samples
+
+PREFIX = "b."
+OWN_FIELDS = (*FIELDS, "seed")  # what a link says of a model that is built
+
+
+@dataclass(frozen=True)
+class Second:
+    """What the second column is asked to show: a selection, or a sentence why there is none."""
+
+    selection: Selection | None
+    why_not: str = ""
+    notes: tuple[str, ...] = ()
+
+
+def read(first: Selection) -> Second | None:
+    """The second column that the address asks for; None where it asks for none."""
+    asked = {name.removeprefix(PREFIX): text for name, text in st.query_params.items() if name.startswith(PREFIX)}
+    if "model" not in asked:
+        return None
+    try:
+        with _in_a_sentence():
+            model, picture = _model(asked, first.model), _picture(asked, first)
+            edits, notes = Edits.read(asked.get("edits", ""), model.config)
+            donor = _picture({"image": asked["donor"]}, first) if "donor" in asked else first.donor
+            if donor is None and edits.needs_donor:
+                edits, notes = edits.without_donor(), (*notes, "some of the edits need a second picture")
+            crop = first.crop if picture.digest == first.picture.digest else None
+            learned = _learned(asked, model)
+    except NoColumnError as sentence:
+        return Second(None, str(sentence))
+    return Second(Selection(model, picture, crop, edits, donor, learned), notes=notes)
+
+
+def begin(first: Selection, second: Second) -> None:
+    """Let the engine begin with both at once."""
+    if second.selection and second.selection.key != first.key:
+        results.begin(first, second.selection)
+
+
+def told(first: Selection, second: Second) -> dict[str, Any]:
+    """What the heads of the columns say and offer."""
+    shown = second.selection
+    kept = _moments(shown.model) if shown else ()
+    return {
+        "model": shown.model.name if shown else st.query_params.get(f"{PREFIX}model", ""),
+        "image": _name(shown.picture) if shown else "",
+        "picture": shown.picture.title if shown else "",
+        "edits": str(shown.edits) if shown else "",
+        "learned": shown.learned if shown else None,
+        "switches": _switches(shown.model) if shown else "",
+        "first": {"model": first.model.name, "image": _name(first.picture), "edits": str(first.edits)},
+        "models": OFFERED,
+        "images": [(_name(it), it.title) for it in _pictures(first, shown)],
+        "moments": kept,
+        "fields": OWN_FIELDS,
+        "says": second.why_not,
+        "notes": second.notes,
+    }
+
+
+def explained(make: Callable[[], None]) -> str:
+    """Why the second column cannot be drawn, in a sentence; "" where it was."""
+    try:
+        make()
+    except fallback.Failure as error:
+        return fallback.sentence(error)
+    return ""
+
+
+class NoColumnError(Exception):
+    """Why there is no such column."""
+
+
+@contextmanager
+def _in_a_sentence() -> Iterator[None]:
+    """Errors that a person can do something about, as a `NoColumnError`."""
+    try:
+        yield
+    except ConfigError as error:
+        raise NoColumnError(str(error)) from error
+    except fallback.Failure as error:
+        raise NoColumnError(fallback.sentence(error)) from error
+
+
+def _model(asked: Mapping[str, str], first: ModelChoice) -> ModelChoice:
+    name = asked["model"]
+    if name not in OFFERED:
+        raise NoColumnError(f"There is no model “{quoted(name)}”; choose one of the list")
+    if name == first.name and not any(field in asked for field in OWN_FIELDS):
+        return first
+    if name not in (*PRESETS, *SHELF, OWN):
+        return replace(as_it_is(name), precision=first.precision)
+    config = _own(asked, first) if name == OWN else {**PRESETS, **SHELF}[name]
+    seed = asked.get("seed", "0")
+    if not (seed.isascii() and seed.isdecimal() and int(seed[:12]) <= LARGEST_SEED):
+        raise NoColumnError(f"“{quoted(seed)}” is no seed; seeds go from 0 to {LARGEST_SEED:,}")
+    return ModelChoice(name, config, int(seed), precision=first.precision)
+
+
+def _own(asked: Mapping[str, str], first: ModelChoice) -> ViTConfig:
+    """build-your-own: as the first column has it, where that is one, with what is asked for."""
+    usual = values_of(first.config) if first.name == OWN else {name: field.usual for name, field in FIELDS.items()}
+    return config_of({name: _value(FIELDS[name], asked.get(name), it) for name, it in usual.items()})
+
+
+def _value(field: Field, text: str | None, usual: Value) -> Value:
+    if text is None:
+        return usual
+    if field.whole:
+        legal = text.isascii() and text.isdecimal() and len(text) <= 6 and int(text) in field.values
+        value: Value | None = int(text) if legal else None
+    else:
+        value = next((it for it in field.values if in_link(it) == text), None)
+    if value is None:
+        raise NoColumnError(f"{field.label} “{quoted(text)}” is not to be had")
+    return value
+
+
+def _picture(asked: Mapping[str, str], first: Selection) -> Picture:
+    name = asked.get("image")
+    if name is None or name == _name(first.picture):
+        return first.picture
+    picture = samples().get(name) or uploads.own(name)
+    if picture is None:
+        raise NoColumnError(f"The picture “{quoted(name)}” is not here, or not yours; choose one of the list")
+    return picture
+
+
+def _learned(asked: Mapping[str, str], model: ModelChoice) -> int | None:
+    text = asked.get("moment")
+    if text is None:
+        return None
+    kept = _moments(model)
+    if text not in map(str, kept):
+        which = f"steps {', '.join(map(str, kept))}" if kept else "none of this model"
+        raise NoColumnError(f"The moment of training “{quoted(text)}” was not kept; there are {which}")
+    return int(text)
+
+
+def _moments(model: ModelChoice) -> tuple[int, ...]:
+    """Steps of training of which something was kept."""
+    from vitviz.demo.snapshots import snapshots
+
+    return snapshots().steps if model.name == "demo" else ()
+
+
+def _switches(model: ModelChoice) -> str:
+    """What a model that is built has beside the usual one, as its link says it: "depth=6 positions=none"."""
+    if model.name != OWN:
+        return ""
+    values = values_of(model.config)
+    said = [f"{name}={in_link(it)}" for name, it in values.items() if it != FIELDS[name].usual]
+    return " ".join([*said, *([f"seed={model.seed}"] if model.seed else [])])
+
+
+def _pictures(first: Selection, second: Selection | None) -> list[Picture]:
+    """The samples, and the pictures of one's own that are on screen."""
+    shown = [first.picture, *([second.picture] if second else []), *([first.donor] if first.donor else [])]
+    own = {it.digest: it for it in shown if it.id == "own"}
+    return [*own.values(), *samples().values()]
+
+
+def _name(picture: Picture) -> str:
+    """A picture as the address names it."""
+    return picture.digest if picture.id == "own" else picture.id
