@@ -71,7 +71,7 @@ def test_a_form_that_is_not_read_is_refused_with_its_line(tmp_path: Path, line: 
 
 def test_every_module_of_the_board_is_mounted() -> None:
     scenes = [path for stem in SCENES for path in FRONTEND.glob(f"scenes/**/{stem}.js")]
-    entries = [FRONTEND / "board.js", FRONTEND / "carrier.js", LATER, *scenes]
+    entries = [FRONTEND / "board.js", FRONTEND / "carrier.js", FRONTEND / "columns/columns.js", LATER, *scenes]
     bundled = set(re.findall(r"^// ([\w-]+\.js)$", "".join(map(bundle, entries)), re.MULTILINE))
     here = {path.name for path in FRONTEND.rglob("*.js")}
     beside = {path.name for path in (FRONTEND.parents[1] / "forward/frontend").rglob("*.js")}

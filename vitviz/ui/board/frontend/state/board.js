@@ -83,8 +83,9 @@ export class Board extends Numbers {
 
     /** Numbers from Python, for the column that they belong to; those of neither wait. @param {Parcel} parcel */
     keep(parcel) {
-        if (this.second?.parcels.digest === parcel.digest) this.second.receive(parcel);
-        else this.receive(parcel);
+        const { second } = this;
+        const its = second?.parcels.digest === parcel.digest && this.parcels.digest !== parcel.digest;
+        (its ? second : this).receive(parcel);
         this.invalidate();
     }
 
