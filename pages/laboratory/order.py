@@ -32,19 +32,23 @@ with said:
             with column:
                 section.answers(seen)
     else:
-        st.caption("The 2 answers come with your guess.")
+        st.caption("Both answers, and how far each token moved, come with your guess.")
 
-limit = section.limit_of(blind, other)
-for column, seen in zip(st.columns(2), (blind, other), strict=True):
-    with column:
-        st.markdown(f"**{seen.title}**")
-        section.tokens(seen, exchange, selection.config.grid, limit)
-section.proofs(blind, other)
+if guessed:
+    limit = section.limit_of(blind, other)
+    for column, seen in zip(st.columns(2), (blind, other), strict=True):
+        with column:
+            st.markdown(f"**{seen.title}**")
+            section.tokens(seen, exchange, selection.config.grid, limit)
+    section.proofs(blind, other)
 
+numbers = (
+    rf"\max \left\lvert f(PX) - P f(X) \right\rvert = {small(blind.moved)} \quad \text{{without positions,}} \qquad "
+    rf"{small(other.moved)} \quad \text{{in {other.selection.model.name.replace('_', ' ')}}}"
+)
 page.formula(
     r"\operatorname{SA}(P X) = P \operatorname{SA}(X) \qquad \text{because} \qquad "
     r"\operatorname{softmax}\!\left(P Q K^\top P^\top\right) P V = P \operatorname{softmax}\!\left(Q K^\top\right) V",
-    rf"\max \left\lvert f(PX) - P f(X) \right\rvert = {small(blind.moved)} \quad \text{{without positions,}} \qquad "
-    rf"{small(other.moved)} \quad \text{{in {other.selection.model.name.replace('_', ' ')}}}",
+    numbers if guessed else "",
 )
 page.source("attention", "ViT.embed", reordered)

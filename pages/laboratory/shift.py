@@ -38,11 +38,14 @@ st.caption(
     "move. Like itself: the cosine of the vectors of a pixel before and after, each less the mean, over all pixels in "
     "sight." + (" The curves come with your guess." if not guessed else "")
 )
+numbers = (
+    rf"k({models.half}) = {small(models.kept[0])} \ \text{{(CNN)}}, \quad {small(models.kept[1])} \ "
+    rf"\text{{({models.name.replace('_', ' ')})}}"
+)
 page.formula(
     r"f(T_s x) = T_s f(x) \quad \text{(equivariant)} \qquad "
     r"k(s) = \frac1N \sum_{y,\,x} \cos\bigl(f(x)_{y,\,x},\ f(T_s x)_{y,\,x+s}\bigr)",
-    rf"k({models.half}) = {small(models.kept[0])} \ \text{{(CNN)}}, \quad {small(models.kept[1])} \ "
-    rf"\text{{({models.name.replace('_', ' ')})}}",
+    numbers if guessed else "",
 )
 
 st.subheader("Who sees how far", anchor=False)

@@ -25,20 +25,23 @@ def test_the_numbers_on_the_page_are_those_of_a_run_of_its_own() -> None:
 
 
 def test_both_models_are_drawn_on_one_scale() -> None:
-    drawn = figures(healthy(visit("order")))
+    drawn = figures(healthy(visit("order", **GUESSED)))
     assert len({panel["zmax"] for figure in drawn for panel in figure["data"]}) == 1
     assert [len(figure["data"]) for figure in drawn] == [2, 2]
 
 
 def test_the_answers_wait_for_a_guess_and_a_wrong_one_is_told_the_right() -> None:
-    assert "The answer of" not in html(healthy(visit("order")))
+    app = healthy(visit("order"))
+    assert "The answer of" not in html(app)
+    assert not figures(app)
+    assert len(app.latex) == 1, "the formula without its numbers"
     app = healthy(visit("order", guess_order=NEITHER))
     assert html(app).count("The answer of") == 2
     assert any(f"and it is “{ONE}”" in it.value for it in app.markdown)
 
 
 def test_a_shuffle_takes_all_patches_and_frames_none() -> None:
-    app = healthy(visit("order", swap="shuffled@3"))
+    app = healthy(visit("order", swap="shuffled@3", **GUESSED))
     (mosaic,) = live(app, "mosaic").values()
     assert sorted(mosaic["order"]) == list(range(144))
     assert mosaic["pair"] is None
@@ -63,10 +66,10 @@ def test_an_untrained_model_of_another_grid_without_class_token_stands_beside_th
 
 def test_windows_without_positions_still_know_neighbours() -> None:
     own = {**SMALL, "positions": "none", "attention": "window", "window": "1", "layer_scale": "false"}
-    app = healthy(visit("order", swap="1x9", **own))
+    app = healthy(visit("order", swap="1x9", **GUESSED, **own))
     assert any("Its window still knows" in it.value for it in app.markdown)
 
 
 def test_the_sibling_itself_stands_beside_the_demo_model() -> None:
-    app = healthy(visit("order", model="shelf_none_0"))
-    assert [it.value for it in app.markdown if it.value.startswith("**demo")] == ["**demo, positions learned**"]
+    app = healthy(visit("order", model="shelf_none_0", **GUESSED))
+    assert [it.value for it in app.markdown if it.value.startswith("**demo")] == ["**demo**", "**demo, positions learned**"]
