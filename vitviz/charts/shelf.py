@@ -7,6 +7,7 @@ from vitviz.charts.axes import hidden, linear
 from vitviz.charts.chart import Area, Axis, Chart, Key, Line, Rule, Spot, Text
 
 ROW = 31  # pixels
+EDGE = 0.02  # beyond an accuracy of 1, for half of a mark
 HEAD = 0.8  # of a row, for the word at the rule
 LETTER = 7.9  # pixels, about
 BESIDE = 4
@@ -23,7 +24,9 @@ def rows(siblings: Sequence[tuple[str, str, dict[str, Span], float | None, str]]
     """
     areas, lines, spots = [], [], []
     for at, (chosen, _, accuracies, published, says) in enumerate(siblings):
-        areas.append(Area(0, at, 1.02, 1, "transparent", chosen, says, chooses=chosen, framed=chosen == here))
+        areas.append(Area(-1, at, 2 + EDGE, 1, "transparent", chosen, says, chooses=chosen))  # with the name before it
+        if chosen and chosen == here:
+            areas.append(Area(0, at, 1 + EDGE, 1, "none", chosen, framed=True))
         for place, (measure, (mean, least, most)) in enumerate(accuracies.items()):
             y, colour = at + (place + 1) / (len(accuracies) + 1), COLOURS[measure]
             lines.append(Line(((least, y), (most, y)), colour, chosen, says, width=6, smooth=False))
@@ -32,7 +35,7 @@ def rows(siblings: Sequence[tuple[str, str, dict[str, Span], float | None, str]]
             spots.append(Spot(published, at + 0.5, palette.RESIDUAL, "ring", row=chosen, says=says))
     paper = [Key("○ the paper's, ImageNet 5-shot", "transparent")] if any(it[3] is not None for it in siblings) else []
     return Chart(
-        Axis(0, 1.02, "accuracy on unseen scenes, without light", linear(1, "", 10).ticks),
+        Axis(0, 1 + EDGE, "accuracy in the dark", linear(1, "", 4).ticks),
         hidden(len(siblings), -HEAD),
         round(ROW * (len(siblings) + HEAD)) + 64,
         areas=tuple(areas),

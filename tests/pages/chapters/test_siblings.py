@@ -66,7 +66,7 @@ def test_a_click_on_a_row_puts_that_model_on_screen_with_its_positions() -> None
     assert shown(app).model.name == "shelf_relative_0"
     turn_to(app, "siblings")
     (chart,) = live(app, "chart").values()
-    assert [area["chooses"] for area in chart["areas"] if area["framed"]] == ["shelf_relative_0"]
+    assert [area["row"] for area in chart["areas"] if area["framed"]] == ["shelf_relative_0"]
 
 
 def test_links_lead_to_models_that_are_there() -> None:
