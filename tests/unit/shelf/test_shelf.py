@@ -54,6 +54,7 @@ def test_relations_need_positions_and_things_do_not() -> None:
     """1,000 scenes, of which 248 are relations: three deviations of a guess are .08."""
     for it in all_of(TABLE_8):
         low, high = it.span("relations")
+        assert it.seeds == tuple(SEEDS)
         assert it.span("things")[0] >= 0.9, it.row
         if it.row == "none":
             assert abs(low - 0.25) <= 0.1
