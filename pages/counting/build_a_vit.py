@@ -11,9 +11,10 @@ from vitviz.ui.widgets import tiles
 
 config = current().config
 page.sentence(
-    "Move one size: every number that changes lights up and says what it was; the others stay quiet. "
+    "Move one size or switch: every number that changes lights up and says what it was; the others stay quiet. "
     "The model that you build is the model of every page."
 )
+build.switches(config)
 left, right = st.columns([1, 3])
 with left.container(gap=None):
     build.controls(config)
@@ -27,6 +28,8 @@ for name, figures_of in {
     "Memory in 16 bit": tiles.memory,
 }.items():
     tiles.tiles(name, figures_of(config), figures_of(last))
+with st.expander("The same model in other code: every argument, ours and theirs"):
+    build.names(config)
 build.questions(config)
 block = counts.count_line(config, "block").here
 before_blocks, after_blocks = (counts.count_line(config, stage) for stage in ("position_embedding", "head"))

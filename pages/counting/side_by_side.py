@@ -30,6 +30,7 @@ def show(name: str, config: ViTConfig) -> None:
         keeps=kept("beside", second, USUAL),
     )
     comparison.pair(models)
+    page.card_links(*models.values())
 
 
 selection = current()

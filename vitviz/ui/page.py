@@ -19,6 +19,7 @@ from vitviz.ui import results
 from vitviz.ui.code.source import source_of
 from vitviz.ui.navigation import ENTRIES, Entry, streamlit_page
 from vitviz.ui.selection import Selection
+from vitviz.ui.sidebar.own_model import SWITCHES, in_link, value_of
 from vitviz.ui.widgets import count_line
 from vitviz.ui.widgets.live import chart as live
 from vitviz.ui.widgets.live.choice import Takes
@@ -47,9 +48,20 @@ def head(entry: Entry, config: ViTConfig, layer: int, key: str) -> None:
         count_line.draw(config, entry.stage, layer, key)
 
 
-def link(stem: str, label: str) -> None:
-    """A link to another page, by its address."""
-    st.page_link(streamlit_page(next(entry for entry in ENTRIES if entry.stem == stem)), label=label)
+def link(stem: str, label: str, **choices: str) -> None:
+    """A link to another page, by its address, with what is chosen there; the rest of the address stays as it is."""
+    there = streamlit_page(next(entry for entry in ENTRIES if entry.stem == stem))
+    st.page_link(there, label=label, query_params=st.query_params.to_dict() | choices if choices else None)
+
+
+def card_links(*configs: ViTConfig) -> None:
+    """A link to the card of each switch that models have beside the paper's."""
+    fields = [field for field in SWITCHES if any(value_of(it, field.name) != field.usual for it in configs)]
+    if fields:
+        with st.container(horizontal=True, gap="small"):
+            for field in fields:
+                values = (in_link(it) for config in configs if (it := value_of(config, field.name)) != field.usual)
+                link("switches", f"Card: {field.label}", switch=field.name, value=next(values))
 
 
 def drawer(name: str = "") -> bool:

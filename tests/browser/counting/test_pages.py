@@ -43,7 +43,7 @@ def test_a_slider_steps_over_what_does_not_fit_and_the_family_stays_in_the_link(
     settled(page)
     expect(heads).to_have_attribute("aria-valuetext", "32")
     expect(page.locator(".count-line")).to_contain_text("87,338,192")
-    page.get_by_test_id("stMain").get_by_role("button", name="Switches").click()
+    page.get_by_test_id("stMain").get_by_role("button", name="Read-out").click()
     page.get_by_test_id("stPopoverBody").get_by_text("Distillation token", exact=True).click()
     settled(page)
     expect(page.locator(".count-line")).to_contain_text("86,567,656")

@@ -6,40 +6,67 @@ from math import ceil, log2
 import streamlit as st
 
 from vitviz import counts
+from vitviz.cards.card import STAGES
+from vitviz.cards.names import lucidrains, stage_of, timm
 from vitviz.charts import counts as charts
 from vitviz.charts.chart import Handle, Stop
+from vitviz.config import FIELDS as CONFIG_FIELDS
 from vitviz.config import ConfigError, ViTConfig, divisors
 from vitviz.numbers import exact, percent, short, small
 from vitviz.ui import page
 from vitviz.ui.sidebar.own_inputs import adopt, say_what_is_on
-from vitviz.ui.sidebar.own_model import FIELDS, SIZES, SWITCHES, fields_of, moved, values_of
+from vitviz.ui.sidebar.own_model import (
+    FIELDS,
+    SIZES,
+    SWITCHES,
+    Values,
+    fields_of,
+    in_link,
+    moved,
+    value_of,
+    values_of,
+)
 from vitviz.ui.widgets import model_field
 from vitviz.ui.widgets.live.slider import slider_of
+from vitviz.ui.widgets.table import table
 
 ROOM = 1.3  # times the model, at least, in the picture: an edge can be pulled outwards
 FURTHEST = 4  # times a size, where its edge can be pulled to
 
 
 def controls(config: ViTConfig) -> None:
-    """A slider for each size of the model on screen and its switches; it becomes build-your-own when one is moved.
+    """A slider for each size of the model on screen, which stops only at sizes that fit the others.
 
-    A slider stops only at sizes that fit the others.
+    The model becomes build-your-own when one is moved.
     """
     values = values_of(config)
-    if st.session_state.get("built") != config.key or _key("registers") not in st.session_state:
-        switches = {_key(field.name): values[field.name] for field in SWITCHES}
-        st.session_state.update({"built": config.key, **switches})
     st.session_state["build_on"] = config
     for field in SIZES:
         stops = [int(stop) for stop in field.offered(values)]
         slider_of(field.label, stops, int(values[field.name]), _key(field.name), _taker(field.name))
-    with st.popover(model_field.SWITCHES, width="stretch"):
-        for field in SWITCHES:
+    say_what_is_on(config)
+    page.card_links(config)
+
+
+def switches(config: ViTConfig) -> None:
+    """The switches by stage of the model."""
+    values = values_of(config)
+    if st.session_state.get("built") != config.key or _key("registers") not in st.session_state:
+        st.session_state.update({"built": config.key, **{_key(it.name): values[it.name] for it in SWITCHES}})
+    with st.container(horizontal=True, gap="small"):
+        for stage in STAGES:
+            _of_stage(stage, values)
+
+
+def _of_stage(stage: str, values: Values) -> None:
+    fields = [field for field in SWITCHES if stage_of(field.name) == stage]
+    with st.popover(stage.capitalize()):
+        for field in fields:
             if field.whole:
                 model_field.slider(field, values, _key(field.name), _take_switch)
             else:
                 model_field.switch(field, values, _key(field.name), _take_switch)
-        say_what_is_on(config)
+        page.link("switches", "Their cards: equation, code, cost", switch=fields[0].name)
 
 
 def area(config: ViTConfig) -> None:
@@ -53,6 +80,29 @@ def area(config: ViTConfig) -> None:
         "build",
         takes={_key(name): _taker(name) for name in ("dim", "depth")},
     )
+
+
+def names(config: ViTConfig) -> None:
+    """Every argument under the names of other code, and the calls that make this model there."""
+    codes = lucidrains(config), timm(config)
+    fields = sorted(CONFIG_FIELDS, key=lambda name: [*STAGES].index(stage_of(name)))
+    table(
+        "The arguments in other code",
+        ["stage", "here", "this model", *(code.title for code in codes)],
+        [
+            [stage_of(it), it, in_link(value_of(config, it)), *(", ".join(code.names.get(it, ())) for code in codes)]
+            for it in fields
+        ],
+        words=(0, 1, 2, 3, 4),
+    )
+    for code, column in zip(codes, st.columns(2), strict=True):
+        with column:
+            st.code(code.text, language="python")
+            differing = ", ".join(f"{name} {in_link(it)}" for name, it in code.otherwise.items())  # type: ignore[arg-type]
+            st.caption(
+                f"{code.title}, {len(code.arguments)} arguments. "
+                + (f"It has no argument for the rest, and would have {differing}." if differing else "The same model.")
+            )
 
 
 def before(config: ViTConfig) -> ViTConfig:
