@@ -5,7 +5,7 @@ Seconds are those of two cores of a server (AMD EPYC): 55 G multiply-adds a seco
 """
 
 from vitviz.config import ViTConfig
-from vitviz.counts import total_macs, total_parameters
+from vitviz.counts import activation_memory, total_macs, total_parameters
 from vitviz.machine.device import DeviceError
 from vitviz.numbers import exact, short
 
@@ -93,6 +93,11 @@ def forward_bytes(config: ViTConfig) -> int:
     written_out = config.tokens**2 * (3 * config.heads + config.depth)
     relative = config.tokens**2 * (2 * config.heads + 8) if config.positions == "relative" else 0  # and who is where
     return 4 * (patches + stream + mlp + written_out + relative)
+
+
+def backward_bytes(config: ViTConfig) -> int:
+    """Most bytes that a loss's gradient takes: all activations, the gradients, and an untrained model beside it."""
+    return 4 * (sum(activation_memory(config).values()) + 2 * total_parameters(config)) + forward_bytes(config)
 
 
 def takes_long_to_make(config: ViTConfig) -> bool:

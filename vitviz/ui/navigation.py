@@ -59,6 +59,8 @@ CHAPTERS = {
         Entry("laboratory/shift.py", "Shift", "patch_embedding"),
         Entry("laboratory/chance.py", "Chance", "model"),
         Entry("laboratory/norms.py", "Norms", "model"),
+        Entry("laboratory/first_values.py", "First values", "model"),
+        Entry("laboratory/gradients.py", "Gradients", "model"),
     ),
     "Counting": (
         Entry("counting/three_counts.py", "Three ways to count", "model", forward=False),

@@ -1,0 +1,34 @@
+"""First values: what the numbers that training begins with do to the first maps, and why they must differ."""
+
+import streamlit as st
+
+from vitviz.measures.laboratory.first_values import first_values, start
+from vitviz.numbers import exact, small
+from vitviz.ui import page
+from vitviz.ui.sections.laboratory import first_values as section
+from vitviz.ui.widgets.laboratory.dials import dial, unedited
+
+selection = unedited()
+config = selection.config
+
+page.sentence(
+    "Three models of the size on screen, none trained, on your picture: parameters drawn from a **truncated normal** "
+    "of deviation 0.02, all **zeros**, or from a **normal** of deviation 1. Biases begin at 0 and norms at 1 in all."
+)
+drawn, scaled = st.columns(2)
+with drawn:
+    seed = dial("Seed of the drawn models", range(10), 0, "drawn_seed")
+with scaled:
+    scale = dial("Scale of the maps", section.SCALES, section.SCALES[0], "map_scale")
+starts = section.run(selection, seed)
+section.first_maps(selection, starts, scale)
+section.depth_and_answer(selection, starts)
+st.subheader("Why not zeros", anchor=False)
+section.gradients(selection, starts)
+page.formula(
+    r"q \cdot k / \sqrt{d_h} = \tfrac{1}{\sqrt{d_h}} \textstyle\sum_{i=1}^{d_h} (\hat x W_q)_i (\hat x' W_k)_i "
+    r"\qquad \operatorname{sd}(q \cdot k / \sqrt{d_h}) \approx \sigma^2 d",
+    rf"d = {exact(config.dim)}: \quad \sigma = 0.02: {small(0.02**2 * config.dim)} \text{{, almost even}} \qquad "
+    rf"\sigma = 1: {exact(config.dim)} \text{{, softmax takes one key}} \qquad \sigma = 0: 0 \text{{, exactly even}}",
+)
+page.source(start, first_values, "initialise")

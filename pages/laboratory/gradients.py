@@ -1,0 +1,39 @@
+"""Gradients: how long the loss's gradient is in each layer, and what residual connections, norms and √d_h do to it."""
+
+import streamlit as st
+
+from vitviz.measures.laboratory.gradients import backward, changed, gradients
+from vitviz.ui import page
+from vitviz.ui.sections.laboratory import gradients as section
+from vitviz.ui.widgets.laboratory.dials import dial, unedited
+
+selection = unedited()
+config = selection.config
+
+page.sentence(
+    "Learning goes backwards: the loss of this one picture says how every parameter should move, layer by layer from "
+    "the head down. How long that gradient still is at the first layer depends on the **residual connections**, on "
+    "where the **norms** stand, and on scores being **divided by √d_h**."
+)
+if config.classes:
+    chosen, kind, begun = st.columns(3)
+    with chosen:
+        label = section.loss_class(selection)
+    with kind:
+        of = dial("Gradient of", section.OF, section.OF[0], "gradient_of")
+    with begun:
+        initial = dial("First values of the untrained", tuple(section.INITIAL), "trunc_normal", "first_values")
+    found = section.run(selection, label, initial)
+    section.pictures(selection, found, of)
+    section.numbers(selection, found, of)
+    section.formulas(found, label, config.classes)
+else:
+    page.sentence("This model has no head, so there is no loss and no gradient; choose one with classes.")
+    page.formula(r"\mathcal L = -\ln p_y")
+if config.classes == 1:
+    page.sentence("With one class softmax says 1 whatever the logit: the loss is 0, and so is every gradient.")
+st.caption(
+    "Cross-entropy of one picture, before any step of an optimiser; nothing is learned here, and the model that "
+    "everybody shares stays as it is."
+)
+page.source(gradients, backward, changed)

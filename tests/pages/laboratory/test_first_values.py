@@ -1,0 +1,55 @@
+"""First values: what stands on the page is what untrained models make of the picture."""
+
+import numpy as np
+import pytest
+
+from tests.pages.app import array, captions, figures, healthy, html, move, shown, trace, visit
+from tests.pages.test_every_page import HEADLESS, POOLED
+from vitviz.measures.laboratory.first_values import start
+from vitviz.numbers import small
+
+
+def test_each_start_is_told_with_its_entropy_and_its_gradient() -> None:
+    app = healthy(visit("first_values", sample="left"))
+    here, said = trace(shown(app)), captions(app)
+    label = int(here["logits"].tensor[0].argmax())
+    for name in ("trunc_normal", "zeros", "normal"):
+        found = start(here, name, 0, label)
+        assert f"Entropy {small(float(found.entropy.min()))} to {small(float(found.entropy.max()))}" in said
+    assert "16 of 1,235,344" in html(app)
+    lengths = [array(it["y"]) for it in figures(app)[3]["data"]]
+    np.testing.assert_allclose(lengths[0], start(here, "trunc_normal", 0, label).lengths, rtol=1e-4)
+    assert np.isnan(lengths[1]).all()
+    bars = [array(it["y"]) for it in figures(app)[-1]["data"]]
+    assert len(bars) == 4 * 4
+    np.testing.assert_allclose(bars[-4:], start(here, "alike", 0, label).gradients, rtol=1e-3)
+
+
+def test_another_seed_draws_other_models_and_an_own_scale_ends_at_their_brightest_weight() -> None:
+    app = healthy(visit("first_values", sample="left"))
+    first = captions(app)
+    app = healthy(move(app, "Seed of the drawn models", "3"))
+    assert captions(app) != first
+    assert figures(app)[0]["data"][0]["zmax"] > 0.5
+    app = healthy(move(app, "Scale of the maps", "own"))
+    assert figures(app)[0]["data"][0]["zmax"] < 0.05
+
+
+def test_without_a_class_token_untrained_and_without_a_head() -> None:
+    assert "the tokens on average look" in captions(healthy(visit("first_values", **POOLED)))
+    app = healthy(visit("first_values", **HEADLESS))
+    assert any("no gradient" in it.value for it in app.markdown)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_of_a_large_model_the_usual_start_comes_first_and_the_rest_when_asked_for() -> None:
+    app = healthy(visit("first_values"))
+    assert any("untrained models" in it.label for it in app.toggle)
+    assert len(figures(app)) == 4
+    app.toggle(key="every first values").set_value(True).run()
+    assert len(figures(healthy(app))) == 6
+
+
+def test_a_seed_that_is_none_is_told() -> None:
+    app = healthy(visit("first_values", drawn_seed="77"))
+    assert any("drawn seed “77”" in it.value for it in app.toast)

@@ -1,0 +1,62 @@
+"""Gradients: the page's curves and table are the measure's, and the model on screen says which of them are learned."""
+
+import numpy as np
+import pytest
+
+from tests.pages.app import array, captions, figures, healthy, html, move, shown, trace, visit
+from tests.pages.test_every_page import HEADLESS, ODD, POOLED
+from vitviz.measures.laboratory.gradients import RESIDUAL, USUAL, gradients
+from vitviz.numbers import small
+
+
+def test_the_curves_of_a_trained_model_are_its_own_and_those_of_an_untrained_one() -> None:
+    app = healthy(visit("gradients", sample="left"))
+    here = trace(shown(app))
+    label = int(here["logits"].tensor[0].argmax())
+    own, untrained = (figures(app)[place]["data"] for place in (0, 1))
+    assert [it["name"] for it in own] == ["as it is", "not ÷ √d_h"]
+    assert [it["name"] for it in untrained] == ["as it is", "no residual connections", "post-norm", "not ÷ √d_h"]
+    np.testing.assert_allclose(array(own[0]["y"]), gradients(here, label, USUAL).stages, rtol=1e-4)
+    drawn = gradients(here, label, RESIDUAL, "trunc_normal", 0)
+    np.testing.assert_allclose(array(untrained[1]["y"]), drawn.stages, rtol=1e-4)
+    ranges = [it["layout"]["yaxis"]["range"] for it in figures(app)]
+    assert ranges[0] == ranges[1]
+    assert f">{small(float(drawn.stages[1]))}<" in html(app)
+    assert "would mean nothing" in captions(app)
+
+
+def test_another_class_is_another_loss() -> None:
+    app = healthy(visit("gradients", sample="left"))
+    first = html(app)
+    app.selectbox(key=f"loss class {shown(app).digest}").set_value(3).run()
+    assert html(healthy(app)) != first
+    assert f">{small(gradients(trace(shown(app)), 3, USUAL).loss)}<" in html(app)
+
+
+def test_of_an_untrained_model_there_is_one_panel_with_all_four() -> None:
+    app = healthy(visit("gradients", **{**POOLED, "classes": "5"}))
+    (panel,) = figures(app)
+    assert len(panel["data"]) == 4
+    assert any("The untrained model on screen" in it.value for it in app.markdown)
+    app = healthy(move(app, "Gradient of", "residual stream"))
+    assert len(array(figures(app)[0]["data"][0]["y"])) == 3
+
+
+def test_what_has_no_gradient_says_so() -> None:
+    app = healthy(visit("gradients", **ODD))
+    assert any("the loss is 0" in it.value for it in app.markdown)
+    app = healthy(visit("gradients", **HEADLESS))
+    assert any("no loss and no gradient" in it.value for it in app.markdown)
+
+
+def test_linear_attention_has_no_scores_to_divide() -> None:
+    app = healthy(visit("gradients", model="build-your-own", depth="2", attention="linear"))
+    assert [it["name"] for it in figures(app)[0]["data"]] == ["as it is", "no residual connections", "post-norm"]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_of_a_large_model_one_curve_comes_first() -> None:
+    app = healthy(visit("gradients"))
+    assert any("All 6 curves" in it.label and "multiply-adds" in it.label for it in app.toggle)
+    assert len(figures(app)[0]["data"]) == 1
+    assert any("Not measured yet" in it.value for it in app.markdown)

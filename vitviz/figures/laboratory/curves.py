@@ -1,0 +1,75 @@
+"""Figures of lengths from layer to layer: several curves on one logarithmic axis."""
+
+from collections.abc import Mapping, Sequence
+from math import ceil, floor, log10
+
+import numpy as np
+import plotly.graph_objects as go
+
+from vitviz import palette
+from vitviz.figures import frame
+from vitviz.figures.tiles import Floats
+
+HEIGHT = 460
+MARGIN = {"l": 84, "r": 16, "t": 100, "b": 72, "autoexpand": False}  # equal beside each other, however long the legend
+STYLES = (
+    {"color": palette.ATTENTION, "dash": "solid"},
+    {"color": palette.KEY, "dash": "dot"},
+    {"color": palette.POSITION, "dash": "dash"},
+    {"color": palette.MLP, "dash": "dashdot"},
+)
+SYMBOLS = ("circle", "x", "diamond", "square")
+
+
+@frame.remembered
+def by_layer(
+    curves: Mapping[str, Floats], stages: Sequence[str], span: tuple[float, float], title: str, places: Sequence[int]
+) -> go.Figure:
+    """Named curves over named `stages` from `span[0]` to `span[1]`; what is 0 has no place on a logarithmic axis.
+
+    `places` says for each curve, by its number, in which style it is drawn.
+    """
+    low, high = floor(log10(span[0])), ceil(log10(span[1]))
+    step = max(1, len(stages) // 8)
+    fig = frame.figure(
+        HEIGHT,
+        margin=MARGIN,
+        xaxis={
+            "title": "layer",
+            "range": [-0.4, len(stages) - 0.6],
+            "tickvals": list(range(0, len(stages), step)),
+            "ticktext": list(stages[::step]),
+            "tickangle": 0,
+            "zeroline": False,
+        },
+        yaxis={
+            "title": title,
+            "type": "log",
+            "range": [low, max(high, low + 1)],
+            "dtick": max(1, (high - low) // 6),
+            "exponentformat": "power",
+        },
+        showlegend=True,
+    )
+    fig.layout.legend.update(orientation="h", y=1.01, yanchor="bottom")
+    for place, (name, values) in zip(places, curves.items(), strict=True):
+        fig.add_trace(
+            go.Scatter(
+                x=np.arange(len(values)),
+                y=np.where(values > 0, values, np.nan),
+                mode="lines+markers",
+                name=name,
+                line=STYLES[place] | {"width": 3},
+                marker={"size": 9, "symbol": SYMBOLS[place]},
+                customdata=list(stages),
+                hovertemplate=f"{name}, %{{customdata}}: %{{y:.3g}}<extra></extra>",
+            )
+        )
+    return fig
+
+
+def span(values: Sequence[Floats]) -> tuple[float, float]:
+    """The smallest and the largest number above 0; 0.1 and 1 where there is none."""
+    above = np.concatenate([np.ravel(it) for it in values])
+    above = above[above > 0]
+    return (float(above.min()), float(above.max())) if len(above) else (0.1, 1.0)

@@ -1,0 +1,157 @@
+"""What the page First values draws: untrained models on the picture, by what they start from."""
+
+from collections.abc import Mapping
+from math import log
+
+import numpy as np
+import streamlit as st
+
+from vitviz.figures.attention import maps
+from vitviz.figures.laboratory import answers as bars
+from vitviz.figures.laboratory import curves
+from vitviz.figures.laboratory import first_values as figures
+from vitviz.measures.classes import best
+from vitviz.measures.laboratory.first_values import ALIKE, MATRICES, STARTS, Start, start
+from vitviz.numbers import exact, percent, small
+from vitviz.ui import page, results
+from vitviz.ui.links import escaped
+from vitviz.ui.results import measure_long
+from vitviz.ui.selection import Selection
+from vitviz.ui.widgets import predictions
+from vitviz.ui.widgets.laboratory.patience import granted
+from vitviz.ui.widgets.table import table
+
+PASSES = 5  # forward passes that a start takes: drawing it, the picture, and the way back
+MOST_CLASSES = 4
+SCALES = ("shared", "own")
+NAMES = {
+    "trunc_normal": "trunc normal 0.02",
+    "zeros": "zeros",
+    "normal": "normal 1",
+    ALIKE: "every head as head 1",
+}
+
+Starts = Mapping[str, Start]
+
+
+def run(selection: Selection, seed: int) -> Starts:
+    """Each start on the picture; of large models one by one, until all are asked for."""
+    from vitviz.machine.price import require_drawable
+
+    require_drawable(selection.config)
+    label = int(predictions.final(selection).probabilities.argmax()) if selection.config.classes else 0
+    count = granted(selection.config, len(STARTS), PASSES, "untrained models", "first values")
+    return {name: measure_long(selection, start, name, seed, label) for name in STARTS[:count]}
+
+
+def first_maps(selection: Selection, starts: Starts, scale: str) -> None:
+    """What the first layer looks at under each start, on one of `SCALES`."""
+    config = selection.config
+    uniform = log(config.tokens)
+    drawn = {name: it for name, it in starts.items() if name != ALIKE}
+    brightest = {name: float(it.maps.max()) for name, it in drawn.items()}
+    looks = "the {class token} looks" if config.pool == "class" else "the tokens on average look"
+    for place, (name, found) in zip(st.columns(len(drawn)), drawn.items(), strict=True):
+        with place:
+            st.markdown(f"**{NAMES[name]}**")
+            low, high = float(found.entropy.min()), float(found.entropy.max())
+            limit = max(brightest.values()) if scale == SCALES[0] else brightest[name]
+            page.drawing(
+                maps.wall(found.maps.reshape(-1, *config.grid), "head", limit, 0),
+                f"Where {looks} in layer 1: {config.heads} heads, {scale} scale, 0 to {small(limit)}; the brightest "
+                f"weight here is {small(brightest[name])}. Entropy {small(low)} to {small(high)} nats of at "
+                f"most ln {exact(config.tokens)} = {small(uniform)}. Untrained parameters.",
+                key=f"first_maps_{name}",
+            )
+
+
+def depth_and_answer(selection: Selection, starts: Starts) -> None:
+    """How long tokens are from layer to layer, and the answer, under each start."""
+    drawn = {name: it for name, it in starts.items() if name != ALIKE}
+    lengths = {NAMES[name]: it.lengths for name, it in drawn.items()}
+    left, right = st.columns(2)
+    with left:
+        st.markdown("**Sizes of the stream**")
+        said = ", ".join(f"{name} {_grown(values)}" for name, values in lengths.items())
+        page.drawing(
+            curves.by_layer(
+                lengths,
+                list(map(str, range(selection.config.depth + 1))),
+                curves.span(list(lengths.values())),
+                "mean length of a token",
+                range(len(lengths)),
+            ),
+            f"Mean length of {exact(selection.config.tokens)} tokens before the first block (0) and after each: {said}."
+            " A length of 0 has no place on a logarithmic axis. Untrained parameters.",
+            alt="Mean length of a token by layer under each start.",
+            key="first_lengths",
+        )
+    with right:
+        st.markdown("**The answer**")
+        if selection.config.classes:
+            _answers(selection, drawn)
+        else:
+            page.sentence("This model has no head, so there is no answer.")
+
+
+def _answers(selection: Selection, drawn: Starts) -> None:
+    labels = results.labels(selection)
+    shown = best(np.maximum.reduce([it.probabilities for it in drawn.values()]), MOST_CLASSES)
+    first = ", ".join(
+        f"{small(float(it.probabilities.max()))} for “{escaped(labels[int(it.probabilities.argmax())])}” with "
+        f"{NAMES[name]}"
+        for name, it in drawn.items()
+        if name != "zeros"
+    )
+    even = small(1 / selection.config.classes)
+    page.drawing(
+        bars.answers(
+            [labels[at] for at in shown], {NAMES[name]: it.probabilities[shown] for name, it in drawn.items()}
+        ),
+        f"Largest: {first}. Zeros say {even} of every one of {exact(selection.config.classes)} classes. Untrained "
+        "parameters.",
+        alt="Probabilities under each start.",
+        key="first_answers",
+    )
+
+
+def gradients(selection: Selection, starts: Starts) -> None:
+    """The first gradients head by head, and how many parameters have one."""
+    if not selection.config.classes:
+        page.sentence("Without a head there is no loss, and no gradient.")
+        return
+    page.drawing(
+        figures.by_head({NAMES[name]: it.gradients for name, it in starts.items()}, MATRICES),
+        f"Layer 1, {selection.config.heads} heads: length of the first gradient of each head's part of W_q, W_k, W_v "
+        "and W_o, a scale for each start. Untrained parameters.",
+        alt="First gradients of each head under each start.",
+        key="first_gradients",
+    )
+    rows = [
+        (
+            NAMES[name],
+            f"{exact(it.moved)} of {exact(it.parameters)}",
+            percent(it.moved / it.parameters),
+            apart(it.gradients),
+        )
+        for name, it in starts.items()
+    ]
+    table("What the first gradient moves", ("start", "parameters with a gradient", "share", "heads differ by"), rows)
+    st.caption(
+        "With zeros only the head's bias has a gradient: all else is multiplied by a zero on the way back. Heads that "
+        "begin alike have gradients, but the same ones, so a step leaves them alike, and the next one, too: they never "
+        "learn apart. That is why first values are random. The loss is the cross-entropy of the class that the model "
+        "on screen names."
+    )
+
+
+def apart(lengths: np.ndarray) -> str:
+    """How far heads differ, of the largest length of each matrix: nothing, rounding, or a share."""
+    top = lengths.max(axis=1)
+    share = float(np.max((top - lengths.min(axis=1))[top > 0] / top[top > 0], initial=0))
+    return "nothing" if share == 0 else "under 10⁻⁴" if share < 1e-4 else percent(share)
+
+
+def _grown(lengths: np.ndarray) -> str:
+    first, last = float(lengths[0]), float(lengths[-1])
+    return f"{small(first)} to {small(last)}" if last or first else "0 throughout"

@@ -1,0 +1,163 @@
+"""What the page Gradients draws: the length of the gradient layer by layer, under changes of the architecture."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from vitviz.config import ViTConfig
+from vitviz.figures.laboratory import curves as figures
+from vitviz.measures.arrays import Array
+from vitviz.measures.classes import best
+from vitviz.measures.laboratory.gradients import NORMS, RESIDUAL, SCORES, USUAL, Gradients, gradients, ways
+from vitviz.numbers import exact, small
+from vitviz.ui import page, results
+from vitviz.ui.results import measure_long
+from vitviz.ui.selection import Selection
+from vitviz.ui.widgets import predictions
+from vitviz.ui.widgets.laboratory.patience import granted
+from vitviz.ui.widgets.table import table
+
+PASSES = 3  # forward passes that a gradient takes: there, and twice as much back
+MOST_OFFERED = 50  # classes
+OF = ("all parameters", "queries and keys", "residual stream")
+INITIAL = {"trunc_normal": "trunc normal 0.02", "normal": "normal 1"}
+OWN, UNTRAINED = "own", "untrained"
+
+Curve = tuple[str, str]  # whose parameters, and which way
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The gradients by curve, and of how many there would be."""
+
+    curves: Mapping[Curve, Gradients]
+    wanted: int
+
+
+def loss_class(selection: Selection) -> int:
+    """The class whose cross-entropy is the loss: the most probable one, until another is chosen."""
+    labels = results.labels(selection)
+    offered = best(predictions.final(selection).probabilities, MOST_OFFERED)
+    return st.selectbox(
+        "Class that the answer should be",
+        offered,
+        format_func=lambda at: labels[at],
+        key=f"loss class {selection.digest}",
+        help=f"The {len(offered)} most probable; the model's own answer stands first.",
+    )
+
+
+def run(selection: Selection, label: int, initial: str) -> Found:
+    """The gradients of all curves; of a large model one by one, until all are asked for."""
+    trained, config = results.trained(selection), selection.config
+    own = [(OWN, way) for way in ways(config) if not trained or way in (USUAL, SCORES)]
+    drawn = [(UNTRAINED, way) for way in ways(config)] if trained else []
+    wanted = [*own[:1], *drawn[:1], *own[1:], *drawn[1:]]
+    count = granted(config, len(wanted), PASSES, "curves", "gradients")
+    return Found(
+        {
+            (whose, way): measure_long(
+                selection, gradients, label, way, initial if whose == UNTRAINED else "", selection.model.seed
+            )
+            for whose, way in wanted[:count]
+        },
+        len(wanted),
+    )
+
+
+def named(config: ViTConfig, way: str) -> str:
+    """What a curve is called."""
+    divided = "÷ √d_h" if config.score_scale is not None else "not ÷ √d_h"
+    other = "pre-norm" if config.norm_order == "post" else "post-norm"
+    return {USUAL: "as it is", RESIDUAL: "no residual connections", NORMS: other, SCORES: divided}[way]
+
+
+def pictures(selection: Selection, found: Found, of: str) -> None:
+    """The curves of the parameters on screen, and beside them those of an untrained model, on one scale."""
+    lengths = {curve: lengths_of(it, of) for curve, it in found.curves.items()}
+    if not any(values.any() for values in lengths.values()):
+        return
+    span = figures.span(list(lengths.values()))
+    trained = results.trained(selection)
+    panels = {OWN: "What was learned, as on screen" if trained else "The untrained model on screen"}
+    panels |= {UNTRAINED: "An untrained model of the same sizes"} if trained else {}
+    for place, (whose, heading) in zip(st.columns(len(panels)), panels.items(), strict=True):
+        with place:
+            st.markdown(f"**{heading}**")
+            of_these = {way: values for (owner, way), values in lengths.items() if owner == whose}
+            if not of_these:
+                page.sentence("Not measured yet: ask for all curves above.")
+                continue
+            _panel(selection, whose, of_these, of, span)
+    if trained:
+        st.caption(
+            "The parameters on screen were learned with their residual connections and their norms where they are: "
+            "without, they would mean nothing, so these curves are of the untrained model alone. Scores that are "
+            "divided or not only make the same softmax sharper or softer."
+        )
+
+
+def _panel(selection: Selection, whose: str, lengths: Mapping[str, Array], of: str, span: tuple[float, float]) -> None:
+    config, trained = selection.config, results.trained(selection)
+    usual = lengths[USUAL]
+    zero = [named(config, way) for way, values in lengths.items() if not values.all()]
+    first, last = (float(it) for it in (usual[of == OF[0] :][0], usual[: len(usual) - (of == OF[0])][-1]))
+    fading = f", {small(first / last)} times" if last else ""
+    page.drawing(
+        figures.by_layer(
+            {named(config, way): values for way, values in lengths.items()},
+            stages(config, of),
+            span,
+            f"length of the gradient, {of}",
+            [ways(config).index(way) if way in ways(config) else 0 for way in lengths],
+        ),
+        f"{len(lengths)} curves × {len(usual)} lengths, {of}. As it is, {small(first)} at the first layer and "
+        f"{small(last)} at the last{fading}."
+        + f" Where a length is 0, no point is drawn: {', '.join(zero)}." * bool(zero)
+        + " Untrained parameters." * (whose == UNTRAINED or not trained),
+        alt=f"Length of the gradient by layer, {whose} parameters.",
+        key=f"gradients_{whose}",
+    )
+
+
+def lengths_of(found: Gradients, of: str) -> Array:
+    """The lengths that are drawn."""
+    return dict(zip(OF, (found.stages, found.scores, found.streams), strict=True))[of]
+
+
+def stages(config: ViTConfig, of: str) -> list[str]:
+    """What the lengths belong to."""
+    layers = list(map(str, range(1, config.depth + 1)))
+    return {OF[0]: ["embed", *layers, "head"], OF[1]: layers, OF[2]: ["0", *layers]}[of]
+
+
+def numbers(selection: Selection, found: Found, of: str) -> None:
+    """All lengths as a table, and the loss under each curve."""
+    config, trained = selection.config, results.trained(selection)
+    heads = [
+        f"{named(config, way)}{', learned' if whose == OWN and trained else ', untrained'}"
+        for whose, way in found.curves
+    ]
+    columns = [lengths_of(it, of) for it in found.curves.values()]
+    rows = [(stage, *(small(float(column[at])) for column in columns)) for at, stage in enumerate(stages(config, of))]
+    losses = ("loss", *(small(it.loss) for it in found.curves.values()))
+    table(f"Length of the gradient, {of}", ("layer", *heads), rows, total=losses)
+    st.caption(f"{len(found.curves)} of {exact(found.wanted)} curves, and the loss of each in the last line.")
+
+
+def formulas(found: Found, label: int, labels: int) -> None:
+    """The loss, and what a residual connection does to its gradient, with the lengths of this picture."""
+    usual = found.curves[OWN, USUAL]
+    probability = float(np.exp(-usual.loss))
+    page.formula(
+        r"\mathcal L = -\ln p_y \qquad \frac{\partial \mathcal L}{\partial \mathbf z_{l-1}} = \frac{\partial "
+        r"\mathcal L}{\partial \mathbf z_l} \left(I + \frac{\partial f_l}{\partial \mathbf z_{l-1}}\right)"
+        r"\quad \text{without residual connections: } "
+        r"\frac{\partial \mathcal L}{\partial \mathbf z_l}\, \frac{\partial f_l}{\partial \mathbf z_{l-1}}",
+        rf"y = {label + 1} \text{{ of }} {labels}: \quad p_y = {small(probability)}, \quad \mathcal L = "
+        rf"{small(usual.loss)}, \quad \lVert \partial \mathcal L / \partial \mathbf z_0 \rVert = "
+        rf"{small(float(usual.streams[0]))}, \quad \lVert \partial \mathcal L / \partial \mathbf "
+        rf"z_{{{len(usual.scores)}}} \rVert = {small(float(usual.streams[-1]))}",
+    )
