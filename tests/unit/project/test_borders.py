@@ -25,7 +25,7 @@ IMPORTS = {
     "model": "switches",
     "activations": "config",
     "trace": "model activations edits.applied",
-    "measures": "trace machine.device numbers",
+    "measures": "trace machine.price numbers",
     "counts": "activations numbers",
     "images": "config numbers",
     "demo": "measures images",
