@@ -57,6 +57,7 @@ CHAPTERS = {
         Entry("laboratory/siblings.py", "Siblings", "model", forward=False),
         Entry("laboratory/order.py", "Order", "position_embedding"),
         Entry("laboratory/shift.py", "Shift", "patch_embedding"),
+        Entry("laboratory/resolution.py", "Resolution", "position_embedding"),
         Entry("laboratory/chance.py", "Chance", "model"),
         Entry("laboratory/norms.py", "Norms", "model"),
         Entry("laboratory/first_values.py", "First values", "model"),

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from vitviz.measures.arrays import Array
     from vitviz.measures.quantised import Quantised
     from vitviz.measures.reference import Means
-    from vitviz.shelf.cnn import CNN
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
 
@@ -37,14 +36,14 @@ def photo(picture: Picture) -> "Photo":
     """The picture's size, what is to be told of it, and a small copy. Raises `ImageError`."""
     from vitviz.forward import describe_photo
 
-    return ask(_describe(describe_photo, _decode(picture)), "Opening the picture").value
+    return ask(describe_request(describe_photo, decode_request(picture)), "Opening the picture").value
 
 
 def model_info(model: ModelChoice) -> "ModelInfo":
     """What is known of a model, built or read when first asked for. Raises `WeightsError`, `DeviceError`."""
     from vitviz.forward import describe_model
 
-    return ask(_describe(describe_model, load_request(model)), f"Building {escaped(model.name)}").value
+    return ask(describe_request(describe_model, load_request(model)), f"Building {escaped(model.name)}").value
 
 
 def trained(selection: Selection) -> bool:
@@ -119,16 +118,6 @@ def measure_long(
     return ask(measurement(selection, function, *args, **kwargs), "Measuring").value
 
 
-def measure_cnn(selection: Selection, function: "Callable[[CNN, Any], T]") -> T:
-    """`function(cnn, image)` of the shelf's convolutional network and the same picture, as that one reads it."""
-    from vitviz.engine import Request
-    from vitviz.laboratory.network import load_network, of_network
-
-    cnn = Request(load_network)
-    asked = (cnn, _decode(selection.picture), selection.crop, function)
-    return ask(Request(of_network, asked, keeps_alive=(cnn,)), "Measuring").value
-
-
 def measurement(
     selection: Selection, function: Callable[Concatenate["Trace", P], T], *args: P.args, **kwargs: P.kwargs
 ) -> "Request[T]":
@@ -140,14 +129,14 @@ def parameters_request(model: ModelChoice) -> "Request[Mapping[str, NDArray[Any]
     """What leaves a model's parameters as arrays."""
     from vitviz.forward import model_parameters
 
-    return _describe(model_parameters, load_request(model))
+    return describe_request(model_parameters, load_request(model))
 
 
 def info_request(selection: Selection) -> "Request[ForwardInfo]":
     """What runs the model on the picture and leaves what pages are told of that."""
     from vitviz.forward import describe_forward
 
-    return _describe(describe_forward, forward_request(selection))
+    return describe_request(describe_forward, forward_request(selection))
 
 
 def forward_request(selection: Selection) -> "Request[Forward]":
@@ -175,7 +164,7 @@ def forward_request(selection: Selection) -> "Request[Forward]":
     with_maps = config.depth * quantised_bytes(config) <= AT_ONCE
     return Request(
         run_forward,
-        (model, _decode(selection.picture), with_maps, selection.crop),
+        (model, decode_request(selection.picture), with_maps, selection.crop),
         keeps_alive=(model,),
         takes_long=takes_long_to_run(config),
         together=Together(1, run_forwards, pictures_at_once),
@@ -207,7 +196,7 @@ def described_means_request(model: ModelChoice) -> "Request[Mapping[str, Array]]
     """What leaves the same by name, `head t dh` and `t d` of each layer, for a forward pass in a browser."""
     from vitviz.edits.running import describe_means
 
-    return _describe(describe_means, means_request(model))
+    return describe_request(describe_means, means_request(model))
 
 
 def _measure(
@@ -235,13 +224,15 @@ def lighter(model: ModelChoice) -> Iterator[ModelChoice]:
         yield replace(model, device="cpu", precision="fp32")
 
 
-def _describe(function: Callable[[Any], T], of: "Request[Any]") -> "Request[T]":
+def describe_request(function: Callable[[Any], T], of: "Request[Any]") -> "Request[T]":
+    """What leaves of a result what `function` tells of it."""
     from vitviz.engine import Request
 
     return Request(function, (of,), keeps_alive=(of,))
 
 
-def _decode(picture: Picture) -> "Request[Image]":
+def decode_request(picture: Picture) -> "Request[Image]":
+    """What opens the picture."""
     from vitviz.engine import File, Request
 
     return Request(open_image, (File(picture.digest, picture.data),))

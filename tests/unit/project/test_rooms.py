@@ -25,6 +25,7 @@ ORDER = (
     "server.health",
     "results",
     "pieces",
+    "beside",
     "board.parcels",
     "forward",
     "server.startup",

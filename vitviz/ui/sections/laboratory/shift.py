@@ -9,10 +9,12 @@ from vitviz.charts import shift as charts
 from vitviz.charts.chart import Chart
 from vitviz.config import ViTConfig
 from vitviz.demo.scenes import CLASSES, SIZE
+from vitviz.figures.laboratory.light import lit
 from vitviz.measures import attention_row
 from vitviz.measures.laboratory.shift import CNN_LAYERS, MOST, Moved, moved_features, moved_tokens, receptive_fields
 from vitviz.numbers import exact, percent, small
 from vitviz.ui import results
+from vitviz.ui.beside import measure_cnn
 from vitviz.ui.board import address
 from vitviz.ui.board.address import Address
 from vitviz.ui.selection import Selection
@@ -20,7 +22,6 @@ from vitviz.ui.widgets.laboratory.patience import granted
 from vitviz.ui.widgets.live.frames import Box, Panel, Stop, frames
 
 NETWORK = "CNN"
-DIMMED = 0.25  # of a photo's light stays where a head does not look
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def looked(selection: Selection) -> Models:
     config, name = selection.config, selection.model.name
     most = max(2, granted(config, MOST + 1, 1, "shifts", "shift")) - 1
     vit = results.measure_long(selection, moved_tokens, most)
-    cnn = results.measure_cnn(selection, moved_features)
+    cnn = measure_cnn(selection, moved_features)
     labels = results.labels(selection)
     answers = CLASSES[_best(cnn)], labels[_best(vit)] if config.classes else ""
     return Models(cnn, vit, name, config.patch_size, answers, most)
@@ -71,7 +72,7 @@ def moving(selection: Selection, models: Models, curves: bool) -> int:
     config, (cnn, vit) = selection.config, (models.cnn, models.vit)
     rows, columns = config.grid
     picture = Panel(
-        "The picture: drag it", results.shown(selection)[None], slides=1 / config.image_size, lines=config.grid
+        "The picture: drag it", results.shown(selection)[None], slides=1 / config.image_size, lines=(config.grid,)
     )
     side, last = cnn.first.shape[1], cnn.last.shape[1]
     maps = [
@@ -141,7 +142,7 @@ def reach(selection: Selection) -> int:
     panels = [
         Panel("3 × 3 convolutions", pixels[None], boxes=tuple(boxes)),
         Panel(f"This {NETWORK}, whose first 3 layers halve the map", pixels[None], boxes=tuple(cnn)),
-        Panel(f"Head {at.head + 1} of layer {at.layer + 1}", _lit(pixels, weights)[None], boxes=tuple(boxes)),
+        Panel(f"Head {at.head + 1} of layer {at.layer + 1}", lit(pixels, weights)[None], boxes=tuple(boxes)),
     ]
     stops = [Stop(layers, _seen(config, layers, box, weights)) for layers, box in enumerate(boxes, start=1)]
     return frames("Layers of 3 × 3 convolutions", stops, 1, "kernels", panels)
@@ -166,16 +167,6 @@ def _frame(side: int, of: int, middle: tuple[float, float]) -> Box:
     left, top = (max(0.0, place - side / 2 / of) for place in middle)
     right, bottom = (min(1.0, place + side / 2 / of) for place in middle)
     return left, top, right - left, bottom - top
-
-
-def _lit(pixels: NDArray[np.uint8], weights: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """The photo, light where the weights are."""
-    rows, columns = (
-        np.linspace(0, many, side, endpoint=False).astype(int)
-        for many, side in zip(weights.shape, pixels.shape, strict=False)
-    )
-    light = weights[np.ix_(rows, columns)] / (float(weights.max()) or 1)
-    return np.asarray(pixels * (DIMMED + (1 - DIMMED) * light[..., None]), np.uint8)
 
 
 def _seen(config: ViTConfig, layers: int, box: Box, weights: NDArray[np.float32]) -> str:

@@ -33,13 +33,13 @@ class Panel:
     """One picture under its title: `frames`, `stop h w 3` in bytes, one for each stop, or one that stays.
 
     With `slides`, a share of its width for each stop, it moves to the right, and can be dragged there. `lines` are rows
-    and columns of a grid that lies over it, and `boxes` what is framed at each stop.
+    and columns of a grid that lies over it, for each stop or one for all, and `boxes` what is framed at each stop.
     """
 
     title: str
     frames: NDArray[np.uint8]
     slides: float = 0
-    lines: tuple[int, int] | None = None
+    lines: tuple[tuple[int, int], ...] = ()
     boxes: tuple[Box, ...] = ()
 
 

@@ -145,7 +145,8 @@ export interface FramesData extends Told {
         frames: number;
         /** A share of the width for each stop. */
         slides: number;
-        lines: [number, number] | null;
+        /** Rows and columns, for each stop or one for all. */
+        lines: [number, number][];
         /** Left, top, width and height, as shares of the picture's sides. */
         boxes: [number, number, number, number][];
     }[];

@@ -45,7 +45,8 @@ export class Panel {
         const left = Math.round(data.slides * stop * wide) * times;
         context.drawImage(sheet, 0, top, wide, high, left, 0, canvas.width, canvas.height);
         if (left) context.drawImage(sheet, 0, top, 1, high, 0, 0, left, canvas.height); // the edge goes on
-        if (data.lines) this.#grid(context, data.lines);
+        const lines = data.lines[Math.min(stop, data.lines.length - 1)];
+        if (lines) this.#grid(context, lines);
         const box = data.boxes[stop];
         if (!box) return;
         context.lineWidth = LINE;

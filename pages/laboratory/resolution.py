@@ -1,0 +1,63 @@
+"""Resolution: one model on larger and smaller pictures, its positions interpolated to their grids."""
+
+import streamlit as st
+
+from vitviz import counts
+from vitviz.laboratory.resizing import at_size, fits_one_size
+from vitviz.measures.laboratory.resolution import at_this_size
+from vitviz.numbers import exact, short, small
+from vitviz.ui import page
+from vitviz.ui.sections.laboratory import resolution as section
+from vitviz.ui.widgets import predictions
+from vitviz.ui.widgets.laboratory.dials import unedited
+from vitviz.ui.widgets.laboratory.guess import guess, verdict
+
+selection = unedited()
+config = selection.config
+page.sentence(
+    "Nothing but the {position}s knows how many {patch}es there are. Stretch their grid over a finer one, and the same "
+    "model reads a larger picture: more tokens, the same parameters."
+)
+predictions.warn(selection)
+if why_not := fits_one_size(config):
+    page.sentence(f"Here is one size only: {why_not}.")
+own, largest = section.sizes_ends(config)
+told = largest == own
+if not told:
+    guessed = guess(
+        f"{exact(largest.image_size)} instead of {exact(config.image_size)} pixels a side are "
+        f"{largest.patches / config.patches:.3g} times the patches. And the multiply-accumulates?",
+        section.choices(config),
+        "resolution",
+    )
+    if guessed:
+        told = True
+        times, right = section.dearer(config)
+        verdict(
+            guessed,
+            right,
+            f"{short(counts.total_macs(own))}MAC become {short(counts.total_macs(largest))}MAC, × {small(times)}. Most "
+            "of a block grows with the tokens, the products of attention with their square.",
+        )
+looks = section.looked(selection)
+shown = section.through(selection, looks, told)
+section.side_by_side(selection, looks)
+section.compared(selection, looks, told)
+costs = (
+    "Milliseconds are those of the quickest of 3 passes at most, on this device."
+    if told
+    else ("What each size costs comes with your guess.")
+)
+st.caption(
+    f"The marked row is the size that the model was made for, {exact(config.image_size)} pixels. Positions: "
+    f"{section.interpolated(config)}. {costs}"
+)
+rows, columns = shown.config.grid
+page.formula(
+    r"n = \frac{H}{p} \cdot \frac{W}{p} \qquad E_\text{pos}' = \operatorname{resize}(E_\text{pos}) \qquad "
+    r"\text{attention} \propto t^2, \quad \text{the rest} \propto t",
+    rf"n = \frac{{{shown.config.image_size}}}{{{shown.config.patch_size}}} \cdot "
+    rf"\frac{{{shown.config.image_size}}}{{{shown.config.patch_size}}} = {exact(shown.config.patches)}, \quad "
+    rf"E_\text{{pos}}: {config.grid[0]} \times {config.grid[1]} \to {rows} \times {columns}",
+)
+page.source(at_size, at_this_size)

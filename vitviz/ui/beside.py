@@ -1,0 +1,67 @@
+"""What stands beside the selection, on the same picture: the shelf's CNN, the same model at another picture size."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+
+from vitviz.config import ViTConfig
+from vitviz.ui import results
+from vitviz.ui.selection import Selection
+from vitviz.ui.server.client import ask
+
+if TYPE_CHECKING:
+    from vitviz.engine import Request
+    from vitviz.forward import Forward, ForwardInfo
+    from vitviz.shelf.cnn import CNN
+    from vitviz.trace import Trace
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def measure_cnn(selection: Selection, function: "Callable[[CNN, Any], T]") -> T:
+    """`function(cnn, image)` of the shelf's convolutional network and the same picture, as that one reads it."""
+    from vitviz.engine import Request
+    from vitviz.laboratory.network import load_network, of_network
+
+    cnn = Request(load_network)
+    asked = (cnn, results.decode_request(selection.picture), selection.crop, function)
+    return ask(Request(of_network, asked, keeps_alive=(cnn,)), "Measuring").value
+
+
+@dataclass(frozen=True, slots=True)
+class Resized:
+    """A selection whose model reads pictures of the size of `config`; `uncut`, the whole picture."""
+
+    selection: Selection
+    config: ViTConfig
+    uncut: bool = False
+
+    def measure(self, function: Callable[Concatenate["Trace", P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """`function(trace, ...)` of the forward pass. Raises `DeviceError`, `WeightsError`."""
+        from vitviz import forward
+        from vitviz.engine import Request
+
+        passed = self._forward()
+        asked = (passed, function, *args)
+        request = Request(forward.measure, asked, tuple(kwargs.items()), keeps_alive=(passed,), takes_long=True)
+        return ask(request, "Measuring").value
+
+    def info(self) -> "ForwardInfo":
+        """What the forward pass left for pages. Raises `DeviceError`, `WeightsError`."""
+        from vitviz.forward import describe_forward
+
+        return ask(results.describe_request(describe_forward, self._forward()), "Running").value
+
+    def _forward(self) -> "Request[Forward]":
+        from vitviz.engine import Request
+        from vitviz.forward import run_forward
+        from vitviz.laboratory.resizing import at_size
+        from vitviz.machine.price import require_forward, takes_long_to_run
+
+        require_forward(self.config)
+        plain = results.load_request(self.selection.model)
+        model = Request(at_size, (plain, self.config, self.uncut), keeps_alive=(plain,))
+        crop = None if self.uncut else self.selection.crop
+        asked = (model, results.decode_request(self.selection.picture), False, crop)
+        return Request(run_forward, asked, keeps_alive=(model,), takes_long=takes_long_to_run(self.config))

@@ -1,0 +1,195 @@
+"""What the page Resolution draws: one model at several picture sizes, and on a whole picture beside its square."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from vitviz import counts
+from vitviz.config import ConfigError, ViTConfig
+from vitviz.figures import tiles
+from vitviz.figures.laboratory.light import lit
+from vitviz.figures.laboratory.panels import panels
+from vitviz.laboratory.resizing import fits_one_size
+from vitviz.measures.laboratory.resolution import AtSize, at_this_size
+from vitviz.numbers import exact, short, small
+from vitviz.ui import page, results
+from vitviz.ui.beside import Resized
+from vitviz.ui.board import address
+from vitviz.ui.selection import Selection
+from vitviz.ui.widgets.laboratory.patience import granted
+from vitviz.ui.widgets.live.frames import Panel, Stop, frames
+from vitviz.ui.widgets.table import table
+
+TIMES = (1, 4 / 3, 2 / 3, 5 / 3, 2)  # as many patches a side as the model was trained with; the most wanted first
+SIDE = 288  # pixels of a picture in a panel
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One model at one size: its sizes, the picture that it saw, `h w c`, and what it made of it."""
+
+    config: ViTConfig
+    pixels: NDArray[np.uint8]
+    seen: AtSize
+    answer: str
+
+    @property
+    def name(self) -> str:
+        """The grid in words."""
+        return " × ".join(map(exact, self.config.grid))
+
+    @property
+    def macs(self) -> int:
+        """Multiply-accumulates of a forward pass."""
+        return counts.total_macs(self.config)
+
+    @property
+    def probability(self) -> str:
+        """That of the answer; nothing without a head."""
+        return small(float(self.seen.probabilities.max())) if len(self.seen.probabilities) else ""
+
+
+def sizes(config: ViTConfig) -> list[ViTConfig]:
+    """The model at other picture sizes, the most wanted first, its own before them."""
+    if fits_one_size(config):
+        return [config]
+    sides = dict.fromkeys(max(1, round(config.grid[0] * times)) for times in TIMES)
+    found = (_at(config, side, side) for side in sides)
+    return [it for it in found if it]
+
+
+def _at(config: ViTConfig, rows: int, columns: int) -> ViTConfig | None:
+    try:
+        return config.with_(image_size=rows * config.patch_size)
+    except ConfigError:
+        return None
+
+
+def looked(selection: Selection) -> list[Look]:
+    """The model at as many sizes as take a moment, or as were asked for, by size."""
+    config = selection.config
+    wanted = sizes(config)
+    passes = sum(map(counts.total_macs, wanted)) / len(wanted) / counts.total_macs(config)
+    several = wanted[: granted(config, len(wanted), 4 * passes, "sizes", "resolution")]  # each runs, and is clocked
+    return [look(selection, it) for it in sorted(several, key=lambda it: it.patches)]
+
+
+def look(selection: Selection, config: ViTConfig, uncut: bool = False) -> Look:
+    """The model at one size."""
+    at, resized = address.read(selection.config), Resized(selection, config, uncut)
+    outside = len(config.prefix_tokens)
+    prefix = at.query if at.query < outside else None
+    seen = resized.measure(at_this_size, at.layer, at.head, place(selection), prefix)
+    answer = results.labels(selection)[int(seen.probabilities.argmax())] if len(seen.probabilities) else ""
+    return Look(config, resized.info().shown, seen, answer)
+
+
+def place(selection: Selection) -> tuple[float, float]:
+    """The middle of the chosen patch, rows and columns as shares of the picture's sides."""
+    (rows, columns), patch = selection.config.grid, address.read(selection.config).patch
+    row, column = divmod(patch, columns)
+    return (row + 0.5) / rows, (column + 0.5) / columns
+
+
+def query_name(selection: Selection) -> str:
+    """Whose view the maps show."""
+    at = address.read(selection.config)
+    return selection.short_token_name(at.query) if at.query < len(selection.config.prefix_tokens) else "this place"
+
+
+def through(selection: Selection, looks: Sequence[Look], costs: bool) -> Look:
+    """All sizes under one slider: the grid on the picture, alike positions, and what the head sees; the one shown."""
+    at = address.read(selection.config)
+    own = next(it for it in looks if it.config == selection.config)
+    shown = [
+        Panel(f"Its own grid: {own.name}", _same([own.pixels]), lines=(own.config.grid,)),
+        Panel("The grid of this size", _same([it.pixels for it in looks]), lines=tuple(it.config.grid for it in looks)),
+        Panel(
+            f"Head {at.head + 1} of layer {at.layer + 1}: what {query_name(selection)} looks at",
+            _same([lit(it.pixels, it.seen.weights) for it in looks]),
+        ),
+    ]
+    if selection.config.positions != "none":
+        alike = [tiles.painted(it.seen.alike, 1) for it in looks]
+        patch = f"patch {at.patch + 1}"
+        shown.insert(1, Panel(f"Its own positions, how like that of {patch}", _same([alike[looks.index(own)]])))
+        shown.insert(3, Panel("The same, interpolated", _same(alike)))
+    stops = [Stop(it.config.image_size, _said(it, costs)) for it in looks]
+    value = frames("Pixels a side", stops, own.config.image_size, "pixels_a_side", shown)
+    return next(it for it in looks if it.config.image_size == value)
+
+
+def _said(it: Look, costs: bool) -> str:
+    answer = f" · {it.answer} {it.probability}" if it.answer else ""
+    pixels = " × ".join([exact(it.config.image_size)] * 2)
+    cost = f" · {short(it.macs)}MAC, {small(1000 * it.seen.seconds)} ms" if costs else ""
+    return f"{pixels} pixels, {it.name} patches{answer}{cost}"
+
+
+def side_by_side(selection: Selection, looks: Sequence[Look]) -> None:
+    """What one head looks at, at all sizes, on one scale."""
+    limit = max(float(it.seen.weights.max()) for it in looks) or 1.0
+    at = address.read(selection.config)
+    page.picture(
+        selection,
+        panels({it.name: it.seen.weights for it in looks}, limit, "times the mean weight"),
+        f"Head {at.head + 1} of layer {at.layer + 1}: what {query_name(selection)} looks at, weights times tokens on "
+        f"one scale from 0 to {small(limit)}; 1 is what each token has where all have the same.",
+        alt="What one head looks at, at several picture sizes.",
+        key="resolution_maps",
+    )
+
+
+def compared(selection: Selection, looks: Sequence[Look], costs: bool) -> None:
+    """Answers, tokens and, where they may be told, costs as a table."""
+    rows = [
+        (
+            f"{exact(it.config.image_size)} pixels",
+            it.name,
+            exact(it.config.tokens),
+            f"{it.answer} {it.probability}" if it.answer else "–",
+            *([f"{short(it.macs)}MAC", small(1000 * it.seen.seconds)] if costs else []),
+        )
+        for it in looks
+    ]
+    own = next(at for at, it in enumerate(looks) if it.config == selection.config)
+    head = ("size", "patches", "tokens", "answer", *(["one pass", "ms here"] if costs else []))
+    table("One model at several sizes", head, rows, words=(0, 3), marked=own)
+
+
+def choices(config: ViTConfig) -> tuple[str, str, str]:
+    """What can be guessed of the cost at the largest size."""
+    times = f"× {sizes_ends(config)[1].patches / config.patches:.3g}"
+    return f"less than {times}", times, f"more than {times}"
+
+
+def sizes_ends(config: ViTConfig) -> tuple[ViTConfig, ViTConfig]:
+    """The model's own sizes and the largest ones."""
+    return config, max(sizes(config), key=lambda it: it.patches)
+
+
+def dearer(config: ViTConfig) -> tuple[float, str]:
+    """How many times the multiply-accumulates of the model's own size the largest takes, and which guess is right."""
+    own, largest = sizes_ends(config)
+    times = counts.total_macs(largest) / counts.total_macs(own)
+    more = times / (largest.patches / own.patches)
+    return times, choices(config)[1 if abs(more - 1) < 0.01 else 2 * (more > 1)]
+
+
+def interpolated(config: ViTConfig) -> str:
+    """What becomes of the positions on another grid."""
+    return {
+        "learned": "bicubic between those of the old grid; tokens without a place keep theirs",
+        "learned_2d": "bicubic between those of the old rows, and of the old columns",
+        "sincos_2d": "sines and cosines of the new rows and columns, which go on beyond those that were learned from",
+        "relative": "bicubic between the biases of the old offsets",
+        "none": "none, so nothing is interpolated",
+    }[config.positions]
+
+
+def _same(pictures: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
+    """Pictures of several sizes as frames of one, their pixels as squares."""
+    return np.stack([np.asarray(Image.fromarray(it).resize((SIDE, SIDE), Image.Resampling.NEAREST)) for it in pictures])
