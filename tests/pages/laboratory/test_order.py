@@ -72,4 +72,5 @@ def test_windows_without_positions_still_know_neighbours() -> None:
 
 def test_the_sibling_itself_stands_beside_the_demo_model() -> None:
     app = healthy(visit("order", model="shelf_none_0", **GUESSED))
-    assert [it.value for it in app.markdown if it.value.startswith("**demo")] == ["**demo**", "**demo, positions learned**"]
+    titles = [it.value for it in app.markdown if it.value.startswith("**demo")]
+    assert titles == ["**demo**", "**demo, positions learned**"]
