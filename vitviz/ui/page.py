@@ -38,7 +38,8 @@ THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")  # LaTeX would take the comma for t
 @cache
 def icon() -> str:
     """The picture on the browser's tab, as a data URI: for a file Streamlit would read it in every run."""
-    return "data:image/png;base64," + base64.b64encode((Path(__file__).parent / "styles" / "icon.png").read_bytes()).decode()
+    picture = (Path(__file__).parent / "styles" / "icon.png").read_bytes()
+    return f"data:image/png;base64,{base64.b64encode(picture).decode()}"
 
 
 def head(entry: Entry, config: ViTConfig, layer: int, key: str) -> None:
