@@ -20,7 +20,7 @@ def test_a_browser_that_runs_the_model_is_sent_pictures_and_no_edited_run() -> N
 def test_without_it_the_server_sends_what_the_edits_lead_to() -> None:
     asked = {"sample": "left", "edits": "t=2 h3.1*0", "layer": "4", "query": "7", "runs": "server"}
     sent = parcels(healthy(visit("intervene", **asked)))
-    assert {"edited h3.1*0 t=2", "row 3 7 ", "row 3 7 h3.1*0 t=2"} <= sent
+    assert {"lens h3.1*0 t=2", "row 3 7 ", "row 3 7 h3.1*0 t=2"} <= sent
     assert not any(name.startswith(("heads", "patches", "trace")) for name in sent)
 
 

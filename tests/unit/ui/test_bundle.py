@@ -7,7 +7,7 @@ import pytest
 
 from vitviz.ui.board.component import FRONTEND
 from vitviz.ui.board.scenes import SCENES
-from vitviz.ui.forward.delivery import LATER
+from vitviz.ui.forward.delivery import SCRIPTS
 from vitviz.ui.scripts.bundle import bundle
 
 
@@ -71,7 +71,8 @@ def test_a_form_that_is_not_read_is_refused_with_its_line(tmp_path: Path, line: 
 
 def test_every_module_of_the_board_is_mounted() -> None:
     scenes = [path for stem in SCENES for path in FRONTEND.glob(f"scenes/**/{stem}.js")]
-    entries = [FRONTEND / "board.js", FRONTEND / "carrier.js", FRONTEND / "columns/columns.js", LATER, *scenes]
+    fetched = [SCRIPTS["later"], SCRIPTS["folded"], FRONTEND / "columns/columns.js"]
+    entries = [FRONTEND / "board.js", FRONTEND / "carrier.js", *fetched, *scenes]
     bundled = set(re.findall(r"^// ([\w-]+\.js)$", "".join(map(bundle, entries)), re.MULTILINE))
     here = {path.name for path in FRONTEND.rglob("*.js")}
     beside = {path.name for path in (FRONTEND.parents[1] / "forward/frontend").rglob("*.js")}

@@ -22,6 +22,7 @@ SWITCHES = {
     "runs": ("here", "server"),
     "scale": ("shared", "own"),
     "shows": ("row", "column", "rollout"),
+    "switches": ("folded", "open"),
     "traced": ("no", "enough", "needed"),
     "tried": ("own", "32", "16", "8", "4"),
 }  # choices of single scenes, the usual value first

@@ -5,23 +5,22 @@ import re
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import cache, lru_cache
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import streamlit as st
-from PIL import Image
 from plotly import colors
 
 from vitviz import counts, palette
 from vitviz.config import ViTConfig
 from vitviz.numbers import exact
 from vitviz.ui import results
-from vitviz.ui.board import address, editing
+from vitviz.ui.board import address, editing, switching
 from vitviz.ui.board import second as second_column
 from vitviz.ui.board.parcels import Arrays, pack
-from vitviz.ui.board.scene import Scene
+from vitviz.ui.board.pictures import seen
+from vitviz.ui.board.scene import Parcels
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import Second
 from vitviz.ui.navigation import CHAPTERS, ENTRIES, Entry
@@ -34,7 +33,8 @@ if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
 FRONTEND = Path(__file__).parent / "frontend"
-SHEETS = (FRONTEND / "board.css", *sorted(FRONTEND.glob("scenes/**/*.css")), FRONTEND / "columns/columns.css")
+BESIDE = (FRONTEND / "editing/editing.css", FRONTEND / "columns/columns.css")
+SHEETS = (FRONTEND / "board.css", *sorted(FRONTEND.glob("scenes/**/*.css")), *BESIDE)
 
 mount = st.components.v2.component(
     "vitviz.board",
@@ -79,17 +79,22 @@ def draw(entry: Entry, selection: Selection, second: Second | None = None) -> No
     if not entry.forward:
         draw_ahead(entry, selection, second)
         return
-    scene = SCENES.get(entry.stem)
+    scene, chosen = SCENES.get(entry.stem), address.read(selection.config)
     address.check_all(selection.config)
+    first = selection.plain if scene and scene.switched else selection
+    facts, parcels = (scene.facts(first), scene.parcels(first, chosen)) if scene else ({}, iter(()))
+    if scene and scene.switched:
+        opened = chosen.switches["switches"] == "open" and second is None
+        facts |= switching.facts(selection, opened)
+        parcels = switching.parcels(scene, selection, chosen, opened)
     with _carried():
-        _tell(entry, selection, _meta(selection), scene.facts(selection) if scene else {}, second)
-        chosen = address.read(selection.config)
-        _carry(scene, selection, chosen)
+        _tell(entry, selection, _meta(first), facts, second)
+        _carry(first, parcels)
         if second and scene and scene.columns(selection.config):
             _columns()(key="columns")
             if shown := second.selection:
                 place = address.beside(chosen, selection.config, shown)
-                if why_not := second_column.explained(lambda: _draw_second(entry, selection, shown, place)):
+                if why_not := second_column.explained(lambda: _draw_second(entry, first, shown, place)):
                     tell(key="second-failed", data=[{"beside": {"page": entry.address, "failed": why_not}}])
 
 
@@ -101,15 +106,14 @@ def _draw_second(entry: Entry, first: Selection, selection: Selection, place: ad
     said = {"page": entry.address, "meta": _meta(selection), "facts": scene.facts(selection), "stages": strip["stages"]}
     tell(key="second", data=[{"beside": said}])
     if selection.digest != first.digest:
-        _carry(scene, selection, place, "b-")
+        _carry(selection, scene.parcels(selection, place), "b-")
 
 
-def _carry(scene: Scene | None, selection: Selection, chosen: address.Address, column: str = "") -> None:
+def _carry(selection: Selection, parcels: Parcels, column: str = "") -> None:
     name = selection.digest
     carry(key=f"parcel-{column}opening", data=pack(name, "opening", _opening(selection)))
-    if scene:
-        for parcel, arrays in dict(scene.parcels(selection, chosen)).items():
-            carry(key=f"parcel-{column}{parcel}", data=pack(name, parcel, arrays()))
+    for parcel, arrays in dict(parcels).items():
+        carry(key=f"parcel-{column}{parcel}", data=pack(name, parcel, arrays()))
 
 
 def draw_ahead(entry: Entry, selection: Selection, second: Second | None = None) -> None:
@@ -139,8 +143,7 @@ def _opening(selection: Selection) -> Arrays:
     """What the model sees, and the names of its classes, where it has names."""
     labels = results.labels(selection)
     names = json.dumps(labels if isinstance(labels, tuple) else []).encode()
-    picture = _png(selection.digest, selection)
-    return {"picture": np.frombuffer(picture, np.uint8), "labels": np.frombuffer(names, np.uint8)}
+    return {"picture": seen(selection), "labels": np.frombuffer(names, np.uint8)}
 
 
 @lru_cache(maxsize=256)
@@ -212,14 +215,6 @@ def _meta(selection: Selection) -> dict[str, Any]:
         "patches": config.patches,
         "switches": {name: value for name, value in asdict(config).items() if isinstance(value, bool)},
     }
-
-
-@st.cache_resource(max_entries=200, show_spinner=False)
-def _png(key: str, _selection: Selection) -> bytes:
-    """What the model sees; compressing it takes longer than all the rest of a run."""
-    buffer = BytesIO()
-    Image.fromarray(results.crop(_selection)).save(buffer, "PNG")
-    return buffer.getvalue()
 
 
 @cache

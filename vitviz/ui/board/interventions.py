@@ -26,7 +26,7 @@ def edited_run(selection: Selection, address: Address) -> Parcels:
     """The logit lens with the edits, and what the query looks at in the layer, `head k`."""
     text, layer, query = str(selection.edits), address.layer, address.query
     if text and selection.config.classes:
-        yield f"edited {text}", lambda: lens(selection)
+        yield f"lens {text}", lambda: lens(selection)
     yield f"row {layer} {query} {text}", lambda: _row(selection, layer, query)
 
 

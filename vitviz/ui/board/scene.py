@@ -35,7 +35,8 @@ class Scene:
     the name of every block of numbers that the scene needs for an address, and what makes its arrays, the most wanted
     first; equal names hold equal numbers. `facts` are what is small and no array, as JSON. A scene that `compares` is
     given the model without the edits of the address, and shows itself what they lead to. `columns` are the moments that
-    can stand beside those of a second model or picture.
+    can stand beside those of a second model or picture. Beside a scene that is `switched` stand the switches of the
+    model: it is sent the plain run and that with the edits, and shows the latter.
     """
 
     label: str
@@ -46,3 +47,4 @@ class Scene:
     facts: Callable[[Selection], dict[str, Any]] = no_facts
     compares: bool = False
     columns: Callable[[ViTConfig], Sequence[int]] = one_column
+    switched: bool = False

@@ -27,8 +27,12 @@ from vitviz.ui.scripts.lean import lean_script
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice
 from vitviz.ui.server.client import engine
 
-WORKER = Path(__file__).parent / "frontend" / "worker.js"
-LATER = Path(__file__).parents[1] / "board" / "frontend" / "scenes" / "intervene" / "later.js"
+BOARD = Path(__file__).parents[1] / "board" / "frontend"
+SCRIPTS = {
+    "worker": Path(__file__).parent / "frontend" / "worker.js",
+    "later": BOARD / "scenes" / "intervene" / "later.js",  # the later moments of Intervene
+    "folded": BOARD / "editing" / "folded.js",  # the switches beside other scenes
+}
 FOLDER = "forward"
 MOST = 16  # models that are kept for browsers to fetch, of some 4 MB each
 TYPES = {"js": "text/javascript; charset=utf-8", "bin": "application/octet-stream"}
@@ -49,9 +53,9 @@ class Offer:
     @property
     def told(self) -> dict[str, Any]:
         """What a browser starts from: addresses, beside those of the pages, and the model's sizes."""
-        names = {"script": _script(WORKER)[0], "parameters": self.parameters, "means": self.means}
+        names = {"parameters": self.parameters, "means": self.means}
         addresses = {what: f"{FOLDER}/{name}" for what, name in names.items()}
-        return {**addresses, "config": sizes(self.model.config)}
+        return {**addresses, "script": script("worker"), "config": sizes(self.model.config)}
 
     def make(self, name: str) -> None:
         """Make a file that nobody has asked for before."""
@@ -113,9 +117,9 @@ async def give(request: Request) -> Response:
 ROUTES = [Route(f"/{{folder:path}}{FOLDER}/{{name}}", give)]
 
 
-def later() -> str:
-    """The address of what the later moments of Intervene are made of."""
-    return f"{FOLDER}/{_script(LATER)[0]}"
+def script(name: str) -> str:
+    """The address of one of `SCRIPTS`."""
+    return f"{FOLDER}/{_script(SCRIPTS[name])[0]}"
 
 
 @cache
@@ -126,10 +130,8 @@ def _script(entry: Path) -> tuple[str, bytes]:
 
 def _found(name: str) -> bytes | None:
     with _guard:
-        files = dict(
-            [_script(WORKER), _script(LATER), *(file for offer in _offers.values() for file in offer.files.items())]
-        )
-    return files.get(name)
+        files = dict(file for offer in _offers.values() for file in offer.files.items())
+    return files.get(name) or dict(map(_script, SCRIPTS.values())).get(name)
 
 
 def _made(name: str) -> bytes | None:

@@ -14,6 +14,7 @@ import { ScenePlace } from "./frame/scene_place.js";
 import { Specials } from "./frame/specials.js";
 import { Steps } from "./frame/steps.js";
 import { Strip } from "./frame/strip.js";
+import { Switching } from "./frame/switching.js";
 import { KEYS, listen } from "./keys.js";
 import { Board } from "./state/board.js";
 import { attend } from "./state/inbox.js";
@@ -89,11 +90,13 @@ class View {
             button.addEventListener("click", () => this.board.drawer(name));
             return { name, button };
         });
+        this.switching = new Switching(find(".folded"), find(".count .edited"), this.board);
         const help = element("button", { type: "button" }, element("kbd", {}, "?"), "keys");
         help.addEventListener("click", () => this.board.help());
         this.compare = element("button", { type: "button" }, element("kbd", {}, "B"), "beside");
         this.compare.addEventListener("click", () => this.board.compare());
-        find(".drawers").replaceChildren(...this.drawers.map(({ button }) => button), this.compare, help);
+        const drawers = this.drawers.map(({ button }) => button);
+        find(".drawers").replaceChildren(this.switching.button, ...drawers, this.compare, help);
         find(".help dl").replaceChildren(
             ...KEYS.flatMap(({ shown, says }) => [
                 element("dt", {}, element("kbd", {}, shown)),
@@ -148,6 +151,7 @@ class View {
         this.photo.bring();
         this.beside(stage, shown);
         this.photo.clear();
+        this.switching.draw(shown);
         this.place.draw(shown);
         this.photo.draw();
         this.columns?.draw();

@@ -2,6 +2,7 @@
 
 /** @import { Board } from "./state/board.js" */
 
+import { turn } from "./frame/switching.js";
 import { toggleSidebar } from "./streamlit.js";
 
 /** `anywhere`: on pages without a scene as well.
@@ -63,6 +64,7 @@ export const KEYS = [
     { keys: ["x", "X"], shown: "X", says: "code", act: (board) => board.drawer("code") },
     { keys: ["d", "D"], shown: "D", says: "details", act: (board) => board.drawer("details") },
     { keys: ["b", "B"], shown: "B", says: "a second model or picture beside", act: (board) => board.compare() },
+    { keys: ["w", "W"], shown: "W", says: "switches of the model", act: turn },
     { keys: ["s", "S"], shown: "S", says: "picture and model", anywhere: true, act: () => toggleSidebar() },
     { keys: ["?"], shown: "?", says: "all keys", anywhere: true, act: (board) => board.help() },
 ];
@@ -87,7 +89,7 @@ export function meant(board, pressed) {
     const key = KEYS.find(({ keys }) => keys.includes(pressed));
     if (board.helping && !["Escape", "?"].includes(pressed)) return undefined;
     const playing = Boolean(board.stage && board.data.meta);
-    const own = playing ? board.scene?.keys?.[pressed] : undefined;
+    const own = playing ? (board.scene?.keys?.[pressed] ?? board.folded?.keys[pressed]) : undefined;
     if (own) return own;
     return key && (playing || key.anywhere) ? (event) => key.act(board, event) : undefined;
 }

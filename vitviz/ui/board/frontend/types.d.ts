@@ -150,6 +150,15 @@ export interface Scene {
     close?(): void;
 }
 
+/** The switches beside a scene: they change its edits, and may run the model in this browser. */
+export interface Folded {
+    /** Whether they are open, or edits are to be said. */
+    draw(shown: Selection): void;
+    /** Of what a scene needs the names that Python has to be asked for, and what the switches need themselves. */
+    wanted(names: string[]): string[];
+    keys: Record<string, (event: KeyboardEvent) => void>;
+}
+
 /** What makes the scene of a page. */
 export interface Script {
     stem: string;

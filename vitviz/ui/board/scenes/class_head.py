@@ -49,6 +49,7 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
     if config.pool == "class":
         yield "class-token", lambda: _class_token(selection)
     if _weights_fit(config):
+        yield "class-inputs", lambda: _inputs(selection)
         yield "class-weights", lambda: _weights(selection)
     if not config.classes:
         yield "result", lambda: {"vector": measure(selection, result)}
@@ -124,13 +125,21 @@ def _class_token(selection: Selection) -> Arrays:
 
 
 def _weights(selection: Selection) -> Arrays:
-    """The head's weights and biases, and what it reads before the first block and after each."""
+    """The head's weights and biases, which no edit changes."""
 
-    from vitviz.measures.classes import head_inputs, head_parameters
+    from vitviz.measures.classes import head_parameters
 
     head = measure(selection, head_parameters)
+    return {"weights": head.weights, "biases": head.biases}
+
+
+def _inputs(selection: Selection) -> Arrays:
+    """What the head reads before the first block and after each."""
+
+    from vitviz.measures.classes import head_inputs
+
     inputs = [measure(selection, head_inputs, layer) for layer in range(selection.config.depth + 1)]
-    return {"weights": head.weights, "biases": head.biases, "inputs": np.stack(inputs)}
+    return {"inputs": np.stack(inputs)}
 
 
 SCENE = Scene(
@@ -140,4 +149,5 @@ SCENE = Scene(
     moments=_moments,
     parcels=_parcels,
     facts=_facts,
+    switched=True,
 )

@@ -58,4 +58,5 @@ SCENE = Scene(
     shape=lambda config: many(config.depth, "block"),
     moments=_moments,
     parcels=_parcels,
+    switched=True,
 )

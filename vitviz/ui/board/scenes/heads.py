@@ -93,4 +93,5 @@ SCENE = Scene(
     parcels=_parcels,
     facts=_facts,
     columns=lambda config: range(len(_moments(config))),
+    switched=True,
 )

@@ -1,12 +1,9 @@
 """Intervene: parts of the running model are switched off, scaled or replaced, and the picture is painted over."""
 
 from dataclasses import replace
-from io import BytesIO
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-from PIL import Image
 
 from vitviz import palette
 from vitviz.config import ViTConfig
@@ -16,9 +13,9 @@ from vitviz.ui.board import editing, interventions
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.lens import lens
 from vitviz.ui.board.parcels import Arrays
+from vitviz.ui.board.pictures import png
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.forward import delivery, fitting
-from vitviz.ui.results import measure
 from vitviz.ui.selection import Picture, Selection
 from vitviz.ui.sidebar.samples import samples
 
@@ -48,7 +45,7 @@ def _facts(selection: Selection) -> dict[str, Any]:
         "second": _second(selection.picture),
         "samples": {name: picture.title for name, picture in samples().items()},
         "forward": delivery.told(selection.model) if runs else None,
-        "later": delivery.later(),
+        "later": delivery.script("later"),
         "scenes": _knows_scenes(selection),
     }
 
@@ -69,7 +66,7 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
     edited = replace(selection, edits=address.edits, donor=other.picture)
     fits = fitting.fits(selection.model)
     if fits:
-        yield "forward-patches", lambda: {"own": _patches(selection)}
+        yield "forward-patches", lambda: {"own": results.patches(selection)}
     if config.classes:
         yield "lens", lambda: lens(selection)
     yield from interventions.edited_run(selection, address)
@@ -88,20 +85,11 @@ def _knows_scenes(selection: Selection) -> bool:
     return tuple(results.labels(selection)) == CLASSES
 
 
-def _patches(selection: Selection) -> NDArray[Any]:
-    """The picture as the model reads it: `n (c ph pw)`."""
-    from vitviz.measures.tokens import embedded
-
-    return measure(selection, embedded, "patches")
-
-
 def _picture(selection: Selection, runs: bool) -> Arrays:
     """What the model sees as a PNG, what it answers, and where a browser runs the model, the picture as it reads it."""
-    buffer = BytesIO()
-    Image.fromarray(results.shown(selection)).save(buffer, "PNG")
     logits = results.forward_info(selection).logits.astype(np.float32)
-    picture: dict[str, Any] = {"picture": np.frombuffer(buffer.getvalue(), np.uint8), "logits": logits}
-    return picture | ({"patches": _patches(selection)} if runs else {})
+    picture: dict[str, Any] = {"picture": png(results.shown(selection)), "logits": logits}
+    return picture | ({"patches": results.patches(selection)} if runs else {})
 
 
 SCENE = Scene(

@@ -134,7 +134,7 @@ export class Second extends Board {
         }
         this.learned = null;
         visit(path + (params.size ? `?${params}` : ""), true);
-        first.askAgain();
+        first.asking.again();
     }
 
     /** Another moment of training here. @param {number} learned */

@@ -3,6 +3,7 @@
 /** @import { Board } from "../state/board.js" */
 
 import { onCanvas, place } from "../draw/surface.js";
+import { painting } from "../state/edited.js";
 
 const DARK = 0.68; // how much of the light of a patch goes where nobody looks
 
@@ -49,10 +50,13 @@ export class Photo {
 
     /** Open what the model sees, when it has come. */
     bring() {
-        const { meta, parcels } = this.board;
-        const png = this.board.array("opening", "picture");
-        if (!png || this.opened === parcels.digest) return;
-        this.opened = parcels.digest;
+        const { meta, parcels, data, chosen } = this.board;
+        const painted = `painted ${painting(chosen.edits)}`;
+        const parcel = data.facts.folded && parcels.get(painted) ? painted : "opening";
+        const png = this.board.array(parcel, "picture");
+        const wanted = `${parcels.digest} ${parcel}`;
+        if (!png || this.opened === wanted) return;
+        this.opened = wanted;
         this.open(/** @type {Uint8Array} */ (png.data), meta.crop);
     }
 

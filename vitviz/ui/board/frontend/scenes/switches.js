@@ -12,6 +12,7 @@ export const SWITCHES = {
     runs: ["here", "server"],
     scale: ["shared", "own"],
     shows: ["row", "column", "rollout"],
+    switches: ["folded", "open"],
     traced: ["no", "enough", "needed"],
     tried: ["own", "32", "16", "8", "4"],
 };

@@ -1,16 +1,17 @@
 // What all instruments of the board share: one model and picture, one selection, and the numbers that have come.
 
 /** @import { Second } from "../columns/second.js" */
-/** @import { Data, Meta, Parcel, Scene, Selection, Stage } from "../types.js" */
+/** @import { Data, Folded, Meta, Parcel, Scene, Selection, Stage } from "../types.js" */
 
 import { legal, momentAsked, pageOf, read, replace, url, visit } from "./address.js";
+import { Asking } from "./asking.js";
+import { has } from "./edited.js";
 import { Numbers } from "./numbers.js";
 import { startOf } from "./start.js";
 
 const REST = 150; // ms until the address follows the hand
 const BEAT = 900; // ms between two steps of what plays
 const ASK = 400; // ms of rest until Python is asked for numbers that are not here
-const AGAIN = 15_000; // ms until Python is asked again; a full hall waits some ten seconds for its turn
 
 export class Board extends Numbers {
     constructor() {
@@ -24,8 +25,11 @@ export class Board extends Numbers {
         /** The scene on the board. @type {Scene | null} */
         this.scene = null;
         this.frame = 0;
-        /** @type {Record<"rest" | "ask" | "again" | "play", ReturnType<typeof setTimeout> | 0>} */
-        this.timers = { rest: 0, ask: 0, again: 0, play: 0 };
+        /** The switches beside the scene, once somebody has opened them. @type {Folded | null} */
+        this.folded = null;
+        this.asking = new Asking(this);
+        /** @type {Record<"rest" | "ask" | "play", ReturnType<typeof setTimeout> | 0>} */
+        this.timers = { rest: 0, ask: 0, play: 0 };
         /** The second column, where there is one. @type {Second | null} */
         this.second = null;
         /** Whether no page with a scene was on the board just now, and the address decides what is chosen. */
@@ -113,10 +117,15 @@ export class Board extends Numbers {
         else if (this.missing || this.chosen.open) this.timers.ask = setTimeout(() => this.ask(false), ASK - REST);
     }
 
+    /** The numbers that the scene and its switches need from Python. */
+    get wanted() {
+        const asked = (this.data.meta && this.scene?.needs?.(this.chosen)) ?? [];
+        return this.folded?.wanted(asked) ?? asked;
+    }
+
     /** Whether a scene needs numbers that are not here. @returns {boolean} */
     get missing() {
-        const own = this.data.meta && this.scene?.needs?.(this.chosen).some((name) => !this.parcels.get(name));
-        return Boolean(own || this.second?.missing);
+        return this.wanted.some((name) => !has(this, name)) || Boolean(this.second?.missing);
     }
 
     /** Let Python show another second column: its parameters without "b.", null for what goes.
@@ -127,7 +136,7 @@ export class Board extends Numbers {
         for (const [name, text] of Object.entries(fields))
             text === null ? asked.delete(`b.${name}`) : asked.set(`b.${name}`, text);
         visit(path + (asked.size ? `?${asked}` : ""), true);
-        this.askAgain();
+        this.asking.again();
     }
 
     /** Open a second column, at first with the same model without edits, or close it. */
@@ -168,7 +177,7 @@ export class Board extends Numbers {
         const asked = this.data.meta ? { ...this.start, ...read(this.meta) } : this.chosen;
         this.chosen = /** @type {Selection} */ ({ ...asked, page });
         this.preview = {};
-        this.askAgain();
+        this.asking.again();
         this.invalidate();
     }
 
@@ -216,19 +225,7 @@ export class Board extends Numbers {
     /** Let Python read the address. @param {boolean} entry whether it is one of the browser's history */
     ask(entry) {
         this.cropping = false;
-        visit(this.address, entry);
-        this.askAgain();
-    }
-
-    /** Ask once more, later and later, where a page or numbers do not come: Streamlit drops what it is told while its
-     *  connection is away. @param {number} [after] ms */
-    askAgain(after = AGAIN) {
-        clearTimeout(this.timers.again);
-        this.timers.again = setTimeout(() => {
-            if (this.awaited === undefined && !this.missing) return;
-            visit(this.address, false);
-            this.askAgain(2 * after);
-        }, after);
+        this.asking.ask(entry);
     }
 
     /** Space: let the scene play, or stop it. */

@@ -4,9 +4,16 @@
 /** @import { Array_, Selection } from "../types.js" */
 
 import { ranking } from "../draw/bars.js";
+import { ending, found } from "./edited.js";
 
 /** What the browser holds of the logit lens; null where it is on its way. @param {Board} board */
 export const lensOf = (board) => lensFrom(board, board.parcels.get("lens"));
+
+/** The same of the run that is shown, with edits where there are some. @param {Board} board */
+export const lensNow = (board) => lensFrom(board, found(board, ["lens"])?.arrays);
+
+/** That of the run without edits, where another one is shown. @param {Board} board */
+export const lensGhost = (board) => (ending(board) ? lensOf(board) : null);
 
 /** The logit lens as a parcel holds it. @param {Board} board @param {Record<string, Array_> | undefined} arrays */
 export function lensFrom(board, arrays) {

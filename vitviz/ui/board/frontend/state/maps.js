@@ -2,6 +2,8 @@
 
 /** @import { Board } from "./board.js" */
 
+import { ending, found, now } from "./edited.js";
+
 /** @typedef {{ code: Uint8Array, shares: Float64Array }} Code */
 /** @typedef {"row" | "column" | "rollout"} Shows */
 /** Layer, head (their number stands for the mean or the rollout of all), query, and what of it.
@@ -26,10 +28,12 @@ function prepare(code, length) {
     return made;
 }
 
-/** The code of a parcel. @param {Board} board @param {string} parcel @returns {Code | null} */
-function codeOf(board, parcel) {
-    const array = board.array(parcel, "code");
-    return array ? prepare(/** @type {Uint8Array} */ (array.data), board.meta.tokens) : null;
+/** The code of a layer, or of a query in all layers: of the first of these parcels that is here.
+ *  @param {Board} board @param {string[]} parcels @returns {{ name: string, held: Code } | null} */
+function codeOf(board, parcels) {
+    const it = found(board, parcels);
+    const code = /** @type {Uint8Array | undefined} */ (it?.arrays.code?.data);
+    return it && code ? { name: it.name, held: prepare(code, board.meta.tokens) } : null;
 }
 
 /** Weights of one query, written to `out`.
@@ -51,27 +55,26 @@ export function weights(board, what, out) {
  *  @param {Board} board @param {number} layer @param {number} query */
 export function rolled(board, layer, query) {
     const { tokens: t } = board.meta;
-    const all = board.array("rollouts", "rows")?.data;
-    if (all) return /** @type {Float32Array} */ (all).subarray((layer * t + query) * t, (layer * t + query + 1) * t);
-    const rows = board.array(`rollout-${query}`, "rows")?.data;
-    return rows ? /** @type {Float32Array} */ (rows).subarray(layer * t, (layer + 1) * t) : null;
+    const it = found(board, ["rollouts", `rollout-${query}`]);
+    const rows = /** @type {Float32Array | undefined} */ (it?.arrays.rows?.data);
+    const at = it?.name === "rollouts" ? layer * t + query : layer;
+    return rows?.subarray(at * t, (at + 1) * t) ?? null;
 }
 
 /** @param {Board} board @param {Map_} what @param {number} factor @param {Float32Array} out */
 function add(board, { layer, head, query, shows }, factor, out) {
     const { heads, tokens: t } = board.meta;
-    const whole = codeOf(board, `maps-${layer}`);
-    const rows = whole ? null : codeOf(board, `rows-${query}`);
+    const whole = `maps-${layer}`;
+    const coded = codeOf(board, shows === "column" ? [whole] : [whole, `rows-${query}`]);
+    if (!coded) return false;
+    const { name, held } = coded;
     if (shows === "column") {
-        if (!whole) return false;
         for (let row = head * t, at = row * t + query, i = 0; i < t; i++, row++, at += t) {
-            out[i] += whole.code[at] * whole.code[at] * whole.shares[row] * factor;
+            out[i] += held.code[at] * held.code[at] * held.shares[row] * factor;
         }
         return true;
     }
-    const held = whole ?? rows;
-    if (!held) return false;
-    const row = whole ? head * t + query : layer * heads + head;
+    const row = name === whole ? head * t + query : layer * heads + head;
     const scale = held.shares[row] * factor;
     for (let key = 0, at = row * t; key < t; key++, at++) out[key] += held.code[at] * held.code[at] * scale;
     return true;
@@ -82,10 +85,10 @@ function add(board, { layer, head, query, shows }, factor, out) {
 export function matrix(board, { layer, head, shows }) {
     const t = board.meta.tokens;
     if (shows === "rollout" && head === board.meta.heads) {
-        const all = board.array("rollouts", "rows")?.data;
+        const all = now(board, "rollouts", "rows")?.data;
         return all ? /** @type {Float32Array} */ (all).subarray(layer * t * t, (layer + 1) * t * t) : null;
     }
-    if (!codeOf(board, `maps-${layer}`)) return null;
+    if (!codeOf(board, [`maps-${layer}`])) return null;
     const out = new Float32Array(t * t);
     for (let query = 0; query < t; query++) {
         weights(board, { layer, head, query, shows: "row" }, out.subarray(query * t, (query + 1) * t));
@@ -98,7 +101,8 @@ export function matrix(board, { layer, head, shows }) {
 export function exactWeights(board, { layer, head, query, shows }) {
     const { heads, tokens } = board.meta;
     if (shows === "rollout" && head === heads) return rolled(board, layer, query);
-    const array = board.array(`exact-${layer}-${query}`, shows === "column" ? "column" : "row");
+    const parcel = `exact-${layer}-${query}${ending(board)}`; // no other run's: these are read as numbers
+    const array = board.array(parcel, shows === "column" ? "column" : "row");
     if (!array) return null;
     const all = /** @type {Float32Array} */ (array.data);
     if (head < heads) return all.subarray(head * tokens, (head + 1) * tokens);

@@ -2,6 +2,7 @@
 
 /** @import { Array_, Data, Meta, Parcel } from "../types.js" */
 
+import { came } from "./edited.js";
 import { Parcels } from "./parcels.js";
 import { startOf } from "./start.js";
 
@@ -55,8 +56,10 @@ export class Numbers {
 
     /** Keep numbers; those of another model or picture wait for it. @param {Parcel} parcel */
     receive(parcel) {
-        if (parcel.digest === this.parcels.digest) this.parcels.set(parcel.name, parcel.arrays);
-        else {
+        if (parcel.digest === this.parcels.digest) {
+            this.parcels.set(parcel.name, parcel.arrays);
+            came(this, parcel.name);
+        } else {
             const others = this.early.filter(({ name, digest }) => name !== parcel.name || digest !== parcel.digest);
             this.early = [...others, parcel].slice(-MOST_EARLY);
         }

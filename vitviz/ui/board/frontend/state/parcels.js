@@ -47,6 +47,8 @@ export class Parcels {
         this.held = new Map();
         /** How many have come. */
         this.count = 0;
+        /** Ends of the names of those that came last of runs with edits, the last one first. @type {string[]} */
+        this.endings = [];
     }
 
     /** @param {string} name @param {Record<string, Array_>} arrays */
@@ -62,6 +64,12 @@ export class Parcels {
             this.held.delete(each);
             all -= bytes;
         }
+    }
+
+    /** Let those go whose names end so, from their space on. @param {string} end */
+    drop(end) {
+        for (const name of this.held.keys())
+            if (name.includes(" ") && name.slice(name.indexOf(" ")) === end) this.held.delete(name);
     }
 
     /** @param {string} name @returns {Record<string, Array_> | undefined} */

@@ -10,12 +10,16 @@ import { element } from "../../draw/elements.js";
 import { coming, onCanvas } from "../../draw/surface.js";
 import { small, tokenName, tokenPlace, whole } from "../../draw/text.js";
 import { drawStrips, reach } from "../../draw/vectors.js";
-import { lensOf, place } from "../../state/lens.js";
+import { now } from "../../state/edited.js";
+import { lensGhost, lensNow, place } from "../../state/lens.js";
 import { drawClassToken } from "./class_token.js";
 import { drawLens } from "./lens.js";
 import { Questions } from "./questions.js";
 import { drawSpeaks, Scores } from "./scores.js";
 import { Way } from "./way.js";
+
+/** What each moment is drawn with, beside the way of a patch. @type {Record<string, string[]>} */
+const NEEDS = { lens: ["lens"], scores: ["lens"], token: ["class-token"], result: ["result"], way: [] };
 
 /** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
 export function classHead(root, board, photo) {
@@ -39,7 +43,8 @@ export function classHead(root, board, photo) {
         draw(shown) {
             const { depth } = board.meta;
             const what = kind(shown);
-            const lens = lensOf(board);
+            const lens = lensNow(board);
+            const ghost = lensGhost(board);
             areas.clear();
             scores.table.hidden = what !== "scores";
             questions.root.hidden = what !== "way";
@@ -60,16 +65,16 @@ export function classHead(root, board, photo) {
                         to: (after) => ({ after }),
                     },
                 ];
-            if (what === "scores") scores.fill(lens, shown);
+            if (what === "scores") scores.fill(lens, ghost, shown);
             onCanvas(canvas, (context, width, height) => {
                 const colour = getComputedStyle(canvas).color;
                 context.fillStyle = colour;
                 if (what === "way") way.draw(context, shown, lens, width, height, colour);
                 if (what === "lens" && !lens) coming(context, width);
-                if (what === "lens" && lens) drawLens(context, board, areas, lens, shown, width, height, colour);
+                if (what === "lens" && lens) drawLens(context, board, areas, lens, ghost, shown, width, height, colour);
                 if (what === "scores" && lens) drawSpeaks(context, board, lens, shown, width, height, colour);
                 if (what === "token") drawClassToken(context, board, areas, shown, width, height, colour);
-                const vector = board.array("result", "vector")?.data;
+                const vector = now(board, "result", "vector")?.data;
                 if (what === "result" && vector) {
                     const strips = [{ name: `the result: ${whole(vector.length)} components`, values: vector }];
                     drawStrips(context, strips, {
@@ -94,7 +99,7 @@ export function classHead(root, board, photo) {
             }
             if (kind(shown) === "result") return "No head, no classes: the result is a vector.";
             const where = `${place(shown.after)[0].toUpperCase()}${place(shown.after).slice(1)}`;
-            const lens = lensOf(board);
+            const lens = lensNow(board);
             if (!lens) return board.meta.classes ? "The answer is on its way." : where;
             const here = lens.probabilities(shown.after);
             const best = ranking(here, 1)[0];
@@ -108,7 +113,7 @@ export function classHead(root, board, photo) {
             l: () => board.choose({ after: (board.chosen.after + 1) % (board.meta.depth + 1) }),
             L: () => board.choose({ after: (board.chosen.after + board.meta.depth) % (board.meta.depth + 1) }),
         },
-        needs: (chosen) => (kind(chosen) === "way" ? way.needs(chosen) : []),
+        needs: (chosen) => [...NEEDS[kind(chosen)], ...(kind(chosen) === "way" ? way.needs(chosen) : [])],
         play(chosen) {
             if (kind(chosen) === "way") return way.play();
             const { after } = chosen;

@@ -7,13 +7,14 @@
 import { font } from "../../draw/surface.js";
 import { small } from "../../draw/text.js";
 import { drawStrips, reach } from "../../draw/vectors.js";
+import { now } from "../../state/edited.js";
 import { place } from "../../state/lens.js";
 
 /** @param {CanvasRenderingContext2D} context @param {Board} board @param {Areas} areas @param {Selection} shown
  *  @param {number} width @param {number} height @param {string} colour */
 export function drawClassToken(context, board, areas, { after }, width, height, colour) {
     const { dim, depth } = board.meta;
-    const [own, other] = ["own", "other"].map((name) => board.array("class-token", name)?.data);
+    const [own, other] = ["own", "other"].map((name) => now(board, "class-token", name)?.data);
     if (!own || !other) return;
     const at = (/** @type {ArrayLike<number>} */ all, /** @type {number} */ layer) =>
         /** @type {Float32Array} */ (all).subarray(layer * dim, (layer + 1) * dim);

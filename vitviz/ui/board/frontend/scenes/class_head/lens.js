@@ -10,14 +10,16 @@ import { font } from "../../draw/surface.js";
 import { small } from "../../draw/text.js";
 import { place } from "../../state/lens.js";
 
+const GHOST = "#8f8f97"; // the unedited run, as on Intervene
 const NEAR = 10; // pixels from a line within which it is pointed at
 const LIST = 230; // pixels for the list beside the lines
 const NARROW = 560; // pixels: below, the list stands under the lines
 const ROW = 46;
 
 /** @param {CanvasRenderingContext2D} context @param {Board} board @param {Areas} areas @param {Lens} lens
- *  @param {Selection} shown @param {number} width @param {number} height @param {string} colour */
-export function drawLens(context, board, areas, lens, shown, width, height, colour) {
+ *  @param {Lens | null} ghost that of the unedited run @param {Selection} shown @param {number} width @param {number} height
+ *  @param {string} colour */
+export function drawLens(context, board, areas, lens, ghost, shown, width, height, colour) {
     const { depth } = board.meta;
     const narrow = width < NARROW;
     const [left, top] = [40, 14];
@@ -47,15 +49,21 @@ export function drawLens(context, board, areas, lens, shown, width, height, colo
     context.moveTo(x(shown.after), top);
     context.lineTo(x(shown.after), top + tall);
     context.stroke();
-    for (const line of lines.reverse()) {
-        context.strokeStyle = line === at ? board.data.palette.head : colour;
-        context.globalAlpha = line === at ? 1 : 0.4;
-        context.lineWidth = line === at ? 5 : 2;
+    /** @param {Lens} of @param {number} which @param {string} style @param {number} thick @param {number} alpha */
+    const line = (of, which, style, thick, alpha) => {
+        context.strokeStyle = style;
+        context.globalAlpha = alpha;
+        context.lineWidth = thick;
         context.beginPath();
-        for (let layer = 0; layer <= depth; layer++) context.lineTo(x(layer), y(lens.probabilities(layer)[line]));
+        for (let layer = 0; layer <= depth; layer++) context.lineTo(x(layer), y(of.probabilities(layer)[which]));
         context.stroke();
-    }
-    context.globalAlpha = 1;
+        context.globalAlpha = 1;
+    };
+    const unedited = ghost?.place(lens.number(at)) ?? -1;
+    if (ghost && unedited >= 0) line(ghost, unedited, GHOST, 7, 1);
+    for (const it of lines.reverse())
+        if (it === at) line(lens, it, board.data.palette.head, 5, 1);
+        else line(lens, it, colour, 2, 0.4);
     context.textAlign = "left";
 
     /** The column under the pointer, and the line, where one is near. @param {number} across @param {number} down */
@@ -76,13 +84,17 @@ export function drawLens(context, board, areas, lens, shown, width, height, colo
     });
 
     const [from, start] = narrow ? [0, top + tall + 72] : [left + wide + 20, top + 16];
+    const first = start + (ghost && !narrow ? 22 : 0); // where the list begins
     const here = lens.probabilities(shown.after);
     font(context, 17, 600);
     context.fillText(place(shown.after), from, start);
-    const best = ranking(here, Math.max(2, Math.floor((height - start - 12) / (narrow ? 24 : ROW))));
+    const was = ghost && unedited >= 0 ? `grey: unedited, ${small(ghost.probabilities(shown.after)[unedited])}` : "";
+    font(context, 16);
+    context.fillText(was, narrow ? from + 150 : from, narrow ? start : start + 22);
+    const best = ranking(here, Math.max(2, Math.floor((height - first - 12) / (narrow ? 24 : ROW))));
     const listed = best.includes(at) ? best : [...best.slice(0, -1), at];
     for (const [row, which] of listed.entries()) {
-        const high = start + (narrow ? 26 + row * 24 : 30 + row * ROW);
+        const high = first + (narrow ? 26 + row * 24 : 30 + row * ROW);
         font(context, 16, which === at ? 600 : 400);
         context.fillText(lens.label(which), from, high, narrow ? width - 90 : LIST - 24);
         const [right, below] = narrow ? [width - 70, high] : [from, high + 19];

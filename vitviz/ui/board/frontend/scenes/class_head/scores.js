@@ -9,6 +9,7 @@ import { element } from "../../draw/elements.js";
 import { font, wrapped } from "../../draw/surface.js";
 import { addend, small, whole } from "../../draw/text.js";
 import { drawStrips, reach } from "../../draw/vectors.js";
+import { now } from "../../state/edited.js";
 import { place } from "../../state/lens.js";
 
 const ROWS = 7;
@@ -22,12 +23,14 @@ export class Scores {
         this.written = "";
     }
 
-    /** @param {Lens | null} lens @param {Selection} shown */
-    fill(lens, shown) {
+    /** @param {Lens | null} lens @param {Lens | null} ghost that of the unedited run, outlined @param {Selection} shown */
+    fill(lens, ghost, shown) {
         const { board, table } = this;
-        const written = lens ? `${board.meta.digest} ${shown.after} ${shown.answer}` : "";
+        const { digest } = board.meta;
+        const written = lens ? `${digest} ${shown.after} ${shown.answer} ${shown.edits} ${board.parcels.count}` : "";
         if (!lens || table.dataset.written === written) return;
         table.dataset.written = written;
+        const before = ghost?.probabilities(shown.after);
         const [logits, probabilities] = [lens.logits(shown.after), lens.probabilities(shown.after)];
         const chosen = lens.answer(shown);
         const best = ranking(probabilities, ROWS);
@@ -39,6 +42,11 @@ export class Scores {
             if (logits[it] < 0) bar.classList.add("negative");
             const answer = element("ol", { class: "answer" });
             fillBars(answer, () => "", [probabilities[it]], 1);
+            if (before) {
+                const hollow = element("i", { class: "ghost" });
+                hollow.style.width = `${100 * (before[ghost?.place(lens.number(it)) ?? -1] ?? 0)}%`;
+                answer.querySelector(".bar")?.append(hollow);
+            }
             const button = element("button", { type: "button", "aria-pressed": String(it === chosen) }, lens.label(it));
             const row = element(
                 "tr",
@@ -52,7 +60,12 @@ export class Scores {
             row.addEventListener("click", () => board.choose(asked));
             return row;
         });
-        const heads = [place(shown.after), "logit y", "", "probability e^y / Σ e^y"];
+        const heads = [
+            place(shown.after),
+            "logit y",
+            "",
+            `probability e^y / Σ e^y${before ? ", outlined: unedited" : ""}`,
+        ];
         table.replaceChildren(
             element("thead", {}, element("tr", {}, ...heads.map((it) => element("th", { scope: "col" }, it)))),
             element("tbody", {}, ...rows),
@@ -65,7 +78,8 @@ export class Scores {
  *  @param {number} width @param {number} height @param {string} colour */
 export function drawSpeaks(context, board, lens, shown, width, height, colour) {
     const weights = board.array("class-weights", "weights");
-    const [biases, inputs] = ["biases", "inputs"].map((name) => board.array("class-weights", name)?.data);
+    const biases = board.array("class-weights", "biases")?.data;
+    const inputs = now(board, "class-inputs", "inputs")?.data;
     const { read, reads } = /** @type {{read: string, reads: number}} */ (board.data.facts);
     if (!weights || !biases || !inputs) {
         context.fillStyle = colour;

@@ -11,6 +11,7 @@ import { Motion } from "../../draw/motion.js";
 import { diverging, font, outline, pixels } from "../../draw/surface.js";
 import { small, tokenName, whole } from "../../draw/text.js";
 import { drawLit, largest, veil } from "../../draw/tiles.js";
+import { found, has } from "../../state/edited.js";
 import { weights } from "../../state/maps.js";
 
 const LENGTH = 20_000; // ms from the first station to the last
@@ -76,18 +77,16 @@ export class Way {
         const patch = board.patchOf(chosen);
         const { depth, prefix } = board.meta;
         const rows = [prefix.length + patch, ...(prefix.includes("class") ? [0] : [])];
-        const whole = Array.from({ length: depth }, (_, layer) => layer).every((it) => board.parcels.get(`maps-${it}`));
-        return [
-            ...(board.parcels.get("way") ? [] : [`way-${patch}`]),
-            ...(whole ? [] : rows.map((query) => `rows-${query}`)),
-        ];
+        const whole = Array.from({ length: depth }, (_, layer) => layer).every((it) => has(board, `maps-${it}`));
+        return [...(has(board, "way") ? [] : [`way-${patch}`]), ...(whole ? [] : rows.map((query) => `rows-${query}`))];
     }
 
     /** A vector of the patch; undefined as long as it has not come. @param {string} name @param {number} patch */
     vector(name, patch) {
         const { dim } = this.board.meta;
-        const all = this.board.array("way", name)?.data;
-        return all?.subarray(patch * dim, (patch + 1) * dim) ?? this.board.array(`way-${patch}`, name)?.data;
+        const it = found(this.board, ["way", `way-${patch}`]);
+        const values = it?.arrays[name]?.data;
+        return it?.name === "way" ? values?.subarray(patch * dim, (patch + 1) * dim) : values;
     }
 
     /** The weights that a token gives to all, of one head or of the mean of all; null where they are not here.

@@ -11,6 +11,7 @@ import { font, onCanvas, outline, wrapped } from "../../draw/surface.js";
 import { small, tokenName, whole } from "../../draw/text.js";
 import { drawLit, largest, veil } from "../../draw/tiles.js";
 import { headsOf, layers } from "../../frame/steps.js";
+import { found, has, now } from "../../state/edited.js";
 import { rolled, weights } from "../../state/maps.js";
 import { drawJourney } from "./journey.js";
 
@@ -36,8 +37,10 @@ export function depth(root, board, photo) {
      *  @param {number} layer @param {number} query */
     const alone = (layer, query) => {
         const { heads, tokens } = board.meta;
-        const rows = board.array(`alone-${query}`, "rows")?.data;
-        if (rows) return /** @type {Float32Array} */ (rows).subarray(layer * tokens, (layer + 1) * tokens);
+        const alone = `alone-${query}`;
+        const it = found(board, [alone, `maps-${layer}`, `rows-${query}`]);
+        if (it?.name === alone)
+            return /** @type {Float32Array} */ (it.arrays.rows.data).subarray(layer * tokens, (layer + 1) * tokens);
         const row = new Float32Array(tokens);
         return weights(board, { layer, head: heads, query, shows: "row" }, row) ? row : null;
     };
@@ -111,14 +114,14 @@ export function depth(root, board, photo) {
      *  @param {string} colour */
     const drawClouds = (context, shown, width, height, colour) => {
         const { depth: many, heads, tokens, patch_size: p } = board.meta;
-        const uniform = board.array("by-layer", "uniform")?.data[0] ?? 1;
+        const uniform = now(board, "by-layer", "uniform")?.data[0] ?? 1;
         const plots = /** @type {[string, string, number][]} */ ([
             ["distance", `mean attention distance: how far the patches look, in patches of ${p} pixels`, uniform],
             ["entropy", `attention entropy: nats; ln ${whole(tokens)} where all tokens count alike`, Math.log(tokens)],
         ]);
         const room = (height - 10) / 2;
         for (const [place, [name, says, limit]] of plots.entries()) {
-            const values = board.array("by-layer", name)?.data;
+            const values = now(board, "by-layer", name)?.data;
             const [left, top, wide, tall] = [46, place * room + 30, width - 60, room - 62];
             context.fillStyle = colour;
             font(context, 17);
@@ -225,7 +228,7 @@ export function depth(root, board, photo) {
             const query = queryOf(shown);
             if (shown.moment === 1) {
                 const at = shown.layer * board.meta.heads + shown.head;
-                const [distance, nats] = ["distance", "entropy"].map((it) => board.array("by-layer", it)?.data[at]);
+                const [distance, nats] = ["distance", "entropy"].map((it) => now(board, "by-layer", it)?.data[at]);
                 const says =
                     distance === undefined || nats === undefined
                         ? ""
@@ -239,10 +242,11 @@ export function depth(root, board, photo) {
         },
         needs(chosen) {
             const query = queryOf(chosen);
-            const wanted = board.parcels.get("rollouts") ? [] : [`rollout-${query}`];
+            const wanted = has(board, "rollouts") ? [] : [`rollout-${query}`];
             if (chosen.moment >= JOURNEY) return board.meta.classes ? [...wanted, "lens"] : wanted;
             if (chosen.moment === 0) return [...wanted, `alone-${query}`];
-            return board.parcels.get(`rows-${query}`) ? wanted : [...wanted, `maps-${chosen.layer}`];
+            wanted.push("by-layer");
+            return has(board, `rows-${query}`) ? wanted : [...wanted, `maps-${chosen.layer}`];
         },
         keys: {
             l: () => step(board, 1),

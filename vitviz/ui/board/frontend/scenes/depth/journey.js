@@ -9,7 +9,7 @@ import { ranking } from "../../draw/bars.js";
 import { font, outline, wrapped } from "../../draw/surface.js";
 import { small } from "../../draw/text.js";
 import { drawLit, veil } from "../../draw/tiles.js";
-import { lensOf } from "../../state/lens.js";
+import { lensNow } from "../../state/lens.js";
 
 const SAYS =
     "Light: attention rollout, how much of every patch has reached the class token by then. Below: the logit lens, what the " +
@@ -31,7 +31,7 @@ export function drawJourney(context, board, photo, areas, shown, { rows, limit }
     let across = narrow ? 2 : 3;
     while (!narrow && across < rows.length && sizeOf(across + 1) > sizeOf(across)) across++;
     const [cell, size] = [width / across, sizeOf(across)];
-    const lens = lensOf(board);
+    const lens = lensNow(board);
     context.fillStyle = colour;
     context.textAlign = "left";
     if (!rows.some(Boolean)) {

@@ -9,6 +9,7 @@ import { element } from "../../draw/elements.js";
 import { tokenName, whole } from "../../draw/text.js";
 import { headsOf, layers } from "../../frame/steps.js";
 import { saveArrays, savePicture, saveTable } from "../../save/save.js";
+import { has } from "../../state/edited.js";
 import { Learning, nextMoment } from "./learning.js";
 import { Matrix } from "./matrix.js";
 import { drawPair } from "./pair.js";
@@ -145,9 +146,8 @@ export function heads(root, board, photo) {
         needs({ layer, query, shows, learned }) {
             const wanted = [`exact-${layer}-${query}`];
             if (learned >= 0 && board.data.facts.learning) wanted.push("learning");
-            if (shows === "rollout" && !board.parcels.get("rollouts")) wanted.push(`rollout-${query}`);
-            if (!board.parcels.get(`maps-${layer}`) && !board.parcels.get(`rows-${query}`))
-                wanted.push(`rows-${query}`);
+            if (shows === "rollout" && !has(board, "rollouts")) wanted.push(`rollout-${query}`);
+            if (!has(board, `maps-${layer}`) && !has(board, `rows-${query}`)) wanted.push(`rows-${query}`);
             return wanted;
         },
         play: (chosen) =>

@@ -37,7 +37,7 @@ export class Matrix {
     read(shown) {
         const { tokens, digest } = this.board.meta;
         const row = this.maps.row(shown);
-        const key = `${digest} ${shown.layer} ${row} ${shown.shows} ${shown.scale} ${this.board.parcels.count}`;
+        const key = `${digest} ${shown.layer} ${row} ${shown.shows} ${shown.scale} ${this.board.parcels.count} ${shown.edits}`;
         if (key === this.key) return;
         this.key = key;
         const values = matrix(this.board, { layer: shown.layer, head: row, shows: /** @type {Shows} */ (shown.shows) });

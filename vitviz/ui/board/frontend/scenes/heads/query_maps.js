@@ -29,7 +29,7 @@ export class QueryMaps {
     /** Read what the browser holds of this query. @param {Selection} shown */
     read(shown) {
         const { depth, heads, tokens, prefix, digest } = this.board.meta;
-        const key = `${digest} ${shown.query} ${shown.shows} ${this.board.parcels.count}`;
+        const key = `${digest} ${shown.query} ${shown.shows} ${this.board.parcels.count} ${shown.edits}`;
         if (key === this.key) return;
         this.key = key;
         const count = depth * (heads + 1);

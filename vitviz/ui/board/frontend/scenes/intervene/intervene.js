@@ -4,21 +4,21 @@
 /** @import { Board } from "../../state/board.js" */
 /** @import { Scene, Selection } from "../../types.js" */
 /** @import { Later } from "./later.js" */
-/** @import { Run } from "./runs.js" */
+/** @import { Run } from "../../editing/runs.js" */
 
 import { element } from "../../draw/elements.js";
 import { coming, onCanvas } from "../../draw/surface.js";
 import { small, tokenName } from "../../draw/text.js";
 import { largest } from "../../draw/tiles.js";
+import { History } from "../../editing/history.js";
+import { Runs } from "../../editing/runs.js";
+import { HINT, Switchboard } from "../../editing/switchboard.js";
+import { whatHappened } from "../../editing/words.js";
 import { headsOf, layers } from "../../frame/steps.js";
 import { Accuracy } from "./asked/accuracy.js";
 import { Bars } from "./compared/bars.js";
 import { drawGhostLens } from "./compared/lens.js";
 import { drawCompared } from "./compared/maps.js";
-import { History } from "./history.js";
-import { HINT, Switchboard } from "./panels/switchboard.js";
-import { Runs } from "./runs.js";
-import { whatHappened } from "./words.js";
 
 const [PAINTING, TURNING, GUESSING, EVERYTHING, TRACING] = [1, 2, 3, 4, 5]; // the moments after the first
 const BARS = 5;
@@ -26,7 +26,8 @@ const BARS = 5;
 /** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
 export function intervene(root, board, photo) {
     const runs = new Runs(board);
-    const history = new History(board, (edits) => runs.want(edits, board.chosen.layer));
+    const want = (/** @type {string} */ edits, /** @type {number} */ layer) => runs.want(edits, [layer], [layer]);
+    const history = new History(board, (edits) => want(edits, board.chosen.layer));
     const switchboard = new Switchboard(board, history);
     const accuracy = new Accuracy(board);
     const bars = new Bars();
@@ -126,11 +127,11 @@ export function intervene(root, board, photo) {
         draw(shown) {
             const { meta } = board;
             runs.begin();
-            runs.want(shown.edits, shown.layer);
+            want(shown.edits, shown.layer);
             const [before, after] = [runs.at(""), runs.at(shown.edits)];
             history.draw(shown.edits);
             accuracy.draw(shown.edits);
-            where.textContent = runs.where;
+            where.textContent = runs.where(shown.edits);
             photo.steps = [layers(board, shown), headsOf(board, shown)];
             photo.specials = true;
             photo.frames = [{ token: shown.query, colour: board.data.palette.query }];

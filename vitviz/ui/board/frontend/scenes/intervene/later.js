@@ -2,8 +2,8 @@
 
 /** @import { Photo } from "../../frame/photo.js" */
 /** @import { Board } from "../../state/board.js" */
-/** @import { History } from "./history.js" */
-/** @import { Runs } from "./runs.js" */
+/** @import { History } from "../../editing/history.js" */
+/** @import { Runs } from "../../editing/runs.js" */
 
 import { Everything } from "./asked/everything.js";
 import { Second } from "./asked/second.js";

@@ -5,12 +5,16 @@
 import { products, softmax, weightedSum } from "../../draw/attention.js";
 import { small, tokenName, whole } from "../../draw/text.js";
 import { drawStrips, reach } from "../../draw/vectors.js";
+import { ending, now } from "../../state/edited.js";
+import { read, whatAt, written } from "../../state/edits.js";
 import { ownScores } from "./steps.js";
 
 const LARGEST = 4; // values that are drawn one by one
 
 /** @param {Moment} moment */
-export function drawSum({ context, width, height, colour, share, board, areas, it }) {
+export function drawSum({ context, width, height, colour, share, board, areas, it, shown }) {
+    const factor = scaleOf(board, shown.layer, shown.head);
+    const edited = factor === 1 ? "" : `, edited: times ${written(factor)}`;
     const order = Array.from(it.weights, (_, at) => at).sort((a, b) => it.weights[b] - it.weights[a]);
     const first = order.slice(0, LARGEST);
     const strongest = first.includes(it.chosen) ? first : [...first.slice(0, -1), it.chosen];
@@ -24,7 +28,7 @@ export function drawSum({ context, width, height, colour, share, board, areas, i
     const every = [
         ...parts,
         { name: `all ${whole(others)} others together`, values: rest },
-        { name: "z: the sum, the output of the head", values: z.map((value) => value * share) },
+        { name: `z: the sum, the output of the head${edited}`, values: z.map((value) => value * share * factor) },
     ];
     const boxes = drawStrips(context, every, {
         x: 0,
@@ -43,6 +47,12 @@ export function drawSum({ context, width, height, colour, share, board, areas, i
     }
 }
 
+/** What edits multiply the output of a head with. @param {Moment["board"]} board @param {number} layer @param {number} head */
+function scaleOf(board, layer, head) {
+    const what = (ending(board) && whatAt(read(board.chosen.edits, board.meta), "h", layer, head)) || "*1";
+    return what.startsWith("*") ? Number(what.slice(1)) : 1;
+}
+
 /** @param {Moment} moment */
 export function drawOutput({ context, width, height, colour, board, areas, it, shown }) {
     const { heads, head_dim: dh, tokens, dim } = board.meta;
@@ -53,7 +63,9 @@ export function drawOutput({ context, width, height, colour, board, areas, it, s
         const dots = products(it.one(it.ofHead("q", each), query), it.ofHead("k", each), tokens, dh);
         const scores = told instanceof Float32Array ? told.subarray(each * tokens, (each + 1) * tokens) : null;
         const weights = softmax(scores ?? dots.map((dot) => dot / Math.sqrt(dh)));
-        side.set(weightedSum(weights, it.ofHead("v", each), dh), each * dh);
+        const factor = scaleOf(board, layer, each);
+        const z = weightedSum(weights, it.ofHead("v", each), dh);
+        side.set(factor === 1 ? z : z.map((value) => value * factor), each * dh);
     }
     const outputs = heads > 1 ? `the outputs of ${heads} heads side by side` : "the output of the one head";
     const strips = [{ name: `${outputs}: ${heads} · ${dh} = ${whole(heads * dh)}`, values: side }];
@@ -64,7 +76,7 @@ export function drawOutput({ context, width, height, colour, board, areas, it, s
     context.strokeRect((head * width) / heads, box.y - 1, width / heads, box.height + 2);
     areas.add({ ...box, at: (x) => ({ head: Math.floor(x * heads) }) });
     const name = tokenName(board.meta, query);
-    const own = board.array(`shares-${layer}-${query}`, "shares")?.data.subarray(head * dim, (head + 1) * dim);
+    const own = now(board, `shares-${layer}-${query}`, "shares")?.data.subarray(head * dim, (head + 1) * dim);
     const below = [
         { name: `· Wₒ: what attention adds to ${name}`, values: it.row("added", query) },
         ...(own && heads > 1 ? [{ name: `of it head ${head + 1}`, values: own }] : []),

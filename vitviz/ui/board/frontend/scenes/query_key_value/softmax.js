@@ -9,6 +9,7 @@ import { element } from "../../draw/elements.js";
 import { font, wrapped } from "../../draw/surface.js";
 import { small, tokenName, whole } from "../../draw/text.js";
 import { largest } from "../../draw/tiles.js";
+import { now } from "../../state/edited.js";
 import { drawBars } from "./score.js";
 import { DIVISORS } from "./steps.js";
 
@@ -86,7 +87,7 @@ export function drawSoftmax(moment, table) {
 /** How wide q·k lies over all pairs of tokens, and how wide after division: each drawn to its own height.
  *  @param {Moment} moment @param {number} left @param {number} top @param {number} wide */
 function drawSpread({ context, colour, board, it, shown }, left, top, wide) {
-    const [counts, sizes] = ["histogram", "spread"].map((name) => board.array(`values-${shown.layer}`, name)?.data);
+    const [counts, sizes] = ["histogram", "spread"].map((name) => now(board, `values-${shown.layer}`, name)?.data);
     if (!counts || !sizes) return;
     const bins = counts.length / board.meta.heads;
     const own = counts.subarray(shown.head * bins, (shown.head + 1) * bins);

@@ -4,6 +4,7 @@
 /** @import { Selection } from "../../types.js" */
 
 import { products, softmax, strongest } from "../../draw/attention.js";
+import { ending, now } from "../../state/edited.js";
 
 export const DIVISORS = ["one", "root", "all"];
 
@@ -17,7 +18,7 @@ export const DIVISORS = ["one", "root", "all"];
 export function stepsOf(board, { layer, head, query, key, divide }) {
     const { tokens, head_dim: width, dim } = board.meta;
     const at = (/** @type {string} */ name) =>
-        /** @type {Float32Array | undefined} */ (board.array(`values-${layer}`, name)?.data);
+        /** @type {Float32Array | undefined} */ (now(board, `values-${layer}`, name)?.data);
     const [qs, ks, vs] = [at("q"), at("k"), at("v")];
     if (!qs || !ks || !vs) return null;
     const size = tokens * width;
@@ -60,11 +61,12 @@ export function stepsOf(board, { layer, head, query, key, divide }) {
 /** The scores of a query in all heads, `head k`, where they are more than q·k / √dh: null where they are not.
  *  @param {Board} board @param {number} layer @param {number} query @returns {Float32Array | "coming" | null} */
 export function ownScores(board, layer, query) {
-    if (!board.data.facts.own_scores) return null;
-    return (
-        /** @type {Float32Array | undefined} */ (board.array(`scores-${layer}-${query}`, "scores")?.data) ?? "coming"
-    );
+    if (!board.data.facts.own_scores && !scored(board)) return null;
+    return /** @type {Float32Array | undefined} */ (now(board, `scores-${layer}-${query}`, "scores")?.data) ?? "coming";
 }
+
+/** Whether edits change how scores are made of q and k. @param {Board} board */
+const scored = (board) => Boolean(ending(board)) && /(^| )[tskwp]/.test(board.chosen.edits);
 
 /** The component that is looked at, counted within the head, or -1 where it is another head's.
  *  @param {Board} board @param {Selection} shown */

@@ -4,8 +4,8 @@
 /** @import { Board } from "../../../state/board.js" */
 /** @import { Edit } from "../../../state/edits.js" */
 /** @import { Lens } from "../../../state/lens.js" */
-/** @import { History } from "../history.js" */
-/** @import { Runs } from "../runs.js" */
+/** @import { History } from "../../../editing/history.js" */
+/** @import { Runs } from "../../../editing/runs.js" */
 
 import { allHeads, occlusion } from "../../../../../forward/frontend/jobs.js";
 import { ranking } from "../../../draw/bars.js";

@@ -3,7 +3,7 @@
 /** @import { Board } from "../../../state/board.js" */
 
 import { element } from "../../../draw/elements.js";
-import { secondOf } from "../runs.js";
+import { secondOf } from "../../../editing/runs.js";
 
 export class Second {
     /** @param {Board} board */

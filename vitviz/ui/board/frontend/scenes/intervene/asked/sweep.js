@@ -2,7 +2,7 @@
 
 /** @import { Config } from "../../../../../forward/frontend/types.js" */
 /** @import { Meta } from "../../../types.js" */
-/** @import { Runs } from "../runs.js" */
+/** @import { Runs } from "../../../editing/runs.js" */
 
 import { diverging } from "../../../draw/surface.js";
 

@@ -3,8 +3,8 @@
 /** @import { Board } from "../../../state/board.js" */
 /** @import { Edit } from "../../../state/edits.js" */
 /** @import { Photo } from "../../../frame/photo.js" */
-/** @import { History } from "../history.js" */
-/** @import { Runs } from "../runs.js" */
+/** @import { History } from "../../../editing/history.js" */
+/** @import { Runs } from "../../../editing/runs.js" */
 
 import { causalTrace } from "../../../../../forward/frontend/jobs.js";
 import { ranking } from "../../../draw/bars.js";
@@ -12,8 +12,8 @@ import { element } from "../../../draw/elements.js";
 import { Caption } from "../../../draw/info.js";
 import { font, onCanvas, outline, place } from "../../../draw/surface.js";
 import { small, tokenName } from "../../../draw/text.js";
+import { secondOf } from "../../../editing/runs.js";
 import { put, read, take, whatAt } from "../../../state/edits.js";
-import { secondOf } from "../runs.js";
 import { Sweep, sizesOf, tinted } from "./sweep.js";
 
 /** Which picture the states are put into, and what a share of 1 means. */

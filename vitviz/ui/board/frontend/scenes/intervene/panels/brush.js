@@ -3,7 +3,7 @@
 /** @import { Photo } from "../../../frame/photo.js" */
 /** @import { Board } from "../../../state/board.js" */
 /** @import { Edit } from "../../../state/edits.js" */
-/** @import { History } from "../history.js" */
+/** @import { History } from "../../../editing/history.js" */
 
 import { element } from "../../../draw/elements.js";
 import { tokenName } from "../../../draw/text.js";

@@ -2,7 +2,7 @@
 
 /** @import { Board } from "../../../state/board.js" */
 /** @import { Edit } from "../../../state/edits.js" */
-/** @import { History } from "../history.js" */
+/** @import { History } from "../../../editing/history.js" */
 
 import { element } from "../../../draw/elements.js";
 import { ALL, put, take, whatAt, written } from "../../../state/edits.js";

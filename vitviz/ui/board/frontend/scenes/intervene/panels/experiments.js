@@ -3,7 +3,7 @@
 /** @import { Board } from "../../../state/board.js" */
 /** @import { Lens } from "../../../state/lens.js" */
 /** @import { Meta } from "../../../types.js" */
-/** @import { History } from "../history.js" */
+/** @import { History } from "../../../editing/history.js" */
 
 import { ranking } from "../../../draw/bars.js";
 import { element } from "../../../draw/elements.js";

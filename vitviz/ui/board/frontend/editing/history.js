@@ -1,11 +1,11 @@
 // What is changed now, and what was: undo, redo, reset, and the list in words, each with a button that takes it back.
 
-/** @import { Board } from "../../state/board.js" */
-/** @import { Edit } from "../../state/edits.js" */
+/** @import { Board } from "../state/board.js" */
+/** @import { Edit } from "../state/edits.js" */
 
-import { element } from "../../draw/elements.js";
-import { inWords } from "../../state/edit_words.js";
-import { inOrder, read, take, textOf, write } from "../../state/edits.js";
+import { element } from "../draw/elements.js";
+import { inWords } from "../state/edit_words.js";
+import { inOrder, read, take, textOf, write } from "../state/edits.js";
 
 const MOST = 200; // steps that can be taken back
 
@@ -73,6 +73,7 @@ export class History {
     go(text, donor = {}) {
         this.board.choose({ edits: text, measured: "no", ...donor });
         this.changed(text);
+        this.board.asking.hurry();
     }
 
     /** Edits that take something from the second picture name it in the address. @param {Edit[]} edits */

@@ -1,12 +1,12 @@
 // The switchboard: a row per layer, a switch per head, for attention and for the MLP; the row's name switches its block.
 // A click switches off and on, a drag scales from 0 to 2, with Shift the mean takes its place, with Alt it stays alone.
 
-/** @import { Board } from "../../../state/board.js" */
-/** @import { Edit } from "../../../state/edits.js" */
-/** @import { History } from "../history.js" */
+/** @import { Board } from "../state/board.js" */
+/** @import { Edit } from "../state/edits.js" */
+/** @import { History } from "./history.js" */
 
-import { element } from "../../../draw/elements.js";
-import { put, take, whatAt, written } from "../../../state/edits.js";
+import { element } from "../draw/elements.js";
+import { put, take, whatAt, written } from "../state/edits.js";
 
 export const HINT = "click: off and on · drag: 0 to 2 · Shift: mean · Alt: only this one";
 const SLOP = 5; // pixels that a click may move

@@ -1,12 +1,12 @@
 // What happened, in one sentence.
 
-/** @import { Edit } from "../../state/edits.js" */
-/** @import { Lens } from "../../state/lens.js" */
-/** @import { Meta } from "../../types.js" */
+/** @import { Edit } from "../state/edits.js" */
+/** @import { Lens } from "../state/lens.js" */
+/** @import { Meta } from "../types.js" */
 
-import { ranking } from "../../draw/bars.js";
-import { small } from "../../draw/text.js";
-import { inWords } from "../../state/edit_words.js";
+import { ranking } from "../draw/bars.js";
+import { small } from "../draw/text.js";
+import { inWords } from "../state/edit_words.js";
 
 /** "Layer 3 off: red ball left of blue ball 0.982 → 0.413", and what the model says now where that is another class.
  *  @param {Edit[]} edits @param {Meta} meta @param {Lens} original @param {Lens | null} edited */

@@ -1,13 +1,13 @@
 // The forward passes that the scene compares, with edits and without: from this browser where it can run the model itself,
 // else from the server.
 
-/** @import { Board } from "../../state/board.js" */
-/** @import { Lens } from "../../state/lens.js" */
-/** @import { Array_ } from "../../types.js" */
-/** @import { Ran, Told } from "../../../../forward/frontend/types.js" */
+/** @import { Board } from "../state/board.js" */
+/** @import { Lens } from "../state/lens.js" */
+/** @import { Array_ } from "../types.js" */
+/** @import { Ran, Told } from "../../../forward/frontend/types.js" */
 
-import { canRun, Forward } from "../../../../forward/frontend/client.js";
-import { lensFrom, lensOf } from "../../state/lens.js";
+import { canRun, Forward } from "../../../forward/frontend/client.js";
+import { lensFrom, lensOf } from "../state/lens.js";
 
 const KEPT = 24; // edits whose runs are kept
 const SLOW = 400; // ms of a first forward pass from which on the server runs the model
@@ -23,7 +23,9 @@ export const PATCHES = "forward-patches"; // the parcel with both pictures as th
 /** The sample that is the second picture: the chosen one, or the one that is usual beside this picture.
  *  @param {Board} board */
 export function secondOf(board) {
-    const { second, samples } = /** @type {{ second: string, samples: Record<string, string> }} */ (board.data.facts);
+    const { second = "", samples = {} } = /** @type {{ second?: string, samples?: Record<string, string> }} */ (
+        board.data.facts
+    );
     const { donor } = board.chosen;
     return donor in samples || (donor && donor === board.meta.donor) ? donor : second;
 }
@@ -137,16 +139,21 @@ export class Runs {
         this.board.invalidate();
     }
 
-    /** Ask this browser for a run and its attention in a layer; of several only the last is made.
-     *  @param {string} edits @param {number} layer */
-    want(edits, layer) {
+    /** Ask this browser for a run and its attention in some layers, and that of the unedited one in others; of several only
+     *  the last is made. @param {string} edits @param {number[]} layers @param {number[]} [originals] */
+    want(edits, layers, originals = []) {
         const { forward, held } = this;
+        if (!edits) this.latest = "";
         if (this.mode !== "browser" || !forward || (/=paste|(^| )r/.test(edits) && !this.pair)) return;
-        const original = held.get("")?.layers.has(layer);
-        const asked = `${edits} ${layer}`;
-        if ((held.get(edits)?.layers.has(layer) && original) || asked === this.asked) return;
+        const asked = `${edits} ${layers} ${originals}`;
+        const lacks = (/** @type {string} */ of) => (/** @type {number} */ layer) => !held.get(of)?.layers.has(layer);
+        const unseen = originals.filter(lacks(""));
+        if (asked === this.asked || (held.has(edits) && !layers.some(lacks(edits)) && !unseen.length)) return;
         this.asked = asked;
-        const wanted = [`weights-${layer}`, ...(original ? [] : [`original.weights-${layer}`])];
+        const wanted = [
+            ...layers.map((layer) => `weights-${layer}`),
+            ...unseen.map((layer) => `original.weights-${layer}`),
+        ];
         forward.run(edits, wanted).then(
             (ran) => {
                 if (this.asked === asked) this.asked = "";
@@ -171,11 +178,21 @@ export class Runs {
                 row: (layer, query) => rowOf(held.layers.get(layer), board.meta, query),
             };
         }
+        return this.fromServer(edits);
+    }
+
+    /** What the server has sent of a run; until it is here, of the one before. @param {string} edits @returns {Run} */
+    fromServer(edits) {
+        const { board } = this;
+        const { layer, query } = board.chosen;
+        const sent = board.meta.classes ? `lens ${edits}` : rowName(edits, layer, query);
+        if (edits && board.parcels.get(sent)) this.latest = edits;
+        const which = edits && this.latest ? this.latest : edits;
         return {
-            edits,
-            lens: edits ? lensFrom(board, board.parcels.get(`edited ${edits}`)) : lensOf(board),
+            edits: which,
+            lens: lensFrom(board, board.parcels.get(`lens ${which}`.trim())),
             row: (layer, query) =>
-                /** @type {Float32Array | undefined} */ (board.array(rowName(edits, layer, query), "rows")?.data) ??
+                /** @type {Float32Array | undefined} */ (board.array(rowName(which, layer, query), "rows")?.data) ??
                 null,
         };
     }
@@ -184,12 +201,18 @@ export class Runs {
     needs(edits, layer, query) {
         const second = `second ${secondOf(this.board)}`;
         if (this.mode !== "server") return this.begun ? [second] : [PATCHES, second];
-        return [second, ...(edits ? [`edited ${edits}`] : []), rowName("", layer, query), rowName(edits, layer, query)];
+        return [
+            second,
+            ...(edits && this.board.meta.classes ? [`lens ${edits}`] : []),
+            rowName("", layer, query),
+            rowName(edits, layer, query),
+        ];
     }
 
-    /** Where the forward passes run, in words. */
-    get where() {
-        if (this.mode === "server") return "the server runs the model";
+    /** Where the forward passes run, in words, and whether that with these edits is on its way. @param {string} edits */
+    where(edits) {
+        if (this.mode === "server")
+            return `the server runs the model${this.fromServer(edits).edits === edits ? "" : ": preview"}`;
         return this.mode === "starting"
             ? "the model is on its way to this browser"
             : `runs in this browser: ${Math.round(this.took)} ms`;

@@ -1,0 +1,122 @@
+// The switches beside a scene: the switchboard of Intervene, its steps and its words. Where this browser runs the model,
+// the scene gets from here what Python would send it.
+
+/** @import { Board } from "../state/board.js" */
+/** @import { Folded } from "../types.js" */
+
+import { element } from "../draw/elements.js";
+import { inWords } from "../state/edit_words.js";
+import { ending, has } from "../state/edited.js";
+import { History } from "./history.js";
+import { made, makes } from "./made.js";
+import { PATCHES, Runs } from "./runs.js";
+import { HINT, Switchboard } from "./switchboard.js";
+import { whatHappened } from "./words.js";
+
+const OF_LAYERS = /^(maps|rows|exact|rollout|alone|by-layer)/; // what is made of the attention of all layers
+
+/** @param {Board} board @param {HTMLElement} root @param {HTMLElement} line says edits where the switches are closed
+ *  @returns {Folded} */
+export function folded(board, root, line) {
+    /** @type {Runs | null} */
+    let runs = null;
+    let of = "";
+    const history = new History(board, () => run());
+    const switchboard = new Switchboard(board, history);
+    const said = element("p", { class: "happened", role: "status" });
+    const where = element("span", { class: "where" });
+    root.replaceChildren(
+        element("div", { class: "said" }, history.buttons, where),
+        element("div", { class: "switches" }, switchboard.root),
+        said,
+        history.list,
+        element("p", { class: "hint" }, HINT),
+    );
+    const words = element("span", {});
+    const reset = element("button", { type: "button" }, "reset");
+    reset.addEventListener("click", () => history.reset());
+    line.replaceChildren(words, reset);
+
+    const isOpen = () => {
+        const { facts, second } = board.data;
+        return Boolean(facts.folded) && !second && board.chosen.switches === "open";
+    };
+    /** What the scene needs of the chosen run, and can be made here. */
+    const makeable = () => {
+        const { edits, shows } = board.chosen;
+        const needed = board.scene?.needs?.(board.chosen) ?? [];
+        const layered = needed.some((name) => OF_LAYERS.test(name));
+        const maps = Array.from({ length: layered ? board.meta.depth : 0 }, (_, layer) => `maps-${layer}`);
+        const whole = layered && shows === "rollout" ? ["rollouts"] : [];
+        return ["lens", ...maps, ...whole, ...needed].filter((name) => makes(name, edits));
+    };
+    /** Ask this browser for the chosen run. */
+    const run = () => {
+        const { edits } = board.chosen;
+        const names = makeable();
+        const layers = names.some((name) => OF_LAYERS.test(name)) ? [...Array(board.meta.depth).keys()] : [];
+        if (edits && names.length) runs?.want(edits, layers);
+    };
+    /** Give the scene what has been made. */
+    const provide = () => {
+        const { edits } = board.chosen;
+        const held = edits ? runs?.held.get(edits) : undefined;
+        if (runs?.mode !== "browser" || !held) return;
+        for (const name of makeable()) {
+            if (has(board, name) || (OF_LAYERS.test(name) && held.layers.size < board.meta.depth)) continue;
+            const parcel = { name: name + ending(board), arrays: made(name, held, board.meta) };
+            board.keep({ digest: board.parcels.digest, ...parcel });
+        }
+    };
+    const begin = () => {
+        if (of !== board.meta.digest) end();
+        of = board.meta.digest;
+        if (!runs && "forward" in board.data.facts) runs = new Runs(board);
+        runs?.begin();
+    };
+    const end = () => {
+        runs?.close();
+        runs = null;
+    };
+
+    return {
+        draw(shown) {
+            root.hidden = !isOpen();
+            root.parentElement?.toggleAttribute("data-switches", isOpen());
+            const edits = history.read(shown.edits);
+            line.hidden = isOpen() || !edits.length || !board.data.facts.folded;
+            const more = edits.length > 1 ? ` and ${edits.length - 1} more` : "";
+            words.textContent = edits.length ? `edited: ${inWords(edits[0], board.meta)}${more} ` : "";
+            if (!isOpen()) return end();
+            begin();
+            run();
+            provide();
+            switchboard.draw(edits, shown);
+            history.draw(shown.edits);
+            const [before, after] = [runs?.at(""), runs?.at(shown.edits)];
+            where.textContent = runs?.where(shown.edits) ?? "on its way";
+            said.textContent = before?.lens
+                ? whatHappened(history.read(after?.edits ?? ""), board.meta, before.lens, after?.lens ?? null)
+                : "";
+            if (after?.lens) said.dataset.edits = after.edits;
+        },
+        wanted(names) {
+            const { facts } = board.data;
+            if (!isOpen()) return names;
+            const { edits } = board.chosen;
+            const here = runs && runs.mode !== "server";
+            const asked = board.meta.classes ? [...names, "lens"] : names;
+            return [
+                ...asked.filter((name) => !(here && edits && makes(name, edits))),
+                ...("forward" in facts ? [] : ["how this browser runs the model"]),
+                ...(facts.forward && !board.parcels.get(PATCHES) ? [PATCHES] : []),
+            ];
+        },
+        get keys() {
+            const [undo, redo] = [() => history.undo(), () => history.redo()];
+            /** @type {Folded["keys"]} */
+            const keys = isOpen() ? { z: undo, Z: redo, y: redo, 0: () => history.reset() } : {};
+            return keys;
+        },
+    };
+}

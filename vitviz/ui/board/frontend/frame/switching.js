@@ -1,0 +1,55 @@
+// The switches beside a scene: a button that opens them. They are fetched when they are opened, or when edits are to be said.
+
+/** @import { Board } from "../state/board.js" */
+/** @import { Folded, Selection } from "../types.js" */
+
+import { element } from "../draw/elements.js";
+
+/** Open the switches, or fold them. @param {Board} board */
+export function turn(board) {
+    const switches = board.chosen.switches === "open" ? "folded" : "open";
+    if (scriptOf(board)) board.choose({ switches });
+}
+
+/** Where the switches are fetched from; "" where they have no place: beside other scenes, and beside a second column.
+ *  @param {Board} board */
+const scriptOf = ({ data }) => (data.second ? "" : String(data.facts.folded ?? ""));
+
+export class Switching {
+    /** @param {HTMLElement} root where they stand @param {HTMLElement} line where edits are said while they are closed
+     *  @param {Board} board */
+    constructor(root, line, board) {
+        this.root = root;
+        this.line = line;
+        this.board = board;
+        this.fetching = "";
+        this.button = element("button", { type: "button" }, element("kbd", {}, "W"), "switches");
+        this.button.addEventListener("click", () => turn(board));
+    }
+
+    /** @param {Selection} shown */
+    draw(shown) {
+        const { board, button } = this;
+        const script = scriptOf(board);
+        const open = Boolean(script) && shown.switches === "open";
+        button.hidden = !script;
+        button.setAttribute("aria-pressed", String(open));
+        button.setAttribute("aria-expanded", String(open));
+        if (script && (open || shown.edits) && this.fetching !== script) this.fetch(script);
+        board.folded?.draw(shown);
+    }
+
+    /** @param {string} script */
+    async fetch(script) {
+        this.fetching = script;
+        try {
+            const { folded } = await import(new URL(script, document.baseURI).href);
+            this.board.folded = /** @type {Folded} */ (folded(this.board, this.root, this.line));
+        } catch (error) {
+            console.info(error);
+            this.root.hidden = false;
+            this.root.textContent = "The switches could not be fetched; load the page again.";
+        }
+        this.board.invalidate();
+    }
+}

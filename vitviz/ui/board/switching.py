@@ -1,0 +1,45 @@
+"""The switches beside a scene: what the run with the edits of the address leaves, beside that without them."""
+
+from itertools import chain
+from typing import Any
+
+from vitviz.ui import results
+from vitviz.ui.board.address import Address
+from vitviz.ui.board.lens import lens
+from vitviz.ui.board.pictures import seen
+from vitviz.ui.board.scene import Parcels, Scene
+from vitviz.ui.forward import delivery, fitting
+from vitviz.ui.selection import Selection
+
+UNCHANGED = "class-weights"  # whatever the edits are
+# Begins of the names of what a browser that runs the model makes itself; frontend/editing/made.js.
+MADE_THERE = ("lens", "maps-", "rows-", "exact-", "rollout", "alone-", "by-layer")
+
+
+def facts(selection: Selection, opened: bool) -> dict[str, Any]:
+    """Where the browser finds the switches, and once they are open, how it runs the model itself; null where not."""
+    found = {"folded": delivery.script("folded")}
+    if not opened:
+        return found
+    return {**found, "forward": delivery.told(selection.model) if fitting.fits(selection.model) else None}
+
+
+def parcels(scene: Scene, selection: Selection, address: Address, opened: bool) -> Parcels:
+    """Those of a scene, of the run without edits; and of that with edits, with the edits at the end of their names."""
+    fits = fitting.fits(selection.model)
+    for each, edits in ((selection.plain, ""), (selection, str(selection.edits)))[: 1 + bool(selection.edits)]:
+        answer = [("lens", lambda each=each: lens(each))] if opened and selection.config.classes else []
+        taken = each.edits.needs_donor or any(each.edits.of("dropout"))
+        there = bool(edits) and opened and fits and address.switches["runs"] == "here" and not taken
+        for name, make in chain(answer, scene.parcels(each, address)):
+            if not (edits and name == UNCHANGED) and not (there and name.startswith(MADE_THERE)):
+                yield f"{name} {edits}".strip(), make
+    if opened and fits:
+        yield "forward-patches", lambda: {"own": results.patches(selection)}
+    if painting := [word for word in str(selection.edits).split() if _paints(word)]:
+        yield f"painted {' '.join(painting)}", lambda: {"picture": seen(selection)}
+
+
+def _paints(word: str) -> bool:
+    """Whether an edit changes pixels."""
+    return word[0] == "i" or word.endswith(("=grey", "=blur", "=paste"))
