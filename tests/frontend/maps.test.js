@@ -28,6 +28,8 @@ function empty() {
     return /** @type {Board} */ (
         /** @type {unknown} */ ({
             meta: { depth: DEPTH, heads: HEADS, tokens: TOKENS },
+            chosen: { edits: "" },
+            data: { facts: {} },
             parcels,
             array: (/** @type {string} */ parcel, /** @type {string} */ name) => parcels.get(parcel)?.[name],
         })

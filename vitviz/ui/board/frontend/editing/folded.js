@@ -29,7 +29,7 @@ export function folded(board, root, line) {
         element("div", { class: "said" }, history.buttons, where),
         element("div", { class: "switches" }, switchboard.root),
         said,
-        history.list,
+        history.listed,
         element("p", { class: "hint" }, HINT),
     );
     const words = element("span", {});

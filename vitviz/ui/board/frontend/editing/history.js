@@ -38,6 +38,12 @@ export class History {
             this.resetting,
         );
         this.list = element("ul", { class: "edits", "aria-label": "What is changed" });
+        this.more = element("button", { type: "button", "aria-expanded": "false" });
+        this.listed = element("div", { class: "listed" }, this.list, this.more);
+        this.more.addEventListener("click", () => this.unfold(!this.listed.classList.contains("all")));
+        this.list.addEventListener("focusin", ({ target }) => {
+            if (/** @type {Element} */ (target).matches(":focus-visible")) this.unfold(true);
+        });
         this.written = "nothing";
     }
 
@@ -108,8 +114,25 @@ export class History {
         this.undoing.disabled = !this.past.some((text) => text !== edits);
         this.redoing.disabled = !this.future.length;
         this.resetting.disabled = !edits;
-        if (shown === this.written) return;
+        if (shown !== this.written) this.write(shown);
         this.written = shown;
+        const lines = /** @type {HTMLElement[]} */ ([...this.list.children]);
+        const hidden = lines.filter((it) => it.offsetTop - this.list.offsetTop >= this.list.clientHeight).length;
+        if (!hidden && this.listed.classList.contains("all") && lines.length < 2) this.unfold(false);
+        const open = this.listed.classList.contains("all");
+        this.more.hidden = !hidden && !open;
+        this.more.textContent = open ? "less" : `${hidden} more`;
+    }
+
+    /** Show all that is changed, over what stands below, or as many as have room. @param {boolean} all */
+    unfold(all) {
+        this.listed.classList.toggle("all", all);
+        this.more.setAttribute("aria-expanded", String(all));
+        this.board.invalidate();
+    }
+
+    /** @param {string} shown */
+    write(shown) {
         const { meta } = this.board;
         this.list.replaceChildren(
             ...this.read(shown).map((edit) => {

@@ -45,6 +45,7 @@ export class Switching {
         try {
             const { folded } = await import(new URL(script, document.baseURI).href);
             this.board.folded = /** @type {Folded} */ (folded(this.board, this.root, this.line));
+            this.board.settle(); // it may need numbers that nobody has asked for
         } catch (error) {
             console.info(error);
             this.root.hidden = false;

@@ -44,7 +44,7 @@ export function intervene(root, board, photo) {
         "div",
         { class: "intervene" },
         element("div", { class: "said" }, said, where),
-        element("div", { class: "said" }, history.buttons, history.list, accuracy.root),
+        element("div", { class: "said" }, history.buttons, history.listed, accuracy.root),
         work,
         seen,
     );

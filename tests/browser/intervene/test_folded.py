@@ -1,0 +1,136 @@
+"""The switches beside heads, depth, class head and query-key-value: each scene says what Python says of the edits."""
+
+import re
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.board import drawn, readout, show, texts
+from tests.browser.intervene.hand import HERE, answer, edited, expected, plain, switch
+from tests.browser.watch import violations
+from vitviz.measures import attention
+from vitviz.measures.classes import logit_lens
+from vitviz.numbers import small
+
+BEST = "red ball left of blue ball"
+EDITS = "h3.1*0 a5*0"
+
+
+def beside(page: Page, link: str) -> None:
+    """Open a page and its switches, and wait until this browser runs the model."""
+    show(page, link)
+    page.keyboard.press("w")
+    page.locator(".folded .where", has_text=HERE).wait_for()
+
+
+def settled(page: Page, edits: str) -> None:
+    page.locator(f'.folded .happened[data-edits="{edits}"]').wait_for()
+    page.wait_for_function("(edits) => (new URLSearchParams(location.search).get('edits') ?? '') === edits", arg=edits)
+    drawn(page)
+
+
+def test_the_class_head_says_the_edited_answer_and_outlines_the_unedited(page: Page) -> None:
+    beside(page, "/class_head?sample=left&moment=2")
+    switch(page, "head 1 of layer 3").click()
+    switch(page, "attention of layer 5").press("Enter")
+    settled(page, EDITS)
+    assert switch(page, "attention of layer 5").evaluate("(it) => it.getRootNode().activeElement === it")
+    row = page.locator(".scores tbody tr", has_text=BEST)
+    now, before = expected(EDITS)[BEST][0], expected("")[BEST][0]
+    assert row.locator("b").inner_text() == small(now)
+    for which, value in ((".answer i:not(.ghost)", now), (".answer .ghost", before)):
+        width = row.locator(which).evaluate("(bar) => parseFloat(bar.style.width)")
+        assert width == pytest.approx(100 * value, abs=0.01)
+    page.get_by_role("button", name=re.compile("^1 of 4")).click()
+    page.wait_for_function("() => globalThis.__painted")
+    assert f"grey: unedited, {small(before)}" in texts(page)
+    best = int(answer(plain()).argmax())
+    page.keyboard.press("L")
+    page.keyboard.press("L")
+    assert f"After layer 4: {BEST}, {small(float(logit_lens(edited(EDITS))[4][best]))}" in readout(page)
+    assert f"grey: unedited, {small(float(logit_lens(plain())[4][best]))}" in texts(page)
+    page.keyboard.press("0")
+    settled(page, "")
+    assert "unedited" not in texts(page)
+
+
+def test_the_maps_of_heads_and_depth_are_the_edited_runs_and_nothing_is_sent(page: Page) -> None:
+    sent: list[object] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    beside(page, "/heads?sample=left&layer=5&head=2&query=70")
+    page.wait_for_timeout(800)
+    before = len(sent)
+    box = switch(page, "attention of layer 3").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for step in range(8):
+        page.mouse.move(x - 4 * step, y)
+    page.mouse.move(x - 60, y)
+    page.mouse.up()
+    settled(page, "a3*0")
+    page.mouse.move(3, 3)
+    row = attention.attention_row(edited("a3*0"), 4, 70)[1]
+    said = readout(page)
+    assert f": {small(float(row.max()))}, " in said, said
+    page.wait_for_timeout(800)
+    assert len(sent) == before
+    page.goto(page.url.replace("/heads", "/depth") + "&moment=2")
+    settled(page, "a3*0")
+    found = attention.attention_by_layer(edited("a3*0"))
+    distance, nats = float(found.distance[4, 1]), float(found.entropy[4, 1])
+    assert f"distance {small(distance)} patches, entropy {small(nats)} nats" in readout(page)
+    page.keyboard.press("PageUp")
+    page.wait_for_function("() => globalThis.__painted")
+    rolled = found.rollout[:, 70]
+    others = np.delete(rolled, 70, axis=1)[:, 1:]
+    assert f"rollout, all layers so far; full light from {small(float(others.max()))}" in texts(page)
+
+
+def test_query_key_value_shows_the_scores_of_the_edited_run(page: Page) -> None:
+    beside(page, "/query_key_value?sample=left&edits=h2.1*0+t3=4&layer=3&moment=4&query=70")
+    settled(page, "h2.1*0 t3=4")
+    row = attention.attention_row(edited("h2.1*0 t3=4"), 2, 70)[0]
+    page.locator(".readout", has_text=f"weight {small(float(row.max()))}").wait_for()
+    switch(page, "head 1 of layer 3").click()
+    settled(page, "h2.1*0 h3.1*0 t3=4")
+    page.get_by_role("button", name="layer back").click()
+    page.wait_for_function("() => globalThis.__painted")
+    assert "z: the sum, the output of the head, edited: times 0" in texts(page)
+
+
+def test_folded_switches_leave_the_edits_in_words_and_a_way_back(page: Page) -> None:
+    show(page, "/heads?sample=left&edits=h3.1*0+b4*0&layer=5&query=70")
+    line = page.locator(".count .edited")
+    line.wait_for()
+    assert line.inner_text().startswith("edited: Head 1 of layer 3 off and 1 more")
+    row = attention.attention_row(edited("h3.1*0 b4*0"), 4, 70)[0]
+    page.locator(".readout", has_text=f": {small(float(row.max()))}, ").wait_for()
+    assert not page.locator(".folded").is_visible()
+    line.get_by_role("button", name="reset").click()
+    row = attention.attention_row(plain(), 4, 70)[0]
+    page.locator(".readout", has_text=f": {small(float(row.max()))}, ").wait_for()
+    assert not line.is_visible()
+
+
+@pytest.mark.parametrize("stem", ["heads", "depth", "class_head", "query_key_value"])
+def test_everybody_reaches_the_switches_and_they_fit(page: Page, stem: str) -> None:
+    beside(page, f"/{stem}?sample=left&edits=h3.1*0")
+    assert violations(page) == []
+    heights = page.evaluate("() => [document.documentElement.scrollHeight, innerHeight]")
+    foot = page.locator(".count").bounding_box()
+    assert foot
+    assert foot["y"] + foot["height"] <= 720, heights
+    opener = page.get_by_role("button", name=re.compile("switches"))
+    assert opener.get_attribute("aria-expanded") == "true"
+    page.set_viewport_size({"width": 390, "height": 844})
+    drawn(page)
+    for part in (".folded .switches", ".folded .said", ".folded .edits"):
+        box = page.locator(part).bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= 390
+    opener.click()
+    drawn(page)
+    assert not page.locator(".folded").is_visible()

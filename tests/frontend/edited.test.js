@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { meta, stand, timers, visits } from "./page.js";
+
+const { Board } = await import("../../vitviz/ui/board/frontend/state/board.js");
+const { found, has, now, painting } = await import("../../vitviz/ui/board/frontend/state/edited.js");
+
+/** @type {InstanceType<typeof Board>} */
+let board;
+
+/** Numbers come. @param {string} name @param {number} value */
+const come = (name, value) =>
+    board.keep({ digest: "one", name, arrays: { it: { shape: [1], data: Float32Array.of(value) } } });
+const shown = (/** @type {string} */ name) => now(board, name, "it")?.data[0];
+
+/** Edits on a page that has the switches, or another. @param {string} edits @param {boolean} [switched] */
+function edit(edits, switched = true) {
+    board.data.facts = switched ? { folded: "folded.js" } : {};
+    board.choose({ edits });
+}
+
+beforeEach(() => {
+    stand("/heads");
+    board = new Board();
+    board.open({
+        ...{ page: "heads", picture: "", model: "", meta: meta(), facts: {}, stages: [], others: [] },
+        ...{ palette: {}, weights: [] },
+    });
+    visits.length = 0;
+});
+
+test("numbers of the run with edits cover those of the plain one, and stay until the next have come", () => {
+    come("lens", 1);
+    edit("a1*0");
+    assert.equal(shown("lens"), 1, "nothing has come: what was there stays");
+    assert.equal(has(board, "lens"), false);
+    come("lens a1*0", 2);
+    assert.deepEqual([shown("lens"), has(board, "lens")], [2, true]);
+    edit("a1*0.5");
+    assert.deepEqual([shown("lens"), has(board, "lens")], [2, false]);
+    come("lens a1*0.5", 3);
+    assert.equal(shown("lens"), 3);
+    edit("");
+    assert.equal(shown("lens"), 1);
+});
+
+test("of two parcels that would do, the one of the chosen edits goes before an older one", () => {
+    come("maps-1", 1);
+    edit("h1.1*0");
+    come("rows-4 h1.1*0", 2);
+    assert.equal(found(board, ["maps-1", "rows-4"])?.name, "rows-4");
+});
+
+test("numbers of many positions of a hand are not kept", () => {
+    edit("a1*0");
+    for (let at = 0; at < 50; at++) come(`lens a1*0.${10 + at}`, at);
+    assert.equal([...board.parcels.held.keys()].filter((name) => name.startsWith("lens ")).length, 2);
+    come("second right", 1);
+    assert.equal(shown("second right"), 1);
+});
+
+test("on a page without switches the numbers are those that Python sent for its edits", () => {
+    come("lens", 1);
+    come("lens a1*0", 2);
+    edit("a1*0", false);
+    assert.equal(shown("lens"), 1);
+});
+
+test("while a hand drags, Python is asked for the newest position when the last answer is here, and at rest", () => {
+    board.scene = { draw() {}, needs: () => ["lens"] };
+    come("lens", 0);
+    const at = (/** @type {number} */ scale) => {
+        edit(`a1*0.${scale}`);
+        board.asking.hurry();
+        timers.pass(30);
+    };
+    for (const scale of [11, 12, 13, 14]) at(scale);
+    assert.deepEqual(visits, ["/heads?edits=a1*0.11"], "one question at a time");
+    come("lens a1*0.11", 1);
+    for (const scale of [15, 16, 17]) at(scale);
+    assert.deepEqual(visits.slice(1), ["/heads?edits=a1*0.15"], "those in between are never asked for");
+    timers.pass(400);
+    assert.deepEqual(visits.slice(2), ["/heads?edits=a1*0.17"], "and at rest the exact one");
+});
+
+test("nothing is asked for while a hand drags what this browser runs", () => {
+    board.scene = { draw() {}, needs: () => ["lens"] };
+    board.folded = { draw() {}, keys: {}, wanted: () => [] };
+    for (const scale of [11, 12, 13]) {
+        edit(`a1*0.${scale}`);
+        board.asking.hurry();
+    }
+    timers.pass(1000);
+    assert.deepEqual(visits, []);
+});
+
+test("edits that change pixels are told from the others", () => {
+    assert.equal(painting("h1.1*0 p4 p5=removed p6=grey i3=4 e=off"), "p6=grey i3=4");
+});
