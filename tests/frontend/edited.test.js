@@ -25,7 +25,7 @@ beforeEach(() => {
     board = new Board();
     board.open({
         ...{ page: "heads", picture: "", model: "", meta: meta(), facts: {}, stages: [], others: [] },
-        ...{ palette: {}, weights: [] },
+        ...{ palette: {}, weights: [], second: null },
     });
     visits.length = 0;
 });
