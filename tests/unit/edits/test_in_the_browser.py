@@ -1,4 +1,4 @@
-"""The board reads, writes and says edits as Python does: one table holds both, with tests/frontend/edits.test.js."""
+"""The board reads, writes and says edits as Python does: one table holds both, with tests/frontend/editing."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from vitviz.config import PRESETS
 from vitviz.edits import Edits
 
-TABLE = json.loads((Path(__file__).parents[2] / "frontend/edits.json").read_text(encoding="utf-8"))
+TABLE = json.loads((Path(__file__).parents[2] / "frontend/editing/edits.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row["text"] or "nothing")

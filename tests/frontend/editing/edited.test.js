@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { meta, stand, timers, visits } from "./page.js";
+import { meta, stand, timers, visits } from "../page.js";
 
-const { Board } = await import("../../vitviz/ui/board/frontend/state/board.js");
-const { found, has, now, painting } = await import("../../vitviz/ui/board/frontend/state/edited.js");
+const { Board } = await import("../../../vitviz/ui/board/frontend/state/board.js");
+const { found, has, now, painting } = await import("../../../vitviz/ui/board/frontend/state/edited.js");
 
 /** @type {InstanceType<typeof Board>} */
 let board;
