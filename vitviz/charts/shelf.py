@@ -45,6 +45,7 @@ def rows(siblings: Sequence[tuple[str, str, dict[str, Span], float | None, str]]
         spots=tuple(spots),
         legend=(*(Key(name, COLOURS[name]) for name in siblings[0][2]), *paper),
         left=round(LETTER * max(len(name) for _, name, *_ in siblings)) + 14,
+        says="A row that is pointed at says its numbers.",
         choice=choice,
     )
 
@@ -71,6 +72,7 @@ def curves(
         lines=tuple(lines),
         spots=tuple(spots),
         legend=tuple(Key(name, colour, name, "solid") for name, colour, _ in named),
+        says="A curve that is pointed at says its numbers.",
     )
 
 
@@ -93,6 +95,7 @@ def losses(named: Sequence[tuple[str, str, Sequence[float]]], every: int) -> Cha
             for name, colour, values in named
         ),
         legend=tuple(Key(name, colour, name, "solid") for name, colour, _ in named),
+        says="A curve that is pointed at says its numbers.",
     )
 
 

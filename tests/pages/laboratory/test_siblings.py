@@ -45,7 +45,7 @@ def test_the_numbers_on_the_page_are_those_that_were_measured(view: str) -> None
             assert text.startswith(f"{np.mean(values):.3f}")
             assert len(values) == 1 or f"({min(values):.3f} to {max(values):.3f})" in text
         if view == "Positions":
-            assert accuracies[-1] == (f"{PUBLISHED[row]:.3f}" if row in PUBLISHED else "–")
+            assert accuracies[3] == (f"{PUBLISHED[row]:.3f}" if row in PUBLISHED else "–")
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -73,5 +73,6 @@ def test_links_lead_to_models_that_are_there() -> None:
     bodies = "".join(it.proto.body for view in OF_VIEW for it in visit("siblings", differs=view).get("html"))
     links = set(re.findall(r'href="position_embedding\?model=(\w+)&amp;moment=2"', bodies))
     assert links == set(SHELF)
+    assert set(re.findall(r'href="heads\?model=(\w+)&amp;b.model=demo"', bodies)) == set(SHELF)
     assert {row for row in ROWS if f"shelf_{row}_0" in links} <= set(TABLE_8) | set(SWITCHES)
     assert shown(healthy(visit("position_embedding", model=min(links), moment="2"))).model.name == min(links)

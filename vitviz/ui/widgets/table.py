@@ -5,6 +5,8 @@ from html import escape
 
 import streamlit as st
 
+NO_LINKS: Mapping[int, str] = {}
+
 
 def table(
     name: str,
@@ -16,14 +18,14 @@ def table(
     marked: int | None = None,
     colours: Sequence[str] = (),
     lights: Sequence[str] = (),
-    links: Sequence[str] = (),
+    links: Sequence[Mapping[int, str]] = (),
 ) -> None:
     """Rows of text under `head`; columns in `words` stand left, numbers right. `total` is the sum under the line.
 
     `name` says to a screen reader what the table is; the row number `marked` is the one that is on screen elsewhere.
     With `colours`, one for each row, the table is the legend of a figure; with `lights`, the names of the rows, a row
-    that is pointed at lights the marks of that name in the charts of the page. `links` are addresses, one for each row
-    or "", that its first cell leads to.
+    that is pointed at lights the marks of that name in the charts of the page. `links` are the addresses, for each row,
+    that its cells lead to, by their number.
 
     On a phone every row stands as a list of its own, each number after the head of its column: hence the roles, which
     a table that is laid out as a list would lose.
@@ -34,7 +36,9 @@ def table(
         said["style"] = f"--swatch: {colours[at]}" if colours else ""
         return "".join(f' {key}="{escape(text)}"' for key, text in said.items() if text)
 
-    body = "".join(_row(row, head, words, attributes(at), links[at] if links else "") for at, row in enumerate(rows))
+    body = "".join(
+        _row(row, head, words, attributes(at), links[at] if links else NO_LINKS) for at, row in enumerate(rows)
+    )
     foot = f'<tfoot role="rowgroup">{_row(total, head, words)}</tfoot>' if total else ""
     headings = "".join(
         f'<th scope="col" role="columnheader"{_side(at, words)}>{escape(word)}</th>' for at, word in enumerate(head)
@@ -58,10 +62,17 @@ def text(name: str, lines: str, lights: Mapping[int, str]) -> None:
     st.html(f'<pre class="copy" role="region" tabindex="0" aria-label="{escape(name)}">{written}</pre>')
 
 
-def _row(cells: Sequence[str], head: Sequence[str], words: Sequence[int], attributes: str = "", link: str = "") -> str:
-    texts = [escape(cell) for cell in cells]
-    if link:
-        texts[0] = f'<a href="{escape(link)}">{texts[0]}</a>'
+def _row(
+    cells: Sequence[str],
+    head: Sequence[str],
+    words: Sequence[int],
+    attributes: str = "",
+    links: Mapping[int, str] = NO_LINKS,
+) -> str:
+    texts = [
+        f'<a href="{escape(links[at])}">{escape(cell)}</a>' if at in links else escape(cell)
+        for at, cell in enumerate(cells)
+    ]
     written = "".join(
         f'<td role="cell" data-head="{escape(head[at])}"{_side(at, words)}>{text}</td>' for at, text in enumerate(texts)
     )

@@ -62,6 +62,7 @@ CURVES = {
 }
 Curve = list[tuple[float, Measured]]  # from left to right
 ALIKE = "2"  # the moment of the page Position embedding that shows how alike positions are
+BESIDE = "heads"  # the page on which the demo stands in a second column
 VIEWS = ("Positions", "Switches", "Learning rates", "Data sizes")
 
 
@@ -222,7 +223,9 @@ def _curves(curves: Mapping[str, Curve], axis: str, ticks: Sequence[tuple[float,
 
 
 def _table(found: Sequence[Measured], here: str, published: Mapping[str, float]) -> None:
-    paper = ["the paper's"] if published else []
+    shelf = [f"shelf_{it.row}_0" for it in found]
+    offered = any(name in SHELF for name in shelf)
+    head = ["sibling", "parameters", "seeds", *MEASURES, *(["the paper's"] if published else [])]
     rows = [
         [
             NAMES.get(it.row, it.row.replace("_", " ")),
@@ -233,12 +236,18 @@ def _table(found: Sequence[Measured], here: str, published: Mapping[str, float])
         ]
         for it in found
     ]
-    shelf = [f"shelf_{it.row}_0" for it in found]
     table(
         "What the siblings reached: mean over the seeds, least and most",
-        ["sibling", "parameters", "seeds", *MEASURES, *paper],
-        rows,
+        [*head, "beside it"] if offered else head,
+        [[*row, "demo" if name in SHELF else ""] for row, name in zip(rows, shelf, strict=True)] if offered else rows,
         marked=shelf.index(here) if here in shelf else None,
         lights=shelf,
-        links=[f"position_embedding?model={name}&moment={ALIKE}" if name in SHELF else "" for name in shelf],
+        links=[_links(name, len(head)) for name in shelf],
     )
+
+
+def _links(name: str, last: int) -> dict[int, str]:
+    """Where the name of a sibling leads to, and the cell behind all numbers."""
+    if name not in SHELF:
+        return {}
+    return {0: f"position_embedding?model={name}&moment={ALIKE}", last: f"{BESIDE}?model={name}&b.model=demo"}
