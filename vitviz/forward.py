@@ -23,11 +23,10 @@ from vitviz.machine.pytorch import torch
 from vitviz.measures.arrays import Array
 from vitviz.measures.classes import result
 from vitviz.measures.quantised import Quantised, quantised_forwards
-from vitviz.weights import Sources
 
 if TYPE_CHECKING:
     from vitviz.trace import Trace
-    from vitviz.weights import Loaded
+    from vitviz.weights import Loaded, Sources
 
 T = TypeVar("T")
 

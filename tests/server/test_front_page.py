@@ -3,7 +3,7 @@
 from benchmarks.serving import visitor
 from tests.browser.server import serve
 
-MOST = 30
+MOST, BYTES = 27, 150_000
 
 
 def test_the_first_page_is_a_few_messages() -> None:
@@ -14,6 +14,7 @@ def test_the_first_page_is_a_few_messages() -> None:
             first, again = run("overview"), run("overview")
     assert len(first) <= MOST
     assert len(again) <= MOST
+    assert sum(it.ByteSize() for it in first) <= BYTES
     assert [it.hash for it in first if it.WhichOneof("type") == "ref_hash"] == []
     kinds = [it.delta.new_element.WhichOneof("type") for it in first if it.WhichOneof("type") == "delta"]
     assert not {"plotly_chart", "arrow_data_frame", "imgs"} & set(kinds)

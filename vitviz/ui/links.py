@@ -36,10 +36,11 @@ def drop_invalid_numbers() -> None:
 
     To be called in every run before a widget is drawn; `report_dropped` says so.
     """
-    empty = [key for key, text in st.query_params.items() if not text.strip()]  # Streamlit's choices take them for none
+    given = st.query_params.to_dict()
+    empty = [key for key, text in given.items() if not text.strip()]  # Streamlit's choices take them for none
     for key in empty:
         del st.query_params[key]
-    asked = {key: " ".join(st.query_params.get_all(key)) for key in NUMBERS}
+    asked = {key: " ".join(st.query_params.get_all(key)) for key in NUMBERS if key in given}
     wrong = {key: text for key, text in asked.items() if text and not NUMBERS[key].fullmatch(text)}
     if wrong:
         kinds = {WHOLE: "no whole number", DECIMAL: "no number"}

@@ -5,13 +5,12 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import plotly.graph_objects as go
 import streamlit as st
 
 from vitviz import palette
-from vitviz.charts.chart import Chart
 from vitviz.config import ViTConfig
 from vitviz.figures.frame import FONT_SIZE
 from vitviz.numbers import small
@@ -21,8 +20,10 @@ from vitviz.ui.navigation import ENTRIES, Entry, streamlit_page
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.own_model import SWITCHES, in_link, value_of
 from vitviz.ui.widgets import count_line
-from vitviz.ui.widgets.live import chart as live
-from vitviz.ui.widgets.live.choice import Takes
+from vitviz.ui.widgets.live.choice import NOTHING, Takes
+
+if TYPE_CHECKING:
+    from vitviz.charts.chart import Chart
 
 PLOTLY = {
     "displaylogo": False,
@@ -96,9 +97,11 @@ def drawing(figure: go.Figure, caption: str, *, alt: str = "", key: str | None =
 
 
 def chart(
-    drawn: Chart, caption: str, key: str, *, takes: Takes = live.NOTHING, keeps: Mapping[str, str] = live.NOTHING
+    drawn: "Chart", caption: str, key: str, *, takes: Takes = NOTHING, keeps: Mapping[str, str] = NOTHING
 ) -> None:
     """Part 3 as a chart that answers the hand, with its caption."""
+    from vitviz.ui.widgets.live import chart as live  # many pages have none
+
     live.chart(drawn, caption, key, takes=takes, keeps=keeps)
     st.caption(_with_roles(caption), unsafe_allow_html=True)
 

@@ -6,6 +6,7 @@ Everything is computed in the engine, under keys that are strings, once for all 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
@@ -30,6 +31,19 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Of = TypeVar("Of")
+
+
+def _once(make: Callable[[Of], T]) -> Callable[[Of], T]:
+    """`make` once for each selection: a page asks for its forward pass ten times in a run, and keys are long texts."""
+
+    @wraps(make)
+    def made(of: Of) -> T:
+        kept: dict[str, T] = vars(of)
+        return kept[name] if name in kept else kept.setdefault(name, make(of))
+
+    name = f"_{make.__name__}"
+    return made
 
 
 def photo(picture: Picture) -> "Photo":
@@ -41,9 +55,7 @@ def photo(picture: Picture) -> "Photo":
 
 def model_info(model: ModelChoice) -> "ModelInfo":
     """What is known of a model, built or read when first asked for. Raises `WeightsError`, `DeviceError`."""
-    from vitviz.forward import describe_model
-
-    return ask(describe_request(describe_model, load_request(model)), f"Building {escaped(model.name)}").value
+    return ask(_model_request(model), f"Building {escaped(model.name)}").value
 
 
 def trained(selection: Selection) -> bool:
@@ -132,6 +144,7 @@ def parameters_request(model: ModelChoice) -> "Request[Mapping[str, NDArray[Any]
     return describe_request(model_parameters, load_request(model))
 
 
+@_once
 def info_request(selection: Selection) -> "Request[ForwardInfo]":
     """What runs the model on the picture and leaves what pages are told of that."""
     from vitviz.forward import describe_forward
@@ -139,6 +152,7 @@ def info_request(selection: Selection) -> "Request[ForwardInfo]":
     return describe_request(describe_forward, forward_request(selection))
 
 
+@_once
 def forward_request(selection: Selection) -> "Request[Forward]":
     """What runs the model on the picture; with all quantised attention where a browser gets all of it.
 
@@ -231,6 +245,13 @@ def describe_request(function: Callable[[Any], T], of: "Request[Any]") -> "Reque
     return Request(function, (of,), keeps_alive=(of,))
 
 
+@_once
+def _model_request(model: ModelChoice) -> "Request[ModelInfo]":
+    from vitviz.forward import describe_model
+
+    return describe_request(describe_model, load_request(model))
+
+
 def decode_request(picture: Picture) -> "Request[Image]":
     """What opens the picture."""
     from vitviz.engine import File, Request
@@ -238,6 +259,7 @@ def decode_request(picture: Picture) -> "Request[Image]":
     return Request(open_image, (File(picture.digest, picture.data),))
 
 
+@_once
 def load_request(model: ModelChoice) -> "Request[Loaded]":
     """What builds or reads a model."""
     from vitviz.engine import Request

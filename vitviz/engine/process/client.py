@@ -5,6 +5,7 @@ died is asked again of the next. Where there is none, requests wait until there 
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, replace
@@ -64,6 +65,7 @@ class ProcessEngine:
         self._untidy = Event()  # something was forgotten
         self._lock = Lock()  # guards all that follows
         self._results = Results(KEPT)
+        self._hits: Counter[str] = Counter()
         self._numbers = count(1)
         self._asked: dict[int, Asked] = {}
         self._running: set[str] = set()  # their keys
@@ -92,6 +94,7 @@ class ProcessEngine:
             number = next(self._numbers)
             self._asked[number] = Asked(request.key, person, parts, files, future)
             if self._line:
+                self._tell_hits(self._line)
                 self._line.submit(number, person, parts, files)
         future.add_done_callback(partial(self._left, number))
         return future
@@ -102,8 +105,9 @@ class ProcessEngine:
             return self._results.get(request.key)
 
     def count_hit(self, key: str) -> None:
-        """Count a run of a page that found its forward pass kept, and let the child keep what belongs to it, too."""
-        self._say("count_hit", key)
+        """Count a run of a page that found its forward pass kept; the child learns of it before it is asked again."""
+        with self._lock:
+            self._hits[key] += 1
 
     def forget(self, part: str) -> None:
         """Drop all results whose key contains `part`, on both sides."""
@@ -163,6 +167,12 @@ class ProcessEngine:
             if self._line:
                 self._line.say((word, *rest))
 
+    def _tell_hits(self, line: Line) -> None:
+        """Say what is in use before anything new may push it out: what pages find here, the child does not see."""
+        if self._hits:
+            line.say(("count_hits", dict(self._hits)))
+            self._hits.clear()
+
     def _left(self, number: int, future: "Future[Any]") -> None:
         """Tell the child where somebody leaves the queue."""
         if future.cancelled():
@@ -176,6 +186,7 @@ class ProcessEngine:
         with self._lock:
             if not (self._line and self._ready) or self._unanswered > self._line.heard:
                 return otherwise
+            self._tell_hits(self._line)
             number, answer = next(self._numbers), Future[Any]()
             self._questions[number] = answer
             self._line.say(("answer", number, method, *args))
@@ -275,6 +286,7 @@ class ProcessEngine:
                     self._start()
                 line, longest = self._line, SILENCE if self._ready else LATEST
                 if line:
+                    self._tell_hits(line)
                     line.say(("answer", 0, "status"))
             if line and time.monotonic() - line.heard > longest:
                 line.kill()

@@ -89,8 +89,10 @@ class Host:
         self._files.pop(part, None)
         self._engine.forget(part)
 
-    def _count_hit(self, key: str) -> None:
-        self._engine.count_hit(key)
+    def _count_hits(self, times: dict[str, int]) -> None:
+        for key, many in times.items():
+            for _ in range(many):
+                self._engine.count_hit(key)
 
     def _submit(self, number: int, person: str, alone: bool, parts: Parts) -> None:
         try:
@@ -169,7 +171,7 @@ WORDS: dict[str, Callable[..., None]] = {
     "file": Host._file,
     "drop": Host._drop,
     "forget": Host._forget,
-    "count_hit": Host._count_hit,
+    "count_hits": Host._count_hits,
     "submit": Host._submit,
     "cancel": Host._cancel,
     "answer": Host._answer,

@@ -86,8 +86,8 @@ def read(config: ViTConfig) -> Address:
 
 def check_all(config: ViTConfig) -> None:
     """Notify the visitor, once per address, of values that this model does not have."""
-    asked = {name: text for name, text in st.query_params.items() if name != "open"}
-    if st.session_state.get("address_checked") == asked:
+    asked = {name: text for name, text in st.query_params.to_dict().items() if name != "open"}
+    if st.session_state.get("address_checked", {}) == asked:
         return
     st.session_state["address_checked"] = asked
     tokens = [*config.prefix_tokens, *map(str, range(1, config.patches + 1))]

@@ -23,6 +23,7 @@ from vitviz.ui.board.pictures import seen
 from vitviz.ui.board.scene import Parcels
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import Second
+from vitviz.ui.board.shown import Code, component
 from vitviz.ui.navigation import CHAPTERS, ENTRIES, Entry
 from vitviz.ui.scripts.bundle import bundle
 from vitviz.ui.scripts.lean import lean_script, lean_sheet
@@ -36,36 +37,38 @@ FRONTEND = Path(__file__).parent / "frontend"
 BESIDE = (FRONTEND / "editing/editing.css", FRONTEND / "columns/columns.css")
 SHEETS = (FRONTEND / "board.css", *sorted(FRONTEND.glob("scenes/**/*.css")), *BESIDE)
 
-mount = st.components.v2.component(
-    "vitviz.board",
-    html=(FRONTEND / "board.html").read_text(encoding="utf-8"),
-    css="".join(lean_sheet(sheet.read_text(encoding="utf-8")) for sheet in SHEETS),
-    js=lean_script(bundle(FRONTEND / "board.js")),
-)
-CARRIER = lean_script(bundle(FRONTEND / "carrier.js"))
-tell = st.components.v2.component("vitviz.data", js=CARRIER)
-carry = st.components.v2.component("vitviz.parcel", js=CARRIER)
+
+def _board() -> Code:
+    return Code(
+        lean_script(bundle(FRONTEND / "board.js")),
+        (FRONTEND / "board.html").read_text(encoding="utf-8"),
+        "".join(lean_sheet(sheet.read_text(encoding="utf-8")) for sheet in SHEETS),
+    )
 
 
 @cache
-def _columns() -> Callable[..., Any]:
-    """What sends the modules of the second column; made when the first one is opened."""
-    hand_over = "(globalThis.__vitviz_inbox ??= []).push({ columns: Columns });"
-    script = lean_script(f"{bundle(FRONTEND / 'columns' / 'columns.js')}\nexport default () => {{ {hand_over} }};\n")
-    return st.components.v2.component("vitviz.columns", js=script)
+def _carrier() -> Code:
+    return Code(lean_script(bundle(FRONTEND / "carrier.js")))
+
+
+def _handed(path: Path, what: str) -> Callable[[], Code]:
+    """The code of a module that hands `what` to the board."""
+    hand_over = f"(globalThis.__vitviz_inbox ??= []).push({what});"
+    return lambda: Code(lean_script(f"{bundle(path)}\nexport default () => {{ {hand_over} }};\n"))
+
+
+mount = component("vitviz.board", _board)
+tell = component("vitviz.data", _carrier)
+carry = component("vitviz.parcel", _carrier)
+columns = component("vitviz.columns", _handed(FRONTEND / "columns" / "columns.js", "{ columns: Columns }"))
 
 
 @cache
-def _scene(stem: str) -> Callable[..., Any]:
-    """What sends the modules of a scene, and what hands the function that makes it to the board.
-
-    Made when the page is first drawn: all scenes together take a third of what the server needs before its first page.
-    """
-    (path,) = FRONTEND.glob(f"scenes/**/{stem}.js")
+def _scene(stem: str) -> Callable[..., None]:
+    """What sends the modules of a scene, and what hands the function that makes it to the board."""
     make = re.sub(r"_(\w)", lambda found: found[1].upper(), stem)
-    hand_over = f"(globalThis.__vitviz_inbox ??= []).push({{ stem: {json.dumps(addresses[stem])}, make: {make} }});"
-    script = lean_script(f"{bundle(path)}\nexport default () => {{ {hand_over} }};\n")
-    return st.components.v2.component(f"vitviz.{stem}", js=script)
+    (path,) = FRONTEND.glob(f"scenes/**/{stem}.js")
+    return component(f"vitviz.{stem}", _handed(path, f"{{ stem: {json.dumps(addresses[stem])}, make: {make} }}"))
 
 
 addresses = {entry.stem: entry.address for entry in ENTRIES}
@@ -91,7 +94,7 @@ def draw(entry: Entry, selection: Selection, second: Second | None = None) -> No
         _tell(entry, selection, _meta(first), facts, second)
         _carry(first, parcels)
         if second and scene and scene.columns(selection.config):
-            _columns()(key="columns")
+            columns(key="columns")
             if shown := second.selection:
                 place = address.beside(chosen, selection.config, shown)
                 if why_not := second_column.explained(lambda: _draw_second(entry, first, shown, place)):

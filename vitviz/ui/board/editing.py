@@ -19,7 +19,7 @@ def edited(selection: Selection) -> Selection:
     config = selection.config
     text, name = (st.query_params.get(parameter, "") for parameter in (LINK, DONOR))
     edits, sentences = Edits.read(text, config)
-    donor = samples().get(name) or uploads.own(name)
+    donor = (samples().get(name) or uploads.own(name)) if name else None
     if name and donor is None:
         sentences += (f"the second picture “{name[:MOST_LETTERS]}” is not here, or not yours",)
     if donor is None and edits.needs_donor:

@@ -3,6 +3,7 @@
 An address that leads to no page leads to the first one, which says so: Streamlit's own dialogue names no way back.
 """
 
+import asyncio
 from urllib.parse import urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -12,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from vitviz.ui import styles
 from vitviz.ui.links import UNKNOWN_PAGE
 from vitviz.ui.navigation import ENTRIES
+from vitviz.ui.sidebar import samples
 
 # On the address of a page Streamlit asks that address first whether the server is there, and takes the 404 for
 # "one folder up". All pages lie in the folder of the first one.
@@ -27,7 +29,7 @@ class CompletePage:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self._script = f"<script>{WHERE}</script>".encode()
-        self._style = styles.style().encode()
+        self._style = b""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
@@ -49,6 +51,7 @@ class CompletePage:
                 if not message.get("more_body", False) and name not in ADDRESSES:
                     await RedirectResponse(f"./?{urlencode({UNKNOWN_PAGE: name})}")(scope, receive, send)
                 elif not message.get("more_body", False):
+                    self._style = self._style or await asyncio.to_thread(_style)
                     full = body.replace(HEAD, self._script + HEAD).replace(BODY, self._style + BODY)
                     headers = MutableHeaders(scope=start)
                     del headers["etag"], headers["last-modified"]
@@ -58,6 +61,11 @@ class CompletePage:
 
         kept = [(name, value) for name, value in scope["headers"] if name not in LEFT_OUT]
         await self._app({**scope, "headers": kept}, receive, complete)
+
+
+def _style() -> bytes:
+    """The style sheets, and small pictures of the samples."""
+    return (styles.style() + samples.style()).encode()
 
 
 def _is_html(message: Message) -> bool:

@@ -3,13 +3,17 @@
 import asyncio
 import time
 from collections import OrderedDict
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from streamlit import config
+from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.session_manager import SessionInfo, SessionStorage
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
 from vitviz.ui.server import open_files
+from vitviz.ui.server.turns import Word, say
 
 MOST_CUT_OFF = 1000  # sessions; Streamlit keeps 128, and a hall whose Wi-Fi fails has more
 FREE = 1 / 8  # of the files that may be open: what those who come have before those who left. A session has three open
@@ -65,7 +69,8 @@ class SessionManager(WebsocketSessionManager):
     """Streamlit's session manager, which ends old sessions to make room, and watches no files where that is off."""
 
     def __init__(self, session_storage: CutOffSessions, **options: Any) -> None:
-        super().__init__(session_storage, **options)
+        told = options.pop("message_enqueued_callback")
+        super().__init__(session_storage, message_enqueued_callback=_once(told), **options)
         self._cut_off = session_storage
 
     def connect_session(self, *args: Any, **options: Any) -> str:
@@ -77,9 +82,48 @@ class SessionManager(WebsocketSessionManager):
         """
         self._cut_off.make_room()
         name = super().connect_session(*args, **options)
-        if config.get_option("server.fileWatcherType") == "none" and (info := self.get_active_session_info(name)):
-            info.session.register_file_watchers = _nothing  # type: ignore[method-assign]
+        if info := self.get_active_session_info(name):
+            _speak_in_turns(info.session)
+            if config.get_option("server.fileWatcherType") == "none":
+                info.session.register_file_watchers = _nothing  # type: ignore[method-assign]
         return name
+
+
+def _speak_in_turns(session: AppSession) -> None:
+    """Wake the server's loop once for all that a script of this session says in its turn."""
+    wake = partial(AppSession._call_soon_on_event_loop, session)
+
+    def tell(said: list[Word]) -> None:
+        def do_all() -> None:
+            for word in said:
+                session._event_loop.call_soon(word)
+
+        wake(do_all)
+
+    session._call_soon_on_event_loop = partial(say, tell=tell)  # type: ignore[method-assign]
+
+
+def _once(tell: Callable[[], None]) -> Callable[[], None]:
+    """`tell` once for all that is put into queues in one step of the server's loop."""
+    telling = False
+
+    def tell_all() -> None:
+        nonlocal telling
+        telling = False
+        tell()
+
+    def tell_once() -> None:
+        nonlocal telling
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # whoever watches files, in a thread
+            tell()
+            return
+        if not telling:
+            telling = True
+            loop.call_soon(tell_all)
+
+    return tell_once
 
 
 def _nothing() -> None:

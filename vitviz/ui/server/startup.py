@@ -2,7 +2,9 @@
 
 import gc
 import sys
+from concurrent.futures import wait
 from contextlib import suppress
+from threading import Timer
 
 import plotly.graph_objects  # noqa: F401
 
@@ -12,11 +14,11 @@ from vitviz.ui import results
 from vitviz.ui.selection import FIRST_MODEL, Selection
 from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import samples
-from vitviz.weights import WeightsError
 
 # Seconds until a busy thread lets others go on. Beside three busy scripts an answer of the engine takes 26 ms with it
 # and 90 with Python's own 0.005: whoever reads it waits for their lock (benchmarks/engine.py).
 SWITCH = 0.0002
+LATER = 1.0  # seconds until the small pictures of the samples are made, where no page has asked for them before
 
 
 def prepare() -> None:
@@ -29,7 +31,10 @@ def prepare() -> None:
     door = engine()
     gc.freeze()  # the slowest of 250 reruns takes 27 ms instead of 160
     sys.setswitchinterval(SWITCH)
-    with suppress(DeviceError, WeightsError):
+    later = Timer(LATER, samples.style)
+    later.daemon = True
+    later.start()
+    with suppress(DeviceError):
         first = door.submit(results.info_request(Selection(FIRST_MODEL, samples.first())))
         if isinstance(door, Engine):
-            first.result()
+            wait([first])

@@ -1,9 +1,11 @@
 """One visitor's script at a time; who comes back from the engine goes before who begins.
 
 Python runs one thread at a time anyway, and lets each wait in line for its lock again after every step. With a hundred
-scripts in that line the server's own answers came after them.
+scripts in that line the server's own answers came after them. For the same reason what a script says is told when its
+turn ends: Streamlit wakes the server's loop for every element of a page.
 """
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -14,8 +16,23 @@ from threading import Lock, local
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 
 BACK, NEW = range(2)  # who waits for a turn: scripts that have had one, before those that have not
+PATIENCE = 0.05  # seconds until what a script says is told before its turn ends
 
-_thread = local()  # whether this thread has the turn
+Word = Callable[[], None]
+Tell = Callable[[list[Word]], None]
+
+
+class _Thread(local):
+    """Whether a thread has the turn, what it said in it, since when, and whom that is told."""
+
+    def __init__(self) -> None:
+        self.turn = False
+        self.said: list[Word] = []
+        self.since = 0.0
+        self.tell: Tell = list.clear
+
+
+_thread = _Thread()
 
 
 class Turn:
@@ -68,7 +85,7 @@ def take_turns() -> None:
 @contextmanager
 def turn_of_others() -> Iterator[None]:
     """Give the turn away while this script waits for something else than Python."""
-    if not getattr(_thread, "turn", False):  # a script that is run without Streamlit's threads takes no turns
+    if not _thread.turn:  # a script that is run without Streamlit's threads takes no turns
         yield
         return
     _end_turn()
@@ -76,6 +93,24 @@ def turn_of_others() -> Iterator[None]:
         yield
     finally:  # even if the run ends here: the same thread may begin the next one
         _take_turn(BACK)
+
+
+def say(word: Word, tell: Tell) -> None:
+    """`tell` the `word`, and all that this script says until its turn ends, in order; at once where it has none."""
+    if not _thread.turn:
+        tell([word])
+        return
+    if not _thread.said:
+        _thread.since, _thread.tell = time.monotonic(), tell
+    _thread.said.append(word)
+    if time.monotonic() - _thread.since > PATIENCE:
+        _tell()
+
+
+def _tell() -> None:
+    if said := _thread.said:
+        _thread.said = []
+        _thread.tell(said)
 
 
 def _in_turn(run: Callable[[ScriptRunner], None]) -> Callable[[ScriptRunner], None]:
@@ -97,5 +132,6 @@ def _take_turn(rank: int) -> None:
 
 
 def _end_turn() -> None:
+    _tell()
     _thread.turn = False
     _turn.end()

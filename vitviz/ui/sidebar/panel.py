@@ -1,8 +1,6 @@
 """The two choices behind everything on screen, picture and model, and what the model costs before it exists."""
 
-import base64
 from dataclasses import replace
-from functools import cache
 
 import streamlit as st
 
@@ -17,7 +15,7 @@ from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection
 from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import checkpoints, cropping, own_inputs, refusals, uploads
 from vitviz.ui.sidebar.own_model import OWN
-from vitviz.ui.sidebar.samples import samples, thumbnails
+from vitviz.ui.sidebar.samples import samples
 
 LARGEST_SEED = 2**31 - 1
 OFFERED = (*PRESETS, *SHELF, OWN, *PRETRAINED, checkpoints.FILE)  # models
@@ -64,7 +62,6 @@ def _picture() -> Picture:
 
 
 def _sample() -> Picture:
-    st.html(_thumbnail_style())
     check_choice("sample", samples(), "the samples of the list")
     id = st.pills(
         "Sample",
@@ -76,17 +73,6 @@ def _sample() -> Picture:
         label_visibility="collapsed",
     )
     return samples()[id]
-
-
-@cache
-def _thumbnail_style() -> str:
-    small = thumbnails()
-    rules = "".join(
-        f'.st-key-sample button:nth-of-type({place}) {{ background-image: url("data:image/jpeg;base64,'
-        f'{base64.b64encode(small[id]).decode()}") }}'
-        for place, id in enumerate(samples(), start=1)
-    )
-    return f"<style>{rules}</style>"
 
 
 def _own_picture(source: str) -> Picture | None:

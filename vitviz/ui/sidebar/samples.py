@@ -1,5 +1,7 @@
 """The pictures that are always there: scenes drawn like those the demo model learned from, and photographs."""
 
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
 from functools import cache
 from io import BytesIO
 
@@ -11,16 +13,42 @@ from vitviz.ui.selection import Picture
 THUMBNAIL = 112  # pixels; shown at half of that
 
 
-@cache
-def samples() -> dict[str, Picture]:
-    """All samples by id, the first one first."""
-    from vitviz.demo.samples import SAMPLES
+class Samples(Mapping[str, Picture]):
+    """All samples by id, the first one first; a scene is drawn when somebody wants to see it."""
 
-    scenes = [
-        Picture(it.id, it.title, f"A drawn scene: {it.title}.", _png(it.scene.image), drawn=True) for it in SAMPLES
-    ]
-    photos = [Picture(it.id, it.title, it.alt, it.read()) for it in PHOTOS]
-    return {picture.id: picture for picture in scenes + photos}
+    def __init__(self) -> None:
+        from vitviz.demo.samples import BY_ID
+
+        self._scenes = BY_ID
+        self._photos = {it.id: it for it in PHOTOS}
+        self.titles = {it.id: it.title for it in BY_ID.values()} | {it.id: it.title for it in PHOTOS}
+        self._seen: dict[str, Picture] = {}
+
+    def __getitem__(self, id: str) -> Picture:
+        """The sample of that id."""
+        if id not in self._seen:
+            self._seen[id] = self._draw(id) if id in self._scenes else self._read(id)
+        return self._seen[id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.titles)
+
+    def __len__(self) -> int:
+        return len(self.titles)
+
+    def _draw(self, id: str) -> Picture:
+        title = self.titles[id]
+        return Picture(id, title, f"A drawn scene: {title}.", _png(self._scenes[id].scene.image), drawn=True)
+
+    def _read(self, id: str) -> Picture:
+        photo = self._photos[id]
+        return Picture(id, photo.title, photo.alt, photo.read())
+
+
+@cache
+def samples() -> Samples:
+    """Those of the app."""
+    return Samples()
 
 
 def first() -> Picture:
@@ -29,9 +57,15 @@ def first() -> Picture:
 
 
 @cache
-def thumbnails() -> dict[str, bytes]:
-    """Small square JPEGs of all samples, by id."""
-    return {id: _thumbnail(open_image(picture.data)) for id, picture in samples().items()}
+def style() -> str:
+    """Small square JPEGs of all samples for the whole page: `--sample-cat` and so on, and on their buttons."""
+    small = {id: _thumbnail(open_image(picture.data)) for id, picture in samples().items()}
+    urls = "".join(f'--sample-{id}:url("data:image/jpeg;base64,{b64encode(it).decode()}");' for id, it in small.items())
+    rules = "".join(
+        f".st-key-sample button:nth-of-type({place}){{background-image:var(--sample-{id})}}"
+        for place, id in enumerate(small, start=1)
+    )
+    return f"<style>:root{{{urls}}}{rules}</style>"
 
 
 def _thumbnail(image: Image.Image) -> bytes:

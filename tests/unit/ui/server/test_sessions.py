@@ -4,8 +4,10 @@ import asyncio
 import inspect
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -15,15 +17,17 @@ from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.script_data import ScriptData
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.runtime.session_manager import SessionInfo
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 from streamlit.web.server.app_discovery import discover_asgi_app
 
 from tests.browser.server import ROOT
-from vitviz.ui.server import open_files
+from vitviz.ui.server import open_files, turns
 from vitviz.ui.server.sessions import FREE, MOST_CUT_OFF, CutOffSessions, SessionManager
 
 LONG = 3600  # seconds
+SCRIPT = ScriptData(str(ROOT / "vitviz" / "ui" / "main.py"), is_hello=False)
 
 
 @dataclass
@@ -132,20 +136,66 @@ def test_files_are_not_watched_for_a_session_that_comes_back_where_nobody_asked_
     assert "existing_session.register_file_watchers()" in inspect.getsource(WebsocketSessionManager)
 
 
-async def come_back() -> tuple[str, str]:
-    """The names of a session that connects, is cut off, and connects again."""
-    manager = SessionManager(
+def sessions(told: Callable[[], None]) -> SessionManager:
+    """A manager as the server has one; `told` hears that there is something to send."""
+    return SessionManager(
         session_storage=CutOffSessions(LONG),
         uploaded_file_manager=MemoryUploadedFileManager("/upload"),
         script_cache=ScriptCache(),
-        message_enqueued_callback=None,
+        message_enqueued_callback=told,
     )
-    script = ScriptData(str(ROOT / "vitviz" / "ui" / "main.py"), is_hello=False)
-    name = manager.connect_session(None, script, {})
+
+
+async def come_back() -> tuple[str, str]:
+    """The names of a session that connects, is cut off, and connects again."""
+    manager = sessions(lambda: None)
+    name = manager.connect_session(None, SCRIPT, {})
     manager.disconnect_session(name)
-    again = manager.connect_session(None, script, {}, existing_session_id=name)
+    again = manager.connect_session(None, SCRIPT, {}, existing_session_id=name)
     manager.close_session(again)
     return name, again
+
+
+def test_the_loop_wakes_once_for_all_that_a_script_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    woken: list[str] = []
+    sent: list[int] = []
+    done: list[int] = []
+    wake = AppSession._call_soon_on_event_loop
+
+    def count(session: AppSession, do: Callable[[], None]) -> None:
+        woken.append(session.id)
+        wake(session, do)
+
+    monkeypatch.setattr(AppSession, "_call_soon_on_event_loop", count)
+    monkeypatch.setattr(ScriptRunner, "_run_script_thread", lambda runner: runner())
+    turns.take_turns()
+
+    async def many() -> None:
+        manager = sessions(lambda: sent.append(len(done)))
+        name = manager.connect_session(None, SCRIPT, {})
+        found = manager.get_active_session_info(name)
+        assert found
+        session: Any = found.session
+
+        def enqueue() -> None:
+            done.append(len(done))
+            session._message_enqueued_callback()
+
+        def script() -> None:
+            for _ in range(30):
+                session._call_soon_on_event_loop(enqueue)
+
+        run: Any = ScriptRunner._run_script_thread
+        thread = Thread(target=run, args=(script,))
+        thread.start()
+        while not sent:
+            await asyncio.sleep(0.001)
+        thread.join(20)
+        manager.close_session(name)
+
+    asyncio.run(many())
+    assert sent == [30]
+    assert len(woken) == 1
 
 
 def test_streamlit_run_finds_the_app() -> None:

@@ -92,3 +92,43 @@ def test_who_comes_back_goes_before_who_begins_and_of_these_the_first() -> None:
         thread.join(20)
     assert order == ["back", "first", "second"]
     assert not turn.taken
+
+
+def test_what_a_script_says_is_told_when_its_turn_ends_or_it_gives_way(run: Callable[..., Any]) -> None:
+    told: list[list[str]] = []
+
+    def tell(said: list[turns.Word]) -> None:
+        told.append([])
+        for each in said:
+            each()
+
+    def say(word: str) -> None:
+        turns.say(lambda: told[-1].append(word), tell)
+
+    def script() -> None:
+        say("a")
+        say("b")
+        assert told == []
+        with turns.turn_of_others():
+            assert told == [["a", "b"]]
+        say("c")
+        assert len(told) == 1
+
+    run(script)
+    assert told == [["a", "b"], ["c"]]
+    say("without a turn")
+    assert told[2:] == [["without a turn"]]
+
+
+def test_a_script_that_takes_long_is_heard_before_its_turn_ends(
+    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns, "PATIENCE", -1.0)
+    told: list[int] = []
+
+    def script() -> None:
+        turns.say(lambda: None, lambda said: told.append(len(said)))
+        assert told == [1]
+
+    run(script)
+    assert told == [1]

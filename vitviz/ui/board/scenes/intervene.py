@@ -43,7 +43,7 @@ def _facts(selection: Selection) -> dict[str, Any]:
     runs = fitting.fits(selection.model)
     return {
         "second": _second(selection.picture),
-        "samples": {name: picture.title for name, picture in samples().items()},
+        "samples": samples().titles,
         "forward": delivery.told(selection.model) if runs else None,
         "later": delivery.script("later"),
         "scenes": _knows_scenes(selection),

@@ -11,7 +11,7 @@ from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
-from vitviz.ui.sidebar.samples import samples, thumbnails
+from vitviz.ui.sidebar.samples import samples
 
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
@@ -24,17 +24,11 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
     yield "overview", lambda: _stages(selection)
-    yield "thumbnails", _thumbnails
-
-
-def _thumbnails() -> Arrays:
-    """The samples as small JPEGs, by id."""
-    return {id: np.frombuffer(data, np.uint8) for id, data in thumbnails().items()}
 
 
 def _facts(selection: Selection) -> dict[str, Any]:
     """The samples in the order of the sidebar, and which of them is chosen."""
-    return {"samples": [(it.id, it.title) for it in samples().values()], "sample": selection.picture.id}
+    return {"samples": list(samples().titles.items()), "sample": selection.picture.id}
 
 
 def _stages(selection: Selection) -> Arrays:

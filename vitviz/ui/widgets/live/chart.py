@@ -1,8 +1,8 @@
 """A chart that answers the hand: marks say what they are, light their rows, and handles are dragged to their stops."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +12,11 @@ from vitviz import palette
 from vitviz.charts.chart import Chart
 from vitviz.ui.scripts.bundle import bundle
 from vitviz.ui.scripts.lean import lean_script, lean_sheet
-from vitviz.ui.widgets.live.choice import Takes, hear, told
+from vitviz.ui.widgets.live.choice import NOTHING, Takes, hear, told
 
 FRONTEND = Path(__file__).parent / "frontend"
-NOTHING: Mapping[str, Any] = {}
 
-_mount = st.components.v2.component(
-    "vitviz.chart",
-    html='<figure>\n<div class="plot"><svg role="img"></svg></div><p role="status"></p><ul></ul></figure>',
-    css=lean_sheet((FRONTEND / "chart" / "chart.css").read_text(encoding="utf-8")),
-    js=lean_script(bundle(FRONTEND / "chart" / "chart.js")),
-)
+HTML = '<figure>\n<div class="plot"><svg role="img"></svg></div><p role="status"></p><ul></ul></figure>'
 
 
 def chart(drawn: Chart, alt: str, key: str, *, takes: Takes = NOTHING, keeps: Mapping[str, str] = NOTHING) -> None:
@@ -33,7 +27,15 @@ def chart(drawn: Chart, alt: str, key: str, *, takes: Takes = NOTHING, keeps: Ma
     """
     widget = f"chart {key}"
     data = {**_as_data(drawn), "alt": alt, "chosen": palette.FRAME, **told(widget, takes, keeps)}
-    _mount(key=widget, data=data, on_moved_change=hear(widget, takes))
+    _component()(key=widget, data=data, on_moved_change=hear(widget, takes))
+
+
+@cache
+def _component() -> Callable[..., Any]:
+    """Made when the first chart is drawn, so that no page without one waits for it."""
+    css = lean_sheet((FRONTEND / "chart" / "chart.css").read_text(encoding="utf-8"))
+    js = lean_script(bundle(FRONTEND / "chart" / "chart.js"))
+    return st.components.v2.component("vitviz.chart", html=HTML, css=css, js=js)
 
 
 @lru_cache(maxsize=256)

@@ -11,6 +11,7 @@ import streamlit as st
 
 Value = TypeVar("Value", int, float, str)
 Takes = Mapping[str, Callable[[str], None]]  # by the name of what is moved: what is told its new value
+NOTHING: Mapping[str, Any] = {}
 
 
 def chosen(name: str, legal: Sequence[Value], usual: Value) -> Value:

@@ -41,8 +41,7 @@ export class Start {
         const { samples = [], sample } = /** @type {{ samples?: [string, string][], sample?: string }} */ (
             this.board.data.facts
         );
-        const here = this.board.parcels.get("thumbnails");
-        const written = JSON.stringify([samples, Boolean(here)]);
+        const written = JSON.stringify(samples);
         if (written !== this.written) this.write(samples);
         this.written = written;
         for (const [place, button] of [...this.pictures.children].entries())
@@ -51,17 +50,12 @@ export class Start {
 
     /** @param {[string, string][]} samples */
     write(samples) {
+        const small = getComputedStyle(document.documentElement); // the small pictures stand in the page's style
         this.pictures.replaceChildren(
             ...samples.map(([id, title], place) => {
                 const button = element("button", { type: "button", title }, element("span", {}, title));
-                const jpeg = this.board.array("thumbnails", id)?.data;
-                if (jpeg) {
-                    const picture = element("img", { alt: "" });
-                    const url = URL.createObjectURL(new Blob([/** @type {BlobPart} */ (jpeg)], { type: "image/jpeg" }));
-                    picture.addEventListener("load", () => URL.revokeObjectURL(url));
-                    picture.src = url;
-                    button.prepend(picture);
-                }
+                const url = small.getPropertyValue(`--sample-${id}`).match(/"(.+)"/)?.[1];
+                if (url) button.prepend(element("img", { alt: "", src: url }));
                 button.addEventListener("click", () => chooseSample(place + 1));
                 return button;
             }),

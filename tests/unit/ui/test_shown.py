@@ -1,0 +1,31 @@
+"""Components that only show, beside Streamlit's own way to mount one."""
+
+import re
+
+from streamlit.testing.v1 import AppTest
+
+PAGE = """
+import streamlit as st
+from vitviz.ui.board.shown import Code, component
+js, html, css = "export default () => {};\\n", "<p>\\n</p>", "p {\\n}"
+own = component("vitviz.any", lambda: Code(js, html, css))
+streamlits = st.components.v2.component("vitviz.any", js=js, html=html, css=css)
+for name, show in (("own", own), ("streamlits", streamlits)):
+    for data in (b"bytes", [{"a": 1}], None):
+        show(key=f"{name} {type(data)}", data=data)
+"""
+
+
+def test_they_reach_the_browser_as_streamlits_do_and_leave_nothing_in_the_session() -> None:
+    app = AppTest.from_string(PAGE, default_timeout=20).run()
+    assert not app.exception
+    sent = [element.proto for element in app.get("bidi_component")]
+    assert len(sent) == 6
+    digest = re.compile("[0-9a-f]{32}")
+    for own, streamlits in zip(sent[:3], sent[3:], strict=True):
+        assert digest.sub("", own.id) == digest.sub("", streamlits.id).replace("streamlits", "own")
+        own.id = streamlits.id = ""
+        assert own == streamlits
+    kept = str(app.session_state)
+    assert "streamlits" in kept
+    assert "own" not in kept
