@@ -61,6 +61,7 @@ CHAPTERS = {
         Entry("laboratory/chance.py", "Chance", "model"),
         Entry("laboratory/norms.py", "Norms", "model"),
         Entry("laboratory/first_values.py", "First values", "model"),
+        Entry("laboratory/five_shots.py", "Five shots", "head"),
         Entry("laboratory/gradients.py", "Gradients", "model"),
     ),
     "Counting": (

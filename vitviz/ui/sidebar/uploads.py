@@ -45,6 +45,13 @@ def keep(picture: Picture) -> None:
         _kept().put(browser, picture)
 
 
+def hold(picture: Picture) -> None:
+    """Keep one of several pictures that this session's browser uploaded, looked at as long as the session lasts."""
+    _sweeper()
+    keep(picture)
+    _watch(picture)
+
+
 def linked() -> Picture | None:
     """The picture that this link names, in a session that is new; None where it is not to be had."""
     digest = st.query_params.get(LINK)

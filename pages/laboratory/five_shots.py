@@ -1,0 +1,46 @@
+"""Five shots: classes of your own, from a few pictures each, read off a frozen model by a read-out solved at once."""
+
+import streamlit as st
+
+from vitviz.demo.scenes import CLASSES
+from vitviz.laboratory.shots import see_scenes
+from vitviz.measures.laboratory.five_shots import frozen_vectors, ridge, tried
+from vitviz.ui import page
+from vitviz.ui.sections.laboratory import five_shots as section
+from vitviz.ui.widgets.laboratory.dials import dial, unedited
+
+selection = unedited()
+
+page.sentence(
+    "A trained model knows more than its own classes. Here it stays **frozen**: five pictures of each of your classes "
+    "become vectors, and one system of linear equations, solved at once, tells the classes apart. No step of learning "
+    "is made. The papers call this 5-shot, and measure models by it."
+)
+counted, used, weighed = st.columns(3)
+with counted:
+    count = dial("Number of classes", range(2, section.MOST_CLASSES + 1), 2, "shot_classes")
+with used:
+    asked = dial("Shots of each class", range(1, section.SHOTS + 1), section.SHOTS, "shots")
+with weighed:
+    penalty = dial("Penalty λ", (0.01, 0.1, 1.0, 10.0, 100.0), 1.0, "penalty")
+
+found = section.classes(selection, count)
+shots = min(asked, max(it.shots for it in found))
+read_out = section.solved(found, shots, penalty)
+section.pictures(found, shots, read_out)
+answer, worth = st.columns(2)
+with answer:
+    section.on_screen(selection, found, read_out)
+with worth:
+    section.by_shots(found, shots, penalty)
+section.formulas(found, shots, penalty)
+if selection.model.name == "demo" and all(it.name in CLASSES for it in found):
+    st.caption(
+        "The demo model was trained on these classes, so one shot may do. Untrained models and own pictures differ."
+    )
+st.caption(
+    "x is what the head of the model would read: the class token after the last norm, or what tokens are pooled to. "
+    "X and Y are taken less their means, so that nothing penalises the bias b. Regularised least squares to targets of "
+    "−1 and 1, as in Dosovitskiy et al. 2020, section 4.1. Your pictures are seen by your browser alone."
+)
+page.source(frozen_vectors, ridge, tried, see_scenes)

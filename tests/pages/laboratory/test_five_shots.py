@@ -1,0 +1,125 @@
+"""Five shots: the read-out is least squares on the model's own vectors; own pictures teach, bad ones are told."""
+
+import io
+
+import numpy as np
+import pytest
+import torch
+from PIL import Image
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.app import array, captions, figures, healthy, loaded, move, problems, shown, trace, visit
+from tests.pages.test_every_page import HEADLESS, POOLED
+from vitviz.demo.dataset import TEST
+from vitviz.demo.scenes import CLASSES, render
+from vitviz.ui.sections.laboratory.five_shots import OWN
+
+
+def png(seed: int) -> bytes:
+    file = io.BytesIO()
+    render(seed).image.save(file, "PNG")
+    return file.getvalue()
+
+
+def vectors(app: AppTest, label: str, count: int) -> torch.Tensor:
+    """Class tokens of the first test scenes of a class."""
+    model = loaded(shown(app))
+    scenes = [model.preprocess(render(seed).image) for seed in TEST[CLASSES.index(label) :: 16][:count]]
+    with torch.no_grad():
+        kept = []
+        for scene in scenes:
+            x = model.model.embed(scene)
+            for block in model.model.blocks:
+                x = block(x)
+            kept.append(model.model.norm(x)[0, 0])
+    return torch.stack(kept)
+
+
+def test_two_prepared_classes_are_told_apart_as_least_squares_does() -> None:
+    app = healthy(visit("five_shots", sample="left"))
+    x = torch.cat([vectors(app, name, 5) for name in ("fish", "cat")]).double()
+    y = torch.tensor([[1.0, -1.0]] * 5 + [[-1.0, 1.0]] * 5, dtype=torch.float64)
+    wide = torch.cat([x, torch.ones(10, 1)], dim=1)
+    equations = torch.cat([wide, torch.eye(129, dtype=torch.float64)[:128]])
+    solution = torch.linalg.lstsq(equations, torch.cat([y, torch.zeros(128, 2)])).solution
+    token = trace(shown(app)).readout()["norm"].tensor[0, 0].double()
+    wanted = torch.cat([token, torch.ones(1)]) @ solution
+    np.testing.assert_allclose(array(figures(app)[1]["data"][0]["x"]), wanted, atol=1e-3)
+    assert "of 20 held-out pictures named rightly" in captions(app)
+    assert "258" in app.latex[1].value
+
+
+def test_fewer_shots_and_more_classes() -> None:
+    app = healthy(visit("five_shots", model="build-your-own", depth="1", shot_classes="3"))
+    app = healthy(move(app, "Shots of each class", "1"))
+    assert "3 shots of 3 classes" in captions(app)
+    dots, means = figures(app)[2]["data"]
+    assert len(array(dots["y"])) == 25
+    assert 1 / 3 < array(means["y"])[-1] <= 1
+
+
+def own(*files: tuple[str, bytes], name: str = "my own") -> AppTest:
+    app = visit("five_shots", shots_of_1=OWN)
+    uploader = app.file_uploader(key="shots_1")
+    for file in files:
+        uploader = uploader.upload(*file)
+    app.text_input(key="name_of_1").set_value(name)
+    return app.run()
+
+
+def test_five_own_pictures_are_a_class_with_a_name() -> None:
+    app = healthy(own(*((f"{seed}.png", png(seed)) for seed in range(5, 100, 16))))  # six flowers: one is held out
+    assert not app.warning
+    assert "10 shots of 2 classes" in captions(app)
+    assert "of 11 held-out pictures named rightly" in captions(app)
+    assert list(figures(app)[1]["layout"]["yaxis"]["ticktext"]) == ["my own", "cat"]
+
+
+def test_a_name_is_no_markup() -> None:
+    app = healthy(own(("1.png", png(1)), name="<img src=x> $x$ **b**"))
+    assert "&lt;img" in figures(app)[1]["layout"]["yaxis"]["ticktext"][0]
+    assert "<img" not in captions(app)
+
+
+@pytest.mark.parametrize(
+    ("files", "name", "sentence"),
+    [
+        ([], "mine", "this one has 0; upload up to 5. Shown instead: fish"),
+        ([("x.png", b"<html>")], "mine", "This is a web page"),
+        ([("x.png", png(1))], " ", "A class needs a name"),
+    ],
+)
+def test_what_cannot_be_a_class_is_told_and_another_stands_in_its_place(
+    files: list[tuple[str, bytes]], name: str, sentence: str
+) -> None:
+    app = own(*files, name=name)
+    assert problems(app) == []
+    assert any(sentence in it.value for it in app.warning)
+    assert figures(app)[1]["layout"]["yaxis"]["ticktext"][0] == "fish"
+
+
+def test_two_classes_of_the_same_name_are_told() -> None:
+    app = healthy(visit("five_shots", shots_of_1="cat", shots_of_2="cat"))
+    assert "a read-out tells 2 apart" in app.warning[0].value
+    assert list(figures(app)[1]["layout"]["yaxis"]["ticktext"]) == ["cat", "fish"]
+
+
+def test_without_a_class_token_and_without_a_head() -> None:
+    for query in (POOLED, HEADLESS, {**POOLED, "pool": "flatten"}):
+        assert "held-out pictures named rightly" in captions(healthy(visit("five_shots", **query)))
+
+
+@pytest.mark.usefixtures("impatient")
+def test_of_a_large_model_few_pictures_come_first() -> None:
+    app = healthy(visit("five_shots"))
+    assert "2 shots of 2 classes" in captions(app)
+    assert "of 2 held-out" in captions(app)
+    (toggle,) = (it for it in app.toggle if "All 15 pictures of each class" in it.label)
+    toggle.set_value(True).run()
+    assert "10 shots of 2 classes" in captions(healthy(app))
+
+
+def test_pictures_of_one_colour_are_pictures() -> None:
+    file = io.BytesIO()
+    Image.new("RGB", (40, 30), "red").save(file, "PNG")
+    assert "6 shots of 2 classes" in captions(healthy(own(("red.png", file.getvalue()))))

@@ -1,0 +1,234 @@
+"""What the page Five shots draws: classes of a few pictures each, and a read-out that is solved on them at once."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from vitviz.demo.scenes import CLASSES
+from vitviz.figures.laboratory import five_shots as figures
+from vitviz.images import ImageError
+from vitviz.laboratory.shots import Seen, see_picture, see_scenes
+from vitviz.measures.arrays import Array
+from vitviz.measures.laboratory.five_shots import ReadOut, read_vector, ridge, tried
+from vitviz.numbers import exact, many, percent, small
+from vitviz.ui import fallback, page, results
+from vitviz.ui.links import check_choice, escaped, quoted
+from vitviz.ui.results import measure
+from vitviz.ui.selection import Picture, Selection
+from vitviz.ui.server.client import ask
+from vitviz.ui.sidebar import uploads
+from vitviz.ui.widgets.laboratory.patience import granted
+from vitviz.ui.widgets.table import table
+
+SHOTS, HELD_OUT = 5, 10
+MOST_CLASSES = 4
+OWN = "own pictures"
+FILE_TYPES = ["jpg", "jpeg", "png", "webp", "gif", "bmp"]
+LARGEST = 5  # MB of one picture
+AT_ONCE = 5  # pictures in one request, so that nobody waits for all of them
+FIRST = ("fish", "cat", "rocket", "umbrella")  # drawn scenes, so that nothing is empty
+
+
+@dataclass(frozen=True, slots=True)
+class ClassOf:
+    """A class: its name, and what the model makes of its pictures, `shots` of which teach it."""
+
+    name: str
+    seen: Seen
+    shots: int
+
+    @property
+    def taught(self) -> Array:
+        """The vectors of its shots: `picture d`."""
+        return self.seen.vectors[: self.shots]
+
+    @property
+    def held_out(self) -> Array:
+        """Those of its other pictures: `picture d`."""
+        return self.seen.vectors[self.shots :]
+
+
+def classes(selection: Selection, count: int) -> list[ClassOf]:
+    """The classes that the visitor chose, each with its pictures; a sentence where one cannot be had."""
+    from vitviz.machine.price import require_map
+
+    each = max(2, granted(selection.config, SHOTS + HELD_OUT, count, "pictures of each class", "shots"))
+    require_map(selection.config, each * count, "looking at all pictures")
+    found: list[ClassOf] = []
+    for place, column in enumerate(st.columns(count)):
+        with column:
+            found.append(_class(selection, place, each, [it.name for it in found]))
+    return found
+
+
+def _class(selection: Selection, place: int, each: int, taken: list[str]) -> ClassOf:
+    key = f"shots_of_{place + 1}"
+    check_choice(key, (*CLASSES, OWN), f"the {len(CLASSES)} classes of scenes, and {OWN}")
+    source = st.selectbox(
+        f"Class {place + 1}", (*CLASSES, OWN), CLASSES.index(FIRST[place]), key=key, bind="query-params"
+    )
+    instead = next(name for name in (*FIRST, *CLASSES) if name not in taken)
+    if source == OWN:
+        name = st.text_input(
+            "What it is called", f"class {place + 1}", max_chars=40, key=f"name_of_{place + 1}"
+        ).strip()
+        brought = _brought(place, each)
+        if name in taken:
+            st.warning(f"There is a class “{quoted(name)}” already; call this one otherwise. Shown instead: {instead}.")
+        elif not name:
+            st.warning(f"A class needs a name of at least 1 letter, and this one has 0. Shown instead: {instead}.")
+        elif not brought:
+            st.warning(
+                f"A class needs 1 picture at least, and this one has 0; upload up to 5. Shown instead: {instead}."
+            )
+        else:
+            return _of_own(selection, name, brought)
+        source = instead
+    elif source in taken:
+        st.warning(f"Two classes are “{source}”, and a read-out tells 2 apart; choose another. Shown: {instead}.")
+        source = instead
+    return _of_scenes(selection, source, each)
+
+
+def _of_scenes(selection: Selection, name: str, each: int) -> ClassOf:
+    from vitviz.engine import Request
+
+    model, label = results.load_request(selection.model), CLASSES.index(name)
+    pieces: list[Request[Seen]] = [
+        Request(see_scenes, (model, label, first, min(first + AT_ONCE, each)), takes_long=True)
+        for first in range(0, each, AT_ONCE)
+    ]
+    return ClassOf(name, _together([ask(it, f"Looking at scenes of {name}").value for it in pieces]), _shots(each))
+
+
+def _of_own(selection: Selection, name: str, pictures: list[Picture]) -> ClassOf:
+    from vitviz.engine import Request
+
+    model = results.load_request(selection.model)
+    pieces: list[Request[Seen]] = [
+        Request(see_picture, (model, results.decoded_request(picture)), takes_long=True) for picture in pictures
+    ]
+    seen = _together([ask(it, "Looking at your pictures").value for it in pieces])
+    return ClassOf(name, seen, min(SHOTS, len(pictures)))
+
+
+def _brought(place: int, most: int) -> list[Picture]:
+    """The pictures that were uploaded for a class and can be opened; a sentence for each other one."""
+    files = st.file_uploader(
+        f"Up to {SHOTS} pictures, and more to test it with",
+        FILE_TYPES,
+        accept_multiple_files=True,
+        key=f"shots_{place + 1}",
+        max_upload_size=LARGEST,
+    )
+    good: list[Picture] = []
+    for file in files[:most]:
+        picture = Picture("own", "your picture", "A picture that was uploaded.", file.getvalue())
+        try:
+            results.photo(picture)
+        except ImageError as error:
+            st.warning(f"{quoted(file.name)}: {escaped(str(error))}")
+            continue
+        except RuntimeError as error:
+            st.warning(f"{quoted(file.name)}: {fallback.sentence(error)}.")
+            continue
+        if picture.digest not in {it.digest for it in good}:
+            uploads.hold(picture)
+            good.append(picture)
+    if len(files) > most:
+        st.caption(f"{len(files)} pictures were brought, and the first {most} are looked at.")
+    return good
+
+
+def _shots(each: int) -> int:
+    """How many of so many pictures teach a class; the others test it."""
+    return max(1, min(SHOTS, each // 3))
+
+
+def _together(pieces: list[Seen]) -> Seen:
+    return Seen(*(np.concatenate(parts) for parts in zip(*pieces, strict=True)))
+
+
+def solved(found: list[ClassOf], shots: int, penalty: float) -> ReadOut:
+    """The read-out from the first `shots` of each class."""
+    vectors = [it.taught[:shots] for it in found]
+    labels = np.repeat(np.arange(len(found)), [len(it) for it in vectors])
+    return ridge(np.concatenate(vectors), labels.tolist(), len(found), penalty)
+
+
+def pictures(found: list[ClassOf], shots: int, read_out: ReadOut) -> None:
+    """Shots and held-out pictures of each class, the wrongly named ones crossed."""
+    taught = [min(shots, it.shots) for it in found]
+    rows = [
+        np.concatenate([it.seen.small[:used], it.seen.small[it.shots :]])
+        for it, used in zip(found, taught, strict=True)
+    ]
+    wrong = [
+        np.flatnonzero(read_out.scores(it.held_out).argmax(axis=-1) != place).tolist() if len(it.held_out) else []
+        for place, it in enumerate(found)
+    ]
+    tested, missed = sum(len(it.held_out) for it in found), sum(map(len, wrong))
+    said = (
+        f"{tested - missed} of {exact(tested)} held-out pictures named rightly "
+        f"({percent((tested - missed) / tested)}); by chance {percent(1 / len(found))}."
+        if tested
+        else f"No picture is held out: upload more than {SHOTS} of a class to test it."
+    )
+    page.drawing(
+        figures.pictures([it.name for it in found], rows, taught, wrong),
+        f"{many(sum(taught), 'shot')} of {len(found)} classes, framed, and beside them pictures that taught nothing. "
+        f"{said}",
+        alt="The pictures of each class.",
+        key="shots_pictures",
+    )
+
+
+def on_screen(selection: Selection, found: list[ClassOf], read_out: ReadOut) -> None:
+    """What the read-out says of the picture on screen."""
+    values = read_out.scores(measure(selection, read_vector))
+    names, best = [it.name for it in found], int(values.argmax())
+    page.picture(
+        selection,
+        figures.scores(names, values),
+        f"“{escaped(names[best])}” with {small(float(values[best]))} of {len(names)} scores: about 1 for a class that "
+        "it is, about −1 for one that it is not. They are no probabilities: nothing makes them sum to 1.",
+        alt="Scores of the picture on screen.",
+        key="shots_scores",
+    )
+
+
+def by_shots(found: list[ClassOf], shots: int, penalty: float) -> None:
+    """What more shots are worth on the held-out pictures."""
+    if not sum(len(it.held_out) for it in found):
+        st.caption("Without held-out pictures nothing tells what more shots are worth.")
+        return
+    most = max(it.shots for it in found)
+    made = tried([it.taught for it in found], [it.held_out for it in found], most, penalty)
+    means = made.right.mean(axis=1) / made.tested
+    page.drawing(
+        figures.by_shots(made.right, made.tested, 1 / len(found), shots),
+        f"{most} numbers of shots × {made.right.shape[1]} draws of them, on {exact(made.tested)} held-out pictures: "
+        + ", ".join(f"{percent(float(mean))} with {number}" for number, mean in enumerate(means, start=1))
+        + ".",
+        alt="Share of held-out pictures named rightly by number of shots.",
+        key="shots_worth",
+    )
+    rows = [
+        (str(number), *(f"{count:.0f}" for count in right), percent(float(right.mean()) / made.tested))
+        for number, right in enumerate(made.right, start=1)
+    ]
+    draws = [f"draw {draw}" for draw in range(1, made.right.shape[1] + 1)]
+    table(f"Named rightly of {made.tested}", ("shots", *draws, "on average"), rows, marked=shots - 1)
+
+
+def formulas(found: list[ClassOf], shots: int, penalty: float) -> None:
+    """The closed form with the numbers of what was solved."""
+    size, count = found[0].seen.vectors.shape[1], sum(min(shots, it.shots) for it in found)
+    page.formula(
+        r"W = X^\top (X X^\top + \lambda I)^{-1} Y = (X^\top X + \lambda I)^{-1} X^\top Y \qquad "
+        r"\mathbf s = \mathbf x^\top W + \mathbf b, \quad \mathbf b = \bar{\mathbf y} - \bar{\mathbf x}^\top W",
+        rf"X: {exact(count)} \times {exact(size)}, \quad Y: {exact(count)} \times {len(found)} "
+        rf"\text{{ of }} \pm 1, \quad \lambda = {penalty:g}, \quad {exact(size)} \cdot {len(found)} + {len(found)} = "
+        rf"{exact((size + 1) * len(found))} \text{{ parameters}}",
+    )
