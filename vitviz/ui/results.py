@@ -51,7 +51,6 @@ def photo(picture: Picture) -> "Photo":
     from vitviz.forward import describe_photo
 
     return ask(describe_request(describe_photo, decode_request(picture)), "Opening the picture").value
-    return ask(_describe(describe_photo, decoded_request(picture)), "Opening the picture").value
 
 
 def model_info(model: ModelChoice) -> "ModelInfo":
@@ -131,16 +130,6 @@ def measure_long(
     return ask(measurement(selection, function, *args, **kwargs), "Measuring").value
 
 
-def measure_cnn(selection: Selection, function: "Callable[[CNN, Any], T]") -> T:
-    """`function(cnn, image)` of the shelf's convolutional network and the same picture, as that one reads it."""
-    from vitviz.engine import Request
-    from vitviz.laboratory.network import load_network, of_network
-
-    cnn = Request(load_network)
-    asked = (cnn, decoded_request(selection.picture), selection.crop, function)
-    return ask(Request(of_network, asked, keeps_alive=(cnn,)), "Measuring").value
-
-
 def measurement(
     selection: Selection, function: Callable[Concatenate["Trace", P], T], *args: P.args, **kwargs: P.kwargs
 ) -> "Request[T]":
@@ -190,7 +179,6 @@ def forward_request(selection: Selection) -> "Request[Forward]":
     return Request(
         run_forward,
         (model, decode_request(selection.picture), with_maps, selection.crop),
-        (model, decoded_request(selection.picture), with_maps, selection.crop),
         keeps_alive=(model,),
         takes_long=takes_long_to_run(config),
         together=Together(1, run_forwards, pictures_at_once),
@@ -266,8 +254,6 @@ def _model_request(model: ModelChoice) -> "Request[ModelInfo]":
 
 def decode_request(picture: Picture) -> "Request[Image]":
     """What opens the picture."""
-def decoded_request(picture: Picture) -> "Request[Image]":
-    """What opens a picture."""
     from vitviz.engine import File, Request
 
     return Request(open_image, (File(picture.digest, picture.data),))

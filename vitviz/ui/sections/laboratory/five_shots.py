@@ -107,7 +107,7 @@ def _of_own(selection: Selection, name: str, pictures: list[Picture]) -> ClassOf
 
     model = results.load_request(selection.model)
     pieces: list[Request[Seen]] = [
-        Request(see_picture, (model, results.decoded_request(picture)), takes_long=True) for picture in pictures
+        Request(see_picture, (model, results.decode_request(picture)), takes_long=True) for picture in pictures
     ]
     seen = _together([ask(it, "Looking at your pictures").value for it in pieces])
     return ClassOf(name, seen, min(SHOTS, len(pictures)))
