@@ -3,7 +3,7 @@
 from benchmarks.serving import visitor
 from tests.browser.server import serve
 
-MOST, BYTES = 27, 150_000
+MOST, BYTES = 27, 160_000
 
 
 def test_the_first_page_is_a_few_messages() -> None:

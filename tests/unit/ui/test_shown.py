@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 PAGE = """
 import streamlit as st
-from vitviz.ui.board.shown import Code, component
+from vitviz.ui.scripts.shown import Code, component
 js, html, css = "export default () => {};\\n", "<p>\\n</p>", "p {\\n}"
 own = component("vitviz.any", lambda: Code(js, html, css))
 streamlits = st.components.v2.component("vitviz.any", js=js, html=html, css=css)

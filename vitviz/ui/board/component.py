@@ -23,10 +23,10 @@ from vitviz.ui.board.pictures import seen
 from vitviz.ui.board.scene import Parcels
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import Second
-from vitviz.ui.board.shown import Code, component
 from vitviz.ui.navigation import CHAPTERS, ENTRIES, Entry
 from vitviz.ui.scripts.bundle import bundle
 from vitviz.ui.scripts.lean import lean_script, lean_sheet
+from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar import cropping
 
