@@ -1,1 +1,1 @@
-"""The JavaScript and CSS of the components as Streamlit takes them: one text each, without what only people read."""
+"""The JavaScript and CSS of the components as Streamlit takes them, and how the board's reach the browser."""
