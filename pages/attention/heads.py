@@ -2,6 +2,7 @@
 
 from vitviz.measures import attention_weights
 from vitviz.measures.attention import layer_scores
+from vitviz.measures.heads import kernels
 from vitviz.ui import page
 from vitviz.ui.board import address
 from vitviz.ui.sections.attention import heads as section
@@ -13,6 +14,7 @@ at = address.read(config)
 
 if page.drawer("details"):
     section.server_drawn(selection, at.layer, at.head, at.query)
+    section.as_a_kernel(selection, at.layer, at.head)
     section.attention_learned(selection, at.layer)
 
 if page.drawer("formula"):
@@ -23,4 +25,4 @@ if page.drawer("formula"):
     )
 
 if page.drawer("code"):
-    page.source(attention_weights, layer_scores, "attention", "attention_scores")
+    page.source(attention_weights, layer_scores, kernels, "attention", "attention_scores")

@@ -6,6 +6,7 @@ from vitviz.config import PRESETS
 from vitviz.counts.formula import tex
 from vitviz.numbers import exact, percent, short
 from vitviz.ui import page
+from vitviz.ui.sections.model import parameters
 from vitviz.ui.selection import current
 from vitviz.ui.widgets.table import table
 
@@ -31,6 +32,8 @@ table(
     colours=[palette.STAGES[step.kind] for step in steps],
     lights=[step.kind for step in steps],
 )
+parameters.squares(config)
+parameters.text_model(config)
 page.link("build_a_vit", "Change any size, and see what moves: Build a ViT →")
 models = {"this model": config} if selection.model.name not in PRESETS else {}
 models |= PRESETS

@@ -27,6 +27,13 @@ with right:
         f"{bytes_(sum(row.bytes for row in values))}.",
         "tensors",
     )
+stream = f"{exact(config.tokens)} × {exact(config.dim)}"
+learned = f"{len(config.prefix_tokens)} × {exact(config.dim)}"
+st.markdown(
+    f"**One picture is a batch of one**: b = 1. Of two pictures every activation has b = 2, 2 × {stream} in the "
+    "residual stream, and no parameter changes."
+    + (f" Prefix tokens, learned once, are repeated: 1 × {learned} → 2 × {learned}." if config.prefix_tokens else "")
+)
 scores = next(row for row in block if row.name.endswith("attn.scores"))
 page.formula(
     r"\text{bytes of the attention scores} = \mathit{heads} \cdot t \cdot t \cdot 4",

@@ -49,6 +49,7 @@ if page.drawer("details"):
         f"Three vectors of {exact(d)} components on one scale; their lengths are {lengths[0]}, {lengths[1]} and "
         f"{lengths[2]}.{instead if prefix else ''}",
     )
+    section.why_added(selection, chosen)
     section.positions_matter(selection)
     section.positions_learned(selection, chosen)
 

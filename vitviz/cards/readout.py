@@ -15,7 +15,8 @@ POOL = Card(
     (
         Choice(
             "class",
-            "One learned token, the same for every picture before layer 1, gathers what the head reads.",
+            "One learned token, the same for every picture before layer 1, gathers what the head reads. BERT needs its "
+            "[CLS], which a second task of its pre-training reads; ViT has no such task, and could do without.",
             PLAIN,
             (("ViT.pool", "return x[:, 0]"),),
             VIT,

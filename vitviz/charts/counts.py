@@ -6,7 +6,7 @@ from math import ceil
 
 from vitviz import numbers, palette
 from vitviz.charts.axes import hidden
-from vitviz.charts.chart import Area, Axis, Chart, Handle, Key, Text
+from vitviz.charts.chart import Area, Axis, Chart, Handle, Key, Line, Text
 from vitviz.numbers import exact, percent
 
 Counts = Mapping[str, int]
@@ -100,6 +100,30 @@ def totals(
         ),
         legend=tuple(Key(kind, colours[kind], kind) for kind in _kinds(models)) if named else (),
         left=_beside(names) if beside else 0,
+    )
+
+
+def squares(matrices: Sequence[tuple[str, int, str]], dim: int) -> Chart:
+    """Matrices of `dim` rows side by side, (name, columns, colour), with a line after every `dim` columns."""
+    wide = sum(columns for _, columns, _ in matrices)
+    starts = list(accumulate((columns for _, columns, _ in matrices), initial=0))
+    said = [f"{name}: {exact(columns * dim)} parameters" for name, columns, _ in matrices]
+    return Chart(
+        hidden(0, wide / dim),
+        hidden(0, 1),
+        110,
+        areas=tuple(
+            area
+            for (name, columns, colour), start, says in zip(matrices, starts, said, strict=False)
+            for area in (
+                Area(start / dim, 0, columns / dim, 1, colour, name, says),
+                Area(start / dim, 0, min(1, columns / dim), 1, "none", text=f"{name}\n{columns / dim:g}"),
+            )
+        ),
+        lines=tuple(
+            Line(((at, 0), (at, 1)), "#ffffff", width=2, smooth=False)
+            for at in range(1, min(wide // dim, MOST_COLUMNS))
+        ),
     )
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from einops import rearrange
 
-from vitviz.machine.pytorch import no_grad, torch
+from vitviz.machine.pytorch import F, no_grad, torch
 from vitviz.measures.arrays import Array, to_numpy
-from vitviz.measures.attention import layer_products
+from vitviz.measures.attention import layer_products, layer_scores
 
 if TYPE_CHECKING:
     from vitviz.trace import Trace
@@ -84,3 +84,21 @@ def head_shares(trace: Trace, layer: int, query: int) -> Array:
     z = trace.inside(layer)["attn.z"].tensor[0, :, query]
     weight = rearrange(trace.block(layer).attn.proj.weight, "d (head dh) -> head dh d", head=len(z))
     return to_numpy(torch.einsum("h i, h i d -> h d", z, weight))
+
+
+@no_grad
+def kernels(trace: Trace, layer: int, radius: int) -> Array:
+    """What each head of a layer is like as a kernel: `head down across`, up to `radius` patches each way.
+
+    The weight that patches give to the patch at an offset, mean over all of them, as a share of all that they give to
+    patches. A convolution has such a kernel, the same at every place; of a head this is the mean.
+    """
+    from vitviz.switches.positions import offsets
+
+    prefix, (rows, columns) = len(trace.config.prefix_tokens), trace.config.grid
+    weights = layer_scores(trace, layer)[:, prefix:, prefix:].softmax(dim=-1).nan_to_num()  # of one that sees none
+    by_offset = weights.new_zeros(len(weights), (2 * rows - 1) * (2 * columns - 1))
+    by_offset.index_add_(1, offsets(trace.config.grid).flatten().to(weights.device), weights.flatten(1))
+    whole = rearrange(by_offset / trace.config.patches, "head (down across) -> head down across", down=2 * rows - 1)
+    beyond = [radius - (side - 1) for side in (columns, columns, rows, rows)]  # below 0: cut off
+    return to_numpy(F.pad(whole, beyond))

@@ -37,3 +37,22 @@ def test_the_products_of_all_pairs_are_counted_once(tiny_trace: Trace) -> None:
     np.testing.assert_allclose(spread.reach, np.abs(products).max(axis=(1, 2)), rtol=1e-4)
     tokens = values.q.shape[1]
     assert spread.counts.sum(axis=1).tolist() == [tokens**2] * len(values.q)
+
+
+def test_a_head_as_a_kernel_is_the_mean_of_its_rows_moved_onto_each_other(tiny_trace: Trace) -> None:
+    rows, columns = tiny_trace.config.grid
+    prefix = len(tiny_trace.config.prefix_tokens)
+    weights = measures.attention_weights(tiny_trace, 1)[:, prefix:, prefix:]
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    found = heads.kernels(tiny_trace, 1, 5)
+    assert found.shape == (tiny_trace.config.heads, 11, 11)
+    np.testing.assert_allclose(found.sum(axis=(1, 2)), 1, atol=1e-5)
+    for down, across in ((0, 0), (-1, 2), (3, -3)):
+        pairs = [
+            weights[:, row * columns + column, (row + down) * columns + column + across]
+            for row in range(rows)
+            for column in range(columns)
+            if 0 <= row + down < rows and 0 <= column + across < columns
+        ]
+        np.testing.assert_allclose(found[:, 5 + down, 5 + across], sum(pairs) / (rows * columns), atol=1e-6)
+    np.testing.assert_allclose(heads.kernels(tiny_trace, 1, 1), found[:, 4:7, 4:7])

@@ -7,6 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from vitviz import palette
 from vitviz.figures import frame, tiles
 from vitviz.figures.tiles import Floats
 
@@ -44,4 +45,22 @@ def table(positions: Floats, names: Sequence[str]) -> go.Figure:
     fig = frame.figure(480, "The table", xaxis_title="number")
     fig.add_trace(frame.heat(positions, hover="%{y}<br>number %{x}: %{z:.4f}", signed=True, x0=1, y=list(names)))
     fig.update_yaxes(autorange="reversed")
+    return fig
+
+
+@frame.remembered
+def angles(degrees: Floats) -> go.Figure:
+    """How many tokens have which angle to their position, from 0° to 180°."""
+    counts, edges = np.histogram(degrees, 60, (0, 180))
+    fig = frame.figure(240, xaxis_title="angle between token and position, degrees", yaxis_title="patches")
+    fig.add_trace(
+        go.Bar(
+            x=(edges[:-1] + edges[1:]) / 2,
+            y=counts,
+            width=3,
+            marker={"color": palette.POSITION, "line": {"width": 0}},
+            hovertemplate="%{y} patches at %{x:.0f}°<extra></extra>",
+        )
+    )
+    fig.update_xaxes(range=[0, 180], tickvals=[0, 45, 90, 135, 180])
     return fig

@@ -11,13 +11,20 @@ from vitviz.demo.dataset import VALIDATION
 from vitviz.demo.samples import WATCHED
 from vitviz.demo.snapshots import snapshots
 from vitviz.figures.attention import maps
+from vitviz.figures.attention.kernels import beside_a_convolution
 from vitviz.measures import attention_weights
+from vitviz.measures.attention import attention_by_layer
+from vitviz.measures.heads import kernels
 from vitviz.ui import page, results
 from vitviz.ui.fallback import explained
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.matrix import matrix_fits
 from vitviz.ui.widgets.training_slider import milestone, moment, when
+
+RADIUS = 3  # patches each way of a head as a kernel
+MOST_NEAR = 12  # heads that are named
+NONE_NEAR = "No head of this model looks no further than 1 patch, as a 3 × 3 kernel does."
 
 
 def server_drawn(selection: Selection, layer: int, head: int, query: int) -> None:
@@ -104,6 +111,30 @@ def _wall(selection: Selection, rows: np.ndarray, head: int, query: int) -> None
 
 @st.fragment
 @explained()
+def as_a_kernel(selection: Selection, layer: int, head: int) -> None:
+    """The mean weights of a head by offset beside a 3 × 3 kernel, and which heads look no further than such a one."""
+    config = selection.config
+    if config.patches == 1:
+        return
+    kernel = measure(selection, kernels, layer, RADIUS)[head]
+    middle = len(kernel) // 2
+    inside = float(kernel[middle - 1 : middle + 2, middle - 1 : middle + 2].sum())
+    distance = measure(selection, attention_by_layer).distance
+    near = [
+        f"layer {at + 1} head {of + 1} ({numbers.small(distance[at, of])})" for at, of in np.argwhere(distance <= 1)
+    ]
+    st.markdown("**Like a convolution?** (this head)")
+    page.picture(
+        selection,
+        beside_a_convolution(kernel, f"layer {layer + 1}, head {head + 1}"),
+        f"The weight that {{patch}}es give to the one at each offset, mean over all {numbers.exact(config.patches)}: "
+        f"{numbers.percent(inside)} lies within 3 × 3. Mean distance {numbers.small(distance[layer, head])} patches. "
+        + (f"Heads that look no further than 1 patch: {', '.join(near[:MOST_NEAR])}." if near else NONE_NEAR),
+        alt=f"Mean weights of layer {layer + 1}, head {head + 1}, by offset, beside a 3 × 3 kernel of equal weights.",
+        key="heads_kernel",
+    )
+
+
 def attention_learned(selection: Selection, layer: int) -> None:
     """Where the class token of one layer looked on four fixed scenes, mean of its heads, at any moment of training."""
     if (at := moment(selection)) is None:

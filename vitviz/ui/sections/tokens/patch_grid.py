@@ -13,6 +13,8 @@ from vitviz.ui.widgets.table import table
 COLOURS = ("red", "green", "blue")
 FLOAT32_BYTES = 4
 
+BERT = 512  # positions (https://arxiv.org/abs/1810.04805)
+
 
 def in_words(preprocess: Preprocess, photo: Sized, chosen: Crop | None) -> str:
     """One or two sentences: how the picture is resized and cut, and how a value from 0 to 255 is normalised."""
@@ -85,5 +87,6 @@ def _pixels(config: ViTConfig, here: PatchSize, pixels: PatchSize) -> str:
         f"need {exact(pixels.attention_weights)} attention weights, "
         f"{bytes_(FLOAT32_BYTES * pixels.attention_weights)} in float32, where now it needs "
         f"{exact(here.attention_weights)}, {bytes_(FLOAT32_BYTES * here.attention_weights)}; "
-        f"the model has {config.depth} · {config.heads} heads."
+        f"the model has {config.depth} · {config.heads} heads. The sequence would be {small(side * side / BERT)} times "
+        f"as long as the {BERT} positions of BERT, the text model that was new when the paper was written."
     )

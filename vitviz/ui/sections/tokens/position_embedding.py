@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from vitviz import counts
-from vitviz.config import PRESETS, ViTConfig
+from vitviz.config import ADDED, PRESETS, ViTConfig
 from vitviz.demo.dataset import VALIDATION
 from vitviz.demo.snapshots import snapshots
 from vitviz.figures.tokens import position_embedding as figures
@@ -21,6 +21,8 @@ from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.table import table
 from vitviz.ui.widgets.training_slider import metrics, milestone, moment, when
+
+TOLERANCE = 1e-4  # of the largest number: two sums of some hundred products each, in another order
 
 
 def placed(config: ViTConfig) -> list[str]:
@@ -84,6 +86,43 @@ def _compared(config: ViTConfig) -> str:
 
 @st.fragment
 @explained()
+def why_added(selection: Selection, patch: int) -> None:
+    """A position added is a position joined: one product of a longer row; and the angles between both."""
+    config = selection.config
+    if config.positions not in ADDED or config.positions_at != "stem" or config.patch_norm:
+        return
+    projection = measure(selection, measures.projection)
+    places = measure(selection, measures.patch_positions)
+    x, tokens = projection.patches[patch], projection.tokens
+    joined = np.concatenate([x, np.eye(1, config.patches, patch, dtype=np.float32)[0]])
+    product = joined @ np.concatenate([projection.matrix, places]) + projection.bias
+    off = float(np.abs(product - (tokens[patch] + places[patch])).max())
+    lengths = np.linalg.norm(tokens, axis=1) * np.linalg.norm(places, axis=1)
+    cosines = (tokens * places).sum(axis=1) / np.maximum(lengths, np.finfo(np.float32).tiny)
+    angles = np.degrees(np.arccos(np.clip(cosines, -1, 1)))
+    st.markdown("**Why may a position be added?**")
+    page.formula(
+        r"(x \mid e_i) \begin{pmatrix} E \\ E_\text{pos} \end{pmatrix} = x E + E_{\text{pos}, i}",
+        rf"({len(x)} + {config.patches}) \times {config.dim}: \quad ({small(product[0])},\ \dots) = "
+        rf"({small(tokens[patch][0])} {_signed(places[patch][0])},\ \dots)",
+    )
+    page.check(
+        off <= TOLERANCE * max(1.0, float(np.abs(product).max())),
+        f"The patch and a one-hot place side by side, times both matrices, is the sum: the largest difference is "
+        f"{small(off)}.",
+    )
+    page.picture(
+        selection,
+        figures.angles(angles),
+        f"Angles between the {exact(config.patches)} patch tokens and their positions: mean {small(angles.mean())}°, "
+        f"from {small(angles.min())}° to {small(angles.max())}°. At 90° neither takes anything from the other.",
+    )
+
+
+def _signed(number: float) -> str:
+    return f"- {small(abs(number))}" if number < 0 else f"+ {small(number)}"
+
+
 def positions_learned(selection: Selection, patch: int) -> None:
     """The similarity of positions at any moment of training."""
     if (at := moment(selection)) is None:
