@@ -150,4 +150,5 @@ SCENE = Scene(
     parcels=_parcels,
     facts=_facts,
     switched=True,
+    columns=lambda config: range(len(_moments(config)) - 1),
 )

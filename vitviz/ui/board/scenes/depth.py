@@ -59,4 +59,5 @@ SCENE = Scene(
     moments=_moments,
     parcels=_parcels,
     switched=True,
+    columns=lambda config: range(len(_moments(config))),
 )

@@ -1,15 +1,17 @@
 """Overview: the whole model on one screen, each stage with a live picture."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from vitviz import palette
+from vitviz import counts, palette
 from vitviz.config import ViTConfig
+from vitviz.shelf.rows import SHELF
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.scene import Parcels, Scene
-from vitviz.ui.results import measure
+from vitviz.ui.results import forward_info, measure
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.samples import samples
 
@@ -27,8 +29,29 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 
 
 def _facts(selection: Selection) -> dict[str, Any]:
-    """The samples in the order of the sidebar, and which of them is chosen."""
-    return {"samples": list(samples().titles.items()), "sample": selection.picture.id}
+    """The samples in the order of the sidebar, which of them is chosen, and what the model costs and reaches."""
+    config = selection.config
+    return {
+        "samples": list(samples().titles.items()),
+        "sample": selection.picture.id,
+        "parameters": counts.total_parameters(config),
+        "macs": counts.total_macs(config),
+        "milliseconds": 1000 * forward_info(selection).seconds,
+        "accuracy": None if selection.edits else _accuracy(selection.model.name),
+    }
+
+
+@cache
+def _accuracy(name: str) -> float | None:
+    """The share of scenes without light that a model of ours answered rightly after its training."""
+    from vitviz.demo.artifacts import read_metrics
+    from vitviz.shelf.measured import shipped
+
+    if name == "demo":
+        found: float = read_metrics()["trained"]["light_off"]
+        return found
+    entry = shipped().get(name.removeprefix("shelf_")) if name in SHELF else None
+    return entry["tested"][-1]["accuracy"] if entry else None
 
 
 def _stages(selection: Selection) -> Arrays:
@@ -52,4 +75,5 @@ SCENE = Scene(
     moments=_moments,
     parcels=_parcels,
     facts=_facts,
+    columns=lambda config: [1],
 )

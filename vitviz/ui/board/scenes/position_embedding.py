@@ -1,5 +1,6 @@
 """Position embedding: what is added, what it knows, and what it is for."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -115,8 +116,21 @@ def _added(selection: Selection) -> Arrays:
 def _maps(selection: Selection) -> np.ndarray:
     from vitviz.measures import tokens
 
+    if selection.learned is not None:
+        return _learned_maps(selection.learned)
     maps = measure(selection, tokens.position_maps)
     return maps.reshape(selection.config.patches, -1)
+
+
+@cache
+def _learned_maps(step: int) -> np.ndarray:
+    """The same of the demo model at a moment of its training."""
+    from vitviz.demo.snapshots import snapshots
+
+    kept = snapshots()
+    positions = kept.positions[kept.steps.index(step)][1:]
+    unit = positions / np.linalg.norm(positions, axis=1, keepdims=True).clip(np.finfo(np.float32).tiny)
+    return unit @ unit.T
 
 
 def _map(selection: Selection, patch: int) -> np.ndarray:
@@ -153,4 +167,5 @@ SCENE = Scene(
     moments=_moments,
     parcels=_parcels,
     facts=_facts,
+    columns=lambda config: range(len(_moments(config))),
 )

@@ -42,7 +42,7 @@ export class Columns {
         this.waits = element("p", { class: "waits", role: "status" });
         this.photo = new SecondPhoto(this.canvas, second);
         this.place = new ScenePlace(this.root, this.cannot, second, this.photo, scenes);
-        this.bar = element("div", { class: "bar" });
+        this.bar = element("div", { class: "controls" });
         this.notes = element("p", { class: "notes" });
         this.strip = element("section", { class: "difference", "aria-label": "Difference, B minus A" });
         /** The difference of the page that is shown, and of which page. @type {{ draw(): void } | null} */
@@ -111,8 +111,9 @@ export class Columns {
         this.difference?.draw();
         const { caveat } = second.meta;
         const told = [...differs(board.shown, board.meta, second.meta), ...second.asked.notes.map((it) => `B: ${it}.`)];
+        told.push(second.keeps(stem, board.chosen.moment));
         if (caveat) told.push(`B: ${caveat}`);
-        const text = told.join(" ");
+        const text = told.filter(Boolean).join(" ");
         if (this.notes.textContent !== text) this.notes.textContent = text;
         this.notes.hidden = !text;
     }

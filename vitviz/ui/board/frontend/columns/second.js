@@ -43,6 +43,15 @@ export class Second extends Board {
         this.invalidate();
     }
 
+    /** What its moment of training tells nothing about, in a sentence, or "". @param {string} page @param {number} moment */
+    keeps(page, moment) {
+        if (this.chosen.learned === NONE) return "";
+        const kept = (page === "heads" && moment === 0) || (page === "position_embedding" && moment === 1);
+        return kept
+            ? ""
+            : "Of the moments of training, the similarity of positions and the class token's attention were kept: here B is as trained.";
+    }
+
     /** Whether its numbers are here, or come. */
     get ready() {
         return Boolean(this.data.meta) && !this.failed && !this.asked.says;

@@ -71,7 +71,8 @@ export function depth(root, board, photo) {
     const drawTiles = (context, shown, width, height, colour) => {
         const { depth: many, columns, rows: down } = board.meta;
         const narrow = width < NARROW;
-        const room = (height - (narrow ? 2 : 1) * FOOT) / 2;
+        const foot = root.closest("[data-columns]") ? 0 : (narrow ? 2 : 1) * FOOT;
+        const room = (height - foot) / 2;
         let across = 1;
         while (Math.ceil(many / across) * (width / across + UNDER) > room - HEAD) across++;
         across = Math.max(across, Math.min(many, narrow ? 3 : 6));
@@ -104,10 +105,11 @@ export function depth(root, board, photo) {
                 areas.add({ x, y, width: cell, height: cell + under, at: () => ({ through: layer + 1, layer }) });
             }
         }
+        if (!foot) return;
         context.fillStyle = colour;
         font(context, 15);
         const counted = under ? " Under a tile: e to the power of its entropy, the tokens it is spread over." : "";
-        wrapped(context, CITED + counted, 0, height - (narrow ? 2 : 1) * FOOT + 18, width, 19);
+        wrapped(context, CITED + counted, 0, height - foot + 18, width, 19);
     };
 
     /** @param {CanvasRenderingContext2D} context @param {Selection} shown @param {number} width @param {number} height

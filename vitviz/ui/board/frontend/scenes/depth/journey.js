@@ -23,8 +23,9 @@ const UNDER = 46; // pixels for the two lines under a tile
  *  @param {number} width @param {number} height @param {string} colour */
 export function drawJourney(context, board, photo, areas, shown, { rows, limit }, width, height, colour) {
     const { columns, rows: down, prefix, classes } = board.meta;
-    const narrow = width < NARROW;
-    const foot = narrow ? 2 * FOOT : FOOT;
+    const beside = Boolean(context.canvas.closest("[data-columns]"));
+    const narrow = width < NARROW && !beside;
+    const foot = beside ? 0 : narrow ? 2 * FOOT : FOOT;
     const under = rows.length > 24 ? 0 : UNDER;
     const sizeOf = (/** @type {number} */ many) =>
         Math.min((width / many) * 0.94, (height - foot) / Math.ceil(rows.length / many) - under - 8);
@@ -55,5 +56,5 @@ export function drawJourney(context, board, photo, areas, shown, { rows, limit }
     }
     context.fillStyle = colour;
     font(context, 15);
-    wrapped(context, classes ? SAYS : SAYS.split(" Below")[0], 0, height - foot + 18, width, 19);
+    if (foot) wrapped(context, classes ? SAYS : SAYS.split(" Below")[0], 0, height - foot + 18, width, 19);
 }

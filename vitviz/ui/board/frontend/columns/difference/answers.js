@@ -1,0 +1,92 @@
+// What differs between two answers: the change of the probability of each class, where both know the same classes.
+
+/** @import { Board } from "../../state/board.js" */
+/** @import { Second } from "../second.js" */
+
+import { element } from "../../draw/elements.js";
+import { small, whole } from "../../draw/text.js";
+import { lensOf, place } from "../../state/lens.js";
+
+const MOST = 4; // classes that stand in the strip
+
+/** Probability by class number. @typedef {Map<number, number>} Answer */
+
+/** @param {HTMLElement} root @param {Board} first @param {Second} second */
+export function answersDifference(root, first, second) {
+    const changes = new Changes(root, first, second);
+    return {
+        draw() {
+            const [a, b] = [first.shown, second.shown];
+            const found = /** @type {const} */ ([first, second]).map((board, at) =>
+                answerOf(board, at ? b.after : a.after),
+            );
+            changes.fill(found[0], found[1], `A ${place(a.after)}, B ${place(b.after)}`, a.answer);
+        },
+    };
+}
+
+/** What the head would say there, as far as it was sent. @param {Board} board @param {number} after @returns {Answer | null} */
+function answerOf(board, after) {
+    const lens = lensOf(board);
+    if (!lens) return null;
+    return new Map(Array.from(lens.probabilities(after), (value, at) => [lens.number(at), value]));
+}
+
+/** Classes by the size of their change, the chosen one always among them.
+ *  @param {Answer} first @param {Answer} second @param {number} most @param {number} chosen */
+export function changed(first, second, most, chosen) {
+    const both = [...first.keys()].filter((it) => second.has(it));
+    const change = (/** @type {number} */ it) => (second.get(it) ?? 0) - (first.get(it) ?? 0);
+    const order = both.sort((a, b) => Math.abs(change(b)) - Math.abs(change(a)) || a - b);
+    const listed = order.slice(0, most);
+    if (order.includes(chosen) && !listed.includes(chosen)) listed[most - 1] = chosen;
+    return listed.map((it) => ({ it, a: first.get(it) ?? 0, b: second.get(it) ?? 0, change: change(it) }));
+}
+
+export class Changes {
+    /** @param {HTMLElement} root @param {Board} first @param {Second} second */
+    constructor(root, first, second) {
+        this.first = first;
+        this.second = second;
+        this.table = element("table", { class: "changes" });
+        this.words = element("p", { class: "words" });
+        root.append(this.table, this.words);
+    }
+
+    /** @param {Answer | null | undefined} a @param {Answer | null | undefined} b @param {string} where @param {number} chosen */
+    fill(a, b, where, chosen) {
+        const { first, table, words } = this;
+        const why = this.why(Boolean(a && b));
+        table.hidden = Boolean(why);
+        words.textContent = why || `Change of probability, B − A: ${where}. Bars from −1 to 1.`;
+        if (why || !a || !b) return;
+        const rows = changed(a, b, MOST, chosen).map(({ it, a: own, b: other, change }) => {
+            const bar = element("i", { class: change < 0 ? "less" : "more" });
+            bar.style.width = `${50 * Math.abs(change)}%`;
+            bar.style[change < 0 ? "right" : "left"] = "50%";
+            return element(
+                "tr",
+                it === chosen ? { class: "here", "data-class": String(it) } : { "data-class": String(it) },
+                element("th", { scope: "row" }, first.label(it)),
+                element("td", {}, `A ${small(own)}`),
+                element("td", {}, `B ${small(other)}`),
+                element("td", {}, element("span", { class: "bar" }, bar)),
+                element("td", {}, element("b", {}, `${change > 0 ? "+" : ""}${small(change)}`)),
+            );
+        });
+        table.replaceChildren(...rows);
+    }
+
+    /** Why the answers cannot be compared, or "". @param {boolean} here */
+    why(here) {
+        const { first, second } = this;
+        const [a, b] = [first.meta.classes, second.meta.classes];
+        if (!a || !b) return `${a ? "B" : "A"} has no head: it says nothing that could be compared.`;
+        if (!here) return "The answers of both are on their way.";
+        if (second.sameClasses) return "";
+        return (
+            `The classes differ (A: ${whole(a)}, such as ${first.label(0)}; B: ${whole(b)}, such as ${second.label(0)}): ` +
+            "their probabilities cannot be subtracted."
+        );
+    }
+}

@@ -1,0 +1,134 @@
+// What differs between two depths: how far heads look and how evenly, both curves on one axis, and their difference below.
+
+/** @import { Board } from "../../state/board.js" */
+/** @import { Second } from "../second.js" */
+
+import { Areas } from "../../draw/areas.js";
+import { element } from "../../draw/elements.js";
+import { divergingCss, font, onCanvas } from "../../draw/surface.js";
+import { small } from "../../draw/text.js";
+
+const LEFT = 52; // pixels for numbers
+const UNDER = 0.36; // of the height for the difference
+const DASH = [6, 4]; // the first model's line; the second one's has none
+
+/** A curve: a value for each layer. @typedef {{ says: string, unit: string, a: number[], b: number[] }} Curves */
+
+/** @param {HTMLElement} root @param {Board} first @param {Second} second */
+export function curvesDifference(root, first, second) {
+    const canvas = element("canvas", { class: "maps", role: "img" });
+    const words = element("p", { class: "words", "aria-live": "polite" });
+    root.append(canvas, words);
+    const areas = new Areas(canvas, first);
+    return {
+        draw() {
+            const [a, b] = [first.shown, second.shown];
+            const found = [distances(first, second), entropies(first, second)];
+            const layer = a.moment === 1 ? a.layer : a.through - 1;
+            const other = a.moment === 1 ? b.layer : b.through - 1;
+            areas.clear();
+            onCanvas(canvas, (context, width, height) => {
+                const wide = width / found.length;
+                for (const [place, curves] of found.entries())
+                    if (curves) plot(context, curves, place * wide, wide - 16, height, layer);
+            });
+            const told = found.flatMap((it) =>
+                it
+                    ? [
+                          `${it.says} A ${small(it.a[layer])}, B ${small(it.b[other])}, ` +
+                              `B − A ${small(it.b[other] - it.a[layer])} ${it.unit}`,
+                      ]
+                    : [],
+            );
+            const which = layer === other ? `Layer ${layer + 1}` : `Layer ${layer + 1} of A, layer ${other + 1} of B`;
+            words.textContent = told.length
+                ? `${which}, mean of the heads: ${told.join("; ")}.`
+                : "The curves are on their way.";
+            canvas.setAttribute("aria-label", words.textContent);
+        },
+    };
+
+    /** @param {CanvasRenderingContext2D} context @param {Curves} curves @param {number} x @param {number} width
+     *  @param {number} height @param {number} chosen */
+    function plot(context, { says, unit, a, b }, x, width, height, chosen) {
+        const colour = getComputedStyle(canvas).color;
+        const many = Math.max(a.length, b.length);
+        const [top, tall] = [22, height * (1 - UNDER) - 26];
+        const [left, wide] = [x + LEFT, width - LEFT];
+        const most = Math.max(...a, ...b) * 1.05 || 1;
+        const across = (/** @type {number} */ at) => left + ((at + 0.5) * wide) / many;
+        context.fillStyle = context.strokeStyle = colour;
+        context.textAlign = "left";
+        font(context, 14);
+        context.fillText(`${says}, ${unit}: A dashed, B solid`, x, 14, width);
+        context.textAlign = "right";
+        context.fillText(small(most), left - 6, top + 10);
+        context.fillText("0", left - 6, top + tall);
+        context.globalAlpha = 0.3;
+        context.strokeRect(left, top, wide, tall);
+        context.globalAlpha = 1;
+        for (const [values, dash] of /** @type {[number[], number[]][]} */ ([
+            [a, DASH],
+            [b, []],
+        ])) {
+            context.setLineDash(dash);
+            context.lineWidth = 2.5;
+            context.beginPath();
+            for (const [at, value] of values.entries()) context.lineTo(across(at), top + tall * (1 - value / most));
+            context.stroke();
+        }
+        context.setLineDash([]);
+        context.lineWidth = 1;
+        context.strokeStyle = first.data.palette.chosen;
+        context.strokeRect(across(chosen) - wide / many / 2 + 2, top, wide / many - 4, height - top - 1);
+        const both = Math.min(a.length, b.length);
+        const differs = Array.from({ length: both }, (_, at) => b[at] - a[at]);
+        const limit = Math.max(...differs.map(Math.abs)) || 1;
+        const [zero, room] = [top + tall + 4 + (height - top - tall - 6) / 2, (height - top - tall - 8) / 2];
+        context.fillStyle = colour;
+        context.fillText(`±${small(limit)}`, left - 6, zero + 5);
+        for (const [at, value] of differs.entries()) {
+            context.fillStyle = divergingCss(value, limit);
+            const size = (Math.abs(value) / limit) * room;
+            context.fillRect(across(at) - 10, value > 0 ? zero - size : zero, 20, Math.max(1, size));
+        }
+        context.fillStyle = colour;
+        context.globalAlpha = 0.6;
+        context.fillRect(left, zero, wide, 1);
+        context.globalAlpha = 1;
+        const box = { x: left, y: top, width: wide, height: height - top };
+        areas.add({
+            ...box,
+            at: (share) => {
+                const at = Math.min(first.meta.depth - 1, Math.floor(share * many));
+                return { layer: at, through: at + 1 };
+            },
+        });
+    }
+}
+
+/** The mean over the heads of each layer. @param {Board} board @param {string} name @param {number} unit */
+function means(board, name, unit) {
+    const values = board.array("by-layer", name)?.data;
+    const { depth, heads } = board.meta;
+    if (!values) return null;
+    return Array.from({ length: depth }, (_, layer) => {
+        let sum = 0;
+        for (let head = 0; head < heads; head++) sum += values[layer * heads + head];
+        return sum / heads / unit;
+    });
+}
+
+/** @param {Board} first @param {Second} second @returns {Curves | null} */
+function distances(first, second) {
+    const same = first.meta.columns === second.meta.columns;
+    const [a, b] = [first, second].map((it) => means(it, "distance", same ? 1 : it.meta.columns));
+    return a && b && { says: "attention distance", unit: same ? "patches" : "widths of the picture", a, b };
+}
+
+/** @param {Board} first @param {Second} second @returns {Curves | null} */
+function entropies(first, second) {
+    const same = first.meta.tokens === second.meta.tokens;
+    const [a, b] = [first, second].map((it) => means(it, "entropy", same ? 1 : Math.log(it.meta.tokens)));
+    return a && b && { says: "attention entropy", unit: same ? "nats" : "of its largest", a, b };
+}

@@ -1,0 +1,112 @@
+// What differs between two models' positions: the similarity of the chosen place with all others, and the answers without.
+
+/** @import { Board } from "../../state/board.js" */
+/** @import { Second } from "../second.js" */
+/** @import { Selection } from "../../types.js" */
+
+import { Areas } from "../../draw/areas.js";
+import { element } from "../../draw/elements.js";
+import { font, onCanvas, outline } from "../../draw/surface.js";
+import { small, tokenName } from "../../draw/text.js";
+import { samePlace } from "../place.js";
+import { Changes } from "./answers.js";
+import { drawMap, fillScale, largest, minus } from "./maps.js";
+
+const NAME = 20; // pixels for the name of a map
+const GAP = 24;
+const ANSWERS = 2; // the moment of the answers without positions
+
+/** @param {HTMLElement} root @param {Board} first @param {Second} second */
+export function positionsDifference(root, first, second) {
+    const canvas = element("canvas", { class: "maps", role: "img" });
+    const scale = element("span", { class: "diverging" });
+    const words = element("p", { "aria-live": "polite" });
+    const maps = element("div", { class: "both" }, canvas, element("div", { class: "words" }, words, scale));
+    const answers = element("div", { class: "both" });
+    const changes = new Changes(answers, first, second);
+    const areas = new Areas(canvas, first);
+    root.append(maps, answers);
+
+    /** The similarity of a patch with all. @param {Board} board @param {Selection} shown */
+    const mapOf = (board, shown) => {
+        const { patches } = board.meta;
+        const patch = board.patchOf(shown);
+        const all = board.array("position-maps", "maps")?.data;
+        return (
+            all?.subarray(patch * patches, (patch + 1) * patches) ?? board.array(`position-map-${patch}`, "map")?.data
+        );
+    };
+
+    /** @param {Board} board @param {Selection} shown */
+    const answer = (board, { placed }) => {
+        const data = board.array("positions-answers", String(placed))?.data;
+        return data && new Map(Array.from(data, (value, at) => [at, value]));
+    };
+
+    return {
+        draw() {
+            const [a, b] = [first.shown, second.shown];
+            const answering = a.moment === ANSWERS && first.meta.classes > 0;
+            maps.hidden = answering;
+            answers.hidden = !answering;
+            if (answering) {
+                const how = { learned: "positions as learned", off: "positions off", shuffled: "positions shuffled" };
+                changes.fill(answer(first, a), answer(second, b), how[/** @type {"off"} */ (a.placed)], a.answer);
+                return;
+            }
+            const { rows, columns, prefix } = first.meta;
+            const patch = first.patchOf(a);
+            const [own, there] = [mapOf(first, a), mapOf(second, b)];
+            words.textContent = "The similarities of both are on their way.";
+            if (!own || !there) return;
+            const other = Float64Array.from(
+                own,
+                (_, at) => there[samePlace(prefix.length + at, first.meta, second.meta) - second.meta.prefix.length],
+            );
+            const differs = minus(other, own);
+            const limit = largest(differs) || 1;
+            const size = (/** @type {number} */ it) => (it === patch ? -1 : Math.abs(differs[it]));
+            const most = differs.reduce((best, _, it) => (size(it) > size(best) ? it : best), 0);
+            const at = a.key >= prefix.length ? a.key - prefix.length : most;
+            areas.clear();
+            onCanvas(canvas, (context, width, height) => {
+                const side = Math.min(height - NAME, (width - 2 * GAP) / 3);
+                const colour = getComputedStyle(canvas).color;
+                const shown = /** @type {[string, ArrayLike<number>, number][]} */ ([
+                    ["A, −1 to 1", own, 1],
+                    ["B, −1 to 1", other, 1],
+                    ["B − A", differs, limit],
+                ]);
+                for (const [place, [name, values, end]] of shown.entries()) {
+                    const x = place * (side + GAP);
+                    context.fillStyle = colour;
+                    context.textAlign = "left";
+                    font(context, 14, place === 2 ? 700 : 400);
+                    context.fillText(name, x, 14);
+                    drawMap(context, values, first.meta, end, x, NAME, side);
+                    const cell = side / columns;
+                    for (const [which, frame] of /** @type {[number, string][]} */ ([
+                        [at, first.data.palette.key],
+                        [patch, first.data.palette.chosen],
+                    ])) {
+                        const [left, top] = [x + (which % columns) * cell, NAME + Math.floor(which / columns) * cell];
+                        outline(context, left, top, cell, cell, frame);
+                    }
+                    const token = (/** @type {number} */ across, /** @type {number} */ down) =>
+                        prefix.length + Math.floor(down * rows) * columns + Math.floor(across * columns);
+                    areas.add({
+                        x,
+                        y: NAME,
+                        width: side,
+                        height: side,
+                        at: (across, down) => ({ key: token(across, down) }),
+                    });
+                }
+            });
+            fillScale(scale, limit);
+            const [one, two] = [patch, at].map((it) => tokenName(first.meta, prefix.length + it));
+            words.textContent = `${one} with ${two}: A ${small(own[at])}, B ${small(other[at])}, B − A ${small(differs[at])}.`;
+            canvas.setAttribute("aria-label", `Similarity of positions: ${words.textContent}`);
+        },
+    };
+}
