@@ -17,7 +17,6 @@ const fine = model({ digest: "two", rows: 6, columns: 8, tokens: 49, prefix: ["c
 const asked = {
     model: "other",
     image: "cat",
-    picture: "Cat",
     edits: "",
     learned: null,
     switches: "",

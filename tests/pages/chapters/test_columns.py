@@ -15,7 +15,7 @@ from vitviz.ui.results import measure
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
 from vitviz.ui.sidebar.samples import samples
 
-WITH_COLUMNS = ["heads"]
+WITH_COLUMNS = ["overview", "position_embedding", "heads", "depth", "class_head"]
 SIBLING = "shelf_relative_0"
 
 

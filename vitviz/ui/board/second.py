@@ -66,10 +66,9 @@ def told(first: Selection, second: Second) -> dict[str, Any]:
     shown = second.selection
     kept = _moments(shown.model) if shown else ()
     return {
-        "model": shown.model.name if shown else st.query_params.get(f"{PREFIX}model", ""),
-        "image": _name(shown.picture) if shown else "",
-        "picture": shown.picture.title if shown else "",
-        "edits": str(shown.edits) if shown else "",
+        "model": shown.model.name if shown else _asked("model"),
+        "image": _name(shown.picture) if shown else _asked("image") or _name(first.picture),
+        "edits": str(shown.edits) if shown else _asked("edits"),
         "learned": shown.learned if shown else None,
         "switches": _switches(shown.model) if shown else "",
         "first": {"model": first.model.name, "image": _name(first.picture), "edits": str(first.edits)},
@@ -89,6 +88,11 @@ def explained(make: Callable[[], None]) -> str:
     except fallback.Failure as error:
         return fallback.sentence(error)
     return ""
+
+
+def _asked(name: str) -> str:
+    """A parameter as it stands in the address."""
+    return st.query_params.get(PREFIX + name, "")
 
 
 class NoColumnError(Exception):

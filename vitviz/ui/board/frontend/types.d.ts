@@ -73,7 +73,6 @@ export interface Data {
 export interface Asked {
     model: string;
     image: string;
-    picture: string;
     edits: string;
     /** Steps of training, null for the model as it is. */
     learned: number | null;

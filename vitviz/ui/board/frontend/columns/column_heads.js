@@ -4,6 +4,7 @@
 /** @import { Second } from "./second.js" */
 
 import { element } from "../draw/elements.js";
+import { NONE } from "../state/start.js";
 
 const AS_IT_IS = "trained";
 
@@ -20,7 +21,12 @@ export class ColumnHeads {
         this.image = select("Picture of B", (image) =>
             board.beside({ image: image === second.asked.first.image ? null : image }),
         );
-        this.moment = select("Moment of training of B", (moment) => board.beside({ moment: moment || null }));
+        this.moment = select("Moment of training of B", (moment) => {
+            const last = second.asked.moments.at(-1) ?? NONE; // what a moment is compared with, if nothing else is asked
+            if (moment && board.chosen.learned === NONE && second.asked.first.model === second.asked.model)
+                board.choose({ learned: last });
+            board.beside({ moment: moment || null });
+        });
         this.edits = input("Edits of B", "edits", (text) => board.beside({ edits: text || null }));
         this.switches = input("Switches of B", "switches", (text) => board.beside(this.switched(text)));
         const exchange = element("button", { type: "button", title: "Exchange A and B" }, "⇄");

@@ -10,11 +10,17 @@ import { element } from "../../draw/elements.js";
 import { font, onCanvas, outline } from "../../draw/surface.js";
 import { small, tokenName } from "../../draw/text.js";
 import { exactWeights, weights } from "../../state/maps.js";
+import { NONE } from "../../state/start.js";
 import { spread } from "../place.js";
 import { drawMap, fillScale, largest, minus } from "./maps.js";
 
 const NAME = 20; // pixels for the name of a map
 const GAP = 10;
+
+/** Two maps on the patches of the first model, and their difference; `exact` where no weight is of one byte.
+ *  @typedef {{ own: ArrayLike<number>, other: ArrayLike<number>, differs: Float64Array, exact: boolean }} Pair */
+/** A pair by its name, and what a click on it chooses; null as long as a map is on its way.
+ *  @typedef {{ name: string, means: Partial<Selection>, pair: Pair | null }} Tile */
 
 /** @param {HTMLElement} root @param {Board} first @param {Second} second */
 export function headsDifference(root, first, second) {
@@ -24,91 +30,104 @@ export function headsDifference(root, first, second) {
     root.append(canvas, element("div", { class: "words" }, words, scale));
     const areas = new Areas(canvas, first);
 
-    /** Weights of one query on the patches, exact where they are here. @param {Board} board @param {Map_} what */
-    const patches = (board, what) => {
-        const { tokens, prefix } = board.meta;
-        const exact = exactWeights(board, what);
-        const row = exact ?? new Float32Array(tokens);
-        const held = exact || weights(board, what, /** @type {Float32Array} */ (row));
-        return held ? { values: row.subarray(prefix.length), exact: Boolean(exact) } : null;
-    };
-
-    /** @param {Board} board @param {Selection} shown @param {number} row a head of the first column, or their number */
-    const mapOf = (board, shown, row) => {
-        const { heads } = board.meta;
-        const head = row >= first.meta.heads ? heads : Math.min(row, heads - 1);
-        return patches(board, {
-            layer: shown.layer,
-            head,
-            query: shown.query,
-            shows: /** @type {Shows} */ (shown.shows),
-        });
-    };
-
     return {
         draw() {
             const [a, b] = [first.shown, second.shown];
             const { heads, rows, columns, prefix } = first.meta;
-            const chosen = a.mean === "1" || a.shows === "rollout" ? heads : Math.min(a.head, heads - 1);
-            const found = Array.from({ length: heads + 1 }, (_, row) => {
-                const [own, other] = [mapOf(first, a, row), mapOf(second, b, row)];
-                if (!own || !other) return null;
-                const values = spread(other.values, second.meta, first.meta);
-                return {
-                    own: own.values,
-                    other: values,
-                    differs: minus(values, own.values),
-                    exact: own.exact && other.exact,
-                };
-            });
-            const limit = Math.max(...found.map((it) => (it ? largest(it.differs) : 0))) || 1;
+            const watched = a.moment === 0 && a.learned !== NONE && b.learned !== NONE;
+            const tiles = watched ? scenesThen(first, second, a, b) : headsOf(first, second, a, b);
+            const whole = a.mean === "1" || a.shows === "rollout";
+            const chosen = watched ? 0 : whole ? heads : Math.min(a.head, heads - 1);
+            const limit = Math.max(...tiles.map(({ pair }) => (pair ? largest(pair.differs) : 0))) || 1;
             areas.clear();
             onCanvas(canvas, (context, width, height) => {
-                const size = Math.min(height - NAME, (width - heads * GAP) / (heads + 1));
-                const colour = getComputedStyle(canvas).color;
-                for (const [row, it] of found.entries()) {
-                    const x = row * (size + GAP);
-                    context.fillStyle = colour;
-                    context.textAlign = "left";
-                    font(context, 14, row === chosen ? 700 : 400);
-                    const name = row < heads ? `head ${row + 1}` : a.shows === "rollout" ? "rollout" : "mean";
+                const size = Math.min(height - NAME, (width + GAP) / tiles.length - GAP);
+                context.fillStyle = getComputedStyle(canvas).color;
+                context.textAlign = "left";
+                for (const [at, { name, means, pair }] of tiles.entries()) {
+                    const x = at * (size + GAP);
+                    font(context, 14, at === chosen ? 700 : 400);
                     context.fillText(name, x, 14, size);
-                    if (!it) continue;
-                    drawMap(context, it.differs, first.meta, limit, x, NAME, size);
-                    if (row === chosen)
-                        outline(context, x + 1, NAME + 1, size - 2, size - 2, first.data.palette.chosen);
-                    areas.add({
-                        x,
-                        y: NAME,
-                        width: size,
-                        height: size,
-                        at: (across, down) => ({
-                            key: prefix.length + Math.floor(down * rows) * columns + Math.floor(across * columns),
-                        }),
-                        click: () => first.choose(row < heads ? { head: row, mean: "0" } : { mean: "1" }),
-                    });
+                    if (!pair) continue;
+                    drawMap(context, pair.differs, first.meta, limit, x, NAME, size);
+                    if (at === chosen) outline(context, x + 1, NAME + 1, size - 2, size - 2, first.data.palette.chosen);
+                    const token = (/** @type {number} */ across, /** @type {number} */ down) =>
+                        prefix.length + Math.floor(down * rows) * columns + Math.floor(across * columns);
+                    const box = { x, y: NAME, width: size, height: size };
+                    areas.add({ ...box, at: (x, y) => ({ key: token(x, y) }), click: () => first.choose(means) });
                 }
             });
-            const it = found[chosen];
+            const { name, pair } = tiles[chosen];
             fillScale(scale, limit);
-            words.textContent = it ? said(it, a) : "The maps of both are on their way.";
+            words.textContent = pair
+                ? `${watched ? `${name}, ` : ""}${said(first, pair, a)}`
+                : "The maps of both are on their way.";
             canvas.setAttribute("aria-label", `B minus A on every patch: ${words.textContent}`);
         },
     };
+}
 
-    /** @param {{ own: ArrayLike<number>, other: ArrayLike<number>, differs: Float64Array, exact: boolean }} it
-     *  @param {Selection} shown */
-    function said({ own, other, differs, exact }, { key }) {
-        const { prefix } = first.meta;
-        let at = key - prefix.length;
-        if (at < 0)
-            at = differs.reduce((best, value, patch) => (Math.abs(value) > Math.abs(differs[best]) ? patch : best), 0);
-        const moved = differs.reduce((sum, value) => sum + Math.abs(value), 0) / 2;
-        const sign = exact ? "" : "≈ ";
-        const name = tokenName(first.meta, prefix.length + at);
-        return (
-            `${name}: A ${sign}${small(own[at])}, B ${sign}${small(other[at])}, B − A ${sign}${small(differs[at])}. ` +
-            `Half the sum of all sizes: ${sign}${small(moved)}.`
-        );
-    }
+/** The maps of the query in every head of the layer, and of all heads. @param {Board} first @param {Second} second
+ *  @param {Selection} a @param {Selection} b @returns {Tile[]} */
+function headsOf(first, second, a, b) {
+    const { heads } = first.meta;
+    return Array.from({ length: heads + 1 }, (_, row) => {
+        const one = row < heads;
+        const name = one ? `head ${row + 1}` : a.shows === "rollout" ? "rollout" : "mean";
+        const [own, there] = [mapOf(first, a, row, one), mapOf(second, b, row, one)];
+        const means = one ? { head: row, mean: "0" } : { mean: "1" };
+        if (!own || !there) return { name, means, pair: null };
+        const other = spread(there.values, second.meta, first.meta);
+        const exact = own.exact && there.exact;
+        return { name, means, pair: { own: own.values, other, differs: minus(other, own.values), exact } };
+    });
+}
+
+/** What a query looks at on the patches, exactly where that is here. @param {Board} board @param {Selection} shown
+ *  @param {number} row @param {boolean} one whether one head is asked for, or all */
+function mapOf(board, { layer, query, shows }, row, one) {
+    const { tokens, prefix, heads } = board.meta;
+    const head = one ? Math.min(row, heads - 1) : heads;
+    /** @type {Map_} */
+    const what = { layer, head, query, shows: /** @type {Shows} */ (shows) };
+    const exact = exactWeights(board, what);
+    const values = exact ?? new Float32Array(tokens);
+    if (!exact && !weights(board, what, values)) return null;
+    return { values: values.subarray(prefix.length), exact: Boolean(exact) };
+}
+
+/** What the class token looked at on the scenes that were watched at two moments of training, mean of the heads.
+ *  @param {Board} first @param {Second} second @param {Selection} a @param {Selection} b @returns {Tile[]} */
+function scenesThen(first, second, a, b) {
+    const titles = /** @type {string[]} */ (first.data.facts.watched ?? []);
+    return titles.map((name, scene) => {
+        const [own, other] = [mapThen(first, a, scene), mapThen(second, b, scene)];
+        const pair = own && other ? { own, other, differs: minus(other, own), exact: true } : null;
+        return { name, means: {}, pair };
+    });
+}
+
+/** @param {Board} board @param {Selection} shown @param {number} scene */
+function mapThen(board, { learned, layer }, scene) {
+    const maps = board.array("learning", "maps");
+    const moments = /** @type {{ step: number }[]} */ (board.data.facts.learning ?? []);
+    const at = moments.findIndex(({ step }) => step === learned);
+    if (!maps || at < 0) return null;
+    const [, many, layers, patches] = maps.shape;
+    const start = ((at * many + scene) * layers + layer) * patches;
+    return maps.data.subarray(start, start + patches);
+}
+
+/** Both numbers and their difference at the chosen key, or where they differ most. @param {Board} board @param {Pair} pair
+ *  @param {Selection} shown */
+function said({ meta }, { own, other, differs, exact }, { key }) {
+    const most = differs.reduce((best, value, at) => (Math.abs(value) > Math.abs(differs[best]) ? at : best), 0);
+    const at = key >= meta.prefix.length ? key - meta.prefix.length : most;
+    const moved = differs.reduce((sum, value) => sum + Math.abs(value), 0) / 2;
+    const number = (/** @type {number} */ value) => `${exact ? "" : "≈ "}${small(value)}`;
+    const name = tokenName(meta, meta.prefix.length + at);
+    return (
+        `${name}: A ${number(own[at])}, B ${number(other[at])}, B − A ${number(differs[at])}. ` +
+        `Half the sum of all sizes: ${number(moved)}.`
+    );
 }
