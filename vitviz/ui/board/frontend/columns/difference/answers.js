@@ -5,7 +5,7 @@
 
 import { element } from "../../draw/elements.js";
 import { small, whole } from "../../draw/text.js";
-import { lensOf, place } from "../../state/lens.js";
+import { lensNow, place } from "../../state/lens.js";
 
 const MOST = 4; // classes that stand in the strip
 
@@ -27,7 +27,7 @@ export function answersDifference(root, first, second) {
 
 /** What the head would say there, as far as it was sent. @param {Board} board @param {number} after @returns {Answer | null} */
 function answerOf(board, after) {
-    const lens = lensOf(board);
+    const lens = lensNow(board);
     if (!lens) return null;
     return new Map(Array.from(lens.probabilities(after), (value, at) => [lens.number(at), value]));
 }

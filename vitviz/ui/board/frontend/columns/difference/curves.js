@@ -7,6 +7,7 @@ import { Areas } from "../../draw/areas.js";
 import { element } from "../../draw/elements.js";
 import { divergingCss, font, onCanvas } from "../../draw/surface.js";
 import { small } from "../../draw/text.js";
+import { now } from "../../state/edited.js";
 
 const LEFT = 52; // pixels for numbers
 const UNDER = 0.36; // of the height for the difference
@@ -109,7 +110,7 @@ export function curvesDifference(root, first, second) {
 
 /** The mean over the heads of each layer. @param {Board} board @param {string} name @param {number} unit */
 function means(board, name, unit) {
-    const values = board.array("by-layer", name)?.data;
+    const values = now(board, "by-layer", name)?.data;
     const { depth, heads } = board.meta;
     if (!values) return null;
     return Array.from({ length: depth }, (_, layer) => {
