@@ -73,7 +73,7 @@ def told(first: Selection, second: Second) -> dict[str, Any]:
         "switches": _switches(shown.model) if shown else "",
         "first": {"model": first.model.name, "image": _name(first.picture), "edits": str(first.edits)},
         "models": OFFERED,
-        "images": [(_name(it), it.title) for it in _pictures(first, shown)],
+        "images": list((_own_pictures(first, shown) | samples().titles).items()),
         "moments": kept,
         "fields": OWN_FIELDS,
         "says": second.why_not,
@@ -181,11 +181,10 @@ def _switches(model: ModelChoice) -> str:
     return " ".join([*said, *([f"seed={model.seed}"] if model.seed else [])])
 
 
-def _pictures(first: Selection, second: Selection | None) -> list[Picture]:
-    """The samples, and the pictures of one's own that are on screen."""
-    shown = [first.picture, *([second.picture] if second else []), *([first.donor] if first.donor else [])]
-    own = {it.digest: it for it in shown if it.id == "own"}
-    return [*own.values(), *samples().values()]
+def _own_pictures(first: Selection, second: Selection | None) -> dict[str, str]:
+    """The pictures of one's own that are on screen, by name."""
+    shown = (first.picture, first.donor, second.picture if second else None)
+    return {it.digest: it.title for it in shown if it and it.id == "own"}
 
 
 def _name(picture: Picture) -> str:
