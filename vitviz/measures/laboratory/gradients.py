@@ -164,4 +164,4 @@ def _precise(tensor: Tensor) -> Tensor:
 
 
 def _length(tensors: list[Tensor]) -> float:
-    return float(sum(float(it.double().square().sum()) for it in tensors) ** 0.5)
+    return float(sum(float(it.norm()) ** 2 for it in tensors) ** 0.5)
