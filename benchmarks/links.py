@@ -81,6 +81,11 @@ WORDS = {
     **{f"b.{name}": values for name, values in SWITCHES.items()},
     **{f"b.{name}": ["1", "2", "8", "16", "64", "1024"] for name, field in FIELDS.items() if field.whole},
     "budget_of": ["parameters", "multiply-adds"],
+    "night": ["true", "false"],
+    "map_scale": ["shared", "own"],
+    "gradient_of": ["all parameters", "queries and keys", "residual stream"],
+    "untrained_begins": ["trunc_normal", "normal"],
+    **{name: ["fish", "cat", "red ball above blue ball", "own pictures"] for name in ("shots_of_1", "shots_of_2")},
 }
 PARAMETERS = (*NUMBERS, *WORDS)
 STRANGE = (

@@ -6,7 +6,7 @@ from vitviz.measures.laboratory.first_values import first_values, start
 from vitviz.numbers import exact, small
 from vitviz.ui import page
 from vitviz.ui.sections.laboratory import first_values as section
-from vitviz.ui.widgets.laboratory.dials import dial, unedited
+from vitviz.ui.widgets.laboratory.dials import choice, dial, unedited
 
 selection = unedited()
 config = selection.config
@@ -19,7 +19,7 @@ drawn, scaled = st.columns(2)
 with drawn:
     seed = dial("Seed of the drawn models", range(10), 0, "drawn_seed")
 with scaled:
-    scale = dial("Scale of the maps", section.SCALES, section.SCALES[0], "map_scale")
+    scale = choice("Scale of the maps", section.SCALES, "map_scale")
 starts = section.run(selection, seed)
 section.first_maps(selection, starts, scale)
 section.depth_and_answer(selection, starts)

@@ -5,7 +5,7 @@ import streamlit as st
 from vitviz.measures.laboratory.gradients import backward, changed, gradients
 from vitviz.ui import page
 from vitviz.ui.sections.laboratory import gradients as section
-from vitviz.ui.widgets.laboratory.dials import dial, unedited
+from vitviz.ui.widgets.laboratory.dials import choice, unedited
 
 selection = unedited()
 config = selection.config
@@ -20,9 +20,9 @@ if config.classes:
     with chosen:
         label = section.loss_class(selection)
     with kind:
-        of = dial("Gradient of", section.OF, section.OF[0], "gradient_of")
+        of = choice("Gradient of", section.OF, "gradient_of")
     with begun:
-        initial = dial("First values of the untrained", tuple(section.INITIAL), "trunc_normal", "first_values")
+        initial = choice("First values of the untrained", section.INITIAL, "untrained_begins")
     found = section.run(selection, label, initial)
     section.pictures(selection, found, of)
     section.numbers(selection, found, of)

@@ -22,7 +22,11 @@ SIZES = (*(field.name for field in FIELDS.values() if field.whole), "head_classe
 PLACES = ("layer", "head", "component", "through", "after", "moment")
 GROWN = ("grown_image_size", "grown_patch_size", "grown_depth", "grown_dim")
 COUNTING = (*GROWN, "batch", "kernel", "sequence")
-NUMBERS = dict.fromkeys((*SIZES, *PLACES, *COUNTING, "seed"), WHOLE) | {"budget": DECIMAL}
+TRIED = ("draw", "batch_size", "norm_layer", "drawn_seed", "shot_classes", "shots")  # in the laboratory
+RATES = ("dropout_rate", "drop_path_rate", "penalty")
+NUMBERS = dict.fromkeys((*SIZES, *PLACES, *COUNTING, *TRIED, "seed"), WHOLE) | dict.fromkeys(
+    ("budget", *RATES), DECIMAL
+)
 UNKNOWN_PAGE = "unknown"  # the last part of an address that leads to no page
 MOST_LETTERS = 40  # of untrusted words
 MARKDOWN = r"\`*_[]{}<>#$:~|!&"

@@ -31,7 +31,7 @@ def test_another_seed_draws_other_models_and_an_own_scale_ends_at_their_brightes
     app = healthy(move(app, "Seed of the drawn models", "3"))
     assert captions(app) != first
     assert figures(app)[0]["data"][0]["zmax"] > 0.5
-    app = healthy(move(app, "Scale of the maps", "own"))
+    app.segmented_control(key="map_scale").set_value("own").run()
     assert figures(app)[0]["data"][0]["zmax"] < 0.05
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.pages.app import array, captions, figures, healthy, html, move, shown, trace, visit
+from tests.pages.app import array, captions, figures, healthy, html, shown, trace, visit
 from tests.pages.test_every_page import HEADLESS, ODD, POOLED
 from vitviz.measures.laboratory.gradients import RESIDUAL, USUAL, gradients
 from vitviz.numbers import small
@@ -38,7 +38,7 @@ def test_of_an_untrained_model_there_is_one_panel_with_all_four() -> None:
     (panel,) = figures(app)
     assert len(panel["data"]) == 4
     assert any("The untrained model on screen" in it.value for it in app.markdown)
-    app = healthy(move(app, "Gradient of", "residual stream"))
+    app.segmented_control(key="gradient_of").set_value("residual stream").run()
     assert len(array(figures(app)[0]["data"][0]["y"])) == 3
 
 

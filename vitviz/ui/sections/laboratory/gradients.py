@@ -22,7 +22,7 @@ from vitviz.ui.widgets.table import table
 PASSES = 3  # forward passes that a gradient takes: there, and twice as much back
 MOST_OFFERED = 50  # classes
 OF = ("all parameters", "queries and keys", "residual stream")
-INITIAL = {"trunc_normal": "trunc normal 0.02", "normal": "normal 1"}
+INITIAL = ("trunc_normal", "normal")
 OWN, UNTRAINED = "own", "untrained"
 
 Curve = tuple[str, str]  # whose parameters, and which way

@@ -19,6 +19,12 @@ def unedited() -> Selection:
     return selection.plain
 
 
+def choice(label: str, options: Sequence[str], key: str) -> str:
+    """One of a few words, the first as a rule, bound to the address; a word where the link asks for another."""
+    check_choice(key, options, f"{label.lower()} {', '.join(options)}")
+    return st.segmented_control(label, options, default=options[0], required=True, key=key, bind="query-params")
+
+
 def dial(label: str, stops: Sequence[Value], usual: Value, key: str) -> Value:
     """A live slider, and a word where the link asks for a value that it does not have."""
     check_choice(key, list(map(str, stops)), f"{label.lower()} {', '.join(map(str, stops))}")
