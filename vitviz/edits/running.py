@@ -20,7 +20,7 @@ from vitviz.machine.price import forward_bytes
 from vitviz.machine.pytorch import torch
 from vitviz.measures.arrays import Array, to_numpy
 from vitviz.measures.classes import result
-from vitviz.measures.interventions import put_in
+from vitviz.measures.interventions import heads_off, put_in
 from vitviz.measures.quantised import quantised_forward
 
 if TYPE_CHECKING:
@@ -83,6 +83,11 @@ def reference_means(loaded: Loaded) -> Means:
 def describe_means(means: Means) -> dict[str, Array]:
     """The same as arrays, for a forward pass elsewhere."""
     return {name: to_numpy(mean) for name, mean in means.items()}
+
+
+def heads_piece(plain: Forward, means: Means, layer: int, first: int, last: int) -> Array:
+    """`heads_off` of a forward pass, each head at its mean."""
+    return heads_off(plain.trace, layer, first, last, means)
 
 
 def causal_piece(host: Forward, donor: Forward, layer: int, first: int, last: int) -> Array:

@@ -20,6 +20,7 @@ from vitviz.measures.classes import logit_lens, result
 if TYPE_CHECKING:
     from torch import Tensor
 
+    from vitviz.measures.reference import Means
     from vitviz.switches.scoring import Scoring
     from vitviz.trace import Trace
 
@@ -61,15 +62,20 @@ def compared_lenses(trace: Trace) -> Array:
 
 
 @no_grad
-def heads_off(trace: Trace, layer: int, first: int, last: int) -> Array:
-    """The change of the logits when each of the heads `first` to `last - 1` of a layer is off alone: `head classes`."""
+def heads_off(trace: Trace, layer: int, first: int, last: int, means: Means | None = None) -> Array:
+    """The change of the logits when each of the heads `first` to `last - 1` of a layer is off alone: `head classes`.
+
+    With `means` over a reference set, each stands at its mean there, token by token, instead.
+    """
     stream = trace.residual_stream(layer)[:1]
+    changed = f"blocks.{layer}.attn.z"
     heads = torch.arange(first, last, device=stream.device)
-    on = (heads[:, None] != torch.arange(trace.config.heads, device=stream.device)).to(stream.dtype)
+    on = (heads[:, None] != torch.arange(trace.config.heads, device=stream.device)).to(stream.dtype)[:, :, None, None]
+    instead = 0 if means is None else (1 - on) * means[changed].to(stream)
 
     def change(name: str, value: Tensor) -> Tensor:
         value = trace.change(name, value)
-        return value * on[:, :, None, None] if name == f"blocks.{layer}.attn.z" else value
+        return value * on + instead if name == changed else value
 
     return _change(trace, trace.model.go_on(stream, layer, change, trace.scorings))
 

@@ -34,14 +34,20 @@ class Piece(Generic[T]):
     request: "Request[T]"
 
 
-def heads_map(selection: Selection) -> "list[Piece[Array]]":
-    """`heads_off` of all layers: the change of all logits when one head is off, `head classes`."""
+def heads_map(selection: Selection, instead: str = "off") -> "list[Piece[Array]]":
+    """`heads_off` of all layers: the change of all logits when one head is off, or at its "mean", `head classes`."""
     from vitviz.measures.interventions import heads_off
 
     config = selection.config
     _require(selection, config.heads * (config.depth + 1) // 2, "switching off every head")
+
+    def request(layer: int, first: int, last: int) -> "Request[Array]":
+        if instead == "mean":
+            return _at_their_means(selection, layer, first, last)
+        return results.measurement(selection, heads_off, layer, first, last)
+
     return [
-        Piece(layer, first, last, results.measurement(selection, heads_off, layer, first, last))
+        Piece(layer, first, last, request(layer, first, last))
         for layer in range(config.depth)
         for first, last in _stretches(selection, config.heads, layer)
     ]
@@ -110,6 +116,14 @@ def painted(pieces: list[Piece[T]], saying: str) -> Iterator[tuple[Piece[T], T]]
     """Each piece with what it led to, as they come; `saying` tells what is going on while one takes long."""
     for number, piece in enumerate(pieces, start=1):
         yield piece, ask(piece.request, f"{saying}, {number} of {len(pieces)}").value
+
+
+def _at_their_means(selection: Selection, layer: int, first: int, last: int) -> "Request[Array]":
+    from vitviz.edits.running import heads_piece
+    from vitviz.engine import Request
+
+    plain, means = results.forward_request(selection), results.means_request(selection.model)
+    return Request(heads_piece, (plain, means, layer, first, last), keeps_alive=(plain, means), takes_long=True)
 
 
 def _causal(host: "Request[Forward]", donor: "Request[Forward]", layer: int, first: int, last: int) -> "Request[Array]":

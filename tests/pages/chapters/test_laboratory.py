@@ -26,7 +26,7 @@ def test_without_it_the_server_sends_what_the_edits_lead_to() -> None:
 
 def test_maps_come_piece_by_piece_and_whole_in_their_moments() -> None:
     sent = parcels(healthy(visit("intervene", sample="left", moment="5", runs="server", hides="masked")))
-    assert {"heads", "patches masked", "heads from 0", "patches masked from 0"} <= sent
+    assert {"heads off", "patches masked", "heads off from 0", "patches masked from 0"} <= sent
     sent = parcels(healthy(visit("intervene", sample="left", moment="6", runs="server", traced="enough")))
     assert {"trace enough right", "trace enough right from 0"} <= sent
 

@@ -24,13 +24,16 @@ def close(one: object, other: object) -> None:
 
 
 @pytest.mark.parametrize("before", ["", "h1.2*0.5 p3 d=0.1"])
-def test_a_cell_of_the_heads_map_is_that_head_off(before: str, edited: Run) -> None:
-    base = edited(before)
+@pytest.mark.parametrize("end", ["*0", "=mean"])
+def test_a_cell_of_the_heads_map_is_that_head_off_or_at_its_mean(
+    before: str, end: str, edited: Run, means: dict[str, torch.Tensor]
+) -> None:
+    base, instead = edited(before), means if end == "=mean" else None
     for layer in range(3):
-        changes = interventions.heads_off(base, layer, 0, 4)
-        close(interventions.heads_off(base, layer, 1, 3), changes[1:3])
+        changes = interventions.heads_off(base, layer, 0, 4, instead)
+        close(interventions.heads_off(base, layer, 1, 3, instead), changes[1:3])
         for head in range(4):
-            expected = logits(edited(f"{before} h{layer + 1}.{head + 1}*0")) - logits(base)
+            expected = logits(edited(f"{before} h{layer + 1}.{head + 1}{end}")) - logits(base)
             close(changes[head], expected[0])
 
 

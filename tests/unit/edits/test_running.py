@@ -114,6 +114,8 @@ def test_a_map_comes_in_pieces_that_cover_it_once(selection: Selection, make_eng
     engine, other = make_engine(), samples()["right"]
     heads = pieces.heads_map(selection)
     assert [(it.layer, it.first, it.last) for it in heads] == [(layer, 0, 4) for layer in range(6)]
+    at_their_means = pieces.heads_map(selection, "mean")
+    assert engine.submit(at_their_means[2].request).result(60).value.shape == (4, 16)
     occlusion = pieces.occlusion_map(selection, "grey")
     assert [patch for it in occlusion for patch in range(it.first, it.last)] == list(range(144))
     for direction in get_args(pieces.Direction):
@@ -122,8 +124,9 @@ def test_a_map_comes_in_pieces_that_cover_it_once(selection: Selection, make_eng
         assert cells == [(layer, token) for layer in range(6) for token in range(145)]
     for piece, classes in ((heads[2], 4), (occlusion[1], occlusion[1].last - occlusion[1].first)):
         assert engine.submit(piece.request).result(60).value.shape == (classes, 16)
-    assert len({it.request.key for it in [*heads, *occlusion, *causal]}) == len([*heads, *occlusion, *causal])
-    assert all(it.request.takes_long for it in [*heads, *occlusion, *causal])
+    every = [*heads, *at_their_means, *occlusion, *causal]
+    assert len({it.request.key for it in every}) == len(every)
+    assert all(it.request.takes_long for it in every)
 
 
 def test_enough_and_needed_have_the_pictures_changed_about(selection: Selection, make_engine: MakeEngine) -> None:

@@ -23,6 +23,7 @@ SWITCHES = {
     "scale": ("shared", "own"),
     "shows": ("row", "column", "rollout"),
     "switches": ("folded", "open"),
+    "taken": ("off", "mean"),
     "traced": ("no", "enough", "needed"),
     "tried": ("own", "32", "16", "8", "4"),
 }  # choices of single scenes, the usual value first

@@ -40,7 +40,8 @@ def maps(selection: Selection, address: Address, second: Selection) -> Parcels:
     """Those of the moment that is shown, of the unedited model, piece by piece and then whole."""
     if address.moment == EVERYTHING:
         best = _best(selection)
-        yield from _pieces("heads", lambda: pieces.heads_map(selection), lambda change: change[:, best])
+        taken = address.switches["taken"]
+        yield from _pieces(f"heads {taken}", lambda: pieces.heads_map(selection, taken), lambda change: change[:, best])
         way = address.switches["hides"]
         occluded = lambda: pieces.occlusion_map(selection, way)  # noqa: E731
         yield from _pieces(f"patches {way}", occluded, lambda change: change[:, best])

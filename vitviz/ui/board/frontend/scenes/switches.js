@@ -13,6 +13,7 @@ export const SWITCHES = {
     scale: ["shared", "own"],
     shows: ["row", "column", "rollout"],
     switches: ["folded", "open"],
+    taken: ["off", "mean"],
     traced: ["no", "enough", "needed"],
     tried: ["own", "32", "16", "8", "4"],
 };

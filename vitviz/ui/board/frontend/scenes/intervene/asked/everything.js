@@ -39,16 +39,15 @@ export class Everything {
         this.runs = runs;
         this.heads = new Sweep(runs, () => board.invalidate());
         this.patches = new Sweep(runs, () => board.invalidate());
-        this.way = { head: 0, patch: 0 };
         const parts = /** @type {const} */ (["head", "patch"]).map((which) => {
             const canvas = element("canvas", { role: "img" });
             const caption = new Caption();
             const buttons = WAYS[which].map(([, text], at) => {
                 const button = element("button", { type: "button" }, text);
                 button.addEventListener("click", () => {
-                    if (which === "patch") return board.choose({ hides: at ? "masked" : "grey" });
-                    this.way.head = at;
-                    board.invalidate();
+                    board.choose(
+                        which === "patch" ? { hides: at ? "masked" : "grey" } : { taken: at ? "mean" : "off" },
+                    );
                 });
                 return button;
             });
@@ -69,19 +68,23 @@ export class Everything {
         this.root = element("div", { class: "everything" }, ...parts.map(({ root }) => root));
     }
 
+    /** Which way each head and each patch is taken away. */
+    get way() {
+        const { taken, hides } = this.board.chosen;
+        return { head: taken === "mean" ? 1 : 0, patch: hides === "masked" ? 1 : 0 };
+    }
+
     /** @param {Lens | null} original @param {Edit[]} edits */
     draw(original, edits) {
         const { board, runs } = this;
         if (!original) return;
-        const server = runs.mode === "server";
-        this.way = { head: server ? 0 : this.way.head, patch: board.chosen.hides === "masked" ? 1 : 0 };
         const logits = original.logits(original.depth);
         const best = ranking(logits, 1)[0];
         const value = (/** @type {Float32Array} */ answer) => answer[best] - logits[best];
         const config = sizesOf(board.meta);
         const [head, patch] = [WAYS.head[this.way.head][0], WAYS.patch[this.way.patch][0]];
-        if (server) {
-            this.heads.gather("heads", config.depth * config.heads);
+        if (runs.mode === "server") {
+            this.heads.gather(`heads ${board.chosen.taken}`, config.depth * config.heads);
             this.patches.gather(`patches ${board.chosen.hides}`, board.meta.patches);
         } else {
             this.heads.ask(`heads${head}`, allHeads(config, head), value);
@@ -91,7 +94,6 @@ export class Everything {
         for (const { which, canvas, caption, buttons } of this.parts) {
             const sweep = which === "head" ? this.heads : this.patches;
             for (const [at, button] of buttons.entries()) {
-                button.hidden = server && which === "head" && at > 0;
                 button.setAttribute("aria-pressed", String(at === this.way[which]));
             }
             onCanvas(canvas, (context, width, height) => {
@@ -245,7 +247,9 @@ export class Everything {
 
     /** What the server has to be asked for. */
     needs() {
-        return this.runs.mode === "server" ? ["heads", `patches ${this.board.chosen.hides}`] : [];
+        return this.runs.mode === "server"
+            ? [`heads ${this.board.chosen.taken}`, `patches ${this.board.chosen.hides}`]
+            : [];
     }
 
     stop() {
