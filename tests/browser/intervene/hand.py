@@ -26,6 +26,12 @@ def intervene(page: Page, link: str = START) -> None:
     drawn(page)
 
 
+def on_the_server(page: Page, path: str) -> None:
+    """Open a page, and wait until it says that the server runs the model."""
+    show(page, path)
+    page.locator(".where", has_text="the server runs the model").wait_for()
+
+
 def switch(page: Page, name: str) -> Locator:
     """A switch by what it is called: "head 1 of layer 3"."""
     return page.get_by_role("switch", name=f"{name}: ")

@@ -5,8 +5,8 @@ import re
 import numpy as np
 from playwright.sync_api import Page
 
-from tests.browser.board import at, drawn, show
-from tests.browser.intervene.hand import agrees, answer, intervene, plain
+from tests.browser.board import at, drawn
+from tests.browser.intervene.hand import agrees, answer, intervene, on_the_server, plain
 from vitviz.measures.interventions import heads_off, moved_share, occluded, put_in
 from vitviz.numbers import small
 
@@ -68,11 +68,6 @@ def agrees_without_bars(page: Page, text: str) -> None:
     agrees(page, text)
     page.get_by_role("button", name=re.compile("^5 of 6")).click()
     drawn(page)
-
-
-def on_the_server(page: Page, path: str) -> None:
-    show(page, path)
-    page.locator(".where", has_text="the server runs the model").wait_for()
 
 
 def test_the_server_makes_the_same_maps(page: Page) -> None:

@@ -90,7 +90,7 @@ export function drawLens(context, board, areas, lens, ghost, shown, width, heigh
     context.fillText(place(shown.after), from, start);
     const was = ghost && unedited >= 0 ? `grey: unedited, ${small(ghost.probabilities(shown.after)[unedited])}` : "";
     font(context, 16);
-    context.fillText(was, narrow ? from + 150 : from, narrow ? start : start + 22);
+    if (was) context.fillText(was, narrow ? from + 150 : from, narrow ? start : start + 22);
     const best = ranking(here, Math.max(2, Math.floor((height - first - 12) / (narrow ? 24 : ROW))));
     const listed = best.includes(at) ? best : [...best.slice(0, -1), at];
     for (const [row, which] of listed.entries()) {

@@ -11,6 +11,7 @@ import { allHeads, occlusion } from "../../../../../forward/frontend/jobs.js";
 import { ranking } from "../../../draw/bars.js";
 import { element } from "../../../draw/elements.js";
 import { Caption } from "../../../draw/info.js";
+import { Key } from "../../../draw/key.js";
 import { divergingCss, font, onCanvas, outline, pixels, place } from "../../../draw/surface.js";
 import { small } from "../../../draw/text.js";
 import { ALL, put, read, take, whatAt } from "../../../state/edits.js";
@@ -41,7 +42,7 @@ export class Everything {
         this.patches = new Sweep(runs, () => board.invalidate());
         const parts = /** @type {const} */ (["head", "patch"]).map((which) => {
             const canvas = element("canvas", { role: "img" });
-            const caption = new Caption();
+            const [caption, key] = [new Caption(), new Key(-1)];
             const buttons = WAYS[which].map(([, text], at) => {
                 const button = element("button", { type: "button" }, text);
                 button.addEventListener("click", () => {
@@ -60,7 +61,8 @@ export class Everything {
             canvas.addEventListener("click", (event) => this.press(which, event));
             canvas.addEventListener("pointermove", (event) => this.hover(which, event));
             canvas.addEventListener("pointerleave", () => this.leave());
-            return { which, canvas, caption, buttons, root: element("div", {}, choice, canvas, caption.root) };
+            const root = element("div", {}, choice, canvas, key.root, caption.root);
+            return { which, canvas, caption, key, buttons, root };
         });
         this.parts = parts;
         /** The cell under the pointer. @type {{ which: "head" | "patch", at: number } | null} */
@@ -91,7 +93,7 @@ export class Everything {
             if (this.heads.complete) this.patches.ask(`patches${patch}`, occlusion(config, patch), value);
         }
         const label = original.label(best);
-        for (const { which, canvas, caption, buttons } of this.parts) {
+        for (const { which, canvas, caption, key, buttons } of this.parts) {
             const sweep = which === "head" ? this.heads : this.patches;
             for (const [at, button] of buttons.entries()) {
                 button.setAttribute("aria-pressed", String(at === this.way[which]));
@@ -101,9 +103,11 @@ export class Everything {
                 if (which === "head") this.drawHeads(context, width, height, edits);
                 else this.drawPatches(context, width, edits);
             });
-            const scale = `logit of “${label}”: blue falls, red rises, by up to ${small(sweep.limit)}`;
+            key.say(`falls by ${small(sweep.limit)}`, `rises by ${small(sweep.limit)}`);
+            key.root.hidden = !sweep.told;
+            const metric = `change of the logit of “${label}”`;
             caption.say(
-                sweep.progress(which === "head" ? "heads" : "patches") || this.told(which, sweep) || scale,
+                sweep.progress(which === "head" ? "heads" : "patches") || this.told(which, sweep) || metric,
                 `Each ${which} of the unedited model alone ${WAYS[which][this.way[which]][1]}: change of the logit of “${label}”. A click does what the cell says.`,
             );
             canvas.setAttribute(

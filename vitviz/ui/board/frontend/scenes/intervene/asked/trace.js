@@ -10,6 +10,7 @@ import { causalTrace } from "../../../../../forward/frontend/jobs.js";
 import { ranking } from "../../../draw/bars.js";
 import { element } from "../../../draw/elements.js";
 import { Caption } from "../../../draw/info.js";
+import { Key } from "../../../draw/key.js";
 import { font, onCanvas, outline, place } from "../../../draw/surface.js";
 import { small, tokenName } from "../../../draw/text.js";
 import { secondOf } from "../../../editing/runs.js";
@@ -63,6 +64,8 @@ export class Trace {
         this.canvas.addEventListener("pointerleave", () => this.point(-1));
         this.canvas.addEventListener("click", (event) => this.put(this.found(event)));
         this.caption = new Caption();
+        this.key = new Key(0);
+        this.key.say("0: nothing", "1: all of the difference");
         this.root = element(
             "div",
             { class: "tracing" },
@@ -75,7 +78,7 @@ export class Trace {
                 this.start,
             ),
             this.canvas,
-            this.caption.root,
+            element("div", { class: "under" }, this.caption.root, this.key.root),
         );
     }
 
@@ -112,7 +115,7 @@ export class Trace {
         this.start.textContent = this.sweep.complete ? "traced" : running;
         this.start.disabled = this.sweep.complete || !pair || one === other;
         onCanvas(this.canvas, (context) => this.paint(context, layers, edits));
-        const scale = pair && `red: a share of 1, white: none · “${pair.label(one)}” against “${pair.label(other)}”`;
+        const scale = pair && `share of the logit difference “${pair.label(one)}” − “${pair.label(other)}”`;
         const same = "Both pictures get the same answer: there is no difference to trace.";
         const begun = (this.asked[this.way] && this.sweep.progress("states")) || scale;
         const known = one === other ? same : this.told() || this.sweep.failed || begun;
@@ -186,11 +189,26 @@ export class Trace {
                 context.fillStyle = `rgb(${word & 255} ${(word >> 8) & 255} ${(word >> 16) & 255} / ${(word >>> 24) / 255})`;
                 if (value === undefined && token < prefix.length) context.fillStyle = "rgb(128 128 128 / .3)";
                 context.fillRect(x, y, size - (token < prefix.length ? 2 : 0), size);
+                if (token < prefix.length) {
+                    context.strokeStyle = "rgb(128 128 128 / .6)";
+                    context.strokeRect(x + 0.5, y + 0.5, size - 3, size - 1);
+                    this.name(context, prefix[token], x, y + size);
+                }
                 const place = token < prefix.length ? -2 : token - prefix.length;
                 if (place >= 0 && whatAt(edits, "r", layer, place) !== undefined)
                     outline(context, x, y, cell, cell, chosen);
             }
         }
+    }
+
+    /** What a square beside the patches is, under it, where it has room. @param {CanvasRenderingContext2D} context
+     *  @param {string} token @param {number} x @param {number} y */
+    name(context, token, x, y) {
+        if (this.board.meta.prefix.length > 1) return;
+        const { cell } = this.grid(this.canvas.clientWidth, this.canvas.clientHeight);
+        context.fillStyle = getComputedStyle(this.canvas).color;
+        font(context, 14);
+        if (ASIDE * cell > 36) context.fillText(`[${token}]`, x, y + 15, ASIDE * cell - 2);
     }
 
     /** @param {{ x: number, y: number }} spot @param {number} token @param {number} cell */
