@@ -58,7 +58,7 @@ NORM = Card(
     "norm",
     "Norm",
     "block",
-    "encoder_block",
+    "norms",
     (
         Choice(
             "layer",
@@ -143,7 +143,7 @@ ACTIVATION = Card(
     "activation",
     "Activation",
     "block",
-    "encoder_block",
+    "norms",
     (
         Choice(
             "gelu",
@@ -188,7 +188,7 @@ DROPOUT = Card(
     "dropout",
     "Dropout in training",
     "block",
-    "intervene",
+    "chance",
     (
         NOTHING_DROPPED,
         *numbers(
@@ -196,7 +196,7 @@ DROPOUT = Card(
             0.5,
             says="In training a share of the numbers is set to 0, other ones each time: after the positions, on "
             "attention weights, after W_o, and twice in the MLP. What is left grows by 1 / (1 − p). A forward pass "
-            "leaves it off; a seed on Intervene turns it on.",
+            "leaves it off; a seed turns it on.",
             equation=r"x \to \new{\frac{m}{1 - p} \odot{}} x,\quad \new{m_i \sim \operatorname{Bernoulli}(1 - p)}",
             code=(("dropped_out", "drawn = ", "kept = ", "return value * kept"),),
             paper=papers.DROPOUT,
@@ -207,7 +207,7 @@ DROP_PATH = Card(
     "drop_path",
     "Drop path in training",
     "block",
-    "intervene",
+    "chance",
     (
         NOTHING_DROPPED,
         *numbers(

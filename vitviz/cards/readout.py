@@ -90,7 +90,7 @@ INITIAL = Card(
     "initial",
     "First values",
     "first values",
-    "heads",
+    "first_values",
     (
         Choice(
             "trunc_normal",

@@ -194,14 +194,19 @@ def test_names_with_and_without_their_block() -> None:
     ]
 
 
-def test_a_switch_is_written_in_five_files() -> None:
-    """Patch norms are the example: field, model, activations, parts, page; and the page's scene on the board."""
+def test_a_switch_is_written_in_five_files_and_its_card() -> None:
+    """Patch norms are the example: field, model, activations, parts, page; and the page's scene on the board.
+
+    What is said of it beside other switches, and that other code always has it, lies with the cards.
+    """
     sources = [path for folder in ("vitviz", "pages") for path in (ROOT / folder).rglob("*.*")]
     written = [path for path in sources if path.suffix in (".py", ".js")]
     naming = [path.relative_to(ROOT) for path in written if re.search(r"patch_norm(?!=)", path.read_text())]
     scene = Path("vitviz/ui/board/frontend/scenes")
     assert all("patch_embedding" in str(path) for path in naming if scene in path.parents), "the page's own scene alone"
-    assert {str(path) for path in naming if scene not in path.parents} == {
+    cards = Path("vitviz/cards")
+    assert {path.name for path in naming if cards in path.parents} == {"patches.py", "names.py"}
+    assert {str(path) for path in naming if not {scene, cards} & set(path.parents)} == {
         "vitviz/config/config.py",
         "vitviz/model.py",
         "vitviz/activations.py",

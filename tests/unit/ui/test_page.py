@@ -8,6 +8,7 @@ import pytest
 
 from tests.unit.project.test_borders import ROOT
 from vitviz import model
+from vitviz.edits import dropout
 from vitviz.ui.code.source import source_of
 
 
@@ -26,7 +27,7 @@ def names_on_pages() -> list[str]:
 @pytest.mark.parametrize("name", names_on_pages())
 def test_code_of_the_model_is_read_without_an_import_as_it_is(name: str) -> None:
     home, _, attribute = name.partition(".")
-    function = getattr(model, home)
+    function = getattr(model if hasattr(model, home) else dropout, home)
     if attribute:
         function = getattr(function, attribute)
     assert source_of(name) == textwrap.dedent(inspect.getsource(function))

@@ -203,8 +203,10 @@ def _measured(card: Card, choice: Choice) -> None:
         "light; mean, and least to most over the seeds; chance on relations is 0.25. The paper's: table 8, ImageNet "
         "5-shot, ViT-B/16."
     )
-    if shown := on_shelf(found[-1].row):
-        st.button(f"Put {shown} on screen", on_click=_put_on_screen, args=[shown])
+    with st.container(horizontal=True):
+        if shown := on_shelf(found[-1].row):
+            st.button(f"Put {shown} on screen", on_click=_put_on_screen, args=[shown])
+        page.link("siblings", "All siblings, and how they were trained")
 
 
 def _family(config: ViTConfig) -> None:

@@ -89,9 +89,10 @@ def _compared(config: ViTConfig) -> str:
 def why_added(selection: Selection, patch: int) -> None:
     """A position added is a position joined: one product of a longer row; and the angles between both."""
     config = selection.config
-    if config.positions not in ADDED or config.positions_at != "stem" or config.patch_norm:
-        return
     projection = measure(selection, measures.projection)
+    linear = np.array_equal(projection.tokens, measure(selection, measures.embedded, "patch_tokens"))
+    if config.positions not in ADDED or config.positions_at != "stem" or not linear:
+        return
     places = measure(selection, measures.patch_positions)
     x, tokens = projection.patches[patch], projection.tokens
     joined = np.concatenate([x, np.eye(1, config.patches, patch, dtype=np.float32)[0]])
