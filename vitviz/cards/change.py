@@ -57,7 +57,7 @@ def _totals(config: ViTConfig) -> dict[str, int]:
     parameters = counts.total_parameters(config)
     return {
         "parameters": parameters,
-        "multiply-accumulates": counts.total_macs(config),
+        "MACs": counts.total_macs(config),
         "parameters in fp32": BYTES * parameters,
         "activations in fp32": BYTES * sum(counts.activation_memory(config).values()),
     }

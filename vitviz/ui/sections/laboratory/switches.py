@@ -98,7 +98,7 @@ def _card(selection: Selection, card: Card) -> None:
     title, address = choice.paper
     st.markdown(f"{choice.says} [{title}]({address})")
     page.formula(_equation(card, card.usual), "" if choice is card.usual else _equation(card, choice))
-    left, right = st.columns(2)
+    left, right = st.columns([7, 6])
     with left:
         if isinstance(pair, str):
             st.warning(f"The model on screen cannot have it: {pair}.")
@@ -165,7 +165,7 @@ def _counts(on_screen: ViTConfig, without: ViTConfig, having: ViTConfig) -> None
         for it in items(without, having)
     ]
     st.caption(
-        "Exact, for a batch of 1, counted from sizes alone: nothing is built. "
+        "Exact, multiply-accumulates (MACs) for a batch of 1; counted from sizes alone, nothing is built. "
         f"Parameters: {'; '.join(kinds) or 'as many as before'}."
     )
 
