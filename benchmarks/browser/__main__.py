@@ -12,7 +12,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported;
 
 from playwright.sync_api import Browser
 
-from benchmarks.browser import changes, forward, front, hand, visits
+from benchmarks.browser import changes, columns, forward, front, hand, visits
 from benchmarks.report import Report, machine
 from tests.browser import chromium
 from tests.browser.server import Server, serve
@@ -22,6 +22,7 @@ PARTS: dict[str, Callable[[Report, Browser, Server], None]] = {
     "changes": changes.measure,
     "shifts": visits.measure_shifts,
     "forward": forward.measure,
+    "columns": columns.measure,
 }
 ALONE = ("front", "visits")  # parts that need no browser, or many
 

@@ -62,11 +62,11 @@ def moved(page: Page) -> None:
 
 
 def photo(page: Page) -> Locator:
-    return page.locator(".photo canvas")
+    return page.locator(".photo:not(.second) canvas")
 
 
 def readout(page: Page) -> str:
-    return " ".join(page.locator(".readout").inner_text().split())
+    return " ".join(page.locator(".photo:not(.second) .readout").inner_text().split())
 
 
 def texts(page: Page) -> str:
