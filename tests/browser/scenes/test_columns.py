@@ -122,8 +122,8 @@ def test_the_differences_of_the_other_pages_are_pythons(page: Page, trace: Any, 
     page.locator('.strip a[data-stem="depth"]').click()
     both(page)
     reach = [attention_by_layer(it).distance[0].astype(float).mean() for it in (trace, sibling)]
-    line = f"attention distance A {numbers.small(reach[0])}, B {numbers.small(reach[1])}, "
-    assert line + f"B − A {numbers.small(reach[1] - reach[0])} patches" in difference(page)
+    says = f"attention distance A {numbers.small(reach[0])}, B {numbers.small(reach[1])}, "
+    assert says + f"B − A {numbers.small(reach[1] - reach[0])} patches" in difference(page)
     page.locator('.strip a[data-stem=""]').click()
     page.keyboard.press("PageDown")
     both(page)
