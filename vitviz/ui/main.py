@@ -45,3 +45,4 @@ with fallback.explained():
     elif page.drawer():
         with st.container(key="drawer"):
             script.run()
+            page.cards_here(entry.stem)

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from vitviz import palette
+from vitviz.cards import CARDS
 from vitviz.config import ViTConfig
 from vitviz.figures.frame import FONT_SIZE
 from vitviz.numbers import small
@@ -18,7 +19,7 @@ from vitviz.ui import results
 from vitviz.ui.code.source import source_of
 from vitviz.ui.navigation import ENTRIES, Entry, streamlit_page
 from vitviz.ui.selection import Selection
-from vitviz.ui.sidebar.own_model import SWITCHES, in_link, value_of
+from vitviz.ui.sidebar.own_model import SWITCHES, in_link, value_of, written
 from vitviz.ui.widgets import count_line
 from vitviz.ui.widgets.live.choice import NOTHING, Takes
 
@@ -53,7 +54,18 @@ def head(entry: Entry, config: ViTConfig, layer: int, key: str) -> None:
 def link(stem: str, label: str, **choices: str) -> None:
     """A link to another page, by its address, with what is chosen there; the rest of the address stays as it is."""
     there = streamlit_page(next(entry for entry in ENTRIES if entry.stem == stem))
-    st.page_link(there, label=label, query_params=st.query_params.to_dict() | choices if choices else None)
+    kept = {name: it for name, it in st.query_params.to_dict().items() if name not in ("open", "moment")}
+    st.page_link(there, label=label, query_params=kept | choices if choices else None)
+
+
+def cards_here(stem: str) -> None:
+    """Under the formula of a page: a link to the card of each switch that is seen there."""
+    cards = [card for card in CARDS.values() if card.page == stem]
+    if cards and drawer("formula"):
+        st.caption("Switches that change a line of it, each with its card:")
+        with st.container(horizontal=True, gap="small"):
+            for card in cards:
+                link("switches", card.title, switch=card.field, value=written(card.choices[1].value))
 
 
 def card_links(*configs: ViTConfig) -> None:

@@ -10,8 +10,7 @@ from vitviz.cards.card import Card
 from vitviz.config import PRESETS
 from vitviz.counts import total_macs, total_parameters
 from vitviz.numbers import exact
-from vitviz.ui.sections.laboratory.switches import written
-from vitviz.ui.sidebar.own_model import FIELDS, OWN
+from vitviz.ui.sidebar.own_model import FIELDS, OWN, written
 
 PAGE = "switches"
 USE = "Use it in this model"
@@ -82,3 +81,14 @@ def test_a_link_to_no_switch_is_said() -> None:
 def plain(params: object) -> dict[str, str]:
     """The parameters of an address, one value each."""
     return {name: it if isinstance(it, str) else it[0] for name, it in dict(params).items()}  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("stem", ["heads", "position_embedding", "query_key_value", "encoder_block", "class_head"])
+def test_under_a_formula_stand_the_switches_that_change_a_line_of_it(stem: str) -> None:
+    app = healthy(visit(stem, open="formula", layer="2"))
+    links = [it.proto for it in app.get("page_link") if it.proto.page == PAGE]
+    asked = [dict(parse_qsl(it.query_string)) for it in links]
+    assert [it["switch"] for it in asked] == [card.field for card in CARDS.values() if card.page == stem]
+    assert all(it["layer"] == "2" and "open" not in it for it in asked)
+    card = CARDS[asked[0]["switch"]]
+    assert asked[0]["value"] == written(card.choices[1].value)

@@ -172,6 +172,11 @@ def in_link(value: Value) -> str:
     return repr(value).replace("e-0", "e-") if isinstance(value, float) else str(value)
 
 
+def written(value: object) -> str:
+    """A value of a field of `ViTConfig` as a link writes it; None, what follows from others, is auto."""
+    return AUTO if value is None else in_link(value)  # type: ignore[arg-type]
+
+
 def moved(values: Values, name: str, asked: Value) -> dict[str, Value]:
     """`values` with one of them moved, to what is asked for or as near as it fits.
 

@@ -15,7 +15,7 @@ from vitviz.ui.code.marked import marked_code
 from vitviz.ui.links import check_choice
 from vitviz.ui.navigation import ENTRIES, streamlit_page
 from vitviz.ui.selection import Selection
-from vitviz.ui.sidebar.own_model import AUTO, FIELDS, OWN, in_link, values_of
+from vitviz.ui.sidebar.own_model import FIELDS, OWN, in_link, values_of, written
 from vitviz.ui.widgets.live.choice import chosen
 from vitviz.ui.widgets.table import table
 
@@ -34,11 +34,6 @@ def show(selection: Selection) -> None:
         _card(selection, card)
     with st.expander(f"All {exact(sum(len(it.choices) for it in CARDS.values()))} values of {len(CARDS)} switches"):
         _family(selection.config)
-
-
-def written(value: object) -> str:
-    """A value as the address has it: true, post, auto."""
-    return AUTO if value is None else in_link(value)  # type: ignore[arg-type]
 
 
 def _list(card: Card) -> None:
