@@ -16,7 +16,7 @@ page.sentence(
     "where the **norms** stand, and on scores being **divided by √d_h**."
 )
 if config.classes:
-    chosen, kind, begun = st.columns(3)
+    chosen, kind, begun = st.columns([4, 6, 4])
     with chosen:
         label = section.loss_class(selection)
     with kind:

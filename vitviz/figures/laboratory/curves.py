@@ -1,7 +1,7 @@
 """Figures of lengths from layer to layer: several curves on one logarithmic axis."""
 
 from collections.abc import Mapping, Sequence
-from math import ceil, floor, log10
+from math import log10
 
 import numpy as np
 import plotly.graph_objects as go
@@ -10,8 +10,10 @@ from vitviz import palette
 from vitviz.figures import frame
 from vitviz.figures.tiles import Floats
 
-HEIGHT = 460
-MARGIN = {"l": 84, "r": 16, "t": 100, "b": 72, "autoexpand": False}  # equal beside each other, however long the legend
+HEIGHT = 490
+MARGIN_OF_SPAN = 0.12  # powers of ten that an axis is longer than its curves, at each end
+# Equal beside each other, however long the legend: it has room for four lines on a phone.
+MARGIN = {"l": 84, "r": 16, "t": 12, "b": 184, "autoexpand": False}
 STYLES = (
     {"color": palette.ATTENTION, "dash": "solid"},
     {"color": palette.KEY, "dash": "dot"},
@@ -29,7 +31,7 @@ def by_layer(
 
     `places` says for each curve, by its number, in which style it is drawn.
     """
-    low, high = floor(log10(span[0])), ceil(log10(span[1]))
+    low, high = log10(span[0]) - MARGIN_OF_SPAN, log10(span[1]) + MARGIN_OF_SPAN
     step = max(1, len(stages) // 8)
     fig = frame.figure(
         HEIGHT,
@@ -45,13 +47,13 @@ def by_layer(
         yaxis={
             "title": title,
             "type": "log",
-            "range": [low, max(high, low + 1)],
-            "dtick": max(1, (high - low) // 6),
+            "range": [low, high],
+            "dtick": max(1, int(high - low) // 6) if high - low > 1.2 else "D1",
             "exponentformat": "power",
         },
         showlegend=True,
     )
-    fig.layout.legend.update(orientation="h", y=1.01, yanchor="bottom")
+    fig.layout.legend.update(orientation="h", y=-0.23, yanchor="top")
     for place, (name, values) in zip(places, curves.items(), strict=True):
         fig.add_trace(
             go.Scatter(

@@ -1,16 +1,52 @@
-"""A figure of the first gradients head by head."""
+"""Figures of untrained models: their first attention maps, and the first gradients head by head."""
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
 
-from vitviz import palette
+from vitviz import numbers, palette
 from vitviz.figures import frame
 from vitviz.figures.tiles import Floats
 
 COLOURS = (palette.QUERY, palette.KEY, palette.VALUE, palette.OUTPUT)
 HEIGHT, TOP = 200, 70  # pixels of a panel, and above the first
+LINE, SHARED_ROOM, MOST_HEADS = 132, 84, 12  # pixels of a line of maps and of the scale; heads in a line
+ROOM = 1.36  # times the height of a map: with its heading
+
+
+@frame.remembered
+def first_maps(starts: Mapping[str, Floats], limits: Sequence[float]) -> go.Figure:
+    """Maps of the first heads, `head gh gw`, in a line for each named start, each line from 0 to its own limit."""
+    rows, columns = next(iter(starts.values())).shape[1:]
+    down, across = rows * ROOM, columns * 1.06
+    heads = min(MOST_HEADS, len(next(iter(starts.values()))))
+    fig = frame.figure(LINE * len(starts) + SHARED_ROOM)
+    for line, ((name, maps), limit) in enumerate(zip(starts.items(), limits, strict=True)):
+        for head in range(heads):
+            fig.add_trace(
+                frame.heat(
+                    maps[head],
+                    hover=f"{name}, head {head + 1}<br>row %{{y}}, column %{{x}}<br>%{{z:.4f}}",
+                    limit=limit,
+                    show_scale=line == head == 0 and len(set(limits)) == 1,
+                    x0=head * across,
+                    y0=line * down,
+                )
+            )
+        fig.add_annotation(
+            text=f"<b>{name}</b>: 0 to {numbers.small(limit)}",
+            x=-0.5,
+            y=line * down - 0.5,
+            xanchor="left",
+            yanchor="bottom",
+            showarrow=False,
+            font={"size": frame.FONT_SIZE},
+        )
+    frame.square(frame.scale_below(fig))
+    fig.layout.xaxis.update(range=[-0.5, heads * across - 0.5])
+    fig.layout.yaxis.update(range=[(len(starts) - 1) * down + rows - 0.5, (1 - ROOM) * rows - 0.5], autorange=None)
+    return fig
 
 
 @frame.remembered

@@ -66,6 +66,7 @@ def pairs(values: Floats) -> go.Figure:
                 "y": 1,
                 "xref": "paper",
                 "yref": "paper",
+                "xanchor": "center",
                 "yanchor": "bottom",
                 "showarrow": False,
                 "font": {"size": frame.FONT_SIZE + 2},

@@ -9,7 +9,7 @@ from vitviz.figures.laboratory import chance as figures
 from vitviz.measures.arrays import Array
 from vitviz.measures.classes import best
 from vitviz.measures.laboratory.chance import ByChance, nothing_falls_out, path_rates
-from vitviz.numbers import exact, many, percent, small
+from vitviz.numbers import exact, many, small
 from vitviz.ui import page, pieces, results
 from vitviz.ui.links import escaped
 from vitviz.ui.selection import Selection
@@ -73,15 +73,16 @@ def formulas(selection: Selection, dropout: float, drop_path: float) -> None:
     depth = selection.config.depth
     kept = 1 / (1 - dropout)
     page.formula(
-        r"\tilde x = \frac{m}{1 - p}\, x, \quad m \in \{0, 1\},\ P(m = 0) = p \qquad \operatorname{E} \tilde x = x, "
-        r"\quad \operatorname{sd} \tilde x = \sqrt{\tfrac{p}{1 - p}}\, |x|",
+        r"\begin{gathered} \tilde x = \frac{m}{1 - p}\, x \\ m \in \{0, 1\},\ P(m = 0) = p \\ "
+        r"\operatorname{E} \tilde x = x, \quad \operatorname{sd} \tilde x = \sqrt{\tfrac{p}{1 - p}}\, |x| "
+        r"\end{gathered}",
         rf"p = {small(dropout)}: \quad \tfrac{{1}}{{1 - p}} = {small(kept)}, \quad \sqrt{{\tfrac{{p}}{{1 - p}}}} = "
         rf"{small(sqrt(dropout * kept))}",
     )
     last = path_rates(depth, drop_path)[-1]
     page.formula(
-        r"\mathbf z_l = \mathbf z_{l-1} + \frac{m_l}{1 - p_l}\, f_l(\mathbf z_{l-1}), \quad "
-        r"p_l = p_L\, \frac{l - 1}{L - 1}",
-        rf"L = {depth},\ p_L = {small(last)}: \quad P(\text{{nothing falls out}}) = \textstyle\prod_l (1 - p_l)^2 = "
-        rf"{percent(nothing_falls_out(depth, drop_path)).replace('%', chr(92) + '%')}",
+        r"\begin{gathered} \mathbf z_l = \mathbf z_{l-1} + \frac{m_l}{1 - p_l}\, f_l(\mathbf z_{l-1}) \\ "
+        r"p_l = p_L\, \frac{l - 1}{L - 1} \end{gathered}",
+        rf"\begin{{gathered}} L = {depth},\ p_L = {small(last)} \\ P(\text{{none falls out}}) \\ "
+        rf"= \textstyle\prod_l (1 - p_l)^2 = {small(nothing_falls_out(depth, drop_path))} \end{{gathered}}",
     )

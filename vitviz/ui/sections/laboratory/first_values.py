@@ -6,13 +6,12 @@ from math import log
 import numpy as np
 import streamlit as st
 
-from vitviz.figures.attention import maps
 from vitviz.figures.laboratory import answers as bars
 from vitviz.figures.laboratory import curves
 from vitviz.figures.laboratory import first_values as figures
 from vitviz.measures.classes import best
 from vitviz.measures.laboratory.first_values import ALIKE, MATRICES, STARTS, Start, start
-from vitviz.numbers import exact, percent, small
+from vitviz.numbers import exact, many, percent, small
 from vitviz.ui import page, results
 from vitviz.ui.links import escaped
 from vitviz.ui.results import measure_long
@@ -47,22 +46,22 @@ def run(selection: Selection, seed: int) -> Starts:
 def first_maps(selection: Selection, starts: Starts, scale: str) -> None:
     """What the first layer looks at under each start, on one of `SCALES`."""
     config = selection.config
-    uniform = log(config.tokens)
     drawn = {name: it for name, it in starts.items() if name != ALIKE}
     brightest = {name: float(it.maps.max()) for name, it in drawn.items()}
+    limits = [max(brightest.values()) if scale == SCALES[0] else brightest[name] for name in drawn]
     looks = "the {class token} looks" if config.pool == "class" else "the tokens on average look"
-    for place, (name, found) in zip(st.columns(len(drawn)), drawn.items(), strict=True):
-        with place:
-            st.markdown(f"**{NAMES[name]}**")
-            low, high = float(found.entropy.min()), float(found.entropy.max())
-            limit = max(brightest.values()) if scale == SCALES[0] else brightest[name]
-            page.drawing(
-                maps.wall(found.maps.reshape(-1, *config.grid), "head", limit, 0),
-                f"Where {looks} in layer 1: {config.heads} heads, {scale} scale, 0 to {small(limit)}; the brightest "
-                f"weight here is {small(brightest[name])}. Entropy {small(low)} to {small(high)} nats of at "
-                f"most ln {exact(config.tokens)} = {small(uniform)}. Untrained parameters.",
-                key=f"first_maps_{name}",
-            )
+    entropies = "; ".join(
+        f"{NAMES[name]}: {small(float(it.entropy.min()))} to {small(float(it.entropy.max()))}"
+        for name, it in drawn.items()
+    )
+    page.drawing(
+        figures.first_maps({NAMES[name]: it.maps.reshape(-1, *config.grid) for name, it in drawn.items()}, limits),
+        f"Where {looks} in layer 1, {min(config.heads, figures.MOST_HEADS)} of {many(config.heads, 'head')}, on "
+        f"{'one scale' if scale == SCALES[0] else 'a scale of each model'} from 0. Entropy of the weights, in nats of "
+        f"at most ln {exact(config.tokens)} = {small(log(config.tokens))}: {entropies}. Untrained parameters.",
+        alt="Attention maps of the first layer of three untrained models.",
+        key="first_maps",
+    )
 
 
 def depth_and_answer(selection: Selection, starts: Starts) -> None:

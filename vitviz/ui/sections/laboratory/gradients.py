@@ -110,7 +110,7 @@ def _panel(selection: Selection, whose: str, lengths: Mapping[str, Array], of: s
             {named(config, way): values for way, values in lengths.items()},
             stages(config, of),
             span,
-            f"length of the gradient, {of}",
+            "length of the gradient",
             [ways(config).index(way) if way in ways(config) else 0 for way in lengths],
         ),
         f"{len(lengths)} curves × {len(usual)} lengths, {of}. As it is, {small(first)} at the first layer and "
@@ -152,12 +152,13 @@ def formulas(found: Found, label: int, labels: int) -> None:
     usual = found.curves[OWN, USUAL]
     probability = float(np.exp(-usual.loss))
     page.formula(
-        r"\mathcal L = -\ln p_y \qquad \frac{\partial \mathcal L}{\partial \mathbf z_{l-1}} = \frac{\partial "
-        r"\mathcal L}{\partial \mathbf z_l} \left(I + \frac{\partial f_l}{\partial \mathbf z_{l-1}}\right)"
-        r"\quad \text{without residual connections: } "
-        r"\frac{\partial \mathcal L}{\partial \mathbf z_l}\, \frac{\partial f_l}{\partial \mathbf z_{l-1}}",
-        rf"y = {label + 1} \text{{ of }} {labels}: \quad p_y = {small(probability)}, \quad \mathcal L = "
-        rf"{small(usual.loss)}, \quad \lVert \partial \mathcal L / \partial \mathbf z_0 \rVert = "
+        r"\begin{gathered} \mathcal L = -\ln p_y \qquad \frac{\partial \mathcal L}{\partial \mathbf z_{l-1}} = "
+        r"\frac{\partial \mathcal L}{\partial \mathbf z_l} "
+        r"\Bigl(I + \frac{\partial f_l}{\partial \mathbf z_{l-1}}\Bigr) \\ "
+        r"\text{no residual connections: } \frac{\partial \mathcal L}{\partial \mathbf z_l}\, "
+        r"\frac{\partial f_l}{\partial \mathbf z_{l-1}} \end{gathered}",
+        rf"\begin{{gathered}} y = {label + 1} \text{{ of }} {labels}: \quad p_y = {small(probability)}, \quad "
+        rf"\mathcal L = {small(usual.loss)} \\ \lVert \partial \mathcal L / \partial \mathbf z_0 \rVert = "
         rf"{small(float(usual.streams[0]))}, \quad \lVert \partial \mathcal L / \partial \mathbf "
-        rf"z_{{{len(usual.scores)}}} \rVert = {small(float(usual.streams[-1]))}",
+        rf"z_{{{len(usual.scores)}}} \rVert = {small(float(usual.streams[-1]))} \end{{gathered}}",
     )

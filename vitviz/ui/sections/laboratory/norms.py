@@ -94,11 +94,11 @@ def formulas(found: Batched) -> int:
         return rf"\tfrac{{{above}}}{{\sqrt{{{small(variance)}}}}} = {small(float(found.after[kind, batch, at]))}"
 
     page.formula(
-        r"\hat x_{b,t,i} = \frac{x_{b,t,i} - \mu}{\sqrt{\sigma^2 + \varepsilon}} \qquad "
-        r"\text{layer norm: } \mu, \sigma^2 \text{ over } i \text{, of this token alone} \qquad "
-        r"\text{batch norm: over } b, t \text{, of all pictures}",
-        rf"\text{{layer: A }} {worked(0, 0)},\ \text{{B }} {worked(0, 1)} \qquad "
-        rf"\text{{batch: A }} {worked(1, 0)},\ \text{{B }} {worked(1, 1)}",
+        r"\begin{gathered} \hat x_{b,t,i} = \frac{x_{b,t,i} - \mu}{\sqrt{\sigma^2 + \varepsilon}} \\"
+        r"\text{layer norm: } \mu, \sigma^2 \text{ over } i \\ \text{batch norm: } \mu, \sigma^2 \text{ over } b, t"
+        r"\end{gathered}",
+        rf"\begin{{aligned}} \text{{layer, A: }} & {worked(0, 0)} \\[4pt] \text{{layer, B: }} & {worked(0, 1)} \\[4pt]"
+        rf"\text{{batch, A: }} & {worked(1, 0)} \\[4pt] \text{{batch, B: }} & {worked(1, 1)} \end{{aligned}}",
     )
     return at
 
