@@ -21,7 +21,7 @@ def measure(report: Report) -> None:
     report.section("The code of attention weights")
     config = PRESETS[BASE]
     model = ViT(config).eval().requires_grad_(False)
-    image = torch.randn(1, 3, config.image_size, config.image_size)
+    image = torch.randn(1, 3, *config.image_sides)
 
     @torch.no_grad()
     def plain() -> object:

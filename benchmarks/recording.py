@@ -35,7 +35,7 @@ def measure(report: Report) -> None:
         report.section(f"Recording, {preset}: CPU time of {rounds} interleaved rounds, medians of the paired ratios")
         config = PRESETS[preset]
         model = ViT(config).eval().requires_grad_(False)
-        image = torch.randn(1, config.channels, config.image_size, config.image_size)
+        image = torch.randn(1, config.channels, *config.image_sides)
         trace = record(model, image)
         _time(report, model, image, trace, rounds)
         _exactness(report, trace)
@@ -122,7 +122,7 @@ def measure_edits(report: Report) -> None:
         report.section(f"Edits, {preset}: CPU time of {rounds} interleaved rounds, medians of the paired ratios")
         config = PRESETS[preset]
         model = ViT(config).eval().requires_grad_(False)
-        images = torch.randn(2, 1, config.channels, config.image_size, config.image_size)
+        images = torch.randn(2, 1, config.channels, *config.image_sides)
         trace, other = (record(model, image) for image in images)
         _time_edits(report, trace, rounds)
         _time_maps(report, trace, other)

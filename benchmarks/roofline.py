@@ -19,7 +19,7 @@ CPU_SIDE, GPU_SIDE, GPU_BATCH = 2048, 8192, 32
 def measure(report: Report) -> None:
     """A fp32 forward of ViT-B/16 against a fp32 product, on the CPU."""
     report.section(f"Roofline, vit_base_patch16_224: against a fp32 product of side {CPU_SIDE} on the same cores")
-    model, image = _model(BASE), torch.randn(1, 3, BASE.image_size, BASE.image_size)
+    model, image = _model(BASE), torch.randn(1, 3, *BASE.image_sides)
     square = torch.randn(CPU_SIDE, CPU_SIDE)
 
     @torch.no_grad()
@@ -37,8 +37,8 @@ def measure_gpu(report: Report) -> None:
     report.section(f"GPU, vit_base_patch16_224: {torch.cuda.get_device_name()}, wall time, medians")
     device = torch.device("cuda")
     model, half = _model(BASE).to(device), _model(BASE).to(device, torch.bfloat16)
-    batch = torch.randn(GPU_BATCH, 3, BASE.image_size, BASE.image_size, device=device, dtype=torch.bfloat16)
-    picture = torch.randn(1, 3, BASE.image_size, BASE.image_size, device=device)
+    batch = torch.randn(GPU_BATCH, 3, *BASE.image_sides, device=device, dtype=torch.bfloat16)
+    picture = torch.randn(1, 3, *BASE.image_sides, device=device)
     square = torch.randn(GPU_SIDE, GPU_SIDE, device=device, dtype=torch.bfloat16)
     with torch.no_grad():
         product, many = _gpu_seconds(lambda: square @ square), _gpu_seconds(lambda: half(batch))

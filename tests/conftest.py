@@ -81,5 +81,6 @@ def tiny_model(tiny_config: ViTConfig) -> ViT:
 @pytest.fixture(scope="session")
 def tiny_trace(tiny_model: ViT) -> Trace:
     """The trace of one random picture through the tiny model."""
-    size = tiny_model.config.image_size
-    return record(tiny_model, torch.randn(1, 3, size, size, generator=torch.Generator().manual_seed(0)))
+    return record(
+        tiny_model, torch.randn(1, 3, *tiny_model.config.image_sides, generator=torch.Generator().manual_seed(0))
+    )

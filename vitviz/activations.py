@@ -1,7 +1,8 @@
 """Names and axes of all activations of one forward pass, in the order they are computed. Imports no torch.
 
 Axes are einops words: b batch, c channels, h w image, ph pw pixels inside a patch, n patches, t tokens, d dim, head,
-dh head dim, q query token, k key token, m MLP width, r pre-logits. `{i}` stands for the layer.
+dh head dim, q query token, k key token, m MLP width, r pre-logits, s
+channels of a stem's last map, sh sw sides of what is one token on it. `{i}` stands for the layer.
 """
 
 import re
@@ -11,6 +12,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from vitviz.config import ViTConfig
+from vitviz.config.stems import convolutions
 
 BLOCK = "blocks.{i}"
 
@@ -41,6 +43,7 @@ class ActivationName:
 ACTIVATIONS = (
     ActivationName("image", "b c h w"),
     ActivationName("embed.patches", "b n (c ph pw)"),
+    ActivationName("embed.features", "b n (s sh sw)", when="stem!=patch"),
     ActivationName("embed.norm_in", "b n (c ph pw)", when="patch_norm"),
     ActivationName("embed.projected", "b n d", when="patch_norm"),
     ActivationName("embed.patch_tokens", "b n d"),
@@ -94,7 +97,15 @@ ACTIVATIONS = (
 @lru_cache
 def activation_names(config: ViTConfig) -> dict[str, ActivationName]:
     """The activations of this model by name, in the order they are computed; those of a block once, as `blocks.{i}`."""
-    return {it.name: it for it in ACTIVATIONS if config.has(it.when)}
+    names = [it for it in ACTIVATIONS if config.has(it.when)]
+    before = 1 + [it.name for it in names].index("embed.patches")
+    return {it.name: it for it in (*names[:before], *_maps(config), *names[before:])}
+
+
+def _maps(config: ViTConfig) -> list[ActivationName]:
+    """The maps that a stem of convolutions makes: of each what the last of its convolutions does."""
+    last = {it.map: it for it in convolutions(config)}
+    return [ActivationName(f"embed.stem.{it.map}", f"b {it.out} {it.size[0]} {it.size[1]}") for it in last.values()]
 
 
 def general(name: str) -> str:

@@ -178,11 +178,13 @@ def require_finite(trace: Trace) -> None:
 
 def for_screen(pixels: NDArray[np.uint8], grid: tuple[int, int]) -> NDArray[np.uint8]:
     """`h w c`, no larger than a screen shows, with whole pixels for every patch of `grid`."""
-    rows, columns = grid
-    side = max(1, SCREEN // max(rows, columns))  # of a patch
-    if side * rows >= len(pixels):
+    (rows, columns), (high, wide, _) = grid, pixels.shape
+    if max(high, wide) <= SCREEN:
         return pixels
-    return np.asarray(Image.fromarray(pixels).resize((columns * side, rows * side), Image.Resampling.BOX))
+    tall, across = (max(1, side * SCREEN // max(high, wide) // many) for side, many in ((high, rows), (wide, columns)))
+    if tall * rows >= high:
+        return pixels
+    return np.asarray(Image.fromarray(pixels).resize((columns * across, rows * tall), Image.Resampling.BOX))
 
 
 def describe_photo(picture: Image.Image) -> Photo:

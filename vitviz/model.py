@@ -19,14 +19,17 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from vitviz.config import ViTConfig
+from vitviz.config.stems import read_by_projection
 from vitviz.recording import Record, ignore, prefixed
 from vitviz.switches.attention_pool import AttentionPool
 from vitviz.switches.block import ACTIVATION_FUNCTIONS, GatedMLP, LayerScale
 from vitviz.switches.first_values import initialise
 from vitviz.switches.norms import norm
+from vitviz.switches.placed import Placed
 from vitviz.switches.positions import RelativePositions, add_tables, embedding
 from vitviz.switches.pre_logits import PreLogits
 from vitviz.switches.scoring import LINEAR, USUAL, Scoring, linear_attention, own_scoring
+from vitviz.switches.stems import cut, joined, stem
 
 NO_SCORINGS: Mapping[int, Scoring] = {}
 
@@ -40,15 +43,18 @@ class PatchEmbedding(nn.Module):
 
     def __init__(self, config: ViTConfig) -> None:
         super().__init__()
+        self.grid, self.sides, (width, sides) = config.grid, config.patch_sides, read_by_projection(config)
+        self.backbone = stem(config)
         self.norm_in = nn.LayerNorm(config.patch_values, config.epsilon) if config.patch_norm else None
-        self.proj = nn.Conv2d(config.channels, config.dim, config.patch_size, config.patch_size, bias=config.patch_bias)
+        self.proj = nn.Conv2d(width, config.dim, sides, sides, bias=config.patch_bias)
         self.norm_out = nn.LayerNorm(config.dim, config.epsilon) if config.patch_norm else None
 
     def forward(self, image: Tensor, record: Record = ignore) -> Tensor:
         """`b c (gh ph) (gw pw) -> b n d`, patches in raster order."""
-        ph, pw = self.proj.kernel_size
-        patches = rearrange(image, "b c (gh ph) (gw pw) -> b (gh gw) (c ph pw)", ph=ph, pw=pw)
-        x = record("patches", patches)
+        x = record("patches", cut(image, self.sides))
+        if self.backbone is not None:
+            maps = self.backbone(joined(x, self.grid, self.sides), record)
+            x = record("features", cut(maps, self.proj.kernel_size))
         if self.norm_in is not None:
             x = record("norm_in", self.norm_in(x))
         x = F.linear(x, rearrange(self.proj.weight, "d c ph pw -> d (c ph pw)"), self.proj.bias)
@@ -173,7 +179,7 @@ class Block(nn.Module):
         return record("mlp.out", out if self.ls2 is None else self.ls2(record("mlp.unscaled", out)))
 
 
-class ViT(nn.Module):
+class ViT(Placed):
     """A Vision Transformer: `ViT(config)(image)` maps `b c h w` to class logits `b classes`.
 
     With `classes=0` there is no head, and the result is what the head would read, `b d`. Parameters are drawn with a
@@ -278,16 +284,6 @@ class ViT(nn.Module):
         """How layers make scores where fused attention does not."""
         own = own_scoring(self.config, self.device)
         return NO_SCORINGS if own is None else dict.fromkeys(range(self.config.depth), own)
-
-    @property
-    def device(self) -> torch.device:
-        """Where the parameters are, and where pictures must be."""
-        return next(self.parameters()).device
-
-    @property
-    def dtype(self) -> torch.dtype:
-        """The numbers that the parameters are, and that pictures must be."""
-        return next(self.parameters()).dtype
 
 
 def _vectors(count: int, config: ViTConfig) -> nn.Parameter:

@@ -30,6 +30,8 @@ MLP = "#96553a"
 NORM = "#88946f"
 HEAD = "#a11fb8"
 
+CONVOLUTION = "#705e5a"
+
 # Products of attention, and what they make: scores and weights, results.
 SCORES = "#c97e79"
 RESULTS = "#1a7d1f"
@@ -37,6 +39,7 @@ OUTPUT = "#466675"
 
 # What the counts are split into.
 STAGES = {
+    "stem": CONVOLUTION,
     "patch embedding": PATCH,
     "class token": CLASS_TOKEN,
     "distillation token": CLASS_TOKEN,
@@ -76,7 +79,7 @@ MEMORY = {
 }
 
 # Kinds of layers that are compared.
-LAYERS = {"self-attention": ATTENTION, "recurrence": "#ff2667", "convolution": "#705e5a"}
+LAYERS = {"self-attention": ATTENTION, "recurrence": "#ff2667", "convolution": CONVOLUTION}
 
 FRAME = "#ffb000"  # what is chosen, drawn over pictures and heat maps
 

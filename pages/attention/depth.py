@@ -5,6 +5,7 @@ from math import log
 import streamlit as st
 
 from vitviz import numbers
+from vitviz.config.sides import spelled
 from vitviz.measures.attention import attention_by_layer, layer_scores, patch_distances, rollout_step
 from vitviz.ui import page
 from vitviz.ui.board import address
@@ -35,7 +36,7 @@ if page.drawer("formula"):
         r"D = \frac{1}{n} \sum_{q,\,k} \hat a_{qk} \left\lVert x_q - x_k \right\rVert \qquad "
         r"\hat a_{qk} = \frac{a_{qk}}{\sum_{k'} a_{qk'}}",
         rf"q,\ k,\ k' \text{{ over the patches only}}, \quad n = {numbers.exact(config.patches)}, \quad "
-        rf"1 \text{{ patch}} = {config.patch_size} \text{{ pixels}}",
+        rf"1 \text{{ patch}} = {spelled(config.patch_size)} \text{{ pixels}}",
     )
     page.formula(
         r"H = -\sum_k a_k \ln a_k \le \ln t",

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from vitviz import counts
+from vitviz.config.sides import spelled
 from vitviz.laboratory.resizing import at_size, fits_one_size
 from vitviz.measures.laboratory.resolution import at_this_size
 from vitviz.numbers import exact, short, small
@@ -25,7 +26,7 @@ own, largest = section.sizes_ends(config)
 told = largest == own
 if not told:
     guessed = guess(
-        f"{exact(largest.image_size)} instead of {exact(config.image_size)} pixels a side are "
+        f"{spelled(largest.image_size)} instead of {spelled(config.image_size)} pixels a side are "
         f"{largest.patches / config.patches:.3g} times the patches. And the multiply-accumulates?",
         section.choices(config),
         "resolution",
@@ -49,15 +50,15 @@ costs = (
     else ("What each size costs comes with your guess.")
 )
 st.caption(
-    f"The marked row is the size that the model was made for, {exact(config.image_size)} pixels. Positions: "
+    f"The marked row is the size that the model was made for, {spelled(config.image_size)} pixels. Positions: "
     f"{section.interpolated(config)}. {costs}"
 )
 rows, columns = shown.config.grid
 page.formula(
     r"n = \frac{H}{p} \cdot \frac{W}{p} \qquad E_\text{pos}' = \operatorname{resize}(E_\text{pos}) \qquad "
     r"\text{attention} \propto t^2, \quad \text{the rest} \propto t",
-    rf"n = \frac{{{shown.config.image_size}}}{{{shown.config.patch_size}}} \cdot "
-    rf"\frac{{{shown.config.image_size}}}{{{shown.config.patch_size}}} = {exact(shown.config.patches)}, \quad "
+    rf"n = \frac{{{shown.config.image_sides[0]}}}{{{shown.config.patch_sides[0]}}} \cdot "
+    rf"\frac{{{shown.config.image_sides[1]}}}{{{shown.config.patch_sides[1]}}} = {exact(shown.config.patches)}, \quad "
     rf"E_\text{{pos}}: {config.grid[0]} \times {config.grid[1]} \to {rows} \times {columns}",
 )
 page.source(at_size, at_this_size)

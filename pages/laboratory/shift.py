@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from vitviz.config.sides import spelled
 from vitviz.measures.laboratory.shift import kept, moved_tokens, receptive_fields, shifted
 from vitviz.numbers import exact, small
 from vitviz.ui import page
@@ -33,7 +34,7 @@ if guessed:
     )
 section.moving(selection, models, curves=bool(guessed))
 st.caption(
-    f"Each model moves its own {exact(config.image_size)} × {exact(config.image_size)} pixels; the first column fills "
+    f"Each model moves its own {spelled(config.image_size)} pixels; the first column fills "
     f"what becomes free.{section.sizes(selection)} Colours are three principal components of the map that did not "
     "move. Like itself: the cosine of the vectors of a pixel before and after, each less the mean, over all pixels in "
     "sight." + (" The curves come with your guess." if not guessed else "")
@@ -56,12 +57,13 @@ page.sentence(
 layers = section.reach(selection)
 st.caption(
     f"Around patch {address.read(config).patch + 1}. After {layers} layers of 3 × 3 convolution a place sees "
-    f"{2 * layers + 1} × {2 * layers + 1} of {exact(config.image_size)} × {exact(config.image_size)} pixels; after the "
+    f"{2 * layers + 1} × {2 * layers + 1} of {spelled(config.image_size)} pixels; after the "
     f"first layer of attention all {exact(config.patches)} patches. Light on the photo: where the head looks."
 )
 page.formula(
     r"(2l + 1)^2 \ \text{pixels after } l \text{ layers} \qquad n \ \text{patches after one}",
-    rf"(2 \cdot {layers} + 1)^2 = {exact((2 * layers + 1) ** 2)} \ \text{{of}} \ {exact(config.image_size**2)}, \quad "
+    rf"(2 \cdot {layers} + 1)^2 = {exact((2 * layers + 1) ** 2)} "
+    rf"\text{{of}} \ {exact(config.image_sides[0] * config.image_sides[1])}, \quad "
     rf"n = {exact(config.patches)}, \quad \text{{all of the picture after }} "
     rf"{exact(section.layers_for_all(config, address.read(config)))} \text{{ layers}}",
 )

@@ -1,5 +1,6 @@
 """Patch embedding: each patch becomes a token."""
 
+from vitviz.config.stems import drawn_as
 from vitviz.figures.strips import strips
 from vitviz.figures.tokens import patch_embedding as figures
 from vitviz.measures import tokens as measures
@@ -12,7 +13,7 @@ from vitviz.ui.selection import current
 
 selection = current()
 config = selection.config
-d, shape = config.dim, (config.channels, config.patch_size, config.patch_size)
+d, shape, stem = config.dim, drawn_as(config), config.stem != "patch"
 asked = address.read(config)
 chosen, component = asked.patch, asked.component
 
@@ -28,9 +29,12 @@ if page.drawer("details"):
             f"The {{patch}}, flattened to {exact(len(x))} numbers, and x: its layer norm, over all pixels and colours.",
         )
     else:
-        page.drawing(
-            strips({"x": x}, f"Patch {chosen + 1}"), f"x: the {{patch}}, flattened to {exact(len(x))} numbers."
+        said = (
+            f"what the stem makes of the {{patch}}: {exact(len(x))} numbers"
+            if stem
+            else (f"the {{patch}}, flattened to {exact(len(x))} numbers")
         )
+        page.drawing(strips({"x": x}, f"Patch {chosen + 1}"), f"x: {said}.")
     page.picture(
         selection,
         strips({"x·E": x @ projection.matrix, "b": b, made: token}, f"Its {made}", mark=component),
@@ -47,9 +51,14 @@ if page.drawer("details"):
     page.picture(
         selection,
         figures.one_component(x.reshape(shape), column.reshape(shape), component),
-        f"{exact(len(x))} products, here added over the colours of each pixel; added over all pixels they make "
+        f"{exact(len(x))} products; added up they make {small(x @ column)}. x and a column of E as sheets of numbers, "
+        "grey is 0."
+        if stem
+        else f"{exact(len(x))} products, here added over the colours of each pixel; added over all pixels they make "
         f"{small(x @ column)}. A column of E is a filter, a picture like the patch; in both, grey is 0.",
     )
+    if stem:
+        section.stem(selection, chosen)
     section.filters(selection)
     section.convolution(selection, chosen)
     section.cloud(selection, chosen)

@@ -14,7 +14,7 @@ from vitviz.ui.selection import current
 selection = current()
 config, crop, shown = selection.config, results.crop(selection), results.shown(selection)
 preprocess = results.model_info(selection.model).preprocess
-size, p, n, c = config.image_size, config.patch_size, config.patches, config.channels
+(h, w), (ph, pw), n, c = config.image_sides, config.patch_sides, config.patches, config.channels
 rows, columns = config.grid
 chosen = address.read(config).patch
 flat = measure(selection, embedded, "patches")[chosen]
@@ -28,7 +28,7 @@ if page.drawer("details"):
     )
     page.drawing(
         figures.patch_grid(shown, rows, columns, chosen),
-        f"{size} × {size} pixels in {rows} × {columns} = {exact(n)} {{patch}}es of {p} × {p}; "
+        f"{h} × {w} pixels in {rows} × {columns} = {exact(n)} {{patch}}es of {ph} × {pw}; "
         f"{selection.token_name(chosen + len(config.prefix_tokens))} is framed.",
     )
     page.drawing(
@@ -38,11 +38,11 @@ if page.drawer("details"):
     )
     one, numbers = st.columns([1, 2])
     with one:
-        page.drawing(figures.enlarged(crop, rows, columns, chosen), f"{p} × {p} pixels with {c} colours each.")
+        page.drawing(figures.enlarged(crop, rows, columns, chosen), f"{ph} × {pw} pixels with {c} colours each.")
     with numbers:
         page.drawing(
             figures.flattened(flat, chosen),
-            f"{p} · {p} · {c} = {exact(config.patch_values)} numbers, normalised: first all of red, row by row, then "
+            f"{ph} · {pw} · {c} = {exact(config.patch_values)} numbers, normalised: first all of red, row by row, then "
             f"green, then blue. One scale, from {small(-abs(flat).max())} to {small(abs(flat).max())}. Other code "
             "takes the colours of a pixel together, p₁ p₂ c: another order of the same numbers, and E is learned in "
             "either.",
@@ -50,8 +50,11 @@ if page.drawer("details"):
     section.costs(config)
 
 if page.drawer("formula"):
-    first = crop[chosen // columns * p, chosen % columns * p, 0]
-    page.formula(r"n = \frac{h}{p} \cdot \frac{w}{p}", rf"{n} = \frac{{{size}}}{{{p}}} \cdot \frac{{{size}}}{{{p}}}")
+    first = crop[chosen // columns * ph, chosen % columns * pw, 0]
+    page.formula(
+        r"n = \frac{h}{p_h} \cdot \frac{w}{p_w}" if ph != pw else r"n = \frac{h}{p} \cdot \frac{w}{p}",
+        rf"{n} = \frac{{{h}}}{{{ph}}} \cdot \frac{{{w}}}{{{pw}}}",
+    )
     page.formula(
         r"x_i = \frac{v_i / 255 - \text{mean}}{\text{std}}",
         rf"{small(flat[0])} = \frac{{{first} / 255 - {preprocess.mean[0]:g}}}{{{preprocess.std[0]:g}}}",

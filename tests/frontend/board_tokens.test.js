@@ -55,15 +55,17 @@ test("classes are ranked by probability, equal ones in their order", () => {
     assert.deepEqual(ranking(Float32Array.of(1), 3), [0]);
 });
 
-for (const [columns, rows, width, height] of [
+for (const [columns, rows, width, height, shape] of [
+    [12, 6, 760, 536, 0.5],
+    [6, 12, 760, 536, 2],
     [12, 12, 760, 536],
     [37, 37, 358, 340],
     [1, 1, 300, 300],
     [20, 10, 300, 300],
 ]) {
-    test(`${rows} x ${columns} patches lie inside ${width} x ${height} and on no other`, () => {
+    test(`${rows} x ${columns} patches lie inside ${width} x ${height} and on no other, shape ${shape ?? 1}`, () => {
         const many = columns * rows;
-        for (const box of [onGrid(columns, rows, width, height), inSequence(many, width, height)]) {
+        for (const box of [onGrid(columns, rows, width, height, shape), inSequence(many, width, height, shape)]) {
             const boxes = Array.from({ length: many }, (_, patch) => box(patch));
             for (const { x, y, width: wide, height: tall } of boxes) {
                 assert.ok(x >= 0 && y >= 0 && wide > 0 && tall > 0);
@@ -88,13 +90,13 @@ test("squares fit, and their last row is full where a few more side by side make
 
 test("a filter as a picture: grey is 0, the largest number is a full colour, of either sign", () => {
     assert.deepEqual([-1, 0, 1].map(tint), [0, 128, 255]);
-    const words = painted(() => asPicture([0, 2, -4, 0, /**/ 0, 0, 4, 0, /**/ 4, 0, 0, -2], 2, 3));
+    const words = painted(() => asPicture([0, 2, -4, 0, /**/ 0, 0, 4, 0, /**/ 4, 0, 0, -2], [3, 2, 2]));
     assert.deepEqual(words, ["8080ffff", "bf8080ff", "00ff80ff", "808040ff"].map(reversed));
 });
 
 test("a filter of one channel is a grey picture", () => {
     assert.deepEqual(
-        painted(() => asPicture([-1, 0, 1, 0], 2, 1)),
+        painted(() => asPicture([-1, 0, 1, 0], [1, 2, 2])),
         ["000000ff", "808080ff", "ffffffff", "808080ff"].map(reversed),
     );
 });

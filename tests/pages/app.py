@@ -30,7 +30,7 @@ uploads._browser = lambda: "AppTest"  # whose cookies are mocks
 FILES = {entry.stem: f"../../pages/{entry.file}" for entry in ENTRIES}  # as seen from the main script
 
 
-def visit(stem: str = "overview", **query: str) -> AppTest:
+def visit(stem: str = "overview", /, **query: str) -> AppTest:
     """The app as its first request finds it: a page by its address, with these query parameters."""
     app = AppTest.from_file(MAIN, default_timeout=120)
     for name, value in query.items():

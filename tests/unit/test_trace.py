@@ -70,7 +70,7 @@ def test_axes_name_every_dimension(tiny_trace: Trace) -> None:
 
 def test_the_trace_holds_what_the_formula_says(tiny_trace: Trace) -> None:
     config = tiny_trace.config
-    image = 4 * config.channels * config.image_size**2
+    image = 4 * config.channels * config.image_sides[0] ** 2
     assert tiny_trace.nbytes == 4 * (config.depth + 1) * config.tokens * config.dim + image + 4 * config.classes
 
 

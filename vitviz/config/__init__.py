@@ -21,6 +21,7 @@ from vitviz.config.config import (
     ViTConfig,
 )
 from vitviz.config.presets import PRESETS
+from vitviz.config.stems import STEMS
 
 __all__ = [
     "ACTIVATION_FUNCTIONS",
@@ -41,6 +42,7 @@ __all__ = [
     "POSITIONS",
     "POSITIONS_AT",
     "PRESETS",
+    "STEMS",
     "ConfigError",
     "ViTConfig",
     "divisors",

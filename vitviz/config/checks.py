@@ -2,6 +2,8 @@
 
 from math import floor, log10
 
+from vitviz.config.sides import Sides
+
 MOST_DIGITS = 18  # of a number in a sentence
 MOST_DROPPED = 0.9
 
@@ -22,6 +24,28 @@ def check_range(name: str, value: object, low: int, high: int) -> None:
         )
 
 
+def check_sides(name: str, value: object, most: int) -> Sides:
+    """Both sides of a size; raise `ConfigError` unless each is a whole number up to `most`."""
+    pair = tuple(value) if isinstance(value, tuple | list) else (value, value)
+    if len(pair) != 2:
+        raise ConfigError(f"{name.replace('_', ' ')} must be a whole number, or rows and columns, not {value!r}")
+    for side in pair:
+        check_range(name, side, 1, most)
+    return pair[0], pair[1]
+
+
+def check_patches(image: Sides, patch: Sides) -> None:
+    """Raise `ConfigError` unless the picture falls into whole patches each way."""
+    square = image[0] == image[1] and patch[0] == patch[1]
+    for word, whole, part in zip(("height", "width"), image, patch, strict=True):
+        if whole % part:
+            size = "size" if square else word
+            raise ConfigError(
+                f"image {size} {whole} is not divisible by patch {size} {part}; "
+                f"{whole} divides by {nearest(divisors(whole), part)}"
+            )
+
+
 def check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
     """Raise `ConfigError` unless `value` is one of `choices`."""
     if value not in choices:
@@ -36,6 +60,15 @@ def check_rate(name: str, value: float) -> None:
         raise ConfigError(f"{label} {value} is outside 0 to {MOST_DROPPED}; the nearest legal value is {legal}")
     if value != round(value, 3):
         raise ConfigError(f"{label} {value} is finer than thousandths; the nearest legal value is {round(value, 3)}")
+
+
+def whole_heads(dim: int, heads: int) -> int:
+    """The numbers of one head; raise `ConfigError` unless `heads` share `dim` evenly."""
+    if dim % heads:
+        raise ConfigError(
+            f"dim {dim} is not divisible by {heads} heads; {dim} divides by {nearest(divisors(dim), heads)}"
+        )
+    return dim // heads
 
 
 def divisors(number: int) -> list[int]:

@@ -6,8 +6,12 @@ Field names follow Dosovitskiy et al. 2020, "An Image is Worth 16x16 Words" (htt
 import re
 from dataclasses import dataclass, fields, replace
 from functools import cache
+from typing import Any
 
-from vitviz.config.checks import ConfigError, check_choice, check_range, check_rate, divisors, nearest
+from vitviz.config import checks
+from vitviz.config.checks import ConfigError
+from vitviz.config.sides import Sides, Size, sides_of, size_of, written
+from vitviz.config.stems import STEMS, check_stem
 
 LIMITS = {
     "image_size": 4096,
@@ -48,6 +52,7 @@ RANGES = (
     ("pre_logits", 0, MOST_PRE_LOGITS),
 )
 CHOICES = {
+    "stem": STEMS,
     "attention": ATTENTIONS,
     "activation": ACTIVATION_FUNCTIONS,
     "pool": POOLS,
@@ -76,6 +81,11 @@ IMPOSSIBLE = (  # conditions of `ViTConfig.has` that no model can meet together,
         "a batch norm takes from every component its mean over the tokens, which is what pool mean reads: of one "
         "picture nothing is left; choose norm layer or rms, or pool class, attention or flatten",
     ),
+    (
+        "patch_norm stem!=patch",
+        "patch_norm normalises the pixels of a patch, and stem {stem} projects none; choose stem patch, or patch_norm "
+        "false",
+    ),
     ("distilled pool!=class", TWO_HEADS),
     ("distilled pre_logits", TWO_HEADS),
     *(
@@ -94,8 +104,8 @@ IMPOSSIBLE = (  # conditions of `ViTConfig.has` that no model can meet together,
 class ViTConfig:
     """The sizes of one Vision Transformer; immutable and valid from the moment it exists.
 
-    Pixels for `image_size` and `patch_size`, numbers per token for `dim` and `mlp_dim`. `classes=0` means no head.
-    The remaining fields are what later families changed, and default to the model of the paper:
+    Pixels for `image_size` and `patch_size`, a number or rows and columns; numbers per token for `dim` and `mlp_dim`.
+    `classes=0` means no head. The other fields are what later families changed; off, they are the model of the paper:
 
     * `distilled`: DeiT's distillation token and second head (https://arxiv.org/abs/2012.12877);
     * `registers`: how many register tokens, which only lend space (https://arxiv.org/abs/2309.16588);
@@ -104,6 +114,8 @@ class ViTConfig:
       on attention scores per head and offset (https://arxiv.org/abs/2103.14030), or "none";
     * `positions_at`: where they are added: once at the "stem", at "every_layer" other ones, or shared by all layers;
     * `prefix_positions`: whether the prefix tokens have a learned position, as the patch tokens do;
+    * `stem`: what makes tokens of pixels: "patch", the projection alone; "conv", a few convolutions before it
+      (https://arxiv.org/abs/2106.14881); or "r50", the paper's hybrid: see `vitviz.config.stems`;
     * `patch_norm`: a layer norm before and one after the patch projection (https://arxiv.org/abs/2302.01327);
     * `patch_bias`: whether the patch embedding has a bias; `input_norm`: a layer norm before the first block (CLIP);
     * `head_dim`: numbers per head in q, k and v; None for dim / heads, which it otherwise is free of;
@@ -130,8 +142,8 @@ class ViTConfig:
     Raises `ConfigError` with both numbers and the nearest legal values.
     """
 
-    image_size: int = 224
-    patch_size: int = 16
+    image_size: Size = 224
+    patch_size: Size = 16
     channels: int = 3
     dim: int = 768
     depth: int = 12
@@ -161,44 +173,50 @@ class ViTConfig:
     top_k: int = 8
     window: int = 3
     qk_norm: bool = False
+    stem: str = "patch"
     dropout: float = 0.0
     drop_path: float = 0.0
 
     def __post_init__(self) -> None:
         for name, limit in LIMITS.items():
-            check_range(name, getattr(self, name), 0 if name == "classes" else 1, limit)
-        if self.image_size % self.patch_size:
-            raise ConfigError(
-                f"image size {self.image_size} is not divisible by patch size {self.patch_size}; "
-                f"{self.image_size} divides by {nearest(divisors(self.image_size), self.patch_size)}"
-            )
+            if name in ("image_size", "patch_size"):
+                object.__setattr__(self, name, size_of(checks.check_sides(name, getattr(self, name), limit)))
+            else:
+                checks.check_range(name, getattr(self, name), 0 if name == "classes" else 1, limit)
+        checks.check_patches(self.image_sides, self.patch_sides)
         if self.head_dim is None:
-            if self.dim % self.heads:
-                raise ConfigError(
-                    f"dim {self.dim} is not divisible by {self.heads} heads; "
-                    f"{self.dim} divides by {nearest(divisors(self.dim), self.heads)}"
-                )
-            object.__setattr__(self, "head_dim", self.dim // self.heads)
-        check_range("head_dim", self.head_dim, 1, LIMITS["dim"])
+            object.__setattr__(self, "head_dim", checks.whole_heads(self.dim, self.heads))
+        checks.check_range("head_dim", self.head_dim, 1, LIMITS["dim"])
         for name, low, high in RANGES:
-            check_range(name, getattr(self, name), low, high)
+            checks.check_range(name, getattr(self, name), low, high)
         for name, choices in CHOICES.items():
-            check_choice(name, getattr(self, name), choices)
+            checks.check_choice(name, getattr(self, name), choices)
         for name in ("dropout", "drop_path"):
-            check_rate(name, getattr(self, name))
+            checks.check_rate(name, getattr(self, name))
         if self.score_scale is not None and not 0 < self.score_scale <= MOST_SCALED:
             raise ConfigError(f"score scale {self.score_scale} is outside 0 to {MOST_SCALED}; 1 leaves q·k as it is")
         if not 0 < self.epsilon < 1:
             raise ConfigError(f"epsilon {self.epsilon} is outside 0 to 1; layer norms usually take 1e-6")
+        check_stem(self)
         for conditions, sentence in IMPOSSIBLE:
             if self.has(conditions):
                 raise ConfigError(sentence.format(**{name: getattr(self, name) for name in FIELDS}))
 
     @property
+    def image_sides(self) -> Sides:
+        """Rows and columns of pixels: h, w."""
+        return sides_of(self.image_size)
+
+    @property
+    def patch_sides(self) -> Sides:
+        """Rows and columns of pixels in a patch: ph, pw."""
+        return sides_of(self.patch_size)
+
+    @property
     def grid(self) -> tuple[int, int]:
         """Rows and columns of the patch grid: gh, gw."""
-        side = self.image_size // self.patch_size
-        return side, side
+        (h, w), (ph, pw) = self.image_sides, self.patch_sides
+        return h // ph, w // pw
 
     @property
     def patches(self) -> int:
@@ -238,12 +256,14 @@ class ViTConfig:
     @property
     def patch_values(self) -> int:
         """Numbers in one flattened patch: channels · ph · pw."""
-        return self.channels * self.patch_size**2
+        ph, pw = self.patch_sides
+        return self.channels * ph * pw
 
     @property
     def key(self) -> str:
         """A string that is equal for equal configurations only; the model's part of every cache key."""
-        return ",".join(f"{name}={getattr(self, name)}" for name in FIELDS)
+        values = ((name, getattr(self, name)) for name in FIELDS)
+        return ",".join(f"{name}={written(it) if isinstance(it, tuple) else it}" for name, it in values)
 
     def has(self, conditions: str) -> bool:
         """Whether all conditions hold, for tables of what a model has: "layer_scale pool=class activation!=swiglu"."""
@@ -252,10 +272,18 @@ class ViTConfig:
             for field, sign, value in _conditions(conditions)
         )
 
-    def with_(self, **changes: float | bool | str | None) -> "ViTConfig":
+    def with_(self, **changes: float | bool | str | Sides | None) -> "ViTConfig":
         """This configuration with some fields changed; raises `ConfigError` like the constructor."""
         follows = {"head_dim": None} if self.usual_head_dim else {}  # the dim and the heads
         return replace(self, **(follows | changes))  # type: ignore[arg-type]
+
+
+def changed(config: ViTConfig, **changes: Any) -> ViTConfig | None:
+    """The configuration with some fields changed, None where there is no such model."""
+    try:
+        return config.with_(**changes)
+    except ConfigError:
+        return None
 
 
 @cache

@@ -4,6 +4,7 @@ Everything follows from one table of the model's parts, exact to the unit, and a
 and text second.
 """
 
+from vitviz.counts.anatomy.part import WAYS
 from vitviz.counts.conventions import Convention, CountedItem, Slip, article_slips, conventions, itemised, paper_figure
 from vitviz.counts.count_line import CountLine, count_line, count_terms
 from vitviz.counts.formula import Item
@@ -18,7 +19,6 @@ from vitviz.counts.layers import (
     layer_tree,
 )
 from vitviz.counts.memory import MemoryItem, activation_memory, inference_memory, training_memory
-from vitviz.counts.parts import WAYS
 from vitviz.counts.rows import Row, csv_text, macs, parameters
 from vitviz.counts.scaling.complexity import Complexity, complexity
 from vitviz.counts.scaling.growth import Point, growth, law, overtaking, resized

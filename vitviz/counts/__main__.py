@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from vitviz.config import FIELDS, PRESETS, ConfigError, ViTConfig
+from vitviz.config.sides import read
 from vitviz.counts import (
     Item,
     activations,
@@ -51,6 +52,8 @@ def _read(field: str, text: str, present: object) -> object:
     """`text` as a value of the kind that `field` has at present."""
     if isinstance(present, str):
         return text
+    if field in ("image_size", "patch_size") and (size := read(text)) is not None:
+        return size
     with suppress(ValueError):
         value = json.loads(text)
         if type(value) is type(present) or (isinstance(present, float) and type(value) is int):

@@ -13,6 +13,7 @@ from functools import cache
 from math import prod
 
 from vitviz.config import ViTConfig
+from vitviz.config.stems import read_by_projection
 from vitviz.numbers import exact
 
 Symbols = Mapping[str, int]
@@ -46,6 +47,9 @@ MEANINGS = {
     "classes": "in the head",
     "registers": "register tokens",
     "r": "width before the head",
+    "s": "channels of the stem",
+    "sh": "rows of a patch on the stem's map",
+    "sw": "columns of a patch on the stem's map",
 }
 
 
@@ -61,16 +65,17 @@ class Item:
 
 def symbols(config: ViTConfig) -> dict[str, int]:
     """What each symbol stands for in this model, for one image."""
-    rows, columns = config.grid
+    (rows, columns), (h, w), (ph, pw) = config.grid, config.image_sides, config.patch_sides
+    read, sides = read_by_projection(config)
     return {
         "b": 1,
         "c": config.channels,
-        "h": config.image_size,
-        "w": config.image_size,
+        "h": h,
+        "w": w,
         "gh": rows,
         "gw": columns,
-        "ph": config.patch_size,
-        "pw": config.patch_size,
+        "ph": ph,
+        "pw": pw,
         "n": config.patches,
         "t": config.tokens,
         "q": config.tokens,
@@ -87,6 +92,9 @@ def symbols(config: ViTConfig) -> dict[str, int]:
         "classes": config.classes,
         "registers": config.registers,
         "r": config.pre_logits,
+        "s": read,
+        "sh": sides[0],
+        "sw": sides[1],
     }
 
 
@@ -102,7 +110,7 @@ def value(formula: str, numbers: Symbols) -> int:
 
 def put_in(formula: str, numbers: Symbols) -> str:
     """`3·d·d + d` -> `3·768·768 + 768`: the formula with this model's numbers in it."""
-    return re.sub(r"[a-z]+", lambda symbol: exact(numbers[symbol[0]]), formula)
+    return re.sub(r"[a-z]+|\d+", lambda it: exact(numbers[it[0]] if it[0] in numbers else int(it[0])), formula)
 
 
 def shape(axes: str, numbers: Symbols) -> tuple[int, ...]:
@@ -136,7 +144,10 @@ def total(formulas: Iterable[str]) -> str:
         like, spelling = tuple(sorted(symbols)), "·".join(symbols)
         coefficients[like] = coefficients.get(like, 0) + prod(int(it) for it in factors if it.isdigit())
         spelled[like] = min(spelled.get(like, spelling), spelling)
-    return " + ".join(f"{number}·{spelled[it]}" if number > 1 else spelled[it] for it, number in coefficients.items())
+    return " + ".join(
+        f"{number}·{spelled[it]}" if number > 1 and it else spelled[it] or str(number)
+        for it, number in coefficients.items()
+    )
 
 
 def tex(formula: str) -> str:
@@ -155,7 +166,7 @@ def _product(groups: tuple[str, ...], side_by_side: bool) -> str:
     if side_by_side:
         groups = tuple(re.sub(r"\bhead dh\b", "d", group) if " " in group else group for group in groups)
     words = [WRITTEN.get(word, word) for group in groups for word in group.split() if word != "1"]
-    return "·".join(sorted(words, key=words.index))  # equal symbols side by side
+    return "·".join(sorted(words, key=words.index)) or "1"  # equal symbols side by side
 
 
 @cache

@@ -12,9 +12,11 @@ from typing import NamedTuple
 
 from vitviz.activations import activation_names, unrolled
 from vitviz.config import ViTConfig
+from vitviz.config.stems import convolutions
+from vitviz.counts.anatomy.part import ALWAYS_LAYER_NORMS
 from vitviz.counts.formula import shape, symbols
 from vitviz.counts.groups import grouped
-from vitviz.counts.parts import ALWAYS_LAYER_NORMS, made, parts
+from vitviz.counts.parts import made, parts
 
 MIB = 1024**2
 FLOAT32_BYTES = 4
@@ -147,7 +149,7 @@ def layer_table(config: ViTConfig) -> tuple[LayerRow, ...]:
 def layer_table_memory(config: ViTConfig) -> LayerMemory:
     """What the summary says about memory."""
     rows = layer_table(config)
-    image = config.channels * config.image_size**2
+    image = config.channels * prod(config.image_sides)
     outputs = 2 * sum(row.outputs for row in rows)
     counts = [image, outputs, sum(row.parameters for row in rows)]
     return LayerMemory(*(count * FLOAT32_BYTES / MIB for count in [*counts, sum(counts)]))
@@ -191,6 +193,7 @@ def _calls(config: ViTConfig) -> list[Call]:
     """
     kind = NORM_TYPES[config.norm]
     calls = [call._replace(kind=kind) if call.kind == NORM else call for call in CALLS if config.has(call.when)]
+    calls = [*_stem(config), *calls]
     layers = {part.module: part for part in parts(config) if part.module}
     last = ""
     for place, (module, part) in enumerate(layers.items()):
@@ -203,6 +206,16 @@ def _calls(config: ViTConfig) -> list[Call]:
             calls.insert(names.index(last) + 1 if follows else names.index(following), Call(module, kind, axes))
         last = module
     return calls
+
+
+def _stem(config: ViTConfig) -> list[Call]:
+    """The calls of the convolutions before the projection, each with its norm."""
+    kinds = {"conv": ("Conv2d", "LayerNorm"), "r50": ("StdConv2dSame", "GroupNormAct")}
+    return [
+        Call(module, kind, f"{it.out} {it.size[0]} {it.size[1]}")
+        for it in convolutions(config)
+        for module, kind in zip((it.module, it.norm), kinds[config.stem], strict=True)
+    ]
 
 
 def _type(norm: str, config: ViTConfig) -> str:

@@ -5,8 +5,9 @@ from math import prod
 
 from vitviz.activations import activation_names, unrolled
 from vitviz.config import ViTConfig
+from vitviz.counts.anatomy.part import Part
 from vitviz.counts.formula import Symbols, shape, symbols
-from vitviz.counts.parts import Part, made, parts
+from vitviz.counts.parts import made, parts
 
 DTYPE_BYTES = {"float32": 4, "bfloat16": 2, "float16": 2}
 

@@ -75,13 +75,13 @@ def escaped(text: str) -> str:
     return escape(text, quote=False)
 
 
-def square(fig: go.Figure, **which: Any) -> go.Figure:
-    """Make a subplot a picture: equal scales, rows counted from the top, no axes."""
+def square(fig: go.Figure, tall: float = 1, **which: Any) -> go.Figure:
+    """Make a subplot a picture: equal scales, rows counted from the top, no axes; a cell is `tall` times as high."""
     for across in fig.select_xaxes(**which):
         across.update(visible=False, constrain="domain")
     for down in fig.select_yaxes(**which):
         down.update(visible=False, autorange="reversed", constrain="domain", constraintoward="top")
-        down.scaleanchor = down.anchor or "x"
+        down.update(scaleanchor=down.anchor or "x", scaleratio=tall)
     return fig
 
 

@@ -39,6 +39,11 @@ def cut(pixels: Pixels, rows: int, columns: int) -> Pixels:
     return grid.swapaxes(1, 2).reshape(rows * columns, height // rows, width // columns, channels)
 
 
+def tall(pixels: Pixels, rows: int, columns: int) -> float:
+    """How many times as high as wide the cells of a grid on this picture are."""
+    return pixels.shape[0] / rows / (pixels.shape[1] / columns)
+
+
 def hover(template: str, data: NDArray[Any], per_line: int) -> go.Heatmap:
     """Invisible cells in lines of `per_line`; the pointer reads `template` with the numbers of its cell, `cells k`."""
     lines = -(-len(data) // per_line)
@@ -60,7 +65,11 @@ def places(patches: NDArray[Any], columns: int) -> NDArray[Any]:
 
 
 def tinted(values: Floats, limit: Floats | float | None = None) -> Pixels:
-    """Numbers `... 3` as colours around grey: in red, green and blue -`limit` is 0, 0 is 128 and `limit` is 255."""
+    """Numbers `... 3` as colours around grey: in red, green and blue -`limit` is 0, 0 is 128 and `limit` is 255.
+
+    Of one number, `... 1`, it is a grey.
+    """
+    values = np.broadcast_to(values, (*values.shape[:-1], 3))
     top = np.abs(values).max() if limit is None else limit
     return np.rint(127.5 + 127.5 * np.clip(values / np.where(top, top, 1), -1, 1)).astype(np.uint8)
 

@@ -79,9 +79,29 @@ def convolved_tokens(trace: Trace) -> Array:
     return to_numpy(rearrange(tokens, "1 d gh gw -> (gh gw) d"))
 
 
+@dataclass(frozen=True, slots=True)
+class StemMap:
+    """A map of the stem: rows and columns, how many channels, and its places on their first components, `n 3`."""
+
+    size: tuple[int, int]
+    channels: int
+    coordinates: Array
+
+
+def stem_maps(trace: Trace) -> list[StemMap]:
+    """The maps that a stem of convolutions makes, in order; none where patches are projected."""
+    maps = [it.tensor[0] for name, it in trace.embedding().items() if name.startswith("stem.")]
+    return [_stem_map(to_numpy(map_)) for map_ in maps]
+
+
+def _stem_map(channels: Array) -> StemMap:
+    places = rearrange(channels, "c rows columns -> (rows columns) c")
+    return StemMap(channels.shape[1:], len(channels), principal_components(places, 3).coordinates)
+
+
 @no_grad
 def filters(trace: Trace) -> Array:
-    """The columns of E as the pictures they are: `d c ph pw`."""
+    """The columns of E as the pictures they are: `d c ph pw`; behind a stem of convolutions `d s sh sw`."""
     return to_numpy(trace.model.patch_embed.proj.weight)
 
 
@@ -177,7 +197,7 @@ def principal_components(points: Array, most: int) -> Components:
 def _projected(trace: Trace) -> tuple[Tensor, Tensor]:
     """What the projection reads, the last to be as long as a patch, and makes, the first to be as long as a token."""
     inside = trace.embedding().values()
-    read = [it for it in inside if it.axes == "b n (c ph pw)"][-1]
+    read = [it for it in inside if it.axes in ("b n (c ph pw)", "b n (s sh sw)")][-1]
     made = next(it for it in inside if it.axes == "b n d")
     return read.tensor[0], made.tensor[0]
 

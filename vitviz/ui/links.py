@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 # Numbers in links, as the app writes them. Streamlit reads more ("1e3", "+5", "1_0"), and "Infinity" is an error page.
 WHOLE = re.compile(r"\d{1,12}", re.ASCII)
 DECIMAL = re.compile(r"\d{1,12}(\.\d{1,17})?", re.ASCII)
-SIZES = (*(field.name for field in FIELDS.values() if field.whole), "head_classes")
+SIDES = re.compile(r"\d{1,6}(x\d{1,6})?", re.ASCII)
+SIZES = (*(field.name for field in FIELDS.values() if field.whole and not field.sided), "head_classes")
 PLACES = ("layer", "head", "component", "through", "after", "moment")
 GROWN = ("grown_image_size", "grown_patch_size", "grown_depth", "grown_dim")
 COUNTING = (*GROWN, "batch", "kernel", "sequence")
@@ -27,6 +28,7 @@ RATES = ("dropout_rate", "drop_path_rate", "penalty")
 NUMBERS = dict.fromkeys((*SIZES, *PLACES, *COUNTING, *TRIED, "seed"), WHOLE) | dict.fromkeys(
     ("budget", *RATES), DECIMAL
 )
+NUMBERS |= {field.name: SIDES for field in FIELDS.values() if field.sided}
 UNKNOWN_PAGE = "unknown"  # the last part of an address that leads to no page
 MOST_LETTERS = 40  # of untrusted words
 MARKDOWN = r"\`*_[]{}<>#$:~|!&"
@@ -47,7 +49,7 @@ def drop_invalid_numbers() -> None:
     asked = {key: " ".join(st.query_params.get_all(key)) for key in NUMBERS if key in given}
     wrong = {key: text for key, text in asked.items() if text and not NUMBERS[key].fullmatch(text)}
     if wrong:
-        kinds = {WHOLE: "no whole number", DECIMAL: "no number"}
+        kinds = {WHOLE: "no whole number", DECIMAL: "no number", SIDES: "no number of pixels, nor two"}
         st.session_state["no_numbers"] = [
             _sentence(key, text, f"that is {kinds[NUMBERS[key]]}") for key, text in wrong.items()
         ]

@@ -7,6 +7,7 @@ from functools import cached_property
 import streamlit as st
 
 from vitviz.config import PRESETS, ViTConfig
+from vitviz.config.sides import Size
 from vitviz.edits import NO_EDITS, Edits
 from vitviz.images import Crop, digest
 
@@ -38,7 +39,7 @@ class Checkpoint:
 
     path: str
     stamp: tuple[int, ...]
-    image_size: int | None = None
+    image_size: Size | None = None
     heads: int | None = None
     activation: str | None = None
     epsilon: float | None = None

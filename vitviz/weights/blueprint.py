@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import torch
 
 from vitviz.config import ACTIVATION_FUNCTIONS, ConfigError, ViTConfig
+from vitviz.config.sides import Size
 from vitviz.images import Preprocess
 from vitviz.weights.card import Card
 from vitviz.weights.errors import WeightsError, quoted
@@ -57,7 +58,7 @@ def understand(
     card: Card | None = None,
     *,
     name: str = "",
-    image_size: int | None = None,
+    image_size: Size | None = None,
     grid: Grid | None = None,
     heads: int | None = None,
     activation: str | None = None,
@@ -215,7 +216,7 @@ def _resize(layout: str, follows: str, family: str, source: Source, registers: b
     return "offset" if first_dinov2 and not registers else "smooth"
 
 
-def _preprocesses(family: str, follows: str, card: Card, size: int) -> dict[str, Preprocess]:
+def _preprocesses(family: str, follows: str, card: Card, size: Size) -> dict[str, Preprocess]:
     """The official preprocessings, those that the file follows first."""
     rules = FAMILIES[family].preprocesses(size, {TIMM: card.preprocess} if card.preprocess else {})
     return {follows: rules[follows]} | rules

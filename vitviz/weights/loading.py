@@ -10,6 +10,7 @@ from torch import Tensor, nn
 
 from vitviz import images
 from vitviz.config import PRESETS, ViTConfig
+from vitviz.config.sides import Size
 from vitviz.counts import total_parameters
 from vitviz.images import Preprocess
 from vitviz.machine import device as devices
@@ -58,7 +59,7 @@ def load(
     device: str = "auto",
     precision: str = "fp32",
     name: str = "",
-    image_size: int | None = None,
+    image_size: Size | None = None,
     grid: Grid | None = None,
     heads: int | None = None,
     activation: str | None = None,
@@ -118,7 +119,7 @@ def inspect(
     card: Card | None = None,
     *,
     name: str = "",
-    image_size: int | None = None,
+    image_size: Size | None = None,
     grid: Grid | None = None,
     heads: int | None = None,
     activation: str | None = None,

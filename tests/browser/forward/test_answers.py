@@ -133,7 +133,7 @@ def test_models_of_other_sizes_are_answered_as_by_pytorch(
     loaded = build(choice.config, seed=choice.seed, device="cpu")
     traces = [record(loaded.model, scene[None]) for scene in scenes[:4]]
     wanted = {
-        "patches": patches(scenes[:4], choice.config.patch_size).numpy(),
+        "patches": patches(scenes[:4], choice.config.patch_sides[0]).numpy(),
         "lens": torch.stack([lens(trace) for trace in traces]).numpy(),
         "weights": torch.stack([weights(trace, 1) for trace in traces]).numpy(),
     }

@@ -96,14 +96,17 @@ def test_sizes_of_a_link_that_do_not_fit_get_their_sentence_and_a_control_mends_
     assert [error.value for error in app.error] == [
         "image size 96 is not divisible by patch size 7; 96 divides by 6 or 8. The previous model is still shown."
     ]
-    healthy(app.number_input(key="patch_size").set_value(9).run())
-    assert app.number_input(key="patch_size").value == 8
+    healthy(app.text_input(key="patch_size").set_value("9").run())
+    assert app.text_input(key="patch_size").value == "8"
     assert config(app) == START.with_(image_size=96, patch_size=8)
 
 
 def test_a_number_that_does_not_fit_becomes_the_nearest_that_does() -> None:
     app = healthy(visit(PARAMETERS, model=OWN))
-    for name, asked, taken in (("heads", 5, 4), ("dim", 193, 196), ("patch_size", 15, 14), ("image_size", 220, 210)):
+    for size, text, sides in (("patch_size", "15", 14), ("image_size", "220", 210), ("patch_size", "7x10", (7, 10))):
+        healthy(app.text_input(key=size).set_value(text).run())
+        assert getattr(config(app), size) == sides
+    for name, asked, taken in (("heads", 5, 4), ("dim", 193, 196)):
         healthy(app.number_input(key=name).set_value(asked).run())
         assert app.number_input(key=name).value == taken
         assert getattr(config(app), name) == taken

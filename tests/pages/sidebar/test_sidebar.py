@@ -56,7 +56,7 @@ def test_an_impossible_model_of_a_link_is_explained_and_the_last_one_stays() -> 
         "The model chosen in the sidebar cannot be used: image size 96 is not divisible by patch size 7; 96 divides by "
         "6 or 8. You still see **demo**."
     )
-    app.number_input(key="patch_size").set_value(6).run()
+    app.text_input(key="patch_size").set_value("6").run()
     assert not app.error
     assert (shown(app).config.patch_size, shown(app).config.dim) == (6, 64)
 
@@ -64,8 +64,9 @@ def test_an_impossible_model_of_a_link_is_explained_and_the_last_one_stays() -> 
 def test_a_model_too_large_to_be_drawn_is_counted_explained_and_the_last_one_stays() -> None:
     app = visit("patch_grid", model="demo")
     app.selectbox(key="model").set_value("build-your-own").run()
-    sizes = {"image_size": 16, "patch_size": 16, "depth": 32}
-    for name, value in [*sizes.items(), ("heads", 1), ("dim", 32_768), ("heads", 512)]:
+    for size in ("image_size", "patch_size"):
+        app.text_input(key=size).set_value("16").run()
+    for name, value in [("depth", 32), ("heads", 1), ("dim", 32_768), ("heads", 512)]:
         app.number_input(key=name).set_value(value).run()
     assert [error.value for error in app.exception] == []
     assert app.error[0].value == (
@@ -123,8 +124,8 @@ def test_no_tensor_lives_in_the_session() -> None:
 def test_a_forward_that_would_take_minutes_is_refused_and_a_new_picture_still_comes() -> None:
     app = visit("patch_grid", model="demo")
     app.selectbox(key="model").set_value("build-your-own").run()
-    for name, value in {"image_size": 4096, "patch_size": 4}.items():
-        app.number_input(key=name).set_value(value)
+    for name, value in {"image_size": "4096", "patch_size": "4"}.items():
+        app.text_input(key=name).set_value(value)
     app.pills(key="sample").set_value("left")
     app.run()
     assert [error.value for error in app.exception] == []

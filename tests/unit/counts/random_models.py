@@ -14,20 +14,22 @@ from vitviz.config import (
     POSITIONS,
     POSITIONS_AT,
     PRESETS,
+    STEMS,
     ViTConfig,
     divisors,
 )
+from vitviz.config.sides import Sides
 
 
 def random_configs(count: int, seed: int) -> Iterator[ViTConfig]:
     draw = random.Random(seed)
     for _ in range(count):
-        image_size = draw.randint(1, 96)
         switches: dict[str, Any] = family(draw) if draw.random() < 0.7 else {"distilled": draw.random() < 0.3}
         dim = draw.randint(1, 64)
+        patches, sides = patches_of(draw, switches)
         yield ViTConfig(
-            image_size=image_size,
-            patch_size=draw.choice(divisors(image_size)),
+            image_size=sides,
+            patch_size=patches,
             channels=draw.randint(1, 4),
             dim=dim,
             depth=draw.randint(1, 3),
@@ -36,6 +38,20 @@ def random_configs(count: int, seed: int) -> Iterator[ViTConfig]:
             classes=draw.choice([0, 1, draw.randint(2, 50)]),
             **switches,
         )
+
+
+def patches_of(draw: random.Random, switches: dict[str, Any]) -> tuple[Sides, Sides]:
+    """Sides of patches and pictures, every other time different ones; some with a stem that has such patches."""
+    if switches and not switches.get("patch_norm") and draw.random() < 0.3:
+        switches["stem"] = draw.choice(STEMS[1:])
+        steps = [2, 4, 8, 16] if switches["stem"] == "conv" else [16, 32]
+    else:
+        steps = [*range(1, 17)]
+    patch = draw.choice(steps), draw.choice(steps)
+    grid = draw.randint(1, 6), draw.randint(1, 6)
+    if draw.random() < 0.5:
+        patch, grid = (patch[0], patch[0]), (grid[0], grid[0])
+    return patch, (grid[0] * patch[0], grid[1] * patch[1])
 
 
 def family(draw: random.Random) -> dict[str, Any]:

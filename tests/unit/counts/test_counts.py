@@ -44,6 +44,8 @@ FAMILIES: list[dict[str, Any]] = [
     {"attention": "top_k", "top_k": 3, "head_dim": 5, "qk_norm": True},
     {"attention": "window", "window": 1, "score_scale": 1.0},
     {"attention": "linear", "head_dim": 4},
+    {"stem": "conv", "patch_size": (2, 4)},
+    {"image_size": (12, 8), "patch_size": (4, 2)},
 ]
 TINY = ViTConfig(image_size=12, patch_size=4, channels=2, dim=6, depth=2, heads=3, mlp_dim=10, classes=5)
 
@@ -61,7 +63,7 @@ def test_parameters_are_those_of_the_model_by_name_and_shape() -> None:
 
 def test_macs_are_those_that_pytorch_counts() -> None:
     for config in CONFIGS:
-        image = torch.empty(1, config.channels, config.image_size, config.image_size, device="meta")
+        image = torch.empty(1, config.channels, *config.image_sides, device="meta")
         with FlopCounterMode(display=False) as counter:
             on_meta(config)(image)
         assert 2 * total_macs(config) == counter.get_total_flops(), config.key
@@ -121,7 +123,7 @@ def test_heads_do_not_change_the_number_of_parameters() -> None:
 @pytest.mark.parametrize("config", PRESETS.values(), ids=PRESETS)
 def test_patch_norms_cost_a_scale_and_a_shift_before_and_after_the_projection(config: ViTConfig) -> None:
     normalised = config.with_(patch_norm=True)
-    p, c, d = config.patch_size, config.channels, config.dim
+    p, c, d = config.patch_sides[0], config.channels, config.dim
     assert total_parameters(normalised) - total_parameters(config) == 2 * p**2 * c + 2 * d
     assert (
         count_line(normalised, "patch_embedding").here - count_line(config, "patch_embedding").here
@@ -144,7 +146,7 @@ def test_block_of_the_paper_has_the_closed_form_12_d_d_plus_13_d() -> None:
 
 def test_activations_are_those_of_a_recorded_forward() -> None:
     for config in (TINY, *(TINY.with_(**changes) for changes in FAMILIES)):
-        trace = record(ViT(config), torch.zeros(1, 2, 12, 12))
+        trace = record(ViT(config), torch.zeros(1, 2, *config.image_sides))
         seen = [trace["image"], *trace.embedding().values()]
         seen += [value for layer in range(config.depth) for value in trace.inside(layer).values()]
         seen += trace.readout().values()

@@ -137,7 +137,7 @@ def test_products_of_one_component_are_summed_over_colours() -> None:
 
 def test_each_filter_has_its_own_scale_around_grey() -> None:
     directions = np.stack([np.full(3 * 64, 0.1), np.full(3 * 64, -7.0)])
-    picture = shown(patch_embedding.filters(directions, side=8))
+    picture = shown(patch_embedding.filters(directions.reshape(2, 3, 8, 8)))
     assert [picture[9, 9].tolist(), picture[9, 27].tolist()] == [[255, 255, 255, 255], [0, 0, 0, 255]]
 
 

@@ -27,7 +27,7 @@ def test_the_tensor_holds_exactly_the_crop(rule: Preprocess, size: tuple[int, in
     image = noise(*size)
     crop, tensor = rule.crop(image), rule(image)
     assert (crop.mode, crop.size) == ("RGB", (rule.size, rule.size))
-    assert (tensor.shape, tensor.dtype) == ((1, 3, rule.size, rule.size), torch.float32)
+    assert (tensor.shape, tensor.dtype) == ((1, 3, *rule.sides), torch.float32)
     assert tensor.is_contiguous()
     std, mean = (np.array(values)[:, None, None] for values in (rule.std, rule.mean))
     assert np.array_equal(np.rint((tensor[0].double().numpy() * std + mean) * 255), np.asarray(crop).transpose(2, 0, 1))
@@ -62,8 +62,8 @@ def test_what_is_made_alone_is_what_is_cut_from_the_whole(
 def test_black_and_white_in_the_units_of_each_rule() -> None:
     black, white = Image.new("RGB", (50, 40)), Image.new("RGB", (50, 40), "white")
     for rule, low, high in ((DEMO, -2, 2), (for_size(224), -1, 1)):
-        assert torch.equal(rule(black), torch.full((1, 3, rule.size, rule.size), float(low)))
-        assert torch.equal(rule(white), torch.full((1, 3, rule.size, rule.size), float(high)))
+        assert torch.equal(rule(black), torch.full((1, 3, *rule.sides), float(low)))
+        assert torch.equal(rule(white), torch.full((1, 3, *rule.sides), float(high)))
 
 
 def test_each_colour_has_its_own_mean_and_std() -> None:
@@ -105,7 +105,7 @@ def test_the_box_frames_what_the_crop_shows(rule: Preprocess, size: tuple[int, i
     box = rule.box(smooth)
     assert 0 <= box[0] < box[2] <= size[0]
     assert 0 <= box[1] < box[3] <= size[1]
-    seen = smooth.crop(box).resize((rule.size, rule.size))
+    seen = smooth.crop(box).resize(rule.sides[::-1])
     assert np.abs(np.asarray(seen).astype(int) - np.asarray(rule.crop(smooth))).mean() < 2
 
 
@@ -119,11 +119,32 @@ def test_a_chosen_square_is_what_is_cut_and_resized() -> None:
     assert torch.equal(DEMO.normalised(DEMO.crop(noise(96, 96), Crop(0, 0, 1000))), DEMO(noise(96, 96)))
 
 
+def test_a_model_of_another_shape_sees_the_largest_part_of_its_shape() -> None:
+    image, tall = noise(600, 400), Preprocess((96, 64), crop_fraction=1.0)
+    assert tall.crop(image).size == (64, 96)
+    assert tall(image).shape == (1, 3, 96, 64)
+    left, top, right, bottom = tall.box(image)
+    assert (top, bottom) == (0, 400)
+    assert right - left == pytest.approx(400 * 64 / 96, abs=2)
+    wide = Preprocess((64, 128), crop_fraction=1.0)
+    assert np.abs(np.subtract(wide.box(image), (0, 50, 600, 350))).max() <= 4  # a pixel of 85 rows
+    assert wide.box(image, Crop(left=100, top=200, side=500)) == (40, 80, 340, 230)
+
+
+@pytest.mark.parametrize("sides", [(96, 64), (10, 200), (96, 96)])
+@pytest.mark.parametrize("asked", [Crop(99_999, 99_999, 500), Crop(0, 0, 9999), Crop(1400, 0, 200)])
+def test_a_part_that_sticks_out_keeps_its_shape_inside(asked: Crop, sides: tuple[int, int]) -> None:
+    left, top, right, bottom = asked.box(noise(600, 400), sides)
+    assert 0 <= left < right <= 600 + 1e-9
+    assert 0 <= top < bottom <= 400 + 1e-9
+    assert (right - left) / (bottom - top) == pytest.approx(sides[1] / sides[0])
+
+
 @pytest.mark.parametrize("asked", [Crop(99_999, 99_999, 500), Crop(0, 0, 9999), Crop(1400, 0, 200), Crop(0, 0, 1)])
 @pytest.mark.parametrize("size", [(600, 400), (3, 511), (1, 1)])
 def test_a_square_that_sticks_out_is_moved_into_the_picture(asked: Crop, size: tuple[int, int]) -> None:
     image = noise(*size)
-    left, top, right, bottom = asked.box(image)
+    left, top, right, bottom = asked.box(image, (96, 96))
     assert 0 <= left < right <= image.width + 1e-9
     assert 0 <= top < bottom <= image.height + 1e-9
     assert right - left == pytest.approx(bottom - top)

@@ -16,8 +16,9 @@ from vitviz.trace import Trace, record
 
 def traced(config: ViTConfig, seed: int = 0) -> Trace:
     """The trace of a random picture through an untrained model."""
-    size = config.image_size
-    return record(ViT(config, seed), torch.randn(1, 3, size, size, generator=torch.Generator().manual_seed(seed)))
+    return record(
+        ViT(config, seed), torch.randn(1, 3, *config.image_sides, generator=torch.Generator().manual_seed(seed))
+    )
 
 
 def sharpened(trace: Trace, factor: float) -> Trace:

@@ -15,8 +15,7 @@ from vitviz.trace import Trace, record
 def recorded(config: ViTConfig, **changes: int | str) -> Trace:
     """The trace of one random picture through a model like the tiny one."""
     model = ViT(config.with_(**changes), seed=2)
-    size = config.image_size
-    return record(model, torch.randn(1, 3, size, size, generator=torch.Generator().manual_seed(0)))
+    return record(model, torch.randn(1, 3, *config.image_sides, generator=torch.Generator().manual_seed(0)))
 
 
 def test_the_last_read_out_is_the_models_own_answer(tiny_trace: Trace) -> None:

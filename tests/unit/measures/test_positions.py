@@ -45,7 +45,7 @@ def test_without_positions_two_swapped_patches_swap_their_outputs_and_the_answer
 
 def test_swapping_agrees_with_a_model_whose_positions_are_zero(tiny_model: ViT, tiny_trace: Trace) -> None:
     config, image, (first, second) = tiny_model.config, tiny_trace["image"].tensor, (1, 2)
-    p, columns = config.patch_size, config.grid[1]
+    p, columns = config.patch_sides[0], config.grid[1]
     other = image.clone()
     for here, there in ((first, second), (second, first)):
         (y, x), (v, u) = ((p * (patch // columns), p * (patch % columns)) for patch in (here, there))

@@ -2,8 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import gcd
 
 from vitviz.config import LIMITS, ViTConfig, divisors
+from vitviz.config.config import changed
+from vitviz.config.sides import Size, sides_of
 from vitviz.counts.totals import mlp_matrices, total_macs, total_parameters
 
 FIELDS = ("image_size", "patch_size", "depth", "dim")
@@ -32,10 +35,15 @@ def growth(config: ViTConfig, field: str) -> tuple[Point, ...]:
     ratio to `dim`, and the heads their number.
     """
     points = {
-        size: _point(resized(config, field, size), field, size)
-        for size in {*_sizes(config, field), getattr(config, field)}
+        size: _point(resized(config, field, size), field, size) for size in {*_sizes(config, field), own(config, field)}
     }
     return tuple(sorted(points.values(), key=lambda point: point.against))
+
+
+def own(config: ViTConfig, field: str) -> int:
+    """The model's own size; of a picture or patch the rows, to which the columns keep their proportion."""
+    value = getattr(config, field)
+    return value[0] if isinstance(value, tuple) else int(value)
 
 
 def law(points: Iterable[Point], now: Point, power: int) -> list[float]:
@@ -44,8 +52,11 @@ def law(points: Iterable[Point], now: Point, power: int) -> list[float]:
 
 
 def resized(config: ViTConfig, field: str, size: int) -> ViTConfig:
-    """`config` with another `field`; a wider model gets a wider MLP."""
-    changes = {field: size}
+    """`config` with another `field`; a wider model gets a wider MLP, and columns keep their proportion to rows."""
+    changes: dict[str, Size] = {field: size}
+    if field in ("image_size", "patch_size"):
+        rows, columns = sides_of(getattr(config, field))
+        changes[field] = (size, size * columns // rows)
     if field == "dim":
         changes["mlp_dim"] = max(1, config.mlp_dim * size // config.dim)
     return config.with_(**changes)
@@ -57,12 +68,15 @@ def overtaking(config: ViTConfig) -> int:
 
 
 def _sizes(config: ViTConfig, field: str) -> Iterable[int]:
-    now = getattr(config, field)
+    now, (rows, columns), (ph, pw) = own(config, field), config.grid, config.patch_sides
     if field == "patch_size":
-        legal = divisors(config.image_size)
-        return [size for size in legal if size <= LIMITS[field] and FURTHEST * size >= now]
-    step = {"image_size": config.patch_size, "dim": config.heads, "depth": 1}[field]
+        rows = ph // gcd(ph, pw)
+        legal = (size for size in divisors(config.image_sides[0]) if size % rows == 0 and FURTHEST * size >= now)
+        return [size for size in legal if changed(config, patch_size=(size, size * pw // ph))]
+    step = {"image_size": rows // gcd(rows, columns) * ph, "dim": config.heads, "depth": 1}[field]
     furthest = min(LIMITS[field], now * FURTHEST)
+    if field == "image_size":
+        furthest = min(furthest, LIMITS[field] * config.image_sides[0] // config.image_sides[1])
     stride = step * max(1, furthest // step // MOST_POINTS)
     return range(stride, furthest + 1, stride)
 

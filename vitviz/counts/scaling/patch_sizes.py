@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from vitviz.config import LIMITS, ViTConfig
+from vitviz.config import ViTConfig
+from vitviz.config.config import changed
+from vitviz.config.sides import Size, size_of
 from vitviz.counts.totals import total_macs, total_parameters
 
 STEPS = (2, 1, 1 / 2, 1 / 4)
@@ -16,7 +18,7 @@ class PatchSize:
     multiply-accumulates of the whole model.
     """
 
-    patch_size: int
+    patch_size: Size
     tokens: int
     attention_weights: int
     parameters: int
@@ -25,9 +27,11 @@ class PatchSize:
 
 def patch_sizes(config: ViTConfig) -> tuple[PatchSize, ...]:
     """Twice, once, half and a quarter of the model's patch size, where a model may have it; single pixels last."""
-    asked = {config.patch_size * step for step in STEPS} | {1}
-    whole = sorted((int(size) for size in asked if size == int(size) <= LIMITS["patch_size"]), reverse=True)
-    return tuple(cost(config.with_(patch_size=size)) for size in whole if config.image_size % size == 0)
+    ph, pw = config.patch_sides
+    asked = [(ph * step, pw * step) for step in STEPS] + [(1, 1)]
+    whole = dict.fromkeys(size_of((int(rows), int(columns))) for rows, columns in asked if rows % 1 == columns % 1 == 0)
+    found = (changed(config, patch_size=size) for size in whole)
+    return tuple(cost(it) for it in found if it is not None)
 
 
 def cost(config: ViTConfig) -> PatchSize:

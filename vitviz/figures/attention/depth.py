@@ -16,7 +16,7 @@ SPREAD = 0.6  # of a layer's room: its heads stand beside each other
 
 
 @frame.remembered
-def distance(values: Floats, uniform: float, patch_size: int) -> go.Figure:
+def distance(values: Floats, uniform: float, patch_size: float) -> go.Figure:
     """Mean attention distance `layer head`, in patches and in pixels; dashed: where attention is uniform."""
     pixels = {"overlaying": "y", "side": "right", "range": [0, _top(values, uniform) * patch_size], "showgrid": False}
     fig = _per_head(values, "patches", values * patch_size, "pixels", uniform, yaxis2=pixels | {"title": "pixels"})

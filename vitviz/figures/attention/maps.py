@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vitviz import numbers, palette
 from vitviz.figures import frame
+from vitviz.figures.tiles import tall
 
 Floats = NDArray[np.floating[Any]]
 Pixels = NDArray[np.uint8]
@@ -32,7 +33,7 @@ def crop(pixels: Pixels, grid: Cell, query: Cell | None) -> go.Figure:
     fig.add_trace(frame.picture(pixels, extent=grid))
     if query:
         frame.outline(fig, *query)
-    return frame.square(fig)
+    return frame.square(fig, tall(pixels, *grid))
 
 
 @frame.remembered
@@ -47,7 +48,7 @@ def overlay(pixels: Pixels, weights: Floats, limit: float, query: Cell | None) -
     fig.add_trace(shown.update(opacity=COVER))
     if query:
         frame.outline(fig, *query)
-    return frame.square(frame.scale_below(fig))
+    return frame.square(frame.scale_below(fig), tall(pixels, *weights.shape))
 
 
 @frame.remembered

@@ -12,6 +12,7 @@ from vitviz.figures.tiles import Floats, Pixels
 
 FILTERS_PER_LINE = 7
 COLOURS = "red %{customdata[0]:.4f}<br>green %{customdata[1]:.4f}<br>blue %{customdata[2]:.4f}"
+ALONE = "%{customdata[0]:.4f}"
 COORDINATES = "%{customdata[3]:.3f}, %{customdata[4]:.3f}, %{customdata[5]:.3f}"
 
 
@@ -22,11 +23,11 @@ def one_component(patch: Floats, column: Floats, component: int) -> go.Figure:
     The product is summed over the colours of each pixel. All pixels together, and one number of b, make the component.
     """
     product = (patch * column).sum(axis=0)
-    side = len(product)
+    side = product.shape[1]
     factors = [
         [
             frame.picture(tiles.tinted(values.transpose(1, 2, 0))),
-            tiles.hover(COLOURS, values.reshape(len(values), -1).T, side),
+            tiles.hover(COLOURS if len(values) > 1 else ALONE, values.reshape(len(values), -1).T, side),
         ]
         for values in (patch, column)
     ]
@@ -48,9 +49,9 @@ def one_component(patch: Floats, column: Floats, component: int) -> go.Figure:
 
 
 @frame.remembered
-def filters(directions: Floats, side: int) -> go.Figure:
-    """Principal components of the filters, `k (c ph pw)`, as pictures, each scaled to its own largest number."""
-    pictures = directions.reshape(len(directions), -1, side, side).transpose(0, 2, 3, 1)
+def filters(directions: Floats) -> go.Figure:
+    """Principal components of the filters, `k c ph pw`, as pictures, each scaled to its own largest number."""
+    pictures = directions.transpose(0, 2, 3, 1)
     largest = np.abs(pictures).max(axis=(1, 2, 3), keepdims=True)
     per_line = min(FILTERS_PER_LINE, len(pictures))
     lines = -(-len(pictures) // per_line)
@@ -75,6 +76,15 @@ def shares(share: Floats) -> go.Figure:
         )
     )
     return fig
+
+
+@frame.remembered
+def stem_map(coordinates: Floats, rows: int, columns: int, number: int) -> go.Figure:
+    """A map that a stem makes, `n 3`: its first three principal components as red, green and blue."""
+    coordinates = np.pad(coordinates, [(0, 0), (0, 3 - coordinates.shape[1])])
+    pixels = tiles.tinted(coordinates, np.abs(coordinates).max(axis=0)).reshape(rows, columns, 3)
+    fig = frame.figure(260, f"Map {number} of the stem")
+    return frame.square(fig.add_trace(frame.picture(pixels, extent=(rows, columns))))
 
 
 @frame.remembered
@@ -129,6 +139,6 @@ def _above(title: str, place: float, side: int) -> dict[str, Any]:
 
 
 def _edge(place: float, side: int) -> dict[str, Any]:
-    """A thin line around a panel: white pixels end somewhere too."""
+    """A thin line around a panel: white pixels end somewhere too; `side` is its width."""
     x, y = {"x0": place - 0.5, "x1": place + side - 0.5}, {"y0": -0.5, "y1": side - 0.5}
     return {"type": "rect", **x, **y, "line": {"color": palette.RESIDUAL, "width": 1}}

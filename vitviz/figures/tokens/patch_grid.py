@@ -40,7 +40,7 @@ def patch_grid(pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figur
     fig.add_trace(tiles.hover(tiles.PLACE, tiles.places(np.arange(rows * columns), columns), columns))
     frame.grid_lines(fig, rows, columns)
     frame.outline(fig, *divmod(chosen, columns))
-    return frame.square(fig)
+    return frame.square(fig, tiles.tall(pixels, rows, columns))
 
 
 @frame.remembered
@@ -71,13 +71,13 @@ def sequence(pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figure:
 def enlarged(pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figure:
     """One patch, pixel by pixel; hover gives the red, green and blue of each pixel, from 0 to 255."""
     patch = tiles.cut(pixels, rows, columns)[chosen]
-    side = len(patch)
+    tall, wide = patch.shape[:2]
     fig = frame.figure(320, f"Patch {chosen + 1}, enlarged")
     fig.add_trace(frame.picture(patch))
-    row, column = np.divmod(np.arange(side * side), side)
-    fig.add_trace(tiles.hover(PIXEL, np.column_stack([row + 1, column + 1, patch.reshape(-1, 3)]), side))
-    if side <= LINED:
-        frame.grid_lines(fig, side, side)
+    row, column = np.divmod(np.arange(tall * wide), wide)
+    fig.add_trace(tiles.hover(PIXEL, np.column_stack([row + 1, column + 1, patch.reshape(-1, 3)]), wide))
+    if max(tall, wide) <= LINED:
+        frame.grid_lines(fig, tall, wide)
     return frame.square(fig)
 
 

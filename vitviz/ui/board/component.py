@@ -14,6 +14,7 @@ from plotly import colors
 
 from vitviz import counts, palette
 from vitviz.config import ViTConfig
+from vitviz.config.stems import drawn_as
 from vitviz.numbers import exact
 from vitviz.ui import results
 from vitviz.ui.board import address, editing, switching
@@ -205,8 +206,10 @@ def _meta(selection: Selection) -> dict[str, Any]:
         "rows": rows,
         "columns": columns,
         "prefix": config.prefix_tokens,
-        "image_size": config.image_size,
-        "patch_size": config.patch_size,
+        "image_sides": config.image_sides,
+        "patch_sides": config.patch_sides,
+        "read": drawn_as(config),
+        "stem": config.stem != "patch",
         "channels": config.channels,
         "dim": config.dim,
         "depth": config.depth,

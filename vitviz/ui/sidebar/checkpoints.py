@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from vitviz import numbers
+from vitviz.config.sides import Size, read, written
 from vitviz.images import digest
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui.links import escaped, quoted
@@ -75,11 +76,13 @@ def own_file() -> ModelChoice | None:
     if usual is None:
         return None
     file, config = _hidden(path), usual.config  # another file has another usual size, so the key names it
-    image_size = st.number_input("Image size", 1, 4096, config.image_size, config.patch_size, key=f"size {file}")
-    return _choice(name, path, image_size)
+    text = st.text_input(
+        "Image size", written(config.image_size), max_chars=9, key=f"size {file}", help="Pixels of a side, or 96x128."
+    )
+    return _choice(name, path, read(text) or config.image_size)
 
 
-def _choice(name: str, path: Path, image_size: int | None) -> ModelChoice | None:
+def _choice(name: str, path: Path, image_size: Size | None) -> ModelChoice | None:
     """The choice of a file, with the preprocessing that is wanted, what was left out, and what was assumed."""
     usual = _understood(name, path, image_size)
     if usual is None:
@@ -125,7 +128,7 @@ def _held() -> tuple[Path | None, str]:
     return st.session_state.get("own_checkpoint", (None, FILE))
 
 
-def _understood(name: str, path: Path, image_size: int | None = None, **chosen: Any) -> "FileInfo | None":
+def _understood(name: str, path: Path, image_size: Size | None = None, **chosen: Any) -> "FileInfo | None":
     """What a file's model is like; where that cannot be told, why."""
     from vitviz.machine.device import DeviceError
     from vitviz.weights import WeightsError
@@ -137,7 +140,7 @@ def _understood(name: str, path: Path, image_size: int | None = None, **chosen: 
         return None
 
 
-def _inferred(name: str, path: Path, image_size: int | None, **chosen: Any) -> "FileInfo":
+def _inferred(name: str, path: Path, image_size: Size | None, **chosen: Any) -> "FileInfo":
     """Infer a model from the names and shapes in a file, in the engine's worker, because PyTorch reads some files."""
     from vitviz.engine import Request
     from vitviz.forward import look_into

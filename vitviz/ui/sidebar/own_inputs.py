@@ -5,6 +5,7 @@ from math import isfinite
 import streamlit as st
 
 from vitviz.config import ViTConfig
+from vitviz.config.sides import read, sides_of
 from vitviz.ui.links import check_choice, check_number
 from vitviz.ui.sidebar.own_model import (
     AUTO,
@@ -14,6 +15,7 @@ from vitviz.ui.sidebar.own_model import (
     SWITCHES,
     Field,
     Value,
+    Values,
     beside_the_paper,
     config_of,
     in_link,
@@ -33,7 +35,8 @@ def inputs() -> ViTConfig:
     columns = st.columns(2)
     for place, field in enumerate(SIZES):
         with columns[place % 2]:
-            values[field.name] = model_field.number(field, field.name, _move, "query-params")
+            control = model_field.size if field.sided else model_field.number
+            values[field.name] = control(field, field.name, _move, "query-params")
     with st.expander(model_field.SWITCHES):  # a popover that is closed has no inputs on the page, and a link loses them
         for field in SWITCHES:
             if field.whole:
@@ -58,20 +61,33 @@ def adopt(config: ViTConfig) -> None:
     if st.session_state["model"] != OWN:  # fields that are not drawn yet put nothing into the URL by themselves
         differing = {name: value for name, value in values.items() if value != FIELDS[name].usual}
         st.query_params.update({name: in_link(value) for name, value in differing.items()})
-    st.session_state.update({"model": OWN, "own_values": values, **values})
+    st.session_state.update({"model": OWN, "own_values": values, **_held(values)})
 
 
 def _move(name: str) -> None:
     """Let what was moved fit the rest, and the rest give way to it."""
     last = st.session_state["own_values"]
-    now = moved(last, name, st.session_state[name])
-    st.session_state.update({it: value for it, value in now.items() if it == name or value != last[it]})
+    field, asked = FIELDS[name], st.session_state[name]
+    if field.sided and read(asked) is None:
+        asked = last[name]
+    now = moved(last, name, asked)
+    st.session_state.update(_held({it: value for it, value in now.items() if it == name or value != last[it]}))
     st.session_state["own_values"] = now
+
+
+def _held(values: Values) -> dict[str, Value]:
+    """What the inputs of these fields hold: a size is a text there."""
+    return {name: in_link(it) if FIELDS[name].sided else it for name, it in values.items()}
 
 
 def _check(field: Field) -> None:
     """Notify the visitor when the link asks for a value that this field cannot have."""
-    if field.whole:
+    if field.sided:
+        least, most, text = int(field.values[0]), int(field.values[-1]), st.query_params.get(field.name, "")
+        asked = read(text)
+        legal = [text] if asked and all(least <= side <= most for side in sides_of(asked)) else []
+        check_choice(field.name, legal, f"sizes from {least:,} to {most:,}, for rows and columns apart as in 96x128")
+    elif field.whole:
         check_number(field.name, int(field.values[0]), int(field.values[-1]))
     else:
         legal = [in_link(value) for value in {*field.values, _linked(field)}]
@@ -81,6 +97,8 @@ def _check(field: Field) -> None:
 def _linked(field: Field) -> Value:
     """The value that a link asks for, where it may be one that no list holds; else the usual one."""
     asked = st.query_params.get(field.name, "")
+    if field.sided:
+        return str(field.usual)
     if field.usual == AUTO:
         return next((value for value in field.values if in_link(value) == asked), AUTO)
     if isinstance(field.usual, float) and len(asked) <= LONGEST_FRACTION:

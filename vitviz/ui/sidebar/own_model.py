@@ -8,6 +8,7 @@ beside the paper's.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import gcd
 
 from vitviz.config import (
     ACTIVATION_FUNCTIONS,
@@ -23,22 +24,26 @@ from vitviz.config import (
     POSITIONS,
     POSITIONS_AT,
     PRESETS,
+    STEMS,
     ConfigError,
     ViTConfig,
 )
 from vitviz.config import FIELDS as CONFIG_FIELDS
+from vitviz.config.sides import Sides, read, sides_of, size_of, written
 
 Value = int | float | str
 Values = Mapping[str, Value]
-Fits = Callable[[Values, int], bool]
+Fits = Callable[[Values, Value], bool]
 
 OWN, AUTO = "build-your-own", "auto"
 START = PRESETS["vit_tiny_patch16_224"].with_(depth=4)
 
+SIDED = ("image_size", "patch_size")  # a number, or rows and columns: 96 or "96x128"
 ON_OFF = (False, True)
 EPSILONS = (1e-12, 1e-8, 1e-6, 1e-5)
 DATA_SETS = (0, 1, 2, 5, 10, 16, 20, 50, 100, 200, 365, 500, 1000, 5000, 10_000, 18_291, 21_843)  # the last: JFT, 21k
 RATES = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5)
+STEM_PATCH = 16
 GIVE_WAY = 3  # switches at most, to let another be chosen
 
 
@@ -47,8 +52,8 @@ class Field:
     """One field of `ViTConfig`; `name` is its key in the session and its parameter in a link, too.
 
     It has one of `values`, in order, and one that `fits` the other fields, which `rule` says in words. Whole numbers
-    get a number input and a slider, which stops at `stops` where not at all values; False and True a checkbox, all
-    others a select box.
+    get a number input and a slider, which stops at `stops` where not at all values; those of `SIDED` a text input, for
+    their sides may differ; False and True a checkbox, all others a select box.
     """
 
     name: str
@@ -68,11 +73,21 @@ class Field:
         """Whether it is a whole number."""
         return type(self.usual) is int
 
+    @property
+    def sided(self) -> bool:
+        """Whether its sides may differ."""
+        return self.name in SIDED
+
     def offered(self, values: Values) -> list[Value]:
         """Where its slider stops or what its select box offers, for these values of all fields, its own among them."""
-        stops = self.stops or self.values
+        stops, own = self.stops or self.values, values[self.name]
+        if isinstance(own, str) and self.sided:
+            rows, columns = sides(own)
+            unit = gcd(rows, columns)
+            shaped = [in_link((stop * rows // unit, stop * columns // unit)) for stop in range(1, 4 * unit + 1)]
+            return [stop for stop in shaped if stop == own or self.fits(values, stop)]
         if self.whole:
-            return sorted({*(stop for stop in stops if self.fits(values, int(stop))), values[self.name]})
+            return sorted({*(stop for stop in stops if self.fits(values, stop)), own})
         return list(dict.fromkeys([*stops, values[self.name]]))
 
 
@@ -81,11 +96,20 @@ def _up_to(name: str, least: int = 1) -> range:
 
 
 def _multiple_of(name: str) -> tuple[str, Fits]:
-    return f"a multiple of {_label(name)}", lambda others, value: value % int(others[name]) == 0
+    return f"a multiple of {_label(name)}", lambda others, value: _divides(others[name], value)
 
 
 def _divisor_of(name: str) -> tuple[str, Fits]:
-    return f"a divisor of {_label(name)}", lambda others, value: int(others[name]) % value == 0
+    return f"a divisor of {_label(name)}", lambda others, value: _divides(value, others[name])
+
+
+def _divides(part: Value, whole: Value) -> bool:
+    return all(b % a == 0 for a, b in zip(sides(part), sides(whole), strict=True))
+
+
+def sides(value: Value) -> Sides:
+    """Rows and columns of a size, 96 or "96x128"."""
+    return sides_of(read(str(value)) or 1)
 
 
 def _label(name: str) -> str:
@@ -102,6 +126,7 @@ SIZES = (
     Field("classes", "Classes", _up_to("classes", least=0), DATA_SETS),
 )
 NAMED_SWITCHES = (
+    Field("stem", "Stem", STEMS),
     Field("distilled", "Distillation token", ON_OFF),
     Field("registers", "Register tokens", range(MOST_REGISTERS + 1), range(17)),
     Field("positions", "Positions", POSITIONS),
@@ -141,7 +166,9 @@ def value_of(config: ViTConfig, name: str) -> Value:
     """What was chosen of one field; `AUTO` for a width of heads that follows from dim and heads."""
     if name == "head_dim" and config.usual_head_dim:
         return AUTO
-    value: Value | None = getattr(config, name)
+    value = getattr(config, name)
+    if isinstance(value, tuple):
+        return in_link(value)
     return AUTO if value is None else value
 
 
@@ -155,9 +182,9 @@ def config_of(values: Values) -> ViTConfig:
     return ViTConfig(**fields_of(values))  # type: ignore[arg-type]
 
 
-def fields_of(values: Values) -> dict[str, Value | None]:
+def fields_of(values: Values) -> dict[str, Value | Sides | None]:
     """The same as fields of `ViTConfig`, where what follows from others is None."""
-    return {name: None if it == AUTO else it for name, it in values.items()}
+    return {name: None if it == AUTO else size_of(sides(it)) if name in SIDED else it for name, it in values.items()}
 
 
 def beside_the_paper(config: ViTConfig) -> list[str]:
@@ -165,8 +192,10 @@ def beside_the_paper(config: ViTConfig) -> list[str]:
     return [_in_words(field, it) for field in SWITCHES if (it := value_of(config, field.name)) != field.usual]
 
 
-def in_link(value: Value) -> str:
-    """A value as a link writes it: true, 4, swiglu, 1e-6."""
+def in_link(value: Value | Sides) -> str:
+    """A value as a link writes it: true, 4, 96x128, swiglu, 1e-6."""
+    if isinstance(value, tuple):
+        return written(size_of(value))
     if isinstance(value, bool):
         return str(value).lower()
     return repr(value).replace("e-0", "e-") if isinstance(value, float) else str(value)
@@ -184,16 +213,35 @@ def moved(values: Values, name: str, asked: Value) -> dict[str, Value]:
     new value of another give way: as few as possible go back to what is usual.
     """
     field = FIELDS[name]
-    if field.whole:
+    if field.sided:
+        asked = _nearest_size(field, values, asked)
+    elif field.whole:
         asked = _nearest(field, values, int(asked))
     changed = {**values, name: asked}
     others = [it for it in SWITCHES if it is not field and values[it.name] != it.usual]
-    for how_many in range(min(len(others), GIVE_WAY) + 1):
-        for given_way in combinations(others, how_many):
-            candidate = changed | {it.name: it.usual for it in given_way}
-            if _is_a_model(candidate):
-                return candidate
+    for sizes in ({}, _sizes_for_stems(values)) if name == "stem" else ({},):
+        for how_many in range(min(len(others), GIVE_WAY) + 1):
+            for given_way in combinations(others, how_many):
+                candidate = changed | sizes | {it.name: it.usual for it in given_way}
+                if _is_a_model(candidate):
+                    return candidate
     return changed
+
+
+def _sizes_for_stems(values: Values) -> dict[str, Value]:
+    """Patches that every stem can have, and the nearest picture that falls into them."""
+    rows, columns = (max(1, round(side / STEM_PATCH)) * STEM_PATCH for side in sides(values["image_size"]))
+    return {"patch_size": STEM_PATCH, "image_size": rows if rows == columns else in_link((rows, columns))}
+
+
+def _nearest_size(field: Field, values: Values, asked: Value) -> Value:
+    """A size whose sides are the nearest to those asked for that fit, each on its side of what there is."""
+    (rows, columns), other = sides(asked), "patch_size" if field.name == "image_size" else "image_size"
+    taken = []
+    for axis, side in enumerate((rows, columns)):
+        along = {field.name: sides(values[field.name])[axis], other: sides(values[other])[axis]}
+        taken.append(int(_nearest(field, along, min(max(side, int(field.values[0])), int(field.values[-1])))))
+    return taken[0] if taken[0] == taken[1] else in_link((taken[0], taken[1]))
 
 
 def _nearest(field: Field, values: Values, asked: int) -> Value:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from vitviz import counts
 from vitviz.charts.models import Card
 from vitviz.config import ViTConfig
+from vitviz.config.sides import Sides
 from vitviz.counts.totals import mlp_matrices
 from vitviz.numbers import exact, small
 from vitviz.ui.widgets.table import table
@@ -45,8 +46,8 @@ def cards(models: Mapping[str, ViTConfig]) -> tuple[Card, ...]:
 def _figures(config: ViTConfig) -> list[tuple[str, int]]:
     split = {item.name: item.count for item in counts.parameter_split(config)}
     return [
-        ("image size", config.image_size),
-        ("patch size", config.patch_size),
+        *_sides("image", config.image_sides),
+        *_sides("patch", config.patch_sides),
         ("tokens", config.tokens),
         ("dim", config.dim),
         ("depth", config.depth),
@@ -60,6 +61,11 @@ def _figures(config: ViTConfig) -> list[tuple[str, int]]:
         ("multiply-accumulates", counts.total_macs(config)),
         ("numbers that one forward pass makes", sum(counts.activation_memory(config).values())),
     ]
+
+
+def _sides(what: str, sides: Sides) -> list[tuple[str, int]]:
+    """Rows and columns in a line each: a model beside it may have equal ones."""
+    return [(f"{what} {word}", side) for word, side in zip(("height", "width"), sides, strict=True)]
 
 
 def _times(first: int, second: int | None = None) -> str:

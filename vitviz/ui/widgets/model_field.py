@@ -8,6 +8,7 @@ import streamlit as st
 from vitviz.ui.sidebar.own_model import ON_OFF, Field, Value, Values, in_link
 
 SWITCHES = "Switches"
+LONGEST_SIZE = 9  # letters: 4096x4096
 
 Moved = Callable[[str], None]  # is told which field was moved
 Bind = Literal["query-params"] | None
@@ -23,6 +24,20 @@ def number(field: Field, key: str, on_change: Moved, bind: Bind = None) -> int:
         int(field.usual),
         key=key,
         help=f"Always {field.rule}: any other number becomes the nearest that is." if field.rule else None,
+        on_change=on_change,
+        args=[field.name],
+        bind=bind,
+    )
+
+
+def size(field: Field, key: str, on_change: Moved, bind: Bind = None) -> str:
+    """An input for a number of pixels, or for rows and columns of them, which go on to the nearest that fit."""
+    return st.text_input(
+        field.label,
+        str(field.usual),
+        max_chars=LONGEST_SIZE,
+        key=key,
+        help=f"Pixels of a side, or rows and columns: 96x128. Always {field.rule}.",
         on_change=on_change,
         args=[field.name],
         bind=bind,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from vitviz.config.sides import Size
 from vitviz.images import Preprocess
 from vitviz.images.preprocess import RGB
 
@@ -28,7 +29,7 @@ class Family:
     activation: Mapping[str, str]
     preprocess: Mapping[str, Preprocess]
 
-    def preprocesses(self, size: int, told: Mapping[str, Preprocess]) -> dict[str, Preprocess]:
+    def preprocesses(self, size: Size, told: Mapping[str, Preprocess]) -> dict[str, Preprocess]:
         """The official ways to prepare a picture of `size` pixels a side; what the file itself told goes first."""
         return {library: replace(told.get(library, rule), size=size) for library, rule in self.preprocess.items()}
 

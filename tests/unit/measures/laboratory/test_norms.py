@@ -58,7 +58,7 @@ def test_drawn_pairs_are_of_all_tokens_and_not_too_many() -> None:
 
 
 def picture(config: ViTConfig) -> Tensor:
-    return torch.randn(1, 3, config.image_size, config.image_size, generator=torch.Generator().manual_seed(4))
+    return torch.randn(1, 3, *config.image_sides, generator=torch.Generator().manual_seed(4))
 
 
 @pytest.mark.parametrize("pool", ["class", "attention"])

@@ -28,8 +28,7 @@ def resized(model: ViT, side: int) -> ViT:
 
 
 def trace_of(model: ViT, seed: int = 0) -> Trace:
-    side = model.config.image_size
-    return record(model, torch.randn(1, 3, side, side, generator=torch.Generator().manual_seed(seed)))
+    return record(model, torch.randn(1, 3, *model.config.image_sides, generator=torch.Generator().manual_seed(seed)))
 
 
 @pytest.mark.parametrize("changes", KINDS, ids=str)

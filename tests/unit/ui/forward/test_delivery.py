@@ -83,7 +83,7 @@ def test_a_browser_keeps_what_it_has(client: TestClient, told: dict[str, Any]) -
 
 def test_the_first_visit_fetches_little(client: TestClient, told: dict[str, Any]) -> None:
     sent = {it: int(client.get(told[it]).headers["content-length"]) for it in ("script", "parameters")}
-    pixels = 4 * 3 * PRESETS["demo"].image_size ** 2
+    pixels = 4 * 3 * PRESETS["demo"].image_sides[0] ** 2
     page = sum(
         len(lean_script(bundle(delivery.SCRIPTS["worker"].with_name(name)))) for name in ("client.js", "jobs.js")
     )

@@ -16,8 +16,13 @@ export interface Meta {
     rows: number;
     columns: number;
     prefix: string[];
-    image_size: number;
-    patch_size: number;
+    /** Rows and columns of pixels. */
+    image_sides: [number, number];
+    patch_sides: [number, number];
+    /** Channels, rows and columns of what becomes one token, as it is drawn. */
+    read: number[];
+    /** Whether convolutions stand before the projection. */
+    stem: boolean;
     channels: number;
     dim: number;
     depth: number;

@@ -8,6 +8,7 @@ import numpy as np
 from vitviz import counts, palette
 from vitviz.config import ViTConfig
 from vitviz.shelf.rows import SHELF
+from vitviz.config.sides import spelled
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.scene import Parcels, Scene
@@ -71,7 +72,7 @@ def _stages(selection: Selection) -> Arrays:
 SCENE = Scene(
     label="Photo",
     colour=palette.RESIDUAL,
-    shape=lambda config: f"{config.image_size} × {config.image_size} × {config.channels}",
+    shape=lambda config: f"{spelled(config.image_size)} × {config.channels}",
     moments=_moments,
     parcels=_parcels,
     facts=_facts,

@@ -2,6 +2,7 @@
 
 from vitviz import palette
 from vitviz.config import ViTConfig
+from vitviz.config.stems import read_by_projection
 from vitviz.numbers import exact, many
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.parcels import Arrays
@@ -13,6 +14,14 @@ COMPONENTS = 28  # principal components of the filters that are shown
 
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
+    if config.stem != "patch":
+        width = exact(read_by_projection(config)[0])
+        return (
+            f"Convolutions first: of each {{patch}} they make {width} channels. Times a filter: one component.",
+            f"E has {many(config.dim, 'column')}, each a filter over the {width} channels of the stem.",
+            f"What the {many(config.dim, 'filter')} have in common: their principal components.",
+            "Two {patch}es that look alike become tokens that are alike.",
+        )
     return (
         "A {patch} times a filter, added up: one component of its token.",
         f"E has {many(config.dim, 'column')}. Each is a filter: a little picture to compare with.",

@@ -8,6 +8,8 @@ from PIL import Image
 
 from vitviz import palette
 from vitviz.config import ViTConfig
+from vitviz.config.config import changed
+from vitviz.config.sides import spelled, written
 from vitviz.counts.scaling.patch_sizes import cost
 from vitviz.numbers import exact, many, short
 from vitviz.ui import results
@@ -23,11 +25,11 @@ CROPPING = 4  # the moment in which the crop is dragged
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
     rows, columns = config.grid
-    p, colours = config.patch_size, many(config.channels, "colour")
+    colours = many(config.channels, "colour")
     return (
         f"The model does not see a picture. It sees {many(config.patches, 'square')}: the {{patch}}es.",
         f"Row by row, {rows} × {columns} {{patch}}es become a sequence of {exact(config.patches)}.",
-        f"A {{patch}} is {p} × {p} pixels of {colours}: {exact(config.patch_values)} numbers.",
+        f"A {{patch}} is {spelled(config.patch_size)} pixels of {colours}: {exact(config.patch_values)} numbers.",
         "Half the patch size: four times the tokens, sixteen times the attention weights.",
         "What lies outside of the crop, the model never sees. Drag it.",
     )
@@ -58,21 +60,25 @@ def _facts(selection: Selection) -> dict[str, Any]:
     config = selection.config
     preprocess = results.model_info(selection.model).preprocess
     photo = results.photo(selection.picture)
-    sizes = [size for size in dict.fromkeys((*SIZES, config.patch_size)) if config.image_size % size == 0]
+    others = (changed(config, patch_size=size) for size in dict.fromkeys((*SIZES, config.patch_size)))
+    sizes = sorted((it for it in others if it), key=lambda it: it.patches)
     return {
         "mean": preprocess.mean,
         "std": preprocess.std,
         "size": photo.size,
         "seen": preprocess.box(photo, selection.crop),
-        "sizes": [_size(config.with_(patch_size=size)) for size in sorted(sizes, reverse=True)],
+        "sizes": [_size(it, it == config) for it in sizes],
     }
 
 
-def _size(config: ViTConfig) -> dict[str, Any]:
-    """What one patch size costs."""
+def _size(config: ViTConfig, own: bool) -> dict[str, Any]:
+    """What one patch size costs; `tried` is its name in the address."""
     it = cost(config)
     return {
-        "size": it.patch_size,
+        "tried": "own" if own else written(config.patch_size),
+        "size": spelled(config.patch_size),
+        "rows": config.grid[0],
+        "columns": config.grid[1],
         "patches": config.patches,
         "tokens": exact(it.tokens),
         "weights": exact(it.attention_weights),

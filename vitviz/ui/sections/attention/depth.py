@@ -1,11 +1,12 @@
 """The pictures of the Depth page: rollout, distance, entropy, and the class token's map, from layer to layer."""
 
-from math import exp, log
+from math import exp, log, prod, sqrt
 
 import numpy as np
 import streamlit as st
 
 from vitviz import numbers
+from vitviz.config.sides import spelled
 from vitviz.figures.attention import depth as figures
 from vitviz.figures.attention import maps
 from vitviz.measures import attention_row
@@ -27,7 +28,7 @@ def over_the_picture(selection: Selection, by_layer: AttentionByLayer, through: 
         page.picture(
             selection,
             maps.crop(results.shown(selection), config.grid, cell),
-            f"{config.image_size} × {config.image_size} pixels, exactly what the model sees. The query is {name}.",
+            f"{spelled(config.image_size)} pixels, exactly what the model sees. The query is {name}.",
             alt=f"What the model sees. {selection.picture.alt}",
             key="depth_crop",
         )
@@ -47,15 +48,16 @@ def distance(selection: Selection, by_layer: AttentionByLayer) -> None:
     """How far the patches look."""
     config, values = selection.config, by_layer.distance
     layer, head = _least(values)
+    side = sqrt(prod(config.patch_sides))  # the mean of both, where they differ
     shortest = float(values[layer, head])
     st.markdown("**Mean attention distance**: how far the patches look")
     page.picture(
         selection,
-        figures.distance(values, by_layer.uniform_distance, config.patch_size),
+        figures.distance(values, by_layer.uniform_distance, side),
         f"Layers × heads: {config.depth} × {config.heads} dots; the line is the mean. Weights times Euclidean distance "
         f" between {{patch}} centres, {numbers.exact(config.patches)} patch queries and keys only, each row "
         f"scaled to sum to 1 on the patches. Shortest: layer {layer + 1}, head {head + 1}, "
-        f"{numbers.small(shortest)} patches = {numbers.small(shortest * config.patch_size)} pixels.",
+        f"{numbers.small(shortest)} patches = {numbers.small(shortest * side)} pixels.",
         alt="Mean attention distance of every head, by layer.",
         key="depth_distance",
     )

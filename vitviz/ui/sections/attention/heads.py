@@ -7,6 +7,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from vitviz import numbers
+from vitviz.config.sides import spelled
 from vitviz.demo.dataset import VALIDATION
 from vitviz.demo.samples import WATCHED
 from vitviz.demo.snapshots import snapshots
@@ -49,12 +50,12 @@ def server_drawn(selection: Selection, layer: int, head: int, query: int) -> Non
 
 
 def _picture(selection: Selection, query: int) -> None:
-    name, size = selection.token_name(query), selection.config.image_size
+    name, size = selection.token_name(query), spelled(selection.config.image_size)
     st.markdown(f"**Query: {selection.short_token_name(query)}**")
     page.picture(
         selection,
         maps.crop(results.shown(selection), selection.config.grid, selection.cell(query)),
-        f"{size} × {size} pixels, exactly what the model sees. The query is {name}"
+        f"{size} pixels, exactly what the model sees. The query is {name}"
         + (" and is framed." if selection.cell(query) else ", which stands on no patch."),
         alt=f"What the model sees. {selection.picture.alt}",
         key="heads_crop",

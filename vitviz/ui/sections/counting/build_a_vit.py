@@ -12,6 +12,7 @@ from vitviz.charts import counts as charts
 from vitviz.charts.chart import Handle, Stop
 from vitviz.config import FIELDS as CONFIG_FIELDS
 from vitviz.config import ConfigError, ViTConfig, divisors
+from vitviz.config.sides import read, sides_of, spelled
 from vitviz.numbers import exact, percent, short, small
 from vitviz.ui import page
 from vitviz.ui.sidebar.own_inputs import adopt, say_what_is_on
@@ -42,8 +43,11 @@ def controls(config: ViTConfig) -> None:
     values = values_of(config)
     st.session_state["build_on"] = config
     for field in SIZES:
-        stops = [int(stop) for stop in field.offered(values)]
-        slider_of(field.label, stops, int(values[field.name]), _key(field.name), _taker(field.name))
+        stops, value = field.offered(values), values[field.name]
+        if isinstance(value, str):  # a picture or patch that is no square
+            slider_of(field.label, [str(it) for it in stops], value, _key(field.name), _taker(field.name))
+        else:
+            slider_of(field.label, [int(it) for it in stops], int(value), _key(field.name), _taker(field.name))
     say_what_is_on(config)
     page.card_links(config)
 
@@ -177,8 +181,9 @@ def _key(field: str) -> str:
 
 def _taker(name: str) -> Callable[[str], None]:
     def take(text: str) -> None:
-        if text.isascii() and text.isdecimal() and len(text) < 9 and int(text) in FIELDS[name].values:
-            _take(name, int(text))
+        size, field = read(text), FIELDS[name]
+        if size is not None and all(side in field.values for side in sides_of(size)):
+            _take(name, in_link(size) if isinstance(size, tuple) else size)
 
     return take
 
@@ -213,14 +218,16 @@ def _more_heads(config: ViTConfig) -> str:
 
 def _halved_patch(config: ViTConfig) -> str:
     """Patches of half the side."""
-    if config.patch_size % 2:
-        return f"A patch of {config.patch_size} pixels cannot be halved."
-    return "**Four times the patches.** " + _beside(config, config.with_(patch_size=config.patch_size // 2))
+    ph, pw = config.patch_sides
+    if ph % 2 or pw % 2:
+        return f"A patch of {spelled(config.patch_size)} pixels cannot be halved."
+    return "**Four times the patches.** " + _beside(config, config.with_(patch_size=(ph // 2, pw // 2)))
 
 
 def _doubled_image(config: ViTConfig) -> str:
     """A picture of twice the side."""
-    return "**Four times the patches as well.** " + _beside(config, config.with_(image_size=2 * config.image_size))
+    h, w = config.image_sides
+    return "**Four times the patches as well.** " + _beside(config, config.with_(image_size=(2 * h, 2 * w)))
 
 
 def _largest(config: ViTConfig) -> str:

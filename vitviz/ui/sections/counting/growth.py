@@ -6,7 +6,7 @@ from vitviz import counts, palette
 from vitviz.charts.chart import Handle, Stop
 from vitviz.charts.growth import Curve, curves
 from vitviz.config import ViTConfig
-from vitviz.counts.scaling.growth import FIELDS, FURTHEST, Point
+from vitviz.counts.scaling.growth import FIELDS, FURTHEST, Point, own
 from vitviz.numbers import exact, percent, short, small
 from vitviz.ui import page
 from vitviz.ui.links import check_choice
@@ -29,7 +29,7 @@ def show(config: ViTConfig) -> None:
     field, log = LABELS[label], axes == "Logarithmic"
     against = "tokens" if field in ("image_size", "patch_size") else label.lower()
     points = counts.growth(config, field)
-    now = next(point for point in points if point.size == getattr(config, field))
+    now = next(point for point in points if point.size == own(config, field))
     seen = [point for point in points if log or point.against <= FURTHEST * now.against]
     name, sizes = f"grown_{field}", [point.size for point in seen]
     check_choice(name, [str(size) for size in sizes], f"the sizes {sizes[0]:,} to {sizes[-1]:,} on this curve")

@@ -31,7 +31,7 @@ def paper(config: ViTConfig) -> str:
 
 def other_code(config: ViTConfig) -> str:
     """What models in the style of vit-pytorch count."""
-    with_norms = counts.total_parameters(config.with_(patch_norm=True))
+    with_norms = counts.total_parameters(config.with_(stem="patch", patch_norm=True))
     biases = 3 * config.dim * config.depth
     return (
         "models in the style of [vit-pytorch](https://github.com/lucidrains/vit-pytorch) have patch norms, "

@@ -9,6 +9,7 @@ from PIL import Image
 
 from vitviz import counts
 from vitviz.config import ConfigError, ViTConfig
+from vitviz.config.sides import spelled
 from vitviz.figures import tiles
 from vitviz.figures.laboratory.light import lit
 from vitviz.figures.laboratory.panels import panels
@@ -63,7 +64,7 @@ def sizes(config: ViTConfig) -> list[ViTConfig]:
 
 def _at(config: ViTConfig, rows: int, columns: int) -> ViTConfig | None:
     try:
-        return config.with_(image_size=rows * config.patch_size)
+        return config.with_(image_size=(rows * config.patch_sides[0], columns * config.patch_sides[1]))
     except ConfigError:
         return None
 
@@ -117,14 +118,14 @@ def through(selection: Selection, looks: Sequence[Look], costs: bool) -> Look:
         patch = f"patch {at.patch + 1}"
         shown.insert(1, Panel(f"Its own positions, how like that of {patch}", _same([alike[looks.index(own)]])))
         shown.insert(3, Panel("The same, interpolated", _same(alike)))
-    stops = [Stop(it.config.image_size, _said(it, costs)) for it in looks]
-    value = frames("Pixels a side", stops, own.config.image_size, "pixels_a_side", shown)
-    return next(it for it in looks if it.config.image_size == value)
+    stops = [Stop(it.config.image_sides[0], _said(it, costs)) for it in looks]
+    value = frames("Pixels a side", stops, own.config.image_sides[0], "pixels_a_side", shown)
+    return next(it for it in looks if it.config.image_sides[0] == value)
 
 
 def _said(it: Look, costs: bool) -> str:
     answer = f" · {it.answer} {it.probability}" if it.answer else ""
-    pixels = " × ".join([exact(it.config.image_size)] * 2)
+    pixels = spelled(it.config.image_size)
     cost = f" · {short(it.macs)}MAC, {small(1000 * it.seen.seconds)} ms" if costs else ""
     return f"{pixels} pixels, {it.name} patches{answer}{cost}"
 
@@ -147,7 +148,7 @@ def compared(selection: Selection, looks: Sequence[Look], costs: bool) -> None:
     """Answers, tokens and, where they may be told, costs as a table."""
     rows = [
         (
-            f"{exact(it.config.image_size)} pixels",
+            f"{spelled(it.config.image_size)} pixels",
             it.name,
             exact(it.config.tokens),
             f"{it.answer} {it.probability}" if it.answer else "–",

@@ -64,7 +64,7 @@ def looked(selection: Selection) -> Models:
     cnn = measure_cnn(selection, moved_features)
     labels = results.labels(selection)
     answers = CLASSES[_best(cnn)], labels[_best(vit)] if config.classes else ""
-    return Models(cnn, vit, name, config.patch_size, answers, most)
+    return Models(cnn, vit, name, config.patch_sides[1], answers, most)
 
 
 def moving(selection: Selection, models: Models, curves: bool) -> int:
@@ -72,7 +72,7 @@ def moving(selection: Selection, models: Models, curves: bool) -> int:
     config, (cnn, vit) = selection.config, (models.cnn, models.vit)
     rows, columns = config.grid
     picture = Panel(
-        "The picture: drag it", results.shown(selection)[None], slides=1 / config.image_size, lines=(config.grid,)
+        "The picture: drag it", results.shown(selection)[None], slides=1 / config.image_sides[1], lines=(config.grid,)
     )
     side, last = cnn.first.shape[1], cnn.last.shape[1]
     maps = [
@@ -89,7 +89,7 @@ def moving(selection: Selection, models: Models, curves: bool) -> int:
 def _curves(models: Models, config: ViTConfig) -> list[tuple[Chart, str]]:
     cnn, vit, (ours, theirs) = models.cnn, models.vit, models.first_answers
     shifts = slice(models.most + 1)
-    edges = range(config.patch_size, models.most + 1, config.patch_size)
+    edges = range(config.patch_sides[1], models.most + 1, config.patch_sides[1])
     answers: dict[str, charts.Curve] = {
         f"{NETWORK}: {ours}": (cnn.probabilities[shifts, _best(cnn)].tolist(), charts.CNN, "solid")
     }
@@ -120,7 +120,7 @@ def _said(models: Models, pixels: int, with_numbers: bool) -> str:
 
 def sizes(selection: Selection) -> str:
     """How the pixels of both models compare, where they differ."""
-    size = selection.config.image_size
+    size = selection.config.image_sides[1]
     return "" if size == SIZE else f" A pixel of the {NETWORK} is {small(size / SIZE)} of {selection.model.name}."
 
 
@@ -135,7 +135,7 @@ def reach(selection: Selection) -> int:
     middle = (column + 0.5) / config.grid[1], (row + 0.5) / config.grid[0]
     weights = _weights(selection, at)
     needed = layers_for_all(config, at)
-    boxes = [_frame(2 * layers + 1, config.image_size, middle) for layers in range(1, needed + 1)]
+    boxes = [_frame(2 * layers + 1, config.image_sides[1], middle) for layers in range(1, needed + 1)]
     of_network = list(receptive_fields(CNN_LAYERS))
     cnn = [_frame(of_network[min(layers, len(of_network)) - 1], SIZE, middle) for layers in range(1, needed + 1)]
     pixels = results.shown(selection)
@@ -151,8 +151,8 @@ def reach(selection: Selection) -> int:
 def layers_for_all(config: ViTConfig, at: Address) -> int:
     """How many 3 × 3 convolutions the middle of a patch needs to see the whole picture."""
     row, column = divmod(at.patch, config.grid[1])
-    places = [(place + 0.5) * config.patch_size for place in (row, column)]
-    return int(np.ceil(max(max(place, config.image_size - place) for place in places) - 0.5))
+    places = [(place + 0.5) * config.patch_sides[1] for place in (row, column)]
+    return int(np.ceil(max(max(place, config.image_sides[1] - place) for place in places) - 0.5))
 
 
 def _weights(selection: Selection, at: Address) -> NDArray[np.float32]:

@@ -5,6 +5,8 @@ from functools import cache
 import numpy as np
 import streamlit as st
 
+from vitviz.config.sides import spelled
+from vitviz.config.stems import drawn_as, read_by_projection
 from vitviz.demo.snapshots import snapshots
 from vitviz.figures.strips import strips
 from vitviz.figures.tokens import patch_embedding as figures
@@ -24,14 +26,14 @@ FINEST = 128  # pixels of a filter's side that are drawn; of a larger one every 
 def filters(selection: Selection) -> None:
     """The principal components of the filters, and how much of their variance each explains."""
     components = measure_long(selection, measures.filter_components, FILTERS)
-    share, side = components.share, selection.config.patch_size
-    step = -(-side // FINEST)
-    drawn = components.directions.reshape(len(share), -1, side, side)[..., ::step, ::step]
+    share, (channels, *sides) = components.share, drawn_as(selection.config)
+    step = -(-max(sides) // FINEST)
+    drawn = components.directions.reshape(len(share), channels, *sides)[..., ::step, ::step]
     pictures, variance = st.columns([3, 2])
     with pictures:
         page.picture(
             selection,
-            figures.filters(drawn.reshape(len(share), -1), drawn.shape[-1]),
+            figures.filters(drawn),
             f"The first {len(share)} principal components of the {exact(selection.config.dim)} filters, row by row; "
             "grey is 0, each is scaled to its own largest number, and its sign is chosen so that this number is "
             "positive.",
@@ -42,6 +44,20 @@ def filters(selection: Selection) -> None:
             figures.shares(share),
             f"Together {100 * share.sum():.1f} % of the variance of all {exact(selection.config.dim)} filters.",
         )
+
+
+def stem(selection: Selection, patch: int) -> None:
+    """The maps that the convolutions before the projection make, their principal components as colours."""
+    maps = measure(selection, measures.stem_maps)
+    for number, (column, map_) in enumerate(zip(st.columns(len(maps)), maps, strict=True), start=1):
+        with column:
+            rows, columns = map_.size
+            page.picture(
+                selection,
+                figures.stem_map(map_.coordinates, rows, columns, number),
+                f"Map {number}: {rows} × {columns} places of {exact(map_.channels)} channels; red, green and blue are "
+                f"its first principal components.",
+            )
 
 
 def convolution(selection: Selection, patch: int) -> None:
@@ -57,7 +73,8 @@ def convolution(selection: Selection, patch: int) -> None:
             },
             "A convolution does the same",
         ),
-        f"x·E + b, and a convolution whose stride is its kernel size, {selection.config.patch_size}: of all "
+        f"x·E + b, and a convolution whose stride is its kernel size, "
+        f"{spelled(read_by_projection(selection.config)[1])}: of all "
         f"{' × '.join(map(exact, linear.shape))} numbers none differs by more than "
         f"{small(np.abs(linear - convolved).max())}, and the largest is {small(np.abs(linear).max())}.",
     )
@@ -93,7 +110,7 @@ def filters_learned(selection: Selection) -> None:
     components = _filter_components(at)
     page.picture(
         selection,
-        figures.filters(components.directions, selection.config.patch_size),
+        figures.filters(components.directions.reshape(-1, *drawn_as(selection.config))),
         f"{when(at)}: the first {FILTERS} principal components of the {exact(selection.config.dim)} filters, which "
         f"hold {100 * components.share.sum():.1f} % of their variance; "
         f"{100 * milestone(at)['low_frequency_share']:.0f} % of the filters' energy is coarse (low frequencies).",

@@ -5,6 +5,7 @@ from math import floor
 import streamlit as st
 
 from vitviz.config import ViTConfig
+from vitviz.config.sides import size_of, spelled
 from vitviz.counts.scaling.patch_sizes import PatchSize, patch_sizes
 from vitviz.images import Crop, Preprocess, Sized
 from vitviz.numbers import bytes_, exact, short, small
@@ -30,7 +31,7 @@ def costs(config: ViTConfig) -> None:
         ["Patch size", "Tokens", "Attention weights of one head", "Parameters", "Multiply-adds"],
         [
             [
-                "1 × 1: pixels" if size == 1 else f"{size} × {size}",
+                "1 × 1: pixels" if size == 1 else spelled(size),
                 exact(cost.tokens),
                 exact(cost.attention_weights),
                 exact(cost.parameters),
@@ -40,28 +41,33 @@ def costs(config: ViTConfig) -> None:
         ],
         marked=list(by_size).index(config.patch_size),
     )
-    half = by_size.get(config.patch_size // 2)
-    if half and config.patch_size > 2:
+    half = by_size.get(size_of((config.patch_sides[0] // 2, config.patch_sides[1] // 2)))
+    if half and half.patch_size != 1:
         st.markdown(_half(here, half))
-    if config.patch_size > 1:
+    if config.patch_size != 1 and 1 in by_size:
         st.markdown(_pixels(config, here, by_size[1]))
 
 
 def _geometry(preprocess: Preprocess, photo: Sized, chosen: Crop | None) -> str:
-    size = preprocess.size
+    (rows, columns), size = preprocess.sides, spelled(preprocess.size)
     given = f"{photo.width} × {photo.height} pixels"
     if chosen:
         left, top, right, bottom = preprocess.box(photo, chosen)
         cut = f"{right - left} × {bottom - top} of them, from column {left + 1} and row {top + 1} on"
-        return f"{given}; {cut}, were chosen and resized ({preprocess.interpolation}) to {size} × {size}."
+        return f"{given}; {cut}, were chosen and resized ({preprocess.interpolation}) to {size}."
     if preprocess.resize == "squash":
-        return f"{given}, resized ({preprocess.interpolation}) to {size} × {size}; its proportions are not kept."
-    scaled = floor(size / preprocess.crop_fraction)
-    if photo.size == (size, size) == (scaled, scaled):
+        return f"{given}, resized ({preprocess.interpolation}) to {size}; its proportions are not kept."
+    if photo.size == (columns, rows) and preprocess.crop_fraction == 1:
         return f"{given}: already what the model reads, nothing is resized or cut."
-    division = f" = ⌊{size} / {preprocess.crop_fraction}⌋" if scaled != size else ""
-    resized = f"resized ({preprocess.interpolation}) until the shorter side has {scaled}{division}"
-    return f"{given}, {resized}; the middle {size} × {size} are cut out."
+    tall = rows * photo.width >= columns * photo.height
+    side, which = (
+        (rows if tall else columns),
+        ("shorter side has" if rows == columns else "rows are" if tall else "columns are"),
+    )
+    scaled = floor(side / preprocess.crop_fraction)
+    division = f" = ⌊{side} / {preprocess.crop_fraction}⌋" if scaled != side else ""
+    resized = f"resized ({preprocess.interpolation}) until the {which} {scaled}{division}"
+    return f"{given}, {resized}; the middle {size} are cut out."
 
 
 def _values(preprocess: Preprocess) -> str:
@@ -81,9 +87,9 @@ def _half(here: PatchSize, half: PatchSize) -> str:
 
 
 def _pixels(config: ViTConfig, here: PatchSize, pixels: PatchSize) -> str:
-    side = config.image_size
+    h, w = config.image_sides
     return (
-        f"**Why not pixels as tokens?** {side} · {side} = {exact(side * side)} of them. One head of one layer would "
+        f"**Why not pixels as tokens?** {h} · {w} = {exact(h * w)} of them. One head of one layer would "
         f"need {exact(pixels.attention_weights)} attention weights, "
         f"{bytes_(FLOAT32_BYTES * pixels.attention_weights)} in float32, where now it needs "
         f"{exact(here.attention_weights)}, {bytes_(FLOAT32_BYTES * here.attention_weights)}; "

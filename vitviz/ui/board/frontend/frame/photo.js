@@ -7,7 +7,7 @@ import { painting } from "../state/edited.js";
 
 const DARK = 0.68; // how much of the light of a patch goes where nobody looks
 
-/** A square of an image, in its own pixels. @typedef {{ image: ImageBitmap | OffscreenCanvas, left: number, top: number, side: number }} View */
+/** A part of an image, in its own pixels; a square where it says no other height. @typedef {{ image: ImageBitmap | OffscreenCanvas, left: number, top: number, side: number, tall?: number }} View */
 
 export class Photo {
     /** @param {HTMLCanvasElement} canvas @param {Board} board */
@@ -69,12 +69,14 @@ export class Photo {
 
     draw() {
         this.canvas.style.touchAction = this.paints ? "none" : "";
+        const [rows, columns] = this.board.meta.image_sides;
+        this.canvas.style.setProperty("--shape", String(columns / rows));
         onCanvas(this.canvas, (context, width, height) => {
             if (!this.picture) return;
             context.imageSmoothingQuality = "high";
             if (this.view) {
-                const { image, left, top, side } = this.view;
-                context.drawImage(image, left, top, side, side, 0, 0, width, height);
+                const { image, left, top, side, tall = side } = this.view;
+                context.drawImage(image, left, top, side, tall, 0, 0, width, height);
             } else context.drawImage(this.picture, 0, 0, width, height);
             const { rows, columns, prefix } = this.board.meta;
             const [across, down] = [width / columns, height / rows];

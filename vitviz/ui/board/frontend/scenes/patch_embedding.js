@@ -15,12 +15,12 @@ import { drawStrips, reach } from "../draw/vectors.js";
 
 const NARROW = 560; // CSS pixels below which numbers stand under the pictures
 
-/** A vector of `c ph pw` as a picture: grey is 0, the largest size is black or full colour.
- *  @param {ArrayLike<number>} values @param {number} p @param {number} channels */
-export function asPicture(values, p, channels) {
-    const most = reach([{ name: "", values }]) || 1;
-    return pixels(p, p, (at) => {
-        const [r, g, b] = [0, 1, 2].map((channel) => tint(values[Math.min(channel, channels - 1) * p * p + at] / most));
+/** A vector of channels, rows and columns as a picture: grey is 0, the largest size is black or full colour.
+ *  @param {ArrayLike<number>} values @param {number[]} sizes */
+export function asPicture(values, [channels, rows, columns]) {
+    const [most, many] = [reach([{ name: "", values }]) || 1, rows * columns];
+    return pixels(columns, rows, (at) => {
+        const [r, g, b] = [0, 1, 2].map((channel) => tint(values[Math.min(channel, channels - 1) * many + at] / most));
         return ((0xff << 24) | (b << 16) | (g << 8) | r) >>> 0;
     });
 }
@@ -58,21 +58,23 @@ export function patchEmbedding(root, board, photo) {
 
     /** Patch, filter and product of what is shown, and the numbers that they make. @param {Selection} shown */
     const product = (shown) => {
-        const { patch_size: p, channels, dim } = board.meta;
+        const { read, dim } = board.meta;
+        const [channels, rows, columns] = read;
         const [xs, filters, bias, tokens] = ["patches", "filters", "bias", "tokens"].map((name) =>
             data("projection", name),
         );
         if (!xs || !filters || !bias || !tokens) return null;
-        const [patch, component, many] = [board.patchOf(shown), Math.min(shown.component, dim - 1), p * p * channels];
+        const [patch, component, cells] = [board.patchOf(shown), Math.min(shown.component, dim - 1), rows * columns];
+        const many = cells * channels;
         const x = xs.subarray(patch * many, (patch + 1) * many);
         const filter = filters.subarray(component * many, (component + 1) * many);
         const products = Float64Array.from(x, (value, at) => value * filter[at]);
         return {
             x,
             filter,
-            added: Float64Array.from({ length: p * p }, (_, at) => {
+            added: Float64Array.from({ length: cells }, (_, at) => {
                 let all = 0;
-                for (let channel = 0; channel < channels; channel++) all += products[channel * p * p + at];
+                for (let channel = 0; channel < channels; channel++) all += products[channel * cells + at];
                 return all;
             }),
             sum: products.reduce((a, b) => a + b, 0),
@@ -85,15 +87,18 @@ export function patchEmbedding(root, board, photo) {
     /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Selection} shown
      *  @param {string} colour */
     const drawProduct = (context, width, height, shown, colour) => {
-        const { patch_size: p, channels, dim } = board.meta;
+        const { read, dim } = board.meta;
         const parts = product(shown);
         if (!parts) return coming(context, width);
         const [narrow, normalised, gap] = [width < NARROW, board.meta.switches.patch_norm, 34];
         const side = Math.min((width - 2 * gap - (narrow ? 0 : 150)) / 3, height * 0.42);
         const three = /** @type {const} */ ([
-            [normalised ? "x = LN(patch)" : "x: the patch", asPicture(parts.x, p, channels)],
-            [`filter ${shown.component + 1}`, asPicture(parts.filter, p, channels)],
-            [narrow ? "product" : "product, colours added", redAndBlue(parts.added, p)],
+            [
+                normalised ? "x = LN(patch)" : board.meta.stem ? "x: of the stem" : "x: the patch",
+                asPicture(parts.x, read),
+            ],
+            [`filter ${shown.component + 1}`, asPicture(parts.filter, read)],
+            [narrow || read[0] === 1 ? "product" : "product, colours added", redAndBlue(parts.added, read)],
         ]);
         context.imageSmoothingEnabled = false;
         for (const [at, [name, image]] of three.entries()) {
@@ -101,7 +106,7 @@ export function patchEmbedding(root, board, photo) {
             font(context, narrow ? 15 : 17);
             context.textAlign = "left";
             context.fillText(name, left, 18);
-            context.drawImage(image, left, 28, side, side);
+            context.drawImage(image, left, 28, ...fitted(image, side));
             font(context, 26);
             context.textAlign = "center";
             if (at < 2) context.fillText(at === 0 ? "×" : "=", left + side + gap / 2, 28 + side / 2 + 8);
@@ -148,7 +153,7 @@ export function patchEmbedding(root, board, photo) {
         context.imageSmoothingEnabled = false;
         for (const [at, image] of pictures.entries()) {
             const [x, y] = place(at);
-            context.drawImage(image, x, y, cell * 0.92, cell * 0.92);
+            context.drawImage(image, x, y, ...fitted(image, cell * 0.92));
             areas.add({ x, y, width: cell, height: cell, at: () => means(at) });
         }
         const [x, y] = place(chosen);
@@ -158,12 +163,12 @@ export function patchEmbedding(root, board, photo) {
 
     /** Filters or their principal components as pictures, made once. @param {string} kind @param {Float32Array} values */
     const made = (kind, values) => {
-        const { patch_size: p, channels } = board.meta;
-        const many = p * p * channels;
+        const { read } = board.meta;
+        const many = read.reduce((all, one) => all * one);
         const known = tiles.get(kind);
         if (known) return known;
         const pictures = Array.from({ length: values.length / many }, (_, at) =>
-            asPicture(values.subarray(at * many, (at + 1) * many), p, channels),
+            asPicture(values.subarray(at * many, (at + 1) * many), read),
         );
         tiles.set(kind, pictures);
         return pictures;
@@ -178,7 +183,8 @@ export function patchEmbedding(root, board, photo) {
         const bottom = drawTiles(context, pictures, { left: 0, top: 0, width, height }, shown.component, choose);
         const side = Math.min(160, height - bottom - 20);
         if (side < 80) return;
-        context.drawImage(pictures[shown.component], 0, bottom + 20, side, side);
+        const picture = pictures[shown.component];
+        context.drawImage(picture, 0, bottom + 20, ...fitted(picture, side));
         font(context, 18);
         context.fillText(`filter ${shown.component + 1} of ${pictures.length}`, side + 20, bottom + side / 2 + 26);
     };
@@ -277,8 +283,15 @@ export function patchEmbedding(root, board, photo) {
     };
 }
 
-/** Numbers of `p p` as red and blue. @param {Float64Array} values @param {number} p */
-function redAndBlue(values, p) {
+/** Width and height of a picture that fills a square one way. @param {OffscreenCanvas} picture @param {number} side
+ *  @returns {[number, number]} */
+function fitted({ width, height }, side) {
+    const scale = side / Math.max(width, height);
+    return [width * scale, height * scale];
+}
+
+/** One number for each pixel as red and blue. @param {Float64Array} values @param {number[]} sizes */
+function redAndBlue(values, [, rows, columns]) {
     const most = reach([{ name: "", values }]);
-    return pixels(p, p, (at) => diverging(values[at], most));
+    return pixels(columns, rows, (at) => diverging(values[at], most));
 }

@@ -99,7 +99,15 @@ export class Way {
     /** @param {Selection} shown @param {Lens | null} lens @returns {Station[] | null} null as long as numbers are missing */
     stations(shown, lens) {
         const { board, photo } = this;
-        const { prefix, columns, rows, patch_size: side, channels, depth, heads } = board.meta;
+        const {
+            prefix,
+            columns,
+            rows,
+            patch_sides: [ph, pw],
+            channels,
+            depth,
+            heads,
+        } = board.meta;
         const patch = board.patchOf(shown);
         const token = prefix.length + patch;
         const [made, position, sum, leaves] = ["token", "position", "sum", "leaves"].map((it) =>
@@ -132,12 +140,22 @@ export class Way {
         return [
             {
                 title: `cut out: ${tokenName(board.meta, token)}`,
-                line: `${side} × ${side} × ${channels} = ${whole(side * side * channels)} numbers`,
+                line: `${ph} × ${pw} × ${channels} = ${whole(ph * pw * channels)} numbers`,
                 draw: (context, size) => {
                     const [w, h] = [picture.width / columns, picture.height / rows];
                     const [x, y] = [patch % columns, Math.floor(patch / columns)];
                     context.imageSmoothingEnabled = false;
-                    context.drawImage(picture, x * w, y * h, w, h, 0, 0, size, size);
+                    context.drawImage(
+                        picture,
+                        x * w,
+                        y * h,
+                        w,
+                        h,
+                        0,
+                        0,
+                        (size * w) / Math.max(w, h),
+                        (size * h) / Math.max(w, h),
+                    );
                 },
             },
             {

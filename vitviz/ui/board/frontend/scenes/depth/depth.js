@@ -115,10 +115,14 @@ export function depth(root, board, photo) {
     /** @param {CanvasRenderingContext2D} context @param {Selection} shown @param {number} width @param {number} height
      *  @param {string} colour */
     const drawClouds = (context, shown, width, height, colour) => {
-        const { depth: many, heads, tokens, patch_size: p } = board.meta;
+        const { depth: many, heads, tokens, patch_sides } = board.meta;
         const uniform = now(board, "by-layer", "uniform")?.data[0] ?? 1;
         const plots = /** @type {[string, string, number][]} */ ([
-            ["distance", `mean attention distance: how far the patches look, in patches of ${p} pixels`, uniform],
+            [
+                "distance",
+                `mean attention distance: how far the patches look, in patches of ${[...new Set(patch_sides)].join(" × ")} pixels`,
+                uniform,
+            ],
             ["entropy", `attention entropy: nats; ln ${whole(tokens)} where all tokens count alike`, Math.log(tokens)],
         ]);
         const room = (height - 10) / 2;

@@ -8,7 +8,7 @@ import { fillBars } from "../../draw/bars.js";
 import { element } from "../../draw/elements.js";
 import { coming, onCanvas, outline, place } from "../../draw/surface.js";
 import { whole } from "../../draw/text.js";
-import { around, inside, LEAST, scaled, squareOf, textOf } from "./squares.js";
+import { around, extent, inside, LEAST, scaled, squareOf, textOf } from "./squares.js";
 
 const HANDLE = 18; // CSS pixels of the corner that is dragged to resize
 const STEP = 25; // thousandths that a key moves
@@ -49,21 +49,26 @@ export class Crop {
         return /** @type {{ size: number[], seen: number[] }} */ (this.board.data.facts);
     }
 
+    get sides() {
+        return this.board.meta.image_sides;
+    }
+
     /** What is chosen, or under the hand. @returns {Square} */
     get square() {
         const chosen = this.board.chosen.crop === this.board.meta.crop ? null : squareOf(this.board.chosen.crop);
-        return this.dragged ?? chosen ?? around(this.facts.seen, this.facts.size);
+        return this.dragged ?? chosen ?? around(this.facts.seen, this.facts.size, this.sides);
     }
 
     /** @param {number} by */
     grow(by) {
-        this.board.crop(textOf(scaled(this.square, by, this.facts.size)));
+        this.board.crop(textOf(scaled(this.square, by, this.facts.size, this.sides)));
     }
 
     /** @param {number} x @param {number} y */
     move(x, y) {
         const { left, top, side } = this.square;
-        this.board.crop(textOf(inside({ left: left + x * STEP, top: top + y * STEP, side }, this.facts.size)));
+        const moved = { left: left + x * STEP, top: top + y * STEP, side };
+        this.board.crop(textOf(inside(moved, this.facts.size, this.sides)));
     }
 
     /** Keys of this moment. @type {Record<string, () => void>} */
@@ -90,7 +95,8 @@ export class Crop {
         const centred = (/** @type {MouseEvent} */ event) => {
             const { x, y } = point(event);
             const { side } = this.square;
-            return inside({ left: x - side / 2, top: y - side / 2, side }, this.facts.size);
+            const [wide, tall] = extent(side, this.facts.size, this.sides);
+            return inside({ left: x - wide / 2, top: y - tall / 2, side }, this.facts.size, this.sides);
         };
         canvas.addEventListener("pointerdown", (event) => {
             if (event.pointerType === "touch" || event.button) return;
@@ -100,8 +106,9 @@ export class Crop {
             const before = this.square;
             const { left, top, side } = before;
             const reach = (HANDLE * 1000 * this.facts.size[0]) / Math.min(...this.facts.size) / canvas.clientWidth;
-            const corner = Math.abs(at.x - left - side) < reach && Math.abs(at.y - top - side) < reach;
-            const within = at.x > left && at.y > top && at.x < left + side && at.y < top + side;
+            const [wide, tall] = extent(side, this.facts.size, this.sides);
+            const corner = Math.abs(at.x - left - wide) < reach && Math.abs(at.y - top - tall) < reach;
+            const within = at.x > left && at.y > top && at.x < left + wide && at.y < top + tall;
             const of = corner || within ? before : centred(event);
             held = { ...at, of, corner, moved: of !== before };
             this.dragged = of;
@@ -116,7 +123,7 @@ export class Crop {
             const next = held.corner
                 ? { ...of, side: this.most(of, Math.max(LEAST, of.side + Math.max(x, y))) }
                 : { ...of, left: of.left + x, top: of.top + y };
-            this.dragged = inside(next, this.facts.size);
+            this.dragged = inside(next, this.facts.size, this.sides);
             this.board.invalidate();
         });
         const release = () => {
@@ -131,10 +138,11 @@ export class Crop {
         });
     }
 
-    /** As large as a square with this corner can be. @param {Square} square @param {number} side */
+    /** As large as a part with this corner can be. @param {Square} square @param {number} side */
     most({ left, top }, side) {
         const [width, height] = this.facts.size.map((length) => (1000 * length) / Math.min(...this.facts.size));
-        return Math.min(side, width - left, height - top);
+        const [wide, tall] = extent(1, this.facts.size, this.sides);
+        return Math.min(side, (width - left) / wide, (height - top) / tall);
     }
 
     /** The whole picture, opened when it has come. */
@@ -156,6 +164,7 @@ export class Crop {
         const { board, canvas, photo } = this;
         const [image, { size }] = [this.image(), this.facts];
         const { left, top, side } = this.square;
+        const [wide, tall] = extent(side, size, this.sides);
         const unit = Math.min(...size) / 1000;
         canvas.style.aspectRatio = `${size[0]} / ${size[1]}`;
         canvas.style.setProperty("--wide", String(size[0] / size[1]));
@@ -163,26 +172,31 @@ export class Crop {
             context.fillStyle = getComputedStyle(canvas).color;
             if (!image) return coming(context, width, "The whole picture is on its way.");
             const scale = width / size[0];
-            const [x, y, long] = [left, top, side].map((length) => length * unit * scale);
+            const [x, y, long, high] = [left, top, wide, tall].map((length) => length * unit * scale);
             context.drawImage(image, 0, 0, width, height);
             context.fillStyle = "rgb(0 0 0 / .6)";
             context.beginPath();
             context.rect(0, 0, width, height);
-            context.rect(x, y, long, long);
+            context.rect(x, y, long, high);
             context.fill("evenodd");
             const { chosen } = board.data.palette;
-            outline(context, x + 2, y + 2, long - 4, long - 4, chosen);
+            outline(context, x + 2, y + 2, long - 4, high - 4, chosen);
             context.fillStyle = chosen;
-            context.fillRect(x + long - HANDLE, y + long - HANDLE, HANDLE, HANDLE);
+            context.fillRect(x + long - HANDLE, y + high - HANDLE, HANDLE, HANDLE);
         });
         const wanted = this.dragged ? textOf(this.dragged) : board.chosen.crop;
         if (image && wanted && wanted !== photo.crop) {
             const small = image.width / size[0];
-            photo.view = { image, left: left * unit * small, top: top * unit * small, side: side * unit * small };
+            const [x, y, across, down] = [left, top, wide, tall].map((length) => length * unit * small);
+            photo.view = { image, left: x, top: y, side: across, tall: down };
         }
-        const pixels = Math.round(side * unit);
-        const { image_size: model } = board.meta;
-        const text = `${whole(pixels)} × ${whole(pixels)} of ${whole(size[0])} × ${whole(size[1])} pixels become ${whole(model)} × ${whole(model)}.`;
+        const [seen, all, made] = [
+            [wide, tall].map((length) => Math.round(length * unit)),
+            size,
+            [...this.sides].reverse(),
+        ];
+        const [part, of, into] = [seen, all, made].map(([w, h]) => `${whole(w)} × ${whole(h)}`);
+        const text = `${part} of ${of} pixels become ${into}.`;
         if (this.said.textContent !== text) this.said.textContent = text;
         canvas.setAttribute("aria-label", `The whole picture. The model sees ${text}`);
         this.answer.hidden = !board.meta.classes;

@@ -41,10 +41,10 @@ export function patchGrid(root, board, photo) {
     /** The picture's own numbers, read once. */
     const pixels = () => {
         if (bytes || !photo.picture) return bytes;
-        const size = board.meta.image_size;
-        const context = new OffscreenCanvas(size, size).getContext("2d");
+        const [h, w] = board.meta.image_sides;
+        const context = new OffscreenCanvas(w, h).getContext("2d");
         context?.drawImage(photo.picture, 0, 0);
-        bytes = context?.getImageData(0, 0, size, size).data ?? null;
+        bytes = context?.getImageData(0, 0, w, h).data ?? null;
         return bytes;
     };
 
@@ -54,12 +54,13 @@ export function patchGrid(root, board, photo) {
 
     /** @param {number} patch */
     const drawPatches = (patch) => {
-        const { columns, rows, patches, patch_size: p, prefix } = board.meta;
+        const { columns, patches, patch_sides, prefix } = board.meta;
+        const [ph, pw] = patch_sides;
         onCanvas(canvas, (context, width, height) => {
             const picture = photo.picture;
             if (!picture) return;
             const share = flight.share;
-            const [start, end] = [from, to].map((moment) => layout(moment, columns, rows, patches, width, height));
+            const [start, end] = [from, to].map((moment) => layout(moment, board.meta, width, height));
             context.fillStyle = getComputedStyle(canvas).color;
             context.textAlign = "center";
             context.textBaseline = "alphabetic";
@@ -67,7 +68,7 @@ export function patchGrid(root, board, photo) {
                 const [a, b] = [start(at), end(at)];
                 const mix = (/** @type {keyof Box} */ side) => a[side] + (b[side] - a[side]) * share;
                 const [x, y, w, h] = [mix("x"), mix("y"), mix("width"), mix("height")];
-                context.drawImage(picture, (at % columns) * p, Math.floor(at / columns) * p, p, p, x, y, w, h);
+                context.drawImage(picture, (at % columns) * pw, Math.floor(at / columns) * ph, pw, ph, x, y, w, h);
                 if (at === patch) outline(context, x, y, w, h, board.data.palette.chosen);
                 areas.add({ ...b, at: () => ({ query: prefix.length + at }) });
                 if (to === 1 && share === 1 && w > 23) {
@@ -80,15 +81,17 @@ export function patchGrid(root, board, photo) {
 
     /** The patch enlarged, and its numbers: a row of cells for each colour. @param {number} patch */
     const drawNumbers = (patch) => {
-        const { columns, patch_size: p, channels } = board.meta;
+        const { columns, patch_sides, channels } = board.meta;
+        const [ph, pw] = patch_sides;
         const flat = /** @type {Float32Array | undefined} */ (board.array("patches", "normalised")?.data);
         onCanvas(canvas, (context, width, height) => {
             const side = Math.min(width * 0.5, height - (width < 560 ? 130 : 90));
             note.style.top = `${side + 16}px`;
             if (!photo.picture) return;
             context.imageSmoothingEnabled = false;
-            const [left, top] = [(patch % columns) * p, Math.floor(patch / columns) * p];
-            context.drawImage(photo.picture, left, top, p, p, 0, 0, side, side);
+            const [left, top] = [(patch % columns) * pw, Math.floor(patch / columns) * ph];
+            const cell = side / Math.max(ph, pw);
+            context.drawImage(photo.picture, left, top, pw, ph, 0, 0, pw * cell, ph * cell);
             /** What pointing at a place and clicking there do. @param {(x: number, y: number) => [number, number]} where */
             const answers = (where) => ({
                 at: (/** @type {number} */ x, /** @type {number} */ y) => {
@@ -102,42 +105,43 @@ export function patchGrid(root, board, photo) {
             });
             const pixel = pointed ?? taken;
             areas.add({
-                ...{ x: 0, y: 0, width: side, height: side },
-                ...answers((x, y) => [Math.floor(y * p), Math.floor(x * p)]),
+                ...{ x: 0, y: 0, width: pw * cell, height: ph * cell },
+                ...answers((x, y) => [Math.floor(y * ph), Math.floor(x * pw)]),
             });
-            const cell = side / p;
             const { chosen } = board.data.palette;
             if (pixel) outline(context, pixel[1] * cell, pixel[0] * cell, cell, cell, chosen);
             if (!flat) return;
-            const numbers = flat.subarray(patch * p * p * channels, (patch + 1) * p * p * channels);
+            const many = ph * pw;
+            const numbers = flat.subarray(patch * many * channels, (patch + 1) * many * channels);
             const vectors = names(channels).map((name, channel) => ({
                 name,
-                values: numbers.subarray(channel * p * p, (channel + 1) * p * p),
+                values: numbers.subarray(channel * many, (channel + 1) * many),
             }));
             const how = { x: side + 30, y: 0, width: width - side - 30, height: side, limit: reach(vectors) };
             for (const box of drawStrips(context, vectors, { ...how, colour: getComputedStyle(canvas).color })) {
-                const across = box.width / (p * p);
-                const at = (/** @type {number} */ x) => Math.floor(x * p * p);
-                areas.add({ ...box, ...answers((x) => [Math.floor(at(x) / p), at(x) % p]) });
+                const across = box.width / many;
+                const at = (/** @type {number} */ x) => Math.floor(x * many);
+                areas.add({ ...box, ...answers((x) => [Math.floor(at(x) / pw), at(x) % pw]) });
                 if (pixel)
-                    outline(context, box.x + (pixel[0] * p + pixel[1]) * across, box.y, across, box.height, chosen);
+                    outline(context, box.x + (pixel[0] * pw + pixel[1]) * across, box.y, across, box.height, chosen);
             }
         });
     };
 
     /** The pixel in numbers, or what to do. @param {number} patch */
     const pixelText = (patch) => {
-        const { columns, image_size: size, patch_size: p, channels } = board.meta;
+        const { columns, image_sides, patch_sides, channels } = board.meta;
+        const [ph, pw] = patch_sides;
         const [flat, values, facts] = [board.array("patches", "normalised")?.data, pixels(), board.data.facts];
         if (!flat || !values || !facts.mean) return "The numbers are on their way.";
         const pixel = pointed ?? taken;
         if (!pixel)
-            return `${p} · ${p} · ${channels} = ${whole(p * p * channels)} numbers, normalised. Point at a pixel.`;
+            return `${ph} · ${pw} · ${channels} = ${whole(ph * pw * channels)} numbers, normalised. Point at a pixel.`;
         const [row, column] = pixel;
-        const at = 4 * ((Math.floor(patch / columns) * p + row) * size + (patch % columns) * p + column);
+        const at = 4 * ((Math.floor(patch / columns) * ph + row) * image_sides[1] + (patch % columns) * pw + column);
         return `Row ${row + 1}, column ${column + 1}: ${names(channels)
             .map((name, channel) => {
-                const number = flat[((patch * channels + channel) * p + row) * p + column];
+                const number = flat[((patch * channels + channel) * ph + row) * pw + column];
                 return `${name} ${values[at + Math.min(channel, 2)]} → ${small(number)}`;
             })
             .join(" · ")}`;
@@ -145,9 +149,10 @@ export function patchGrid(root, board, photo) {
 
     /** Take the next pixel, or the one before. @param {number} by */
     const step = (by) => {
-        const many = board.meta.patch_size ** 2;
-        const at = taken ? taken[0] * board.meta.patch_size + taken[1] + by + many : many;
-        taken = [Math.floor((at % many) / board.meta.patch_size), at % board.meta.patch_size];
+        const [ph, pw] = board.meta.patch_sides;
+        const many = ph * pw;
+        const at = taken ? taken[0] * pw + taken[1] + by + many : many;
+        taken = [Math.floor((at % many) / pw), at % pw];
         board.invalidate();
     };
     const moment = () => Math.min(board.chosen.moment, 4);
@@ -209,7 +214,6 @@ export function patchGrid(root, board, photo) {
     };
 }
 
-/** @param {number} moment @param {number} columns @param {number} rows @param {number} patches @param {number} width
- *  @param {number} height */
-const layout = (moment, columns, rows, patches, width, height) =>
-    moment === 0 ? onGrid(columns, rows, width, height) : inSequence(patches, width, height);
+/** @param {number} moment @param {import("../../types.js").Meta} meta @param {number} width @param {number} height */
+const layout = (moment, { columns, rows, patches, patch_sides: [ph, pw] }, width, height) =>
+    moment === 0 ? onGrid(columns, rows, width, height, pw / ph) : inSequence(patches, width, height, pw / ph);

@@ -13,7 +13,7 @@ const HEADS = ["patch size", "tokens", "attention weights of a head", "parameter
 const USUAL = 4; // sizes that are compared
 const FINEST = 64; // patches a side up to which they are drawn apart
 
-/** @typedef {{ size: number, patches: number, tokens: string, weights: string, parameters: string, macs: string }} Cost */
+/** @typedef {{ tried: string, size: string, rows: number, columns: number, patches: number, tokens: string, weights: string, parameters: string, macs: string }} Cost */
 
 export class Sizes {
     /** @param {Board} board @param {Photo} photo */
@@ -29,11 +29,11 @@ export class Sizes {
             this.table,
             element("div", { class: "tried" }, this.canvas, this.said),
         );
-        /** Rows of the table by patch size. @type {Map<number, HTMLElement>} */
+        /** Rows of the table by what the address calls them. @type {Map<string, HTMLElement>} */
         this.lines = new Map();
         /** Patches come apart. */
         this.apart = new Motion(() => board.invalidate(), 350);
-        this.last = 0;
+        this.last = "";
         this.filled = "";
     }
 
@@ -49,17 +49,15 @@ export class Sizes {
         if (filled === this.filled) return;
         this.filled = filled;
         this.lines.clear();
-        const body = this.costs.map(({ size, tokens, weights, parameters, macs }) => {
-            const own = size === board.meta.patch_size;
-            const tried = own ? "own" : String(size);
-            const button = element("button", { type: "button" }, `${size} × ${size}`);
+        const body = this.costs.map(({ tried, size, tokens, weights, parameters, macs }) => {
+            const button = element("button", { type: "button" }, size);
             const line = element(
                 "tr",
-                own ? { class: "here" } : {},
+                tried === "own" ? { class: "here" } : {},
                 element("th", { scope: "row" }, button),
                 ...[tokens, weights, parameters, macs].map((text) => element("td", {}, text)),
             );
-            this.lines.set(size, line);
+            this.lines.set(tried, line);
             line.addEventListener("pointerenter", ({ pointerType }) => {
                 if (pointerType !== "touch") board.look({ tried });
             });
@@ -78,16 +76,15 @@ export class Sizes {
 
     /** The size that is tried: the model's own where it knows no other. @param {Selection} shown */
     size({ tried }) {
-        const { patch_size: own } = this.board.meta;
-        return this.costs.find(({ size }) => String(size) === tried) ?? this.costs.find(({ size }) => size === own);
+        const named = (/** @type {string} */ name) => this.costs.find((cost) => cost.tried === name);
+        return named(String(tried)) ?? named("own");
     }
 
     /** The next finer size, or null after the last. @param {unknown} tried */
     next(tried) {
-        const sizes = this.costs.map(({ size }) => size);
-        const own = this.board.meta.patch_size;
-        const next = sizes[sizes.indexOf(tried === "own" ? own : Number(tried)) + 1];
-        return next === undefined ? null : { tried: next === own ? "own" : String(next) };
+        const names = this.costs.map((cost) => cost.tried);
+        const next = names[names.indexOf(String(tried)) + 1];
+        return next === undefined ? null : { tried: next };
     }
 
     /** @param {Selection} shown */
@@ -98,52 +95,49 @@ export class Sizes {
         if (!cost) return;
         const chosen = this.size(board.chosen);
         for (const line of this.table.querySelectorAll("tbody tr")) {
-            const here = line === this.lines.get(chosen?.size ?? 0);
+            const here = line === this.lines.get(chosen?.tried ?? "");
             line.querySelector("button")?.setAttribute("aria-pressed", String(here));
         }
         if (cost.size !== this.last) this.apart.start();
         this.last = cost.size;
-        const side = board.meta.image_size / cost.size;
+        const { rows, columns } = cost;
         const share = this.apart.share;
         photo.frames = [];
-        photo.over = (context, size) => lines(context, size, side);
+        photo.over = (context, size) => lines(context, size, rows, columns);
         onCanvas(canvas, (context, width, height) => {
             const picture = photo.picture;
             if (!picture) return;
-            const all = Math.min(width, height);
-            const gap = side > FINEST ? 0 : Math.min(6, (all / side) * 0.2) * share;
-            const [cell, pixels] = [all / side, picture.width / side];
+            const scale = Math.min(width / picture.width, height / picture.height);
+            const [w, h] = [picture.width / columns, picture.height / rows];
+            const fine = Math.max(rows, columns) > FINEST;
+            const gap = fine ? 0 : Math.min(6, Math.min(w, h) * scale * 0.2) * share;
             context.imageSmoothingEnabled = false;
-            if (side > FINEST) return context.drawImage(picture, 0, 0, all, all);
-            for (let at = 0; at < side * side; at++) {
-                const [x, y] = [at % side, Math.floor(at / side)];
-                const [left, top] = [x * cell, y * cell];
-                context.drawImage(picture, x * pixels, y * pixels, pixels, pixels, left, top, cell - gap, cell - gap);
+            if (fine) return context.drawImage(picture, 0, 0, picture.width * scale, picture.height * scale);
+            for (let at = 0; at < rows * columns; at++) {
+                const [left, top] = [(at % columns) * w, Math.floor(at / columns) * h];
+                const size = /** @type {const} */ ([w * scale - gap, h * scale - gap]);
+                context.drawImage(picture, left, top, w, h, left * scale, top * scale, ...size);
             }
         });
         const others = board.meta.tokens - board.meta.patches;
         const more = others ? `, and ${others === 1 ? "1 token" : `${others} tokens`} more: ${cost.tokens}` : "";
         const text =
-            `${whole(side)} × ${whole(side)} = ${whole(cost.patches)} patches of ${cost.size} × ${cost.size} pixels${more}. ` +
+            `${whole(rows)} × ${whole(columns)} = ${whole(cost.patches)} patches of ${cost.size} pixels${more}. ` +
             `Each token looks at each: ${cost.weights} attention weights in every head.`;
         if (this.said.textContent !== text) this.said.textContent = text;
-        canvas.setAttribute(
-            "aria-label",
-            `The picture in ${whole(cost.patches)} patches of ${cost.size} pixels a side.`,
-        );
+        canvas.setAttribute("aria-label", `The picture in ${whole(cost.patches)} patches of ${cost.size} pixels.`);
     }
 }
 
-/** A grid of `many` squares each way. @param {CanvasRenderingContext2D} context @param {number} side @param {number} many */
-function lines(context, side, many) {
-    if (many > side / 2) return;
+/** A grid over the photo. @param {CanvasRenderingContext2D} context @param {number} width @param {number} rows
+ *  @param {number} columns */
+function lines(context, width, rows, columns) {
+    if (columns > width / 2) return;
+    const { clientHeight: height } = context.canvas;
     context.strokeStyle = "rgb(255 255 255 / .6)";
     context.lineWidth = 1;
     context.beginPath();
-    for (let at = 1; at < many; at++) {
-        const place = Math.round((at * side) / many) - 0.5;
-        context.rect(place, 0, 0, side);
-        context.rect(0, place, side, 0);
-    }
+    for (let x = 1; x < columns; x++) context.rect(Math.round((x * width) / columns) - 0.5, 0, 0, height);
+    for (let y = 1; y < rows; y++) context.rect(0, Math.round((y * height) / rows) - 0.5, width, 0);
     context.stroke();
 }

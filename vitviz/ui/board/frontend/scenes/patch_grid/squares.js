@@ -1,7 +1,10 @@
-// Squares of a picture, in thousandths of its shorter side, as the address writes them: "left-top-side".
+// Parts of a picture in the model's shape, as the address writes them: "left-top-side", the corner in thousandths of the
+// picture's shorter side, the side in thousandths of the largest part that fits. Of square pictures both are the same.
 
 export const LEAST = 50;
 const MOST = 1000;
+
+const SQUARE = [1, 1];
 
 /** @typedef {{ left: number, top: number, side: number }} Square */
 
@@ -14,26 +17,36 @@ export function squareOf(text) {
 /** @param {Square} square */
 export const textOf = ({ left, top, side }) => `${left}-${top}-${side}`;
 
-/** The square that holds a box, in pixels: left, top, right, bottom. @param {number[]} box @param {number[]} size */
-export function around([left, top, right, bottom], size) {
+/** How wide and how tall such a part is, in thousandths of the picture's shorter side. @param {number} side
+ *  @param {number[]} size width and height of the picture @param {number[]} [sides] rows and columns that the model reads */
+export function extent(side, [width, height], [rows, columns] = SQUARE) {
+    const largest = Math.min(height / rows, width / columns) / Math.min(width, height);
+    return [side * largest * columns, side * largest * rows];
+}
+
+/** The part that holds a box, in pixels: left, top, right, bottom. @param {number[]} box @param {number[]} size
+ *  @param {number[]} [sides] */
+export function around([left, top, right], size, sides = SQUARE) {
     const unit = Math.min(...size) / MOST;
-    const side = Math.min(right - left, bottom - top);
-    return inside({ left: left / unit, top: top / unit, side: side / unit }, size);
+    const side = (right - left) / unit / extent(1, size, sides)[0];
+    return inside({ left: left / unit, top: top / unit, side }, size, sides);
 }
 
-/** A square moved and shrunk into the picture, in whole thousandths. @param {Square} square @param {number[]} size
- *  width and height of the picture @returns {Square} */
-export function inside({ left, top, side }, [width, height]) {
-    const unit = Math.min(width, height) / MOST;
+/** A part moved and shrunk into the picture, in whole thousandths. @param {Square} square @param {number[]} size
+ *  @param {number[]} [sides] @returns {Square} */
+export function inside({ left, top, side }, size, sides = SQUARE) {
+    const unit = Math.min(...size) / MOST;
     const whole = Math.round(Math.max(LEAST, Math.min(MOST, side)));
-    const most = (/** @type {number} */ length) => Math.floor(length / unit) - whole;
-    const within = (/** @type {number} */ value, /** @type {number} */ length) =>
-        Math.max(0, Math.min(most(length), Math.round(value)));
-    return { left: within(left, width), top: within(top, height), side: whole };
+    const spans = extent(whole, size, sides);
+    const within = (/** @type {number} */ value, /** @type {number} */ axis) =>
+        Math.max(0, Math.min(Math.floor(size[axis] / unit - spans[axis]), Math.round(value)));
+    return { left: within(left, 0), top: within(top, 1), side: whole };
 }
 
-/** The square larger or smaller around its own middle. @param {Square} square @param {number} by @param {number[]} size */
-export function scaled({ left, top, side }, by, size) {
+/** The part larger or smaller around its own middle. @param {Square} square @param {number} by @param {number[]} size
+ *  @param {number[]} [sides] */
+export function scaled({ left, top, side }, by, size, sides = SQUARE) {
     const grown = Math.max(LEAST, Math.min(MOST, side * by));
-    return inside({ left: left + (side - grown) / 2, top: top + (side - grown) / 2, side: grown }, size);
+    const [wide, tall] = extent((side - grown) / 2, size, sides);
+    return inside({ left: left + wide, top: top + tall, side: grown }, size, sides);
 }

@@ -18,8 +18,8 @@ export function painted(photo, second, edits, meta) {
     if (!ours.length) return null;
     const made = JSON.stringify([ours, meta.digest, Boolean(second)]);
     if (last?.made !== made || last.of !== photo) last = { made, picture: paint(photo, second, ours, meta), of: photo };
-    const side = Math.min(last.picture.width, last.picture.height);
-    return { image: last.picture, left: 0, top: 0, side };
+    const { width: side, height: tall } = last.picture;
+    return { image: last.picture, left: 0, top: 0, side, tall };
 }
 
 /** @param {ImageBitmap} photo @param {CanvasImageSource | null} second @param {Edit[]} edits @param {Meta} meta */

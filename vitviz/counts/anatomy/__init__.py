@@ -1,0 +1,1 @@
+"""What the table of a model's parts is made of."""
