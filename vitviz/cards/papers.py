@@ -9,6 +9,8 @@ def arxiv(number: str, title: str) -> Paper:
 
 
 VIT = arxiv("2010.11929", "Dosovitskiy et al. 2020, An Image is Worth 16x16 Words")
+EARLY_CONVOLUTIONS = arxiv("2106.14881", "Xiao et al. 2021, Early Convolutions Help Transformers See Better")
+BIT = arxiv("1912.11370", "Kolesnikov et al. 2019, Big Transfer (BiT)")
 TABLE_8 = arxiv("2010.11929", "Dosovitskiy et al. 2020, appendix D.4, table 8")
 FIGURE_9 = arxiv("2010.11929", "Dosovitskiy et al. 2020, appendix D.3, figure 9")
 TRANSFORMER = arxiv("1706.03762", "Vaswani et al. 2017, Attention Is All You Need")

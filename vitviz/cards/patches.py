@@ -1,11 +1,11 @@
 """Cards of what happens to the picture before it is tokens."""
 
 from vitviz.cards.card import Card, Choice
-from vitviz.cards.papers import CLIP, DUAL_PATCH_NORM, VIT
+from vitviz.cards.papers import BIT, CLIP, DUAL_PATCH_NORM, EARLY_CONVOLUTIONS, VIT
 
-CUT = ("PatchEmbedding.forward", 'rearrange(image, "b c (gh ph)', 'record("patches"')
+CUT = ("PatchEmbedding.forward", 'record("patches", cut(image')
 PROJECTED = ("PatchEmbedding.forward", "F.linear(x, rearrange(self.proj.weight")
-MADE = ("PatchEmbedding.__init__", "nn.Conv2d(config.channels")
+MADE = ("PatchEmbedding.__init__", "nn.Conv2d(width, config.dim")
 
 CHANNELS = Card(
     "channels",
@@ -27,6 +27,47 @@ CHANNELS = Card(
             r"x_p \in \mathbb R^{n \times (p^2 \cdot \new{1})}",
             (CUT, MADE),
             VIT,
+        ),
+    ),
+)
+STEM = Card(
+    "stem",
+    "Stem",
+    "picture and patches",
+    "patch_embedding",
+    (
+        Choice(
+            "patch",
+            "Each patch is multiplied by one matrix, alone: of the picture's edges and corners nothing is known yet.",
+            r"x_p^i E + b",
+            (CUT, PROJECTED),
+            VIT,
+        ),
+        Choice(
+            "conv",
+            "A few 3 × 3 convolutions halve the picture until a place stands for a patch; it has seen what lies around "
+            "it. Training becomes less touchy about its learning rate.",
+            r"\new{f_\text{conv}(x)_i}\, E + b,\quad \new{f_\text{conv} = (\operatorname{ReLU} \circ \operatorname{LN} "
+            r"\circ \operatorname{Conv}_{3 \times 3})^{\log_2 p}}",
+            (
+                ("PatchEmbedding.forward", "self.backbone(joined(", 'record("features"'),
+                ("ConvStem.forward", "halving(x)"),
+                ("Halving.forward", "F.relu(self.norm(self.conv(x)"),
+            ),
+            EARLY_CONVOLUTIONS,
+        ),
+        Choice(
+            "r50",
+            "The paper's hybrid: a ResNet-50 without its last stage makes a map of 1,024 channels, and every place of "
+            "16 × 16 pixels becomes a token.",
+            r"\new{f_\text{R50}(x)_i}\, E + b,\quad \new{f_\text{R50}(x) \in \mathbb R^{1024 \times h/16 \times w/16}}",
+            (
+                ("PatchEmbedding.forward", "self.backbone(joined(", 'record("features"'),
+                ("ResNetStem.forward", 'self.stem["conv"](x)', "F.max_pool2d", "stage(x)"),
+                ("Bottleneck.forward", "self.norm2(self.conv2(x))", "past + self.norm3"),
+            ),
+            BIT,
+            {"patch_size": 16},
         ),
     ),
 )
@@ -70,4 +111,4 @@ PATCH_BIAS = Card(
         ),
     ),
 )
-CARDS = (CHANNELS, PATCH_NORM, PATCH_BIAS)
+CARDS = (CHANNELS, STEM, PATCH_NORM, PATCH_BIAS)

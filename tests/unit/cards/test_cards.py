@@ -23,7 +23,7 @@ from vitviz.ui.code.source import MODEL, source_of
 from vitviz.ui.navigation import ENTRIES
 
 SIZES = {"image_size", "patch_size", "dim", "depth", "heads", "mlp_dim", "classes"}
-TINY = ViTConfig(image_size=24, patch_size=4, dim=8, depth=2, heads=2, mlp_dim=12, classes=3)
+TINY = ViTConfig(image_size=48, patch_size=4, dim=8, depth=2, heads=2, mlp_dim=12, classes=3)
 CHOICES = [(card, choice) for card in CARDS.values() for choice in card.choices]
 NAMES = [f"{card.field}={choice.value}" for card, choice in CHOICES]
 
@@ -44,7 +44,7 @@ def lines_that_run(config: ViTConfig) -> dict[str, str]:
     before = sys.gettrace()
     sys.settrace(trace)
     try:
-        record(ViT(config), torch.zeros(1, config.channels, 24, 24), edits=Edits.in_training(config, 3))
+        record(ViT(config), torch.zeros(1, config.channels, *config.image_sides), edits=Edits.in_training(config, 3))
     finally:
         sys.settrace(before)
     texts = {name: Path(name).read_text(encoding="utf-8").splitlines() for name in ran}
