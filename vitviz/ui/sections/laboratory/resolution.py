@@ -57,8 +57,8 @@ def sizes(config: ViTConfig) -> list[ViTConfig]:
     """The model at other picture sizes, the most wanted first, its own before them."""
     if fits_one_size(config):
         return [config]
-    sides = dict.fromkeys(max(1, round(config.grid[0] * times)) for times in TIMES)
-    found = (_at(config, side, side) for side in sides)
+    grids = dict.fromkeys(tuple(max(1, round(side * times)) for side in config.grid) for times in TIMES)
+    found = (_at(config, rows, columns) for rows, columns in grids)
     return [it for it in found if it]
 
 
