@@ -7,8 +7,8 @@ import numpy as np
 
 from vitviz import counts, palette
 from vitviz.config import ViTConfig
-from vitviz.shelf.rows import SHELF
 from vitviz.config.sides import spelled
+from vitviz.shelf.rows import SHELF
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.scene import Parcels, Scene
