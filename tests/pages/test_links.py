@@ -14,6 +14,7 @@ from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import OWN_FIELDS
 from vitviz.ui.links import GROWN, MOST_LETTERS, NUMBERS, PLACES, escaped, quoted
 from vitviz.ui.navigation import ENTRIES, Entry
+from vitviz.ui.sidebar.own_model import SIDED
 
 SMALL = {
     "model": "build-your-own",
@@ -62,7 +63,7 @@ def pages_with_parameters() -> dict[Entry, tuple[list[str], set[str]]]:
 
 def test_all_parameters_of_links_are_known() -> None:
     numbers, words = (set().union(*kinds) for kinds in zip(*pages_with_parameters().values(), strict=True))
-    assert numbers | set(GROWN) == set(NUMBERS)  # only one size grows at a time
+    assert numbers | set(GROWN) | set(SIDED) == set(NUMBERS)  # only one size grows at a time
     numbers |= set(GROWN)
     choices = {"beside", "there"}
     board = {"query", "key", "open", *SWITCHES}

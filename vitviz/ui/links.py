@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # Numbers in links, as the app writes them. Streamlit reads more ("1e3", "+5", "1_0"), and "Infinity" is an error page.
 WHOLE = re.compile(r"\d{1,12}", re.ASCII)
 DECIMAL = re.compile(r"\d{1,12}(\.\d{1,17})?", re.ASCII)
-SIDES = re.compile(r"\d{1,6}(x\d{1,6})?", re.ASCII)
+SIDES = re.compile(r"[1-9]\d{0,5}(x[1-9]\d{0,5})?", re.ASCII)
 SIZES = (*(field.name for field in FIELDS.values() if field.whole and not field.sided), "head_classes")
 PLACES = ("layer", "head", "component", "through", "after", "moment")
 GROWN = ("grown_image_size", "grown_patch_size", "grown_depth", "grown_dim")

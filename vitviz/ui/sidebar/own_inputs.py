@@ -87,6 +87,8 @@ def _check(field: Field) -> None:
         asked = read(text)
         legal = [text] if asked and all(least <= side <= most for side in sides_of(asked)) else []
         check_choice(field.name, legal, f"sizes from {least:,} to {most:,}, for rows and columns apart as in 96x128")
+        if text and not legal and field.name not in st.session_state:
+            del st.query_params[field.name]  # a text input would take any text
     elif field.whole:
         check_number(field.name, int(field.values[0]), int(field.values[-1]))
     else:
