@@ -29,7 +29,8 @@ from vitviz.config import (
     ViTConfig,
 )
 from vitviz.config import FIELDS as CONFIG_FIELDS
-from vitviz.config.sides import Sides, read, sides_of, size_of, written
+from vitviz.config import sides as pixels
+from vitviz.config.sides import Sides, read, sides_of, size_of
 
 Value = int | float | str
 Values = Mapping[str, Value]
@@ -195,7 +196,7 @@ def beside_the_paper(config: ViTConfig) -> list[str]:
 def in_link(value: Value | Sides) -> str:
     """A value as a link writes it: true, 4, 96x128, swiglu, 1e-6."""
     if isinstance(value, tuple):
-        return written(size_of(value))
+        return pixels.written(size_of(value))
     if isinstance(value, bool):
         return str(value).lower()
     return repr(value).replace("e-0", "e-") if isinstance(value, float) else str(value)
