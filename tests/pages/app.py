@@ -104,14 +104,14 @@ def html(app: AppTest) -> str:
 
 
 def live(app: AppTest, name: str) -> dict[str, dict[str, Any]]:
-    """What the live widgets of a kind ("slider", "chart", "tensors") are given, by their accessible name."""
+    """What the live widgets of a kind ("slider", "frames", "chart", ...) are given, by their accessible name."""
     return {label: json.loads(proto.json) for label, proto in _mounted(app, name).items()}
 
 
 def _mounted(app: AppTest, name: str) -> dict[str, Any]:
     protos = (element.proto for element in app.get("bidi_component"))
     found = [it for it in protos if it.component_name.endswith(f"vitviz.{name}")]
-    return {json.loads(it.json)["label" if name == "slider" else "alt"]: it for it in found}
+    return {json.loads(it.json)["label" if name in ("slider", "frames") else "alt"]: it for it in found}
 
 
 def move(app: AppTest, label: str, value: str) -> AppTest:

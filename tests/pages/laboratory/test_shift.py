@@ -1,12 +1,9 @@
 """The page Shift: both models on a picture that moves, and who sees how far."""
 
-import json
-from typing import Any
-
 import numpy as np
 import pytest
 
-from tests.pages.app import captions, healthy, shown, trace, visit
+from tests.pages.app import captions, healthy, live, shown, trace, visit
 from tests.pages.test_every_page import HEADLESS, POOLED
 from vitviz.demo.scenes import CLASSES
 from vitviz.measures.attention import attention_weights
@@ -17,16 +14,9 @@ from vitviz.shelf.cnn import load_cnn
 GUESSED = {"guess_shift": "that of the CNN"}
 
 
-def frames(app: object) -> dict[str, dict[str, Any]]:
-    """What the sliders over frames are given, by their label."""
-    protos = (element.proto for element in app.get("bidi_component"))  # type: ignore[attr-defined]
-    given = [json.loads(it.json) for it in protos if it.component_name.endswith("vitviz.frames")]
-    return {it["label"]: it for it in given}
-
-
 def test_every_stop_says_what_both_models_answer_there() -> None:
     app = healthy(visit("shift", sample="left", **GUESSED))
-    moving = frames(app)["Shift to the right"]
+    moving = live(app, "frames")["Shift to the right"]
     run = trace(shown(app))
     vit, cnn = moved_tokens(run), moved_features(load_cnn(), run["image"].tensor)
     best = CLASSES.index("red ball left of blue ball")
@@ -42,7 +32,7 @@ def test_every_stop_says_what_both_models_answer_there() -> None:
 
 
 def test_the_curves_wait_for_a_guess_and_the_maps_do_not() -> None:
-    moving = frames(healthy(visit("shift")))["Shift to the right"]
+    moving = live(healthy(visit("shift")), "frames")["Shift to the right"]
     assert moving["charts"] == []
     assert [panel["frames"] for panel in moving["panels"]] == [1, 17, 17, 17, 17]
     assert moving["stops"][5]["says"] == "5 pixels"
@@ -50,14 +40,14 @@ def test_the_curves_wait_for_a_guess_and_the_maps_do_not() -> None:
 
 def test_a_link_opens_a_shift_and_a_number_of_layers() -> None:
     app = healthy(visit("shift", shift="5", kernels="12", **GUESSED))
-    assert [it["at"] for it in frames(app).values()] == [5, 11]
+    assert [it["at"] for it in live(app, "frames").values()] == [5, 11]
     assert "a place sees 25 × 25 of 96 × 96 pixels" in captions(app)
     assert any(it.value.startswith("**Right**") for it in app.markdown)
 
 
 def test_the_frame_and_the_heads_weight_in_it_are_those_of_the_patch() -> None:
     app = healthy(visit("shift", layer="2", head="3", query="79"))
-    reach = frames(app)["Layers of 3 × 3 convolutions"]
+    reach = live(app, "frames")["Layers of 3 × 3 convolutions"]
     weights = attention_weights(trace(shown(app)), 1)[2, 79, 1:].reshape(12, 12)
     row, column = divmod(78, 12)
     boxes = reach["panels"][0]["boxes"]
@@ -71,6 +61,6 @@ def test_the_frame_and_the_heads_weight_in_it_are_those_of_the_patch() -> None:
 def test_an_untrained_model_says_so_and_moves_as_well(own: dict[str, str]) -> None:
     app = healthy(visit("shift", **GUESSED, **own))
     assert "Untrained: all parameters are random" in "".join(it.proto.body for it in app.get("html"))
-    moving = frames(app)["Shift to the right"]
+    moving = live(app, "frames")["Shift to the right"]
     assert "A pixel of the CNN is 0.250 of build-your-own." in captions(app)
     assert len(moving["charts"][0]["lines"]) == (1 if own["classes"] == "0" else 2)
