@@ -19,7 +19,6 @@ page.sentence(
     "Nothing but the {position}s knows how many {patch}es there are. Stretch their grid over a finer one, and the same "
     "model reads a larger picture: more tokens, the same parameters."
 )
-predictions.warn(selection)
 if why_not := fits_one_size(config):
     page.sentence(f"Here is one size only: {why_not}.")
 own, largest = section.sizes_ends(config)
@@ -43,6 +42,7 @@ if not told:
 looks = section.looked(selection)
 shown = section.through(selection, looks, told)
 section.side_by_side(selection, looks)
+predictions.warn(selection)
 section.compared(selection, looks, told)
 costs = (
     "Milliseconds are those of the quickest of 3 passes at most, on this device."

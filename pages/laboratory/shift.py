@@ -18,7 +18,6 @@ page.sentence(
     "Drag the picture to the right. A convolution slides the same few weights over all places, so its map moves along: "
     "it is built in. A Vision Transformer cuts its {patch}es where it cuts them, and has to learn the rest."
 )
-predictions.warn(selection)
 models = section.looked(selection)
 guessed = guess(
     "The picture moves by half a patch. Whose last map, moved back, stays more like itself?",
@@ -43,6 +42,7 @@ numbers = (
     rf"k({models.half}) = {small(models.kept[0])} \ \text{{(CNN)}}, \quad {small(models.kept[1])} \ "
     rf"\text{{({models.name.replace('_', ' ')})}}"
 )
+predictions.warn(selection)
 page.formula(
     r"f(T_s x) = T_s f(x) \quad \text{(equivariant)} \qquad "
     r"k(s) = \frac1N \sum_{y,\,x} \cos\bigl(f(x)_{y,\,x},\ f(T_s x)_{y,\,x+s}\bigr)",
