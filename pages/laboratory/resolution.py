@@ -25,7 +25,7 @@ own, largest = section.sizes_ends(config)
 told = largest == own
 if not told:
     guessed = guess(
-        f"{spelled(largest.image_size)} instead of {spelled(config.image_size)} pixels a side are "
+        f"{spelled(largest.image_size)} instead of {spelled(config.image_size)} pixels are "
         f"{largest.patches / config.patches:.3g} times the patches. And the multiply-accumulates?",
         section.choices(config),
         "resolution",
@@ -53,12 +53,17 @@ st.caption(
     f"The marked row is the size that the model was made for, {spelled(config.image_size)} pixels. Positions: "
     f"{section.interpolated(config)}. {costs}"
 )
-rows, columns = shown.config.grid
+(rows, columns), (height, width), (down, across) = shown.config.grid, shown.config.image_sides, config.patch_sides
 page.formula(
     r"n = \frac{H}{p} \cdot \frac{W}{p} \qquad E_\text{pos}' = \operatorname{resize}(E_\text{pos}) \qquad "
     r"\text{attention} \propto t^2, \quad \text{the rest} \propto t",
-    rf"n = \frac{{{shown.config.image_sides[0]}}}{{{shown.config.patch_sides[0]}}} \cdot "
-    rf"\frac{{{shown.config.image_sides[1]}}}{{{shown.config.patch_sides[1]}}} = {exact(shown.config.patches)}, \quad "
+    rf"n = \frac{{{height}}}{{{down}}} \cdot \frac{{{width}}}{{{across}}} = {exact(shown.config.patches)}, \quad "
     rf"E_\text{{pos}}: {config.grid[0]} \times {config.grid[1]} \to {rows} \times {columns}",
 )
+st.subheader("A whole picture, uncut", anchor=False)
+page.sentence(
+    "A model that was trained on squares is given a square. With another grid of {position}s, one wide or high, it "
+    "reads the rest as well."
+)
+section.whole(selection, looks)
 page.source(at_size, at_this_size)

@@ -1,5 +1,7 @@
 """Shift: the picture moves by pixels; a convolution's map moves along, a ViT's tokens jump at the edges of patches."""
 
+from math import prod
+
 import streamlit as st
 
 from vitviz.config.sides import spelled
@@ -33,8 +35,8 @@ if guessed:
     )
 section.moving(selection, models, curves=bool(guessed))
 st.caption(
-    f"Each model moves its own {spelled(config.image_size)} pixels; the first column fills "
-    f"what becomes free.{section.sizes(selection)} Colours are three principal components of the map that did not "
+    f"Each model moves its own {spelled(config.image_size)} pixels; the first column fills what becomes "
+    f"free.{section.sizes(selection)} Colours are three principal components of the map that did not "
     "move. Like itself: the cosine of the vectors of a pixel before and after, each less the mean, over all pixels in "
     "sight." + (" The curves come with your guess." if not guessed else "")
 )
@@ -62,9 +64,8 @@ st.caption(
 )
 page.formula(
     r"(2l + 1)^2 \ \text{pixels after } l \text{ layers} \qquad n \ \text{patches after one}",
-    rf"(2 \cdot {layers} + 1)^2 = {exact((2 * layers + 1) ** 2)} "
-    rf"\text{{of}} \ {exact(config.image_sides[0] * config.image_sides[1])}, \quad "
-    rf"n = {exact(config.patches)}, \quad \text{{all of the picture after }} "
+    rf"(2 \cdot {layers} + 1)^2 = {exact((2 * layers + 1) ** 2)} \ \text{{of}} \ "
+    rf"{exact(prod(config.image_sides))}, \quad n = {exact(config.patches)}, \quad \text{{all of the picture after }} "
     rf"{exact(section.layers_for_all(config, address.read(config)))} \text{{ layers}}",
 )
 page.source(shifted, kept, moved_tokens, receptive_fields)

@@ -1,10 +1,12 @@
 """The page Resolution: one model at several picture sizes."""
 
-import numpy as np
+from typing import Any
+
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import captions, figures, healthy, html, live, loaded, shown, visit
-from tests.pages.test_every_page import POOLED
+from tests.pages.test_every_page import POOLED, SMALL
 from tests.pages.test_every_switch import MODELS
 from vitviz import counts
 from vitviz.images import open_image
@@ -15,10 +17,16 @@ from vitviz.trace import record
 GUESSED = {"guess_resolution": "more than × 4"}
 
 
+def stops_of(app: AppTest) -> list[dict[str, Any]]:
+    """What the slider over sizes says at each."""
+    stops: list[dict[str, Any]] = live(app, "frames")["Pixels from top to bottom"]["stops"]
+    return stops
+
+
 def test_the_answers_of_all_sizes_are_those_of_runs_of_their_own() -> None:
     app = healthy(visit("resolution", sample="left", **GUESSED))
     selection = shown(app)
-    sizes = live(app, "frames")["Pixels a side"]
+    sizes = live(app, "frames")["Pixels from top to bottom"]
     assert [stop["value"] for stop in sizes["stops"]] == [64, 96, 128, 160, 192]
     for stop in sizes["stops"]:
         config = selection.config.with_(image_size=stop["value"])
@@ -39,8 +47,8 @@ def test_maps_of_one_head_stand_side_by_side_on_one_scale() -> None:
 
 
 def test_a_link_opens_a_size_and_the_formula_has_its_numbers() -> None:
-    app = healthy(visit("resolution", pixels_a_side="160"))
-    assert live(app, "frames")["Pixels a side"]["at"] == 3
+    app = healthy(visit("resolution", pixels_down="160"))
+    assert live(app, "frames")["Pixels from top to bottom"]["at"] == 3
     assert any(r"= 400, \quad E_\text{pos}: 12 \times 12 \to 20 \times 20" in it.value for it in app.latex)
 
 
@@ -48,20 +56,20 @@ def test_four_times_the_patches_cost_more_than_four_times() -> None:
     app = healthy(visit("resolution", **GUESSED))
     config = shown(app).config
     times = counts.total_macs(config.with_(image_size=192)) / counts.total_macs(config)
-    assert "MAC" not in "".join(stop["says"] for stop in live(visit("resolution"), "frames")["Pixels a side"]["stops"])
+    assert "MAC" not in "".join(stop["says"] for stop in stops_of(visit("resolution")))
     assert any(f"× {small(times)}" in it.value for it in app.markdown if it.value.startswith("**Right**"))
 
 
 def test_a_head_that_fits_one_size_says_so_and_shows_that_one() -> None:
     app = healthy(visit("resolution", **MODELS["hidden"]))
     assert any("Here is one size only: the head of this model reads all 9 tokens" in it.value for it in app.markdown)
-    assert len(live(app, "frames")["Pixels a side"]["stops"]) == 1
+    assert len(stops_of(app)) == 1
 
 
 @pytest.mark.parametrize(("model", "panels"), [("shelf_none_0", 3), ("shelf_relative_0", 5)])
 def test_siblings_say_what_becomes_of_their_positions(model: str, panels: int) -> None:
     app = healthy(visit("resolution", model=model, **GUESSED))
-    assert len(live(app, "frames")["Pixels a side"]["panels"]) == panels
+    assert len(live(app, "frames")["Pixels from top to bottom"]["panels"]) == panels
     said = {"shelf_none_0": "none, so nothing is interpolated", "shelf_relative_0": "biases of the old offsets"}
     assert said[model] in captions(app)
 
@@ -69,4 +77,23 @@ def test_siblings_say_what_becomes_of_their_positions(model: str, panels: int) -
 def test_an_untrained_model_without_class_token_is_labelled_and_shown_from_its_query() -> None:
     app = healthy(visit("resolution", **POOLED))
     assert "Untrained: all parameters are random" in html(app)
-    assert np.allclose([stop["value"] for stop in live(app, "frames")["Pixels a side"]["stops"]], [16, 24, 32, 40, 48])
+    assert [stop["value"] for stop in stops_of(app)] == [16, 24, 32, 40, 48]
+
+
+def test_a_whole_picture_stands_beside_its_square() -> None:
+    app = healthy(visit("resolution", sample="coffee", query="66", layer="3"))
+    assert [figure["data"][1]["z"]["shape"] for figure in figures(app)[-2:]] == ["12, 12", "12, 18"]
+    assert "96 × 144 pixels, 12 × 18 = 216 patches" in captions(app)
+    assert len({figure["data"][1]["zmax"] for figure in figures(app)[-2:]}) == 1
+
+
+def test_the_whole_of_a_square_picture_is_what_the_model_sees() -> None:
+    app = healthy(visit("resolution", sample="left"))
+    assert any("shown to the model already: of 96 × 96 pixels nothing is cut" in it.value for it in app.markdown)
+
+
+def test_a_wide_model_keeps_its_shape_at_every_size() -> None:
+    app = healthy(visit("resolution", **{**SMALL, "image_size": "24x48"}))
+    sizes = live(app, "frames")["Pixels from top to bottom"]
+    assert [tuple(grid) for grid in sizes["panels"][2]["lines"]] == [(2, 4), (3, 6), (4, 8), (5, 10), (6, 12)]
+    assert [stop["value"] for stop in sizes["stops"]] == [16, 24, 32, 40, 48]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.pages.app import captions, healthy, live, shown, trace, visit
-from tests.pages.test_every_page import HEADLESS, POOLED
+from tests.pages.test_every_page import HEADLESS, POOLED, SMALL
 from vitviz.demo.scenes import CLASSES
 from vitviz.measures.attention import attention_weights
 from vitviz.measures.laboratory.shift import moved_features, moved_tokens
@@ -64,3 +64,16 @@ def test_an_untrained_model_says_so_and_moves_as_well(own: dict[str, str]) -> No
     moving = live(app, "frames")["Shift to the right"]
     assert "A pixel of the CNN is 0.250 of build-your-own." in captions(app)
     assert len(moving["charts"][0]["lines"]) == (1 if own["classes"] == "0" else 2)
+
+
+def test_a_wide_model_of_flat_patches_moves_by_its_columns() -> None:
+    own = {**SMALL, "image_size": "24x48", "patch_size": "8x4"}
+    app = healthy(visit("shift", query="20", **own, **GUESSED))
+    moving, reach = live(app, "frames").values()
+    assert moving["panels"][0]["slides"] == pytest.approx(1 / 48)
+    assert [rule["x"] for rule in moving["charts"][0]["rules"]] == [4, 8, 12, 16]
+    assert "k(2) = " in app.latex[1].value
+    row, column = divmod(19, 12)
+    left, top, width, height = reach["panels"][0]["boxes"][0]
+    assert (left, top) == pytest.approx(((column * 4 + 2 - 1.5) / 48, (row * 8 + 4 - 1.5) / 24))
+    assert (width, height) == pytest.approx((3 / 48, 3 / 24))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 from einops import rearrange
+from PIL import Image
 from torch.nn import functional as F
 
 from tests.unit.switches.test_positions import KINDS, model_of
@@ -88,3 +89,13 @@ def test_what_is_seen_is_the_row_of_the_head_and_the_map_of_the_position(tiny_mo
     np.testing.assert_allclose(found.alike, position_maps(trace)[3, 1], atol=1e-6)
     np.testing.assert_allclose(found.probabilities, trace["logits"].tensor[0].softmax(0), atol=1e-6)
     assert at_this_size(trace, 1, 2, (0.5, 0.26), 0).weights.sum() <= 37
+
+
+def test_a_whole_picture_is_squashed_and_not_cut(tiny_config: ViTConfig) -> None:
+    loaded = Loaded(ViT(tiny_config, seed=1), ("a", "b", "c", "d", "e"), for_size(32), False)
+    wide = at_size(loaded, tiny_config.with_(image_size=(32, 48)), uncut=True)
+    photo = Image.fromarray(np.random.default_rng(0).integers(0, 256, (100, 160, 3), np.uint8))
+    assert wide.preprocess.box(photo) == (0, 0, 160, 100)
+    expected = np.asarray(photo.resize((48, 32), Image.Resampling.BICUBIC))
+    np.testing.assert_array_equal(np.asarray(wide.preprocess.crop(photo)), expected)
+    assert record(wide.model, wide.preprocess(photo)).config.grid == (4, 6)

@@ -4,17 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import streamlit as st
 from numpy.typing import NDArray
 from PIL import Image
 
 from vitviz import counts
-from vitviz.config import ConfigError, ViTConfig
-from vitviz.config.sides import spelled
+from vitviz.config import ViTConfig
+from vitviz.config.config import changed
+from vitviz.config.sides import Sides, spelled
 from vitviz.figures import tiles
+from vitviz.figures.attention import maps
 from vitviz.figures.laboratory.light import lit
 from vitviz.figures.laboratory.panels import panels
 from vitviz.laboratory.resizing import fits_one_size
-from vitviz.measures.laboratory.resolution import AtSize, at_this_size
+from vitviz.measures.laboratory.resolution import AtSize, at_this_size, cell_at
 from vitviz.numbers import exact, short, small
 from vitviz.ui import page, results
 from vitviz.ui.beside import Resized
@@ -25,6 +28,7 @@ from vitviz.ui.widgets.live.frames import Panel, Stop, frames
 from vitviz.ui.widgets.table import table
 
 TIMES = (1, 4 / 3, 2 / 3, 5 / 3, 2)  # as many patches a side as the model was trained with; the most wanted first
+Place = tuple[float, float]  # rows and columns, as shares of a picture's sides
 SIDE = 288  # pixels of a picture in a panel
 
 
@@ -40,7 +44,7 @@ class Look:
     @property
     def name(self) -> str:
         """The grid in words."""
-        return " × ".join(map(exact, self.config.grid))
+        return spelled(self.config.grid)
 
     @property
     def macs(self) -> int:
@@ -57,16 +61,16 @@ def sizes(config: ViTConfig) -> list[ViTConfig]:
     """The model at other picture sizes, the most wanted first, its own before them."""
     if fits_one_size(config):
         return [config]
-    grids = dict.fromkeys(tuple(max(1, round(side * times)) for side in config.grid) for times in TIMES)
-    found = (_at(config, rows, columns) for rows, columns in grids)
+    rows, columns = config.grid
+    grids = dict.fromkeys((max(1, round(rows * times)), max(1, round(columns * times))) for times in TIMES)
+    found = (of_grid(config, grid) for grid in grids)
     return [it for it in found if it]
 
 
-def _at(config: ViTConfig, rows: int, columns: int) -> ViTConfig | None:
-    try:
-        return config.with_(image_size=(rows * config.patch_sides[0], columns * config.patch_sides[1]))
-    except ConfigError:
-        return None
+def of_grid(config: ViTConfig, grid: Sides) -> ViTConfig | None:
+    """The model on pictures of so many rows and columns of patches; None where there is no such model."""
+    down, across = config.patch_sides
+    return changed(config, image_size=(grid[0] * down, grid[1] * across))
 
 
 def looked(selection: Selection) -> list[Look]:
@@ -78,17 +82,17 @@ def looked(selection: Selection) -> list[Look]:
     return [look(selection, it) for it in sorted(several, key=lambda it: it.patches)]
 
 
-def look(selection: Selection, config: ViTConfig, uncut: bool = False) -> Look:
-    """The model at one size."""
-    at, resized = address.read(selection.config), Resized(selection, config, uncut)
+def look(selection: Selection, config: ViTConfig, where: Place | None = None) -> Look:
+    """The model at one size; with a place of the whole picture, `where`, on all of it."""
+    at, resized = address.read(selection.config), Resized(selection, config, uncut=where is not None)
     outside = len(config.prefix_tokens)
     prefix = at.query if at.query < outside else None
-    seen = resized.measure(at_this_size, at.layer, at.head, place(selection), prefix)
+    seen = resized.measure(at_this_size, at.layer, at.head, where or place(selection), prefix)
     answer = results.labels(selection)[int(seen.probabilities.argmax())] if len(seen.probabilities) else ""
     return Look(config, resized.info().shown, seen, answer)
 
 
-def place(selection: Selection) -> tuple[float, float]:
+def place(selection: Selection) -> Place:
     """The middle of the chosen patch, rows and columns as shares of the picture's sides."""
     (rows, columns), patch = selection.config.grid, address.read(selection.config).patch
     row, column = divmod(patch, columns)
@@ -119,15 +123,14 @@ def through(selection: Selection, looks: Sequence[Look], costs: bool) -> Look:
         shown.insert(1, Panel(f"Its own positions, how like that of {patch}", _same([alike[looks.index(own)]])))
         shown.insert(3, Panel("The same, interpolated", _same(alike)))
     stops = [Stop(it.config.image_sides[0], _said(it, costs)) for it in looks]
-    value = frames("Pixels a side", stops, own.config.image_sides[0], "pixels_a_side", shown)
+    value = frames("Pixels from top to bottom", stops, own.config.image_sides[0], "pixels_down", shown)
     return next(it for it in looks if it.config.image_sides[0] == value)
 
 
 def _said(it: Look, costs: bool) -> str:
     answer = f" · {it.answer} {it.probability}" if it.answer else ""
-    pixels = spelled(it.config.image_size)
     cost = f" · {short(it.macs)}MAC, {small(1000 * it.seen.seconds)} ms" if costs else ""
-    return f"{pixels} pixels, {it.name} patches{answer}{cost}"
+    return f"{spelled(it.config.image_size)} pixels, {it.name} patches{answer}{cost}"
 
 
 def side_by_side(selection: Selection, looks: Sequence[Look]) -> None:
@@ -148,7 +151,7 @@ def compared(selection: Selection, looks: Sequence[Look], costs: bool) -> None:
     """Answers, tokens and, where they may be told, costs as a table."""
     rows = [
         (
-            f"{spelled(it.config.image_size)} pixels",
+            spelled(it.config.image_size),
             it.name,
             exact(it.config.tokens),
             f"{it.answer} {it.probability}" if it.answer else "–",
@@ -157,8 +160,54 @@ def compared(selection: Selection, looks: Sequence[Look], costs: bool) -> None:
         for it in looks
     ]
     own = next(at for at, it in enumerate(looks) if it.config == selection.config)
-    head = ("size", "patches", "tokens", "answer", *(["one pass", "ms here"] if costs else []))
+    head = ("pixels", "patches", "tokens", "answer", *(["one pass", "ms here"] if costs else []))
     table("One model at several sizes", head, rows, words=(0, 3), marked=own)
+
+
+def whole(selection: Selection, looks: Sequence[Look]) -> None:
+    """What the model is given beside the whole picture, on one scale; a word where that is the same."""
+    photo, config = results.photo(selection.picture), selection.config
+    left, top, right, bottom = results.model_info(selection.model).preprocess.box(photo, selection.crop)
+    if (left, top, right, bottom) == (0, 0, *photo.size):
+        said = f"{exact(photo.width)} × {exact(photo.height)}"
+        page.sentence(f"All of this picture is shown to the model already: of {said} pixels nothing is cut.")
+        return
+    if not (other := uncut(config, photo.size)):
+        page.sentence(f"This model reads no other shape. {fits_one_size(config)}")
+        return
+    row, column = place(selection)
+    where = (top + row * (bottom - top)) / photo.height, (left + column * (right - left)) / photo.width
+    both = next(it for it in looks if it.config == config), look(selection, other, where)
+    limit = max(float(it.seen.weights.max()) for it in both) or 1.0
+    names, places = ("What it is given", "The whole picture"), ((row, column), where)
+    for side, it, there, name in zip(st.columns(2), both, places, names, strict=True):
+        with side:
+            st.markdown(f"**{name}**")
+            _seen(selection, it, there, limit, name)
+
+
+def _seen(selection: Selection, it: Look, there: Place, limit: float, name: str) -> None:
+    """What a head looks at in a picture, up to a `limit` on the one scale."""
+    config = it.config
+    of_patch = address.read(selection.config).query >= len(config.prefix_tokens)
+    answer = f" Answer: {it.answer}, {it.probability}." if it.answer else ""
+    page.picture(
+        selection,
+        maps.overlay(it.pixels, it.seen.weights, limit, cell_at(there, config.grid) if of_patch else None),
+        f"{spelled(config.image_size)} pixels, {it.name} = {exact(config.patches)} patches, {short(it.macs)}MAC."
+        f"{answer} What {query_name(selection)} looks at; weights times tokens from 0 to {small(limit)}.",
+        alt=f"{name}: what one head looks at.",
+        key=f"resolution_{name}",
+    )
+
+
+def uncut(config: ViTConfig, size: tuple[int, int]) -> ViTConfig | None:
+    """The model on a whole picture of this width and height, whose shorter side has as many pixels as its own has."""
+    if fits_one_size(config):
+        return None
+    width, height = size
+    (down, across), share = config.patch_sides, min(config.image_sides) / min(size)
+    return of_grid(config, (max(1, round(height * share / down)), max(1, round(width * share / across))))
 
 
 def choices(config: ViTConfig) -> tuple[str, str, str]:
@@ -193,4 +242,6 @@ def interpolated(config: ViTConfig) -> str:
 
 def _same(pictures: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
     """Pictures of several sizes as frames of one, their pixels as squares."""
-    return np.stack([np.asarray(Image.fromarray(it).resize((SIDE, SIDE), Image.Resampling.NEAREST)) for it in pictures])
+    height, width, _ = pictures[0].shape
+    size = SIDE * width // max(height, width), SIDE * height // max(height, width)
+    return np.stack([np.asarray(Image.fromarray(it).resize(size, Image.Resampling.NEAREST)) for it in pictures])

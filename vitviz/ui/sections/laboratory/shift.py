@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from vitviz.charts import shift as charts
 from vitviz.charts.chart import Chart
 from vitviz.config import ViTConfig
+from vitviz.config.sides import Sides
 from vitviz.demo.scenes import CLASSES, SIZE
 from vitviz.figures.laboratory.light import lit
 from vitviz.measures import attention_row
@@ -31,14 +32,14 @@ class Models:
     cnn: Moved
     vit: Moved
     name: str
-    patch_size: int
+    across: int  # pixels of a patch
     first_answers: tuple[str, str]  # empty without a head
     most: int  # pixels that the picture was moved
 
     @property
     def half(self) -> int:
         """Half a patch in pixels, as far as the picture was moved; at least one."""
-        return max(1, min(self.most, self.patch_size // 2))
+        return max(1, min(self.most, self.across // 2))
 
     @property
     def kept(self) -> tuple[float, float]:
@@ -71,9 +72,8 @@ def moving(selection: Selection, models: Models, curves: bool) -> int:
     """The picture under the hand, both maps of each model, and the curves; the shift that stands."""
     config, (cnn, vit) = selection.config, (models.cnn, models.vit)
     rows, columns = config.grid
-    picture = Panel(
-        "The picture: drag it", results.shown(selection)[None], slides=1 / config.image_sides[1], lines=(config.grid,)
-    )
+    slides = 1 / config.image_sides[1]
+    picture = Panel("The picture: drag it", results.shown(selection)[None], slides=slides, lines=(config.grid,))
     side, last = cnn.first.shape[1], cnn.last.shape[1]
     maps = [
         Panel(f"{NETWORK}, first layer: {side} × {side}", cnn.first[: models.most + 1]),
@@ -82,14 +82,14 @@ def moving(selection: Selection, models: Models, curves: bool) -> int:
         Panel(f"{models.name}, last layer: {rows} × {columns}", vit.last),
     ]
     stops = [Stop(pixels, _said(models, pixels, curves)) for pixels in range(models.most + 1)]
-    drawn = _curves(models, config) if curves else []
+    drawn = _curves(models) if curves else []
     return frames("Shift to the right", stops, 0, "shift", [picture, *maps], drawn)
 
 
-def _curves(models: Models, config: ViTConfig) -> list[tuple[Chart, str]]:
+def _curves(models: Models) -> list[tuple[Chart, str]]:
     cnn, vit, (ours, theirs) = models.cnn, models.vit, models.first_answers
     shifts = slice(models.most + 1)
-    edges = range(config.patch_sides[1], models.most + 1, config.patch_sides[1])
+    edges = range(models.across, models.most + 1, models.across)
     answers: dict[str, charts.Curve] = {
         f"{NETWORK}: {ours}": (cnn.probabilities[shifts, _best(cnn)].tolist(), charts.CNN, "solid")
     }
@@ -120,8 +120,10 @@ def _said(models: Models, pixels: int, with_numbers: bool) -> str:
 
 def sizes(selection: Selection) -> str:
     """How the pixels of both models compare, where they differ."""
-    size = selection.config.image_sides[1]
-    return "" if size == SIZE else f" A pixel of the {NETWORK} is {small(size / SIZE)} of {selection.model.name}."
+    rows, columns = selection.config.image_sides
+    if (rows, columns) == (SIZE, SIZE):
+        return ""
+    return f" A pixel of the {NETWORK} is {small(min(rows, columns) / SIZE)} of {selection.model.name}."
 
 
 def _best(moved: Moved) -> int:
@@ -135,9 +137,10 @@ def reach(selection: Selection) -> int:
     middle = (column + 0.5) / config.grid[1], (row + 0.5) / config.grid[0]
     weights = _weights(selection, at)
     needed = layers_for_all(config, at)
-    boxes = [_frame(2 * layers + 1, config.image_sides[1], middle) for layers in range(1, needed + 1)]
+    boxes = [_frame(2 * layers + 1, config.image_sides, middle) for layers in range(1, needed + 1)]
     of_network = list(receptive_fields(CNN_LAYERS))
-    cnn = [_frame(of_network[min(layers, len(of_network)) - 1], SIZE, middle) for layers in range(1, needed + 1)]
+    most = len(of_network)
+    cnn = [_frame(of_network[min(layers, most) - 1], (SIZE, SIZE), middle) for layers in range(1, needed + 1)]
     pixels = results.shown(selection)
     panels = [
         Panel("3 × 3 convolutions", pixels[None], boxes=tuple(boxes)),
@@ -151,8 +154,9 @@ def reach(selection: Selection) -> int:
 def layers_for_all(config: ViTConfig, at: Address) -> int:
     """How many 3 × 3 convolutions the middle of a patch needs to see the whole picture."""
     row, column = divmod(at.patch, config.grid[1])
-    places = [(place + 0.5) * config.patch_sides[1] for place in (row, column)]
-    return int(np.ceil(max(max(place, config.image_sides[1] - place) for place in places) - 0.5))
+    places = ((row + 0.5) * config.patch_sides[0], (column + 0.5) * config.patch_sides[1])
+    farthest = max(max(place, side - place) for place, side in zip(places, config.image_sides, strict=True))
+    return int(np.ceil(farthest - 0.5))
 
 
 def _weights(selection: Selection, at: Address) -> NDArray[np.float32]:
@@ -162,10 +166,11 @@ def _weights(selection: Selection, at: Address) -> NDArray[np.float32]:
     return row.reshape(selection.config.grid)
 
 
-def _frame(side: int, of: int, middle: tuple[float, float]) -> Box:
+def _frame(side: int, of: Sides, middle: tuple[float, float]) -> Box:
     """A square of so many pixels around the middle, as far as it lies in the picture, as shares of its sides."""
-    left, top = (max(0.0, place - side / 2 / of) for place in middle)
-    right, bottom = (min(1.0, place + side / 2 / of) for place in middle)
+    halves = side / 2 / of[1], side / 2 / of[0]
+    left, top = (max(0.0, place - half) for place, half in zip(middle, halves, strict=True))
+    right, bottom = (min(1.0, place + half) for place, half in zip(middle, halves, strict=True))
     return left, top, right - left, bottom - top
 
 
