@@ -1,6 +1,7 @@
 """What the page Shift draws: a picture that moves under two models, and how much of it each place sees."""
 
 from dataclasses import dataclass
+from math import gcd
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,12 +79,18 @@ def moving(selection: Selection, models: Models, curves: bool) -> int:
     maps = [
         Panel(f"{NETWORK}, first layer: {side} × {side}", cnn.first[: models.most + 1]),
         Panel(f"{NETWORK}, last layer: {last} × {last}", cnn.last[: models.most + 1]),
-        Panel(f"{models.name}, embedding: {rows} × {columns}", vit.first),
-        Panel(f"{models.name}, last layer: {rows} × {columns}", vit.last),
+        Panel(f"{models.name}, embedding: {rows} × {columns}", _in_shape(vit.first, config)),
+        Panel(f"{models.name}, last layer: {rows} × {columns}", _in_shape(vit.last, config)),
     ]
     stops = [Stop(pixels, _said(models, pixels, curves)) for pixels in range(models.most + 1)]
     drawn = _curves(models) if curves else []
     return frames("Shift to the right", stops, 0, "shift", [picture, *maps], drawn)
+
+
+def _in_shape(maps: NDArray[np.uint8], config: ViTConfig) -> NDArray[np.uint8]:
+    """Maps `shift gh gw 3` whose places are as wide and high as patches, in whole pixels."""
+    (down, across), common = config.patch_sides, gcd(*config.patch_sides)
+    return maps.repeat(down // common, axis=1).repeat(across // common, axis=2)
 
 
 def _curves(models: Models) -> list[tuple[Chart, str]]:

@@ -99,6 +99,7 @@ def _read(text: str, patches: int) -> Exchange | None:
 @lru_cache(maxsize=32)
 def _encoded(data: bytes, shape: tuple[int, ...], grid: tuple[int, int]) -> str:
     pixels = np.frombuffer(data, np.uint8).reshape(shape)
-    side = max(1, min(shape[0] // grid[0], SIDE // max(grid)))
-    small = Image.fromarray(pixels).resize((grid[1] * side, grid[0] * side), Image.Resampling.BOX)
+    share = min(1, SIDE / max(shape[:2]))
+    high, wide = (max(1, int(share * side / many)) for side, many in zip(shape[:2], grid, strict=True))
+    small = Image.fromarray(pixels).resize((grid[1] * wide, grid[0] * high), Image.Resampling.BOX)
     return frame.data_uri(np.asarray(small))

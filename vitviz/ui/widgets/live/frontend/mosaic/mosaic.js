@@ -74,31 +74,32 @@ class Mosaic {
         if (!data || !this.#picture.complete || !this.#picture.width) return;
         const { rows, columns, order } = data;
         const pair = this.#standing;
+        const [wide, high] = [this.#picture.width / columns, this.#picture.height / rows];
         const plain = order.map((_, place) => place);
         const swapped = this.#pair ? swap(plain, this.#pair) : order;
         for (const [canvas, shown] of /** @type {[HTMLCanvasElement, number[]][]} */ ([
             [this.before, plain],
             [this.after, swapped],
         ])) {
-            const cell = Math.max(1, Math.floor(SIDE / Math.max(rows, columns)));
-            [canvas.width, canvas.height] = [columns * cell, rows * cell];
+            const times = Math.max(1, Math.floor(SIDE / Math.max(this.#picture.width, this.#picture.height)));
+            const [across, down] = [wide * times, high * times];
+            [canvas.width, canvas.height] = [columns * across, rows * down];
             const context = canvas.getContext("2d");
             if (!context) return;
             context.imageSmoothingEnabled = false;
-            const [wide, high] = [this.#picture.width / columns, this.#picture.height / rows];
             shown.forEach((patch, place) => {
                 const [x, y] = [(patch % columns) * wide, Math.floor(patch / columns) * high];
-                const [left, top] = [(place % columns) * cell, Math.floor(place / columns) * cell];
-                context.drawImage(this.#picture, x, y, wide, high, left, top, cell, cell);
+                const [left, top] = [(place % columns) * across, Math.floor(place / columns) * down];
+                context.drawImage(this.#picture, x, y, wide, high, left, top, across, down);
             });
             context.lineWidth = LINE;
             context.strokeStyle = data.chosen;
             for (const place of pair ?? [])
                 context.strokeRect(
-                    (place % columns) * cell + LINE / 2,
-                    Math.floor(place / columns) * cell + LINE / 2,
-                    cell - LINE,
-                    cell - LINE,
+                    (place % columns) * across + LINE / 2,
+                    Math.floor(place / columns) * down + LINE / 2,
+                    across - LINE,
+                    down - LINE,
                 );
         }
         pair?.forEach((place, which) => {
