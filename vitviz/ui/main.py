@@ -40,6 +40,8 @@ with stage, fallback.explained(waiting):
 with fallback.explained():
     if entry.stem not in SCENES:
         with st.container(key=f"page-{entry.stem}"):
+            if beside:
+                st.caption("One column here; the second one comes back with its pages.")
             page.head(entry, shown.config, address.read(shown.config).layer, "shown")
             script.run()
     elif page.drawer():

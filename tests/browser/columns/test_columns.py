@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.board import arrived, at, away, drawn, photo, point, readout, show
-from tests.browser.watch import settled
+from tests.browser.watch import settled, violations
 from vitviz import numbers
 from vitviz.counts import total_macs, total_parameters
 from vitviz.images import open_image
@@ -197,6 +197,7 @@ def test_two_columns_and_their_difference_fit_on_a_laptop(page: Page, address: s
     assert inside <= outside
     assert page.evaluate("() => document.querySelector('[data-testid=stMain]').scrollHeight") <= 720
     assert page.evaluate(LETTERS) >= SMALLEST
+    assert violations(page) == []
 
 
 def test_a_phone_stacks_them(visit: Any) -> None:
@@ -208,4 +209,5 @@ def test_a_phone_stacks_them(visit: Any) -> None:
     assert lower
     assert lower["y"] > upper["y"] + upper["height"]
     assert upper["width"] == lower["width"] > 300
+    assert violations(page) == []
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 390

@@ -29,6 +29,11 @@ const asked = {
     notes: [],
 };
 
+const stage = {
+    ...{ title: "", label: "", shape: "", colour: "", moments: ["one"] },
+    count: { before: "", after: "", here: "", total: "" },
+};
+
 /** @type {InstanceType<typeof Board>} */
 let first;
 /** @type {InstanceType<typeof Second>} */
@@ -123,6 +128,9 @@ test("the second column stands in the address: opened, changed, exchanged and cl
     assert.ok(![...new URLSearchParams(location.search).keys()].some((name) => name.startsWith("b.")));
     first.data.second = null;
     first.data.model = "small";
+    first.compare();
+    assert.equal(new URLSearchParams(location.search).get("b.model"), null, "no page with room for it");
+    first.data.stages = [{ ...stage, stem: "heads", columns: [0] }];
     first.compare();
     assert.equal(new URLSearchParams(location.search).get("b.model"), "small");
     timers.pass(1000);

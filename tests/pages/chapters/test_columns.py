@@ -6,13 +6,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.pages.app import healthy, visit
+from tests.pages.app import ask, captions, healthy, shown, visit
 from tests.unit.ui.test_board import unpack
 from vitviz.measures import attention_weights
 from vitviz.measures.quantised import dequantise
+from vitviz.shelf.rows import SHELF
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.results import measure
-from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
+from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection
+from vitviz.ui.sidebar import uploads
 from vitviz.ui.sidebar.samples import samples
 
 WITH_COLUMNS = ["overview", "position_embedding", "heads", "depth", "class_head"]
@@ -59,10 +61,7 @@ def test_a_link_holds_both_columns() -> None:
 def test_the_second_columns_maps_are_its_models() -> None:
     app = healthy(visit("heads", **link(sample="left", query="40", b_model=SIBLING)))
     digest = said(app)["second"]["meta"]["digest"]
-    config = next(it for it in [SIBLING])
-    from vitviz.shelf.rows import SHELF
-
-    selection = Selection(ModelChoice(config, SHELF[config]), samples()["left"])
+    selection = Selection(ModelChoice(SIBLING, SHELF[SIBLING]), samples()["left"])
     for layer in range(selection.config.depth):
         weights = measure(selection, attention_weights, layer)
         decoded = dequantise(sent(app)[digest, f"maps-{layer}"]["code"])
@@ -113,6 +112,19 @@ def test_a_model_of_ones_own_is_built_of_what_the_link_says() -> None:
     assert (meta["depth"], meta["heads"], meta["rows"]) == (2, 4, 4)
 
 
+def test_a_picture_of_ones_own_goes_to_the_second_column_and_back() -> None:
+    own = Picture("own", "your picture", "The picture that was uploaded.", samples()["above"].data)
+    uploads.keep(own)
+    app = healthy(visit("heads", **link(picture=own.digest, b_model="demo", b_image="left")))
+    assert shown(app).picture.digest == own.digest
+    del app.query_params["picture"]
+    app = healthy(ask(app, **link(sample="left", b_image=own.digest)))
+    assert shown(app).picture.id == "left"
+    assert said(app)["second"]["meta"]["picture"]["digest"] == own.digest[:16]
+    app = healthy(ask(app, **link(picture=own.digest, b_image="left")))
+    assert shown(app).picture.digest == own.digest
+
+
 def test_other_pages_keep_the_column_in_the_address_and_show_one() -> None:
     for stem in ("patch_grid", "intervene", "growth"):
         app = healthy(visit(stem, **link(b_model=SIBLING)))
@@ -120,6 +132,7 @@ def test_other_pages_keep_the_column_in_the_address_and_show_one() -> None:
         assert told["first"]["second"]["model"] == SIBLING
         assert "second" not in told
         assert app.query_params["b.model"] in (SIBLING, [SIBLING])
+    assert "One column here" in captions(app)
 
 
 def test_links_without_a_second_column_are_as_before() -> None:

@@ -53,14 +53,25 @@ def hold(picture: Picture) -> None:
 
 
 def linked() -> Picture | None:
-    """The picture that this link names, in a session that is new; None where it is not to be had."""
+    """The picture that this link names, in a session that is new; None where it is not to be had.
+
+    In any other only the exchange of two columns, or a step back from it, brings one.
+    """
     digest = st.query_params.get(LINK)
-    if digest is None or "picture_shown" in st.session_state:
+    if digest is None:
         return None
+    if shown := st.session_state.get("picture_shown"):
+        return own(digest) if digest != shown.digest and "b.model" in st.query_params else None
     picture = _kept().get(_browser(), digest)
     if picture is None:
         st.session_state["picture_gone"] = quoted(digest[:8])
     return picture
+
+
+def exchanged() -> bool:
+    """Whether the picture of one's own that was shown stands in the second column now, and a sample in the first."""
+    shown = st.session_state.get("picture_shown")
+    return shown is not None and LINK not in st.query_params and st.query_params.get("b.image") == shown.digest
 
 
 def own(digest: str) -> Picture | None:

@@ -142,7 +142,7 @@ export class Board extends Numbers {
     /** Open a second column, at first with the same model without edits, or close it. */
     compare() {
         const { second } = this.data;
-        if (!second) return this.beside({ model: this.data.model });
+        if (!second) return this.stage?.columns.length ? this.beside({ model: this.data.model }) : undefined;
         const its = [...new URLSearchParams(location.search).keys()].filter((name) => name.startsWith("b."));
         this.beside(Object.fromEntries(its.map((name) => [name.slice(2), null])));
     }
