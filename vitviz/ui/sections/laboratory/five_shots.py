@@ -227,9 +227,9 @@ def formulas(found: list[ClassOf], shots: int, penalty: float) -> None:
     size, count = found[0].seen.vectors.shape[1], sum(min(shots, it.shots) for it in found)
     page.formula(
         r"\begin{aligned} W &= X^\top (X X^\top + \lambda I)^{-1} Y \\ &= (X^\top X + \lambda I)^{-1} X^\top Y \\ "
-        r"\mathbf s &= \mathbf x^\top W + \mathbf b, \quad \mathbf b = \bar{\mathbf y} - \bar{\mathbf x}^\top W "
+        r"\mathbf s &= \mathbf x^\top W + \mathbf b \\ \mathbf b &= \bar{\mathbf y} - \bar{\mathbf x}^\top W "
         r"\end{aligned}",
         rf"\begin{{gathered}} X: {exact(count)} \times {exact(size)}, \quad Y: {exact(count)} \times {len(found)} "
-        rf"\text{{ of }} \pm 1, \quad \lambda = {penalty:g} \\ {exact(size)} \cdot {len(found)} + {len(found)} = "
-        rf"{exact((size + 1) * len(found))} \text{{ parameters}} \end{{gathered}}",
+        rf"\text{{ of }} \pm 1 \\ \lambda = {penalty:g} \\ {exact(size)} \cdot {len(found)} + {len(found)} \\ "
+        rf"= {exact((size + 1) * len(found))} \text{{ parameters}} \end{{gathered}}",
     )

@@ -152,13 +152,13 @@ def formulas(found: Found, label: int, labels: int) -> None:
     usual = found.curves[OWN, USUAL]
     probability = float(np.exp(-usual.loss))
     page.formula(
-        r"\begin{gathered} \mathcal L = -\ln p_y \qquad \frac{\partial \mathcal L}{\partial \mathbf z_{l-1}} = "
+        r"\begin{gathered} \mathcal L = -\ln p_y \\ \frac{\partial \mathcal L}{\partial \mathbf z_{l-1}} = "
         r"\frac{\partial \mathcal L}{\partial \mathbf z_l} "
         r"\Bigl(I + \frac{\partial f_l}{\partial \mathbf z_{l-1}}\Bigr) \\ "
-        r"\text{no residual connections: } \frac{\partial \mathcal L}{\partial \mathbf z_l}\, "
+        r"\text{no residual connections:} \\ \frac{\partial \mathcal L}{\partial \mathbf z_l}\, "
         r"\frac{\partial f_l}{\partial \mathbf z_{l-1}} \end{gathered}",
-        rf"\begin{{gathered}} y = {label + 1} \text{{ of }} {labels}: \quad p_y = {small(probability)}, \quad "
+        rf"\begin{{gathered}} y = {label + 1} \text{{ of }} {labels}: \quad p_y = {small(probability)} \\ "
         rf"\mathcal L = {small(usual.loss)} \\ \lVert \partial \mathcal L / \partial \mathbf z_0 \rVert = "
-        rf"{small(float(usual.streams[0]))}, \quad \lVert \partial \mathcal L / \partial \mathbf "
+        rf"{small(float(usual.streams[0]))} \\ \lVert \partial \mathcal L / \partial \mathbf "
         rf"z_{{{len(usual.scores)}}} \rVert = {small(float(usual.streams[-1]))} \end{{gathered}}",
     )
