@@ -6,15 +6,16 @@ from vitviz.demo.scenes import Scene, render
 
 
 class SceneSample(NamedTuple):
-    """A scene with a name: `id` for links, `title` for people, `seed` for `render`."""
+    """A scene with a name: `id` for links, `title` for people, `seed` and `exchanged` for `render`."""
 
     id: str
     title: str
     seed: int
+    exchanged: bool = False
 
     @property
     def scene(self) -> Scene:
-        return render(self.seed)
+        return render(self.seed, self.exchanged)
 
 
 SAMPLES = (
@@ -30,4 +31,10 @@ SAMPLES = (
     SceneSample("rocket", "Rocket", 10_000_136),
 )
 BY_ID = {sample.id: sample for sample in SAMPLES}
+RELATIONS = ("left", "right", "above", "below")
+# Each differs from its sample in nothing but the colours of both balls: a pair to trace between.
+EXCHANGED = {
+    f"{name}_exchanged": SceneSample(f"{name}_exchanged", f"{title}, colours exchanged", seed, exchanged=True)
+    for name, title, seed, _ in map(BY_ID.__getitem__, RELATIONS)
+}
 WATCHED = tuple(BY_ID[name] for name in ("cat", "butterfly", "left", "above"))  # seen at every snapshot of training

@@ -19,6 +19,7 @@ SCALE = 3  # things are drawn this much larger, then reduced: smooth edges
 # Each takes its colours and small variations from the random numbers it gets.
 THINGS = (house, tree, car, sailboat, fish, flower, cat, mushroom, rocket, butterfly, snowman, umbrella)
 RELATIONS = ("left of", "right of", "above", "below")
+OPPOSITE = (1, 0, 3, 2)  # by place among the relations: where red and blue have exchanged their places
 CLASSES = (*(thing.__name__ for thing in THINGS), *(f"red ball {relation} blue ball" for relation in RELATIONS))
 OBJECTS = ("background", *CLASSES[: len(THINGS)], "red ball", "blue ball")
 RED, BLUE = OBJECTS.index("red ball"), OBJECTS.index("blue ball")
@@ -37,16 +38,20 @@ class Scene(NamedTuple):
     mask: NDArray[np.bool_]
 
 
-def render(seed: int) -> Scene:
+def render(seed: int, exchanged: bool = False) -> Scene:
     """The scene of a seed: RGB image of 96 x 96, index into `CLASSES`, mask of the target `y x`."""
-    image, objects = paint(seed)
-    return Scene(image, seed % len(CLASSES), objects > 0)
+    image, objects = paint(seed, exchanged=exchanged)
+    label = seed % len(CLASSES)
+    if exchanged and label >= len(THINGS):
+        label = len(THINGS) + OPPOSITE[label - len(THINGS)]
+    return Scene(image, label, objects > 0)
 
 
-def paint(seed: int, light: float = 1) -> tuple[Image.Image, NDArray[np.uint8]]:
+def paint(seed: int, light: float = 1, exchanged: bool = False) -> tuple[Image.Image, NDArray[np.uint8]]:
     """The picture of a seed and, for each pixel `y x`, which of `OBJECTS` it shows.
 
-    `light` 0 takes the faint light away, -1 lets it come from the other side; nothing else changes.
+    `light` 0 takes the faint light away, -1 lets it come from the other side; nothing else changes. Nor does it where
+    two balls have `exchanged` their colours.
     """
     rnd = Random(seed)
     pixels = np.asarray(_background(rnd), np.float32)
@@ -57,7 +62,7 @@ def paint(seed: int, light: float = 1) -> tuple[Image.Image, NDArray[np.uint8]]:
         pixels, cover = _put(pixels, canvas)
         objects[cover] = label + 1
     else:
-        canvas, red, blue = _balls(rnd, RELATIONS[label - len(THINGS)])
+        canvas, red, blue = _balls(rnd, RELATIONS[label - len(THINGS)], exchanged)
         pixels, cover = _put(pixels, canvas)
         objects[cover] = np.where(_distance(red)[cover] < _distance(blue)[cover], RED, BLUE)
     return _photograph(rnd, pixels, light), objects
@@ -78,7 +83,7 @@ def _thing(rnd: Random, label: int) -> Canvas:
     return canvas
 
 
-def _balls(rnd: Random, relation: str) -> tuple[Canvas, Point, Point]:
+def _balls(rnd: Random, relation: str, exchanged: bool) -> tuple[Canvas, Point, Point]:
     """Both balls, wholly inside the picture, and the centres of the red and the blue one."""
     along = rnd.uniform(28, 52)
     across = along * rnd.uniform(-0.5, 0.5)
@@ -93,10 +98,11 @@ def _balls(rnd: Random, relation: str) -> tuple[Canvas, Point, Point]:
     y = rnd.uniform(edge + max(0, -dy), SIZE - edge - max(0, dy))
     red, blue = (x, y), (x + dx, y + dy)
     canvas = Canvas(SIZE * SCALE, hsv(rnd.uniform(0.7, 0.8), 0.6, 0.22))
-    for centre, hue in ((red, 0.0), (blue, 0.61)):
+    hues = (0.61, 0.0) if exchanged else (0.0, 0.61)
+    for centre, hue in zip((red, blue), hues, strict=True):
         canvas.place((SCALE * centre[0], SCALE * centre[1]), SCALE * rnd.uniform(7.5, 12))
         ball(canvas, hue + rnd.uniform(-0.025, 0.025))
-    return canvas, red, blue
+    return (canvas, blue, red) if exchanged else (canvas, red, blue)
 
 
 def _distance(point: Point) -> NDArray[np.float32]:

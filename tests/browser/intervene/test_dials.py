@@ -2,12 +2,19 @@
 
 import re
 
+import torch
+from PIL import Image
 from playwright.sync_api import Page
 
 from tests.browser.board import drawn, texts
-from tests.browser.intervene.hand import agrees, edited, expected, intervene, plain, said, settled
+from tests.browser.intervene.hand import agrees, answer, edited, expected, intervene, loaded, plain, said, settled
+from vitviz.demo.dataset import TEST, draw
+from vitviz.demo.scenes import THINGS
+from vitviz.edits import Edits
 from vitviz.measures.attention import attention_row
+from vitviz.measures.classes import logit_lens
 from vitviz.numbers import small
+from vitviz.trace import record
 
 DIALS = "/intervene?sample=left&moment=3"
 
@@ -75,3 +82,25 @@ def test_maps_and_readout_are_those_of_the_edited_run(page: Page) -> None:
     readout = page.locator(".readout").inner_text()
     assert f"looks most at patch {best + 1}: {small(float(rows[0][best]))}" in readout or "[class]" in readout
     assert said(page).startswith("2 changes: ")
+    best = int(answer(plain()).argmax())
+    lines = [logit_lens(trace)[:, best] for trace in (plain(), edited("h3.1*0 b4*0"))]
+    before, after = (", ".join(small(float(value)) for value in line) for line in lines)
+    label = page.locator(".seen canvas").last.get_attribute("aria-label") or ""
+    assert label.endswith(f"after every layer: unedited {before}; edited {after}.")
+
+
+def test_scenes_are_counted_on_request_things_and_relations_apart(page: Page) -> None:
+    text = "a6*0"
+    intervene(page, f"/intervene?sample=left&edits={text}")
+    settled(page, text)
+    page.get_by_role("button", name="measure on 500 scenes").click()
+    pictures, model = draw(TEST[:500]), loaded()
+    images = torch.cat([model.preprocess(Image.fromarray(it)) for it in pictures.image])
+    before = record(model.model, images)
+    after = record(model.model, images, edits=Edits.parse(text, model.config), plain=before)
+    right = [trace["logits"].tensor.argmax(dim=1).numpy() == pictures.label for trace in (before, after)]
+    relations = pictures.label >= len(THINGS)
+    shares = [f"{each[which].mean():.3f}" for which in (~relations, relations) for each in right]
+    words = page.locator(".measured [role=status]", has_text="scenes right")
+    words.wait_for()
+    assert words.inner_text() == "500 scenes right: things {} → {}, relations {} → {}".format(*shares)

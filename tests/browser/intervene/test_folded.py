@@ -115,7 +115,7 @@ def test_folded_switches_leave_the_edits_in_words_and_a_way_back(page: Page) -> 
     assert not line.is_visible()
 
 
-@pytest.mark.parametrize("stem", ["heads", "depth", "class_head", "query_key_value"])
+@pytest.mark.parametrize("stem", ["heads", "class_head"])
 def test_everybody_reaches_the_switches_and_they_fit(page: Page, stem: str) -> None:
     beside(page, f"/{stem}?sample=left&edits=h3.1*0")
     assert violations(page) == []

@@ -80,6 +80,37 @@ def test_the_keys_reach_every_switch(page: Page) -> None:
     assert page.locator('.switchboard [tabindex="0"]').count() == 1
 
 
+def test_the_arrows_name_every_switch_in_order_and_tab_leaves_the_grid(page: Page) -> None:
+    intervene(page)
+    focused = "(board) => board.getRootNode().activeElement?.getAttribute('aria-label')"
+    board = page.locator(".board").element_handle()
+    switch(page, "block of layer 1").focus()
+    page.keyboard.press("Home")
+    named = []
+    for layer in range(1, 7):
+        row = [page.evaluate(focused, board)]
+        for _ in range(6):
+            page.keyboard.press("ArrowRight")
+            row.append(page.evaluate(focused, board))
+        heads = [f"head {head} of layer {layer}" for head in range(1, 5)]
+        parts = [f"block of layer {layer}", *heads, f"attention of layer {layer}", f"MLP of layer {layer}"]
+        assert row == [f"{part}: on" for part in parts]
+        named += row
+        page.keyboard.press("Home")
+        page.keyboard.press("ArrowDown")
+    assert page.get_by_role("switch").count() == len(named) == 42
+    page.keyboard.press("m")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("m")
+    settled(page, "h6.1=mean")
+    assert page.evaluate(focused, board) == "head 1 of layer 6: at its mean"
+    page.keyboard.press("o")
+    settled(page, "h6.2-4*0")
+    assert said(page).startswith("Heads 2 to 4 of layer 6 off")
+    page.keyboard.press("Shift+Tab")
+    assert page.locator(".measured button").evaluate("(it) => it.getRootNode().activeElement === it")
+
+
 def test_each_edit_stands_in_words_and_can_be_taken_back(page: Page) -> None:
     intervene(page, "/intervene?sample=left&edits=h3.1*0+m5*0.5+p40-45")
     settled(page, "h3.1*0 m5*0.5 p40-45")

@@ -10,10 +10,10 @@ from safetensors.torch import load_file
 from vitviz.config import PRESETS
 from vitviz.demo import evaluation
 from vitviz.demo.artifacts import CHECKPOINT, DATA, SNAPSHOTS, read_metrics
-from vitviz.demo.dataset import TEST, Pictures, draw
+from vitviz.demo.dataset import TEST, Pictures, draw, to_input
 from vitviz.demo.evaluation import Evaluation
 from vitviz.demo.report import ROWS, Row, card, measure, table
-from vitviz.demo.samples import SAMPLES, WATCHED
+from vitviz.demo.samples import EXCHANGED, SAMPLES, WATCHED
 from vitviz.demo.scenes import THINGS
 from vitviz.demo.snapshots import snapshots
 from vitviz.measures.positions import positions_shuffled
@@ -60,6 +60,12 @@ def test_every_sample_is_answered_rightly_and_surely(model: ViT) -> None:
     logits = torch.from_numpy(evaluation.evaluate(model, pictures).logits)
     sure = logits.softmax(-1)[torch.arange(len(SAMPLES)), torch.from_numpy(pictures.label)]
     assert sure.min() > 0.7
+
+
+def test_the_answer_turns_round_where_the_balls_exchange_their_colours(model: ViT) -> None:
+    scenes = [sample.scene for sample in EXCHANGED.values()]
+    logits = model(to_input(torch.from_numpy(np.stack([np.asarray(scene.image) for scene in scenes]))))
+    assert logits.argmax(dim=1).tolist() == [scene.label for scene in scenes]
 
 
 def test_relations_need_positions_and_things_do_not(model: ViT, pictures: Pictures) -> None:

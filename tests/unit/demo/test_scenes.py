@@ -46,6 +46,22 @@ def test_balls_lie_as_the_class_says(relation: int) -> None:
         assert wanted[CLASSES[len(THINGS) + relation].split()[2]] > 1.9 * min(abs(right), abs(down))
 
 
+@pytest.mark.parametrize("relation", range(4))
+def test_balls_that_exchange_their_colours_lie_as_the_opposite_class_says(relation: int) -> None:
+    seed = 16 * 3 + len(THINGS) + relation
+    scene, exchanged = render(seed), render(seed, exchanged=True)
+    _, objects = paint(seed)
+    _, others = paint(seed, exchanged=True)
+    assert {CLASSES[scene.label], CLASSES[exchanged.label]} in (
+        {"red ball left of blue ball", "red ball right of blue ball"},
+        {"red ball above blue ball", "red ball below blue ball"},
+    )
+    assert np.array_equal(scene.mask, exchanged.mask)
+    assert np.array_equal(objects == RED, others == BLUE)
+    apart = np.abs(np.asarray(scene.image, int) - np.asarray(exchanged.image, int)).max(axis=2)
+    assert apart[~scene.mask].mean() < 1 < 50 < apart[scene.mask].mean()
+
+
 def test_the_light_changes_no_more_than_the_light() -> None:
     with_light, objects = paint(6)
     without, same_objects = paint(6, light=0)

@@ -14,15 +14,22 @@ THUMBNAIL = 112  # pixels; shown at half of that
 
 
 class Samples(Mapping[str, Picture]):
-    """All samples by id, the first one first; a scene is drawn when somebody wants to see it."""
+    """All samples by id, the first one first; a scene is drawn when somebody wants to see it.
+
+    Scenes whose balls have exchanged their colours are not listed, and can be had.
+    """
 
     def __init__(self) -> None:
-        from vitviz.demo.samples import BY_ID
+        from vitviz.demo.samples import BY_ID, EXCHANGED
 
-        self._scenes = BY_ID
+        self._scenes = BY_ID | EXCHANGED
         self._photos = {it.id: it for it in PHOTOS}
         self.titles = {it.id: it.title for it in BY_ID.values()} | {it.id: it.title for it in PHOTOS}
         self._seen: dict[str, Picture] = {}
+
+    def exchanged(self, id: str) -> Picture | None:
+        """The same scene with the colours of both balls exchanged; None where there is none."""
+        return self.get(f"{id}_exchanged")
 
     def __getitem__(self, id: str) -> Picture:
         """The sample of that id."""
@@ -37,8 +44,8 @@ class Samples(Mapping[str, Picture]):
         return len(self.titles)
 
     def _draw(self, id: str) -> Picture:
-        title = self.titles[id]
-        return Picture(id, title, f"A drawn scene: {title}.", _png(self._scenes[id].scene.image), drawn=True)
+        sample = self._scenes[id]
+        return Picture(id, sample.title, f"A drawn scene: {sample.title}.", _png(sample.scene.image), drawn=True)
 
     def _read(self, id: str) -> Picture:
         photo = self._photos[id]

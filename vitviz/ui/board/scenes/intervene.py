@@ -41,9 +41,10 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
 def _facts(selection: Selection) -> dict[str, Any]:
     """The second picture by name, and what a browser that runs the model itself begins with."""
     runs = fitting.fits(selection.model)
+    pair = samples().exchanged(selection.picture.id)
     return {
         "second": _second(selection.picture),
-        "samples": samples().titles,
+        "samples": ({pair.id: pair.title} if pair else {}) | samples().titles,
         "forward": delivery.told(selection.model) if runs else None,
         "later": delivery.script("later"),
         "scenes": _knows_scenes(selection),

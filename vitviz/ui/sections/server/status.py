@@ -27,7 +27,7 @@ def draw(status: Status, device: Device, trouble: str) -> None:
     _members(status)
     figures_now = {
         "Waiting": exact(status.waiting),
-        "Forward passes computed": exact(status.computed.get("run_forward", 0)),
+        "Forward passes computed": exact(sum(status.computed.get(it, 0) for it in ("run_forward", "run_edited"))),
         "Results kept": exact(status.kept),
         "Memory of results": bytes_(status.held),
         "Workers replaced": exact(status.restarts),

@@ -134,9 +134,10 @@ export class Switchboard {
 
     /** @param {Place} place @param {{ shiftKey: boolean, altKey: boolean }} event */
     press(place, { shiftKey, altKey }) {
+        if (shiftKey && !altKey && place.letter === "b") return; // its parts have means
         this.follow(place);
         if (altKey) this.history.set(this.alone(place));
-        else if (shiftKey && place.letter !== "b") this.history.set(this.with(place, "=mean"));
+        else if (shiftKey) this.history.set(this.with(place, "=mean"));
         else this.history.set(this.with(place, this.changed(place) ? "*1" : "*0"));
     }
 

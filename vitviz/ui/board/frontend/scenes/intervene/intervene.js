@@ -17,7 +17,7 @@ import { whatHappened } from "../../editing/words.js";
 import { headsOf, layers } from "../../frame/steps.js";
 import { Accuracy } from "./asked/accuracy.js";
 import { Bars } from "./compared/bars.js";
-import { drawGhostLens } from "./compared/lens.js";
+import { drawGhostLens, saysLens } from "./compared/lens.js";
 import { drawCompared } from "./compared/maps.js";
 
 const [PAINTING, TURNING, GUESSING, EVERYTHING, TRACING] = [1, 2, 3, 4, 5]; // the moments after the first
@@ -158,7 +158,7 @@ export function intervene(root, board, photo) {
                 if (!before.lens) return coming(context, width);
                 drawGhostLens(context, board, before.lens, after.lens, width, height, colour);
             });
-            lens.setAttribute("aria-label", "The answer after every layer, edited and unedited.");
+            lens.setAttribute("aria-label", saysLens(board, before.lens, after.lens));
         },
         readout(shown) {
             const row = rowOf(runs.at(shown.edits), shown);

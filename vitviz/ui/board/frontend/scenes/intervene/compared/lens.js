@@ -5,6 +5,7 @@
 
 import { ranking } from "../../../draw/bars.js";
 import { font } from "../../../draw/surface.js";
+import { small } from "../../../draw/text.js";
 
 const SIDES = { left: 30, right: 10, top: 28, foot: 24 };
 
@@ -48,6 +49,17 @@ export function drawGhostLens(context, board, original, edited, width, height, c
     line(original, best, "#8f8f97", 6, []);
     if (edited && now !== best) line(edited, now, colour, 2, [5, 4]);
     line(edited ?? original, best, board.data.palette.head, 3, []);
+}
+
+/** The same in words: the probability before the first layer and after each. @param {Board} board @param {Lens | null} original
+ *  @param {Lens | null} edited */
+export function saysLens({ meta }, original, edited) {
+    if (!original) return "The answer after every layer is on its way.";
+    const best = ranking(original.probabilities(meta.depth), 1)[0];
+    const along = (/** @type {Lens} */ lens) =>
+        Array.from({ length: meta.depth + 1 }, (_, after) => small(lens.probabilities(after)[best])).join(", ");
+    const now = edited ? `; edited ${along(edited)}` : "";
+    return `${original.label(best)}, before layer 1 and after every layer: unedited ${along(original)}${now}.`;
 }
 
 /** A text that is cut where there is no room for it. @param {CanvasRenderingContext2D} context @param {string} text
