@@ -19,7 +19,7 @@ async def forwards(witness: Visitor) -> int:
     return int((await witness.run("status")).figures["Forward passes computed"].replace(",", ""))
 
 
-async def crowd(url: str, sent: list[bytes], come: Event, dragged: Event) -> tuple[int, int, int]:
+async def crowd(url: str, sent: list[bytes | str], come: Event, dragged: Event) -> tuple[int, int, int]:
     """Forward passes before fifty people do what one browser did, after it, and after one lets the server run edits."""
     async with visitors(url, PEOPLE) as people, visitors(url, 1) as (witness,):
         await witness.open()
@@ -36,8 +36,8 @@ async def crowd(url: str, sent: list[bytes], come: Event, dragged: Event) -> tup
 
 
 def test_fifty_people_drag_and_the_server_runs_nothing(page: Page, server: Server) -> None:
-    every: list[bytes] = []
-    sent: list[bytes] = []  # while the hand drags, and at rest
+    every: list[bytes | str] = []
+    sent: list[bytes | str] = []  # while the hand drags, and at rest
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: every.append(frame)))
     come, dragged = Event(), Event()
     with ThreadPoolExecutor(1) as pool:
