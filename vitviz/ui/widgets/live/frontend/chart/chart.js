@@ -268,12 +268,14 @@ class Chart {
         this.#later();
     }
 
-    /** A choice, or on a touch screen, where the page scrolls under the finger, a place in the plot.
+    /** A choice, which every mark of its row makes, or on a touch screen, where the page scrolls under the finger, a
+     *  place in the plot.
      *  @param {MouseEvent} event */
     #click(event) {
         const [data, scale] = [this.#data, this.#scale];
         const touch = /** @type {PointerEvent} */ (event).pointerType !== "mouse";
-        const chooses = /** @type {Element} */ (event.target).closest("[data-chooses]")?.getAttribute("data-chooses");
+        const row = rowOf(event);
+        const chooses = data?.areas.find((it) => it.row === row && it.chooses)?.chooses;
         if (!data || !scale) return;
         if (data.choice && chooses) this.#hand.send(data.choice, chooses);
         else if (touch && inPlot(event, this.svg, scale)) {
