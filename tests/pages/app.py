@@ -117,19 +117,9 @@ def _mounted(app: AppTest, name: str) -> dict[str, Any]:
 def move(app: AppTest, label: str, value: str) -> AppTest:
     """The app after its live slider of this name was moved: AppTest cannot, so this is the browser's message."""
     slider = _mounted(app, "slider")[label]
-    return _say(app, slider.id, json.loads(slider.json)["name"], value)
-
-
-def choose(app: AppTest, chart: str, value: str) -> AppTest:
-    """The app after the mark that chooses `value` was clicked in the chart whose caption begins so."""
-    (mounted,) = (it for alt, it in _mounted(app, "chart").items() if alt.startswith(chart))
-    return _say(app, mounted.id, json.loads(mounted.json)["choice"], value)
-
-
-def _say(app: AppTest, widget: str, name: str, value: str) -> AppTest:
+    said = {"name": json.loads(slider.json)["name"], "value": value, "count": 1}
     states = app._tree.get_widget_states()
-    sent = states.widgets.add(id=_make_trigger_id(widget, "events"))
-    said = {"name": name, "value": value, "count": 1}
+    sent = states.widgets.add(id=_make_trigger_id(slider.id, "events"))
     sent.json_trigger_value = json.dumps([{"event": "moved", "value": said}])
     return app._run(states)
 

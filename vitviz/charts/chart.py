@@ -23,7 +23,11 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A rectangle; `text` is written into it where there is room, a `chooses` makes it a choice of the chart."""
+    """A rectangle; `text` is written into it where there is room.
+
+    A click on it, or on another mark of its row, makes the choice that it `chooses`, or goes to the address of the app
+    that it `leads` to.
+    """
 
     x: float
     y: float
@@ -34,6 +38,7 @@ class Area:
     says: str = ""
     text: str = ""
     chooses: str = ""
+    leads: str = ""
     hatched: bool = False
     framed: bool = False
 

@@ -14,25 +14,26 @@ BESIDE = 4
 MOST_LOSS = 4.0  # a guess among 16 classes has 2.77
 CHANCE = 0.25  # of a relation, among four
 COLOURS = {"things": palette.PATCH, "relations": palette.POSITION, "all": palette.ATTENTION}
+Sibling = tuple[str, str, dict[str, "Span"], float | None, str, str]
 Span = tuple[float, float, float]  # mean, least, most
 
 
-def rows(siblings: Sequence[tuple[str, str, dict[str, Span], float | None, str]], here: str, choice: str) -> Chart:
-    """A row for each sibling, (id, name, accuracies, the published one, what is said), a click on which chooses it.
+def rows(siblings: Sequence[Sibling], here: str) -> Chart:
+    """A row for each sibling, (id, name, accuracies, the published one, what is said, where a click leads to).
 
     The row of the model on screen, whose id is `here`, is framed. A line goes from the least to the most over seeds.
     """
     areas, lines, spots = [], [], []
-    for at, (chosen, _, accuracies, published, says) in enumerate(siblings):
-        areas.append(Area(-1, at, 2 + EDGE, 1, "transparent", chosen, says, chooses=chosen))  # with the name before it
-        if chosen and chosen == here:
-            areas.append(Area(0, at, 1 + EDGE, 1, "none", chosen, framed=True))
+    for at, (row, _, accuracies, published, says, leads) in enumerate(siblings):
+        areas.append(Area(-1, at, 2 + EDGE, 1, "transparent", row, says, leads=leads))  # with the name before it
+        if row == here:
+            areas.append(Area(0, at, 1 + EDGE, 1, "none", row, framed=True))
         for place, (measure, (mean, least, most)) in enumerate(accuracies.items()):
             y, colour = at + (place + 1) / (len(accuracies) + 1), COLOURS[measure]
-            lines.append(Line(((least, y), (most, y)), colour, chosen, says, width=6, smooth=False))
-            spots.append(Spot(mean, y, colour, row=chosen, says=says))
+            lines.append(Line(((least, y), (most, y)), colour, row, says, width=6, smooth=False))
+            spots.append(Spot(mean, y, colour, row=row, says=says))
         if published is not None:
-            spots.append(Spot(published, at + 0.5, palette.RESIDUAL, "ring", row=chosen, says=says))
+            spots.append(Spot(published, at + 0.5, palette.RESIDUAL, "ring", row=row, says=says))
     paper = [Key("○ the paper's, ImageNet 5-shot", "transparent")] if any(it[3] is not None for it in siblings) else []
     return Chart(
         Axis(0, 1 + EDGE, "accuracy in the dark", linear(1, "", 4).ticks),
@@ -46,7 +47,6 @@ def rows(siblings: Sequence[tuple[str, str, dict[str, Span], float | None, str]]
         legend=(*(Key(name, COLOURS[name]) for name in siblings[0][2]), *paper),
         left=round(LETTER * max(len(name) for _, name, *_ in siblings)) + 14,
         says="A row that is pointed at says its numbers.",
-        choice=choice,
     )
 
 

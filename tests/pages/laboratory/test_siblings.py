@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import captions, choose, healthy, live, problems, shown, turn_to, visit
+from tests.pages.app import captions, healthy, live, shown, visit
 from tests.pages.chapters.test_counting import tables
 from vitviz.shelf.measured import MEASURES, METRICS, PUBLISHED
 from vitviz.shelf.rows import DATA, FIGURE_9, ROWS, SHELF, SWITCHES, TABLE_8
@@ -56,17 +56,13 @@ def test_every_view_says_what_was_found_and_how(view: str) -> None:
     assert any(re.search(r"0\.\d\d", it.value) for it in app.main.markdown)
 
 
-def test_a_click_on_a_row_puts_that_model_on_screen_with_its_positions() -> None:
-    app = visit("siblings", model="demo")
-    (chart,) = live(app, "chart").values()
-    assert [area["chooses"] for area in chart["areas"]] == [f"shelf_{row}_0" for row in TABLE_8]
-    assert not any(area["framed"] for area in chart["areas"])
-    choose(app, "Siblings of dim 96", "shelf_relative_0")
-    assert problems(app) == []
-    assert shown(app).model.name == "shelf_relative_0"
-    turn_to(app, "siblings")
-    (chart,) = live(app, "chart").values()
+def test_a_click_on_a_row_leads_to_that_model_and_the_one_on_screen_is_framed() -> None:
+    (chart,) = live(visit("siblings", model="shelf_relative_0"), "chart").values()
     assert [area["row"] for area in chart["areas"] if area["framed"]] == ["shelf_relative_0"]
+    ways = [area["leads"] for area in chart["areas"] if not area["framed"]]
+    assert ways == [f"position_embedding?model=shelf_{row}_0&moment=2" for row in TABLE_8]
+    (other,) = live(visit("siblings", model="demo"), "chart").values()
+    assert not any(area["framed"] for area in other["areas"])
 
 
 def test_links_lead_to_models_that_are_there() -> None:

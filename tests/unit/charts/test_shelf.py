@@ -5,16 +5,16 @@ from vitviz.charts.shelf import curves, losses, rows
 
 def test_a_row_holds_its_accuracies_from_least_to_most() -> None:
     siblings = [
-        ("shelf_a_0", "a", {"things": (0.9, 0.8, 1.0), "relations": (0.25, 0.2, 0.3)}, 0.61, "a: …"),
-        ("", "b", {"things": (0.7, 0.7, 0.7), "relations": (0.5, 0.5, 0.5)}, None, "b: …"),
+        ("shelf_a_0", "a", {"things": (0.9, 0.8, 1.0), "relations": (0.25, 0.2, 0.3)}, 0.61, "a: …", "heads?model=a"),
+        ("shelf_b_0", "b", {"things": (0.7, 0.7, 0.7), "relations": (0.5, 0.5, 0.5)}, None, "b: …", ""),
     ]
-    chart = rows(siblings, "shelf_a_0", "sibling")
-    assert [(area.chooses, area.framed) for area in chart.areas] == [("shelf_a_0", False), ("", True), ("", False)]
+    chart = rows(siblings, "shelf_a_0")
+    assert [(area.leads, area.framed) for area in chart.areas] == [("heads?model=a", False), ("", True), ("", False)]
     assert [spot.x for spot in chart.spots] == [0.9, 0.25, 0.61, 0.7, 0.5]
     assert [(line.points[0][0], line.points[1][0]) for line in chart.lines[:2]] == [(0.8, 1.0), (0.2, 0.3)]
     assert all(area.y < spot.y < area.y + 1 for area, spot in zip(chart.areas[::2], chart.spots[::3], strict=True))
     assert [key.text for key in chart.legend] == ["things", "relations", "○ the paper's, ImageNet 5-shot"]
-    assert [key.text for key in rows(siblings[1:], "", "sibling").legend] == ["things", "relations"]
+    assert [key.text for key in rows(siblings[1:], "").legend] == ["things", "relations"]
 
 
 def test_curves_stand_over_their_ticks() -> None:

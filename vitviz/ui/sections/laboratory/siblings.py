@@ -24,7 +24,6 @@ from vitviz.shelf.rows import (
     TABLE_8,
 )
 from vitviz.ui import page
-from vitviz.ui.navigation import ENTRIES, streamlit_page
 from vitviz.ui.widgets.table import table
 
 NAMES = {
@@ -183,30 +182,18 @@ def how(rows: Sequence[str]) -> str:
 def _rows(
     found: Sequence[Measured], here: str, published: Mapping[str, float], measures: Sequence[str], key: str
 ) -> None:
-    drawn = [
-        (
-            f"shelf_{it.row}_0" if f"shelf_{it.row}_0" in SHELF else "",
-            NAMES[it.row],
-            {measure: (it.mean(measure), *it.span(measure)) for measure in measures},
-            published.get(it.row),
-            f"{NAMES[it.row]}: " + ", ".join(f"{name} {mean_and_range(it.accuracy[name])}" for name in measures),
-        )
-        for it in found
-    ]
+    drawn = []
+    for it in found:
+        name = f"shelf_{it.row}_0"
+        accuracies = {measure: (it.mean(measure), *it.span(measure)) for measure in measures}
+        says = ", ".join(f"{measure} {mean_and_range(it.accuracy[measure])}" for measure in measures)
+        leads = _links(name).get("position", "")
+        drawn.append((name, NAMES[it.row], accuracies, published.get(it.row), f"{NAMES[it.row]}: {says}", leads))
     page.chart(
-        charts.rows(drawn, here, "sibling"),
+        charts.rows(drawn, here),
         f"{how([it.row for it in found])} Click a row: that model, with its own position picture.",
         key,
-        takes={"sibling": _choose},
     )
-    if st.session_state.pop("sibling chosen", False):
-        entry = next(entry for entry in ENTRIES if entry.stem == "position_embedding")
-        st.switch_page(streamlit_page(entry), query_params={"moment": ALIKE})
-
-
-def _choose(name: str) -> None:
-    if name in SHELF:
-        st.session_state.update({"model": name, "sibling chosen": True})
 
 
 def _curve(places: Sequence[tuple[float, str]]) -> Curve:
@@ -242,12 +229,18 @@ def _table(found: Sequence[Measured], here: str, published: Mapping[str, float])
         [[*row, "demo" if name in SHELF else ""] for row, name in zip(rows, shelf, strict=True)] if offered else rows,
         marked=shelf.index(here) if here in shelf else None,
         lights=shelf,
-        links=[_links(name, len(head)) for name in shelf],
+        links=[
+            {place: links[way] for place, way in ((0, "position"), (len(head), "beside")) if way in links}
+            for links in map(_links, shelf)
+        ],
     )
 
 
-def _links(name: str, last: int) -> dict[int, str]:
-    """Where the name of a sibling leads to, and the cell behind all numbers."""
+def _links(name: str) -> dict[str, str]:
+    """Where a sibling is seen: its positions, and the demo beside it."""
     if name not in SHELF:
         return {}
-    return {0: f"position_embedding?model={name}&moment={ALIKE}", last: f"{BESIDE}?model={name}&b.model=demo"}
+    return {
+        "position": f"position_embedding?model={name}&moment={ALIKE}",
+        "beside": f"{BESIDE}?model={name}&b.model=demo",
+    }

@@ -37,7 +37,12 @@ export function joinTables() {
 export function follow(event, link) {
     if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    history.pushState({}, "", link.pathname + link.search);
+    go(link.pathname + link.search);
+}
+
+/** @param {string} address of the app */
+export function go(address) {
+    history.pushState({}, "", address);
     dispatchEvent(new PopStateEvent("popstate", { state: {} })); // Streamlit reads the address, and opens the page
 }
 

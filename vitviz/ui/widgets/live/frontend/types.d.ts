@@ -56,6 +56,7 @@ export interface Area {
     says: string;
     text: string;
     chooses: string;
+    leads: string;
     hatched: boolean;
     framed: boolean;
 }

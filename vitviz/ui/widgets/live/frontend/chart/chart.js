@@ -3,7 +3,7 @@
 /** @import { ChartData, Component, Handle, Scale } from "../types.js" */
 
 import { Hand } from "../hand.js";
-import { joinTables, light, onLight, rowAt, rowOf } from "../rows.js";
+import { go, joinTables, light, onLight, rowAt, rowOf } from "../rows.js";
 import { Choices, legend } from "./around.js";
 import { grip, Inputs, movedByClick, ring, says } from "./handles.js";
 import { area, axes, definitions, fit, inside, line, mark, rule, spot, words } from "./marks.js";
@@ -100,7 +100,7 @@ class Chart {
         this.svg.style.height = `${data.height}px`;
         this.svg.setAttribute("aria-label", data.alt);
         this.svg.classList.toggle("anywhere", Boolean(data.plane ?? movedByClick(data)));
-        this.svg.classList.toggle("chooses", Boolean(data.choice));
+        this.svg.classList.toggle("chooses", Boolean(data.choice) || data.areas.some(({ leads }) => leads));
         this.svg.replaceChildren(
             definitions(scale),
             axes(shown, scale),
@@ -268,16 +268,17 @@ class Chart {
         this.#later();
     }
 
-    /** A choice, which every mark of its row makes, or on a touch screen, where the page scrolls under the finger, a
-     *  place in the plot.
+    /** A choice or a way, which every mark of its row makes or goes, or on a touch screen, where the page scrolls under
+     *  the finger, a place in the plot.
      *  @param {MouseEvent} event */
     #click(event) {
         const [data, scale] = [this.#data, this.#scale];
         const touch = /** @type {PointerEvent} */ (event).pointerType !== "mouse";
         const row = rowOf(event);
-        const chooses = data?.areas.find((it) => it.row === row && it.chooses)?.chooses;
+        const area = data?.areas.find((it) => it.row === row && (it.chooses || it.leads));
         if (!data || !scale) return;
-        if (data.choice && chooses) this.#hand.send(data.choice, chooses);
+        if (area?.leads) go(area.leads);
+        else if (area && data.choice) this.#hand.send(data.choice, area.chooses);
         else if (touch && inPlot(event, this.svg, scale)) {
             const { x, y } = pixel(event, this.svg);
             const free = data.plane ? undefined : movedByClick(data);
