@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from tests.pages.app import captions, healthy, live, shown, visit
 from tests.pages.chapters.test_counting import tables
 from vitviz.shelf.measured import MEASURES, METRICS, PUBLISHED
-from vitviz.shelf.rows import DATA, FIGURE_9, ROWS, SHELF, SWITCHES, TABLE_8
+from vitviz.shelf.rows import DATA, FIGURE_9, RATES, ROWS, SCENES, SHELF, SWITCHES, TABLE_8
 from vitviz.ui.sections.laboratory.siblings import NAMES, VIEWS
 
 KEPT = json.loads((DATA / METRICS).read_text())
@@ -72,3 +72,26 @@ def test_links_lead_to_models_that_are_there() -> None:
     assert set(re.findall(r'href="heads\?model=(\w+)&amp;b.model=demo"', bodies)) == set(SHELF)
     assert {row for row in ROWS if f"shelf_{row}_0" in links} <= set(TABLE_8) | set(SWITCHES)
     assert shown(healthy(visit("position_embedding", model=min(links), moment="2"))).model.name == min(links)
+
+
+def everywhere(row: str) -> float:
+    """The mean accuracy of a row, over all scenes and seeds."""
+    return float(np.mean([it["accuracy"] for it in last(row)]))
+
+
+def test_what_the_page_says_was_found_is_what_was_measured() -> None:
+    for scenes in SCENES:  # the curves come nearer and do not cross
+        assert everywhere(f"cnn_of_{scenes}") > everywhere(f"vit_of_{scenes}")
+    gaps = [everywhere(f"cnn_of_{scenes}") - everywhere(f"vit_of_{scenes}") for scenes in (SCENES[0], SCENES[-1])]
+    assert gaps[1] < 0.5 * gaps[0]
+    words = " ".join(it.value for it in visit("siblings", differs="Data sizes").main.markdown)
+    assert f"from {100 * gaps[0]:.0f} points to {100 * gaps[1]:.0f}" in words
+    assert {everywhere(f"gap_at_{rate:g}") > everywhere(f"class_at_{rate:g}") for rate in RATES} == {True, False}
+    usual = [it["accuracy"] for it in last("learned")]
+    words = " ".join(it.value for it in visit("siblings", differs="Switches").main.markdown)
+    worse = words.partition("worse: ")[2].partition("\n")[0]
+    for row in (it for it in SWITCHES if last(it)):
+        assert (NAMES[row] in worse.split(".\n")[0]) == (everywhere(row) < min(usual)), row
+    curves = {row: KEPT[f"{row}_0"]["losses"][15:20] for row in ("learned", "no_layer_norm")}
+    assert f"{np.mean(curves['no_layer_norm']):.2f} after 200 steps" in words
+    assert np.mean(curves["no_layer_norm"]) > np.mean(curves["learned"])

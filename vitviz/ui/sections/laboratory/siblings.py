@@ -45,6 +45,7 @@ NAMES = {
     "top_k": "top-k, k = 8",
     "unscaled": "not ÷ √dₕ",
     "registers": "4 registers",
+    "hybrid": "convolutional stem",
 }
 LOSSES = {
     "learned": palette.ATTENTION,
@@ -61,6 +62,8 @@ CURVES = {
 }
 Curve = list[tuple[float, Measured]]  # from left to right
 ALIKE = "2"  # the moment of the page Position embedding that shows how alike positions are
+EARLY = 200  # steps
+BOTH = (False, True)
 BESIDE = "heads"  # the page on which the demo stands in a second column
 VIEWS = ("Positions", "Switches", "Learning rates", "Data sizes")
 
@@ -123,7 +126,29 @@ def switches(here: str) -> None:
             f"{charts.BESIDE + 1}.",
             "losses",
         )
+    early, usual_early = (charts.smooth(found[row].losses[0])[EARLY // 10 - 1] for row in ("no_layer_norm", "learned"))
+    st.markdown(
+        f"**What is luck?** {_luck(usual, [it for it in found.values() if it is not usual])}\n\n"
+        "**Why LayerNorm?** Without it inside the blocks this small model learns all the same, later: a loss of "
+        f"{early:.2f} after {EARLY} steps, where the usual one has {usual_early:.2f}. Four blocks and clipped "
+        "gradients forgive much; that post-norm and training without warm-up fail is said of deep models."
+    )
     _table(list(found.values()), here, {})
+
+
+def _luck(usual: Measured, others: Sequence[Measured]) -> str:
+    low, high = usual.span("all")
+    means = {it.row: it.mean("all") for it in others}
+    sides = {
+        "better": [row for row, mean in means.items() if mean > high],
+        "alike": [row for row, mean in means.items() if low <= mean <= high],
+        "worse": [row for row, mean in means.items() if mean < low],
+    }
+    told = [f"{side}: {', '.join(f'{NAMES[row]} {means[row]:.3f}' for row in rows)}" for side, rows in sides.items()]
+    return (
+        f"{many(len(usual.seeds), 'seed')} of the usual sibling lie between {low:.3f} and {high:.3f} of all scenes. By "
+        f"that measure {'; '.join(told)}."
+    )
 
 
 def rates() -> None:
@@ -138,6 +163,13 @@ def rates() -> None:
         f"{other_rate:g}, **{mean.mean('all'):.3f}**."
     )
     _curves(curves, "learning rate", ticks)
+    pairs = list(zip(curves["class"], curves["gap"], strict=True))
+    ahead = {by: [f"{x:g}" for (x, one), (_, gap) in pairs if (gap.mean("all") > one.mean("all")) is by] for by in BOTH}
+    st.markdown(
+        "**The paper's figure 9**: without a class token a ViT is as good, if its learning rate is chosen for it; what "
+        "looked like a weakness of the mean was the rate. Borne out: which of both is ahead depends on the rate. The "
+        f"class token is at {' and '.join(ahead[False])}, the mean at {' and '.join(ahead[True])}."
+    )
     _table(all_of(FIGURE_9), "", {})
 
 
