@@ -201,7 +201,8 @@ def how(rows: Sequence[str]) -> str:
     found = all_of(rows)
     config = SMALL if rows[0] in FIGURE_9 or rows[0] in DATA_SIZE else BASE
     minutes = [minute for it in found for minute in it.cpu_minutes]
-    seeds = many(max(len(it.seeds) for it in found), "seed")
+    counts = [len(it.seeds) for it in found]
+    seeds = many(max(counts), "seed") if min(counts) == max(counts) else f"{min(counts)} to {max(counts)} seeds"
     scenes = "" if rows[0] in DATA_SIZE else f" on {exact(RECIPE.pictures)} scenes"
     return (
         f"Siblings of dim {config.dim}, depth {config.depth}, {config.heads} heads, MLP {config.mlp_dim}; "
