@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 import streamlit as st
 
+from vitviz.config.sides import spelled
 from vitviz.edits import Edits
 from vitviz.figures.laboratory.panels import panels
 from vitviz.measures.arrays import Array
 from vitviz.measures.classes import best
 from vitviz.measures.laboratory.order import SAME, Reordered, reordered
-from vitviz.numbers import power, small
+from vitviz.numbers import exact, power, small
 from vitviz.shelf.rows import SHELF
 from vitviz.ui import page, results
 from vitviz.ui.board.address import middle
@@ -53,7 +54,12 @@ def chosen(selection: Selection) -> Exchange:
     """The picture before and after, under the hand; what changes places in it."""
     config = selection.config
     alt = f"What the model sees. {selection.picture.alt}"
-    return mosaic("swap", results.shown(selection), config.grid, Exchange(0, middle(config)), alt)
+    exchange = mosaic("swap", results.shown(selection), config.grid, Exchange(0, middle(config)), alt)
+    st.caption(
+        f"{spelled(config.image_size)} pixels, exactly what {selection.model.name} sees: {spelled(config.grid)} = "
+        f"{exact(config.patches)} patches."
+    )
+    return exchange
 
 
 def pair(selection: Selection, exchange: Exchange) -> tuple[Seen, Seen]:
