@@ -51,6 +51,7 @@ ACTIVATIONS = (
     ActivationName("embed.resid_post", "b t d"),
     ActivationName("blocks.{i}.positions", "1 t d", STREAM, when="positions_at!=stem"),
     ActivationName("blocks.{i}.norm1", "b t d", NORMS, when="norm_order=pre"),
+    ActivationName("blocks.{i}.attn.angles", "t pairs", QKV, when="positions=rotary"),
     ActivationName("blocks.{i}.attn.bias", "head q k", WEIGHTS, when="positions=relative"),
     ActivationName("blocks.{i}.attn.q", "b head t dh", QKV),
     ActivationName("blocks.{i}.attn.k", "b head t dh", QKV),

@@ -28,6 +28,7 @@ from vitviz.switches.norms import norm
 from vitviz.switches.placed import Placed
 from vitviz.switches.positions import RelativePositions, add_tables, embedding
 from vitviz.switches.pre_logits import PreLogits
+from vitviz.switches.rotary import rotations, turned
 from vitviz.switches.scoring import LINEAR, USUAL, Scoring, linear_attention, own_scoring
 from vitviz.switches.stems import cut, joined, stem
 
@@ -77,19 +78,23 @@ class Attention(nn.Module):
 
     def forward(self, x: Tensor, record: Record = ignore, scoring: Scoring | None = None) -> Tensor:
         """`b t d -> b t d`"""
-        q, k, v = self.projected(x)
+        angles = (
+            record("angles", rotations(self.config, x.device, x.dtype)) if self.config.positions == "rotary" else None
+        )
+        q, k, v = self.projected(x, angles=angles)
         bias = record("bias", self.rel_pos()) if self.rel_pos is not None else None
         q, k, v = record("q", q), record("k", k), record("v", v)
         z = record("z", attend(q, k, v, record, scoring or own_scoring(self.config, x.device), bias))
         return self.proj(rearrange(z, "b head t dh -> b t (head dh)"))
 
-    def projected(self, x: Tensor, many: int = 3) -> list[Tensor]:
-        """q, k and v, or only the first so `many`, at least two: `b t d -> b head t dh` each."""
+    def projected(self, x: Tensor, many: int = 3, angles: Tensor | None = None) -> list[Tensor]:
+        """q, k and v, or only the first so `many`, at least two: `b t d -> b head t dh` each; q and k turned."""
         rows = many * self.proj.in_features
         bias = None if self.qkv.bias is None else self.qkv.bias[:rows]
         made = F.linear(x, self.qkv.weight[:rows], bias)
         q, k, *v = rearrange(made, "b t (qkv head dh) -> qkv b head t dh", qkv=many, head=self.heads)
-        return [q if self.q_norm is None else self.q_norm(q), k if self.k_norm is None else self.k_norm(k), *v]
+        q, k = q if self.q_norm is None else self.q_norm(q), k if self.k_norm is None else self.k_norm(k)
+        return [turned(q, angles), turned(k, angles), *v]
 
 
 Bias = Tensor | None  # on the scores, `... q k`, where positions are relative

@@ -20,6 +20,7 @@ from vitviz.edits.applied import Applied, Beside, stream_name
 from vitviz.edits.edits import EMBEDDING
 from vitviz.model import Block, ViT, attention
 from vitviz.recording import Record, ignore, into, prefixed
+from vitviz.switches.rotary import rotations
 from vitviz.switches.scoring import LINEAR, Scoring
 
 
@@ -110,6 +111,13 @@ class Trace(Activations):
         """What relative positions add to the attention scores of block `layer`: `head q k`."""
         relative = self.block(layer).attn.rel_pos
         return None if relative is None else self.change(f"blocks.{layer}.attn.bias", relative())
+
+    @torch.no_grad()
+    def angles(self, layer: int) -> Tensor | None:
+        """What rotary positions turn q and k of block `layer` by: `t pairs`."""
+        if self.config.positions != "rotary":
+            return None
+        return self.change(f"blocks.{layer}.attn.angles", rotations(self.config, self.model.device, self.model.dtype))
 
     @property
     def edits(self) -> Edits:

@@ -72,6 +72,12 @@ if page.drawer("formula"):
             r"A = \operatorname{softmax}\left(\frac{QK^T}{\sqrt{d_h}} + B\right),\ B_{ij} = b_{j - i}",
             rf"b \in \mathbb{{R}}^{{{2 * rows - 1} \cdot {2 * columns - 1}}}\ \text{{for each head}}",
         )
+    if config.positions == "rotary":
+        page.formula(
+            r"\tilde q_i \cdot \tilde k_j = q_i^T R(\theta_j - \theta_i)\, k_j \qquad \theta_{i,m} = "
+            r"100^{-4m/d_h} \cdot \text{column}_i,\ 100^{-4m/d_h} \cdot \text{row}_i",
+            rf"m = 0,\ \dots,\ {config.head_dim // 4 - 1}",
+        )
     if added:
         row, learned = len(prefix) + chosen + 1, len(placed) + chosen + 1
         page.formula(

@@ -17,6 +17,7 @@ MODELS = {
     "dropping": {**BASE, "dropout": "0.1", "drop_path": "0.2"},
     "conv": {**BASE, "stem": "conv"},
     "r50": {**BASE, "stem": "r50", "image_size": "32x48", "patch_size": "16"},
+    "rotary": {**BASE, "positions": "rotary"},
     "rectangle": {**BASE, "image_size": "16x48", "patch_size": "4x8"},
     "batch": {**BASE, "norm": "batch", "input_norm": "true", "initial": "zeros"},
     "hidden": {**BASE, "pool": "flatten", "pre_logits": "64"},

@@ -22,6 +22,7 @@ FAMILIES: list[dict[str, Any]] = [
     {"attention": "window", "window": 1, "qk_norm": True},
     {"attention": "linear", "head_dim": 5},
     {"score_scale": 1.0, "positions": "relative"},
+    {"positions": "rotary", "head_dim": 8},
     {"norm": "batch", "pre_logits": 7},
     {"norm": "rms", "pool": "mean", "pre_logits": 7},
     {"norm_order": "post", "layer_scale": True, "pool": "flatten"},

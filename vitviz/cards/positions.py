@@ -1,7 +1,7 @@
 """Cards of the tokens that stand before the patches, and of how a token is told its place."""
 
 from vitviz.cards.card import Card, Choice, numbers
-from vitviz.cards.papers import CLIP, MOCO, REGISTERS, SWIN, TABLE_8, VIT
+from vitviz.cards.papers import CLIP, MOCO, REGISTERS, ROPE_VIT, SWIN, TABLE_8, VIT
 
 ADDED = ("ViT.embed", 'self.config.positions_at == "stem"', "x = x + (self.positions()")
 IN_BLOCKS = (("ViT.place", "return x if"), ("ViT.positions", "self.blocks[layer] if"))
@@ -68,6 +68,20 @@ POSITIONS = Card(
                 ("Attention.forward", "self.rel_pos()"),
             ),
             SWIN,
+        ),
+        Choice(
+            "rotary",
+            "Tokens are told nothing. Queries and keys are turned, pair of components by pair, half of them by the "
+            "column and half by the row: what is left in their product is the offset.",
+            r"\text{score}(i, j) = \frac{q_i^T \new{R(\theta_j - \theta_i)}\, k_j}{\sqrt{d_h}},\quad "
+            r"\new{\theta_i = (\text{column}_i\, \omega;\, \text{row}_i\, \omega)},\quad "
+            r"\new{\omega_m = 100^{-4m/d_h}}",
+            (
+                ("rotations", "speeds =", "torch.outer(axis.flatten().double(), speeds)"),
+                ("turned", "a * cos - b * sin"),
+                ("Attention.projected", "turned(q, angles)"),
+            ),
+            ROPE_VIT,
         ),
         Choice(
             "none",

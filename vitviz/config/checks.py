@@ -71,6 +71,16 @@ def whole_heads(dim: int, heads: int) -> int:
     return dim // heads
 
 
+def check_pairs(head_dim: int) -> None:
+    """Raise `ConfigError` unless rotations by row and by column have whole pairs of components each."""
+    if head_dim % 4:
+        below = head_dim // 4 * 4
+        raise ConfigError(
+            "rotary positions turn pairs of components, half of them by the row and half by the column, and head dim "
+            f"{head_dim} is no multiple of 4; choose {f'{below} or {below + 4}' if below else '4'}"
+        )
+
+
 def divisors(number: int) -> list[int]:
     """All divisors of `number`, ascending."""
     small = [d for d in range(1, int(number**0.5) + 1) if number % d == 0]

@@ -41,7 +41,7 @@ NORM_NAMES = {"layer": "layer norm", "rms": "RMS norm", "batch": "batch norm"}
 NORMS = tuple(NORM_NAMES)
 ATTENTIONS = ("full", "top_k", "window", "linear")
 INITIAL = ("trunc_normal", "zeros", "normal")
-POSITIONS = ("learned", "learned_2d", "sincos_2d", "relative", "none")
+POSITIONS = ("learned", "learned_2d", "sincos_2d", "relative", "rotary", "none")
 POSITIONS_AT = ("stem", "every_layer", "every_layer_shared")
 ADDED = ("learned", "learned_2d", "sincos_2d")  # to the tokens
 
@@ -63,8 +63,8 @@ CHOICES = {
     "positions_at": POSITIONS_AT,
 }
 NO_SCORES = (
-    "linear attention makes no scores that could be scaled or be given relative positions; choose attention full, "
-    "top_k or window, or score_scale None and positions that are added"
+    "linear attention makes no scores that could be scaled or be given relative or rotary positions; choose attention "
+    "full, top_k or window, or score_scale None and positions that are added"
 )
 NO_CLASS_TOKEN = "attention pooling has no class token to distil and a plain MLP; choose pool class"
 TWO_HEADS = (
@@ -74,6 +74,7 @@ TWO_HEADS = (
 IMPOSSIBLE = (  # conditions of `ViTConfig.has` that no model can meet together, and the way out
     ("attention=linear score_scale", NO_SCORES),
     ("attention=linear positions=relative", NO_SCORES),
+    ("attention=linear positions=rotary", NO_SCORES),
     ("pool=attention distilled", NO_CLASS_TOKEN),
     ("pool=attention activation=swiglu", NO_CLASS_TOKEN),
     (
@@ -111,7 +112,8 @@ class ViTConfig:
     * `registers`: how many register tokens, which only lend space (https://arxiv.org/abs/2309.16588);
     * `positions`: one of `POSITIONS`, the kinds of the paper's table 8: "learned" for each token, "learned_2d" half for
       its row and half for its column, "sincos_2d" fixed likewise (https://arxiv.org/abs/2104.02057), "relative" a bias
-      on attention scores per head and offset (https://arxiv.org/abs/2103.14030), or "none";
+      on attention scores per head and offset (https://arxiv.org/abs/2103.14030), "rotary" a turn of q and k by row and
+      column (https://arxiv.org/abs/2403.13298), or "none";
     * `positions_at`: where they are added: once at the "stem", at "every_layer" other ones, or shared by all layers;
     * `prefix_positions`: whether the prefix tokens have a learned position, as the patch tokens do;
     * `stem`: what makes tokens of pixels: "patch", the projection alone; "conv", a few convolutions before it
@@ -198,6 +200,8 @@ class ViTConfig:
         if not 0 < self.epsilon < 1:
             raise ConfigError(f"epsilon {self.epsilon} is outside 0 to 1; layer norms usually take 1e-6")
         check_stem(self)
+        if self.positions == "rotary":
+            checks.check_pairs(self.head_dim)
         for conditions, sentence in IMPOSSIBLE:
             if self.has(conditions):
                 raise ConfigError(sentence.format(**{name: getattr(self, name) for name in FIELDS}))

@@ -132,6 +132,7 @@ class Applied:
         if any(edits.of("positions")):
             for layer in range(config.depth):
                 yield f"blocks.{layer}.positions", lambda added: self._moved(added, -2)
+                yield f"blocks.{layer}.attn.angles", lambda angles: self._moved(angles, -2)
                 yield f"blocks.{layer}.attn.bias", lambda bias: self._moved(bias, -2, -1)
         for edit in edits.of("dropout"):
             placed = "embed.tokens" if config.input_norm else "embed.resid_post"

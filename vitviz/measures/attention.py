@@ -37,9 +37,9 @@ def attention_row(trace: Trace, layer: int, query: int) -> Array:
 
     The key projection is absorbed into the query, (Wq x)·(Wk y) = (Wkᵀ Wq x)·y, so that no other token is projected;
     the key bias shifts a whole row by the same amount and drops out of the softmax. In a layer whose scores are
-    edited, all of them are made.
+    edited, or whose queries and keys are more than products, all of them are made.
     """
-    if layer in trace.scorings or trace.config.qk_norm:
+    if layer in trace.scorings or trace.config.qk_norm or trace.config.positions == "rotary":
         return to_numpy(layer_scores(trace, layer)[:, query].softmax(dim=-1))
     block = trace.block(layer)
     x = block.reads(trace.entering(layer))[0]
@@ -249,7 +249,7 @@ def layer_products(trace: Trace, layer: int) -> Tensor:
 def _queries_and_keys(trace: Trace, layer: int) -> tuple[Tensor, Tensor]:
     block = trace.block(layer)
     _require_room(trace)
-    q, k = block.attn.projected(block.reads(trace.entering(layer))[:1], 2)
+    q, k = block.attn.projected(block.reads(trace.entering(layer))[:1], 2, trace.angles(layer))
     return q[0], k[0]
 
 

@@ -116,6 +116,8 @@ def _stream(model: ViT, image: Tensor, change: Change | None) -> Tensor:
     at_stem = model.config.positions_at == "stem"
 
     def biased(name: str, value: Tensor) -> Tensor:
+        if name == "attn.angles":
+            return change(value, -2)
         return change(value, -2, -1) if name == "attn.bias" else value
 
     x = model.embed(image, positions=change(model.positions(), -2) if at_stem else None)

@@ -143,12 +143,22 @@ def position_maps(trace: Trace, top: int = 0, left: int = 0, step: int = 1) -> A
     """How similar the positions of patches are: the map of every `step`th patch each way, from (`top`, `left`) on.
 
     `down across gh gw`, each from -1 to 1. Of relative positions: what they add to the scores of two patches, mean over
-    layers and heads, as a share of the largest.
+    layers and heads, as a share of the largest. Of rotary ones: how much of q·k stays of two equal vectors, turned by
+    the angles of both patches, mean over the pairs of components.
     """
     if trace.config.positions == "relative":
         rows, columns = trace.config.grid
         return relative_maps(trace).reshape(rows, columns, rows, columns)[top::step, left::step]
+    if (angles := trace.angles(0)) is not None:
+        return turned_alike(angles[len(trace.config.prefix_tokens) :], trace.config.grid)[top::step, left::step]
     return similarity_maps(patch_positions(trace), trace.config.grid, top, left, step)
+
+
+@no_grad
+def turned_alike(angles: Tensor, grid: tuple[int, int]) -> Array:
+    """The mean cosine of the angles between patches, `n pairs -> gh gw gh gw`: 1 where both are turned alike."""
+    sin, cos = angles.float().sin(), angles.float().cos()
+    return to_numpy((sin @ sin.T + cos @ cos.T) / angles.shape[1]).reshape(*grid, *grid)
 
 
 @no_grad

@@ -65,7 +65,6 @@ def family(draw: random.Random) -> dict[str, Any]:
         "registers": draw.choice([0, 0, 1, 4]),
         "prefix_positions": draw.random() < 0.6,
         "attention": (attention := draw.choice(ATTENTIONS)),
-        "head_dim": draw.choice([None, None, draw.randint(1, 16)]),
         "score_scale": draw.choice([None, 1.0]) if attention != "linear" else None,
         "top_k": draw.randint(1, 9),
         "window": draw.randint(0, 4),
@@ -80,6 +79,7 @@ def family(draw: random.Random) -> dict[str, Any]:
         "dropout": draw.choice([0.0, 0.1]),
         "drop_path": draw.choice([0.0, 0.1]),
         "positions": (positions := draw.choice(POSITIONS if attention != "linear" else ADDED)),
+        "head_dim": 4 * draw.randint(1, 4) if positions == "rotary" else draw.choice([None, None, draw.randint(1, 16)]),
         "positions_at": draw.choice(POSITIONS_AT if positions in ADDED else POSITIONS_AT[:1]),
     }
 

@@ -34,6 +34,7 @@ FAMILIES: list[dict[str, Any]] = [
     {"positions": "learned_2d", "positions_at": "every_layer"},
     {"positions": "sincos_2d", "positions_at": "every_layer_shared"},
     {"positions": "relative"},
+    {"positions": "rotary", "head_dim": 8, "qk_norm": True},
     {"positions": "none"},
     {"pool": "mean", "registers": 2, "qkv_bias": False, "activation": "relu"},
     {"pool": "mean", "pre_logits": 7},

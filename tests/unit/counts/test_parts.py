@@ -31,6 +31,7 @@ FAMILIES = [
     BASE.with_(attention="linear", qk_norm=True, head_dim=32),
     *(BASE.with_(norm_order=order, norm=norm) for order in ("pre", "post") for norm in ("rms", "batch")),
     BASE.with_(positions="relative"),
+    BASE.with_(positions="rotary"),
     BASE.with_(positions="learned_2d"),
     *(BASE.with_(positions=kind, positions_at="every_layer") for kind in ("learned", "learned_2d")),
     BASE.with_(positions_at="every_layer", prefix_positions=False),

@@ -23,6 +23,7 @@ FAMILIES: list[dict[str, Any]] = [
     {"registers": 2, "prefix_positions": False, "layer_scale": True, "activation": "swiglu"},
     {"input_norm": True, "pool": "attention", "activation": "gelu_tanh"},
     {"positions": "relative"},
+    {"positions": "rotary", "head_dim": 8},
     {"positions": "learned_2d", "positions_at": "every_layer"},
 ]
 EVERYTHING = (

@@ -21,6 +21,7 @@ VARIANTS: list[dict[str, Any]] = [
     {"attention": "linear"},
     {"score_scale": 1.0},
     {"head_dim": 5, "qk_norm": True},
+    {"head_dim": 8, "positions": "rotary", "qk_norm": True},
     {"head_dim": 12, "attention": "top_k", "top_k": 2, "positions": "relative", "score_scale": 0.5},
 ]
 

@@ -14,7 +14,7 @@ from vitviz.switches.positions import offsets
 from vitviz.trace import record
 
 KINDS: list[dict[str, Any]] = [
-    {"positions": kind, "positions_at": at}
+    {"positions": kind, "positions_at": at} | ({"head_dim": 8} if kind == "rotary" else {})
     for kind in POSITIONS
     for at in (POSITIONS_AT if kind in ADDED else POSITIONS_AT[:1])
 ]
@@ -136,7 +136,7 @@ def test_positions_of_every_layer_are_its_own_or_shared(tiny_config: ViTConfig, 
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"positions": "best"}, "positions 'best' is none of learned, learned_2d, sincos_2d, relative, none"),
+        ({"positions": "best"}, "positions 'best' is none of learned, learned_2d, sincos_2d, relative, rotary, none"),
         (
             {"positions": "relative", "positions_at": "every_layer"},
             "positions relative add nothing to tokens, so they cannot be added at every_layer; "

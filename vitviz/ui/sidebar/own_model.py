@@ -44,7 +44,7 @@ ON_OFF = (False, True)
 EPSILONS = (1e-12, 1e-8, 1e-6, 1e-5)
 DATA_SETS = (0, 1, 2, 5, 10, 16, 20, 50, 100, 200, 365, 500, 1000, 5000, 10_000, 18_291, 21_843)  # the last: JFT, 21k
 RATES = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5)
-STEM_PATCH = 16
+STEM_PATCH, PAIRED = 16, 64
 GIVE_WAY = 3  # switches at most, to let another be chosen
 
 
@@ -220,7 +220,7 @@ def moved(values: Values, name: str, asked: Value) -> dict[str, Value]:
         asked = _nearest(field, values, int(asked))
     changed = {**values, name: asked}
     others = [it for it in SWITCHES if it is not field and values[it.name] != it.usual]
-    for sizes in ({}, _sizes_for_stems(values)) if name == "stem" else ({},):
+    for sizes in ({}, _sizes_for(name, values)):
         for how_many in range(min(len(others), GIVE_WAY) + 1):
             for given_way in combinations(others, how_many):
                 candidate = changed | sizes | {it.name: it.usual for it in given_way}
@@ -229,8 +229,12 @@ def moved(values: Values, name: str, asked: Value) -> dict[str, Value]:
     return changed
 
 
-def _sizes_for_stems(values: Values) -> dict[str, Value]:
-    """Patches that every stem can have, and the nearest picture that falls into them."""
+def _sizes_for(name: str, values: Values) -> dict[str, Value]:
+    """What fits any value of a switch: patches that every stem can have and a picture of them; pairs to be turned."""
+    if name == "positions":
+        return {"head_dim": PAIRED}
+    if name != "stem":
+        return {}
     rows, columns = (max(1, round(side / STEM_PATCH)) * STEM_PATCH for side in sides(values["image_size"]))
     return {"patch_size": STEM_PATCH, "image_size": rows if rows == columns else in_link((rows, columns))}
 

@@ -42,6 +42,8 @@ def test_the_demo_model_and_its_siblings_fit() -> None:
         *({"attention": "top_k"}, {"attention": "window"}),
         *({"norm_order": "post"}, {"norm": "rms"}, {"norm": "batch"}),
         {"positions": "relative"},
+        {"positions": "rotary"},
+        {"stem": "conv"},
         {"positions_at": "every_layer"},
     ],
     ids=str,

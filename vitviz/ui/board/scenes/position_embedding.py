@@ -25,6 +25,7 @@ ONCE = {
     "learned_2d": "Where was the {patch}? A half for its row and one for its column is added.",
     "sincos_2d": "Where was the {patch}? Fixed waves of its row and column are added.",
     "relative": "Where is another {patch}? Each offset adds a learned number to the scores.",
+    "rotary": "Where is another {patch}? Queries and keys are turned by row and column.",
     "none": "A token does not know where its {patch} was, and nothing tells it.",
 }
 AGAIN = {
@@ -37,10 +38,12 @@ ALIKE = {
     "learned_2d": "One row shares a half of its {position}s, one column the other.",
     "sincos_2d": "Neighbours have similar waves: rows and columns are built in, not learned.",
     "relative": "What was learned of offsets: where each {patch} looks because of its place alone.",
+    "rotary": "Two equal vectors, turned: how much of their product stays, by the offset alone.",
     "none": "Without {position}s no place is like or unlike another.",
 }
 MAPS = {
     "relative": ("what its place adds to scores, 1 the largest", "one map per patch"),
+    "rotary": ("how much of q·k stays of equal vectors", "one map per patch"),
     "none": ("there is nothing to compare", "one map per patch"),
 }
 COSINE = ("its cosine with every other", "one map per position")

@@ -56,7 +56,7 @@ def _softmax(config: ViTConfig) -> str:
 
 def _own_scores(config: ViTConfig) -> bool:
     """Whether scores are more than products of queries and keys."""
-    return not config.plain_scores or config.positions == "relative"
+    return not config.plain_scores or config.positions in ("relative", "rotary")
 
 
 def _values(selection: Selection, layer: int) -> Arrays:

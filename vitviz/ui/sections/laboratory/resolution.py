@@ -236,6 +236,7 @@ def interpolated(config: ViTConfig) -> str:
         "learned_2d": "bicubic between those of the old rows, and of the old columns",
         "sincos_2d": "sines and cosines of the new rows and columns, which go on beyond those that were learned from",
         "relative": "bicubic between the biases of the old offsets",
+        "rotary": "angles of the new rows and columns, which go on beyond those that were learned from",
         "none": "none, so nothing is interpolated",
     }[config.positions]
 

@@ -45,6 +45,8 @@ def counted(config: ViTConfig) -> str:
         "sincos_2d": "Sines and cosines of row and column, fixed",
         "relative": f"{exact(offsets)} offsets × {config.heads} heads in each of {config.depth} layers; "
         "nothing is added to the tokens",
+        "rotary": f"Angles of row and column for {config.head_dim // 2} pairs of components, fixed; nothing is added "
+        "to the tokens",
         "none": "No {position}s",
     }
     total = sum(it.count for it in counts.parameter_split(config) if it.name == "position embedding")
@@ -81,6 +83,8 @@ def similarity(selection: Selection, maps: Array, patch: int, step: int) -> None
 def _compared(config: ViTConfig) -> str:
     if config.positions == "relative":
         return "what the offset from one patch adds to its score with each, mean over layers and heads, 1 the largest"
+    if config.positions == "rotary":
+        return "how much of the product of two equal vectors stays when both are turned, mean over the pairs"
     return "the cosine of one {position} with each"
 
 
