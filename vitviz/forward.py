@@ -35,12 +35,11 @@ SCREEN = 1024  # pixels of a picture's longer side that a page draws
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A picture that was opened: its size in pixels, `notes` on what of the file is not shown, a `copy` for screens."""
+    """A picture that was opened: its size in pixels, and `notes` on what of the file is not shown."""
 
     width: int
     height: int
     notes: tuple[str, ...]
-    copy: NDArray[np.uint8]
 
     @property
     def size(self) -> tuple[int, int]:
@@ -189,9 +188,14 @@ def for_screen(pixels: NDArray[np.uint8], grid: tuple[int, int]) -> NDArray[np.u
 
 def describe_photo(picture: Image.Image) -> Photo:
     """What a page is told of a picture."""
+    return Photo(*picture.size, picture.info["notes"])
+
+
+def copy_photo(picture: Image.Image) -> NDArray[np.uint8]:
+    """A copy of the whole picture for screens, `h w c`: megabytes, which only a page that draws it asks for."""
     copy = picture.convert("RGB")
     copy.thumbnail((SCREEN, SCREEN))
-    return Photo(*picture.size, picture.info["notes"], np.asarray(copy))
+    return np.asarray(copy)
 
 
 def describe_model(loaded: Loaded) -> ModelInfo:

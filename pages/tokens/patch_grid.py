@@ -22,7 +22,7 @@ flat = measure(selection, embedded, "patches")[chosen]
 if page.drawer("details"):
     photo = results.photo(selection.picture)
     page.drawing(
-        figures.original(photo.copy, photo.size, preprocess.box(photo, selection.crop)),
+        figures.original(results.photo_copy(selection.picture), photo.size, preprocess.box(photo, selection.crop)),
         section.in_words(preprocess, photo, selection.crop),
         alt=f"{selection.picture.alt} A frame marks the part that the model sees.",
     )

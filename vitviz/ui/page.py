@@ -7,33 +7,26 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import plotly.graph_objects as go
 import streamlit as st
 
 from vitviz import palette
 from vitviz.cards import CARDS
 from vitviz.config import ViTConfig
-from vitviz.figures.frame import FONT_SIZE
 from vitviz.numbers import small
 from vitviz.ui import results
 from vitviz.ui.code.source import source_of
 from vitviz.ui.navigation import ENTRIES, Entry, streamlit_page
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.own_model import SWITCHES, in_link, value_of, written
-from vitviz.ui.widgets import count_line
+from vitviz.ui.widgets import count_line, figure
 from vitviz.ui.widgets.live.choice import NOTHING, Takes
 
 if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
     from vitviz.charts.chart import Chart
 
-PLOTLY = {
-    "displaylogo": False,
-    "modeBarButtons": [["toImage"]],
-    "toImageButtonOptions": {"format": "png", "scale": 2, "filename": "vitviz"},
-    "locale": "en-vitviz",  # a language of our own, in which the button says what it saves
-}
 DRAWERS = ("formula", "code", "details")
-LABEL_ROOM = 26  # pixels
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")  # LaTeX would take the comma for the end of a list
 
 
@@ -89,22 +82,18 @@ def sentence(text: str) -> None:
     st.markdown(_with_roles(text), unsafe_allow_html=True)
 
 
-def picture(selection: Selection, figure: go.Figure, caption: str, *, alt: str = "", key: str | None = None) -> None:
+def picture(selection: Selection, drawn: "go.Figure", caption: str, *, alt: str = "", key: str | None = None) -> None:
     """Part 3: a figure with its caption; parameters that nobody trained are labelled in the figure itself."""
-    if not results.trained(selection):
-        figure = go.Figure(figure)  # a copy: the same figure may be shown of a trained model
-        _label(figure, "untrained parameters")
-    drawing(figure, caption, alt=alt, key=key)
+    _draw(drawn, caption, alt, key, "" if results.trained(selection) else "untrained parameters")
 
 
-def drawing(figure: go.Figure, caption: str, *, alt: str = "", key: str | None = None) -> None:
+def drawing(drawn: "go.Figure", caption: str, *, alt: str = "", key: str | None = None) -> None:
     """Part 3 where it follows from the sizes alone: a figure with its caption, and no model behind it."""
-    for axis in (*figure.select_xaxes(), *figure.select_yaxes()):
-        if axis.visible is not False:  # the theme's own sizes are too small for a hall
-            axis.tickfont.size = axis.title.font.size = FONT_SIZE
-    alt = _without_roles(alt or caption)
-    button = {"Download plot as a PNG": f"Download as a PNG: {re.split('[.:;] ', alt)[0]}"}
-    st.plotly_chart(figure, config=PLOTLY | {"locales": {"en-vitviz": {"dictionary": button}}}, alt=alt, key=key)
+    _draw(drawn, caption, alt, key)
+
+
+def _draw(drawn: "go.Figure", caption: str, alt: str, key: str | None, label: str = "") -> None:
+    figure.draw(drawn, _without_roles(alt or caption), key, label)
     st.caption(_with_roles(caption), unsafe_allow_html=True)
 
 
@@ -141,29 +130,6 @@ def source(*functions: Callable[..., Any] | str) -> None:
     """Part 5: the source of the functions that made the picture, read from the file that ran."""
     with st.expander("The code that ran"):
         st.code("\n\n".join(map(source_of, functions)), language="python", wrap_lines=True)
-
-
-def _label(figure: go.Figure, text: str) -> None:
-    """A framed word at the top right, on a line of its own: titles are long, and a phone is narrow."""
-    top = figure.layout.margin.t
-    figure.layout.margin.t += LABEL_ROOM
-    figure.layout.height += LABEL_ROOM
-    figure.layout.title.update(yref="paper", y=1, yanchor="bottom", pad={"b": top / 2 - 11})  # where it was
-    figure.add_annotation(
-        text=text,
-        x=1,
-        y=1,
-        xref="paper",
-        yref="paper",
-        xanchor="right",
-        yanchor="bottom",
-        yshift=top - 4,
-        showarrow=False,
-        font={"size": 15},
-        bordercolor=palette.RESIDUAL,
-        borderwidth=2,
-        borderpad=3,
-    )
 
 
 def _with_roles(text: str) -> str:

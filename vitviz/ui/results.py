@@ -47,10 +47,17 @@ def _once(make: Callable[[Of], T]) -> Callable[[Of], T]:
 
 
 def photo(picture: Picture) -> "Photo":
-    """The picture's size, what is to be told of it, and a small copy. Raises `ImageError`."""
+    """The picture's size, and what is to be told of it. Raises `ImageError`."""
     from vitviz.forward import describe_photo
 
     return ask(describe_request(describe_photo, decode_request(picture)), "Opening the picture").value
+
+
+def photo_copy(picture: Picture) -> NDArray[np.uint8]:
+    """The whole picture, no larger than a screen shows: `h w c`. Raises `ImageError`."""
+    from vitviz.forward import copy_photo
+
+    return ask(describe_request(copy_photo, decode_request(picture)), "Opening the picture").value
 
 
 def model_info(model: ModelChoice) -> "ModelInfo":

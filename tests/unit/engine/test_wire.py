@@ -18,7 +18,7 @@ from vitviz.engine import File, Request, Result
 from vitviz.engine.process import ProcessEngine
 from vitviz.engine.process.line import Line
 from vitviz.engine.process.wire import COUNT, LENGTH, Wire, pack, size, unpack
-from vitviz.forward import Forward, describe_forward, describe_model, describe_photo, measure, run_forward
+from vitviz.forward import Forward, copy_photo, describe_forward, describe_model, describe_photo, measure, run_forward
 from vitviz.images import ImageError, digest, open_image
 from vitviz.images.photos import PHOTOS
 from vitviz.machine.device import DeviceError, DeviceMemoryError
@@ -139,7 +139,7 @@ def test_the_bytes_of_a_picture_are_sent_once_and_a_result_once_to_all_who_ask(
     monkeypatch.setattr(Wire, "receive", listen)
     data = PHOTOS[0].read()
     engine = ProcessEngine({}, Loop)
-    photo = Request(describe_photo, (Request(open_image, (File(digest(data), data),)),))
+    photo = Request(copy_photo, (Request(open_image, (File(digest(data), data),)),))
     engine.submit(Request(hold, ("the worker",)))
     asked = [engine.submit(photo) for _ in range(20)]
     until(lambda: engine.status().joined == 19)

@@ -1,4 +1,4 @@
-"""One visitor's script at a time; who comes back from the engine goes before who begins.
+"""One visitor's script at a time; first who brings a file, then who comes back from the engine, then who begins.
 
 Python runs one thread at a time anyway, and lets each wait in line for its lock again after every step. With a hundred
 scripts in that line the server's own answers came after them. For the same reason what a script says is told when its
@@ -15,7 +15,11 @@ from threading import Lock, local
 
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 
-BACK, NEW = range(2)  # who waits for a turn: scripts that have had one, before those that have not
+from vitviz.ui.server.uploads import Uploads
+
+# Who waits for a turn: scripts of sessions that brought a file, then those that have had one, then all others. A hall
+# that slides has a turn every few ms; somebody who brings a picture waited behind all of it.
+BRINGS, BACK, NEW = range(3)
 PATIENCE = 0.05  # seconds until what a script says is told before its turn ends
 
 Word = Callable[[], None]
@@ -23,10 +27,11 @@ Tell = Callable[[list[Word]], None]
 
 
 class _Thread(local):
-    """Whether a thread has the turn, what it said in it, since when, and whom that is told."""
+    """Whether a thread has the turn, its rank, what it said in its turn, since when, and whom that is told."""
 
     def __init__(self) -> None:
         self.turn = False
+        self.rank = NEW
         self.said: list[Word] = []
         self.since = 0.0
         self.tell: Tell = list.clear
@@ -36,7 +41,7 @@ _thread = _Thread()
 
 
 class Turn:
-    """A lock that goes to who came first: of those who are back, and then of those who are new."""
+    """A lock that goes to who came first, of those of the lowest rank that waits."""
 
     def __init__(self) -> None:
         self._lock = Lock()  # guards the next two
@@ -92,7 +97,7 @@ def turn_of_others() -> Iterator[None]:
     try:
         yield
     finally:  # even if the run ends here: the same thread may begin the next one
-        _take_turn(BACK)
+        _take_turn(min(_thread.rank, BACK))
 
 
 def say(word: Word, tell: Tell) -> None:
@@ -116,7 +121,8 @@ def _tell() -> None:
 def _in_turn(run: Callable[[ScriptRunner], None]) -> Callable[[ScriptRunner], None]:
     @wraps(run)
     def _run_script_thread(runner: ScriptRunner) -> None:
-        _take_turn(NEW)
+        _thread.rank = _rank(runner)
+        _take_turn(_thread.rank)
         try:
             run(runner)
         finally:
@@ -124,6 +130,11 @@ def _in_turn(run: Callable[[ScriptRunner], None]) -> Callable[[ScriptRunner], No
 
     _run_script_thread.in_turn = True  # type: ignore[attr-defined]
     return _run_script_thread
+
+
+def _rank(runner: ScriptRunner) -> int:
+    uploads = getattr(runner, "_uploaded_file_mgr", None)
+    return BRINGS if isinstance(uploads, Uploads) and uploads.are_new(runner._session_id) else NEW
 
 
 def _take_turn(rank: int) -> None:

@@ -105,6 +105,11 @@ class Uploads(MemoryUploadedFileManager):
                     self._arrived.move_to_end((session_id, file_id))
         return super().get_files(session_id, file_ids)
 
+    def are_new(self, session_id: str) -> bool:
+        """Whether a session has an upload that no script has asked for yet."""
+        with self._guard:
+            return any(session == session_id and not it.used for (session, _), it in self._arrived.items())
+
     def remove_file(self, session_id: str, file_id: str) -> None:
         """Forget an upload."""
         with self._guard:

@@ -1,17 +1,21 @@
 """Scripts run one at a time, and give way while they wait."""
 
+import inspect
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Event, Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.testing.v1 import AppTest
 
 from tests.engine_calls import until
 from vitviz.ui.server import turns
+from vitviz.ui.server.uploads import Uploads
 
 
 @pytest.fixture
@@ -92,6 +96,39 @@ def test_who_comes_back_goes_before_who_begins_and_of_these_the_first() -> None:
         thread.join(20)
     assert order == ["back", "first", "second"]
     assert not turn.taken
+
+
+def test_who_brought_a_file_comes_back_before_all_others(
+    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: list[int] = []
+    take = turns._turn.take
+    monkeypatch.setattr(turns._turn, "take", lambda rank: (taken.append(rank), take(rank))[-1])
+
+    def script() -> None:
+        with turns.turn_of_others():
+            pass
+
+    for rank in (turns.BRINGS, turns.NEW):
+        monkeypatch.setattr(turns, "_rank", lambda runner, rank=rank: rank)
+        run(script)
+    assert taken == [turns.BRINGS, turns.BRINGS, turns.NEW, turns.BACK]
+
+
+def test_who_brings_a_file_goes_before_who_slides_until_a_script_has_asked_for_it() -> None:
+    uploads: Any = Uploads("/upload", per_session=1000)
+    uploads.add_file("brings", UploadedFileRec("photo", "photo.jpg", "image/jpeg", b"..."))
+
+    def rank(session: str) -> int:
+        runner: Any = SimpleNamespace(_uploaded_file_mgr=uploads, _session_id=session)
+        return turns._rank(runner)
+
+    assert rank("brings") < turns.BACK < rank("slides") == turns.NEW
+    uploads.get_files("brings", ["photo"])
+    assert rank("brings") == turns.NEW
+    source = inspect.getsource(ScriptRunner.__init__)
+    assert "self._uploaded_file_mgr = uploaded_file_mgr" in source
+    assert "self._session_id = session_id" in source
 
 
 def test_what_a_script_says_is_told_when_its_turn_ends_or_it_gives_way(run: Callable[..., Any]) -> None:

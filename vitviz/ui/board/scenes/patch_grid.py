@@ -48,7 +48,7 @@ def _cropping(selection: Selection) -> Arrays:
     from vitviz.measures.classes import answer
 
     buffer = BytesIO()
-    Image.fromarray(results.photo(selection.picture).copy).save(buffer, "JPEG", quality=90)
+    Image.fromarray(results.photo_copy(selection.picture)).save(buffer, "JPEG", quality=90)
     whole = {"picture": np.frombuffer(buffer.getvalue(), np.uint8)}
     if not selection.config.classes:
         return whole

@@ -1,0 +1,44 @@
+"""Figures on the page, beside Streamlit's own way to draw one."""
+
+import plotly.graph_objects as go
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from vitviz.ui.widgets import figure
+
+PAGE = """
+import plotly.graph_objects as go
+import streamlit as st
+from vitviz.ui.widgets import figure
+drawn = go.Figure(go.Heatmap(z=[[1, 2], [3, 4]]), layout={"height": 300, "margin": {"t": 20}})
+for key in ("a", "b"):
+    figure.draw(drawn, "Four numbers.", key)
+figure.draw(drawn, "Four numbers.", "c", "untrained parameters")
+drawn.update_xaxes(tickfont_size=16, title_font_size=16).update_yaxes(tickfont_size=16, title_font_size=16)
+st.plotly_chart(drawn, config=figure.config("Four numbers."), alt="Four numbers.", key="streamlits")
+"""
+
+
+def test_they_reach_the_browser_as_streamlits_do() -> None:
+    app = AppTest.from_string(PAGE, default_timeout=20).run()
+    assert not app.exception
+    a, b, labelled, streamlits = (element.proto for element in app.get("plotly_chart"))
+    assert len({it.id for it in (a, b, labelled, streamlits)}) == 4
+    assert "untrained parameters" in labelled.spec
+    assert "untrained parameters" not in a.spec
+    for it in (a, b, streamlits):
+        it.id = ""
+    assert a == b == streamlits
+
+
+def test_a_figure_is_written_once_and_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = go.Figure(layout={"height": 300, "margin": {"t": 20}})
+    before = drawn.to_json()
+    sent: list[str] = []
+    monkeypatch.setattr(figure.st._main, "_enqueue", lambda kind, chart, layout_config: sent.append(chart.spec))
+    for label in ("", "untrained parameters") * 2:
+        figure.draw(drawn, "Nothing.", "key", label)
+    assert sent[:2] == sent[2:]
+    assert len(set(sent)) == 2
+    assert drawn.to_json() == before
+    assert len(vars(drawn)["_written"]) == 2

@@ -1,0 +1,83 @@
+"""A Plotly figure on the page, written once: Plotly and Streamlit take some two milliseconds for it in every run."""
+
+import json
+import re
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+from streamlit.elements.lib.layout_utils import LayoutConfig
+from streamlit.proto.PlotlyChart_pb2 import PlotlyChart
+from streamlit.util import calc_hash
+
+from vitviz import palette
+from vitviz.figures.frame import FONT_SIZE
+
+CONFIG: dict[str, Any] = {
+    "displaylogo": False,
+    "modeBarButtons": [["toImage"]],
+    "toImageButtonOptions": {"format": "png", "scale": 2, "filename": "vitviz"},
+    "locale": "en-vitviz",  # a language of our own, in which the button says what it saves
+}
+LABEL_ROOM = 26  # pixels
+USUAL_HEIGHT = 450  # pixels, Plotly's own
+
+
+def draw(figure: go.Figure, alt: str, key: str | None, label: str = "") -> None:
+    """Draw a figure, which must not change any more; `label` is framed at its top right."""
+    written: dict[tuple[str | None, ...], tuple[PlotlyChart, LayoutConfig]] = vars(figure).setdefault("_written", {})
+    how = (alt, key, label)
+    if how not in written:
+        written[how] = _write(figure, *how)
+    chart, layout = written[how]
+    st._main._enqueue("plotly_chart", chart, layout_config=layout)
+
+
+def _write(figure: go.Figure, alt: str, key: str | None, label: str) -> tuple[PlotlyChart, LayoutConfig]:
+    """What `st.plotly_chart` sends for it."""
+    import plotly.io
+
+    figure = go.Figure(figure)  # a copy: the figure may be kept for others
+    for axis in (*figure.select_xaxes(), *figure.select_yaxes()):
+        if axis.visible is not False:  # the theme's own sizes are too small for a hall
+            axis.tickfont.size = axis.title.font.size = FONT_SIZE
+    if label:
+        _label(figure, label)
+    chart = PlotlyChart(
+        spec=plotly.io.to_json(figure, validate=False),
+        config=json.dumps(config(alt)),
+        theme="streamlit",
+        form_id="",
+        alt=alt,
+    )
+    chart.id = f"$$ID-{calc_hash(chart.SerializeToString(deterministic=True))}-{key}"
+    return chart, LayoutConfig(width="stretch", height=figure.layout.height or USUAL_HEIGHT)
+
+
+def config(alt: str) -> dict[str, Any]:
+    """What Plotly is told beside the figure: one button, which says what it saves."""
+    button = {"Download plot as a PNG": f"Download as a PNG: {re.split('[.:;] ', alt)[0]}"}
+    return CONFIG | {"locales": {"en-vitviz": {"dictionary": button}}}
+
+
+def _label(figure: go.Figure, text: str) -> None:
+    """A framed word at the top right, on a line of its own: titles are long, and a phone is narrow."""
+    top = figure.layout.margin.t
+    figure.layout.margin.t += LABEL_ROOM
+    figure.layout.height += LABEL_ROOM
+    figure.layout.title.update(yref="paper", y=1, yanchor="bottom", pad={"b": top / 2 - 11})  # where it was
+    figure.add_annotation(
+        text=text,
+        x=1,
+        y=1,
+        xref="paper",
+        yref="paper",
+        xanchor="right",
+        yanchor="bottom",
+        yshift=top - 4,
+        showarrow=False,
+        font={"size": 15},
+        bordercolor=palette.RESIDUAL,
+        borderwidth=2,
+        borderpad=3,
+    )
