@@ -103,7 +103,12 @@ def test_who_brought_a_file_comes_back_before_all_others(
 ) -> None:
     taken: list[int] = []
     take = turns._turn.take
-    monkeypatch.setattr(turns._turn, "take", lambda rank: (taken.append(rank), take(rank))[-1])
+
+    def note(rank: int) -> None:
+        taken.append(rank)
+        take(rank)
+
+    monkeypatch.setattr(turns._turn, "take", note)
 
     def script() -> None:
         with turns.turn_of_others():
