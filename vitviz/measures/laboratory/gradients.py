@@ -91,7 +91,9 @@ def untrained(trace: Trace, initial: str, seed: int) -> dict[str, Tensor]:
     from vitviz.model import ViT
 
     device = trace.model.device
-    return {name: it.to(device) for name, it in ViT(trace.config.with_(initial=initial), seed).named_parameters()}
+    return {
+        name: it.detach().to(device) for name, it in ViT(trace.config.with_(initial=initial), seed).named_parameters()
+    }
 
 
 def backward(
