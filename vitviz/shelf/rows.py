@@ -114,8 +114,9 @@ def named(row: str, seed: int) -> str:
 
 
 def checkpoint(row: str, folder: Path = DATA, seed: int = 0) -> Path:
-    """The file of a trained model."""
-    return folder / f"{named(row, seed)}.safetensors"
+    """The file of a trained model, in the room of its table."""
+    room = "positions" if row in TABLE_8 else "switches" if row in SWITCHES else "curves"
+    return folder / room / f"{named(row, seed)}.safetensors"
 
 
 def ships(row: str, seed: int) -> bool:

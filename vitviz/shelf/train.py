@@ -47,12 +47,12 @@ def train(wanted: list[tuple[str, int]], runs: Path, data: Path = DATA, rows: Ma
 def write(row: str, training: Training, runs: Path, data: Path) -> None:
     """The checkpoint in half precision, into the package where it ships, and a line of results."""
     name, model = named(row, training.seed), training.learner.model
-    data.mkdir(parents=True, exist_ok=True)
     state = {
         key: (value.half() if value.is_floating_point() else value).cpu().contiguous()
         for key, value in model.state_dict().items()
     }
     file = checkpoint(row, data if ships(row, training.seed) else runs, training.seed)
+    file.parent.mkdir(parents=True, exist_ok=True)
     save_file(state, file)
     file.chmod(0o644)  # as git keeps it
     write_metrics({"recipe": asdict(RECIPE), **read(data), name: entry(row, training)}, data)

@@ -44,7 +44,7 @@ def test_the_wheel_holds_every_file_of_the_library_and_the_app_inside_it(built: 
     assert {
         "vitviz/py.typed",
         "vitviz/demo/data/demo.safetensors",
-        "vitviz/shelf/data/none_0.safetensors",
+        "vitviz/shelf/data/positions/none_0.safetensors",
         "vitviz/_app/pages/overview.py",
     } <= packed
 

@@ -23,7 +23,7 @@ MEASURED = {name: entry for name, entry in read().items() if name != "recipe"}
 
 
 def test_the_shelf_is_small_enough_to_ship() -> None:
-    sizes = [path.stat().st_size for path in DATA.iterdir()]
+    sizes = [path.stat().st_size for path in DATA.rglob("*.*")]
     assert max(sizes) <= 1_000_000
     assert sum(sizes) <= 16_000_000
 
@@ -44,9 +44,9 @@ def test_results_are_of_the_recipe_and_the_rows_that_are_there() -> None:
 
 
 def test_what_ships_is_there_and_nothing_else() -> None:
-    files = {path.name for path in DATA.glob("*.safetensors")}
+    files = set(DATA.rglob("*.safetensors"))
     shipped = [entry for entry in MEASURED.values() if ships(entry["row"], entry["seed"])]
-    assert files == {checkpoint(entry["row"], seed=entry["seed"]).name for entry in shipped}
+    assert files == {checkpoint(entry["row"], seed=entry["seed"]) for entry in shipped}
     assert {f"shelf_{named('cnn', 0)}", *SHELF} == {f"shelf_{named(it['row'], it['seed'])}" for it in shipped}
 
 

@@ -268,9 +268,7 @@ class Chart {
         this.#later();
     }
 
-    /** A choice or a way, which every mark of its row makes or goes, or on a touch screen, where the page scrolls under
-     *  the finger, a place in the plot.
-     *  @param {MouseEvent} event */
+    /** A row's choice or way, or on touch screens, which scroll, a place in the plot. @param {MouseEvent} event */
     #click(event) {
         const [data, scale] = [this.#data, this.#scale];
         const touch = /** @type {PointerEvent} */ (event).pointerType !== "mouse";
