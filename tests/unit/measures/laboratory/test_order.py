@@ -10,6 +10,7 @@ from vitviz.edits import Edits
 from vitviz.measures.laboratory.order import SAME, Reordered, order_of, reordered
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
+from vitviz.ui.widgets.live.mosaic import Exchange
 
 
 def after(trace: Trace, edits: str) -> tuple[Trace, Reordered]:
@@ -56,6 +57,11 @@ def test_the_order_is_where_pixels_of_the_picture_came_from(tiny_trace: Trace) -
     edited, _ = after(tiny_trace, "i2=11 i=shuffled@3")
     before, now = (it.embedding()["patches"].tensor[0] for it in (tiny_trace, edited))
     torch.testing.assert_close(now, before[order_of(edited)])
+
+
+@pytest.mark.parametrize("exchange", [Exchange(1, 10), Exchange(10, 1), Exchange(3, 3), Exchange(seed=3)], ids=str)
+def test_what_a_hand_exchanges_is_what_the_edit_does(tiny_trace: Trace, exchange: Exchange) -> None:
+    assert order_of(after(tiny_trace, exchange.edits)[0]).tolist() == exchange.order(16)
 
 
 def test_nothing_reordered_is_no_difference_at_all(tiny_trace: Trace) -> None:

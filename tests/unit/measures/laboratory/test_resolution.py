@@ -1,5 +1,6 @@
 """One model at other picture sizes: what is shared, what is interpolated, and what it sees."""
 
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -81,14 +82,17 @@ def test_a_head_that_reads_all_tokens_side_by_side_fits_one_size_and_says_so(tin
 
 def test_what_is_seen_is_the_row_of_the_head_and_the_map_of_the_position(tiny_model: ViT) -> None:
     trace = trace_of(resized(tiny_model, 48))
-    found = at_this_size(trace, 1, 2, (0.5, 0.26), None)
+    found = at_this_size(trace, 1, 2, (0.5, 0.26), None, 1)
     row, column = cell_at((0.5, 0.26), (6, 6))
     assert (row, column) == (3, 1)
     weights = attention_weights(trace, 1)[2, 1 + 19, 1:].reshape(6, 6) * 37
     np.testing.assert_allclose(found.weights, weights, atol=1e-5)
     np.testing.assert_allclose(found.alike, position_maps(trace)[3, 1], atol=1e-6)
     np.testing.assert_allclose(found.probabilities, trace["logits"].tensor[0].softmax(0), atol=1e-6)
-    assert at_this_size(trace, 1, 2, (0.5, 0.26), 0).weights.sum() <= 37
+    assert 0 < found.seconds < inf
+    unclocked = at_this_size(trace, 1, 2, (0.5, 0.26), 0, 0)
+    assert unclocked.weights.sum() <= 37
+    assert unclocked.seconds == inf
 
 
 def test_a_whole_picture_is_squashed_and_not_cut(tiny_config: ViTConfig) -> None:

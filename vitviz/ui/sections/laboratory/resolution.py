@@ -17,7 +17,7 @@ from vitviz.figures.attention import maps
 from vitviz.figures.laboratory.light import lit
 from vitviz.figures.laboratory.panels import panels
 from vitviz.laboratory.resizing import fits_one_size
-from vitviz.measures.laboratory.resolution import AtSize, at_this_size, cell_at
+from vitviz.measures.laboratory.resolution import AtSize, Place, at_this_size, cell_at
 from vitviz.numbers import exact, short, small
 from vitviz.ui import page, results
 from vitviz.ui.beside import Resized
@@ -28,18 +28,19 @@ from vitviz.ui.widgets.live.frames import Panel, Stop, frames
 from vitviz.ui.widgets.table import table
 
 TIMES = (1, 4 / 3, 2 / 3, 5 / 3, 2)  # as many patches a side as the model was trained with; the most wanted first
-Place = tuple[float, float]  # rows and columns, as shares of a picture's sides
+ROUNDS = 2  # more passes that are clocked, of a model that takes no long
 SIDE = 288  # pixels of a picture in a panel
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One model at one size: its sizes, the picture that it saw, `h w c`, and what it made of it."""
+    """One model at one size: its sizes, the picture that it saw, `h w c`, what it made of it, and how soon."""
 
     config: ViTConfig
     pixels: NDArray[np.uint8]
     seen: AtSize
     answer: str
+    seconds: float
 
     @property
     def name(self) -> str:
@@ -78,18 +79,22 @@ def looked(selection: Selection) -> list[Look]:
     config = selection.config
     wanted = sizes(config)
     passes = sum(map(counts.total_macs, wanted)) / len(wanted) / counts.total_macs(config)
-    several = wanted[: granted(config, len(wanted), 4 * passes, "sizes", "resolution")]  # each runs, and is clocked
+    several = wanted[: granted(config, len(wanted), passes, "sizes", "resolution")]
     return [look(selection, it) for it in sorted(several, key=lambda it: it.patches)]
 
 
 def look(selection: Selection, config: ViTConfig, where: Place | None = None) -> Look:
     """The model at one size; with a place of the whole picture, `where`, on all of it."""
+    from vitviz.machine.price import takes_long_to_run
+
     at, resized = address.read(selection.config), Resized(selection, config, uncut=where is not None)
     outside = len(config.prefix_tokens)
     prefix = at.query if at.query < outside else None
-    seen = resized.measure(at_this_size, at.layer, at.head, where or place(selection), prefix)
+    rounds = 0 if takes_long_to_run(config) else ROUNDS
+    seen = resized.measure(at_this_size, at.layer, at.head, where or place(selection), prefix, rounds)
     answer = results.labels(selection)[int(seen.probabilities.argmax())] if len(seen.probabilities) else ""
-    return Look(config, resized.info().shown, seen, answer)
+    info = resized.info()
+    return Look(config, info.shown, seen, answer, min(info.seconds, seen.seconds))
 
 
 def place(selection: Selection) -> Place:
@@ -129,7 +134,7 @@ def through(selection: Selection, looks: Sequence[Look], costs: bool) -> Look:
 
 def _said(it: Look, costs: bool) -> str:
     answer = f" · {it.answer} {it.probability}" if it.answer else ""
-    cost = f" · {short(it.macs)}MAC, {small(1000 * it.seen.seconds)} ms" if costs else ""
+    cost = f" · {short(it.macs)}MAC, {small(1000 * it.seconds)} ms" if costs else ""
     return f"{spelled(it.config.image_size)} pixels, {it.name} patches{answer}{cost}"
 
 
@@ -155,7 +160,7 @@ def compared(selection: Selection, looks: Sequence[Look], costs: bool) -> None:
             it.name,
             exact(it.config.tokens),
             f"{it.answer} {it.probability}" if it.answer else "–",
-            *([f"{short(it.macs)}MAC", small(1000 * it.seen.seconds)] if costs else []),
+            *([f"{short(it.macs)}MAC", small(1000 * it.seconds)] if costs else []),
         )
         for it in looks
     ]
