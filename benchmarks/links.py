@@ -26,6 +26,7 @@ from benchmarks.load.onlooker import resident
 from benchmarks.load.visitors import timed, visitors
 from benchmarks.report import Report, machine
 from tests.browser.server import ROOT, Server, serve
+from vitviz.cards import CARDS
 from vitviz.config import PRESETS
 from vitviz.numbers import bytes_, exact
 from vitviz.pretrained import PRETRAINED
@@ -33,7 +34,7 @@ from vitviz.ui.board.address import DRAWERS
 from vitviz.ui.board.address import SWITCHES as CHOICES
 from vitviz.ui.links import NUMBERS
 from vitviz.ui.navigation import ENTRIES
-from vitviz.ui.sidebar.own_model import FIELDS, OWN, in_link
+from vitviz.ui.sidebar.own_model import FIELDS, OWN, in_link, written
 from vitviz.ui.sidebar.samples import samples
 
 SETTINGS: dict[str, Any] = {"runner.postScriptGC": "false", "server.disconnectedSessionTTL": 10}
@@ -72,6 +73,8 @@ WORDS = {
     "grow": ["Image size", "Depth", "Dim"],
     "axes": ["Linear", "Logarithmic"],
     "beside": list(PRESETS),
+    "switch": list(CARDS),
+    "value": sorted({written(choice.value) for card in CARDS.values() for choice in card.choices}),
     "b.model": [*PRESETS, OWN, *PRETRAINED, "your own file"],
     "b.image": [*samples(), "0" * 64],
     "b.edits": ["h3.1*0 b2*0", "p1-144=removed", "k=1 w=0"],

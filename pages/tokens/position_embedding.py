@@ -84,6 +84,7 @@ if page.drawer("formula"):
             rf"{at}{row}}} = x_{{{chosen + 1}}} E{bias} + E_{{\text{{pos}},{learned}}}",
             rf"({small(total[0])},\ \dots) = ({small(token[0])},\ \dots) + ({small(position[0])},\ \dots)",
         )
+    section.joined(selection, chosen)
 
 if page.drawer("code"):
     page.source(

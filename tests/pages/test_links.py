@@ -65,7 +65,7 @@ def test_all_parameters_of_links_are_known() -> None:
     numbers, words = (set().union(*kinds) for kinds in zip(*pages_with_parameters().values(), strict=True))
     assert numbers | set(GROWN) | set(SIDED) == set(NUMBERS)  # only one size grows at a time
     numbers |= set(GROWN)
-    choices = {"beside", "there"}
+    choices = {"beside", "there", "switch", "value"}
     board = {"query", "key", "open", *SWITCHES}
     drawers = {"training", "positions_off", "positions_shuffled"}
     elsewhere = {"preprocess", "picture", "edits", "donor"}

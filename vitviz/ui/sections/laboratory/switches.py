@@ -65,7 +65,7 @@ def _choice(card: Card) -> Choice:
     if asked not in values:
         check_choice("value", values, ", ".join(values))
         asked = written(card.choices[1].value)
-    st.session_state[key] = asked
+    st.session_state.update({key: asked, "value": asked})
     st.segmented_control(
         card.title,
         list(values),

@@ -91,30 +91,20 @@ def _compared(config: ViTConfig) -> str:
 @st.fragment
 @explained()
 def why_added(selection: Selection, patch: int) -> None:
-    """A position added is a position joined: one product of a longer row; and the angles between both."""
-    config = selection.config
-    projection = measure(selection, measures.projection)
-    linear = np.array_equal(projection.tokens, measure(selection, measures.embedded, "patch_tokens"))
-    if config.positions not in ADDED or config.positions_at != "stem" or not linear:
+    """A position added is a position joined, checked on this patch; and the angles between tokens and positions."""
+    if not _added_at_once(selection):
         return
-    places = measure(selection, measures.patch_positions)
-    x, tokens = projection.patches[patch], projection.tokens
-    joined = np.concatenate([x, np.eye(1, config.patches, patch, dtype=np.float32)[0]])
-    product = joined @ np.concatenate([projection.matrix, places]) + projection.bias
-    off = float(np.abs(product - (tokens[patch] + places[patch])).max())
+    config, (x, token, place, product) = selection.config, _joined(selection, patch)
+    tokens, places = measure(selection, measures.projection).tokens, measure(selection, measures.patch_positions)
+    off = float(np.abs(product - (token + place)).max())
     lengths = np.linalg.norm(tokens, axis=1) * np.linalg.norm(places, axis=1)
     cosines = (tokens * places).sum(axis=1) / np.maximum(lengths, np.finfo(np.float32).tiny)
     angles = np.degrees(np.arccos(np.clip(cosines, -1, 1)))
     st.markdown("**Why may a position be added?**")
-    page.formula(
-        r"(x \mid e_i) \begin{pmatrix} E \\ E_\text{pos} \end{pmatrix} = x E + E_{\text{pos}, i}",
-        rf"({len(x)} + {config.patches}) \times {config.dim}: \quad ({small(product[0])},\ \dots) = "
-        rf"({small(tokens[patch][0])} {_signed(places[patch][0])},\ \dots)",
-    )
     page.check(
         off <= TOLERANCE * max(1.0, float(np.abs(product).max())),
-        f"The patch and a one-hot place side by side, times both matrices, is the sum: the largest difference is "
-        f"{small(off)}.",
+        f"A patch of {len(x)} numbers and a one-hot place of {config.patches} side by side, times both matrices, is "
+        f"the sum: the largest difference is {small(off)}.",
     )
     page.picture(
         selection,
@@ -122,6 +112,34 @@ def why_added(selection: Selection, patch: int) -> None:
         f"Angles between the {exact(config.patches)} patch tokens and their positions: mean {small(angles.mean())}°, "
         f"from {small(angles.min())}° to {small(angles.max())}°. At 90° neither takes anything from the other.",
     )
+
+
+def joined(selection: Selection, patch: int) -> None:
+    """The same as a formula."""
+    if not _added_at_once(selection):
+        return
+    x, token, place, product = _joined(selection, patch)
+    page.formula(
+        r"(x \mid e_i) \begin{pmatrix} E \\ E_\text{pos} \end{pmatrix} = x E + E_{\text{pos}, i}",
+        rf"({len(x)} + {selection.config.patches}) \times {len(product)}: \quad ({small(product[0])},\ \dots) = "
+        rf"({small(token[0])} {_signed(place[0])},\ \dots)",
+    )
+
+
+def _added_at_once(selection: Selection) -> bool:
+    """Whether tokens are a product of the patch alone, to which a position is added."""
+    config = selection.config
+    made, kept = measure(selection, measures.projection).tokens, measure(selection, measures.embedded, "patch_tokens")
+    return config.positions in ADDED and config.positions_at == "stem" and np.array_equal(made, kept)
+
+
+def _joined(selection: Selection, patch: int) -> tuple[Array, Array, Array, Array]:
+    """A patch, its token, its position, and patch and one-hot place times both matrices one above the other."""
+    projection, places = measure(selection, measures.projection), measure(selection, measures.patch_positions)
+    x = projection.patches[patch]
+    row = np.concatenate([x, np.eye(1, len(places), patch, dtype=np.float32)[0]])
+    product = row @ np.concatenate([projection.matrix, places]) + projection.bias
+    return x, projection.tokens[patch], places[patch], product
 
 
 def _signed(number: float) -> str:
