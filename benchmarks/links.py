@@ -73,6 +73,8 @@ WORDS = {
     "grow": ["Image size", "Depth", "Dim"],
     "axes": ["Linear", "Logarithmic"],
     "beside": list(PRESETS),
+    "differs": ["Positions", "Switches", "Learning rates", "Data sizes"],
+    **{f"guess_{page}": ["neither", "both", "4 times"] for page in ("order", "shift", "resolution")},
     "switch": list(CARDS),
     "value": sorted({written(choice.value) for card in CARDS.values() for choice in card.choices}),
     "b.model": [*PRESETS, OWN, *PRETRAINED, "your own file"],
