@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from vitviz.config import ViTConfig
 
-Setting = int | float | str | None
+Setting = int | float | str | tuple[int, int] | None
 Paper = tuple[str, str]  # what it is called, and its address
 Code = tuple[str, ...]  # a function of the model, and what stands in those of its lines that the switch is about
 

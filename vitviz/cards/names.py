@@ -9,8 +9,6 @@ from vitviz.cards import CARDS
 from vitviz.config import FIELDS, ViTConfig
 
 SIZES = {
-    "image_size": "picture and patches",
-    "patch_size": "picture and patches",
     "dim": "tokens and positions",
     "heads": "attention",
     "depth": "block",
@@ -24,6 +22,7 @@ TIMM_ACTIVATIONS = {
     "quick_gelu": "QuickGELU",
     "relu": "nn.ReLU",
 }
+TIMM_STEMS = {"patch": "PatchEmbed", "r50": "HybridEmbed"}
 LUCIDRAINS_POOLS = {"class": "cls", "mean": "mean"}
 
 
@@ -87,6 +86,8 @@ def timm(config: ViTConfig) -> Code:
     wrong: dict[str, object] = {} if config.norm in TIMM_NORMS else {"norm": "layer"}
     if config.activation not in TIMM_ACTIVATIONS:
         wrong["activation"] = "gelu"
+    if config.stem not in TIMM_STEMS:
+        wrong["stem"] = "patch"
     return Code(
         "timm",
         "VisionTransformer",
@@ -106,7 +107,7 @@ def timm(config: ViTConfig) -> Code:
             "drop_rate": str(config.dropout),
             "attn_drop_rate": str(config.dropout),
             "drop_path_rate": str(config.drop_path),
-            "embed_layer": "PatchEmbed",
+            "embed_layer": TIMM_STEMS.get(config.stem, "PatchEmbed"),
             "norm_layer": f"partial({norm}, eps={config.epsilon:g})",
             "act_layer": TIMM_ACTIVATIONS.get(config.activation, "nn.GELU"),
             "weight_init": "''",
@@ -147,6 +148,7 @@ TIMM = {
     "image_size": ("img_size",),
     "patch_size": ("patch_size",),
     "channels": ("in_chans",),
+    "stem": ("embed_layer",),
     "patch_bias": ("embed_layer",),
     "dim": ("embed_dim",),
     "depth": ("depth",),

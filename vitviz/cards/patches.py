@@ -7,6 +7,55 @@ CUT = ("PatchEmbedding.forward", 'record("patches", cut(image')
 PROJECTED = ("PatchEmbedding.forward", "F.linear(x, rearrange(self.proj.weight")
 MADE = ("PatchEmbedding.__init__", "nn.Conv2d(width, config.dim")
 
+GRID = r"n = \frac{h}{p_h} \cdot \frac{w}{p_w}"
+
+IMAGE_SIZE = Card(
+    "image_size",
+    "Image size",
+    "picture and patches",
+    "patch_grid",
+    (
+        Choice(
+            224,
+            "A square, cut out of the picture's middle. Twice the side makes four times the tokens.",
+            GRID,
+            (CUT,),
+            VIT,
+        ),
+        Choice(96, "A smaller square: fewer tokens, and only the positions are fewer parameters.", GRID, (CUT,), VIT),
+        Choice(
+            (96, 144),
+            "Rows and columns may differ: a wide picture is seen whole, on a grid that is wider than high.",
+            r"n = \frac{\new{96}}{p_h} \cdot \frac{\new{144}}{p_w}",
+            (CUT,),
+            VIT,
+        ),
+    ),
+)
+PATCH_SIZE = Card(
+    "patch_size",
+    "Patch size",
+    "picture and patches",
+    "patch_grid",
+    (
+        Choice(16, "Squares of 16 × 16 pixels, the paper's 16 × 16 words.", GRID, (CUT, MADE), VIT),
+        Choice(
+            8,
+            "Half the side makes four times the tokens and sixteen times the attention weights, and a quarter of the "
+            "rows of E.",
+            r"n = \frac{h}{\new{8}} \cdot \frac{w}{\new{8}}",
+            (CUT, MADE),
+            VIT,
+        ),
+        Choice(
+            (16, 8),
+            "A patch need be no square: here it is higher than wide. E only asks how many numbers there are in it.",
+            r"n = \frac{h}{\new{16}} \cdot \frac{w}{\new{8}}",
+            (CUT, MADE),
+            VIT,
+        ),
+    ),
+)
 CHANNELS = Card(
     "channels",
     "Input channels",
@@ -111,4 +160,4 @@ PATCH_BIAS = Card(
         ),
     ),
 )
-CARDS = (CHANNELS, STEM, PATCH_NORM, PATCH_BIAS)
+CARDS = (IMAGE_SIZE, PATCH_SIZE, CHANNELS, STEM, PATCH_NORM, PATCH_BIAS)

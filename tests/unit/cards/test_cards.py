@@ -22,7 +22,7 @@ from vitviz.trace import record
 from vitviz.ui.code.source import MODEL, source_of
 from vitviz.ui.navigation import ENTRIES
 
-SIZES = {"image_size", "patch_size", "dim", "depth", "heads", "mlp_dim", "classes"}
+SIZES = {"dim", "depth", "heads", "mlp_dim", "classes"}
 TINY = ViTConfig(image_size=48, patch_size=4, dim=8, depth=2, heads=2, mlp_dim=12, classes=3)
 CHOICES = [(card, choice) for card in CARDS.values() for choice in card.choices]
 NAMES = [f"{card.field}={choice.value}" for card, choice in CHOICES]
