@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 
 import { addresses, meta, stand, timers, visits } from "../page.js";
@@ -68,6 +69,11 @@ test("a token is the one of its name, a patch the one that lies at the same plac
     assert.match(told, /B has 2 layers: layer 2 of 2 beside layer 4 of 4\./);
     assert.match(told, /3 × 4 patches beside 6 × 8/);
     assert.match(told, /no \[register 1\] token/);
+});
+
+test("a place in another model is where Python says, in tests/unit/ui/test_columns.py", () => {
+    const { models, cases } = JSON.parse(readFileSync(new URL("places.json", import.meta.url), "utf8"));
+    for (const { from, to, asked, found } of cases) assert.deepEqual(placed(asked, models[from], models[to]), found);
 });
 
 test("numbers spread over another grid keep their sum, and lie where they lay", () => {

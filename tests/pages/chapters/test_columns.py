@@ -11,6 +11,7 @@ from tests.unit.ui.test_board import unpack
 from vitviz.measures import attention_weights
 from vitviz.measures.quantised import dequantise
 from vitviz.shelf.rows import SHELF
+from vitviz.ui import results
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.results import measure
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection
@@ -45,6 +46,9 @@ def link(**query: str) -> dict[str, str]:
 def test_a_link_holds_both_columns() -> None:
     app = healthy(visit("heads", **link(sample="left", layer="6", b_model=SIBLING, b_image="above", b_edits="h4.1*0")))
     told, parcels = said(app), sent(app)
+    first, second = (told[name]["meta"]["digest"] for name in ("first", "second"))
+    columns = [digest for digest, _ in parcels]
+    assert columns == sorted(columns, key=[first, second].index), "all of the first before anything of the second"
     assert told["first"]["meta"]["model"] == "demo"
     meta = told["second"]["meta"]
     assert (meta["model"], meta["picture"]["title"], meta["edits"]) == (SIBLING, samples()["above"].title, "h4.1*0")
@@ -56,6 +60,18 @@ def test_a_link_holds_both_columns() -> None:
     assert "exact-3-0" in theirs, "layer 6 of 6 beside layer 4 of 4"
     assert {"maps-0", "maps-3", "opening"} <= theirs
     assert "maps-4" not in theirs
+
+
+def test_the_engine_begins_with_both_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Any] = []
+    monkeypatch.setattr(results, "begin_all", lambda *requests: begun.append(requests))
+    app = healthy(visit("heads", **link(sample="right", b_model=SIBLING, b_image="below")))
+    (first, second) = begun[0]
+    assert samples()["right"].digest in first.key
+    assert samples()["below"].digest in second.key
+    begun.clear()
+    healthy(ask(app, **link(b_model="build-your-own", b_image_size="1024", b_patch_size="2")))
+    assert len(begun[0]) == 1, "nothing is asked for that may not run"
 
 
 def test_the_second_columns_maps_are_its_models() -> None:
@@ -80,7 +96,7 @@ def test_the_same_beside_itself_is_sent_once() -> None:
 @pytest.mark.parametrize(
     ("query", "why"),
     [
-        ({"b_model": "none_such"}, "There is no model"),
+        ({"b_model": "none_such"}, "There is no model “none_such”; choose"),
         ({"b_model": "demo", "b_image": "unicorn"}, "is not here, or not yours"),
         ({"b_model": "demo", "b_moment": "7"}, "was not kept; there are steps 0"),
         ({"b_model": SIBLING, "b_moment": "0"}, "none of this model"),

@@ -15,7 +15,7 @@ from vitviz.config import PRESETS, ConfigError, ViTConfig
 from vitviz.edits import Edits
 from vitviz.shelf.rows import SHELF
 from vitviz.ui import fallback, results
-from vitviz.ui.links import quoted
+from vitviz.ui.links import MOST_LETTERS
 from vitviz.ui.selection import ModelChoice, Picture, Selection
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.sidebar.checkpoints import as_it_is
@@ -86,8 +86,19 @@ def explained(make: Callable[[], None]) -> str:
     try:
         make()
     except fallback.Failure as error:
-        return fallback.sentence(error)
+        return _sentence(error)
     return ""
+
+
+def _sentence(error: Exception) -> str:
+    """The same as a text for the browser, which makes no Markdown of it; any other error is raised again."""
+    fallback.sentence(error)
+    return str(error)
+
+
+def _said(text: str) -> str:
+    """Untrusted words, shortened."""
+    return "".join(letter for letter in text[:MOST_LETTERS] if letter.isprintable())
 
 
 def _asked(name: str) -> str:
@@ -107,13 +118,13 @@ def _in_a_sentence() -> Iterator[None]:
     except ConfigError as error:
         raise NoColumnError(str(error)) from error
     except fallback.Failure as error:
-        raise NoColumnError(fallback.sentence(error)) from error
+        raise NoColumnError(_sentence(error)) from error
 
 
 def _model(asked: Mapping[str, str], first: ModelChoice) -> ModelChoice:
     name = asked["model"]
     if name not in OFFERED:
-        raise NoColumnError(f"There is no model “{quoted(name)}”; choose one of the list")
+        raise NoColumnError(f"There is no model “{_said(name)}”; choose one of the list")
     if name == first.name and not any(field in asked for field in OWN_FIELDS):
         return first
     if name not in (*PRESETS, *SHELF, OWN):
@@ -121,7 +132,7 @@ def _model(asked: Mapping[str, str], first: ModelChoice) -> ModelChoice:
     config = _own(asked, first) if name == OWN else {**PRESETS, **SHELF}[name]
     seed = asked.get("seed", "0")
     if not (seed.isascii() and seed.isdecimal() and int(seed[:12]) <= LARGEST_SEED):
-        raise NoColumnError(f"“{quoted(seed)}” is no seed; seeds go from 0 to {LARGEST_SEED:,}")
+        raise NoColumnError(f"“{_said(seed)}” is no seed; seeds go from 0 to {LARGEST_SEED:,}")
     return ModelChoice(name, config, int(seed), precision=first.precision)
 
 
@@ -140,7 +151,7 @@ def _value(field: Field, text: str | None, usual: Value) -> Value:
     else:
         value = next((it for it in field.values if in_link(it) == text), None)
     if value is None:
-        raise NoColumnError(f"{field.label} “{quoted(text)}” is not to be had")
+        raise NoColumnError(f"{field.label} “{_said(text)}” is not to be had")
     return value
 
 
@@ -150,7 +161,7 @@ def _picture(asked: Mapping[str, str], first: Selection) -> Picture:
         return first.picture
     picture = samples().get(name) or uploads.own(name)
     if picture is None:
-        raise NoColumnError(f"The picture “{quoted(name)}” is not here, or not yours; choose one of the list")
+        raise NoColumnError(f"The picture “{_said(name)}” is not here, or not yours; choose one of the list")
     return picture
 
 
@@ -161,7 +172,7 @@ def _learned(asked: Mapping[str, str], model: ModelChoice) -> int | None:
     kept = _moments(model)
     if text not in map(str, kept):
         which = f"steps {', '.join(map(str, kept))}" if kept else "none of this model"
-        raise NoColumnError(f"The moment of training “{quoted(text)}” was not kept; there are {which}")
+        raise NoColumnError(f"The moment of training “{_said(text)}” was not kept; there are {which}")
     return int(text)
 
 
