@@ -1,6 +1,7 @@
 """Figures of the laboratory: what is drawn where, on which scale, and what an untrusted name may not do."""
 
 import numpy as np
+import pytest
 
 from vitviz.figures.laboratory import answers, chance, curves, first_values, five_shots, norms
 
@@ -20,6 +21,12 @@ def test_a_strip_holds_every_answer_its_mean_and_the_undisturbed_one() -> None:
     np.testing.assert_allclose(means.x, values.mean(axis=0))
     np.testing.assert_array_equal(ticks.x, plain)
     assert "&lt;b&gt;dog" in chance.strips(NAMES, values, plain).layout.yaxis.ticktext[1]
+
+
+def test_faint_probabilities_have_an_axis_of_their_own() -> None:
+    faint = chance.strips(NAMES, random(30, 2) / 1000, np.array([2e-3, 1e-3], np.float32))
+    assert faint.layout.xaxis.range[1] == pytest.approx(1.02 * 1.1 * 2e-3)
+    assert chance.strips(NAMES, random(30, 2), np.zeros(2)).layout.xaxis.range[1] == 1.02
 
 
 def test_what_fell_out_stands_in_its_run_and_layer() -> None:

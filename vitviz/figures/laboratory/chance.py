@@ -13,6 +13,7 @@ from vitviz.figures.tiles import Floats
 
 SPREAD = 0.6  # of a line: the answers of one class stand below each other
 LINE, ROOM = 46, 120  # pixels of a class, and for the axis and the legend
+FAINT = 0.1  # where no probability is larger, an axis to 1 would show nothing
 ROW, AROUND = 22, 96  # pixels of a block, and around all
 DIAMOND = {"symbol": "diamond-open", "size": 16, "color": palette.NORM, "line": {"width": 3}}
 
@@ -23,9 +24,11 @@ def strips(labels: Sequence[str], values: Floats, plain: Floats) -> go.Figure:
     runs, count = values.shape
     below = (np.arange(runs) - (runs - 1) / 2) / max(1, runs - 1) * SPREAD
     names = np.array([frame.escaped(label) for label in labels])
+    most = float(max(values.max(), plain.max()))
+    top = 1.0 if most > FAINT else 1.1 * most
     fig = frame.figure(
         LINE * max(len(labels), 3) + ROOM,
-        xaxis={"range": [-0.02, 1.02], "tickvals": [0, 0.25, 0.5, 0.75, 1], "title": "probability"},
+        xaxis={"range": [-0.02 * top, 1.02 * top], "nticks": 6, "title": "probability"},
         yaxis=classes.lines(labels),
         showlegend=True,
     )

@@ -11,7 +11,6 @@ from vitviz.figures import frame
 from vitviz.figures.tiles import Floats
 
 HEIGHT = 490
-MARGIN_OF_SPAN = 0.12  # powers of ten that an axis is longer than its curves, at each end
 # Equal beside each other, however long the legend: it has room for four lines on a phone.
 MARGIN = {"l": 84, "r": 16, "t": 12, "b": 184, "autoexpand": False}
 STYLES = (
@@ -31,7 +30,9 @@ def by_layer(
 
     `places` says for each curve, by its number, in which style it is drawn.
     """
-    low, high = log10(span[0]) - MARGIN_OF_SPAN, log10(span[1]) + MARGIN_OF_SPAN
+    low, high = log10(span[0]), log10(span[1])
+    beyond = 0.05 * (high - low) + 0.1  # powers of ten that the axis is longer than its curves, at each end
+    low, high = low - beyond, high + beyond
     step = max(1, len(stages) // 8)
     fig = frame.figure(
         HEIGHT,
