@@ -14,6 +14,7 @@ from vitviz.cards.card import STAGES, Card, Choice
 from vitviz.cards.change import compared, items, totals
 from vitviz.cards.measured import on_shelf, siblings
 from vitviz.config import FIELDS, PRESETS, ConfigError, ViTConfig
+from vitviz.config.config import CHOICES as CHOICES_OF
 from vitviz.edits import Edits
 from vitviz.model import ViT
 from vitviz.shelf.rows import SHELF
@@ -86,6 +87,30 @@ def test_a_card_counts_what_a_built_model_has(card: Card, choice: Choice, preset
     assert [figures[0].without, figures[0].having] == built
     assert sum(it.change for it in items(*pair)) == built[1] - built[0]
     assert [figures[2].without, figures[2].having] == [4 * count for count in built]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "published"),
+    [
+        ("pool", "mean", 86_566_120),
+        ("qkv_bias", False, 86_540_008),
+        ("positions", "none", 86_416_360),
+        ("layer_scale", True, 86_586_088),
+        ("qk_norm", True, 86_570_728),
+        ("registers", 4, 86_573_800),
+        ("pre_logits", 768, 86_567_656 + 590_592),
+        ("stem", "r50", 98_659_112),
+    ],
+)
+def test_a_card_counts_what_is_published_of_the_base_model(field: str, value: object, published: int) -> None:
+    card = CARDS[field]
+    parameters, *_ = totals(*compared(ViTConfig(), card, card.choice(value)))
+    assert (parameters.without, parameters.having) == (86_567_656, published)
+
+
+def test_every_word_that_a_switch_can_be_has_its_place_on_the_card() -> None:
+    for field, words in CHOICES_OF.items():
+        assert {choice.value for choice in CARDS[field].choices} == set(words)
 
 
 def on_meta(config: ViTConfig) -> ViT:

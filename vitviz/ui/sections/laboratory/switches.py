@@ -156,7 +156,8 @@ def _counts(on_screen: ViTConfig, without: ViTConfig, having: ViTConfig) -> None
         [[it.name, _count(it, it.without), _count(it, it.having), _change(it)] for it in figures],
     )
     kinds = [
-        f"{it.name} {_change(it)}" + (f" (now {it.formula} = {exact(it.having)})" if it.having else "")
+        f"{it.name} {_change(it)}"
+        + (f" (now {it.formula} = {exact(it.having)})" if it.having and not it.formula.isdecimal() else "")
         for it in items(without, having)
     ]
     st.caption(
