@@ -25,7 +25,6 @@ REFUSED = {
         "vit_small_patch16_rope_mixed_ape_224",
     ],
     "is a ViT without a position embedding, .* turned by angles": [
-        "vit_small_patch16_rope_224",
         "vit_medium_patch16_rope_reg1_gap_256",
     ],
     "is a DINOv3 .*: its positions are rotations": [
@@ -84,7 +83,6 @@ REFUSED = {
     "is a network of convolutions": ["vgg16", "densenet121"],
     "is a NaFlex ViT, .* any shape": ["naflexvit_base_patch16_gap", "naflexvit_base_patch16_siglip"],
     "is a hybrid of a ViT and a network of convolutions": [
-        "vit_base_r50_s16_224",
         "vit_base_resnet26d_224",
         "vit_tiny_r_s16_p8_224",
         "vit_base_mci_224",

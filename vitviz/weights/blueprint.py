@@ -14,12 +14,12 @@ from vitviz.weights.errors import WeightsError, quoted
 from vitviz.weights.families.known import FAMILIES, HUGGING_FACE, TIMM, Resize
 from vitviz.weights.families.others import PATCHES, ROTATIONS, find_other
 from vitviz.weights.families.sources import Evidence, Reading, Sources
-from vitviz.weights.families.told import rotates
+from vitviz.weights.families.told import axial_size, rotates
 from vitviz.weights.files import Source, unstacked
 from vitviz.weights.naming.layouts import PROJECTION
 from vitviz.weights.naming.translation import WRAPPER, Recipe, find_layout, translate
 from vitviz.weights.positions import Grid
-from vitviz.weights.sizes import NAMED, Shape, check, config_from
+from vitviz.weights.sizes import NAMED, ROOT, Shape, check, config_from
 
 COLOURS = 3
 # How timm spells a layer scale in a class whose blocks may rotate q and k; so do the first files of DeiT-III.
@@ -80,7 +80,8 @@ def understand(
     shapes = _shapes(source, recipes)
     tensors = [tensor.removeprefix(wrapper) for tensor in source.shapes if tensor not in left_out]
     words = f"{name} {card.name} {source.title}".lower()
-    _refuse_others(source, tensors, shapes, card, words)
+    turned = axial_size(words) if "pos_embed" not in shapes and "blocks.0.ls1.gamma" in shapes else None
+    _refuse_others(source, tensors, shapes, card, words, turned)
     family = _family(layout.family, shapes, words)
     if family == "clip" and _is_projection(source, recipes):
         left_out |= {target: PROJECTION for target in ("head.weight", "head.bias") if recipes.pop(target, None)}
@@ -97,7 +98,7 @@ def understand(
     reading = evidence.read(heads, activation, epsilon)
     _refuse_activation(reading, card)
     try:
-        config, positions = config_from(shapes, grid, reading.heads, reading.activation, reading.epsilon)
+        config, positions = config_from(shapes, grid, reading.heads, reading.activation, reading.epsilon, turned)
         at = config.image_size if image_size is None else image_size
         resized = config.with_(image_size=at)
     except ConfigError as error:
@@ -119,16 +120,21 @@ def understand(
     )
 
 
-def _refuse_others(source: Source, names: list[str], shapes: Mapping[str, Shape], card: Card, words: str) -> None:
-    """Refuse another family by its name, with what it does differently: its tensors tell, or its card, or its name."""
-    if other := find_other(names, shapes):
+def _refuse_others(
+    source: Source, names: list[str], shapes: Mapping[str, Shape], card: Card, words: str, turned: int | None
+) -> None:
+    """Refuse another family by its name, with what it does differently: its tensors tell, or its card, or its name.
+
+    One that is known to be `turned` lacks positions that are added, and nothing else.
+    """
+    if other := find_other(names, {**shapes, "pos_embed": ()} if turned else shapes):
         raise WeightsError(other.refusal(source.title))
-    if rotates(words):
+    if rotates(words) and not turned:
         raise WeightsError(
             f"{source.title} is by its name a ViT with rotary positions (rope), which is not shown here: {ROTATIONS}, "
             "and rotations leave no tensor"
         )
-    patches = shapes.get(PATCHES, ())
+    patches = shapes.get(ROOT, shapes.get(PATCHES, ()))
     if len(patches) == 4 and patches[1] != COLOURS:
         raise WeightsError(
             f"{source.title} reads other pictures than here: their channels are {patches[1]:,} and not {COLOURS}, "
@@ -201,8 +207,11 @@ def _is_projection(source: Source, recipes: Mapping[str, Recipe]) -> bool:
 
 
 def _split_heads(source: Source, recipes: Mapping[str, Recipe]) -> int | None:
-    """How many heads, where a file stores each of them apart, as Google's do: `d head dh`."""
+    """How many heads, where a file stores each of them apart, as Google's do, `d head dh`, or has a norm for one."""
     projection = recipes.get("blocks.0.attn.qkv.weight")
+    if (norm := recipes.get("blocks.0.attn.q_norm.weight")) and projection:
+        head_dim, rows = source.shapes[norm.sources[0]], source.shapes[projection.sources[0]]
+        return rows[0] // (3 * head_dim[0]) if len(head_dim) == 1 and len(projection.sources) == 1 else None
     query = source.shapes[projection.sources[0]] if projection else ()
     return query[1] if len(query) == 3 else None
 

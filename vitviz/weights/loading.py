@@ -168,9 +168,9 @@ def assemble(plan: Blueprint) -> ViT:
     if plan.fold:
         state["cls_token"] = state["cls_token"] + state["pos_embed"][:, :1]
         state["pos_embed"] = state["pos_embed"][:, 1:].contiguous()
-    prefix = state["pos_embed"].shape[1] - plan.grid[0] * plan.grid[1]
-    before, patches = state["pos_embed"].split([prefix, plan.grid[0] * plan.grid[1]], dim=1)
-    if resized:
+    if resized and "pos_embed" in state:
+        prefix = state["pos_embed"].shape[1] - plan.grid[0] * plan.grid[1]
+        before, patches = state["pos_embed"].split([prefix, plan.grid[0] * plan.grid[1]], dim=1)
         state["pos_embed"] = torch.cat([before, resize(patches, plan.grid, plan.config.grid, plan.resize)], dim=1)
     model.load_state_dict(
         {name: nn.Parameter(tensor, requires_grad=False) for name, tensor in state.items()}, assign=True

@@ -9,6 +9,7 @@ from math import isqrt
 import torch
 
 from vitviz.config import ViTConfig
+from vitviz.config.stems import R50_STRIDE
 from vitviz.counts.parts import switches
 from vitviz.model import ViT
 from vitviz.weights.errors import WeightsError, quoted
@@ -28,6 +29,7 @@ AXES = {
     "head.weight": 2,
 }
 OPTIONAL = ("reg_token", "pre_logits.fc.weight", "head.weight")
+ROOT = "patch_embed.backbone.stem.conv.weight"  # of the hybrid
 
 Shape = tuple[int, ...]
 
@@ -42,22 +44,37 @@ class Positions:
 
 
 def config_from(
-    shapes: Mapping[str, Shape], grid: Grid | None, heads: int, activation: str, epsilon: float
+    shapes: Mapping[str, Shape],
+    grid: Grid | None,
+    heads: int,
+    activation: str,
+    epsilon: float,
+    turned: int | None = None,
 ) -> tuple[ViTConfig, Positions]:
     """The sizes of the model whose parameters have these shapes, and what its positions stand for.
+
+    `turned` is the side of the picture where rotations of q and k are its only positions.
 
     Raises `WeightsError` for what is no whole Vision Transformer, `ConfigError` for sizes that do not fit together.
     """
     for name, axes in AXES.items():
+        if name == "pos_embed" and turned:
+            continue
         if len(shapes.get(name, ())) != axes and (name in shapes or name not in OPTIONAL):
             raise WeightsError(f"{name} is missing, or has the shape {shapes.get(name)}: no whole Vision Transformer")
     dim, channels, patch_size, _ = shapes["patch_embed.proj.weight"]
+    if ROOT in shapes:
+        channels, patch_size = shapes[ROOT][1], R50_STRIDE * patch_size
     mlp_dim = shapes["blocks.0.mlp.fc2.weight"][1]
     registers = shapes["reg_token"][1] if "reg_token" in shapes else 0
     prefix = ("cls_token" in shapes) + ("dist_token" in shapes) + registers
-    positions = _positions(shapes["pos_embed"][1], prefix, registers, grid)
+    if turned:
+        side = turned // patch_size
+        positions = Positions(grid or (side, side), 0, False)
+    else:
+        positions = _positions(shapes["pos_embed"][1], prefix, registers, grid)
     config = ViTConfig(
-        image_size=positions.grid[0] * patch_size,
+        image_size=(positions.grid[0] * patch_size, positions.grid[1] * patch_size),
         patch_size=patch_size,
         channels=channels,
         dim=dim,
@@ -66,7 +83,9 @@ def config_from(
         mlp_dim=mlp_dim,
         classes=shapes["head.weight"][0] if "head.weight" in shapes else 0,
         registers=registers,
-        prefix_positions=positions.prefix == prefix and not positions.fold,
+        prefix_positions=bool(turned) or (positions.prefix == prefix and not positions.fold),
+        positions="rotary" if turned else "learned",
+        stem="r50" if ROOT in shapes else "patch",
         activation=activation,
         pool=_pool(shapes),
         pre_logits=shapes["pre_logits.fc.weight"][0] if "pre_logits.fc.weight" in shapes else 0,
@@ -107,7 +126,8 @@ def check(
     """Exactly the parameters of this configuration must be there, each in its own shape."""
     expected = parameter_shapes(config)
     rows = positions.grid[0] * positions.grid[1] + positions.prefix
-    expected["pos_embed"] = (1, rows, config.dim)
+    if "pos_embed" in expected:
+        expected["pos_embed"] = (1, rows, config.dim)
     missing = [name for name in expected if name not in shapes]
     extra = [*unknown, *(name for name in shapes if name not in expected)]
     if missing:

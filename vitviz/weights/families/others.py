@@ -49,6 +49,10 @@ def find_other(names: Iterable[str], shapes: Mapping[str, Collection[int]]) -> O
 
 PATCHES, POSITIONS, CLASS, POOL = "patch_embed.proj.weight", "pos_embed", "cls_token", "attn_pool.latent"
 QKV = "blocks.0.attn.qkv.weight"
+R50 = (  # what its convolutions and norms are called
+    r"(stem\.conv\.weight|stem\.norm\.(weight|bias)"
+    r"|stages\.#\.blocks\.#\.(downsample\.conv\.weight|downsample\.norm\.(weight|bias)|conv#\.weight|norm#\.(weight|bias)))"
+)
 
 FRAMES = "a model of videos", "its tokens come from several frames, and attention runs through time as well"
 FLEXIBLE = (
@@ -61,9 +65,9 @@ STAGES = "it works in stages that grow coarser and wider, where a ViT keeps one 
 OTHERS = (
     # how a picture becomes tokens
     Other(
-        "a hybrid of a ViT and a network of convolutions, as R50+ViT or ViTamin",
+        "a hybrid of a ViT and a network of convolutions other than R50, as ViTamin",
         "convolutions compute on the whole picture first, and their result is cut into tokens, not the picture itself",
-        r"patch_embed(dings)?\.backbone\.",
+        rf"patch_embed(dings)?\.backbone\.(?!{R50}$)",
     ),
     Other(*FRAMES, r"time_embeddings|temporal_attention|message_attn|predictor\.embeddings"),
     Other(*FRAMES, axes=5),
@@ -125,7 +129,7 @@ OTHERS = (
     Other("a PoolFormer", "each token takes the mean of its neighbours in place of attention", r"\.before_norm\."),
     Other("a FocalNet", "convolutions around each patch take the place of attention", r"\.modulation\."),
     Other("a Sequencer", "recurrent networks run over rows and columns in place of attention", r"rnn_tokens|\.rnn"),
-    Other("a network of stages, as MaxViT", STAGES, r"^(\w+\.)*?(dense_)?stages\.#\."),
+    Other("a network of stages, as MaxViT", STAGES, r"^(?!patch_embed\.backbone\.)(\w+\.)*?(dense_)?stages\.#\."),
     # what attention does
     Other(
         "an XCiT",
@@ -177,6 +181,7 @@ OTHERS = (
         "a ViT with normalised queries and keys, as Sapiens2",
         "every q and k is brought to one length before they are compared, so that no score grows without end",
         r"\b[qk]_norm\.",
+        lacks=("blocks.0.attn.q_norm.bias",),
     ),
     Other(
         "a DINOv3",

@@ -36,6 +36,16 @@ TANH = re.compile(
 ROTATES = re.compile(r"patch\d+_rope|rope_(?:ape|mixed)")
 
 
+# "vit_base_patch16_rope_224": RoPE-Axial of Heo et al. 2024; the picture's side
+AXIAL = re.compile(r"vit_(?:small|base|large)_patch16_rope_(\d{3})(?!\d)")
+
+
+def axial_size(name: str) -> int | None:
+    """The picture's side that a model was made for whose only positions are the rotations known here."""
+    found = AXIAL.search(name.lower())
+    return int(found.group(1)) if found else None
+
+
 def size_named(name: str) -> str:
     """The size in the name of a published model, as timm spells it: "base"; empty where there is none."""
     if word := SIZE.search(name.lower()):

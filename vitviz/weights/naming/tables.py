@@ -3,7 +3,18 @@
 q, k and v that are stored apart get names of their own, and are joined when they are read.
 """
 
+import re
+
+from vitviz.config import ViTConfig
+from vitviz.config.stems import convolutions
 from vitviz.counts.parts import PARTS
+
+# The modules of the paper's hybrid; `{i}` is the number of a stage.
+R50 = {
+    re.sub(r"(?<=stages\.)\d", "{i}", module)
+    for it in convolutions(ViTConfig(stem="r50"))
+    for module in (it.module, it.norm)
+}
 
 HUGGING_FACE_BLOCK = {
     "encoder.layer.{i}.attention.attention.query": "blocks.{i}.attn.q",
@@ -121,6 +132,7 @@ GOOGLE = {
     }.items()
 }
 TIMM_NAMES = {part.module or part.tensor: part.module or part.tensor for part in PARTS} | {
+    **{module: module for module in R50},
     # the names of the first DINOv2, TIPS and DeiT-III files
     "register_tokens": "reg_token",
     "blocks.{i}.mlp.w12": "blocks.{i}.mlp.fc1",
