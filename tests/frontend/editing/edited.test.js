@@ -21,6 +21,7 @@ function edit(edits, switched = true) {
 }
 
 beforeEach(() => {
+    if (board) clearTimeout(board.asking.timer);
     stand("/heads");
     board = new Board();
     board.open({
@@ -82,6 +83,20 @@ test("while a hand drags, Python is asked for the newest position when the last 
     assert.deepEqual(visits.slice(1), ["/heads?edits=a1*0.15"], "those in between are never asked for");
     timers.pass(400);
     assert.deepEqual(visits.slice(2), ["/heads?edits=a1*0.17"], "and at rest the exact one");
+});
+
+test("Python is not asked again while the pieces of an answer come", () => {
+    board.scene = { draw() {}, needs: () => ["map"] };
+    board.ask(false);
+    assert.equal(visits.length, 1);
+    for (let at = 0; at < 4; at++) {
+        timers.pass(14_000);
+        come(`map from ${at}`, at);
+    }
+    timers.pass(14_000);
+    assert.equal(visits.length, 1);
+    timers.pass(30_000);
+    assert.equal(visits.length, 2, "and is when none has come for a while");
 });
 
 test("nothing is asked for while a hand drags what this browser runs", () => {

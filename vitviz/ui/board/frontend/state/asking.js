@@ -28,12 +28,14 @@ export class Asking {
     }
 
     /** Once more, later and later, where a page or numbers do not come: Streamlit drops what it is told while its
-     *  connection is away. @param {number} [after] ms */
+     *  connection is away. As long as some come, a question would only interrupt the answer. @param {number} [after] ms */
     again(after = AGAIN) {
         const { board } = this;
+        const { digest, count } = board.parcels;
         clearTimeout(this.timer);
         this.timer = setTimeout(() => {
             if (board.awaited === undefined && !board.missing) return;
+            if (board.parcels.digest === digest && board.parcels.count > count) return this.again(after);
             visit(board.address, false);
             this.again(2 * after);
         }, after);
