@@ -126,12 +126,16 @@ def switches(here: str) -> None:
             f"{charts.BESIDE + 1}.",
             "losses",
         )
-    early, usual_early = (charts.smooth(found[row].losses[0])[EARLY // 10 - 1] for row in ("no_layer_norm", "learned"))
+    early = {row: charts.smooth(found[row].losses[0])[EARLY // 10 - 1] for row in LOSSES if row in found}
     st.markdown(
         f"**What is luck?** {_luck(usual, [it for it in found.values() if it is not usual])}\n\n"
         "**Why LayerNorm?** Without it inside the blocks this small model learns all the same, later: a loss of "
-        f"{early:.2f} after {EARLY} steps, where the usual one has {usual_early:.2f}. Four blocks and clipped "
-        "gradients forgive much; that post-norm and training without warm-up fail is said of deep models."
+        f"{early['no_layer_norm']:.2f} after {EARLY} steps, where the usual one has {early['learned']:.2f}. Four "
+        "blocks and clipped gradients forgive much.\n\n"
+        "**Does post-norm need warm-up?** That is said of deep models; it is not borne out for four blocks: "
+        f"{found['post_norm'].mean('all'):.3f} with it, {found['post_norm_no_warm_up'].mean('all'):.3f} without. Both "
+        f"start later than pre-norm, with a loss of {early['post_norm']:.2f} and {early['post_norm_no_warm_up']:.2f} "
+        f"after {EARLY} steps."
     )
     _table(list(found.values()), here, {})
 
