@@ -35,7 +35,7 @@ def test_a_figure_is_written_once_and_stays_as_it_is(monkeypatch: pytest.MonkeyP
     drawn = go.Figure(layout={"height": 300, "margin": {"t": 20}})
     before = drawn.to_json()
     sent: list[str] = []
-    monkeypatch.setattr(figure.st._main, "_enqueue", lambda kind, chart, layout_config: sent.append(chart.spec))
+    monkeypatch.setattr(figure, "send", lambda message: sent.append(message.delta.new_element.plotly_chart.spec))
     for label in ("", "untrained parameters") * 2:
         figure.draw(drawn, "Nothing.", "key", label)
     assert sent[:2] == sent[2:]

@@ -10,11 +10,12 @@ from functools import cache
 from hashlib import md5
 from typing import Any, NamedTuple
 
-import streamlit as st
-from streamlit.elements.lib.layout_utils import LayoutConfig
 from streamlit.proto.BidiComponent_pb2 import BidiComponent
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-WIDE = LayoutConfig(width="stretch", height="content")
+from vitviz.ui.scripts.sent import send, written
+
+Data = bytes | str | list[Any] | None
 
 
 class Code(NamedTuple):
@@ -26,7 +27,7 @@ class Code(NamedTuple):
 
 
 def component(name: str, code: Callable[[], Code]) -> Callable[..., None]:
-    """What shows a component of this name; it is given a key, and `data`: bytes, or a list that JSON can say.
+    """What shows a component of this name; it is given a key, and `data`: bytes, a list, or its JSON.
 
     `code` is asked once, when the component is first shown.
     """
@@ -44,14 +45,21 @@ def component(name: str, code: Callable[[], Code]) -> Callable[..., None]:
             css_source_path="",
         )
 
-    def show(*, key: str, data: bytes | list[Any] | None = None) -> None:
+    def filled(key: str, data: Data) -> ForwardMsg:
         shown = BidiComponent(id=_id(key))
         shown.MergeFrom(empty())
         if isinstance(data, bytes):
             shown.bytes = data
         elif data is not None:
-            shown.json = json.dumps(data)
-        st._main._enqueue("bidi_component", shown, layout_config=WIDE)
+            shown.json = data if isinstance(data, str) else json.dumps(data)
+        return written("bidi_component", shown)
+
+    @cache
+    def equal_for_all(key: str) -> ForwardMsg:
+        return filled(key, None)
+
+    def show(*, key: str, data: Data = None) -> None:
+        send(equal_for_all(key) if data is None else filled(key, data))
 
     return show
 

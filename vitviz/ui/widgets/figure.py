@@ -5,13 +5,14 @@ import re
 from typing import Any
 
 import plotly.graph_objects as go
-import streamlit as st
 from streamlit.elements.lib.layout_utils import LayoutConfig
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.PlotlyChart_pb2 import PlotlyChart
 from streamlit.util import calc_hash
 
 from vitviz import palette
 from vitviz.figures.frame import FONT_SIZE
+from vitviz.ui.scripts.sent import send, written
 
 CONFIG: dict[str, Any] = {
     "displaylogo": False,
@@ -25,15 +26,14 @@ USUAL_HEIGHT = 450  # pixels, Plotly's own
 
 def draw(figure: go.Figure, alt: str, key: str | None, label: str = "") -> None:
     """Draw a figure, which must not change any more; `label` is framed at its top right."""
-    written: dict[tuple[str | None, ...], tuple[PlotlyChart, LayoutConfig]] = vars(figure).setdefault("_written", {})
+    kept: dict[tuple[str | None, ...], ForwardMsg] = vars(figure).setdefault("_written", {})
     how = (alt, key, label)
-    if how not in written:
-        written[how] = _write(figure, *how)
-    chart, layout = written[how]
-    st._main._enqueue("plotly_chart", chart, layout_config=layout)
+    if how not in kept:
+        kept[how] = _write(figure, *how)
+    send(kept[how])
 
 
-def _write(figure: go.Figure, alt: str, key: str | None, label: str) -> tuple[PlotlyChart, LayoutConfig]:
+def _write(figure: go.Figure, alt: str, key: str | None, label: str) -> ForwardMsg:
     """What `st.plotly_chart` sends for it."""
     import plotly.io
 
@@ -51,7 +51,8 @@ def _write(figure: go.Figure, alt: str, key: str | None, label: str) -> tuple[Pl
         alt=alt,
     )
     chart.id = f"$$ID-{calc_hash(chart.SerializeToString(deterministic=True))}-{key}"
-    return chart, LayoutConfig(width="stretch", height=figure.layout.height or USUAL_HEIGHT)
+    layout = LayoutConfig(width="stretch", height=figure.layout.height or USUAL_HEIGHT)
+    return written("plotly_chart", chart, layout)
 
 
 def config(alt: str) -> dict[str, Any]:
