@@ -33,7 +33,7 @@ def in_batches(
 
 
 def darker(pictures: NDArray[np.uint8], night: bool) -> NDArray[np.uint8]:
-    """The same pictures with a quarter of their light, where it is `night`."""
+    """The same pictures with the light of night, where it is `night`."""
     return (pictures * NIGHT).astype(np.uint8) if night else pictures
 
 

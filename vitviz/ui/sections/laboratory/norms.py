@@ -7,7 +7,7 @@ from vitviz.edits.running import draw_scenes
 from vitviz.figures.laboratory import answers as bars
 from vitviz.figures.laboratory import norms as figures
 from vitviz.figures.strips import strips
-from vitviz.laboratory.batches import darker, in_batches
+from vitviz.laboratory.batches import NIGHT, darker, in_batches
 from vitviz.measures.classes import best
 from vitviz.measures.laboratory.norms import Batched, answer_with, hidden
 from vitviz.numbers import exact, percent, small
@@ -45,7 +45,7 @@ def run(selection: Selection, size: int, night: bool, layer: int, patch: int) ->
 def _pictures(selection: Selection, beside: list[np.ndarray], night: bool) -> None:
     others = [beside[0], darker(beside[1], night)]
     count = len(others[0])
-    dark = f", with {small(0.25)} of their light" if night else ""
+    dark = f", with {small(NIGHT)} of their light" if night else ""
     page.drawing(
         figures.batches(results.shown(selection), others, ("A", "B")),
         f"Two batches of {count + 1}: the same first picture, and beside it {count} test scenes each, in B other "
