@@ -92,9 +92,9 @@ def names(config: ViTConfig) -> None:
     fields = sorted(CONFIG_FIELDS, key=lambda name: [*STAGES].index(stage_of(name)))
     table(
         "The arguments in other code",
-        ["stage", "here", "this model", *(code.title for code in codes)],
+        ["here", "stage", "this model", *(code.title for code in codes)],
         [
-            [stage_of(it), it, in_link(value_of(config, it)), *(", ".join(code.names.get(it, ())) for code in codes)]
+            [it, stage_of(it), in_link(value_of(config, it)), *(", ".join(code.names.get(it, ())) for code in codes)]
             for it in fields
         ],
         words=(0, 1, 2, 3, 4),
