@@ -33,12 +33,22 @@ export function veil(weights, columns, rows, limit) {
     );
 }
 
+/** Where a picture lies in a square, in its own shape. @param {CanvasImageSource | null} photo @param {number} x
+ *  @param {number} y @param {number} size @returns {[number, number, number, number]} left, top, width, height */
+export function inSquare(photo, x, y, size) {
+    if (!photo) return [x, y, size, size];
+    const { width, height } = /** @type {{ width: number, height: number }} */ (photo);
+    const scale = size / Math.max(width, height);
+    return [x + (size - width * scale) / 2, y + (size - height * scale) / 2, width * scale, height * scale];
+}
+
 /** The photo under a veil. @param {CanvasRenderingContext2D} context @param {CanvasImageSource | null} photo
  *  @param {OffscreenCanvas} over @param {number} x @param {number} y @param {number} size */
 export function drawLit(context, photo, over, x, y, size) {
-    if (photo) context.drawImage(photo, x, y, size, size);
+    const box = inSquare(photo, x, y, size);
+    if (photo) context.drawImage(photo, ...box);
     context.imageSmoothingEnabled = false;
-    context.drawImage(over, x, y, size, size);
+    context.drawImage(over, ...box);
     context.imageSmoothingEnabled = true;
 }
 

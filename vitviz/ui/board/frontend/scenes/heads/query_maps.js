@@ -4,6 +4,7 @@
 /** @import { Shows } from "../../state/maps.js" */
 /** @import { Selection } from "../../types.js" */
 
+import { inSquare } from "../../draw/tiles.js";
 import { exactWeights, weights } from "../../state/maps.js";
 
 const TIMES_UNIFORM = 8; // the shared scale ends at this many times the weight of uniform attention
@@ -85,9 +86,10 @@ export class QueryMaps {
     draw(context, photo, shown, at, x, y, size) {
         const { rows, columns, heads } = this.board.meta;
         const [layer, row] = [Math.floor(at / (heads + 1)), at % (heads + 1)];
-        if (photo) context.drawImage(photo, x, y, size, size);
+        const box = inSquare(photo, x, y, size);
+        if (photo) context.drawImage(photo, ...box);
         context.imageSmoothingEnabled = false;
-        context.drawImage(this.veil(shown), layer * columns, row * rows, columns, rows, x, y, size, size);
+        context.drawImage(this.veil(shown), layer * columns, row * rows, columns, rows, ...box);
         context.imageSmoothingEnabled = true;
     }
 
