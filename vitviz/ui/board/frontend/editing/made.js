@@ -16,6 +16,7 @@ const MAKERS = [
         /^exact-(\d+)-(\d+)$/,
         ({ layers }, meta, layer, at) => exact(/** @type {Float32Array} */ (layers.get(layer)), meta, at),
     ],
+    [/^rows-(\d+)$/, (held, meta, query) => ({ code: coded(rows(held, meta, query), meta.tokens) })],
     [/^alone-(\d+)$/, (held, meta, query) => ({ rows: alone(held, meta, query) })],
     [/^rollout-(\d+)$/, (held, meta, query) => ({ rows: rollout(means(held, meta), meta.tokens, [query]) })],
     [/^rollouts$/, (held, meta) => ({ rows: rollout(means(held, meta), meta.tokens) })],
@@ -62,6 +63,16 @@ function exact(weights, { heads, tokens: t }, at) {
         for (let query = 0; query < t; query++) column[head * t + query] = weights[from + query * t + at];
     }
     return { row, column };
+}
+
+/** What a token looks at in every layer and head: `layer head t`. @param {Held} held @param {Meta} meta
+ *  @param {number} query */
+function rows({ layers }, meta, query) {
+    const size = meta.heads * meta.tokens;
+    const out = new Float32Array(meta.depth * size);
+    for (let layer = 0; layer < meta.depth; layer++)
+        out.set(exact(/** @type {Float32Array} */ (layers.get(layer)), meta, query).row, layer * size);
+    return out;
 }
 
 /** What a token looks at in every layer, mean of the heads: `layer t`. @param {Held} held @param {Meta} meta
