@@ -21,6 +21,7 @@ ASK = """(query) => {
     history.replaceState({}, "", location.href.replace(/&query=\\d+|$/, `&query=${query}`));
     dispatchEvent(new PopStateEvent("popstate", { state: {} }));
 }"""
+DRAWN = "(two) => globalThis.__vitviz_drawn?.digest && Boolean(__vitviz_drawn.second) === two"
 TOOK = "() => __probe.changed - __traffic.asked"
 
 
@@ -32,7 +33,7 @@ def measure(report: Report, browser: Browser, server: Server) -> None:
         for name, second in COLUMNS.items():
             with tab(browser, server, reduced_motion="reduce") as page:
                 open_page(page, PAGE + second)
-                page.wait_for_function("(two) => Boolean(__vitviz_drawn.second) === two", arg=bool(second))
+                page.wait_for_function(DRAWN, arg=bool(second))
                 if turn:
                     paints[name].append(page.evaluate("() => __probe.changed"))
     _compare(report, "from the address to the complete page", paints)
