@@ -1,6 +1,7 @@
 """The second column as a link asks for it: what is sent of it, what is said where it cannot be, and old links."""
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,18 @@ def said(app: Any) -> dict[str, Any]:
 def sent(app: Any) -> dict[tuple[str, str], Any]:
     """The arrays of each parcel by digest and name."""
     protos = [it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.parcel"]
-    return {(digest, name): arrays for digest, name, arrays in (unpack(proto.bytes) for proto in protos)}
+    parcels = [unpack(parcel) for proto in protos for parcel in each(proto.bytes)]
+    return {(digest, name): arrays for digest, name, arrays in parcels}
+
+
+def each(sent: bytes) -> list[bytes]:
+    """The parcels of a bundle, or the one that it is."""
+    start = 4 + int.from_bytes(sent[:4], "little")
+    lengths = json.loads(sent[4:start]).get("bundle")
+    if lengths is None:
+        return [sent]
+    ends = np.cumsum([start, *lengths])
+    return [sent[begin:end] for begin, end in pairwise(ends)]
 
 
 def link(**query: str) -> dict[str, str]:

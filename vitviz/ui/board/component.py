@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import cache, lru_cache
 from pathlib import Path
@@ -20,6 +20,7 @@ from vitviz.ui import results
 from vitviz.ui.board import address, editing, switching
 from vitviz.ui.board import second as second_column
 from vitviz.ui.board.parcels import Arrays, pack
+from vitviz.ui.board.parcels import bundle as bundle_parcels
 from vitviz.ui.board.pictures import seen
 from vitviz.ui.board.scene import Parcels
 from vitviz.ui.board.scenes import SCENES
@@ -34,6 +35,8 @@ from vitviz.ui.sidebar import cropping
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
+SMALL = 50_000  # bytes of a parcel
+TOGETHER = 1_000_000  # bytes of parcels that travel together
 FRONTEND = Path(__file__).parent / "frontend"
 BESIDE = (FRONTEND / "editing/editing.css", FRONTEND / "columns/columns.css")
 SHEETS = (FRONTEND / "board.css", *sorted(FRONTEND.glob("scenes/**/*.css")), *BESIDE)
@@ -110,14 +113,33 @@ def _draw_second(entry: Entry, first: Selection, selection: Selection, place: ad
     said = {"page": entry.address, "meta": _meta(selection), "facts": scene.facts(selection), "stages": strip["stages"]}
     tell(key="second", data=[{"beside": said}])
     if selection.digest != first.digest:
-        _carry(selection, scene.parcels(selection, place), "b-")
+        _carry_together(selection, scene.parcels(selection, place))
 
 
-def _carry(selection: Selection, parcels: Parcels, column: str = "") -> None:
+def _carry(selection: Selection, parcels: Parcels) -> None:
+    for parcel, arrays in _packed(selection, parcels):
+        carry(key=f"parcel-{parcel}", data=arrays)
+
+
+def _packed(selection: Selection, parcels: Parcels) -> Iterator[tuple[str, bytes]]:
     name = selection.digest
-    carry(key=f"parcel-{column}opening", data=pack(name, "opening", _opening(selection)))
+    yield "opening", pack(name, "opening", _opening(selection))
     for parcel, arrays in dict(parcels).items():
-        carry(key=f"parcel-{column}{parcel}", data=pack(name, parcel, arrays()))
+        yield parcel, pack(name, parcel, arrays())
+
+
+def _carry_together(selection: Selection, parcels: Parcels) -> None:
+    """Small ones in one, for they change with what is chosen; large ones in as few as are not much to send again."""
+    packed = [parcel for _, parcel in _packed(selection, parcels)]
+    carry(key="second-small", data=bundle_parcels([parcel for parcel in packed if len(parcel) <= SMALL]))
+    groups: list[list[bytes]] = []
+    for parcel in packed:
+        if len(parcel) > SMALL:
+            if not groups or sum(map(len, groups[-1])) + len(parcel) > TOGETHER:
+                groups.append([])
+            groups[-1].append(parcel)
+    for number, group in enumerate(groups):
+        carry(key=f"second-large-{number}", data=bundle_parcels(group))
 
 
 def draw_ahead(entry: Entry, selection: Selection, second: Second | None = None) -> None:

@@ -18,7 +18,7 @@ import { Switching } from "./frame/switching.js";
 import { KEYS, listen } from "./keys.js";
 import { Board } from "./state/board.js";
 import { attend } from "./state/inbox.js";
-import { unpack } from "./state/parcels.js";
+import { unpackAll } from "./state/parcels.js";
 
 const DRAWERS = /** @type {const} */ ([
     ["F", "formula"],
@@ -44,7 +44,7 @@ let makeColumns = null;
 let said = null;
 
 attend((sent) => {
-    if (sent instanceof Uint8Array) board.keep(unpack(sent));
+    if (sent instanceof Uint8Array) for (const parcel of unpackAll(sent)) board.keep(parcel);
     else if ("make" in sent) scenes.set(sent.stem, sent.make);
     else if ("columns" in sent) makeColumns = sent.columns;
     else if ("beside" in sent) said = sent.beside;

@@ -9,10 +9,26 @@ const READERS = {
     f2: (/** @type {ArrayBuffer} */ bytes) => halves(new Uint16Array(bytes)),
 };
 
+/** All parcels of what Python sends: one, or a bundle of some. @param {Uint8Array} bytes */
+export function unpackAll(bytes) {
+    const { start, header } = headerOf(bytes);
+    if (!header.bundle) return [unpack(bytes)];
+    let at = start;
+    return /** @type {number[]} */ (header.bundle).map((length) => {
+        at += length;
+        return unpack(bytes.subarray(at - length, at));
+    });
+}
+
+/** @param {Uint8Array} bytes */
+function headerOf(bytes) {
+    const start = 4 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+    return { start, header: JSON.parse(new TextDecoder().decode(bytes.subarray(4, start))) };
+}
+
 /** @param {Uint8Array} bytes u32 length of the header, the header as JSON, then the arrays in its order */
 export function unpack(bytes) {
-    const start = 4 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
-    const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, start)));
+    const { start, header } = headerOf(bytes);
     /** @type {Record<string, Array_>} */
     const arrays = {};
     let at = start;
