@@ -18,7 +18,7 @@ from vitviz.ui.sidebar import samples
 # Seconds until a busy thread lets others go on. Beside three busy scripts an answer of the engine takes 26 ms with it
 # and 90 with Python's own 0.005: whoever reads it waits for their lock (benchmarks/engine.py).
 SWITCH = 0.0002
-LATER = 1.0  # seconds until the small pictures of the samples are made, where no page has asked for them before
+LATER = 5.0  # seconds until the small pictures of the samples are made, where no page has asked for them before
 
 
 def prepare() -> None:
