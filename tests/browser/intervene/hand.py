@@ -37,6 +37,17 @@ def switch(page: Page, name: str) -> Locator:
     return page.get_by_role("switch", name=f"{name}: ")
 
 
+def drag(page: Page, name: str, by: int, steps: int = 8) -> None:
+    """Drag a switch to the side by some pixels, 60 of which are from 0 to 1."""
+    box = switch(page, name).bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + by, y, steps=steps)
+    page.mouse.up()
+
+
 def agrees(page: Page, text: str, donor: str = "") -> None:
     """The bars say what Python says with these edits, to the last digit that is shown."""
     settled(page, text)

@@ -7,7 +7,7 @@ from threading import Event
 from playwright.sync_api import Page
 
 from benchmarks.load.visitors import Visitor, visitors
-from tests.browser.intervene.hand import agrees, intervene, switch
+from tests.browser.intervene.hand import agrees, drag, intervene
 from tests.browser.server import Server
 
 PEOPLE = 50
@@ -47,13 +47,7 @@ def test_fifty_people_drag_and_the_server_runs_nothing(page: Page, server: Serve
         page.wait_for_timeout(600)
         before_dragging = len(every)
         for layer in range(1, 7):
-            box = switch(page, f"MLP of layer {layer}").bounding_box()
-            assert box
-            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            page.mouse.move(x, y)
-            page.mouse.down()
-            page.mouse.move(x - 30, y, steps=10)
-            page.mouse.up()
+            drag(page, f"MLP of layer {layer}", -30)
         agrees(page, " ".join(f"m{layer}*0.5" for layer in range(1, 7)))
         page.wait_for_timeout(800)
         sent += every[before_dragging:]

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.board import drawn, readout, show, texts
-from tests.browser.intervene.hand import HERE, answer, edited, expected, plain, switch
+from tests.browser.intervene.hand import HERE, answer, drag, edited, expected, plain, switch
 from tests.browser.watch import violations
 from vitviz.measures import attention
 from vitviz.measures.classes import logit_lens
@@ -61,15 +61,7 @@ def test_the_maps_of_heads_and_depth_are_the_edited_runs_and_nothing_is_sent(pag
     beside(page, "/heads?sample=left&layer=5&head=2&query=70")
     page.wait_for_timeout(800)
     before = len(sent)
-    box = switch(page, "attention of layer 3").bounding_box()
-    assert box
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
-    for step in range(8):
-        page.mouse.move(x - 4 * step, y)
-    page.mouse.move(x - 60, y)
-    page.mouse.up()
+    drag(page, "attention of layer 3", -60)
     settled(page, "a3*0")
     page.mouse.move(3, 3)
     row = attention.attention_row(edited("a3*0"), 4, 70)[1]

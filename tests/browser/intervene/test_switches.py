@@ -3,7 +3,7 @@
 from playwright.sync_api import Page
 
 from tests.browser.board import asked, drawn
-from tests.browser.intervene.hand import agrees, intervene, said, settled, switch
+from tests.browser.intervene.hand import agrees, drag, intervene, said, settled, switch
 
 
 def test_nothing_is_changed_at_first(page: Page) -> None:
@@ -140,13 +140,7 @@ def test_a_hand_that_drags_sends_the_server_nothing(page: Page) -> None:
     before = len(sent)
     assert before
     for layer in range(1, 7):
-        box = switch(page, f"attention of layer {layer}").bounding_box()
-        assert box
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        page.mouse.move(x, y)
-        page.mouse.down()
-        page.mouse.move(x - 30, y, steps=8)
-        page.mouse.up()
+        drag(page, f"attention of layer {layer}", -30)
     agrees(page, " ".join(f"a{layer}*0.5" for layer in range(1, 7)))
     page.wait_for_timeout(1000)
     assert len(sent) == before

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser
 from tests.browser.board import show
 from tests.browser.conftest import watched
 from tests.browser.forward.test_policy import behind
-from tests.browser.intervene.hand import HERE, agrees, switch
+from tests.browser.intervene.hand import HERE, agrees, drag
 from tests.browser.server import Server
 from tests.browser.watch import context_of
 from tests.server.several import needs_nginx, proxied
@@ -23,11 +23,5 @@ def test_a_hand_drags_behind_nginx(browser: Browser, server: Server, without: st
     ):
         show(page, "/intervene?sample=left")
         page.locator(".intervene .where", has_text=where).wait_for()
-        box = switch(page, "attention of layer 2").bounding_box()
-        assert box
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        page.mouse.move(x, y)
-        page.mouse.down()
-        page.mouse.move(x - 30, y, steps=6)
-        page.mouse.up()
+        drag(page, "attention of layer 2", -30)
         agrees(page, "a2*0.5")
