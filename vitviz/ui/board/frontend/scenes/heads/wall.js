@@ -61,10 +61,12 @@ const last = { photo: null, size: 0, picture: null };
 function small(photo, size) {
     const side = Math.max(1, Math.round(size * (devicePixelRatio || 1)));
     if (last.picture && last.photo === photo && last.size === side) return last.picture;
-    const picture = new OffscreenCanvas(side, side);
+    const scale = side / Math.max(photo.width, photo.height);
+    const [wide, tall] = [photo.width, photo.height].map((length) => Math.max(1, Math.round(length * scale)));
+    const picture = new OffscreenCanvas(wide, tall);
     const context = /** @type {OffscreenCanvasRenderingContext2D} */ (picture.getContext("2d"));
     context.imageSmoothingQuality = "high";
-    context.drawImage(photo, 0, 0, side, side);
+    context.drawImage(photo, 0, 0, wide, tall);
     Object.assign(last, { photo, size: side, picture });
     return picture;
 }
