@@ -8,7 +8,7 @@ import { fillBars } from "../../draw/bars.js";
 import { element } from "../../draw/elements.js";
 import { font, onCanvas, outline, place } from "../../draw/surface.js";
 import { small, tokenName } from "../../draw/text.js";
-import { colourGrid, drawLit, largest, veil } from "../../draw/tiles.js";
+import { colourGrid, drawLit, inSquare, largest, veil } from "../../draw/tiles.js";
 import { home } from "../../state/address.js";
 import { Start } from "./start.js";
 
@@ -88,19 +88,21 @@ export function overview(root, board, photo) {
     /** @param {CanvasRenderingContext2D} context @param {string} stem @param {number} size @param {Selection} shown */
     const paint = (context, stem, size, { query, answer }) => {
         const { columns, rows } = board.meta;
-        const cell = size / columns;
         context.imageSmoothingEnabled = false;
         const picture = photo.picture;
+        const whole = inSquare(picture, 0, 0, size);
+        const [left, top, wide, tall] = [whole[0], whole[1], whole[2] / columns, whole[3] / rows];
         if (stem === "patch_grid" && picture) {
             const [w, h] = [picture.width / columns, picture.height / rows];
             for (let at = 0; at < columns * rows; at++) {
                 const [x, y] = [at % columns, Math.floor(at / columns)];
-                context.drawImage(picture, x * w, y * h, w, h, x * cell, y * cell, cell * 0.9, cell * 0.9);
+                const to = /** @type {const} */ ([left + x * wide, top + y * tall, wide * 0.9, tall * 0.9]);
+                context.drawImage(picture, x * w, y * h, w, h, ...to);
             }
         }
         const points =
             stem === "patch_embedding" ? data("tokens") : stem === "position_embedding" ? data("positions") : undefined;
-        if (points) context.drawImage(colourGrid(points.data, columns, rows), 0, 0, size, size);
+        if (points) context.drawImage(colourGrid(points.data, columns, rows), ...whole);
         const maps = data("maps");
         if (maps && (stem === "heads" || stem === "depth")) {
             const [depth, patches] = maps.shape;
@@ -114,29 +116,28 @@ export function overview(root, board, photo) {
                     const tile = size / across;
                     const [x, y, side] = [(layer % across) * tile, Math.floor(layer / across) * tile, tile * 0.94];
                     drawLit(context, picture, veil(map(layer), columns, rows, limit), x, y, side);
-                    frame(context, query, side / columns, x, y, 1);
+                    frame(context, query, inSquare(picture, x, y, side), 1);
                     const probability = answer < 0 || tile < 52 ? undefined : answerAfter(layer + 1)?.[answer];
                     if (probability !== undefined) write(context, small(probability), x, y + side);
                 }
                 return;
             }
         }
-        frame(context, query, cell, 0, 0, 0);
+        frame(context, query, whole, 0);
     };
 
-    /** The chosen patch in a picture. @param {CanvasRenderingContext2D} context @param {number} query @param {number} cell
-     *  @param {number} x @param {number} y @param {number} thin 1 for a small picture */
-    const frame = (context, query, cell, x, y, thin) => {
-        const patch = query - board.meta.prefix.length;
+    /** The chosen patch in a picture. @param {CanvasRenderingContext2D} context @param {number} query
+     *  @param {number[]} box of the picture: left, top, width, height @param {number} thin 1 for a small picture */
+    const frame = (context, query, [x, y, width, height], thin) => {
+        const { prefix, columns, rows } = board.meta;
+        const patch = query - prefix.length;
         if (patch < 0) return;
-        const [left, top] = [
-            x + (patch % board.meta.columns) * cell,
-            y + Math.floor(patch / board.meta.columns) * cell,
-        ];
+        const [wide, tall] = [width / columns, height / rows];
+        const [left, top] = [x + (patch % columns) * wide, y + Math.floor(patch / columns) * tall];
         const { chosen } = board.data.palette;
-        if (!thin) return outline(context, left, top, cell, cell, chosen);
+        if (!thin) return outline(context, left, top, wide, tall, chosen);
         context.fillStyle = chosen;
-        context.fillRect(left - 1, top - 1, cell + 2, cell + 2);
+        context.fillRect(left - 1, top - 1, wide + 2, tall + 2);
     };
 
     return {
