@@ -20,8 +20,11 @@ export const textOf = ({ left, top, side }) => `${left}-${top}-${side}`;
 /** How wide and how tall such a part is, in thousandths of the picture's shorter side. @param {number} side
  *  @param {number[]} size width and height of the picture @param {number[]} [sides] rows and columns that the model reads */
 export function extent(side, [width, height], [rows, columns] = SQUARE) {
-    const largest = Math.min(height / rows, width / columns) / Math.min(width, height);
-    return [side * largest * columns, side * largest * rows];
+    const unit = Math.min(width, height);
+    return [
+        (side * Math.min((height * columns) / rows, width)) / unit,
+        (side * Math.min(height, (width * rows) / columns)) / unit,
+    ];
 }
 
 /** The part that holds a box, in pixels: left, top, right, bottom. @param {number[]} box @param {number[]} size
