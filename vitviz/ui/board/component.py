@@ -26,7 +26,7 @@ from vitviz.ui.board.scene import Parcels
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import Second
 from vitviz.ui.navigation import CHAPTERS, ENTRIES, Entry
-from vitviz.ui.scripts.bundle import bundle
+from vitviz.ui.scripts.bundle import beside, bundle, offering
 from vitviz.ui.scripts.lean import lean_script, lean_sheet
 from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.selection import Selection
@@ -38,16 +38,19 @@ if TYPE_CHECKING:
 SMALL = 50_000  # bytes of a parcel
 TOGETHER = 1_000_000  # bytes of parcels that travel together
 FRONTEND = Path(__file__).parent / "frontend"
-BESIDE = (FRONTEND / "editing/editing.css", FRONTEND / "columns/columns.css")
-SHEETS = (FRONTEND / "board.css", *sorted(FRONTEND.glob("scenes/**/*.css")), *BESIDE)
+SHEETS = (FRONTEND / "board.css", *sorted(FRONTEND.glob("scenes/**/*.css")), FRONTEND / "editing/editing.css")
 
 
 def _board() -> Code:
     return Code(
-        lean_script(bundle(FRONTEND / "board.js")),
+        lean_script(offering(FRONTEND / "board.js")),
         (FRONTEND / "board.html").read_text(encoding="utf-8"),
-        "".join(lean_sheet(sheet.read_text(encoding="utf-8")) for sheet in SHEETS),
+        "".join(map(_sheet, SHEETS)),
     )
+
+
+def _sheet(path: Path) -> str:
+    return lean_sheet(path.read_text(encoding="utf-8"))
 
 
 @cache
@@ -55,16 +58,19 @@ def _carrier() -> Code:
     return Code(lean_script(bundle(FRONTEND / "carrier.js")))
 
 
-def _handed(path: Path, what: str) -> Callable[[], Code]:
-    """The code of a module that hands `what` to the board."""
-    hand_over = f"(globalThis.__vitviz_inbox ??= []).push({what});"
-    return lambda: Code(lean_script(f"{bundle(path)}\nexport default () => {{ {hand_over} }};\n"))
+def _handed(path: Path, what: str, sent: str) -> Callable[[], Code]:
+    """The code of a module that hands the board a way to `what` it exports, called `load` in what is sent."""
+    hand_over = f"(globalThis.__vitviz_inbox ??= []).push({sent});"
+    text = beside(path, FRONTEND / "board.js", what)
+    return lambda: Code(lean_script(f"{text}\nexport default () => {{ {hand_over} }};\n"))
 
 
 mount = component("vitviz.board", _board)
 tell = component("vitviz.data", _carrier)
 carry = component("vitviz.parcel", _carrier)
-columns = component("vitviz.columns", _handed(FRONTEND / "columns" / "columns.js", "{ columns: Columns }"))
+COLUMNS = FRONTEND / "columns"
+styled = json.dumps(_sheet(COLUMNS / "columns.css"))
+columns = component("vitviz.columns", _handed(COLUMNS / "columns.js", "Columns", f"{{ columns: load, css: {styled} }}"))
 
 
 @cache
@@ -72,7 +78,7 @@ def _scene(stem: str) -> Callable[..., None]:
     """What sends the modules of a scene, and what hands the function that makes it to the board."""
     make = re.sub(r"_(\w)", lambda found: found[1].upper(), stem)
     (path,) = FRONTEND.glob(f"scenes/**/{stem}.js")
-    return component(f"vitviz.{stem}", _handed(path, f"{{ stem: {json.dumps(addresses[stem])}, make: {make} }}"))
+    return component(f"vitviz.{stem}", _handed(path, make, f"{{ stem: {json.dumps(addresses[stem])}, load }}"))
 
 
 addresses = {entry.stem: entry.address for entry in ENTRIES}

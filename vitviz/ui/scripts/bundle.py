@@ -1,10 +1,12 @@
 """ES modules as one script: Streamlit takes the JavaScript of a component as one text, in which no import is found."""
 
+import json
 import re
 from pathlib import Path
 
 IMPORT = re.compile(r'^import \{([^{}]*)\} from "(\.\.?/[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
+OFFERED = "globalThis.__vitviz_modules"
 UNREAD = re.compile(r"^(?:import|export)\b(?! default function).*", re.MULTILINE)
 
 
@@ -16,8 +18,40 @@ def bundle(entry: Path) -> str:
     other than `import { a, b as c } from "./d.js"` and `export` before a function, a class or a constant.
     """
     *imported, last = _in_order(entry.resolve(), ())
-    names = {path: f"module{number}" for number, path in enumerate(imported)}
+    names = _numbered(imported)
     return "\n".join([*(_as_function(path, names) for path in imported), _bound(last, names)])
+
+
+def offering(entry: Path) -> str:
+    """The same for a script that has others beside it: they take the modules that both have from it."""
+    *imported, last = _in_order(entry.resolve(), ())
+    names = _numbered(imported)
+    offered = ", ".join(f"{_key(path, entry)}: {name}" for path, name in names.items())
+    functions = (_as_function(path, names) for path in imported)
+    return "\n".join([*functions, f"{OFFERED} = {{ {offered} }};\n", _bound(last, names)])
+
+
+def beside(entry: Path, host: Path, what: str) -> str:
+    """What the module `entry` calls `what`, as the text of a function `load` that makes it once.
+
+    Modules that the script of `host`, an `offering`, has as well are that one's: it must run before `load` is called.
+    """
+    offered = set(_in_order(host.resolve(), ())[:-1])
+    *imported, last = _in_order(entry.resolve(), ())
+    own = [path for path in imported if path not in offered]
+    names = _numbered(own) | {path: f"{OFFERED}[{_key(path, host)}]" for path in offered}
+    functions = "\n".join(_as_function(path, names) for path in own)
+    body = EXPORT.sub("", _bound(last, names))
+    return f"let made;\nconst load = () => (made ??= (() => {{\n{functions}\n{body}\nreturn {what};\n}})());\n"
+
+
+def _numbered(paths: list[Path]) -> dict[Path, str]:
+    return {path: f"module{number}" for number, path in enumerate(paths)}
+
+
+def _key(path: Path, host: Path) -> str:
+    """What a module is called among those that the script of `host` offers."""
+    return json.dumps(path.relative_to(host.resolve().parent).as_posix())
 
 
 def _in_order(path: Path, importers: tuple[Path, ...]) -> list[Path]:

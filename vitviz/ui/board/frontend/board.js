@@ -2,7 +2,7 @@
 // says comes by the inbox, so that this code is sent once.
 
 /** @import { Columns } from "./columns/columns.js" */
-/** @import { Beside, Component, Data, Script, Selection, Stage } from "./types.js" */
+/** @import { Beside, Component, Data, Make, Selection, Stage } from "./types.js" */
 
 import { element, fillWithRoles } from "./draw/elements.js";
 import { Caption } from "./draw/info.js";
@@ -33,20 +33,22 @@ const views = new WeakMap();
  *  nothing twice. */
 const board = new Board();
 
-/** What makes the scene of a page, by its stem: it comes with the first visit to the page.
- *  @type {Map<string, Script["make"]>} */
+/** What makes the scene of a page, by its stem: it comes with the first visit to the page. @type {Map<string, Make>} */
 const scenes = new Map();
 
 /** What makes the second column: it comes when one is opened. @type {typeof Columns | null} */
 let makeColumns = null;
+const columnStyles = new CSSStyleSheet();
 
 /** What Python says of the second column. @type {Beside | null} */
 let said = null;
 
 attend((sent) => {
     if (sent instanceof Uint8Array) for (const parcel of unpackAll(sent)) board.keep(parcel);
-    else if ("make" in sent) scenes.set(sent.stem, sent.make);
-    else if ("columns" in sent) makeColumns = sent.columns;
+    else if ("columns" in sent) {
+        makeColumns = sent.columns();
+        columnStyles.replaceSync(sent.css);
+    } else if ("load" in sent) scenes.set(sent.stem, sent.load());
     else if ("beside" in sent) said = sent.beside;
     else board.open(sent);
     if (makeColumns && board.data.second) board.second ??= makeColumns.second(board);
@@ -60,6 +62,7 @@ class View {
     constructor(root) {
         const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
         this.root = root;
+        root.adoptedStyleSheets.push(columnStyles);
         this.board = board;
         /** The colours that the styles know. @type {Data["palette"] | undefined} */
         this.palette = undefined;

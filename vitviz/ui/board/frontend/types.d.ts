@@ -164,21 +164,22 @@ export interface Folded {
 }
 
 /** What makes the scene of a page. */
-export interface Script {
-    stem: string;
-    make(root: HTMLElement, board: import("./state/board.js").Board, photo: import("./frame/photo.js").Photo): Scene;
-}
+export type Make = (
+    root: HTMLElement,
+    board: import("./state/board.js").Board,
+    photo: import("./frame/photo.js").Photo,
+) => Scene;
+
+/** A script that the board needs for a page, or for the second column; it is run when the board takes it. */
+export type Script =
+    | { columns(): typeof import("./columns/columns.js").Columns; css: string }
+    | { stem: string; load(): Make };
 
 /** Numbers of one model and picture. */
 export type Parcel = ReturnType<typeof import("./state/parcels.js").unpack>;
 
 /** A parcel of numbers, what Python says, or a script. */
-export type Sent =
-    | Uint8Array
-    | Data
-    | Script
-    | { columns: typeof import("./columns/columns.js").Columns }
-    | { beside: Beside };
+export type Sent = Uint8Array | Data | Script | { beside: Beside };
 
 declare global {
     /** The last frame, for benchmarks and tests: how many there were, how long it took in ms, and what it showed. */

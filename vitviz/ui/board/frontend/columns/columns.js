@@ -4,7 +4,7 @@
 /** @import { Photo } from "../frame/photo.js" */
 /** @import { Specials } from "../frame/specials.js" */
 /** @import { Steps } from "../frame/steps.js" */
-/** @import { Script } from "../types.js" */
+/** @import { Make } from "../types.js" */
 
 import { element, fillWithRoles } from "../draw/elements.js";
 import { Photo as SecondPhoto } from "../frame/photo.js";
@@ -23,7 +23,7 @@ export class Columns {
         return new Second(board);
     }
 
-    /** @param {First} first @param {Second} second @param {Map<string, Script["make"]>} scenes */
+    /** @param {First} first @param {Second} second @param {Map<string, Make>} scenes */
     constructor(first, second, scenes) {
         this.first = first;
         this.second = second;

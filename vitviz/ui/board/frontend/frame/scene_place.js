@@ -1,7 +1,7 @@
 // The place of a scene: that of the page, built when the page comes; where it cannot be drawn, a sentence.
 
 /** @import { Board } from "../state/board.js" */
-/** @import { Script, Selection } from "../types.js" */
+/** @import { Make, Selection } from "../types.js" */
 /** @import { Photo } from "./photo.js" */
 
 const CAN_DRAW = "OffscreenCanvas" in globalThis;
@@ -9,7 +9,7 @@ const INSTEAD = "Details (D) hold the same as charts and tables; a newer browser
 
 export class ScenePlace {
     /** @param {HTMLElement} root @param {HTMLElement} cannot @param {Board} board @param {Photo} photo
-     *  @param {Map<string, Script["make"]>} scenes */
+     *  @param {Map<string, Make>} scenes */
     constructor(root, cannot, board, photo, scenes) {
         this.root = root;
         /** What the root is, whatever stands in it. */
