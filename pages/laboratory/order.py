@@ -5,6 +5,7 @@ import streamlit as st
 from vitviz.measures.laboratory.order import reordered
 from vitviz.numbers import small
 from vitviz.ui import page
+from vitviz.ui.links import escaped
 from vitviz.ui.sections.laboratory import order as section
 from vitviz.ui.widgets.laboratory.dials import unedited
 from vitviz.ui.widgets.laboratory.guess import guess, verdict
@@ -26,7 +27,7 @@ with said:
             guessed,
             section.right_answer(blind, other),
             f"a logit changes by {small(blind.answer_moved)} at most without positions, and by "
-            f"{small(other.answer_moved)} in {other.selection.model.name}.",
+            f"{small(other.answer_moved)} in {escaped(other.selection.model.name)}.",
         )
         for column, seen in zip(st.columns(2), (blind, other), strict=True):
             with column:
@@ -44,7 +45,7 @@ if guessed:
 
 numbers = (
     rf"\max \left\lvert f(PX) - P f(X) \right\rvert = {small(blind.moved)} \quad \text{{without positions,}} \qquad "
-    rf"{small(other.moved)} \quad \text{{in {other.selection.model.name.replace('_', ' ')}}}"
+    rf"{small(other.moved)} \quad \text{{in the other model}}"
 )
 page.formula(
     r"\operatorname{SA}(P X) = P \operatorname{SA}(X) \qquad \text{because} \qquad "

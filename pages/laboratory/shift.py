@@ -23,7 +23,7 @@ page.sentence(
 models = section.looked(selection)
 guessed = guess(
     "The picture moves by half a patch. Whose last map, moved back, stays more like itself?",
-    section.whose(models.name),
+    section.WHOSE,
     "shift",
 )
 if guessed:
@@ -31,7 +31,7 @@ if guessed:
     verdict(
         guessed,
         models.staying,
-        f"after {models.half} pixels the map of the CNN is {ours} like itself, that of {models.name} {theirs}.",
+        f"after {models.half} pixels the map of the CNN is {ours} like itself, that of the ViT {theirs}.",
     )
 section.moving(selection, models, curves=bool(guessed))
 st.caption(
@@ -42,7 +42,7 @@ st.caption(
 )
 numbers = (
     rf"k({models.half}) = {small(models.kept[0])} \ \text{{(CNN)}}, \quad {small(models.kept[1])} \ "
-    rf"\text{{({models.name.replace('_', ' ')})}}"
+    r"\text{(ViT)}"
 )
 predictions.warn(selection)
 page.formula(

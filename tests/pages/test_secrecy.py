@@ -27,7 +27,7 @@ NAMES = [
     "$x^2$ :material/home: :red[x]",
     "[a](javascript:alert(1)) <a href='http://h.invalid'>a</a> {query} **b**",
 ]
-TAG = re.compile(r"<(img|script|a)\b")
+TAG = re.compile(r'<(img|script)\b|<a\b(?! href="\w+\?)')  # links of our own lead to pages
 MARKUP = re.compile(r"(?<!\\)(!\[x|<img|<script>d|\$x|:material|\[a\]|<a\b|\{query|\*\*b)|http:/")
 
 

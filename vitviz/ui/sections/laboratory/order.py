@@ -15,6 +15,7 @@ from vitviz.numbers import exact, power, small
 from vitviz.shelf.rows import SHELF
 from vitviz.ui import page, results
 from vitviz.ui.board.address import middle
+from vitviz.ui.links import escaped
 from vitviz.ui.results import measure
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
 from vitviz.ui.widgets.live.mosaic import Exchange, mosaic
@@ -56,8 +57,8 @@ def chosen(selection: Selection) -> Exchange:
     alt = f"What the model sees. {selection.picture.alt}"
     exchange = mosaic("swap", results.shown(selection), config.grid, Exchange(0, middle(config)), alt)
     st.caption(
-        f"{spelled(config.image_size)} pixels, exactly what {selection.model.name} sees: {spelled(config.grid)} = "
-        f"{exact(config.patches)} patches."
+        f"{spelled(config.image_size)} pixels, exactly what {escaped(selection.model.name)} sees: "
+        f"{spelled(config.grid)} = {exact(config.patches)} patches."
     )
     return exchange
 
@@ -69,7 +70,7 @@ def pair(selection: Selection, exchange: Exchange) -> tuple[Seen, Seen]:
     kinds = "without positions" if other.config.positions == "none" else f"positions {other.config.positions}"
     return (
         Seen(blind, _run(blind, selection, exchange), f"{SIBLING}, trained without positions"),
-        Seen(other, _run(other, selection, exchange), f"{other.model.name}, {kinds}"),
+        Seen(other, _run(other, selection, exchange), f"{escaped(other.model.name)}, {kinds}"),
     )
 
 
@@ -125,7 +126,7 @@ def answers(seen: Seen) -> None:
     labels, (before, after) = results.labels(seen.selection), seen.probabilities
     order = best(np.maximum(before, after), MOST)
     rows = [(labels[at], small(float(before[at])), small(float(after[at]))) for at in order]
-    st.markdown(f"**{seen.selection.model.name}**")
+    st.markdown(f"**{escaped(seen.selection.model.name)}**")
     table(f"The answer of {seen.selection.model.name}", ("class", "before", "after"), rows)
 
 

@@ -22,6 +22,7 @@ from vitviz.numbers import exact, short, small
 from vitviz.ui import page, results
 from vitviz.ui.beside import Resized
 from vitviz.ui.board import address
+from vitviz.ui.links import escaped
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.laboratory.patience import granted
 from vitviz.ui.widgets.live.frames import Panel, Stop, frames
@@ -195,7 +196,7 @@ def _seen(selection: Selection, it: Look, there: Place, limit: float, name: str)
     """What a head looks at in a picture, up to a `limit` on the one scale."""
     config = it.config
     of_patch = address.read(selection.config).query >= len(config.prefix_tokens)
-    answer = f" Answer: {it.answer}, {it.probability}." if it.answer else ""
+    answer = f" Answer: {escaped(it.answer)}, {it.probability}." if it.answer else ""
     page.picture(
         selection,
         maps.overlay(it.pixels, it.seen.weights, limit, cell_at(there, config.grid) if of_patch else None),

@@ -19,11 +19,13 @@ from vitviz.ui import results
 from vitviz.ui.beside import measure_cnn
 from vitviz.ui.board import address
 from vitviz.ui.board.address import Address
+from vitviz.ui.links import escaped
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.laboratory.patience import granted
 from vitviz.ui.widgets.live.frames import Box, Panel, Stop, frames
 
 NETWORK = "CNN"
+WHOSE = f"that of the {NETWORK}", "that of the ViT"  # what can be guessed
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +52,7 @@ class Models:
     @property
     def staying(self) -> str:
         """Whose last map keeps more of itself after half a patch."""
-        return whose(self.name)[self.kept[1] > self.kept[0]]
-
-
-def whose(name: str) -> tuple[str, str]:
-    """What can be guessed."""
-    return f"that of the {NETWORK}", f"that of {name}"
+        return WHOSE[self.kept[1] > self.kept[0]]
 
 
 def looked(selection: Selection) -> Models:
@@ -130,7 +127,7 @@ def sizes(selection: Selection) -> str:
     rows, columns = selection.config.image_sides
     if (rows, columns) == (SIZE, SIZE):
         return ""
-    return f" A pixel of the {NETWORK} is {small(min(rows, columns) / SIZE)} of {selection.model.name}."
+    return f" A pixel of the {NETWORK} is {small(min(rows, columns) / SIZE)} of {escaped(selection.model.name)}."
 
 
 def _best(moved: Moved) -> int:
