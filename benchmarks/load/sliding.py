@@ -1,11 +1,15 @@
 """Fifty people slide on pages that the server draws while others bring pictures, with the engine here and there.
 
-`make load` has it; `python -m benchmarks.load.sliding` measures it alone. Both servers run all the time, and get their
-visitors in turn, so that whoever else uses the machine slows both.
+`make load` has it; `python -m benchmarks.load.sliding` measures it alone, and with the name of a folder beside the
+older version whose files lie there: `git worktree add FOLDER dffed32^` is the last one whose engine ran in the server's
+process. All servers run all the time, and get their visitors in turn, so that whoever else uses the machine slows all.
 """
 
 import asyncio
 import random
+import sys
+from contextlib import ExitStack
+from pathlib import Path
 from statistics import median
 
 from benchmarks.load.crowd import SETTINGS, late, photograph
@@ -19,23 +23,31 @@ ROUNDS = 3
 MOVES = 1.0  # seconds that a hand rests between two moves
 PAGES = ("heads", "depth", "encoder_block")  # whose details are drawn by the server, layer by layer
 ENGINES = {"inline": "in the server's process", "process": "in a process of its own"}
+BEFORE = "before"
 
 
-def measure(report: Report) -> None:
-    """Rounds of both engines, in an order that chance gives."""
-    report.section(f"{SLIDING} people slide while {BRINGING} bring pictures: {ROUNDS} rounds of both engines in turn")
-    waits: dict[str, list[float]] = {name: [] for name in ENGINES}
-    slides: dict[str, list[float]] = {name: [] for name in ENGINES}
-    with serve(engine="inline", **SETTINGS) as inside, serve(engine="process", **SETTINGS) as apart:
-        urls = {"inline": inside.url, "process": apart.url}
+def measure(report: Report, older: Path | None = None) -> None:
+    """Rounds of both engines, and of the version in the folder `older`, in an order that chance gives."""
+    kinds = ENGINES | ({BEFORE: "in the server's process, before"} if older else {})
+    report.section(f"{SLIDING} people slide while {BRINGING} bring pictures: {ROUNDS} rounds of all in turn")
+    waits: dict[str, list[float]] = {name: [] for name in kinds}
+    slides: dict[str, list[float]] = {name: [] for name in kinds}
+    with ExitStack() as stack:
+        urls = {name: stack.enter_context(serve(engine=name, **SETTINGS)).url for name in ENGINES}
+        if older:
+            before = serve(older / "app.py", engine="inline", folder=older, **SETTINGS)
+            urls[BEFORE] = stack.enter_context(before).url
         for turn in range(ROUNDS):
-            for name in random.sample([*ENGINES], len(ENGINES)):
+            for name in random.sample([*kinds], len(kinds)):
                 asyncio.run(_round(urls[name], turn, waits[name], slides[name]))
-    for name, words in ENGINES.items():
+    for name, words in kinds.items():
         after = f"95th percentile {late(waits[name]):.2f} s; a slide {median(slides[name]):.2f} s"
         report.note(f"from the upload to its maps, {words}", median(waits[name]), f"median; {after}", " s")
     ratio = late(waits["process"]) / late(waits["inline"])
-    report.at_most("95th percentile, process / in the server", ratio, 0.5, "one interleaved run of both")
+    report.note("95th percentile, process / in the server", ratio, "one interleaved run of both")
+    if older:
+        ratio = late(waits["process"]) / late(waits[BEFORE])
+        report.at_most("95th percentile, process / before", ratio, 0.5, "one interleaved run of both")
 
 
 async def _round(url: str, turn: int, waits: list[float], slides: list[float]) -> None:
@@ -68,4 +80,4 @@ async def _bring(person: Visitor, seed: int, waits: list[float]) -> None:
 
 
 if __name__ == "__main__":
-    measure(Report())
+    measure(Report(), Path(sys.argv[1]).resolve() if sys.argv[1:] else None)

@@ -38,18 +38,20 @@ def serve(
     engine: str = "process",
     patience: float = 60,
     open_files: int = 0,
+    folder: Path = ROOT,
     **settings: object,
 ) -> Iterator[Server]:
     """`streamlit run script` in a process that can reach no other machine, ready to answer.
 
     `settings` are Streamlit's own, by name: `serve(**{"runner.postScriptGC": "false"})`; `engine` says where its model
-    runs; `open_files` is its limit of open files and connections, where it should not have ours.
+    runs; `open_files` is its limit of open files and connections, where it should not have ours; `folder` holds another
+    version, where that is served.
     """
     options = {"server.headless": "true", "server.fileWatcherType": "none", **settings}
     arguments = [f"--{name}={value}" for name, value in options.items()]
     program = (LIMITED.format(open_files) if open_files else "") + OFFLINE_STREAMLIT
     command = [sys.executable, "-c", program, "run", str(script), *arguments]
-    with running(command, ROOT, {**os.environ, "VITVIZ_ENGINE": engine}, patience=patience) as server:
+    with running(command, folder, {**os.environ, "VITVIZ_ENGINE": engine}, patience=patience) as server:
         yield server
 
 
