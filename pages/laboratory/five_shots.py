@@ -38,9 +38,10 @@ if selection.model.name == "demo" and all(it.name in CLASSES for it in found):
     st.caption(
         "The demo model was trained on these classes, so one shot may do. Untrained models and own pictures differ."
     )
+read = "the class token after the last norm" if selection.config.pool == "class" else "what its tokens are pooled to"
 st.caption(
-    "x is what the head of the model would read: the class token after the last norm, or what tokens are pooled to. "
+    f"x is what the head of the model would read: {read}. "
     "X and Y are taken less their means, so that nothing penalises the bias b. Regularised least squares to targets of "
-    "−1 and 1, as in Dosovitskiy et al. 2020, section 4.1. Your pictures are seen by your browser alone."
+    "−1 and 1, as in Dosovitskiy et al. 2020, section 4.1. Your pictures are shown to your browser alone."
 )
 page.source(frozen_vectors, ridge, tried, see_scenes)

@@ -51,7 +51,7 @@ def test_an_uploaded_archive_is_shown() -> None:
 
 def test_the_size_of_a_file_can_be_changed_and_its_pictures_prepared_in_two_ways() -> None:
     app = with_upload(("mine.safetensors", WHOLE))
-    next(it for it in app.number_input if it.label == "Image size").set_value(48)
+    next(it for it in app.text_input if it.label == "Image size").set_value("48")
     app.segmented_control(key="preprocess").set_value("Hugging Face").run()
     selection = app.session_state["selection"]
     assert problems(app) == []
