@@ -44,12 +44,13 @@ if guessed:
     section.proofs(blind, other)
 
 numbers = (
-    rf"\max \left\lvert f(PX) - P f(X) \right\rvert = {small(blind.moved)} \quad \text{{without positions,}} \qquad "
-    rf"{small(other.moved)} \quad \text{{in the other model}}"
+    rf"\begin{{gathered}} \max \left\lvert f(PX) - P f(X) \right\rvert = {small(blind.moved)} \\ "
+    rf"\text{{without positions,}} \quad {small(other.moved)} \ \text{{in the other model}} \end{{gathered}}"
 )
+page.formula(r"\operatorname{SA}(P X) = P \operatorname{SA}(X) \quad \text{because}")
 page.formula(
-    r"\operatorname{SA}(P X) = P \operatorname{SA}(X) \qquad \text{because} \qquad "
-    r"\operatorname{softmax}\!\left(P Q K^\top P^\top\right) P V = P \operatorname{softmax}\!\left(Q K^\top\right) V",
+    r"\begin{gathered} \operatorname{softmax}\!\left(P Q K^\top P^\top\right) P V \\ "
+    r"= P \operatorname{softmax}\!\left(Q K^\top\right) V \end{gathered}",
     numbers if guessed else "",
 )
 page.source("attention", "ViT.embed", reordered)

@@ -45,9 +45,9 @@ numbers = (
     r"\text{(ViT)}"
 )
 predictions.warn(selection)
+page.formula(r"f(T_s x) = T_s f(x) \quad \text{(equivariant)}")
 page.formula(
-    r"f(T_s x) = T_s f(x) \quad \text{(equivariant)} \qquad "
-    r"k(s) = \frac1N \sum_{y,\,x} \cos\bigl(f(x)_{y,\,x},\ f(T_s x)_{y,\,x+s}\bigr)",
+    r"\begin{gathered} k(s) = \frac1N \sum_{y,\,x} \cos\bigl(f(x)_{y,\,x}, \\ f(T_s x)_{y,\,x+s}\bigr) \end{gathered}",
     numbers if guessed else "",
 )
 
@@ -63,9 +63,10 @@ st.caption(
     f"first layer of attention all {exact(config.patches)} patches. Light on the photo: where the head looks."
 )
 page.formula(
-    r"(2l + 1)^2 \ \text{pixels after } l \text{ layers} \qquad n \ \text{patches after one}",
-    rf"(2 \cdot {layers} + 1)^2 = {exact((2 * layers + 1) ** 2)} \ \text{{of}} \ "
-    rf"{exact(prod(config.image_sides))}, \quad n = {exact(config.patches)}, \quad \text{{all of the picture after }} "
-    rf"{exact(section.layers_for_all(config, address.read(config)))} \text{{ layers}}",
+    r"\begin{gathered} (2l + 1)^2 \ \text{pixels after } l \text{ layers} \\ "
+    r"n \ \text{patches after one} \end{gathered}",
+    rf"\begin{{gathered}} (2 \cdot {layers} + 1)^2 = {exact((2 * layers + 1) ** 2)} \ \text{{of}} \ "
+    rf"{exact(prod(config.image_sides))} \\ n = {exact(config.patches)} \\ \text{{all of the picture after }} "
+    rf"{exact(section.layers_for_all(config, address.read(config)))} \text{{ layers}} \end{{gathered}}",
 )
 page.source(shifted, kept, moved_tokens, receptive_fields)

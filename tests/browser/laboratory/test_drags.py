@@ -35,7 +35,7 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float], held:
 
 
 def test_a_picture_that_is_dragged_moves_all_maps_without_the_server(page: Page, trace: Trace) -> None:
-    open_page(page, "/shift?guess_shift=that+of+demo")
+    open_page(page, "/shift?guess_shift=that+of+the+ViT")
     found = moved_tokens(trace)
     best = int(found.probabilities[0].argmax())
     maps = [page.get_by_role("img", name=name) for name in ("The picture: drag it", "CNN, first layer", "demo, last")]

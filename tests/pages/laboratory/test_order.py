@@ -34,7 +34,7 @@ def test_the_answers_wait_for_a_guess_and_a_wrong_one_is_told_the_right() -> Non
     app = healthy(visit("order"))
     assert "The answer of" not in html(app)
     assert not figures(app)
-    assert len(app.latex) == 1, "the formula without its numbers"
+    assert len(app.latex) == 2, "the formula without its numbers"
     app = healthy(visit("order", guess_order=NEITHER))
     assert html(app).count("The answer of") == 2
     assert any(f"and it is “{ONE}”" in it.value for it in app.markdown)

@@ -72,7 +72,7 @@ def test_a_wide_model_of_flat_patches_moves_by_its_columns() -> None:
     moving, reach = live(app, "frames").values()
     assert moving["panels"][0]["slides"] == pytest.approx(1 / 48)
     assert [rule["x"] for rule in moving["charts"][0]["rules"]] == [4, 8, 12, 16]
-    assert "k(2) = " in app.latex[1].value
+    assert "k(2) = " in app.latex[2].value
     row, column = divmod(19, 12)
     left, top, width, height = reach["panels"][0]["boxes"][0]
     assert (left, top) == pytest.approx(((column * 4 + 2 - 1.5) / 48, (row * 8 + 4 - 1.5) / 24))

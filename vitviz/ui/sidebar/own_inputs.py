@@ -1,8 +1,10 @@
 """The inputs of build-your-own in the sidebar: the one place where its model is held, and what a link of it carries."""
 
+from contextlib import suppress
 from math import isfinite
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from vitviz.config import ViTConfig
 from vitviz.config.sides import read, sides_of
@@ -60,7 +62,9 @@ def adopt(config: ViTConfig) -> None:
     values = values_of(config)
     if st.session_state["model"] != OWN:  # fields that are not drawn yet put nothing into the URL by themselves
         differing = {name: value for name, value in values.items() if value != FIELDS[name].usual}
-        st.query_params.update({name: in_link(value) for name, value in differing.items()})
+        for name, value in differing.items():
+            with suppress(StreamlitAPIException):  # the browser has not heard yet that the field is drawn: it says it
+                st.query_params[name] = in_link(value)
     st.session_state.update({"model": OWN, "own_values": values, **_held(values)})
 
 

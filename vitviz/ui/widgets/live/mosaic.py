@@ -24,8 +24,8 @@ WRITTEN = re.compile(r"(\d{1,7})x(\d{1,7})|shuffled@(\d{1,6})", re.ASCII)
 _mount = st.components.v2.component(
     "vitviz.mosaic",
     html="<figure>\n"
-    '<div><p>Before: drag one patch onto another</p><canvas role="img"></canvas></div>'
-    '<div><p>After</p><canvas role="img"></canvas></div></figure>'
+    '<div><p>Before: drag one patch onto another</p><canvas role="img" width="1" height="1"></canvas></div>'
+    '<div><p>After</p><canvas role="img" width="1" height="1"></canvas></div></figure>'
     '<p role="status"></p><div class="tools"><label>first <input type="range" min="0"></label>'
     '<label>second <input type="range" min="0"></label><button type="button">Shuffle all patches</button></div>',
     css=lean_sheet((FRONTEND / "mosaic.css").read_text(encoding="utf-8")),
