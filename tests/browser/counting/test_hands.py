@@ -14,7 +14,9 @@ BASE = PRESETS["vit_base_patch16_224"]
 
 def middle(place: Locator) -> tuple[float, float]:
     box = place.bounding_box()
-    assert box
+    while not box:  # it is drawn anew at this moment
+        place.wait_for()
+        box = place.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 

@@ -17,6 +17,7 @@ export class Panel {
         this.title = document.createElement("figcaption");
         this.canvas = document.createElement("canvas");
         this.canvas.setAttribute("role", "img");
+        this.canvas.width = this.canvas.height = 1; // as high as most pictures, until this one is there
         this.root.append(this.title, this.canvas);
         this.#sheet.onload = ready;
     }
