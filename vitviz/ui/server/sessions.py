@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+from weakref import ref
 
 from streamlit import config
 from streamlit.runtime.app_session import AppSession
@@ -91,16 +92,18 @@ class SessionManager(WebsocketSessionManager):
 
 def _speak_in_turns(session: AppSession) -> None:
     """Wake the server's loop once for all that a script of this session says in its turn."""
-    wake = partial(AppSession._call_soon_on_event_loop, session)
+    listens = ref(session)  # one that held itself would stay, with its picture, until the garbage is collected
 
     def tell(said: list[Word]) -> None:
-        def do_all() -> None:
-            for word in said:
-                session._event_loop.call_soon(word)
-
-        wake(do_all)
+        if there := listens():
+            AppSession._call_soon_on_event_loop(there, partial(_do_all, there._event_loop, said))
 
     session._call_soon_on_event_loop = partial(say, tell=tell)  # type: ignore[method-assign]
+
+
+def _do_all(loop: asyncio.AbstractEventLoop, said: list[Word]) -> None:
+    for word in said:
+        loop.call_soon(word)
 
 
 def _once(tell: Callable[[], None]) -> Callable[[], None]:

@@ -1,6 +1,7 @@
 """Sessions that were cut off: how many are kept, how long, and that Streamlit's own manager still needs the help."""
 
 import asyncio
+import gc
 import inspect
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from weakref import ref
 
 import pytest
 from streamlit import config
@@ -24,7 +26,7 @@ from streamlit.web.server.app_discovery import discover_asgi_app
 
 from tests.browser.server import ROOT
 from vitviz.ui.server import open_files, turns
-from vitviz.ui.server.sessions import FREE, MOST_CUT_OFF, CutOffSessions, SessionManager
+from vitviz.ui.server.sessions import FREE, MOST_CUT_OFF, CutOffSessions, SessionManager, _speak_in_turns
 
 LONG = 3600  # seconds
 SCRIPT = ScriptData(str(ROOT / "vitviz" / "ui" / "main.py"), is_hello=False)
@@ -222,3 +224,18 @@ assert ScriptRunner._run_script_thread.in_turn
 """
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_session_that_has_ended_is_gone_before_garbage_is_collected() -> None:
+    class Session:
+        _event_loop = None
+
+    session: Any = Session()
+    _speak_in_turns(session)
+    there = ref(session)
+    gc.disable()
+    try:
+        del session
+        assert there() is None
+    finally:
+        gc.enable()
