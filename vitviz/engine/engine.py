@@ -29,6 +29,7 @@ ATTEMPTS = 2  # for a request in which the worker died
 DEADLINE = 120.0  # seconds: three times the longest that is legal (vitviz/machine/price.py) on two idle cores
 AGAIN = 600.0  # seconds until what took too long may be tried again
 GRACE = 2.0  # seconds that a job goes on when nobody waits for it: whoever left may be back at once
+CALM = 0.1  # seconds without news until memory is given back, once for a class that leaves
 BEAT = 0.5  # seconds between two looks at the jobs that run
 PERSISTENCE = 1.0  # seconds until a thread that did not end is told again
 
@@ -164,8 +165,9 @@ class Engine:
                 lane = self._lane_of(worker)
                 if lane is None:
                     raise Abandoned
-                while not (job := self._next(lane)) and self._tidy:
-                    lane.news.wait()
+                while not (job := self._next(lane)):
+                    if not lane.news.wait(None if self._tidy else CALM) and not self._tidy:
+                        break
                 self._tidy |= not job
             if job:
                 for tell in job.begins:
@@ -258,9 +260,7 @@ class Engine:
         self._events["restarts"] += 1
         self._start_worker(lane)
 
-    # The clock: no job runs for ever.
-
-    def _watch(self) -> None:
+    def _watch(self) -> None:  # the clock: no job runs for ever
         while True:
             with self._lock:
                 self._busy.wait(BEAT if self._abandoned or any(lane.running for lane in self._lanes) else None)
