@@ -73,7 +73,8 @@ def activation(hidden: Floats, active: Floats, kind: str) -> go.Figure:
     A bubble's area says how many units there are.
     """
     name, curve_of = CURVES[kind]
-    counts, edges = np.histogram(hidden, BINS)
+    edges = np.unique(np.append(np.histogram_bin_edges(hidden, BINS), np.clip(0, hidden.min(), hidden.max())))
+    counts, _ = np.histogram(hidden, edges)  # no bubble has units on both sides of ReLU's corner
     kept = counts > 0
     middles, sums = (np.histogram(hidden, edges, weights=values)[0] for values in (hidden, active))
     low, high = min(-3.0, float(hidden.min())), max(3.0, float(hidden.max()))

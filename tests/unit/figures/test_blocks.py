@@ -31,8 +31,9 @@ def test_lengths_are_compared_on_one_scale_with_the_chosen_patch_framed_in_each(
 
 
 @pytest.mark.parametrize("kind", ACTIVATION_FUNCTIONS)
-def test_bubbles_lie_on_the_curve_and_their_areas_count_the_units(kind: str) -> None:
-    hidden = RANDOM.normal(-0.5, 1, 512)
+@pytest.mark.parametrize("seed", range(10))
+def test_bubbles_lie_on_the_curve_and_their_areas_count_the_units(kind: str, seed: int) -> None:
+    hidden = np.random.default_rng(seed).normal(-0.5, 1, 512)
     active = {"swiglu": F.silu, **model.ACTIVATION_FUNCTIONS}[kind](torch.tensor(hidden)).numpy()
     fig = blocks.activation(hidden, active, kind)
     name, curve_of = blocks.CURVES[kind]
