@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from streamlit.components.v2.bidi_component.main import _make_trigger_id
+from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.testing.v1 import AppTest
 
 from vitviz.engine import Engine
@@ -114,11 +115,21 @@ def _mounted(app: AppTest, name: str) -> dict[str, Any]:
     return {json.loads(it.json)["label" if name in ("slider", "frames") else "alt"]: it for it in found}
 
 
-def move(app: AppTest, label: str, value: str) -> AppTest:
-    """The app after its live slider of this name was moved: AppTest cannot, so this is the browser's message."""
+def heard(app: AppTest) -> WidgetStates:
+    """What the browser knows of all widgets, and says with its next message."""
+    states: WidgetStates = app._tree.get_widget_states()
+    return states
+
+
+def move(app: AppTest, label: str, value: str, knows: WidgetStates | None = None) -> AppTest:
+    """The app after its live slider of this name was moved: AppTest cannot, so this is the browser's message.
+
+    A hand that is faster than the runs moves it in a browser that `knows` what it had `heard` before them.
+    """
     slider = _mounted(app, "slider")[label]
     said = {"name": json.loads(slider.json)["name"], "value": value, "count": 1}
-    states = app._tree.get_widget_states()
+    states = WidgetStates()
+    states.CopyFrom(knows or heard(app))
     sent = states.widgets.add(id=_make_trigger_id(slider.id, "events"))
     sent.json_trigger_value = json.dumps([{"event": "moved", "value": said}])
     return app._run(states)

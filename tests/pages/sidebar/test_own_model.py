@@ -3,7 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import healthy, move, shown, visit
+from tests.pages.app import healthy, heard, move, shown, visit
 from tests.unit.ui.test_own_model import LATE, MODELS
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import total_parameters
@@ -64,6 +64,26 @@ def test_a_link_carries_only_what_differs() -> None:
         "mlp_dim": "3072",
         "distilled": "true",
     }
+
+
+def test_a_hand_that_is_faster_than_the_browser_hears_of_the_new_model_builds_it() -> None:
+    app = healthy(visit(BUILD, model="deit_base_distilled_patch16_224"))
+    before, link = heard(app), dict(app.query_params)
+    for heads in (16, 24, 32):
+        app.query_params.clear()
+        app.query_params.update(link)
+        healthy(move(app, "Heads", str(heads), before))
+        assert config(app) == PRESETS["deit_base_distilled_patch16_224"].with_(heads=heads)
+        assert link_of(app)["distilled"] == "true"
+        assert config(healthy(visit(PARAMETERS, **link_of(app)))) == config(app)
+
+
+def test_a_model_that_a_cut_run_has_not_shown_is_built_on() -> None:
+    app = healthy(visit(BUILD, model="vit_base_patch16_224"))
+    app.session_state["adopted"] = PRESETS["vit_base_patch16_224"].with_(depth=24)
+    healthy(move(app, "Heads", "24"))
+    assert config(app) == PRESETS["vit_base_patch16_224"].with_(depth=24, heads=24)
+    assert "adopted" not in app.session_state
 
 
 def test_a_link_of_before_opens_the_same_model() -> None:

@@ -1,10 +1,8 @@
 """The inputs of build-your-own in the sidebar: the one place where its model is held, and what a link of it carries."""
 
-from contextlib import suppress
 from math import isfinite
 
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
 
 from vitviz.config import ViTConfig
 from vitviz.config.sides import read, sides_of
@@ -57,15 +55,36 @@ def say_what_is_on(config: ViTConfig) -> None:
     st.caption(f"On: {', '.join(on)}." if on else "None is on: a model as in the paper.")
 
 
+def offer() -> None:
+    """Get ready for `adopt`; to be called by a page from which it can come.
+
+    Streamlit itself writes into the link what is set of a field, but not of one that it has never heard of.
+    """
+    if st.session_state["model"] != OWN and "own_offered" not in st.session_state:
+        unheard = {name: field.usual for name, field in FIELDS.items() if name not in st.session_state}
+        st.session_state.update({**_held(unheard), "own_offered": True})
+
+
 def adopt(config: ViTConfig) -> None:
-    """Make `config` the model of the sidebar, and so of every page; to be called from a callback."""
-    values = values_of(config)
-    if st.session_state["model"] != OWN:  # fields that are not drawn yet put nothing into the URL by themselves
-        differing = {name: value for name, value in values.items() if value != FIELDS[name].usual}
-        for name, value in differing.items():
-            with suppress(StreamlitAPIException):  # the browser has not heard yet that the field is drawn: it says it
-                st.query_params[name] = in_link(value)
-    st.session_state.update({"model": OWN, "own_values": values, **_held(values)})
+    """Make `config` the model of the sidebar, and so of every page; to be called from a callback.
+
+    That is one word to `take_over`: a hand may ask for the next run in the middle of a callback, which ends there.
+    """
+    st.session_state["adopted"] = config
+
+
+def adopted(on_screen: ViTConfig) -> ViTConfig:
+    """The model that a run has not got around to, where a hand is faster than the runs; else the one on screen."""
+    config: ViTConfig = st.session_state.get("adopted", on_screen)
+    return config
+
+
+def take_over() -> None:
+    """Put what was adopted into the fields, before any of them is drawn."""
+    if config := st.session_state.get("adopted"):
+        values = values_of(config)
+        st.session_state.update({"model": OWN, "own_values": values, **_held(values)})
+        del st.session_state["adopted"]
 
 
 def _move(name: str) -> None:

@@ -110,6 +110,7 @@ def _opened(data: bytes) -> tuple[Picture | None, str]:
 
 def _model(forward: bool) -> ModelChoice:
     st.subheader("Model", anchor=False)
+    own_inputs.take_over()
     check_choice("model", OFFERED, "the models of the list")
     name = st.selectbox(
         "Model",

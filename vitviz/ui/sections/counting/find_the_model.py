@@ -13,7 +13,7 @@ from vitviz.counts.scaling.search import Found
 from vitviz.numbers import exact, percent, short
 from vitviz.ui import page
 from vitviz.ui.links import check_number
-from vitviz.ui.sidebar.own_inputs import adopt
+from vitviz.ui.sidebar.own_inputs import adopt, offer
 from vitviz.ui.widgets import comparison
 from vitviz.ui.widgets.live.choice import chosen, kept
 from vitviz.ui.widgets.table import table
@@ -130,6 +130,7 @@ def _take(text: str) -> None:
 
 def _at(config: ViTConfig, budget: Budget, there: Plane) -> None:
     """The model at the chosen place, and buttons that put it, or the nearest, on screen."""
+    offer()
     dim, depth = there.at
     here = config if there.at == (config.dim, config.depth) else search.widened(config, dim).with_(depth=depth)
     total, macs = counts.total_parameters(here), counts.total_macs(here)
