@@ -5,9 +5,9 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from vitviz.ui.board.parcels import Arrays, pack
+from vitviz.scripts.bundle import bundle
+from vitviz.scripts.parcels import Arrays, pack
 from vitviz.ui.forward import delivery
-from vitviz.ui.scripts.bundle import bundle
 
 UI = Path(delivery.__file__).parents[1]
 MODULES = {

@@ -15,8 +15,8 @@ from tests.browser.forward.running import start
 from vitviz.config import PRESETS
 from vitviz.edits import Edits
 from vitviz.edits.running import reference_means
+from vitviz.scripts.parcels import pack
 from vitviz.trace import Trace, record
-from vitviz.ui.board.parcels import pack
 from vitviz.ui.forward import delivery
 from vitviz.ui.forward.fitting import fits
 from vitviz.ui.selection import ModelChoice

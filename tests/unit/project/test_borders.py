@@ -35,6 +35,7 @@ IMPORTS = {
     "shelf.measured": "shelf.rows",
     "cards": "counts shelf.measured",
     "pretrained": "config",
+    "scripts": "",
     "weights": "model images machine.price demo shelf.rows pretrained",
     "engine": "machine.device",
     "engine.process": "engine forward __version__",
@@ -44,7 +45,7 @@ IMPORTS = {
     "laboratory": "forward shelf",
     "figures": "palette numbers",
     "charts": "palette numbers",
-    "ui": "cards edits.running laboratory engine.process engine.ray figures charts pretrained",
+    "ui": "cards edits.running laboratory engine.process engine.ray figures charts pretrained scripts",
     "pages": "ui",
     "app": "ui",
     "__version__": "",
@@ -54,7 +55,7 @@ IMPORTS = {
 WITHOUT_PYTORCH = {
     *("pages", "app", "ui", "figures", "charts", "palette", "counts", "activations", "config", "numbers"),
     *("pretrained", "shelf.rows", "shelf.measured", "edits", "edits.running", "engine", "engine.process", "forward"),
-    *("cards", "engine.ray", "machine.price", "machine.device", "laboratory"),
+    *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts"),
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {

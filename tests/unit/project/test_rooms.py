@@ -26,7 +26,6 @@ ORDER = (
     "results",
     "pieces",
     "beside",
-    "board.parcels",
     "forward",
     "server.startup",
     "fallback",

@@ -14,9 +14,9 @@ from plotly import colors
 from vitviz import palette
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.images import Crop
+from vitviz.scripts.parcels import pack
 from vitviz.ui.board import address, component, switching
 from vitviz.ui.board.attention import attention_maps, rollouts
-from vitviz.ui.board.parcels import pack
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.selection import ModelChoice, Selection
 from vitviz.ui.server.old_links import translated

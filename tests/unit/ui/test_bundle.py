@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from vitviz.scripts.bundle import bundle
 from vitviz.ui.board.component import FRONTEND
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.forward.delivery import SCRIPTS
-from vitviz.ui.scripts.bundle import bundle
 
 
 def modules(folder: Path, **texts: str) -> Path:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from vitviz.ui.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.lean import lean_script, lean_sheet
 
 
 @pytest.mark.parametrize(

@@ -16,18 +16,18 @@ from vitviz import counts, palette
 from vitviz.config import ViTConfig
 from vitviz.config.stems import drawn_as
 from vitviz.numbers import exact
+from vitviz.scripts.bundle import beside, bundle, offering
+from vitviz.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.parcels import Arrays, pack
+from vitviz.scripts.parcels import bundle as bundle_parcels
 from vitviz.ui import results
 from vitviz.ui.board import address, editing, switching
 from vitviz.ui.board import second as second_column
-from vitviz.ui.board.parcels import Arrays, pack
-from vitviz.ui.board.parcels import bundle as bundle_parcels
 from vitviz.ui.board.pictures import seen
 from vitviz.ui.board.scene import Parcels
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import Second
 from vitviz.ui.navigation import CHAPTERS, ENTRIES, Entry
-from vitviz.ui.scripts.bundle import beside, bundle, offering
-from vitviz.ui.scripts.lean import lean_script, lean_sheet
 from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar import cropping

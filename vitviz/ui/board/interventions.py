@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from vitviz.scripts.parcels import Arrays
 from vitviz.ui import pieces
 from vitviz.ui.board import editing
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.lens import lens
-from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.scene import Parcels
 from vitviz.ui.results import forward_info, measure
 from vitviz.ui.selection import Selection

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vitviz.ui.board.parcels import Arrays
+from vitviz.scripts.parcels import Arrays
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from vitviz.config import ViTConfig
+from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
-from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.selection import Selection
 
 Parcels = Iterator[tuple[str, Callable[[], Arrays]]]

@@ -20,10 +20,10 @@ from starlette.routing import Route
 from vitviz import __version__
 from vitviz.config import ViTConfig
 from vitviz.images import digest
+from vitviz.scripts.bundle import bundle
+from vitviz.scripts.lean import lean_script
+from vitviz.scripts.parcels import Arrays, pack
 from vitviz.ui import results
-from vitviz.ui.board.parcels import Arrays, pack
-from vitviz.ui.scripts.bundle import bundle
-from vitviz.ui.scripts.lean import lean_script
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice
 from vitviz.ui.server.client import engine
 

@@ -1,1 +1,1 @@
-"""The JavaScript and CSS of the components as Streamlit takes them, and how the board's reach the browser."""
+"""How components and their messages reach the browser through Streamlit."""

@@ -14,10 +14,10 @@ from tests.unit.ui.test_board import unpack
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.edits.running import reference_means
 from vitviz.images import open_image
+from vitviz.scripts.bundle import bundle
+from vitviz.scripts.lean import lean_script
 from vitviz.ui import results
 from vitviz.ui.forward import delivery
-from vitviz.ui.scripts.bundle import bundle
-from vitviz.ui.scripts.lean import lean_script
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
 from vitviz.ui.sidebar.samples import samples
 from vitviz.weights import Loaded, build, load

@@ -5,9 +5,9 @@ from typing import Any
 from vitviz import palette
 from vitviz.config import ACTIVATION_NAMES, NORM_NAMES, ViTConfig
 from vitviz.numbers import exact
+from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.attention import attention_maps
-from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection

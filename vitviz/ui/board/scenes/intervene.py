@@ -8,11 +8,11 @@ import numpy as np
 from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.numbers import many
+from vitviz.scripts.parcels import Arrays
 from vitviz.ui import results
 from vitviz.ui.board import editing, interventions
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.lens import lens
-from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.pictures import png
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.forward import delivery, fitting

@@ -8,9 +8,9 @@ import numpy as np
 from vitviz import counts, palette
 from vitviz.config import ViTConfig
 from vitviz.config.sides import spelled
+from vitviz.scripts.parcels import Arrays
 from vitviz.shelf.rows import SHELF
 from vitviz.ui.board.address import Address
-from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import forward_info, measure
 from vitviz.ui.selection import Selection

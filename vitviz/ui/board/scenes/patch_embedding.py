@@ -4,8 +4,8 @@ from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.config.stems import read_by_projection
 from vitviz.numbers import exact, many
+from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
-from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection

@@ -12,9 +12,9 @@ from vitviz.config.config import changed
 from vitviz.config.sides import spelled, written
 from vitviz.counts.scaling.patch_sizes import cost
 from vitviz.numbers import exact, many, short
+from vitviz.scripts.parcels import Arrays
 from vitviz.ui import results
 from vitviz.ui.board.address import Address
-from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection

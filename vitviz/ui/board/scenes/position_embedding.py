@@ -8,8 +8,8 @@ import numpy as np
 from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.numbers import exact
+from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
-from vitviz.ui.board.parcels import Arrays
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection

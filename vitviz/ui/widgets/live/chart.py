@@ -10,8 +10,8 @@ import streamlit as st
 
 from vitviz import palette
 from vitviz.charts.chart import Chart
-from vitviz.ui.scripts.bundle import bundle
-from vitviz.ui.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.bundle import bundle
+from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.ui.widgets.live.choice import NOTHING, Takes, hear, told
 
 FRONTEND = Path(__file__).parent / "frontend"

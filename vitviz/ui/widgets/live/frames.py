@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from vitviz import palette
 from vitviz.charts.chart import Chart
 from vitviz.figures import frame
-from vitviz.ui.scripts.bundle import bundle
-from vitviz.ui.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.bundle import bundle
+from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.ui.widgets.live.choice import chosen, hear, kept, told
 
 FRONTEND = Path(__file__).parent / "frontend" / "frames"

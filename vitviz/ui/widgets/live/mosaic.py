@@ -13,8 +13,8 @@ from PIL import Image
 from vitviz import palette
 from vitviz.edits.chance import shuffled
 from vitviz.figures import frame
-from vitviz.ui.scripts.bundle import bundle
-from vitviz.ui.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.bundle import bundle
+from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.ui.widgets.live.choice import asked_for, hear, kept, told
 
 FRONTEND = Path(__file__).parent / "frontend" / "mosaic"

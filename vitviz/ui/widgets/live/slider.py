@@ -6,8 +6,8 @@ from pathlib import Path
 import streamlit as st
 
 from vitviz.numbers import exact
-from vitviz.ui.scripts.bundle import bundle
-from vitviz.ui.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.bundle import bundle
+from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.ui.widgets.live.choice import Takes, Value, chosen, hear, kept, told
 
 FRONTEND = Path(__file__).parent / "frontend"

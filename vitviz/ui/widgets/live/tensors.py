@@ -12,8 +12,8 @@ from vitviz import palette
 from vitviz.counts import TensorRow
 from vitviz.counts.formula import MEANINGS
 from vitviz.numbers import exact
-from vitviz.ui.scripts.bundle import bundle
-from vitviz.ui.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.bundle import bundle
+from vitviz.scripts.lean import lean_script, lean_sheet
 
 FRONTEND = Path(__file__).parent / "frontend"
 HEIGHT = 430  # pixels; the list scrolls

@@ -1,0 +1,1 @@
+"""What browsers are sent: JavaScript and CSS as one text each, and numbers as bytes."""
