@@ -42,6 +42,9 @@ export class Photo {
         /** What a patch token is told that the hand paints over, and how: at its first patch, at others, at the end.
          *  @type {((token: number, phase: "first" | "on" | "end") => void) | null} */
         this.paints = null;
+        /** What a patch token is told that the pointer is over or picks, where that chooses nothing.
+         *  @type {((token: number, phase: "over" | "pick") => void) | null} */
+        this.picks = null;
         /** A square of another picture in place of the photo. @type {View | null} */
         this.view = null;
         /** Something drawn over the photo. @type {((context: CanvasRenderingContext2D, size: number) => void) | null} */
@@ -137,12 +140,14 @@ export class Photo {
         canvas.addEventListener("pointerup", (event) => this.paints?.(this.token(event), "end"));
         canvas.addEventListener("pointermove", (event) => {
             if (this.paints && event.buttons & 1) this.paints(this.token(event), "on");
+            if (this.picks && event.pointerType !== "touch") return this.picks(this.token(event), "over");
             const fields = event.pointerType === "touch" ? null : asked(event);
             if (fields && event.buttons & 1) board.choose(fields);
             else if (fields) board.look(fields);
         });
         canvas.addEventListener("pointerleave", () => board.look({}));
         canvas.addEventListener("click", (event) => {
+            if (this.picks) return this.picks(this.token(event), "pick");
             const fields = asked(event);
             if (fields) board.choose(fields);
         });

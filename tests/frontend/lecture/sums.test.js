@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { meta } from "../page.js";
+
+const { binOf, caught, clicksOf, isRight, numberAt, placeOf, sharesOf, tally } = await import(
+    "../../../vitviz/ui/board/frontend/lecture/asked/sums.js"
+);
+const { circles } = await import("../../../vitviz/ui/board/frontend/lecture/asked/clicks.js");
+const { ticks } = await import("../../../vitviz/ui/board/frontend/lecture/asked/scale.js");
+const { guessed, number } = await import("../../../vitviz/ui/board/frontend/lecture/asked/words.js");
+
+/** @param {Partial<import("../../../vitviz/ui/board/frontend/lecture/types.js").Question>} asked */
+const question = (asked) => ({
+    kind: /** @type {const} */ ("choose"),
+    asks: "?",
+    options: [],
+    low: 1,
+    high: 1,
+    unit: "",
+    ...asked,
+});
+const millions = question({ kind: "number", low: 1e3, high: 1e9, unit: "parameters" });
+
+test("the bins of a log scale are equally wide in the logarithm, and its ends belong to the last ones", () => {
+    assert.deepEqual(
+        [1e3, 1.99e3, 2.01e3, 1e6, 1e9, 1, 1e12].map((value) => binOf(millions, value)),
+        [0, 0, 1, 10, 19, 0, 19],
+    );
+    assert.ok(Math.abs(numberAt(millions, placeOf(millions, 86e6)) - 86e6) < 1);
+});
+
+test("sums count what was guessed and what of it is right", () => {
+    const options = question({ options: ["a", "b", "c"] });
+    assert.deepEqual(tally(options, [1, 1, 2], { option: 1, text: "" }, 0), {
+        voted: 3,
+        right: 2,
+        choose: [0, 2, 1],
+    });
+    const numbers = tally(millions, [1e6, 1.9e6, 2.1e6, 0.4e6], { value: 1e6, text: "" }, 0);
+    assert.deepEqual([numbers.voted, numbers.right, numbers.number?.[10], numbers.number?.[11]], [4, 2, 2, 1]);
+    const pairs = tally(
+        question({ kind: "pair" }),
+        [
+            [3, 5],
+            [5, 3],
+            [3, 4],
+        ],
+        { pair: [3, 5], text: "" },
+        12,
+    );
+    assert.deepEqual([pairs.right, ...clicksOf(pairs)], [2, 0, 0, 0, 3, 1, 2, 0, 0, 0, 0, 0, 0]);
+});
+
+/** A map of shares as Python packs it: little-endian u2 of share / most. @param {number[]} shares */
+function packed(shares) {
+    const most = Math.max(...shares);
+    const words = new Uint16Array(shares.map((share) => Math.round((share / most) * 65535)));
+    return { map: btoa(String.fromCharCode(...new Uint8Array(words.buffer))), most };
+}
+
+test("what was clicked holds the sum of its shares, each patch once", () => {
+    const truth = { text: "", patch: 2, ...packed([0.1, 0.05, 0.4, 0.3, 0.15]) };
+    const asked = question({ kind: "patch" });
+    const sums = tally(asked, [0, 0, 3, 4], truth, 5);
+    assert.deepEqual([...clicksOf(sums)], [2, 0, 0, 1, 1]);
+    const { patches, share, best } = caught(clicksOf(sums), sharesOf(truth));
+    assert.equal(patches, 3);
+    assert.ok(Math.abs(share - 0.55) < 1e-4);
+    assert.ok(Math.abs(best - 0.85) < 1e-4);
+    assert.equal(sums.right, 1, "0.3 is more than half of 0.4, 0.15 is not");
+    assert.ok(isRight(asked, 2, truth));
+    assert.deepEqual(caught(new Uint8Array(), sharesOf(truth)), { patches: 0, share: 0, best: 0 });
+});
+
+test("circles lie on their patches, and their areas are as their counts", () => {
+    const found = circles([0, 4, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0], meta(), 400, 300);
+    assert.deepEqual(
+        found.map(({ patch, x, y, radius }) => [patch, x, y, radius]),
+        [
+            [1, 150, 50, 50],
+            [5, 150, 150, 25],
+        ],
+    );
+});
+
+test("numbers are said as in a lecture", () => {
+    assert.deepEqual([86_567_656, 1.1e9, 197, 4096, 0.13, 5.7e6].map(number), [
+        "86.6 million",
+        "1.1 billion",
+        "197",
+        "4,096",
+        "0.130",
+        "5.7 million",
+    ]);
+    assert.deepEqual(ticks(millions), [1e3, 1e5, 1e7, 1e9]);
+    assert.equal(
+        guessed(meta(), question({ kind: "pair" }), [0, 5]),
+        "patch 1 (row 1, column 1) and patch 6 (row 2, column 2)",
+    );
+    assert.equal(guessed(meta(), millions, 4.2e7), "42 million parameters");
+});

@@ -1,0 +1,144 @@
+// The patches that were clicked: circles as large as their count, over the true map as light; what they hold as a table.
+
+/** @import { Photo } from "../../frame/photo.js" */
+/** @import { Board } from "../../state/board.js" */
+/** @import { Meta } from "../../types.js" */
+/** @import { Answered } from "./result.js" */
+
+import { element } from "../../draw/elements.js";
+import { font } from "../../draw/surface.js";
+import { caught, clicksOf, sharesOf } from "./sums.js";
+import { percent, roundNames } from "./words.js";
+
+const LEAST = 5; // pixels of a radius
+const ROOM = 26; // pixels of a patch that has room for a number
+
+export class Clicks {
+    /** @param {Board} board @param {Photo} photo */
+    constructor(board, photo) {
+        this.board = board;
+        this.photo = photo;
+        /** The round whose clicks are on the photo. */
+        this.round = 0;
+        /** @type {HTMLButtonElement[]} */
+        this.buttons = [];
+    }
+
+    /** Light, circles and frames for the photo. @param {Answered} answered */
+    draw({ result: { rounds, truth }, own }) {
+        const { photo, board } = this;
+        const { prefix } = board.meta;
+        const shares = sharesOf(truth);
+        const right = truth.pair ?? (truth.patch === undefined ? [] : [truth.patch]);
+        const guess = own[this.round];
+        photo.grid = true;
+        photo.light = shares.length ? Array.from(shares, (share) => Math.sqrt(share / Number(truth.most))) : null;
+        photo.frames = right.map((patch) => ({ token: prefix.length + patch, colour: "#fff" }));
+        if (guess !== null)
+            for (const patch of [guess].flat())
+                photo.frames.push({ token: prefix.length + patch, colour: board.data.palette.chosen });
+        const clicks = clicksOf(rounds[this.round] ?? {});
+        photo.over = (context, width) => {
+            const [tall, wide] = board.meta.image_sides;
+            const all = circles(clicks, board.meta, width, (width * tall) / wide);
+            for (const circle of all) paint(context, circle, width / board.meta.columns);
+            for (const patch of right) tick(context, board.meta, patch, width, (width * tall) / wide);
+        };
+        for (const [at, button] of this.buttons.entries())
+            button.setAttribute("aria-pressed", String(at === this.round));
+    }
+
+    /** What was clicked in each round, and how much it holds. @param {Answered} answered */
+    table({ result: { rounds, truth } }) {
+        this.round = rounds.length - 1;
+        const shares = sharesOf(truth);
+        const mapped = shares.length > 0;
+        const heads = ["", "right", "patches", ...(mapped ? ["hold together", "at best"] : [])];
+        this.buttons = [];
+        const lines = roundNames(rounds).map((name, at) => {
+            const { patches, share, best } = caught(clicksOf(rounds[at]), shares);
+            const clicked = mapped ? patches : clicksOf(rounds[at]).filter((count) => count > 0).length;
+            const button = element("button", { type: "button" }, name);
+            button.addEventListener("click", () => {
+                this.round = at;
+                this.board.invalidate();
+            });
+            this.buttons.push(button);
+            const cells = [rounds[at].right, clicked, ...(mapped ? [percent(share), percent(best)] : [])];
+            return element(
+                "tr",
+                {},
+                element("th", { scope: "row" }, button),
+                ...cells.map((cell) => element("td", {}, String(cell))),
+            );
+        });
+        const head = heads.map((name) => element("th", { scope: "col" }, name));
+        const light = mapped ? "light: the true map · " : "";
+        return element(
+            "div",
+            {},
+            element(
+                "table",
+                { class: "guesses" },
+                element("thead", {}, element("tr", {}, ...head)),
+                element("tbody", {}, ...lines),
+            ),
+            element("p", { class: "legend" }, `On the photo: ${light}circles: guesses · ✓ right · orange: yours`),
+        );
+    }
+}
+
+/** A circle for every patch that was clicked, its area as large as its count.
+ *  @param {ArrayLike<number>} clicks @param {Pick<Meta, "rows" | "columns">} meta @param {number} width @param {number} height */
+export function circles(clicks, { rows, columns }, width, height) {
+    const [across, down] = [width / columns, height / rows];
+    const most = Math.max(1, ...Array.from(clicks));
+    const largest = Math.min(across, down) / 2;
+    return Array.from(clicks, (count, patch) => ({
+        patch,
+        count,
+        x: ((patch % columns) + 0.5) * across,
+        y: (Math.floor(patch / columns) + 0.5) * down,
+        radius: Math.max(LEAST, largest * Math.sqrt(count / most)),
+    })).filter(({ count }) => count > 0);
+}
+
+/** @param {CanvasRenderingContext2D} context @param {ReturnType<typeof circles>[number]} circle @param {number} side */
+function paint(context, { x, y, radius, count }, side) {
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.fillStyle = "rgb(0 0 0 / .55)";
+    context.fill();
+    for (const [style, line] of /** @type {const} */ ([
+        ["#000", 4],
+        ["#7df9ff", 2],
+    ])) {
+        context.strokeStyle = style;
+        context.lineWidth = line;
+        context.stroke();
+    }
+    if (side < ROOM || count < 2) return;
+    font(context, Math.max(13, Math.min(18, radius)), 700);
+    context.fillStyle = "#fff";
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillText(String(count), x, y + 1);
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Meta} meta @param {number} patch @param {number} width @param {number} height */
+function tick(context, { rows, columns }, patch, width, height) {
+    const x = ((patch % columns) + 1) * (width / columns);
+    const y = Math.floor(patch / columns) * (height / rows);
+    context.fillStyle = "#fff";
+    context.strokeStyle = "#000";
+    context.lineWidth = 2;
+    context.beginPath();
+    context.arc(Math.min(x, width - 11), Math.max(y, 11), 10, 0, 2 * Math.PI);
+    context.fill();
+    context.stroke();
+    font(context, 16, 700);
+    context.fillStyle = "#000";
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillText("✓", Math.min(x, width - 11), Math.max(y, 11) + 1);
+}

@@ -1,0 +1,42 @@
+// How many guessed which number: bars on a log scale for each round, side by side; what is right is a line.
+
+/** @import { Answered } from "./result.js" */
+
+import { element } from "../../draw/elements.js";
+import { ticks } from "./scale.js";
+import { BINS, placeOf } from "./sums.js";
+import { number, roundNames, withUnit } from "./words.js";
+
+/** @param {Answered} answered */
+export function histograms({ question, result: { rounds, truth }, own }) {
+    const most = Math.max(1, ...rounds.flatMap(({ number: counts = [] }) => counts));
+    const names = roundNames(rounds);
+    const factor = (question.high / question.low) ** (1 / BINS);
+    const panels = rounds.map(({ number: counts = [], right }, round) => {
+        const columns = counts.map((count) => {
+            const bar = element("i", {});
+            bar.style.height = `${(100 * count) / most}%`;
+            return element("span", {}, element("b", {}, count ? String(count) : ""), bar);
+        });
+        const line = at("line", Number(truth.value), element("span", {}, withUnit(question, Number(truth.value))));
+        const mine = own[round];
+        const you = mine === null ? [] : [at("you", Number(mine), element("span", {}, "you"))];
+        const scale = ticks(question).map((value) => at("", value, number(value)));
+        return element(
+            "figure",
+            { class: "histogram" },
+            element("figcaption", {}, `${names[round]}; ${right} within a factor of ${factor.toFixed(2)}`),
+            element("div", { class: "columns" }, ...columns, line, ...you),
+            element("div", { class: "ticks" }, ...scale),
+        );
+    });
+    return element("div", { class: "histograms" }, ...panels);
+
+    /** Something at the place of a number. @param {string} name @param {number} value @param {Node | string} content */
+    function at(name, value, content) {
+        const place = placeOf(question, value);
+        const made = element("span", { class: `${name} ${place > 0.5 ? "left" : ""}` }, content);
+        made.style.left = `${100 * place}%`;
+        return made;
+    }
+}

@@ -1,0 +1,97 @@
+// A guess as one patch of the photo, or two: a click, a tap, or arrows and Enter.
+
+/** @import { Photo } from "../../frame/photo.js" */
+/** @import { Board } from "../../state/board.js" */
+/** @import { Vote } from "../types.js" */
+
+import { element } from "../../draw/elements.js";
+import { patchName, saying } from "./words.js";
+
+export class Patches {
+    /** @param {Board} board @param {Photo} photo @param {1 | 2} many @param {(vote: Vote) => void} vote */
+    constructor(board, photo, many, vote) {
+        this.board = board;
+        this.photo = photo;
+        this.many = many;
+        this.vote = vote;
+        this.hint =
+            many === 1
+                ? "Click the patch on the photo; or arrows, then Enter."
+                : "Click two patches on the photo; or arrows and Enter, twice.";
+        /** Where arrows have gone, or the pointer is. @type {number | null} */
+        this.cursor = null;
+        /** The first of two, until the second comes. @type {number | null} */
+        this.first = null;
+        this.at = element("p", { class: "at", "aria-live": "polite" });
+        this.root = element("div", { class: "patches" }, this.at);
+        this.keys = {
+            ArrowLeft: () => this.move(-1, 0),
+            ArrowRight: () => this.move(1, 0),
+            ArrowUp: () => this.move(0, -1),
+            ArrowDown: () => this.move(0, 1),
+            Enter: () => this.pick(this.cursor ?? this.start),
+            Escape: () => this.letGo(),
+        };
+    }
+
+    /** Where arrows start: at the patch that is chosen, or in the middle. */
+    get start() {
+        return this.board.patchOf(this.board.chosen);
+    }
+
+    /** @param {number} x @param {number} y */
+    move(x, y) {
+        const { rows, columns } = this.board.meta;
+        const from = this.cursor ?? this.start;
+        const across = Math.max(0, Math.min(columns - 1, (from % columns) + x));
+        const down = Math.max(0, Math.min(rows - 1, Math.floor(from / columns) + y));
+        this.cursor = down * columns + across;
+        this.board.invalidate();
+    }
+
+    /** @param {number} patch */
+    pick(patch) {
+        this.cursor = patch;
+        if (this.many === 1) this.vote(patch);
+        else if (this.first === null) this.first = patch;
+        else if (this.first === patch) this.first = null;
+        else {
+            this.vote([this.first, patch]);
+            this.first = null;
+        }
+        this.board.invalidate();
+    }
+
+    letGo() {
+        this.first = this.cursor = null;
+        this.board.invalidate();
+    }
+
+    /** @param {Vote | null} vote @param {boolean} open */
+    draw(vote, open) {
+        const { photo, board } = this;
+        const { prefix } = board.meta;
+        const frame = (/** @type {number} */ patch, /** @type {string} */ colour, width = 4) =>
+            photo.frames.push({ token: prefix.length + patch, colour, width });
+        if (!open) this.first = this.cursor = null;
+        if (this.cursor !== null) frame(this.cursor, "#fff", 2);
+        const { chosen } = board.data.palette;
+        const guess = this.first !== null ? [this.first] : vote === null ? [] : [vote].flat();
+        for (const patch of guess) frame(patch, chosen);
+        saying(this.at, this.said());
+        if (!open) return;
+        photo.picks = (token, phase) => {
+            const patch = token - prefix.length;
+            if (phase === "pick") return this.pick(patch);
+            if (patch === this.cursor) return;
+            this.cursor = patch;
+            board.invalidate();
+        };
+    }
+
+    said() {
+        const { meta } = this.board;
+        const first = this.first === null ? "" : `First: ${patchName(meta, this.first)}. `;
+        return first + (this.cursor === null ? "" : patchName(meta, this.cursor));
+    }
+}

@@ -1,0 +1,85 @@
+// What is asked, in the place of the scene: one of some options, a number, a patch or two of the photo.
+// A guess stays on screen and can be changed until it is locked.
+
+/** @import { Photo } from "../../frame/photo.js" */
+/** @import { Board } from "../../state/board.js" */
+/** @import { Own, Question as Asked, State, Vote } from "../types.js" */
+
+import { element } from "../../draw/elements.js";
+import { Options } from "./options.js";
+import { Patches } from "./patches.js";
+import { Scale } from "./scale.js";
+import { saying, says } from "./words.js";
+
+/** What takes a guess of one kind.
+ *  @typedef {{ root: HTMLElement, keys: Record<string, (event: KeyboardEvent) => void>, hint: string,
+ *              draw(vote: Vote | null, open: boolean): void }} Hand */
+
+export class Question {
+    /** @param {HTMLElement} root @param {Board} board @param {Photo} photo
+     *  @param {((vote: Vote) => void) | null} vote what a guess is told; null where none is taken */
+    constructor(root, board, photo, vote) {
+        this.root = root;
+        this.board = board;
+        this.photo = photo;
+        this.vote = vote;
+        /** What stands in the root. */
+        this.made = "";
+        /** @type {Hand | null} */
+        this.hand = null;
+        this.asks = element("h2", { class: "asks" });
+        this.own = element("p", { class: "own", "aria-live": "polite" });
+        this.phase = element("p", { class: "phase", "aria-live": "polite" });
+        /** Keys that work now, before the board's own. @type {Record<string, (event: KeyboardEvent) => void>} */
+        this.keys = {};
+    }
+
+    /** @param {State} state @param {Own} own the guesses of this browser by round
+     *  @param {number | null} [voted] how many have guessed, where that is known */
+    draw(state, own, voted = null) {
+        const { question, phase, round, step } = state;
+        if (!question) return;
+        const wanted = JSON.stringify([step, question]);
+        if (wanted !== this.made) this.make(question);
+        this.made = wanted;
+        const hand = /** @type {Hand} */ (this.hand);
+        const open = phase === "open" && this.vote !== null;
+        const guess = own[round - 1];
+        this.keys = open ? hand.keys : {};
+        this.photo.grid = true;
+        this.photo.chooses = null;
+        this.photo.frames = [];
+        if (/[?&]query=/.test(state.view))
+            this.photo.frames.push({ token: this.board.chosen.query, colour: this.board.data.palette.query });
+        hand.draw(guess, open);
+        saying(this.own, this.vote === null ? "" : says(this.board.meta, question, guess, round, own[0]));
+        saying(this.phase, this.where(phase, round, open ? hand.hint : "", voted));
+    }
+
+    /** @param {State["phase"]} phase @param {number} round @param {string} hint @param {number | null} voted */
+    where(phase, round, hint, voted) {
+        const many = voted === null ? "" : ` ${voted} ${voted === 1 ? "has" : "have"} guessed.`;
+        if (phase === "locked") {
+            const talk = round === 1 ? " Talk with your neighbour: who is right, and why?" : "";
+            return `Locked: no guess changes any more.${many}${talk}`;
+        }
+        return `${round === 2 ? "Second guess. " : ""}${hint}${many}`;
+    }
+
+    /** @param {Asked} question */
+    make(question) {
+        const { board, photo } = this;
+        const vote = (/** @type {Vote} */ guess) => this.vote?.(guess);
+        if (question.kind === "choose") this.hand = new Options(question, vote);
+        else if (question.kind === "number") this.hand = new Scale(question, vote);
+        else this.hand = new Patches(board, photo, question.kind === "pair" ? 2 : 1, vote);
+        this.asks.textContent = question.asks;
+        this.root.replaceChildren(this.asks, this.hand.root, this.own, this.phase);
+    }
+
+    close() {
+        this.root.replaceChildren();
+        this.made = "";
+        this.keys = {};
+    }
+}

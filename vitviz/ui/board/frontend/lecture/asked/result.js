@@ -1,0 +1,82 @@
+// What was right, and what everybody guessed: under the scene, which is back, and as light and circles on the photo.
+
+/** @import { Photo } from "../../frame/photo.js" */
+/** @import { Board } from "../../state/board.js" */
+/** @import { Own, Question, State } from "../types.js" */
+
+import { element } from "../../draw/elements.js";
+import { bars } from "./bars.js";
+import { Clicks } from "./clicks.js";
+import { histograms } from "./histogram.js";
+import { isRight, sharesOf } from "./sums.js";
+import { guessed, percent, saying } from "./words.js";
+
+/** A question, and what came of it. @typedef {{ question: Question, result: NonNullable<State["result"]>, own: Own }} Answered */
+
+export class Result {
+    /** @param {HTMLElement} root @param {Board} board @param {Photo} photo */
+    constructor(root, board, photo) {
+        this.root = root;
+        this.board = board;
+        this.clicks = new Clicks(board, photo);
+        /** Whether it is put away, so that the scene has all of its place. */
+        this.away = false;
+        this.made = "";
+        this.truth = element("h2", { class: "truth" });
+        this.own = element("p", { class: "own" });
+        this.explains = element("p", { class: "explains" });
+        this.sums = element("div", { class: "sums" });
+        this.button = element("button", { type: "button" });
+        this.button.addEventListener("click", () => {
+            this.away = !this.away;
+            board.invalidate();
+        });
+    }
+
+    /** To be called after the scene has drawn: the photo shows what is said here. @param {State} state
+     *  @param {Own} own the guesses of this browser by round */
+    draw({ step, question, result, explains }, own) {
+        if (!question || !result) return;
+        const answered = { question, result, own };
+        const wanted = JSON.stringify([step, answered, explains]);
+        if (wanted !== this.made) this.make(answered, explains);
+        this.made = wanted;
+        this.root.classList.toggle("away", this.away);
+        saying(this.button, this.away ? "Show the guesses" : "Put away");
+        const onPhoto = question.kind === "patch" || question.kind === "pair";
+        if (onPhoto && !this.away) this.clicks.draw(answered);
+    }
+
+    /** @param {Answered} answered @param {string} explains */
+    make(answered, explains) {
+        const { question, result } = answered;
+        const { rounds, truth } = result;
+        this.away = false;
+        this.truth.replaceChildren(element("span", { class: "tick", "aria-hidden": "true" }, "✓ "), truth.text);
+        this.own.textContent = this.mine(answered);
+        this.explains.textContent = explains;
+        const together = rounds.some(({ voted }) => voted > 1);
+        if (question.kind === "choose") this.sums.replaceChildren(bars(answered));
+        else if (question.kind === "number") this.sums.replaceChildren(histograms(answered));
+        else this.sums.replaceChildren(this.clicks.table(answered));
+        if (!rounds.some(({ voted }) => voted > 0))
+            this.sums.prepend(element("p", { class: "nobody" }, "Nobody guessed this time."));
+        else if (!together && question.kind !== "choose" && question.kind !== "number") this.sums.replaceChildren();
+        this.root.replaceChildren(this.button, this.truth, this.own, this.explains, this.sums);
+    }
+
+    /** The guess of this browser, and whether it is right. @param {Answered} answered */
+    mine({ question, result: { truth }, own }) {
+        const guess = own[1] ?? own[0];
+        if (guess === null) return "";
+        const right = isRight(question, guess, truth) ? "right" : "not right";
+        const share =
+            question.kind === "patch" && truth.map ? `, ${percent(sharesOf(truth)[Number(guess)])} of it` : "";
+        return `Your guess: ${guessed(this.board.meta, question, guess)}${share}: ${right}.`;
+    }
+
+    close() {
+        this.root.replaceChildren();
+        this.made = "";
+    }
+}

@@ -1,0 +1,73 @@
+// The shapes of a lesson, of a room's state and of what is asked in it: vitviz/lecture has the same in Python.
+
+/** What is asked: one of `options`, a number from `low` to `high`, a patch of the photo, or two of them. */
+export interface Question {
+    kind: "choose" | "number" | "patch" | "pair";
+    asks: string;
+    options: string[];
+    low: number;
+    high: number;
+    unit: string;
+}
+
+export interface Step {
+    says: string;
+    /** The address of what is on screen: "heads?layer=5&head=2". */
+    view: string;
+    notes: string;
+    minutes: number;
+    question: Question | null;
+    explains: string;
+}
+
+export interface Lesson {
+    name: string;
+    title: string;
+    minutes: number;
+    steps: Step[];
+}
+
+/** What is right, and in words. Patches count from 0; `map` is base64 of little-endian u2, a share is u / 65535 · most. */
+export interface Truth {
+    text: string;
+    option?: number;
+    value?: number;
+    patch?: number;
+    map?: string;
+    most?: number;
+    pair?: [number, number];
+}
+
+/** An option, a number, a patch, or two patches. */
+export type Vote = number | [number, number];
+
+/** The votes of one browser by round. */
+export type Own = [Vote | null, Vote | null];
+
+/** How many voted for what: options, bins of a number, or base64 of u1, one per patch; and how many of them are right. */
+export interface Sums {
+    voted: number;
+    right: number;
+    choose?: number[];
+    number?: number[];
+    patch?: string;
+    pair?: string;
+}
+
+/** What everybody in a room shows; alone the browser makes it itself. Steps count from 1. */
+export interface State {
+    serial: number;
+    title: string;
+    step: number;
+    of: number;
+    says: string;
+    explains: string;
+    view: string;
+    question: Question | null;
+    phase: "none" | "open" | "locked" | "revealed";
+    round: 1 | 2;
+    blank: boolean;
+    following: number;
+    result: { rounds: Sums[]; truth: Truth } | null;
+    shared: string | null;
+}
