@@ -14,6 +14,7 @@ from vitviz.ui.server.browser_cookie import NameBrowsers
 from vitviz.ui.server.client import engine
 from vitviz.ui.server.first_page import CompletePage
 from vitviz.ui.server.health import TellHealth
+from vitviz.ui.server.lecture import secret, socket
 from vitviz.ui.server.old_links import OldLinks
 from vitviz.ui.server.streamlit_app import App
 from vitviz.ui.server.uploads import LimitUploads
@@ -24,6 +25,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # waiting threads must not 
 @asynccontextmanager
 async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Start the engine, and what takes long beside it, before anybody is let in."""
+    secret.announce()
     engine()
     from vitviz.ui.server import startup
     from vitviz.ui.sidebar import own_folder
@@ -36,5 +38,5 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
 MAIN = Path(vitviz.ui.__file__).with_name("main.py")
 MIDDLEWARE = [Middleware(it) for it in (TellHealth, OldLinks, NameBrowsers, LimitUploads, CompletePage)]
 # `streamlit run` looks in this file for a call of st.App, and would take one of our own class for a plain script.
-app = st.App(MAIN, lifespan=lifespan, middleware=MIDDLEWARE, routes=delivery.ROUTES)
+app = st.App(MAIN, lifespan=lifespan, middleware=MIDDLEWARE, routes=[*delivery.ROUTES, *socket.ROUTES])
 app.__class__ = App

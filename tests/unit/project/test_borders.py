@@ -43,9 +43,11 @@ IMPORTS = {
     "forward": "measures weights",
     "edits.running": "forward",
     "laboratory": "forward shelf",
+    "lecture": "",
+    "lecture.rooms": "",
     "figures": "palette numbers",
     "charts": "palette numbers",
-    "ui": "cards edits.running laboratory engine.process engine.ray figures charts pretrained scripts",
+    "ui": "cards edits.running laboratory engine.process engine.ray figures charts pretrained scripts lecture.rooms",
     "pages": "ui",
     "app": "ui",
     "__version__": "",
@@ -55,7 +57,7 @@ IMPORTS = {
 WITHOUT_PYTORCH = {
     *("pages", "app", "ui", "figures", "charts", "palette", "counts", "activations", "config", "numbers"),
     *("pretrained", "shelf.rows", "shelf.measured", "edits", "edits.running", "engine", "engine.process", "forward"),
-    *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts"),
+    *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts", "lecture", "lecture.rooms"),
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {

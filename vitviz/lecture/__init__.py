@@ -1,0 +1,1 @@
+"""Lectures: lessons as data, and the rooms in which a class follows them."""

@@ -1,0 +1,33 @@
+"""How much of everything a room takes from strangers."""
+
+SHORT = 4_096  # bytes of a follower's message
+LONG = 32_768  # bytes of a lecturer's, which may hold a map of 4,096 patches, and of the first one of anybody
+PER_SECOND = 10  # messages of one browser
+POINTER_PER_SECOND = 20  # of a lecturer's pointer beside them
+BURST = 2.0  # seconds' worth that may come at once, as after a gap of the Wi-Fi
+FOLLOWERS = 1_000  # browsers in one room
+VOTES = 2_000  # of one round: of those who are there, and of those who have left
+ROOMS = 100  # of one process
+LINES = 4_000  # connections of one process, in all its rooms
+HELLO = 5.0  # seconds until a browser has said who it is
+SLOW = 5.0  # seconds for which a browser may take nothing of what it is told
+UNLED = 600.0  # seconds until a room ends that nobody leads
+
+
+class Bucket:
+    """Lets `rate` a second through, and `BURST` seconds' worth at once."""
+
+    def __init__(self, rate: float) -> None:
+        self._rate = rate
+        self._left = self._most = rate * BURST
+        self._since: float | None = None
+
+    def take(self, now: float) -> bool:
+        """Whether one more may pass at `now`, in seconds."""
+        passed = 0.0 if self._since is None else now - self._since
+        self._since = now
+        self._left = min(self._most, self._left + passed * self._rate)
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True

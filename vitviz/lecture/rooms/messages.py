@@ -1,0 +1,102 @@
+"""From the text of a message to what it says: one word and its value, checked; or `MessageError` with a sentence."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from vitviz.lecture.rooms import shapes
+from vitviz.lecture.rooms.shapes import Json, MessageError
+
+# What only who leads may say; a truth is checked against the room's question, when it is known.
+LEADS: dict[str, Callable[[Any], Any]] = {
+    "move": shapes.step,
+    "view": shapes.place,
+    "pointer": shapes.pointer,
+    "blank": lambda it: shapes.flag(it, "blank"),
+    "ask": lambda it: shapes.whole(it, "the round", 1, 2),
+    "lock": lambda it: shapes.flag(it, "lock"),
+    "reveal": lambda it: shapes.record(it, "the truth"),
+    "again": lambda it: shapes.flag(it, "again"),
+    "share": shapes.token,
+    "table": lambda it: shapes.flag(it, "table"),
+    "close": lambda it: shapes.flag(it, "close"),
+}
+VOTE = "vote"
+
+
+@dataclass(frozen=True)
+class Hello:
+    """The first message: who comes, a random number, and by which right if it comes to lead."""
+
+    id: str
+    leads: bool = False
+    secret: str = ""
+    owner: str = ""
+    state: Json | None = None
+
+
+def hello(text: str) -> Hello:
+    """Read the first message."""
+    word, value = _message(text)
+    if word != "hello":
+        raise MessageError("the first message is no hello")
+    told = shapes.record(value, "hello")
+    id = shapes.like(told.get("id"), "the id", shapes.BROWSER)
+    if "secret" not in told:
+        return Hello(id)
+    secret = shapes.text(told["secret"], "the secret", 200)
+    owner = shapes.like(told.get("owner"), "the owner", shapes.BROWSER)
+    return Hello(id, True, secret, owner, state(told.get("state")))
+
+
+def said(text: str) -> tuple[str, Any]:
+    """Read any other message: its word and its value; the guess of a vote is checked with the question, later."""
+    word, value = _message(text)
+    if word == VOTE:
+        return word, value
+    if word not in LEADS:
+        raise MessageError("there is no such word")
+    return word, LEADS[word](value)
+
+
+def state(value: Any) -> Json | None:
+    """The state of a room as its lecturer's browser has kept it; None: it has none."""
+    if value is None:
+        return None
+    told = shapes.record(value, "the state")
+    shown = shapes.step(told)
+    revealed = shapes.result(told.get("result"), shown["question"])
+    phase = shapes.one_of(told.get("phase"), "the phase", shapes.PHASES)
+    if phase != "none" and shown["question"] is None:
+        raise MessageError("there is a phase, and no question")
+    if (phase == "revealed") != (revealed is not None):
+        raise MessageError("phase and result do not belong together")
+    withheld = shapes.text(told.get("withheld") or "", "the explanation", 2_000)
+    return {
+        **shown,
+        "explains": shown["explains"] or withheld,
+        "serial": shapes.whole(told.get("serial"), "the serial", 0, 2**53),
+        "phase": phase,
+        "round": shapes.whole(told.get("round"), "the round", 1, 2),
+        "blank": shapes.flag(told.get("blank"), "blank"),
+        "result": revealed,
+        "shared": shapes.token(told.get("shared")),
+    }
+
+
+def _message(text: str) -> tuple[str, Any]:
+    try:
+        read = json.loads(text, parse_constant=_refuse)
+    except MessageError:
+        raise
+    except (ValueError, RecursionError):
+        raise MessageError("this is no JSON") from None
+    told = shapes.record(read, "the message")
+    if len(told) != 1:
+        raise MessageError("a message has one word")
+    return next(iter(told.items()))
+
+
+def _refuse(name: str) -> NoReturn:
+    raise MessageError(f"{name} is no number of JSON")

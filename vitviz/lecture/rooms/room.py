@@ -1,0 +1,156 @@
+"""One room: what is on screen, which question is open, who has guessed what. A state machine without a clock or a line.
+
+    none --ask--> open --lock--> locked --reveal--> revealed        a move ends all of it
+                   ^--- ask the second round ---/
+
+A room is moved by its lecturer's windows, of which there may be several: what comes too late, as a second lock, changes
+nothing and is no mistake.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from vitviz.lecture.rooms import shapes
+from vitviz.lecture.rooms.limits import VOTES
+from vitviz.lecture.rooms.shapes import Json
+from vitviz.lecture.rooms.votes import sums
+
+EMPTY: Json = {
+    "title": "",
+    "step": 1,
+    "of": 1,
+    "says": "",
+    "explains": "",
+    "view": "",
+    "question": None,
+    "serial": 0,
+    "phase": "none",
+    "round": 1,
+    "blank": False,
+    "result": None,
+    "shared": None,
+}
+
+
+@dataclass
+class Asked:
+    """A question that was asked in this room, and the sums of its rounds."""
+
+    step: int
+    question: Json
+    rounds: list[Json]
+    truth: Json | None
+
+
+@dataclass
+class Room:
+    """The room of `owner`, a random number in the lecturer's browser; begun anew, it has the state that was kept."""
+
+    owner: str
+    state: Json = field(default_factory=lambda: dict(EMPTY))
+    over: bool = False
+    asked: list[Asked] = field(default_factory=list)
+    _votes: dict[int, dict[str, Any]] = field(default_factory=dict)  # by round and browser
+
+    def __post_init__(self) -> None:
+        """Go on behind the state that was kept, so that nobody takes what comes for older."""
+        self._changed()
+        if self.state["phase"] in ("open", "locked"):
+            self._votes = {number: {} for number in range(1, self.state["round"] + 1)}
+
+    def told(self, following: int, leads: bool = False) -> Json:
+        """The state as browsers get it; the explanation comes with the reveal, who leads holds it before."""
+        explains = self.state["explains"]
+        shown = explains if self.state["phase"] == "revealed" else ""
+        told = {**self.state, "explains": shown, "following": following}
+        return {**told, "withheld": explains} if leads else told
+
+    def lead(self, word: str, value: Any) -> bool:
+        """Do what the lecturer says; whether that changed the state. Raises `MessageError`."""
+        before = self.state["serial"]
+        getattr(self, f"_{word}")(value)
+        return bool(self.state["serial"] != before)
+
+    def vote(self, id: str, value: Any) -> bool:
+        """Count the guess of a browser, its last one; whether the question is open. Raises `MessageError`."""
+        if self.state["phase"] != "open":
+            return False
+        votes = self._votes[self.state["round"]]
+        guess = shapes.vote(value, self.state["question"])
+        if id not in votes and len(votes) >= VOTES:
+            return False
+        votes[id] = guess
+        return True
+
+    def sums(self) -> Json | None:
+        """The sums of the present round; None where nothing is asked."""
+        votes = self._votes.get(self.state["round"])
+        if votes is None:
+            return None
+        truth = (self.state["result"] or {}).get("truth")
+        return sums(self.state["question"], votes.values(), truth)
+
+    def table(self) -> list[Asked]:
+        """All that was asked so far."""
+        return [*self.asked, *self._present()]
+
+    def _move(self, step: Json) -> None:
+        self.asked += self._present()
+        self._votes = {}
+        self._change(**step, phase="none", round=1, blank=False, result=None)
+
+    def _view(self, place: str) -> None:
+        self._change(view=place)
+
+    def _blank(self, blank: bool) -> None:
+        self._change(blank=blank)
+
+    def _ask(self, number: int) -> None:
+        state = self.state
+        now_open = state["phase"] == "open" and state["round"] == number
+        if state["question"] is None or now_open or (number == 2 and 1 not in self._votes):
+            return
+        if number == 1:
+            self._votes = {}
+        self._votes[number] = {}
+        self._change(phase="open", round=number, result=None)
+
+    def _again(self, again: bool) -> None:
+        if again:
+            self._ask(2)
+
+    def _lock(self, lock: bool) -> None:
+        if lock and self.state["phase"] == "open":
+            self._change(phase="locked")
+
+    def _reveal(self, told: Json) -> None:
+        question = self.state["question"]
+        if question is None:
+            return
+        truth = shapes.truth(told, question)
+        self._change(phase="revealed", result={"rounds": self._rounds(truth), "truth": truth})
+
+    def _share(self, token: str | None) -> None:
+        self._change(shared=token)
+
+    def _close(self, close: bool) -> None:
+        self.over = self.over or close
+
+    def _rounds(self, truth: Json | None) -> list[Json]:
+        question = self.state["question"]
+        return [sums(question, votes.values(), truth) for _, votes in sorted(self._votes.items())]
+
+    def _present(self) -> list[Asked]:
+        """The present question, where somebody has answered it."""
+        result = self.state["result"] or {"rounds": self._rounds(None), "truth": None}
+        if not any(it["voted"] for it in result["rounds"]):
+            return []
+        return [Asked(self.state["step"], self.state["question"], result["rounds"], result["truth"])]
+
+    def _change(self, **new: Any) -> None:
+        if any(self.state[name] != value for name, value in new.items()):
+            self.state.update(new)
+            self._changed()
+
+    def _changed(self) -> None:
+        self.state["serial"] += 1

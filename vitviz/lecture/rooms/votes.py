@@ -1,0 +1,51 @@
+"""From the guesses of a round to sums, in which nobody can be told from anybody."""
+
+import base64
+from collections.abc import Collection
+from math import log
+from typing import Any
+
+from vitviz.lecture.rooms.shapes import BINS, Json
+
+MOST = 255  # a count of a patch is one byte
+
+
+def sums(asked: Json, votes: Collection[Any], truth: Json | None) -> Json:
+    """How many guessed what, and how many were right; None as long as the room does not know what is."""
+    kind = asked["kind"]
+    right = None if truth is None else sum(is_right(asked, vote, truth) for vote in votes)
+    return {"voted": len(votes), kind: _counts(asked, votes), "right": right}
+
+
+def _counts(asked: Json, votes: Collection[Any]) -> list[int] | str:
+    kind = asked["kind"]
+    if kind == "choose":
+        return _count(votes, len(asked["options"]))
+    if kind == "number":
+        return _count([bin_of(asked, vote) for vote in votes], BINS)
+    patches = list(votes) if kind == "patch" else [patch for vote in votes for patch in vote]
+    counted = _count(patches, 1 + max(patches, default=-1))
+    return base64.b64encode(bytes(min(it, MOST) for it in counted)).decode()
+
+
+def bin_of(asked: Json, value: float) -> int:
+    """The bin of a number, from 0; numbers out of the question's range lie in the first or the last one."""
+    share = log(max(value, asked["low"]) / asked["low"]) / log(asked["high"] / asked["low"])
+    return min(BINS - 1, int(share * BINS))
+
+
+def is_right(asked: Json, vote: Any, truth: Json) -> bool:
+    """Whether a guess is right: exactly, or for a number no further off than a bin is wide."""
+    kind = asked["kind"]
+    if kind == "number":
+        value = truth["value"]
+        return value > 0 and abs(log(vote / value)) <= log(asked["high"] / asked["low"]) / BINS
+    key = "option" if kind == "choose" else kind
+    return bool(vote == truth[key])
+
+
+def _count(places: Collection[int], many: int) -> list[int]:
+    counted = [0] * many
+    for place in places:
+        counted[place] += 1
+    return counted

@@ -1,0 +1,169 @@
+"""The rooms of this process, and the lines of all who are in one: whoever moves it, all others are told at once."""
+
+import asyncio
+import json
+from collections.abc import Callable, Collection
+from typing import Any
+
+from vitviz.lecture.rooms.limits import FOLLOWERS, ROOMS, UNLED
+from vitviz.lecture.rooms.messages import Hello
+from vitviz.lecture.rooms.room import Room
+from vitviz.lecture.rooms.table import written
+from vitviz.ui.server.lecture.line import Line, frame
+from vitviz.ui.server.lecture.secret import is_secret
+
+NO_RIGHT, NO_ROOM, TOO_MANY = 4403, 4404, 4429
+OVER = 1000
+COUNTING = 0.2  # seconds between two counts of votes that the lecturer is told
+
+
+class RefusedError(Exception):
+    """Somebody may not come in: the code and the sentence to close with."""
+
+    def __init__(self, code: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+class Gathering:
+    """A room with the lines of those who are in it; to be used in the server's event loop."""
+
+    def __init__(self, room: Room, end: Callable[[], None]) -> None:
+        self.room = room
+        self._end = end
+        self._leads: set[Line] = set()
+        self._follows: dict[Line, str] = {}  # with the browser's number
+        self._counting: asyncio.TimerHandle | None = None
+        self._unled: asyncio.TimerHandle | None = None
+        self._state: tuple[int, bytes] = (0, b"")  # of the serial that it is for
+
+    def come(self, line: Line, hello: Hello) -> None:
+        """Let a browser in, and tell it what is on screen. Raises `RefusedError`."""
+        if hello.leads:
+            if hello.owner != self.room.owner:
+                raise RefusedError(NO_RIGHT, "another browser leads this room")
+            self._leads.add(line)
+            if self._unled:
+                self._unled.cancel()
+            line.tell("state", self._state_to_lead())
+            self._tell_counts()
+        elif len(self._follows) >= FOLLOWERS:
+            raise RefusedError(TOO_MANY, f"{FOLLOWERS} follow already, and no more can")
+        else:
+            self._follows[line] = hello.id
+            line.tell("state", self._state_to_follow())
+            self._count_soon()
+
+    def leave(self, line: Line) -> None:
+        """A browser has gone."""
+        if self._follows.pop(line, None):
+            self._count_soon()
+        if line in self._leads:
+            self._leads.remove(line)
+            if not self._leads and not self.room.over:
+                self._unled = asyncio.get_running_loop().call_later(UNLED, self.end)
+
+    def lead(self, line: Line, word: str, value: Any) -> None:
+        """What a window of the lecturer says. Raises `MessageError`."""
+        if word == "pointer":
+            self._tell(word, value, [*self._follows, *(self._leads - {line})])
+            return
+        if word == "table":
+            line.tell(word, _framed(word, written(self.room.table())))
+            return
+        changed = self.room.lead(word, value)
+        if self.room.over:
+            self.end()
+        elif changed and word == "view":
+            self._tell(word, value, [*self._follows, *(self._leads - {line})])
+        elif changed:
+            self._tell_state()
+
+    def vote(self, line: Line, value: Any) -> None:
+        """A guess of a browser that follows. Raises `MessageError`."""
+        if self.room.vote(self._follows[line], value):
+            line.tell("voted", VOTED)
+            self._count_soon()
+
+    def end(self) -> None:
+        """Tell all that the room is over, and forget it."""
+        self.room.over = True
+        for timer in (self._counting, self._unled):
+            if timer:
+                timer.cancel()
+        for line in (*self._leads, *self._follows):
+            line.tell("over", ENDED)
+            line.close(OVER, "the lecture is over")
+        self._leads.clear()
+        self._follows.clear()
+        self._end()
+
+    @property
+    def following(self) -> int:
+        """Browsers that follow; two windows of one count once."""
+        return len(set(self._follows.values()))
+
+    def _tell_state(self) -> None:
+        to_follow, to_lead = self._state_to_follow(), self._state_to_lead()
+        for line in self._follows:
+            line.tell("state", to_follow)
+        for line in self._leads:
+            line.tell("state", to_lead)
+
+    def _state_to_follow(self) -> bytes:
+        serial = self.room.state["serial"]
+        if self._state[0] != serial:
+            self._state = serial, _framed("state", self.room.told(self.following))
+        return self._state[1]
+
+    def _state_to_lead(self) -> bytes:
+        return _framed("state", self.room.told(self.following, leads=True))
+
+    def _count_soon(self) -> None:
+        if self._counting is None:
+            self._counting = asyncio.get_running_loop().call_later(COUNTING, self._tell_counts)
+
+    def _tell_counts(self) -> None:
+        if self._counting:
+            self._counting.cancel()
+            self._counting = None
+        self._tell("following", self.following, self._leads)
+        if sums := self.room.sums():
+            self._tell("votes", sums, self._leads)
+
+    def _tell(self, word: str, value: Any, lines: Collection[Line]) -> None:
+        framed = _framed(word, value)
+        for line in lines:
+            line.tell(word, framed)
+
+
+def _framed(word: str, value: Any) -> bytes:
+    return frame(json.dumps({word: value}, ensure_ascii=False, separators=(",", ":")))
+
+
+VOTED, ENDED = _framed("voted", True), _framed("over", True)
+
+
+class Hub:
+    """All rooms of this process, by their codes."""
+
+    def __init__(self) -> None:
+        self.rooms: dict[str, Gathering] = {}
+
+    def come(self, code: str, line: Line, hello: Hello) -> Gathering:
+        """The room that a browser is in from now on; who leads, makes it where there is none. Raises `RefusedError`."""
+        if hello.leads and not is_secret(hello.secret):
+            raise RefusedError(NO_RIGHT, "this is not the lecturer's secret")
+        if code not in self.rooms:
+            if not hello.leads:
+                raise RefusedError(NO_ROOM, "there is no such room, or not yet")
+            if len(self.rooms) >= ROOMS:
+                raise RefusedError(TOO_MANY, f"{ROOMS} rooms are open, and no more can be")
+            room = Room(hello.owner, dict(hello.state)) if hello.state else Room(hello.owner)
+            self.rooms[code] = Gathering(room, lambda: self._forget(code))
+        gathering = self.rooms[code]
+        gathering.come(line, hello)
+        return gathering
+
+    def _forget(self, code: str) -> None:
+        del self.rooms[code]

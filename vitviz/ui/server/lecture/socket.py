@@ -1,0 +1,102 @@
+"""The lecture's WebSocket: who comes says so first, and whoever breaks a rule is told which, and dropped."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.routing import WebSocketRoute
+from starlette.types import Receive, Scope, Send
+from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
+
+from vitviz.lecture.rooms import messages
+from vitviz.lecture.rooms.limits import HELLO, LINES, LONG, PER_SECOND, POINTER_PER_SECOND, SHORT, Bucket
+from vitviz.lecture.rooms.messages import Hello
+from vitviz.lecture.rooms.shapes import MessageError
+from vitviz.ui.server.lecture.hub import NO_RIGHT, TOO_MANY, Gathering, Hub, RefusedError
+from vitviz.ui.server.lecture.line import Line
+
+BAD, SLOW = 4400, 4408
+CODE = re.compile("[BCDFGHJKLMNPQRSTVWXZ]{4}")
+
+
+class LectureSocket:
+    """An ASGI application: one call is one browser in one room, for as long as it stays."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._lines = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One connection."""
+        await receive()  # what announces it
+        code = scope["path_params"]["code"]
+        if not (CODE.fullmatch(code) and is_ours(Headers(scope=scope))):
+            await send({"type": "websocket.close"})  # 403, before anything is accepted
+            return
+        line = Line(receive, send)
+        await send({"type": "websocket.accept"})
+        line.take_at_most(LONG)
+        self._lines += 1
+        try:
+            if self._lines > LINES:
+                raise RefusedError(TOO_MANY, f"{LINES} browsers are connected, and no more can be")
+            await self._stay(code, line, receive)
+        except MessageError as bad:
+            line.close(BAD, str(bad))
+        except RefusedError as refused:
+            line.close(refused.code, str(refused))
+        except TimeoutError:
+            line.close(SLOW, f"nothing was said for {HELLO:g} seconds")
+        finally:
+            self._lines -= 1
+        await line.closed()
+
+    async def _stay(self, code: str, line: Line, receive: Receive) -> None:
+        texts = _texts(receive)
+        with suppress(StopAsyncIteration):
+            async with asyncio.timeout(HELLO):
+                first = await anext(texts)
+            hello = messages.hello(first)
+            gathering = self._hub.come(code, line, hello)
+            line.take_at_most(LONG if hello.leads else SHORT)
+            try:
+                await _listen(texts, gathering, line, hello)
+            finally:
+                gathering.leave(line)
+
+
+async def _listen(texts: AsyncIterator[str], gathering: Gathering, line: Line, hello: Hello) -> None:
+    loop = asyncio.get_running_loop()
+    usual, pointer = Bucket(PER_SECOND), Bucket(POINTER_PER_SECOND)
+    async for text in texts:
+        word, value = messages.said(text)
+        points = word == "pointer" and hello.leads
+        if not (pointer if points else usual).take(loop.time()):
+            raise RefusedError(TOO_MANY, f"more than {PER_SECOND} messages a second")
+        if hello.leads and word != messages.VOTE:
+            gathering.lead(line, word, value)
+        elif hello.leads or word != messages.VOTE:
+            raise RefusedError(NO_RIGHT, "this browser follows" if not hello.leads else "who leads does not vote")
+        else:
+            gathering.vote(line, value)
+
+
+async def _texts(receive: Receive) -> AsyncIterator[str]:
+    """The messages of a browser until it hangs up."""
+    while (message := await receive())["type"] == "websocket.receive":
+        if (text := message.get("text")) is None:
+            raise MessageError("a message is text")
+        yield text
+
+
+def is_ours(headers: Headers) -> bool:
+    """Whether a page of this very site opens the connection; Streamlit's settings say under which names it is one."""
+    host = headers.get("host")
+    origin = urlsplit(headers.get("origin", ""))
+    return origin.scheme in ("http", "https") and origin.netloc == host and is_host_allowed(host)
+
+
+ROUTES = [WebSocketRoute("/{folder:path}lecture/socket/{code}", LectureSocket(Hub()))]
