@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { meta } from "../page.js";
 
-const { binOf, caught, clicksOf, isRight, numberAt, placeOf, sharesOf, tally } = await import(
+const { binOf, caught, clicksOf, isRight, numberAt, placeOf, sharesOf } = await import(
     "../../../vitviz/ui/board/frontend/lecture/asked/sums.js"
 );
 const { circles } = await import("../../../vitviz/ui/board/frontend/lecture/asked/clicks.js");
@@ -30,26 +30,12 @@ test("the bins of a log scale are equally wide in the logarithm, and its ends be
     assert.ok(Math.abs(numberAt(millions, placeOf(millions, 86e6)) - 86e6) < 1);
 });
 
-test("sums count what was guessed and what of it is right", () => {
-    const options = question({ options: ["a", "b", "c"] });
-    assert.deepEqual(tally(options, [1, 1, 2], { option: 1, text: "" }, 0), {
-        voted: 3,
-        right: 2,
-        choose: [0, 2, 1],
-    });
-    const numbers = tally(millions, [1e6, 1.9e6, 2.1e6, 0.4e6], { value: 1e6, text: "" }, 0);
-    assert.deepEqual([numbers.voted, numbers.right, numbers.number?.[10], numbers.number?.[11]], [4, 2, 2, 1]);
-    const pairs = tally(
-        question({ kind: "pair" }),
-        [
-            [3, 5],
-            [5, 3],
-            [3, 4],
-        ],
-        { pair: [3, 5], text: "" },
-        12,
-    );
-    assert.deepEqual([pairs.right, ...clicksOf(pairs)], [2, 0, 0, 0, 3, 1, 2, 0, 0, 0, 0, 0, 0]);
+test("a number is right within a bin's width, a pair in either order", () => {
+    const right = [1e6, 1.9e6, 2.1e6, 0.51e6, 0.4e6].map((value) => isRight(millions, value, { value: 1e6, text: "" }));
+    assert.deepEqual(right, [true, true, false, true, false]);
+    const swapped = { pair: /** @type {[number, number]} */ ([3, 5]), text: "" };
+    assert.ok(isRight(question({ kind: "pair" }), [5, 3], swapped));
+    assert.ok(!isRight(question({ kind: "pair" }), [3, 4], swapped));
 });
 
 /** A map of shares as Python packs it: little-endian u2 of share / most. @param {number[]} shares */
@@ -62,14 +48,14 @@ function packed(shares) {
 test("what was clicked holds the sum of its shares, each patch once", () => {
     const truth = { text: "", patch: 2, ...packed([0.1, 0.05, 0.4, 0.3, 0.15]) };
     const asked = question({ kind: "patch" });
-    const sums = tally(asked, [0, 0, 3, 4], truth, 5);
-    assert.deepEqual([...clicksOf(sums)], [2, 0, 0, 1, 1]);
-    const { patches, share, best } = caught(clicksOf(sums), sharesOf(truth));
+    const clicks = clicksOf({ voted: 4, right: null, patch: btoa("\x02\0\0\x01\x01") });
+    assert.deepEqual([...clicks], [2, 0, 0, 1, 1]);
+    const { patches, share, best } = caught(clicks, sharesOf(truth));
     assert.equal(patches, 3);
     assert.ok(Math.abs(share - 0.55) < 1e-4);
     assert.ok(Math.abs(best - 0.85) < 1e-4);
-    assert.equal(sums.right, 1, "0.3 is more than half of 0.4, 0.15 is not");
-    assert.ok(isRight(asked, 2, truth));
+    const right = [0, 1, 2, 3, 4].map((patch) => isRight(asked, patch, truth));
+    assert.deepEqual(right, [false, false, true, true, false], "0.3 is more than half of 0.4, 0.15 is not");
     assert.deepEqual(caught(new Uint8Array(), sharesOf(truth)), { patches: 0, share: 0, best: 0 });
 });
 

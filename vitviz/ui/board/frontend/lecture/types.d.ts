@@ -44,10 +44,11 @@ export type Vote = number | [number, number];
 /** The votes of one browser by round. */
 export type Own = [Vote | null, Vote | null];
 
-/** How many voted for what: options, bins of a number, or base64 of u1, one per patch; and how many of them are right. */
+/** How many voted for what: options, bins of a number, or base64 of u1 for patches up to the last that has a vote. */
 export interface Sums {
     voted: number;
-    right: number;
+    /** null as long as the room does not know what is right. */
+    right: number | null;
     choose?: number[];
     number?: number[];
     patch?: string;
@@ -62,6 +63,8 @@ export interface State {
     of: number;
     says: string;
     explains: string;
+    /** Of who leads: the explanation before it is shown. */
+    withheld?: string;
     view: string;
     question: Question | null;
     phase: "none" | "open" | "locked" | "revealed";

@@ -30,7 +30,7 @@ export class Clicks {
         const { prefix } = board.meta;
         const shares = sharesOf(truth);
         const right = truth.pair ?? (truth.patch === undefined ? [] : [truth.patch]);
-        const guess = own[this.round];
+        const guess = own[Math.max(0, this.round)];
         photo.grid = true;
         photo.light = shares.length ? Array.from(shares, (share) => Math.sqrt(share / Number(truth.most))) : null;
         photo.frames = right.map((patch) => ({ token: prefix.length + patch, colour: "#fff" }));
@@ -64,7 +64,7 @@ export class Clicks {
                 this.board.invalidate();
             });
             this.buttons.push(button);
-            const cells = [rounds[at].right, clicked, ...(mapped ? [percent(share), percent(best)] : [])];
+            const cells = [rounds[at].right ?? "", clicked, ...(mapped ? [percent(share), percent(best)] : [])];
             return element(
                 "tr",
                 {},
@@ -73,17 +73,20 @@ export class Clicks {
             );
         });
         const head = heads.map((name) => element("th", { scope: "col" }, name));
+        const circles = rounds.length ? "circles: guesses · " : "";
         const light = mapped ? "light: the true map · " : "";
         return element(
             "div",
             {},
-            element(
-                "table",
-                { class: "guesses" },
-                element("thead", {}, element("tr", {}, ...head)),
-                element("tbody", {}, ...lines),
-            ),
-            element("p", { class: "legend" }, `On the photo: ${light}circles: guesses · ✓ right · orange: yours`),
+            rounds.length
+                ? element(
+                      "table",
+                      { class: "guesses" },
+                      element("thead", {}, element("tr", {}, ...head)),
+                      element("tbody", {}, ...lines),
+                  )
+                : "",
+            element("p", { class: "legend" }, `On the photo: ${light}${circles}✓ right · orange: yours`),
         );
     }
 }

@@ -1,5 +1,6 @@
 // How many guessed which number: bars on a log scale for each round, side by side; what is right is a line.
 
+/** @import { Sums } from "../types.js" */
 /** @import { Answered } from "./result.js" */
 
 import { element } from "../../draw/elements.js";
@@ -9,10 +10,11 @@ import { number, roundNames, withUnit } from "./words.js";
 
 /** @param {Answered} answered */
 export function histograms({ question, result: { rounds, truth }, own }) {
-    const most = Math.max(1, ...rounds.flatMap(({ number: counts = [] }) => counts));
+    const most = Math.max(1, ...rounds.flatMap((sums) => sums.number ?? []));
     const names = roundNames(rounds);
     const factor = (question.high / question.low) ** (1 / BINS);
-    const panels = rounds.map(({ number: counts = [], right }, round) => {
+    const alone = /** @type {Sums} */ ({ voted: 0, right: null });
+    const panels = (rounds.length ? rounds : [alone]).map(({ number: counts = [], right }, round) => {
         const columns = counts.map((count) => {
             const bar = element("i", {});
             bar.style.height = `${(100 * count) / most}%`;
@@ -22,10 +24,11 @@ export function histograms({ question, result: { rounds, truth }, own }) {
         const mine = own[round];
         const you = mine === null ? [] : [at("you", Number(mine), element("span", {}, "you"))];
         const scale = ticks(question).map((value) => at("", value, number(value)));
+        const near = right === null ? "" : `; ${right} within a factor of ${factor.toFixed(2)}`;
         return element(
             "figure",
             { class: "histogram" },
-            element("figcaption", {}, `${names[round]}; ${right} within a factor of ${factor.toFixed(2)}`),
+            element("figcaption", {}, rounds.length ? names[round] + near : ""),
             element("div", { class: "columns" }, ...columns, line, ...you),
             element("div", { class: "ticks" }, ...scale),
         );

@@ -55,13 +55,11 @@ export class Result {
         this.truth.replaceChildren(element("span", { class: "tick", "aria-hidden": "true" }, "✓ "), truth.text);
         this.own.textContent = this.mine(answered);
         this.explains.textContent = explains;
-        const together = rounds.some(({ voted }) => voted > 1);
         if (question.kind === "choose") this.sums.replaceChildren(bars(answered));
         else if (question.kind === "number") this.sums.replaceChildren(histograms(answered));
         else this.sums.replaceChildren(this.clicks.table(answered));
-        if (!rounds.some(({ voted }) => voted > 0))
+        if (rounds.length && !rounds.some(({ voted }) => voted > 0))
             this.sums.prepend(element("p", { class: "nobody" }, "Nobody guessed this time."));
-        else if (!together && question.kind !== "choose" && question.kind !== "number") this.sums.replaceChildren();
         this.root.replaceChildren(this.button, this.truth, this.own, this.explains, this.sums);
     }
 

@@ -1,11 +1,11 @@
-// Votes as sums, and what follows from sums: the same alone, where the browser counts, and in a room, where the server does.
+// What follows from the sums of guesses; a guess is right here by the same rule as on the server (vitviz/lecture/rooms).
 
 /** @import { Question, Sums, Truth, Vote } from "../types.js" */
 
 export const BINS = 20;
 const FULL = 65535;
 
-/** The bin of a number, from 0 on. @param {{ low: number, high: number }} scale @param {number} value */
+/** The bin of a number, from 0 on, as the server counts. @param {{ low: number, high: number }} scale @param {number} value */
 export function binOf({ low, high }, value) {
     return Math.max(0, Math.min(BINS - 1, Math.floor(BINS * placeOf({ low, high }, value))));
 }
@@ -37,18 +37,6 @@ export function isRight({ kind, low, high }, vote, truth) {
     const [a, b] = /** @type {[number, number]} */ (vote);
     const [c, d] = /** @type {[number, number]} */ (truth.pair);
     return (a === c && b === d) || (a === d && b === c);
-}
-
-/** The sums of votes, as a room's server makes them. @param {Question} question @param {Vote[]} votes @param {Truth} truth
- *  @param {number} patches @returns {Sums} */
-export function tally(question, votes, truth, patches) {
-    const { kind, options } = question;
-    const many = { choose: options?.length ?? 0, number: BINS, patch: patches, pair: patches }[kind];
-    const counts = new Array(many).fill(0);
-    for (const vote of votes) for (const one of [vote].flat()) counts[kind === "number" ? binOf(question, one) : one]++;
-    const right = votes.filter((vote) => isRight(question, vote, truth)).length;
-    const packed = btoa(String.fromCharCode(...counts.map((count) => Math.min(255, count))));
-    return { voted: votes.length, right, [kind]: kind === "patch" || kind === "pair" ? packed : counts };
 }
 
 /** How often each patch was clicked. @param {Sums} sums */
