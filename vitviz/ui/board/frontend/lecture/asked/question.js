@@ -1,5 +1,5 @@
-// What is asked, in the place of the scene: one of some options, a number, a patch or two of the photo.
-// A guess stays on screen and can be changed until it is locked.
+// What is asked, in the place of the scene: one of some options, a number, a patch or two of the photo. A guess stays on
+// screen and can be changed until it is locked; then what was right stands under the scene.
 
 /** @import { Photo } from "../../frame/photo.js" */
 /** @import { Board } from "../../state/board.js" */
@@ -8,6 +8,7 @@
 import { element } from "../../draw/elements.js";
 import { Options } from "./options.js";
 import { Patches } from "./patches.js";
+import { Result } from "./result.js";
 import { Scale } from "./scale.js";
 import { saying, says } from "./words.js";
 
@@ -17,7 +18,7 @@ import { saying, says } from "./words.js";
 
 export class Question {
     /** @param {HTMLElement} root @param {Board} board @param {Photo} photo
-     *  @param {((vote: Vote) => void) | null} vote what a guess is told; null where none is taken */
+     *  @param {(vote: Vote) => void} vote what a guess is told */
     constructor(root, board, photo, vote) {
         this.root = root;
         this.board = board;
@@ -27,6 +28,7 @@ export class Question {
         this.made = "";
         /** @type {Hand | null} */
         this.hand = null;
+        this.result = new Result(root, board, photo);
         this.asks = element("h2", { class: "asks" });
         this.own = element("p", { class: "own", "aria-live": "polite" });
         this.phase = element("p", { class: "phase", "aria-live": "polite" });
@@ -34,25 +36,31 @@ export class Question {
         this.keys = {};
     }
 
-    /** @param {State} state @param {Own} own the guesses of this browser by round
-     *  @param {number | null} [voted] how many have guessed, where that is known */
+    /** To be called after the scene has drawn. @param {State} state @param {Own} own the guesses of this browser by round
+     *  @param {number | null} [voted] on a screen that leads, and takes no guess: how many have guessed */
     draw(state, own, voted = null) {
-        const { question, phase, round, step } = state;
+        const { question, phase, step } = state;
         if (!question) return;
-        const wanted = JSON.stringify([step, question]);
-        if (wanted !== this.made) this.make(question);
+        const shown = phase === "revealed";
+        this.root.classList.toggle("result", shown);
+        const wanted = JSON.stringify([step, question, shown]);
+        if (wanted !== this.made) this.make(question, shown);
         this.made = wanted;
+        this.keys = {};
+        if (shown) this.result.draw(state, own);
+        else this.ask(question, state, own, voted);
+    }
+
+    /** @param {Asked} question @param {State} state @param {Own} own @param {number | null} voted */
+    ask(question, { phase, round, view }, own, voted) {
+        const { photo, board } = this;
         const hand = /** @type {Hand} */ (this.hand);
-        const open = phase === "open" && this.vote !== null;
-        const guess = own[round - 1];
-        this.keys = open ? hand.keys : {};
-        this.photo.grid = true;
-        this.photo.chooses = null;
-        this.photo.frames = [];
-        if (/[?&]query=/.test(state.view))
-            this.photo.frames.push({ token: this.board.chosen.query, colour: this.board.data.palette.query });
-        hand.draw(guess, open);
-        saying(this.own, this.vote === null ? "" : says(this.board.meta, question, guess, round, own[0]));
+        const open = phase === "open" && voted === null;
+        if (open) this.keys = hand.keys;
+        Object.assign(photo, { grid: true, light: null, over: null, chooses: null, specials: false, steps: [] });
+        photo.frames = /[?&]query=/.test(view) ? [{ token: board.chosen.query, colour: board.data.palette.query }] : [];
+        hand.draw(own[round - 1], open);
+        saying(this.own, voted === null ? says(board.meta, question, own[round - 1], round, own[0]) : "");
         saying(this.phase, this.where(phase, round, open ? hand.hint : "", voted));
     }
 
@@ -66,10 +74,10 @@ export class Question {
         return `${round === 2 ? "Second guess. " : ""}${hint}${many}`;
     }
 
-    /** @param {Asked} question */
-    make(question) {
-        const { board, photo } = this;
-        const vote = (/** @type {Vote} */ guess) => this.vote?.(guess);
+    /** @param {Asked} question @param {boolean} shown */
+    make(question, shown) {
+        const { board, photo, vote } = this;
+        if (shown) return this.result.close();
         if (question.kind === "choose") this.hand = new Options(question, vote);
         else if (question.kind === "number") this.hand = new Scale(question, vote);
         else this.hand = new Patches(board, photo, question.kind === "pair" ? 2 : 1, vote);
