@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { meta } from "../page.js";
 
-const { binOf, caught, clicksOf, isRight, numberAt, placeOf, sharesOf } = await import(
+const { binOf, caught, clicksOf, isRight, numberAt, placeOf, sharesOf, tally } = await import(
     "../../../vitviz/ui/board/frontend/lecture/asked/sums.js"
 );
 const { circles } = await import("../../../vitviz/ui/board/frontend/lecture/asked/clicks.js");
@@ -28,6 +28,16 @@ test("the bins of a log scale are equally wide in the logarithm, and its ends be
         [0, 0, 1, 10, 19, 0, 19],
     );
     assert.ok(Math.abs(numberAt(millions, placeOf(millions, 86e6)) - 86e6) < 1);
+});
+
+test("who is alone is counted as a class is", () => {
+    const options = question({ options: ["a", "b", "c"] });
+    const truth = { option: 1, text: "" };
+    assert.deepEqual(tally(options, [1, 1, 2], truth, 0), { voted: 3, right: 2, choose: [0, 2, 1] });
+    const numbers = tally(millions, [1e6, 1.9e6, 2.1e6, 0.4e6], { value: 1e6, text: "" }, 0);
+    assert.deepEqual([numbers.voted, numbers.right, numbers.number?.[10], numbers.number?.[11]], [4, 2, 2, 1]);
+    const pairs = tally(question({ kind: "pair" }), [[3, 5]], { pair: [3, 5], text: "" }, 7);
+    assert.deepEqual([pairs.right, ...clicksOf(pairs)], [1, 0, 0, 0, 1, 0, 1, 0]);
 });
 
 test("a number is right within a bin's width, a pair in either order", () => {

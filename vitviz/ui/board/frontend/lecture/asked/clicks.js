@@ -107,7 +107,7 @@ export function circles(clicks, { rows, columns }, width, height) {
 }
 
 /** @param {CanvasRenderingContext2D} context @param {ReturnType<typeof circles>[number]} circle @param {number} side */
-function paint(context, { x, y, radius, count }, side) {
+export function paint(context, { x, y, radius, count }, side) {
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
     context.fillStyle = "rgb(0 0 0 / .55)";
@@ -128,8 +128,8 @@ function paint(context, { x, y, radius, count }, side) {
     context.fillText(String(count), x, y + 1);
 }
 
-/** @param {CanvasRenderingContext2D} context @param {Meta} meta @param {number} patch @param {number} width @param {number} height */
-function tick(context, { rows, columns }, patch, width, height) {
+/** @param {CanvasRenderingContext2D} context @param {Pick<Meta, "rows" | "columns">} meta @param {number} patch @param {number} width @param {number} height */
+export function tick(context, { rows, columns }, patch, width, height) {
     const x = ((patch % columns) + 1) * (width / columns);
     const y = Math.floor(patch / columns) * (height / rows);
     context.fillStyle = "#fff";

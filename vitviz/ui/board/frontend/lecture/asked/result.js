@@ -37,7 +37,9 @@ export class Result {
      *  @param {Own} own the guesses of this browser by round */
     draw({ step, question, result, explains }, own) {
         if (!question || !result) return;
-        const answered = { question, result, own };
+        const together = result.rounds.some(({ voted }) => voted > 1); // the sum of one guess is that guess
+        const rounds = together ? result.rounds : [];
+        const answered = { question, result: { ...result, rounds }, own };
         const wanted = JSON.stringify([step, answered, explains]);
         if (wanted !== this.made) this.make(answered, explains);
         this.made = wanted;
@@ -50,7 +52,7 @@ export class Result {
     /** @param {Answered} answered @param {string} explains */
     make(answered, explains) {
         const { question, result } = answered;
-        const { rounds, truth } = result;
+        const { truth } = result;
         this.away = false;
         this.truth.replaceChildren(element("span", { class: "tick", "aria-hidden": "true" }, "✓ "), truth.text);
         this.own.textContent = this.mine(answered);
@@ -58,15 +60,14 @@ export class Result {
         if (question.kind === "choose") this.sums.replaceChildren(bars(answered));
         else if (question.kind === "number") this.sums.replaceChildren(histograms(answered));
         else this.sums.replaceChildren(this.clicks.table(answered));
-        if (rounds.length && !rounds.some(({ voted }) => voted > 0))
-            this.sums.prepend(element("p", { class: "nobody" }, "Nobody guessed this time."));
         this.root.replaceChildren(this.button, this.truth, this.own, this.explains, this.sums);
     }
 
     /** The guess of this browser, and whether it is right. @param {Answered} answered */
-    mine({ question, result: { truth }, own }) {
+    mine({ question, result, own }) {
+        const { truth } = result;
         const guess = own[1] ?? own[0];
-        if (guess === null) return "";
+        if (guess === null) return result.rounds.length ? "" : "No guess this time.";
         const right = isRight(question, guess, truth) ? "right" : "not right";
         const share =
             question.kind === "patch" && truth.map ? `, ${percent(sharesOf(truth)[Number(guess)])} of it` : "";

@@ -39,6 +39,18 @@ export function isRight({ kind, low, high }, vote, truth) {
     return (a === c && b === d) || (a === d && b === c);
 }
 
+/** The sums of guesses as the server makes them, for who takes a lesson alone. @param {Question} question
+ *  @param {Vote[]} votes @param {Truth} truth @param {number} patches @returns {Sums} */
+export function tally(question, votes, truth, patches) {
+    const { kind, options } = question;
+    const many = { choose: options?.length ?? 0, number: BINS, patch: patches, pair: patches }[kind];
+    const counts = new Array(many).fill(0);
+    for (const vote of votes) for (const one of [vote].flat()) counts[kind === "number" ? binOf(question, one) : one]++;
+    const right = votes.filter((vote) => isRight(question, vote, truth)).length;
+    const packed = btoa(String.fromCharCode(...counts));
+    return { voted: votes.length, right, [kind]: kind === "patch" || kind === "pair" ? packed : counts };
+}
+
 /** How often each patch was clicked. @param {Sums} sums */
 export const clicksOf = ({ patch, pair }) => bytesOf(patch ?? pair ?? "");
 
