@@ -10,6 +10,7 @@ from starlette.middleware import Middleware
 
 import vitviz.ui
 from vitviz.ui.forward import delivery
+from vitviz.ui.lecture.redirect import LessonLinks
 from vitviz.ui.server.browser_cookie import NameBrowsers
 from vitviz.ui.server.client import engine
 from vitviz.ui.server.first_page import CompletePage
@@ -36,7 +37,7 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
 
 
 MAIN = Path(vitviz.ui.__file__).with_name("main.py")
-MIDDLEWARE = [Middleware(it) for it in (TellHealth, OldLinks, NameBrowsers, LimitUploads, CompletePage)]
+MIDDLEWARE = [Middleware(it) for it in (TellHealth, OldLinks, LessonLinks, NameBrowsers, LimitUploads, CompletePage)]
 # `streamlit run` looks in this file for a call of st.App, and would take one of our own class for a plain script.
 app = st.App(MAIN, lifespan=lifespan, middleware=MIDDLEWARE, routes=[*delivery.ROUTES, *socket.ROUTES])
 app.__class__ = App

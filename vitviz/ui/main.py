@@ -6,6 +6,7 @@ from vitviz.ui import fallback, links, navigation, page
 from vitviz.ui.board import address, editing, second
 from vitviz.ui.board import component as board
 from vitviz.ui.board.scenes import SCENES
+from vitviz.ui.lecture import telling as lesson
 from vitviz.ui.selection import show
 from vitviz.ui.sidebar import assumptions, panel, refusals
 
@@ -37,6 +38,7 @@ if shown != asked and shown.model.checkpoint != asked.model.checkpoint:
 show(shown)
 with stage, fallback.explained(waiting):
     board.draw(entry, shown, beside)
+    lesson.draw(shown)
 with fallback.explained():
     if entry.stem not in SCENES:
         with st.container(key=f"page-{entry.stem}"):

@@ -34,6 +34,7 @@ ORDER = (
     "controls",
     "sidebar",
     "board",
+    "lecture",
     "sections",
     "main",
 )

@@ -7,26 +7,10 @@ import streamlit as st
 
 from vitviz.config import ViTConfig
 from vitviz.edits import Edits
+from vitviz.lecture.words import DRAWERS, SWITCHES
 from vitviz.ui.links import check_choice, check_number
 from vitviz.ui.selection import Selection
 
-DRAWERS = ("formula", "code", "details")
-SWITCHES = {
-    "covered": ("no", "yes"),
-    "divide": ("root", "one", "all"),
-    "drawn": ("light", "colours"),
-    "hides": ("grey", "masked"),
-    "mean": ("0", "1"),
-    "measured": ("no", "yes"),
-    "placed": ("learned", "off", "shuffled"),
-    "runs": ("here", "server"),
-    "scale": ("shared", "own"),
-    "shows": ("row", "column", "rollout"),
-    "switches": ("folded", "open"),
-    "taken": ("off", "mean"),
-    "traced": ("no", "enough", "needed"),
-    "tried": ("own", "32", "16", "8", "4"),
-}  # choices of single scenes, the usual value first
 MOST_DIGITS = 6
 NONE = -1
 STRONGEST = -1  # the key that nobody has chosen: the one with the largest weight

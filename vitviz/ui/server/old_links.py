@@ -22,6 +22,7 @@ VALUES = {
 }
 MOVED = {("positions", "off"): "placed", ("positions", "shuffled"): "placed"}  # "positions" is a model's kind of them
 GONE = ("pinned",)
+OF_LESSON = ("lesson", "room")  # beside these, "step" is that of a lesson
 
 Parameters = Sequence[tuple[str, str]]
 
@@ -29,8 +30,9 @@ Parameters = Sequence[tuple[str, str]]
 def translated(asked: Parameters) -> list[tuple[str, str]]:
     """The parameters of a link as they are called today; where old and new name are given, the new one holds."""
     given = {name for name, _ in asked}
-    kept = [(name, text) for name, text in asked if name not in GONE and NAMES.get(name) not in given]
-    renamed = [(NAMES.get(name) or MOVED.get((name, text), name), text) for name, text in kept]
+    names = {old: new for old, new in NAMES.items() if old != "step" or given.isdisjoint(OF_LESSON)}
+    kept = [(name, text) for name, text in asked if name not in GONE and names.get(name) not in given]
+    renamed = [(names.get(name) or MOVED.get((name, text), name), text) for name, text in kept]
     return [(name, VALUES.get((name, text), text)) for name, text in renamed]
 
 

@@ -50,7 +50,7 @@ attend((sent) => {
         columnStyles.replaceSync(sent.css);
     } else if ("load" in sent) scenes.set(sent.stem, sent.load());
     else if ("beside" in sent) said = sent.beside;
-    else board.open(sent);
+    else if ("meta" in sent) board.open(sent);
     if (makeColumns && board.data.second) board.second ??= makeColumns.second(board);
     if (said) board.second?.accept(said);
     board.invalidate();

@@ -1,0 +1,52 @@
+"""What a browser is told of a lesson and of an answer: plain values for JSON."""
+
+from base64 import b64encode
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vitviz.lecture.lesson import Lesson, Question, Step
+
+CODES = 65_535
+
+
+def told(lesson: Lesson) -> dict[str, Any]:
+    """A lesson with all of its steps."""
+    return {
+        "name": lesson.name,
+        "title": lesson.title,
+        "minutes": lesson.minutes,
+        "steps": [told_step(step) for step in lesson.steps],
+    }
+
+
+def told_step(step: Step) -> dict[str, Any]:
+    """One step; `question` is None where nothing is asked."""
+    return {
+        "says": step.says,
+        "view": step.view.address,
+        "notes": step.notes,
+        "minutes": step.minutes,
+        "question": told_question(step.question) if step.question else None,
+        "explains": step.explains,
+    }
+
+
+def told_question(question: Question) -> dict[str, Any]:
+    """What is asked, without what leads to the answer."""
+    return {
+        "kind": question.kind,
+        "asks": question.asks,
+        "options": [text for text, _ in question.options],
+        "low": question.low,
+        "high": question.high,
+        "unit": question.unit,
+    }
+
+
+def told_map(shares: NDArray[np.float32]) -> dict[str, Any]:
+    """Shares of patches, two bytes each: share = code / 65535 · `most`."""
+    most = float(shares.max())
+    codes = np.rint(shares / (most or 1.0) * CODES).astype("<u2")
+    return {"map": b64encode(codes.tobytes()).decode(), "most": most}

@@ -1,0 +1,163 @@
+"""What a step shows, as an address: "heads?sample=left&layer=5&query=40", checked against the model that it names."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from urllib.parse import parse_qsl, urlencode
+
+from vitviz.config import PRESETS, ViTConfig
+from vitviz.demo.samples import BY_ID, EXCHANGED
+from vitviz.edits import Edits
+from vitviz.images import PHOTOS
+from vitviz.lecture.chapters import ENTRIES
+from vitviz.lecture.words import DRAWERS, PICTURE, SWITCHES, WORDS
+from vitviz.pretrained import PRETRAINED
+from vitviz.shelf.rows import SHELF
+
+PAGES = {entry.stem: entry for entry in ENTRIES}
+MODELS: Mapping[str, ViTConfig] = {**PRESETS, **SHELF}
+OTHER_MODELS = ("build-your-own", "your own file", *PRETRAINED)  # whose sizes an address alone does not tell
+SAMPLES = (*BY_ID, *(photo.id for photo in PHOTOS))
+SECOND = "b."  # begins the words of the second column
+MOST_LETTERS = 600
+MOST_MOMENTS = 9
+MOST_DIGITS = 6
+
+
+class ViewError(ValueError):
+    """An address that leads nowhere; the message says why, and what there is."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A page by its stem, and the words of its address; what they do not say stands as usual."""
+
+    page: str
+    words: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def address(self) -> str:
+        """As a link has it, from the folder of the app on; the first page is called by no name."""
+        page, query = PAGES[self.page].address, urlencode(self.words)
+        return f"{page}?{query}" if query else page
+
+    def get(self, name: str, usual: str = "") -> str:
+        """What the address says of something."""
+        return dict(self.words).get(name, usual)
+
+    @property
+    def model(self) -> str:
+        """The model by its name."""
+        return self.get("model", "demo")
+
+    @property
+    def config(self) -> ViTConfig | None:
+        """The sizes of the model; None where its name does not tell them."""
+        return MODELS.get(self.model)
+
+    @cached_property
+    def place(self) -> "Place":
+        """Where in the model the view looks. Raises `ViewError` where its sizes are not known."""
+        if self.config is None:
+            raise ViewError(f"nothing can be asked of {self.model}, whose sizes its name does not tell")
+        return Place(
+            layer=int(self.get("layer", "1")) - 1,
+            head=int(self.get("head", "1")) - 1,
+            query=_token(self.get("query"), self.config),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A layer, one of its heads and a query token, counted from 0."""
+
+    layer: int
+    head: int
+    query: int
+
+
+def read_view(text: str) -> View:
+    """The view that an address names. Raises `ViewError` for the first word that the app would drop.
+
+    >>> read_view("heads?sample=left&layer=5").get("layer")
+    '5'
+    """
+    if len(text) > MOST_LETTERS:
+        raise ViewError(f"the view is {len(text):,} letters long; {MOST_LETTERS} is the most")
+    page, _, query = text.strip().removeprefix("/").partition("?")
+    page = page or ENTRIES[0].stem
+    if page not in PAGES:
+        raise ViewError(f"there is no page “{page}”{_nearest(page, PAGES)}")
+    words = tuple(parse_qsl(query, keep_blank_values=True))
+    names = [name for name, _ in words]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise ViewError(f"“{twice}” is said twice")
+    view = View(page, words)
+    for sentence in _wrong(view):
+        raise ViewError(sentence)
+    return view
+
+
+def _wrong(view: View) -> Iterator[str]:
+    """A sentence for each word that the app would drop."""
+    if view.model not in (*MODELS, *OTHER_MODELS):
+        yield f"there is no model “{view.model}”{_nearest(view.model, MODELS)}"
+    for name, text in view.words:
+        if name.removeprefix(SECOND) not in WORDS and name != f"{SECOND}image":
+            yield f"an address has no word “{name}”{_nearest(name, WORDS)}"
+        elif name in SWITCHES and text not in SWITCHES[name]:
+            yield f"{name} “{text}”, and there is {_listed(SWITCHES[name])}"
+        elif name == "open" and text not in DRAWERS:
+            yield f"open “{text}”, and there is {_listed(DRAWERS)}"
+        elif name in PICTURE and name != "crop" and text not in (*SAMPLES, *EXCHANGED):
+            yield f"there is no sample “{text}”{_nearest(text, SAMPLES)}; a lesson shows samples only"
+        elif name == "moment" and not _counts(text, MOST_MOMENTS):
+            yield f"moment “{text}”, and moments count from 1"
+    if view.config:
+        yield from _not_of(view, view.config)
+
+
+def _not_of(view: View, config: ViTConfig) -> Iterator[str]:
+    """A sentence for each place that this model does not have."""
+    most = {
+        "layer": ("layers", config.depth),
+        "head": ("heads", config.heads),
+        "component": ("components", config.dim),
+        "through": ("layers", config.depth),
+        "answer": ("classes", config.classes),
+    }
+    if view.page != "side_by_side":  # where it is a model
+        most["beside"] = "heads", config.heads
+    for name, (what, number) in most.items():
+        if not _counts(text := view.get(name, "1"), number) and name in dict(view.words):
+            yield f"{name} {text}, and the {view.model} has {what} 1 to {number:,}"
+    if (text := view.get("after", "0")) != "0" and not _counts(text, config.depth):
+        yield f"after {text}, and the {view.model} has layers 1 to {config.depth}; 0 is before the first"
+    prefix = config.prefix_tokens
+    for name in ("query", "key"):
+        text = view.get(name, "1")
+        if text not in prefix and not _counts(text, config.patches):
+            named = "".join(f"{it}, " for it in prefix)
+            yield f"{name} “{text}”, and the {view.model} has {named}patches 1 to {config.patches:,}"
+    yield from Edits.read(view.get("edits"), config)[1]
+
+
+def _counts(text: str, most: int) -> bool:
+    """Whether a text is a whole number from 1 to `most`."""
+    return text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS and 1 <= int(text) <= most
+
+
+def _token(text: str, config: ViTConfig) -> int:
+    """The token that a word names, counted from 0; the first one where there is none."""
+    prefix = config.prefix_tokens
+    return prefix.index(text) if text in prefix else len(prefix) + int(text) - 1 if text else 0
+
+
+def _nearest(text: str, of: Collection[str]) -> str:
+    near = get_close_matches(text, of, 1)
+    return f"; the nearest is “{near[0]}”" if near else ""
+
+
+def _listed(values: Collection[str]) -> str:
+    return ", ".join(values)

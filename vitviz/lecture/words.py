@@ -1,0 +1,36 @@
+"""The words that an address may hold, by what they choose."""
+
+from dataclasses import fields
+
+from vitviz.config import ViTConfig
+
+DRAWERS = ("formula", "code", "details")
+SWITCHES = {
+    "covered": ("no", "yes"),
+    "divide": ("root", "one", "all"),
+    "drawn": ("light", "colours"),
+    "hides": ("grey", "masked"),
+    "mean": ("0", "1"),
+    "measured": ("no", "yes"),
+    "placed": ("learned", "off", "shuffled"),
+    "runs": ("here", "server"),
+    "scale": ("shared", "own"),
+    "shows": ("row", "column", "rollout"),
+    "switches": ("folded", "open"),
+    "taken": ("off", "mean"),
+    "traced": ("no", "enough", "needed"),
+    "tried": ("own", "32", "16", "8", "4"),
+}  # choices of single scenes, the usual value first
+PICTURE = ("sample", "picture", "crop", "donor")
+SIZES = tuple(field.name for field in fields(ViTConfig) if field.name != "channels")  # of a model that is built
+MODEL = ("model", "seed", "precision", "preprocess", "head_classes", *SIZES)
+PLACES = ("layer", "head", "query", "key", "component", "after", "through", "learned", "moment", "answer")
+OF_PAGES = (  # what single pages know besides
+    *("training", "positions_off", "positions_shuffled", "switch", "value", "differs"),
+    *("guess_order", "guess_shift", "guess_resolution", "draw", "batch_size", "norm_layer"),
+    *("night", "map_scale", "gradient_of", "untrained_begins", "drawn_seed", "dropout_rate", "drop_path_rate"),
+    *("shots", "shot_classes", "shots_of_1", "shots_of_2", "penalty"),
+    *("tensors", "find", "table", "grow", "axes", "there", "budget", "budget_of", "batch", "kernel", "sequence"),
+    *("grown_image_size", "grown_patch_size", "grown_depth", "grown_dim"),
+)
+WORDS = frozenset((*PICTURE, *MODEL, *PLACES, "beside", "edits", "open", *SWITCHES, *OF_PAGES))

@@ -1,0 +1,43 @@
+"""A link to a step of a lesson, `/?lesson=NAME&step=7`, redirected to the page and the words of that step."""
+
+from urllib.parse import parse_qsl, urlencode
+
+from starlette.responses import RedirectResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from vitviz.lecture import LESSONS, lesson
+from vitviz.lecture.views import View
+
+
+def place(asked: dict[str, str]) -> str | None:
+    """Where a link that says nothing but a lesson that ships and its step leads to; None for any other link."""
+    if not {"lesson"} <= asked.keys() <= {"lesson", "step"} or asked["lesson"] not in LESSONS:
+        return None
+    steps, text = lesson(asked["lesson"]).steps, asked.get("step", "1")
+    if not (text.isascii() and text.isdecimal() and len(text) <= 3 and 1 <= int(text) <= len(steps)):
+        return None  # the page says so
+    return address(steps[int(text) - 1].view, asked["lesson"], int(text))
+
+
+def address(view: View, name: str, step: int) -> str:
+    """The link to a view with its lesson and step, from the folder of the app on."""
+    page, _, words = view.address.partition("?")
+    query = urlencode({"lesson": name, "step": str(step)})
+    return f"{page}?{words}&{query}" if words else f"{page}?{query}"
+
+
+class LessonLinks:
+    """Middleware that redirects; the browser's history then holds the step's own address only."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        first = scope["type"] == "http" and scope.get("path", "").endswith("/")
+        asked = dict(parse_qsl(scope.get("query_string", b"").decode("latin-1"))) if first else {}
+        there = place(asked) if "lesson" in asked else None
+        if there and there != f"?{urlencode(asked)}":
+            await RedirectResponse(f"./{there}")(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)

@@ -1,0 +1,59 @@
+"""What the board is told of a lesson: its steps, and what is right where the step asks, computed by the engine."""
+
+from typing import Any
+
+import streamlit as st
+
+from vitviz.lecture import Lesson, Step
+from vitviz.lecture.answers import AnswerError, truth
+from vitviz.lecture.told import told
+from vitviz.ui.board.component import tell
+from vitviz.ui.fallback import Failure, sentence
+from vitviz.ui.lecture import own
+from vitviz.ui.lecture.looking import look
+from vitviz.ui.links import quoted, say
+from vitviz.ui.selection import Selection
+
+LESSON, STEP = "lesson", "step"  # parameters
+MOST_DIGITS = 3
+
+
+def draw(shown: Selection) -> None:
+    """Tell the board which lesson the address asks for, at which step, and what is right there."""
+    name = st.query_params.get(LESSON)
+    if not name:
+        return
+    lesson = own.known(name)
+    if lesson is None:
+        _say_once(name, f"There is no lesson “{quoted(name)}” here; the page Lecture has them all.")
+        return
+    step = _step(lesson)
+    tell(key="lesson", data=[{"lesson": {**told(lesson), "step": step}}])
+    if lesson.steps[step - 1].question:
+        right = {"lesson": lesson.name, "step": step, **answered(lesson.steps[step - 1], shown)}
+        tell(key="truth", data=[{"truth": right}])
+
+
+def answered(step: Step, shown: Selection) -> dict[str, Any]:
+    """The truth of a step that asks; None, and why, where the model cannot answer."""
+    assert step.question
+    try:
+        return {"truth": truth(step.question, look(step.view, shown)), "why": ""}
+    except AnswerError as error:
+        return {"truth": None, "why": str(error)}
+    except Failure as error:
+        return {"truth": None, "why": sentence(error)}
+
+
+def _step(lesson: Lesson) -> int:
+    text, most = st.query_params.get(STEP, "1"), len(lesson.steps)
+    step = int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else 0
+    if not 1 <= step <= most:
+        _say_once(f"{lesson.name} {text}", f"The link asks for step “{quoted(text)}”, and this lesson has 1 to {most}.")
+    return min(max(step, 1), most)
+
+
+def _say_once(what: str, words: str) -> None:
+    if st.session_state.get("lesson_said") != what:
+        st.session_state["lesson_said"] = what
+        say(words)

@@ -1,0 +1,53 @@
+"""What Lecture draws: a lesson with the ways to take it, and how to bring one."""
+
+import streamlit as st
+
+from vitviz.lecture import LESSONS, Lesson, LessonError
+from vitviz.lecture.reading import LARGEST
+from vitviz.lecture.shipped import text_of
+from vitviz.lecture.views import PAGES
+from vitviz.numbers import exact, many, small
+from vitviz.ui.lecture import own
+from vitviz.ui.links import escaped
+from vitviz.ui.navigation import ENTRIES, streamlit_page
+
+
+def offer(lesson: Lesson) -> None:
+    """A lesson by its title, how long it takes, and the links to it."""
+    counted = (
+        f"{small(lesson.minutes)} minutes · {many(len(lesson.steps), 'step')} · {many(lesson.questions, 'question')}"
+    )
+    with st.container(border=True, key=f"lesson-{lesson.name}", gap="small"):
+        st.markdown(f"**{escaped(lesson.title)}**")
+        st.caption(f"{counted}. {escaped(lesson.about)}")
+        with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
+            first = lesson.steps[0].view
+            at = {"lesson": lesson.name, "step": "1"}
+            st.page_link(
+                streamlit_page(PAGES[first.page]), label="Take it alone", query_params={**dict(first.words), **at}
+            )
+            if lecturer := PAGES.get("lecturer"):
+                st.page_link(streamlit_page(lecturer), label="Give it to a class", query_params=at)
+            if lesson.name in LESSONS:
+                st.download_button(
+                    "The file", text_of(lesson.name), f"{lesson.name}.toml", "application/toml", type="tertiary"
+                )
+
+
+def bring() -> None:
+    """A file of the visitor's own, read and kept for this session, or what is wrong with which line."""
+    file = st.file_uploader(
+        f"A lesson as a TOML file, up to {exact(LARGEST)} bytes", ["toml"], key="lesson_file", max_upload_size=1
+    )
+    if file is None:
+        return
+    try:
+        own.bring(file.getvalue())
+    except LessonError as error:
+        st.error(f"{escaped(str(error))}.")
+
+
+def record() -> None:
+    """The way to make one by walking through the pages."""
+    st.caption("Or make one by hand: walk through the pages and keep each view as a step. The file is yours to edit.")
+    st.page_link(streamlit_page(ENTRIES[0]), label="Record a lesson", query_params={"record": "yes"})
