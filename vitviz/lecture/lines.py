@@ -13,7 +13,7 @@ QUOTED = re.compile(
     re.DOTALL,
 )
 STEP = re.compile(r"\s*\[\[\s*step\s*\]\]\s*")
-KEY = re.compile(r"\s*([\w-]+)\s*=")
+KEY = re.compile(r"\s*(?:\[\s*step\s*\.\s*(\w+)\s*\]|([\w-]+)\s*=)")
 MOST_DOTS = 20  # outside strings; a long chain of dotted keys costs the reader its square
 BEFORE = -1  # the step of what stands before the first one
 
@@ -30,10 +30,11 @@ class Lines:
             if STEP.fullmatch(line):
                 self.starts.append(number)
             elif key := KEY.match(line):
-                self._keys.setdefault((len(self.starts) - 1, key[1]), number)
+                self._keys.setdefault((len(self.starts) - 1, key[1] or key[2]), number)
             if line.count(".") > MOST_DOTS:
                 self.dotted = self.dotted or number
 
-    def of(self, step: int, key: str) -> int:
-        """The line of a key in a step, counted from 0, or where the step begins; the first line where neither is."""
-        return self._keys.get((step, key)) or (self.starts[step] if step > BEFORE else 1)
+    def of(self, step: int, *keys: str) -> int:
+        """The line of the first of these keys that a step has, steps from 0 on; else the line that the step begins."""
+        known = (line for key in keys if (line := self._keys.get((step, key))))
+        return next(known, self.starts[step] if step > BEFORE else 1)

@@ -49,9 +49,10 @@ class _Part(NamedTuple):
     values: Mapping[str, Any]
     step: int
     lines: Lines
+    under: str = ""  # the key of the table in its step
 
     def error(self, key: str, sentence: str) -> LessonError:
-        where = f"line {self.lines.of(self.step, key)}"
+        where = f"line {self.lines.of(self.step, key, self.under)}"
         return LessonError(
             f"{where}, step {self.step + 1}: {sentence}" if self.step > BEFORE else f"{where}: {sentence}"
         )
@@ -74,10 +75,10 @@ def read_lesson(data: str | bytes, name: str = "own") -> Lesson:
     values = _parsed(text)
     whole = _Part(values, BEFORE, lines)
     _no_others(whole, OF_LESSON)
+    title, about = _said(whole, "title"), _said(whole, "about", "")
     steps = values.get("step", [])
     if not isinstance(steps, list) or len(steps) != len(lines.starts) or not steps:
         raise LessonError("line 1: a lesson has steps, and each begins with a line [[step]]")
-    title, about = _said(whole, "title"), _said(whole, "about", "")
     return Lesson(name, title, tuple(_step(_Part(step, at, lines)) for at, step in enumerate(steps)), about)
 
 
@@ -123,7 +124,7 @@ def _view(part: _Part) -> View:
 
 def _question(step: _Part, view: View) -> Question:
     values = _typed(step, "question", dict)
-    part = step._replace(values=values)
+    part = step._replace(values=values, under="question")
     kind = _one_of(part, "kind", KINDS)
     _no_others(part, OF_QUESTION[kind])
     answer = _one_of(part, "answer", [name for name, it in QUANTITIES.items() if it.kind == kind])
@@ -198,9 +199,8 @@ def _one_of(part: _Part, key: str, known: Sequence[str]) -> str:
     value: str = _typed(part, key, str)
     if value not in known:
         near = get_close_matches(value, known, 1)
-        raise part.error(
-            key, f"there is no {key} “{value[:40]}”; " + (f"the nearest is “{near[0]}”" if near else _list(known))
-        )
+        instead = f"the nearest is “{near[0]}”" if near else f"there is {_list(known)}"
+        raise part.error(key, f"there is no {key} “{value[:40]}”; {instead}")
     return value
 
 

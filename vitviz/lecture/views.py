@@ -155,7 +155,7 @@ def _token(text: str, config: ViTConfig) -> int:
 
 
 def _nearest(text: str, of: Collection[str]) -> str:
-    near = get_close_matches(text, of, 1)
+    near = get_close_matches(text, of, 1, cutoff=0.5)
     return f"; the nearest is “{near[0]}”" if near else ""
 
 

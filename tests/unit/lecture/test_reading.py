@@ -1,0 +1,202 @@
+"""A lesson's file: read as it is meant, or refused with the line, the step and the way out."""
+
+import pytest
+
+from vitviz.lecture import Lesson, LessonError, read_lesson
+from vitviz.lecture.reading import LARGEST, LONGEST, MOST_STEPS
+
+WHOLE = """\
+title = "Two steps"
+about = 'With "quotes".'
+
+[[step]]
+view = "heads?sample=left&layer=5&head=2&query=40"
+says = '''
+Look   at the
+{query}.'''
+minutes = 1.5
+notes = \"\"\"
+Point at it.
+[[step]] in a text is no step.\"\"\"
+
+[[step]]
+view = "overview"
+says = "Guess."  # a comment with "quotes
+explains = "So it is."
+
+[step.question]
+kind = "choose"
+asks = "What is it?"
+answer = "answer"
+
+[step.question.options]
+"A cat" = "cat"
+"A fish" = "fish"
+"""
+STEP = '[[step]]\nview = "heads"\nsays = "Look."\n'
+
+
+def with_(step: str) -> str:
+    """A lesson whose second step, from line 5 on, holds this beside its view, in line 6."""
+    return f'title = "T"\n{STEP}[[step]]\nview = "heads"\n{step}'
+
+
+def refused(text: str | bytes) -> str:
+    with pytest.raises(LessonError) as caught:
+        read_lesson(text)
+    assert len(str(caught.value)) < 500
+    return str(caught.value)
+
+
+def test_a_lesson_is_read_as_it_is_written() -> None:
+    lesson = read_lesson(WHOLE, "two")
+    first, second = lesson.steps
+    assert (lesson.name, lesson.title, lesson.about) == ("two", "Two steps", 'With "quotes".')
+    assert (lesson.minutes, lesson.questions) == (2.5, 1)
+    assert first.says == "Look at the {query}."
+    assert first.notes == "Point at it.\n[[step]] in a text is no step."
+    assert (first.view.page, first.view.address) == ("heads", "heads?sample=left&layer=5&head=2&query=40")
+    assert second.view.address == ""  # the first page has no name
+    assert second.question
+    assert second.question.options == (("A cat", "cat"), ("A fish", "fish"))
+    assert second.explains == "So it is."
+
+
+def test_bytes_and_lines_of_other_systems_make_no_difference() -> None:
+    assert read_lesson(b"\xef\xbb\xbf" + WHOLE.replace("\n", "\r\n").encode()) == read_lesson(WHOLE)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "line 1: “title” is missing"),
+        ('title = "T"', "line 1: a lesson has steps, and each begins with a line [[step]]"),
+        ('title = "T"\nstep = [{view = "heads", says = "x"}]', "line 1: a lesson has steps, and each begins with"),
+        ('title = "T"\nstep = 3', "line 1: a lesson has steps"),
+        (f"title = 3\n{STEP}", "line 1: “title” is a number, and must be a text"),
+        (f'tittle = "T"\n{STEP}', "line 1: nothing is called “tittle” here; there is title, about, step"),
+        (f'title = " "\n{STEP}', "line 1: “title” is empty; say something"),
+        ("title = ", "the file is no TOML: Invalid value (at"),
+        ("\x00", "the file is no TOML: "),
+        (b"\xff\xfe", "byte 1 is no UTF-8; save the file as UTF-8"),
+        (with_('says = "x"\nminuets = 3'), "line 8, step 2: nothing is called “minuets” here; there is view, says"),
+        (with_('says = "x"\nminutes = "3"'), "line 8, step 2: “minutes” is a text, and must be a number"),
+        (with_('says = "x"\nminutes = true'), "line 8, step 2: “minutes” is true or false, and must be a number"),
+        (with_('says = "x"\nminutes = nan'), "line 8, step 2: minutes nan, and it may be 0.1 to 60"),
+        (with_('says = "x"\nminutes = -1'), "line 8, step 2: minutes -1, and it may be 0.1 to 60"),
+        (with_("says = 1979-05-27"), "line 7, step 2: “says” is a date, and must be a text"),
+        (with_('says = ["x"]'), "line 7, step 2: “says” is a list, and must be a text"),
+        (with_("minutes = 1"), "line 5, step 2: “says” is missing"),
+        (with_(f'says = "{"x" * 201}"'), "line 7, step 2: “says” has 201 letters; 200 can be read in a hall"),
+        (with_('says = "a\\u202eb"'), "line 7, step 2: “says” holds a letter that cannot be seen"),
+        (with_('says = "a\\u0007b"'), "line 7, step 2: “says” holds a letter that cannot be seen"),
+        (
+            with_('says = "the {queri} asks"'),
+            "line 7, step 2: there is no role “queri”; in braces may stand query",
+        ),
+        (with_('says = "x"\nexplains = "y"'), "line 8, step 2: it explains an answer, and nothing is asked"),
+        (with_('says = "x"\nquestion = "y"'), "line 8, step 2: “question” is a text, and must be a table"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line_and_the_way_out(text: str | bytes, says: str) -> None:
+    assert refused(text).startswith(says)
+
+
+@pytest.mark.parametrize(
+    ("view", "says"),
+    [
+        ("heads?layer=9", "layer 9, and the demo has layers 1 to 6"),
+        ("heads?head=5", "head 5, and the demo has heads 1 to 4"),
+        ("heads?layer=0", "layer 0, and the demo has layers 1 to 6"),
+        ("heads?query=145", "query “145”, and the demo has class, patches 1 to 144"),
+        ("heads?query=", "query “”, and the demo has class, patches 1 to 144"),
+        ("heads?model=vit_base_patch16_224&layer=13", "layer 13, and the vit_base_patch16_224 has layers 1 to 12"),
+        ("heads?model=vit_base_16", "there is no model “vit_base_16”; the nearest is “vit_base_patch16_224”"),
+        ("haeds", "there is no page “haeds”; the nearest is “heads”"),
+        ("https://example.org/heads", "there is no page “https://example.org/heads”"),
+        ("heads?sample=dog", "there is no sample “dog”"),
+        ("heads?picture=abc", "there is no sample “abc”"),
+        ("heads?laier=2", "an address has no word “laier”; the nearest is “layer”"),
+        ("heads?layer=2&layer=3", "“layer” is said twice"),
+        ("heads?shows=rows", "shows “rows”, and there is row, column, rollout"),
+        ("heads?moment=0", "moment “0”, and moments count from 1"),
+        ("heads?edits=h9.1*0", "“h9.1*0” asks for layer 9, and this model has 6 layers"),
+        ("heads?onclick=alert", "an address has no word “onclick”"),
+        ("heads?" + "a" * 600, "the view is 606 letters long; 600 is the most"),
+    ],
+)
+def test_a_view_is_checked_against_the_model_that_it_names(view: str, says: str) -> None:
+    text = f'title = "T"\n\n\n[[step]]\nsays = "x"\nview = "{view}"'
+    assert refused(text).startswith(f"line 6, step 1: {says}")
+
+
+ASKED = 'says = "x"\n[step.question]\nkind = "{kind}"\nasks = "y"\nanswer = "{answer}"\n'
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer", "more", "says"),
+    [
+        ("guess", "answer", "", "line 9, step 2: there is no kind “guess”; there is choose, number, patch, pair"),
+        ("patch", "strongest", "", "line 11, step 2: there is no answer “strongest”; the nearest is “strongest_patch”"),
+        ("patch", "parameters", "", "line 11, step 2: there is no answer “parameters”"),
+        ("patch", "strongest_patch", "low = 1", "line 12, step 2: nothing is called “low” here"),
+        ("number", "parameters", "low = 1", "line 8, step 2: “high” is missing"),
+        ("number", "parameters", "low = 0\nhigh = 1", "line 12, step 2: low 0, and it may be 1e-06 to 1e+15"),
+        ("number", "parameters", "low = 5\nhigh = 5", "line 13, step 2: from 5 to 5 there is nothing to guess"),
+        ("number", "parameters", "low = 5\nhigh = inf", "line 13, step 2: high inf, and it may be"),
+        ("choose", "answer", "options = []", "line 12, step 2: “options” is a list, and must be a table"),
+        ("choose", "answer", 'options = {a = "cat"}', "line 12, step 2: 1 options; 2 to 6 can be chosen from"),
+        ("choose", "answer", 'options = {a = "cat", b = 3}', "line 12, step 2: “b” stands for a number, and must for"),
+        ("choose", "answer", 'options = {a = "x", b = "x"}', "line 12, step 2: two options stand for the same value"),
+    ],
+)
+def test_a_question_is_checked_against_what_can_be_computed(kind: str, answer: str, more: str, says: str) -> None:
+    assert refused(with_(ASKED.format(kind=kind, answer=answer) + more)).startswith(says)
+
+
+def test_nothing_is_asked_of_a_model_whose_sizes_are_not_known() -> None:
+    asked = 'title = "T"\n[[step]]\nview = "heads?model=build-your-own"\n' + ASKED.format(
+        kind="patch", answer="strongest_patch"
+    )
+    assert refused(asked).startswith("line 3, step 1: nothing can be asked of build-your-own")
+
+
+def test_markup_is_text_like_any_other() -> None:
+    text = "<script>alert(1)</script> **b** [a](http://b.c)"
+    lesson = read_lesson(with_(f'says = "{text}"'))
+    assert lesson.steps[1].says == text  # who draws it uses textContent, or escapes it
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("#" * (LARGEST + 1), f"the file has {LARGEST + 1:,} bytes; {LARGEST:,} are the most of a lesson"),
+        ('title = "T"\n' + "[[step]]\n" * 100_000, "line 202: 100,000 steps; 200 are the most"),
+        ("a." * 400_000 + "b = 1", "line 1: too many dots; a lesson needs no dotted keys"),
+        ("[" + "a." * 400_000 + "b]", "line 1: too many dots; a lesson needs no dotted keys"),
+        ('"a".' * 200_000 + "b = 1", "line 1: too many dots; a lesson needs no dotted keys"),
+        ("a = " + "[" * 400_000, "line 1: tables in tables in tables; a lesson needs two levels"),
+        ("a = " + "{a = " * 100_000, "line 1: tables in tables in tables; a lesson needs two levels"),
+        ("a = " + "9" * 900_000, "the file is no TOML: Exceeds the limit"),
+        ('a = """' + '\\"""' * 200_000, "the file is no TOML: "),
+        ('"' * 900_000, "the file is no TOML: "),
+        ("'''\n" * 200_000, "the file is no TOML: "),
+    ],
+    ids=lambda text: text[:12],
+)
+def test_a_file_made_to_hurt_is_refused_at_once(text: str, says: str) -> None:
+    assert refused(text).startswith(says)  # read again from every quote or dot, each would take hours
+
+
+def test_limits_are_those_that_the_messages_of_a_room_have_room_for() -> None:
+    longest = sum(LONGEST[name] for name in ("says", "explains", "asks")) + 6 * LONGEST["an option"]
+    assert longest + 600 < 4_000
+    assert len(read_lesson('title = "T"\n' + STEP * MOST_STEPS).steps) == MOST_STEPS
+
+
+def test_a_lesson_is_a_value() -> None:
+    first, second = (read_lesson(WHOLE) for _ in range(2))
+    assert first == second
+    assert isinstance(first, Lesson)
+    with pytest.raises(AttributeError):
+        first.title = "other"  # type: ignore[misc]
