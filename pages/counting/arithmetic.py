@@ -21,7 +21,7 @@ page.sentence(
     "One **MAC** is a multiply-accumulate, a·b + c: two **FLOP**. These are the matrix products of one picture's "
     "forward pass; only QKᵀ and AV compare tokens with tokens."
 )
-models = {selection.model.name: config} | {name: it for name, it in PRESETS.items() if name != selection.model.name}
+models = {selection.model.title: config} | {name: it for name, it in PRESETS.items() if name != selection.model.name}
 splits = [
     (SHORT.get(name, name), {item.name: item.count for item in counts.mac_split(it)}) for name, it in models.items()
 ]

@@ -39,7 +39,7 @@ page.sentence(
     "The model on screen beside another: what is larger, and how many times? On the cards every number of every "
     "matrix has the same area, so a card that is larger is a model that is larger."
 )
-show(selection.model.name, config)
+show(selection.model.title, config)
 page.formula(
     r"\text{area of a card} = \text{depth} \cdot (4 d^2 + 2 d m)",
     rf"{config.depth} \cdot (4 \cdot {config.dim}^2 + 2 \cdot {config.dim} \cdot {config.mlp_dim}) = "

@@ -27,7 +27,7 @@ with said:
             guessed,
             section.right_answer(blind, other),
             f"a logit changes by {small(blind.answer_moved)} at most without positions, and by "
-            f"{small(other.answer_moved)} in {escaped(other.selection.model.name)}.",
+            f"{small(other.answer_moved)} in {escaped(other.selection.model.title)}.",
         )
         for column, seen in zip(st.columns(2), (blind, other), strict=True):
             with column:

@@ -28,6 +28,7 @@ const said = (page, sizes = meta()) => ({
     page,
     picture: "",
     model: "",
+    model_title: "",
     meta: sizes,
     facts: {},
     stages,

@@ -38,6 +38,7 @@ export function stand(at) {
 export const meta = (digest = "one", depth = 4) => ({
     digest,
     model: "small",
+    model_title: "small",
     trained: true,
     caveat: "",
     picture: { title: "", alt: "", digest: "" },

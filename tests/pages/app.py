@@ -3,7 +3,9 @@
 import base64
 import json
 import os
+import re
 from functools import cache
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
 
 # For what a test changes inside the engine, which it cannot in another process.
 inline_only = pytest.mark.skipif(os.environ.get(ENGINE) == "process", reason="the engine runs in a process of its own")
+TAG = re.compile(r"</?[a-z]\w*[^<>]*>")
+# What of a widget nobody reads.
+MACHINES = {"model", "row", "leads", "source", "bdata", "template", "css", "js"}
 MAIN = "../../vitviz/ui/main.py"  # as seen from this file
 uploads._browser = lambda: "AppTest"  # whose cookies are mocks
 FILES = {entry.stem: f"../../pages/{entry.file}" for entry in ENTRIES}  # as seen from the main script
@@ -102,6 +107,25 @@ def array(sent: Any) -> np.ndarray:
 def html(app: AppTest) -> str:
     """What the page writes as HTML, top to bottom."""
     return "\n".join(element.proto.body for element in app.get("html"))
+
+
+def words(app: AppTest) -> str:
+    """What is read on the page, without tags: text, formulas, tables, figures, labels, and what live widgets say."""
+    written = [*app.main.title, *app.main.subheader, *app.main.markdown, *app.main.latex, *app.main.caption]
+    controls = [*app.main.button, *app.main.selectbox, *app.main.slider, *app.main.expander]
+    spoken = [text for proto in app.main.get("bidi_component") for text in _texts(json.loads(proto.proto.json or "0"))]
+    drawn = [text for figure in figures(app) for text in _texts(figure["data"]) + _texts(figure["layout"])]
+    read = [*(it.value for it in written), *(it.label for it in controls), *spoken, *drawn, html(app)]
+    return "\n".join(unescape(TAG.sub("", text)) for text in read)
+
+
+def _texts(sent: Any) -> list[str]:
+    """The texts in what a widget is told, without those that are addresses and names for the machine."""
+    if isinstance(sent, dict):
+        return [text for key, value in sent.items() if key not in MACHINES for text in _texts(value)]
+    if isinstance(sent, list):
+        return [text for value in sent for text in _texts(value)]
+    return [sent] if isinstance(sent, str) else []
 
 
 def live(app: AppTest, name: str) -> dict[str, dict[str, Any]]:

@@ -3,7 +3,7 @@
 from vitviz.cards.card import Card, Choice
 from vitviz.config import ConfigError
 from vitviz.shelf.measured import Measured, all_of
-from vitviz.shelf.rows import BASE, ON_SCREEN, SHELF, named
+from vitviz.shelf.rows import BASE, ON_SCREEN, SHELF, chosen_as
 
 PAPERS = "learned"  # the row that is the paper's model
 
@@ -21,5 +21,5 @@ def siblings(card: Card, choice: Choice) -> list[Measured]:
 
 def on_shelf(row: str) -> str:
     """The name by which a sibling is chosen; empty where it does not ship."""
-    name = f"shelf_{named(row, 0)}"
+    name = chosen_as(row)
     return name if name in SHELF else ""

@@ -46,8 +46,9 @@ class CNNSizes:
 
 @dataclass(frozen=True)
 class Row:
-    """A model of the shelf, and how it is trained; `norms` False leaves out the norms of all blocks."""
+    """A model of the shelf, what people call it, and how it is trained; `norms` False: no block has a norm."""
 
+    title: str
     sizes: ViTConfig | CNNSizes
     recipe: Recipe = Recipe()
     norms: bool = True
@@ -58,40 +59,46 @@ BASE = PRESETS["demo"].with_(dim=96, depth=4, mlp_dim=288)
 SMALL, SMALL_CNN = BASE.with_(dim=64, depth=3, mlp_dim=192), CNNSizes(width=48, layers=6)  # for curves of many runs
 
 TABLE_8 = {
-    "none": Row(BASE.with_(positions="none")),
-    "learned": Row(BASE),
-    "learned_2d": Row(BASE.with_(positions="learned_2d")),
-    "sincos_2d": Row(BASE.with_(positions="sincos_2d")),
-    "relative": Row(BASE.with_(positions="relative")),
-    "learned_every_layer": Row(BASE.with_(positions_at="every_layer")),
-    "learned_2d_every_layer": Row(BASE.with_(positions="learned_2d", positions_at="every_layer")),
-    "learned_every_layer_shared": Row(BASE.with_(positions_at="every_layer_shared")),
-    "learned_2d_every_layer_shared": Row(BASE.with_(positions="learned_2d", positions_at="every_layer_shared")),
+    "none": Row("No positions", BASE.with_(positions="none")),
+    "learned": Row("1-D positions", BASE),
+    "learned_2d": Row("2-D positions", BASE.with_(positions="learned_2d")),
+    "sincos_2d": Row("Sinusoidal positions", BASE.with_(positions="sincos_2d")),
+    "relative": Row("Relative positions", BASE.with_(positions="relative")),
+    "learned_every_layer": Row("1-D, at every layer", BASE.with_(positions_at="every_layer")),
+    "learned_2d_every_layer": Row(
+        "2-D, at every layer", BASE.with_(positions="learned_2d", positions_at="every_layer")
+    ),
+    "learned_every_layer_shared": Row("1-D, shared by layers", BASE.with_(positions_at="every_layer_shared")),
+    "learned_2d_every_layer_shared": Row(
+        "2-D, shared by layers", BASE.with_(positions="learned_2d", positions_at="every_layer_shared")
+    ),
 }
 COLD = replace(RECIPE, warm_up=1)
 SWITCHES = {
-    "cnn": Row(CNNSizes()),
-    "gap": Row(BASE.with_(pool="mean")),
-    "post_norm": Row(BASE.with_(norm_order="post")),
-    "post_norm_no_warm_up": Row(BASE.with_(norm_order="post"), COLD),
-    "no_warm_up": Row(BASE, COLD),
-    "no_layer_norm": Row(BASE, norms=False),
-    "top_k": Row(BASE.with_(attention="top_k")),
-    "unscaled": Row(BASE.with_(score_scale=1.0)),
-    "registers": Row(BASE.with_(registers=4)),
-    "hybrid": Row(BASE.with_(stem="conv")),
+    "cnn": Row("CNN of equal size", CNNSizes()),
+    "gap": Row("GAP, no class token", BASE.with_(pool="mean")),
+    "post_norm": Row("Post-norm", BASE.with_(norm_order="post")),
+    "post_norm_no_warm_up": Row("Post-norm, no warm-up", BASE.with_(norm_order="post"), COLD),
+    "no_warm_up": Row("Pre-norm, no warm-up", BASE, COLD),
+    "no_layer_norm": Row("No LayerNorm inside", BASE, norms=False),
+    "top_k": Row("Top-k, k = 8", BASE.with_(attention="top_k")),
+    "unscaled": Row("Not ÷ √dₕ", BASE.with_(score_scale=1.0)),
+    "registers": Row("4 registers", BASE.with_(registers=4)),
+    "hybrid": Row("Convolutional stem", BASE.with_(stem="conv")),
 }
 RATES = (5e-4, 2e-3, 8e-3)
 POOLS = {"class": SMALL, "gap": SMALL.with_(pool="mean")}
+POOLED = {"class": "Class token", "gap": "Mean of the patches (GAP)"}
 FIGURE_9 = {
-    f"{pool}_at_{rate:g}": Row(config, replace(RECIPE, rate=rate, matrix_rate=1.5 * rate))
+    f"{pool}_at_{rate:g}": Row(f"{POOLED[pool]}, {rate:g}", config, replace(RECIPE, rate=rate, matrix_rate=1.5 * rate))
     for rate in RATES
     for pool, config in POOLS.items()
 }
 SCENES = (500, 2_000, 8_000, 32_000)
 KINDS: dict[str, ViTConfig | CNNSizes] = {"vit": SMALL, "cnn": SMALL_CNN}
+CALLED = {"vit": "ViT", "cnn": "CNN"}
 DATA_SIZE = {
-    f"{kind}_of_{scenes}": Row(sizes, replace(RECIPE, pictures=scenes))
+    f"{kind}_of_{scenes}": Row(f"{CALLED[kind]}, {scenes:,} scenes", sizes, replace(RECIPE, pictures=scenes))
     for scenes in SCENES
     for kind, sizes in KINDS.items()
 }
@@ -109,8 +116,13 @@ QUEUE = (  # in the order of their worth: a first model of each kind, then how f
 
 
 def named(row: str, seed: int) -> str:
-    """The name of a trained model in the results and on the shelf: `relative_0`."""
+    """The name of a trained model in the results: `relative_0`."""
     return f"{row}_{seed}"
+
+
+def chosen_as(row: str, seed: int = 0) -> str:
+    """The name by which a trained model is chosen, also in links: `shelf_relative_0`."""
+    return f"shelf_{named(row, seed)}"
 
 
 def checkpoint(row: str, folder: Path = DATA, seed: int = 0) -> Path:
@@ -124,10 +136,12 @@ def ships(row: str, seed: int) -> bool:
     return seed in SHIPPED and row in ON_SCREEN and ROWS[row].norms
 
 
-# The trained models that lie here, by the name they are chosen by: `shelf_relative_0`.
+# The trained models that lie here, by the name they are chosen by.
 SHELF = {
-    f"shelf_{named(row, seed)}": it.sizes
+    chosen_as(row, seed): it.sizes
     for row, it in ON_SCREEN.items()
     for seed in SHIPPED
     if isinstance(it.sizes, ViTConfig) and checkpoint(row, seed=seed).exists()
 }
+# What people read in place of such a name: "No positions (seed 0)".
+TITLES = {chosen_as(row, seed): f"{it.title} (seed {seed})" for row, it in ON_SCREEN.items() for seed in SHIPPED}

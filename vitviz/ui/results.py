@@ -62,7 +62,7 @@ def photo_copy(picture: Picture) -> NDArray[np.uint8]:
 
 def model_info(model: ModelChoice) -> "ModelInfo":
     """What is known of a model, built or read when first asked for. Raises `WeightsError`, `DeviceError`."""
-    return ask(_model_request(model), f"Building {escaped(model.name)}").value
+    return ask(_model_request(model), f"Building {escaped(model.title)}").value
 
 
 def trained(selection: Selection) -> bool:
@@ -77,7 +77,7 @@ def labels(selection: Selection) -> Sequence[str]:
 
 def parameters(model: ModelChoice) -> Mapping[str, NDArray[Any]]:
     """All parameters of a model by their names. Raises `WeightsError`, `DeviceError`."""
-    return ask(parameters_request(model), f"Building {escaped(model.name)}").value
+    return ask(parameters_request(model), f"Building {escaped(model.title)}").value
 
 
 def patches(selection: Selection) -> NDArray[np.float32]:
@@ -90,7 +90,7 @@ def patches(selection: Selection) -> NDArray[np.float32]:
 def forward_info(selection: Selection) -> "ForwardInfo":
     """What the forward pass left for pages. Raises `DeviceError` for a model that one click should not start."""
     _require_legal(selection.model)
-    return ask(info_request(selection), f"Running {escaped(selection.model.name)}").value
+    return ask(info_request(selection), f"Running {escaped(selection.model.title)}").value
 
 
 def begin(*selections: Selection) -> None:

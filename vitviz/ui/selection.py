@@ -10,6 +10,7 @@ from vitviz.config import PRESETS, ViTConfig
 from vitviz.config.sides import Size
 from vitviz.edits import NO_EDITS, Edits
 from vitviz.images import Crop, digest
+from vitviz.shelf.rows import TITLES
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,16 @@ class ModelChoice:
     def key(self) -> str:
         """The model's part of every cache key."""
         return f"{self.name};{self.config.key};seed={self.seed};{self.device};{self.precision};{self.checkpoint}"
+
+    @property
+    def title(self) -> str:
+        """What people read: "Relative positions (seed 0)" of `shelf_relative_0`, else the name."""
+        return titled(self.name)
+
+
+def titled(model: str) -> str:
+    """What people read in place of the name of a model."""
+    return TITLES.get(model, model)
 
 
 FIRST_MODEL = ModelChoice("demo", PRESETS["demo"])

@@ -17,6 +17,7 @@ from vitviz.measures import attention_weights
 from vitviz.measures.attention import attention_by_layer
 from vitviz.measures.classes import logit_lens
 from vitviz.measures.tokens import position_maps
+from vitviz.shelf.rows import TITLES
 from vitviz.trace import record
 from vitviz.ui.sidebar.samples import first
 from vitviz.weights import load
@@ -136,6 +137,7 @@ def test_a_second_column_is_opened_changed_exchanged_and_closed(page: Page) -> N
     page.keyboard.press("b")
     both(page)
     assert asked(page) == {"layer": "3", "edits": "h1.1*0", "b.model": "demo"}
+    expect(page.get_by_role("button", name="switches: close B first")).to_be_disabled()
     page.get_by_label("Model of B").select_option(SIBLING)
     both(page)
     page.get_by_label("Picture of B").select_option("left")
@@ -149,7 +151,7 @@ def test_a_second_column_is_opened_changed_exchanged_and_closed(page: Page) -> N
     expect(page.locator(".difference .notes")).to_contain_text("Head 2 of layer 2 off")
     page.get_by_label("Exchange A and B").click()
     both(page)
-    expect(page.locator(".of-column").first).to_contain_text(f"{SIBLING} · Red ball left of blue ball · h2.2*0")
+    expect(page.locator(".of-column").first).to_contain_text(f"{TITLES[SIBLING]} · Red ball left of blue ball · h2.2*0")
     after = asked(page)
     assert (after["model"], after["sample"], after["edits"]) == (SIBLING, "left", "h2.2*0")
     assert (after["b.model"], after["b.image"], after["b.edits"]) == ("demo", first().id, "h1.1*0")
@@ -170,6 +172,7 @@ def test_a_second_column_is_opened_changed_exchanged_and_closed(page: Page) -> N
     page.get_by_label("Close B").click()
     settled(page)
     assert asked(page) == {"layer": "3", "edits": "h1.1*0"}
+    expect(page.get_by_role("button", name=re.compile("switches$"))).to_be_enabled()
     expect(page.locator(".photo")).to_have_count(1)
     expect(page.locator(".steps")).to_be_visible()
 

@@ -8,7 +8,7 @@ from tests.browser.watch import open_page, settled
 
 def test_a_click_on_a_row_puts_the_sibling_on_screen(page: Page) -> None:
     open_page(page, "/siblings")
-    page.locator("figure text", has_text="none").click()
+    page.locator("figure text", has_text="No positions").click()
     page.wait_for_url("**/position_embedding?*moment=2*", timeout=15_000)
     settled(page)
     assert "model=shelf_none_0" in page.url
@@ -24,7 +24,7 @@ def test_a_link_puts_the_demo_beside_a_sibling_and_pointing_moves_nothing(page: 
     link.scroll_into_view_if_needed()
     before = link.bounding_box()
     link.hover()
-    expect(page.get_by_role("status").first).to_contain_text("relative: things 0.9")
+    expect(page.get_by_role("status").first).to_contain_text("Relative positions: things 0.9")
     assert link.bounding_box() == before
     link.click()
     page.wait_for_url("**/heads?model=shelf_relative_0&b.model=demo", timeout=15_000)

@@ -17,12 +17,16 @@ const fine = model({ digest: "two", rows: 6, columns: 8, tokens: 49, prefix: ["c
 /** @type {Asked} */
 const asked = {
     model: "other",
+    model_title: "Other",
     image: "cat",
     edits: "",
     learned: null,
     switches: "",
     first: { model: "small", image: "dog", edits: "" },
-    models: ["small", "other"],
+    models: [
+        ["small", "small"],
+        ["other", "Other"],
+    ],
     images: [["cat", "Cat"]],
     moments: [],
     fields: ["depth"],

@@ -25,7 +25,7 @@ beforeEach(() => {
     stand("/heads");
     board = new Board();
     board.open({
-        ...{ page: "heads", picture: "", model: "", meta: meta(), facts: {}, stages: [], others: [] },
+        ...{ page: "heads", picture: "", model: "", model_title: "", meta: meta(), facts: {}, stages: [], others: [] },
         ...{ palette: {}, weights: [], second: null },
     });
     visits.length = 0;

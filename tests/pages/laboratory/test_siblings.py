@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import captions, healthy, live, shown, visit
+from tests.pages.app import captions, healthy, live, shown, visit, words
 from tests.pages.chapters.test_counting import tables
 from vitviz.shelf.measured import MEASURES, METRICS, PUBLISHED
 from vitviz.shelf.rows import DATA, FIGURE_9, RATES, ROWS, SCENES, SHELF, SWITCHES, TABLE_8
-from vitviz.ui.sections.laboratory.siblings import LOSSES, NAMES, VIEWS
+from vitviz.ui.sections.laboratory.siblings import LOSSES, VIEWS
 
 KEPT = json.loads((DATA / METRICS).read_text())
 OF_VIEW = {"Positions": list(TABLE_8), "Switches": ["learned", *SWITCHES], "Learning rates": list(FIGURE_9)}
@@ -37,7 +37,7 @@ def test_the_numbers_on_the_page_are_those_that_were_measured(view: str) -> None
     rows = [row for row in OF_VIEW[view] if last(row)]
     assert len(found) == len(rows) > 1
     for row in rows:
-        parameters, seeds, *accuracies = found[NAMES.get(row, row.replace("_", " "))]
+        parameters, seeds, *accuracies = found[ROWS[row].title]
         assert int(seeds) == len(last(row))
         assert int(parameters.replace(",", "")) == KEPT[f"{row}_0"]["parameters"]
         for text, key in zip(accuracies, MEASURES.values(), strict=False):
@@ -74,6 +74,17 @@ def test_links_lead_to_models_that_are_there() -> None:
     assert shown(healthy(visit("position_embedding", model=min(links), moment="2"))).model.name == min(links)
 
 
+@pytest.mark.parametrize("stem", ["siblings", "switches", "order", "shift", "side_by_side", "arithmetic"])
+def test_a_sibling_is_read_by_its_title_and_linked_by_its_name(stem: str) -> None:
+    app = healthy(visit(stem, model="shelf_relative_0", switch="positions", value="none"))
+    assert "shelf_" not in words(app)
+    assert any(title in words(app) for title in ("Relative positions", "No positions (seed 0)"))
+    seen = app.sidebar.selectbox(key="model_shown")
+    assert (seen.value, "Relative positions (seed 0)" in seen.options) == ("shelf_relative_0", True)
+    assert app.query_params["model"] == "shelf_relative_0"
+    assert shown(seen.set_value("shelf_none_0").run()).model.name == "shelf_none_0"
+
+
 def everywhere(row: str) -> float:
     """The mean accuracy of a row, over all scenes and seeds."""
     return float(np.mean([it["accuracy"] for it in last(row)]))
@@ -91,7 +102,7 @@ def test_what_the_page_says_was_found_is_what_was_measured() -> None:
     words = " ".join(it.value for it in visit("siblings", differs="Switches").main.markdown)
     worse = words.partition("worse: ")[2].partition("\n")[0]
     for row in (it for it in SWITCHES if last(it)):
-        assert (NAMES[row] in worse.split(".\n")[0]) == (everywhere(row) < min(usual)), row
+        assert (ROWS[row].title in worse.split(".\n")[0]) == (everywhere(row) < min(usual)), row
     early = {row: np.mean(KEPT[f"{row}_0"]["losses"][15:20]) for row in LOSSES if last(row)}
     assert f"{early['no_layer_norm']:.2f} after 200 steps" in words
     assert all(early[row] > early["learned"] for row in ("no_layer_norm", "post_norm", "post_norm_no_warm_up"))

@@ -163,7 +163,8 @@ def _carried() -> "DeltaGenerator":
 def _tell(
     entry: Entry, selection: Selection, meta: dict[str, Any] | None, facts: dict[str, Any], second: Second | None
 ) -> None:
-    names = {"picture": selection.picture.title, "model": selection.model.name}
+    model = selection.model
+    names = {"picture": selection.picture.title, "model": model.name, "model_title": model.title}
     asked = second_column.told(selection, second) if second else None
     said = json.dumps({**names, "page": entry.address, "meta": meta, "facts": facts, "second": asked})
     tell(key="data", data=f"[{{{_strip_text(selection.config)}, {said[1:]}]")
@@ -231,6 +232,7 @@ def _meta(selection: Selection) -> dict[str, Any]:
     return {
         "digest": selection.digest,
         "model": selection.model.name,
+        "model_title": selection.model.title,
         "trained": results.trained(selection),
         "caveat": predictions.caveat(selection),
         "picture": {"title": picture.title, "alt": picture.alt, "digest": picture.digest[:16]},

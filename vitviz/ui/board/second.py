@@ -16,7 +16,7 @@ from vitviz.edits import Edits
 from vitviz.shelf.rows import SHELF
 from vitviz.ui import fallback, results
 from vitviz.ui.links import MOST_LETTERS
-from vitviz.ui.selection import ModelChoice, Picture, Selection
+from vitviz.ui.selection import ModelChoice, Picture, Selection, titled
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.sidebar.checkpoints import as_it_is
 from vitviz.ui.sidebar.own_model import FIELDS, OWN, Field, Value, config_of, in_link, values_of
@@ -66,13 +66,14 @@ def told(first: Selection, second: Second) -> dict[str, Any]:
     shown = second.selection
     kept = _moments(shown.model) if shown else ()
     return {
-        "model": shown.model.name if shown else _asked("model"),
+        "model": (name := shown.model.name if shown else _asked("model")),
+        "model_title": titled(name),
         "image": _name(shown.picture) if shown else _asked("image") or _name(first.picture),
         "edits": str(shown.edits) if shown else _asked("edits"),
         "learned": shown.learned if shown else None,
         "switches": _switches(shown.model) if shown else "",
         "first": {"model": first.model.name, "image": _name(first.picture), "edits": str(first.edits)},
-        "models": OFFERED,
+        "models": [(name, titled(name)) for name in OFFERED],
         "images": list((_own_pictures(first, shown) | samples().titles).items()),
         "moments": kept,
         "fields": OWN_FIELDS,

@@ -11,7 +11,7 @@ from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.ui import fallback, results
 from vitviz.ui.links import check_choice, check_number
-from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection
+from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection, titled
 from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import checkpoints, cropping, own_inputs, refusals, uploads
 from vitviz.ui.sidebar.own_model import OWN
@@ -112,15 +112,19 @@ def _model(forward: bool) -> ModelChoice:
     st.subheader("Model", anchor=False)
     own_inputs.take_over()
     check_choice("model", OFFERED, "the models of the list")
-    name = st.selectbox(
+    with st.container(key="model-of-link"):  # not seen: into a link Streamlit writes what a list shows, here titles
+        name = st.selectbox("Model of the link", OFFERED, key="model", bind="query-params")
+    st.session_state["model_shown"] = name
+    st.selectbox(
         "Model",
         OFFERED,
-        key="model",
-        bind="query-params",
+        format_func=titled,
+        key="model_shown",
+        on_change=_choose_model,
         label_visibility="collapsed",
-        help="demo is trained, and so are its small siblings, whose names begin with shelf. Names that end with the "
-        "image size are built with random parameters; the others below them are published models, with all they have "
-        "learned.",
+        help="demo is trained, and so are its small siblings, each with the seed of its training. Names that end with "
+        "the image size are built with random parameters; the others below them are published models, with all they "
+        "have learned.",
     )
     try:
         choice = _settings(name, forward)
@@ -130,6 +134,10 @@ def _model(forward: bool) -> ModelChoice:
     if choice and (choice.checkpoint or name not in PRETRAINED):  # of the others only the sizes are here, to count with
         st.session_state["choice_shown"] = choice
     return choice or st.session_state.get("choice_shown", FIRST_MODEL)
+
+
+def _choose_model() -> None:
+    st.session_state["model"] = st.session_state["model_shown"]
 
 
 def _settings(name: str, forward: bool) -> ModelChoice | None:

@@ -33,6 +33,6 @@ def on_the_page(what: str, sentence: str) -> None:
 def draw(selection: Selection, place: "DeltaGenerator") -> None:
     """All that was said, above the board."""
     said = st.session_state[SAID]
-    shown = {"model": escaped(selection.model.name), "picture": escaped(selection.picture.title)}
+    shown = {"model": escaped(selection.model.title), "picture": escaped(selection.picture.title)}
     if said:
         place.warning("\n\n".join(f"{sentence} You still see **{shown[what]}**." for what, sentence in said.items()))

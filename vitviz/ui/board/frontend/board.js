@@ -206,7 +206,7 @@ class View {
             this.columns = null;
         }
         this.other.hidden = !asked || fits;
-        this.other.textContent = asked && !fits ? `One column here; ${asked.model || "B"} stays beside it.` : "";
+        this.other.textContent = asked && !fits ? `One column here; ${asked.model_title || "B"} stays beside it.` : "";
         this.compare.setAttribute("aria-pressed", String(Boolean(asked)));
         this.compare.hidden = !asked && !fits;
     }

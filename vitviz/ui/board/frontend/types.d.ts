@@ -4,6 +4,8 @@
 export interface Meta {
     digest: string;
     model: string;
+    /** What people read in place of the model's name. */
+    model_title: string;
     trained: boolean;
     caveat: string;
     picture: { title: string; alt: string; digest: string };
@@ -59,9 +61,10 @@ export interface Other {
 /** What Python says about the board in every run. */
 export interface Data {
     page: string;
-    /** The chosen picture and model by name, on every page. */
+    /** The chosen picture and model, on every page; `model` is its name in the address, the others are read. */
     picture: string;
     model: string;
+    model_title: string;
     meta: Meta | null;
     /** What the scene of this page needs and is no array. */
     facts: Record<string, unknown>;
@@ -77,6 +80,7 @@ export interface Data {
 /** What the heads of the two columns say and offer; names as in the address. */
 export interface Asked {
     model: string;
+    model_title: string;
     image: string;
     edits: string;
     /** Steps of training, null for the model as it is. */
@@ -84,8 +88,8 @@ export interface Asked {
     /** What a model that is built has beside the usual one: "depth=6 positions=none". */
     switches: string;
     first: { model: string; image: string; edits: string };
-    models: string[];
     /** Name and title. */
+    models: [string, string][];
     images: [string, string][];
     /** Steps of training of which something was kept. */
     moments: number[];

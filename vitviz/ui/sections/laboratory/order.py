@@ -12,7 +12,7 @@ from vitviz.measures.arrays import Array
 from vitviz.measures.classes import best
 from vitviz.measures.laboratory.order import SAME, Reordered, reordered
 from vitviz.numbers import exact, power, small
-from vitviz.shelf.rows import SHELF
+from vitviz.shelf.rows import SHELF, chosen_as
 from vitviz.ui import page, results
 from vitviz.ui.board.address import middle
 from vitviz.ui.links import escaped
@@ -21,7 +21,7 @@ from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
 from vitviz.ui.widgets.live.mosaic import Exchange, mosaic
 from vitviz.ui.widgets.table import table
 
-SIBLING = "shelf_none_0"
+SIBLING = chosen_as("none")
 MOST = 5
 NEITHER, ONE, BOTH = "of neither", "only of the one with positions", "of both"
 
@@ -57,7 +57,7 @@ def chosen(selection: Selection) -> Exchange:
     alt = f"What the model sees. {selection.picture.alt}"
     exchange = mosaic("swap", results.shown(selection), config.grid, Exchange(0, middle(config)), alt)
     st.caption(
-        f"{spelled(config.image_size)} pixels, exactly what {escaped(selection.model.name)} sees: "
+        f"{spelled(config.image_size)} pixels, exactly what {escaped(selection.model.title)} sees: "
         f"{spelled(config.grid)} = {exact(config.patches)} patches."
     )
     return exchange
@@ -69,8 +69,8 @@ def pair(selection: Selection, exchange: Exchange) -> tuple[Seen, Seen]:
     other = replace(selection, model=FIRST_MODEL) if selection.model.name == SIBLING else selection
     kinds = "without positions" if other.config.positions == "none" else f"positions {other.config.positions}"
     return (
-        Seen(blind, _run(blind, selection, exchange), f"{SIBLING}, trained without positions"),
-        Seen(other, _run(other, selection, exchange), f"{escaped(other.model.name)}, {kinds}"),
+        Seen(blind, _run(blind, selection, exchange), f"{blind.model.title}, trained without any"),
+        Seen(other, _run(other, selection, exchange), f"{escaped(other.model.title)}, {kinds}"),
     )
 
 
@@ -110,7 +110,7 @@ def tokens(seen: Seen, exchange: Exchange, on: tuple[int, int], limit: float) ->
         f"Rows × columns: {rows} × {columns} tokens after the last norm; the largest difference of a component before "
         f"and after, from 0 to {small(limit)} for both models. Of tokens of the same patch the largest is "
         f"{small(float(found.followed.max()))}.{prefix}",
-        alt=f"How far the tokens of {selection.model.name} moved.",
+        alt=f"How far the tokens of {selection.model.title} moved.",
         key=f"order_{selection.model.name}",
     )
 
@@ -126,8 +126,8 @@ def answers(seen: Seen) -> None:
     labels, (before, after) = results.labels(seen.selection), seen.probabilities
     order = best(np.maximum(before, after), MOST)
     rows = [(labels[at], small(float(before[at])), small(float(after[at]))) for at in order]
-    st.markdown(f"**{escaped(seen.selection.model.name)}**")
-    table(f"The answer of {seen.selection.model.name}", ("class", "before", "after"), rows)
+    st.markdown(f"**{escaped(seen.selection.model.title)}**")
+    table(f"The answer of {seen.selection.model.title}", ("class", "before", "after"), rows)
 
 
 def proofs(blind: Seen, other: Seen) -> None:

@@ -57,7 +57,7 @@ class Models:
 
 def looked(selection: Selection) -> Models:
     """Both models on all shifts."""
-    config, name = selection.config, selection.model.name
+    config, name = selection.config, selection.model.title
     most = max(2, granted(config, MOST + 1, 1, "shifts", "shift")) - 1
     vit = results.measure_long(selection, moved_tokens, most)
     cnn = measure_cnn(selection, moved_features)
@@ -127,7 +127,7 @@ def sizes(selection: Selection) -> str:
     rows, columns = selection.config.image_sides
     if (rows, columns) == (SIZE, SIZE):
         return ""
-    return f" A pixel of the {NETWORK} is {small(min(rows, columns) / SIZE)} of {escaped(selection.model.name)}."
+    return f" A pixel of the {NETWORK} is {small(min(rows, columns) / SIZE)} of {escaped(selection.model.title)}."
 
 
 def _best(moved: Moved) -> int:

@@ -17,36 +17,17 @@ from vitviz.shelf.rows import (
     POOLS,
     RATES,
     RECIPE,
+    ROWS,
     SCENES,
     SHELF,
     SMALL,
     SWITCHES,
     TABLE_8,
+    chosen_as,
 )
 from vitviz.ui import page
 from vitviz.ui.widgets.table import table
 
-NAMES = {
-    "none": "none",
-    "learned": "1-D",
-    "learned_2d": "2-D",
-    "sincos_2d": "sinusoidal, fixed",
-    "relative": "relative",
-    "learned_every_layer": "1-D, every layer",
-    "learned_2d_every_layer": "2-D, every layer",
-    "learned_every_layer_shared": "1-D, shared by layers",
-    "learned_2d_every_layer_shared": "2-D, shared by layers",
-    "cnn": "CNN of equal size",
-    "gap": "GAP, no class token",
-    "post_norm": "post-norm",
-    "post_norm_no_warm_up": "post-norm, no warm-up",
-    "no_warm_up": "pre-norm, no warm-up",
-    "no_layer_norm": "no LayerNorm inside",
-    "top_k": "top-k, k = 8",
-    "unscaled": "not ÷ √dₕ",
-    "registers": "4 registers",
-    "hybrid": "convolutional stem",
-}
 LOSSES = {
     "learned": palette.ATTENTION,
     "no_layer_norm": palette.KEY,
@@ -116,7 +97,7 @@ def switches(here: str) -> None:
         _rows(list(found.values()), here, {}, ("things", "relations"), "switches")
     with right:
         named = [
-            ("as usual" if row == "learned" else NAMES[row], colour, found[row].losses[0])
+            ("as usual" if row == "learned" else ROWS[row].title, colour, found[row].losses[0])
             for row, colour in LOSSES.items()
             if row in found
         ]
@@ -148,10 +129,11 @@ def _luck(usual: Measured, others: Sequence[Measured]) -> str:
         "alike": [row for row, mean in means.items() if low <= mean <= high],
         "worse": [row for row, mean in means.items() if mean < low],
     }
-    told = [f"{side}: {', '.join(f'{NAMES[row]} {means[row]:.3f}' for row in rows)}" for side, rows in sides.items()]
+    each = {side: ", ".join(f"{ROWS[row].title} {means[row]:.3f}" for row in rows) for side, rows in sides.items()}
+    told = "; ".join(f"{side}: {those}" for side, those in each.items())
     return (
         f"{many(len(usual.seeds), 'seed')} of the usual sibling lie between {low:.3f} and {high:.3f} of all scenes. By "
-        f"that measure {'; '.join(told)}."
+        f"that measure {told}."
     )
 
 
@@ -221,11 +203,11 @@ def _rows(
 ) -> None:
     drawn = []
     for it in found:
-        name = f"shelf_{it.row}_0"
+        name, title = chosen_as(it.row), ROWS[it.row].title
         accuracies = {measure: (it.mean(measure), *it.span(measure)) for measure in measures}
         says = ", ".join(f"{measure} {mean_and_range(it.accuracy[measure])}" for measure in measures)
         leads = _links(name).get("position", "")
-        drawn.append((name, NAMES[it.row], accuracies, published.get(it.row), f"{NAMES[it.row]}: {says}", leads))
+        drawn.append((name, title, accuracies, published.get(it.row), f"{title}: {says}", leads))
     page.chart(
         charts.rows(drawn, here),
         f"{how([it.row for it in found])} Click a row: that model, with its own position picture.",
@@ -247,12 +229,12 @@ def _curves(curves: Mapping[str, Curve], axis: str, ticks: Sequence[tuple[float,
 
 
 def _table(found: Sequence[Measured], here: str, published: Mapping[str, float]) -> None:
-    shelf = [f"shelf_{it.row}_0" for it in found]
+    shelf = [chosen_as(it.row) for it in found]
     offered = any(name in SHELF for name in shelf)
     head = ["sibling", "parameters", "seeds", *MEASURES, *(["the paper's"] if published else [])]
     rows = [
         [
-            NAMES.get(it.row, it.row.replace("_", " ")),
+            ROWS[it.row].title,
             exact(it.parameters),
             str(len(it.seeds)),
             *(mean_and_range(it.accuracy[measure]) for measure in MEASURES),

@@ -10,11 +10,12 @@ from vitviz.cards.measured import on_shelf, siblings
 from vitviz.config import ConfigError, ViTConfig
 from vitviz.numbers import bytes_, exact, short
 from vitviz.shelf.measured import MEASURES, PUBLISHED, mean_and_range
+from vitviz.shelf.rows import ROWS
 from vitviz.ui import page
 from vitviz.ui.code.marked import marked_code
 from vitviz.ui.links import check_choice
 from vitviz.ui.navigation import ENTRIES, streamlit_page
-from vitviz.ui.selection import Selection
+from vitviz.ui.selection import Selection, titled
 from vitviz.ui.sidebar.own_model import FIELDS, OWN, in_link, values_of, written
 from vitviz.ui.widgets.live.choice import chosen
 from vitviz.ui.widgets.table import table
@@ -136,7 +137,7 @@ def _use(selection: Selection, card: Card, choice: Choice, having: ViTConfig) ->
     if selection.model.name != OWN:
         st.session_state["before_switch"] = selection.model.name
     elif before := st.session_state.get("before_switch"):
-        st.button(f"Back to {before}", on_click=_put_on_screen, args=[before])
+        st.button(f"Back to {titled(before)}", on_click=_put_on_screen, args=[before])
 
 
 def _address() -> dict[str, str]:
@@ -186,7 +187,7 @@ def _measured(card: Card, choice: Choice) -> None:
         ["sibling", "seeds", *MEASURES, "the paper's"],
         [
             [
-                it.row,
+                ROWS[it.row].title,
                 str(len(it.seeds)),
                 *(mean_and_range(it.accuracy[measure]) for measure in MEASURES),
                 f"{PUBLISHED[it.row]:.3f}" if it.row in PUBLISHED else "–",
@@ -201,7 +202,7 @@ def _measured(card: Card, choice: Choice) -> None:
     )
     with st.container(horizontal=True):
         if shown := on_shelf(found[-1].row):
-            st.button(f"Put {shown} on screen", on_click=_put_on_screen, args=[shown])
+            st.button(f"Put “{titled(shown)}” on screen", on_click=_put_on_screen, args=[shown])
         page.link("siblings", "All siblings, and how they were trained")
 
 

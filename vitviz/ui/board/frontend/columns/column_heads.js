@@ -58,16 +58,12 @@ export class ColumnHeads {
         const asked = second.asked;
         const { edits, learned } = board.chosen;
         const at = learned >= 0 ? ` · after ${learned} steps` : "";
-        const said = `${board.meta.model} · ${board.meta.picture.title}${edits ? ` · ${edits}` : ""}${at}`;
+        const said = `${board.meta.model_title} · ${board.meta.picture.title}${edits ? ` · ${edits}` : ""}${at}`;
         const written = JSON.stringify([asked, said]);
         if (written === this.written) return;
         this.written = written;
         this.first.replaceChildren(element("b", {}, "A"), element("span", { title: said }, said));
-        fill(
-            this.model,
-            asked.models.map((it) => [it, it]),
-            asked.model,
-        );
+        fill(this.model, asked.models, asked.model);
         fill(this.image, asked.images, asked.image);
         const moments = /** @type {[string, string][]} */ (
             asked.moments.map((it) => [String(it), `${it.toLocaleString("en-GB")} steps`])

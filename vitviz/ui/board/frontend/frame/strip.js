@@ -36,9 +36,9 @@ export class Strip {
             if (here) link.setAttribute("aria-current", "page");
             else link.removeAttribute("aria-current");
         }
-        const { picture, model } = this.board.data;
+        const { picture, model_title } = this.board.data;
         this.picture.textContent = picture;
-        this.model.textContent = model;
+        this.model.textContent = this.model.title = model_title;
         if (page !== this.shown) this.reveal();
         this.shown = page;
         this.menu?.classList.toggle(

@@ -39,7 +39,7 @@ export function savePicture(board, photo, maps, { picture }) {
     context.fillStyle = "#111";
     const words = readout(board, maps, chosen).replace(/[{}]/g, "");
     for (const [at, line] of [
-        `${meta.model}${meta.trained ? "" : " (untrained parameters)"} · ${meta.picture.title}`,
+        `${meta.model_title}${meta.trained ? "" : " (untrained parameters)"} · ${meta.picture.title}`,
         words,
     ].entries()) {
         context.font = `${at ? "" : "bold "}22px sans-serif`;

@@ -15,6 +15,7 @@ export class Numbers {
             page: "",
             picture: "",
             model: "",
+            model_title: "",
             meta: null,
             facts: {},
             stages: [],
