@@ -8,6 +8,7 @@ import { small, whole } from "../../draw/text.js";
 import { lensNow, place } from "../../state/lens.js";
 
 const MOST = 4; // classes that stand in the strip
+const ROUNDING = 1e-6; // two probabilities no further apart are the same
 
 /** Probability by class number. @typedef {Map<number, number>} Answer */
 
@@ -32,12 +33,14 @@ function answerOf(board, after) {
     return new Map(Array.from(lens.probabilities(after), (value, at) => [lens.number(at), value]));
 }
 
-/** Classes by the size of their change, the chosen one always among them.
+/** Classes by the size of their change, and where that is nothing by their probability; the chosen one always among them.
  *  @param {Answer} first @param {Answer} second @param {number} most @param {number} chosen */
 export function changed(first, second, most, chosen) {
     const both = [...first.keys()].filter((it) => second.has(it));
     const change = (/** @type {number} */ it) => (second.get(it) ?? 0) - (first.get(it) ?? 0);
-    const order = both.sort((a, b) => Math.abs(change(b)) - Math.abs(change(a)) || a - b);
+    const size = (/** @type {number} */ it) => (Math.abs(change(it)) > ROUNDING ? Math.abs(change(it)) : 0);
+    const top = (/** @type {number} */ it) => Math.max(first.get(it) ?? 0, second.get(it) ?? 0);
+    const order = both.sort((a, b) => size(b) - size(a) || top(b) - top(a) || a - b);
     const listed = order.slice(0, most);
     if (order.includes(chosen) && !listed.includes(chosen)) listed[most - 1] = chosen;
     return listed.map((it) => ({ it, a: first.get(it) ?? 0, b: second.get(it) ?? 0, change: change(it) }));
@@ -58,9 +61,13 @@ export class Changes {
         const { first, table, words } = this;
         const why = this.why(Boolean(a && b));
         table.hidden = Boolean(why);
-        words.textContent = why || `Change of probability, B − A: ${where}. Bars from −1 to 1.`;
+        words.textContent = why;
         if (why || !a || !b) return;
-        const rows = changed(a, b, MOST, chosen).map(({ it, a: own, b: other, change }) => {
+        const listed = changed(a, b, MOST, chosen);
+        words.textContent = listed.every((it) => Math.abs(it.change) <= ROUNDING)
+            ? `No probability differs: ${where}. These are the most probable classes.`
+            : `Change of probability, B − A: ${where}. Bars from −1 to 1.`;
+        const rows = listed.map(({ it, a: own, b: other, change }) => {
             const bar = element("i", { class: change < 0 ? "less" : "more" });
             bar.style.width = `${50 * Math.abs(change)}%`;
             bar.style[change < 0 ? "right" : "left"] = "50%";
