@@ -1,4 +1,5 @@
-// The switches beside a scene: a button that opens them. They are fetched when they are opened, or when edits are to be said.
+// The switches beside a scene: a button that opens them, and says where they have no room. They are fetched when they are
+// opened, or when edits are to be said.
 
 /** @import { Board } from "../state/board.js" */
 /** @import { Folded, Selection } from "../types.js" */
@@ -23,7 +24,8 @@ export class Switching {
         this.line = line;
         this.board = board;
         this.fetching = "";
-        this.button = element("button", { type: "button" }, element("kbd", {}, "W"), "switches");
+        this.words = element("span", {});
+        this.button = element("button", { type: "button" }, element("kbd", {}, "W"), this.words);
         this.button.addEventListener("click", () => turn(board));
     }
 
@@ -32,7 +34,9 @@ export class Switching {
         const { board, button } = this;
         const script = scriptOf(board);
         const open = Boolean(script) && shown.switches === "open";
-        button.hidden = !script;
+        button.hidden = !board.data.facts.folded;
+        button.disabled = !script;
+        this.words.textContent = script ? "switches" : "switches: close B first";
         button.setAttribute("aria-pressed", String(open));
         button.setAttribute("aria-expanded", String(open));
         if (script && (open || shown.edits) && this.fetching !== script) this.fetch(script);
