@@ -89,7 +89,7 @@ test("numbers are said as in a lecture", () => {
         "0.130",
         "5.7 million",
     ]);
-    assert.deepEqual(ticks(millions), [1e3, 1e5, 1e7, 1e9]);
+    assert.deepEqual(ticks(millions), [1e3, 1e4, 1e6, 1e7, 1e9]);
     assert.equal(
         guessed(meta(), question({ kind: "pair" }), [0, 5]),
         "patch 1 (row 1, column 1) and patch 6 (row 2, column 2)",

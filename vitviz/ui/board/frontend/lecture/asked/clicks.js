@@ -11,6 +11,7 @@ import { caught, clicksOf, sharesOf } from "./sums.js";
 import { percent, roundNames } from "./words.js";
 
 const LEAST = 5; // pixels of a radius
+const BADGE = 11; // pixels of the radius of a tick's disc
 const ROOM = 26; // pixels of a patch that has room for a number
 
 export class Clicks {
@@ -74,6 +75,7 @@ export class Clicks {
         });
         const head = heads.map((name) => element("th", { scope: "col" }, name));
         const circles = rounds.length ? "circles: guesses · " : "";
+        const right = mapped && rounds.length ? " Right: at least half of the strongest." : "";
         const light = mapped ? "light: the true map · " : "";
         return element(
             "div",
@@ -86,7 +88,11 @@ export class Clicks {
                       element("tbody", {}, ...lines),
                   )
                 : "",
-            element("p", { class: "legend" }, `On the photo: ${light}${circles}✓ right · orange: yours`),
+            element(
+                "p",
+                { class: "legend" },
+                `On the photo: ${light}${circles}✓ ${mapped ? "strongest" : "right"} · orange: yours.${right}`,
+            ),
         );
     }
 }
@@ -110,7 +116,7 @@ export function circles(clicks, { rows, columns }, width, height) {
 export function paint(context, { x, y, radius, count }, side) {
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
-    context.fillStyle = "rgb(0 0 0 / .55)";
+    context.fillStyle = "rgb(0 0 0 / .18)";
     context.fill();
     for (const [style, line] of /** @type {const} */ ([
         ["#000", 4],
@@ -121,27 +127,31 @@ export function paint(context, { x, y, radius, count }, side) {
         context.stroke();
     }
     if (side < ROOM || count < 2) return;
-    font(context, Math.max(13, Math.min(18, radius)), 700);
-    context.fillStyle = "#fff";
+    font(context, Math.max(14, Math.min(18, radius)), 700);
     context.textAlign = "center";
     context.textBaseline = "middle";
+    context.lineJoin = "round";
+    context.strokeStyle = "#000";
+    context.strokeText(String(count), x, y + 1);
+    context.fillStyle = "#fff";
     context.fillText(String(count), x, y + 1);
 }
 
 /** @param {CanvasRenderingContext2D} context @param {Pick<Meta, "rows" | "columns">} meta @param {number} patch @param {number} width @param {number} height */
 export function tick(context, { rows, columns }, patch, width, height) {
-    const x = ((patch % columns) + 1) * (width / columns);
-    const y = Math.floor(patch / columns) * (height / rows);
+    const x = Math.min(width - BADGE, ((patch % columns) + 1) * (width / columns));
+    const y = Math.max(BADGE, Math.floor(patch / columns) * (height / rows));
+    context.beginPath();
+    context.arc(x, y, BADGE - 1, 0, 2 * Math.PI);
     context.fillStyle = "#fff";
+    context.fill();
     context.strokeStyle = "#000";
     context.lineWidth = 2;
-    context.beginPath();
-    context.arc(Math.min(x, width - 11), Math.max(y, 11), 10, 0, 2 * Math.PI);
-    context.fill();
     context.stroke();
-    font(context, 16, 700);
-    context.fillStyle = "#000";
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.fillText("✓", Math.min(x, width - 11), Math.max(y, 11) + 1);
+    context.beginPath();
+    context.moveTo(x - 5, y);
+    context.lineTo(x - 1, y + 4);
+    context.lineTo(x + 5, y - 4);
+    context.lineWidth = 3;
+    context.stroke();
 }

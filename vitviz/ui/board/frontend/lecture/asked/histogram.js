@@ -4,9 +4,9 @@
 /** @import { Answered } from "./result.js" */
 
 import { element } from "../../draw/elements.js";
-import { ticks } from "./scale.js";
+import { labels } from "./scale.js";
 import { BINS, placeOf } from "./sums.js";
-import { number, roundNames, withUnit } from "./words.js";
+import { number, roundNames } from "./words.js";
 
 /** @param {Answered} answered */
 export function histograms({ question, result: { rounds, truth }, own }) {
@@ -20,17 +20,19 @@ export function histograms({ question, result: { rounds, truth }, own }) {
             bar.style.height = `${(100 * count) / most}%`;
             return element("span", {}, element("b", {}, count ? String(count) : ""), bar);
         });
-        const line = at("line", Number(truth.value), element("span", {}, withUnit(question, Number(truth.value))));
+        const known = truth.value !== undefined;
+        const line = known
+            ? [at("line", Number(truth.value), element("span", {}, `✓ ${number(Number(truth.value))}`))]
+            : [];
         const mine = own[round];
         const you = mine === null ? [] : [at("you", Number(mine), element("span", {}, "you"))];
-        const scale = ticks(question).map((value) => at("", value, number(value)));
         const near = right === null ? "" : `; ${right} within a factor of ${factor.toFixed(2)}`;
         return element(
             "figure",
             { class: "histogram" },
             element("figcaption", {}, rounds.length ? names[round] + near : ""),
-            element("div", { class: "columns" }, ...columns, line, ...you),
-            element("div", { class: "ticks" }, ...scale),
+            element("div", { class: "columns" }, ...columns, ...line, ...you),
+            labels(question, 3),
         );
     });
     return element("div", { class: "histograms" }, ...panels);

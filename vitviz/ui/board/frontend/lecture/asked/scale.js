@@ -24,17 +24,12 @@ export class Scale {
         this.input.addEventListener("input", () => this.say());
         this.input.addEventListener("keydown", (event) => event.key === "Enter" && this.guess());
         this.mark = element("i", { class: "mark", title: "your guess" });
-        const marks = ticks(question).map((value) => {
-            const tick = element("span", {}, number(value));
-            tick.style.left = `${100 * placeOf(question, value)}%`;
-            return tick;
-        });
         this.root = element(
             "div",
             { class: "scale-guess" },
             this.said,
             element("div", { class: "track" }, this.mark, this.input),
-            element("div", { class: "ticks", "aria-hidden": "true" }, ...marks),
+            labels(question),
             this.button,
         );
         this.keys = {
@@ -73,16 +68,34 @@ export class Scale {
     }
 }
 
-/** Powers of ten on the scale, with its ends where no power is near. @param {Question} question */
-export function ticks({ low, high }) {
+/** Numbers under a log scale, each at its place. @param {Question} question @param {number} [most] */
+export function labels(question, most = 5) {
+    const marks = ticks(question, most).map((value) => {
+        const place = placeOf(question, value);
+        const mark = element("span", {}, number(value));
+        mark.style.left = `${100 * place}%`;
+        mark.style.transform = `translateX(${-100 * place}%)`; // those at the ends stay within
+        return mark;
+    });
+    return element("div", { class: "ticks", "aria-hidden": "true" }, ...marks);
+}
+
+/** The ends of the scale, and powers of ten between them, as evenly as there are any. @param {{ low: number, high: number }} scale
+ *  @param {number} most */
+export function ticks({ low, high }, most = 5) {
     const first = Math.ceil(Math.log10(low) - 1e-9);
     const powers = Array.from(
         { length: Math.floor(Math.log10(high) + 1e-9) - first + 1 },
         (_, at) => 10 ** (first + at),
     );
-    const step = Math.ceil(powers.length / 5);
-    const kept = powers.filter((_, at) => at % step === 0);
-    const far = (/** @type {number} */ end) =>
-        kept.every((it) => Math.abs(placeOf({ low, high }, it) - placeOf({ low, high }, end)) > 0.12);
-    return [...(far(low) ? [low] : []), ...kept, ...(far(high) ? [high] : [])];
+    const places = powers.map((power) => placeOf({ low, high }, power));
+    const inside = Array.from({ length: most - 2 }, (_, at) => {
+        const wanted = (at + 1) / (most - 1);
+        const away = places.map((place) => Math.abs(place - wanted));
+        return powers[away.indexOf(Math.min(...away))];
+    }).filter((power) => {
+        const place = placeOf({ low, high }, power);
+        return place > 0.7 / most && place < 1 - 0.7 / most;
+    });
+    return [...new Set([low, ...inside, high])];
 }
