@@ -4,6 +4,7 @@
     vitviz --server.port=8502                           the app, with settings of Streamlit
     vitviz count vit_base_patch16_224 image_size=384    count a model without building it
     vitviz weights list | download NAME ...             published models
+    vitviz explore cat.jpg --model demo --out cat.html  the attention explorer as one file that works offline
     vitviz demo train | report                          train the demo model again; measure it
     vitviz shelf train [ROW] | table                    train its small siblings, one switch apart; what they reached
     vitviz --version
@@ -17,8 +18,14 @@ from importlib import import_module
 
 from vitviz import __version__
 
-# Each command, and the package whose __main__ it is.
-COMMANDS = {"count": "counts", "weights": "weights", "demo": "demo", "shelf": "shelf"}
+# Each command, and the module whose `main` it is.
+COMMANDS = {
+    "count": "counts.__main__",
+    "weights": "weights.__main__",
+    "demo": "demo.__main__",
+    "shelf": "shelf.__main__",
+    "explore": "takeaway.commands.explore",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int | None:
@@ -37,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int | None:
         start(arguments)
         return 0
     if command in COMMANDS:
-        run: Callable[[Sequence[str]], int | None] = import_module(f"vitviz.{COMMANDS[command]}.__main__").main
+        run: Callable[[Sequence[str]], int | None] = import_module(f"vitviz.{COMMANDS[command]}").main
         return run(rest)
     print(f"vitviz has no command {command!r}.\n{__doc__}", file=sys.stderr)
     return 2

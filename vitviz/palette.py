@@ -83,5 +83,8 @@ LAYERS = {"self-attention": ATTENTION, "recurrence": "#ff2667", "convolution": C
 
 FRAME = "#ffb000"  # what is chosen, drawn over pictures and heat maps
 
+# What the browser draws with.
+DRAWN = ROLES | {"chosen": FRAME, "attention": ATTENTION, "scores": SCORES, "MLP": MLP, "head": HEAD}
+
 WEIGHTS = "Viridis"  # sequential from 0
 SIGNED = "RdBu_r"  # diverging around 0

@@ -4,7 +4,7 @@ import numpy as np
 from playwright.sync_api import Locator, Page
 
 from tests.browser.watch import open_page
-from vitviz.ui.board.component import _colour_scale
+from vitviz.scripts.told import weights_scale
 
 TOKENS, GRID, LAYERS, HEADS = 145, 12, 6, 4
 SHARED = 8 / TOKENS  # the shared scale's end
@@ -144,7 +144,7 @@ def matrix_steps(page: Page) -> np.ndarray:
 
 def steps(pixels: np.ndarray) -> np.ndarray:
     """The steps of the colour scale that pixels have, -1 where they are none."""
-    scale = np.array(_colour_scale(), np.uint8).reshape(256, 3)
+    scale = np.array(weights_scale(), np.uint8).reshape(256, 3)
     place = {tuple(colour): step for step, colour in enumerate(scale.tolist())}
     found = [place.get(tuple(rgb), -1) for *rgb, _ in pixels.reshape(-1, 4).tolist()]
     return np.array(found).reshape(pixels.shape[:2])

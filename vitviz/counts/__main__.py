@@ -1,13 +1,10 @@
 """`vitviz count vit_base_patch32_224 classes=5 --layer-table`: count a model without building it."""
 
 import argparse
-import json
 from collections.abc import Sequence
-from contextlib import suppress
-from typing import Any
 
 from vitviz.config import FIELDS, PRESETS, ConfigError, ViTConfig
-from vitviz.config.sides import read
+from vitviz.config.words import with_words
 from vitviz.counts import (
     Item,
     activations,
@@ -31,34 +28,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--layer-table", action="store_true", help="one row per module, in the form of torchsummary")
     options = parser.parse_intermixed_args(arguments)
     try:
-        config = changed(PRESETS[options.model], options.changes)
+        config = with_words(PRESETS[options.model], options.changes)
     except ConfigError as error:
         parser.error(str(error))
     print(layer_table_text(config) if options.layer_table else _summary(config))
-
-
-def changed(config: ViTConfig, pairs: Sequence[str]) -> ViTConfig:
-    """`config` with fields changed as in `["image_size=384", "distilled=true"]`; raises `ConfigError`."""
-    changes: dict[str, Any] = {}
-    for pair in pairs:
-        field, _, text = pair.partition("=")
-        if field not in FIELDS:
-            raise ConfigError(f"{field!r} is no field of a model; there are {', '.join(FIELDS)}")
-        changes[field] = _read(field, text, getattr(config, field))
-    return config.with_(**changes)
-
-
-def _read(field: str, text: str, present: object) -> object:
-    """`text` as a value of the kind that `field` has at present."""
-    if isinstance(present, str):
-        return text
-    if field in ("image_size", "patch_size") and (size := read(text)) is not None:
-        return size
-    with suppress(ValueError):
-        value = json.loads(text)
-        if type(value) is type(present) or (isinstance(present, float) and type(value) is int):
-            return value
-    raise ConfigError(f"{field} is {json.dumps(present)}, and {text!r} is nothing of that kind")
 
 
 def _summary(config: ViTConfig) -> str:

@@ -1,14 +1,13 @@
 """Many small pictures as one: tiles on a grid, what the pointer reads there, numbers as colours."""
 
-from functools import cache
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
-from plotly.colors import sample_colorscale
 
 from vitviz import palette
+from vitviz.figures.scales import colours
 
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.floating[Any]]
@@ -77,10 +76,4 @@ def tinted(values: Floats, limit: Floats | float | None = None) -> Pixels:
 def painted(values: Floats, limit: float) -> Pixels:
     """Numbers in the diverging colours, from -`limit` to `limit`: `... -> ... 3`."""
     steps = np.rint(127.5 + 127.5 * np.clip(values / limit, -1, 1)).astype(np.uint8)
-    return _diverging()[steps]
-
-
-@cache
-def _diverging() -> Pixels:
-    shades = sample_colorscale(palette.SIGNED, np.linspace(0, 1, 256).tolist(), colortype="tuple")
-    return np.rint(255 * np.array(shades)).astype(np.uint8)
+    return colours(palette.SIGNED)[steps]

@@ -15,6 +15,7 @@ from vitviz import palette
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.images import Crop
 from vitviz.scripts.parcels import pack
+from vitviz.scripts.told import weights_scale
 from vitviz.ui.board import address, component, switching
 from vitviz.ui.board.attention import attention_maps, rollouts
 from vitviz.ui.board.scenes import SCENES
@@ -110,7 +111,7 @@ def test_a_browser_makes_of_an_edited_run_what_it_is_not_sent() -> None:
 
 
 def test_the_colours_are_those_of_the_server_drawn_figures() -> None:
-    table = np.array(component._colour_scale()).reshape(256, 3)
+    table = np.array(weights_scale()).reshape(256, 3)
     scale = colors.get_colorscale(palette.WEIGHTS)
     for place in (0, 85, 128, 255):
         theirs = colors.unlabel_rgb(colors.sample_colorscale(scale, [place / 255])[0])

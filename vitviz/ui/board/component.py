@@ -3,23 +3,21 @@
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import streamlit as st
-from plotly import colors
 
 from vitviz import counts, palette
 from vitviz.config import ViTConfig
-from vitviz.config.stems import drawn_as
 from vitviz.numbers import exact
 from vitviz.scripts.bundle import beside, bundle, offering
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.scripts.parcels import Arrays, pack
 from vitviz.scripts.parcels import bundle as bundle_parcels
+from vitviz.scripts.told import sizes, weights_scale
 from vitviz.ui import results
 from vitviz.ui.board import address, editing, switching
 from vitviz.ui.board import second as second_column
@@ -214,21 +212,13 @@ def _strip(config: ViTConfig) -> dict[str, Any]:
                 )
             else:
                 others.append({"chapter": chapter, "stem": entry.address, "title": entry.title})
-    colours = palette.ROLES | {
-        "chosen": palette.FRAME,
-        "attention": palette.ATTENTION,
-        "scores": palette.SCORES,
-        "MLP": palette.MLP,
-        "head": palette.HEAD,
-    }
-    return {"stages": stages, "others": others, "palette": colours, "weights": _colour_scale()}
+    return {"stages": stages, "others": others, "palette": palette.DRAWN, "weights": weights_scale()}
 
 
 def _meta(selection: Selection) -> dict[str, Any]:
     from vitviz.ui.widgets import predictions
 
     config, picture = selection.config, selection.picture
-    rows, columns = config.grid
     return {
         "digest": selection.digest,
         "model": selection.model.name,
@@ -239,32 +229,5 @@ def _meta(selection: Selection) -> dict[str, Any]:
         "crop": cropping.written(selection.crop),
         "edits": str(selection.edits),
         "donor": editing.donor_link(selection),
-        "rows": rows,
-        "columns": columns,
-        "prefix": config.prefix_tokens,
-        "image_sides": config.image_sides,
-        "patch_sides": config.patch_sides,
-        "read": drawn_as(config),
-        "stem": config.stem != "patch",
-        "channels": config.channels,
-        "dim": config.dim,
-        "depth": config.depth,
-        "heads": config.heads,
-        "head_dim": config.head_dim,
-        "mlp_dim": config.mlp_dim,
-        "classes": config.classes,
-        "tokens": config.tokens,
-        "patches": config.patches,
-        "switches": {name: value for name, value in asdict(config).items() if isinstance(value, bool)},
+        **sizes(config),
     }
-
-
-@cache
-def _colour_scale() -> list[int]:
-    """The colours of weights in 256 steps, red, green, blue: Plotly's own, so that both ways of drawing agree."""
-    stops = colors.get_colorscale(palette.WEIGHTS)
-    places = [place for place, _ in stops]
-    rgb = np.array([colors.hex_to_rgb(colour) for _, colour in stops])
-    steps = np.linspace(0, 1, 256)
-    scale = np.stack([np.interp(steps, places, channel) for channel in rgb.T], axis=1)
-    return [int(channel) for channel in scale.round().ravel()]

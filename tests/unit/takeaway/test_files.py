@@ -1,0 +1,40 @@
+"""A file is written whole or not at all."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.files import write_whole
+
+
+def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "cat.html"
+    for text in ("one", "two"):
+        assert write_whole(path, text) == path
+        assert path.read_text() == text
+    assert os.listdir(tmp_path) == ["cat.html"]
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_a_full_disk_or_an_interrupt_leaves_what_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    path = tmp_path / "cat.html"
+    path.write_text("before")
+
+    def fail(_: int) -> None:
+        raise error
+
+    monkeypatch.setattr(os, "fsync", fail)
+    raised = TakeawayError if isinstance(error, OSError) else KeyboardInterrupt
+    with pytest.raises(raised, match="No space left" if raised is TakeawayError else None):
+        write_whole(path, "after")
+    assert path.read_text() == "before"
+    assert os.listdir(tmp_path) == ["cat.html"]
+
+
+def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
+    with pytest.raises(TakeawayError, match=r"cat\.html could not be written: No such file"):
+        write_whole(tmp_path / "nowhere" / "cat.html", "x")

@@ -1,0 +1,1 @@
+"""What `vitviz explore`, `vitviz figure` and `vitviz notebook` do."""

@@ -1,0 +1,36 @@
+"""`vitviz explore cat.jpg --model demo --out cat.html`: the attention explorer as one file that works offline."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from vitviz.numbers import bytes_
+from vitviz.takeaway.commands.asking import add_words, asked, range_of, saying
+from vitviz.takeaway.explorer import PAGE, explore
+
+
+@saying
+def main(arguments: Sequence[str]) -> None:
+    """Write the file, and say how large it is."""
+    parser = argparse.ArgumentParser(
+        prog="vitviz explore", description="Where every token looks in every head and layer, in one HTML file."
+    )
+    parser.add_argument("picture", help="an image file, or the name of a sample")
+    parser.add_argument("--out", required=True, help="the file to write")
+    parser.add_argument("--layers", default="", help="which the file holds, such as 1-6; else all")
+    add_words(parser)
+    options = parser.parse_args(arguments)
+    it = asked(options, PAGE, [PAGE], options.picture)
+    view = it.view
+    explorer = explore(
+        it.trace,
+        it.loaded,
+        model=Path(options.model).name,
+        picture=it.title if view.picture else Path(options.picture).name,
+        layers=range_of(options.layers),
+        layer=view.layer,
+        head=view.head,
+        query=view.query,
+    )
+    path = explorer.save(options.out)
+    print(f"{path}: {bytes_(path.stat().st_size)}")

@@ -1,0 +1,245 @@
+"""The attention explorer of a trace, as one HTML file or inside a notebook."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from html import escape
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from vitviz import __version__, palette
+from vitviz.measures.quantised import exact_weights, largest_variation, quantised_bytes, quantised_layer
+from vitviz.numbers import bytes_, exact, many, small
+from vitviz.scripts.parcels import Arrays, pack
+from vitviz.scripts.told import sizes, weights_scale
+from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.files import write_whole
+from vitviz.takeaway.page import page
+
+if TYPE_CHECKING:
+    from vitviz.trace import Trace
+    from vitviz.weights import Loaded
+
+MOST_BYTES = 25_000_000  # of a file
+SHARE = 5 / 6  # of a byte in the file for each weight: what gzip leaves, in base64
+HEIGHT = 660  # pixels in a notebook
+PAGE = "heads"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What is chosen when it opens; all count from 0."""
+
+    layer: int = 0
+    head: int = 0
+    query: int = 0
+
+
+@dataclass(frozen=True)
+class Explorer:
+    """Where every token looks in every head and layer, to be explored by hand and keys, without a server.
+
+    A notebook shows it by itself; `save` writes it as a file that opens without a network, `html` is that file's text.
+    """
+
+    trace: Trace
+    pixels: NDArray[np.uint8]  # what the model sees, `h w c`
+    labels: tuple[str, ...]
+    model: str
+    picture: str
+    trained: bool | None
+    layers: tuple[int, ...]
+    start: Start
+
+    @cached_property
+    def html(self) -> str:
+        """The file. Raises `TakeawayError` where it is larger than a file should be."""
+        text = page(f"{self.model} on {self.picture}", self._said, list(self._packed), self.caption, self.source)
+        _require(len(text), self)
+        return text
+
+    def save(self, path: str | Path) -> Path:
+        """Write the file, whole or not at all. Raises `TakeawayError` where it cannot be."""
+        return write_whole(path, self.html)
+
+    def _repr_html_(self) -> str:
+        """A frame of its own: neither its styles nor its keys reach the notebook, nor those of the notebook it."""
+        return (
+            f'<iframe srcdoc="{escape(self.html)}" title="{escape(self.caption)}" sandbox="allow-scripts '
+            f'allow-downloads" style="width:100%;height:{HEIGHT}px;border:0"></iframe>'
+        )
+
+    @property
+    def caption(self) -> str:
+        """What it shows, in a sentence."""
+        config = self.trace.config
+        some = "" if len(self.layers) == config.depth else f" ({len(self.layers)} of them here)"
+        edits = f"; edited: {self.trace.edits.in_short(config)}" if self.trace.edits else ""
+        untrained = "; untrained parameters" if self.trained is False else ""
+        return (
+            f"{self.model} on “{self.picture}”: attention weights of {many(config.depth, 'layer')}{some}, "
+            f"{many(config.heads, 'head')} each, over {exact(config.tokens)} tokens{edits}{untrained}."
+        )
+
+    @property
+    def source(self) -> str:
+        """What made it."""
+        off = small(100 * largest_variation(self.trace.config.tokens))
+        return (
+            f"Made with vitviz {__version__}. Numbers with ≈ come from one byte per weight: a row is at most {off} % "
+            "off; those of the query that was chosen when this file was made are exact. This file asks no server."
+        )
+
+    @property
+    def _arrays(self) -> Iterator[tuple[str, Arrays]]:
+        """What the scene reads, by the names of its parcels."""
+        labels = np.frombuffer(_json_bytes(self.labels), np.uint8)
+        yield "opening", {"picture": np.frombuffer(_png(self.pixels), np.uint8), "labels": labels}
+        for layer in self.layers:
+            yield f"maps-{layer}", {"code": quantised_layer(self.trace, layer)}
+            row, column = exact_weights(self.trace, layer, self.start.query)
+            yield f"exact-{layer}-{self.start.query}", {"row": row, "column": column}
+
+    @property
+    def _packed(self) -> Iterator[bytes]:
+        for name, arrays in self._arrays:
+            yield pack(self._digest, name, arrays)
+
+    @cached_property
+    def _digest(self) -> str:
+        """A name for the model and picture of this file."""
+        read = self.trace["image"].tensor.detach().float().cpu().numpy().tobytes()
+        return sha256(read + f"{self.model} {self.picture} {self.trace.edits}".encode()).hexdigest()[:16]
+
+    @property
+    def _said(self) -> dict[str, Any]:
+        """What the explorer is told: as `Data` and `Selection` in the front end."""
+        config = self.trace.config
+        meta = {
+            "digest": self._digest,
+            "model": self.model,
+            "trained": self.trained is not False,
+            "caveat": "",
+            "picture": {"title": self.picture, "alt": f"{self.picture}, as the model sees it.", "digest": ""},
+            "crop": "",
+            "edits": str(self.trace.edits),
+            "donor": "",
+            **sizes(config),
+        }
+        stage: dict[str, Any] = {
+            "stem": PAGE,
+            "title": "Heads",
+            "label": "Heads",
+            "shape": "",
+            "colour": palette.ATTENTION,
+        }
+        stage |= {"moments": _sentences(config.heads), "columns": [], "count": {}}
+        data = {
+            "page": PAGE,
+            "picture": self.picture,
+            "model": self.model,
+            "meta": meta,
+            "facts": {"off": small(100 * largest_variation(config.tokens))},
+            "stages": [stage],
+            "others": [],
+            "palette": palette.DRAWN,
+            "weights": weights_scale(),
+            "second": None,
+        }
+        chosen = {"layer": self.start.layer, "head": self.start.head, "query": self.start.query}
+        return {"data": data, "chosen": chosen}
+
+
+def explore(
+    trace: Trace,
+    loaded: Loaded | None = None,
+    *,
+    model: str = "",
+    picture: str = "",
+    layers: Sequence[int] | None = None,
+    layer: int = 0,
+    head: int = 0,
+    query: int = 0,
+) -> Explorer:
+    """The attention explorer of a trace: a notebook shows it, and `.save("cat.html")` writes it as a file.
+
+    `loaded` is what `load` returned: with it the picture has its own colours, without it they are stretched from
+    the smallest to the largest value, and classes have no names. `model` and `picture` are their titles. `layer`,
+    `head` and `query` (a token) are chosen at first, `layers` are all that the file holds; all count from 0.
+
+    Raises `TakeawayError` where the file would be over 25 MB, before anything is computed: choose layers.
+    """
+    config = trace.config
+    chosen = tuple(sorted(set(range(config.depth) if layers is None else layers)))
+    _check("layer", config.depth, *chosen, layer)
+    _check("head", config.heads, head)
+    _check("token", config.tokens, query)
+    explorer = Explorer(
+        trace,
+        _pixels(trace, loaded),
+        tuple(loaded.labels) if loaded else (),
+        model or "a model",
+        picture or "a picture",
+        loaded.trained if loaded else None,
+        chosen,
+        Start(layer, head, query),
+    )
+    _require(round(SHARE * len(chosen) * quantised_bytes(config)), explorer)
+    return explorer
+
+
+def _require(size: int, explorer: Explorer) -> None:
+    """Raise `TakeawayError` where a file has more bytes than it should have."""
+    if size <= MOST_BYTES:
+        return
+    config, count = explorer.trace.config, len(explorer.layers)
+    fit = int(MOST_BYTES / (SHARE * quantised_bytes(config)))
+    fewer = min(fit, count - 1)
+    way_out = f"choose at most {many(fewer, 'layer')}" if fewer else "choose a smaller picture size"
+    raise TakeawayError(
+        f"the maps of {many(count, 'layer')} make a file of about {bytes_(size)} and the limit is "
+        f"{bytes_(MOST_BYTES)}; {way_out}"
+    )
+
+
+def _check(noun: str, count: int, *asked: int) -> None:
+    for number in asked:
+        if not 0 <= number < count:
+            raise TakeawayError(f"there is no {noun} {number}: they are 0 to {count - 1}")
+
+
+def _pixels(trace: Trace, loaded: Loaded | None) -> NDArray[np.uint8]:
+    """What the model sees, `h w c`."""
+    image = trace["image"].tensor
+    if loaded is not None:
+        return loaded.preprocess.pixels(image)
+    values = image[0].float().cpu().numpy().transpose(1, 2, 0)
+    low, high = values.min(), values.max()
+    grey: NDArray[np.uint8] = (255 * (values - low) / max(high - low, 1e-9)).round().astype(np.uint8)
+    return grey
+
+
+def _sentences(heads: int) -> tuple[str, ...]:
+    first = f"What does {'each' if heads > 1 else 'the'} head look at from one {{query}}?"
+    matrix = "All weights of one head: a row for each {query}, a column for each {key}."
+    return (first, matrix, "Two heads beside each other, the same {query}.") if heads > 1 else (first, matrix)
+
+
+def _png(pixels: NDArray[np.uint8]) -> bytes:
+    """`h w c` as a PNG file; of one channel as a grey picture."""
+    buffer = BytesIO()
+    Image.fromarray(pixels if pixels.shape[2] == 3 else pixels[..., 0]).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def _json_bytes(labels: Sequence[str]) -> bytes:
+    return json.dumps(list(labels)).encode()

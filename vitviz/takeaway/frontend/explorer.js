@@ -1,0 +1,143 @@
+// The explorer in a file of its own: the board's Heads with one picture and all its maps, without a server.
+
+/** @import { Data, Selection } from "../../ui/board/frontend/types.js" */
+
+import { element, fillWithRoles } from "../../ui/board/frontend/draw/elements.js";
+import { tokenName } from "../../ui/board/frontend/draw/text.js";
+import { made } from "../../ui/board/frontend/editing/made.js";
+import { Moments } from "../../ui/board/frontend/frame/moments.js";
+import { Photo } from "../../ui/board/frontend/frame/photo.js";
+import { ScenePlace } from "../../ui/board/frontend/frame/scene_place.js";
+import { Specials } from "../../ui/board/frontend/frame/specials.js";
+import { Steps } from "../../ui/board/frontend/frame/steps.js";
+import { KEYS, listen } from "../../ui/board/frontend/keys.js";
+import { heads } from "../../ui/board/frontend/scenes/heads/heads.js";
+import { Board } from "../../ui/board/frontend/state/board.js";
+import { matrix } from "../../ui/board/frontend/state/maps.js";
+import { unpackAll } from "../../ui/board/frontend/state/parcels.js";
+
+/** Keys of what is in this file: the others ask a server. */
+const HERE = new Set(["PgDn PgUp", "← → ↑ ↓", "L", "H", "Space", "Esc", "P", "?"]);
+
+/** A board that nobody listens to: there is no address to be written, and no Python to be asked. */
+class Alone extends Board {
+    /** @override */
+    settle() {}
+
+    /** @override */
+    ask() {}
+
+    /** @override */
+    drawer() {}
+
+    /** @override */
+    compare() {}
+}
+
+/** What stands in this file under a name. @param {string} id */
+const text = (id) => /** @type {HTMLElement} */ (document.getElementById(id)).textContent ?? "";
+
+/** The numbers of this file: base64 of a gzip file of parcels. @returns {Promise<Uint8Array>} */
+async function numbers() {
+    const packed = Uint8Array.from(atob(text("numbers")), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** The rollout after every layer, made of the maps; nothing where some layers are not in this file. @param {Alone} board */
+function makeRollouts(board) {
+    const { depth, heads, tokens } = board.meta;
+    /** @type {Map<number, Float32Array>} */
+    const layers = new Map();
+    for (let layer = 0; layer < depth; layer++) {
+        const weights = new Float32Array(heads * tokens ** 2);
+        for (let head = 0; head < heads; head++) {
+            const one = matrix(board, { layer, head, shows: "row" });
+            if (!one) return;
+            weights.set(one, head * tokens ** 2);
+        }
+        layers.set(layer, weights);
+    }
+    const arrays = made("rollouts", { arrays: {}, logits: new Float32Array(), layers }, board.meta);
+    board.receive({ digest: board.meta.digest, name: "rollouts", arrays });
+}
+
+class Explorer {
+    /** @param {Data} data @param {Partial<Selection>} chosen */
+    constructor(data, chosen) {
+        const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+        this.board = new Alone();
+        this.canvas = /** @type {HTMLCanvasElement} */ (find(".photo canvas"));
+        this.photo = new Photo(this.canvas, this.board);
+        this.moments = new Moments(find(".moments"), this.board);
+        this.sentence = find(".sentence");
+        this.readout = find(".readout");
+        this.specials = new Specials(find(".specials"), this.board, this.photo);
+        this.steps = new Steps(find(".steps"), this.board, this.photo);
+        this.scene = find(".scene");
+        this.place = new ScenePlace(this.scene, find(".cannot"), this.board, this.photo, new Map([["heads", heads]]));
+        this.help = /** @type {HTMLDialogElement} */ (find(".help"));
+        find(".help dl").replaceChildren(
+            ...KEYS.filter(({ shown }) => HERE.has(shown)).flatMap(({ shown, says }) => [
+                element("dt", {}, element("kbd", {}, shown)),
+                element("dd", {}, says),
+            ]),
+        );
+        this.help.addEventListener("close", () => this.board.helping && this.board.help());
+        find(".keys").addEventListener("click", () => this.board.help());
+        find(".theme").addEventListener("click", () => this.turn());
+        for (const [role, colour] of Object.entries(data.palette))
+            document.documentElement.style.setProperty(`--${role.replace(" ", "-")}`, colour);
+        this.board.take(data);
+        this.board.chosen = { ...this.board.start, page: data.page, ...chosen };
+        this.board.paint = () => this.draw();
+        new ResizeObserver(() => this.board.invalidate()).observe(this.scene);
+        matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.board.invalidate());
+        listen(this.board);
+    }
+
+    /** Light becomes dark, and dark light. */
+    turn() {
+        const root = document.documentElement;
+        const dark = root.dataset.theme
+            ? root.dataset.theme === "dark"
+            : matchMedia("(prefers-color-scheme: dark)").matches;
+        root.dataset.theme = dark ? "light" : "dark";
+        this.board.invalidate();
+    }
+
+    draw() {
+        const { board } = this;
+        const { moments, stem } = board.data.stages[0];
+        const shown = board.shown;
+        if (this.help.open !== board.helping) board.helping ? this.help.showModal() : this.help.close();
+        this.moments.draw(board.data.stages[0], shown);
+        fillWithRoles(this.sentence, moments[Math.min(shown.moment, moments.length - 1)], board.data.palette);
+        this.place.mount(stem);
+        if (shown.shows === "rollout" && !board.parcels.get("rollouts")) makeRollouts(board);
+        this.photo.bring();
+        this.photo.clear();
+        this.place.draw(shown);
+        this.photo.draw();
+        this.specials.draw(shown);
+        this.steps.draw();
+        this.canvas.setAttribute("aria-label", `${board.meta.picture.alt} ${tokenName(board.meta, shown.query)}`);
+        const words = board.scene?.readout?.(shown) ?? "";
+        const coded = shown.shows === "rollout" ? words.replace(": ", ": ≈ ") : words;
+        fillWithRoles(this.readout, coded, board.data.palette);
+    }
+}
+
+const { data, chosen } = JSON.parse(text("said"));
+const explorer = new Explorer(data, chosen);
+explorer.board.invalidate();
+try {
+    for (const parcel of unpackAll(await numbers())) explorer.board.receive(parcel);
+    explorer.board.invalidate();
+} catch (error) {
+    console.error(error);
+    const cannot = /** @type {HTMLElement} */ (document.querySelector(".cannot"));
+    cannot.textContent =
+        "The numbers in this file cannot be read: it is not whole, or this browser is older than 2023.";
+    cannot.hidden = false;
+}

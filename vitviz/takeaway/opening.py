@@ -1,0 +1,92 @@
+"""Model and picture of a view, run: what everything that is taken away is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vitviz.demo.samples import BY_ID, EXCHANGED
+from vitviz.edits import NO_EDITS
+from vitviz.images import PHOTOS, open_image
+from vitviz.pretrained import PRETRAINED
+from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.view import OWN, View, quoted
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from vitviz.trace import Trace
+    from vitviz.weights import Loaded
+
+SCENES = BY_ID | EXCHANGED
+PICTURES = {it.id: it.title for it in SCENES.values()} | {it.id: it.title for it in PHOTOS}
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A view's model and picture, and the trace of the one on the other; `crop` is what the model sees."""
+
+    view: View
+    loaded: Loaded
+    crop: Image.Image
+    trace: Trace
+    title: str
+
+
+def opened(view: View, picture: bytes | None = None, loaded: Loaded | None = None) -> Opened:
+    """Run the model of a view on its picture, or on the file `picture`; `loaded` where the model is here already.
+
+    Raises `TakeawayError` for what is not here, and what `load` and `open_image` raise.
+    """
+    from vitviz.trace import record
+
+    if view.edits.needs_donor or view.edits.needs_means:
+        raise TakeawayError(
+            "edits that take states from a second picture or means over scenes cannot be taken away yet; leave out "
+            "those with =mean, =paste and r"
+        )
+    loaded = loaded or model(view.model, view)
+    image = open_image(picture) if picture is not None else sample(view.picture)
+    crop = loaded.preprocess.crop(image, view.crop)
+    read = loaded.preprocess.normalised(crop).to(loaded.model.device, loaded.model.dtype)
+    trace = record(loaded.model, read, edits=view.edits) if view.edits != NO_EDITS else record(loaded.model, read)
+    return Opened(view, loaded, crop, trace, PICTURES.get(view.picture, "your picture"))
+
+
+def model(name: str, view: View | None = None) -> Loaded:
+    """The model of that name, or in that file, on the CPU in full precision."""
+    from vitviz.weights import build, hub, load
+
+    if name == OWN:
+        if view is None:
+            raise TakeawayError("a model that somebody built has no name; take the link of the app")
+        return build(view.config, seed=view.seed, device="cpu")
+    if name in PRETRAINED:
+        path = hub.local(name)
+        if path is None:
+            raise TakeawayError(f"{name} is not on this machine; `vitviz weights download {name}` fetches it")
+        return load(path, name=name, device="cpu")
+    return load(name, seed=view.seed if view else 0, device="cpu")
+
+
+def sample(id: str) -> Image.Image:
+    """A picture that is always there. Raises `TakeawayError` for another name."""
+    if (scene := SCENES.get(id)) is not None:
+        return scene.scene.image
+    for photo in PHOTOS:
+        if photo.id == id:
+            return open_image(photo.read())
+    if not id:
+        raise TakeawayError("the link leads to somebody's own picture, which no link holds; give its file")
+    raise TakeawayError(f"there is no sample “{quoted(id)}”; there are {', '.join(PICTURES)}")
+
+
+def read_picture(given: str) -> bytes | None:
+    """The bytes of a picture's file; None for the name of a sample. Raises `TakeawayError` where there is neither."""
+    path = Path(given)
+    if path.is_file():
+        return path.read_bytes()
+    if given in PICTURES:
+        return None
+    raise TakeawayError(f"{path.name} is neither a file nor a sample; samples are {', '.join(PICTURES)}")
