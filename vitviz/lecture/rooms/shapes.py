@@ -15,7 +15,7 @@ PHASES = ("none", "open", "locked", "revealed")
 BINS = 20  # of a histogram of numbers, on a log scale
 PATCHES = 4_096
 STEPS = 200
-NUMBERS = 1e300  # the largest
+NUMBERS = 1e100  # the largest
 OPTIONS = 12
 COUNTED = 10**6  # votes
 PLACE = re.compile(r"[a-z0-9_-]{0,40}(\?[^\s\x00-\x1f\x7f#]{0,3000})?")  # a page and what is chosen, beside all pages
@@ -124,12 +124,13 @@ def question(value: Any) -> Json | None:
     asked = record(value, "the question")
     kind = one_of(asked.get("kind"), "the question's kind", KINDS)
     checked: Json = {"kind": kind, "asks": text(asked.get("asks"), "what is asked", 1_000)}
+    checked |= {"options": [], "low": 0.0, "high": 0.0, "unit": ""}
     if kind == "choose":
         options = listed(asked.get("options"), "the options", 2, OPTIONS, lambda it: text(it, "an option", 300))
         checked["options"] = options
     elif kind == "number":
-        checked["low"] = number(asked.get("low"), "the least number", 1e-300)
-        checked["high"] = number(asked.get("high"), "the largest number", 1e-300)
+        checked["low"] = number(asked.get("low"), "the least number", 1 / NUMBERS)
+        checked["high"] = number(asked.get("high"), "the largest number", 1 / NUMBERS)
         if not checked["low"] < checked["high"]:
             raise MessageError("the least number is not below the largest")
         checked["unit"] = text(asked.get("unit") or "", "the unit", 60)
@@ -201,7 +202,7 @@ def sums(value: Any, asked: Json) -> Json:
     def count(it: Any) -> int:
         return whole(it, "a count", 0, COUNTED)
 
-    bins = {"choose": len(asked.get("options", ())), "number": BINS}.get(kind)
+    bins = {"choose": len(asked["options"]), "number": BINS}.get(kind)
     if bins:
         counted: Any = listed(told.get(kind), "the counts", bins, bins, count)
     else:

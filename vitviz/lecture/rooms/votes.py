@@ -8,6 +8,7 @@ from typing import Any
 from vitviz.lecture.rooms.shapes import BINS, Json
 
 MOST = 255  # a count of a patch is one byte
+FULL = 65_535  # the code of the largest share in a map
 
 
 def sums(asked: Json, votes: Collection[Any], truth: Json | None) -> Json:
@@ -35,13 +36,15 @@ def bin_of(asked: Json, value: float) -> int:
 
 
 def is_right(asked: Json, vote: Any, truth: Json) -> bool:
-    """Whether a guess is right: exactly, or for a number no further off than a bin is wide."""
+    """Whether a guess is right: a number within a bin's width, a patch with at least half of the largest share."""
     kind = asked["kind"]
     if kind == "number":
         value = truth["value"]
         return value > 0 and abs(log(vote / value)) <= log(asked["high"] / asked["low"]) / BINS
-    key = "option" if kind == "choose" else kind
-    return bool(vote == truth[key])
+    if kind == "patch":
+        code = base64.b64decode(truth["map"])[2 * vote : 2 * vote + 2]
+        return vote == truth["patch"] or 2 * int.from_bytes(code, "little") >= FULL
+    return bool(vote == truth["option" if kind == "choose" else "pair"])
 
 
 def _count(places: Collection[int], many: int) -> list[int]:

@@ -4,6 +4,7 @@ Written straight to uvicorn's transport, the same frame to all: two hundred cost
 """
 
 import asyncio
+import socket
 from contextlib import suppress
 from typing import Any
 
@@ -14,6 +15,7 @@ from vitviz.lecture.rooms.limits import SLOW
 
 LOOK = 0.05  # seconds until it is looked again whether a slow browser has taken what it was sent
 FAREWELL = 1.0  # seconds in which a browser may hear why it is dropped
+UNREAD = 65_536  # bytes that the system keeps for a browser that does not read; megabytes if it is not told
 SENTENCE = 120  # bytes of a reason; a frame that closes has room for 123
 REPLACES = {"state": ("view", "pointer")}  # what need not be told any more beside it
 
@@ -31,6 +33,7 @@ class Line:
         self._send = send
         self._waiting: dict[str, bytes] = {}  # by word, at most one of each
         self._closing: asyncio.Task[None] | None = None
+        self._protocol.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
 
     def take_at_most(self, nbytes: int) -> None:
         """Refuse longer messages, with code 1009, before they are read."""
@@ -68,7 +71,10 @@ class Line:
         with suppress(OSError, RuntimeError, TimeoutError):  # it has hung up itself, or takes nothing
             async with asyncio.timeout(FAREWELL):
                 await self._send({"type": "websocket.close", "code": code, "reason": sentence})
-        await asyncio.sleep(FAREWELL)
+        loop = asyncio.get_running_loop()
+        until = loop.time() + FAREWELL
+        while loop.time() < until and not self._protocol.transport.is_closing():
+            await asyncio.sleep(LOOK)
         self._protocol.transport.abort()
 
     def _is_behind(self) -> bool:

@@ -1,0 +1,131 @@
+"""A hall for tests: the lecture's socket in a uvicorn of its own, as Streamlit starts it, and those who come."""
+
+import asyncio
+import json
+import secrets
+import socket
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.routing import WebSocketRoute
+from websockets import Origin
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from vitviz.ui.server.lecture.hub import Hub
+from vitviz.ui.server.lecture.socket import LectureSocket
+
+SECRET = "a secret of the hall"
+CODE = "BCDF"
+PATIENCE = 10.0
+
+
+class Hall:
+    """A running server, and its hub to look at."""
+
+    def __init__(self, port: int) -> None:
+        self.hub = Hub()
+        self.socket = LectureSocket(self.hub)
+        self.url = f"http://localhost:{port}"
+
+    def app(self) -> Starlette:
+        """What uvicorn serves."""
+        return Starlette(routes=[WebSocketRoute("/{folder:path}lecture/socket/{code}", self.socket)])
+
+
+@contextmanager
+def hall() -> Iterator[Hall]:
+    """A server in a thread."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        there = Hall(listening.getsockname()[1])
+        config = uvicorn.Config(
+            there.app(), ws="websockets-sansio", log_level="error", ws_max_size=50 << 20, ws_per_message_deflate=False
+        )
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            yield there
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+class Person:
+    """One browser in a room."""
+
+    def __init__(self, line: ClientConnection) -> None:
+        self.line = line
+        self.id = secrets.token_hex(16)
+
+    async def say(self, word: str, value: Any) -> None:
+        """Send a message."""
+        await self.line.send(json.dumps({word: value}))
+
+    async def heard(self, word: str) -> Any:
+        """The value of the next message of that word."""
+        while True:
+            told = json.loads(await asyncio.wait_for(self.line.recv(), PATIENCE))
+            if word in told:
+                return told[word]
+
+    async def hears_nothing(self, word: str, seconds: float = 0.3) -> bool:
+        """Whether no message of that word comes for a while."""
+        try:
+            await asyncio.wait_for(self.heard(word), seconds)
+        except TimeoutError:
+            return True
+        return False
+
+    async def dropped(self) -> tuple[int, str]:
+        """Code and sentence with which the server hangs up."""
+        try:
+            while True:
+                await asyncio.wait_for(self.line.recv(), PATIENCE)
+        except ConnectionClosed as closed:
+            return (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (1006, "")
+
+
+async def come(url: str, code: str = CODE, origin: str = "", room_for: int = 0) -> Person:
+    """Connect, and say nothing yet; this machine keeps `room_for` bytes that are not read, or as many as it likes."""
+    address = f"{url.replace('http', 'ws', 1)}/lecture/socket/{code}"
+    options: dict[str, Any] = {"compression": None, "ping_interval": None, "max_size": None, "max_queue": None}
+    if room_for:
+        options["max_queue"] = 1
+        options["sock"] = socket.socket()
+        options["sock"].setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room_for)
+        options["sock"].connect(("127.0.0.1", int(url.rpartition(":")[2])))
+    return Person(await connect(address, origin=Origin(origin or url), **options))
+
+
+async def follow(url: str, code: str = CODE, room_for: int = 0) -> Person:
+    """Come to follow; the state has been asked for, and not yet heard."""
+    person = await come(url, code, room_for=room_for)
+    await person.say("hello", {"id": person.id})
+    return person
+
+
+async def lead(url: str, code: str = CODE, *, secret: str = SECRET, owner: str = "f" * 32, state: Any = None) -> Person:
+    """Come to lead."""
+    person = await come(url, code)
+    await person.say("hello", {"id": person.id, "secret": secret, "owner": owner, "state": state})
+    return person
+
+
+@asynccontextmanager
+async def lecture(url: str, followers: int, code: str = CODE) -> AsyncIterator[tuple[Person, list[Person]]]:
+    """A lecturer and those who follow, who all have heard what is on screen; at the end the room is closed."""
+    leader = await lead(url, code)
+    await leader.heard("state")
+    people = await asyncio.gather(*(follow(url, code) for _ in range(followers)))
+    await asyncio.gather(*(person.heard("state") for person in people))
+    try:
+        yield leader, people
+    finally:
+        with suppress(ConnectionClosed):
+            await leader.say("close", True)
+        await asyncio.gather(*(person.line.close() for person in (leader, *people)))

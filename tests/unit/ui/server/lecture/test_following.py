@@ -1,0 +1,165 @@
+"""One leads, all see it: moves, guesses, several windows, a process that died, and the end."""
+
+import asyncio
+import time
+
+import pytest
+
+from tests.unit.lecture.rooms.told import CHOOSE, TRUTHS, step
+from tests.unit.ui.server.lecture.hall import CODE, Hall, come, follow, lead, lecture
+from vitviz.ui.server.lecture import hub
+
+
+def test_all_see_what_one_leads(hall: Hall) -> None:
+    asyncio.run(all_see(hall.url))
+
+
+async def all_see(url: str) -> None:
+    async with lecture(url, 3) as (leader, people):
+        await leader.say("move", step(CHOOSE, 7))
+        for person in people:
+            state = await person.heard("state")
+            assert (state["step"], state["view"], state["explains"]) == (7, step()["view"], "")
+            assert "withheld" not in state
+        assert (await leader.heard("state"))["withheld"] == "Because."
+        for word, value in (("view", "heads?layer=9"), ("pointer", ["photo", 0.25, 0.5]), ("pointer", None)):
+            await leader.say(word, value)
+            assert [await person.heard(word) for person in people] == [value] * 3
+        assert await leader.hears_nothing("pointer"), "an echo would pull at the lecturer's own hand"
+        late = await follow(url)
+        state = await late.heard("state")
+        assert (state["step"], state["view"]) == (7, "heads?layer=9")
+        await late.line.close()
+
+
+def test_a_class_guesses_and_only_the_lecturer_hears_how_it_goes(hall: Hall) -> None:
+    asyncio.run(guesses(hall.url))
+
+
+async def guesses(url: str) -> None:
+    async with lecture(url, 3) as (leader, people):
+        await leader.say("move", step(CHOOSE))
+        await people[0].say("vote", 0)
+        assert await people[0].hears_nothing("voted"), "nothing is asked yet"
+        await leader.say("ask", 1)
+        for person in people:
+            assert (await person.heard("state"))["phase"] in ("none", "open")
+        for person, option in zip(people, (1, 1, 0), strict=True):
+            await person.say("vote", option)
+            assert await person.heard("voted") is True
+        while (sums := await leader.heard("votes"))["voted"] < 3:
+            pass
+        assert sums == {"voted": 3, "choose": [1, 2, 0], "right": None}
+        assert await people[0].hears_nothing("votes")
+        await leader.say("lock", True)
+        await people[0].say("vote", 0)
+        await leader.say("reveal", TRUTHS["choose"])
+        for person in people:
+            while (state := await person.heard("state"))["phase"] != "revealed":
+                assert (state["explains"], state["result"]) == ("", None)
+            assert state["result"]["rounds"] == [{"voted": 3, "choose": [1, 2, 0], "right": 1}]
+            assert state["explains"] == "Because."
+        await leader.say("table", True)
+        assert (await leader.heard("table")).count("\r\n") == 4
+        assert await people[0].hears_nothing("table")
+
+
+def test_the_lecturer_hears_how_many_follow(hall: Hall) -> None:
+    asyncio.run(counted(hall.url))
+
+
+async def counted(url: str) -> None:
+    async with lecture(url, 4) as (leader, people):
+        while await leader.heard("following") != 4:
+            pass
+        await people[0].line.close()
+        assert await leader.heard("following") == 3
+        twice = await come(url)
+        await twice.say("hello", {"id": people[1].id})  # another window of the same browser
+        await twice.heard("state")
+        assert await leader.heard("following") == 3
+        await twice.line.close()
+
+
+def test_all_windows_of_the_lecturer_lead(hall: Hall) -> None:
+    asyncio.run(windows(hall.url))
+
+
+async def windows(url: str) -> None:
+    async with lecture(url, 1) as (projector, (person,)):
+        desk = await lead(url)
+        await desk.heard("state")
+        await desk.say("move", step(CHOOSE, 2))
+        for one in (projector, person, desk):
+            assert (await one.heard("state"))["step"] == 2
+        await projector.line.close()
+        await desk.say("move", step(CHOOSE, 3))
+        assert (await person.heard("state"))["step"] == 3
+        await desk.say("vote", 0)
+        assert await desk.dropped() == (4403, "who leads does not vote")
+
+
+def test_a_room_that_nobody_leads_ends_and_one_whose_lecturer_comes_back_does_not(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "UNLED", 0.4)
+    asyncio.run(unled(hall))
+
+
+async def unled(hall: Hall) -> None:
+    async with lecture(hall.url, 1) as (leader, (person,)):
+        await leader.line.close()
+        leader = await lead(hall.url)
+        await asyncio.sleep(0.6)
+        assert CODE in hall.hub.rooms
+        await leader.line.close()
+        assert await person.heard("over") is True
+        assert await person.dropped() == (1000, "the lecture is over")
+        assert hall.hub.rooms == {}
+
+
+def test_when_it_is_over_nothing_is_left(hall: Hall) -> None:
+    asyncio.run(over(hall))
+
+
+async def over(hall: Hall) -> None:
+    async with lecture(hall.url, 3) as (leader, people):
+        await leader.say("close", True)
+        for person in (leader, *people):
+            assert await person.heard("over") is True
+            assert (await person.dropped())[0] == 1000
+    assert hall.hub.rooms == {}
+    assert hall.socket._lines <= 4
+    until = time.monotonic() + 10
+    while hall.socket._lines and time.monotonic() < until:
+        await asyncio.sleep(0.05)
+    assert hall.socket._lines == 0
+    person = await follow(hall.url)
+    assert (await person.dropped())[0] == 4404
+
+
+def test_a_lecturer_brings_the_room_back_after_its_process_died(hall: Hall) -> None:
+    asyncio.run(brought_back(hall))
+
+
+async def brought_back(hall: Hall) -> None:
+    async with lecture(hall.url, 0) as (leader, _):
+        await leader.say("move", step(CHOOSE, 7))
+        await leader.say("ask", 1)
+        while (state := await leader.heard("state"))["phase"] != "open":
+            pass
+        hall.hub.rooms.clear()  # as a new process begins
+        waiting = await follow(hall.url)
+        assert (await waiting.dropped())[0] == 4404
+        again = await lead(hall.url, state=state)
+        assert (await again.heard("state"))["withheld"] == "Because."
+        back = await follow(hall.url)
+        seen = await back.heard("state")
+        assert (seen["step"], seen["phase"], seen["serial"]) == (7, "open", state["serial"] + 1)
+        await back.say("vote", 0)
+        assert await back.heard("voted")
+        forger = await lead(hall.url, "ZZZZ", state={**state, "view": "//evil.example"})
+        assert (await forger.dropped())[0] == 4400
+        assert "ZZZZ" not in hall.hub.rooms
+        for one in (again, back):
+            await one.line.close()
