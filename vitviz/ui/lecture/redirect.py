@@ -16,10 +16,10 @@ def place(asked: dict[str, str]) -> str | None:
     steps, text = lesson(asked["lesson"]).steps, asked.get("step", "1")
     if not (text.isascii() and text.isdecimal() and len(text) <= 3 and 1 <= int(text) <= len(steps)):
         return None  # the page says so
-    return address(steps[int(text) - 1].view, asked["lesson"], int(text))
+    return link_to(steps[int(text) - 1].view, asked["lesson"], int(text))
 
 
-def address(view: View, name: str, step: int) -> str:
+def link_to(view: View, name: str, step: int) -> str:
     """The link to a view with its lesson and step, from the folder of the app on."""
     page, _, words = view.address.partition("?")
     query = urlencode({"lesson": name, "step": str(step)})
