@@ -36,7 +36,9 @@ if TYPE_CHECKING:
 SMALL = 50_000  # bytes of a parcel
 TOGETHER = 1_000_000  # bytes of parcels that travel together
 FRONTEND = Path(__file__).parent / "frontend"
-SHEETS = (FRONTEND / "board.css", *sorted(FRONTEND.glob("scenes/**/*.css")), FRONTEND / "editing/editing.css")
+SHEETS = (FRONTEND / "board.css", FRONTEND / "editing/editing.css")
+LECTURE = FRONTEND / "lecture"
+LECTURE_WORDS = ("lesson", "room", "record")  # of an address at which a lecture is on
 
 
 def _board() -> Code:
@@ -49,6 +51,11 @@ def _board() -> Code:
 
 def _sheet(path: Path) -> str:
     return lean_sheet(path.read_text(encoding="utf-8"))
+
+
+def _css(folder: Path, name: str = "*") -> str:
+    """The style sheets in and under a folder, as a text of JavaScript."""
+    return json.dumps("".join(map(_sheet, sorted(folder.rglob(f"{name}.css")))))
 
 
 @cache
@@ -67,8 +74,12 @@ mount = component("vitviz.board", _board)
 tell = component("vitviz.data", _carrier)
 carry = component("vitviz.parcel", _carrier)
 COLUMNS = FRONTEND / "columns"
-styled = json.dumps(_sheet(COLUMNS / "columns.css"))
-columns = component("vitviz.columns", _handed(COLUMNS / "columns.js", "Columns", f"{{ columns: load, css: {styled} }}"))
+columns = component(
+    "vitviz.columns", _handed(COLUMNS / "columns.js", "Columns", f"{{ columns: load, css: {_css(COLUMNS)} }}")
+)
+lecture = component(
+    "vitviz.lecture", _handed(LECTURE / "page/parts.js", "Parts", f"{{ lecture: load, css: {_css(LECTURE)} }}")
+)
 
 
 @cache
@@ -76,7 +87,8 @@ def _scene(stem: str) -> Callable[..., None]:
     """What sends the modules of a scene, and what hands the function that makes it to the board."""
     make = re.sub(r"_(\w)", lambda found: found[1].upper(), stem)
     (path,) = FRONTEND.glob(f"scenes/**/{stem}.js")
-    return component(f"vitviz.{stem}", _handed(path, make, f"{{ stem: {json.dumps(addresses[stem])}, load }}"))
+    sent = f"{{ stem: {json.dumps(addresses[stem])}, load, css: {_css(FRONTEND / 'scenes', stem)} }}"
+    return component(f"vitviz.{stem}", _handed(path, make, sent))
 
 
 addresses = {entry.stem: entry.address for entry in ENTRIES}
@@ -168,6 +180,8 @@ def _tell(
     tell(key="data", data=f"[{{{_strip_text(selection.config)}, {said[1:]}]")
     if entry.stem in SCENES:
         _scene(entry.stem)(key=f"script-{entry.stem}")
+    if any(word in st.query_params for word in LECTURE_WORDS):
+        lecture(key="lecture")
 
 
 @lru_cache(maxsize=256)

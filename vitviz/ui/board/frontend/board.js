@@ -2,6 +2,7 @@
 // says comes by the inbox, so that this code is sent once.
 
 /** @import { Columns } from "./columns/columns.js" */
+/** @import { Parts } from "./lecture/page/parts.js" */
 /** @import { Beside, Component, Data, Make, Selection, Stage } from "./types.js" */
 
 import { element, fillWithRoles } from "./draw/elements.js";
@@ -38,19 +39,31 @@ const scenes = new Map();
 
 /** What makes the second column: it comes when one is opened. @type {typeof Columns | null} */
 let makeColumns = null;
-const columnStyles = new CSSStyleSheet();
+
+/** The styles of what comes later, by name. @type {Map<string, string>} */
+const styles = new Map();
+const laterStyles = new CSSStyleSheet();
+
+/** What makes the parts of a lecture on the page: it comes with the first lecture. @type {typeof Parts | null} */
+let makeLecture = null;
 
 /** What Python says of the second column. @type {Beside | null} */
 let said = null;
 
 attend((sent) => {
     if (sent instanceof Uint8Array) for (const parcel of unpackAll(sent)) board.keep(parcel);
-    else if ("columns" in sent) {
-        makeColumns = sent.columns();
-        columnStyles.replaceSync(sent.css);
-    } else if ("load" in sent) scenes.set(sent.stem, sent.load());
+    else if ("columns" in sent) makeColumns = sent.columns();
+    else if ("lecture" in sent) makeLecture = sent.lecture();
+    else if ("load" in sent) scenes.set(sent.stem, sent.load());
     else if ("beside" in sent) said = sent.beside;
     else if ("meta" in sent) board.open(sent);
+    else board.told.push(sent);
+    if ("css" in sent) {
+        styles.set("stem" in sent ? sent.stem : Object.keys(sent)[0], sent.css);
+        laterStyles.replaceSync([...styles.values()].join(""));
+    }
+    if (makeLecture) board.lecture ??= makeLecture.lecture(board);
+    board.lecture?.heard();
     if (makeColumns && board.data.second) board.second ??= makeColumns.second(board);
     if (said) board.second?.accept(said);
     board.invalidate();
@@ -62,7 +75,7 @@ class View {
     constructor(root) {
         const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
         this.root = root;
-        root.adoptedStyleSheets.push(columnStyles);
+        root.adoptedStyleSheets.push(laterStyles);
         this.board = board;
         /** The colours that the styles know. @type {Data["palette"] | undefined} */
         this.palette = undefined;
@@ -83,6 +96,8 @@ class View {
         this.place = new ScenePlace(this.sceneRoot, find(".cannot"), this.board, this.photo, scenes);
         /** The second column, where there is one. @type {Columns | null} */
         this.columns = null;
+        /** The parts of a lecture, where there is one. @type {Parts | null} */
+        this.lecture = null;
         this.other = find(".one-column");
         this.shapes = find(".shapes");
         this.here = find(".count .here");
@@ -115,6 +130,7 @@ class View {
         const deaf = listen(this.board);
         const refuse = acceptPhotos(find(".board"));
         this.close = () => {
+            this.lecture?.close();
             removeEventListener("popstate", back);
             resized.disconnect();
             deaf();
@@ -141,6 +157,8 @@ class View {
         const { board } = this;
         this.colours(board.data);
         this.strip.draw();
+        if (board.lecture && makeLecture) this.lecture ??= new makeLecture(board.lecture, this);
+        this.lecture?.draw();
         const stage = board.stage;
         this.area.hidden = !stage;
         document.documentElement.toggleAttribute("data-scene", Boolean(stage));
@@ -155,7 +173,8 @@ class View {
         this.beside(stage, shown);
         this.photo.clear();
         this.switching.draw(shown);
-        this.place.draw(shown);
+        if (!board.lecture?.asking) this.place.draw(shown);
+        this.lecture?.light();
         this.photo.draw();
         this.columns?.draw();
         this.specials.draw(shown);
@@ -192,7 +211,7 @@ class View {
         this.moments.draw(stage, shown);
         const moment = Math.min(shown.moment, moments.length - 1);
         this.which.textContent = moments.length > 1 ? `${moment + 1} of ${moments.length}` : "";
-        fillWithRoles(this.sentence, moments[moment], this.board.data.palette);
+        fillWithRoles(this.sentence, this.board.lecture?.says ?? moments[moment], this.board.data.palette);
     }
 
     /** A second column where one is asked for and this moment has room for it; else a word that there is one.

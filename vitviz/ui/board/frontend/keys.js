@@ -89,6 +89,8 @@ export function meant(board, pressed) {
     const key = KEYS.find(({ keys }) => keys.includes(pressed));
     if (board.helping && !["Escape", "?"].includes(pressed)) return undefined;
     const playing = Boolean(board.stage && board.data.meta);
+    const led = board.lecture?.meant(pressed);
+    if (led) return led;
     const own = playing ? (board.scene?.keys?.[pressed] ?? board.folded?.keys[pressed]) : undefined;
     if (own) return own;
     return key && (playing || key.anywhere) ? (event) => key.act(board, event) : undefined;

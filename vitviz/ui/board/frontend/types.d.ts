@@ -177,13 +177,19 @@ export type Make = (
 /** A script that the board needs for a page, or for the second column; it is run when the board takes it. */
 export type Script =
     | { columns(): typeof import("./columns/columns.js").Columns; css: string }
-    | { stem: string; load(): Make };
+    | { lecture(): typeof import("./lecture/page/parts.js").Parts; css: string }
+    | { stem: string; load(): Make; css: string };
+
+/** What Python says of a lesson: its steps and the one of the address, or what is right at a step. */
+export type Taught =
+    | { lesson: import("./lecture/types.js").Lesson & { step: number } }
+    | { truth: { lesson: string; step: number; truth: import("./lecture/types.js").Truth | null; why: string } };
 
 /** Numbers of one model and picture. */
 export type Parcel = ReturnType<typeof import("./state/parcels.js").unpack>;
 
 /** A parcel of numbers, what Python says, or a script. */
-export type Sent = Uint8Array | Data | Script | { beside: Beside };
+export type Sent = Uint8Array | Data | Script | { beside: Beside } | Taught;
 
 declare global {
     /** The last frame, for benchmarks and tests: how many there were, how long it took in ms, and what it showed. */

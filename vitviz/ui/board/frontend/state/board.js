@@ -1,7 +1,8 @@
 // What all instruments of the board share: one model and picture, one selection, and the numbers that have come.
 
 /** @import { Second } from "../columns/second.js" */
-/** @import { Data, Folded, Meta, Parcel, Scene, Selection, Stage } from "../types.js" */
+/** @import { Lecture } from "../lecture/lecture.js" */
+/** @import { Data, Folded, Meta, Parcel, Scene, Selection, Stage, Taught } from "../types.js" */
 
 import { legal, momentAsked, pageOf, read, replace, url, visit } from "./address.js";
 import { Asking } from "./asking.js";
@@ -32,6 +33,10 @@ export class Board extends Numbers {
         this.timers = { rest: 0, ask: 0, play: 0 };
         /** The second column, where there is one. @type {Second | null} */
         this.second = null;
+        /** What steps through the pages, where something does, and what Python has said for it. @type {Lecture | null} */
+        this.lecture = null;
+        /** @type {Taught[]} */
+        this.told = [];
         /** Whether no page with a scene was on the board just now, and the address decides what is chosen. */
         this.fresh = true;
         this.helping = false;

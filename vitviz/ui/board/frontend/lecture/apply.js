@@ -1,0 +1,92 @@
+// From an address to what the board shows: at once what the browser can show, and what Python alone can after one run.
+
+/** @import { Board } from "../state/board.js" */
+
+import { SWITCHES } from "../scenes/switches.js";
+import { visit } from "../state/address.js";
+import { viewOf } from "./words.js";
+
+/** What of an address the board reads itself. */
+const OWN = new Set([
+    ...["layer", "head", "beside", "component", "answer", "query", "key", "after", "through", "learned", "moment"],
+    ...["edits", "donor", "crop", "open"],
+    ...Object.keys(SWITCHES),
+]);
+
+/** The part of a view that Python alone can show: model, picture, what the widgets of a page say. @param {string} view */
+export function foreign(view) {
+    const asked = [...new URLSearchParams(view.split("?")[1])].filter(([name]) => !OWN.has(name));
+    return JSON.stringify(asked.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Whether the board can show a view by itself: its page is there, with its model, picture and edits.
+ *  @param {Pick<Board, "data" | "awaited">} board @param {string} view @param {string} now the view of the address */
+export function isHere({ data, awaited }, view, now) {
+    const [page, query] = view.split("?");
+    if (awaited !== undefined || page !== data.page) return false;
+    if (!data.meta || !data.stages.some(({ stem }) => stem === page)) return view === now;
+    const [asked, stands] = [new URLSearchParams(query), new URLSearchParams(now.split("?")[1])];
+    const word = (/** @type {string} */ name) => asked.get(name) ?? "";
+    const edits = data.facts.folded || "forward" in data.facts || word("edits") === data.meta.edits;
+    const closed = !word("open") && !stands.get("open");
+    return foreign(view) === foreign(now) && word("crop") === data.meta.crop && Boolean(edits) && closed;
+}
+
+export class Applying {
+    /** @param {Board} board */
+    constructor(board) {
+        this.board = board;
+        /** @type {ReturnType<typeof setTimeout> | 0} */
+        this.timer = 0;
+        /** Whether Python is yet to be asked for a page, a model or a picture, or has not answered. */
+        this.waits = false;
+    }
+
+    /** Show an address; what Python has to do for it begins after `wait` ms. @param {string} to
+     *  @param {{ wait?: number, entry?: boolean }} [how] `entry`: it becomes one of the browser's history */
+    show(to, { wait = 0, entry = false } = {}) {
+        const { board } = this;
+        const [view, now] = [viewOf(to), viewOf(location.pathname + location.search)];
+        const here = isHere(board, view, now);
+        this.rest();
+        board.stop();
+        if (entry) history.pushState({}, "", to);
+        else history.replaceState({}, "", to);
+        board.returned();
+        this.waits = !here;
+        if (!here && foreign(view) !== foreign(now)) board.fresh = true; // another model may have what this one has not
+        if (!here || board.missing) this.timer = setTimeout(() => this.ask(to), wait);
+    }
+
+    /** @param {string} to */
+    ask(to) {
+        this.timer = 0;
+        if (this.waits) visit(to, false);
+        else this.board.ask(false);
+        this.board.asking.again();
+    }
+
+    /** Python has answered: what is chosen is what the address says, read with the model that is here now.
+     *  @returns {boolean} whether that was waited for */
+    answered() {
+        const { board } = this;
+        const stage = board.stage;
+        if (!this.waits || this.timer || board.awaited !== undefined || (stage && !board.data.meta)) return false;
+        this.waits = false;
+        board.returned();
+        return true;
+    }
+
+    /** A hand goes on from here: what Python was to be asked later it is asked now. */
+    hurry() {
+        if (!this.timer) return;
+        this.rest();
+        this.waits = false;
+        this.board.ask(false);
+    }
+
+    rest() {
+        clearTimeout(this.timer);
+        this.timer = 0;
+    }
+}

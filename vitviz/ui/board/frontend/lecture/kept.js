@@ -1,0 +1,58 @@
+// What a browser keeps of a lecture: who it is in a room, a random number, and whether it may lead.
+
+/** @import { State } from "./types.js" */
+
+const LEADS = "vitviz_lecture"; // { code, secret, owner }, written by the lecturer's window
+const ROOM = "vitviz_room_"; // and the letters of a room: the number of who follows
+
+/** 32 random digits and letters a to f. */
+export function random() {
+    return [...crypto.getRandomValues(new Uint8Array(16))].map((it) => it.toString(16).padStart(2, "0")).join("");
+}
+
+export class Kept {
+    /** @param {Pick<Storage, "getItem" | "setItem" | "removeItem">} [storage] */
+    constructor(storage = localStorage) {
+        this.storage = storage;
+    }
+
+    /** @param {string} room */
+    leads(room) {
+        return this.lecture?.code === room;
+    }
+
+    /** @returns {{ code: string, secret: string, owner: string } | null} */
+    get lecture() {
+        try {
+            return JSON.parse(this.storage.getItem(LEADS) ?? "null");
+        } catch {
+            return null;
+        }
+    }
+
+    /** Who this browser is in a room. @param {string} room */
+    id(room) {
+        const known = this.storage.getItem(ROOM + room);
+        const id = known && /^[0-9a-f]{32}$/.test(known) ? known : random();
+        if (id !== known) this.storage.setItem(ROOM + room, id);
+        return id;
+    }
+
+    /** A number from 0 to 1, always the same one for this browser in a room. @param {string} room */
+    share(room) {
+        return Number.parseInt(this.id(room).slice(0, 8), 16) / 2 ** 32;
+    }
+
+    /** What is said first. @param {string} room @param {State | null} state what a room that is gone begins with anew */
+    hello(room, state) {
+        const { lecture } = this;
+        const id = this.id(room);
+        return lecture?.code === room ? { id, secret: lecture.secret, owner: lecture.owner, state } : { id };
+    }
+
+    /** @param {string} room that is closed */
+    forget(room) {
+        this.storage.removeItem(ROOM + room);
+        if (this.leads(room)) this.storage.removeItem(LEADS);
+    }
+}

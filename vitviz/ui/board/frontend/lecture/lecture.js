@@ -1,0 +1,296 @@
+// A lecture on the board: a lesson alone, or a room that this browser follows or leads. One state says what is shown; alone
+// the browser makes it, in a room it comes over the line.
+
+/** @import { Board } from "../state/board.js" */
+/** @import { Lesson, Own, State, Truth, Vote } from "./types.js" */
+/** @import { Pointer } from "./page/pointer.js" */
+/** @import { Recording } from "./page/recording.js" */
+
+import { home } from "../state/address.js";
+import { Applying } from "./apply.js";
+import { Kept } from "./kept.js";
+import { meant, Typing } from "./keys.js";
+import { Room } from "./room.js";
+import { begun, hides, next, revealed } from "./states.js";
+import { addressOf, any, pageOf, viewOf, wordsOf } from "./words.js";
+
+const LOOK = 250; // ms between two looks at the address: Streamlit's widgets write it and tell nobody
+const SPREAD = 2000; // ms over which a hall's questions to Python are spread
+const HANDS = ["pointerdown", "keydown", "input", "drop"];
+
+export class Lecture {
+    /** @param {Board} board */
+    constructor(board) {
+        this.board = board;
+        this.kept = new Kept();
+        this.applying = new Applying(board);
+        this.typing = new Typing(
+            (step) => this.go(step),
+            () => board.invalidate(),
+        );
+        this.words = wordsOf("");
+        /** @type {Room | null} */
+        this.room = null;
+        /** @type {Lesson | null} */
+        this.lesson = null;
+        /** What is right, or why nobody can say so, by lesson and step. @type {Map<string, { truth: Truth | null, why: string }>} */
+        this.truths = new Map();
+        /** @type {State | null} */
+        this.state = null;
+        /** One's own votes, by step. @type {Map<number, Own>} */
+        this.votes = new Map();
+        /** Whether the hand went on from the lecture's view. */
+        this.astray = false;
+        /** Where the lecture has put the board, and whether a hand has touched anything since. */
+        this.at = "";
+        this.touched = false;
+        /** Whether the answer is to be shown as soon as Python says it. */
+        this.revealing = false;
+        /** What keys do while something is asked. @type {Record<string, (event: KeyboardEvent) => void>} */
+        this.asks = {};
+        /** @type {Pointer | null} */
+        this.pointer = null;
+        /** @type {Recording | null} */
+        this.recording = null;
+        const hand = (/** @type {Event} */ { isTrusted }) => {
+            this.touched ||= isTrusted;
+        };
+        for (const kind of HANDS) addEventListener(kind, hand, true);
+        addEventListener("popstate", ({ isTrusted }) => isTrusted && this.returned());
+        setInterval(() => this.look(), LOOK);
+        this.returned();
+    }
+
+    get on() {
+        return any(this.words);
+    }
+
+    /** @returns {"alone" | "lead" | "follow" | ""} */
+    get role() {
+        if (this.room) return this.room.leads ? "lead" : "follow";
+        return this.words.lesson ? "alone" : "";
+    }
+
+    /** What the headline says in place of the moment's sentence. @returns {string | undefined} */
+    get says() {
+        return this.away ? undefined : this.state?.says;
+    }
+
+    /** Whether the scene holds an answer that is not to be seen yet. */
+    get asking() {
+        return hides(this.state) && !this.away;
+    }
+
+    /** Whether the hand is on another page than the lecture, or on its own way. */
+    get away() {
+        return this.astray && (this.role === "follow" || this.board.chosen.page !== pageOf(this.state?.view ?? ""));
+    }
+
+    /** @param {string} pressed */
+    meant(pressed) {
+        return meant(this, pressed);
+    }
+
+    /** The browser opened this address, or went back to it: what it says is on, and nothing else. */
+    returned() {
+        const before = this.words;
+        this.words = wordsOf(location.search);
+        const { lesson, step, room } = this.words;
+        if (room !== before.room) {
+            this.room?.close();
+            this.state = null;
+            this.room = room ? new Room(this, room) : null;
+        }
+        if (lesson !== before.lesson) this.lesson = null;
+        if (!room && lesson !== before.lesson) this.state = null;
+        if (this.role === "alone") {
+            if (step !== this.state?.step) this.begin(step);
+            this.stand();
+        } else this.touched = true;
+        this.board.invalidate();
+    }
+
+    /** What Python has said: lessons, answers, and that a page is here. */
+    heard() {
+        for (const told of this.board.told.splice(0)) {
+            if ("lesson" in told) this.taught(told.lesson);
+            else this.truths.set(`${told.truth.lesson} ${told.truth.step}`, told.truth);
+        }
+        if (this.revealing) this.reveal();
+        if (this.applying.answered()) {
+            this.stand();
+            this.want();
+        }
+    }
+
+    /** @param {Lesson} lesson */
+    taught(lesson) {
+        if (lesson.name !== this.words.lesson || this.lesson) return;
+        this.lesson = lesson;
+        if (this.state) return;
+        this.begin(Math.min(this.words.step, lesson.steps.length));
+        this.stand();
+        if (this.room?.connected) this.room.move();
+    }
+
+    /** What is right at the present step, where Python has said so. */
+    get answer() {
+        return this.truths.get(`${this.words.lesson} ${this.state?.step}`);
+    }
+
+    /** @returns {Own} the guesses of this browser at the present step, by round */
+    get own() {
+        return this.votes.get(this.state?.step ?? 0) ?? [null, null];
+    }
+
+    /** Where the board stands, as a lesson writes it. */
+    get view() {
+        return viewOf(this.board.address);
+    }
+
+    /** The state of a step as it begins; the address has its view. @param {number} step */
+    begin(step) {
+        const { lesson } = this;
+        if (!lesson?.steps[step - 1]) return;
+        this.words.step = step;
+        this.revealing = false;
+        this.state = begun(lesson, step, this.role === "alone", this.state);
+        this.board.invalidate();
+    }
+
+    /** Where the board stands now is where the lecture wants it. */
+    stand() {
+        this.at = this.view;
+        this.touched = false;
+        this.astray = false;
+    }
+
+    /** Show the state's view. @param {boolean} [entry] whether that is one of the browser's history */
+    show(entry = false) {
+        if (!this.state) return;
+        const wait = this.role === "follow" ? this.kept.share(this.words.room) * SPREAD : 0;
+        this.applying.show(addressOf(home(), this.state.view, this.words), { wait, entry });
+        this.stand();
+        this.want();
+    }
+
+    /** Ask Python what is right, where it has not said so: it reads which step the address names. */
+    want() {
+        const waits = this.applying.waits || this.answer;
+        if (this.role !== "follow" && this.state?.question && !waits) this.board.ask(false);
+    }
+
+    /** @param {number} step */
+    go(step) {
+        if (!this.lesson?.steps[step - 1]) return;
+        this.begin(step);
+        this.room?.move();
+        this.show(true);
+    }
+
+    /** What PgDn does: a question asks, locks and shows the answer before the next step comes. */
+    next() {
+        const { state, room } = this;
+        if (!state) return;
+        if (this.away) return this.comeBack();
+        const what = this.answer?.truth === null ? "step" : next(state, !room);
+        if (what === "step") this.go(state.step + 1);
+        else if (what === "reveal") this.reveal();
+        else room?.say(what === "ask" ? { ask: state.round } : { lock: true });
+    }
+
+    back() {
+        this.go((this.state?.step ?? 1) - 1);
+    }
+
+    /** Show the answer, now or as soon as Python has said it. */
+    reveal() {
+        const { state, lesson, answer, board } = this;
+        this.revealing = !answer;
+        if (!answer) this.want();
+        else if (!answer.truth) this.revealing = false;
+        else if (this.room) this.room.say({ reveal: answer.truth });
+        else if (state && lesson)
+            this.state = revealed(state, lesson, answer.truth, this.own[0], board.data.meta?.patches ?? 0);
+        board.invalidate();
+    }
+
+    /** From where the hand went back to the lecture. */
+    comeBack() {
+        const step = this.lesson?.steps[(this.state?.step ?? 0) - 1];
+        if (this.state && step) this.state = { ...this.state, view: step.view };
+        this.show();
+        if (this.role === "lead") this.room?.views.give(this.view);
+    }
+
+    blank() {
+        if (!this.state) return;
+        this.state = { ...this.state, blank: !this.state.blank };
+        if (this.role === "lead") this.room?.say({ blank: this.state.blank });
+        this.board.invalidate();
+    }
+
+    /** @param {Vote} vote */
+    vote(vote) {
+        const { state } = this;
+        if (!state) return;
+        const [first, second] = this.own;
+        this.votes.set(state.step, state.round === 1 ? [vote, second] : [first, vote]);
+        if (this.role === "follow") this.room?.say({ vote });
+        this.board.invalidate();
+    }
+
+    /** What all are to see. @param {State} state */
+    shown(state) {
+        const before = this.state;
+        this.state = state;
+        if (this.role === "lead") this.words.step = state.step;
+        const same = before?.view === state.view && before.step === state.step;
+        if (same || (this.role === "follow" && this.astray)) return;
+        if (state.view === this.view) this.stand();
+        else this.show();
+    }
+
+    /** Nothing is on any more: the words leave the address. */
+    end() {
+        this.words = wordsOf("");
+        this.room?.close();
+        this.room = null;
+        this.state = null;
+        this.lesson = null;
+        history.pushState({}, "", addressOf(home(), viewOf(location.pathname + location.search), this.words));
+        this.board.invalidate();
+    }
+
+    /** The room is closed, and what was kept of it is forgotten. */
+    over() {
+        this.kept.forget(this.words.room);
+        this.end();
+    }
+
+    /** Look where the board stands: did a hand lead it away? */
+    look() {
+        this.hold();
+        if (!this.state || !this.at || this.applying.waits) return;
+        const { view } = this;
+        if (view === this.at) return;
+        if (this.role === "lead") {
+            this.room?.views.give(view);
+            this.state = { ...this.state, view };
+        }
+        if (this.touched && !this.astray) {
+            this.astray = true;
+            this.applying.hurry();
+            this.board.invalidate();
+        }
+        if (this.role !== "alone" || !this.astray) this.at = view;
+    }
+
+    /** The words stay in the address: a link of Streamlit's may have left them out, or led to another lecture. */
+    hold() {
+        const asked = wordsOf(location.search);
+        if (JSON.stringify(asked) === JSON.stringify(this.words)) return;
+        if (any(asked)) return this.returned();
+        history.replaceState({}, "", addressOf(home(), viewOf(location.pathname + location.search), this.words));
+    }
+}

@@ -1,0 +1,82 @@
+// The bar at the foot of the page: which step, on and back, and the way back to the lecture.
+
+/** @import { Lecture } from "../lecture.js" */
+
+import { element } from "../../draw/elements.js";
+import { next } from "../states.js";
+
+/** What the button says that leads on. @param {Lecture} lecture */
+export function onward({ state, role, own }) {
+    if (!state) return "Next";
+    const what = next(state, role === "alone");
+    if (what !== "reveal") return { step: "Next", ask: "Ask", lock: "Lock" }[what];
+    return role === "lead" || own[0] === null ? "Show" : "Check";
+}
+
+/** Where this browser is in the lecture. @param {Lecture} lecture */
+export function place({ role, room, state, astray, answer }) {
+    const step = state ? `step ${state.step} of ${state.of}` : "";
+    if (room && !room.connected) return room.trouble || "Connecting to the lecture …";
+    if (role === "follow") return astray ? "On your own" : `Following${step && ` · ${step}`}`;
+    if (role === "lead") return `${room?.code} · ${step} · ${state?.following ?? 0} follow`;
+    if (!step) return "Recording";
+    return `Step${step.slice(4)}${answer?.truth === null ? ` · ${answer.why}` : ""}`;
+}
+
+export class Bar {
+    /** @param {Lecture} lecture */
+    constructor(lecture) {
+        this.lecture = lecture;
+        this.place = element("b", { role: "status" });
+        this.typed = element("span", { class: "typed" });
+        this.back = this.button("‹ Back", "Previous step (PgUp)", () => lecture.back());
+        this.on = this.button("Next ›", "Next step (PgDn)", () => lecture.next());
+        this.on.className = "on";
+        this.home = this.button("", "To where the lecture is (G)", () => lecture.comeBack());
+        this.point = this.button("Pointer", "A ring that all see (P)", () => lecture.pointer?.turn());
+        this.blank = this.button("Blank", "A black screen for all (B)", () => lecture.blank());
+        this.end = this.button("×", "End the lesson", () => lecture.end());
+        this.root = element(
+            "aside",
+            { class: "lecture-bar", "aria-label": "Lecture" },
+            this.place,
+            this.typed,
+            this.home,
+            this.point,
+            this.blank,
+            this.back,
+            this.on,
+            this.end,
+        );
+        this.root.addEventListener("keydown", ({ key }) => key === "Escape" && lecture.end());
+    }
+
+    /** @param {string} text @param {string} title @param {() => void} act */
+    button(text, title, act) {
+        const button = element("button", { type: "button", title }, text);
+        button.addEventListener("click", (event) => {
+            act();
+            if (event.detail) button.blur(); // Space plays
+        });
+        return button;
+    }
+
+    draw() {
+        const { lecture } = this;
+        const { role, astray, lesson, state, typing } = lecture;
+        const leads = role === "lead";
+        this.root.hidden = !lecture.on;
+        this.place.textContent = place(lecture);
+        this.typed.textContent = typing.typed && `→ ${typing.typed} ⏎`;
+        this.typed.hidden = !typing.typed;
+        this.home.hidden = !astray;
+        this.home.textContent = role === "follow" ? "Back to the lecturer (G)" : "Back to the step (G)";
+        this.point.hidden = this.blank.hidden = !leads;
+        this.point.setAttribute("aria-pressed", String(Boolean(lecture.pointer?.on)));
+        this.back.hidden = this.on.hidden = !lesson;
+        this.back.disabled = state?.step === 1;
+        const onwards = onward(lecture);
+        this.on.textContent = lecture.revealing ? "…" : `${onwards}${onwards === "Next" ? " ›" : ""}`;
+        this.on.disabled = onwards === "Next" && state?.step === state?.of;
+    }
+}

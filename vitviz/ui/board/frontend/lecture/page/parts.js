@@ -1,0 +1,98 @@
+// The parts of a lecture on the page: headline where the page has none, question, bar, pointer, the black sheet.
+
+/** @import { Board } from "../../state/board.js" */
+/** @import { Photo } from "../../frame/photo.js" */
+
+import { element, fillWithRoles } from "../../draw/elements.js";
+import { Question } from "../asked/question.js";
+import { KEYS } from "../keys.js";
+import { Lecture } from "../lecture.js";
+import { Bar } from "./bar.js";
+import { Pointer } from "./pointer.js";
+import { Recording } from "./recording.js";
+
+/** What a lecture needs of the board on the page. @typedef {{ root: ShadowRoot, photo: Photo }} Place */
+
+export class Parts {
+    /** @param {Board} board */
+    static lecture(board) {
+        return new Lecture(board);
+    }
+
+    /** @param {Lecture} lecture @param {Place} place */
+    constructor(lecture, { root, photo }) {
+        const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
+        this.lecture = lecture;
+        this.root = root;
+        this.said = element("h1", { class: "headline lecture-said", "aria-live": "polite" });
+        this.asked = element("section", { class: "asked", "aria-label": "The question", hidden: "" });
+        this.stage = find(".stage");
+        this.area = find(".scene-area");
+        this.area.before(this.said);
+        this.said.after(this.asked);
+        this.bar = new Bar(lecture);
+        this.sheet = element("div", { class: "lecture-sheet", role: "presentation" });
+        this.sheet.addEventListener("click", () => lecture.blank());
+        this.question = new Question(this.asked, lecture.board, photo, (vote) => lecture.vote(vote));
+        lecture.pointer = new Pointer(lecture, { photo: find(".photo canvas"), scene: find(".scene") });
+        lecture.recording ??= new Recording(lecture);
+        root.append(this.bar.root, lecture.recording.root, lecture.pointer.ring, this.sheet);
+        this.help = find(".help dl");
+        /** @type {HTMLElement[]} */
+        this.rows = [];
+        this.explained = "";
+    }
+
+    draw() {
+        const { lecture } = this;
+        lecture.look();
+        const { board, says, asking, state } = lecture;
+        const page = document.documentElement;
+        page.toggleAttribute("data-lecture", lecture.on);
+        page.toggleAttribute("data-asking", asking);
+        this.area.toggleAttribute("data-said", says !== undefined);
+        this.area.toggleAttribute("data-asking", asking);
+        this.said.hidden = says === undefined || !this.area.hidden;
+        if (says !== undefined) fillWithRoles(this.said, says, board.data.palette);
+        this.bar.draw();
+        if (this.area.hidden) this.light();
+        lecture.recording?.draw();
+        this.sheet.hidden = !state?.blank;
+        if (lecture.pointer && (lecture.astray || !lecture.on)) lecture.pointer.ring.hidden = true;
+        this.explain();
+    }
+
+    /** The question in the place of the scene, or what came of it under the scene; it may light the photo. */
+    light() {
+        const { lecture, asked } = this;
+        const { state } = lecture;
+        const on = state?.question && state.phase !== "none" && !lecture.away ? state : null;
+        asked.hidden = !on;
+        lecture.asks = {};
+        if (!on) return;
+        if (this.area.hidden === this.stage.contains(asked))
+            this.area.hidden ? this.said.after(asked) : this.stage.append(asked);
+        this.question.draw(on, lecture.own);
+        lecture.asks = this.question.keys;
+    }
+
+    /** What keys do here goes before the rest of the help. */
+    explain() {
+        const works = KEYS.filter(({ when }) => when(this.lecture));
+        const written = works.map(({ shown }) => shown).join();
+        if (written === this.explained) return;
+        this.explained = written;
+        for (const row of this.rows) row.remove();
+        this.rows = works.flatMap(({ shown, says }) => [
+            element("dt", {}, element("kbd", {}, shown)),
+            element("dd", {}, says),
+        ]);
+        this.help.prepend(...this.rows);
+    }
+
+    close() {
+        this.lecture.pointer?.close();
+        for (const part of [this.bar.root, this.sheet, this.said, this.asked]) part.remove();
+        for (const row of this.rows) row.remove();
+    }
+}

@@ -1,0 +1,78 @@
+// A room, as one of its browsers knows it: what is said over the line, and what comes back.
+
+/** @import { Lecture } from "./lecture.js" */
+/** @import { State, Truth, Vote } from "./types.js" */
+/** @import { Place } from "./page/pointer.js" */
+
+import { home } from "../state/address.js";
+import { addressOf, Line, Throttle } from "./socket.js";
+import { moveTo } from "./states.js";
+
+const VIEWS = 120; // ms between two views that a room is told: it takes ten messages a second
+const PLACES = 55; // ms between two places of the pointer: twenty a second
+
+/** What a browser says: to follow `vote`, to lead all others.
+ *  @typedef {{ vote: Vote } | { ask: 1 | 2 } | { lock: true } | { reveal: Truth } | { blank: boolean } | { view: string }
+ *            | { pointer: Place } | { move: ReturnType<typeof moveTo> }} Said */
+
+export class Room {
+    /** @param {Lecture} lecture @param {string} code */
+    constructor(lecture, code) {
+        this.lecture = lecture;
+        this.code = code;
+        this.leads = lecture.kept.leads(code);
+        this.connected = false;
+        /** Why it cannot be entered, where it said so. */
+        this.trouble = "";
+        /** Whether it has yet to hear of the last step. */
+        this.behind = false;
+        /** @type {Throttle<string>} */
+        this.views = new Throttle(VIEWS, (view) => this.say({ view }));
+        /** @type {Throttle<Place>} */
+        this.places = new Throttle(PLACES, (pointer) => this.say({ pointer }));
+        this.line = new Line(
+            addressOf(home(), code),
+            () => ({ hello: lecture.kept.hello(code, lecture.state) }),
+            (message) => this.heard(message),
+            (open, why) => {
+                this.connected = open;
+                this.trouble = why;
+                lecture.board.invalidate();
+            },
+        );
+    }
+
+    /** @param {Said} message @returns {boolean} whether it went out */
+    say(message) {
+        return this.line.send(message);
+    }
+
+    /** The room moves to the step that this browser is at, now or when the line is back. */
+    move() {
+        const { lesson, state } = this.lecture;
+        if (this.leads && lesson && state) this.behind = !this.say({ move: moveTo(lesson, state.step) });
+    }
+
+    /** @param {Record<string, any>} message */
+    heard(message) {
+        const { lecture } = this;
+        const { state } = lecture;
+        if (message.state) this.moved(message.state);
+        else if (message.view !== undefined && state) lecture.shown({ ...state, view: message.view });
+        else if ("pointer" in message) lecture.pointer?.show(message.pointer);
+        else if (message.following !== undefined && state) lecture.state = { ...state, following: message.following };
+        else if (message.over) lecture.over();
+        lecture.board.invalidate();
+    }
+
+    /** @param {State} state whole: on coming, and on every change */
+    moved(state) {
+        const anew = !state.says && !state.view; // nobody has moved it yet
+        if (this.leads && this.lecture.lesson && (this.behind || anew)) return this.move();
+        if (!anew) this.lecture.shown(state);
+    }
+
+    close() {
+        this.line.close();
+    }
+}

@@ -1,0 +1,39 @@
+// What a lecture shows, made in the browser: alone, and by who leads, before the room has said the same.
+
+/** @import { Lesson, State, Truth, Vote } from "./types.js" */
+
+import { tally } from "./asked/sums.js";
+
+/** What a room is told of a step. @param {Lesson} lesson @param {number} step from 1 */
+export function moveTo({ title, steps }, step) {
+    const { says, explains, view, question } = steps[step - 1];
+    return { title, step, of: steps.length, says, explains, view, question };
+}
+
+/** A step as it begins: alone a question is open at once. @param {Lesson} lesson @param {number} step from 1
+ *  @param {boolean} alone @param {State | null} before what stays of it @returns {State} */
+export function begun(lesson, step, alone, before) {
+    const move = { ...moveTo(lesson, step), explains: "" };
+    const phase = alone && move.question ? "open" : "none";
+    const { serial = 0, following = 0, shared = null } = before ?? {};
+    return { ...move, serial, phase, round: 1, blank: false, following, result: null, shared };
+}
+
+/** The same with the answer shown; alone there is one vote, or none. @param {State} state @param {Lesson} lesson
+ *  @param {Truth} truth @param {Vote | null} vote @param {number} patches @returns {State} */
+export function revealed(state, lesson, truth, vote, patches) {
+    const { explains, question } = lesson.steps[state.step - 1];
+    const rounds = question ? [tally(question, vote === null ? [] : [vote], truth, patches)] : [];
+    return { ...state, phase: "revealed", explains, result: { rounds, truth } };
+}
+
+/** Whether the answer stands on the scene, and is not to be seen yet. @param {State | null} state */
+export const hides = (state) => Boolean(state?.question) && state?.phase !== "revealed";
+
+/** What comes next of a question, or "step": PgDn alone leads through a lecture. @param {State} state @param {boolean} alone
+ *  @returns {"ask" | "lock" | "reveal" | "step"} */
+export function next({ question, phase }, alone) {
+    if (!question || phase === "revealed") return "step";
+    if (alone || phase === "locked") return "reveal";
+    return phase === "none" ? "ask" : "lock";
+}

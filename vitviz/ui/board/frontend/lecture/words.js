@@ -1,0 +1,53 @@
+// The words of an address that belong to a lecture, beside those of a view. They stay whatever page is gone to.
+
+/** `lesson` and `step`: a lesson alone or led; `room`: the letters of a room; `record`: views are being kept.
+ *  @typedef {{ lesson: string, step: number, room: string, record: boolean }} Words */
+
+export const NAMES = ["lesson", "step", "room", "record"];
+const ROOM = /^[BCDFGHJKLMNPQRSTVWXZ]{4}$/;
+const LESSON = /^[\w.-]{1,80}$/;
+const STEP = /^[1-9]\d{0,2}$/;
+
+/** @param {string} search of an address @returns {Words} */
+export function wordsOf(search) {
+    const asked = new URLSearchParams(search);
+    const word = (/** @type {string} */ name) => asked.get(name) ?? "";
+    const room = word("room").toUpperCase();
+    return {
+        lesson: LESSON.test(word("lesson")) ? word("lesson") : "",
+        step: STEP.test(word("step")) ? Number(word("step")) : 1,
+        room: ROOM.test(room) ? room : "",
+        record: word("record") === "yes",
+    };
+}
+
+/** Whether an address belongs to a lecture. @param {Words} words */
+export const any = ({ lesson, room, record }) => Boolean(lesson || room || record);
+
+/** The page of a view: its stem, "" for the first one. @param {string} view */
+export function pageOf(view) {
+    const stem = view.split("?")[0];
+    return stem === "overview" || !/^\w*$/.test(stem) ? "" : stem;
+}
+
+/** The view of an address, as a lesson writes it: the page's stem, and what is chosen there: "heads?layer=5".
+ *  @param {string} address a path with its query */
+export function viewOf(address) {
+    const [path, query = ""] = address.split("?");
+    const asked = new URLSearchParams(query);
+    for (const name of NAMES) asked.delete(name);
+    return pageOf(path.slice(path.lastIndexOf("/") + 1)) + (asked.size ? `?${asked}` : "");
+}
+
+/** The address of a view. @param {string} folder that all pages lie in @param {string} view @param {Words} words */
+export function addressOf(folder, view, { lesson, step, room, record }) {
+    const asked = new URLSearchParams(view.split("?")[1]);
+    for (const name of NAMES) asked.delete(name);
+    if (lesson) {
+        asked.set("lesson", lesson);
+        asked.set("step", String(step));
+    }
+    if (room) asked.set("room", room);
+    if (record) asked.set("record", "yes");
+    return folder + pageOf(view) + (asked.size ? `?${asked}` : "");
+}
