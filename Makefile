@@ -13,20 +13,29 @@ WORKERS ?= 3
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadgroup --no-loadscope-reorder
 export OMP_WAIT_POLICY := passive
 
-.PHONY: run check test lint ray-check bench bench-browser fuzz links load screenshots demo demo-report shelf lock wheel-check node
+.PHONY: run check test test-frontend test-pages test-browser lint ray-check bench bench-browser fuzz links load \
+	screenshots demo demo-report shelf lock wheel-check node
 
 run: $(VENV)/app
 	$(BIN)/python -m streamlit run app.py
 
+# All parts run, also after one that failed: whoever reads the output sees everything that is to be mended.
 test: $(VENV)/dev node
-	npm test --silent
-	$(PYTEST) tests/unit tests/pages
-	@$(BIN)/python -m tests.browser.chromium || true
-	$(PYTEST) tests/browser tests/server  # apart: Playwright's event loop goes on as long as its process
+	@failed=; for part in test-frontend test-pages test-browser; do \
+		$(MAKE) --no-print-directory $$part || failed="$$failed $$part"; done; \
+		test -z "$$failed" || { echo "failed:$$failed"; exit 1; }
 
-check: lint
+test-frontend: node
 	npm test --silent
+
+test-pages: $(VENV)/dev
 	$(PYTEST) tests/unit tests/pages
+
+test-browser: $(VENV)/dev  # apart: Playwright's event loop goes on as long as its process
+	@$(BIN)/python -m tests.browser.chromium || true
+	$(PYTEST) tests/browser tests/server
+
+check: lint test-frontend test-pages
 
 lint: $(VENV)/dev node_modules/.package-lock.json
 	$(BIN)/ruff check
