@@ -5,10 +5,9 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.watch import answered, open_page, settled
+from tests.browser.watch import RESTED, answered, open_page
 
 EXPANDED = "[data-testid=stSidebar][data-collapsed=false]"
-REST = 700  # ms after which the hand rests: the address follows, and Python is asked for what is missing
 
 
 def open_board(page: Page, path: str = "/") -> None:
@@ -27,8 +26,7 @@ def drawn(page: Page) -> dict[str, Any]:
 
 def rest(page: Page) -> None:
     """Wait until the address has followed the hand and Python has answered, where it was asked."""
-    page.wait_for_timeout(REST)
-    settled(page)
+    page.wait_for_function(RESTED, polling=50)
 
 
 def turn(page: Page, key: str = "PageDown") -> None:

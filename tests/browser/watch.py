@@ -50,6 +50,22 @@ CLOCK_WEBSOCKETS = """
     };
 """
 
+# What is due on the page within half a second, as where a hand is waited for to rest, and when it was last touched.
+CLOCK_HANDS = """
+    const SOON = 500;
+    const hands = window.__hands = { due: new Set(), touched: 0 };
+    for (const kind of ["keydown", "click", "popstate"]) {
+        addEventListener(kind, () => { hands.touched = performance.now(); }, { capture: true });
+    }
+    const { setTimeout: set, clearTimeout: clear } = window;
+    window.setTimeout = (call, after = 0, ...args) => {
+        const timer = set(() => { hands.due.delete(timer); call(...args); }, after);
+        if (after <= SOON) hands.due.add(timer);
+        return timer;
+    };
+    window.clearTimeout = (timer) => { hands.due.delete(timer); clear(timer); };
+"""
+
 # A run is done when it began after the last request and has finished, the server is quiet, and nothing is left to draw.
 SETTLED = """() => {
     const app = document.querySelector("[data-testid=stApp]");
@@ -64,6 +80,11 @@ SETTLED = """() => {
         && [...document.images].every((image) => image.complete)
         && document.fonts.status === "loaded";
 }"""
+
+RESTED = f"""() => {{
+    const {{ due, touched }} = window.__hands;
+    return due.size === 0 && performance.now() - touched > 100 && ({SETTLED})();
+}}"""
 
 # On a phone Streamlit moves its menu into the sidebar and puts a div between its ul and li: not ours to mend.
 RUN_AXE = """async (tags) => {
@@ -104,6 +125,7 @@ def context_of(browser: Browser, url: str, **options: Any) -> Iterator[BrowserCo
     with closing(browser.new_context(base_url=url, **options)) as context:
         context.set_default_timeout(60_000)
         context.add_init_script(CLOCK_WEBSOCKETS)
+        context.add_init_script(CLOCK_HANDS)
         yield context
 
 
