@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil, floor
 
 from vitviz.config import LIMITS, ViTConfig
@@ -30,6 +31,7 @@ class Found:
         return abs(self.off) <= NEAR
 
 
+@lru_cache(maxsize=64)  # asked for in every run of the page
 def nearest(config: ViTConfig, budget: int, unit: str, most: int = 6) -> tuple[Found, ...]:
     """The models near `budget` of `unit`, a key of `COUNTS`, one for each dim; the nearest alone where none is near.
 
@@ -56,6 +58,7 @@ def widths(config: ViTConfig) -> list[int]:
     return sorted({*range(step, last + 1, step), config.dim})
 
 
+@lru_cache(maxsize=512)
 def widened(config: ViTConfig, dim: int) -> ViTConfig:
     """The model with another dim: heads as wide as before, and an MLP in the same ratio."""
     mlp_dim = min(max(1, round(dim * config.mlp_dim / config.dim)), LIMITS["mlp_dim"])
@@ -64,14 +67,19 @@ def widened(config: ViTConfig, dim: int) -> ViTConfig:
 
 def depth_for(config: ViTConfig, budget: int, unit: str) -> float:
     """The depth at which a model of this width would meet the budget; counts are linear in depth, so it is exact."""
-    one, block = COUNTS[unit](config.with_(depth=1)), block_count(config, unit)
-    return min(max(1 + (budget - one) / block, 0), LIMITS["depth"])
+    outside, block = _outside_and_block(config, unit)
+    return min(max((budget - outside) / block, 0), LIMITS["depth"])
 
 
 def block_count(config: ViTConfig, unit: str) -> int:
     """What one block of the model costs, in `unit`."""
+    return _outside_and_block(config, unit)[1]
+
+
+@lru_cache(maxsize=512)
+def _outside_and_block(config: ViTConfig, unit: str) -> tuple[int, int]:
     one, two = (COUNTS[unit](config.with_(depth=depth)) for depth in (1, 2))
-    return two - one
+    return 2 * one - two, two - one
 
 
 def _fitted(config: ViTConfig, budget: int, unit: str) -> Found:

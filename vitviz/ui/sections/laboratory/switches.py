@@ -1,5 +1,7 @@
 """The switches by stage, and a card for the chosen one: equation, code, counts, paper, measurements."""
 
+from functools import lru_cache
+
 import streamlit as st
 
 from vitviz import palette
@@ -211,12 +213,17 @@ def _family(config: ViTConfig) -> None:
     table(
         "All switches",
         ["switch", "value", "parameters", "multiply-accumulates", "paper"],
-        [
-            [card.title, _label(choice), *_changes(config, card, choice), choice.paper[0]]
-            for card in CARDS.values()
-            for choice in card.choices
-        ],
+        _rows(config),
         words=(0, 1, 4),
+    )
+
+
+@lru_cache(maxsize=64)  # some ninety models are counted for it
+def _rows(config: ViTConfig) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        (card.title, _label(choice), *_changes(config, card, choice), choice.paper[0])
+        for card in CARDS.values()
+        for choice in card.choices
     )
 
 

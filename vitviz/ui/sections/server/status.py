@@ -37,7 +37,7 @@ def draw(status: Status, device: Device, trouble: str) -> None:
     st.progress(min(status.held / status.budget, 1.0), f"{bytes_(status.held)} of {bytes_(status.budget)} for results")
     many = {name: getattr(status, outcome) for outcome, name in OUTCOMES.items()}
     page.drawing(
-        figures.outcomes(many),
+        figures.outcomes(*many.items()),
         f"{exact(sum(many.values()))} requests, cache hits included, since this engine started. "
         + (f"Memory in use on {device.name}: {bytes_(device.used)} of {bytes_(device.total)}." if device.total else ""),
         key="outcomes",
