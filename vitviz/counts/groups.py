@@ -32,6 +32,7 @@ class Step:
     count: int
 
 
+@lru_cache
 def parameter_split(config: ViTConfig) -> tuple[Item, ...]:
     """All parameters by kind, in the order of the forward pass; the counts sum to `total_parameters`."""
     return split(parts(config), config)
@@ -46,6 +47,7 @@ def block_split(config: ViTConfig) -> tuple[Item, ...]:
     )
 
 
+@lru_cache
 def mac_split(config: ViTConfig) -> tuple[Item, ...]:
     """All multiply-accumulates by kind, in the order of the forward pass; the counts sum to `total_macs`.
 

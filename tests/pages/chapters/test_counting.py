@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import ask, healthy, live, stands, visit
-from vitviz.config import PRESETS
+from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import layer_table_text, tensors, total_macs, total_parameters
 from vitviz.numbers import exact
 from vitviz.ui.navigation import ENTRIES
@@ -206,3 +206,12 @@ def test_the_deepest_model_can_be_the_nearest() -> None:
     app = healthy(visit("find_the_model", model="build-your-own", **{name: str(size) for name, size in sizes.items()}))
     (found,) = tables(app)
     assert "<td>1,024</td>" in found
+
+
+@pytest.mark.parametrize("stem", ["find_the_model", "switches", "side_by_side", "parameters"])
+def test_what_was_counted_is_not_counted_again_in_the_next_run(stem: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    app, made = healthy(visit(stem, model="vit_base_patch16_224")), []
+    with_ = ViTConfig.with_
+    monkeypatch.setattr(ViTConfig, "with_", lambda config, **changes: made.append(changes) or with_(config, **changes))
+    healthy(app.run())
+    assert len(made) < 10

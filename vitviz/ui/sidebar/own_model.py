@@ -110,7 +110,7 @@ def _divides(part: Value, whole: Value) -> bool:
 
 def sides(value: Value) -> Sides:
     """Rows and columns of a size, 96 or "96x128"."""
-    return sides_of(read(str(value)) or 1)
+    return sides_of(value if isinstance(value, int) else read(str(value)) or 1)
 
 
 def _label(name: str) -> str:
