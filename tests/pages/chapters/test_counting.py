@@ -210,8 +210,12 @@ def test_the_deepest_model_can_be_the_nearest() -> None:
 
 @pytest.mark.parametrize("stem", ["find_the_model", "switches", "side_by_side", "parameters"])
 def test_what_was_counted_is_not_counted_again_in_the_next_run(stem: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    app, made = healthy(visit(stem, model="vit_base_patch16_224")), []
-    with_ = ViTConfig.with_
-    monkeypatch.setattr(ViTConfig, "with_", lambda config, **changes: made.append(changes) or with_(config, **changes))
+    app, made, with_ = healthy(visit(stem, model="vit_base_patch16_224")), [], ViTConfig.with_
+
+    def make(config: ViTConfig, **changes: int) -> ViTConfig:
+        made.append(changes)
+        return with_(config, **changes)
+
+    monkeypatch.setattr(ViTConfig, "with_", make)
     healthy(app.run())
     assert len(made) < 10
