@@ -66,7 +66,10 @@ CHAPTERS = {
         Entry("counting/find_the_model.py", "Find the model", "model", forward=False),
         Entry("counting/speed.py", "Speed", "model"),
     ),
-    "Lecture": (Entry("lecture/lecture.py", "Lecture", "model", forward=False),),
+    "Lecture": (
+        Entry("lecture/lecture.py", "Lecture", "model", forward=False),
+        Entry("lecture/lecturer.py", "Lecturer", "model", forward=False),
+    ),
     "Server": (Entry("server/status.py", "Server status", "model", forward=False),),
 }
 

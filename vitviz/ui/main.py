@@ -38,7 +38,8 @@ if shown != asked and shown.model.checkpoint != asked.model.checkpoint:
 show(shown)
 with stage, fallback.explained(waiting):
     board.draw(entry, shown, beside)
-    lesson.draw(shown)
+    if entry.stem != "lecturer":  # whose own window is told
+        lesson.draw(shown)
 with fallback.explained():
     if entry.stem not in SCENES:
         with st.container(key=f"page-{entry.stem}"):

@@ -27,7 +27,7 @@ def draw(shown: Selection) -> None:
     if lesson is None:
         _say_once(name, f"There is no lesson “{quoted(name)}” here; the page Lecture has them all.")
         return
-    step = _step(lesson)
+    step = step_of(lesson)
     tell(key="lesson", data=[{"lesson": {**told(lesson), "step": step}}])
     if lesson.steps[step - 1].question:
         right = {"lesson": lesson.name, "step": step, **answered(lesson.steps[step - 1], shown)}
@@ -45,7 +45,8 @@ def answered(step: Step, shown: Selection) -> dict[str, Any]:
         return {"truth": None, "why": sentence(error)}
 
 
-def _step(lesson: Lesson) -> int:
+def step_of(lesson: Lesson) -> int:
+    """The step that the address asks for, from 1; where it asks in vain, the nearest there is."""
     text, most = st.query_params.get(STEP, "1"), len(lesson.steps)
     step = int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else 0
     if not 1 <= step <= most:

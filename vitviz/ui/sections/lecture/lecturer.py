@@ -1,0 +1,52 @@
+"""What Lecturer draws: the window of who gives a lesson, at the step of the address, and what is right there."""
+
+import streamlit as st
+
+from vitviz.lecture import LESSONS, Lesson, lesson
+from vitviz.lecture.told import told
+from vitviz.ui.lecture import own, telling
+from vitviz.ui.sections.lecture import lecture as section
+from vitviz.ui.selection import Selection
+from vitviz.ui.widgets.lecturer import window
+
+TOKEN = "token"  # a parameter: the secret of a server that has no other
+KEPT = "lecturer_token"
+COMING = {"truth": None, "why": ""}
+
+
+def draw(shown: Selection) -> None:
+    """The window, at once; then the same with the answer of its step, which the engine may have to compute."""
+    if TOKEN in st.query_params:
+        st.session_state[KEPT] = st.query_params[TOKEN]
+        del st.query_params[TOKEN]
+    token: str = st.session_state.get(KEPT, "")
+    place = st.empty()
+    given = _given()
+    if given is None:
+        with place:
+            window.show(None, 1, (1, 1), COMING, token)
+        return
+    number = telling.step_of(given)
+    step = given.steps[number - 1]
+    grid = step.view.config.grid if step.view.config else (1, 1)
+    with place:
+        window.show(told(given), number, grid, COMING, token)
+    if step.question:
+        answer = telling.answered(step, shown)
+        with place:
+            window.show(told(given), number, grid, answer, token)
+
+
+def plan() -> None:
+    """The steps of the lesson that is given; where none is, all lessons to choose from."""
+    given = _given()
+    if given:
+        section.plan(given)
+    else:
+        st.subheader("Which lesson?", anchor=False)
+        for each in (*map(lesson, LESSONS), *own.brought()):
+            section.offer(each)
+
+
+def _given() -> Lesson | None:
+    return own.known(st.query_params.get(telling.LESSON, ""))

@@ -1,0 +1,1 @@
+"""The lecturer's own window."""

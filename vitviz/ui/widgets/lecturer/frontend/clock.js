@@ -1,0 +1,13 @@
+// The clock against the plan: "12 min · plan 10".
+
+/** @import { Step } from "../../../board/frontend/lecture/types.js" */
+
+/** Minutes that are planned before a step. @param {Step[]} steps @param {number} step from 1 */
+export const planned = (steps, step) => steps.slice(0, step - 1).reduce((sum, { minutes }) => sum + minutes, 0);
+
+/** @param {number} began in ms, 0 where nothing has begun @param {number} now @param {number} plan minutes
+ *  @param {number} all minutes of the lesson */
+export function clock(began, now, plan, all) {
+    const minutes = began ? Math.floor((now - began) / 60_000) : 0;
+    return `${minutes} min · plan ${Math.round(plan)} of ${Math.round(all)}`;
+}

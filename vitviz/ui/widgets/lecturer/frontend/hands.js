@@ -1,0 +1,58 @@
+// What the lecturer can do: a button each, with the key that does the same.
+
+/** @import { Lecturer } from "./lecturer.js" */
+
+/** `says` is what stands on the button now, "" where it has no use.
+ *  @typedef {{ name: string, keys: string[], shown: string, says(window: Lecturer): string, act(window: Lecturer): void,
+ *              waits?(window: Lecturer): boolean }} Hand */
+
+const ON = { ask: "Ask", lock: "Lock the guesses", reveal: "Show the answer", step: "Next" };
+
+/** @type {Hand[]} */
+export const HANDS = [
+    {
+        name: "back",
+        keys: ["PageUp", "ArrowLeft"],
+        shown: "PgUp",
+        says: ({ step }) => (step > 1 ? "Back" : ""),
+        act: (window) => window.go(window.step - 1),
+    },
+    {
+        name: "on",
+        keys: ["PageDown", "ArrowRight"],
+        shown: "PgDn",
+        says: (window) => (window.atEnd ? "" : ON[window.next]),
+        act: (window) => window.goOn(),
+        waits: (window) => window.next === "reveal" && !window.truth,
+    },
+    {
+        name: "again",
+        keys: ["a", "A"],
+        shown: "A",
+        says: ({ room: { state } }) => (state?.phase === "locked" && state.round === 1 ? "Ask again" : ""),
+        act: ({ room }) => room.say({ again: true }),
+    },
+    {
+        name: "skip",
+        keys: ["n", "N"],
+        shown: "N",
+        says: (window) => (window.next === "step" || window.step === window.steps.length ? "" : "Next without it"),
+        act: (window) => window.go(window.step + 1),
+    },
+    {
+        name: "blank",
+        keys: ["b", "B", "."],
+        shown: "B",
+        says: ({ room: { state } }) => (state?.blank ? "Screens on" : "Screens black"),
+        act: ({ room }) => room.say({ blank: !room.state?.blank }),
+    },
+    {
+        name: "code",
+        keys: ["q", "Q"],
+        shown: "Q",
+        says: () => "Show the code",
+        act: (window) => window.showCode(),
+    },
+    { name: "table", keys: [], shown: "", says: () => "Guesses as CSV", act: ({ room }) => room.say({ table: true }) },
+    { name: "close", keys: [], shown: "", says: () => "Close the room", act: (window) => window.end() },
+];

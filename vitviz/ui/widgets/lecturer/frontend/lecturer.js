@@ -1,0 +1,173 @@
+// The lecturer's own window: this step and the next one, notes, clock, guesses as they come in, and all that leads a room.
+
+/** @import { Lesson, State, Truth } from "../../../board/frontend/lecture/types.js" */
+/** @import { Component, Told } from "./types.js" */
+
+import { Typing } from "../../../board/frontend/lecture/keys.js";
+import { begun, moveTo, next } from "../../../board/frontend/lecture/states.js";
+import { HANDS } from "./hands.js";
+import { Parts } from "./parts.js";
+import { Room } from "./room.js";
+
+const REST = 300; // ms until Python is asked what is right in the step that the hand rests on
+const TICK = 5000; // ms between two looks at the clock
+const GONE = 500; // ms after which a window that was taken away has not been put elsewhere
+
+/** @type {WeakMap<ShadowRoot, Lecturer>} */
+const windows = new WeakMap();
+
+/** @param {Component} component */
+export default function draw({ data, parentElement }) {
+    const window = windows.get(parentElement) ?? new Lecturer(parentElement);
+    windows.set(parentElement, window);
+    window.told(data[0]);
+    parentElement.host.toggleAttribute("data-drawn", true);
+    return () => window.leave();
+}
+
+export class Lecturer {
+    /** @param {ShadowRoot} root */
+    constructor(root) {
+        /** @type {Lesson | null} */
+        this.lesson = null;
+        this.step = 1;
+        /** @type {[number, number]} */
+        this.grid = [1, 1];
+        /** What is right by step, and why nothing is. @type {Map<number, { truth: Truth | null, why: string }>} */
+        this.answers = new Map();
+        this.room = new Room(
+            () => this.changed(),
+            () => this.began(),
+        );
+        this.typing = new Typing(
+            (step) => this.go(step),
+            () => this.draw(),
+        );
+        this.parts = new Parts(root, this);
+        /** @type {Record<"rest" | "tick" | "gone", ReturnType<typeof setTimeout> | 0>} */
+        this.timers = { rest: 0, tick: 0, gone: 0 };
+        this.press = (/** @type {KeyboardEvent} */ event) => this.pressed(event);
+    }
+
+    get steps() {
+        return this.lesson?.steps ?? [];
+    }
+
+    get truth() {
+        return this.answers.get(this.step)?.truth ?? null;
+    }
+
+    get atEnd() {
+        return this.step === this.steps.length && this.next === "step";
+    }
+
+    /** What comes next: of a question in a room asking, locking and showing, else a step. */
+    get next() {
+        return this.room.state ? next(this.room.state, false) : "step";
+    }
+
+    /** @param {Told} data */
+    told({ lesson, step, grid, truth, why, token }) {
+        clearTimeout(this.timers.gone);
+        if (token) this.room.keep({ secret: token });
+        if (lesson && lesson.name !== this.lesson?.name) {
+            this.lesson = lesson;
+            this.step = step;
+            this.answers.clear();
+            if (this.room.state) this.follow(this.room.state);
+        }
+        if (lesson && (truth || why)) this.answers.set(step, { truth, why });
+        if (step === this.step) this.grid = grid;
+        if (!this.timers.tick) {
+            this.timers.tick = setInterval(() => this.draw(), TICK);
+            addEventListener("keydown", this.press, true);
+        }
+        this.draw();
+    }
+
+    /** The window was taken off the page, unless Streamlit puts it there anew at once. */
+    leave() {
+        this.timers.gone = setTimeout(() => {
+            clearInterval(this.timers.tick);
+            this.timers.tick = 0;
+            removeEventListener("keydown", this.press, true);
+            this.room.leave();
+        }, GONE);
+    }
+
+    /** The state that a room begins with. @returns {State | null} */
+    began() {
+        if (!this.lesson) return null;
+        return { ...begun(this.lesson, this.step, false, null), withheld: this.steps[this.step - 1].explains };
+    }
+
+    /** The room has said something. */
+    changed() {
+        if (this.room.state && this.lesson) this.follow(this.room.state);
+        this.draw();
+    }
+
+    /** Another window of this lecturer may have moved; a room of another lesson is moved to this one. @param {State} state */
+    follow({ title, step }) {
+        if (title !== this.lesson?.title) this.tell();
+        else if (step !== this.step && this.steps[step - 1]) this.stand(step);
+    }
+
+    /** @param {number} step */
+    go(step) {
+        if (!this.steps[step - 1] || step === this.step) return;
+        if (!this.room.led.began) this.room.keep({ began: Date.now() });
+        this.stand(step);
+        this.tell();
+        this.draw();
+    }
+
+    tell() {
+        if (this.lesson) this.room.say({ move: moveTo(this.lesson, this.step) });
+    }
+
+    /** Be at a step; the address follows, and Python says what is right there. @param {number} step */
+    stand(step) {
+        this.step = step;
+        clearTimeout(this.timers.rest);
+        this.timers.rest = setTimeout(() => {
+            const asked = new URLSearchParams(location.search);
+            asked.set("step", String(step));
+            history.replaceState({}, "", `${location.pathname}?${asked}`);
+            dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+        }, REST);
+    }
+
+    goOn() {
+        const { room, truth } = this;
+        if (this.next === "step") this.go(this.step + 1);
+        else if (this.next === "ask") room.say({ ask: 1 });
+        else if (this.next === "lock") room.say({ lock: true });
+        else if (truth) room.say({ reveal: truth });
+    }
+
+    showCode() {
+        this.parts.code.open = !this.parts.code.open;
+        this.draw();
+    }
+
+    end() {
+        this.parts.closing.hidden = false;
+    }
+
+    draw() {
+        this.parts.draw();
+    }
+
+    /** @param {KeyboardEvent} event */
+    pressed(event) {
+        const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
+        if (event.ctrlKey || event.metaKey || event.altKey || target.closest?.("input, textarea, select")) return;
+        const hand = HANDS.find(({ keys }) => keys.includes(event.key));
+        if (this.typing.takes(event.key) || /^[1-9]$/.test(event.key)) this.typing.type(event.key);
+        else if (hand?.says(this) && !hand.waits?.(this) && this.lesson) hand.act(this);
+        else return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+    }
+}

@@ -1,0 +1,33 @@
+// What the lecturer's window is told by Python: vitviz/ui/widgets/lecturer/window.py.
+
+import type { Lesson, Truth } from "../../../board/frontend/lecture/types.js";
+
+export interface Told {
+    /** The lesson that the address asks for, if there is one. */
+    lesson: Lesson | null;
+    /** The step of the address, from 1. */
+    step: number;
+    /** Rows and columns of patches of that step's model. */
+    grid: [number, number];
+    /** What is right in that step, once it is computed. */
+    truth: Truth | null;
+    /** Why the model gives no answer, or "". */
+    why: string;
+    /** The secret that came with the address, or "". */
+    token: string;
+}
+
+/** What this browser keeps of the room that it leads. */
+export interface Led {
+    /** Four letters, or "" where no room is open. */
+    code: string;
+    secret: string;
+    owner: string;
+    /** When the clock began, in ms, or 0. */
+    began: number;
+}
+
+export interface Component {
+    data: [Told];
+    parentElement: ShadowRoot;
+}
