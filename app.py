@@ -15,7 +15,7 @@ from vitviz.ui.server.browser_cookie import NameBrowsers
 from vitviz.ui.server.client import engine
 from vitviz.ui.server.first_page import CompletePage
 from vitviz.ui.server.health import TellHealth
-from vitviz.ui.server.lecture import secret, socket
+from vitviz.ui.server.lecture import invitation, secret, socket
 from vitviz.ui.server.old_links import OldLinks
 from vitviz.ui.server.streamlit_app import App
 from vitviz.ui.server.uploads import LimitUploads
@@ -38,6 +38,7 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
 
 MAIN = Path(vitviz.ui.__file__).with_name("main.py")
 MIDDLEWARE = [Middleware(it) for it in (TellHealth, OldLinks, LessonLinks, NameBrowsers, LimitUploads, CompletePage)]
+ROUTES = [*delivery.ROUTES, *socket.ROUTES, *invitation.ROUTES]
 # `streamlit run` looks in this file for a call of st.App, and would take one of our own class for a plain script.
-app = st.App(MAIN, lifespan=lifespan, middleware=MIDDLEWARE, routes=[*delivery.ROUTES, *socket.ROUTES])
+app = st.App(MAIN, lifespan=lifespan, middleware=MIDDLEWARE, routes=ROUTES)
 app.__class__ = App

@@ -13,7 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-OFFLINE_STREAMLIT = "from tests.offline import stay_offline; stay_offline(); from streamlit.web import cli; cli.main()"
+# A machine without a network has no address in one, and Streamlit would try to find it out.
+ALONE = "from streamlit import net_util; net_util._internal_ip = '127.0.0.1'; "
+OFFLINE_STREAMLIT = (
+    f"from tests.offline import stay_offline; stay_offline(); {ALONE}from streamlit.web import cli; cli.main()"
+)
 LIMITED = "import resource as r; r.setrlimit(r.RLIMIT_NOFILE, ({0}, r.getrlimit(r.RLIMIT_NOFILE)[1])); "
 QUIET = {"OMP_WAIT_POLICY": "passive"}  # on a shared machine waiting threads must not burn the cores others need
 

@@ -93,10 +93,15 @@ async def _texts(receive: Receive) -> AsyncIterator[str]:
 
 
 def is_ours(headers: Headers) -> bool:
-    """Whether a page of this very site opens the connection; Streamlit's settings say under which names it is one."""
-    host = headers.get("host")
+    """Whether a page of this very site opens the connection."""
+    host = headers.get("host", "")
     origin = urlsplit(headers.get("origin", ""))
-    return origin.scheme in ("http", "https") and origin.netloc == host and is_host_allowed(host)
+    return origin.scheme in ("http", "https") and origin.netloc == host and is_known(host)
+
+
+def is_known(host: str) -> bool:
+    """Whether this site goes by that name, by Streamlit's settings."""
+    return bool(host) and is_host_allowed(host)
 
 
 ROUTES = [WebSocketRoute("/{folder:path}lecture/socket/{code}", LectureSocket(Hub()))]
