@@ -19,6 +19,7 @@ OFFLINE_STREAMLIT = (
     f"from tests.offline import stay_offline; stay_offline(); {ALONE}from streamlit.web import cli; cli.main()"
 )
 LIMITED = "import resource as r; r.setrlimit(r.RLIMIT_NOFILE, ({0}, r.getrlimit(r.RLIMIT_NOFILE)[1])); "
+LECTURER = "whoever says this may lead"
 QUIET = {"OMP_WAIT_POLICY": "passive"}  # on a shared machine waiting threads must not burn the cores others need
 
 
@@ -55,7 +56,8 @@ def serve(
     arguments = [f"--{name}={value}" for name, value in options.items()]
     program = (LIMITED.format(open_files) if open_files else "") + OFFLINE_STREAMLIT
     command = [sys.executable, "-c", program, "run", str(script), *arguments]
-    with running(command, folder, {**os.environ, "VITVIZ_ENGINE": engine}, patience=patience) as server:
+    environment = {**os.environ, "VITVIZ_ENGINE": engine, "VITVIZ_LECTURER": LECTURER}
+    with running(command, folder, environment, patience=patience) as server:
         yield server
 
 

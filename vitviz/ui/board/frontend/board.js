@@ -210,8 +210,9 @@ class View {
         const { moments } = stage;
         this.moments.draw(stage, shown);
         const moment = Math.min(shown.moment, moments.length - 1);
-        this.which.textContent = moments.length > 1 ? `${moment + 1} of ${moments.length}` : "";
-        fillWithRoles(this.sentence, this.board.lecture?.says ?? moments[moment], this.board.data.palette);
+        const led = this.board.lecture?.says;
+        this.which.textContent = !led && moments.length > 1 ? `${moment + 1} of ${moments.length}` : "";
+        fillWithRoles(this.sentence, led ?? moments[moment], this.board.data.palette);
     }
 
     /** A second column where one is asked for and this moment has room for it; else a word that there is one.

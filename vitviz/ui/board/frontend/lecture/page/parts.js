@@ -24,7 +24,7 @@ export class Parts {
         const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
         this.lecture = lecture;
         this.root = root;
-        this.said = element("h1", { class: "headline lecture-said", "aria-live": "polite" });
+        this.said = element("p", { class: "lecture-said", "aria-live": "polite" });
         this.asked = element("section", { class: "asked", "aria-label": "The question", hidden: "" });
         this.stage = find(".stage");
         this.area = find(".scene-area");

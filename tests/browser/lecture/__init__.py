@@ -1,0 +1,1 @@
+"""Lectures in real browsers: alone, in a room, and being made."""
