@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from tests.browser.server import LECTURER, Server
 
@@ -40,7 +41,8 @@ class Leader:
 @contextmanager
 def leading(server: Server, code: str) -> Iterator[Leader]:
     """Open a room, and close it at the end."""
-    with connect(f"{server.url.replace('http', 'ws')}/lecture/socket/{code}", origin=server.url) as line:  # type: ignore[arg-type]
+    url = f"ws{server.url.removeprefix('http')}/lecture/socket/{code}"
+    with connect(url, origin=Origin(server.url)) as line:
         leader = Leader(line)
         leader.say(hello={"id": OWNER, "secret": LECTURER, "owner": OWNER, "state": None})
         leader.hear("state")

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.board import headline, point
-from tests.browser.frame import open_board, rest, turn
+from tests.browser.frame import rest, turn
 from tests.browser.lecture.leading import bar, runs
 from tests.browser.watch import open_page, settled
 from vitviz.lecture import Step, lesson
