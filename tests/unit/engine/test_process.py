@@ -85,6 +85,19 @@ def test_it_runs_elsewhere_in_one_process(engine: ProcessEngine) -> None:
     assert engine.device().name.startswith("CPU") or engine.device().kind != "cpu"
 
 
+def test_nobody_waits_for_news_of_a_device_that_is_known(
+    engine: ProcessEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine.submit(Request(where, (101,))).result(60)
+    known = engine.device()
+    old = replace(known, used=-1)
+    engine._devices["auto"] = 0.0, old
+    monkeypatch.setattr(engine, "_question", lambda *asked, otherwise: pytest.fail(f"it waits for {asked}"))
+    assert engine.device() is old
+    until(lambda: engine.device().used >= 0)
+    assert engine.device().name == known.name
+
+
 @needs_signals
 def test_it_is_killed_ten_times_in_a_row_and_every_request_is_answered(engine: ProcessEngine, tmp_path: Path) -> None:
     before = engine.status().replaced

@@ -146,10 +146,13 @@ class ProcessEngine:
     def device(self, choice: str = "auto") -> Device:
         """The device of that name as it was a moment ago, or the one that is taken where none is named."""
         told, device = self._devices.get(choice, (0.0, STARTING))
-        if time.monotonic() - told > NEWS:
-            device = self._question("device", choice, otherwise=device)
-            if device is not STARTING:
-                self._devices[choice] = time.monotonic(), device
+        if device is STARTING:
+            device = self._question("device", choice, otherwise=STARTING)
+            self._devices[choice] = time.monotonic(), device
+        elif time.monotonic() - told > NEWS:
+            self._devices[choice] = time.monotonic(), device
+            if answer := self._ask("device", choice):  # a script that waited for the news would hold up all others
+                answer.add_done_callback(partial(self._learn, choice))
         return device
 
     def close(self) -> None:
@@ -162,10 +165,9 @@ class ProcessEngine:
         for each in asked.values():
             each.future.cancel()
 
-    def _say(self, word: str, *rest: Any) -> None:
-        with self._lock:
-            if self._line:
-                self._line.say((word, *rest))
+    def _learn(self, choice: str, news: "Future[Device]") -> None:
+        if not news.cancelled() and not news.exception():
+            self._devices[choice] = time.monotonic(), news.result()
 
     def _tell_hits(self, line: Line) -> None:
         """Say what is in use before anything new may push it out: what pages find here, the child does not see."""
@@ -177,29 +179,31 @@ class ProcessEngine:
         """Tell the child where somebody leaves the queue."""
         if future.cancelled():
             with self._lock:
-                left = self._asked.pop(number, None)
-            if left:
-                self._say("cancel", number)
+                if self._asked.pop(number, None) and self._line:
+                    self._line.say(("cancel", number))
 
     def _question(self, method: str, *args: Any, otherwise: Any) -> Any:
         """What the engine says at once; `otherwise` while it starts, or where it is too busy to answer."""
-        with self._lock:
-            if not (self._line and self._ready) or self._unanswered > self._line.heard:
-                return otherwise
-            self._tell_hits(self._line)
-            number, answer = next(self._numbers), Future[Any]()
-            self._questions[number] = answer
-            self._line.say(("answer", number, method, *args))
+        answer = self._ask(method, *args)
         try:
-            return answer.result(ANSWER)
+            return answer.result(ANSWER) if answer else otherwise
         except CancelledError:
             return otherwise
         except TimeoutError:
             self._unanswered = time.monotonic()
             return otherwise
-        finally:
-            with self._lock:
-                self._questions.pop(number, None)
+
+    def _ask(self, method: str, *args: Any) -> "Future[Any] | None":
+        """The answer that will come; none while the engine starts, or as long as it has not answered the last one."""
+        with self._lock:
+            if not (self._line and self._ready) or self._unanswered > self._line.heard:
+                return None
+            self._tell_hits(self._line)
+            number, answer = next(self._numbers), Future[Any]()
+            self._questions[number] = answer
+            self._line.say(("answer", number, method, *args))
+        answer.add_done_callback(lambda _: self._questions.pop(number, None))
+        return answer
 
     # The child.
 
