@@ -64,7 +64,7 @@ POSITIONS = Card(
             r"\text{score}(i, j) = \frac{q_i \cdot k_j}{\sqrt{d_h}} + \new{B_{\,\text{row}_j - \text{row}_i,\;"
             r"\text{column}_j - \text{column}_i}}",
             (
-                ("RelativePositions.forward", "self.relative_position_bias_table[", "return F.pad"),
+                ("RelativePositions.forward", "among_patches = table[", "return F.pad"),
                 ("Attention.forward", "self.rel_pos()"),
             ),
             SWIN,

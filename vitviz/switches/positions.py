@@ -59,7 +59,10 @@ def waves(count: int, frequencies: int) -> Tensor:
 
 
 class RelativePositions(nn.Module):
-    """A learned bias on the score of two patches, for each head and each offset between them; 0 for prefix tokens."""
+    """A learned bias on the score of two patches, for each head and each offset between them; 0 for prefix tokens.
+
+    The table is that of Swin and timm: a row is the way from the key's patch to the query's.
+    """
 
     def __init__(self, config: ViTConfig) -> None:
         super().__init__()
@@ -69,9 +72,8 @@ class RelativePositions(nn.Module):
 
     def forward(self) -> Tensor:
         """`head q k`"""
-        among_patches = self.relative_position_bias_table[
-            offsets(self.grid).to(self.relative_position_bias_table.device)
-        ]
+        table = self.relative_position_bias_table
+        among_patches = table[offsets(self.grid).T.to(table.device)]
         return F.pad(rearrange(among_patches, "q k head -> head q k"), (self.prefix, 0, self.prefix, 0))
 
 

@@ -76,12 +76,15 @@ def test_a_stage_run_again_and_attention_written_out_are_the_forward_pass(
 def test_relative_positions_depend_on_offsets_alone(tiny_config: ViTConfig) -> None:
     model = model_of(tiny_config, positions="relative")
     bias = model.blocks[0].get_submodule("attn.rel_pos")()[:, 1:, 1:].detach()
+    table = model.get_parameter("blocks.0.attn.rel_pos.relative_position_bias_table").detach()
     cells = [(row, column) for row in range(4) for column in range(4)]
     seen: dict[tuple[int, int], Tensor] = {}
     for q, (row, column) in enumerate(cells):
         for k, (other_row, other_column) in enumerate(cells):
             offset = other_row - row, other_column - column
             assert torch.equal(seen.setdefault(offset, bias[:, q, k]), bias[:, q, k])
+            row_of_table = (row - other_row + 3) * 7 + column - other_column + 3  # from key to query, as in timm
+            assert torch.equal(bias[:, q, k], table[row_of_table])
     assert len(seen) == 7 * 7
     assert len({float(value[0]) for value in seen.values()}) == 49
     assert offsets((4, 4)).unique().tolist() == list(range(49))
