@@ -23,7 +23,7 @@ BLOCK = {
 selection = current()
 config = selection.config
 rows, columns = config.grid
-reads = reader(selection)
+reads = reader(config)
 
 if page.drawer("details"):
     maps = maps_by_layer(selection)
@@ -48,7 +48,7 @@ if page.drawer("formula"):
         + r"""\mathbf x_1 E; \dots; \mathbf x_n E] + E_\text{pos} \\ """
         + BLOCK[config.norm_order].replace("LN", NORMS[config.norm])
         + r""" \\ \mathbf y &= \operatorname{head}("""
-        + reads.formula
+        + reads.formula.replace(r"\mathbf z", r"\mathbf z_\text{depth}")
         + r""")
         \end{aligned}""",
         rf"\underbrace{{{embedding}}}_\text{{patches}} + \underbrace{{{position}}}_\text{{positions}} + "

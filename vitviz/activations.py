@@ -72,7 +72,7 @@ ACTIVATIONS = (
     ActivationName("blocks.{i}.mlp.out", "b t d", MLP),
     ActivationName("blocks.{i}.resid_sum", "b t d", STREAM, when="norm_order=post"),
     ActivationName("blocks.{i}.resid_post", "b t d", STREAM),
-    ActivationName("norm", "b t d"),
+    ActivationName("norm", "b t d", when="norm_after_pooling=False"),
     ActivationName("pool.q", "b head 1 dh", when="pool=attention"),
     ActivationName("pool.k", "b head t dh", when="pool=attention"),
     ActivationName("pool.v", "b head t dh", when="pool=attention"),
@@ -86,6 +86,7 @@ ACTIVATIONS = (
     ActivationName("pool.mlp.out", "b d", when="pool=attention"),
     ActivationName("pooled", "b d", when="pool=mean"),
     ActivationName("pooled", "b (t d)", when="pool=flatten"),
+    ActivationName("fc_norm", "b d", when="norm_after_pooling"),
     ActivationName("pre_logits", "b r", when="pre_logits"),
     ActivationName("logits", "b classes", when="classes"),
     # without a head: what it would read
@@ -107,6 +108,11 @@ def _maps(config: ViTConfig) -> list[ActivationName]:
     """The maps that a stem of convolutions makes: of each what the last of its convolutions does."""
     last = {it.map: it for it in convolutions(config)}
     return [ActivationName(f"embed.stem.{it.map}", f"b {it.out} {it.size[0]} {it.size[1]}") for it in last.values()]
+
+
+def last_tokens(config: ViTConfig) -> str:
+    """The activation that the answer is read off: the normalised tokens, or what leaves the last block as it is."""
+    return f"blocks.{config.depth - 1}.resid_post" if config.norm_after_pooling else "norm"
 
 
 def general(name: str) -> str:

@@ -78,9 +78,8 @@ class Attention(nn.Module):
 
     def forward(self, x: Tensor, record: Record = ignore, scoring: Scoring | None = None) -> Tensor:
         """`b t d -> b t d`"""
-        angles = (
-            record("angles", rotations(self.config, x.device, x.dtype)) if self.config.positions == "rotary" else None
-        )
+        rotary = self.config.positions == "rotary"
+        angles = record("angles", rotations(self.config, x.device, x.dtype)) if rotary else None
         q, k, v = self.projected(x, angles=angles)
         bias = record("bias", self.rel_pos()) if self.rel_pos is not None else None
         q, k, v = record("q", q), record("k", k), record("v", v)
@@ -198,7 +197,7 @@ class ViT(Placed):
         self.config = config
         device = torch.get_default_device()
         with torch.device("meta"):  # shapes first: PyTorch's own initialisation would draw every number twice
-            self.cls_token = _vectors(1, config) if config.pool == "class" else None
+            self.cls_token = _vectors(1, config) if "class" in config.prefix_tokens else None
             self.dist_token = _vectors(1, config) if config.distilled else None
             self.reg_token = _vectors(config.registers, config) if config.registers else None
             if config.positions_at != "every_layer":
@@ -206,7 +205,8 @@ class ViT(Placed):
             self.patch_embed = PatchEmbedding(config)
             self.norm_pre = norm(config) if config.input_norm else None
             self.blocks = nn.ModuleList(Block(config) for _ in range(config.depth))
-            self.norm = norm(config)
+            self.norm = None if config.norm_after_pooling else norm(config)
+            self.fc_norm = norm(config) if config.norm_after_pooling else None
             self.attn_pool = AttentionPool(config, MLP(config)) if config.pool == "attention" else None
             self.pre_logits = PreLogits(config) if config.pre_logits else None
             self.head = _head(config)
@@ -256,14 +256,14 @@ class ViT(Placed):
     def positions(self, layer: int = 0) -> Tensor:
         """What is added to the tokens, once or before block `layer`, `1 t d`: 0 for tokens that have no position."""
         owner = self.blocks[layer] if self.config.positions_at == "every_layer" else self
-        return embedding(owner, self.config, self.norm.weight)
+        return embedding(owner, self.config, self.patch_embed.proj.weight)
 
     def classify(self, x: Tensor, record: Record = ignore, scoring: Scoring | None = None) -> Tensor:
         """Residual stream to class logits: `b t d -> b classes` (equation 4).
 
         A distilled model averages the answers of its two heads, as DeiT does at inference.
         """
-        x = record("norm", self.norm(x))
+        x = x if self.norm is None else record("norm", self.norm(x))
         pooled = self.pool(x, record, scoring)
         if self.pre_logits is not None:
             pooled = record("pre_logits", self.pre_logits(pooled))
@@ -273,13 +273,14 @@ class ViT(Placed):
         return record("logits", logits)
 
     def pool(self, x: Tensor, record: Record = ignore, scoring: Scoring | None = None) -> Tensor:
-        """What is read off the normalised tokens: `b t d -> b d`, or `b (t d)` where they stand side by side."""
+        """What is read off the last tokens: `b t d -> b d`, or `b (t d)` where they stand side by side."""
         if self.attn_pool is not None:
             inside = prefixed("pool", record)
             return self.attn_pool(x, inside, partial(attend, record=inside, scoring=scoring))
         match self.config.pool:
             case "mean":
-                return record("pooled", x[:, len(self.config.prefix_tokens) :].mean(dim=1))
+                mean = record("pooled", x[:, len(self.config.prefix_tokens) :].mean(dim=1))
+                return mean if self.fc_norm is None else record("fc_norm", self.fc_norm(mean))
             case "flatten":
                 return record("pooled", x.flatten(1))
         return x[:, 0]

@@ -183,6 +183,10 @@ class Trace(Activations):
         self.model.classify(self.residual_stream(depth if layer is None else layer), keep, scoring)
         return Activations(self.config, values)
 
+    def last_tokens(self) -> Tensor:
+        """What the answer is read off, `b t d`: normalised, but where the last norm stands behind the pooling."""
+        return self.readout()["norm"].tensor if self.model.norm else self.residual_stream(self.config.depth)
+
     def _again(self, prefix: str, keep: Record) -> Record:
         """`keep` for a stage that is run again, after the edits."""
         return lambda name, value: keep(name, self.change(prefix + name, value))

@@ -14,19 +14,6 @@ from vitviz.ui.selection import current
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.readout import reader
 
-READ = {
-    "class": "The {class token} is layer-normalised",
-    "attention": "All tokens are layer-normalised, one learned query gathers them",
-    "mean": "All tokens are layer-normalised, those of the patches averaged (global average pooling)",
-    "flatten": "All tokens are layer-normalised and laid side by side",
-}
-POOLED = {
-    "class": r"\operatorname{LN}(\mathbf z_\text{class})",
-    "attention": r"\operatorname{pool}(\operatorname{LN}(\mathbf z))",
-    "mean": r"\tfrac1n \textstyle\sum_i \operatorname{LN}(\mathbf z_i)",
-    "flatten": r"\operatorname{flatten}(\operatorname{LN}(\mathbf z))",
-}
-
 
 def heads(config: ViTConfig) -> str:
     """What gives the logits, as LaTeX."""
@@ -36,7 +23,7 @@ def heads(config: ViTConfig) -> str:
             r" + W' \operatorname{LN}(\mathbf z_\text{distillation}) + \mathbf b'\bigr)"
         )
     hidden = r"\tanh\bigl(W_h {} + \mathbf b_h\bigr)" if config.pre_logits else "{}"
-    return rf"W {hidden.replace('{}', POOLED[config.pool])} + \mathbf b"
+    return rf"W {hidden.replace('{}', reader(config).formula)} + \mathbf b"
 
 
 selection = current()
@@ -49,7 +36,7 @@ given = measure(selection, answer, after)
 if page.drawer("details"):
     hidden = f", a hidden layer of {exact(config.pre_logits)} with tanh reads that" if config.pre_logits else ""
     page.sentence(
-        f"{READ[config.pool]}{hidden}, the head gives one logit per class, and softmax makes them probabilities."
+        f"{reader(config).says}{hidden}, the head gives one logit per class, and softmax makes them probabilities."
     )
     predictions.warn(selection)
     if len(given.stream):
@@ -79,7 +66,7 @@ if page.drawer("formula") and config.classes:
     )
 elif page.drawer("formula"):
     page.formula(
-        rf"\mathbf y = {reader(selection).formula}",
+        rf"\mathbf y = {reader(config).formula}",
         rf"\mathbf y \in \mathbb R^{{{config.pre_logits or config.pooled}}}",
     )
 

@@ -48,6 +48,7 @@ export const meta = (digest = "one", depth = 4) => ({
     rows: 3,
     columns: 4,
     prefix: ["class", "register 1"],
+    pool: "class",
     image_sides: [12, 12],
     patch_sides: [1, 1],
     read: [3, 1, 1],

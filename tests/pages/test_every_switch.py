@@ -10,6 +10,7 @@ from vitviz.ui.navigation import ENTRIES, Entry
 BASE = {**SMALL, "layer_scale": "false", "input_norm": "false", "classes": "5"}
 MODELS = {
     "mean": {**BASE, "pool": "mean", "qkv_bias": "false", "activation": "relu"},
+    "late": {**BASE, "pool": "mean", "keep_class_token": "true", "norm_after_pooling": "true"},
     "top_k": {**BASE, "attention": "top_k", "top_k": "3", "qk_norm": "true", "head_dim": "16"},
     "window": {**BASE, "attention": "window", "window": "1", "score_scale": "1.0"},
     "linear": {**BASE, "attention": "linear", "head_dim": "4"},

@@ -87,7 +87,7 @@ def test_initialisation_is_a_normal_of_two_hundredths() -> None:
     drawn = model.get_parameter("blocks.0.attn.qkv.weight")
     assert abs(drawn.mean()) < 3e-4
     assert abs(drawn.std() - 0.02) < 2e-4
-    assert model.norm.weight.eq(1).all()
+    assert model.get_parameter("norm.weight").eq(1).all()
     assert model.get_parameter("head.bias").eq(0).all()
 
 

@@ -1,7 +1,7 @@
 """Cards of how the answer is read off the tokens, and of the numbers that everything starts from."""
 
 from vitviz.cards.card import Card, Choice, numbers
-from vitviz.cards.papers import BERT, DEIT, FIGURE_9, SIGLIP, VIT
+from vitviz.cards.papers import BEIT, BERT, DEIT, FIGURE_9, MAE, SIGLIP, VIT
 
 READ = ("ViT.classify", "pooled = self.pool(", "logits = self.head(pooled)")
 PLAIN = r"y = \operatorname{LN}(z_L)^{\text{class}}\, W + b"
@@ -46,6 +46,51 @@ POOL = Card(
             r"W \in \mathbb R^{\new{t \cdot d} \times \text{classes}}",
             (("ViT.pool", "x.flatten(1)"),),
             VIT,
+        ),
+    ),
+)
+MEAN = r"y = \Bigl(\tfrac 1 n \sum_{i=1}^n \operatorname{LN}(z_L)^i\Bigr) W + b"
+AVERAGED = ("ViT.pool", ".mean(dim=1)")
+KEEP_CLASS_TOKEN = Card(
+    "keep_class_token",
+    "Class token that is not read",
+    "read-out",
+    "class_head",
+    (
+        Choice(False, "Only an answer that is read off a class token has one.", PLAIN, (READ,), VIT),
+        Choice(
+            True,
+            "A class token stands among the patch tokens and takes part in attention, though the answer is read off "
+            "their mean: it was learned in pre-training, or serves as a register.",
+            r"z_0 = [\new{x_\text{class}};\, x_1 E;\, \dots;\, x_n E] + E_\text{pos},\quad " + MEAN,
+            (("ViT.prefix_tokens", "self.cls_token"), AVERAGED),
+            BEIT,
+            {"pool": "mean"},
+        ),
+    ),
+)
+NORM_AFTER_POOLING = Card(
+    "norm_after_pooling",
+    "Norm after pooling",
+    "read-out",
+    "class_head",
+    (
+        Choice(
+            False,
+            "Every token is normalised, and then they are averaged.",
+            MEAN,
+            (AVERAGED,),
+            FIGURE_9,
+            {"pool": "mean"},
+        ),
+        Choice(
+            True,
+            "The tokens are averaged as they leave the last block, long ones counting more, and their mean is "
+            "normalised: the same parameters, and t − 1 norms less.",
+            r"y = \new{\operatorname{LN}}\Bigl(\tfrac 1 n \sum_{i=1}^n \new{z_L^i}\Bigr) W + b",
+            (("ViT.pool", "self.fc_norm(mean)"),),
+            MAE,
+            {"pool": "mean"},
         ),
     ),
 )
@@ -118,4 +163,4 @@ INITIAL = Card(
         ),
     ),
 )
-CARDS = (POOL, PRE_LOGITS, DISTILLED, INITIAL)
+CARDS = (POOL, KEEP_CLASS_TOKEN, NORM_AFTER_POOLING, PRE_LOGITS, DISTILLED, INITIAL)

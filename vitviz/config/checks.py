@@ -6,6 +6,7 @@ from vitviz.config.sides import Sides
 
 MOST_DIGITS = 18  # of a number in a sentence
 MOST_DROPPED = 0.9
+MOST_SCALED = 100.0
 
 
 class ConfigError(ValueError):
@@ -60,6 +61,18 @@ def check_rate(name: str, value: float) -> None:
         raise ConfigError(f"{label} {value} is outside 0 to {MOST_DROPPED}; the nearest legal value is {legal}")
     if value != round(value, 3):
         raise ConfigError(f"{label} {value} is finer than thousandths; the nearest legal value is {round(value, 3)}")
+
+
+def check_scale(value: float | None) -> None:
+    """Raise `ConfigError` unless scores may be multiplied by this."""
+    if value is not None and not 0 < value <= MOST_SCALED:
+        raise ConfigError(f"score scale {value} is outside 0 to {MOST_SCALED}; 1 leaves q·k as it is")
+
+
+def check_epsilon(value: float) -> None:
+    """Raise `ConfigError` unless norms may add this to the variance."""
+    if not 0 < value < 1:
+        raise ConfigError(f"epsilon {value} is outside 0 to 1; layer norms usually take 1e-6")
 
 
 def whole_heads(dim: int, heads: int) -> int:

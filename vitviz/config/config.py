@@ -3,13 +3,12 @@
 Field names follow Dosovitskiy et al. 2020, "An Image is Worth 16x16 Words" (https://arxiv.org/abs/2010.11929), table 1.
 """
 
-import re
 from dataclasses import dataclass, fields, replace
-from functools import cache
 from typing import Any
 
 from vitviz.config import checks
 from vitviz.config.checks import ConfigError
+from vitviz.config.conditions import holds
 from vitviz.config.sides import Sides, Size, sides_of, size_of, written
 from vitviz.config.stems import STEMS, check_stem
 
@@ -26,7 +25,6 @@ LIMITS = {
 MOST_REGISTERS = 64
 MOST_PRE_LOGITS = 65_536
 MOST_KEYS = LIMITS["image_size"] ** 2
-MOST_SCALED = 100.0
 ACTIVATION_NAMES = {
     "gelu": "GELU",
     "gelu_tanh": "tanh GELU",
@@ -87,6 +85,15 @@ IMPOSSIBLE = (  # conditions of `ViTConfig.has` that no model can meet together,
         "patch_norm normalises the pixels of a patch, and stem {stem} projects none; choose stem patch, or patch_norm "
         "false",
     ),
+    (
+        "norm_after_pooling pool!=mean",
+        "norm_after_pooling moves the last norm behind the mean of the patch tokens, and pool {pool} takes none; "
+        "choose pool mean, or norm_after_pooling false",
+    ),
+    (
+        "keep_class_token pool=class",
+        "pool class has a class token to read; choose keep_class_token false, or another pool, which leaves it unread",
+    ),
     ("distilled pool!=class", TWO_HEADS),
     ("distilled pre_logits", TWO_HEADS),
     *(
@@ -133,6 +140,9 @@ class ViTConfig:
     * `activation`: one of `ACTIVATION_FUNCTIONS`; "swiglu" makes the MLP a gated one (https://arxiv.org/abs/2002.05202);
     * `pool`: the answer is read off the "class" token, or without one off the "mean" of the patch tokens (GAP), by
       "attention" pooling (SigLIP), or off all tokens side by side ("flatten");
+    * `keep_class_token`: a class token stands among the others although the answer is read elsewhere, and
+      `norm_after_pooling`: the last norm is that of the mean, not of each token, both as in BEiT
+      (https://arxiv.org/abs/2106.08254) and in what is fine-tuned after MAE (https://arxiv.org/abs/2111.06377);
     * `pre_logits`: numbers in a hidden layer with tanh between what is read and the head, 0 for none;
     * `epsilon`: what norms add to the variance;
     * `initial`: what matrices, tokens and positions start from: "trunc_normal" of deviation 0.02, "zeros", or "normal"
@@ -178,6 +188,8 @@ class ViTConfig:
     stem: str = "patch"
     dropout: float = 0.0
     drop_path: float = 0.0
+    keep_class_token: bool = False
+    norm_after_pooling: bool = False
 
     def __post_init__(self) -> None:
         for name, limit in LIMITS.items():
@@ -195,10 +207,8 @@ class ViTConfig:
             checks.check_choice(name, getattr(self, name), choices)
         for name in ("dropout", "drop_path"):
             checks.check_rate(name, getattr(self, name))
-        if self.score_scale is not None and not 0 < self.score_scale <= MOST_SCALED:
-            raise ConfigError(f"score scale {self.score_scale} is outside 0 to {MOST_SCALED}; 1 leaves q·k as it is")
-        if not 0 < self.epsilon < 1:
-            raise ConfigError(f"epsilon {self.epsilon} is outside 0 to 1; layer norms usually take 1e-6")
+        checks.check_scale(self.score_scale)
+        checks.check_epsilon(self.epsilon)
         check_stem(self)
         if self.positions == "rotary":
             checks.check_pairs(self.head_dim)
@@ -232,7 +242,7 @@ class ViTConfig:
     def prefix_tokens(self) -> tuple[str, ...]:
         """Names of the tokens that stand before the patch tokens, in order."""
         return (
-            *(["class"] if self.pool == "class" else []),
+            *(["class"] if self.pool == "class" or self.keep_class_token else []),
             *(["distillation"] if self.distilled else []),
             *(f"register {number}" for number in range(1, self.registers + 1)),
         )
@@ -271,10 +281,7 @@ class ViTConfig:
 
     def has(self, conditions: str) -> bool:
         """Whether all conditions hold, for tables of what a model has: "layer_scale pool=class activation!=swiglu"."""
-        return not conditions or all(
-            bool(getattr(self, field)) if not sign else (str(getattr(self, field)) == value) == (sign == "=")
-            for field, sign, value in _conditions(conditions)
-        )
+        return holds(self, conditions)
 
     def with_(self, **changes: float | bool | str | Sides | None) -> "ViTConfig":
         """This configuration with some fields changed; raises `ConfigError` like the constructor."""
@@ -288,12 +295,6 @@ def changed(config: ViTConfig, **changes: Any) -> ViTConfig | None:
         return config.with_(**changes)
     except ConfigError:
         return None
-
-
-@cache
-def _conditions(text: str) -> tuple[tuple[str, str, str], ...]:
-    """Field, sign and value of each condition; of a field alone the last two are empty."""
-    return tuple(re.findall(r"(\w+)(!?=)?(\S*)", text))
 
 
 FIELDS = tuple(field.name for field in fields(ViTConfig))

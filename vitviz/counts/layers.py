@@ -64,7 +64,7 @@ CALLS = (
     Call("blocks.{i}.drop_path", "Identity", "t d"),
     Call("blocks.{i}.norm2", NORM, "t d", "norm_order=post"),
     Call("blocks.{i}", "Block", "t d"),
-    Call("norm", NORM, "t d"),
+    Call("norm", NORM, "t d", "norm_after_pooling=False"),
     Call("attn_pool.q", "Linear", "1 d", POOLED),
     Call("attn_pool.kv", "Linear", "t (2 d)", POOLED),
     Call("attn_pool.proj", "Linear", "1 d", POOLED),

@@ -41,13 +41,14 @@ def answer(trace: Trace, layer: int) -> Answer:
     Equation 4 of the paper. Every block adds to the same stream, so the final norm and the head can read it after each.
     """
     model, config, read = trace.model, trace.config, trace.readout(layer)
-    normalised = read["norm"].tensor[0, : 1 + config.distilled if config.pool == "class" else 0]
-    logits = read["logits"].tensor[0] if config.classes else normalised.new_zeros(0)
+    stream = trace.residual_stream(layer)[0, : 1 + config.distilled if config.pool == "class" else 0]
+    normalised = read["norm"].tensor[0, : len(stream)] if len(stream) else stream
+    logits = read["logits"].tensor[0] if config.classes else stream.new_zeros(0)
     heads = [logits]
     if config.classes and model.head_dist is not None:
         heads = [model.head(normalised[0]), model.head_dist(normalised[1])]
     return Answer(
-        stream=to_numpy(trace.residual_stream(layer)[0, : len(normalised)]),
+        stream=to_numpy(stream),
         normalised=to_numpy(normalised),
         heads=to_numpy(torch.stack(heads)),
         logits=to_numpy(logits),
@@ -85,7 +86,7 @@ def head_inputs(trace: Trace, layer: int) -> Array:
     A hidden layer before the head makes vectors of another length, and so do tokens side by side.
     """
     read = trace.readout(layer)
-    for made in ("pre_logits", "pooled"):
+    for made in ("pre_logits", "fc_norm", "pooled"):
         if made in read:
             return to_numpy(read[made].tensor)
     if trace.config.pool == "class":

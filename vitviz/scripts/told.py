@@ -17,6 +17,7 @@ def sizes(config: ViTConfig) -> dict[str, Any]:
         "rows": rows,
         "columns": columns,
         "prefix": config.prefix_tokens,
+        "pool": config.pool,
         "image_sides": config.image_sides,
         "patch_sides": config.patch_sides,
         "read": drawn_as(config),

@@ -31,7 +31,7 @@ def vectors(app: AppTest, label: str, count: int) -> torch.Tensor:
             x = model.model.embed(scene)
             for block in model.model.blocks:
                 x = block(x)
-            kept.append(model.model.norm(x)[0, 0])
+            kept.append(model.model.get_submodule("norm")(x)[0, 0])
     return torch.stack(kept)
 
 

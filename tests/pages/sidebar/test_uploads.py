@@ -38,7 +38,7 @@ def test_an_uploaded_file_is_shown_with_the_names_of_its_classes() -> None:
     assert problems(app) == []
     assert selection.config == SMALL.with_(heads=2)
     assert results.labels(selection) == ("ant", "bee", "cat", "dog", "elk")
-    assert np.array_equal(loaded(selection).model.norm.weight.cpu(), state["norm.weight"])
+    assert np.array_equal(loaded(selection).model.get_parameter("norm.weight").cpu(), state["norm.weight"])
 
 
 def test_an_uploaded_archive_is_shown() -> None:

@@ -59,6 +59,8 @@ def family(draw: random.Random) -> dict[str, Any]:
     pool = draw.choice(POOLS)
     return {
         "pool": pool,
+        "keep_class_token": pool != "class" and draw.random() < 0.3,
+        "norm_after_pooling": pool == "mean" and draw.random() < 0.4,
         "distilled": (distilled := pool == "class" and draw.random() < 0.3),
         "pre_logits": 0 if distilled else draw.choice([0, 0, draw.randint(1, 40)]),
         "activation": draw.choice(ACTIVATION_FUNCTIONS if pool != "attention" else ACTIVATION_FUNCTIONS[:-1]),

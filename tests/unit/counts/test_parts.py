@@ -30,6 +30,7 @@ FAMILIES = [
     BASE.with_(pool="attention", activation="relu"),
     BASE.with_(attention="linear", qk_norm=True, head_dim=32),
     *(BASE.with_(norm_order=order, norm=norm) for order in ("pre", "post") for norm in ("rms", "batch")),
+    BASE.with_(pool="mean", keep_class_token=True, norm_after_pooling=True),
     BASE.with_(positions="relative"),
     BASE.with_(positions="rotary"),
     BASE.with_(positions="learned_2d"),
@@ -93,7 +94,8 @@ def test_bare_tensors_matrices_and_biases_are_told_from_their_names() -> None:
 @pytest.mark.parametrize("config", FAMILIES, ids=range(len(FAMILIES)))
 def test_switches_are_told_by_the_tensors_that_they_bring(config: ViTConfig) -> None:
     told = switches(row.tensor for row in parameters(config))
-    assert set(told) == {"distilled", "patch_norm", "patch_bias", "qkv_bias", "qk_norm", "input_norm", "layer_scale"}
+    patch, norms = {"patch_norm", "patch_bias"}, {"qk_norm", "input_norm", "norm_after_pooling"}
+    assert set(told) == {"distilled", "qkv_bias", "layer_scale"} | patch | norms
     assert told == {switch: getattr(config, switch) for switch in told}
 
 

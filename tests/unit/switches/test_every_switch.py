@@ -42,6 +42,8 @@ SWITCHES: dict[str, dict[str, Any]] = {
     "stem": {"stem": "conv"},
     "dropout": {"dropout": 0.2},
     "drop_path": {"drop_path": 0.5},
+    "keep_class_token": {"keep_class_token": True, "pool": "mean"},
+    "norm_after_pooling": {"norm_after_pooling": True, "pool": "mean"},
 }
 
 

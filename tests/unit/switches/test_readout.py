@@ -28,6 +28,23 @@ def test_global_average_pooling_is_the_mean_of_the_patches_alone(tiny_config: Vi
     assert model.config.prefix_tokens == ("register 1", "register 2")
 
 
+def test_the_last_norm_can_be_that_of_the_mean_beside_a_class_token(tiny_config: ViTConfig) -> None:
+    model = model_of(tiny_config, pool="mean", keep_class_token=True, norm_after_pooling=True)
+    trace = record(model, picture())
+    leaving = trace.residual_stream(tiny_config.depth)
+    scale, shift = (model.get_parameter(f"fc_norm.{leaf}") for leaf in ("weight", "bias"))
+    mean = leaving[:, 1:].mean(dim=1)
+    spread = ((mean - mean.mean(dim=-1, keepdim=True)) ** 2).mean(dim=-1, keepdim=True)
+    normed = (mean - mean.mean(dim=-1, keepdim=True)) / (spread + 1e-6).sqrt() * scale + shift
+    torch.testing.assert_close(trace["logits"].tensor, model.head(normed))
+    assert model.config.prefix_tokens == ("class",)
+    assert torch.equal(trace.last_tokens(), leaving)
+    torch.testing.assert_close(trace.readout()["fc_norm"].tensor, normed)
+    assert "norm" not in trace.readout()
+    early = model_of(tiny_config, pool="mean", keep_class_token=True)
+    assert torch.equal(early(picture()), early.head(normalised(early, picture())[:, 1:].mean(dim=1)))
+
+
 def test_flattened_tokens_each_have_weights_of_their_own(tiny_config: ViTConfig) -> None:
     model = model_of(tiny_config, pool="flatten")
     x, weight = normalised(model, picture()), model.get_parameter("head.weight")

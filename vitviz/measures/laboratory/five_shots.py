@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from vitviz.activations import last_tokens
 from vitviz.machine.pytorch import no_grad
 from vitviz.measures.arrays import Array, to_numpy
 
@@ -79,7 +80,7 @@ def tried(shots: Sequence[Array], held_out: Sequence[Array], most: int, penalty:
 @no_grad
 def read_vector(trace: Trace) -> Array:
     """What the head of the model would read of the picture, `d`: the class token after the last norm, as a rule."""
-    return to_numpy(_read(trace.model, trace.readout()["norm"].tensor)[0])
+    return to_numpy(_read(trace.model, trace.last_tokens())[0])
 
 
 @no_grad
@@ -88,7 +89,7 @@ def frozen_vectors(model: ViT, images: Tensor) -> Array:
     kept: list[Tensor] = []
 
     def keep(name: str, value: Tensor) -> Tensor:
-        if name == "norm":
+        if name == last_tokens(model.config):
             kept.append(value)
         return value
 

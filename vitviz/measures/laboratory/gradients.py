@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from vitviz.trace import Trace
 
 USUAL, RESIDUAL, NORMS, SCORES = WAYS = ("usual", "residual", "norms", "scores")
+AFTER_THE_BLOCKS = ("norm", "fc_norm", "attn_pool", "pre_logits", "head", "head_dist")
 SUMS = {"pre": ("resid_mid", "resid_post"), "post": ("resid_mid", "resid_sum")}  # attention's and the MLP's
 
 
@@ -132,7 +133,7 @@ def by_stage(values: Mapping[str, Tensor], depth: int) -> list[list[Tensor]]:
         if first == "blocks":
             stages[1 + int(rest.partition(".")[0])].append(value)
         else:
-            stages[-1 if first in ("norm", "attn_pool", "pre_logits", "head", "head_dist") else 0].append(value)
+            stages[-1 if first in AFTER_THE_BLOCKS else 0].append(value)
     return stages
 
 

@@ -37,7 +37,7 @@ class Reordered:
 def reordered(trace: Trace) -> Reordered:
     """The trace of a picture whose patches were swapped or shuffled beside the plain one that it began with."""
     plain = trace.plain or trace
-    before, after = (it.readout()["norm"].tensor[0] for it in (plain, trace))
+    before, after = (it.last_tokens()[0] for it in (plain, trace))
     outside, order = len(trace.config.prefix_tokens), order_of(trace).to(before.device)
     patches = before[outside:]
     grid = trace.config.grid

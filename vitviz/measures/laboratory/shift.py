@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from vitviz.activations import last_tokens
 from vitviz.machine.pytorch import F, no_grad, torch
 from vitviz.measures.arrays import Array, to_numpy
 
@@ -73,7 +74,7 @@ def moved_tokens(trace: Trace, most: int = MOST) -> Moved:
 
         values: dict[str, Tensor] = {}
         logits = model(image, into(values))[0]
-        streams = (values[name][0, len(config.prefix_tokens) :] for name in ("embed.resid_post", "norm"))
+        streams = (values[name][0, len(config.prefix_tokens) :] for name in ("embed.resid_post", last_tokens(config)))
         first, last = (stream.T.reshape(config.dim, *config.grid) for stream in streams)
         return Seen(first, last, logits if config.classes else logits[:0])
 

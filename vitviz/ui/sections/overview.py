@@ -86,7 +86,7 @@ def _attention(selection: Selection) -> None:
     _show(
         selection,
         "attention",
-        f"What {reader(selection).looks} at in the last layer",
+        f"What {reader(selection.config).looks} at in the last layer",
         lambda: pictures.spotlight(results.shown(selection), maps[-1]),
     )
 
@@ -94,7 +94,8 @@ def _attention(selection: Selection) -> None:
 def _depth(selection: Selection) -> None:
     maps = maps_by_layer(selection)
     shown = np.unique(np.linspace(0, len(maps) - 1, min(len(maps), MOST_MAPS)).round().astype(int))
-    _show(selection, "depth", f"What {reader(selection).looks} at, layer by layer", lambda: pictures.maps(maps[shown]))
+    alt = f"What {reader(selection.config).looks} at, layer by layer"
+    _show(selection, "depth", alt, lambda: pictures.maps(maps[shown]))
 
 
 def _show_colours(selection: Selection, stage: str, alt: str, components: Components) -> None:

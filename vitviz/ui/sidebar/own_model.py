@@ -5,11 +5,13 @@ the control in the sidebar and the one on Build a ViT, the parameter of a link, 
 beside the paper's.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import gcd
 
+from vitviz.cards import CARDS
 from vitviz.config import (
     ACTIVATION_FUNCTIONS,
     ATTENTIONS,
@@ -30,6 +32,7 @@ from vitviz.config import (
 )
 from vitviz.config import FIELDS as CONFIG_FIELDS
 from vitviz.config import sides as pixels
+from vitviz.config.config import IMPOSSIBLE
 from vitviz.config.sides import Sides, read, sides_of, size_of
 
 Value = int | float | str
@@ -45,7 +48,8 @@ EPSILONS = (1e-12, 1e-8, 1e-6, 1e-5)
 DATA_SETS = (0, 1, 2, 5, 10, 16, 20, 50, 100, 200, 365, 500, 1000, 5000, 10_000, 18_291, 21_843)  # the last: JFT, 21k
 RATES = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5)
 STEM_PATCH, PAIRED = 16, 64
-GIVE_WAY = 3  # switches at most, to let another be chosen
+GIVE_WAY = 4  # switches at most, to let another be chosen
+EXCLUDE = {"head_dim", *re.findall(r"\w+", " ".join(conditions for conditions, _ in IMPOSSIBLE))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,22 +223,26 @@ def moved(values: Values, name: str, asked: Value) -> dict[str, Value]:
     elif field.whole:
         asked = _nearest(field, values, int(asked))
     changed = {**values, name: asked}
-    others = [it for it in SWITCHES if it is not field and values[it.name] != it.usual]
-    for sizes in ({}, _sizes_for(name, values)):
+    others = [it for it in SWITCHES if it.name in EXCLUDE - {name} and values[it.name] != it.usual]
+    for beside in ({}, _needed_by(name, changed)):
         for how_many in range(min(len(others), GIVE_WAY) + 1):
             for given_way in combinations(others, how_many):
-                candidate = changed | sizes | {it.name: it.usual for it in given_way}
+                candidate = changed | beside | {it.name: it.usual for it in given_way}
                 if _is_a_model(candidate):
                     return candidate
     return changed
 
 
-def _sizes_for(name: str, values: Values) -> dict[str, Value]:
-    """What fits any value of a switch: patches that every stem can have and a picture of them; pairs to be turned."""
+def _needed_by(name: str, values: Values) -> dict[str, Value]:
+    """What fits any value of a switch: patches that every stem can have and a picture of them; pairs to be turned.
+
+    Of other switches, what their card says that the value cannot be without.
+    """
     if name == "positions":
         return {"head_dim": PAIRED}
     if name != "stem":
-        return {}
+        needs = CARDS[name].choice(values[name]).needs if name in CARDS else {}
+        return {needed: it for needed, it in needs.items() if isinstance(it, int | float | str)}
     rows, columns = (max(1, round(side / STEM_PATCH)) * STEM_PATCH for side in sides(values["image_size"]))
     return {"patch_size": STEM_PATCH, "image_size": rows if rows == columns else in_link((rows, columns))}
 

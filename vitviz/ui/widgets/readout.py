@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from vitviz.config import ViTConfig
 from vitviz.measures.arrays import Array
 from vitviz.measures.attention import class_attention, mean_attention
 from vitviz.ui.results import measure
@@ -10,38 +11,61 @@ from vitviz.ui.selection import Selection
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """What the head reads: its name, whose attention is shown for it, and LaTeX from the last stream to the head."""
+    """What the head reads: its name, whose attention is shown for it, and LaTeX from the stream z to the head.
+
+    `says` is how it is made, as the beginning of a sentence, `short` its name where there is little room.
+    """
 
     name: str
     looks: str
     formula: str
+    says: str
+    short: str
 
 
+AVERAGE = "the tokens on average look"
 READERS = {
     "class": Reader(
-        "{class token}", "the class token looks", r"\operatorname{LN}(\mathbf z_\text{depth})_\text{class}"
+        "{class token}",
+        "the class token looks",
+        r"\operatorname{LN}(\mathbf z)_\text{class}",
+        "The {class token} is layer-normalised",
+        "LN(z)",
     ),
     "attention": Reader(
         "pooled picture",
-        "the tokens on average look",
-        r"\operatorname{pool}(\operatorname{LN}(\mathbf z_\text{depth}))",
+        AVERAGE,
+        r"\operatorname{pool}(\operatorname{LN}(\mathbf z))",
+        "All tokens are layer-normalised, one learned query gathers them",
+        "the pooled vector",
     ),
     "mean": Reader(
         "mean of the {patch tokens}",
-        "the tokens on average look",
-        r"\tfrac1n \textstyle\sum_\text{patches} \operatorname{LN}(\mathbf z_\text{depth})",
+        AVERAGE,
+        r"\tfrac1n \textstyle\sum_\text{patches} \operatorname{LN}(\mathbf z)",
+        "All tokens are layer-normalised, those of the patches averaged (global average pooling)",
+        "the mean token",
+    ),
+    "norm_after_pooling": Reader(
+        "normalised mean of the {patch tokens}",
+        AVERAGE,
+        r"\operatorname{LN}\bigl(\tfrac1n \textstyle\sum_\text{patches} \mathbf z\bigr)",
+        "The {patch tokens} are averaged (global average pooling) and their mean is layer-normalised",
+        "LN(mean)",
     ),
     "flatten": Reader(
         "row of all tokens",
-        "the tokens on average look",
-        r"\operatorname{flatten}(\operatorname{LN}(\mathbf z_\text{depth}))",
+        AVERAGE,
+        r"\operatorname{flatten}(\operatorname{LN}(\mathbf z))",
+        "All tokens are layer-normalised and laid side by side",
+        "all tokens",
     ),
 }
 
 
-def reader(selection: Selection) -> Reader:
-    """How this model's answer is read off its tokens."""
-    return READERS[selection.config.pool]
+def reader(config: ViTConfig) -> Reader:
+    """How such a model's answer is read off its tokens."""
+    return READERS["norm_after_pooling" if config.norm_after_pooling else config.pool]
 
 
 def maps_by_layer(selection: Selection) -> Array:

@@ -129,4 +129,4 @@ def test_numbers_that_are_no_parameters(kind: str, tmp_path: Path) -> None:
 def test_numbers_that_are_parameters(kind: str, tmp_path: Path) -> None:
     scale = np.arange(24).astype(kind)
     np.savez(tmp_path / "x.npz", **good() | {"Transformer/encoder_norm/scale": scale})
-    assert load(tmp_path / "x.npz", device="cpu").model.norm.weight.tolist() == scale.tolist()
+    assert load(tmp_path / "x.npz", device="cpu").model.get_parameter("norm.weight").tolist() == scale.tolist()

@@ -18,6 +18,7 @@ export interface Meta {
     rows: number;
     columns: number;
     prefix: string[];
+    pool: string;
     /** Rows and columns of pixels. */
     image_sides: [number, number];
     patch_sides: [number, number];

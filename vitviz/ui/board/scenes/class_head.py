@@ -16,12 +16,6 @@ from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 
 PATCHES_AT_ONCE = 1_000_000  # bytes of what patches are on their way up to which those of all are sent
-VECTORS = {
-    "class": "LN(z)",
-    "attention": "the pooled vector",
-    "mean": "the mean token",
-    "flatten": "all tokens",
-}  # what the head reads
 WEIGHTS = 2_000_000  # weights of the head up to which they are sent
 
 
@@ -84,8 +78,10 @@ def _vectors(selection: Selection, patches: slice) -> Arrays:
 
 
 def _facts(selection: Selection) -> dict[str, Any]:
+    from vitviz.ui.widgets.readout import reader
+
     config = selection.config
-    vector = "the hidden layer" if config.pre_logits else VECTORS[config.pool]
+    vector = "the hidden layer" if config.pre_logits else reader(config).short
     return {
         "other": _other(selection).picture.title,
         "weights": _weights_fit(config),

@@ -32,10 +32,10 @@ export function classHead(root, board, photo) {
 
     /** What of the head a moment shows. @param {Selection} shown */
     const kind = ({ moment }) => {
-        const { classes, prefix } = board.meta;
+        const { classes, pool } = board.meta;
         if (moment >= (board.stage?.moments.length ?? 1) - 1) return "way";
         if (classes) return ["lens", "scores", "token"][Math.min(moment, 2)];
-        return prefix.includes("class") && moment === 0 ? "token" : "result";
+        return pool === "class" && moment === 0 ? "token" : "result";
     };
 
     return {

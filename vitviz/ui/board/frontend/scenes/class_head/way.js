@@ -75,8 +75,8 @@ export class Way {
     needs(chosen) {
         const { board } = this;
         const patch = board.patchOf(chosen);
-        const { depth, prefix } = board.meta;
-        const rows = [prefix.length + patch, ...(prefix.includes("class") ? [0] : [])];
+        const { depth, prefix, pool } = board.meta;
+        const rows = [prefix.length + patch, ...(pool === "class" ? [0] : [])];
         const whole = Array.from({ length: depth }, (_, layer) => layer).every((it) => has(board, `maps-${it}`));
         return [...(has(board, "way") ? [] : [`way-${patch}`]), ...(whole ? [] : rows.map((query) => `rows-${query}`))];
     }
@@ -101,6 +101,7 @@ export class Way {
         const { board, photo } = this;
         const {
             prefix,
+            pool,
             columns,
             rows,
             patch_sides: [ph, pw],
@@ -136,7 +137,7 @@ export class Way {
             }
         };
         const key = strongest(asked);
-        const read = prefix.includes("class") ? this.row(depth - 1, heads, 0) : null;
+        const read = pool === "class" ? this.row(depth - 1, heads, 0) : null;
         return [
             {
                 title: `cut out: ${tokenName(board.meta, token)}`,
