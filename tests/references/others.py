@@ -1,7 +1,5 @@
 """timm's models of other families, and what the sentence must say that refuses them."""
 
-from typing import Any
-
 REFUSED = {
     "is a BEiT or data2vec, .*: no position is added to the tokens": [
         "beit_base_patch16_224",
@@ -44,10 +42,12 @@ REFUSED = {
     ],
     "is an image encoder of SAM or ViTDet, .* inside windows": ["samvit_base_patch16", "samvit_base_patch16_224"],
     "is a Hiera, .* pooled": ["sam2_hiera_tiny", "hiera_tiny_224", "hiera_small_abswin_256"],
-    "is a ViT with relative positions, .* distance of two patches": [
-        "vit_relpos_base_patch16_224",
-        "vit_relpos_base_patch16_cls_224",
-        "vit_srelpos_small_patch16_224",
+    r"norms at the end of attention and MLP \(rpn": [
+        "vit_base_patch16_rpn_224",
+        "vit_relpos_base_patch32_plus_rpn_256",
+        "vit_relpos_small_patch16_rpn_224",
+        "vit_relpos_medium_patch16_rpn_224",
+        "vit_relpos_base_patch16_rpn_224",
     ],
     "is an XCiT, .* weighs the channels": ["xcit_nano_12_p16_224"],
     "is a CaiT, .* class token joins in the last two blocks": ["cait_xxs24_224"],
@@ -89,12 +89,6 @@ REFUSED = {
         "vitamin_small_224",
         "vitamin_xlarge_256",
     ],
-    r"\(fc_norm\), .* mean of the patch tokens": [
-        "eva_large_patch14_196",
-        "vit_base_patch16_reg4_gap_256",
-        "vit_so150m2_patch16_reg1_gap_256",
-        "vit_base_patch16_rpn_224",
-    ],
     "attention pooling stands beside register tokens, .* nothing in the file tells": [
         "vit_so150m_patch16_reg4_map_256"
     ],
@@ -113,20 +107,5 @@ REFUSED = {
     ],
     "is an AIMv2, .* root mean square": ["aimv2_large_patch14_224"],
     "is the vision tower of a language model": ["deepseek_vit_412m", "qwen3_vit_88m", "qwen3_vit_88m_enc"],
-}
-# models with one switch of the architecture, all of whose tensors are read
-SHOWN: dict[str, dict[str, Any]] = {
-    "vit_base_patch16_224_miil": {"classes": 11221, "qkv_bias": False},
-    "vit_base_patch16_gap_224": {"pool": "mean"},
-    "vit_base_patch16_siglip_gap_224": {"pool": "mean", "classes": 0},
-    "vit_medium_patch16_gap_256": {
-        "image_size": 256,
-        "dim": 512,
-        "heads": 8,
-        "mlp_dim": 2048,
-        "qkv_bias": False,
-        "layer_scale": True,
-        "pool": "mean",
-    },
 }
 SENTENCES = {name: sentence for sentence, names in REFUSED.items() for name in names}

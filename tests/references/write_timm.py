@@ -23,11 +23,34 @@ from tests.references.others import SENTENCES
 FOLDER = Path(__file__).parent
 SMALL = {"img_size": 32, "patch_size": 8, "embed_dim": 24, "depth": 2, "num_heads": 3}
 CLASSES = 5
+# What timm's constructor is told beside a name, and what a card would say of it: nobody published such a model.
+VARIANTS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
+    "a table in each block": ("vit_relpos_base_patch16_plus_240", {"rel_pos_type": "bias"}, {}),
+    "a table for all blocks": ("vit_srelpos_small_patch16_224", {"rel_pos_type": "bias"}, {}),
+    "tables and a mean, normalised": ("vit_relpos_small_patch16_224", {"rel_pos_type": "bias"}, {}),
+    "norms by the root mean square": (
+        "vit_little_patch16_reg4_gap_256",
+        {"norm_layer": "rmsnorm"},
+        {"model_args": {"norm_layer": "rmsnorm"}},
+    ),
+    "a mean beside the class token": (
+        "vit_base_patch16_224",
+        {"global_pool": "avg", "fc_norm": False},
+        {"global_pool": "avg"},
+    ),
+    "a mean beside the class token, normalised": (
+        "vit_base_patch16_224",
+        {"global_pool": "avg"},
+        {"global_pool": "avg"},
+    ),
+    "a class token that is normalised alone": ("vit_base_patch16_224", {"fc_norm": True}, {"global_pool": "token"}),
+}
 
-SHOWN = ["vit_*", "deit*", "flexivit*"]
+SHOWN = ["vit_*", "deit*", "flexivit*", "eva_large*"]
 NOT_SHOWN = [
-    *("*_gap_*", "*_map_*", "*rope*", "*relpos*", "*dinov3*", "*lingbot*", "*sapiens2*", "*_pe_*", "*radio*"),
-    *("*resnet*", "*_r26_*", "*_r50_*", "*_r_s16_*", "*_mci_*", "*_18x2_*", "*_xp_*", "*_rpn_*", "*_miil", "*intern*"),
+    *("*_map_*", "*rope*", "*dinov3*", "*lingbot*", "*sapiens2*", "*_pe_*", "*radio*", "*intern*", "*_rpn_*"),
+    *("*resnet*", "*_r26_*", "*_r50_*", "*_r_s16_*", "*_mci_*", "*_18x2_*", "*_xp_*"),
+    *("*_dlittle_*", "*_dwee_*", "*_dpwee_*", "*_pwee_*"),
 ]
 
 
@@ -61,12 +84,17 @@ def one_of_each(shapes: dict[str, list[int]]) -> dict[str, list[int]]:
 
 
 def sizes_of(model: Any) -> dict[str, object]:
-    """A model's sizes, by the names of `ViTConfig`."""
+    """A model's sizes, by the names of `ViTConfig`.
+
+    What makes relative positions is not among its parameters: an MLP there, tables here.
+    """
     block, (rows, columns) = model.blocks[0], model.patch_embed.grid_size
     assert rows == columns
-    activation = getattr(block.mlp, "act", None)
+    activation, state = getattr(block.mlp, "act", None), model.state_dict()
     gated = block.mlp.fc1.out_features == 2 * block.mlp.fc2.in_features
-    special = model.pos_embed.shape[1] > rows * columns
+    relative = any("rel_pos" in name for name in state)
+    special = relative or model.pos_embed.shape[1] > rows * columns
+    pools = {"map": "attention", "avg": "mean", "token": "class"}
     return {
         "image_size": rows * model.patch_embed.patch_size[0],  # of 384 pixels and patches of 14, 378 are seen
         "patch_size": model.patch_embed.patch_size[0],
@@ -79,10 +107,14 @@ def sizes_of(model: Any) -> dict[str, object]:
         "registers": 0 if getattr(model, "reg_token", None) is None else model.reg_token.shape[1],
         "prefix_positions": special or model.num_prefix_tokens == 0,
         "patch_bias": model.patch_embed.proj.bias is not None,
-        "input_norm": not isinstance(model.norm_pre, nn.Identity),
-        "layer_scale": not isinstance(block.ls1, nn.Identity),
+        "input_norm": "norm_pre.weight" in state,
+        "layer_scale": "blocks.0.ls1.gamma" in state,
+        "qkv_bias": "blocks.0.attn.qkv.bias" in state,
         "activation": "swiglu" if gated else ACTIVATIONS[type(activation).__name__],
-        "pool": "attention" if model.attn_pool is not None else "class",
+        "pool": pools[model.global_pool],
+        "keep_class_token": "cls_token" in state and model.global_pool != "token",
+        "norm_after_pooling": "fc_norm.weight" in state,
+        "positions": "relative" if relative else "learned",
         "epsilon": block.norm1.eps,
     }
 
@@ -106,7 +138,7 @@ def write(name: str, content: dict[str, object]) -> None:
 
 
 def main() -> None:
-    """Write the three files of references."""
+    """Write the four files of references."""
     stand_in_for_torchvision()
     import timm
 
@@ -115,16 +147,22 @@ def main() -> None:
     for name in timm.list_models(SHOWN, exclude_filters=NOT_SHOWN):
         with torch.device("meta"):
             published = timm.create_model(name)
-        sizes[name] = sizes_of(published) | {"parameters": sum(p.numel() for p in published.parameters())}
+        counted = [tensor.numel() for key, tensor in published.named_parameters() if "rel_pos" not in key]
+        sizes[name] = sizes_of(published) | {"parameters": sum(counted)}
         classes = CLASSES if published.num_classes else 0
         small = timm.create_model(name, **SMALL, num_classes=classes)
         answers[name] = {"shapes": shapes_of(small), "answer": answer(small, SMALL["img_size"])}
+    variants: dict[str, object] = {}
+    for title, (name, arguments, card) in VARIANTS.items():
+        small = timm.create_model(name, **SMALL, num_classes=CLASSES, **arguments)
+        variants[title] = {"shapes": shapes_of(small), "answer": answer(small, SMALL["img_size"]), "card": card}
     others: dict[str, object] = {}
     for name in SENTENCES:
         with torch.device("meta"):
             others[name] = one_of_each(shapes_of(timm.create_model(name)))
     write("timm_sizes.json", sizes)
     write("timm_answers.json", answers)
+    write("timm_variants.json", variants)
     write("timm_others.json", others)
     print(f"timm {timm.__version__}: {len(sizes)} models shown, {len(others)} others")
 

@@ -7,19 +7,20 @@ from dataclasses import dataclass
 import torch
 
 from vitviz.config import ACTIVATION_FUNCTIONS, ConfigError, ViTConfig
-from vitviz.config.sides import Size
+from vitviz.config.sides import Size, sides_of
 from vitviz.images import Preprocess
 from vitviz.weights.card import Card
 from vitviz.weights.errors import WeightsError, quoted
 from vitviz.weights.families.known import FAMILIES, HUGGING_FACE, TIMM, Resize
 from vitviz.weights.families.others import PATCHES, ROTATIONS, find_other
 from vitviz.weights.families.sources import Evidence, Reading, Sources
-from vitviz.weights.families.told import axial_size, rotates
+from vitviz.weights.families.told import axial_size, norms_at_the_end, relative_size, rotates
 from vitviz.weights.files import Source, unstacked
 from vitviz.weights.naming.layouts import PROJECTION
 from vitviz.weights.naming.translation import WRAPPER, Recipe, find_layout, translate
 from vitviz.weights.positions import Grid
-from vitviz.weights.sizes import NAMED, ROOT, Shape, check, config_from
+from vitviz.weights.relative import take
+from vitviz.weights.sizes import NAMED, ROOT, Scored, Shape, check, config_from
 
 COLOURS = 3
 # How timm spells a layer scale in a class whose blocks may rotate q and k; so do the first files of DeiT-III.
@@ -77,11 +78,19 @@ def understand(
     layout, wrapper = found
     translation = translate(layout, wrapper, source.shapes)
     recipes, left_out = dict(translation.recipes), dict(translation.left_out)
+    if card.pool == "class" and "norm.weight" not in recipes:  # to choose a token and to normalise it changes places
+        recipes = {target.replace("fc_norm.", "norm."): recipe for target, recipe in recipes.items()}
     shapes = _shapes(source, recipes)
     tensors = [tensor.removeprefix(wrapper) for tensor in source.shapes if tensor not in left_out]
     words = f"{name} {card.name} {source.title}".lower()
-    turned = axial_size(words) if "pos_embed" not in shapes and "blocks.0.ls1.gamma" in shapes else None
-    _refuse_others(source, tensors, shapes, card, words, turned)
+    relative = take(recipes, shapes)
+    rotary = axial_size(words) if "pos_embed" not in shapes and "blocks.0.ls1.gamma" in shapes else None
+    _refuse_others(source, tensors, shapes, words, bool(relative or rotary))
+    scored = Scored("rotary", rotary) if rotary else None
+    if relative:
+        relative.check(source.title)
+        asked = max(sides_of(image_size)) if image_size else None
+        scored = Scored("relative", relative_size(words) or asked, relative.offsets)
     family = _family(layout.family, shapes, words)
     if family == "clip" and _is_projection(source, recipes):
         left_out |= {target: PROJECTION for target in ("head.weight", "head.bias") if recipes.pop(target, None)}
@@ -98,11 +107,14 @@ def understand(
     reading = evidence.read(heads, activation, epsilon)
     _refuse_activation(reading, card)
     try:
-        config, positions = config_from(shapes, grid, reading.heads, reading.activation, reading.epsilon, turned)
+        config, positions = config_from(shapes, grid, reading, scored)
         at = config.image_size if image_size is None else image_size
         resized = config.with_(image_size=at)
     except ConfigError as error:
         raise WeightsError(f"the sizes in {source.title} do not fit together: {error}") from error
+    if relative:
+        recipes |= relative.tables(config.depth, config.grid, resized.grid)
+        shapes |= relative.table_shapes(config.depth, config.grid)
     check(source.title, config, shapes, positions, translation.unknown)
     return Blueprint(
         source=source,
@@ -116,20 +128,26 @@ def understand(
         resize=_resize(layout.title, layout.follows, family, source, bool(config.registers)),
         labels=card.labels if len(card.labels) == config.classes else (),
         preprocesses=_preprocesses(family, layout.follows, card, at),
-        notes=tuple(f"Left out: {why}." for why in dict.fromkeys(left_out.values())),
+        notes=(
+            *(f"Left out: {why}." for why in dict.fromkeys(left_out.values())),
+            *(relative.notes if relative else ()),
+        ),
     )
 
 
-def _refuse_others(
-    source: Source, names: list[str], shapes: Mapping[str, Shape], card: Card, words: str, turned: int | None
-) -> None:
-    """Refuse another family by its name, with what it does differently: its tensors tell, or its card, or its name.
+def _refuse_others(source: Source, names: list[str], shapes: Mapping[str, Shape], words: str, placed: bool) -> None:
+    """Refuse another family by its name, with what it does differently: its tensors tell, or its name.
 
-    One that is known to be `turned` lacks positions that are added, and nothing else.
+    One whose positions are `placed` in its scores lacks those that are added, and nothing else.
     """
-    if other := find_other(names, {**shapes, "pos_embed": ()} if turned else shapes):
+    if other := find_other(names, {**shapes, "pos_embed": ()} if placed else shapes):
         raise WeightsError(other.refusal(source.title))
-    if rotates(words) and not turned:
+    if norms_at_the_end(words):
+        raise WeightsError(
+            f"{source.title} is by its name a ViT with norms at the end of attention and MLP (rpn, as in Swin V2), "
+            "which is not shown here: what they make is added, where here they come before both or after the sums"
+        )
+    if rotates(words) and not placed:
         raise WeightsError(
             f"{source.title} is by its name a ViT with rotary positions (rope), which is not shown here: {ROTATIONS}, "
             "and rotations leave no tensor"
@@ -139,11 +157,6 @@ def _refuse_others(
         raise WeightsError(
             f"{source.title} reads other pictures than here: their channels are {patches[1]:,} and not {COLOURS}, "
             "as in grey pictures, sounds or what satellites see"
-        )
-    if card.pool == "mean" and "cls_token" in shapes:
-        raise WeightsError(
-            f"config.json says of {source.title} that its answer is read off the mean of its tokens (global average "
-            "pooling), which is not shown beside a class token: it leaves no tensor, and that would answer otherwise"
         )
 
 
@@ -195,7 +208,7 @@ def _family(family: str, shapes: Mapping[str, Shape], words: str) -> str:
         return "clip"
     if scaled and not headed:
         return "dinov2"
-    if scaled or "dist_token" in shapes or "deit" in words:
+    if (scaled and "cls_token" in shapes) or "dist_token" in shapes or "deit" in words:
         return "deit"
     return "dino" if "dino" in words else "vit"
 

@@ -38,7 +38,7 @@ class Card:
 
     `name` is the model's own name, "vit_tiny_patch16_224" or "dinov2"; `activation` is one of ours or, where it is none
     of them, the word that stands there; `pool` tells where the answer is read: off the "class" token, by "attention" or
-    off the "mean". `preprocess` has size 1, to be replaced.
+    off the "mean"; `norm` is "rms" where those are its norms. `preprocess` has size 1, to be replaced.
     """
 
     name: str = ""
@@ -46,6 +46,7 @@ class Card:
     activation: str | None = None
     epsilon: float | None = None
     pool: str | None = None
+    norm: str | None = None
     labels: tuple[str, ...] = field(default=())
     preprocess: Preprocess | None = None
 
@@ -77,6 +78,7 @@ def parse_card(data: bytes) -> Card:
         activation=_activation(sizes.get("hidden_act")) or _activation(built.get("act_layer")) or activation,
         epsilon=_epsilon(sizes.get("layer_norm_eps")) or epsilon,
         pool=POOLS.get(_text(content.get("global_pool"))),
+        norm="rms" if "rms" in _text(built.get("norm_layer")).lower() else None,
         labels=_labels(content),
         preprocess=_preprocess(content.get("pretrained_cfg")),
     )

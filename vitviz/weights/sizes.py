@@ -13,6 +13,7 @@ from vitviz.config.stems import R50_STRIDE
 from vitviz.counts.parts import switches
 from vitviz.model import ViT
 from vitviz.weights.errors import WeightsError, quoted
+from vitviz.weights.families.sources import Reading
 from vitviz.weights.positions import Grid
 
 NAMED = 4  # names in one sentence, at most
@@ -35,6 +36,18 @@ Shape = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Scored:
+    """Positions that are added to no token but change scores, by `kind`: "rotary" or "relative".
+
+    `side` is that of the picture in pixels, None where nobody knows; `offsets` how many a table has, 0 without one.
+    """
+
+    kind: str
+    side: int | None
+    offsets: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Positions:
     """What the rows of a position embedding stand for: the grid, and how many tokens before it have one."""
 
@@ -46,19 +59,17 @@ class Positions:
 def config_from(
     shapes: Mapping[str, Shape],
     grid: Grid | None,
-    heads: int,
-    activation: str,
-    epsilon: float,
-    turned: int | None = None,
+    reading: Reading,
+    scored: Scored | None = None,
 ) -> tuple[ViTConfig, Positions]:
     """The sizes of the model whose parameters have these shapes, and what its positions stand for.
 
-    `turned` is the side of the picture where rotations of q and k are its only positions.
+    `scored` are its positions where none are added to the tokens.
 
     Raises `WeightsError` for what is no whole Vision Transformer, `ConfigError` for sizes that do not fit together.
     """
     for name, axes in AXES.items():
-        if name == "pos_embed" and turned:
+        if name == "pos_embed" and scored:
             continue
         if len(shapes.get(name, ())) != axes and (name in shapes or name not in OPTIONAL):
             raise WeightsError(f"{name} is missing, or has the shape {shapes.get(name)}: no whole Vision Transformer")
@@ -68,9 +79,8 @@ def config_from(
     mlp_dim = shapes["blocks.0.mlp.fc2.weight"][1]
     registers = shapes["reg_token"][1] if "reg_token" in shapes else 0
     prefix = ("cls_token" in shapes) + ("dist_token" in shapes) + registers
-    if turned:
-        side = turned // patch_size
-        positions = Positions(grid or (side, side), 0, False)
+    if scored:
+        positions = Positions(grid or _grid(scored, patch_size), 0, False)
     else:
         positions = _positions(shapes["pos_embed"][1], prefix, registers, grid)
     config = ViTConfig(
@@ -79,26 +89,38 @@ def config_from(
         channels=channels,
         dim=dim,
         depth=1 + max(int(name.split(".")[1]) for name in shapes if name.startswith("blocks.")),
-        heads=heads,
+        heads=reading.heads,
         mlp_dim=mlp_dim,
         classes=shapes["head.weight"][0] if "head.weight" in shapes else 0,
         registers=registers,
-        prefix_positions=bool(turned) or (positions.prefix == prefix and not positions.fold),
-        positions="rotary" if turned else "learned",
+        prefix_positions=bool(scored) or (positions.prefix == prefix and not positions.fold),
+        positions=scored.kind if scored else "learned",
         stem="r50" if ROOT in shapes else "patch",
-        activation=activation,
-        pool=_pool(shapes),
+        activation=reading.activation,
+        pool=reading.pool,
+        keep_class_token=reading.pool != "class" and "cls_token" in shapes,
+        norm=reading.norm,
         pre_logits=shapes["pre_logits.fc.weight"][0] if "pre_logits.fc.weight" in shapes else 0,
-        epsilon=epsilon,
+        epsilon=reading.epsilon,
     )
     return config.with_(**switches(shapes)), positions
 
 
-def _pool(shapes: Mapping[str, Shape]) -> str:
-    """Where the answer is read: off the class token if there is one, or else off the mean of the patch tokens."""
-    if "attn_pool.latent" in shapes:
-        return "attention"
-    return "class" if "cls_token" in shapes else "mean"
+def _grid(scored: Scored, patch_size: int) -> Grid:
+    """The patches of a model whose positions are in its scores alone."""
+    side = (isqrt(scored.offsets) + 1) // 2
+    if scored.offsets and (2 * side - 1) ** 2 != scored.offsets:
+        raise WeightsError(
+            f"relative positions have {scored.offsets:,} offsets, which are not those of a square of patches; say "
+            "how many rows and columns"
+        )
+    if not scored.offsets and scored.side is None:
+        raise WeightsError(
+            "relative positions of this kind fit any number of patches, and nothing says how many there were; choose "
+            "an image size, or say how many rows and columns"
+        )
+    side = side if scored.offsets else (scored.side or 0) // patch_size
+    return side, side
 
 
 def _positions(rows: int, prefix: int, registers: int, grid: Grid | None) -> Positions:

@@ -70,11 +70,10 @@ def test_a_card_tells(tmp_path: Path) -> None:
     assert (config.heads, config.activation, config.epsilon) == (3, "quick_gelu", 1e-6)
 
 
-def test_a_card_that_averages_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(
-        WeightsError, match=r"config\.json says of x\.safetensors that its answer is read off the mean of"
-    ):
-        sources(tmp_path / "x.safetensors", shaken_state(TIMM), card={"global_pool": "avg"})
+def test_a_card_tells_of_a_mean_beside_the_class_token(tmp_path: Path) -> None:
+    told = sources(tmp_path / "x.safetensors", shaken_state(TIMM), card={"global_pool": "avg"})
+    assert told.pool == "card"
+    assert inspect(tmp_path / "x.safetensors").config == TIMM.with_(pool="mean", keep_class_token=True, heads=1)
 
 
 @pytest.mark.parametrize("name", ["vit_tiny_patch16_224.augreg", "WinKawaks/vit-tiny-patch16-224", "vit_tiny"])

@@ -1,5 +1,6 @@
 """Files of models with later switches: read where their names tell them, refused in a sentence where they do not."""
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,8 @@ import torch
 from tests.checkpoints import TIMM, save, shaken
 from vitviz.config import ViTConfig
 from vitviz.model import ViT
-from vitviz.weights import WeightsError, load
+from vitviz.weights import WeightsError, inspect, load
+from vitviz.weights.relative import COMPUTED
 
 HYBRID = ViTConfig(image_size=64, patch_size=16, dim=24, depth=2, heads=3, mlp_dim=40, classes=5, stem="r50")
 
@@ -36,6 +38,12 @@ def written(config: ViTConfig, path: Path, **renamed: str) -> ViT:
         {"qk_norm": True},
         {"qk_norm": True, "qkv_bias": False},
         {"qkv_bias": False, "pre_logits": 7},
+        {"pool": "mean", "norm_after_pooling": True},
+        {"pool": "mean", "norm_after_pooling": True, "keep_class_token": True, "registers": 2},
+        {"positions": "relative"},
+        {"positions": "relative", "pool": "mean", "registers": 1, "layer_scale": True},
+        {"norm": "rms"},
+        {"norm": "rms", "norm_after_pooling": True, "pool": "mean", "layer_scale": True},
     ],
     ids=str,
 )
@@ -88,20 +96,77 @@ def test_axial_rotations_are_read_where_the_name_says_so_and_refused_where_nothi
 
 
 @pytest.mark.parametrize(
-    ("tensor", "sentence"),
+    ("changes", "more", "sentence"),
     [
-        ("fc_norm.weight", "a norm of its own for the mean of its tokens"),
-        ("blocks.0.attn.rel_pos.relative_position_bias_table", "every score gets a learned number"),
-        ("blocks.0.attn.q_norm.scale", "normalised queries and keys"),
+        (
+            {},
+            {"fc_norm.weight": 24, "fc_norm.bias": 24},
+            r"holds norm\.bias, norm\.weight, which no Vision Transformer",
+        ),
+        ({"positions": "relative"}, {"pos_embed": (1, 17, 24)}, "holds pos_embed, which no Vision Transformer"),
+        ({"positions": "relative"}, {"shared_rel_pos.relative_position_bias_table": (49, 3)}, "are neither one table"),
+        ({}, {"blocks.0.attn.rel_pos.mlp.fc1.weight": (8, 2)}, r"mlp\.fc1\.weight of block 0 are neither one table"),
+        ({}, {"blocks.0.attn.relative_position_bias_table": (49, 3)}, "every score gets a learned number"),
+        ({}, {"blocks.0.attn.q_norm.scale": 24}, "normalised queries and keys"),
     ],
+    ids=str,
 )
-def test_what_is_not_known_is_refused_in_a_sentence(tensor: str, sentence: str, tmp_path: Path) -> None:
-    save(ViT(TIMM).state_dict() | {tensor: torch.zeros(24)}, tmp_path / "x.safetensors")
+def test_what_is_not_known_is_refused_in_a_sentence(
+    changes: dict[str, Any], more: dict[str, Any], sentence: str, tmp_path: Path
+) -> None:
+    state = ViT(TIMM.with_(**changes)).state_dict() | {name: torch.zeros(shape) for name, shape in more.items()}
+    save(state, tmp_path / "x.safetensors")
     with pytest.raises(WeightsError, match=sentence):
         load(tmp_path / "x.safetensors", heads=3)
 
 
-def test_norms_without_a_shift_are_refused_for_two_kinds_have_none(tmp_path: Path) -> None:
-    save(ViT(TIMM.with_(norm="rms")).state_dict(), tmp_path / "x.safetensors")
-    with pytest.raises(WeightsError, match="a ViT whose norms have no bias"):
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [(50, "have 50 offsets, which are not those of a square"), (81, r"rel_pos.* has the shape \(49, 3\)")],
+)
+def test_a_table_of_no_square_or_of_another_grid_is_explained(rows: int, sentence: str, tmp_path: Path) -> None:
+    state = ViT(TIMM.with_(positions="relative")).state_dict()
+    state["blocks.0.attn.rel_pos.relative_position_bias_table"] = torch.zeros(rows, 3)
+    save(state, tmp_path / "x.safetensors")
+    with pytest.raises(WeightsError, match=sentence):
         load(tmp_path / "x.safetensors", heads=3)
+
+
+def test_an_mlp_of_offsets_fits_any_grid_and_somebody_must_say_which(tmp_path: Path) -> None:
+    config = TIMM.with_(positions="relative", layer_scale=True)
+    state = {name: tensor for name, tensor in shaken(ViT(config)).state_dict().items() if "rel_pos" not in name}
+    draw = torch.Generator().manual_seed(2)
+    for layer in range(config.depth):
+        for leaf, shape in {"fc1.weight": (7, 2), "fc1.bias": (7,), "fc2.weight": (3, 7), "fc2.bias": (3,)}.items():
+            state[f"blocks.{layer}.attn.rel_pos.mlp.{leaf}"] = torch.randn(shape, generator=draw)
+    path = save(state, tmp_path / "x.safetensors")
+    with pytest.raises(WeightsError, match="choose an image size, or say how many rows and columns"):
+        load(path, heads=3)
+    loaded = load(path, heads=3, image_size=config.image_size, device="cpu")
+    assert loaded.config == config
+    assert COMPUTED in loaded.notes
+    wide = load(path, heads=3, image_size=(16, 48), device="cpu").model
+    bias = wide.blocks[1].get_submodule("attn.rel_pos")()[:, 1:, 1:]
+    first = [state[f"blocks.1.attn.rel_pos.mlp.{leaf}"] for leaf in ("fc1.weight", "fc1.bias")]
+    second = [state[f"blocks.1.attn.rel_pos.mlp.{leaf}"] for leaf in ("fc2.weight", "fc2.bias")]
+    for query, key in ((0, 7), (5, 2), (11, 11)):
+        way = query // 6 - key // 6, query % 6 - key % 6
+        logarithms = torch.tensor([math.copysign(math.log(1 + abs(it)), it) for it in way])
+        hidden = (first[0] @ logarithms + first[1]).relu()
+        torch.testing.assert_close(bias[:, query, key], second[0] @ hidden + second[1])
+
+
+def test_norms_that_never_shift_are_taken_for_root_mean_squares_and_that_is_said(tmp_path: Path) -> None:
+    path = save(ViT(TIMM.with_(norm="rms")).state_dict(), tmp_path / "x.safetensors")
+    said = "Norms: by the root mean square, assumed; layer norms that never shift would leave the same trace"
+    assert said in load(path, heads=3, device="cpu").notes
+    (tmp_path / "config.json").write_text('{"model_args": {"norm_layer": "rmsnorm"}}')
+    assert inspect(path).sources.norms == "card"
+
+
+def test_norms_at_the_end_of_attention_and_mlp_would_have_the_same_names(tmp_path: Path) -> None:
+    state = ViT(TIMM.with_(pool="mean", norm_after_pooling=True)).state_dict()
+    said = "Norms: before attention and MLP, assumed; at the end of both they would leave the same trace"
+    assert said in load(save(state, tmp_path / "x.safetensors"), heads=3, device="cpu").notes
+    with pytest.raises(WeightsError, match=r"is by its name a ViT with norms at the end of attention and MLP"):
+        load(save(state, tmp_path / "vit_base_patch16_rpn_224.safetensors"), heads=3)

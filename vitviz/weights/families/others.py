@@ -170,12 +170,7 @@ OTHERS = (
     Other(
         "a BEiT or data2vec",
         "no position is added to the tokens; every score gets a learned number for the distance of two patches",
-        r"relative_position_bias|pooler\.layernorm|^beit\.",
-    ),
-    Other(
-        "a ViT with relative positions",
-        "no position is added to the tokens; a small MLP turns the distance of two patches into a number for the score",
-        r"rel_pos\.mlp",
+        r"(?<!rel_pos\.)relative_position_bias|pooler\.layernorm|^beit\.",
     ),
     Other(
         "a ViT with normalised queries and keys, as Sapiens2",
@@ -273,21 +268,10 @@ OTHERS = (
         has=(POOL, CLASS),
     ),
     Other(
-        "a ViT with a norm of its own for the mean of its tokens (fc_norm)",
-        "its answer is read off the mean of the patch tokens (global average pooling), which is normalised only then",
-        r"^fc_norm\.",
-    ),
-    Other(
         "a ViT without a last layer norm, as InternViT and RADIO",
         "what leaves the last block is the answer as it is",
         has=(QKV, PATCHES),
-        lacks=("norm.weight",),
-    ),
-    Other(
-        "a ViT whose norms have no bias",
-        "they scale and never shift, as root mean square norms do",
-        has=(QKV, "blocks.0.norm1.weight"),
-        lacks=("blocks.0.norm1.bias",),
+        lacks=("norm.weight", "fc_norm.weight"),
     ),
     Other(
         "a DeiT with a distillation token and one head",

@@ -22,7 +22,8 @@ class Sources:
     """Who said each of these: the person's "choice", the "file" (its tensors, or the only program that writes such
     files), its "card", its "name", or nobody: an "assumption".
 
-    `positions` is their kind, added to the tokens and nothing else; `pool` where the answer is read.
+    `positions` is their kind, added to the tokens and nothing else; `pool` where the answer is read; `norms` their kind
+    and their order.
     """
 
     heads: Origin
@@ -30,6 +31,7 @@ class Sources:
     epsilon: Origin
     positions: Origin
     pool: Origin
+    norms: Origin = "file"
 
     def assumptions(self, config: ViTConfig) -> dict[str, str]:
         """What nobody said, one sentence each, by the name of the field."""
@@ -41,6 +43,9 @@ class Sources:
             "pool": "Answer: that of the class token, assumed; a mean of all tokens would leave no trace"
             if config.pool == "class"
             else "Answer: read off the mean of the patch tokens, assumed; another way of pooling would leave no trace",
+            "norms": "Norms: by the root mean square, assumed; layer norms that never shift would leave the same trace"
+            if config.norm == "rms"
+            else "Norms: before attention and MLP, assumed; at the end of both they would leave the same trace",
         }
         return {it.name: sentences[it.name] for it in fields(self) if getattr(self, it.name) == "assumption"}
 
@@ -60,6 +65,8 @@ class Reading:
     heads: int
     activation: str
     epsilon: float
+    pool: str
+    norm: str
     sources: Sources
 
 
@@ -87,7 +94,7 @@ class Evidence:
 
     def read(self, heads: int | None, activation: str | None, epsilon: float | None) -> Reading:
         """How to read the file; what is given was chosen by a person and counts most."""
-        dim = (self.shapes.get("norm.weight") or (USUAL_HEAD_DIM,))[0]
+        dim = (self.shapes.get("blocks.0.norm1.weight") or (USUAL_HEAD_DIM,))[0]
         its_heads = _first(
             ("choice", heads),
             ("file", self.split_heads),
@@ -110,14 +117,17 @@ class Evidence:
             ("name", self._epsilon(self.name)),
             ("assumption", self.family.epsilon[self.layout.follows]),
         )
+        shifted = any(name.endswith(".norm1.bias") for name in self.shapes)
+        pool, norm = self._pool(), "layer" if shifted else "rms"
         sources = Sources(
             its_heads.origin,
             its_activation.origin,
             its_epsilon.origin,
             self._who_tells_positions(),
             self._who_tells_pool(),
+            self._who_tells_norms(norm),
         )
-        return Reading(its_heads.word, its_activation.word, its_epsilon.word, sources)
+        return Reading(its_heads.word, its_activation.word, its_epsilon.word, pool, norm, sources)
 
     def _activation(self, name: str) -> str | None:
         """By name: an activation that it spells, or that of the family, where the name is that of a published model."""
@@ -140,6 +150,23 @@ class Evidence:
         if told or (self.layout.title != TIMM and "cls_token" in self.shapes):
             return "file"
         return "card" if self.card.pool else self._named()
+
+    def _pool(self) -> str:
+        """Where the answer is read: off the class token if there is one, or else off the mean of the patch tokens."""
+        if "attn_pool.latent" in self.shapes:
+            return "attention"
+        if "cls_token" not in self.shapes:
+            return "mean"
+        return "mean" if self.card.pool == "mean" or "fc_norm.weight" in self.shapes else "class"
+
+    def _who_tells_norms(self, norm: str) -> Origin:
+        """Norms without a shift may be of two kinds; those at the end of attention and MLP, timm's rpn, have the names
+        of those before, in models without class token, registers and layer scale."""
+        if norm == "rms":
+            return "card" if self.card.norm == "rms" else self._named()
+        alike = not {"cls_token", "reg_token", "blocks.0.ls1.gamma"} & self.shapes.keys()
+        told = "pos_embed" in self.shapes and "fc_norm.weight" not in self.shapes
+        return self._named() if alike and not told else "file"
 
     def _named(self) -> Origin:
         """Who says that this is a published model, of which all is known."""

@@ -133,6 +133,11 @@ GOOGLE = {
 }
 TIMM_NAMES = {part.module or part.tensor: part.module or part.tensor for part in PARTS} | {
     **{module: module for module in R50},
+    **{
+        f"{owner}.{module}": f"{owner}.{module}"
+        for owner in ("blocks.{i}.attn.rel_pos", "shared_rel_pos")
+        for module in ("mlp.fc1", "mlp.fc2", "relative_position_bias_table")
+    },
     # the names of the first DINOv2, TIPS and DeiT-III files
     "register_tokens": "reg_token",
     "blocks.{i}.mlp.w12": "blocks.{i}.mlp.fc1",
