@@ -22,7 +22,11 @@ APART = 2.0  # seconds between two starts of the same, at least
 PATIENCE = 8.0  # seconds for all to end; docker gives ten
 ENDS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 PR_SET_PDEATHSIG = 1
-SETTINGS = {"VITVIZ_ENGINE": "process", "STREAMLIT_SERVER_COOKIE_SECRET": secrets.token_hex(32)}  # where not given
+SETTINGS = {  # where not given
+    "VITVIZ_ENGINE": "process",
+    "STREAMLIT_SERVER_COOKIE_SECRET": secrets.token_hex(32),
+    "VITVIZ_LECTURER": secrets.token_urlsafe(24),
+}
 
 
 def main(many: int, command: list[str]) -> None:
@@ -53,6 +57,9 @@ def _plan(many: int, command: list[str], folder: Path) -> tuple[dict[str, list[s
     environment = SETTINGS | os.environ | {"VITVIZ_UPLOADS": str(folder / "uploads"), "VITVIZ_SERVERS": str(many)}
     first = next((int(it.removeprefix(PORT)) for it in reversed(command) if it.startswith(PORT)), 8501)
     ports = range(first, first + many)
+    if "VITVIZ_LECTURER" not in os.environ:
+        token = environment["VITVIZ_LECTURER"]
+        print(f"\n  To lead a lecture: http://localhost:{first}/lecturer?token={token}\n", flush=True)
     commands = {f"the server at port {port}": [*command, f"{PORT}{port}"] for port in ports}
     if environment["VITVIZ_ENGINE"] == "process":
         address = folder / "engine.sock"

@@ -18,6 +18,7 @@ from streamlit import config
 from tests.deployment import DEPLOY, HEADERS, PRODUCTION, PROXY, ROOT, SERVER, SHARED, Block, blocks, values
 from vitviz.ui.server.browser_cookie import COOKIE
 from vitviz.ui.server.first_page import WHERE
+from vitviz.ui.server.lecture.socket import ELSEWHERE
 from vitviz.ui.server.sessions import MOST_CUT_OFF
 from vitviz.ui.server.uploads import IN_ALL
 
@@ -162,9 +163,12 @@ def test_two_hundred_behind_one_address_are_let_in() -> None:
 
 def test_a_browser_stays_with_the_server_that_answered_last_and_no_address_decides() -> None:
     """What nginx makes of it, with servers that die: tests/server/test_several.py."""
-    ((_, upstream),) = blocks("upstream", PROXY)
-    assert values("hash", upstream) == [["$visitor", "consistent"]]
-    assert not values("ip_hash", upstream)
+    upstream = {words[0]: block for words, block in blocks("upstream", PROXY)}
+    assert {name: values("hash", block) for name, block in upstream.items()} == {
+        "vitviz": [["$visitor", "consistent"]],
+        "vitviz_rooms": [["$uri", "consistent"]],
+    }
+    assert not any(values("ip_hash", block) for block in upstream.values())
     maps = {words[-1]: {name: value for (name, value), _ in block} for words, block in blocks("map", PROXY)}
     assert maps["$visitor"] == {"": "$request_id", "default": f"$cookie_{COOKIE}"}
     assert maps["$server"] == {"~^850[1-4]$": "127.0.0.1:$cookie_vitviz_server", "default": "vitviz"}
@@ -175,7 +179,18 @@ def test_a_browser_stays_with_the_server_that_answered_last_and_no_address_decid
     assert values("error_page", SERVER) == [["502", "504", "=", "@another"]]
     assert values("proxy_pass", location("@another")) == [["http://vitviz"]]
     named = re.findall(r"(?m)^    (?:# )?server 127\.0\.0\.1:(\d+)", (DEPLOY / "nginx.conf").read_text())
-    assert named == ["8501", "8502", "8503", "8504"]
+    assert named == 2 * ["8501", "8502", "8503", "8504"]
+
+
+def test_a_room_is_asked_for_at_the_next_server_where_the_first_says_that_it_is_there() -> None:
+    """What nginx makes of it, with servers that die: tests/server/test_rooms.py."""
+    room = location("/lecture/socket/BCDF")
+    assert [words for words, _ in blocks("if", room)] == [["($same_origin", "=", "0)"]]
+    assert values("proxy_pass", room) == [["http://vitviz_rooms"]]
+    assert f"http_{ELSEWHERE}" in values("proxy_next_upstream", room)[0]
+    ((_, people),) = values("limit_conn", room)
+    ((_, knocks, _),) = values("limit_req", room)
+    assert min(int(people), int(knocks.removeprefix("burst="))) >= 2 * 200
 
 
 def test_every_answer_has_the_headers_of_a_safe_site() -> None:

@@ -20,6 +20,7 @@ ORDER = (
     "sidebar.samples",
     "navigation",
     "links",
+    "sidebar.own_folder",
     "server",
     "server.client",
     "server.health",

@@ -9,6 +9,7 @@ from vitviz.lecture.rooms.limits import FOLLOWERS, ROOMS, UNLED
 from vitviz.lecture.rooms.messages import Hello
 from vitviz.lecture.rooms.room import Room
 from vitviz.lecture.rooms.table import written
+from vitviz.ui.server.lecture.holding import Holding
 from vitviz.ui.server.lecture.line import Line, frame
 from vitviz.ui.server.lecture.secret import is_secret
 
@@ -149,6 +150,11 @@ class Hub:
 
     def __init__(self) -> None:
         self.rooms: dict[str, Gathering] = {}
+        self._holding = Holding()
+
+    def has_another(self, code: str) -> bool:
+        """Whether another server has this room."""
+        return code not in self.rooms and self._holding.has_another(code)
 
     def come(self, code: str, line: Line, hello: Hello) -> Gathering:
         """The room that a browser is in from now on; who leads, makes it where there is none. Raises `RefusedError`."""
@@ -159,6 +165,8 @@ class Hub:
                 raise RefusedError(NO_ROOM, "there is no such room, or not yet")
             if len(self.rooms) >= ROOMS:
                 raise RefusedError(TOO_MANY, f"{ROOMS} rooms are open, and no more can be")
+            if not self._holding.take(code):
+                raise RefusedError(NO_ROOM, "another server has just opened this room")
             room = Room(hello.owner, dict(hello.state)) if hello.state else Room(hello.owner)
             self.rooms[code] = Gathering(room, lambda: self._forget(code))
         gathering = self.rooms[code]
@@ -167,3 +175,4 @@ class Hub:
 
     def _forget(self, code: str) -> None:
         del self.rooms[code]
+        self._holding.release(code)

@@ -19,6 +19,7 @@ from vitviz.ui.server.lecture.hub import NO_RIGHT, TOO_MANY, Gathering, Hub, Ref
 from vitviz.ui.server.lecture.line import Line
 
 BAD, SLOW = 4400, 4408
+ELSEWHERE = 404  # for the proxy, which then asks the next server
 CODE = re.compile("[BCDFGHJKLMNPQRSTVWXZ]{4}")
 
 
@@ -35,6 +36,10 @@ class LectureSocket:
         code = scope["path_params"]["code"]
         if not (CODE.fullmatch(code) and is_ours(Headers(scope=scope))):
             await send({"type": "websocket.close"})  # 403, before anything is accepted
+            return
+        if self._hub.has_another(code):
+            await send({"type": "websocket.http.response.start", "status": ELSEWHERE, "headers": []})
+            await send({"type": "websocket.http.response.body", "body": b"another server has this room\n"})
             return
         line = Line(receive, send)
         await send({"type": "websocket.accept"})

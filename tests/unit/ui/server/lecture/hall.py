@@ -81,6 +81,13 @@ class Person:
             return True
         return False
 
+    async def dropped_or(self, word: str) -> Any:
+        """The value of the next message of that word; None where the server hangs up instead."""
+        try:
+            return await self.heard(word)
+        except ConnectionClosed:
+            return None
+
     async def dropped(self) -> tuple[int, str]:
         """Code and sentence with which the server hangs up."""
         try:

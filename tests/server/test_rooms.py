@@ -1,0 +1,111 @@
+"""Rooms behind nginx, with two servers: all who are in a room meet, also after its server has died and is back."""
+
+import asyncio
+import re
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from tests.engine_calls import until
+from tests.server.several import Several, await_answer, needs_nginx, proxied, several
+from tests.server.test_class import run
+from tests.unit.lecture.rooms.told import CHOOSE, step
+from tests.unit.ui.server.lecture.hall import Person, come, follow, lead
+
+pytestmark = [needs_nginx, pytest.mark.skipif(sys.platform != "linux", reason="the deployment is for Linux")]
+
+CODES = ("BCDF", "GHJK", "LMNP", "QRST", "VWXZ")
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[Several]:
+    with several(2, **{"runner.postScriptGC": "false"}) as servers:
+        yield servers
+
+
+def secret_of(servers: Several) -> str:
+    """What `several.py` has printed for the lecturer."""
+    (printed,) = re.findall(r"/lecturer\?token=(\S+)", servers.said())
+    return printed
+
+
+def test_all_who_are_in_a_room_meet_wherever_it_is(servers: Several) -> None:
+    with proxied(servers) as url:
+        run(meet(url, secret_of(servers)))
+        with pytest.raises(InvalidStatus) as refused:
+            run(come(url, origin="https://evil.example"))
+        assert refused.value.response.status_code == 403
+
+
+async def meet(url: str, secret: str) -> None:
+    for code in CODES:
+        leader = await lead(url, code, secret=secret)
+        people = await asyncio.gather(*(follow(url, code) for _ in range(3)))
+        await asyncio.gather(*(person.heard("state") for person in people))
+        await leader.say("move", step(CHOOSE, 7))
+        assert [(await person.heard("state"))["step"] for person in people] == [7] * 3
+        await leader.say("close", True)
+        for one in (leader, *people):
+            assert (await one.dropped())[0] == 1000
+
+
+def test_a_lecture_goes_on_at_another_server_and_stays_there_when_the_first_is_back(servers: Several) -> None:
+    with proxied(servers) as url:
+        run(goes_on(servers, url, secret_of(servers)))
+
+
+async def goes_on(servers: Several, url: str, secret: str) -> None:
+    leader = await lead(url, secret=secret)
+    await leader.say("move", step(CHOOSE, 7))
+    while (state := await leader.heard("state"))["step"] != 7:
+        pass
+    before = servers.processes()
+    mine = await at(servers)
+    servers.kill(mine)
+    assert (await leader.dropped())[0] == 1006
+    start = time.monotonic()
+    leader, seen = await comes_back(lambda: lead(url, secret=secret, state=state))
+    person, told = await comes_back(lambda: follow(url))
+    assert (seen["step"], told["step"]) == (7, 7)
+    assert time.monotonic() - start < 10
+    until(lambda: servers.processes().get(mine, before[mine]) != before[mine])
+    await_answer(int(mine))
+    await asyncio.sleep(2.5)  # nginx asks it again
+    late = [await comes_back(lambda: follow(url)) for _ in range(4)]
+    assert await at(servers) != mine
+    await leader.say("move", step(CHOOSE, 8))
+    for one in (person, *(it for it, _ in late)):
+        assert (await one.heard("state"))["step"] == 8
+    await leader.say("close", True)
+    for one in (leader, person, *(it for it, _ in late)):
+        assert (await one.dropped())[0] == 1000
+
+
+async def at(servers: Several) -> str:
+    """The port of the server that lets people into the room."""
+    for port, url in zip(servers.ports, servers.urls, strict=True):
+        try:
+            person = await follow(url)
+        except InvalidStatus:
+            continue
+        if (await person.dropped_or("state")) is not None:
+            await person.line.close()
+            return str(port)
+    raise AssertionError("the room is nowhere")
+
+
+async def comes_back(come: Any) -> tuple[Person, Any]:
+    """Knock as a browser does, once a second or more often, until the room is there."""
+    for _ in range(40):
+        try:
+            person = await come()
+            if (state := await person.dropped_or("state")) is not None:
+                return person, state
+        except (InvalidStatus, OSError):
+            pass
+        await asyncio.sleep(0.25)
+    raise AssertionError("the room did not come back")
