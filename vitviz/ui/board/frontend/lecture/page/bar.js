@@ -35,6 +35,9 @@ export class Bar {
         this.home = this.button("", "To where the lecture is (G)", () => lecture.comeBack());
         this.point = this.button("Pointer", "A ring that all see (P)", () => lecture.pointer?.turn());
         this.blank = this.button("Blank", "A black screen for all (B)", () => lecture.blank());
+        this.views = this.button("", "Views that are kept", () => lecture.recording?.turn());
+        this.keep = this.button("Keep this view", "As the next step (K)", () => lecture.recording?.keep());
+        this.keep.className = "on";
         this.end = this.button("×", "End the lesson", () => lecture.end());
         this.root = element(
             "aside",
@@ -46,6 +49,8 @@ export class Bar {
             this.blank,
             this.back,
             this.on,
+            this.views,
+            this.keep,
             this.end,
         );
         this.root.addEventListener("keydown", ({ key }) => key === "Escape" && lecture.end());
@@ -75,6 +80,11 @@ export class Bar {
         this.point.setAttribute("aria-pressed", String(Boolean(lecture.pointer?.on)));
         this.back.hidden = this.on.hidden = !lesson;
         this.back.disabled = state?.step === 1;
+        const many = lecture.recording?.many ?? 0;
+        this.views.hidden = this.keep.hidden = !lecture.words.record;
+        this.views.textContent = `${many} ${many === 1 ? "view" : "views"}`;
+        this.views.disabled = !many;
+        this.views.setAttribute("aria-expanded", String(Boolean(lecture.recording?.open)));
         const onwards = onward(lecture);
         this.on.textContent = lecture.revealing ? "…" : `${onwards}${onwards === "Next" ? " ›" : ""}`;
         this.on.disabled = onwards === "Next" && state?.step === state?.of;

@@ -1,17 +1,105 @@
-// Keeping views as the steps of a lesson, and writing them as a file.
+// Keeping views as the steps of a lesson, and writing them as the file that the app reads.
 
 /** @import { Lecture } from "../lecture.js" */
+/** @import { Recorded } from "../toml.js" */
 
 import { element } from "../../draw/elements.js";
+import { LONGEST, toml } from "../toml.js";
+
+const KEPT = "vitviz_recording"; // in the tab's own storage
+const TITLE = "My lesson";
 
 export class Recording {
     /** @param {Lecture} lecture */
     constructor(lecture) {
         this.lecture = lecture;
-        this.root = element("div", { class: "lecture-recording", hidden: "" });
+        /** @type {Recorded} */
+        this.kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null") ?? { title: TITLE, steps: [] };
+        this.open = false;
+        this.title = element("input", { "aria-label": "Title", maxlength: String(LONGEST.title) });
+        this.title.value = this.kept.title;
+        this.title.addEventListener("input", () => this.change({ ...this.kept, title: this.title.value }));
+        this.list = element("ol", {});
+        this.download = element("button", { type: "button" }, "Download the lesson");
+        this.download.addEventListener("click", () => this.give());
+        this.root = element(
+            "section",
+            { class: "lecture-recording", "aria-label": "Views that are kept", hidden: "" },
+            element("p", {}, this.title, this.download),
+            this.list,
+        );
+        this.root.addEventListener("keydown", ({ key }) => ["Enter", "Escape"].includes(key) && this.fold());
+        this.write();
     }
 
-    keep() {}
+    get many() {
+        return this.kept.steps.length;
+    }
 
-    draw() {}
+    /** Keep what is on screen as the next step; what is said there now stands for what will be said. */
+    keep() {
+        const { board, view } = this.lecture;
+        const says = board.stage?.moments[board.chosen.moment] ?? document.querySelector("h1")?.textContent ?? "";
+        const plain = says.replace(/[{}]/g, "").slice(0, LONGEST.says);
+        this.change({ ...this.kept, steps: [...this.kept.steps, { view, says: plain }] });
+        this.open = true;
+        this.write();
+        board.invalidate();
+        const field = this.list.querySelector("li:last-child input");
+        requestAnimationFrame(() => /** @type {HTMLInputElement | null} */ (field)?.select());
+    }
+
+    /** @param {number} step from 0 */
+    drop(step) {
+        this.change({ ...this.kept, steps: this.kept.steps.filter((_, at) => at !== step) });
+        this.write();
+        this.lecture.board.invalidate();
+    }
+
+    /** @param {Recorded} kept */
+    change(kept) {
+        this.kept = kept;
+        sessionStorage.setItem(KEPT, JSON.stringify(kept));
+    }
+
+    turn() {
+        this.open = !this.open;
+        this.lecture.board.invalidate();
+    }
+
+    fold() {
+        this.open = false;
+        /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
+        this.lecture.board.invalidate();
+    }
+
+    write() {
+        const rows = this.kept.steps.map(({ view, says }, at) => {
+            const field = element("input", {
+                "aria-label": `What is said at step ${at + 1}`,
+                maxlength: String(LONGEST.says),
+            });
+            field.value = says;
+            field.addEventListener("input", () => {
+                const steps = this.kept.steps.map((step, it) => (it === at ? { ...step, says: field.value } : step));
+                this.change({ ...this.kept, steps });
+            });
+            const drop = element("button", { type: "button", "aria-label": `Delete step ${at + 1}` }, "×");
+            drop.addEventListener("click", () => this.drop(at));
+            return element("li", {}, element("div", {}, field, drop), element("small", {}, view || "the first page"));
+        });
+        this.list.replaceChildren(...rows);
+        this.download.disabled = !rows.length;
+    }
+
+    /** The file, as a download. */
+    give() {
+        const href = URL.createObjectURL(new Blob([toml(this.kept)], { type: "application/toml" }));
+        element("a", { href, download: "lesson.toml" }).click();
+        setTimeout(() => URL.revokeObjectURL(href), 1000);
+    }
+
+    draw() {
+        this.root.hidden = !this.open || !this.lecture.words.record;
+    }
 }
