@@ -76,13 +76,18 @@ export class Parts {
         lecture.asks = this.question.keys;
     }
 
-    /** What keys do here goes before the rest of the help. */
+    /** What keys do here goes before the rest of the help, and in place of what they did. */
     explain() {
         const works = KEYS.filter(({ when }) => when(this.lecture));
         const written = works.map(({ shown }) => shown).join();
         if (written === this.explained) return;
         this.explained = written;
         for (const row of this.rows) row.remove();
+        for (const key of this.help.querySelectorAll("dt")) {
+            const taken = works.some(({ shown }) => shown === key.textContent);
+            key.hidden = taken;
+            /** @type {HTMLElement} */ (key.nextElementSibling).hidden = taken;
+        }
         this.rows = works.flatMap(({ shown, says }) => [
             element("dt", {}, element("kbd", {}, shown)),
             element("dd", {}, says),

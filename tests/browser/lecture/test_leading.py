@@ -1,0 +1,86 @@
+"""One browser leads a room with PgDn and its own hand; another follows it, also when the line breaks."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.board import headline, photo, point
+from tests.browser.frame import open_board
+from tests.browser.lecture.leading import bar, lead
+from tests.browser.lecture.test_alone import ASKS, LESSON, MANY, STEPS, said
+from tests.browser.watch import open_page, settled
+
+
+def room(code: str, step: int, follow: int) -> str:
+    return f"{code} · step {step} of {MANY} · {follow} follow"
+
+
+def test_pgdn_alone_leads_a_class_through_a_question(visit: Callable[..., Page]) -> None:
+    leads, follows = visit(), visit()
+    lead(leads, "CDFG")
+    open_page(leads, f"{STEPS[ASKS - 2].view.address}&lesson={LESSON}&step={ASKS - 1}&room=CDFG")
+    bar(leads, room("CDFG", ASKS - 1, 0))
+    open_board(follows, "/?room=CDFG")
+    bar(follows, f"Following · step {ASKS - 1} of {MANY}")
+    bar(leads, room("CDFG", ASKS - 1, 1))
+    leads.keyboard.press("PageDown")
+    bar(follows, f"Following · step {ASKS} of {MANY}")
+    assert headline(follows) == said(STEPS[ASKS - 1])
+    asked = follows.locator(".asked")
+    expect(asked).to_be_hidden()
+    leads.keyboard.press("PageDown")
+    expect(asked).to_be_visible()
+    settled(follows)
+    point(follows, 1, click=True)
+    expect(asked).to_contain_text("Your guess: patch 1")
+    leads.keyboard.press("PageDown")
+    expect(asked).to_contain_text("Locked")
+    settled(leads)
+    leads.keyboard.press("PageDown")
+    expect(asked).to_contain_text("not right")
+    expect(follows.locator(".scene")).to_be_visible()
+    leads.keyboard.press("PageDown")
+    bar(follows, f"Following · step {ASKS + 1} of {MANY}")
+
+
+def test_the_lecturers_own_choices_ring_and_black_screen_reach_who_follows(visit: Callable[..., Page]) -> None:
+    leads, follows = visit(), visit()
+    lead(leads, "CDFH")
+    open_page(leads, f"{STEPS[1].view.address}&lesson={LESSON}&step=2&room=CDFH")
+    bar(leads, room("CDFH", 2, 0))
+    open_board(follows, "/?room=CDFH")
+    bar(follows, f"Following · step 2 of {MANY}")
+    leads.keyboard.press("h")
+    follows.wait_for_function("() => location.search.includes('head=2')")
+    leads.keyboard.press("p")
+    box = photo(leads).bounding_box()
+    assert box
+    leads.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(follows.locator(".lecture-ring")).to_be_visible()
+    leads.keyboard.press("Escape")
+    expect(follows.locator(".lecture-ring")).to_be_hidden()
+    leads.keyboard.press("b")
+    expect(follows.locator(".lecture-sheet")).to_be_visible()
+    leads.keyboard.press("b")
+    expect(follows.locator(".lecture-sheet")).to_be_hidden()
+    leads.context.set_offline(True)
+    leads.keyboard.press("PageDown")
+    leads.context.set_offline(False)
+    bar(follows, f"Following · step 3 of {MANY}")
+    leads.keyboard.press("g")
+    expect(leads.locator(".lecture-bar b")).to_contain_text("step 3")
+
+
+def test_help_lists_the_keys_that_work_here(page: Page) -> None:
+    open_board(page, "/heads")
+    page.keyboard.press("?")
+    listed = page.locator(".help dl")
+    expect(listed).not_to_contain_text("blank the screen")
+    lead(page, "CDFJ")
+    open_page(page, f"/{STEPS[1].view.address}&lesson={LESSON}&step=2&room=CDFJ")
+    bar(page, room("CDFJ", 2, 0))
+    page.keyboard.press("?")
+    expect(listed).to_contain_text("blank the screen")
+    expect(listed).to_contain_text("next and previous step")
+    expect(listed).not_to_contain_text("keep this view")
+    expect(listed.get_by_text("a second model or picture beside")).to_be_hidden()  # B blanks
