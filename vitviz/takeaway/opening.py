@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,6 +47,8 @@ def opened(view: View, picture: bytes | None = None, loaded: Loaded | None = Non
             "those with =mean, =paste and r"
         )
     loaded = loaded or model(view.model, view)
+    if picture is not None:
+        view = replace(view, picture="")  # whatever the link said: it is of this picture now
     image = open_image(picture) if picture is not None else sample(view.picture)
     crop = loaded.preprocess.crop(image, view.crop)
     read = loaded.preprocess.normalised(crop).to(loaded.model.device, loaded.model.dtype)

@@ -1,9 +1,8 @@
 """What somebody looked at, as a value: read from a link of the app, or from the same words on a command line."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from vitviz.config import FIELDS, PRESETS, ConfigError, ViTConfig
@@ -48,18 +47,22 @@ class View:
     shows: str
 
 
-def from_link(link: str, pages: Mapping[str, Any]) -> View:
-    """The view that a link of the app leads to, one of `pages` by name. Raises `TakeawayError` where it names none."""
+def from_link(link: str, pages: Collection[str], file: str = "", config: ViTConfig | None = None) -> View:
+    """The view that a link of the app leads to, one of `pages`.
+
+    `file` and `config` are name and sizes of the model where it stands in a checkpoint. Raises `TakeawayError` where
+    the link leads to nothing that there is.
+    """
     try:
         parts = urlsplit(link.strip())
+        asked = {name: values[-1] for name, values in parse_qs(parts.query, max_num_fields=200).items()}
     except ValueError as error:
         raise TakeawayError(f"“{quoted(link)}” is no link: {error}") from error
     page = parts.path.rpartition("/")[2] or "overview"
-    asked = {name: values[-1] for name, values in parse_qs(parts.query, max_num_fields=200).items()}
-    return from_words(page, asked, pages)
+    return from_words(page, asked | ({"model": file} if file else {}), pages, config)
 
 
-def from_words(page: str, asked: Mapping[str, str], pages: Mapping[str, Any], config: ViTConfig | None = None) -> View:
+def from_words(page: str, asked: Mapping[str, str], pages: Collection[str], config: ViTConfig | None = None) -> View:
     """The same from the words of an address; `config` is that of a model which stands in a file.
 
     Raises `TakeawayError` for what there is not, with both numbers.
@@ -104,6 +107,17 @@ def from_words(page: str, asked: Mapping[str, str], pages: Mapping[str, Any], co
         after=whole("after", 0, config.depth, config.depth),
         shows=shows if shows in SHOWS else "row",
     )
+
+
+def check_places(config: ViTConfig, layer: int = 0, head: int = 0, query: int = 0) -> None:
+    """Raise `TakeawayError` for a layer, head or token that a model does not have; all count from 0."""
+    for noun, number, count in (
+        ("layer", layer, config.depth),
+        ("head", head, config.heads),
+        ("query", query, config.tokens),
+    ):
+        if not 0 <= number < count:
+            raise TakeawayError(f"there is no {noun} {number}: they are 0 to {count - 1}")
 
 
 def middle(config: ViTConfig) -> int:

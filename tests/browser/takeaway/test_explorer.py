@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, FrameLocator, Page, expect
 from vitviz.measures.attention import attention_weights, rollout
 from vitviz.measures.quantised import dequantise, quantised_layer
 from vitviz.numbers import small
-from vitviz.takeaway.explorer import Explorer, explore
+from vitviz.takeaway.explorer.explorer import Explorer, explore
 from vitviz.takeaway.opening import Opened, opened
 from vitviz.takeaway.view import from_words
 from vitviz.trace import record

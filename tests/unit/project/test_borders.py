@@ -64,7 +64,7 @@ WITHOUT_PYTORCH = {
 # These libraries are at home in some parts only.
 LIBRARIES = {
     "streamlit": {"ui", "pages", "app"},
-    "plotly": {"figures", "ui"},
+    "plotly": {"figures", "takeaway", "ui"},
     "torch": set(IMPORTS) - WITHOUT_PYTORCH,
     "ray": {"engine.ray"},
     "einops": set(IMPORTS) - WITHOUT_PYTORCH | {"ui"},

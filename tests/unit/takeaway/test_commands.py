@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from vitviz.__main__ import main
-from vitviz.takeaway.explorer import explore
+from vitviz.takeaway.explorer.explorer import explore
 from vitviz.takeaway.opening import Opened
 
 

@@ -18,7 +18,7 @@ from vitviz.measures.attention import attention_weights
 from vitviz.measures.quantised import quantised_layer
 from vitviz.model import ViT
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.explorer import explore
+from vitviz.takeaway.explorer.explorer import explore
 from vitviz.takeaway.opening import Opened
 from vitviz.trace import Trace, record
 from vitviz.weights import Loaded
@@ -89,7 +89,7 @@ def picture(config: ViTConfig) -> Tensor:
 def test_too_large_a_file_is_refused_before_anything_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
     config = ViTConfig(image_size=448, dim=24, depth=12, heads=12, mlp_dim=24)
     trace = record(ViT(config, seed=0), picture(config))
-    monkeypatch.setattr("vitviz.takeaway.explorer.quantised_layer", lambda *_: pytest.fail("computed"))
+    monkeypatch.setattr("vitviz.takeaway.explorer.explorer.quantised_layer", lambda *_: pytest.fail("computed"))
     with pytest.raises(TakeawayError, match=r"12 layers make a file of about 73\.9 MB .* at most 4 layers"):
         explore(trace)
     assert explore(trace, layers=range(4)).layers == (0, 1, 2, 3)

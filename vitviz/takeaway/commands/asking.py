@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import wraps
 from pathlib import Path
 
@@ -40,13 +40,13 @@ def add_words(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(f"--{word}", default="", help="as in the app's address")
 
 
-def asked(options: argparse.Namespace, page: str, pages: Sequence[str], picture: str) -> Opened:
+def asked(options: argparse.Namespace, page: str, pages: Collection[str], picture: str) -> Opened:
     """The view that options ask for, run on a picture: a sample's name or a file."""
     words = {word: getattr(options, word) for word in WORDS if getattr(options, word)}
     data = read_picture(picture)
     words |= {"model": options.model} | ({"sample": picture} if data is None else {"image": "own"})
     loaded = model(options.model) if Path(options.model).is_file() else None
-    view = from_words(page, words, dict.fromkeys(pages), loaded.config if loaded else None)
+    view = from_words(page, words, pages, loaded.config if loaded else None)
     return opened(view, data, loaded)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from vitviz.numbers import bytes_
 from vitviz.takeaway.commands.asking import add_words, asked, range_of, saying
-from vitviz.takeaway.explorer import PAGE, explore
+from vitviz.takeaway.explorer.explorer import PAGE, explore
 
 
 @saying

@@ -1,20 +1,20 @@
 // The explorer in a file of its own: the board's Heads with one picture and all its maps, without a server.
 
-/** @import { Data, Selection } from "../../ui/board/frontend/types.js" */
+/** @import { Data, Selection } from "../../../ui/board/frontend/types.js" */
 
-import { element, fillWithRoles } from "../../ui/board/frontend/draw/elements.js";
-import { tokenName } from "../../ui/board/frontend/draw/text.js";
-import { made } from "../../ui/board/frontend/editing/made.js";
-import { Moments } from "../../ui/board/frontend/frame/moments.js";
-import { Photo } from "../../ui/board/frontend/frame/photo.js";
-import { ScenePlace } from "../../ui/board/frontend/frame/scene_place.js";
-import { Specials } from "../../ui/board/frontend/frame/specials.js";
-import { Steps } from "../../ui/board/frontend/frame/steps.js";
-import { KEYS, listen } from "../../ui/board/frontend/keys.js";
-import { heads } from "../../ui/board/frontend/scenes/heads/heads.js";
-import { Board } from "../../ui/board/frontend/state/board.js";
-import { matrix } from "../../ui/board/frontend/state/maps.js";
-import { unpackAll } from "../../ui/board/frontend/state/parcels.js";
+import { element, fillWithRoles } from "../../../ui/board/frontend/draw/elements.js";
+import { tokenName } from "../../../ui/board/frontend/draw/text.js";
+import { made } from "../../../ui/board/frontend/editing/made.js";
+import { Moments } from "../../../ui/board/frontend/frame/moments.js";
+import { Photo } from "../../../ui/board/frontend/frame/photo.js";
+import { ScenePlace } from "../../../ui/board/frontend/frame/scene_place.js";
+import { Specials } from "../../../ui/board/frontend/frame/specials.js";
+import { Steps } from "../../../ui/board/frontend/frame/steps.js";
+import { KEYS, listen } from "../../../ui/board/frontend/keys.js";
+import { heads } from "../../../ui/board/frontend/scenes/heads/heads.js";
+import { Board } from "../../../ui/board/frontend/state/board.js";
+import { matrix } from "../../../ui/board/frontend/state/maps.js";
+import { unpackAll } from "../../../ui/board/frontend/state/parcels.js";
 
 /** Keys of what is in this file: the others ask a server. */
 const HERE = new Set(["PgDn PgUp", "← → ↑ ↓", "L", "H", "Space", "Esc", "P", "?"]);

@@ -22,8 +22,10 @@ from vitviz.numbers import bytes_, exact, many, small
 from vitviz.scripts.parcels import Arrays, pack
 from vitviz.scripts.told import sizes, weights_scale
 from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.explorer.page import page
 from vitviz.takeaway.files import write_whole
-from vitviz.takeaway.page import page
+from vitviz.takeaway.pixels import pixels_of
+from vitviz.takeaway.view import check_places
 
 if TYPE_CHECKING:
     from vitviz.trace import Trace
@@ -180,12 +182,12 @@ def explore(
     """
     config = trace.config
     chosen = tuple(sorted(set(range(config.depth) if layers is None else layers)))
-    _check("layer", config.depth, *chosen, layer)
-    _check("head", config.heads, head)
-    _check("token", config.tokens, query)
+    check_places(config, layer=layer, head=head, query=query)
+    for each in chosen:
+        check_places(config, layer=each)
     explorer = Explorer(
         trace,
-        _pixels(trace, loaded),
+        pixels_of(trace, loaded),
         tuple(loaded.labels) if loaded else (),
         model or "a model",
         picture or "a picture",
@@ -209,23 +211,6 @@ def _require(size: int, explorer: Explorer) -> None:
         f"the maps of {many(count, 'layer')} make a file of about {bytes_(size)} and the limit is "
         f"{bytes_(MOST_BYTES)}; {way_out}"
     )
-
-
-def _check(noun: str, count: int, *asked: int) -> None:
-    for number in asked:
-        if not 0 <= number < count:
-            raise TakeawayError(f"there is no {noun} {number}: they are 0 to {count - 1}")
-
-
-def _pixels(trace: Trace, loaded: Loaded | None) -> NDArray[np.uint8]:
-    """What the model sees, `h w c`."""
-    image = trace["image"].tensor
-    if loaded is not None:
-        return loaded.preprocess.pixels(image)
-    values = image[0].float().cpu().numpy().transpose(1, 2, 0)
-    low, high = values.min(), values.max()
-    grey: NDArray[np.uint8] = (255 * (values - low) / max(high - low, 1e-9)).round().astype(np.uint8)
-    return grey
 
 
 def _sentences(heads: int) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.scripts.parcels import bundle as bundle_parcels
 
 FRONTEND = Path(__file__).parent / "frontend"
-BOARD = Path(__file__).parents[1] / "ui" / "board" / "frontend"
+BOARD = Path(__file__).parents[2] / "ui" / "board" / "frontend"
 SHEETS = (BOARD / "board.css", FRONTEND / "explorer.css")
 # No address but those that the file makes itself: a browser holds it to that.
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"

@@ -1,0 +1,179 @@
+"""Every kind of view becomes a notebook that Jupyter takes and that runs, and fails with other weights or pictures."""
+
+import contextlib
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import numpy as np
+import pytest
+from PIL import Image
+
+from vitviz.__main__ import main
+from vitviz.takeaway.kinds import COUNTS, KINDS, kind_of
+from vitviz.takeaway.notebook.notebook import INSTALL, notebook, source
+from vitviz.takeaway.opening import opened
+from vitviz.takeaway.view import View, from_link
+from vitviz.weights import Loaded
+
+CHOSEN = "sample=fish&layer=4&head=2&query=60"
+PICTURED = [page for page, kind in KINDS.items() if kind.pictured]
+ODD = (
+    "heads?layer=3&edits=h2.1*0+t3=2",
+    "heads?sample=tabby&shows=column&query=class&layer=6",
+    "heads?model=shelf_relative_0&query=20",
+    "class_head?model=shelf_gap_0",
+    "heads?model=build-your-own&dim=48&heads=3&depth=2&image_size=64x96&activation=swiglu&registers=2&seed=5",
+    "overview?sample=coffee&crop=100-50-600",
+)
+
+
+def of(link: str, demo: Loaded | None = None) -> str:
+    """The notebook of a link."""
+    view = from_link(link, KINDS)
+    loaded = demo if view.model == "demo" else None
+    return notebook(opened(view, loaded=loaded) if kind_of(view).pictured else view)
+
+
+def cells_of(text: str) -> list[str]:
+    return [cell.source for cell in nbformat.reads(text, as_version=4).cells if cell.cell_type == "code"]
+
+
+def run(cells: list[str]) -> dict[str, Any]:
+    """Run code cells one after the other, as a notebook does; without the line that installs."""
+    known: dict[str, Any] = {}
+    with contextlib.redirect_stdout(io.StringIO()):
+        for cell in cells:
+            if cell != INSTALL:
+                exec(cell, known)
+    return known
+
+
+@pytest.mark.parametrize("link", [f"{page}?{CHOSEN}" for page in KINDS] + list(ODD))
+def test_it_is_whole_and_repeats_the_numbers(link: str, demo: Loaded) -> None:
+    text = of(link, demo)
+    nbformat.validate(nbformat.reads(text, as_version=4))
+    assert text == of(link, demo)
+    known = run(cells_of(text))
+    np.testing.assert_allclose(known["values"], known["given"], atol=1e-5)
+    if "plain" in known:
+        np.testing.assert_allclose(known["plain"], known["given"], atol=1e-5)
+    assert ("plain" in known) == (link not in ODD[:1] + ODD[2:5])
+
+
+@pytest.mark.parametrize("page", KINDS)
+def test_plain_pytorch_takes_no_more_than_25_lines(page: str) -> None:
+    texts = [source(function) for function in KINDS[page].sources]
+    assert sum(len([line for line in text.splitlines() if line.strip()]) for text in texts) <= 25
+    assert not any(re.search(r"\bvitviz\b|Tensor|->", text) for text in texts)
+
+
+@pytest.mark.parametrize("page", PICTURED)
+def test_another_model_or_another_picture_fails(page: str, demo: Loaded) -> None:
+    cells = cells_of(of(f"{page}?{CHOSEN}", demo))
+    other_model = [cell.replace('load("demo"', 'load("shelf_gap_0"') for cell in cells]
+    other_picture = [cell.replace('sample("fish")', 'sample("cat")') for cell in cells]
+    for changed, says in ((other_model, "the parameters are others"), (other_picture, "the picture is another")):
+        assert changed != cells
+        with pytest.raises(AssertionError, match=says):
+            run(changed)
+
+
+@pytest.mark.parametrize("page", ["overview", "patch_embedding", "query_key_value", "heads", "depth", "class_head"])
+def test_the_numbers_alone_tell_another_picture_or_other_parameters(page: str, demo: Loaded) -> None:
+    """Even where nobody looks at digests."""
+    cells = [re.sub(r"^assert \w+_digest.*$", "", cell, flags=re.M) for cell in cells_of(of(f"{page}?{CHOSEN}", demo))]
+    run(cells)
+    loading = 'loaded = load("demo", device="cpu")\n'
+    trained_on = "torch.no_grad(), [value.mul_(1.01) for value in loaded.model.parameters()]\n"
+    for old, new in (('sample("fish")', 'sample("cat")'), (loading, loading + trained_on)):
+        assert any(old in cell for cell in cells)
+        with pytest.raises(AssertionError, match="the numbers are others"):
+            run([cell.replace(old, new).replace("plain = ", "plain = values; 0 and ") for cell in cells])
+
+
+def test_counts_build_nothing_and_name_the_model_s_sizes() -> None:
+    text = of("parameters?model=vit_huge_patch14_224")
+    known = run(cells_of(text))
+    assert int(known["values"].sum()) == 632_045_800
+    assert "ViTConfig(patch_size=14, dim=1280, depth=32, heads=16, mlp_dim=5120)" in text
+    assert kind_of(from_link("parameters", KINDS)) is COUNTS
+
+
+def photo(path: Path) -> Path:
+    """A photo with a camera's name and a place in it."""
+    exif = Image.Exif()
+    exif[0x010F], exif[0x010E] = "Secretcamera", "47.11 N, 8.15 E"
+    pixels = np.random.default_rng(0).integers(0, 255, (120, 160, 3), dtype=np.uint8)
+    Image.fromarray(pixels).save(path, "JPEG", exif=exif)
+    assert b"Secretcamera" in path.read_bytes()
+    return path
+
+
+def test_an_own_picture_stays_away_unless_it_is_told_to_come(
+    tmp_path: Path, demo: Loaded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = photo(tmp_path / "my cat's.jpg")
+    view = from_link("heads?image=0123&layer=2", KINDS)
+    it = opened(view, path.read_bytes(), demo)
+    apart, embedded = notebook(it, str(path)), notebook(it, str(path), embed=True)
+    assert len(apart) < len(embedded) - 10_000
+    assert str(tmp_path) not in apart
+    assert 'Path("my cat\'s.jpg")' in json.loads(apart)["cells"][5]["source"][4]
+    monkeypatch.chdir(tmp_path)
+    run(cells_of(apart))
+    path.unlink()
+    known = run(cells_of(embedded))
+    assert known["crop"].info == {}
+    assert "Secretcamera" not in embedded
+    with pytest.raises(FileNotFoundError):
+        run(cells_of(apart))
+
+
+@pytest.mark.parametrize(
+    "name", ["../../x`\n# <script>alert(1)</script>.safetensors", "a\"); import os #'.safetensors"]
+)
+def test_names_of_files_stay_words(name: str, demo: Loaded) -> None:
+    base = from_link("overview", KINDS)
+    view = View(**{field: getattr(base, field) for field in View.__slots__} | {"model": name})
+    text = notebook(opened(view, loaded=demo))
+    book = nbformat.reads(text, as_version=4)
+    heading = book.cells[0].source
+    assert "<script>" not in heading
+    assert heading.count("`") == 4
+    assert "../" not in text
+    model = next(cell for cell in cells_of(text) if "parameters_digest" in cell)
+    calls: list[str] = []
+    stub = {"load": lambda name, **_: calls.append(name)}
+    exec(next(line for line in model.splitlines() if line.startswith("loaded")), stub)
+    assert calls == [name.rpartition("/")[2]]
+
+
+def test_the_command_writes_the_notebook_of_a_link(tmp_path: Path, demo: Loaded) -> None:
+    out = tmp_path / "view.ipynb"
+    link = f"http://localhost:8501/heads?{CHOSEN}"
+    main(["notebook", link, "--out", str(out)])
+    assert out.read_text() == of(link, demo)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["status"], "nothing can be taken away from “status”"),
+        (["heads?image=0123"], "no link holds; give its file"),
+        (["heads?image=0123", "--picture", "no.jpg"], "there is no file no.jpg"),
+        (["heads?model=mine"], "give the path of its file"),
+        (["heads?sample=nothing"], "there is no sample “nothing”"),
+        (["heads?model=dinov2_small"], "vitviz weights download dinov2_small"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(
+    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["notebook", *arguments, "--out", str(tmp_path / "x.ipynb")])
+    assert says in capsys.readouterr().err
+    assert not any(tmp_path.iterdir())

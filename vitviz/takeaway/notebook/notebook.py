@@ -1,0 +1,249 @@
+"""A view as a notebook that repeats its numbers: with the library, and once more in plain PyTorch.
+
+The notebook is written here as the JSON that it is, so that nothing has to be installed to write one, and the same view
+is the same bytes; tests hold it to Jupyter's own rules (nbformat).
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+import textwrap
+from base64 import b64encode
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import PurePath
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vitviz import __version__
+from vitviz.config import FIELDS, ViTConfig
+from vitviz.numbers import exact
+from vitviz.pretrained import PRETRAINED
+from vitviz.takeaway.kinds import Kind, kind_of, names_of, values
+from vitviz.takeaway.notebook.plain import is_plain
+from vitviz.takeaway.notebook.proof import parameters_digest, picture_digest
+from vitviz.takeaway.opening import Opened
+from vitviz.takeaway.view import OWN, View
+
+INSTALL = '%pip install --quiet "vitviz[notebook]"'
+HINTS = re.compile(r": (?:Weights|Tensor|ViTConfig|int|str)\b| -> [^:]+(?=:)")
+PICTURE = "the picture is another than the one on screen"
+MODEL = "the parameters are others than those on screen"
+OTHERS = "the numbers are others than those on screen"
+
+
+def notebook(it: Opened | View, file: str = "", embed: bool = False) -> str:
+    """The notebook of a view that was opened, as the text of an `.ipynb` file; counts need no more than the view.
+
+    An own picture is read from `file`, its name beside the notebook; with `embed` the notebook holds what the model
+    sees of it, without anything else that the file says.
+    """
+    view = it.view if isinstance(it, Opened) else it
+    kind = kind_of(view)
+    given = values(view, it.trace if isinstance(it, Opened) else None)
+    cells = [_says(_opening(view, kind)), _code(INSTALL)]
+    if isinstance(it, Opened) and kind.pictured:
+        cells += [_says("## The model"), _code(_model(it)), _says("## The picture")]
+        cells += [_code(_picture(it, file, embed)), _says("## The numbers of the view"), _code(_library(view, kind))]
+    else:
+        cells += [_says("## The numbers of the view"), _code(_counts(view, kind))]
+    if not kind.pictured or (is_plain(view.config) and not view.edits):
+        cells += [_says("## The same in plain PyTorch"), _code(_plain(kind))]
+    else:
+        cells += [_says(_no_plain(view))]
+    if kind.pictured:
+        cells += [_says("## The figure"), _code(_figure(view))]
+    cells += [_says("## The proof: these are the numbers that were on screen"), _code(_proof(given, view, kind))]
+    return _written(cells)
+
+
+def _opening(view: View, kind: Kind) -> str:
+    chosen = f", layer {view.layer + 1}, head {view.head + 1}" if "layer" in kind.call else ""
+    edited = f" Edited: `{_word(str(view.edits))}`." if view.edits else ""
+    return (
+        f"# {kind.title}\n\n{kind.says[0].upper()}{kind.says[1:]} (`{kind.axes}`): the model "
+        f"`{_word(PurePath(view.model).name)}`{chosen}.{edited}\n\nMade with vitviz {__version__}. The last cell "
+        "asserts that this notebook makes the numbers that were on screen: change a line above it, and see."
+    )
+
+
+def _model(it: Opened) -> str:
+    view = it.view
+    return "\n".join(
+        [
+            "import numpy as np",
+            "import torch",
+            "",
+            "from vitviz.takeaway.notebook.proof import parameters_digest, picture_digest",
+            *_loading(view),
+            "config = loaded.config",
+            f'assert parameters_digest(loaded.model) == "{parameters_digest(it.loaded.model)}", "{MODEL}"',
+        ]
+    )
+
+
+def _loading(view: View) -> list[str]:
+    if view.model == OWN:
+        return [
+            "from vitviz.config import ViTConfig",
+            "from vitviz.weights import build",
+            "",
+            f'loaded = build({_config(view)}, seed={view.seed}, device="cpu")',
+        ]
+    if view.model in PRETRAINED:
+        return [
+            "from vitviz.weights import hub, load",
+            "",
+            f"path = hub.fetch({_quoted(view.model)}, lambda done, total: None)  # or what is on this machine already",
+            f'loaded = load(path, name={_quoted(view.model)}, device="cpu")',
+        ]
+    seed = f", seed={view.seed}" if view.seed else ""
+    return [
+        "from vitviz.weights import load",
+        "",
+        f'loaded = load({_quoted(PurePath(view.model).name)}{seed}, device="cpu")',
+    ]
+
+
+def _config(view: View) -> str:
+    """The sizes of a model that was built, as the call that makes them."""
+    config, usual = view.config, ViTConfig()
+    follows = ("head_dim",) if config.usual_head_dim else ()
+    unlike = [name for name in FIELDS if name not in follows and getattr(config, name) != getattr(usual, name)]
+    return f"ViTConfig({', '.join(f'{name}={getattr(config, name)!r}' for name in unlike)})"
+
+
+def _picture(it: Opened, file: str, embed: bool) -> str:
+    crop = f", Crop{(it.view.crop.left, it.view.crop.top, it.view.crop.side)}" if it.view.crop else ""
+    if it.view.picture:
+        lines = ["from vitviz.takeaway.opening import sample", *(["from vitviz.images import Crop"] if crop else [])]
+        lines += ["", f"crop = loaded.preprocess.crop(sample({_quoted(it.view.picture)}){crop})"]
+    elif embed:
+        buffer = BytesIO()
+        it.crop.save(buffer, "PNG")
+        lines = ["from base64 import b64decode", "from io import BytesIO", "", "from PIL import Image", ""]
+        lines += [f'crop = Image.open(BytesIO(b64decode("{b64encode(buffer.getvalue()).decode()}")))']
+    else:
+        lines = ["from pathlib import Path", "", f"from vitviz.images import {'Crop, ' if crop else ''}open_image", ""]
+        lines += [f"crop = loaded.preprocess.crop(open_image(Path({_quoted(PurePath(file).name)}).read_bytes()){crop})"]
+    digest = picture_digest(it.crop)
+    return "\n".join(
+        [
+            *lines,
+            f'assert picture_digest(crop) == "{digest}", "{PICTURE}"',
+            "image = loaded.preprocess.normalised(crop)",
+        ]
+    )
+
+
+def _library(view: View, kind: Kind) -> str:
+    edits = f', edits=Edits.parse("{view.edits}", config)' if view.edits else ""
+    imports = ["from vitviz.edits import Edits"] if edits else []
+    names = names_of(view)
+    chosen = f"{', '.join(names)} = {', '.join(map(str, names.values()))}  # all count from 0"
+    return "\n".join(
+        [
+            *imports,
+            kind.imports,
+            "from vitviz.trace import record",
+            "",
+            chosen,
+            f"trace = record(loaded.model, image{edits})",
+            f"values = {kind.call}",
+            "values.shape",
+        ]
+    )
+
+
+def _counts(view: View, kind: Kind) -> str:
+    return "\n".join(
+        [
+            "import numpy as np",
+            "import torch",
+            "",
+            "from vitviz.config import ViTConfig",
+            kind.imports,
+            "from vitviz.model import ViT",
+            "",
+            f"config = {_config(view)}",
+            f"values = {kind.call}",
+            "values.sum()",
+        ]
+    )
+
+
+def _plain(kind: Kind) -> str:
+    sources = [source(function) for function in kind.sources]
+    shapes = ['with torch.device("meta"):  # shapes alone: nothing is held', "    w = ViT(config).state_dict()"]
+    weights = ["w = loaded.model.state_dict()"] if kind.pictured else shapes
+    imports = ["from torch.nn import functional as F", "", ""] if "F." in "".join(sources) else []
+    call = f"plain = {kind.plain.__name__}({kind.given}).numpy()"
+    return "\n".join([*imports, "\n\n\n".join(sources), "", "", *weights, call, "abs(plain - values).max()"])
+
+
+def source(function: Callable[..., Any]) -> str:
+    """The source of a function of `plain`, without types."""
+    return HINTS.sub("", textwrap.dedent(inspect.getsource(function))).rstrip()
+
+
+def _no_plain(view: View) -> str:
+    why = "the forward pass is edited" if view.edits else "this model has more than the paper's"
+    return f"*The same in plain PyTorch is left out: {why}, which 25 lines do not hold; `vitviz/model.py` does.*"
+
+
+def _figure(view: View) -> str:
+    words = [f"{name}={number}" for name, number in names_of(view).items() if name != "patch"]
+    shows = [f'shows="{view.shows}"'] if view.shows != "row" else []
+    return f'import vitviz\n\nvitviz.show("{view.page}", trace, loaded, {", ".join([*words, *shows])})'
+
+
+def _proof(given: NDArray[Any], view: View, kind: Kind) -> str:
+    flat = np.ascontiguousarray(given, "<i8" if given.dtype.kind == "i" else "<f4")
+    packed = textwrap.wrap(b64encode(flat.tobytes()).decode(), 100)
+    quoted = "\n".join(f'    "{line}"' for line in packed)
+    made = ["values", "plain"] if not kind.pictured or (is_plain(view.config) and not view.edits) else ["values"]
+    asserts = [
+        f'assert {name}.shape == given.shape and np.allclose({name}, given, atol=1e-5), "{OTHERS}"' for name in made
+    ]
+    return "\n".join(
+        [
+            "from base64 import b64decode",
+            "",
+            "given = np.frombuffer(b64decode(",
+            quoted,
+            f'), "{flat.dtype.str}").reshape({given.shape})',
+            *asserts,
+            f'print("{exact(given.size)} numbers are what was on screen")',
+        ]
+    )
+
+
+def _quoted(text: str) -> str:
+    """A name as Python writes it."""
+    return json.dumps(text)
+
+
+def _word(text: str) -> str:
+    """A name between backticks that cannot end them, nor the line."""
+    return re.sub(r"[`\s<>]", " ", text)
+
+
+def _says(text: str) -> dict[str, Any]:
+    return {"cell_type": "markdown", "metadata": {}, "source": text.splitlines(keepends=True)}
+
+
+def _code(text: str) -> dict[str, Any]:
+    lines = text.splitlines(keepends=True)
+    return {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": lines}
+
+
+def _written(cells: list[dict[str, Any]]) -> str:
+    numbered = [{"id": f"cell-{number}", **cell} for number, cell in enumerate(cells, start=1)]
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    whole = {"cells": numbered, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
