@@ -180,7 +180,7 @@ def _tell(
     tell(key="data", data=f"[{{{_strip_text(selection.config)}, {said[1:]}]")
     if entry.stem in SCENES:
         _scene(entry.stem)(key=f"script-{entry.stem}")
-    if any(word in st.query_params for word in LECTURE_WORDS):
+    if entry.stem != "lecturer" and any(word in st.query_params for word in LECTURE_WORDS):
         lecture(key="lecture")
 
 

@@ -12,7 +12,7 @@ import { Kept } from "./kept.js";
 import { meant, Typing } from "./keys.js";
 import { Room } from "./room.js";
 import { begun, hides, next, revealed } from "./states.js";
-import { addressOf, any, pageOf, viewOf, wordsOf } from "./words.js";
+import { addressOf, any, isOwnWindow, pageOf, viewOf, wordsHere, wordsOf } from "./words.js";
 
 const LOOK = 250; // ms between two looks at the address: Streamlit's widgets write it and tell nobody
 const SPREAD = 2000; // ms over which a hall's questions to Python are spread
@@ -94,7 +94,7 @@ export class Lecture {
     /** The browser opened this address, or went back to it: what it says is on, and nothing else. */
     returned() {
         const before = this.words;
-        this.words = wordsOf(location.search);
+        this.words = wordsHere();
         const { lesson, step, room } = this.words;
         if (room !== before.room) {
             this.room?.close();
@@ -288,9 +288,9 @@ export class Lecture {
 
     /** The words stay in the address: a link of Streamlit's may have left them out, or led to another lecture. */
     hold() {
-        const asked = wordsOf(location.search);
+        const asked = wordsHere();
         if (JSON.stringify(asked) === JSON.stringify(this.words)) return;
-        if (any(asked)) return this.returned();
+        if (any(asked) || isOwnWindow()) return this.returned();
         history.replaceState({}, "", addressOf(home(), viewOf(location.pathname + location.search), this.words));
     }
 }

@@ -24,6 +24,8 @@ export class Room {
         this.connected = false;
         /** Why it cannot be entered, where it said so. */
         this.trouble = "";
+        /** How many have guessed in this round; only who leads is told. */
+        this.voted = 0;
         /** Whether it has yet to hear of the last step. */
         this.behind = false;
         /** @type {Throttle<string>} */
@@ -61,12 +63,15 @@ export class Room {
         else if (message.view !== undefined && state) lecture.shown({ ...state, view: message.view });
         else if ("pointer" in message) lecture.pointer?.show(message.pointer);
         else if (message.following !== undefined && state) lecture.state = { ...state, following: message.following };
+        else if (message.votes) this.voted = message.votes.voted;
         else if (message.over) lecture.over();
         lecture.board.invalidate();
     }
 
     /** @param {State} state whole: on coming, and on every change */
     moved(state) {
+        const { state: before } = this.lecture;
+        if (before?.step !== state.step || before.round !== state.round) this.voted = 0;
         const anew = !state.says && !state.view; // nobody has moved it yet
         if (this.leads && this.lecture.lesson && (this.behind || anew)) return this.move();
         if (!anew) this.lecture.shown(state);

@@ -21,6 +21,12 @@ export function wordsOf(search) {
     };
 }
 
+/** Whether this is the lecturer's own window, which leads by itself. */
+export const isOwnWindow = () => location.pathname.endsWith("/lecturer");
+
+/** The words of the address of this page. */
+export const wordsHere = () => wordsOf(isOwnWindow() ? "" : location.search);
+
 /** Whether an address belongs to a lecture. @param {Words} words */
 export const any = ({ lesson, room, record }) => Boolean(lesson || room || record);
 
