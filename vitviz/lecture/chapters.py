@@ -6,7 +6,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One page: its file under `pages/`, its title, the stage of its count line, whether it shows a forward pass."""
+    """One page: its file under `pages/`, its title, the stage of its count line or "", if it shows a forward pass."""
 
     file: str
     title: str
@@ -67,8 +67,8 @@ CHAPTERS = {
         Entry("counting/speed.py", "Speed", "model"),
     ),
     "Lecture": (
-        Entry("lecture/lecture.py", "Lecture", "model", forward=False),
-        Entry("lecture/lecturer.py", "Lecturer", "model", forward=False),
+        Entry("lecture/lecture.py", "Lecture", "", forward=False),
+        Entry("lecture/lecturer.py", "Lecturer", "", forward=False),
     ),
     "Server": (Entry("server/status.py", "Server status", "model", forward=False),),
 }

@@ -38,10 +38,11 @@ def icon() -> str:
 
 
 def head(entry: Entry, config: ViTConfig, layer: int, key: str) -> None:
-    """Title, and the stage's count line: shape in and out, parameters here, so far, and in all."""
+    """Title, and the stage's count line, if it has one: shape in and out, parameters here, so far, and in all."""
     with st.container(horizontal=True, vertical_alignment="center", key="head"):
         st.title(entry.title, anchor=False, width="content")
-        count_line.draw(config, entry.stage, layer, key)
+        if entry.stage:
+            count_line.draw(config, entry.stage, layer, key)
 
 
 def link(stem: str, label: str, **choices: str) -> None:

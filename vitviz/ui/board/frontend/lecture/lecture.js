@@ -71,9 +71,10 @@ export class Lecture {
         return this.words.lesson ? "alone" : "";
     }
 
-    /** What the headline says in place of the moment's sentence. @returns {string | undefined} */
+    /** What the headline says in place of the moment's sentence: with the answer its explanation.
+     *  @returns {string | undefined} */
     get says() {
-        return this.away ? undefined : this.state?.says;
+        return this.away ? undefined : this.state?.explains || this.state?.says;
     }
 
     /** Whether the scene holds an answer that is not to be seen yet. */

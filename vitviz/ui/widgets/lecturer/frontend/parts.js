@@ -2,7 +2,7 @@
 
 /** @import { Lecturer } from "./lecturer.js" */
 
-import { element, fillWithRoles } from "../../../board/frontend/draw/elements.js";
+import { element } from "../../../board/frontend/draw/elements.js";
 import { saying } from "../../../board/frontend/lecture/asked/words.js";
 import { clock, planned } from "./clock.js";
 import { advice, counted, rightOf } from "./counted.js";
@@ -15,6 +15,9 @@ const PHASES = {
     locked: "Locked.",
     revealed: "Shown.",
 };
+
+/** A sentence without the braces around its roles. @param {string} text */
+const plain = (text) => text.replace(/[{}]/g, "");
 
 export class Parts {
     /** @param {ShadowRoot} root @param {Lecturer} window */
@@ -55,7 +58,7 @@ export class Parts {
         this.letters = element("b", {});
         this.picture = element("img", { alt: "The address of the room as a QR code" });
         this.where = element("p", {});
-        this.code = element("dialog", { class: "code" }, this.letters, this.picture, this.where);
+        this.code = element("dialog", { class: "letters" }, this.letters, this.picture, this.where);
         this.code.addEventListener("click", () => this.code.close());
         this.main = element(
             "main",
@@ -87,17 +90,7 @@ export class Parts {
 
     form() {
         const { window } = this;
-        this.secret = element("input", {
-            type: "password",
-            autocomplete: "off",
-            "aria-label": "The lecturer's secret",
-        });
-        const form = element(
-            "form",
-            {},
-            element("label", {}, "The lecturer's secret ", this.secret),
-            element("button", { type: "submit" }, "Open a room"),
-        );
+        const form = element("form", {}, this.asked, element("button", { type: "submit" }, "Open a room"));
         form.addEventListener("submit", (event) => {
             event.preventDefault();
             window.room.open(this.secret.value || window.room.led.secret);
@@ -129,7 +122,7 @@ export class Parts {
         const { steps, step } = window;
         const now = steps[step - 1];
         const after = steps[step];
-        fillWithRoles(this.says, now.says, {});
+        saying(this.says, plain(now.says));
         saying(this.notes, now.notes);
         const { room, truth, answers, grid } = window;
         const wanted = JSON.stringify([
@@ -143,7 +136,7 @@ export class Parts {
         if (wanted !== this.made) this.ask(grid);
         this.made = wanted;
         const said = after
-            ? [element("p", {}, after.says.replace(/[{}]/g, "")), after.question ? "asks a question" : ""]
+            ? [element("p", {}, plain(after.says)), after.question ? "asks a question" : ""]
             : ["The end."];
         const written = JSON.stringify(after ?? "");
         if (this.next.dataset.step !== written) this.next.replaceChildren(element("h3", {}, "Next"), ...said);
@@ -175,7 +168,7 @@ export class Parts {
             ),
             element("p", { class: "advice" }, call),
             rounds.length ? counted(question, rounds, truth, grid) : "",
-            element("p", { class: "explains" }, explains),
+            element("p", { class: "explains" }, plain(explains)),
         );
     }
 

@@ -42,6 +42,7 @@ export class Question {
         const { question, phase, step } = state;
         if (!question) return;
         const shown = phase === "revealed";
+        this.root.classList.add("guessing");
         this.root.classList.toggle("result", shown);
         const wanted = JSON.stringify([step, question, shown]);
         if (wanted !== this.made) this.make(question, shown);

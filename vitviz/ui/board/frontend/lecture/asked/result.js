@@ -24,7 +24,6 @@ export class Result {
         this.made = "";
         this.truth = element("h2", { class: "truth" });
         this.own = element("p", { class: "own" });
-        this.explains = element("p", { class: "explains" });
         this.sums = element("div", { class: "sums" });
         this.button = element("button", { type: "button" });
         this.button.addEventListener("click", () => {
@@ -35,13 +34,13 @@ export class Result {
 
     /** To be called after the scene has drawn: the photo shows what is said here. @param {State} state
      *  @param {Own} own the guesses of this browser by round */
-    draw({ step, question, result, explains }, own) {
+    draw({ step, question, result }, own) {
         if (!question || !result) return;
         const together = result.rounds.some(({ voted }) => voted > 1); // the sum of one guess is that guess
         const rounds = together ? result.rounds : [];
         const answered = { question, result: { ...result, rounds }, own };
-        const wanted = JSON.stringify([step, answered, explains]);
-        if (wanted !== this.made) this.make(answered, explains);
+        const wanted = JSON.stringify([step, answered]);
+        if (wanted !== this.made) this.make(answered);
         this.made = wanted;
         this.root.classList.toggle("away", this.away);
         saying(this.button, this.away ? "Show the guesses" : "Put away");
@@ -49,18 +48,17 @@ export class Result {
         if (onPhoto && !this.away) this.clicks.draw(answered);
     }
 
-    /** @param {Answered} answered @param {string} explains */
-    make(answered, explains) {
+    /** @param {Answered} answered */
+    make(answered) {
         const { question, result } = answered;
         const { truth } = result;
         this.away = false;
         this.truth.replaceChildren(element("span", { class: "tick", "aria-hidden": "true" }, "✓ "), truth.text);
         this.own.textContent = this.mine(answered);
-        this.explains.textContent = explains;
         if (question.kind === "choose") this.sums.replaceChildren(bars(answered));
         else if (question.kind === "number") this.sums.replaceChildren(histograms(answered));
         else this.sums.replaceChildren(this.clicks.table(answered));
-        this.root.replaceChildren(this.button, this.truth, this.own, this.explains, this.sums);
+        this.root.replaceChildren(this.button, this.truth, this.own, this.sums);
     }
 
     /** The guess of this browser, and whether it is right. @param {Answered} answered */
