@@ -6,7 +6,7 @@ from vitviz import numbers
 from vitviz.lecture import LESSONS, lesson
 from vitviz.lecture.answers import truth
 from vitviz.ui import page
-from vitviz.ui.lecture import own
+from vitviz.ui.lecture import listing, own
 from vitviz.ui.sections.lecture import lecture as section
 from vitviz.ui.selection import current
 
@@ -17,12 +17,12 @@ page.sentence(
     "Every answer is computed from the model on screen."
 )
 for each in map(lesson, LESSONS):
-    section.offer(each)
+    listing.offer(each)
 
 st.subheader("Your own", anchor=False)
 section.bring()
 for each in own.brought():
-    section.offer(each)
+    listing.offer(each)
 section.record()
 page.formula(
     r"\text{attention that the class caught} = \frac1n \sum_{i=1}^{n} a_{g_i}",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One page: its file under `pages/`, its title, the stage of its count line or "", if it shows a forward pass."""
+    """One page: file under `pages/`, title, the stage of its count line or "", whether it shows a forward pass."""
 
     file: str
     title: str

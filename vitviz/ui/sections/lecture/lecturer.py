@@ -4,8 +4,7 @@ import streamlit as st
 
 from vitviz.lecture import LESSONS, Lesson, lesson
 from vitviz.lecture.told import told
-from vitviz.ui.lecture import own, telling
-from vitviz.ui.sections.lecture import lecture as section
+from vitviz.ui.lecture import listing, own, telling
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.lecturer import window
 
@@ -41,11 +40,11 @@ def plan() -> None:
     """The steps of the lesson that is given; where none is, all lessons to choose from."""
     given = _given()
     if given:
-        section.plan(given)
+        listing.plan(given)
     else:
         st.subheader("Which lesson?", anchor=False)
         for each in (*map(lesson, LESSONS), *own.brought()):
-            section.offer(each)
+            listing.offer(each)
 
 
 def _given() -> Lesson | None:

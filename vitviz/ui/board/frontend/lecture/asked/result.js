@@ -67,9 +67,9 @@ export class Result {
         const guess = own[1] ?? own[0];
         if (guess === null) return result.rounds.length ? "" : "No guess this time.";
         const right = isRight(question, guess, truth) ? "right" : "not right";
-        const share =
-            question.kind === "patch" && truth.map ? `, ${percent(sharesOf(truth)[Number(guess)])} of it` : "";
-        return `Your guess: ${guessed(this.board.meta, question, guess)}${share}: ${right}.`;
+        const share = question.kind === "patch" ? sharesOf(truth)[Number(guess)] : undefined;
+        const holds = share === undefined ? "" : `, ${percent(share)} of it`;
+        return `Your guess: ${guessed(this.board.meta, question, guess)}${holds}: ${right}.`;
     }
 
     close() {

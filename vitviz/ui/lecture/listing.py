@@ -1,0 +1,61 @@
+"""Lessons in a list: each with the ways to take it, and its steps as a plan."""
+
+from itertools import accumulate
+
+import streamlit as st
+
+from vitviz.lecture import LESSONS, Lesson
+from vitviz.lecture.shipped import text_of
+from vitviz.lecture.views import PAGES
+from vitviz.numbers import many, small
+from vitviz.ui.lecture.redirect import link_to
+from vitviz.ui.links import escaped
+from vitviz.ui.navigation import streamlit_page
+from vitviz.ui.widgets.table import table
+
+ASKED = {"choose": "choose one", "number": "a number", "patch": "click a patch", "pair": "click two patches"}
+
+
+def offer(lesson: Lesson) -> None:
+    """A lesson by its title, how long it takes, and the links to it."""
+    counted = (
+        f"{small(lesson.minutes)} minutes · {many(len(lesson.steps), 'step')} · {many(lesson.questions, 'question')}"
+    )
+    with st.container(border=True, key=f"lesson-{lesson.name}", gap="small"):
+        st.markdown(f"**{escaped(lesson.title)}**")
+        st.caption(f"{counted}. {escaped(lesson.about)}")
+        with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
+            first = lesson.steps[0].view
+            at = {"lesson": lesson.name, "step": "1"}
+            st.page_link(
+                streamlit_page(PAGES[first.page]), label="Take it alone", query_params={**dict(first.words), **at}
+            )
+            if lecturer := PAGES.get("lecturer"):
+                st.page_link(streamlit_page(lecturer), label="Give it to a class", query_params=at)
+            if lesson.name in LESSONS:
+                st.download_button(
+                    "The file", text_of(lesson.name), f"{lesson.name}.toml", "application/toml", type="tertiary"
+                )
+        with st.expander("Its steps"):
+            plan(lesson)
+
+
+def plan(lesson: Lesson) -> None:
+    """All steps in order, with the minute at which each begins; a step is a link to its view."""
+    begins = [0.0, *accumulate(step.minutes for step in lesson.steps)]
+    rows = [
+        (
+            _without_braces(step.says),
+            PAGES[step.view.page].title,
+            small(begins[at]),
+            ASKED[step.question.kind] if step.question else "",
+        )
+        for at, step in enumerate(lesson.steps)
+    ]
+    links = [{0: f"./{link_to(step.view, lesson.name, at)}"} for at, step in enumerate(lesson.steps, 1)]
+    head = ("What is said", "Page", "Minute", "Asked")
+    table(f"The steps of {lesson.title}", head, rows, words=(0, 1, 3), links=links)
+
+
+def _without_braces(text: str) -> str:
+    return text.replace("{", "").replace("}", "")
