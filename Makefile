@@ -1,6 +1,6 @@
 # make run · make check (before a commit) · make test (all) · make lint · make wheel-check · make ray-check · make screenshots
 # make demo · make demo-report · make shelf (or one row of it: make shelf ROW=relative SEED=1) · make lock
-# and what is measured: make bench · make bench-browser · make load · make fuzz · make links
+# and what is measured: make bench · make bench-browser · make load · make lecture-load · make fuzz · make links
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -64,6 +64,9 @@ links: $(VENV)/dev
 
 load: $(VENV)/dev
 	$(BIN)/python -m benchmarks.load
+
+lecture-load: $(VENV)/dev
+	$(BIN)/python -m benchmarks.lecture
 
 screenshots: $(VENV)/dev
 	$(BIN)/python -m tests.browser.screenshots

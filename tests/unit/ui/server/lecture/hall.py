@@ -16,10 +16,10 @@ from websockets import Origin
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.browser.server import LECTURER as SECRET
 from vitviz.ui.server.lecture.hub import Hub
 from vitviz.ui.server.lecture.socket import LectureSocket
 
-SECRET = "a secret of the hall"
 CODE = "BCDF"
 PATIENCE = 10.0
 

@@ -1,0 +1,1 @@
+"""A lecture that two hundred follow."""
