@@ -7,7 +7,7 @@ from vitviz.lecture.lesson import Lesson
 from vitviz.lecture.reading import read_lesson
 
 FOLDER = Path(__file__).parent / "lessons"
-LESSONS = ("what_a_head_looks_at",)
+LESSONS = ("vit_in_45_minutes", "what_a_head_looks_at", "where_the_parameters_sit")
 
 
 @cache

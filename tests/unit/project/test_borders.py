@@ -43,7 +43,7 @@ IMPORTS = {
     "forward": "measures weights",
     "edits.running": "forward",
     "laboratory": "forward shelf",
-    "lecture": "forward pretrained palette lecture.rooms",
+    "lecture": "forward pretrained palette shelf.measured lecture.rooms",
     "lecture.rooms": "",
     "figures": "palette numbers",
     "charts": "palette numbers",

@@ -1,0 +1,186 @@
+"""The lessons that ship: every answer computed on the demo and clear, and what is said in words true of the model."""
+
+from base64 import b64decode
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vitviz import counts
+from vitviz.config import PRESETS
+from vitviz.demo.samples import BY_ID
+from vitviz.edits import Edits
+from vitviz.lecture import LESSONS, Question, Step, View, lesson, read_view
+from vitviz.lecture.answers import AnswerError, Look, truth
+from vitviz.lecture.chapters import CHAPTERS
+from vitviz.lecture.lesson import KINDS
+from vitviz.measures.attention import attention_weights, score_row
+from vitviz.measures.classes import answer, logit_lens
+from vitviz.measures.positions import probabilities_without_positions
+from vitviz.measures.tokens import embedded
+from vitviz.shelf.measured import all_of
+from vitviz.trace import Trace, record
+from vitviz.weights import load
+
+MINUTES = {"vit_in_45_minutes": 45, "what_a_head_looks_at": 15, "where_the_parameters_sit": 15}
+CLEAR = 1.5  # times as much as the next is clear to a hall
+ASKED = {f"{name}-{at}": step for name in LESSONS for at, step in enumerate(lesson(name).steps, 1) if step.question}
+
+
+def asks(step: Step) -> Question:
+    assert step.question
+    return step.question
+
+
+@cache
+def trace(sample: str, edits: str = "") -> Trace:
+    demo = load("demo")
+    image = demo.preprocess(BY_ID[sample].scene.image)
+    return record(demo.model, image, edits=Edits.parse(edits, demo.config))
+
+
+def look(view: View) -> Look:
+    assert view.config
+    assert view.model == "demo"
+
+    def measure(function: Any, *args: Any) -> Any:
+        return function(trace(view.get("sample", "cat"), view.get("edits")), *args)
+
+    return Look(view, view.config, measure, lambda: load("demo").labels)
+
+
+@cache
+def found(step: Step) -> dict[str, Any]:
+    return truth(asks(step), look(step.view))
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_takes_the_time_that_it_says(name: str) -> None:
+    assert lesson(name).minutes == pytest.approx(MINUTES[name])
+    assert all(step.notes for step in lesson(name).steps), "a lecturer has a word for every step"
+
+
+def test_the_long_lesson_goes_through_every_chapter_and_asks_in_every_way() -> None:
+    long = lesson("vit_in_45_minutes")
+    shown = {step.view.page for step in long.steps}
+    for chapter in ("Overview", "Tokens", "Attention", "Model", "Laboratory", "Counting"):
+        assert shown & {entry.stem for entry in CHAPTERS[chapter]}, chapter
+    assert 28 <= len(long.steps) <= 34
+    assert long.questions == 12
+    assert {step.question.kind for step in long.steps if step.question} == set(KINDS)
+
+
+@pytest.mark.parametrize("step", ASKED.values(), ids=ASKED)
+def test_the_answer_is_computed_and_clear(step: Step) -> None:
+    right, question = found(step), asks(step)
+    assert right["text"]
+    match question.kind:
+        case "choose":
+            assert 0 <= right["option"] < len(question.options)  # it is one of them, and they differ
+        case "number":
+            on_scale = np.log(right["value"] / question.low) / np.log(question.high / question.low)
+            assert 0.15 < on_scale < 0.85, "neither end of the scale gives it away"
+        case "patch":
+            assert step.view.config
+            codes = np.frombuffer(b64decode(right["map"]), "<u2")
+            assert len(codes) == step.view.config.patches
+            next_to_it, best = np.sort(codes)[-2:]
+            assert best == codes[right["patch"]] == 65_535
+            assert best > CLEAR * next_to_it
+        case "pair":
+            first, second = right["pair"]
+            cut = trace(step.view.get("sample", "cat")).config.grid
+            patches = embedded(trace(step.view.get("sample", "cat")), "patches")
+            assert len(patches) == cut[0] * cut[1]
+            assert np.abs(patches[first] - patches[second]).mean() > 1, "a hall sees that they were swapped"
+
+
+@pytest.mark.parametrize("step", [step for step in ASKED.values() if asks(step).answer.startswith("answer")])
+def test_of_answers_the_right_one_is_far_ahead(step: Step) -> None:
+    if asks(step).answer == "answer":
+        edited = trace(step.view.get("sample"), step.view.get("edits"))
+        probabilities = np.sort(answer(edited, edited.config.depth).probabilities)
+    else:
+        probabilities = np.sort(probabilities_without_positions(trace(step.view.get("sample"))))
+    assert probabilities[-1] > CLEAR * probabilities[-2]
+    assert {means for _, means in asks(step).options} <= set(load("demo").labels)
+
+
+def test_what_is_counted_agrees_with_the_counts() -> None:
+    config, by_answer = PRESETS["demo"], {asks(step).answer: step for step in ASKED.values()}
+    numbers = {name: found(step) for name, step in by_answer.items()}
+    assert numbers["parameters"]["value"] == sum(row.count for row in counts.parameters(config)) == 1_235_344
+    assert numbers["patch_values"]["value"] == 8 * 8 * 3
+    kinds = {item.name: item.count for item in counts.parameter_split(config)}
+    assert kinds["MLP"] > sum(kinds.values()) / 2, "more than the others together"
+    products = {item.name: item.count for item in counts.mac_split(config)}
+    assert max(products, key=lambda name: products[name]) == "MLP"
+
+    def option(name: str) -> str:
+        return asks(by_answer[name]).options[numbers[name]["option"]][1]
+
+    assert option("largest_part") == option("largest_product") == "MLP"
+    tokens, finer = (96 // 8) ** 2 + 1, (96 // 4) ** 2 + 1
+    assert option("weights_at_half_the_patch") == str(round(finer**2 / tokens**2)) == "16"
+    wide = config.with_(dim=256, mlp_dim=1024, heads=8)
+    assert option("parameters_at_twice_the_width") == str(
+        round(counts.total_parameters(wide) / counts.total_parameters(config))
+    )
+    small = counts.total_parameters(config.with_(patch_size=4)) / counts.total_parameters(config)
+    assert abs(small - 1) < 0.05, "hardly any change"
+    assert option("parameters_at_half_the_patch") == "1"
+
+
+def test_what_the_lessons_say_in_words_is_so() -> None:
+    """Sizes and shares that stand as words in sentences: whoever changes the demo learns here what to say anew."""
+    config = PRESETS["demo"]
+    assert (config.classes, config.depth, config.heads) == (16, 6, 4)
+    assert config.mlp_dim == 4 * config.dim
+    block = {item.name: item.count for item in counts.block_split(config)}
+    whole = sum(block.values())
+    assert block["attention"] / whole == pytest.approx(1 / 3, abs=0.01)
+    assert block["MLP"] / whole == pytest.approx(2 / 3, abs=0.01)
+    assert config.depth * 12 * config.dim**2 / counts.total_parameters(config) > 0.9, "that is nearly all"
+    above = trace("above")
+    everybody = attention_weights(above, 5)[3][:, 1:].argmax(axis=1)
+    assert len(set(everybody)) == 1, "the upright line: all look at the same place"
+    scores = score_row(above, 5, 0)[3]
+    assert scores.max() > 0 > np.median(scores)
+    fish = logit_lens(trace("fish"))
+    assert fish[:4].max() < 0.5, "only half believed"
+    vit, cnn = all_of(["vit_of_500", "cnn_of_500"])
+    assert abs(vit.parameters - cnn.parameters) < 0.05 * vit.parameters, "about equally large"
+    assert cnn.mean("all") > CLEAR / 1.2 * vit.mean("all")
+
+
+def test_two_heads_share_the_work_and_the_needed_patch_is_not_the_one_looked_at() -> None:
+    steps = [*lesson("what_a_head_looks_at").steps, *lesson("vit_in_45_minutes").steps]
+    by_view = {step.view.address: step for step in steps}
+    first, second, corner = (
+        found(by_view[f"heads?sample=above&layer=6&head={head}&query={query}"])["patch"]
+        for head, query in ((4, "class"), (2, "class"), (4, "1"))
+    )
+    assert first == corner != second
+    looked = found(by_view["heads?sample=cat&layer=2&head=1&query=class"])["patch"]
+    needed = found(by_view["intervene?sample=cat&moment=5"])["patch"]
+    assert looked != needed
+    rows, columns = np.divmod([looked, needed], 12)
+    assert max(np.ptp(rows), np.ptp(columns)) == 1, "close by, but not there"
+
+
+def test_the_swapped_cat_is_still_a_cat() -> None:
+    (swapped,) = (it.view for it in lesson("vit_in_45_minutes").steps if it.question and it.question.kind == "pair")
+    probabilities = answer(trace("cat", swapped.get("edits")), 6).probabilities
+    assert load("demo").labels[int(probabilities.argmax())] == "cat"
+
+
+def test_an_answer_that_is_no_option_is_an_error_and_no_guess() -> None:
+    view = read_view("heads?sample=cat")
+    asked = Question("choose", "What?", "answer", (("A fish", "fish"), ("A car", "car")))
+    with pytest.raises(AnswerError, match="the answer is “cat”, and no option stands for that; there is fish, car"):
+        truth(asked, look(view))
+    with pytest.raises(AnswerError, match="the scale goes from 1 to 10"):
+        truth(Question("number", "How many?", "parameters", (), 1, 10), look(view))
+    with pytest.raises(AnswerError, match="do not exchange two patches"):
+        truth(Question("pair", "Which?", "swapped_patches"), look(view))

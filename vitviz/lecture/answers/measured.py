@@ -1,0 +1,133 @@
+"""Quantities of a forward pass: where heads look, what the answer is, and what it owes to a patch or a head.
+
+The library's functions are imported where they are used: whoever reads a lesson does not load PyTorch.
+"""
+
+import numpy as np
+
+from vitviz.lecture.answers.quantity import AnswerError, Look, Value, quantity
+from vitviz.numbers import percent, small
+
+
+@quantity("patch")
+def strongest_patch(look: Look) -> Value:
+    """The patch at which the query of the view looks most, in its layer and head.
+
+    Shares are attention weights (`measures.attention.attention_row`); what prefix tokens get is left out of the map.
+    """
+    from vitviz.measures.attention import attention_row
+
+    place = look.view.place
+    weights = look.patches_of(look.measure(attention_row, place.layer, place.query)[place.head])
+    best = int(weights.argmax())
+    return Value(weights, f"{look.patch(best)}: {percent(weights[best])} of the attention of this head")
+
+
+@quantity("patch")
+def reached_patch(look: Look) -> Value:
+    """The patch of which most has reached the query of the view, through all layers up to its layer.
+
+    Shares are those of attention rollout (`measures.attention.rollout`).
+    """
+    from vitviz.measures.attention import rollout
+
+    place = look.view.place
+    shares = look.patches_of(look.measure(rollout)[place.layer][place.query])
+    best = int(shares.argmax())
+    return Value(shares, f"{look.patch(best)}: {percent(shares[best])} of what has arrived")
+
+
+@quantity("patch")
+def needed_patch(look: Look) -> Value:
+    """The patch whose hiding takes most from the logit of the answer.
+
+    Each patch is painted grey alone (`measures.interventions.occluded`); shares are of all that is lost.
+    """
+    from vitviz.measures.classes import result
+    from vitviz.measures.interventions import occluded
+
+    answer = int(look.measure(result).argmax())
+    lost = -look.measure(occluded, "grey", 0, look.config.patches)[:, answer]
+    shares = np.maximum(lost, 0) / max(float(np.maximum(lost, 0).sum()), 1e-9)
+    best = int(lost.argmax())
+    text = f"{look.patch(best)}: without it the logit of “{look.labels()[answer]}” falls by {small(float(lost[best]))}"
+    return Value(shares.astype(np.float32), text)
+
+
+@quantity("pair")
+def swapped_patches(look: Look) -> Value:
+    """The two patches whose pixels the edits of the view exchange, as in `i12=40`."""
+    from vitviz.edits import Edits
+
+    edits = Edits.parse(look.view.get("edits"), look.config)
+    swaps = [edit for edit in edits.of("pixels") if edit.is_swap]
+    if len(swaps) != 1:
+        raise AnswerError("the edits of the view do not exchange two patches; write edits=i12=40")
+    pair = swaps[0].places[0], int(swaps[0].number)
+    return Value(pair, " and ".join(map(look.patch, pair)))
+
+
+@quantity("choose")
+def answer(look: Look) -> Value:
+    """The most probable class of the view, by its name, with its edits."""
+    from vitviz.measures.classes import answer as answers
+
+    probabilities = look.measure(answers, look.config.depth).probabilities
+    name = look.labels()[best := int(probabilities.argmax())]
+    return Value(name, f"“{name}”, with {percent(probabilities[best])}")
+
+
+@quantity("choose")
+def decided_after(look: Look) -> Value:
+    """The layer from which on the head would give the answer that it gives in the end: "1" to the depth.
+
+    Read by the logit lens (`measures.classes.logit_lens`); "0" where that is so before the first layer.
+    """
+    from vitviz.measures.classes import logit_lens
+
+    winners = look.measure(logit_lens).argmax(axis=1)
+    last_other = np.flatnonzero(winners != winners[-1])
+    layer = int(last_other[-1]) + 1 if len(last_other) else 0
+    return Value(str(layer), f"after layer {layer}")
+
+
+@quantity("choose")
+def farthest_head(look: Look) -> Value:
+    """The head of the view's layer that looks farthest, on average over all queries: "1" to the number of heads.
+
+    The distance of patches, weighted by attention (`measures.attention.attention_by_layer`), in patches.
+    """
+    from vitviz.measures.attention import attention_by_layer
+
+    distances = look.measure(attention_by_layer).distance[look.view.place.layer]
+    head = int(distances.argmax())
+    return Value(str(head + 1), f"head {head + 1}: {small(float(distances[head]))} patches far, on average")
+
+
+@quantity("choose")
+def needed_head(look: Look) -> Value:
+    """The head of the view's layer without which the logit of the answer falls most: "1" to the number of heads.
+
+    Each head is off alone (`measures.interventions.heads_off`).
+    """
+    from vitviz.measures.classes import result
+    from vitviz.measures.interventions import heads_off
+
+    best = int(look.measure(result).argmax())
+    lost = -look.measure(heads_off, look.view.place.layer, 0, look.config.heads)[:, best]
+    head = int(lost.argmax())
+    said = f"head {head + 1}: without it the logit of “{look.labels()[best]}” falls by {small(float(lost[head]))}"
+    return Value(str(head + 1), said)
+
+
+@quantity("choose")
+def answer_without_positions(look: Look) -> Value:
+    """The most probable class of the view's picture when no patch has a position, by its name.
+
+    `measures.positions.probabilities_without_positions`.
+    """
+    from vitviz.measures.positions import probabilities_without_positions
+
+    probabilities = look.measure(probabilities_without_positions)
+    name = look.labels()[best := int(probabilities.argmax())]
+    return Value(name, f"“{name}”, with {percent(probabilities[best])}")
