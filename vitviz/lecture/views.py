@@ -16,6 +16,7 @@ from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 
 PAGES = {entry.stem: entry for entry in ENTRIES}
+FIRST_MODEL = "demo"
 MODELS: Mapping[str, ViTConfig] = {**PRESETS, **SHELF}
 OTHER_MODELS = ("build-your-own", "your own file", *PRETRAINED)  # whose sizes an address alone does not tell
 SAMPLES = (*BY_ID, *(photo.id for photo in PHOTOS))
@@ -49,7 +50,7 @@ class View:
     @property
     def model(self) -> str:
         """The model by its name."""
-        return self.get("model", "demo")
+        return self.get("model", FIRST_MODEL)
 
     @property
     def config(self) -> ViTConfig | None:
@@ -78,10 +79,10 @@ class Place:
 
 
 def read_view(text: str) -> View:
-    """The view that an address names. Raises `ViewError` for the first word that the app would drop.
+    """The view that an address names, without what is as usual. Raises `ViewError` for a word that the app would drop.
 
-    >>> read_view("heads?sample=left&layer=5").get("layer")
-    '5'
+    >>> read_view("heads?sample=cat&layer=5").address
+    'heads?layer=5'
     """
     if len(text) > MOST_LETTERS:
         raise ViewError(f"the view is {len(text):,} letters long; {MOST_LETTERS} is the most")
@@ -96,7 +97,8 @@ def read_view(text: str) -> View:
     view = View(page, words)
     for sentence in _wrong(view):
         raise ViewError(sentence)
-    return view
+    usual = _usual(view)
+    return View(page, tuple((name, text) for name, text in words if text and usual.get(name) != text))
 
 
 def _wrong(view: View) -> Iterator[str]:
@@ -116,6 +118,17 @@ def _wrong(view: View) -> Iterator[str]:
             yield f"moment “{text}”, and moments count from 1"
     if view.config:
         yield from _not_of(view, view.config)
+
+
+def _usual(view: View) -> dict[str, str]:
+    """What the app leaves out of an address, as `startOf` of the board's frontend has it."""
+    usual = {name: values[0] for name, values in SWITCHES.items()} | {"sample": SAMPLES[0], "model": FIRST_MODEL}
+    usual |= dict.fromkeys(("layer", "head", "component", "through", "moment"), "1")
+    if view.config:
+        prefix, config = view.config.prefix_tokens, view.config
+        usual |= {"query": prefix[0] if prefix else "1", "after": str(config.depth)}
+        usual |= {} if view.page == "side_by_side" else {"beside": str(min(config.heads, 2))}
+    return usual
 
 
 def _not_of(view: View, config: ViTConfig) -> Iterator[str]:

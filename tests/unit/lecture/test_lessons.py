@@ -99,10 +99,10 @@ def test_the_answer_is_computed_and_clear(step: Step) -> None:
 @pytest.mark.parametrize("step", [step for step in ASKED.values() if asks(step).answer.startswith("answer")])
 def test_of_answers_the_right_one_is_far_ahead(step: Step) -> None:
     if asks(step).answer == "answer":
-        edited = trace(step.view.get("sample"), step.view.get("edits"))
+        edited = trace(step.view.get("sample", "cat"), step.view.get("edits"))
         probabilities = np.sort(answer(edited, edited.config.depth).probabilities)
     else:
-        probabilities = np.sort(probabilities_without_positions(trace(step.view.get("sample"))))
+        probabilities = np.sort(probabilities_without_positions(trace(step.view.get("sample", "cat"))))
     assert probabilities[-1] > CLEAR * probabilities[-2]
     assert {means for _, means in asks(step).options} <= set(load("demo").labels)
 
@@ -158,12 +158,12 @@ def test_two_heads_share_the_work_and_the_needed_patch_is_not_the_one_looked_at(
     steps = [*lesson("what_a_head_looks_at").steps, *lesson("vit_in_45_minutes").steps]
     by_view = {step.view.address: step for step in steps}
     first, second, corner = (
-        found(by_view[f"heads?sample=above&layer=6&head={head}&query={query}"])["patch"]
-        for head, query in ((4, "class"), (2, "class"), (4, "1"))
+        found(by_view[f"heads?sample=above&layer=6&head={head}{query}"])["patch"]
+        for head, query in ((4, ""), (2, ""), (4, "&query=1"))
     )
     assert first == corner != second
-    looked = found(by_view["heads?sample=cat&layer=2&head=1&query=class"])["patch"]
-    needed = found(by_view["intervene?sample=cat&moment=5"])["patch"]
+    looked = found(by_view["heads?layer=2"])["patch"]
+    needed = found(by_view["intervene?moment=5"])["patch"]
     assert looked != needed
     rows, columns = np.divmod([looked, needed], 12)
     assert max(np.ptp(rows), np.ptp(columns)) == 1, "close by, but not there"

@@ -1,0 +1,66 @@
+"""Views: read as the app reads its addresses, and written without what is as usual."""
+
+import pytest
+
+from benchmarks.links import PARAMETERS
+from vitviz.config import PRESETS
+from vitviz.lecture import read_view
+from vitviz.lecture.views import FIRST_MODEL, MODELS, OTHER_MODELS, SAMPLES, SECOND
+from vitviz.lecture.words import WORDS
+from vitviz.ui.selection import FIRST_MODEL as SHOWN_FIRST
+from vitviz.ui.sidebar.panel import OFFERED
+from vitviz.ui.sidebar.samples import samples
+
+READ_BY_THE_BOARD = {"answer", "crop", "learned"}  # not by Streamlit, as the others of a link
+
+
+def test_words_samples_and_models_are_those_of_the_app() -> None:
+    assert {name for name in PARAMETERS if not name.startswith(SECOND)} | READ_BY_THE_BOARD == WORDS
+    assert list(samples()) == list(SAMPLES)
+    assert {*MODELS, *OTHER_MODELS} == set(OFFERED)
+    assert SHOWN_FIRST.name == FIRST_MODEL
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("heads", "heads"),
+        ("/heads?", "heads"),
+        ("", ""),
+        ("overview", ""),
+        ("overview?moment=2", "?moment=2"),
+        ("heads?sample=cat&model=demo&layer=1&head=1&query=class&shows=row&moment=1&edits=", "heads"),
+        ("heads?query=1&beside=2&after=6", "heads?query=1"),
+        ("heads?beside=1&after=5", "heads?beside=1&after=5"),
+        ("side_by_side?beside=demo", "side_by_side?beside=demo"),
+        ("heads?edits=h3.1*0%20t=2&sample=left", "heads?edits=h3.1%2A0+t%3D2&sample=left"),
+        ("siblings?differs=Data%20sizes", "siblings?differs=Data+sizes"),
+        ("heads?b.model=demo&b.layer_scale=true", "heads?b.model=demo&b.layer_scale=true"),
+    ],
+)
+def test_an_address_says_only_what_is_not_as_usual(text: str, address: str) -> None:
+    view = read_view(text)
+    assert view.address == address
+    assert read_view(view.address) == view
+
+
+@pytest.mark.parametrize(
+    ("query", "place"),
+    [
+        ("", (0, 0, 0)),
+        ("?layer=3&head=2&query=40", (2, 1, 40)),
+        ("?query=class", (0, 0, 0)),
+        ("?query=1", (0, 0, 1)),
+        ("?model=deit_base_distilled_patch16_224&query=distillation&layer=12", (11, 0, 1)),
+        ("?model=deit_base_distilled_patch16_224&query=1", (0, 0, 2)),
+    ],
+)
+def test_places_count_from_0_in_code(query: str, place: tuple[int, int, int]) -> None:
+    at = read_view(f"heads{query}").place
+    assert (at.layer, at.head, at.query) == place
+
+
+def test_the_sizes_of_a_model_follow_from_its_name() -> None:
+    assert read_view("heads").config == PRESETS["demo"]
+    assert read_view("heads?model=vit_base_patch16_224").config == PRESETS["vit_base_patch16_224"]
+    assert read_view("heads?model=build-your-own&depth=3&layer=9").config is None  # whatever it is, it is not refused
