@@ -3,6 +3,7 @@
 import streamlit as st
 
 from vitviz import numbers
+from vitviz.counts import total_parameters
 from vitviz.lecture import LESSONS, lesson
 from vitviz.lecture.answers import truth
 from vitviz.ui import page
@@ -24,12 +25,16 @@ section.bring()
 for each in own.brought():
     listing.offer(each)
 section.record()
+count, scale = total_parameters(config), 1_000_000  # from the least to the most that can be guessed
+near = scale**0.05
 page.formula(
-    r"\text{attention that the class caught} = \frac1n \sum_{i=1}^{n} a_{g_i}",
-    rf"\text{{a guess without looking catches}} \approx \frac{{1}}{{{config.patches}}}",
+    r"\text{right:} \quad \left\lvert \ln \frac{g}{a} \right\rvert \le \frac{1}{20} \ln "
+    r"\frac{\text{most}}{\text{least}} \qquad \text{or} \qquad a_g \ge \tfrac12 \max_i a_i",
+    rf"{numbers.exact(round(count / near))} \le g \le {numbers.exact(round(count * near))}",
 )
 st.caption(
-    "Of a question that is answered with a click: each guess catches the attention of the patch it hit, and the class "
-    f"catches their mean. One patch of {numbers.exact(config.patches)} is little; that is why guessing is worth it."
+    f"A guess g of a number is right where it is near the answer a on the log scale, here of the {numbers.exact(count)} "
+    "parameters of this model from a thousand to a billion; a guess of a patch where that patch has half of the "
+    "largest share or more."
 )
 page.source(truth)
