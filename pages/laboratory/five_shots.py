@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from vitviz.demo.scenes import CLASSES
 from vitviz.laboratory.shots import see_scenes
 from vitviz.measures.laboratory.five_shots import frozen_vectors, ridge, tried
 from vitviz.ui import page
@@ -12,15 +11,15 @@ from vitviz.ui.widgets.laboratory.dials import dial, unedited
 selection = unedited()
 
 page.sentence(
-    "A trained model knows more than its own classes. Here it stays **frozen**: five pictures of each of your classes "
-    "become vectors, and one system of linear equations, solved at once, tells the classes apart. No step of learning "
-    "is made. The papers call this 5-shot, and measure models by it."
+    "Move the shots from 1 to 5 and count the crosses: how many pictures of a class does a model need that was never "
+    "trained to name it? It stays **frozen**: its vectors of the framed pictures make one system of linear equations, "
+    "solved at once, without a step of learning. The papers call this 5-shot, and measure models by it."
 )
 counted, used, weighed = st.columns(3)
 with counted:
     count = dial("Number of classes", range(2, section.MOST_CLASSES + 1), 2, "shot_classes")
 with used:
-    asked = dial("Shots of each class", range(1, section.SHOTS + 1), section.SHOTS, "shots")
+    asked = dial("Shots of each class", range(1, section.SHOTS + 1), section.USUAL, "shots")
 with weighed:
     penalty = dial("Penalty λ", (0.01, 0.1, 1.0, 10.0, 100.0), 1.0, "penalty")
 
@@ -34,10 +33,7 @@ with answer:
 with worth:
     section.by_shots(found, shots, penalty)
 section.formulas(found, shots, penalty)
-if selection.model.name == "demo" and all(it.name in CLASSES for it in found):
-    st.caption(
-        "The demo model was trained on these classes, so one shot may do. Untrained models and own pictures differ."
-    )
+section.what_it_knew(selection, found)
 read = "the class token after the last norm" if selection.config.pool == "class" else "what its tokens are pooled to"
 st.caption(
     f"x is what the head of the model would read: {read}. "

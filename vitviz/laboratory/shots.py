@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -17,7 +18,21 @@ if TYPE_CHECKING:
 
     from vitviz.weights import Loaded
 
-SMALL = 96  # pixels of a picture that is shown
+SMALL = 96  # pixels of the longer side of a picture that is shown
+
+
+# Each of several classes that models were trained to name; what they have in common nobody told them.
+FAMILIES = {
+    "plants and mushrooms": ("tree", "flower", "mushroom"),
+    "vehicles": ("car", "sailboat", "rocket"),
+    "animals": ("fish", "cat", "butterfly"),
+    "other things": ("house", "snowman", "umbrella"),
+}
+
+
+def members(name: str) -> tuple[str, ...]:
+    """The classes of scenes that a family has; of a class, itself."""
+    return FAMILIES.get(name, (name,))
 
 
 class Seen(NamedTuple):
@@ -27,12 +42,14 @@ class Seen(NamedTuple):
     small: NDArray[np.uint8]
 
 
-def see_scenes(loaded: Loaded, label: int, first: int, last: int) -> Seen:
-    """Test scenes number `first` to `last - 1` of a class, which no model was trained on."""
+def see_scenes(loaded: Loaded, name: str, first: int, last: int) -> Seen:
+    """Test scenes number `first` to `last - 1` of a class or a family, which no model was trained on."""
     from vitviz.demo.dataset import TEST
     from vitviz.demo.scenes import CLASSES, render
 
-    return _see(loaded, (render(seed).image for seed in TEST[label :: len(CLASSES)][first:last]))
+    labels = {CLASSES.index(it) for it in members(name)}
+    seeds = (seed for seed in TEST if seed % len(CLASSES) in labels)
+    return _see(loaded, (render(seed).image for seed in islice(seeds, first, last)))
 
 
 def see_picture(loaded: Loaded, picture: Image.Image) -> Seen:
@@ -44,4 +61,6 @@ def _see(loaded: Loaded, pictures: Iterable[Image.Image]) -> Seen:
     crops = [loaded.preprocess.crop(picture) for picture in pictures]
     images = torch.cat([loaded.preprocess.normalised(crop) for crop in crops])
     vectors = frozen_vectors(loaded.model, images.to(loaded.model.device, loaded.model.dtype))
-    return Seen(vectors, np.stack([np.asarray(crop.resize((SMALL, SMALL))) for crop in crops]))
+    longer = max(crops[0].size)
+    small = [crop.resize((SMALL * crop.width // longer, SMALL * crop.height // longer)) for crop in crops]
+    return Seen(vectors, np.stack([np.asarray(picture) for picture in small]))

@@ -14,6 +14,8 @@ from vitviz.demo.dataset import TEST
 from vitviz.demo.scenes import CLASSES, render
 from vitviz.ui.sections.laboratory.five_shots import OWN
 
+NAMED = {"shots_of_1": "fish", "shots_of_2": "cat"}  # classes that the demo model was trained on
+
 
 def png(seed: int) -> bytes:
     file = io.BytesIO()
@@ -36,7 +38,7 @@ def vectors(app: AppTest, label: str, count: int) -> torch.Tensor:
 
 
 def test_two_prepared_classes_are_told_apart_as_least_squares_does() -> None:
-    app = healthy(visit("five_shots", sample="left"))
+    app = healthy(visit("five_shots", sample="left", shots="5", **NAMED))
     x = torch.cat([vectors(app, name, 5) for name in ("fish", "cat")]).double()
     y = torch.tensor([[1.0, -1.0]] * 5 + [[-1.0, 1.0]] * 5, dtype=torch.float64)
     wide = torch.cat([x, torch.ones(10, 1)], dim=1)
@@ -50,7 +52,9 @@ def test_two_prepared_classes_are_told_apart_as_least_squares_does() -> None:
 
 
 def test_fewer_shots_and_more_classes() -> None:
-    app = healthy(visit("five_shots", model="build-your-own", depth="1", shot_classes="3"))
+    app = healthy(
+        visit("five_shots", model="build-your-own", depth="1", shot_classes="3", **NAMED, shots_of_3="rocket")
+    )
     app = healthy(move(app, "Shots of each class", "1"))
     assert "3 shots of 3 classes" in captions(app)
     dots, means = figures(app)[2]["data"]
@@ -58,8 +62,21 @@ def test_fewer_shots_and_more_classes() -> None:
     assert 1 / 3 < array(means["y"])[-1] <= 1
 
 
+def test_families_that_nobody_named_are_learned_shot_by_shot() -> None:
+    app = healthy(visit("five_shots"))
+    means = array(figures(app)[2]["data"][1]["y"])
+    assert means[0] < 0.65
+    assert means[-1] == 1
+    assert all(np.diff(means) > 0)
+    assert "4 shots of 2 classes" in captions(app)
+    assert "vehicles are car, sailboat, rocket. It learned to name each" in captions(app)
+    missed = len(array(figures(app)[0]["data"][-1]["x"]))
+    assert f"{20 - missed} of 20 held-out pictures named rightly" in captions(app)
+    assert missed
+
+
 def own(*files: tuple[str, bytes], name: str = "my own") -> AppTest:
-    app = visit("five_shots", shots_of_1=OWN)
+    app = visit("five_shots", shots="5", **NAMED | {"shots_of_1": OWN})
     uploader = app.file_uploader(key="shots_1")
     for file in files:
         uploader = uploader.upload(*file)
@@ -84,7 +101,7 @@ def test_a_name_is_no_markup() -> None:
 @pytest.mark.parametrize(
     ("files", "name", "sentence"),
     [
-        ([], "mine", "this one has 0; upload up to 5. Shown instead: fish"),
+        ([], "mine", "this one has 0; upload up to 5. Shown instead: plants and mushrooms"),
         ([("x.png", b"<html>")], "mine", "This is a web page"),
         ([("x.png", png(1))], " ", "A class needs a name"),
     ],
@@ -95,13 +112,15 @@ def test_what_cannot_be_a_class_is_told_and_another_stands_in_its_place(
     app = own(*files, name=name)
     assert problems(app) == []
     assert any(sentence in it.value for it in app.warning)
-    assert figures(app)[1]["layout"]["yaxis"]["ticktext"][0] == "fish"
+    assert figures(app)[1]["layout"]["yaxis"]["ticktext"][0] == "plants and mushrooms"
 
 
 def test_two_classes_of_the_same_name_are_told() -> None:
     app = healthy(visit("five_shots", shots_of_1="cat", shots_of_2="cat"))
-    assert "a read-out tells 2 apart" in app.warning[0].value
-    assert list(figures(app)[1]["layout"]["yaxis"]["ticktext"]) == ["cat", "fish"]
+    assert "Pictures of “cat” are in another class, too" in app.warning[0].value
+    assert list(figures(app)[1]["layout"]["yaxis"]["ticktext"]) == ["cat", "plants and mushrooms"]
+    both = healthy(visit("five_shots", shots_of_1="cat", shots_of_2="animals"))
+    assert "Pictures of “animals” are in another class, too" in both.warning[0].value
 
 
 def test_without_a_class_token_and_without_a_head() -> None:
@@ -111,7 +130,7 @@ def test_without_a_class_token_and_without_a_head() -> None:
 
 @pytest.mark.usefixtures("impatient")
 def test_of_a_large_model_few_pictures_come_first() -> None:
-    app = healthy(visit("five_shots"))
+    app = healthy(visit("five_shots", shots="5"))
     assert "2 shots of 2 classes" in captions(app)
     assert "of 2 held-out" in captions(app)
     (toggle,) = (it for it in app.toggle if "All 15 pictures of each class" in it.label)

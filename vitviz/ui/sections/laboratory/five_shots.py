@@ -8,10 +8,11 @@ import streamlit as st
 from vitviz.demo.scenes import CLASSES
 from vitviz.figures.laboratory import five_shots as figures
 from vitviz.images import ImageError
-from vitviz.laboratory.shots import Seen, see_picture, see_scenes
+from vitviz.laboratory.shots import FAMILIES, Seen, members, see_picture, see_scenes
 from vitviz.measures.arrays import Array
 from vitviz.measures.laboratory.five_shots import ReadOut, read_vector, ridge, tried
 from vitviz.numbers import exact, many, percent, small
+from vitviz.shelf.rows import SHELF
 from vitviz.ui import fallback, page, results
 from vitviz.ui.links import check_choice, escaped, quoted
 from vitviz.ui.results import measure
@@ -22,12 +23,13 @@ from vitviz.ui.widgets.laboratory.patience import granted
 from vitviz.ui.widgets.table import table
 
 SHOTS, HELD_OUT = 5, 10
+USUAL = 2  # shots: so few that something is named wrongly
 MOST_CLASSES = 4
 OWN = "own pictures"
 FILE_TYPES = ["jpg", "jpeg", "png", "webp", "gif", "bmp"]
 LARGEST = 5  # MB of one picture
 AT_ONCE = 5  # pictures in one request, so that nobody waits for all of them
-FIRST = ("fish", "cat", "rocket", "umbrella")  # drawn scenes, so that nothing is empty
+SCENES = (*FAMILIES, *CLASSES)  # the first stand there, so that nothing is empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +66,10 @@ def classes(selection: Selection, count: int) -> list[ClassOf]:
 
 def _class(selection: Selection, place: int, each: int, taken: list[str]) -> ClassOf:
     key = f"shots_of_{place + 1}"
-    check_choice(key, (*CLASSES, OWN), f"the {len(CLASSES)} classes of scenes, and {OWN}")
-    source = st.selectbox(
-        f"Class {place + 1}", (*CLASSES, OWN), CLASSES.index(FIRST[place]), key=key, bind="query-params"
-    )
-    instead = next(name for name in (*FIRST, *CLASSES) if name not in taken)
+    check_choice(key, (*SCENES, OWN), f"{len(FAMILIES)} families and {len(CLASSES)} classes of scenes, and {OWN}")
+    source = st.selectbox(f"Class {place + 1}", (*SCENES, OWN), place, key=key, bind="query-params")
+    gone = {label for name in taken for label in members(name)}
+    instead = next(name for name in SCENES if gone.isdisjoint(members(name)))
     if source == OWN:
         name = st.text_input(
             "What it is called", f"class {place + 1}", max_chars=40, key=f"name_of_{place + 1}"
@@ -85,8 +86,8 @@ def _class(selection: Selection, place: int, each: int, taken: list[str]) -> Cla
         else:
             return _of_own(selection, name, brought)
         source = instead
-    elif source in taken:
-        st.warning(f"Two classes are “{source}”, and a read-out tells 2 apart; choose another. Shown: {instead}.")
+    elif not gone.isdisjoint(members(source)):
+        st.warning(f"Pictures of “{source}” are in another class, too; choose another. Shown instead: {instead}.")
         source = instead
     return _of_scenes(selection, source, each)
 
@@ -94,9 +95,9 @@ def _class(selection: Selection, place: int, each: int, taken: list[str]) -> Cla
 def _of_scenes(selection: Selection, name: str, each: int) -> ClassOf:
     from vitviz.engine import Request
 
-    model, label = results.load_request(selection.model), CLASSES.index(name)
+    model = results.load_request(selection.model)
     pieces: list[Request[Seen]] = [
-        Request(see_scenes, (model, label, first, min(first + AT_ONCE, each)), takes_long=True)
+        Request(see_scenes, (model, name, first, min(first + AT_ONCE, each)), takes_long=True)
         for first in range(0, each, AT_ONCE)
     ]
     return ClassOf(name, _together([ask(it, f"Looking at scenes of {name}").value for it in pieces]), _shots(each))
@@ -220,6 +221,18 @@ def by_shots(found: list[ClassOf], shots: int, penalty: float) -> None:
     ]
     draws = [f"draw {draw}" for draw in range(1, made.right.shape[1] + 1)]
     table(f"Named rightly of {made.tested}", ("shots", *draws, "on average"), rows, marked=shots - 1)
+
+
+def what_it_knew(selection: Selection, found: list[ClassOf]) -> None:
+    """How new these classes are to a model that learned to name scenes."""
+    if not (selection.model.name == "demo" or selection.model.name in SHELF):
+        return
+    names = [it.name for it in found]
+    if families := [name for name in names if name in FAMILIES]:
+        told = "; ".join(f"{name} are {', '.join(FAMILIES[name])}" for name in families)
+        st.caption(f"New to it: {told}. It learned to name each, and nobody told it what they have in common.")
+    elif all(name in CLASSES for name in names):
+        st.caption("It was trained to name each of these classes: one shot may do. Choose families, or own pictures.")
 
 
 def formulas(found: list[ClassOf], shots: int, penalty: float) -> None:
