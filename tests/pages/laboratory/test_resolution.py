@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import captions, figures, healthy, html, live, loaded, shown, visit
+from tests.pages.app import array, captions, figures, healthy, html, live, loaded, shown, visit
 from tests.pages.test_every_page import POOLED, SMALL
 from tests.pages.test_every_switch import MODELS
 from vitviz import counts
@@ -40,10 +40,17 @@ def test_the_answers_of_all_sizes_are_those_of_runs_of_their_own() -> None:
     assert [tuple(grid) for grid in sizes["panels"][2]["lines"]] == [(it, it) for it in (8, 12, 16, 20, 24)]
 
 
-def test_maps_of_one_head_stand_side_by_side_on_one_scale() -> None:
-    (figure,) = figures(healthy(visit("resolution", layer="2", head="3", query="79")))
+def test_maps_of_one_head_stand_side_by_side_each_on_the_scale_that_is_said() -> None:
+    app = healthy(visit("resolution", layer="2", head="3", query="79"))
+    (figure,) = figures(app)
     assert [trace["z"]["shape"] for trace in figure["data"]] == [f"{it}, {it}" for it in (8, 12, 16, 20, 24)]
-    assert len({trace["zmax"] for trace in figure["data"]}) == 1
+    tops = [float(array(trace["z"]).max()) for trace in figure["data"]]
+    assert [trace["zmax"] for trace in figure["data"]] == tops
+    for trace, name, top in zip(figure["data"], figure["layout"]["annotations"], tops, strict=True):
+        assert name["text"] == f"{trace['z']['shape'].replace(', ', ' × ')}<br>0 to {small(top)}"
+    assert f"Unequal scales: each map from 0 to its own largest, {small(min(tops))} to {small(max(tops))}." in captions(
+        app
+    )
 
 
 def test_a_link_opens_a_size_and_the_formula_has_its_numbers() -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import streamlit as st
 
-from vitviz.config.sides import spelled
+from vitviz.config.sides import spelled, tall
 from vitviz.edits import Edits
 from vitviz.figures.laboratory.panels import panels
 from vitviz.measures.arrays import Array
@@ -106,7 +106,13 @@ def tokens(seen: Seen, exchange: Exchange, on: tuple[int, int], limit: float) ->
     maps = {"token of the same place": found.in_place, "token of the same patch": found.followed}
     page.picture(
         selection,
-        panels(maps, limit, "largest difference", framed=dict.fromkeys(maps, places)),
+        panels(
+            maps,
+            [limit, limit],
+            "largest difference",
+            framed=dict.fromkeys(maps, places),
+            patch=tall(selection.config.patch_sides),
+        ),
         f"Rows × columns: {rows} × {columns} tokens after the last norm; the largest difference of a component before "
         f"and after, from 0 to {small(limit)} for both models. Of tokens of the same patch the largest is "
         f"{small(float(found.followed.max()))}.{prefix}",

@@ -11,7 +11,7 @@ from PIL import Image
 from vitviz import counts
 from vitviz.config import ViTConfig
 from vitviz.config.config import changed
-from vitviz.config.sides import Sides, spelled
+from vitviz.config.sides import Sides, spelled, tall
 from vitviz.figures import tiles
 from vitviz.figures.attention import maps
 from vitviz.figures.laboratory.light import lit
@@ -140,14 +140,20 @@ def _said(it: Look, costs: bool) -> str:
 
 
 def side_by_side(selection: Selection, looks: Sequence[Look]) -> None:
-    """What one head looks at, at all sizes, on one scale."""
-    limit = max(float(it.seen.weights.max()) for it in looks) or 1.0
+    """What one head looks at, at all sizes, each on its own scale: one size may have hundreds of times the others'."""
+    limits = [float(it.seen.weights.max()) or 1.0 for it in looks]
     at = address.read(selection.config)
     page.picture(
         selection,
-        panels({it.name: it.seen.weights for it in looks}, limit, "times the mean weight"),
-        f"Head {at.head + 1} of layer {at.layer + 1}: what {query_name(selection)} looks at, weights times tokens on "
-        f"one scale from 0 to {small(limit)}; 1 is what each token has where all have the same.",
+        panels(
+            {it.name: it.seen.weights for it in looks},
+            limits,
+            "times the mean weight",
+            patch=tall(selection.config.patch_sides),
+        ),
+        f"Head {at.head + 1} of layer {at.layer + 1}: what {query_name(selection)} looks at, weights times tokens; 1 "
+        f"is what each token has where all have the same. Unequal scales: each map from 0 to its own largest, "
+        f"{small(min(limits))} to {small(max(limits))}.",
         alt="What one head looks at, at several picture sizes.",
         key="resolution_maps",
     )
