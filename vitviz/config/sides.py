@@ -12,6 +12,11 @@ def sides_of(size: Size) -> Sides:
     return (size, size) if isinstance(size, int) else size
 
 
+def tall(sides: Sides) -> float:
+    """How many times as high as wide."""
+    return sides[0] / sides[1]
+
+
 def size_of(sides: Sides) -> Size:
     """The other way round: (96, 96) -> 96."""
     return sides[0] if sides[0] == sides[1] else sides

@@ -37,8 +37,11 @@ def spread(before: Floats, after: Floats, reach: float, colour: str) -> go.Figur
 
 
 @frame.remembered
-def lengths(panels: Mapping[str, Floats], rows: int, columns: int, chosen: int | None) -> go.Figure:
-    """Lengths of vectors on the patch grid, two named panels, `n`, on one scale from 0; `chosen` is framed."""
+def lengths(panels: Mapping[str, Floats], rows: int, columns: int, chosen: int | None, patch: float = 1) -> go.Figure:
+    """Lengths of vectors on the patch grid, two named panels, `n`, on one scale from 0; `chosen` is framed.
+
+    A patch is `patch` times as high as wide.
+    """
     limit = max(float(values.max()) for values in panels.values())
     axes, domains = ("", "2"), ((0.0, 0.48), (0.52, 1.0))
     fig = frame.figure(
@@ -63,7 +66,7 @@ def lengths(panels: Mapping[str, Floats], rows: int, columns: int, chosen: int |
         )
         if chosen is not None:
             frame.outline(fig, *divmod(chosen, columns), xref=f"x{axis}", yref=f"y{axis}")
-    return frame.square(frame.scale_below(fig))
+    return frame.square(frame.scale_below(fig), patch)
 
 
 @frame.remembered
@@ -111,14 +114,14 @@ def activation(hidden: Floats, active: Floats, kind: str) -> go.Figure:
 
 
 @frame.remembered
-def active(share: Floats, rows: int, columns: int, chosen: int | None) -> go.Figure:
-    """The share of active units on the patch grid, `n`, from 0 to the largest share."""
+def active(share: Floats, rows: int, columns: int, chosen: int | None, patch: float = 1) -> go.Figure:
+    """The share of active units on the patch grid, `n`; a patch is `patch` times as high as wide."""
     fig = frame.figure(420, "Share of active units")
     hover = f"{tiles.PLACE}<br>active share %{{z:.3f}}"
     fig.add_trace(frame.heat(share.reshape(rows, columns), hover=hover, text=_places(rows, columns)))
     if chosen is not None:
         frame.outline(fig, *divmod(chosen, columns))
-    return frame.square(frame.scale_below(fig))
+    return frame.square(frame.scale_below(fig), patch)
 
 
 @frame.remembered

@@ -13,8 +13,11 @@ HEIGHT = 300  # pixels
 
 
 @frame.remembered
-def beside_a_convolution(kernel: NDArray[np.floating[Any]], name: str) -> go.Figure:
-    """The mean weights of a head by offset, `down across`, and a 3 × 3 kernel of equal weights, both on one scale."""
+def beside_a_convolution(kernel: NDArray[np.floating[Any]], name: str, patch: float = 1) -> go.Figure:
+    """The mean weights of a head by offset, `down across`, and a 3 × 3 kernel of equal weights, both on one scale.
+
+    A patch is `patch` times as high as wide.
+    """
     side = len(kernel)
     middle = side // 2
     equal = np.zeros_like(kernel)
@@ -38,4 +41,4 @@ def beside_a_convolution(kernel: NDArray[np.floating[Any]], name: str) -> go.Fig
         )
         fig.add_annotation(x=at, y=-0.6, text=words, showarrow=False, yanchor="bottom", font={"size": frame.FONT_SIZE})
     fig.update_yaxes(range=[side - 0.5, -1.6])
-    return frame.square(frame.scale_below(fig))
+    return frame.square(frame.scale_below(fig), patch)

@@ -52,11 +52,11 @@ def overlay(pixels: Pixels, weights: Floats, limit: float, query: Cell | None) -
 
 
 @frame.remembered
-def wall(maps: Floats, noun: str, limit: float, chosen: int, query: Cell | None = None) -> go.Figure:
+def wall(maps: Floats, noun: str, limit: float, chosen: int, query: Cell | None = None, patch: float = 1) -> go.Figure:
     """Maps `panel gh gw` side by side on one scale from 0 to `limit`, numbered from 1 as so many of a `noun`.
 
-    The panel `chosen` is framed, and `query` in each. All panels are one heat map with gaps between them, so that
-    their number does not slow the page down.
+    The panel `chosen` is framed, and `query` in each; a patch is `patch` times as high as wide. All panels are one heat
+    map with gaps between them, so that their number does not slow the page down.
     """
     panels, (rows, columns), across = len(maps), maps.shape[1:], ceil(sqrt(len(maps)))
     times = ceil(FINEST / rows)  # cells per patch and side
@@ -72,14 +72,14 @@ def wall(maps: Floats, noun: str, limit: float, chosen: int, query: Cell | None 
         cells[inside], text[inside] = _enlarged(maps[panel], times), _enlarged(said, times)
 
     shapes = [_box(*corners[chosen], high, wide)]
-    fig = _figure(round(PANEL * cells.shape[0] / cells.shape[1]), shapes=shapes)
+    fig = _figure(round(PANEL * patch * cells.shape[0] / cells.shape[1]), shapes=shapes)
     hover = f"{noun} %{{customdata[3]}}<br>{PLACE}<br>%{{z:.4f}}"
     shown = frame.heat(cells, hover=hover, limit=limit, text=text, hoverongaps=False)
     fig.add_traces([shown, _numbers(corners, chosen)])
     if query:
         below, beside = ((place + 0.5) * times - 0.5 for place in query)
         fig.add_trace(_dots([(top + below, left + beside) for top, left in corners]))
-    return frame.square(frame.scale_below(fig))
+    return frame.square(frame.scale_below(fig), patch)
 
 
 @frame.remembered

@@ -16,8 +16,11 @@ ROOM = 1.36  # times the height of a map: with its heading
 
 
 @frame.remembered
-def first_maps(starts: Mapping[str, Floats], limits: Sequence[float]) -> go.Figure:
-    """Maps of the first heads, `head gh gw`, in a line for each named start, each line from 0 to its own limit."""
+def first_maps(starts: Mapping[str, Floats], limits: Sequence[float], patch: float = 1) -> go.Figure:
+    """Maps of the first heads, `head gh gw`, in a line for each named start, each line from 0 to its own limit.
+
+    A patch is `patch` times as high as wide.
+    """
     rows, columns = next(iter(starts.values())).shape[1:]
     down, across = rows * ROOM, columns * 1.06
     heads = min(MOST_HEADS, len(next(iter(starts.values()))))
@@ -43,7 +46,7 @@ def first_maps(starts: Mapping[str, Floats], limits: Sequence[float]) -> go.Figu
             showarrow=False,
             font={"size": frame.FONT_SIZE},
         )
-    frame.square(frame.scale_below(fig))
+    frame.square(frame.scale_below(fig), patch)
     fig.layout.xaxis.update(range=[-0.5, heads * across - 0.5])
     fig.layout.yaxis.update(range=[(len(starts) - 1) * down + rows - 0.5, (1 - ROOM) * rows - 0.5], autorange=None)
     return fig

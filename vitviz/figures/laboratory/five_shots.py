@@ -22,8 +22,9 @@ def pictures(
     columns = max(map(len, rows))
     blank = np.zeros_like(rows[0][:1])
     full = [np.concatenate([row, *[blank] * (columns - len(row))]) for row in rows]
-    fig = frame.figure(24 + LINE * len(rows))
     cells = tiles.mosaic(np.concatenate(full), columns, leading=0)
+    tall = tiles.tall(cells, len(rows), columns)
+    fig = frame.figure(24 + round(LINE * tall) * len(rows))
     height, width = cells.shape[0] // len(rows), cells.shape[1] // columns
     for line, row in enumerate(rows):
         cells[line * height : (line + 1) * height, len(row) * width :, 3] = 0  # nothing stands there
@@ -43,7 +44,7 @@ def pictures(
             hovertemplate="held-out, named wrongly<extra></extra>",
         )
     )
-    frame.square(fig)
+    frame.square(fig, tall)
     fig.layout.xaxis.update(range=[-0.5 - columns / 6, columns - 0.5])
     fig.layout.yaxis.update(range=[len(rows) - 0.5, -0.5])
     return fig

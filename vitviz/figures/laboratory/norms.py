@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageOps
 
 from vitviz import palette
 from vitviz.figures import blocks, frame, tiles
@@ -20,11 +20,12 @@ CURVES = {"gelu": palette.ATTENTION, "relu": palette.MLP, "swiglu": palette.HEAD
 @frame.remembered
 def batches(own: NDArray[np.uint8], others: Sequence[NDArray[np.uint8]], names: Sequence[str]) -> go.Figure:
     """Batches of pictures, one in a line: the `own` picture `h w c`, framed, and after it the others', `b y x c`."""
-    first = np.asarray(Image.fromarray(own).resize((TILE, TILE), Image.Resampling.BOX))
-    small = [[first, *(np.asarray(Image.fromarray(it).resize((TILE, TILE))) for it in beside)] for beside in others]
+    tall = own.shape[0] / own.shape[1]
+    size = round(TILE / max(1, tall)), round(TILE * min(1, tall))
+    small = [[np.asarray(ImageOps.fit(Image.fromarray(it), size)) for it in (own, *beside)] for beside in others]
     lines, columns = len(small), len(small[0])
     fig = frame.figure(
-        56 + 92 * lines,
+        56 + round(92 * tall) * lines,
         annotations=[
             {
                 "text": f"<b>{name}</b>",
@@ -41,7 +42,7 @@ def batches(own: NDArray[np.uint8], others: Sequence[NDArray[np.uint8]], names: 
     fig.add_trace(frame.picture(picture, (lines, columns)))
     for line in range(lines):
         frame.outline(fig, line, 0)
-    frame.square(fig)
+    frame.square(fig, tall)
     fig.layout.xaxis.update(range=[-1.6, columns - 0.5])
     return fig
 

@@ -56,11 +56,12 @@ def filters(directions: Floats) -> go.Figure:
     per_line = min(FILTERS_PER_LINE, len(pictures))
     lines = -(-len(pictures) // per_line)
     fig = frame.figure(360, "Principal components of the filters, largest variance first")
-    fig.add_trace(frame.picture(tiles.mosaic(tiles.tinted(pictures, largest), per_line), extent=(lines, per_line)))
+    mosaic = tiles.mosaic(tiles.tinted(pictures, largest), per_line)
+    fig.add_trace(frame.picture(mosaic, extent=(lines, per_line)))
     fig.add_trace(
         tiles.hover("principal component %{customdata[0]}", np.arange(1, len(pictures) + 1)[:, None], per_line)
     )
-    return frame.square(fig)
+    return frame.square(fig, tiles.tall(mosaic, lines, per_line))
 
 
 @frame.remembered
@@ -79,17 +80,23 @@ def shares(share: Floats) -> go.Figure:
 
 
 @frame.remembered
-def stem_map(coordinates: Floats, rows: int, columns: int, number: int) -> go.Figure:
-    """A map that a stem makes, `n 3`: its first three principal components as red, green and blue."""
+def stem_map(coordinates: Floats, rows: int, columns: int, number: int, place: float = 1) -> go.Figure:
+    """A map that a stem makes, `n 3`: its first three principal components as red, green and blue.
+
+    A place of it is `place` times as high as wide.
+    """
     coordinates = np.pad(coordinates, [(0, 0), (0, 3 - coordinates.shape[1])])
     pixels = tiles.tinted(coordinates, np.abs(coordinates).max(axis=0)).reshape(rows, columns, 3)
     fig = frame.figure(260, f"Map {number} of the stem")
-    return frame.square(fig.add_trace(frame.picture(pixels, extent=(rows, columns))))
+    return frame.square(fig.add_trace(frame.picture(pixels, extent=(rows, columns))), place)
 
 
 @frame.remembered
-def token_grid(coordinates: Floats, rows: int, columns: int, chosen: int) -> go.Figure:
-    """Each token as a colour where its patch lies: `n 3`, the first three components as red, green and blue."""
+def token_grid(coordinates: Floats, rows: int, columns: int, chosen: int, patch: float = 1) -> go.Figure:
+    """Each token as a colour where its patch lies: `n 3`, the first three components as red, green and blue.
+
+    A patch is `patch` times as high as wide.
+    """
     coordinates = np.pad(coordinates, [(0, 0), (0, 3 - coordinates.shape[1])])
     largest = np.abs(coordinates).max(axis=0)
     fig = frame.figure(420, "Tokens as colours")
@@ -97,7 +104,7 @@ def token_grid(coordinates: Floats, rows: int, columns: int, chosen: int) -> go.
     told = np.hstack([tiles.places(np.arange(len(coordinates)), columns), coordinates])
     fig.add_trace(tiles.hover(f"{tiles.PLACE}<br>{COORDINATES}", told, columns))
     frame.outline(fig, *divmod(chosen, columns))
-    return frame.square(fig)
+    return frame.square(fig, patch)
 
 
 @frame.remembered

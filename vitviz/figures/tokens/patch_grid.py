@@ -50,11 +50,12 @@ def sequence(pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figure:
     lines = min(ceil(patches / LINE), LINES)
     per_line = ceil(patches / lines)
     strip = tiles.mosaic(tiles.cut(pixels, rows, columns), per_line, LEADING)
-    fig = frame.figure(64 + 34 * lines, "The sequence")
+    cell = tiles.tall(strip, lines, per_line)
+    fig = frame.figure(64 + round(34 * cell) * lines, "The sequence")
     fig.add_trace(frame.picture(strip, extent=(lines, per_line)))
     fig.add_trace(tiles.hover(tiles.PLACE, tiles.places(np.arange(patches), columns), per_line))
     frame.outline(fig, *divmod(chosen, per_line))
-    frame.square(fig)
+    frame.square(fig, cell)
     labelled = list(range(0, lines, 2 if lines > 4 else 1))  # a phone has no room for more
     fig.update_yaxes(
         visible=True,

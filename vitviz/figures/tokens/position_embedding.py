@@ -13,30 +13,32 @@ from vitviz.figures.tiles import Floats
 
 
 @frame.remembered
-def similarity_maps(maps: Floats, patches: NDArray[Any], chosen: tuple[int, int]) -> go.Figure:
+def similarity_maps(maps: Floats, patches: NDArray[Any], chosen: tuple[int, int], patch: float = 1) -> go.Figure:
     """One small map per patch, `down across gh gw`, each where its patch lies; all on one scale from -1 to 1.
 
-    `patches` `down across` says which patch each map belongs to; the one at `chosen` = (down, across) is framed.
+    `patches` `down across` says which patch each map belongs to; the one at `chosen` = (down, across) is framed. A
+    patch is `patch` times as high as wide.
     """
     down, across, rows, columns = maps.shape
     shown = tiles.painted(maps.reshape(-1, rows, columns), limit=1)
     fig = frame.figure(500, "One map per patch")
-    fig.add_trace(frame.picture(tiles.mosaic(shown, across), extent=(down, across)))
+    mosaic = tiles.mosaic(shown, across)
+    fig.add_trace(frame.picture(mosaic, extent=(down, across)))
     fig.add_trace(tiles.hover(f"map of {tiles.PLACE}", tiles.places(patches.ravel(), columns), across))
     frame.outline(fig, *chosen)
-    return frame.square(fig)
+    return frame.square(fig, tiles.tall(mosaic, down, across) * patch)
 
 
 @frame.remembered
-def similarity_map(similarity: Floats, chosen: int) -> go.Figure:
-    """The map of one patch, `gh gw`, from -1 to 1; hover gives the number of each patch."""
+def similarity_map(similarity: Floats, chosen: int, patch: float = 1) -> go.Figure:
+    """The map of one patch, `gh gw`, from -1 to 1; a patch is `patch` times as high as wide."""
     rows, columns = similarity.shape
     places = tiles.places(np.arange(rows * columns), columns).reshape(rows, columns, 3)
     fig = frame.figure(500, f"The map of patch {chosen + 1}")
     hover = tiles.PLACE + "<br>similarity %{z:.3f}"
     fig.add_trace(frame.heat(similarity, hover=hover, limit=1, signed=True, text=places))
     frame.outline(fig, *divmod(chosen, columns))
-    return frame.square(fig)
+    return frame.square(fig, patch)
 
 
 @frame.remembered

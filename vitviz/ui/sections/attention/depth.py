@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from vitviz import numbers
-from vitviz.config.sides import spelled
+from vitviz.config.sides import spelled, tall
 from vitviz.figures.attention import depth as figures
 from vitviz.figures.attention import maps
 from vitviz.measures import attention_row
@@ -105,7 +105,7 @@ def _layers(selection: Selection, rows: np.ndarray, through: int, saying: str, k
     limit = float(on_patches.max())
     page.picture(
         selection,
-        maps.wall(on_patches, "layer", limit, through - 1),
+        maps.wall(on_patches, "layer", limit, through - 1, patch=tall(selection.config.patch_sides)),
         f"Layers × rows × columns: {depth} × {down} × {across} {saying}. One scale from 0 to {numbers.small(limit)}; "
         f"layer {through} is framed.",
         key=key,

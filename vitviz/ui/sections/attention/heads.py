@@ -7,7 +7,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from vitviz import numbers
-from vitviz.config.sides import spelled
+from vitviz.config.sides import spelled, tall
 from vitviz.demo.dataset import VALIDATION
 from vitviz.demo.samples import WATCHED
 from vitviz.demo.snapshots import snapshots
@@ -102,7 +102,14 @@ def _wall(selection: Selection, rows: np.ndarray, head: int, query: int) -> None
     st.markdown("**What I look at, in all heads** (this layer)")
     page.picture(
         selection,
-        maps.wall(rows[:, prefix:].reshape(-1, *config.grid), "head", limit, head, selection.cell(query)),
+        maps.wall(
+            rows[:, prefix:].reshape(-1, *config.grid),
+            "head",
+            limit,
+            head,
+            selection.cell(query),
+            tall(config.patch_sides),
+        ),
         f"Heads × rows × columns: {config.heads} × {config.grid[0]} × {config.grid[1]} weights of "
         f"{selection.short_token_name(query)}, all on one scale from 0 to {numbers.small(limit)}. "
         f"Head {head + 1} is framed.",
@@ -127,7 +134,7 @@ def as_a_kernel(selection: Selection, layer: int, head: int) -> None:
     st.markdown("**Like a convolution?** (this head)")
     page.picture(
         selection,
-        beside_a_convolution(kernel, f"layer {layer + 1}, head {head + 1}"),
+        beside_a_convolution(kernel, f"layer {layer + 1}, head {head + 1}", tall(config.patch_sides)),
         f"The weight that {{patch}}es give to the one at each offset, mean over all {numbers.exact(config.patches)}: "
         f"{numbers.percent(inside)} lies within 3 × 3. Mean distance {numbers.small(distance[layer, head])} patches. "
         + (f"Heads that look no further than 1 patch: {', '.join(near[:MOST_NEAR])}." if near else NONE_NEAR),

@@ -6,6 +6,7 @@ from math import log
 import numpy as np
 import streamlit as st
 
+from vitviz.config.sides import tall
 from vitviz.figures.laboratory import answers as bars
 from vitviz.figures.laboratory import curves
 from vitviz.figures.laboratory import first_values as figures
@@ -55,7 +56,11 @@ def first_maps(selection: Selection, starts: Starts, scale: str) -> None:
         for name, it in drawn.items()
     )
     page.drawing(
-        figures.first_maps({NAMES[name]: it.maps.reshape(-1, *config.grid) for name, it in drawn.items()}, limits),
+        figures.first_maps(
+            {NAMES[name]: it.maps.reshape(-1, *config.grid) for name, it in drawn.items()},
+            limits,
+            tall(config.patch_sides),
+        ),
         f"Where {looks} in layer 1, {min(config.heads, figures.MOST_HEADS)} of {many(config.heads, 'head')}, on "
         f"{'one scale' if scale == SCALES[0] else 'a scale of each model'} from 0. Entropy of the weights, in nats of "
         f"at most ln {exact(config.tokens)} = {small(log(config.tokens))}: {entropies}. Untrained parameters.",

@@ -4,6 +4,7 @@ import numpy as np
 import streamlit as st
 
 from vitviz.config import ViTConfig
+from vitviz.config.sides import tall
 from vitviz.edits import Edits
 from vitviz.figures.attention import maps as figures
 from vitviz.numbers import exact, small
@@ -66,7 +67,14 @@ def maps(edited: Selection, layer: int, head: int, query: int) -> None:
             st.markdown(f"**Layer {layer + 1}, {name}**")
             page.picture(
                 edited,
-                figures.wall(rows[:, prefix:].reshape(-1, *config.grid), "head", limit, head, edited.cell(query)),
+                figures.wall(
+                    rows[:, prefix:].reshape(-1, *config.grid),
+                    "head",
+                    limit,
+                    head,
+                    edited.cell(query),
+                    tall(config.patch_sides),
+                ),
                 f"What {edited.short_token_name(query)} looks at in {config.heads} heads {name}; one scale, 0 to "
                 f"{small(limit)}.",
                 key=f"intervene_{name}",

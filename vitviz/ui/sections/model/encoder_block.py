@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from vitviz import numbers, palette
+from vitviz.config.sides import tall
 from vitviz.figures import blocks as figures
 from vitviz.measures.arrays import Array
 from vitviz.measures.blocks import Additions, Normalised, token_similarity
@@ -38,13 +39,16 @@ def residual_stream(selection: Selection, flow: Additions, token: int) -> None:
     """What attention and MLP add to the stream, as lengths per token."""
     after = ", after its layer scales" if flow.unscaled else ""
     patches = slice(len(selection.config.prefix_tokens), None)
-    chosen = _patch(selection, token)
+    chosen, patch = _patch(selection, token), tall(selection.config.patch_sides)
     stream, added = st.columns(2)
     with stream:
         page.picture(
             selection,
             figures.lengths(
-                {"enters": flow.entering[patches], "leaves": flow.leaving[patches]}, *selection.config.grid, chosen
+                {"enters": flow.entering[patches], "leaves": flow.leaving[patches]},
+                *selection.config.grid,
+                chosen,
+                patch,
             ),
             f"Length of the {{residual stream}} of every {{patch}} token: the Euclidean norm of its "
             f"{numbers.exact(selection.config.dim)} numbers.",
@@ -56,6 +60,7 @@ def residual_stream(selection: Selection, flow: Additions, token: int) -> None:
                 {"attention adds": flow.attention[patches], "MLP adds": flow.mlp[patches]},
                 *selection.config.grid,
                 chosen,
+                patch,
             ),
             f"Length of what the block adds{after}, on a scale of its own.",
         )
@@ -91,7 +96,10 @@ def activation(selection: Selection, read: Array, result: Array, share: Array, t
         page.picture(
             selection,
             figures.active(
-                share[len(selection.config.prefix_tokens) :], *selection.config.grid, _patch(selection, token)
+                share[len(selection.config.prefix_tokens) :],
+                *selection.config.grid,
+                _patch(selection, token),
+                tall(selection.config.patch_sides),
             ),
             f"Share of active units of every {{patch}} token; its mean over all {selection.config.tokens} tokens is "
             f"{numbers.small(float(share.mean()))}.",

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import streamlit as st
 
-from vitviz.config.sides import spelled
+from vitviz.config.sides import spelled, tall
 from vitviz.config.stems import drawn_as, read_by_projection
 from vitviz.demo.snapshots import snapshots
 from vitviz.figures.strips import strips
@@ -48,13 +48,13 @@ def filters(selection: Selection) -> None:
 
 def stem(selection: Selection, patch: int) -> None:
     """The maps that the convolutions before the projection make, their principal components as colours."""
-    maps = measure(selection, measures.stem_maps)
+    maps, image = measure(selection, measures.stem_maps), selection.config.image_sides
     for number, (column, map_) in enumerate(zip(st.columns(len(maps)), maps, strict=True), start=1):
         with column:
             rows, columns = map_.size
             page.picture(
                 selection,
-                figures.stem_map(map_.coordinates, rows, columns, number),
+                figures.stem_map(map_.coordinates, rows, columns, number, tall(image) / tall(map_.size)),
                 f"Map {number}: {rows} × {columns} places of {exact(map_.channels)} channels; red, green and blue are "
                 f"its first principal components.",
             )
@@ -89,7 +89,7 @@ def cloud(selection: Selection, patch: int) -> None:
     with grid:
         page.picture(
             selection,
-            figures.token_grid(components.coordinates, rows, columns, patch),
+            figures.token_grid(components.coordinates, rows, columns, patch, tall(selection.config.patch_sides)),
             f"Red, green and blue: the first three principal components of the {n} tokens ({share} of their variance), "
             "each scaled to its own largest number.",
         )

@@ -7,6 +7,7 @@ import streamlit as st
 
 from vitviz import counts
 from vitviz.config import ADDED, PRESETS, ViTConfig
+from vitviz.config.sides import tall
 from vitviz.demo.dataset import VALIDATION
 from vitviz.demo.snapshots import snapshots
 from vitviz.figures.tokens import position_embedding as figures
@@ -68,13 +69,13 @@ def similarity(selection: Selection, maps: Array, patch: int, step: int) -> None
     with all_maps:
         page.picture(
             selection,
-            figures.similarity_maps(maps, patches, (row // step, column // step)),
+            figures.similarity_maps(maps, patches, (row // step, column // step), tall(selection.config.patch_sides)),
             f"{maps.shape[0]} × {maps.shape[1]} maps of {rows} × {columns}: {_compared(selection.config)}.{left_out}",
         )
     with one_map:
         page.picture(
             selection,
-            figures.similarity_map(enlarged, patch),
+            figures.similarity_map(enlarged, patch, tall(selection.config.patch_sides)),
             f"The framed map: {selection.token_name(len(prefix) + patch)} has {small(enlarged.flat[patch])} with "
             f"itself{elsewhere}. One scale for all maps, from −1 to 1.",
         )
