@@ -33,8 +33,8 @@ page.formula(
     rf"{numbers.exact(round(count / near))} \le g \le {numbers.exact(round(count * near))}",
 )
 st.caption(
-    f"A guess g of a number is right where it is near the answer a on the log scale, here of the {numbers.exact(count)} "
-    "parameters of this model from a thousand to a billion; a guess of a patch where that patch has half of the "
-    "largest share or more."
+    "A guess g of a number is right where it is near the answer a on the log scale, here of the "
+    f"{numbers.exact(count)} parameters of this model, from a thousand to a billion; a guess of a patch where that "
+    "patch has half of the largest share or more."
 )
 page.source(truth)
