@@ -14,6 +14,7 @@ LEADS: dict[str, Callable[[Any], Any]] = {
     "view": shapes.place,
     "pointer": shapes.pointer,
     "blank": lambda it: shapes.flag(it, "blank"),
+    "code": lambda it: shapes.flag(it, "code"),
     "ask": lambda it: shapes.whole(it, "the round", 1, 2),
     "lock": lambda it: shapes.flag(it, "lock"),
     "reveal": lambda it: shapes.record(it, "the truth"),
@@ -80,6 +81,7 @@ def state(value: Any) -> Json | None:
         "phase": phase,
         "round": shapes.whole(told.get("round"), "the round", 1, 2),
         "blank": shapes.flag(told.get("blank"), "blank"),
+        "code": shapes.flag(told.get("code", False), "code"),
         "result": revealed,
         "shared": shapes.token(told.get("shared")),
     }

@@ -27,6 +27,7 @@ EMPTY: Json = {
     "phase": "none",
     "round": 1,
     "blank": False,
+    "code": False,  # whether every screen shows how to come in
     "result": None,
     "shared": None,
 }
@@ -97,13 +98,16 @@ class Room:
     def _move(self, step: Json) -> None:
         self.asked += self._present()
         self._votes = {}
-        self._change(**step, phase="none", round=1, blank=False, result=None)
+        self._change(**step, phase="none", round=1, blank=False, code=False, result=None)
 
     def _view(self, place: str) -> None:
         self._change(view=place)
 
     def _blank(self, blank: bool) -> None:
         self._change(blank=blank)
+
+    def _code(self, code: bool) -> None:
+        self._change(code=code)
 
     def _ask(self, number: int) -> None:
         state = self.state

@@ -16,7 +16,7 @@ export function begun(lesson, step, alone, before) {
     const move = { ...moveTo(lesson, step), explains: "" };
     const phase = alone && move.question ? "open" : "none";
     const { serial = 0, following = 0, shared = null } = before ?? {};
-    return { ...move, serial, phase, round: 1, blank: false, following, result: null, shared };
+    return { ...move, serial, phase, round: 1, blank: false, code: false, following, result: null, shared };
 }
 
 /** The same with the answer shown; alone there is one vote, or none. @param {State} state @param {Lesson} lesson

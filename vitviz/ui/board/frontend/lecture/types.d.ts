@@ -70,6 +70,8 @@ export interface State {
     phase: "none" | "open" | "locked" | "revealed";
     round: 1 | 2;
     blank: boolean;
+    /** Whether every screen shows how to come in. */
+    code: boolean;
     following: number;
     result: { rounds: Sums[]; truth: Truth } | null;
     shared: string | null;

@@ -2,9 +2,10 @@
 
 /** @import { Lecturer } from "./lecturer.js" */
 
-/** `says` is what stands on the button now, "" where it has no use.
+/** `says` is what stands on the button now, "" where it has no use; `always`: without a room, too; `rare`: at the head.
  *  @typedef {{ name: string, keys: string[], shown: string, says(window: Lecturer): string, act(window: Lecturer): void,
- *              waits?(window: Lecturer): boolean }} Hand */
+ *              waits?(window: Lecturer): boolean, advised?(window: Lecturer): boolean, always?: boolean,
+ *              rare?: boolean }} Hand */
 
 const ON = { ask: "Ask", lock: "Lock the guesses", reveal: "Show the answer", step: "Next" };
 
@@ -12,6 +13,7 @@ const ON = { ask: "Ask", lock: "Lock the guesses", reveal: "Show the answer", st
 export const HANDS = [
     {
         name: "back",
+        always: true,
         keys: ["PageUp", "ArrowLeft"],
         shown: "PgUp",
         says: ({ step }) => (step > 1 ? "Back" : ""),
@@ -19,6 +21,7 @@ export const HANDS = [
     },
     {
         name: "on",
+        always: true,
         keys: ["PageDown", "ArrowRight"],
         shown: "PgDn",
         says: (window) => (window.atEnd ? "" : ON[window.next]),
@@ -31,6 +34,7 @@ export const HANDS = [
         shown: "A",
         says: ({ room: { state } }) => (state?.phase === "locked" && state.round === 1 ? "Ask again" : ""),
         act: ({ room }) => room.say({ again: true }),
+        advised: ({ parts }) => parts.asking.advice.endsWith("ask again."),
     },
     {
         name: "skip",
@@ -50,9 +54,25 @@ export const HANDS = [
         name: "code",
         keys: ["q", "Q"],
         shown: "Q",
-        says: () => "Show the code",
-        act: (window) => window.showCode(),
+        says: ({ room: { state } }) => (state?.code ? "Hide the code" : "Show the code"),
+        act: ({ room }) => room.say({ code: !room.state?.code }),
     },
-    { name: "table", keys: [], shown: "", says: () => "Guesses as CSV", act: ({ room }) => room.say({ table: true }) },
-    { name: "close", keys: [], shown: "", says: () => "Close the room", act: (window) => window.end() },
+    {
+        name: "table",
+        keys: [],
+        shown: "",
+        rare: true,
+        says: () => "Guesses as CSV",
+        act: ({ room }) => room.say({ table: true }),
+    },
+    {
+        name: "close",
+        keys: [],
+        shown: "",
+        rare: true,
+        says: () => "Close the room",
+        act: ({ parts }) => {
+            parts.closing.hidden = false;
+        },
+    },
 ];

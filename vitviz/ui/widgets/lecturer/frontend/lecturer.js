@@ -53,8 +53,18 @@ export class Lecturer {
         return this.lesson?.steps ?? [];
     }
 
+    /** What this step asks. */
+    get question() {
+        return this.steps[this.step - 1]?.question ?? null;
+    }
+
+    /** What is right, as far as Python has said it. */
+    get answer() {
+        return this.answers.get(this.step);
+    }
+
     get truth() {
-        return this.answers.get(this.step)?.truth ?? null;
+        return this.answer?.truth ?? null;
     }
 
     get atEnd() {
@@ -144,15 +154,6 @@ export class Lecturer {
         else if (this.next === "ask") room.say({ ask: 1 });
         else if (this.next === "lock") room.say({ lock: true });
         else if (truth) room.say({ reveal: truth });
-    }
-
-    showCode() {
-        this.parts.code.open = !this.parts.code.open;
-        this.draw();
-    }
-
-    end() {
-        this.parts.closing.hidden = false;
     }
 
     draw() {

@@ -4,7 +4,9 @@
 /** @import { Photo } from "../../frame/photo.js" */
 
 import { element, fillWithRoles } from "../../draw/elements.js";
+import { home } from "../../state/address.js";
 import { Question } from "../asked/question.js";
+import { Invitation } from "../invitation.js";
 import { KEYS } from "../keys.js";
 import { Lecture } from "../lecture.js";
 import { Bar } from "./bar.js";
@@ -33,10 +35,11 @@ export class Parts {
         this.bar = new Bar(lecture);
         this.sheet = element("div", { class: "lecture-sheet", role: "presentation" });
         this.sheet.addEventListener("click", () => lecture.blank());
+        this.invitation = new Invitation(() => lecture.role === "lead" && lecture.room?.say({ code: false }));
         this.question = new Question(this.asked, lecture.board, photo, (vote) => lecture.vote(vote));
         lecture.pointer = new Pointer(lecture, { photo: find(".photo canvas"), scene: find(".scene") });
         lecture.recording ??= new Recording(lecture);
-        root.append(this.bar.root, lecture.recording.root, lecture.pointer.ring, this.sheet);
+        root.append(this.bar.root, lecture.recording.root, lecture.pointer.ring, this.invitation.root, this.sheet);
         this.help = find(".help dl");
         /** @type {HTMLElement[]} */
         this.rows = [];
@@ -58,6 +61,7 @@ export class Parts {
         if (this.area.hidden) this.light();
         lecture.recording?.draw();
         this.sheet.hidden = !state?.blank;
+        this.invitation.draw(lecture.room?.code ?? "", Boolean(state?.code), home());
         if (lecture.pointer && (lecture.astray || !lecture.on)) lecture.pointer.ring.hidden = true;
         this.explain();
     }
@@ -97,7 +101,7 @@ export class Parts {
 
     close() {
         this.lecture.pointer?.close();
-        for (const part of [this.bar.root, this.sheet, this.said, this.asked]) part.remove();
+        for (const part of [this.bar.root, this.sheet, this.invitation.root, this.said, this.asked]) part.remove();
         for (const row of this.rows) row.remove();
     }
 }
