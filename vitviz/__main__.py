@@ -5,6 +5,7 @@
     vitviz count vit_base_patch16_224 image_size=384    count a model without building it
     vitviz weights list | download NAME ...             published models
     vitviz explore cat.jpg --model demo --out cat.html  the attention explorer as one file that works offline
+    vitviz figure heads --layer 5 --out heads.svg       a view as a figure for print, SVG or PNG
     vitviz notebook LINK --out view.ipynb               a view of the app as a notebook that repeats its numbers
     vitviz demo train | report                          train the demo model again; measure it
     vitviz shelf train [ROW] | table                    train its small siblings, one switch apart; what they reached
@@ -26,6 +27,7 @@ COMMANDS = {
     "demo": "demo.__main__",
     "shelf": "shelf.__main__",
     "explore": "takeaway.commands.explore",
+    "figure": "takeaway.commands.figure",
     "notebook": "takeaway.commands.notebook",
 }
 

@@ -1,0 +1,144 @@
+"""Every kind of view as a figure for print, from the same numbers as its notebook."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vitviz import __version__, palette
+from vitviz.measures.classes import best, named_classes
+from vitviz.numbers import small
+from vitviz.takeaway.figures import panels
+from vitviz.takeaway.figures.marks import Sheet, Words, moved
+from vitviz.takeaway.figures.panels import Panel
+from vitviz.takeaway.kinds import Kind, kind_of, patch_of, values
+from vitviz.takeaway.pixels import pixels_of
+from vitviz.takeaway.show import AROUND, token_names
+from vitviz.takeaway.view import View
+
+if TYPE_CHECKING:
+    from vitviz.takeaway.opening import Opened
+
+WIDTH, EDGE, GAP = 960, 24, 22
+PHOTO, TILE = 280, 116  # two lines of maps are as high as the photo
+MOST_BARS, MOST_LINES = 8, 6
+SCORED = "scores of every key", "weights: softmax of the scores"
+LETTERS = 120  # of the caption in a line
+
+
+def sheet(it: Opened, title: str = "") -> Sheet:
+    """The figure of a view, with its caption and its source; `title` is what the picture is called."""
+    kind = kind_of(it.view)
+    numbers = values(it.view, it.trace)
+    caption = _caption(it, kind, title or it.title)
+    flowing = _flow([_photo(it), *_panels(it, numbers)])
+    height = max(y + panel.height for panel, _, y in flowing) + GAP
+    lines = textwrap.wrap(caption, LETTERS)
+    source = f"Made with vitviz {__version__}"
+    words = [Words(EDGE, height + 20 * (at + 1), line) for at, line in enumerate(lines)]
+    words.append(Words(EDGE, height + 20 * (len(lines) + 1), source, colour="#595959"))
+    marks = [moved(mark, x, y) for panel, x, y in flowing for mark in panel.marks]
+    return Sheet(WIDTH, round(height + 20 * (len(lines) + 2)), caption, (*marks, *words))
+
+
+def _flow(parts: Sequence[Panel]) -> list[tuple[Panel, float, float]]:
+    """Panels from left to right in lines, with their places: beside the first as long as that is high, then below."""
+    first, *others = parts
+    placed, bottom = [(first, float(EDGE), float(EDGE))], EDGE + first.height
+    left = x = EDGE + first.width + GAP
+    y, high = float(EDGE), 0.0
+    for panel in others:
+        wide = panel.width > WIDTH - EDGE - left + 1
+        if wide or panel.alone or x + panel.width > WIDTH - EDGE + 1:
+            x, y, high = left, y + (high + GAP if high else 0), 0.0
+        if left > EDGE and (wide or y + panel.height > bottom + 1):
+            left = x = float(EDGE)
+            y = max(y, bottom + GAP)
+        placed.append((panel, x, y))
+        x, high = x + panel.width + GAP, max(high, panel.height)
+    return placed
+
+
+def _photo(it: Opened) -> Panel:
+    view = it.view
+    given = kind_of(view).given
+    framed = patch_of(view) if "patch" in given or ("query" in given and _on_a_patch(view)) else None
+    lines = view.page == "patch_grid"
+    pixels = pixels_of(it.trace, it.loaded)
+    return panels.photo(pixels, PHOTO, view.config.grid, framed, "what the model sees", lines)
+
+
+def _panels(it: Opened, numbers: NDArray[Any]) -> list[Panel]:
+    view, config = it.view, it.view.config
+    wide = WIDTH - 2 * EDGE
+    beside = wide - PHOTO - GAP
+    tall = config.image_sides[0] / config.grid[0] / (config.image_sides[1] / config.grid[1])
+    match view.page:
+        case "overview":
+            shown = best(numbers, MOST_BARS)
+            return [panels.bars([it.loaded.labels[index] for index in shown], numbers[shown], beside, "probability")]
+        case "patch_grid":
+            channels = numbers.reshape(config.channels, *config.patch_sides)
+            limit = float(np.abs(numbers).max())
+            rgb = ("red", "green", "blue")
+            names = rgb if config.channels == 3 else [f"channel {number + 1}" for number in range(config.channels)]
+            drawn = [panels.heat(it, TILE, name, limit, signed=True) for it, name in zip(channels, names, strict=True)]
+            return [*drawn, panels.scale(limit, signed=True)]
+        case "patch_embedding":
+            return [panels.columns(numbers, beside, PHOTO - 8, "components of the token", palette.PATCH)]
+        case "position_embedding":
+            name = f"similarity to the position of patch {patch_of(view) + 1}"
+            heat = panels.heat(numbers, PHOTO, name, 1, signed=True, framed=patch_of(view), tall=tall)
+            return [heat, panels.scale(1, signed=True)]
+        case "query_key_value":
+            both = zip(numbers, SCORED, (palette.SCORES, palette.ATTENTION), strict=True)
+            return [panels.columns(row, wide, 130, name, colour) for row, name, colour in both]
+        case "heads" | "depth":
+            noun, chosen = ("head", view.head) if view.page == "heads" else ("layer", view.layer)
+            return _wall(it, numbers, noun, chosen, tall)
+        case "encoder_block":
+            limit = float(np.abs(numbers).max())
+            strips = [panels.strip(row, wide, name, limit) for row, name in zip(numbers, AROUND, strict=True)]
+            return [*strips, panels.scale(limit, signed=True)]
+    lines = named_classes(numbers, MOST_LINES)
+    curves = [(it.loaded.labels[index], numbers[:, index]) for index in lines]
+    return [panels.curves(curves, beside, PHOTO - 60, "probability", "after layer (0: the embedding)")]
+
+
+def _wall(it: Opened, rows: NDArray[Any], noun: str, chosen: int, tall: float) -> list[Panel]:
+    """Weights `panel t` on the patches, all on one scale that ends at the largest."""
+    config, query = it.view.config, it.view.query
+    prefix = len(config.prefix_tokens)
+    on_patches = rows[:, prefix:].reshape(-1, *config.grid)
+    limit = float(on_patches.max())
+    framed = query - prefix if _on_a_patch(it.view) else None
+    maps = [
+        panels.heat(each, TILE, f"{noun} {at + 1}", limit, framed=framed, chosen=at == chosen, tall=tall)
+        for at, each in enumerate(on_patches)
+    ]
+    return [*maps, panels.scale(limit, signed=False)]
+
+
+def _on_a_patch(view: View) -> bool:
+    return view.query >= len(view.config.prefix_tokens)
+
+
+def _caption(it: Opened, kind: Kind, title: str) -> str:
+    view = it.view
+    token = token_names(view.config)[view.query]
+    where = [f"layer {view.layer + 1}"] if "layer" in kind.call else []
+    where += [f"head {view.head + 1}"] if "head" in kind.call else []
+    where += [f"query {token}"] if "query" in kind.call else []
+    where += [f"patch {patch_of(view) + 1}"] if "patch" in kind.given else []
+    edits = f" Edited: {view.edits.in_short(view.config)}." if view.edits else ""
+    untrained = "" if it.loaded.trained else " Untrained parameters."
+    numbers = values(view, it.trace)
+    return (
+        f"{kind.title}: {kind.says}. Model {PurePath(view.model).name}, picture “{title}”{', ' if where else ''}"
+        f"{', '.join(where)}. Largest magnitude: {small(float(np.abs(numbers).max()))}.{edits}{untrained}"
+    )
