@@ -23,8 +23,8 @@ POOL = Card(
         ),
         Choice(
             "mean",
-            "Global average pooling (GAP): no class token, the head reads the mean of all patch tokens. It reaches the "
-            "same accuracy, but with another learning rate.",
+            "Global average pooling (GAP): the head reads the mean of all patch tokens and needs no class token. It "
+            "reaches the same accuracy, but with another learning rate.",
             r"y = \Bigl(\new{\tfrac 1 n \sum_{i=1}^n} \operatorname{LN}(z_L)^{\new{i}}\Bigr) W + b",
             (("ViT.pool", ".mean(dim=1)"),),
             FIGURE_9,

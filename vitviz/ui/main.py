@@ -50,4 +50,4 @@ with fallback.explained():
     elif page.drawer():
         with st.container(key="drawer"):
             script.run()
-            page.cards_here(entry.stem)
+            page.cards_here(entry.stem, shown.config)

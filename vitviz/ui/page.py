@@ -11,6 +11,7 @@ import streamlit as st
 
 from vitviz import palette
 from vitviz.cards import CARDS
+from vitviz.cards.card import STAGES, Card, Choice
 from vitviz.config import ViTConfig
 from vitviz.numbers import small
 from vitviz.ui import results
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from vitviz.charts.chart import Chart
 
+ON_OFF = {"true": "on", "false": "off"}
 DRAWERS = ("formula", "code", "details")
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")  # LaTeX would take the comma for the end of a list
 
@@ -52,10 +54,15 @@ def link(stem: str, label: str, **choices: str) -> None:
     st.page_link(there, label=label, query_params=kept | choices if choices else None)
 
 
-def cards_here(stem: str) -> None:
-    """Under the formula of a page: a link to the card of each switch that is seen there."""
+def cards_here(stem: str, config: ViTConfig) -> None:
+    """Under the formula of a page: what its switches change in this model, and a link to the card of each."""
     cards = [card for card in CARDS.values() if card.page == stem]
     if cards and drawer("formula"):
+        for card in cards:
+            choice = card.choice(getattr(config, card.field))
+            if choice is not card.usual:
+                formula(equation(f"{card.title}: {in_words(choice)}", card, choice))
+                st.caption(choice.says)
         st.caption("Switches that change a line of it, each with its card:")
         with st.container(horizontal=True, gap="small"):
             for card in cards:
@@ -120,6 +127,19 @@ def formula(latex: str, with_numbers: str = "") -> None:
     """Part 4: the formula, and the same with this model's numbers put in; both in LaTeX, numbers as on screen."""
     for line in filter(None, (latex, with_numbers)):
         st.latex(THOUSANDS.sub("{,}", line))
+
+
+def in_words(choice: Choice) -> str:
+    """The value of a choice as people read it."""
+    value = written(choice.value)
+    return ON_OFF.get(value, value)
+
+
+def equation(name: str, card: Card, choice: Choice) -> str:
+    """The equation of a card with that value, in LaTeX behind a `name`: what is new in the colour of its stage."""
+    colour = (palette.ROLES | palette.STAGES)[STAGES[card.stage]]
+    named = name.replace("_", r"\_")
+    return rf"\text{{{named}}}\quad " + choice.equation.replace(r"\new{", rf"\textcolor{{{colour}}}{{")
 
 
 def addend(number: float) -> str:

@@ -92,3 +92,15 @@ def test_under_a_formula_stand_the_switches_that_change_a_line_of_it(stem: str) 
     assert all(it["layer"] == "2" and "open" not in it for it in asked)
     card = CARDS[asked[0]["switch"]]
     assert asked[0]["value"] == written(card.choices[1].value)
+
+
+def test_under_the_formula_of_its_page_stands_what_a_switch_changes_in_the_model_that_has_it() -> None:
+    having = {"model": OWN, "pool": "mean", "norm_after_pooling": "true", "qk_norm": "true"}
+    app = healthy(visit("class_head", open="formula", **having))
+    added = [it.value for it in app.latex if r"\text{Norm after pooling: on}" in it.value]
+    (choice,) = (it for it in CARDS["norm_after_pooling"].choices if it.value)
+    assert len(added) == 1
+    assert r"\textcolor" in added[0]
+    assert choice.says in [it.value for it in app.caption]
+    assert not any("Norm of q" in it.value for it in app.latex)
+    assert not any("Norm after pooling" in it.value for it in healthy(visit("class_head", open="formula")).latex)

@@ -4,7 +4,6 @@ from functools import lru_cache
 
 import streamlit as st
 
-from vitviz import palette
 from vitviz.cards import CARDS
 from vitviz.cards.card import STAGES, Card, Choice
 from vitviz.cards.change import Figure, compared, items, totals
@@ -23,7 +22,6 @@ from vitviz.ui.widgets.live.choice import chosen
 from vitviz.ui.widgets.table import table
 
 USUAL = "norm_order"
-ON_OFF = {"true": "on", "false": "off"}
 
 
 def show(selection: Selection) -> None:
@@ -72,7 +70,7 @@ def _choice(card: Card) -> Choice:
     st.segmented_control(
         card.title,
         list(values),
-        format_func=lambda value: ON_OFF.get(value, value),
+        format_func=lambda value: page.ON_OFF.get(value, value),
         required=True,
         key=key,
         on_change=_choose_value,
@@ -95,7 +93,8 @@ def _card(selection: Selection, card: Card) -> None:
             _use(selection, card, choice, pair[1])
     title, address = choice.paper
     st.markdown(f"{choice.says} [{title}]({address})")
-    page.formula(_equation(card, card.usual), "" if choice is card.usual else _equation(card, choice))
+    here, usual = (page.equation(page.in_words(it), card, it) for it in (choice, card.usual))
+    page.formula(usual, "" if choice is card.usual else here)
     left, right = st.columns([7, 6])
     with left:
         if isinstance(pair, str):
@@ -113,12 +112,6 @@ def _pair(config: ViTConfig, card: Card, choice: Choice) -> tuple[ViTConfig, ViT
         return compared(config, card, choice)
     except ConfigError as error:
         return str(error)
-
-
-def _equation(card: Card, choice: Choice) -> str:
-    colour = (palette.ROLES | palette.STAGES)[STAGES[card.stage]]
-    name = _label(choice).replace("_", r"\_")
-    return rf"\text{{{name}}}\quad " + choice.equation.replace(r"\new{", rf"\textcolor{{{colour}}}{{")
 
 
 def _use(selection: Selection, card: Card, choice: Choice, having: ViTConfig) -> None:
@@ -221,7 +214,7 @@ def _family(config: ViTConfig) -> None:
 @lru_cache(maxsize=64)  # some ninety models are counted for it
 def _rows(config: ViTConfig) -> tuple[tuple[str, ...], ...]:
     return tuple(
-        (card.title, _label(choice), *_changes(config, card, choice), choice.paper[0])
+        (card.title, page.in_words(choice), *_changes(config, card, choice), choice.paper[0])
         for card in CARDS.values()
         for choice in card.choices
     )
@@ -235,8 +228,3 @@ def _changes(config: ViTConfig, card: Card, choice: Choice) -> tuple[str, str]:
     except ConfigError:
         return "cannot be", "cannot be"
     return _change(parameters), _change(macs)
-
-
-def _label(choice: Choice) -> str:
-    value = written(choice.value)
-    return ON_OFF.get(value, value)
