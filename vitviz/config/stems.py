@@ -6,7 +6,7 @@ al. 2021, "Early Convolutions Help Transformers See Better", https://arxiv.org/a
 BiT (Kolesnikov et al. 2019, https://arxiv.org/abs/1912.11370): `vit_base_r50_s16_224` in timm, whose names it has.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
@@ -15,7 +15,6 @@ from typing import Protocol
 from vitviz.config.checks import ConfigError
 from vitviz.config.sides import Sides
 
-STEMS = ("patch", "conv", "r50")
 R50_BLOCKS, R50_WIDTHS, R50_ROOT = (3, 4, 9), (256, 512, 1024), 64  # bottlenecks and channels of each stage
 R50_STRIDE = 16  # pixels that one place of the last map stands for, each way
 BOTTLENECK = 4  # times as wide as its 3 × 3 convolution is what a block makes
@@ -64,67 +63,17 @@ class Convolution:
     size: Sides
 
 
-@lru_cache
-def convolutions(config: Sizes) -> tuple[Convolution, ...]:
-    """The convolutions of a model's stem in the order of the forward pass; none where patches are projected."""
-    return {"patch": lambda _: (), "conv": _halving, "r50": lambda it: tuple(_resnet(it))}[config.stem](config)
-
-
-def check_stem(config: Sizes) -> None:
-    """Raise `ConfigError` for patches that no place of such a stem can stand for."""
-    for side in set(config.patch_sides):
-        if config.stem == "conv" and (side & (side - 1) or side == 1):
-            power = max(2, 1 << (side.bit_length() - 1))
-            ways = f"{power} or {2 * power}" if side > 1 else str(power)
-            raise ConfigError(
-                f"stem conv halves the picture with every convolution, and patch size {side} is no power of two; "
-                f"choose {ways}"
-            )
-        if config.stem == "r50" and side % R50_STRIDE:
-            below = side // R50_STRIDE * R50_STRIDE
-            ways = f"{below} or {below + R50_STRIDE}" if below else str(R50_STRIDE)
-            raise ConfigError(
-                f"stem r50 makes one place of {R50_STRIDE} × {R50_STRIDE} pixels, and patch size {side} is no multiple "
-                f"of it; choose {ways}"
-            )
-
-
-def read_by_projection(config: Sizes) -> tuple[int, Sides]:
-    """Channels and sides of what becomes one token: of a patch, or of a place of the stem's last map."""
-    rows, columns = config.patch_sides
-    match config.stem:
-        case "conv":
-            return config.dim, (1, 1)
-        case "r50":
-            return R50_WIDTHS[-1], (rows // R50_STRIDE, columns // R50_STRIDE)
-    return config.channels, (rows, columns)
-
-
-def drawn_as(config: Sizes) -> tuple[int, int, int]:
-    """Channels, rows and columns of the picture of what becomes one token: the patch itself, or a sheet of channels."""
-    channels, sides = read_by_projection(config)
-    if config.stem == "patch":
-        return channels, *sides
-    many = channels * sides[0] * sides[1]
-    rows = next(rows for rows in range(isqrt(many), 0, -1) if many % rows == 0)
-    return 1, rows, many // rows
-
-
-def _halving(config: Sizes) -> tuple[Convolution, ...]:
-    made, read, (rows, columns) = [], config.channels, config.image_sides
+def _halving(config: Sizes) -> Iterator[Convolution]:
+    read, (rows, columns) = config.channels, config.image_sides
     halvings = [side.bit_length() - 1 for side in config.patch_sides]
     for number in range(max(halvings)):
         out = max(1, config.dim >> (max(halvings) - 1 - number))
         down, across = (2 if number < many else 1 for many in halvings)
         rows, columns = rows // down, columns // across
         path, step = f"patch_embed.backbone.{number}", f"stem, convolution {number + 1}"
-        made.append(
-            Convolution(
-                f"{path}.conv", f"{path}.norm", step, number + 1, out, read, (3, 3), (down, across), (rows, columns)
-            )
-        )
+        sizes = (3, 3), (down, across), (rows, columns)
+        yield Convolution(f"{path}.conv", f"{path}.norm", step, number + 1, out, read, *sizes)
         read = out
-    return tuple(made)
 
 
 def _resnet(config: Sizes) -> Iterator[Convolution]:
@@ -147,3 +96,79 @@ def _resnet(config: Sizes) -> Iterator[Convolution]:
                 sides = (kernel, kernel), (by, by), makes
                 yield Convolution(f"{inside}.{conv}", f"{inside}.{norm}", *of, out, reads, *sides)
             read = width
+
+
+def _no_power_of_two(side: int) -> str:
+    if side > 1 and not side & (side - 1):
+        return ""
+    power = max(2, 1 << (side.bit_length() - 1))
+    ways = f"{power} or {2 * power}" if side > 1 else str(power)
+    return (
+        f"stem conv halves the picture with every convolution, and patch size {side} is no power of two; choose {ways}"
+    )
+
+
+def _no_multiple_of_a_place(side: int) -> str:
+    below = side // R50_STRIDE * R50_STRIDE
+    if below == side:
+        return ""
+    ways = f"{below} or {below + R50_STRIDE}" if below else str(R50_STRIDE)
+    return (
+        f"stem r50 makes one place of {R50_STRIDE} × {R50_STRIDE} pixels, and patch size {side} is no multiple of it; "
+        f"choose {ways}"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of stem: its convolutions in the order of the forward pass, and what of their last map becomes a token.
+
+    `read` gives the channels and sides of that; `types` are what a summary calls a convolution and its norm; `refusal`
+    says why no place can stand for patches of a side, or nothing.
+    """
+
+    convolutions: Callable[[Sizes], Iterable[Convolution]] = lambda config: ()
+    read: Callable[[Sizes], tuple[int, Sides]] = lambda config: (config.channels, config.patch_sides)
+    types: tuple[str, str] = ("", "")
+    refusal: Callable[[int], str] = lambda side: ""
+
+
+KINDS = {
+    "patch": Kind(),
+    "conv": Kind(_halving, lambda config: (config.dim, (1, 1)), ("Conv2d", "LayerNorm"), _no_power_of_two),
+    "r50": Kind(
+        _resnet,
+        lambda config: (R50_WIDTHS[-1], (config.patch_sides[0] // R50_STRIDE, config.patch_sides[1] // R50_STRIDE)),
+        ("StdConv2dSame", "GroupNormAct"),
+        _no_multiple_of_a_place,
+    ),
+}
+STEMS = tuple(KINDS)
+
+
+@lru_cache
+def convolutions(config: Sizes) -> tuple[Convolution, ...]:
+    """The convolutions of a model's stem in the order of the forward pass; none where patches are projected."""
+    return tuple(KINDS[config.stem].convolutions(config))
+
+
+def check_stem(config: Sizes) -> None:
+    """Raise `ConfigError` for patches that no place of such a stem can stand for."""
+    for side in config.patch_sides:
+        if sentence := KINDS[config.stem].refusal(side):
+            raise ConfigError(sentence)
+
+
+def read_by_projection(config: Sizes) -> tuple[int, Sides]:
+    """Channels and sides of what becomes one token: of a patch, or of a place of the stem's last map."""
+    return KINDS[config.stem].read(config)
+
+
+def drawn_as(config: Sizes) -> tuple[int, int, int]:
+    """Channels, rows and columns of the picture of what becomes one token: the patch itself, or a sheet of channels."""
+    channels, sides = read_by_projection(config)
+    if config.stem == "patch":
+        return channels, *sides
+    many = channels * sides[0] * sides[1]
+    rows = next(rows for rows in range(isqrt(many), 0, -1) if many % rows == 0)
+    return 1, rows, many // rows

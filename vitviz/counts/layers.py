@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from vitviz.activations import activation_names, unrolled
 from vitviz.config import ViTConfig
-from vitviz.config.stems import convolutions
+from vitviz.config.stems import KINDS, convolutions
 from vitviz.counts.anatomy.part import ALWAYS_LAYER_NORMS
 from vitviz.counts.formula import shape, symbols
 from vitviz.counts.groups import grouped
@@ -64,7 +64,7 @@ CALLS = (
     Call("blocks.{i}.drop_path", "Identity", "t d"),
     Call("blocks.{i}.norm2", NORM, "t d", "norm_order=post"),
     Call("blocks.{i}", "Block", "t d"),
-    Call("norm", NORM, "t d", "norm_after_pooling=False"),
+    Call("norm", NORM, "t d"),
     Call("attn_pool.q", "Linear", "1 d", POOLED),
     Call("attn_pool.kv", "Linear", "t (2 d)", POOLED),
     Call("attn_pool.proj", "Linear", "1 d", POOLED),
@@ -191,10 +191,10 @@ def _calls(config: ViTConfig) -> list[Call]:
 
     They follow the layer before them where both are parts of one module, or else precede the next one.
     """
-    kind = NORM_TYPES[config.norm]
-    calls = [call._replace(kind=kind) if call.kind == NORM else call for call in CALLS if config.has(call.when)]
-    calls = [*_stem(config), *calls]
     layers = {part.module: part for part in parts(config) if part.module}
+    called = [call for call in CALLS if config.has(call.when) and (call.kind != NORM or call.module in layers)]
+    kind = NORM_TYPES[config.norm]
+    calls = [*_stem(config), *(call._replace(kind=kind) if call.kind == NORM else call for call in called)]
     last = ""
     for place, (module, part) in enumerate(layers.items()):
         names = [call.module for call in calls]
@@ -210,11 +210,10 @@ def _calls(config: ViTConfig) -> list[Call]:
 
 def _stem(config: ViTConfig) -> list[Call]:
     """The calls of the convolutions before the projection, each with its norm."""
-    kinds = {"conv": ("Conv2d", "LayerNorm"), "r50": ("StdConv2dSame", "GroupNormAct")}
     return [
         Call(module, kind, f"{it.out} {it.size[0]} {it.size[1]}")
         for it in convolutions(config)
-        for module, kind in zip((it.module, it.norm), kinds[config.stem], strict=True)
+        for module, kind in zip((it.module, it.norm), KINDS[config.stem].types, strict=True)
     ]
 
 
