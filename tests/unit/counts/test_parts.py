@@ -1,7 +1,6 @@
 """The table of parts: every line of it means something, and what follows from its axes is what stands there."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -16,7 +15,6 @@ from vitviz.counts.formula import matrix_product, product, put_in, shape, symbol
 from vitviz.counts.parts import PARTS, PRODUCTS, made, parts, products, switches
 from vitviz.counts.totals import KNOWN
 
-ROOT = Path(__file__).parents[3]
 BASE = ViTConfig()
 NUMBERS = symbols(BASE)
 FAMILIES = [
@@ -198,24 +196,3 @@ def test_names_with_and_without_their_block() -> None:
         (2, "blocks.1.c"),
         (3, "d"),
     ]
-
-
-def test_a_switch_is_written_in_five_files_and_its_card() -> None:
-    """Patch norms are the example: field, model, activations, parts, page; and the page's scene on the board.
-
-    What is said of it beside other switches, and that other code always has it, lies with the cards.
-    """
-    sources = [path for folder in ("vitviz", "pages") for path in (ROOT / folder).rglob("*.*")]
-    written = [path for path in sources if path.suffix in (".py", ".js")]
-    naming = [path.relative_to(ROOT) for path in written if re.search(r"patch_norm(?!=)", path.read_text())]
-    scene = Path("vitviz/ui/board/frontend/scenes")
-    assert all("patch_embedding" in str(path) for path in naming if scene in path.parents), "the page's own scene alone"
-    cards = Path("vitviz/cards")
-    assert {path.name for path in naming if cards in path.parents} == {"patches.py", "names.py"}
-    assert {str(path) for path in naming if not {scene, cards} & set(path.parents)} == {
-        "vitviz/config/config.py",
-        "vitviz/model.py",
-        "vitviz/activations.py",
-        "vitviz/counts/parts.py",
-        "pages/tokens/patch_embedding.py",
-    }
