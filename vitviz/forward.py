@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -196,6 +197,13 @@ def copy_photo(picture: Image.Image) -> NDArray[np.uint8]:
     copy = picture.convert("RGB")
     copy.thumbnail((SCREEN, SCREEN))
     return np.asarray(copy)
+
+
+def write_photo(picture: Image.Image) -> bytes:
+    """The whole picture as PNG: its pixels, and nothing that its file says besides them."""
+    buffer = BytesIO()
+    Image.fromarray(np.asarray(picture.convert("RGB"))).save(buffer, "PNG", compress_level=1)
+    return buffer.getvalue()
 
 
 def describe_model(loaded: Loaded) -> ModelInfo:

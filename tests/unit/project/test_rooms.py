@@ -21,6 +21,7 @@ ORDER = (
     "navigation",
     "links",
     "sidebar.own_folder",
+    "sidebar.own_pictures",
     "server",
     "server.client",
     "server.health",

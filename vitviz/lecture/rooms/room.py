@@ -7,6 +7,7 @@ A room is moved by its lecturer's windows, of which there may be several: what c
 nothing and is no mistake.
 """
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +16,7 @@ from vitviz.lecture.rooms.limits import VOTES
 from vitviz.lecture.rooms.shapes import Json
 from vitviz.lecture.rooms.votes import sums
 
+DIGEST = re.compile("[0-9a-f]{64}")  # what an address calls a picture that somebody brought
 EMPTY: Json = {
     "title": "",
     "step": 1,
@@ -64,7 +66,19 @@ class Room:
         explains = self.state["explains"]
         shown = explains if self.state["phase"] == "revealed" else ""
         told = {**self.state, "explains": shown, "following": following}
-        return {**told, "withheld": explains} if leads else told
+        return {**told, "withheld": explains} if leads else {**told, "view": self.view()}
+
+    def view(self) -> str:
+        """What is on screen, as those who follow may see it: no picture of the lecturer's, but one that is shared."""
+        page, mark, words = self.state["view"].partition("?")
+        seen = []
+        for word in words.split("&"):
+            name, _, value = word.partition("=")
+            if not DIGEST.fullmatch(value):
+                seen.append(word)
+            elif name == "picture" and self.state["shared"]:
+                seen.append(f"{name}={self.state['shared']}")
+        return page + mark + "&".join(seen)
 
     def lead(self, word: str, value: Any) -> bool:
         """Do what the lecturer says; whether that changed the state. Raises `MessageError`."""

@@ -20,7 +20,7 @@ OPTIONS = 12
 COUNTED = 10**6  # votes
 PLACE = re.compile(r"[a-z0-9_-]{0,40}(\?[^\s\x00-\x1f\x7f#]{0,3000})?")  # a page and what is chosen, beside all pages
 BROWSER = re.compile("[0-9a-f]{32}")
-TOKEN = re.compile("[A-Za-z0-9_-]{20,80}")
+TOKEN = re.compile("[0-9a-f]{64}-[A-Za-z0-9_-]{32}")  # the name of a picture that is shared
 
 
 class MessageError(ValueError):

@@ -1,5 +1,7 @@
 """Pictures that visitors brought, each for its own browser: files in a folder that several servers may share.
 
+One that a lecturer shares is a copy, for whoever has its name: nobody finds a name by trying.
+
 A file's name says which picture it is and whose, its time when somebody was last seen looking at it. So no server has
 to know what the others do: what nobody looks at any more goes in time, even where the server of whoever did has died.
 """
@@ -18,6 +20,19 @@ from vitviz.ui.selection import Picture
 
 MOST_BYTES = 150_000_000  # of pictures that their browsers may come back for
 DIGEST = re.compile("[0-9a-f]{64}")
+SHARING = "shared "  # before what stands for a browser, which has no space in its own name
+SHARED = re.compile("([0-9a-f]{64})-([A-Za-z0-9_-]{32})")  # the name of one that is shared
+
+
+def shared_name(picture: Picture) -> str:
+    """A new name under which all who are told it may see a picture."""
+    return f"{picture.digest}-{secrets.token_urlsafe(24)}"
+
+
+def owner(browser: str, name: str) -> tuple[str, str]:
+    """Whose picture a link names, and its digest: this browser's, or the one's who shares it."""
+    shared = SHARED.fullmatch(name)
+    return (f"{SHARING}{shared[2]}", shared[1]) if shared else (browser, name)
 
 
 class OwnPictures:
@@ -55,6 +70,16 @@ class OwnPictures:
         if not data:  # it was seen, and is not kept
             return None
         return Picture("own", "your picture", "The picture that was uploaded.", data, notes=tuple(json.loads(notes)))
+
+    def has(self, browser: str, digest: str) -> bool:
+        """Whether the picture is kept."""
+        with suppress(OSError):
+            return self._path(browser, digest).stat().st_size > 0
+        return False
+
+    def remove(self, browser: str, digest: str) -> None:
+        """Forget one picture."""
+        self._path(browser, digest).unlink(missing_ok=True)
 
     def see(self, browser: str, digest: str) -> None:
         """Note that somebody is looking at the picture now."""

@@ -39,7 +39,7 @@ def _picture() -> Picture:
     st.subheader("Picture", anchor=False)
     if linked := uploads.linked():
         st.session_state["picture_shown"], st.session_state["source"] = linked, "Upload"
-    elif uploads.exchanged():
+    elif uploads.left():
         st.session_state["source"] = "Samples"
     source = st.segmented_control(
         "Where the picture comes from",

@@ -4,25 +4,29 @@ Somebody has left when Streamlit has forgotten the session, `server.disconnected
 
 The link names a picture by its digest. A browser gets it back only if it is the one that brought it, which a cookie
 tells, and from any server that shares the folder; whoever else opens the link is asked for a picture of their own.
+In a lecture its name may be that of a copy which the lecturer shares, as long as the room lasts.
 """
 
 import time
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from threading import Lock, Thread
+from weakref import WeakValueDictionary
 
 import streamlit as st
 
+from vitviz.ui import results
 from vitviz.ui.links import quoted
 from vitviz.ui.selection import Picture
 from vitviz.ui.server.browser_cookie import COOKIE
-from vitviz.ui.server.client import engine
+from vitviz.ui.server.client import ask, engine
 from vitviz.ui.sidebar import own_folder
-from vitviz.ui.sidebar.own_pictures import OwnPictures
+from vitviz.ui.sidebar.own_pictures import SHARED, SHARING, OwnPictures, owner, shared_name
 
 LINK = "picture"  # the parameter
+TITLE, ALT = "the lecturer's picture", "The picture that the lecturer shares."  # of one that is shared
 MARGIN = 1.0  # seconds after a session, so that what it held is given back with the rest
 LOOK = 1.0  # seconds between two notes of who looks at what
 
@@ -37,6 +41,7 @@ class SessionPictures:
 _watched: Counter[tuple[str, str]] = Counter()  # sessions by browser and picture
 _known: set[str] = set()  # digests of which the engine may have results at hand for this server
 _watching = Lock()  # guards both
+_shared: WeakValueDictionary[str, Picture] = WeakValueDictionary()  # one for two hundred sessions
 
 
 def keep(picture: Picture) -> None:
@@ -57,29 +62,63 @@ def linked() -> Picture | None:
 
     In any other only the exchange of two columns, or a step back from it, brings one.
     """
-    digest = st.query_params.get(LINK)
-    if digest is None:
+    name = st.query_params.get(LINK)
+    if name is None:
         return None
     if shown := st.session_state.get("picture_shown"):
-        return own(digest) if digest != shown.digest and "b.model" in st.query_params else None
+        brings = "b.model" in st.query_params or SHARED.fullmatch(name)
+        return own(name) if brings and name != _name(shown) else None
+    picture = own(name)
+    if picture is None:
+        st.session_state["picture_gone"] = quoted(name[:8])
+    return picture
+
+
+def left() -> bool:
+    """Whether the picture of one's own that was shown is not to be shown any more, but a sample.
+
+    It stands in the second column now, a lecture has gone on to a sample, or nobody shares it any more.
+    """
+    shown = st.session_state.get("picture_shown")
+    if shown is None or shown.id != "own":
+        return False
+    if SHARED.fullmatch(_name(shown)) and not _kept().has(*owner("", _name(shown))):
+        return True
+    elsewhere = "sample" in st.query_params or st.query_params.get("b.image") == shown.digest
+    return LINK not in st.query_params and elsewhere
+
+
+def own(name: str) -> Picture | None:
+    """A picture that this browser brought earlier, or one that is shared, looked at from now on; or None."""
+    whose, digest = owner(_browser(), name)
+    picture = _kept().get(whose, digest)
+    if picture is None:
+        return None
+    if digest != name:
+        picture = _shared.setdefault(name, replace(picture, title=TITLE, alt=ALT))
+        st.session_state.setdefault("shared_pictures", {})[digest] = name
+    _watch(picture)
+    return picture
+
+
+def share(digest: str) -> str:
+    """The name under which others may see a picture of this browser's, or nothing where there is none.
+
+    They get its pixels alone: nothing that its file says besides them.
+    """
     picture = _kept().get(_browser(), digest)
     if picture is None:
-        st.session_state["picture_gone"] = quoted(digest[:8])
-    return picture
+        return ""
+    from vitviz.forward import write_photo
 
-
-def exchanged() -> bool:
-    """Whether the picture of one's own that was shown stands in the second column now, and a sample in the first."""
-    shown = st.session_state.get("picture_shown")
-    return shown is not None and LINK not in st.query_params and st.query_params.get("b.image") == shown.digest
-
-
-def own(digest: str) -> Picture | None:
-    """A picture that this browser brought earlier, which is now looked at again; None where it is not to be had."""
-    picture = _kept().get(_browser(), digest)
-    if picture:
-        _watch(picture)
-    return picture
+    copied = ask(results.describe_request(write_photo, results.decode_request(picture)), "Copying the picture")
+    copy = Picture("own", TITLE, ALT, copied.value)
+    name = shared_name(copy)
+    _kept().put(owner("", name)[0], copy)
+    st.session_state.setdefault("shared_pictures", {})[copy.digest] = name
+    _sweeper()
+    _watch(copy)
+    return name
 
 
 def gone(shown: Picture) -> str:
@@ -97,14 +136,14 @@ def look_at(picture: Picture) -> None:
     _sweeper()
     if picture.id == "own":
         _watch(picture)
-        if st.query_params.get(LINK) != picture.digest:
-            st.query_params[LINK] = picture.digest
+        if st.query_params.get(LINK) != _name(picture):
+            st.query_params[LINK] = _name(picture)
     elif LINK in st.query_params:
         del st.query_params[LINK]
 
 
 def _watch(picture: Picture) -> None:
-    session, seen = _session(), (_browser(), picture.digest)  # a session that was interrupted has a new one
+    session, seen = _session(), owner(_browser(), _name(picture))  # a session that was interrupted has a new one
     with _watching:
         _watched[seen] += seen not in session.seen
         session.seen.add(seen)
@@ -135,7 +174,8 @@ def tidy(seconds: float) -> None:
     """Note what is looked at here, and forget what nobody has looked at for so long, on any server."""
     kept = _kept()
     with _watching:
-        for seen in [seen for seen, sessions in _watched.items() if sessions <= 0]:
+        over = [(whose, it) for (whose, it), sessions in _watched.items() if sessions <= 0 or _ended(kept, whose, it)]
+        for seen in over:
             del _watched[seen]
         for seen in _watched:
             kept.see(*seen)
@@ -144,6 +184,17 @@ def tidy(seconds: float) -> None:
         _known.intersection_update(left)
     for digest in gone:
         engine().forget(digest)
+
+
+def _ended(kept: OwnPictures, whose: str, digest: str) -> bool:
+    """Whether the picture was shared, and is no longer."""
+    return whose.startswith(SHARING) and not kept.has(whose, digest)
+
+
+def _name(picture: Picture) -> str:
+    """What a link calls a picture: its digest, or the name under which it is shared with this session."""
+    name: str = st.session_state.get("shared_pictures", {}).get(picture.digest, picture.digest)
+    return name
 
 
 def _kept() -> OwnPictures:

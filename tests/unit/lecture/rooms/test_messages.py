@@ -42,6 +42,7 @@ BROKEN = [
     '{"lock": 1}',
     '{"blank": "yes"}',
     '{"share": "short"}',
+    '{"share": "' + "A" * 64 + "-" + "x" * 32 + '"}',
     '{"share": "../../../../etc/passwd/and/more"}',
     '{"view": null}',
     '{"view": "' + "a" * 4000 + '"}',

@@ -15,6 +15,7 @@ from vitviz.lecture.rooms.shapes import MessageError
 from vitviz.lecture.rooms.table import written
 
 OWNER = "0" * 32
+SHARED = "a" * 64 + "-" + "x" * 32
 # What has been said in a room with a question, by the phase and round that follow.
 SAID: dict[tuple[str, int], list[tuple[str, Any]]] = {
     ("none", 1): [],
@@ -165,10 +166,23 @@ def test_a_view_within_a_step_keeps_the_guesses_and_a_move_forgets_them() -> Non
     assert (room.sums(), room.state["blank"]) == (None, False)
 
 
+def test_who_follows_is_told_of_no_picture_of_the_lecturers_but_one_that_is_shared() -> None:
+    own = "0123456789abcdef" * 4
+    view = f"heads?layer=2&picture={own}&b.image={own}&donor={own}&sample=left"
+    room = room_with(None, ("view", view))
+    assert room.told(0, leads=True)["view"] == view
+    assert room.told(0)["view"] == room.view() == "heads?layer=2&sample=left"
+    room.lead("share", SHARED)
+    assert room.told(0)["view"] == f"heads?layer=2&picture={SHARED}&sample=left"
+    for plain in ("", "heads", "?layer=2"):
+        room.lead("view", plain)
+        assert room.view() == plain
+
+
 def test_what_is_shared_and_that_it_is_over() -> None:
     room = room_with()
-    room.lead("share", "x" * 32)
-    assert room.told(0)["shared"] == "x" * 32
+    room.lead("share", SHARED)
+    assert room.told(0)["shared"] == SHARED
     room.lead("share", None)
     assert room.told(0)["shared"] is None
     room.lead("close", False)
@@ -179,7 +193,7 @@ def test_what_is_shared_and_that_it_is_over() -> None:
 
 @pytest.mark.parametrize("before", SAID, ids=str)
 def test_a_room_made_anew_from_what_the_lecturers_browser_kept_goes_on_with_no_votes(before: tuple[str, int]) -> None:
-    old = room_with(CHOOSE, *SAID[before], ("blank", True), ("share", "x" * 32))
+    old = room_with(CHOOSE, *SAID[before], ("blank", True), ("share", SHARED))
     old.vote("a", 0)
     kept = messages.state(old.told(12, leads=True))
     assert kept

@@ -12,6 +12,8 @@ from vitviz.lecture.rooms.table import written
 from vitviz.ui.server.lecture.holding import Holding
 from vitviz.ui.server.lecture.line import Line, frame
 from vitviz.ui.server.lecture.secret import is_secret
+from vitviz.ui.sidebar import own_folder
+from vitviz.ui.sidebar.own_pictures import OwnPictures, owner
 
 NO_RIGHT, NO_ROOM, TOO_MANY = 4403, 4404, 4429
 OVER = 1000
@@ -72,11 +74,15 @@ class Gathering:
         if word == "table":
             line.tell(word, _framed(word, written(self.room.table())))
             return
+        shared = self.room.state["shared"]
         changed = self.room.lead(word, value)
+        if word == "share" and changed:
+            _forget_picture(shared)
         if self.room.over:
             self.end()
         elif changed and word == "view":
-            self._tell(word, value, [*self._follows, *(self._leads - {line})])
+            self._tell(word, self.room.view(), self._follows)
+            self._tell(word, value, self._leads - {line})
         elif changed:
             self._tell_state()
 
@@ -89,6 +95,7 @@ class Gathering:
     def end(self) -> None:
         """Tell all that the room is over, and forget it."""
         self.room.over = True
+        _forget_picture(self.room.state["shared"])
         for timer in (self._counting, self._unled):
             if timer:
                 timer.cancel()
@@ -136,6 +143,12 @@ class Gathering:
         framed = _framed(word, value)
         for line in lines:
             line.tell(word, framed)
+
+
+def _forget_picture(name: str | None) -> None:
+    """What the lecturer shared goes with the room."""
+    if name:
+        OwnPictures(own_folder.part("pictures")).remove(*owner("", name))
 
 
 def _framed(word: str, value: Any) -> bytes:

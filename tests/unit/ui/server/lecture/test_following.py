@@ -2,12 +2,16 @@
 
 import asyncio
 import time
+from pathlib import Path
 
 import pytest
 
 from tests.unit.lecture.rooms.told import CHOOSE, TRUTHS, step
 from tests.unit.ui.server.lecture.hall import CODE, Hall, come, follow, lead, lecture
+from vitviz.ui.selection import Picture
 from vitviz.ui.server.lecture import hub
+from vitviz.ui.sidebar import own_folder
+from vitviz.ui.sidebar.own_pictures import OwnPictures, owner, shared_name
 
 
 def test_all_see_what_one_leads(hall: Hall) -> None:
@@ -163,3 +167,36 @@ async def brought_back(hall: Hall) -> None:
         assert "ZZZZ" not in hall.hub.rooms
         for one in (again, back):
             await one.line.close()
+
+
+def test_a_picture_that_was_shared_goes_with_the_room_or_before(
+    hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tmp_path.chmod(0o700)
+    monkeypatch.setenv(own_folder.FOLDER, str(tmp_path))
+    kept = OwnPictures(own_folder.part("pictures"))
+    asyncio.run(shares(hall.url, kept))
+
+
+async def shares(url: str, kept: OwnPictures) -> None:
+    own, names = "0" * 64, []
+    for data in (b"one", b"two"):
+        picture = Picture("own", "", "", data)
+        names.append(shared_name(picture))
+        kept.put(owner("", names[-1])[0], picture)
+
+    def there() -> list[bool]:
+        return [kept.has(*owner("", name)) for name in names]
+
+    async with lecture(url, 1) as (leader, (person,)):
+        await leader.say("view", f"heads?picture={own}&layer=2")
+        assert await person.heard("view") == "heads?layer=2", "whose digest it is, is nobody's business"
+        await leader.say("share", names[0])
+        assert (await person.heard("state"))["view"] == f"heads?picture={names[0]}&layer=2"
+        assert there() == [True, True]
+        await leader.say("share", names[1])
+        assert (await person.heard("state"))["shared"] == names[1]
+        assert there() == [False, True]
+        await leader.say("close", True)
+        await person.heard("over")
+    assert there() == [False, False]
