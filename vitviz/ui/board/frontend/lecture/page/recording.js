@@ -39,7 +39,8 @@ export class Recording {
     /** Keep what is on screen as the next step; what is said there now stands for what will be said. */
     keep() {
         const { board, view } = this.lecture;
-        const says = board.stage?.moments[board.chosen.moment] ?? document.querySelector("h1")?.textContent ?? "";
+        const page = board.data.others.find(({ stem }) => stem === board.chosen.page);
+        const says = board.stage?.moments[board.chosen.moment] ?? page?.title ?? "";
         const plain = says.replace(/[{}]/g, "").slice(0, LONGEST.says);
         this.change({ ...this.kept, steps: [...this.kept.steps, { view, says: plain }] });
         this.open = true;
