@@ -18,6 +18,9 @@ from vitviz.ui.sidebar import samples
 # On the address of a page Streamlit asks that address first whether the server is there, and takes the 404 for
 # "one folder up". All pages lie in the folder of the first one.
 WHERE = 'window.__streamlit = {BACKEND_BASE_URL: location.origin + location.pathname.replace(/[^/]*$/, "")}'
+# Where a lecture leads, there is room for its sentence from the first frame on.
+LED = """if (/[?&](lesson|room)=/.test(location.search) && !/lecturer$/.test(location.pathname))
+  document.documentElement.dataset.lecture = "led\""""
 ADDRESSES = {entry.address for entry in ENTRIES}
 HEAD, BODY = b"</head>", b"</body>"  # the style stands in the body: of equal rules Streamlit's, in the head, give way
 LEFT_OUT = (b"if-none-match", b"if-modified-since", b"accept-encoding")  # the text is wanted, whole and as it is
@@ -28,7 +31,7 @@ class CompletePage:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._script = f"<script>{WHERE}</script>".encode()
+        self._script = f"<script>{WHERE}\n{LED}</script>".encode()
         self._style = b""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -158,9 +158,9 @@ class View {
         this.colours(board.data);
         this.strip.draw();
         if (board.lecture && makeLecture) this.lecture ??= new makeLecture(board.lecture, this);
-        this.lecture?.draw();
         const stage = board.stage;
         this.area.hidden = !stage;
+        this.lecture?.draw();
         document.documentElement.toggleAttribute("data-scene", Boolean(stage));
         this.area.toggleAttribute("data-waiting", !board.data.meta);
         if (this.help.open !== board.helping) board.helping ? this.help.showModal() : this.help.close();

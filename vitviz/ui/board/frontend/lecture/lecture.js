@@ -77,6 +77,11 @@ export class Lecture {
         return this.away ? undefined : this.state?.explains || this.state?.says;
     }
 
+    /** Whether the sentence of a step is said here, or is on its way. */
+    get leads() {
+        return !this.away && Boolean(this.words.lesson || this.words.room);
+    }
+
     /** Whether the scene holds an answer that is not to be seen yet. */
     get asking() {
         return hides(this.state) && !this.away;

@@ -51,9 +51,9 @@ export class Parts {
         lecture.look();
         const { board, says, asking, state } = lecture;
         const page = document.documentElement;
-        page.toggleAttribute("data-lecture", lecture.on);
+        if (lecture.on) page.dataset.lecture = lecture.leads ? "led" : "free";
+        else delete page.dataset.lecture;
         page.toggleAttribute("data-asking", asking);
-        this.area.toggleAttribute("data-said", says !== undefined);
         this.area.toggleAttribute("data-asking", asking);
         this.said.hidden = says === undefined || !this.area.hidden;
         if (says !== undefined) fillWithRoles(this.said, says, board.data.palette);
