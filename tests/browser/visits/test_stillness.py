@@ -17,6 +17,7 @@ from vitviz.ui.navigation import ENTRIES
 
 MOST = 0.02  # of the browser's layout shift score; 0.1 is called good
 TOGETHER = 4  # visitors who load a page at the same time
+LED = [f"/{page}lesson=what_a_head_looks_at&step=2" for page in ("heads?layer=6&", "growth?")]  # by a lesson
 SCREENS = {"laptop": {"width": 1280, "height": 720}, "phone": {"width": 390, "height": 844}}
 
 
@@ -25,19 +26,20 @@ def test_nothing_shifts_while_a_page_loads(browser: Any, server: Server, screen:
     scores = {}
     with tab(browser, server, viewport=SCREENS[screen]) as page:
         open_page(page)  # the engine has started then
-    for first in range(0, len(STEMS), TOGETHER):
+    paths = [*map(path_of, STEMS), *LED]
+    for first in range(0, len(paths), TOGETHER):
         with ExitStack() as tabs:
             pages = {
-                stem: tabs.enter_context(tab(browser, server, viewport=SCREENS[screen]))
-                for stem in STEMS[first : first + TOGETHER]
+                path: tabs.enter_context(tab(browser, server, viewport=SCREENS[screen]))
+                for path in paths[first : first + TOGETHER]
             }
-            for stem, page in pages.items():
-                page.goto(path_of(stem), wait_until="commit")
-            for stem, page in pages.items():
+            for path, page in pages.items():
+                page.goto(path, wait_until="commit")
+            for path, page in pages.items():
                 rest(page)
-                scores[stem] = page.evaluate("() => __probe.shift")
-    assert scores.keys() == {*STEMS}
-    assert {stem: score for stem, score in scores.items() if score > MOST} == {}
+                scores[path] = page.evaluate("() => __probe.shift")
+    assert scores.keys() == {*paths}
+    assert {path: score for path, score in scores.items() if score > MOST} == {}
 
 
 def test_nothing_shifts_and_the_board_stays_when_the_page_changes(browser: Any, server: Server) -> None:

@@ -8,6 +8,7 @@
 
 import { home } from "../state/address.js";
 import { Applying } from "./apply.js";
+import { Hand } from "./hand.js";
 import { Kept } from "./kept.js";
 import { meant, Typing } from "./keys.js";
 import { Room } from "./room.js";
@@ -16,7 +17,6 @@ import { addressOf, any, isOwnWindow, pageOf, viewOf, wordsHere, wordsOf } from 
 
 const LOOK = 250; // ms between two looks at the address: Streamlit's widgets write it and tell nobody
 const SPREAD = 2000; // ms over which a hall's questions to Python are spread
-const HANDS = ["pointerdown", "keydown", "input", "drop"];
 
 export class Lecture {
     /** @param {Board} board */
@@ -41,9 +41,9 @@ export class Lecture {
         this.votes = new Map();
         /** Whether the hand went on from the lecture's view. */
         this.astray = false;
-        /** Where the lecture has put the board, and whether a hand has touched anything since. */
+        /** Where the lecture has put the board, and what the hand has done since. */
         this.at = "";
-        this.touched = false;
+        this.hand = new Hand();
         /** Whether the answer is to be shown as soon as Python says it. */
         this.revealing = false;
         /** What keys do while something is asked. @type {Record<string, (event: KeyboardEvent) => void>} */
@@ -52,10 +52,6 @@ export class Lecture {
         this.pointer = null;
         /** @type {Recording | null} */
         this.recording = null;
-        const hand = (/** @type {Event} */ { isTrusted }) => {
-            this.touched ||= isTrusted;
-        };
-        for (const kind of HANDS) addEventListener(kind, hand, true);
         addEventListener("popstate", ({ isTrusted }) => isTrusted && this.returned());
         setInterval(() => this.look(), LOOK);
         this.returned();
@@ -112,7 +108,7 @@ export class Lecture {
         if (this.role === "alone") {
             if (step !== this.state?.step) this.begin(step);
             this.stand();
-        } else this.touched = true;
+        } else this.hand.touched = true;
         this.board.invalidate();
     }
 
@@ -167,7 +163,7 @@ export class Lecture {
     /** Where the board stands now is where the lecture wants it. */
     stand() {
         this.at = this.view;
-        this.touched = false;
+        this.hand.touched = false;
         this.astray = false;
     }
 
@@ -284,7 +280,7 @@ export class Lecture {
             this.room?.views.give(view);
             this.state = { ...this.state, view };
         }
-        if (this.touched && !this.astray) {
+        if (this.hand.touched && !this.astray) {
             this.astray = true;
             this.applying.hurry();
             this.board.invalidate();

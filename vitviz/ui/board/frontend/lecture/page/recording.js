@@ -1,10 +1,10 @@
 // Keeping views as the steps of a lesson, and writing them as the file that the app reads.
 
 /** @import { Lecture } from "../lecture.js" */
-/** @import { Recorded } from "../toml.js" */
+/** @import { Recorded } from "./toml.js" */
 
 import { element } from "../../draw/elements.js";
-import { LONGEST, toml } from "../toml.js";
+import { LONGEST, toml } from "./toml.js";
 
 const KEPT = "vitviz_recording"; // in the tab's own storage
 const TITLE = "My lesson";
