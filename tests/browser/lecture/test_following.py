@@ -20,12 +20,12 @@ def stands(page: Page, words: str) -> None:
 
 def test_a_step_inside_a_page_comes_without_a_run(page: Page, server: Server) -> None:
     with leading(server, "BCDF") as leader:
-        leader.move(2, "heads?layer=5&head=2&query=40", "One {query} looks at all {key}s.")
         open_board(page, "/heads?room=BCDF")
+        bar(page, "Following")  # nothing is shown yet
+        before = runs(page)
+        leader.move(2, "heads?layer=5&head=2&query=40", "One {query} looks at all {key}s.")
         bar(page, "Following · step 2 of 9")
         stands(page, "layer=5&head=2&query=40")
-        rest(page)
-        before = runs(page)
         leader.move(3, "heads?layer=2&head=3&moment=2", "A lower layer looks elsewhere.")
         bar(page, "Following · step 3 of 9")
         assert headline(page) == "A lower layer looks elsewhere."
