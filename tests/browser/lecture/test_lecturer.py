@@ -1,0 +1,178 @@
+"""The lecturer's own window leads two others through a question and back, and a hall of twenty through another."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.board import photo, point
+from tests.browser.frame import open_board
+from tests.browser.lecture.leading import bar, leading
+from tests.browser.server import LECTURER, Server
+from tests.browser.watch import context_of, open_page
+from vitviz.images import open_image
+from vitviz.lecture import lesson
+from vitviz.measures import attention_weights
+from vitviz.trace import record
+from vitviz.ui.sidebar.samples import samples
+from vitviz.weights import load
+
+NAME = "what_a_head_looks_at"
+STEPS = lesson(NAME).steps
+ASKS = next(at for at, step in enumerate(STEPS, 1) if step.question and step.question.answer == "strongest_patch")
+QUESTION = next(step.question.asks for step in STEPS[ASKS - 1 :] if step.question)
+HALL = 20
+
+
+@pytest.fixture(scope="module")
+def weights() -> np.ndarray:
+    """What the head of the step's question gives to each patch."""
+    view, loaded = STEPS[ASKS - 1].view, load("demo")
+    trace = record(loaded.model, loaded.preprocess(open_image(samples()[view.get("sample")].data)))
+    shares: np.ndarray = attention_weights(trace, view.place.layer)[view.place.head, view.place.query, 1:]
+    return shares
+
+
+def press(window: Page, name: str) -> None:
+    window.get_by_role("button", name=name).click()
+
+
+def opened(window: Page, step: int) -> str:
+    """Open a room at a step, and return its letters."""
+    open_page(window, f"/lecturer?lesson={NAME}&step={step}")
+    window.get_by_label("The lecturer's secret").fill(LECTURER)
+    press(window, "Open a room")
+    expect(window.locator(".lecturer .room")).to_have_text(f"Room {code_of(window)}")
+    return code_of(window)
+
+
+def code_of(window: Page) -> str:
+    window.wait_for_function("() => JSON.parse(localStorage.vitviz_lecture ?? '{}').code")
+    code: str = window.evaluate("() => JSON.parse(localStorage.vitviz_lecture).code")
+    return code
+
+
+def follow(page: Page, code: str) -> None:
+    open_board(page, f"/{STEPS[ASKS - 1].view.address}&room={code}")
+    bar(page, f"Following · step {ASKS} of {len(STEPS)}")
+
+
+def tap(page: Page, patch: int) -> None:
+    """Tap a patch, counted from 0."""
+    box = photo(page).bounding_box()
+    assert box
+    row, column = divmod(patch, 12)
+    page.touchscreen.tap(box["x"] + (column + 0.5) / 12 * box["width"], box["y"] + (row + 0.5) / 12 * box["height"])
+
+
+def cells(page: Page, row: int) -> list[str]:
+    """A line of the table of guesses."""
+    texts: list[str] = page.locator(".guesses tbody tr").nth(row).locator("th, td").all_inner_texts()
+    return texts
+
+
+def test_a_wrong_secret_opens_nothing(page: Page) -> None:
+    open_page(page, f"/lecturer?lesson={NAME}")
+    page.get_by_label("The lecturer's secret").fill("a guess at the secret")
+    press(page, "Open a room")
+    expect(page.locator(".trouble")).to_have_text("This is not the lecturer's secret.")
+    expect(page.locator(".lecturer .room")).to_have_text("No room is open")
+    expect(page.get_by_role("button", name="Ask")).to_be_hidden()
+
+
+def test_two_rounds_are_led_from_the_window_and_end_with_pythons_numbers(
+    visit: Callable[..., Page], weights: np.ndarray
+) -> None:
+    window, first, second = visit(), visit(), visit(viewport={"width": 390, "height": 844}, has_touch=True)
+    code = opened(window, ASKS)
+    for page in (first, second):
+        follow(page, code)
+    expect(window.get_by_role("status").first).to_have_text("2 follow")
+    best = int(weights.argmax())
+    worst = int(weights.argmin())
+    window.keyboard.press("PageDown")  # asks
+    for page in (first, second):
+        expect(page.locator(".asks")).to_have_text(QUESTION)
+    point(first, best + 1, click=True)
+    expect(first.locator(".own")).to_contain_text(f"Your guess: patch {best + 1} ")
+    tap(second, worst)
+    expect(second.locator(".own")).to_contain_text(f"Your guess: patch {worst + 1} ")
+    expect(window.locator(".question .phase")).to_have_text("Open: guesses come in. 2 of 2 have guessed.")
+    expect(first.locator(".guesses")).to_have_count(0)
+    window.keyboard.press("PageDown")  # locks
+    expect(first.locator(".phase")).to_contain_text("Locked")
+    point(first, worst + 1, click=True)
+    expect(first.locator(".own")).to_contain_text(f"patch {best + 1} ")
+    expect(window.locator(".advice")).to_have_text("1 of 2 right (50.0 %): let them talk, then ask again.")
+    window.keyboard.press("a")
+    expect(second.locator(".own")).to_contain_text(f"Your first guess: patch {worst + 1} ")
+    for _ in range(3):
+        second.keyboard.press("ArrowUp")  # by keys: from the patch that was tapped
+    second.keyboard.press("Enter")
+    expect(second.locator(".own")).to_contain_text("Your guess: patch")
+    expect(window.locator(".question .phase")).to_contain_text("1 of 2 have guessed")
+    window.keyboard.press("PageDown")
+    expect(first.locator(".phase")).to_contain_text("Locked")
+    window.keyboard.press("PageDown")  # shows
+    for page in (first, second):
+        expect(page.locator(".truth")).to_contain_text(f"patch {best + 1} ")
+        expect(page.locator(".scene")).to_be_visible()
+    clicked = weights[[best, worst]]
+    two = np.sort(weights)[-2:]
+    assert cells(first, 0) == ["first: 2 guesses", "1", "2", f"{100 * clicked.sum():.1f} %", f"{100 * two.sum():.1f} %"]
+    assert cells(first, 1)[0] == "second: 1 guess"
+    expect(first.locator(".result .own")).to_contain_text(f", {100 * weights[best]:.1f} % of it: right.")
+    with window.expect_download() as table:
+        press(window, "Guesses as CSV")
+    assert QUESTION in table.value.path().read_text()
+    press(window, "Close the room")
+    press(window, "Close the room: its guesses are forgotten")
+    expect(first.locator(".lecture-bar")).to_be_hidden()
+    expect(window.locator(".lecturer .room")).to_have_text("No room is open")
+
+
+def test_the_window_comes_back_to_its_room_and_shows_the_way_in(visit: Callable[..., Page]) -> None:
+    window, screen = visit(), visit()
+    code = opened(window, 1)
+    open_board(screen, f"/?room={code}")
+    window.keyboard.press("PageDown")
+    bar(screen, f"Following · step 2 of {len(STEPS)}")
+    window.keyboard.press("q")
+    expect(screen.locator(".invitation b")).to_have_text(code)
+    expect(screen.locator(".invitation p")).to_contain_text(f"/?room={code}")
+    window.reload()
+    expect(window.locator(".lecturer .room")).to_have_text(f"Room {code}")
+    expect(window.get_by_role("button", name="Hide the code")).to_be_visible()
+    window.wait_for_function("() => location.search.includes('step=2')")
+    window.keyboard.press("q")
+    expect(screen.locator(".invitation")).to_be_hidden()
+    window.keyboard.press("b")
+    expect(screen.locator(".lecture-sheet")).to_be_visible()
+    press(window, "Close the room")
+    press(window, "Close the room: its guesses are forgotten")
+    expect(screen.locator(".lecture-bar")).to_be_hidden()
+
+
+def test_twenty_browsers_guess_and_see_the_same_sums(browser: Browser, server: Server) -> None:
+    asked = {"kind": "choose", "asks": "Which?", "options": ["one", "two", "three"]}
+    with leading(server, "HBLL") as leader, ExitStack() as stack:
+        leader.move(1, "tensor_shapes", "Guess.", asked)
+        pages = [stack.enter_context(context_of(browser, server.url)).new_page() for _ in range(HALL)]
+        for page in pages:
+            page.goto("/tensor_shapes?room=HBLL", wait_until="commit")
+        for page in pages:
+            page.get_by_text("Following · step 1 of 9").wait_for()
+        leader.say(ask=1)
+        for at, page in enumerate(pages):
+            expect(page.locator(".asks")).to_have_text("Which?")
+            page.keyboard.press(str(at % 3 + 1))
+        votes = leader.hear("votes")
+        while votes["voted"] < HALL:
+            votes = leader.hear("votes")
+        assert votes["choose"] == [7, 7, 6]
+        leader.say(reveal={"option": 1, "text": "Two."})
+        for page in pages:
+            expect(page.locator(".guesses b")).to_have_text(["7", "7", "6"])
+            assert page.locator(".guesses tr.right th").inner_text() == "✓ two"

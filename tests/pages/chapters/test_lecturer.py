@@ -1,0 +1,90 @@
+"""The lecturer's window: what Python tells it."""
+
+import base64
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.app import healthy, html, visit
+from vitviz.images import open_image
+from vitviz.lecture import lesson
+from vitviz.measures import attention_weights
+from vitviz.trace import record
+from vitviz.ui.lecture import telling
+from vitviz.ui.sidebar.samples import samples
+from vitviz.ui.widgets.lecturer import window
+from vitviz.weights import load
+
+NAME = "what_a_head_looks_at"
+STEPS = lesson(NAME).steps
+ASKS = next(at for at, step in enumerate(STEPS, 1) if step.question and step.question.answer == "strongest_patch")
+
+
+def told(app: AppTest) -> dict[str, Any]:
+    """What the window was told last."""
+    (sent,) = (it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.lecturer")
+    (data,) = json.loads(sent.json)
+    return dict(data)
+
+
+def test_the_window_is_told_the_whole_lesson_and_what_is_right_in_its_step() -> None:
+    app = healthy(visit("lecturer", lesson=NAME, step=str(ASKS)))
+    data = told(app)
+    assert [step["notes"] for step in data["lesson"]["steps"]] == [step.notes for step in STEPS]
+    assert (data["step"], data["grid"], data["why"]) == (ASKS, [12, 12], "")
+    place = STEPS[ASKS - 1].view.place
+    loaded = load("demo")
+    picture = samples()[STEPS[ASKS - 1].view.get("sample")]
+    trace = record(loaded.model, loaded.preprocess(open_image(picture.data)))
+    weights = attention_weights(trace, place.layer)[place.head, place.query, 1:]
+    truth = data["truth"]
+    shares = np.frombuffer(base64.b64decode(truth["map"]), "<u2") / 65535 * truth["most"]
+    assert truth["patch"] == weights.argmax()
+    assert np.abs(shares - weights).max() < truth["most"] / 65535
+
+
+def test_notes_are_told_before_the_answer_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[str] = []
+
+    def noted(name: str, do: Callable[..., Any]) -> Callable[..., Any]:
+        def done(*args: Any) -> Any:
+            order.append(name)
+            return do(*args)
+
+        return done
+
+    monkeypatch.setattr(window, "show", noted("told", window.show))
+    monkeypatch.setattr(telling, "answered", noted("computed", telling.answered))
+    visit("lecturer", lesson=NAME, step=str(ASKS))
+    assert order == ["told", "computed", "told"]
+
+
+def test_a_step_without_a_question_has_nothing_to_be_right() -> None:
+    assert told(visit("lecturer", lesson=NAME, step="1"))["truth"] is None
+
+
+def test_the_secret_leaves_the_address_and_reaches_the_window() -> None:
+    app = healthy(visit("lecturer", lesson=NAME, token="a-secret-of-this-server"))
+    assert "token" not in app.query_params
+    assert app.query_params["lesson"] == NAME
+    assert told(app)["token"] == "a-secret-of-this-server"
+    assert told(app.run())["token"] == "a-secret-of-this-server"
+    assert told(visit("lecturer", lesson=NAME))["token"] == "", "of another visitor"
+
+
+@pytest.mark.parametrize(
+    "query", [{}, {"lesson": "nobody's"}, {"lesson": "<b>x</b>"}], ids=["none", "unknown", "markup"]
+)
+def test_without_a_lesson_all_can_be_chosen(query: dict[str, str]) -> None:
+    app = healthy(visit("lecturer", **query))
+    assert told(app)["lesson"] is None
+    assert lesson(NAME).title in "\n".join(it.value for it in app.main.markdown)
+    assert "<b>x" not in html(app)
+
+
+def test_a_step_that_is_not_there_is_the_last_one() -> None:
+    assert told(visit("lecturer", lesson=NAME, step="999"))["step"] == len(STEPS)
