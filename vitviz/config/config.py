@@ -9,6 +9,7 @@ from typing import Any
 from vitviz.config import checks
 from vitviz.config.checks import ConfigError
 from vitviz.config.conditions import holds
+from vitviz.config.shown import Shown
 from vitviz.config.sides import Sides, Size, sides_of, size_of, written
 from vitviz.config.stems import STEMS, check_stem
 
@@ -109,7 +110,7 @@ IMPOSSIBLE = (  # conditions of `ViTConfig.has` that no model can meet together,
 
 
 @dataclass(frozen=True, slots=True)
-class ViTConfig:
+class ViTConfig(Shown):
     """The sizes of one Vision Transformer; immutable and valid from the moment it exists.
 
     Pixels for `image_size` and `patch_size`, a number or rows and columns; numbers per token for `dim` and `mlp_dim`.
@@ -270,8 +271,7 @@ class ViTConfig:
     @property
     def patch_values(self) -> int:
         """Numbers in one flattened patch: channels · ph · pw."""
-        ph, pw = self.patch_sides
-        return self.channels * ph * pw
+        return self.channels * self.patch_sides[0] * self.patch_sides[1]
 
     @property
     def key(self) -> str:

@@ -13,6 +13,7 @@ from vitviz.activations import activation_names, unrolled
 from vitviz.config import ViTConfig
 from vitviz.counts.formula import Symbols, put_in, shape, symbols, value
 from vitviz.counts.parts import made, parts, products
+from vitviz.tables import html_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +33,25 @@ class Row:
     count: int
 
 
-def parameters(config: ViTConfig) -> tuple[Row, ...]:
+class Rows(tuple[Row, ...]):
+    """Rows that a notebook shows as a table, with the sum of their counts below."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        names = [field.name for field in fields(Row)]
+        total = ["total", *[""] * (len(names) - 2), sum(row.count for row in self)]
+        return html_table(names, ([getattr(row, name) for name in names] for row in self), total)
+
+
+def parameters(config: ViTConfig) -> Rows:
     """Every learnable tensor of the model, in the order of the forward pass; the counts sum to all its parameters."""
     numbers = symbols(config)
     rows = [_row(part.stage, part.tensor, part.axes, part.formula(numbers), numbers) for part in parts(config)]
     return _layer_by_layer(rows, config.depth)
 
 
-def macs(config: ViTConfig) -> tuple[Row, ...]:
+def macs(config: ViTConfig) -> Rows:
     """Every matrix product of one forward pass of one image, in multiply-accumulates (one is two FLOPs).
 
     `tensor` and `shape` are those of the product's result. Norms, softmax, GELU and sums are not matrix products.
@@ -66,10 +78,10 @@ def _row(stage: str, tensor: str, axes: str, formula: str, numbers: Symbols) -> 
     return Row(stage, tensor, axes, shape(axes, numbers), formula, put_in(formula, numbers), value(formula, numbers))
 
 
-def _layer_by_layer(rows: Sequence[Row], depth: int) -> tuple[Row, ...]:
+def _layer_by_layer(rows: Sequence[Row], depth: int) -> Rows:
     """The rows in the order of the forward pass; those of a block once for each layer, by their full names."""
     tensors, stages = (unrolled(names, depth) for names in ([it.tensor for it in rows], [it.stage for it in rows]))
-    return tuple(
+    return Rows(
         Row(stage, tensor, row.axes, row.shape, row.formula, row.numbers, row.count)
         for row, tensor, stage in (
             (rows[at], tensor, stage) for (at, tensor), (_, stage) in zip(tensors, stages, strict=True)

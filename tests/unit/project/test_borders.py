@@ -10,7 +10,8 @@ ROOT = Path(__file__).parents[3]
 # A part may import what is named here, and whatever those may import in turn.
 IMPORTS = {
     "numbers": "",
-    "config": "",
+    "tables": "",
+    "config": "tables",
     "palette": "",
     "machine": "",
     "machine.pytorch": "",
@@ -58,7 +59,7 @@ IMPORTS = {
 WITHOUT_PYTORCH = {
     *("pages", "app", "ui", "figures", "charts", "palette", "counts", "activations", "config", "numbers"),
     *("pretrained", "shelf.rows", "shelf.measured", "edits", "edits.running", "engine", "engine.process", "forward"),
-    *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts", "takeaway"),
+    *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts", "takeaway", "tables"),
     *("lecture", "lecture.rooms"),
 }
 # These libraries are at home in some parts only.

@@ -9,7 +9,7 @@ import vitviz
 
 ROOT = Path(__file__).parents[3]
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("deploy/*.md")]
-TOP = ("vitviz", "pages", "tests", "benchmarks", "deploy", "docs")
+TOP = ("vitviz", "pages", "tests", "benchmarks", "deploy", "docs", "examples")
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 PATH = re.compile(rf"`((?:{'|'.join(TOP)})/[\w./-]*)")
 

@@ -1,0 +1,33 @@
+"""The notebooks in `examples/` run from the first cell to the last, with what the library brings."""
+
+import os
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from tests.unit.takeaway.test_notebook import INSTALL, cells_of, run
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+BOOKS = sorted(EXAMPLES.glob("*.ipynb"))
+
+
+def test_there_are_three_and_all_stand_in_the_readme() -> None:
+    assert [path.stem for path in BOOKS] == ["compare_two_checkpoints", "count_a_model", "look_at_your_photo"]
+    readme = (EXAMPLES.parent / "README.md").read_text(encoding="utf-8")
+    assert all(f"](examples/{path.name})" in readme for path in BOOKS)
+
+
+@pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
+def test_an_example_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = path.read_text(encoding="utf-8")
+    book = nbformat.reads(text, as_version=4)
+    nbformat.validate(book)
+    assert not any(cell.get("outputs") or cell.get("execution_count") for cell in book.cells)
+    monkeypatch.chdir(tmp_path)
+    cells = cells_of(text)
+    assert cells[0] == INSTALL
+    known = run(cells)
+    if path.stem == "look_at_your_photo":
+        assert os.listdir(tmp_path) == ["look.html"]
+        assert "<iframe" in known["explorer"]._repr_html_()
