@@ -3,7 +3,7 @@
 from vitviz import counts
 from vitviz.config import ViTConfig
 from vitviz.lecture.answers.quantity import AnswerError, Look, Value, quantity
-from vitviz.numbers import exact, many, percent
+from vitviz.numbers import exact, percent, small
 from vitviz.shelf.measured import all_of
 from vitviz.shelf.rows import ROWS
 
@@ -61,8 +61,8 @@ def weights_at_half_the_patch(look: Look) -> Value:
     """How many times as many attention weights there are when both sides of a patch are halved, rounded: "16" ..."""
     half = _half_the_patch(look.config)
     before, after = (config.depth * config.heads * config.tokens**2 for config in (look.config, half))
-    tokens = f"{exact(look.config.tokens)} tokens become {exact(half.tokens)}"
-    return Value(str(round(after / before)), f"{tokens}, {exact(before)} attention weights {exact(after)}")
+    times = small(after / before)
+    return Value(str(round(after / before)), f"{exact(before)} attention weights become {exact(after)}: {times} times")
 
 
 @quantity("choose")
@@ -90,9 +90,9 @@ def best_sibling(look: Look) -> Value:
         raise AnswerError(
             f"nothing was measured of {', '.join(unknown or look.options)}; the page Siblings has the rows"
         )
-    best = max(found, key=lambda it: it.mean("all"))
-    said = f"{ROWS[best.row].title}: {percent(best.mean('all'))} of {many(len(best.seeds), 'training')}"
-    return Value(best.row, said)
+    found.sort(key=lambda it: -it.mean("all"))
+    said = "; ".join(f"{ROWS[it.row].title}: {percent(it.mean('all'))} right" for it in found)
+    return Value(found[0].row, said)
 
 
 def _half_the_patch(config: ViTConfig) -> ViTConfig:
@@ -104,4 +104,5 @@ def _half_the_patch(config: ViTConfig) -> ViTConfig:
 
 def _times(config: ViTConfig, other: ViTConfig) -> Value:
     before, after = map(counts.total_parameters, (config, other))
-    return Value(str(round(after / before)), f"{exact(before)} parameters become {exact(after)}")
+    times = small(after / before)
+    return Value(str(round(after / before)), f"{exact(before)} parameters become {exact(after)}: {times} times")

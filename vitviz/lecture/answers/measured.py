@@ -85,10 +85,12 @@ def decided_after(look: Look) -> Value:
     """
     from vitviz.measures.classes import logit_lens
 
-    winners = look.measure(logit_lens).argmax(axis=1)
+    lens = look.measure(logit_lens)
+    winners = lens.argmax(axis=1)
     last_other = np.flatnonzero(winners != winners[-1])
     layer = int(last_other[-1]) + 1 if len(last_other) else 0
-    return Value(str(layer), f"after layer {layer}")
+    says = f"“{look.labels()[winners[-1]]}” has {percent(lens[layer, winners[-1]])} there"
+    return Value(str(layer), f"after layer {layer}: {says}")
 
 
 @quantity("choose")
