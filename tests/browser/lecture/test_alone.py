@@ -1,5 +1,7 @@
 """A lesson alone: on and back, the guess, the answer, and the address that holds where one is."""
 
+from itertools import pairwise
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.board import headline, point
@@ -11,7 +13,11 @@ from vitviz.lecture import Step, lesson
 LESSON = "what_a_head_looks_at"
 STEPS = lesson(LESSON).steps
 MANY = len(STEPS)
-ASKS = next(at for at, step in enumerate(STEPS, 1) if step.question and step.question.kind == "patch")
+ASKS = next(
+    at
+    for at, (step, after) in enumerate(pairwise(STEPS), 1)
+    if step.question and step.question.kind == "patch" and not after.question
+)
 
 
 def said(step: Step) -> str:
@@ -68,6 +74,11 @@ def test_a_guess_is_checked_against_what_python_computed(page: Page) -> None:
     assert runs(page) == before
     page.keyboard.press("PageDown")
     bar(page, at(ASKS + 1))
+    rest(page)
+    high = "it => it.getBoundingClientRect().height"
+    assert page.locator(".scene").evaluate(high) == page.locator(".stage").evaluate(
+        high
+    )  # what came of the guess leaves all of its room to the scene
 
 
 def test_a_touch_explores_and_the_step_is_one_key_away(page: Page) -> None:
