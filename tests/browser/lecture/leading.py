@@ -65,3 +65,14 @@ def runs(page: Page) -> int:
     """How often the page has asked Python."""
     asked: int = page.evaluate("() => __traffic.messages")
     return asked
+
+
+@contextmanager
+def attending(server: Server, code: str) -> Iterator[Leader]:
+    """Somebody who follows the room, and guesses, without a browser."""
+    url = f"ws{server.url.removeprefix('http')}/lecture/socket/{code}"
+    with connect(url, origin=Origin(server.url)) as line:
+        other = Leader(line)
+        other.say(hello={"id": OWNER[::-1]})
+        other.hear("state")
+        yield other

@@ -16,9 +16,9 @@ export function bars({ question, result: { rounds, truth }, own }) {
             const bar = element("i", {});
             bar.style.width = `${(100 * choose[at]) / most}%`;
             const count = element("b", {}, String(choose[at]));
-            return element("td", {}, element("span", { class: "bar" }, bar), count, you(round));
+            return element("td", {}, element("span", { class: "bar" }, bar), count, " ", you(round));
         });
-        const name = element("th", { scope: "row" }, right ? "✓ " : "", option, rounds.length ? "" : you(0));
+        const name = element("th", { scope: "row" }, right ? "✓ " : "", option, " ", rounds.length ? "" : you(0));
         return element("tr", right ? { class: "right" } : {}, name, ...cells);
     });
     const head = element("thead", {}, element("tr", {}, element("td", {}), ...heads));
