@@ -68,6 +68,8 @@ class Gathering:
 
     def lead(self, line: Line, word: str, value: Any) -> None:
         """What a window of the lecturer says. Raises `MessageError`."""
+        if self.room.over:  # it was on its way when the room was closed
+            return
         if word == "pointer":
             self._tell(word, value, [*self._follows, *(self._leads - {line})])
             return
@@ -88,7 +90,7 @@ class Gathering:
 
     def vote(self, line: Line, value: Any) -> None:
         """A guess of a browser that follows. Raises `MessageError`."""
-        if self.room.vote(self._follows[line], value):
+        if line in self._follows and self.room.vote(self._follows[line], value):
             line.tell("voted", VOTED)
             self._count_soon()
 

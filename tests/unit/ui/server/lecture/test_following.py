@@ -1,10 +1,14 @@
 """One leads, all see it: moves, guesses, several windows, a process that died, and the end."""
 
 import asyncio
+import gc
 import time
+from contextlib import suppress
 from pathlib import Path
+from weakref import ref
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from tests.unit.lecture.rooms.told import CHOOSE, TRUTHS, step
 from tests.unit.ui.server.lecture.hall import CODE, Hall, come, follow, lead, lecture
@@ -128,16 +132,30 @@ def test_when_it_is_over_nothing_is_left(hall: Hall) -> None:
 
 async def over(hall: Hall) -> None:
     async with lecture(hall.url, 3) as (leader, people):
+        (gathering,) = hall.hub.rooms.values()
+        room, lines = ref(gathering.room), [ref(line) for line in (*gathering._leads, *gathering._follows)]
+        del gathering
+        await leader.say("move", step(CHOOSE))
+        await leader.say("ask", 1)
+        await people[0].say("vote", 1)
         await leader.say("close", True)
+        with suppress(ConnectionClosed):  # both too late
+            await people[1].say("vote", 1)
+            await leader.say("close", True)
         for person in (leader, *people):
             assert await person.heard("over") is True
             assert (await person.dropped())[0] == 1000
     assert hall.hub.rooms == {}
-    assert hall.socket._lines <= 4
     until = time.monotonic() + 10
     while hall.socket._lines and time.monotonic() < until:
         await asyncio.sleep(0.05)
     assert hall.socket._lines == 0
+    while (room() or any(line() for line in lines)) and time.monotonic() < until:
+        await asyncio.sleep(0.05)
+        gc.collect()
+    assert not room()
+    assert len(lines) == 4
+    assert not any(line() for line in lines)
     person = await follow(hall.url)
     assert (await person.dropped())[0] == 4404
 
