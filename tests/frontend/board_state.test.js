@@ -1,42 +1,12 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { addresses, meta, stand, timers, visits } from "./page.js";
+import { addresses, meta, said, stand, timers, visits } from "./page.js";
 
 const { Board } = await import("../../vitviz/ui/board/frontend/state/board.js");
 const { meant, taken } = await import("../../vitviz/ui/board/frontend/keys.js");
 
-/** @import { Data, Stage } from "../../vitviz/ui/board/frontend/types.js" */
-
-const count = { before: "", after: "", here: "", total: "" };
-/** @param {string} stem @param {string[]} moments @returns {Stage} */
-const stage = (stem, moments) => ({
-    stem,
-    title: stem,
-    label: stem,
-    shape: "",
-    colour: "",
-    moments,
-    columns: [],
-    count,
-});
-const stages = [stage("", ["one"]), stage("heads", ["first", "second"]), stage("depth", ["only"])];
-const others = [{ chapter: "Counting", stem: "growth", title: "Growth" }];
-
-/** @param {string} page @param {Data["meta"]} sizes @returns {Data} */
-const said = (page, sizes = meta()) => ({
-    page,
-    picture: "",
-    model: "",
-    model_title: "",
-    meta: sizes,
-    facts: {},
-    stages,
-    others,
-    palette: {},
-    weights: [],
-    second: null,
-});
+/** @import { Data } from "../../vitviz/ui/board/frontend/types.js" */
 
 /** @type {InstanceType<typeof Board>} */
 let board;

@@ -64,3 +64,35 @@ export const meta = (digest = "one", depth = 4) => ({
     switches: {},
     patches: 12,
 });
+
+const count = { before: "", after: "", here: "", total: "" };
+/** @param {string} stem @param {string[]} moments
+ *  @returns {import("../../vitviz/ui/board/frontend/types.js").Stage} */
+const stage = (stem, moments) => ({
+    stem,
+    title: stem,
+    label: stem,
+    shape: "",
+    colour: "",
+    moments,
+    columns: [],
+    count,
+});
+export const stages = [stage("", ["one"]), stage("heads", ["first", "second"]), stage("depth", ["only"])];
+export const others = [{ chapter: "Counting", stem: "growth", title: "Growth" }];
+
+/** What Python says of a page. @param {string} page @param {import("../../vitviz/ui/board/frontend/types.js").Meta | null} sizes
+ *  @returns {import("../../vitviz/ui/board/frontend/types.js").Data} */
+export const said = (page, sizes = meta()) => ({
+    page,
+    picture: "",
+    model: "",
+    model_title: "",
+    meta: sizes,
+    facts: {},
+    stages,
+    others,
+    palette: {},
+    weights: [],
+    second: null,
+});

@@ -1,0 +1,262 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { said, stand, timers, visits } from "../page.js";
+
+/** @import { Lesson, State } from "../../../vitviz/ui/board/frontend/lecture/types.js" */
+
+/** Lines that were opened, the newest last. @type {Line[]} */
+const lines = [];
+
+/** A WebSocket whose other end is the test. */
+class Line {
+    static OPEN = 1;
+    readyState = 1;
+    onopen = () => {};
+    onclose = (/** @type {object} */ _closed) => {};
+    onmessage = (/** @type {{ data: string }} */ _message) => {};
+    /** @type {Record<string, any>[]} */
+    sent = [];
+
+    /** @param {string} url */
+    constructor(url) {
+        this.url = url;
+        lines.push(this);
+    }
+
+    /** @param {string} text */
+    send(text) {
+        this.sent.push(JSON.parse(text));
+    }
+
+    close() {
+        this.readyState = 3;
+    }
+
+    /** @param {object} message */
+    says(message) {
+        this.onmessage({ data: JSON.stringify(message) });
+    }
+}
+
+/** @type {Map<string, string>} */
+const held = new Map();
+const storage = {
+    getItem: (/** @type {string} */ name) => held.get(name) ?? null,
+    setItem: (/** @type {string} */ name, /** @type {string} */ text) => held.set(name, text),
+    removeItem: (/** @type {string} */ name) => held.delete(name),
+};
+/** What listens to the page. @type {Map<string, (event: object) => void>} */
+const listening = new Map();
+Object.assign(globalThis, {
+    WebSocket: Line,
+    localStorage: storage,
+    addEventListener: (/** @type {string} */ kind, /** @type {() => void} */ act) => listening.set(kind, act),
+    removeEventListener: () => {},
+    setInterval: () => 1,
+    document: { addEventListener: () => {}, removeEventListener: () => {}, hidden: false },
+});
+Object.assign(globalThis.location, { href: "http://page/", protocol: "http:" });
+
+const { Lecture } = await import("../../../vitviz/ui/board/frontend/lecture/lecture.js");
+const { Board } = await import("../../../vitviz/ui/board/frontend/state/board.js");
+
+const asked = { kind: /** @type {const} */ ("choose"), asks: "?", options: ["a", "b"], low: 0, high: 0, unit: "" };
+/** @param {string} says @param {string} view */
+const step = (says, view, question = /** @type {typeof asked | null} */ (null)) => ({
+    says,
+    view,
+    notes: "",
+    minutes: 1,
+    question,
+    explains: question ? "because" : "",
+});
+/** @type {Lesson} */
+const lesson = {
+    name: "mine",
+    title: "Mine",
+    minutes: 4,
+    steps: [
+        step("one", "heads?layer=2"),
+        step("two", "heads?layer=3"),
+        step("three", "heads?layer=4", asked),
+        step("four", "depth"),
+    ],
+};
+/** @param {Partial<State>} fields @returns {State} */
+const state = (fields) => ({
+    ...{ serial: 1, title: "", step: 1, of: 4, says: "one", explains: "", view: "heads?layer=2", question: null },
+    ...{ phase: "none", round: 1, blank: false, following: 0, result: null, shared: null, code: false },
+    ...fields,
+});
+
+/** @type {InstanceType<typeof Board>} */
+let board;
+/** @type {InstanceType<typeof Lecture>} */
+let lecture;
+
+/** A visitor of an address. @param {string} at */
+function arrive(at) {
+    stand(at);
+    lines.length = 0;
+    visits.length = 0;
+    board = new Board();
+    board.open(said("heads"));
+    lecture = new Lecture(board);
+    board.lecture = lecture;
+}
+
+/** Python says something for the lecture. @param {import("../../../vitviz/ui/board/frontend/types.js").Taught} told */
+function tell(told) {
+    board.told.push(told);
+    lecture.heard();
+}
+
+/** A hand does something. @param {Partial<import("../../../vitviz/ui/board/frontend/types.js").Selection>} fields */
+function touch(fields) {
+    listening.get("pointerdown")?.({ isTrusted: true });
+    board.choose(fields);
+    lecture.look();
+}
+
+/** @param {string} pressed */
+const press = (pressed) => lecture.meant(pressed)?.(/** @type {KeyboardEvent} */ ({ key: pressed }));
+
+/** The room that this browser is in. */
+const room = () => /** @type {Line} */ (lines.at(-1));
+
+beforeEach(() => held.clear());
+
+test("alone PgDn walks, asks Python what is right, shows it and goes on", () => {
+    arrive("/heads?layer=2&lesson=mine&step=1");
+    tell({ lesson: { ...lesson, step: 1 } });
+    assert.deepEqual([lecture.role, lecture.says], ["alone", "one"]);
+    press("PageDown");
+    assert.deepEqual([lecture.says, location.search], ["two", "?layer=3&lesson=mine&step=2"]);
+    assert.deepEqual(visits, []);
+    press("PageDown");
+    assert.deepEqual([lecture.state?.phase, lecture.asking, visits.length], ["open", true, 1]);
+    lecture.vote(1);
+    press("PageDown");
+    assert.deepEqual([lecture.state?.phase, lecture.revealing], ["open", true]);
+    tell({ truth: { lesson: "mine", step: 3, truth: { option: 1, text: "b" }, why: "" } });
+    assert.deepEqual([lecture.state?.phase, lecture.state?.explains, lecture.asking], ["revealed", "because", false]);
+    assert.equal(lecture.state?.result?.rounds[0].right, 1);
+    press("PageDown");
+    assert.deepEqual([lecture.says, board.chosen.page], ["four", "depth"]);
+    press("PageUp");
+    assert.equal(lecture.state?.step, 3);
+});
+
+test("what cannot be answered is passed by", () => {
+    arrive("/heads?layer=4&lesson=mine&step=3");
+    tell({ lesson: { ...lesson, step: 3 } });
+    tell({ truth: { lesson: "mine", step: 3, truth: null, why: "There is no class token." } });
+    press("PageDown");
+    assert.equal(lecture.state?.step, 4);
+});
+
+test("digits and Enter jump, and are forgotten after a while", () => {
+    arrive("/heads?layer=2&lesson=mine&step=1");
+    tell({ lesson: { ...lesson, step: 1 } });
+    press("4");
+    press("Enter");
+    assert.equal(lecture.state?.step, 4);
+    press("2");
+    timers.pass(3000);
+    assert.equal(lecture.typing.typed, "");
+    press("Enter");
+    press("9");
+    press("Enter");
+    assert.equal(lecture.state?.step, 4);
+});
+
+test("who follows shows what the room says, a hand leads away, and G comes back", () => {
+    arrive("/heads?room=BCDF");
+    assert.equal(room().url, "ws://page/lecture/socket/BCDF");
+    room().onopen();
+    assert.deepEqual(Object.keys(room().sent[0].hello), ["id"]);
+    room().says({ state: state({ view: "heads?layer=3" }) });
+    assert.deepEqual([lecture.role, board.chosen.layer, lecture.says], ["follow", 2, "one"]);
+    room().says({ view: "heads?layer=4" });
+    assert.equal(board.chosen.layer, 3);
+    board.look({ query: 7 });
+    lecture.look();
+    assert.equal(lecture.astray, false);
+    touch({ query: 7 });
+    assert.deepEqual([lecture.astray, lecture.says], [true, undefined]);
+    room().says({ state: state({ step: 2, says: "two", view: "heads?layer=1" }) });
+    assert.equal(board.chosen.layer, 3);
+    press("g");
+    assert.deepEqual([board.chosen.layer, lecture.says, lecture.astray], [0, "two", false]);
+    assert.deepEqual(visits, []);
+});
+
+test("what Streamlit writes into the address without a hand leads nobody away", () => {
+    arrive("/heads?room=BCDF");
+    room().says({ state: state({ view: "heads?layer=3" }) });
+    stand(`${location.pathname}${location.search}&theme=dark`);
+    lecture.look();
+    assert.equal(lecture.astray, false);
+    stand("/heads?layer=3");
+    lecture.look();
+    assert.equal(location.search, "?layer=3&room=BCDF");
+});
+
+test("a line that breaks is opened anew, and the present state comes with it", () => {
+    arrive("/heads?room=BCDF");
+    room().says({ state: state({}) });
+    room().onclose({ code: 1006, reason: "" });
+    assert.equal(lecture.room?.connected, false);
+    timers.pass(1000);
+    assert.equal(lines.length, 2);
+    room().says({ state: state({ step: 2, says: "two" }) });
+    assert.deepEqual([lecture.room?.connected, lecture.says], [true, "two"]);
+    room().onclose({ code: 4403, reason: "another browser leads this room" });
+    timers.pass(5000);
+    assert.deepEqual([lines.length, lecture.room?.trouble], [2, "another browser leads this room"]);
+});
+
+test("who leads says its steps and choices, at most ten a second, and catches up after a broken line", () => {
+    held.set("vitviz_lecture", JSON.stringify({ code: "BCDF", secret: "s", owner: "o" }));
+    arrive("/heads?layer=2&lesson=mine&step=1&room=BCDF");
+    tell({ lesson: { ...lesson, step: 1 } });
+    room().onopen();
+    assert.equal(room().sent[0].hello.secret, "s");
+    room().says({ state: state({}) });
+    press("PageDown");
+    assert.deepEqual([room().sent[1].move.step, room().sent[1].move.says], [2, "two"]);
+    assert.equal("notes" in room().sent[1].move, false);
+    for (let query = 2; query < 12; query++) touch({ query });
+    assert.equal(room().sent.length, 3);
+    timers.pass(1000);
+    assert.deepEqual(room().sent.slice(3), [{ view: "heads?layer=3&query=10" }]);
+    press("PageDown");
+    for (const [phase, says] of /** @type {const} */ ([
+        ["none", { ask: 1 }],
+        ["open", { lock: true }],
+    ])) {
+        room().says({ state: state({ step: 3, view: "heads?layer=4", question: asked, phase }) });
+        press("PageDown");
+        assert.deepEqual(room().sent.at(-1), says);
+    }
+    room().onclose({ code: 1006, reason: "" });
+    lecture.go(4);
+    timers.pass(1000);
+    room().onopen();
+    room().says({ state: state({ step: 3 }) });
+    assert.equal(room().sent.at(-1)?.move.step, 4);
+    assert.equal(lecture.state?.step, 4);
+});
+
+test("the end takes its words out of the address", () => {
+    arrive("/heads?layer=2&lesson=mine&step=1");
+    tell({ lesson: { ...lesson, step: 1 } });
+    lecture.end();
+    assert.deepEqual([location.search, lecture.role, lecture.says], ["?layer=2", "", undefined]);
+    arrive("/heads?layer=2&room=BCDF");
+    held.set("vitviz_room_BCDF", "0".repeat(32));
+    room().says({ state: state({}) });
+    room().says({ over: true });
+    assert.deepEqual([location.search, lecture.role, held.size], ["?layer=2", "", 0]);
+});
