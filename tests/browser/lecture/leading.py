@@ -42,7 +42,7 @@ class Leader:
 def leading(server: Server, code: str) -> Iterator[Leader]:
     """Open a room, and close it at the end."""
     url = f"ws{server.url.removeprefix('http')}/lecture/socket/{code}"
-    with connect(url, origin=Origin(server.url)) as line:
+    with connect(url, origin=Origin(server.url), ping_interval=None) as line:
         leader = Leader(line)
         leader.say(hello={"id": OWNER, "secret": LECTURER, "owner": OWNER, "state": None})
         leader.hear("state")

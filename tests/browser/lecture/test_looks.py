@@ -1,0 +1,67 @@
+"""A lecture can be read and pressed by everybody, in light and dark, on a projector and on a phone."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.lecture.leading import bar
+from tests.browser.lecture.test_alone import ASKS, LESSON, at, open_step
+from tests.browser.watch import open_page, settled, violations
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+BOXES = """() => {
+    const root = document.querySelector(".st-key-board-place [data-testid=stBidiComponentIsolated]").shadowRoot;
+    const boxes = [...root.querySelectorAll(".lecture-bar button, .lecture-recording button")]
+        .filter((it) => it.checkVisibility()).map((it) => it.getBoundingClientRect());
+    const said = [...root.querySelectorAll(".headline, .lecture-said")].find((it) => it.checkVisibility());
+    return {
+        wide: document.scrollingElement.scrollWidth,
+        least: Math.min(...boxes.flatMap(({ width, height }) => [width, height])),
+        right: Math.max(...boxes.map(({ right }) => right)),
+        between: root.querySelector(".lecture-bar").getBoundingClientRect().top - said.getBoundingClientRect().bottom,
+    };
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_step_a_question_and_what_is_kept_have_contrast_and_names(visit: Callable[..., Page], scheme: str) -> None:
+    page = visit(color_scheme=scheme, viewport={"width": 1280, "height": 720})
+    open_step(page, 2)
+    assert violations(page) == []
+    page.keyboard.press("PageDown")
+    bar(page, at(ASKS))
+    settled(page)
+    assert violations(page) == []
+    open_page(page, "/growth?record=yes")
+    page.keyboard.press("k")
+    page.keyboard.press("k")
+    expect(page.locator(".lecture-recording li")).to_have_count(1)  # the second one was typed into the first
+    assert violations(page) == []
+
+
+def test_on_a_phone_buttons_are_for_thumbs_and_cover_no_sentence(visit: Callable[..., Page]) -> None:
+    page = visit(**PHONE)
+    for path in (f"/?lesson={LESSON}&step={ASKS}", f"/growth?lesson={LESSON}&step=2", "/heads?record=yes"):
+        open_page(page, path)
+        page.locator(".lecture-bar").wait_for()
+        settled(page)
+        if "record" in path:
+            page.get_by_role("button", name="Keep this view").tap()
+        found = page.evaluate(BOXES)
+        assert found["wide"] <= 390, path
+        assert found["least"] >= 44, path
+        assert found["right"] <= 390, path
+        assert found["between"] > 0, path
+
+
+def test_a_sentence_of_two_lines_leaves_all_of_the_board_on_the_projector(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    open_step(page, 2)
+    size = page.locator(".headline").evaluate("(it) => parseFloat(getComputedStyle(it).fontSize)")
+    assert size >= 28
+    count, foot = page.locator(".count").bounding_box(), page.locator(".lecture-bar").bounding_box()
+    assert count
+    assert foot
+    assert count["y"] + count["height"] <= foot["y"]
+    assert page.evaluate("() => document.scrollingElement.scrollHeight") <= 720
