@@ -1,5 +1,6 @@
 """The switches by stage, and a card for the chosen one: equation, code, counts, paper, measurements."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 import streamlit as st
@@ -29,17 +30,19 @@ def show(selection: Selection) -> None:
     check_choice("switch", CARDS, "the switches of the list")
     card = CARDS[chosen("switch", list(CARDS), USUAL)]
     left, right = st.columns([3, 10], gap="medium")
+    by_stage = {stage: [field for field, it in CARDS.items() if it.stage == stage] for stage in STAGES}
     with left.container(key="switches", gap=None):
-        _list(card)
+        _list(card, by_stage)
+    with left.container(key="switches-folded"):  # a phone has it in place of the list
+        _folded(card, by_stage)
     with right.container(key="switch-card"):
         _card(selection, card)
     with st.expander(f"All {exact(sum(len(it.choices) for it in CARDS.values()))} values of {len(CARDS)} switches"):
         _family(selection.config)
 
 
-def _list(card: Card) -> None:
-    for stage in STAGES:
-        fields = [field for field, it in CARDS.items() if it.stage == stage]
+def _list(card: Card, by_stage: Mapping[str, list[str]]) -> None:
+    for stage, fields in by_stage.items():
         key = f"switches of {stage}"
         st.session_state[key] = card.field if card.field in fields else None
         st.pills(
@@ -50,6 +53,19 @@ def _list(card: Card) -> None:
             on_change=_choose,
             args=[key],
         )
+
+
+def _folded(card: Card, by_stage: Mapping[str, list[str]]) -> None:
+    fields = [field for fields in by_stage.values() for field in fields]
+    st.session_state["switch folded"] = card.field
+    st.selectbox(
+        f"Switch, one of {len(fields)}",
+        fields,
+        format_func=lambda field: f"{CARDS[field].stage.capitalize()}: {CARDS[field].title}",
+        key="switch folded",
+        on_change=_choose,
+        args=["switch folded"],
+    )
 
 
 def _choose(key: str) -> None:
