@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from vitviz import numbers, palette
 from vitviz.figures import frame, tiles
@@ -31,7 +30,10 @@ def spread(before: Floats, after: Floats, reach: float, colour: str) -> go.Figur
         yaxis={"domain": upper, "visible": False},
         yaxis2={"domain": lower, "visible": False, "anchor": "x2"},
         shapes=[*_mean_and_deviation(before, "x", "y"), *_mean_and_deviation(after, "x2", "y2")],
-        annotations=[_heading(_moments("before", before), 0.5, 1.0), _heading(_moments("after", after), 0.5, 0.4)],
+        annotations=[
+            frame.heading(_moments("before", before), 0.5, 1.0),
+            frame.heading(_moments("after", after), 0.5, 0.4),
+        ],
     )
     return fig.add_traces([_histogram(before, palette.RESIDUAL, "x", "y"), _histogram(after, colour, "x2", "y2")])
 
@@ -50,7 +52,7 @@ def lengths(panels: Mapping[str, Floats], rows: int, columns: int, chosen: int |
         xaxis={"domain": domains[0]},
         xaxis2={"domain": domains[1]},
         yaxis2={"anchor": "x2"},
-        annotations=[_heading(name, sum(domain) / 2, 1.0) for name, domain in zip(panels, domains, strict=True)],
+        annotations=[frame.heading(name, sum(domain) / 2) for name, domain in zip(panels, domains, strict=True)],
     )
     for axis, values in zip(axes, panels.values(), strict=True):
         fig.add_trace(
@@ -58,7 +60,7 @@ def lengths(panels: Mapping[str, Floats], rows: int, columns: int, chosen: int |
                 values.reshape(rows, columns),
                 hover=f"{tiles.PLACE}<br>length %{{z:.3f}}",
                 limit=limit,
-                text=_places(rows, columns),
+                text=tiles.places_of(rows, columns),
                 show_scale=axis == "",
                 xaxis=f"x{axis}",
                 yaxis=f"y{axis}",
@@ -88,7 +90,7 @@ def activation(hidden: Floats, active: Floats, kind: str) -> go.Figure:
         yaxis={"title": f"{name}(x)"},
         shapes=[_band(0, high, palette.MLP, 0.12)],
         annotations=[
-            _heading(text, at, 1.0, xref="x", yanchor="top")
+            frame.heading(text, at, 1.0, xref="x", yanchor="top")
             for text, at in [("inactive", low / 2), ("active", high / 2)]
         ],
     )
@@ -118,7 +120,7 @@ def active(share: Floats, rows: int, columns: int, chosen: int | None, patch: fl
     """The share of active units on the patch grid, `n`; a patch is `patch` times as high as wide."""
     fig = frame.figure(420, "Share of active units")
     hover = f"{tiles.PLACE}<br>active share %{{z:.3f}}"
-    fig.add_trace(frame.heat(share.reshape(rows, columns), hover=hover, text=_places(rows, columns)))
+    fig.add_trace(frame.heat(share.reshape(rows, columns), hover=hover, text=tiles.places_of(rows, columns)))
     if chosen is not None:
         frame.outline(fig, *divmod(chosen, columns))
     return frame.square(frame.scale_below(fig), patch)
@@ -193,11 +195,6 @@ CURVES: dict[str, tuple[str, Callable[[Floats], Floats]]] = {
 }
 
 
-def _places(rows: int, columns: int) -> NDArray[Any]:
-    """What the pointer reads in each cell of the patch grid, `gh gw 3`."""
-    return tiles.places(np.arange(rows * columns), columns).reshape(rows, columns, 3)
-
-
 def _histogram(values: Floats, colour: str, xaxis: str, yaxis: str) -> go.Bar:
     counts, edges = np.histogram(values, BINS)
     return go.Bar(
@@ -228,9 +225,3 @@ def _band(left: float, right: float, colour: str, opacity: float) -> Part:
     """A coloured stretch of the x axis, over the whole height."""
     ends = {"x0": left, "x1": right, "y0": 0, "y1": 1, "yref": "y domain"}
     return {"type": "rect", "fillcolor": colour, "opacity": opacity, "line": {"width": 0}, "layer": "below"} | ends
-
-
-def _heading(text: str, x: float, y: float, xref: str = "paper", yanchor: str = "bottom") -> Part:
-    size = {"size": frame.FONT_SIZE + 2}
-    place = {"x": x, "xref": xref, "xanchor": "center", "y": y, "yref": "paper", "yanchor": yanchor}
-    return {"text": text, "font": size, "showarrow": False} | place

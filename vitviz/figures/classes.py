@@ -12,6 +12,7 @@ from vitviz.figures.tiles import Floats
 
 LINE = 28  # pixels per class
 FEWEST = 5  # classes that there is room for
+FAINT = 0.1  # where no probability is larger, an axis to 1 would show nothing
 ROOM = 90  # pixels above and below the classes
 WRITING = 0.35  # share of an axis that leaves room for a number beside the longest bar
 BRIGHT = 0.6  # share of the scale above which a cell takes a dark mark

@@ -157,6 +157,17 @@ def scale_below(fig: go.Figure, room: int = 0) -> go.Figure:
     return fig
 
 
+def heading(text: str, x: float, y: float = 1, xref: str = "paper", yanchor: str = "bottom") -> dict[str, Any]:
+    """What stands above a panel whose middle is at `x`."""
+    place = {"x": x, "xref": xref, "xanchor": "center", "y": y, "yref": "paper", "yanchor": yanchor}
+    return {"text": text, "font": {"size": FONT_SIZE + 2}, "showarrow": False} | place
+
+
+def legend_above(fig: go.Figure, y: float = 1.01) -> None:
+    """Lay the legend in a line above the plot, in the order of what is drawn."""
+    fig.layout.legend.update(orientation="h", y=y, yanchor="bottom", traceorder="normal")
+
+
 def outline(fig: go.Figure, row: int, column: int, colour: str = palette.FRAME, **which: Any) -> None:
     """Frame the grid cell (row, column), both counted from 0."""
     fig.add_shape(

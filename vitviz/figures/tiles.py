@@ -63,6 +63,11 @@ def places(patches: NDArray[Any], columns: int) -> NDArray[Any]:
     return np.stack([patches + 1, patches // columns + 1, patches % columns + 1], axis=1)
 
 
+def places_of(rows: int, columns: int) -> NDArray[Any]:
+    """The same of every cell of a grid: `rows columns 3`."""
+    return places(np.arange(rows * columns), columns).reshape(rows, columns, 3)
+
+
 def tinted(values: Floats, limit: Floats | float | None = None) -> Pixels:
     """Numbers `... 3` as colours around grey: in red, green and blue -`limit` is 0, 0 is 128 and `limit` is 255.
 

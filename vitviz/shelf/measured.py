@@ -1,7 +1,7 @@
 """What the siblings reached, as the command that trained them wrote it down, and what was published beside it."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,6 +11,7 @@ from vitviz.shelf.rows import DATA
 
 METRICS = "metrics.json"
 MEASURES = {"things": "accuracy_things", "relations": "accuracy_relations", "all": "accuracy"}
+HEADS = ("seeds", *MEASURES, "the paper's")
 # Dosovitskiy et al. 2020, table 8: ImageNet, 5-shot linear, ViT-B/16
 PUBLISHED = {
     "none": 0.61382,
@@ -44,6 +45,12 @@ class Measured:
     def span(self, measure: str) -> tuple[float, float]:
         """The least and the most."""
         return min(self.accuracy[measure]), max(self.accuracy[measure])
+
+
+def cells(found: Measured, published: Mapping[str, float]) -> list[str]:
+    """What a table says of a row, under `HEADS`: mean and range over the seeds, and what was published."""
+    beside = f"{published[found.row]:.3f}" if found.row in published else "–"
+    return [str(len(found.seeds)), *(mean_and_range(found.accuracy[it]) for it in MEASURES), beside]
 
 
 def read(folder: Path = DATA) -> dict[str, Any]:

@@ -90,18 +90,26 @@ def sentence(text: str) -> None:
     st.markdown(_with_roles(text), unsafe_allow_html=True)
 
 
-def picture(selection: Selection, drawn: "go.Figure", caption: str, *, alt: str = "", key: str | None = None) -> None:
+def picture(
+    selection: Selection, drawn: "go.Figure", caption: str, *, heading: str = "", alt: str = "", key: str | None = None
+) -> None:
     """Part 3: a figure with its caption; parameters that nobody trained are labelled in the figure itself."""
-    _draw(drawn, caption, alt, key, "" if results.trained(selection) else "untrained parameters")
+    drawing(drawn, caption, heading=heading, untrained=not results.trained(selection), alt=alt, key=key)
 
 
-def drawing(drawn: "go.Figure", caption: str, *, alt: str = "", key: str | None = None) -> None:
-    """Part 3 where it follows from the sizes alone: a figure with its caption, and no model behind it."""
-    _draw(drawn, caption, alt, key)
-
-
-def _draw(drawn: "go.Figure", caption: str, alt: str, key: str | None, label: str = "") -> None:
-    figure.draw(drawn, _without_roles(alt or caption), key, label)
+def drawing(
+    drawn: "go.Figure",
+    caption: str,
+    *,
+    heading: str = "",
+    untrained: bool = False,
+    alt: str = "",
+    key: str | None = None,
+) -> None:
+    """Part 3 where no model stands behind it, or another than the one on screen: a figure under its heading."""
+    if heading:
+        st.markdown(f"**{heading}**")
+    figure.draw(drawn, _without_roles(alt or caption), key, "untrained parameters" if untrained else "")
     st.caption(_with_roles(caption), unsafe_allow_html=True)
 
 

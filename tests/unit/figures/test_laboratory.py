@@ -75,8 +75,10 @@ def test_gradients_of_zero_leave_a_panel_with_an_axis() -> None:
 def test_shots_are_framed_wrong_pictures_crossed_and_names_no_markup() -> None:
     rows = [np.zeros((4, 96, 96, 3), np.uint8), np.zeros((2, 96, 96, 3), np.uint8)]
     fig = five_shots.pictures(NAMES, rows, [2, 1], [[0], []])
-    assert [(shape.x0, shape.x1, shape.y0) for shape in fig.layout.shapes] == [(-0.5, 1.5, -0.5), (-0.5, 0.5, 0.5)]
-    assert (list(fig.data[1].x), list(fig.data[1].y)) == ([2], [0])
+    framed = [(it.x0, it.x1, it.xref) for it in fig.layout.shapes if it.type == "rect"]
+    assert framed == [(-0.5, 1.5, "x"), (-0.5, 0.5, "x2")]
+    (cross,) = (it for it in fig.layout.shapes if it.name == five_shots.CROSSED)
+    assert (cross.xref, cross.path.partition(",")[0]) == ("x", f"M{2 - five_shots.ARM}")
     assert "&lt;b&gt;" in fig.layout.annotations[1].text
     right = np.array([[4.0, 2.0], [6.0, 6.0]])
     dots, means = five_shots.by_shots(right, 8, 0.5, 2).data

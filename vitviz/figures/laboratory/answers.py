@@ -15,16 +15,20 @@ BAR, ROOM = 20, 110  # pixels of a bar, and for the axis and the legend
 
 @frame.remembered
 def answers(labels: Sequence[str], values: Mapping[str, Floats]) -> go.Figure:
-    """Probabilities as bars from 0 to 1, the first class on top; in each class a bar for each of the named `values`."""
-    count = len(labels)
+    """Probabilities as bars, the first class on top; in each class a bar for each of the named `values`.
+
+    The axis goes to 1, and where all are faint, to the largest.
+    """
+    count, most = len(labels), max(float(it.max()) for it in values.values())
+    top = 1 if most > classes.FAINT else most
     fig = frame.figure(
         max(count, 3) * (BAR * len(values) + 10) + ROOM,
-        xaxis={"range": [0, 1 + classes.WRITING], "tickvals": [0, 0.5, 1]},
+        xaxis={"range": [0, top * (1 + classes.WRITING)], "tickvals": [0, top / 2, top]},
         yaxis=classes.lines(labels),
         showlegend=True,
         bargap=0.15,
     )
-    fig.layout.legend.update(orientation="h", y=1.01, yanchor="bottom", traceorder="normal")
+    frame.legend_above(fig)
     names = [frame.escaped(label) for label in labels]
     return fig.add_traces(
         [

@@ -13,7 +13,6 @@ from vitviz.figures.tiles import Floats
 
 SPREAD = 0.6  # of a line: the answers of one class stand below each other
 LINE, ROOM = 46, 120  # pixels of a class, and for the axis and the legend
-FAINT = 0.1  # where no probability is larger, an axis to 1 would show nothing
 ROW, AROUND = 22, 96  # pixels of a block, and around all
 DIAMOND = {"symbol": "diamond-open", "size": 16, "color": palette.NORM, "line": {"width": 3}}
 
@@ -25,14 +24,14 @@ def strips(labels: Sequence[str], values: Floats, plain: Floats) -> go.Figure:
     below = (np.arange(runs) - (runs - 1) / 2) / max(1, runs - 1) * SPREAD
     names = np.array([frame.escaped(label) for label in labels])
     most = float(max(values.max(), plain.max()))
-    top = 1.0 if most > FAINT else 1.1 * most
+    top = 1.0 if most > classes.FAINT else 1.1 * most
     fig = frame.figure(
         LINE * max(len(labels), 3) + ROOM,
         xaxis={"range": [-0.02 * top, 1.02 * top], "nticks": 6, "title": "probability"},
         yaxis=classes.lines(labels),
         showlegend=True,
     )
-    fig.layout.legend.update(orientation="h", y=1.01, yanchor="bottom")
+    frame.legend_above(fig)
     dots = go.Scatter(
         x=values.T.ravel(),
         y=(np.arange(count)[:, None] + below).ravel(),
@@ -68,7 +67,7 @@ def left_out(flags: NDArray[np.bool_]) -> go.Figure:
         },
         showlegend=True,
     )
-    fig.layout.legend.update(orientation="h", y=1.01, yanchor="bottom")
+    frame.legend_above(fig)
     return fig.add_traces(rows)
 
 

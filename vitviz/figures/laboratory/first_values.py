@@ -57,7 +57,7 @@ def by_head(starts: Mapping[str, Floats], matrices: Sequence[str]) -> go.Figure:
     """Lengths of the gradient, `matrix head` for each named start, as bars: a panel per start, on its own scale."""
     count, gap = len(starts), 0.34 / max(1, len(starts))
     fig = frame.figure(TOP + HEIGHT * count, margin=frame.MARGIN | {"t": TOP}, barmode="group", showlegend=True)
-    fig.layout.legend.update(orientation="h", y=1 + 44 / (HEIGHT * count), yanchor="bottom")
+    frame.legend_above(fig, 1 + 44 / (HEIGHT * count))
     for place, (name, values) in enumerate(starts.items()):
         heads = np.arange(1, values.shape[1] + 1)
         top = 1 - place / count

@@ -10,8 +10,9 @@ from vitviz import numbers, palette
 from vitviz.figures import classes, frame, tiles
 from vitviz.figures.tiles import Floats
 
-LINE = 70  # pixels of a class
-LONGEST = 16  # letters of a name beside its pictures
+NAME, LINE, MARGIN = 32, 92, 16  # pixels of a class: of its name, of its pictures, and around all
+ARM = 0.32  # of a picture, from the middle of a cross
+CROSSED = "held-out, named wrongly"
 
 
 @frame.remembered
@@ -20,33 +21,26 @@ def pictures(
 ) -> go.Figure:
     """Pictures of each class in a line, `picture y x 3`; the first `shots` are framed, those called `wrong` crossed."""
     columns = max(map(len, rows))
-    blank = np.zeros_like(rows[0][:1])
-    full = [np.concatenate([row, *[blank] * (columns - len(row))]) for row in rows]
-    cells = tiles.mosaic(np.concatenate(full), columns, leading=0)
-    tall = tiles.tall(cells, len(rows), columns)
-    fig = frame.figure(24 + round(LINE * tall) * len(rows))
-    height, width = cells.shape[0] // len(rows), cells.shape[1] // columns
-    for line, row in enumerate(rows):
-        cells[line * height : (line + 1) * height, len(row) * width :, 3] = 0  # nothing stands there
-    fig.add_trace(frame.picture(cells, (len(rows), columns)))
-    for line, (name, count) in enumerate(zip(names, shots, strict=True)):
-        shape = {"x0": -0.5, "x1": count - 0.5, "y0": line - 0.5, "y1": line + 0.5}
-        fig.add_shape(type="rect", line={"color": palette.FRAME, "width": 4}, **shape)
-        short = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
-        fig.add_annotation(text=f"<b>{frame.escaped(short)}</b>", x=-0.7, y=line, xanchor="right", showarrow=False)
-    crossed = [(count + at, line) for line, (count, those) in enumerate(zip(shots, wrong, strict=True)) for at in those]
-    fig.add_trace(
-        go.Scatter(
-            x=[x for x, _ in crossed],
-            y=[y for _, y in crossed],
-            mode="markers",
-            marker={"symbol": "x-thin", "size": 40, "line": {"width": 5, "color": palette.KEY}},
-            hovertemplate="held-out, named wrongly<extra></extra>",
-        )
-    )
+    tall = rows[0].shape[1] / rows[0].shape[2]
+    line = NAME + round(LINE * tall)
+    fig = frame.figure(MARGIN + line * len(rows), margin=frame.MARGIN | {"t": MARGIN - frame.MARGIN["b"]})
+    for place, (name, row, count, missed) in enumerate(zip(names, rows, shots, wrong, strict=True)):
+        axis = str(place + 1) if place else ""
+        on = {"xref": f"x{axis}", "yref": f"y{axis}"}
+        top, bottom = ((len(rows) - place - share) / len(rows) for share in (NAME / line, 1))
+        fig.layout[f"xaxis{axis}"] = {"anchor": f"y{axis}", "range": [-0.5, columns - 0.5], "constraintoward": "left"}
+        fig.layout[f"yaxis{axis}"] = {"anchor": f"x{axis}", "range": [0.5, -0.5], "domain": [bottom, top]}
+        cells = tiles.mosaic(row, len(row), leading=0)
+        fig.add_trace(frame.picture(cells, (1, len(row)), xaxis=f"x{axis}", yaxis=f"y{axis}"))
+        fig.add_annotation(frame.heading(f"<b>{frame.escaped(name)}</b>", 0, top) | {"xanchor": "left"})
+        edge = {"color": palette.FRAME, "width": 4}
+        fig.add_shape(type="rect", x0=-0.5, x1=count - 0.5, y0=-0.5, y1=0.5, line=edge, **on)
+        for at in missed:
+            left, right = count + at - ARM, count + at + ARM
+            path = f"M{left},{-ARM}L{right},{ARM}M{left},{ARM}L{right},{-ARM}"
+            fig.add_shape(type="path", path=path, line={"color": palette.KEY, "width": 4}, name=CROSSED, **on)
     frame.square(fig, tall)
-    fig.layout.xaxis.update(range=[-0.5 - columns / 6, columns - 0.5])
-    fig.layout.yaxis.update(range=[len(rows) - 0.5, -0.5])
+    fig.update_yaxes(autorange=None)  # the range is turned already
     return fig
 
 
@@ -56,7 +50,6 @@ def scores(names: Sequence[str], values: Floats) -> go.Figure:
     reach = 1.4 * max(1.0, float(np.abs(values).max()))
     fig = frame.figure(
         classes.ROOM + classes.height(names),
-        "Scores of the picture on screen",
         xaxis={"range": [-reach, reach], "tickvals": [-1, 0, 1], "zeroline": True},
         yaxis=classes.lines(names),
     )
@@ -83,7 +76,6 @@ def by_shots(right: Floats, tested: int, chance: float, chosen: int) -> go.Figur
     level = {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "y0": chance, "y1": chance}
     fig = frame.figure(
         300,
-        f"dashed: by chance, {numbers.small(chance)}",
         xaxis={"title": "shots of each class", "range": [0.5, most + 0.5], "dtick": 1, "tick0": 1},
         yaxis={"title": "share right", "range": [-0.03, 1.06], "tickvals": [0, 0.25, 0.5, 0.75, 1]},
         shapes=[level | {"line": {"color": palette.RESIDUAL, "width": 2, "dash": "dash"}}],

@@ -60,20 +60,7 @@ def pairs(values: Floats) -> go.Figure:
         xaxis2=axis | {"domain": domains[1], "title": "in batch A"},
         yaxis=axis | {"title": "in batch B"},
         yaxis2=axis | {"anchor": "x2", "showticklabels": False},
-        annotations=[
-            {
-                "text": f"<b>{name}</b>",
-                "x": sum(domain) / 2,
-                "y": 1,
-                "xref": "paper",
-                "yref": "paper",
-                "xanchor": "center",
-                "yanchor": "bottom",
-                "showarrow": False,
-                "font": {"size": frame.FONT_SIZE + 2},
-            }
-            for name, domain in zip(KINDS, domains, strict=True)
-        ],
+        annotations=[frame.heading(f"<b>{name}</b>", sum(it) / 2) for name, it in zip(KINDS, domains, strict=True)],
     )
     for place, (own, colour) in enumerate(zip(values, KINDS.values(), strict=True)):
         on = {"xaxis": f"x{place + 1 if place else ''}", "yaxis": f"y{place + 1 if place else ''}"}

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import plotly.graph_objects as go
 
 from vitviz import numbers
@@ -35,20 +34,16 @@ def panels(
     layout |= {f"xaxis{axis}": {"domain": domain} for axis, domain in zip(axes, domains, strict=True)}
     own = len(set(limits)) > 1
     ends = [f"<br>0 to {numbers.small(limit)}" * own for limit in limits]
-    names = [_heading(name + end, sum(domain) / 2) for name, end, domain in zip(maps, ends, domains, strict=True)]
+    names = [frame.heading(name + end, sum(domain) / 2) for name, end, domain in zip(maps, ends, domains, strict=True)]
     above, below = HEADING + LINE * own, frame.MARGIN["b"] if own else frame.SCALE_ROOM
     fig = frame.figure(above + HEIGHT + below, margin=frame.MARGIN | {"t": above}, annotations=names, **layout)
     for axis, limit, (name, values) in zip(axes, limits, maps.items(), strict=True):
         rows, columns = values.shape
-        text = tiles.places(np.arange(rows * columns), columns).reshape(rows, columns, 3)
         hover = f"{tiles.PLACE}<br>{says} %{{z:.3g}}"
-        shown = frame.heat(values, hover=hover, limit=limit, text=text, show_scale=axis == "" and not own)
+        shown = frame.heat(
+            values, hover=hover, limit=limit, text=tiles.places_of(rows, columns), show_scale=axis == "" and not own
+        )
         fig.add_trace(shown.update(xaxis=f"x{axis}", yaxis=f"y{axis}"))
         for at in (framed or {}).get(name, ()):
             frame.outline(fig, *divmod(at, columns), xref=f"x{axis}", yref=f"y{axis}")
     return frame.square(fig if own else frame.scale_below(fig), patch)
-
-
-def _heading(text: str, x: float) -> dict[str, Any]:
-    place = {"x": x, "xref": "paper", "xanchor": "center", "y": 1, "yref": "paper", "yanchor": "bottom"}
-    return {"text": text, "font": {"size": frame.FONT_SIZE}, "showarrow": False} | place

@@ -33,10 +33,9 @@ def similarity_maps(maps: Floats, patches: NDArray[Any], chosen: tuple[int, int]
 def similarity_map(similarity: Floats, chosen: int, patch: float = 1) -> go.Figure:
     """The map of one patch, `gh gw`, from -1 to 1; a patch is `patch` times as high as wide."""
     rows, columns = similarity.shape
-    places = tiles.places(np.arange(rows * columns), columns).reshape(rows, columns, 3)
     fig = frame.figure(500, f"The map of patch {chosen + 1}")
     hover = tiles.PLACE + "<br>similarity %{z:.3f}"
-    fig.add_trace(frame.heat(similarity, hover=hover, limit=1, signed=True, text=places))
+    fig.add_trace(frame.heat(similarity, hover=hover, limit=1, signed=True, text=tiles.places_of(rows, columns)))
     frame.outline(fig, *divmod(chosen, columns))
     return frame.square(fig, patch)
 

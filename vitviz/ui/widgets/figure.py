@@ -64,8 +64,10 @@ def config(alt: str) -> dict[str, Any]:
 def _label(figure: go.Figure, text: str) -> None:
     """A framed word at the top right, on a line of its own: titles are long, and a phone is narrow."""
     top = figure.layout.margin.t
-    figure.layout.margin.t += LABEL_ROOM
-    figure.layout.height += LABEL_ROOM
+    beside_legend = bool(figure.layout.showlegend) and (figure.layout.legend.y or 0) > 1
+    room = LABEL_ROOM * (1 + beside_legend)
+    figure.layout.margin.t += room
+    figure.layout.height += room
     figure.layout.title.update(yref="paper", y=1, yanchor="bottom", pad={"b": top / 2 - 11})  # where it was
     figure.add_annotation(
         text=text,
@@ -75,7 +77,7 @@ def _label(figure: go.Figure, text: str) -> None:
         yref="paper",
         xanchor="right",
         yanchor="bottom",
-        yshift=top - 4,
+        yshift=top - 4 + LABEL_ROOM * beside_legend,
         showarrow=False,
         font={"size": 15},
         bordercolor=palette.RESIDUAL,

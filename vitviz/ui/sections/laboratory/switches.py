@@ -11,7 +11,7 @@ from vitviz.cards.change import Figure, compared, items, totals
 from vitviz.cards.measured import on_shelf, siblings
 from vitviz.config import ConfigError, ViTConfig
 from vitviz.numbers import bytes_, exact, short
-from vitviz.shelf.measured import MEASURES, PUBLISHED, mean_and_range
+from vitviz.shelf.measured import HEADS, PUBLISHED, cells
 from vitviz.shelf.rows import ROWS
 from vitviz.ui import page
 from vitviz.ui.code.marked import marked_code
@@ -195,16 +195,8 @@ def _measured(card: Card, choice: Choice) -> None:
         return
     table(
         "What was measured here",
-        ["sibling", "seeds", *MEASURES, "the paper's"],
-        [
-            [
-                ROWS[it.row].title,
-                str(len(it.seeds)),
-                *(mean_and_range(it.accuracy[measure]) for measure in MEASURES),
-                f"{PUBLISHED[it.row]:.3f}" if it.row in PUBLISHED else "–",
-            ]
-            for it in found
-        ],
+        ["sibling", *HEADS],
+        [[ROWS[it.row].title, *cells(it, PUBLISHED)] for it in found],
     )
     st.caption(
         f"Measured here: small siblings of the demo, {short(found[0].parameters)} parameters, on unseen scenes without "
