@@ -13,9 +13,9 @@ selection = unedited()
 config = selection.config
 
 page.sentence(
-    "In training a model is made to answer with some of its numbers left out: **dropout** takes single numbers, **drop "
-    "path** all that attention or MLP of a block would add. An answer that hangs on few numbers scatters; one that "
-    f"hangs on many stays. Here are up to {section.RUNS} answers to this picture, each with other numbers missing."
+    f"Raise a rate and watch up to {section.RUNS} answers to this picture scatter, each with other numbers left out: "
+    "**dropout** takes single numbers, **drop path** all that attention or MLP of a block would add. An answer that "
+    "hangs on few numbers scatters; one that hangs on many stays. In training, every answer is made so."
 )
 rate, path, numbers = st.columns(3)
 with rate:

@@ -12,8 +12,8 @@ selection = unedited()
 config = selection.config
 
 page.sentence(
-    "Three models of the size on screen, none trained, on your picture: parameters drawn from a **truncated normal** "
-    "of deviation 0.02, all **zeros**, or from a **normal** of deviation 1. Biases begin at 0 and norms at 1 in all."
+    "Compare what three models see in your picture before any training: their parameters are drawn from a **truncated "
+    "normal** of deviation 0.02, are all **zeros**, or from a **normal** of deviation 1. Biases begin at 0, norms at 1."
 )
 drawn, scaled = st.columns(2)
 with drawn:

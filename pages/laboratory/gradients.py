@@ -11,9 +11,9 @@ selection = unedited()
 config = selection.config
 
 page.sentence(
-    "Learning goes backwards: the loss of this one picture says how every parameter should move, layer by layer from "
-    "the head down. How long that gradient still is at the first layer depends on the **residual connections**, on "
-    "where the **norms** stand, and on scores being **divided by √d_h**."
+    "Read the curves from right to left: the loss of this one picture says how every parameter should move, layer by "
+    "layer from the head down. How long that gradient still is at the first layer depends on the **residual "
+    "connections**, on where the **norms** stand, and on scores being **divided by √dₕ**."
 )
 if config.classes:
     chosen, kind, begun = st.columns([4, 6, 4])

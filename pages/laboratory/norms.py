@@ -6,7 +6,7 @@ import streamlit as st
 from vitviz.figures.blocks import CURVES, curve_of_gelu, curve_of_sigmoid
 from vitviz.laboratory.batches import in_batches
 from vitviz.measures.laboratory.norms import answer_with, batched, normalised
-from vitviz.numbers import small
+from vitviz.numbers import power, small
 from vitviz.ui import page
 from vitviz.ui.board import address
 from vitviz.ui.sections.laboratory import norms as section
@@ -17,8 +17,8 @@ config = selection.config
 patch = address.read(config).patch
 
 page.sentence(
-    "A layer norm takes mean and variance of **one token**. A batch norm takes those of each component over the tokens "
-    "of **all pictures of the batch**: change the other pictures, and what it makes of yours changes, too."
+    "Change the other pictures of the batch, and see which norm changes what it makes of yours. A layer norm takes "
+    "mean and variance of **one token**; a batch norm those of each component over the tokens of **all pictures**."
 )
 sizes, places, lights = st.columns(3)
 with sizes:
@@ -32,7 +32,7 @@ found = section.run(selection, size, night, layer, patch)
 section.moved(selection, found, patch)
 at = section.formulas(found)
 st.caption(
-    f"Component {at + 1} of patch {patch + 1} as it enters layer {layer + 1}, ε = {config.epsilon:g}, before the "
+    f"Component {at + 1} of patch {patch + 1} as it enters layer {layer + 1}, ε = {power(config.epsilon)}, before the "
     "learned scale and shift, which both norms have. A model in use has no batch: batch norm then takes averages that "
     "it kept from training, and those are of other pictures."
 )

@@ -12,9 +12,9 @@ from vitviz.ui.widgets.laboratory.guess import guess, verdict
 
 selection = unedited()
 page.sentence(
-    "Self-attention treats its tokens as a set: which {patch} stands where is told to it by {position}s alone. Drag "
-    "one patch onto another, or shuffle all. A model that was trained without positions looks at both pictures, and "
-    "so does the model on screen."
+    "Drag one {patch} onto another, or shuffle all, and guess whose answer changes: a model that was trained without "
+    "{position}s looks at both pictures, and so does the model on screen. Self-attention treats its tokens as a set; "
+    "which patch stands where it is told by positions alone."
 )
 pictures, said = st.columns(2)
 with pictures:
@@ -39,7 +39,6 @@ if guessed:
     limit = section.limit_of(blind, other)
     for column, seen in zip(st.columns(2), (blind, other), strict=True):
         with column:
-            st.markdown(f"**{seen.title}**")
             section.tokens(seen, exchange, selection.config.grid, limit)
     section.proofs(blind, other)
 

@@ -16,8 +16,8 @@ from vitviz.ui.widgets.laboratory.guess import guess, verdict
 selection = unedited()
 config = selection.config
 page.sentence(
-    "Nothing but the {position}s knows how many {patch}es there are. Stretch their grid over a finer one, and the same "
-    "model reads a larger picture: more tokens, the same parameters."
+    "Move the slider and see whether the answer stays. Nothing but the {position}s knows how many {patch}es there are: "
+    "stretch their grid over a finer one, and the same model reads a larger picture, more tokens, no more parameters."
 )
 if why_not := fits_one_size(config):
     page.sentence(f"Here is one size only: {why_not}.")

@@ -17,8 +17,8 @@ from vitviz.ui.widgets.laboratory.guess import guess, verdict
 selection = unedited()
 config = selection.config
 page.sentence(
-    "Drag the picture to the right. A convolution slides the same few weights over all places, so its map moves along: "
-    "it is built in. A Vision Transformer cuts its {patch}es where it cuts them, and has to learn the rest."
+    "Drag the picture to the right and watch the maps: a convolution slides the same few weights over all places, so "
+    "its map moves along. A Vision Transformer cuts its {patch}es where it cuts them, and has to learn the rest."
 )
 models = section.looked(selection)
 guessed = guess(

@@ -7,7 +7,8 @@ from vitviz.ui.selection import current
 
 selection = current()
 page.sentence(
-    "A Vision Transformer is a family: each switch changes a line of an equation and a few lines of code. Choose one."
+    "Choose a switch: its card shows in colour what it changes in an equation and in the code, what it costs, and what "
+    "we measured with it. A Vision Transformer is a family."
 )
 switches.show(selection)
 page.source(change.compared, change.totals)

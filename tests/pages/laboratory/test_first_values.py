@@ -25,14 +25,16 @@ def test_each_start_is_told_with_its_entropy_and_its_gradient() -> None:
     np.testing.assert_allclose(bars[-4:], start(here, "alike", 0, label).gradients, rtol=1e-3)
 
 
-def test_another_seed_draws_other_models_and_an_own_scale_ends_at_their_brightest_weight() -> None:
+def test_another_seed_draws_other_models_and_each_scale_ends_at_their_brightest_weight_until_one_is_shared() -> None:
     app = healthy(visit("first_values", sample="left"))
     first = captions(app)
     app = healthy(move(app, "Seed of the drawn models", "3"))
     assert captions(app) != first
-    assert figures(app)[0]["data"][0]["zmax"] > 0.5
-    app.segmented_control(key="map_scale").set_value("own").run()
     assert figures(app)[0]["data"][0]["zmax"] < 0.05
+    assert "unequal scales" in captions(app)
+    app.segmented_control(key="map_scale").set_value("shared").run()
+    assert figures(app)[0]["data"][0]["zmax"] > 0.5
+    assert "unequal scales: each model" not in captions(app)
 
 
 def test_without_a_class_token_untrained_and_without_a_head() -> None:

@@ -12,6 +12,7 @@ from tests.pages.app import array, captions, figures, healthy, loaded, move, pro
 from tests.pages.test_every_page import HEADLESS, POOLED
 from vitviz.demo.dataset import TEST
 from vitviz.demo.scenes import CLASSES, render
+from vitviz.figures.laboratory.five_shots import CROSSED
 from vitviz.ui.sections.laboratory.five_shots import OWN
 
 NAMED = {"shots_of_1": "fish", "shots_of_2": "cat"}  # classes that the demo model was trained on
@@ -70,7 +71,7 @@ def test_families_that_nobody_named_are_learned_shot_by_shot() -> None:
     assert all(np.diff(means) > 0)
     assert "4 shots of 2 classes" in captions(app)
     assert "vehicles are car, sailboat, rocket. It learned to name each" in captions(app)
-    missed = len(array(figures(app)[0]["data"][-1]["x"]))
+    missed = sum(it.get("name") == CROSSED for it in figures(app)[0]["layout"]["shapes"])
     assert f"{20 - missed} of 20 held-out pictures named rightly" in captions(app)
     assert missed
 

@@ -14,8 +14,8 @@ def test_the_curves_of_a_trained_model_are_its_own_and_those_of_an_untrained_one
     here = trace(shown(app))
     label = int(here["logits"].tensor[0].argmax())
     own, untrained = (figures(app)[place]["data"] for place in (0, 1))
-    assert [it["name"] for it in own] == ["as it is", "not ÷ √d_h"]
-    assert [it["name"] for it in untrained] == ["as it is", "no residual connections", "post-norm", "not ÷ √d_h"]
+    assert [it["name"] for it in own] == ["as it is", "not ÷ √dₕ"]
+    assert [it["name"] for it in untrained] == ["as it is", "no residual connections", "post-norm", "not ÷ √dₕ"]
     np.testing.assert_allclose(array(own[0]["y"]), gradients(here, label, USUAL).stages, rtol=1e-4)
     drawn = gradients(here, label, RESIDUAL, "trunc_normal", 0)
     np.testing.assert_allclose(array(untrained[1]["y"]), drawn.stages, rtol=1e-4)
@@ -59,4 +59,4 @@ def test_of_a_large_model_one_curve_comes_first() -> None:
     app = healthy(visit("gradients"))
     assert any("All 6 curves" in it.label and "multiply-adds" in it.label for it in app.toggle)
     assert len(figures(app)[0]["data"]) == 1
-    assert any("Not measured yet" in it.value for it in app.markdown)
+    assert any("not measured yet" in it.value for it in app.markdown)

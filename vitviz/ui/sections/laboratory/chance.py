@@ -38,12 +38,14 @@ def answers(selection: Selection, found: ByChance, plain: Array) -> None:
     page.picture(
         selection,
         figures.strips([labels[at] for at in shown], probabilities[:, shown], plain[shown]),
-        f"{many(runs, 'answer')} × {exact(len(plain))} probabilities, the first {len(shown)} classes by their mean or "
-        f"without chance. “{escaped(labels[winner])}” stays first in {stays} of {runs}; undisturbed it has "
-        f"{small(float(plain[winner]))}, the answers {small(float(own.mean()))} on average, from "
-        f"{small(float(own.min()))} to {small(float(own.max()))}, standard deviation {small(float(own.std()))}.",
+        f"{many(runs, 'answer')} × {exact(len(plain))} probabilities, {len(shown)} classes drawn. "
+        f"“{escaped(labels[winner])}” stays first in {stays} of {runs}.",
         alt=f"Probabilities of {len(shown)} classes in {runs} runs, with and without chance.",
         key="chance_strips",
+    )
+    st.caption(
+        f"Undisturbed it has {small(float(plain[winner]))}, the answers {small(float(own.mean()))} on average, from "
+        f"{small(float(own.min()))} to {small(float(own.max()))}, standard deviation {small(float(own.std()))}."
     )
 
 
@@ -58,13 +60,15 @@ def left_out(selection: Selection, found: ByChance, drop_path: float) -> None:
     whole = int(flags.all(axis=2).sum())
     page.drawing(
         figures.left_out(flags),
-        f"{many(len(flags), 'run')} × {config.depth} blocks × 2 additions to the {{residual stream}}. The rate rises "
-        f"from 0 in layer 1 to {small(rates[-1])} in layer {config.depth}: {small(expected)} additions a run are to be "
-        f"expected, {small(float(fell.mean()))} fell out; both of a block {many(whole, 'time')}, and "
-        f"{int((fell == 0).sum())} runs lost none (to be expected: "
-        f"{small(len(flags) * nothing_falls_out(config.depth, drop_path))}).",
+        f"{many(len(flags), 'run')} × {config.depth} blocks × 2 additions to the {{residual stream}}.",
         alt="Which attention and which MLP fell out of which run.",
         key="chance_left_out",
+    )
+    st.caption(
+        f"The rate rises from 0 in layer 1 to {small(rates[-1])} in layer {config.depth}: {small(expected)} additions "
+        f"a run are to be expected, {small(float(fell.mean()))} fell out; both of a block {many(whole, 'time')}, and "
+        f"{int((fell == 0).sum())} runs lost none (to be expected: "
+        f"{small(len(flags) * nothing_falls_out(config.depth, drop_path))})."
     )
 
 

@@ -23,7 +23,7 @@ from vitviz.ui.widgets.table import table
 
 PASSES = 5  # forward passes that a start takes: drawing it, the picture, and the way back
 MOST_CLASSES = 4
-SCALES = ("shared", "own")
+SCALES = ("own", "shared")
 NAMES = {
     "trunc_normal": "trunc normal 0.02",
     "zeros": "zeros",
@@ -49,7 +49,7 @@ def first_maps(selection: Selection, starts: Starts, scale: str) -> None:
     config = selection.config
     drawn = {name: it for name, it in starts.items() if name != ALIKE}
     brightest = {name: float(it.maps.max()) for name, it in drawn.items()}
-    limits = [max(brightest.values()) if scale == SCALES[0] else brightest[name] for name in drawn]
+    limits = [brightest[name] if scale == SCALES[0] else max(brightest.values()) for name in drawn]
     looks = "the {class token} looks" if config.pool == "class" else "the tokens on average look"
     entropies = "; ".join(
         f"{NAMES[name]}: {small(float(it.entropy.min()))} to {small(float(it.entropy.max()))}"
@@ -61,11 +61,15 @@ def first_maps(selection: Selection, starts: Starts, scale: str) -> None:
             limits,
             tall(config.patch_sides),
         ),
-        f"Where {looks} in layer 1, {min(config.heads, figures.MOST_HEADS)} of {many(config.heads, 'head')}, on "
-        f"{'one scale' if scale == SCALES[0] else 'a scale of each model'} from 0. Entropy of the weights, in nats of "
-        f"at most ln {exact(config.tokens)} = {small(log(config.tokens))}: {entropies}. Untrained parameters.",
+        f"Where {looks} in layer 1, {min(config.heads, figures.MOST_HEADS)} of {many(config.heads, 'head')}; "
+        f"{'unequal scales: each model from 0 to its own largest' if scale == SCALES[0] else 'one scale'}.",
+        untrained=True,
         alt="Attention maps of the first layer of three untrained models.",
         key="first_maps",
+    )
+    st.caption(
+        f"Entropy of the weights, in nats of at most ln {exact(config.tokens)} = {small(log(config.tokens))}: "
+        f"{entropies}."
     )
 
 
@@ -75,7 +79,6 @@ def depth_and_answer(selection: Selection, starts: Starts) -> None:
     lengths = {NAMES[name]: it.lengths for name, it in drawn.items()}
     left, right = st.columns(2)
     with left:
-        st.markdown("**Sizes of the stream**")
         said = ", ".join(f"{name} {_grown(values)}" for name, values in lengths.items())
         page.drawing(
             curves.by_layer(
@@ -85,13 +88,12 @@ def depth_and_answer(selection: Selection, starts: Starts) -> None:
                 "mean length of a token",
                 range(len(lengths)),
             ),
-            f"Mean length of {exact(selection.config.tokens)} tokens before the first block (0) and after each: {said}."
-            " A length of 0 has no place on a logarithmic axis. Untrained parameters.",
+            f"Mean length of {exact(selection.config.tokens)} tokens: {said}. A length of 0 has no place here.",
+            heading="Sizes of the untrained streams, before the first block (0) and after each",
             alt="Mean length of a token by layer under each start.",
             key="first_lengths",
         )
     with right:
-        st.markdown("**The answer**")
         if selection.config.classes:
             _answers(selection, drawn)
         else:
@@ -112,8 +114,8 @@ def _answers(selection: Selection, drawn: Starts) -> None:
         bars.answers(
             [labels[at] for at in shown], {NAMES[name]: it.probabilities[shown] for name, it in drawn.items()}
         ),
-        f"Largest: {first}. Zeros say {even} of every one of {exact(selection.config.classes)} classes. Untrained "
-        "parameters.",
+        f"Largest: {first}. Zeros say {even} of each of {exact(selection.config.classes)} classes.",
+        heading="The untrained answers",
         alt="Probabilities under each start.",
         key="first_answers",
     )
@@ -127,7 +129,8 @@ def gradients(selection: Selection, starts: Starts) -> None:
     page.drawing(
         figures.by_head({NAMES[name]: it.gradients for name, it in starts.items()}, MATRICES),
         f"Layer 1, {selection.config.heads} heads: length of the first gradient of each head's part of W_q, W_k, W_v "
-        "and W_o, a scale for each start. Untrained parameters.",
+        "and W_o; unequal scales, one for each model.",
+        untrained=True,
         alt="First gradients of each head under each start.",
         key="first_gradients",
     )

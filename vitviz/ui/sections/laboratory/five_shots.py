@@ -192,8 +192,9 @@ def on_screen(selection: Selection, found: list[ClassOf], read_out: ReadOut) -> 
     page.picture(
         selection,
         figures.scores(names, values),
-        f"“{escaped(names[best])}” with {small(float(values[best]))} of {len(names)} scores: about 1 for a class that "
-        "it is, about −1 for one that it is not. They are no probabilities: nothing makes them sum to 1.",
+        f"“{escaped(names[best])}” with {small(float(values[best]))} of {len(names)} scores. About 1 means yes, about "
+        "−1 no; nothing makes them sum to 1.",
+        heading="Scores of the picture on screen",
         alt="Scores of the picture on screen.",
         key="shots_scores",
     )
@@ -209,9 +210,9 @@ def by_shots(found: list[ClassOf], shots: int, penalty: float) -> None:
     means = made.right.mean(axis=1) / made.tested
     page.drawing(
         figures.by_shots(made.right, made.tested, 1 / len(found), shots),
-        f"{most} numbers of shots × {made.right.shape[1]} draws of them, on {exact(made.tested)} held-out pictures: "
-        + ", ".join(f"{percent(float(mean))} with {number}" for number, mean in enumerate(means, start=1))
-        + ".",
+        f"{most} numbers of shots × {made.right.shape[1]} draws, on {exact(made.tested)} held-out pictures: "
+        f"{percent(float(means[0]))} with 1, {percent(float(means[-1]))} with {most}; dashed, chance.",
+        heading="What more shots are worth",
         alt="Share of held-out pictures named rightly by number of shots.",
         key="shots_worth",
     )

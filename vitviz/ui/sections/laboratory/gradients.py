@@ -69,7 +69,7 @@ def run(selection: Selection, label: int, initial: str) -> Found:
 
 def named(config: ViTConfig, way: str) -> str:
     """What a curve is called."""
-    divided = "÷ √d_h" if config.score_scale is not None else "not ÷ √d_h"
+    divided = "÷ √dₕ" if config.score_scale is not None else "not ÷ √dₕ"
     other = "pre-norm" if config.norm_order == "post" else "post-norm"
     return {USUAL: "as it is", RESIDUAL: "no residual connections", NORMS: other, SCORES: divided}[way]
 
@@ -85,12 +85,11 @@ def pictures(selection: Selection, found: Found, of: str) -> None:
     panels |= {UNTRAINED: "An untrained model of the same sizes"} if trained else {}
     for place, (whose, heading) in zip(st.columns(len(panels)), panels.items(), strict=True):
         with place:
-            st.markdown(f"**{heading}**")
             of_these = {way: values for (owner, way), values in lengths.items() if owner == whose}
-            if not of_these:
-                page.sentence("Not measured yet: ask for all curves above.")
-                continue
-            _panel(selection, whose, of_these, of, span)
+            if of_these:
+                _panel(selection, whose, heading, of_these, of, span)
+            else:
+                page.sentence(f"**{heading}**: not measured yet; ask for all curves above.")
     if trained:
         st.caption(
             "The parameters on screen were learned with their residual connections and their norms where they are: "
@@ -99,8 +98,10 @@ def pictures(selection: Selection, found: Found, of: str) -> None:
         )
 
 
-def _panel(selection: Selection, whose: str, lengths: Mapping[str, Array], of: str, span: tuple[float, float]) -> None:
-    config, trained = selection.config, results.trained(selection)
+def _panel(
+    selection: Selection, whose: str, heading: str, lengths: Mapping[str, Array], of: str, span: tuple[float, float]
+) -> None:
+    config = selection.config
     usual = lengths[USUAL]
     zero = [named(config, way) for way, values in lengths.items() if not values.all()]
     first, last = (float(it) for it in (usual[of == OF[0] :][0], usual[: len(usual) - (of == OF[0])][-1]))
@@ -113,10 +114,9 @@ def _panel(selection: Selection, whose: str, lengths: Mapping[str, Array], of: s
             "length of the gradient",
             [ways(config).index(way) if way in ways(config) else 0 for way in lengths],
         ),
-        f"{len(lengths)} curves × {len(usual)} lengths, {of}. As it is, {small(first)} at the first layer and "
-        f"{small(last)} at the last{fading}."
-        + f" Where a length is 0, no point is drawn: {', '.join(zero)}." * bool(zero)
-        + " Untrained parameters." * (whose == UNTRAINED or not trained),
+        f"{len(lengths)} curves × {len(usual)} lengths. As it is: {small(first)} at the first layer, {small(last)} at "
+        f"the last{fading}." + f" Where a length is 0, no point is drawn: {', '.join(zero)}." * bool(zero),
+        heading=heading,  # which says whose parameters are untrained; a label would push one of both panels down
         alt=f"Length of the gradient by layer, {whose} parameters.",
         key=f"gradients_{whose}",
     )

@@ -64,7 +64,6 @@ def maps(edited: Selection, layer: int, head: int, query: int) -> None:
     limit, prefix = float(max(after.max(), before.max())), len(config.prefix_tokens)
     for side, name, rows in zip(st.columns(2), ("with the edits", "without"), (after, before), strict=True):
         with side:
-            st.markdown(f"**Layer {layer + 1}, {name}**")
             page.picture(
                 edited,
                 figures.wall(
@@ -77,5 +76,6 @@ def maps(edited: Selection, layer: int, head: int, query: int) -> None:
                 ),
                 f"What {edited.short_token_name(query)} looks at in {config.heads} heads {name}; one scale, 0 to "
                 f"{small(limit)}.",
+                heading=f"Layer {layer + 1}, {name}",
                 key=f"intervene_{name}",
             )

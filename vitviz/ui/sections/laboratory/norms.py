@@ -76,9 +76,8 @@ def moved(selection: Selection, found: Batched, patch: int) -> None:
         page.picture(
             selection,
             figures.pairs(found.pairs),
-            f"{exact(found.pairs.shape[-1])} of the {exact(config.tokens * config.dim)} numbers of this picture's "
-            f"tokens: what they are in batch A against batch B. Largest change of any: layer norm {small(layer)}, "
-            f"batch norm {small(batch)}.",
+            f"{exact(found.pairs.shape[-1])} of {exact(config.tokens * config.dim)} numbers of this picture, in batch "
+            f"B against A. Largest change: layer norm {small(layer)}, batch norm {small(batch)}.",
             key="norms_pairs",
         )
     page.check(layer < SAME, f"Layer norm: the other pictures change no number by more than {small(layer)}.")
@@ -113,9 +112,8 @@ def activations(selection: Selection, layer: int) -> None:
         page.picture(
             selection,
             figures.activations(found.counts, found.edges),
-            f"{exact(config.tokens)} tokens × {exact(config.mlp_dim)} units: {exact(int(found.counts.sum()))} {what} "
-            f"of layer {layer + 1}, from {small(found.least)} to {small(found.most)}; {percent(found.below)} lie below "
-            "0, where ReLU leaves nothing.",
+            f"{exact(config.tokens)} tokens × {exact(config.mlp_dim)} units = {exact(int(found.counts.sum()))} {what}; "
+            f"{percent(found.below)} lie below 0, where ReLU leaves nothing.",
             alt=f"GELU, ReLU and SiLU, and the histogram of what enters them in layer {layer + 1}.",
             key="norms_activations",
         )
@@ -141,8 +139,7 @@ def _answers(selection: Selection, own: str) -> None:
     page.picture(
         selection,
         bars.answers([labels[at] for at in shown], said),
-        f"The answer with either in all {selection.config.depth} layers. “{winner}”: {each}. All parameters are those "
-        "learned with its own activation; nothing was trained anew.",
+        f"“{winner}”: {each}; in all {selection.config.depth} layers, and nothing was trained anew.",
         alt=f"Probabilities of {len(shown)} classes with {len(said)} activations.",
         key="norms_answers",
     )

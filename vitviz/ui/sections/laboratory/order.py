@@ -113,12 +113,12 @@ def tokens(seen: Seen, exchange: Exchange, on: tuple[int, int], limit: float) ->
             framed=dict.fromkeys(maps, places),
             patch=tall(selection.config.patch_sides),
         ),
-        f"Rows × columns: {rows} × {columns} tokens after the last norm; the largest difference of a component before "
-        f"and after, from 0 to {small(limit)} for both models. Of tokens of the same patch the largest is "
-        f"{small(float(found.followed.max()))}.{prefix}",
+        f"{rows} × {columns} tokens after the last norm: largest difference of a component; one scale for both.",
+        heading=seen.title,
         alt=f"How far the tokens of {selection.model.title} moved.",
         key=f"order_{selection.model.name}",
     )
+    st.caption(f"Of tokens of the same patch the largest is {small(float(found.followed.max()))}.{prefix}")
 
 
 def answers(seen: Seen) -> None:

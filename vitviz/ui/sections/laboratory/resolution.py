@@ -194,7 +194,6 @@ def whole(selection: Selection, looks: Sequence[Look]) -> None:
     names, places = ("What it is given", "The whole picture"), ((row, column), where)
     for side, it, there, name in zip(st.columns(2), both, places, names, strict=True):
         with side:
-            st.markdown(f"**{name}**")
             _seen(selection, it, there, limit, name)
 
 
@@ -208,6 +207,7 @@ def _seen(selection: Selection, it: Look, there: Place, limit: float, name: str)
         maps.overlay(it.pixels, it.seen.weights, limit, cell_at(there, config.grid) if of_patch else None),
         f"{spelled(config.image_size)} pixels, {it.name} = {exact(config.patches)} patches, {short(it.macs)}MAC."
         f"{answer} What {query_name(selection)} looks at; weights times tokens from 0 to {small(limit)}.",
+        heading=name,
         alt=f"{name}: what one head looks at.",
         key=f"resolution_{name}",
     )

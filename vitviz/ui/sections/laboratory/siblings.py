@@ -8,7 +8,7 @@ import streamlit as st
 from vitviz import palette
 from vitviz.charts import shelf as charts
 from vitviz.numbers import exact, many
-from vitviz.shelf.measured import MEASURES, PUBLISHED, Measured, all_of, mean_and_range
+from vitviz.shelf.measured import HEADS, PUBLISHED, Measured, all_of, cells, mean_and_range
 from vitviz.shelf.rows import (
     BASE,
     DATA_SIZE,
@@ -69,9 +69,10 @@ def positions(here: str) -> None:
     least = min(it.span("relations")[0] for it in placed)
     without = found["none"]
     page.sentence(
-        "What if a patch did not know its place? Nine siblings of the demo, trained alike, differ only in their "
-        f"positions. Without any, **relations** (left of, above, …) are guessed, **{without.mean('relations'):.2f}** "
-        f"where chance is 0.25; with any kind and seed **{least:.2f}** or more. **Things** need no positions."
+        "Compare the rows, and click one to see its positions: nine siblings of the demo, trained alike, differ in "
+        f"nothing else. Without any, **relations** (left of, above, …) are guessed, "
+        f"**{without.mean('relations'):.2f}** where chance is 0.25; with any kind and seed **{least:.2f}** or more. "
+        "**Things** need no positions."
     )
     _rows(list(found.values()), here, PUBLISHED, ("things", "relations"), "positions")
     things = [it.mean("things") for it in placed]
@@ -89,8 +90,8 @@ def switches(here: str) -> None:
     found = {it.row: it for it in all_of(["learned", *SWITCHES])}
     usual = found["learned"]
     page.sentence(
-        "One switch at a time: each of these siblings has the learned 1-D positions of the first row "
-        f"({usual.mean('all'):.3f} of all scenes), and one thing else is different."
+        "Compare each row with the first, the usual sibling with learned 1-D positions "
+        f"({usual.mean('all'):.3f} of all scenes): one thing else is different, one switch at a time."
     )
     left, right = st.columns([11, 9])
     with left:
@@ -144,8 +145,8 @@ def rates() -> None:
     best = {pool: max(curve, key=lambda it: it[1].mean("all")) for pool, curve in curves.items()}
     (rate, classy), (other_rate, mean) = best["class"], best["gap"]
     page.sentence(
-        "Is the answer read off the {class token}, or off the mean of all patches, without any such token? The "
-        f"{{class token}} does best at a learning rate of {rate:g}, **{classy.mean('all'):.3f}**; the mean at "
+        "Compare the tops of both curves: is the answer read off the {class token}, or off the mean of all patches? "
+        f"The {{class token}} does best at a learning rate of {rate:g}, **{classy.mean('all'):.3f}**; the mean at "
         f"{other_rate:g}, **{mean.mean('all'):.3f}**."
     )
     _curves(curves, "learning rate", ticks)
@@ -167,8 +168,9 @@ def data() -> None:
     cnn, cnn_of_many = curves["cnn"][0][1], curves["cnn"][-1][1]
     gaps = [100 * (one.mean("all") - other.mean("all")) for one, other in ((cnn, vit), (cnn_of_many, vit_of_many))]
     page.sentence(
-        "A convolution knows before it learns that neighbours belong together, and that what moves stays the same; a "
-        f"ViT has to see it. From {few:,} scenes a ViT gets **{vit.mean('all'):.2f}** right and a CNN of as many "
+        "See how far apart the curves are on the left, and on the right. A convolution knows before it learns that "
+        "neighbours belong together, and that what moves stays the same; a ViT has to see it. "
+        f"From {few:,} scenes a ViT gets **{vit.mean('all'):.2f}** right and a CNN of as many "
         f"parameters **{cnn.mean('all'):.2f}**; from {most:,}, **{vit_of_many.mean('all'):.2f}** and "
         f"**{cnn_of_many.mean('all'):.2f}**."
     )
@@ -231,17 +233,9 @@ def _curves(curves: Mapping[str, Curve], axis: str, ticks: Sequence[tuple[float,
 def _table(found: Sequence[Measured], here: str, published: Mapping[str, float]) -> None:
     shelf = [chosen_as(it.row) for it in found]
     offered = any(name in SHELF for name in shelf)
-    head = ["sibling", "parameters", "seeds", *MEASURES, *(["the paper's"] if published else [])]
-    rows = [
-        [
-            ROWS[it.row].title,
-            exact(it.parameters),
-            str(len(it.seeds)),
-            *(mean_and_range(it.accuracy[measure]) for measure in MEASURES),
-            *([f"{published[it.row]:.3f}" if it.row in published else "–"] if published else []),
-        ]
-        for it in found
-    ]
+    told = slice(None if published else -1)  # nothing of the paper's where it has nothing
+    head = ["sibling", "parameters", *HEADS[told]]
+    rows = [[ROWS[it.row].title, exact(it.parameters), *cells(it, published)[told]] for it in found]
     table(
         "What the siblings reached: mean over the seeds, least and most",
         [*head, "beside it"] if offered else head,
