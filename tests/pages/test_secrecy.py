@@ -11,7 +11,7 @@ import pytest
 from safetensors.torch import save as as_bytes
 from streamlit.testing.v1 import AppTest
 
-from tests.checkpoints import TIMM, save, shaken_state
+from tests.checkpoints import TIMM, shaken_state
 from tests.pages.app import healthy, html, turn_to, visit
 from vitviz.ui import page, results
 from vitviz.ui.links import escaped
@@ -27,7 +27,7 @@ NAMES = [
     "$x^2$ :material/home: :red[x]",
     "[a](javascript:alert(1)) <a href='http://h.invalid'>a</a> {query} **b**",
 ]
-TAG = re.compile(r'<(img|script)\b|<a\b(?! href="\w+\?)')  # links of our own lead to pages
+TAG = re.compile(r'<(img|script)\b|<a\b(?! href="(\./)?\w*\?)')  # links of our own lead to pages
 MARKUP = re.compile(r"(?<!\\)(!\[x|<img|<script>d|\$x|:material|\[a\]|<a\b|\{query|\*\*b)|http:/")
 
 
@@ -36,15 +36,13 @@ def everything(app: AppTest) -> str:
     return "\n".join(str(element.proto) for element in (*app.main, *app.sidebar) if hasattr(element, "proto"))
 
 
-def with_strange_names(app: AppTest) -> AppTest:
-    """The app with a checkpoint whose file and classes bear names that are markup."""
+def strange() -> tuple[bytes, bytes]:
+    """A checkpoint and its card, whose classes bear names that are markup, and are all named in this order."""
     state = shaken_state(TIMM)
     state["head.weight"].zero_()
-    state["head.bias"].copy_(state["head.bias"].sort(descending=True).values)  # every class is named, in this order
-    card = json.dumps({"num_attention_heads": 3, "id2label": dict(enumerate(NAMES))}).encode()
-    uploader = app.file_uploader(key="checkpoint_0")
-    uploader.upload(f"{' '.join(NAMES)}.safetensors", as_bytes(state)).upload("config.json", card)
-    return app.run()
+    state["head.bias"].copy_(state["head.bias"].sort(descending=True).values)
+    card = json.dumps({"num_attention_heads": 3, "id2label": dict(enumerate(NAMES))})
+    return as_bytes(state), card.encode()
 
 
 @pytest.mark.parametrize(
@@ -72,38 +70,54 @@ def test_an_error_that_nobody_foresaw_is_shown_without_its_words(
         assert told not in everything(app)
 
 
-def test_no_page_tells_the_browser_where_a_file_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path / "nobodys-business"
+def drawn(app: AppTest) -> list[str]:
+    """Texts of a page that are markup of our own, with names escaped in it, and those of its charts."""
+    return [html(app)] + [text for chart in app.get("plotly_chart") for text in strings(json.loads(chart.proto.spec))]
+
+
+def written(app: AppTest) -> list[str]:
+    """Texts of a page in Markdown."""
+    return [element.value for element in (*app.markdown, *app.caption)]
+
+
+def markup(app: AppTest) -> list[str]:
+    """Those in which something is markup that nobody here wrote."""
+    return [*filter(TAG.search, drawn(app)), *filter(MARKUP.search, written(app))]
+
+
+def test_no_page_tells_where_a_file_lies_or_makes_markup_of_its_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, name = tmp_path / "nobodys-business", f"mine {' '.join(NAMES).replace('/', '')}.safetensors"
     folder.mkdir()
-    save(shaken_state(TIMM), folder / "mine.safetensors")
+    model, card = strange()
+    (folder / name).write_bytes(model)
+    (folder / "config.json").write_bytes(card)
     (folder / "broken.safetensors").write_bytes(b"")
     monkeypatch.setenv(checkpoints.FOLDER, str(folder))
     app = visit(model=checkpoints.FILE)
     app.selectbox(key="server_file").set_value("broken.safetensors").run()
     assert "broken.safetensors is empty" in app.error[0].value
     assert folder.name not in everything(app)
-    app.selectbox(key="server_file").set_value("mine.safetensors").run()
-    for entry in ENTRIES:
-        turn_to(app, entry.stem)
-        assert "mine.safetensors" in everything(app)
-        assert folder.name not in everything(app), entry.title
-
-
-def test_no_page_makes_markup_of_the_names_in_a_file() -> None:
-    app = with_strange_names(visit(model=checkpoints.FILE))
+    app.selectbox(key="server_file").set_value(name).run()
     assert results.labels(app.session_state["selection"]) == tuple(NAMES)
     shown = ""
     for entry in ENTRIES:
-        healthy(turn_to(app, entry.stem))
-        texts = [html(app)] + [
-            text for chart in app.get("plotly_chart") for text in strings(json.loads(chart.proto.spec))
-        ]
-        written = [element.value for element in (*app.markdown, *app.caption)]
-        assert [found.string for found in map(TAG.search, texts) if found] == [], entry.title
-        assert [found.string for found in map(MARKUP.search, written) if found] == [], entry.title
-        shown += "\n".join([*written, *texts])
+        sent = everything(healthy(turn_to(app, entry.stem)))
+        assert "mine" in sent
+        assert folder.name not in sent, entry.title
+        assert markup(app) == [], entry.title
+        shown += "\n".join([*drawn(app), *written(app)])
     assert escaped(NAMES[0]) in shown
     assert escape(NAMES[1]) in shown
+
+
+def test_the_name_of_an_uploaded_file_is_no_markup_either() -> None:
+    model, card = strange()
+    app = visit(model=checkpoints.FILE)
+    app.file_uploader(key="checkpoint_0").upload(f"{' '.join(NAMES)}.safetensors", model).upload("config.json", card)
+    assert markup(healthy(app.run())) == []
+    assert results.labels(app.session_state["selection"]) == tuple(NAMES)
 
 
 def strings(value: object) -> Iterator[str]:

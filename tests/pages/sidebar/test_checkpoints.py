@@ -50,14 +50,12 @@ def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         assert app.session_state["selection"].config == config
         assert results.trained(app.session_state["selection"])
         for entry in PAGES:
-            turn_to(app, entry.stem)
             steps = STEPS if entry.stem == "encoder_block" else (entry.stem,)
             for moment, name in enumerate(steps, start=1):
                 found[name], said[name] = [], ""
                 for drawer in ("details", "formula") if entry.stem in SCENES else ("",):
                     app.query_params.update({"open": drawer, "moment": str(moment)})
-                    app.run()
-                    found[name] += problems(app)
+                    found[name] += problems(turn_to(app, entry.stem))
                     elements = (*app.main.markdown, *app.main.caption, *app.main.latex)
                     said[name] += " ".join(element.value for element in elements)
     assert {name: those for name, those in found.items() if those} == {}
