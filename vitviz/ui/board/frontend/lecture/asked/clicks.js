@@ -74,27 +74,21 @@ export class Clicks {
             );
         });
         const head = heads.map((name) => element("th", { scope: "col" }, name));
-        const circles = rounds.length ? "circles: guesses · " : "";
-        const right = mapped && rounds.length ? " Right: at least half of the strongest." : "";
-        const light = mapped ? "light: the true map · " : "";
         return element(
-            "div",
-            {},
-            rounds.length
-                ? element(
-                      "table",
-                      { class: "guesses" },
-                      element("thead", {}, element("tr", {}, ...head)),
-                      element("tbody", {}, ...lines),
-                  )
-                : "",
-            element(
-                "p",
-                { class: "legend" },
-                `On the photo: ${light}${circles}✓ ${mapped ? "strongest" : "right"} · orange: yours.${right}`,
-            ),
+            "table",
+            { class: "guesses" },
+            element("thead", {}, element("tr", {}, ...head)),
+            element("tbody", {}, ...lines),
         );
     }
+}
+
+/** What is to be seen on the photo. @param {Answered} answered */
+export function legend({ result: { rounds, truth } }) {
+    const guesses = rounds.length ? "circles: guesses · " : "";
+    if (!truth.map) return `On the photo: ${guesses}✓ right · orange: yours.`;
+    const right = rounds.length ? " Right: at least half of the strongest." : "";
+    return `On the photo: light: the true map · ${guesses}✓ strongest · orange: yours.${right}`;
 }
 
 /** A circle for every patch that was clicked, its area as large as its count.

@@ -6,7 +6,7 @@
 
 import { element } from "../../draw/elements.js";
 import { bars } from "./bars.js";
-import { Clicks } from "./clicks.js";
+import { Clicks, legend } from "./clicks.js";
 import { histograms } from "./histogram.js";
 import { isRight, sharesOf } from "./sums.js";
 import { guessed, percent, saying } from "./words.js";
@@ -24,6 +24,7 @@ export class Result {
         this.made = "";
         this.truth = element("h2", { class: "truth" });
         this.own = element("p", { class: "own" });
+        this.legend = element("p", { class: "legend" });
         this.sums = element("div", { class: "sums" });
         this.button = element("button", { type: "button" });
         this.button.addEventListener("click", () => {
@@ -58,7 +59,10 @@ export class Result {
         if (question.kind === "choose") this.sums.replaceChildren(bars(answered));
         else if (question.kind === "number") this.sums.replaceChildren(histograms(answered));
         else this.sums.replaceChildren(this.clicks.table(answered));
-        this.root.replaceChildren(this.button, this.truth, this.own, this.sums);
+        const onPhoto = question.kind === "patch" || question.kind === "pair";
+        this.legend.textContent = onPhoto ? legend(answered) : "";
+        this.sums.hidden = onPhoto && !answered.result.rounds.length;
+        this.root.replaceChildren(this.button, this.truth, this.own, this.legend, this.sums);
     }
 
     /** The guess of this browser, and whether it is right. @param {Answered} answered */
