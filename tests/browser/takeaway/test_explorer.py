@@ -1,5 +1,6 @@
 """The offline file, and the explorer in a notebook, in a browser without a network: they say what Python says."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -9,7 +10,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
+from vitviz.edits import Edits
 from vitviz.measures.attention import attention_weights, rollout
+from vitviz.measures.classes import answer as read_out
 from vitviz.measures.quantised import dequantise, quantised_layer
 from vitviz.numbers import small
 from vitviz.takeaway.explorer.explorer import Explorer, explore
@@ -98,6 +101,29 @@ def test_the_file_says_what_python_says(offline: Callable[..., Page], explorer: 
     expect(words).to_contain_text(f"patch {exact.argmax()}: ≈ ")
     said = float(readout(page).split("≈ ")[1].split(",")[0])
     assert abs(said / exact.max() - 1) < 0.01
+
+
+def test_the_model_in_the_file_is_switched_without_a_network(offline: Callable[..., Page], cat: Opened) -> None:
+    page = offline(explore(cat.trace, cat.loaded, model="demo", picture="Cat", layer=3, head=2, weights=True).html)
+    expect(page.locator(".readout")).to_contain_text("layer 4")
+    page.keyboard.press("w")
+    expect(page.locator(".where")).to_contain_text("runs in this browser")
+    for press, words in (
+        (lambda: page.get_by_label("head 3 of layer 4: on").click(), "h4.3*0"),
+        (lambda: page.get_by_label("block of layer 2: on").click(), "h4.3*0 b2*0"),
+    ):
+        press()
+        edits = Edits.parse(words, cat.loaded.config)
+        expect(page.locator(f'.happened[data-edits="{edits}"]')).to_be_visible()
+        edited = record(cat.loaded.model, cat.trace["image"].tensor, edits=edits)
+        before, after = (read_out(trace, 6).probabilities for trace in (cat.trace, edited))
+        expect(page.locator(".happened")).to_contain_text(small(float(before.max())))
+        expect(page.locator(".happened")).to_contain_text(small(float(after[after.argmax()])))
+        page.mouse.move(2, 2)
+        layer, head = (int(number) - 1 for number in re.findall(r"(?:layer|head) (\d+)", readout(page)))  # it chose
+        weights = attention_weights(edited, layer)[head, 0]
+        assert abs(weights - attention_weights(cat.trace, layer)[head, 0]).max() > 0.001
+        expect(page.locator(".readout")).to_contain_text(f"looks most at {strongest(weights)}")
 
 
 def test_light_and_dark_and_a_phone(offline: Callable[..., Page], explorer: Explorer) -> None:

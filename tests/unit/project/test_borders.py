@@ -36,7 +36,7 @@ IMPORTS = {
     "shelf.measured": "shelf.rows",
     "cards": "counts shelf.measured",
     "pretrained": "config",
-    "scripts": "config figures",
+    "scripts": "counts figures",
     "weights": "model images machine.price demo shelf.rows pretrained",
     "engine": "machine.device",
     "engine.process": "engine forward __version__",

@@ -14,12 +14,14 @@ from torch import Tensor
 
 import vitviz
 from vitviz.config import ViTConfig
+from vitviz.edits import Edits
 from vitviz.measures.attention import attention_weights
 from vitviz.measures.quantised import quantised_layer
 from vitviz.model import ViT
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.explorer.explorer import explore
-from vitviz.takeaway.opening import Opened
+from vitviz.takeaway.opening import Opened, opened
+from vitviz.takeaway.view import from_words
 from vitviz.trace import Trace, record
 from vitviz.weights import Loaded
 
@@ -114,6 +116,26 @@ def test_names_stay_words_in_the_file_and_in_the_notebook(trace: Trace) -> None:
     assert Elements(plain.html).addresses == []
     assert Elements(hostile._repr_html_()).names == ["iframe"]
     assert unescape(hostile._repr_html_().split('srcdoc="')[1].split('" title')[0]) == hostile.html
+
+
+def test_with_the_model_it_stays_small_and_the_same(cat: Opened) -> None:
+    first, second = (explore(cat.trace, cat.loaded, weights=True).html for _ in range(2))
+    assert first == second
+    assert len(first) <= 4_500_000
+    assert "connect-src data:" in first
+    assert "connect-src" not in explore(cat.trace, cat.loaded).html
+
+
+def test_a_model_that_browsers_do_not_run_is_refused(cat: Opened, demo: Loaded) -> None:
+    trace = record(demo.model, cat.trace["image"].tensor, edits=Edits.parse("h1.1*0", demo.config))
+    relative = opened(from_words("heads", {"model": "shelf_relative_0"}, ["heads"]))
+    for given, loaded, says in (
+        (cat.trace, None, "needs what `load` returned"),
+        (trace, demo, "without edits"),
+        (relative.trace, relative.loaded, "browsers run small models"),
+    ):
+        with pytest.raises(TakeawayError, match=says):
+            explore(given, loaded, weights=True)
 
 
 def test_a_notebook_shows_it_in_a_frame_of_its_own(trace: Trace) -> None:

@@ -18,6 +18,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("picture", help="an image file, or the name of a sample")
     parser.add_argument("--out", required=True, help="the file to write")
     parser.add_argument("--layers", default="", help="which the file holds, such as 1-6; else all")
+    parser.add_argument("--weights", action="store_true", help="with the model, which runs in the browser: key W")
     add_words(parser)
     options = parser.parse_args(arguments)
     it = asked(options, PAGE, [PAGE], options.picture)
@@ -31,6 +32,7 @@ def main(arguments: Sequence[str]) -> None:
         layer=view.layer,
         head=view.head,
         query=view.query,
+        weights=options.weights,
     )
     path = explorer.save(options.out)
     print(f"{path}: {bytes_(path.stat().st_size)}")

@@ -18,11 +18,13 @@ from PIL import Image
 
 from vitviz import __version__, palette
 from vitviz.measures.quantised import exact_weights, largest_variation, quantised_bytes, quantised_layer
+from vitviz.measures.tokens import embedded
 from vitviz.numbers import bytes_, exact, many, small
 from vitviz.scripts.parcels import Arrays, pack
 from vitviz.scripts.told import sizes, weights_scale
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.explorer.page import page
+from vitviz.takeaway.explorer.running import Running, running
 from vitviz.takeaway.files import write_whole
 from vitviz.takeaway.pixels import pixels_of
 from vitviz.takeaway.view import check_places
@@ -61,11 +63,13 @@ class Explorer:
     trained: bool | None
     layers: tuple[int, ...]
     start: Start
+    running: Running | None = None
 
     @cached_property
     def html(self) -> str:
         """The file. Raises `TakeawayError` where it is larger than a file should be."""
-        text = page(f"{self.model} on {self.picture}", self._said, list(self._packed), self.caption, self.source)
+        title, model = f"{self.model} on {self.picture}", self.running.parcels if self.running else None
+        text = page(title, self._said, list(self._packed), self.caption, self.source, model)
         _require(len(text), self)
         return text
 
@@ -110,6 +114,8 @@ class Explorer:
             yield f"maps-{layer}", {"code": quantised_layer(self.trace, layer)}
             row, column = exact_weights(self.trace, layer, self.start.query)
             yield f"exact-{layer}-{self.start.query}", {"row": row, "column": column}
+        if self.running:
+            yield "forward-patches", {"own": embedded(self.trace, "patches")}
 
     @property
     def _packed(self) -> Iterator[bytes]:
@@ -150,7 +156,10 @@ class Explorer:
             "picture": self.picture,
             "model": self.model,
             "meta": meta,
-            "facts": {"off": small(100 * largest_variation(config.tokens))},
+            "facts": {
+                "off": small(100 * largest_variation(config.tokens)),
+                **(self.running.facts if self.running else {}),
+            },
             "stages": [stage],
             "others": [],
             "palette": palette.DRAWN,
@@ -171,6 +180,7 @@ def explore(
     layer: int = 0,
     head: int = 0,
     query: int = 0,
+    weights: bool = False,
 ) -> Explorer:
     """The attention explorer of a trace: a notebook shows it, and `.save("cat.html")` writes it as a file.
 
@@ -194,6 +204,7 @@ def explore(
         loaded.trained if loaded else None,
         chosen,
         Start(layer, head, query),
+        running(trace, loaded) if weights else None,
     )
     _require(round(SHARE * len(chosen) * quantised_bytes(config)), explorer)
     return explorer

@@ -3,7 +3,7 @@
 import base64
 import gzip
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -15,22 +15,35 @@ from vitviz.scripts.parcels import bundle as bundle_parcels
 
 FRONTEND = Path(__file__).parent / "frontend"
 BOARD = Path(__file__).parents[2] / "ui" / "board" / "frontend"
-SHEETS = (BOARD / "board.css", FRONTEND / "explorer.css")
+WORKER = Path(__file__).parents[2] / "ui" / "forward" / "frontend" / "worker.js"
+SHEETS = (BOARD / "board.css", BOARD / "editing" / "editing.css", FRONTEND / "explorer.css")
 # No address but those that the file makes itself: a browser holds it to that.
-POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+POLICY = "default-src 'none'; script-src 'unsafe-inline'{}; style-src 'unsafe-inline'; img-src data: blob:{}"
+RUNNING = " 'wasm-unsafe-eval' blob:", "; worker-src blob:; connect-src data:"  # what a forward pass needs beside that
 
 
-def page(title: str, said: dict[str, Any], parcels: Sequence[bytes], caption: str, source: str) -> str:
+def page(
+    title: str,
+    said: dict[str, Any],
+    parcels: Sequence[bytes],
+    caption: str,
+    source: str,
+    model: Mapping[str, bytes] | None = None,
+) -> str:
     """The file: `said` and `parcels` are for the explorer, `caption` and `source` stand under it.
 
-    Equal arguments make equal bytes.
+    `model` are the parcels "parameters" and "means" of one that runs in the browser. Equal arguments make equal bytes.
     """
-    numbers = base64.b64encode(gzip.compress(bundle_parcels(parcels), 9, mtime=0)).decode()
+    policy = POLICY.format(*(RUNNING if model else ("", "")))
+    packed = {"numbers": bundle_parcels(parcels), **(model or {})} | ({"worker": _worker()} if model else {})
+    blocks = "\n".join(
+        f'<script type="text/plain" id="{name}">{_packed(data)}</script>' for name, data in packed.items()
+    )
     return f"""<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(title)}</title>
 <style>{_styles()}</style>
@@ -41,11 +54,16 @@ def page(title: str, said: dict[str, Any], parcels: Sequence[bytes], caption: st
 <p>{escape(source)}</p>
 </footer>
 <script type="application/json" id="said">{_json(said)}</script>
-<script type="text/plain" id="numbers">{numbers}</script>
+{blocks}
 <script type="module">{_script()}</script>
 </body>
 </html>
 """
+
+
+def _packed(data: bytes) -> str:
+    """A gzip file in base64."""
+    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
 
 def _json(said: dict[str, Any]) -> str:
@@ -61,3 +79,8 @@ def _styles() -> str:
 @cache
 def _script() -> str:
     return lean_script(bundle(FRONTEND / "explorer.js"))
+
+
+@cache
+def _worker() -> bytes:
+    return lean_script(bundle(WORKER)).encode()

@@ -6,7 +6,6 @@ the server is asked can tell whether it has the right thing.
 
 import gzip
 from collections import OrderedDict
-from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -18,9 +17,9 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from vitviz import __version__
-from vitviz.config import ViTConfig
 from vitviz.images import digest
 from vitviz.scripts.bundle import bundle
+from vitviz.scripts.fitting import forward_sizes
 from vitviz.scripts.lean import lean_script
 from vitviz.scripts.parcels import Arrays, pack
 from vitviz.ui import results
@@ -55,7 +54,7 @@ class Offer:
         """What a browser starts from: addresses, beside those of the pages, and the model's sizes."""
         names = {"parameters": self.parameters, "means": self.means}
         addresses = {what: f"{FOLDER}/{name}" for what, name in names.items()}
-        return {**addresses, "script": script("worker"), "config": sizes(self.model.config)}
+        return {**addresses, "script": script("worker"), "config": forward_sizes(self.model.config)}
 
     def make(self, name: str) -> None:
         """Make a file that nobody has asked for before."""
@@ -89,13 +88,6 @@ def offer(model: ModelChoice, arrays: Arrays) -> dict[str, Any]:
         while len(_offers) > MOST:
             _offers.popitem(last=False)
     return made.told
-
-
-def sizes(config: ViTConfig) -> dict[str, Any]:
-    """What a forward pass has to know of a model besides its parameters."""
-    rows, columns = config.grid
-    derived = {"tokens": config.tokens, "prefix": len(config.prefix_tokens), "patch_values": config.patch_values}
-    return {**asdict(config), **derived, "rows": rows, "columns": columns}
 
 
 async def give(request: Request) -> Response:

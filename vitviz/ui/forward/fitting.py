@@ -1,33 +1,9 @@
 """Which models run in a browser."""
 
-from vitviz.config import ViTConfig
-from vitviz.counts import total_macs, total_parameters
+from vitviz.scripts import fitting
 from vitviz.ui.selection import ModelChoice
-
-MOST_PARAMETERS = 2_000_000  # 4 MB on their way
-MOST_MACS = 500_000_000  # some 40 ms of a forward pass
-MOST_WEIGHTS = 4_000_000  # attention weights of all layers: 16 MB in each of the passes that are kept
-UNIT = 8  # columns that the kernel takes at once
-ACTIVATIONS = ("gelu", "gelu_tanh", "quick_gelu")
-POSITIONS = ("none", "learned", "learned_2d", "sincos_2d")  # what is added to the tokens once
-# What may be as it likes; whatever else a model can have, the forward pass in the browser has not.
-FREE = (
-    *("image_size", "patch_size", "channels", "dim", "depth", "heads", "mlp_dim", "classes"),
-    *("registers", "prefix_positions", "patch_bias", "activation", "epsilon", "positions", "dropout", "drop_path"),
-)
 
 
 def fits(model: ModelChoice) -> bool:
     """Whether a browser can run this model: plain, small, and in full precision."""
-    config = model.config
-    return (
-        model.precision == "fp32"
-        and config == ViTConfig(**{name: getattr(config, name) for name in FREE})
-        and config.activation in ACTIVATIONS
-        and config.positions in POSITIONS
-        and config.classes > 0
-        and not (config.dim % UNIT or config.head_dim % UNIT or config.mlp_dim % UNIT)
-        and total_parameters(config) <= MOST_PARAMETERS
-        and total_macs(config) <= MOST_MACS
-        and config.depth * config.heads * config.tokens**2 <= MOST_WEIGHTS
-    )
+    return model.precision == "fp32" and fitting.fits(model.config)

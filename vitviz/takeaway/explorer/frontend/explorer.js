@@ -4,12 +4,14 @@
 
 import { element, fillWithRoles } from "../../../ui/board/frontend/draw/elements.js";
 import { tokenName } from "../../../ui/board/frontend/draw/text.js";
+import { folded } from "../../../ui/board/frontend/editing/folded.js";
 import { made } from "../../../ui/board/frontend/editing/made.js";
 import { Moments } from "../../../ui/board/frontend/frame/moments.js";
 import { Photo } from "../../../ui/board/frontend/frame/photo.js";
 import { ScenePlace } from "../../../ui/board/frontend/frame/scene_place.js";
 import { Specials } from "../../../ui/board/frontend/frame/specials.js";
 import { Steps } from "../../../ui/board/frontend/frame/steps.js";
+import { turn } from "../../../ui/board/frontend/frame/switching.js";
 import { KEYS, listen } from "../../../ui/board/frontend/keys.js";
 import { heads } from "../../../ui/board/frontend/scenes/heads/heads.js";
 import { Board } from "../../../ui/board/frontend/state/board.js";
@@ -21,6 +23,11 @@ const HERE = new Set(["PgDn PgUp", "← → ↑ ↓", "L", "H", "Space", "Esc", 
 
 /** A board that nobody listens to: there is no address to be written, and no Python to be asked. */
 class Alone extends Board {
+    constructor() {
+        super();
+        this.asking.ask = () => {};
+    }
+
     /** @override */
     settle() {}
 
@@ -37,12 +44,21 @@ class Alone extends Board {
 /** What stands in this file under a name. @param {string} id */
 const text = (id) => /** @type {HTMLElement} */ (document.getElementById(id)).textContent ?? "";
 
-/** The numbers of this file: base64 of a gzip file of parcels. @returns {Promise<Uint8Array>} */
-async function numbers() {
-    const packed = Uint8Array.from(atob(text("numbers")), (letter) => letter.charCodeAt(0));
+/** What stands in this file as base64 of a gzip file. @param {string} id @returns {Promise<Uint8Array>} */
+async function opened(id) {
+    const packed = Uint8Array.from(atob(text(id)), (letter) => letter.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Uint8Array(await new Response(stream).arrayBuffer());
 }
+
+/** An address that holds bytes: a worker of a page without an origin may not read other ones. @param {Uint8Array} bytes
+ *  @returns {Promise<string>} */
+const addressOf = (bytes) =>
+    new Promise((done) => {
+        const reader = new FileReader();
+        reader.onload = () => done(String(reader.result));
+        reader.readAsDataURL(new Blob([/** @type {BlobPart} */ (bytes)], { type: "application/octet-stream" }));
+    });
 
 /** The rollout after every layer, made of the maps; nothing where some layers are not in this file. @param {Alone} board */
 function makeRollouts(board) {
@@ -78,13 +94,14 @@ class Explorer {
         this.place = new ScenePlace(this.scene, find(".cannot"), this.board, this.photo, new Map([["heads", heads]]));
         this.help = /** @type {HTMLDialogElement} */ (find(".help"));
         find(".help dl").replaceChildren(
-            ...KEYS.filter(({ shown }) => HERE.has(shown)).flatMap(({ shown, says }) => [
-                element("dt", {}, element("kbd", {}, shown)),
-                element("dd", {}, says),
-            ]),
+            ...KEYS.filter(({ shown }) => HERE.has(shown) || (shown === "W" && data.facts.forward)).flatMap(
+                ({ shown, says }) => [element("dt", {}, element("kbd", {}, shown)), element("dd", {}, says)],
+            ),
         );
         this.help.addEventListener("close", () => this.board.helping && this.board.help());
         find(".keys").addEventListener("click", () => this.board.help());
+        this.switches = find(".turn");
+        this.switches.addEventListener("click", () => turn(this.board));
         find(".theme").addEventListener("click", () => this.turn());
         for (const [role, colour] of Object.entries(data.palette))
             document.documentElement.style.setProperty(`--${role.replace(" ", "-")}`, colour);
@@ -94,6 +111,18 @@ class Explorer {
         new ResizeObserver(() => this.board.invalidate()).observe(this.scene);
         matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.board.invalidate());
         listen(this.board);
+    }
+
+    /** Let the model of this file run here: its script and its numbers get addresses that lead nowhere else. */
+    async run() {
+        const forward = /** @type {Record<string, unknown>} */ (this.board.data.facts.forward);
+        forward.script = URL.createObjectURL(
+            new Blob([/** @type {BlobPart} */ (await opened("worker"))], { type: "text/javascript" }),
+        );
+        for (const id of ["parameters", "means"]) forward[id] = await addressOf(await opened(id));
+        const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+        this.switches.hidden = false;
+        this.board.folded = folded(this.board, find(".folded"), find(".edited"));
     }
 
     /** Light becomes dark, and dark light. */
@@ -117,6 +146,10 @@ class Explorer {
         if (shown.shows === "rollout" && !board.parcels.get("rollouts")) makeRollouts(board);
         this.photo.bring();
         this.photo.clear();
+        this.switches.setAttribute("aria-pressed", String(shown.switches === "open"));
+        board.folded?.draw(shown);
+        const where = document.querySelector(".folded .where");
+        if (where && shown.runs === "server") where.textContent = "this browser cannot run the model in this file";
         this.place.draw(shown);
         this.photo.draw();
         this.specials.draw(shown);
@@ -132,7 +165,8 @@ const { data, chosen } = JSON.parse(text("said"));
 const explorer = new Explorer(data, chosen);
 explorer.board.invalidate();
 try {
-    for (const parcel of unpackAll(await numbers())) explorer.board.receive(parcel);
+    for (const parcel of unpackAll(await opened("numbers"))) explorer.board.receive(parcel);
+    if (data.facts.forward) await explorer.run();
     explorer.board.invalidate();
 } catch (error) {
     console.error(error);

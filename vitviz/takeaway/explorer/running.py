@@ -1,0 +1,49 @@
+"""The model inside the file: what a browser needs to run it, and to switch parts of it off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vitviz.scripts.fitting import fits, forward_sizes
+from vitviz.scripts.parcels import pack
+from vitviz.takeaway.errors import TakeawayError
+
+if TYPE_CHECKING:
+    from vitviz.trace import Trace
+    from vitviz.weights import Loaded
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """`facts` are what the switches are told; `parcels` the parameters, and the means that may take a part's place."""
+
+    facts: dict[str, Any]
+    parcels: Mapping[str, bytes]
+
+
+def running(trace: Trace, loaded: Loaded | None) -> Running:
+    """The model of a trace, to be run in a browser.
+
+    Means over the reference scenes have half precision. Raises `TakeawayError` for a model that a browser does not run.
+    """
+    from vitviz.edits.running import reference_means
+    from vitviz.weights.arrays import parameters
+
+    if loaded is None:
+        raise TakeawayError("a file with the model needs what `load` returned: explore(trace, loaded, weights=True)")
+    if trace.edits:
+        raise TakeawayError("a file with the model edits itself; give it the trace without edits")
+    if not fits(trace.config) or trace["image"].tensor.element_size() != 4:
+        raise TakeawayError("browsers run small models with the anatomy of the paper, in fp32; leave the weights out")
+    means = {name: it.cpu().numpy() for name, it in reference_means(loaded).items() if not name.endswith("attn.out")}
+    return Running(
+        {"folded": "here", "forward": {"config": forward_sizes(trace.config)}},
+        {
+            "parameters": pack("", "parameters", parameters(loaded)),
+            "means": pack("", "means", {name: mean.astype(np.float16) for name, mean in means.items()}),
+        },
+    )
