@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import InvalidHandshake, InvalidStatus
 
 from tests.engine_calls import until
 from tests.server.several import Several, await_answer, needs_nginx, proxied, several
@@ -86,15 +86,17 @@ async def goes_on(servers: Several, url: str, secret: str) -> None:
 
 
 async def at(servers: Several) -> str:
-    """The port of the server that lets people into the room."""
-    for port, url in zip(servers.ports, servers.urls, strict=True):
-        try:
-            person = await follow(url)
-        except InvalidStatus:
-            continue
-        if (await person.dropped_or("state")) is not None:
-            await person.line.close()
-            return str(port)
+    """The port of the server that lets people into the room, as soon as there is one."""
+    for _ in range(100):
+        for port, url in zip(servers.ports, servers.urls, strict=True):
+            try:
+                person = await follow(url)
+            except (InvalidHandshake, OSError):
+                continue
+            if (await person.dropped_or("state")) is not None:
+                await person.line.close()
+                return str(port)
+        await asyncio.sleep(0.25)
     raise AssertionError("the room is nowhere")
 
 
@@ -105,7 +107,7 @@ async def comes_back(come: Any) -> tuple[Person, Any]:
             person = await come()
             if (state := await person.dropped_or("state")) is not None:
                 return person, state
-        except (InvalidStatus, OSError):
+        except (InvalidHandshake, OSError):
             pass
         await asyncio.sleep(0.25)
     raise AssertionError("the room did not come back")

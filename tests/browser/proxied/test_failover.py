@@ -2,7 +2,6 @@
 
 import re
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,15 +11,9 @@ from tests.browser.frame import open_sidebar
 from tests.browser.visits.test_class import bring, crop
 from tests.browser.visits.test_class import photo as photo  # a fixture
 from tests.browser.watch import context_of, open_page
-from tests.server.several import Several, await_answer, needs_nginx, proxied, several
+from tests.server.several import Several, await_answer, needs_nginx, proxied
 
 pytestmark = [needs_nginx, pytest.mark.skipif(sys.platform != "linux", reason="the deployment is for Linux")]
-
-
-@pytest.fixture
-def servers() -> Iterator[Several]:
-    with several(2) as servers:
-        yield servers
 
 
 def server_of(page: Page) -> str:
