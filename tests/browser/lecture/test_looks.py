@@ -55,6 +55,17 @@ def test_on_a_phone_buttons_are_for_thumbs_and_cover_no_sentence(visit: Callable
         assert found["between"] > 0, path
 
 
+def test_on_a_phone_the_next_sentence_comes_on_screen(visit: Callable[..., Page]) -> None:
+    page = visit(**PHONE)
+    open_step(page, 1)
+    settled(page)
+    page.locator(".count").scroll_into_view_if_needed()
+    expect(page.locator(".sentence")).not_to_be_in_viewport()
+    page.get_by_role("button", name="Next ›").tap()
+    bar(page, at(2))
+    expect(page.locator(".sentence")).to_be_in_viewport()
+
+
 def test_a_sentence_of_two_lines_leaves_all_of_the_board_on_the_projector(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
     open_step(page, 2)

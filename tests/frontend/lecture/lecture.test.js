@@ -217,6 +217,15 @@ test("a line that breaks is opened anew, and the present state comes with it", (
     assert.deepEqual([lines.length, lecture.room?.trouble], [2, "another browser leads this room"]);
 });
 
+test("a line that says nothing is given up", () => {
+    arrive("/heads?room=BCDF");
+    timers.pass(4000 + 200);
+    assert.equal(lines.length, 2);
+    room().says({ state: state({}) });
+    timers.pass(60_000);
+    assert.equal(lines.length, 2);
+});
+
 test("who leads says its steps and choices, at most ten a second, and catches up after a broken line", () => {
     held.set("vitviz_lecture", JSON.stringify({ code: "BCDF", secret: "s", owner: "o" }));
     arrive("/heads?layer=2&lesson=mine&step=1&room=BCDF");

@@ -2,6 +2,7 @@
 
 const FIRST = 200; // ms until a line is opened anew; longer each time, up to
 const MOST = 1000;
+const SILENT = 4000; // ms after which a line that has said nothing at all is given up
 const ASLEEP = 5000; // ms out of sight after which a line may be dead without having said so
 const FOR_GOOD = [4400, 4403, 4408]; // the room has said no
 
@@ -74,9 +75,11 @@ export class Line {
         this.drop();
         const socket = new WebSocket(this.url);
         this.socket = socket;
+        this.timer = setTimeout(() => this.lost(), SILENT);
         socket.onopen = () => socket.send(JSON.stringify(this.hello()));
         socket.onmessage = ({ data }) => {
             if (this.socket !== socket) return;
+            clearTimeout(this.timer);
             const message = JSON.parse(data);
             if (message.state) {
                 this.tries = 0;

@@ -44,6 +44,9 @@ export class Parts {
         /** @type {HTMLElement[]} */
         this.rows = [];
         this.explained = "";
+        this.top = find(".top");
+        /** The step and phase whose sentence was brought on screen. */
+        this.brought = "";
     }
 
     draw() {
@@ -64,6 +67,15 @@ export class Parts {
         this.invitation.draw(lecture.room?.code ?? "", Boolean(state?.code), home());
         if (lecture.pointer && (lecture.astray || !lecture.on)) lecture.pointer.ring.hidden = true;
         this.explain();
+        this.bring();
+    }
+
+    /** A new sentence is on screen, also where somebody has scrolled down. */
+    bring() {
+        const { state, says } = this.lecture;
+        const now = says === undefined ? "" : `${state?.step} ${state?.phase}`;
+        if (now && now !== this.brought) (this.area.hidden ? this.said : this.top).scrollIntoView({ block: "nearest" });
+        this.brought = now;
     }
 
     /** The question in the place of the scene, or what came of it under the scene; it may light the photo. */
