@@ -2,11 +2,13 @@
 
 from base64 import b64encode
 from typing import Any
+from urllib.parse import urlencode
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vitviz.lecture.lesson import Lesson, Question, Step
+from vitviz.lecture.views import View
 
 CODES = 65_535
 
@@ -43,6 +45,13 @@ def told_question(question: Question) -> dict[str, Any]:
         "high": question.high,
         "unit": question.unit,
     }
+
+
+def link_to(view: View, name: str, step: int) -> str:
+    """The link to a view with its lesson and step, from the folder of the app on."""
+    page, _, words = view.address.partition("?")
+    query = urlencode({"lesson": name, "step": str(step)})
+    return f"{page}?{words}&{query}" if words else f"{page}?{query}"
 
 
 def told_map(shares: NDArray[np.float32]) -> dict[str, Any]:

@@ -50,6 +50,10 @@ def test_a_newcomer_chooses_a_picture_and_starts(page: Page) -> None:
     pictures = page.locator(".pictures button")
     expect(pictures).to_have_count(len(samples()))
     expect(pictures.first).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".tour")).to_contain_text("The Vision Transformer in 45 minutes")
+    page.get_by_role("button", name="No tour").click()
+    expect(page.locator(".tour")).to_be_hidden()
+    assert page.evaluate("localStorage.getItem('vitviz_tour')") == "offered"
     before = drawn(page)["digest"]
     pictures.nth(1).click()
     expect(pictures.nth(1)).to_have_attribute("aria-pressed", "true")

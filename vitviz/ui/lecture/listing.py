@@ -6,9 +6,9 @@ import streamlit as st
 
 from vitviz.lecture import LESSONS, Lesson
 from vitviz.lecture.shipped import text_of
+from vitviz.lecture.told import link_to
 from vitviz.lecture.views import PAGES
 from vitviz.numbers import many, small
-from vitviz.ui.lecture.redirect import link_to
 from vitviz.ui.links import escaped
 from vitviz.ui.navigation import streamlit_page
 from vitviz.ui.widgets.table import table

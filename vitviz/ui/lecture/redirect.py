@@ -6,7 +6,7 @@ from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from vitviz.lecture import LESSONS, lesson
-from vitviz.lecture.views import View
+from vitviz.lecture.told import link_to
 
 
 def place(asked: dict[str, str]) -> str | None:
@@ -17,13 +17,6 @@ def place(asked: dict[str, str]) -> str | None:
     if not (text.isascii() and text.isdecimal() and len(text) <= 3 and 1 <= int(text) <= len(steps)):
         return None  # the page says so
     return link_to(steps[int(text) - 1].view, asked["lesson"], int(text))
-
-
-def link_to(view: View, name: str, step: int) -> str:
-    """The link to a view with its lesson and step, from the folder of the app on."""
-    page, _, words = view.address.partition("?")
-    query = urlencode({"lesson": name, "step": str(step)})
-    return f"{page}?{words}&{query}" if words else f"{page}?{query}"
 
 
 class LessonLinks:

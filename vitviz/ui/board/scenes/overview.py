@@ -8,6 +8,8 @@ import numpy as np
 from vitviz import counts, palette
 from vitviz.config import ViTConfig
 from vitviz.config.sides import spelled
+from vitviz.lecture import LESSONS, lesson
+from vitviz.lecture.told import link_to
 from vitviz.scripts.parcels import Arrays
 from vitviz.shelf.rows import SHELF
 from vitviz.ui.board.address import Address
@@ -38,8 +40,16 @@ def _facts(selection: Selection) -> dict[str, Any]:
         "parameters": counts.total_parameters(config),
         "macs": counts.total_macs(config),
         "milliseconds": 1000 * forward_info(selection).seconds,
+        "tour": _tour(),
         "accuracy": None if selection.edits else _accuracy(selection.model.name),
     }
+
+
+@cache
+def _tour() -> dict[str, str]:
+    """The lesson that a newcomer is offered, and the link to its beginning."""
+    first = lesson(LESSONS[0])
+    return {"title": first.title, "link": link_to(first.steps[0].view, first.name, 1)}
 
 
 @cache

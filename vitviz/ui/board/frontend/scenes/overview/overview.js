@@ -149,6 +149,7 @@ export function overview(root, board, photo) {
                 start.draw();
                 return;
             }
+            start.tour.past();
             photo.frames = [{ token: shown.query, colour: board.data.palette.chosen }];
             for (const { stem, canvas } of boxes)
                 onCanvas(canvas, (context, width) => paint(context, stem, width, shown));

@@ -4,6 +4,9 @@
 
 import { element } from "../../draw/elements.js";
 import { chooseSample, chooseUpload } from "../../streamlit.js";
+import { Tour } from "./tour.js";
+
+/** @typedef {{ samples?: [string, string][], sample?: string, tour?: { title: string, link: string } }} Facts */
 
 const SAYS =
     "A model that cuts a picture into squares, lets every square look at all others, and then says what it sees. " +
@@ -27,20 +30,21 @@ export class Start {
         zone.addEventListener("click", () => file.click());
         const go = element("button", { type: "button", class: "go" }, "Start ›");
         go.addEventListener("click", () => board.choose({ moment: 1 }));
+        this.tour = new Tour();
         this.root = element(
             "div",
             { class: "start" },
             element("p", {}, SAYS),
             this.pictures,
             element("div", { class: "on" }, zone, file, go),
+            this.tour.root,
         );
         this.written = "";
     }
 
     draw() {
-        const { samples = [], sample } = /** @type {{ samples?: [string, string][], sample?: string }} */ (
-            this.board.data.facts
-        );
+        const { samples = [], sample, tour } = /** @type {Facts} */ (this.board.data.facts);
+        this.tour.draw(tour);
         const written = JSON.stringify(samples);
         if (written !== this.written) this.write(samples);
         this.written = written;
