@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from html import escape
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from vitviz import __version__, palette
 from vitviz.measures.quantised import exact_weights, largest_variation, quantised_bytes, quantised_layer
@@ -26,7 +24,7 @@ from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.explorer.page import page
 from vitviz.takeaway.explorer.running import Running, running
 from vitviz.takeaway.files import write_whole
-from vitviz.takeaway.pixels import pixels_of
+from vitviz.takeaway.pixels import pixels_of, png_file
 from vitviz.takeaway.view import check_places
 
 if TYPE_CHECKING:
@@ -109,7 +107,7 @@ class Explorer:
     def _arrays(self) -> Iterator[tuple[str, Arrays]]:
         """What the scene reads, by the names of its parcels."""
         labels = np.frombuffer(_json_bytes(self.labels), np.uint8)
-        yield "opening", {"picture": np.frombuffer(_png(self.pixels), np.uint8), "labels": labels}
+        yield "opening", {"picture": np.frombuffer(png_file(self.pixels), np.uint8), "labels": labels}
         for layer in self.layers:
             yield f"maps-{layer}", {"code": quantised_layer(self.trace, layer)}
             row, column = exact_weights(self.trace, layer, self.start.query)
@@ -228,13 +226,6 @@ def _sentences(heads: int) -> tuple[str, ...]:
     first = f"What does {'each' if heads > 1 else 'the'} head look at from one {{query}}?"
     matrix = "All weights of one head: a row for each {query}, a column for each {key}."
     return (first, matrix, "Two heads beside each other, the same {query}.") if heads > 1 else (first, matrix)
-
-
-def _png(pixels: NDArray[np.uint8]) -> bytes:
-    """`h w c` as a PNG file; of one channel as a grey picture."""
-    buffer = BytesIO()
-    Image.fromarray(pixels if pixels.shape[2] == 3 else pixels[..., 0]).save(buffer, "PNG")
-    return buffer.getvalue()
 
 
 def _json_bytes(labels: Sequence[str]) -> bytes:

@@ -1,6 +1,6 @@
 """What a figure for print is made of: pictures, boxes, lines and words on a white sheet, in pixels from its corner."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -73,8 +73,6 @@ class Sheet:
 
 def moved(mark: Mark, x: float, y: float) -> Mark:
     """The same mark elsewhere."""
-    from dataclasses import replace
-
     if isinstance(mark, Line):
         return replace(mark, points=tuple((px + x, py + y) for px, py in mark.points))
     changes: dict[str, Any] = {"x": mark.x + x, "y": mark.y + y}

@@ -2,11 +2,9 @@
 
 import base64
 from html import escape
-from io import BytesIO
-
-from PIL import Image
 
 from vitviz.takeaway.figures.marks import Box, Line, Mark, Picture, Pixels, Sheet, Words
+from vitviz.takeaway.pixels import png_file
 
 FONTS = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 
@@ -56,6 +54,4 @@ def _text(text: str) -> str:
 
 
 def _address(pixels: Pixels) -> str:
-    buffer = BytesIO()
-    Image.fromarray(pixels).save(buffer, "PNG", optimize=True)
-    return f"data:image/png;base64,{base64.b64encode(buffer.getvalue()).decode()}"
+    return f"data:image/png;base64,{base64.b64encode(png_file(pixels)).decode()}"
