@@ -13,8 +13,8 @@ section.draw(current())
 section.plan()
 
 page.formula(
-    r"\text{what the class caught} = \sum_{i \,\in\, \text{clicked}} a_i",
-    rf"\text{{one patch without looking: }} \approx \frac{{1}}{{{config.patches}}}",
+    r"\text{caught} = \sum_{i \,\in\, \text{clicked}} a_i",
+    rf"\text{{a patch at random}} \approx \frac{{1}}{{{config.patches}}}",
 )
 st.caption(
     f"Of a question that is answered with a click on one of {exact(config.patches)} patches: each patch that anybody "
