@@ -1,6 +1,7 @@
 """A model under the hand: a slider for every size, its switches, its area with edges to drag, and questions."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import ceil, log2
 
 import streamlit as st
@@ -139,6 +140,7 @@ def _doubled(size: float) -> float:
     return 2.0 ** (ceil(2 * log2(ROOM * size)) / 2)
 
 
+@lru_cache(maxsize=64)  # counts some ninety models
 def _edges(config: ViTConfig) -> tuple[Handle, ...]:
     """The upper edge, dim, and the right edge of the blocks, depth; each stops at sizes that fit the others."""
     values = values_of(config)
