@@ -80,6 +80,13 @@ def test_the_file_says_what_python_says(offline: Callable[..., Page], explorer: 
     words = page.locator(".readout")
     weights = [attention_weights(explorer.trace, layer) for layer in range(6)]
     expect(words).to_have_text(f"query patch 60 · layer 4 · head 1 looks most at {strongest(weights[3][0, CHOSEN])}")
+    # Side by side, on one screen.
+    photo, wall, matrix = (page.locator(name).bounding_box() for name in (".photo canvas", ".wall", ".matrix"))
+    assert photo
+    assert wall
+    assert matrix
+    assert photo["x"] + photo["width"] < wall["x"] < wall["x"] + wall["width"] < matrix["x"]
+    assert page.evaluate("document.documentElement.scrollHeight") <= 720
 
     hover(page, 41)
     coded = dequantise(quantised_layer(explorer.trace, 3))[0, 41]

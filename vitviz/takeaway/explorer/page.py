@@ -16,7 +16,8 @@ from vitviz.scripts.parcels import bundle as bundle_parcels
 FRONTEND = Path(__file__).parent / "frontend"
 BOARD = Path(__file__).parents[2] / "ui" / "board" / "frontend"
 WORKER = Path(__file__).parents[2] / "ui" / "forward" / "frontend" / "worker.js"
-SHEETS = (BOARD / "board.css", BOARD / "editing" / "editing.css", FRONTEND / "explorer.css")
+STYLES = ("board.css", "scenes/heads/heads.css", "editing/editing.css")
+SHEETS = (*(BOARD / name for name in STYLES), FRONTEND / "explorer.css")
 # No address but those that the file makes itself: a browser holds it to that.
 POLICY = "default-src 'none'; script-src 'unsafe-inline'{}; style-src 'unsafe-inline'; img-src data: blob:{}"
 RUNNING = " 'wasm-unsafe-eval' blob:", "; worker-src blob:; connect-src data:"  # what a forward pass needs beside that
