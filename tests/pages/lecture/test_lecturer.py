@@ -9,12 +9,17 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.image_files import encoded, noise
 from tests.pages.app import healthy, html, visit
 from vitviz.images import open_image
 from vitviz.lecture import lesson
+from vitviz.lecture.rooms.shapes import TOKEN
 from vitviz.measures import attention_weights
 from vitviz.trace import record
 from vitviz.ui.lecture import telling
+from vitviz.ui.selection import Picture
+from vitviz.ui.server.lecture.hub import _forget_picture
+from vitviz.ui.sidebar import uploads
 from vitviz.ui.sidebar.samples import samples
 from vitviz.ui.widgets.lecturer import window
 from vitviz.weights import load
@@ -51,9 +56,9 @@ def test_notes_are_told_before_the_answer_is_computed(monkeypatch: pytest.Monkey
     order: list[str] = []
 
     def noted(name: str, do: Callable[..., Any]) -> Callable[..., Any]:
-        def done(*args: Any) -> Any:
+        def done(*args: Any, **options: Any) -> Any:
             order.append(name)
-            return do(*args)
+            return do(*args, **options)
 
         return done
 
@@ -88,3 +93,15 @@ def test_without_a_lesson_all_can_be_chosen(query: dict[str, str]) -> None:
 
 def test_a_step_that_is_not_there_is_the_last_one() -> None:
     assert told(visit("lecturer", lesson=NAME, step="999"))["step"] == len(STEPS)
+
+
+def test_a_picture_is_copied_for_others_when_it_is_asked_for_and_only_then() -> None:
+    picture = Picture("own", "your picture", "", encoded(noise(40, 40), "PNG"))
+    uploads.keep(picture)
+    app = healthy(visit("lecturer", lesson=NAME, share=picture.digest))
+    name = told(app)["shared"]
+    assert TOKEN.fullmatch(name)
+    assert "share" not in app.query_params
+    assert told(app.run())["shared"] is None
+    _forget_picture(name)
+    assert told(visit("lecturer", lesson=NAME, share="of nobody"))["shared"] == ""

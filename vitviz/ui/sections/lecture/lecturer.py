@@ -6,34 +6,39 @@ from vitviz.lecture import LESSONS, Lesson, lesson
 from vitviz.lecture.told import told
 from vitviz.ui.lecture import listing, own, telling
 from vitviz.ui.selection import Selection
+from vitviz.ui.sidebar import uploads
 from vitviz.ui.widgets.lecturer import window
 
 TOKEN = "token"  # a parameter: the secret of a server that has no other
+SHARE = "share"  # another: a picture of the visitor's own that others are to see
 KEPT = "lecturer_token"
 COMING = {"truth": None, "why": ""}
 
 
 def draw(shown: Selection) -> None:
     """The window, at once; then the same with the answer of its step, which the engine may have to compute."""
-    if TOKEN in st.query_params:
-        st.session_state[KEPT] = st.query_params[TOKEN]
-        del st.query_params[TOKEN]
-    token: str = st.session_state.get(KEPT, "")
+    if token := _taken(TOKEN):
+        st.session_state[KEPT] = token
+    picture = _taken(SHARE)
+    others = {
+        "token": st.session_state.get(KEPT, ""),
+        "shared": None if picture is None else uploads.share(picture),
+    }
     place = st.empty()
     given = _given()
     if given is None:
         with place:
-            window.show(None, 1, (1, 1), COMING, token)
+            window.show(None, 1, (1, 1), COMING, **others)
         return
     number = telling.step_of(given)
     step = given.steps[number - 1]
     grid = step.view.config.grid if step.view.config else (1, 1)
     with place:
-        window.show(told(given), number, grid, COMING, token)
+        window.show(told(given), number, grid, COMING, **others)
     if step.question:
         answer = telling.answered(step, shown)
         with place:
-            window.show(told(given), number, grid, answer, token)
+            window.show(told(given), number, grid, answer, **others)
 
 
 def plan() -> None:
@@ -49,3 +54,11 @@ def plan() -> None:
 
 def _given() -> Lesson | None:
     return own.known(st.query_params.get(telling.LESSON, ""))
+
+
+def _taken(parameter: str) -> str | None:
+    """What the address says under this name, which leaves it at once."""
+    said: str | None = st.query_params.get(parameter)
+    if said is not None:
+        del st.query_params[parameter]
+    return said

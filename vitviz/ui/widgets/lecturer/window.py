@@ -25,7 +25,10 @@ def show(
     step: int,
     grid: tuple[int, int],
     answer: dict[str, Any],
-    token: str,
+    **given: str | None,
 ) -> None:
-    """Show the window at a step of a lesson as `told` tells it; `answer` is what is right there, and why nothing is."""
-    _show(key="lecturer", data=[{"lesson": lesson, "step": step, "grid": grid, "token": token, **answer}])
+    """Show the window at a step of a lesson as `told` tells it; `answer` is what is right there, and why nothing is.
+
+    `given` are the `token` that came with the address, and the name under which a picture can be `shared`.
+    """
+    _show(key="lecturer", data=[{"lesson": lesson, "step": step, "grid": grid, **answer, **given}])

@@ -58,6 +58,15 @@ export const HANDS = [
         act: ({ room }) => room.say({ code: !room.state?.code }),
     },
     {
+        name: "share",
+        keys: [],
+        shown: "",
+        rare: true,
+        says: (window) =>
+            window.picture && (window.room.state?.shared ? "Take my picture back" : "Show my picture to all"),
+        act: (window) => window.share(),
+    },
+    {
         name: "table",
         keys: [],
         shown: "",

@@ -35,6 +35,8 @@ export class Lecturer {
         this.grid = [1, 1];
         /** What is right by step, and why nothing is. @type {Map<number, { truth: Truth | null, why: string }>} */
         this.answers = new Map();
+        /** The picture of the lecturer's own that all are to see, until Python has copied it. */
+        this.sharing = "";
         this.room = new Room(
             () => this.changed(),
             () => this.began(),
@@ -77,7 +79,7 @@ export class Lecturer {
     }
 
     /** @param {Told} data */
-    told({ lesson, step, grid, truth, why, token }) {
+    told({ lesson, step, grid, truth, why, shared, token }) {
         clearTimeout(this.timers.gone);
         if (token) this.room.keep({ secret: token });
         if (lesson && lesson.name !== this.lesson?.name) {
@@ -88,6 +90,7 @@ export class Lecturer {
         }
         if (lesson && (truth || why)) this.answers.set(step, { truth, why });
         if (step === this.step) this.grid = grid;
+        if (this.sharing && shared !== null) this.copied(shared);
         if (!this.timers.tick) {
             this.timers.tick = setInterval(() => this.draw(), TICK);
             addEventListener("keydown", this.press, true);
@@ -103,6 +106,25 @@ export class Lecturer {
             removeEventListener("keydown", this.press, true);
             this.room.leave();
         }, GONE);
+    }
+
+    /** The picture of the lecturer's own that is on screen, or "". */
+    get picture() {
+        return new URLSearchParams(this.room.state?.view.split("?")[1]).get("picture") ?? "";
+    }
+
+    /** Let all see the lecturer's own picture, or no longer. */
+    share() {
+        if (this.room.state?.shared) return this.room.say({ share: null });
+        this.sharing = this.picture;
+        this.ask({ share: this.picture });
+    }
+
+    /** Python has copied the picture under this name. @param {string} name */
+    copied(name) {
+        this.sharing = "";
+        if (name) this.room.say({ share: name });
+        else this.room.trouble = "this browser no longer has that picture; upload it again";
     }
 
     /** The state that a room begins with. @returns {State | null} */
@@ -140,12 +162,15 @@ export class Lecturer {
     stand(step) {
         this.step = step;
         clearTimeout(this.timers.rest);
-        this.timers.rest = setTimeout(() => {
-            const asked = new URLSearchParams(location.search);
-            asked.set("step", String(step));
-            history.replaceState({}, "", `${location.pathname}?${asked}`);
-            dispatchEvent(new PopStateEvent("popstate", { state: {} }));
-        }, REST);
+        this.timers.rest = setTimeout(() => this.ask({ step: String(step) }), REST);
+    }
+
+    /** Let Python read this in the address. @param {Record<string, string>} words */
+    ask(words) {
+        const asked = new URLSearchParams(location.search);
+        for (const [name, text] of Object.entries(words)) asked.set(name, text);
+        history.replaceState({}, "", `${location.pathname}?${asked}`);
+        dispatchEvent(new PopStateEvent("popstate", { state: {} }));
     }
 
     goOn() {

@@ -13,6 +13,8 @@ export interface Told {
     truth: Truth | null;
     /** Why the model gives no answer, or "". */
     why: string;
+    /** The name under which a picture can be shared, "" for one that is not here; null where none was asked for. */
+    shared: string | null;
     /** The secret that came with the address, or "". */
     token: string;
 }
