@@ -263,7 +263,8 @@ def _nearest(field: Field, values: Values, asked: int) -> Value:
         return asked
     last = int(values[field.name])
     side = range(last + 1, int(field.values[-1]) + 1) if asked > last else range(int(field.values[0]), last)
-    return min((it for it in side if field.fits(values, it)), key=lambda it: abs(it - asked), default=last)
+    outward = (near for distance in range(len(side) + 1) for near in (asked - distance, asked + distance))
+    return next((it for it in outward if it in side and field.fits(values, it)), last)
 
 
 def _is_a_model(values: Values) -> bool:
