@@ -1,7 +1,7 @@
 """timm's models of other families, and what the sentence must say that refuses them."""
 
 REFUSED = {
-    "is a BEiT or data2vec, .*: no position is added to the tokens": [
+    "is a BEiT or data2vec, .*: no position is added to the tokens; .* others for the class token": [
         "beit_base_patch16_224",
         "beitv2_base_patch16_224",
     ],
@@ -105,7 +105,7 @@ REFUSED = {
         "vit_base_patch16_radio_v3",
         "vit_intern300m_patch14_448",
     ],
-    "is an AIMv2, .* root mean square": ["aimv2_large_patch14_224"],
+    "is an AIMv2, .* no matrix of its blocks has a bias": ["aimv2_large_patch14_224"],
     "is the vision tower of a language model": ["deepseek_vit_412m", "qwen3_vit_88m", "qwen3_vit_88m_enc"],
 }
 SENTENCES = {name: sentence for sentence, names in REFUSED.items() for name in names}

@@ -169,7 +169,8 @@ OTHERS = (
     # where positions come from
     Other(
         "a BEiT or data2vec",
-        "no position is added to the tokens; every score gets a learned number for the distance of two patches",
+        "no position is added to the tokens; every score gets a learned number for the offset of two "
+        "patches, as models here may have, and others for the class token, as none has",
         r"(?<!rel_pos\.)relative_position_bias|pooler\.layernorm|^beit\.",
     ),
     Other(
@@ -216,7 +217,7 @@ OTHERS = (
     Other("a BEiT-3", "layer norms stand inside attention and MLP, before the last matrix of each", r"\.attn\.norm\."),
     Other(
         "an AIMv2",
-        "its norms divide by the root mean square and subtract no mean, its MLPs are gated, and no matrix has a bias",
+        "no matrix of its blocks has a bias, and its patches are normalised after the projection alone",
         r"^patch_embed\.norm\.|rms_norm",
     ),
     Other("an InternViT", "no layer norm follows its last block", r"layer\.#\.attention\.projection_layer"),
