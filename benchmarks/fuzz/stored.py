@@ -80,6 +80,8 @@ FAMILIES = {
     "SwiGLU": PLAIN.with_(layer_scale=True, activation="swiglu"),
     "CLIP": PLAIN.with_(input_norm=True, patch_bias=False),
     "SigLIP": PLAIN.with_(pool="attention"),
+    "relative": SMALL.with_(positions="relative", norm="rms", pool="mean", keep_class_token=True),
+    "fc_norm": SMALL.with_(pool="mean", norm_after_pooling=True),
 }
 
 

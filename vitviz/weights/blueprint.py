@@ -101,7 +101,7 @@ def understand(
         shapes,
         card,
         name=f"{name} {source.title}",
-        split_heads=_split_heads(source, recipes),
+        split_heads=relative.heads if relative else _split_heads(source, recipes),
         may_rotate=any(ROTATED.fullmatch(tensor) for tensor in tensors),
     )
     reading = evidence.read(heads, activation, epsilon)

@@ -58,6 +58,12 @@ class Relative:
         return next((table[TABLE][0] for table in self.shapes.values() if TABLE in table), 0)
 
     @property
+    def heads(self) -> int:
+        """How many heads have numbers of their own."""
+        given = next(iter(self.shapes.values()))
+        return (given.get(TABLE) or given[MLP[2]][::-1])[1]
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What is done to them, in sentences."""
         return (*([SHARED] if None in self.recipes else []), *([COMPUTED] if not self.offsets else []))
