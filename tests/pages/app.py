@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 # For what a test changes inside the engine, which it cannot in another process.
 inline_only = pytest.mark.skipif(os.environ.get(ENGINE) == "process", reason="the engine runs in a process of its own")
 TAG = re.compile(r"</?[a-z]\w*[^<>]*>")
-# What of a widget nobody reads.
-MACHINES = {"model", "row", "leads", "source", "bdata", "template", "css", "js"}
+# What of a widget nobody reads, and the strip, which is the same on every page.
+MACHINES = {"model", "row", "leads", "source", "bdata", "template", "stages", "others"}
 MAIN = "../../vitviz/ui/main.py"  # as seen from this file
 uploads._browser = lambda: "AppTest"  # whose cookies are mocks
 FILES = {entry.stem: f"../../pages/{entry.file}" for entry in ENTRIES}  # as seen from the main script
@@ -112,7 +112,9 @@ def html(app: AppTest) -> str:
 def words(app: AppTest) -> str:
     """What is read on the page, without tags: text, formulas, tables, figures, labels, and what live widgets say."""
     written = [*app.main.title, *app.main.subheader, *app.main.markdown, *app.main.latex, *app.main.caption]
-    controls = [*app.main.button, *app.main.selectbox, *app.main.slider, *app.main.expander]
+    written += [*app.main.success, *app.main.info, *app.main.warning]
+    kinds = ("button", "selectbox", "slider", "select_slider", "text_input", "toggle", "checkbox", "expander")
+    controls = [it for kind in kinds for it in getattr(app.main, kind)]
     spoken = [text for proto in app.main.get("bidi_component") for text in _texts(json.loads(proto.proto.json or "0"))]
     drawn = [text for figure in figures(app) for text in _texts(figure["data"]) + _texts(figure["layout"])]
     read = [*(it.value for it in written), *(it.label for it in controls), *spoken, *drawn, html(app)]
