@@ -10,12 +10,13 @@ import pytest
 from tests.pages.app import healthy, visit, words
 from vitviz.cards import CARDS
 from vitviz.config import PRESETS
+from vitviz.ui.board import scenes
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.sidebar.own_model import FIELDS, written
 
 BASE16, LARGE16, HUGE14 = "vit_base_patch16_224", "vit_large_patch16_224", "vit_huge_patch14_224"
 GUESSED = "guess_order=only of the one with positions"
-FRONTEND = Path("vitviz/ui/board/frontend/scenes")
+FRONTEND = Path(scenes.__file__).parents[1] / "frontend" / "scenes"
 
 
 class Place(NamedTuple):
