@@ -6,7 +6,7 @@
     vitviz weights list | download NAME ...             published models
     vitviz explore cat.jpg --model demo --out cat.html  the attention explorer as one file that works offline
     vitviz figure heads --layer 5 --out heads.svg       a view as a figure for print, SVG or PNG
-    vitviz notebook LINK --out view.ipynb               a view of the app as a notebook that repeats its numbers
+    vitviz notebook LINK ... --out view.ipynb           views of the app as a notebook that repeats their numbers
     vitviz demo train | report                          train the demo model again; measure it
     vitviz shelf train [ROW] | table                    train its small siblings, one switch apart; what they reached
     vitviz --version

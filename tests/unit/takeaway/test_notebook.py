@@ -95,6 +95,18 @@ def test_the_numbers_alone_tell_another_picture_or_other_parameters(page: str, d
             run([cell.replace(old, new).replace("plain = ", "plain = values; 0 and ") for cell in cells])
 
 
+def test_several_links_make_a_chapter(tmp_path: Path) -> None:
+    links = [f"query_key_value?{CHOSEN}", f"heads?{CHOSEN}", "parameters", "depth?sample=cat", "class_head?sample=cat"]
+    out = tmp_path / "chapter.ipynb"
+    main(["notebook", *links, "--out", str(out)])
+    text = out.read_text()
+    nbformat.validate(nbformat.reads(text, as_version=4))
+    cells = cells_of(text)
+    run(cells)
+    for part, times in (("load(", 2), ("sample(", 2), ("assert values.shape", 5), ("%pip", 1)):
+        assert sum(part in cell for cell in cells) == times, part
+
+
 def test_counts_build_nothing_and_name_the_model_s_sizes() -> None:
     text = of("parameters?model=vit_huge_patch14_224")
     known = run(cells_of(text))
@@ -119,7 +131,7 @@ def test_an_own_picture_stays_away_unless_it_is_told_to_come(
     path = photo(tmp_path / "my cat's.jpg")
     view = from_link("heads?image=0123&layer=2", KINDS)
     it = opened(view, path.read_bytes(), demo)
-    apart, embedded = notebook(it, str(path)), notebook(it, str(path), embed=True)
+    apart, embedded = notebook(it, file=str(path)), notebook(it, file=str(path), embed=True)
     assert len(apart) < len(embedded) - 10_000
     assert str(tmp_path) not in apart
     assert 'Path("my cat\'s.jpg")' in json.loads(apart)["cells"][5]["source"][4]

@@ -19,7 +19,8 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(
         prog="vitviz notebook", description="A view of the app as a notebook that repeats its numbers."
     )
-    parser.add_argument("link", help="the address of a page, such as http://localhost:8501/heads?layer=3&query=40")
+    says = "addresses of pages, such as http://localhost:8501/heads?layer=3&query=40; several make a chapter"
+    parser.add_argument("link", nargs="+", help=says)
     parser.add_argument("--out", required=True, help="the .ipynb file to write")
     parser.add_argument("--picture", default="", help="your own picture, where the link is of one")
     parser.add_argument("--embed", action="store_true", help="write into the notebook what the model sees of it")
@@ -29,10 +30,8 @@ def main(arguments: Sequence[str]) -> None:
     if options.picture and not file.is_file():
         raise TakeawayError(f"there is no file {file.name}")
     loaded = model(options.checkpoint) if options.checkpoint else None
-    view = from_link(options.link, KINDS, Path(options.checkpoint).name, loaded.config if loaded else None)
-    if not kind_of(view).pictured:
-        text = notebook(view)
-    else:
-        it = opened(view, file.read_bytes() if options.picture else None, loaded)
-        text = notebook(it, file.name, options.embed)
-    print(write_whole(options.out, text))
+    sizes = loaded.config if loaded else None
+    views = [from_link(link, KINDS, Path(options.checkpoint).name, sizes) for link in options.link]
+    data = file.read_bytes() if options.picture else None
+    made = [opened(view, data, loaded) if kind_of(view).pictured else view for view in views]
+    print(write_whole(options.out, notebook(*made, file=file.name, embed=options.embed)))

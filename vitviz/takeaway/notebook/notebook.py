@@ -36,29 +36,49 @@ MODEL = "the parameters are others than those on screen"
 OTHERS = "the numbers are others than those on screen"
 
 
-def notebook(it: Opened | View, file: str = "", embed: bool = False) -> str:
-    """The notebook of a view that was opened, as the text of an `.ipynb` file; counts need no more than the view.
+def notebook(*views: Opened | View, file: str = "", embed: bool = False) -> str:
+    """The notebook of views that were opened, one after the other, as the text of an `.ipynb` file.
 
-    An own picture is read from `file`, its name beside the notebook; with `embed` the notebook holds what the model
-    sees of it, without anything else that the file says.
+    Counts need no more than the view. An own picture is read from `file`, its name beside the notebook; with `embed`
+    the notebook holds what the model sees of it, without anything else that the file says.
     """
-    view = it.view if isinstance(it, Opened) else it
+    cells = [_code(INSTALL)]
+    for before, it in zip((None, *views), views, strict=False):
+        cells += _section(it, before, file, embed)
+    return _written([cells[1], cells[0], *cells[2:]])  # what it is stands first
+
+
+def _section(it: Opened | View, before: Opened | View | None, file: str, embed: bool) -> list[dict[str, Any]]:
+    """The cells of one view; model and picture are made once for views of the same that follow each other."""
+    view, trace = (it.view, it.trace) if isinstance(it, Opened) else (it, None)
     kind = kind_of(view)
-    given = values(view, it.trace if isinstance(it, Opened) else None)
-    cells = [_says(_opening(view, kind)), _code(INSTALL)]
-    if isinstance(it, Opened) and kind.pictured:
-        cells += [_says("## The model"), _code(_model(it)), _says("## The picture")]
-        cells += [_code(_picture(it, file, embed)), _says("## The numbers of the view"), _code(_library(view, kind))]
-    else:
-        cells += [_says("## The numbers of the view"), _code(_counts(view, kind))]
-    if not kind.pictured or (is_plain(view.config) and not view.edits):
+    given = values(view, trace)
+    cells = [_says(_opening(view, kind))]
+    if isinstance(it, Opened):
+        loaded, seen = _shared(it.view, before)
+        cells += [] if loaded else [_says("## The model"), _code(_model(it))]
+        cells += [] if seen else [_says("## The picture"), _code(_picture(it, file, embed))]
+    cells += [_says("## The numbers of the view"), _code(_library(view, kind) if trace else _counts(view, kind))]
+    if _has_plain(view, kind):
         cells += [_says("## The same in plain PyTorch"), _code(_plain(kind))]
     else:
         cells += [_says(_no_plain(view))]
-    if kind.pictured:
+    if trace:
         cells += [_says("## The figure"), _code(_figure(view))]
-    cells += [_says("## The proof: these are the numbers that were on screen"), _code(_proof(given, view, kind))]
-    return _written(cells)
+    return [*cells, _says("## The proof: these are the numbers that were on screen"), _code(_proof(given, view, kind))]
+
+
+def _shared(view: View, before: Opened | View | None) -> tuple[bool, bool]:
+    """Whether model, and model and picture, are those of the view before."""
+    if not isinstance(before, Opened):
+        return False, False
+    other = before.view
+    model = (view.model, view.config, view.seed) == (other.model, other.config, other.seed)
+    return model, model and (view.picture, view.crop) == (other.picture, other.crop)
+
+
+def _has_plain(view: View, kind: Kind) -> bool:
+    return not kind.pictured or (is_plain(view.config) and not view.edits)
 
 
 def _opening(view: View, kind: Kind) -> str:
@@ -205,7 +225,7 @@ def _proof(given: NDArray[Any], view: View, kind: Kind) -> str:
     flat = np.ascontiguousarray(given, "<i8" if given.dtype.kind == "i" else "<f4")
     packed = textwrap.wrap(b64encode(flat.tobytes()).decode(), 100)
     quoted = "\n".join(f'    "{line}"' for line in packed)
-    made = ["values", "plain"] if not kind.pictured or (is_plain(view.config) and not view.edits) else ["values"]
+    made = ["values", "plain"] if _has_plain(view, kind) else ["values"]
     asserts = [
         f'assert {name}.shape == given.shape and np.allclose({name}, given, atol=1e-5), "{OTHERS}"' for name in made
     ]
