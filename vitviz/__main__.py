@@ -7,6 +7,7 @@
     vitviz explore cat.jpg --model demo --out cat.html  the attention explorer as one file that works offline
     vitviz figure heads --layer 5 --out heads.svg       a view as a figure for print, SVG or PNG
     vitviz notebook LINK ... --out view.ipynb           views of the app as a notebook that repeats their numbers
+    vitviz lesson check my.toml | answers               a lesson's file; what its questions can ask
     vitviz demo train | report                          train the demo model again; measure it
     vitviz shelf train [ROW] | table                    train its small siblings, one switch apart; what they reached
     vitviz --version
@@ -26,6 +27,7 @@ COMMANDS = {
     "weights": "weights.__main__",
     "demo": "demo.__main__",
     "shelf": "shelf.__main__",
+    "lesson": "lecture.__main__",
     "explore": "takeaway.commands.explore",
     "figure": "takeaway.commands.figure",
     "notebook": "takeaway.commands.notebook",

@@ -12,7 +12,7 @@ from vitviz.config import PRESETS
 from vitviz.demo.samples import BY_ID
 from vitviz.edits import Edits
 from vitviz.lecture import LESSONS, Question, Step, View, lesson, read_view
-from vitviz.lecture.answers import AnswerError, Look, truth
+from vitviz.lecture.answers import QUANTITIES, AnswerError, Look, truth
 from vitviz.lecture.chapters import CHAPTERS
 from vitviz.lecture.lesson import KINDS
 from vitviz.measures.attention import attention_weights, score_row
@@ -185,3 +185,30 @@ def test_an_answer_that_is_no_option_is_an_error_and_no_guess() -> None:
         truth(Question("number", "How many?", "parameters", (), 1, 10), look(view))
     with pytest.raises(AnswerError, match="do not exchange two patches"):
         truth(Question("pair", "Which?", "swapped_patches"), look(view))
+
+
+def test_quantities_that_no_lesson_asks_for_are_what_their_measures_say() -> None:
+    config, cat = PRESETS["demo"], trace("cat")
+
+    def value(name: str, view: str) -> Any:
+        return QUANTITIES[name].compute(look(read_view(view))).value
+
+    assert value("multiply_adds", "heads") == sum(row.count for row in counts.macs(config))
+    assert value("attention_weights", "heads") == sum(attention_weights(cat, layer).size for layer in range(6))
+    rolled = np.eye(145)
+    for layer in range(3):
+        rolled = (attention_weights(cat, layer).mean(axis=0) + np.eye(145)) / 2 @ rolled
+    np.testing.assert_allclose(value("reached_patch", "heads?layer=3&query=53"), rolled[53, 1:], atol=1e-5)
+    far = [attention_weights(cat, 4)[head, 1:, 1:] for head in range(4)]
+    places = np.stack(np.divmod(np.arange(144), 12), axis=-1)
+    apart = np.linalg.norm(places[:, None] - places, axis=-1)
+    mean = [float((it / it.sum(axis=1, keepdims=True) * apart).sum(axis=1).mean()) for it in far]
+    assert value("farthest_head", "heads?layer=5") == str(int(np.argmax(mean)) + 1)
+    plain = cat["logits"].tensor[0]
+    off = [trace("cat", f"h5.{head}*0")["logits"].tensor[0] for head in range(1, 5)]
+    lost = [float((plain - it)[plain.argmax()]) for it in off]
+    assert value("needed_head", "heads?layer=5") == str(int(np.argmax(lost)) + 1)
+
+
+def test_every_kind_of_question_has_quantities() -> None:
+    assert {it.kind for it in QUANTITIES.values()} == set(KINDS)

@@ -1,11 +1,13 @@
 """The names that scripts and notebooks use without the app."""
 
 import numpy as np
+import pytest
 
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import macs, parameters
 from vitviz.edits import Edits
 from vitviz.images import PHOTOS, ImageError, open_image
+from vitviz.lecture import LESSONS, LessonError, lesson, read_lesson
 from vitviz.measures import attention_weights
 from vitviz.model import ViT
 from vitviz.trace import record
@@ -43,3 +45,11 @@ def test_edits_are_text_and_back() -> None:
     edits = Edits.parse("h3.1*0 a3*0 m5*0.5 b2*0 t2=0.25 p40-45", config)
     assert str(edits) == "h3.1*0 a3*0 m5*0.5 b2*0 t2=0.25 p40-45"
     assert Edits.parse(str(edits), config) == edits
+
+
+def test_a_lesson_is_read_without_the_app() -> None:
+    assert [lesson(name).name for name in LESSONS] == list(LESSONS)
+    read = read_lesson(b'title = "T"\n[[step]]\nview = "heads?layer=5"\nsays = "Look."')
+    assert read.steps[0].view.get("layer") == "5"
+    with pytest.raises(LessonError, match="line 1"):
+        read_lesson("")

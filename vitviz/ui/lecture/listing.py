@@ -8,7 +8,7 @@ from vitviz.lecture import LESSONS, Lesson
 from vitviz.lecture.shipped import text_of
 from vitviz.lecture.told import link_to
 from vitviz.lecture.views import PAGES
-from vitviz.numbers import many, small
+from vitviz.numbers import many
 from vitviz.ui.links import escaped
 from vitviz.ui.navigation import streamlit_page
 from vitviz.ui.widgets.table import table
@@ -18,9 +18,7 @@ ASKED = {"choose": "choose one", "number": "a number", "patch": "click a patch",
 
 def offer(lesson: Lesson) -> None:
     """A lesson by its title, how long it takes, and the links to it."""
-    counted = (
-        f"{small(lesson.minutes)} minutes · {many(len(lesson.steps), 'step')} · {many(lesson.questions, 'question')}"
-    )
+    counted = f"{lesson.minutes:g} minutes · {many(len(lesson.steps), 'step')} · {many(lesson.questions, 'question')}"
     with st.container(border=True, key=f"lesson-{lesson.name}", gap="small"):
         st.markdown(f"**{escaped(lesson.title)}**")
         st.caption(f"{counted}. {escaped(lesson.about)}")
@@ -47,7 +45,7 @@ def plan(lesson: Lesson) -> None:
         (
             _without_braces(step.says),
             PAGES[step.view.page].title,
-            small(begins[at]),
+            f"{begins[at]:g}",
             ASKED[step.question.kind] if step.question else "",
         )
         for at, step in enumerate(lesson.steps)

@@ -1,0 +1,37 @@
+"""`vitviz lesson`: files checked, and what can be asked."""
+
+from pathlib import Path
+
+import pytest
+
+from vitviz.__main__ import main
+from vitviz.lecture import LESSONS
+from vitviz.lecture.answers import QUANTITIES
+from vitviz.lecture.shipped import FOLDER
+
+
+def test_lessons_that_ship_are_right_and_are_described(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lesson", "check", *(str(FOLDER / f"{name}.toml") for name in LESSONS)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(LESSONS)
+    assert lines[0].endswith(
+        "vit_in_45_minutes.toml: The Vision Transformer in 45 minutes, 45 minutes, 33 steps, 12 questions"
+    )
+
+
+def test_a_wrong_file_is_named_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong, missing = tmp_path / "wrong.toml", tmp_path / "missing.toml"
+    wrong.write_text('title = "T"\n[[step]]\nview = "heads?layer=9"\nsays = "x"')
+    assert main(["lesson", "check", str(wrong), str(missing)]) == 1
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == f"{wrong}: line 3, step 1: layer 9, and the demo has layers 1 to 6"
+    assert "No such file" in second
+
+
+def test_every_quantity_is_listed_with_what_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lesson", "answers"]) == 0
+    said = capsys.readouterr().out
+    for name, quantity in QUANTITIES.items():
+        assert f"  {name} " in said
+        assert quantity.says.endswith((".", "…")) or "..." in quantity.says, name
+        assert quantity.says in said
