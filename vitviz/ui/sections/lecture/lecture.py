@@ -25,5 +25,6 @@ def bring() -> None:
 
 def record() -> None:
     """The way to make one by walking through the pages."""
-    st.caption("Or make one by hand: walk through the pages and keep each view as a step. The file is yours to edit.")
-    st.page_link(streamlit_page(ENTRIES[0]), label="Record a lesson", query_params={"record": "yes"})
+    with st.container(key="lesson-record", gap="small"):
+        st.caption("Or make one by hand: walk through the pages, and press K where a view is to be kept as a step.")
+        st.page_link(streamlit_page(ENTRIES[0]), label="Record a lesson", query_params={"record": "yes"})
