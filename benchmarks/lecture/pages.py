@@ -9,12 +9,13 @@ from benchmarks.load.crowd import late
 from benchmarks.load.visitors import Visitor, visitors
 from benchmarks.report import Report
 from benchmarks.serving import cpu_seconds
+from tests.browser.pages import STEMS
 from tests.browser.server import Server
 from tests.unit.lecture.rooms.told import step
 from tests.unit.ui.server.lecture.hall import Person
 
 SPREAD = 2.0  # seconds: frontend/lecture/apply.js
-STEPS = ("residual?layer=2", "mlp?layer=3", "heads?sample=coffee&layer=5")
+STEPS = ("depth?layer=2", "encoder_block?layer=3", "heads?sample=coffee&layer=5")
 
 
 async def measure(report: Report, server: Server, people: int) -> None:
@@ -55,6 +56,7 @@ async def _to(view: str, number: int, leader: Person, crowd: list[Person], sessi
     async def goes(person: Person, session: Visitor) -> float:
         told = await person.heard("state")
         assert told["view"] == view
+        assert page in STEMS
         await asyncio.sleep(SPREAD * int(person.id[:8], 16) / 2**32)
         seen = await session.run(page, query)
         assert seen.complaints == [], seen.complaints
