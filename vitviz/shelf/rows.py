@@ -86,7 +86,7 @@ SWITCHES = {
     "registers": Row("4 registers", BASE.with_(registers=4)),
     "hybrid": Row("Convolutional stem", BASE.with_(stem="conv")),
 }
-RATES = (5e-4, 2e-3, 8e-3)
+RATES = (5e-4, 1e-3, 2e-3, 4e-3, 8e-3)
 POOLS = {"class": SMALL, "gap": SMALL.with_(pool="mean")}
 POOLED = {"class": "Class token", "gap": "Mean of the patches (GAP)"}
 FIGURE_9 = {
