@@ -7,8 +7,10 @@ from playwright.sync_api import Page, expect
 from tests.browser.board import headline, photo, point
 from tests.browser.frame import open_board
 from tests.browser.lecture.leading import bar, lead
-from tests.browser.lecture.test_alone import ASKS, LESSON, MANY, STEPS, said
+from tests.browser.lecture.test_alone import LESSON, MANY, STEPS, said
 from tests.browser.watch import open_page, settled
+
+ASKS = next(at for at, step in enumerate(STEPS, 1) if step.question)
 
 
 def room(code: str, step: int, follow: int) -> str:
@@ -33,6 +35,7 @@ def test_pgdn_alone_leads_a_class_through_a_question(visit: Callable[..., Page])
     settled(follows)
     point(follows, 1, click=True)
     expect(asked).to_contain_text("Your guess: patch 1")
+    expect(leads.locator(".asked .phase")).to_have_text("1 has guessed.")  # how many, and nothing of what
     leads.keyboard.press("PageDown")
     expect(asked).to_contain_text("Locked")
     settled(leads)

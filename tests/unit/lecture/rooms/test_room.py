@@ -162,8 +162,10 @@ def test_a_view_within_a_step_keeps_the_guesses_and_a_move_forgets_them() -> Non
     assert not room.lead("view", "heads?layer=7"), "nothing has changed"
     assert room.sums() == {"voted": 1, "choose": [0, 1, 0], "right": None}
     room.lead("blank", True)
+    room.lead("code", True)
+    assert room.told(0)["code"]
     room.lead("move", shapes.step(step(CHOOSE, 2)))
-    assert (room.sums(), room.state["blank"]) == (None, False)
+    assert (room.sums(), room.state["blank"], room.state["code"]) == (None, False, False)
 
 
 def test_who_follows_is_told_of_no_picture_of_the_lecturers_but_one_that_is_shared() -> None:

@@ -73,9 +73,10 @@ export class Lecturer {
         return this.step === this.steps.length && this.next === "step";
     }
 
-    /** What comes next: of a question in a room asking, locking and showing, else a step. */
+    /** What comes next: of a question in a room asking, locking and showing, as long as there is an answer; else a step. */
     get next() {
-        return this.room.state ? next(this.room.state, false) : "step";
+        const what = this.room.state ? next(this.room.state, false) : "step";
+        return what === "reveal" && this.answer?.why ? "step" : what;
     }
 
     /** @param {Told} data */
