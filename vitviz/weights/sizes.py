@@ -116,8 +116,8 @@ def _grid(scored: Scored, patch_size: int) -> Grid:
         )
     if not scored.offsets and scored.side is None:
         raise WeightsError(
-            "relative positions of this kind fit any number of patches, and nothing says how many there were; choose "
-            "an image size, or say how many rows and columns"
+            "relative positions of this kind fit any number of patches, and nothing says how many there were; give "
+            "the file its published name, such as vit_relpos_base_patch16_224, or say an image size"
         )
     side = side if scored.offsets else (scored.side or 0) // patch_size
     return side, side

@@ -144,10 +144,12 @@ def test_an_mlp_of_offsets_fits_any_grid_and_somebody_must_say_which(tmp_path: P
         for leaf, shape in {"fc1.weight": (7, 2), "fc1.bias": (7,), "fc2.weight": (3, 7), "fc2.bias": (3,)}.items():
             state[f"blocks.{layer}.attn.rel_pos.mlp.{leaf}"] = torch.randn(shape, generator=draw)
     path = save(state, tmp_path / "x.safetensors")
-    with pytest.raises(WeightsError, match="choose an image size, or say how many rows and columns"):
+    with pytest.raises(WeightsError, match="published name, such as vit_relpos_base_patch16_224, or say an image size"):
         load(path, heads=3)
     loaded = load(path, heads=3, image_size=config.image_size, device="cpu")
-    assert loaded.config == config
+    assert loaded.config == config == load(path, grid=config.grid, device="cpu").config
+    named = load(path, name="vit_relpos_tiny_patch8_224", device="cpu").config
+    assert (named.image_size, named.grid) == (224, (28, 28))
     assert COMPUTED in loaded.notes
     wide = load(path, heads=3, image_size=(16, 48), device="cpu").model
     bias = wide.blocks[1].get_submodule("attn.rel_pos")()[:, 1:, 1:]
