@@ -112,7 +112,7 @@ def test_imports_go_one_way(path: Path) -> None:
     parts = path.relative_to(ROOT).with_suffix("").parts
     part = part_of(".".join(parts))
     if part == "__init__":
-        assert [name for _, name in imported(path.read_text()) if name != "importlib.import_module"] == []
+        assert {name for _, name in imported(path.read_text())} <= {"importlib.import_module", "typing.Any"}
         return
     assert part in IMPORTS, f"a new part: say in IMPORTS what {part} may import"
     assert list(trespasses(part, path.read_text(), ".".join(parts[:-1]))) == []

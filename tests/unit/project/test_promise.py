@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import vitviz
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import macs, parameters
 from vitviz.edits import Edits
@@ -53,3 +54,11 @@ def test_a_lesson_is_read_without_the_app() -> None:
     assert read.steps[0].view.get("layer") == "5"
     with pytest.raises(LessonError, match="line 1"):
         read_lesson("")
+
+
+def test_a_notebook_shows_what_is_asked_for_by_name() -> None:
+    loaded = load("demo")
+    trace = record(loaded.model, loaded.preprocess(open_image(PHOTOS[0].read())))
+    shown = vitviz.explore(trace, loaded, layers=[3]), loaded.config, parameters(loaded.config)
+    assert all("<" in each._repr_html_() for each in shown)
+    assert vitviz.show("heads", trace, layer=3).data

@@ -144,12 +144,13 @@ def test_a_notebook_shows_it_in_a_frame_of_its_own(trace: Trace) -> None:
     shown = explore(trace)._repr_html_()
     assert shown.startswith("<iframe srcdoc=")
     assert 'sandbox="allow-scripts allow-downloads"' in shown
+    assert repr(explore(trace, model="demo", picture="Cat")).startswith("<Explorer: demo on “Cat”: attention weights")
 
 
 def test_a_notebook_calls_it_by_the_package_s_name(trace: Trace) -> None:
-    assert getattr(vitviz, "explore") is explore  # noqa: B009
+    assert vitviz.explore is explore
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
-        getattr(vitviz, "nothing")  # noqa: B009
+        vitviz.nothing  # noqa: B018
 
 
 def test_a_picture_without_its_model_s_rule_is_stretched(trace: Trace, demo: Loaded) -> None:

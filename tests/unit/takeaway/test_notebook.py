@@ -18,6 +18,7 @@ from vitviz.takeaway.notebook.notebook import INSTALL, notebook, source
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.view import View, from_link
 from vitviz.weights import Loaded
+from vitviz.weights.loading import DEMO_FILE
 
 CHOSEN = "sample=fish&layer=4&head=2&query=60"
 PICTURED = [page for page, kind in KINDS.items() if kind.pictured]
@@ -169,6 +170,18 @@ def test_the_command_writes_the_notebook_of_a_link(tmp_path: Path, demo: Loaded)
     link = f"http://localhost:8501/heads?{CHOSEN}"
     main(["notebook", link, "--out", str(out)])
     assert out.read_text() == of(link, demo)
+
+
+def test_a_checkpoint_is_loaded_from_its_file_beside_the_notebook(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mine.safetensors"
+    path.write_bytes(DEMO_FILE.read_bytes())
+    out = tmp_path / "view.ipynb"
+    main(["notebook", "heads?model=own+file&layer=2", "--checkpoint", str(path), "--out", str(out)])
+    assert str(tmp_path) not in out.read_text()
+    monkeypatch.chdir(tmp_path)
+    run(cells_of(out.read_text()))
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ class Start:
     query: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Explorer:
     """Where every token looks in every head and layer, to be explored by hand and keys, without a server.
 
@@ -74,6 +74,9 @@ class Explorer:
     def save(self, path: str | Path) -> Path:
         """Write the file, whole or not at all. Raises `TakeawayError` where it cannot be."""
         return write_whole(path, self.html)
+
+    def __repr__(self) -> str:
+        return f"<Explorer: {self.caption}>"
 
     def _repr_html_(self) -> str:
         """A frame of its own: neither its styles nor its keys reach the notebook, nor those of the notebook it."""
