@@ -197,16 +197,8 @@ CURVES: dict[str, tuple[str, Callable[[Floats], Floats]]] = {
 
 def _histogram(values: Floats, colour: str, xaxis: str, yaxis: str) -> go.Bar:
     counts, edges = np.histogram(values, BINS)
-    return go.Bar(
-        x=(edges[:-1] + edges[1:]) / 2,
-        y=counts,
-        width=np.diff(edges),
-        marker={"color": colour, "line": {"width": 0}},
-        customdata=np.stack([edges[:-1], edges[1:]], axis=1),
-        hovertemplate="%{y} numbers from %{customdata[0]:.3f} to %{customdata[1]:.3f}<extra></extra>",
-        xaxis=xaxis,
-        yaxis=yaxis,
-    )
+    hover = "%{y} numbers from %{customdata[0]:.3f} to %{customdata[1]:.3f}"
+    return frame.histogram(counts, edges, colour, hover, xaxis=xaxis, yaxis=yaxis)
 
 
 def _mean_and_deviation(values: Floats, xaxis: str, yaxis: str) -> list[Part]:

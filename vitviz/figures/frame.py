@@ -163,6 +163,19 @@ def heading(text: str, x: float, y: float = 1, xref: str = "paper", yanchor: str
     return {"text": text, "font": {"size": FONT_SIZE + 2}, "showarrow": False} | place
 
 
+def histogram(counts: NDArray[Any], edges: NDArray[Any], colour: str, hover: str, **trace: Any) -> go.Bar:
+    """Bars without gaps from edge to edge; `hover` has the ends of a bar as `customdata`."""
+    return go.Bar(
+        x=(edges[:-1] + edges[1:]) / 2,
+        y=counts,
+        width=np.diff(edges),
+        marker={"color": colour, "line": {"width": 0}},
+        customdata=np.stack([edges[:-1], edges[1:]], axis=1),
+        hovertemplate=hover + "<extra></extra>",
+        **trace,
+    )
+
+
 def legend_above(fig: go.Figure, y: float = 1.01) -> None:
     """Lay the legend in a line above the plot, in the order of what is drawn."""
     fig.layout.legend.update(orientation="h", y=y, yanchor="bottom", traceorder="normal")

@@ -1,7 +1,6 @@
 """Figures of norms and activations: two batches, numbers in one against the other, curves above what enters them."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
@@ -88,19 +87,9 @@ def activations(counts: Floats, edges: Floats) -> go.Figure:
         showlegend=True,
     )
     fig.layout.legend.update(x=0.02, y=0.98, yanchor="top")
-    bars: Mapping[str, Any] = {"marker": {"color": palette.RESIDUAL, "line": {"width": 0}}, "showlegend": False}
-    fig.add_trace(
-        go.Bar(
-            x=(edges[:-1] + edges[1:]) / 2,
-            y=counts,
-            width=np.diff(edges),
-            customdata=np.stack([edges[:-1], edges[1:]], axis=1),
-            hovertemplate="%{y} units from %{customdata[0]:.3f} to %{customdata[1]:.3f}<extra></extra>",
-            xaxis="x2",
-            yaxis="y2",
-            **bars,
-        )
-    )
+    hover = "%{y} units from %{customdata[0]:.3f} to %{customdata[1]:.3f}"
+    on = {"xaxis": "x2", "yaxis": "y2"}
+    fig.add_trace(frame.histogram(counts, edges, palette.RESIDUAL, hover, showlegend=False, **on))
     for kind, colour in CURVES.items():
         name, curve = blocks.CURVES[kind]
         hover = f"{name} of %{{x:.2f}} is %{{y:.3f}}<extra></extra>"

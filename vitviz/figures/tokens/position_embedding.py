@@ -54,14 +54,6 @@ def angles(degrees: Floats) -> go.Figure:
     """How many tokens have which angle to their position, from 0° to 180°."""
     counts, edges = np.histogram(degrees, 60, (0, 180))
     fig = frame.figure(240, xaxis_title="angle between token and position, degrees", yaxis_title="patches")
-    fig.add_trace(
-        go.Bar(
-            x=(edges[:-1] + edges[1:]) / 2,
-            y=counts,
-            width=3,
-            marker={"color": palette.POSITION, "line": {"width": 0}},
-            hovertemplate="%{y} patches at %{x:.0f}°<extra></extra>",
-        )
-    )
+    fig.add_trace(frame.histogram(counts, edges, palette.POSITION, "%{y} patches at %{x:.0f}°"))
     fig.update_xaxes(range=[0, 180], tickvals=[0, 45, 90, 135, 180])
     return fig

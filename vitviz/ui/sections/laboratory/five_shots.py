@@ -1,6 +1,7 @@
 """What the page Five shots draws: classes of a few pictures each, and a read-out that is solved on them at once."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
@@ -21,6 +22,9 @@ from vitviz.ui.server.client import ask
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.widgets.laboratory.patience import granted
 from vitviz.ui.widgets.table import table
+
+if TYPE_CHECKING:
+    from vitviz.engine import Request
 
 SHOTS, HELD_OUT = 5, 10
 USUAL = 2  # shots: so few that something is named wrongly
@@ -100,7 +104,7 @@ def _of_scenes(selection: Selection, name: str, each: int) -> ClassOf:
         Request(see_scenes, (model, name, first, min(first + AT_ONCE, each)), takes_long=True)
         for first in range(0, each, AT_ONCE)
     ]
-    return ClassOf(name, _together([ask(it, f"Looking at scenes of {name}").value for it in pieces]), _shots(each))
+    return ClassOf(name, _seen(pieces, f"Looking at scenes of {name}"), _shots(each))
 
 
 def _of_own(selection: Selection, name: str, pictures: list[Picture]) -> ClassOf:
@@ -110,8 +114,13 @@ def _of_own(selection: Selection, name: str, pictures: list[Picture]) -> ClassOf
     pieces: list[Request[Seen]] = [
         Request(see_picture, (model, results.decode_request(picture)), takes_long=True) for picture in pictures
     ]
-    seen = _together([ask(it, "Looking at your pictures").value for it in pieces])
-    return ClassOf(name, seen, min(SHOTS, len(pictures)))
+    return ClassOf(name, _seen(pieces, "Looking at your pictures"), min(SHOTS, len(pictures)))
+
+
+def _seen(pieces: "list[Request[Seen]]", saying: str) -> Seen:
+    """All pieces in one; they come one by one, so that nobody waits for all of them."""
+    seen = [ask(it, saying).value for it in pieces]
+    return Seen(*(np.concatenate(parts) for parts in zip(*seen, strict=True)))
 
 
 def _brought(place: int, most: int) -> list[Picture]:
@@ -145,10 +154,6 @@ def _brought(place: int, most: int) -> list[Picture]:
 def _shots(each: int) -> int:
     """How many of so many pictures teach a class; the others test it."""
     return max(1, min(SHOTS, each // 3))
-
-
-def _together(pieces: list[Seen]) -> Seen:
-    return Seen(*(np.concatenate(parts) for parts in zip(*pieces, strict=True)))
 
 
 def solved(found: list[ClassOf], shots: int, penalty: float) -> ReadOut:
