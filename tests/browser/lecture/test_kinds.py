@@ -10,6 +10,7 @@ from tests.browser.board import point
 from tests.browser.frame import open_board
 from tests.browser.lecture.leading import Leader, attending, bar, leading
 from tests.browser.server import Server
+from vitviz.lecture.told import told_map
 
 PLACE = "heads?layer=6&query=40"
 NUMBER = {"kind": "number", "asks": "How many?", "low": 1e3, "high": 1e9, "unit": "parameters"}
@@ -77,14 +78,13 @@ def test_every_kind_is_guessed_and_shown_with_the_servers_sums(visit: Callable[.
         assert page.locator(".guesses tbody").inner_text().split("\t") == ["2 guesses", "1", "3"]
         expect(page.locator(".result .own")).to_contain_text("right.")
 
-        shares = np.linspace(0, 1, 144, dtype=np.float32) / 72
-        map_ = base64.b64encode(np.rint(shares / shares.max() * 65535).astype("<u2").tobytes()).decode()
+        shares = np.linspace(0, 1 / 72, 144, dtype=np.float32)
         asked(leader, page, 5, {"kind": "patch", "asks": "Where?"})
         page.keyboard.press("ArrowRight")  # from the query, patch 40
         page.keyboard.press("Enter")
         expect(page.locator(".own")).to_contain_text("patch 41 ")
         other.say(vote=143)
-        truth = {"patch": 143, "map": map_, "most": float(shares.max()), "text": "patch 144"}
+        truth = {"patch": 143, **told_map(shares), "text": "patch 144"}
         sums = shown(leader, page, truth)
         caught, best = (f"{100 * shares[which].sum():.1f} %" for which in ([40, 143], [142, 143]))
         assert page.locator(".guesses tbody").inner_text().split("\t") == [
@@ -97,6 +97,11 @@ def test_every_kind_is_guessed_and_shown_with_the_servers_sums(visit: Callable[.
         page.get_by_role("button", name="Put away").click()
         expect(page.locator(".guesses")).to_be_hidden()
         expect(page.locator(".truth")).to_be_visible()
+
+        leader.move(6, PLACE, "Guess.", NUMBER)
+        leader.say(reveal={"value": 2e6, "text": "two million"})  # nobody was asked
+        expect(page.locator(".result .own")).to_have_text("No guess this time.")
+        assert page.locator(".histogram .line").inner_text() == "✓ 2 million"
 
 
 def test_what_others_write_is_shown_as_it_is(page: Page, server: Server) -> None:
