@@ -28,6 +28,7 @@ from benchmarks.report import Report, machine
 from tests.browser.server import ROOT, Server, serve
 from vitviz.cards import CARDS
 from vitviz.config import PRESETS
+from vitviz.lecture import LESSONS
 from vitviz.numbers import bytes_, exact
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui.board.address import DRAWERS
@@ -65,6 +66,8 @@ WORDS = {
     "precision": ["fp32", "bf16", "fp16"],
     "preprocess": ["timm", "Hugging Face"],
     "picture": ["0" * 64],
+    "lesson": [*LESSONS, "own-0123456789abcdef"],
+    "step": ["1", "7", "33", "200"],
     "training": ["0", "6", "1200"],
     "there": ["768x12", "1x1", "65536x1024", "0x0", "768X12"],
     "tensors": ["All in order", "Activations", "Parameters"],
