@@ -74,7 +74,10 @@ export class Parts {
     bring() {
         const { state, says } = this.lecture;
         const now = says === undefined ? "" : `${state?.step} ${state?.phase}`;
-        if (now && now !== this.brought) (this.area.hidden ? this.said : this.top).scrollIntoView({ block: "nearest" });
+        if (now && now !== this.brought) {
+            const sentence = this.area.hidden ? this.said : this.top;
+            setTimeout(() => sentence.scrollIntoView({ block: "nearest" })); // it lays the page out, and the frame need not wait
+        }
         this.brought = now;
     }
 
