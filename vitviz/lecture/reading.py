@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from vitviz.lecture.answers import QUANTITIES
 from vitviz.lecture.lesson import KINDS, Lesson, Question, Step
 from vitviz.lecture.lines import BEFORE, Lines
-from vitviz.lecture.views import View, ViewError, read_view
+from vitviz.lecture.views import ON_THE_BOARD, View, ViewError, read_view
 from vitviz.palette import ROLES
 
 LARGEST = 1_000_000  # bytes
@@ -136,6 +136,9 @@ def _question(step: _Part, view: View) -> Question:
                 "high", f"from {low:g} to {high:g} there is nothing to guess; let high be twice low or more"
             )
     options = _options(part) if kind == "choose" else ()
+    if view.page not in ON_THE_BOARD:
+        instead = "ask on a page of the board, such as overview, and show this one in the next step"
+        raise step.error("view", f"the page {view.page} would give the answer away; {instead}")
     if not view.config:
         raise step.error("view", f"nothing can be asked of {view.model}, whose sizes its name does not tell")
     return Question(kind, _said(part, "asks"), answer, options, low, high, _said(part, "unit", ""))

@@ -16,6 +16,11 @@ from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 
 PAGES = {entry.stem: entry for entry in ENTRIES}
+# Pages on which a question can hide what answers it.
+ON_THE_BOARD = (
+    *("overview", "patch_grid", "patch_embedding", "position_embedding", "query_key_value", "heads", "depth"),
+    *("encoder_block", "class_head", "intervene"),
+)
 FIRST_MODEL = "demo"
 MODELS: Mapping[str, ViTConfig] = {**PRESETS, **SHELF}
 OTHER_MODELS = ("build-your-own", "your own file", *PRETRAINED)  # whose sizes an address alone does not tell

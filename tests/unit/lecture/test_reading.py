@@ -161,6 +161,11 @@ def test_nothing_is_asked_of_a_model_whose_sizes_are_not_known() -> None:
     assert refused(asked).startswith("line 3, step 1: nothing can be asked of build-your-own")
 
 
+def test_nothing_is_asked_where_the_answer_cannot_be_hidden() -> None:
+    asked = 'title = "T"\n[[step]]\nview = "growth"\n' + ASKED.format(kind="patch", answer="strongest_patch")
+    assert refused(asked).startswith("line 3, step 1: the page growth would give the answer away; ask on a page of")
+
+
 def test_markup_is_text_like_any_other() -> None:
     text = "<script>alert(1)</script> **b** [a](http://b.c)"
     lesson = read_lesson(with_(f'says = "{text}"'))

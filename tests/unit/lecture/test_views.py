@@ -5,8 +5,9 @@ import pytest
 from benchmarks.links import PARAMETERS
 from vitviz.config import PRESETS
 from vitviz.lecture import read_view
-from vitviz.lecture.views import FIRST_MODEL, MODELS, OTHER_MODELS, SAMPLES, SECOND
+from vitviz.lecture.views import FIRST_MODEL, MODELS, ON_THE_BOARD, OTHER_MODELS, SAMPLES, SECOND
 from vitviz.lecture.words import WORDS
+from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.selection import FIRST_MODEL as SHOWN_FIRST
 from vitviz.ui.sidebar.panel import OFFERED
 from vitviz.ui.sidebar.samples import samples
@@ -21,6 +22,7 @@ def test_words_samples_and_models_are_those_of_the_app() -> None:
     assert list(samples()) == list(SAMPLES)
     assert {*MODELS, *OTHER_MODELS} == set(OFFERED)
     assert SHOWN_FIRST.name == FIRST_MODEL
+    assert list(SCENES) == list(ON_THE_BOARD)
 
 
 @pytest.mark.parametrize(
