@@ -1,12 +1,16 @@
 """Quantities by name: what a question looks at, and the table of what can be asked."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vitviz.config import ViTConfig
 from vitviz.lecture.views import View
-from vitviz.measures.arrays import Array
+
+if TYPE_CHECKING:
+    from vitviz.measures.arrays import Array
 
 Measure = Callable[..., Any]
 
