@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.frame import choose_model, rest
+from tests.browser.frame import choose_model
 from tests.browser.watch import open_page, settled
 
 
@@ -38,13 +38,6 @@ def test_a_slider_steps_over_what_does_not_fit_and_the_family_stays_in_the_link(
         settled(page)
         expect(heads).to_have_attribute("aria-valuetext", expected)
     assert "distilled=true" in page.url
-    for expected in ("24", "16", "12"):
-        page.go_back()
-        expect(heads).to_have_attribute("aria-valuetext", expected)
-    assert page.url.endswith("?model=deit_base_distilled_patch16_224")
-    for _ in range(3):
-        page.go_forward()
-        rest(page)
     expect(page.get_by_role("alert")).to_have_count(0)
     page.reload()
     settled(page)

@@ -11,7 +11,6 @@ from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.ui import fallback, results
 from vitviz.ui.links import check_choice, check_number
-from vitviz.ui.scripts.address import written_once
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection, titled
 from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import checkpoints, cropping, own_inputs, refusals, uploads
@@ -29,7 +28,7 @@ def draw(forward: bool) -> Selection:
     A page without a forward pass is not asked for a precision: only the device knows which there are.
     """
     refusals.begin()
-    with st.sidebar, written_once():
+    with st.sidebar:
         picture = _picture()
         choice = _model(forward)
         _live_count(choice.config)
