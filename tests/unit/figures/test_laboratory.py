@@ -105,3 +105,10 @@ def test_curves_of_activations_are_their_functions() -> None:
     x = np.asarray(silu.x)
     np.testing.assert_allclose(silu.y, x / (1 + np.exp(-x)), atol=1e-6)
     assert norms.shown_name("gelu") == "GELU"
+
+
+def test_faint_answers_are_seen_and_their_axis_says_how_faint() -> None:
+    faint = answers.answers(NAMES, {"a": np.array([0.002, 0.001]), "b": np.array([0.0005, 0.001])}).layout.xaxis
+    assert (faint.range[1] < 0.004, list(faint.ticktext)) == (True, ["0", "0.001", "0.002"])
+    usual = answers.answers(NAMES, {"a": np.array([0.9, 0.1])}).layout.xaxis
+    assert (usual.range[1] > 1, list(usual.ticktext)) == (True, ["0", "0.5", "1"])

@@ -23,7 +23,11 @@ def answers(labels: Sequence[str], values: Mapping[str, Floats]) -> go.Figure:
     top = 1 if most > classes.FAINT else most
     fig = frame.figure(
         max(count, 3) * (BAR * len(values) + 10) + ROOM,
-        xaxis={"range": [0, top * (1 + classes.WRITING)], "tickvals": [0, top / 2, top]},
+        xaxis={
+            "range": [0, top * (1 + classes.WRITING)],
+            "tickvals": [0, top / 2, top],
+            "ticktext": [f"{tick:.2g}" for tick in (0, top / 2, top)],
+        },
         yaxis=classes.lines(labels),
         showlegend=True,
         bargap=0.15,
