@@ -1,6 +1,7 @@
 """build-your-own on its pages: a model that is built on keeps all it has, on screen and in its link."""
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import healthy, heard, move, shown, visit
@@ -8,6 +9,7 @@ from tests.unit.ui.test_own_model import LATE, MODELS
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import total_parameters
 from vitviz.numbers import exact
+from vitviz.ui.sidebar import panel
 from vitviz.ui.sidebar.own_model import FIELDS, OWN, START, in_link, values_of
 
 BUILD, FIND, PARAMETERS = "build_a_vit", "find_the_model", "parameters"
@@ -84,6 +86,18 @@ def test_a_model_that_a_cut_run_has_not_shown_is_built_on() -> None:
     healthy(move(app, "Heads", "24"))
     assert config(app) == PRESETS["vit_base_patch16_224"].with_(depth=24, heads=24)
     assert "adopted" not in app.session_state
+
+
+def test_a_run_that_is_cut_before_the_fields_are_drawn_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = healthy(visit(BUILD, model="vit_base_patch16_224"))
+    before = heard(app)
+    with monkeypatch.context() as cut:
+        cut.setattr(panel, "_settings", lambda *_: st.stop())
+        move(app, "Heads", "24", before)
+    slow = visit(BUILD, model="vit_base_patch16_224")  # whose sliders the browser still shows
+    app._tree = slow._tree
+    healthy(move(app, "Depth", "24", before))
+    assert config(app) == PRESETS["vit_base_patch16_224"].with_(depth=24, heads=24)
 
 
 def test_a_link_of_before_opens_the_same_model() -> None:

@@ -44,6 +44,8 @@ def inputs() -> ViTConfig:
             else:
                 values[field.name] = model_field.switch(field, values, field.name, _move, "query-params")
     st.session_state["own_values"] = values
+    if "adopted" in st.session_state:
+        del st.session_state["adopted"]
     config = config_of(values)
     say_what_is_on(config)
     return config
@@ -55,36 +57,36 @@ def say_what_is_on(config: ViTConfig) -> None:
     st.caption(f"On: {', '.join(on)}." if on else "None is on: a model as in the paper.")
 
 
-def offer() -> None:
-    """Get ready for `adopt`; to be called by a page from which it can come.
+def offer(config: ViTConfig) -> None:
+    """Let the hand build on `config`; to be called by a page that can `adopt`.
 
     Streamlit itself writes into the link what is set of a field, but not of one that it has never heard of.
     """
-    if st.session_state["model"] != OWN and "own_offered" not in st.session_state:
-        unheard = {name: field.usual for name, field in FIELDS.items() if name not in st.session_state}
-        st.session_state.update({**_held(unheard), "own_offered": True})
+    if st.session_state["model"] != OWN and "offered" not in st.session_state:
+        st.session_state.update(_held({name: it.usual for name, it in FIELDS.items() if name not in st.session_state}))
+    st.session_state["offered"] = config
+
+
+def offered() -> ViTConfig:
+    """The model that the hand builds on: the one on screen, or one that no run has got around to drawing."""
+    config: ViTConfig = st.session_state.get("adopted", st.session_state["offered"])
+    return config
 
 
 def adopt(config: ViTConfig) -> None:
     """Make `config` the model of the sidebar, and so of every page; to be called from a callback.
 
-    That is one word to `take_over`: a hand may ask for the next run in the middle of a callback, which ends there.
+    That is one word to `take_over`: a hand may ask for the next run in the middle of a callback, which ends there. It
+    holds until a run has drawn all fields: till then the browser may say that it has another model.
     """
     st.session_state["adopted"] = config
-
-
-def adopted(on_screen: ViTConfig) -> ViTConfig:
-    """The model that a run has not got around to, where a hand is faster than the runs; else the one on screen."""
-    config: ViTConfig = st.session_state.get("adopted", on_screen)
-    return config
 
 
 def take_over() -> None:
     """Put what was adopted into the fields, before any of them is drawn."""
     if config := st.session_state.get("adopted"):
         values = values_of(config)
-        st.session_state.update({"model": OWN, "own_values": values, **_held(values)})
-        del st.session_state["adopted"]
+        st.session_state.update({"model": OWN, "own_values": values, "offered": config, **_held(values)})
 
 
 def _move(name: str) -> None:

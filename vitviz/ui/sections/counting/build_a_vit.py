@@ -16,7 +16,7 @@ from vitviz.config import ConfigError, ViTConfig, divisors
 from vitviz.config.sides import read, sides_of, spelled
 from vitviz.numbers import exact, percent, short, small
 from vitviz.ui import page
-from vitviz.ui.sidebar.own_inputs import adopt, adopted, offer, say_what_is_on
+from vitviz.ui.sidebar.own_inputs import adopt, offer, offered, say_what_is_on
 from vitviz.ui.sidebar.own_model import (
     FIELDS,
     SIZES,
@@ -42,8 +42,7 @@ def controls(config: ViTConfig) -> None:
     The model becomes build-your-own when one is moved.
     """
     values = values_of(config)
-    st.session_state["build_on"] = config
-    offer()
+    offer(config)
     for field in SIZES:
         stops, value = field.offered(values), values[field.name]
         if isinstance(value, str):  # a picture or patch that is no square
@@ -197,7 +196,7 @@ def _take_switch(name: str) -> None:
 
 def _take(name: str, asked: int | float | str) -> None:
     """Make the model with what was moved that of the sidebar, and so of every page."""
-    config = adopted(st.session_state["build_on"])
+    config = offered()
     adopt(config.with_(**fields_of(moved(values_of(config), name, asked))))
 
 

@@ -130,7 +130,7 @@ def _take(text: str) -> None:
 
 def _at(config: ViTConfig, budget: Budget, there: Plane) -> None:
     """The model at the chosen place, and buttons that put it, or the nearest, on screen."""
-    offer()
+    offer(config)
     dim, depth = there.at
     here = config if there.at == (config.dim, config.depth) else search.widened(config, dim).with_(depth=depth)
     total, macs = counts.total_parameters(here), counts.total_macs(here)
