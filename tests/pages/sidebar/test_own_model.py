@@ -2,6 +2,7 @@
 
 import pytest
 import streamlit as st
+from streamlit.runtime.scriptrunner import RerunData, RerunException
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import healthy, heard, move, shown, visit
@@ -9,6 +10,7 @@ from tests.unit.ui.test_own_model import LATE, MODELS
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import total_parameters
 from vitviz.numbers import exact
+from vitviz.ui.sections.counting import build_a_vit
 from vitviz.ui.sidebar import panel
 from vitviz.ui.sidebar.own_model import FIELDS, OWN, START, in_link, values_of
 
@@ -98,6 +100,20 @@ def test_a_run_that_is_cut_before_the_fields_are_drawn_loses_nothing(monkeypatch
     app._tree = slow._tree
     healthy(move(app, "Depth", "24", before))
     assert config(app) == PRESETS["vit_base_patch16_224"].with_(depth=24, heads=24)
+
+
+def test_a_move_in_whose_middle_the_next_run_is_asked_for_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = healthy(visit(BUILD, model="vit_base_patch16_224"))
+    asked = iter([RerunException(RerunData())])
+
+    def offered() -> ViTConfig:
+        for now in asked:
+            raise now
+        return PRESETS["vit_base_patch16_224"]
+
+    monkeypatch.setattr(build_a_vit, "offered", offered)
+    healthy(move(app, "Heads", "24"))
+    assert config(app) == PRESETS["vit_base_patch16_224"].with_(heads=24)
 
 
 def test_a_link_of_before_opens_the_same_model() -> None:

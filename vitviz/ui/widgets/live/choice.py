@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import RerunException
 
 Value = TypeVar("Value", int, float, str)
 Takes = Mapping[str, Callable[[str], None]]  # by the name of what is moved: what is told its new value
@@ -42,6 +43,13 @@ def hear(key: str, takes: Takes) -> Callable[[], None]:
     """
 
     def moved() -> None:
+        try:
+            take_it()
+        except RerunException:  # the next run was asked for in the middle of this; that must not lose the move
+            take_it()
+            raise
+
+    def take_it() -> None:
         said: dict[str, Any] = st.session_state[key]["moved"]
         st.session_state[f"{key} heard"] = said["count"]
         name, value = str(said["name"]), str(said["value"])
