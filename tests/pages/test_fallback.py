@@ -84,14 +84,14 @@ def test_a_forward_that_does_not_end_leaves_the_last_view_on_screen_and_the_next
 ) -> None:
     app = visit("depth")
     before = shown(app)
-    engine = Engine(deadline=1.0)
+    engine = Engine(deadline=3.0)
     monkeypatch.setattr(client, "engine", lambda: engine)
     monkeypatch.setattr(forward, "run_forward", run_for_ever_but_the_demo)
     app.selectbox(key="model").set_value(TINY).run()
     for _ in range(2):
         assert not app.exception
         assert [error.value for error in app.error] == [
-            "this took longer than the 1 s that one request may take; choose a smaller model or fewer, larger patches. "
+            "this took longer than the 3 s that one request may take; choose a smaller model or fewer, larger patches. "
             "The previous model is still shown."
         ]
         assert shown(app) == before
