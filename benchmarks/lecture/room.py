@@ -13,7 +13,7 @@ from benchmarks.load.onlooker import resident
 from benchmarks.report import Report
 from benchmarks.serving import cpu_seconds
 from tests.browser.server import Server
-from tests.unit.lecture.rooms.told import PATCH, TRUTHS, step
+from tests.unit.lecture.rooms.told import PATCH, answer, step
 from tests.unit.ui.server.lecture.hall import Person, follow, lead
 
 MOVES, APART = 60, 0.15  # seconds between two moves: a lecturer may say ten things a second
@@ -111,7 +111,7 @@ async def guesses(report: Report, leader: Person, crowd: Sequence[Person]) -> No
     seen = time.perf_counter() - start
     words = f"the lecturer sees all of them after {1000 * seen:.0f} ms"
     report.at_most(f"{len(crowd)} guesses are counted", 1000 * counted, 200, words, " ms")
-    await leader.say("reveal", TRUTHS["patch"])
+    await leader.say("reveal", answer("patch"))
     told = [await person.heard("state") for person in crowd]
     right = {(it["result"]["rounds"][0]["voted"], it["result"]["rounds"][0]["right"]) for it in told}
     sure = {(len(crowd), sum(number % 4 in (1, 2) for number in range(len(crowd))))}

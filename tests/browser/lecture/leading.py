@@ -30,6 +30,10 @@ class Leader:
         shown = {"says": says, "view": view, "question": question, "explains": "Because it is so."}
         self.say(move={"title": "A lesson", "step": step, "of": STEPS, **shown})
 
+    def reveal(self, step: int, truth: dict[str, Any]) -> None:
+        """Show what is right at a step."""
+        self.say(reveal={"step": step, "truth": truth})
+
     def hear(self, word: str) -> Any:
         """What the room says next under this word."""
         while True:

@@ -114,7 +114,7 @@ def test_the_scene_stays_hidden_until_the_answer_is_shown(page: Page, server: Se
         leader.say(lock=True)
         expect(page.locator(".scene")).to_be_hidden()
         shares = {"map": "AAA=" * 0 + "//8=", "most": 0.5, "patch": 0}
-        leader.say(reveal={**shares, "text": "Patch 1."})
+        leader.reveal(4, {**shares, "text": "Patch 1."})
         expect(page.locator(".scene")).to_be_visible()
         assert headline(page) == "Because it is so."
 

@@ -23,12 +23,12 @@ def asked(leader: Leader, page: Page, step: int, question: dict[str, object]) ->
     bar(page, f"Following · step {step} of 9")
 
 
-def shown(leader: Leader, page: Page, truth: dict[str, object]) -> dict[str, object]:
+def shown(leader: Leader, page: Page, step: int, truth: dict[str, object]) -> dict[str, object]:
     """The sums of the only round, as the server tells them with the answer, once the page shows it."""
     votes = leader.hear("votes")
     while votes["voted"] < 2:
         votes = leader.hear("votes")
-    leader.say(reveal=truth)
+    leader.reveal(step, truth)
     expect(page.locator(".truth")).to_have_text(f"✓ {truth['text']}")
     state = leader.hear("state")
     while not state["result"]:
@@ -49,7 +49,7 @@ def test_every_kind_is_guessed_and_shown_with_the_servers_sums(visit: Callable[.
         page.keyboard.press("1")  # a guess can be changed
         expect(page.locator(".own")).to_have_text("Your guess: MLP")
         other.say(vote=0)
-        sums = shown(leader, page, {"option": 0, "text": "The MLPs."})
+        sums = shown(leader, page, 2, {"option": 0, "text": "The MLPs."})
         assert (sums["choose"], sums["right"]) == ([2, 0], 2)
         assert page.locator(".guesses b").all_inner_texts() == ["2", "0"]
         assert page.locator(".guesses tr.right").inner_text().split() == ["✓", "MLP", "2", "you"]
@@ -60,7 +60,7 @@ def test_every_kind_is_guessed_and_shown_with_the_servers_sums(visit: Callable[.
         own = page.locator(".scale-guess output").inner_text()
         expect(page.locator(".own")).to_have_text(f"Your guess: {own}")
         other.say(vote=2e4)
-        sums = shown(leader, page, {"value": 1_235_344, "text": "1,235,344 parameters"})
+        sums = shown(leader, page, 3, {"value": 1_235_344, "text": "1,235,344 parameters"})
         bars = page.locator(".histogram b").all_inner_texts()
         assert [int(text or 0) for text in bars] == sums["number"]
         assert sums["right"] == 1
@@ -73,7 +73,7 @@ def test_every_kind_is_guessed_and_shown_with_the_servers_sums(visit: Callable[.
         point(page, 60, click=True)
         expect(page.locator(".own")).to_contain_text("patch 14 (row 2, column 2) and patch 60 (row 5, column 12)")
         other.say(vote=[13, 15])
-        sums = shown(leader, page, {"pair": [13, 59], "text": "patches 14 and 60"})
+        sums = shown(leader, page, 4, {"pair": [13, 59], "text": "patches 14 and 60"})
         assert np.flatnonzero(np.frombuffer(base64.b64decode(str(sums["pair"])), np.uint8)).tolist() == [13, 15, 59]
         assert page.locator(".guesses tbody").inner_text().split("\t") == ["2 guesses", "1", "3"]
         expect(page.locator(".result .own")).to_contain_text("right.")
@@ -85,7 +85,7 @@ def test_every_kind_is_guessed_and_shown_with_the_servers_sums(visit: Callable[.
         expect(page.locator(".own")).to_contain_text("patch 41 ")
         other.say(vote=143)
         truth = {"patch": 143, **told_map(shares), "text": "patch 144"}
-        sums = shown(leader, page, truth)
+        sums = shown(leader, page, 5, truth)
         caught, best = (f"{100 * shares[which].sum():.1f} %" for which in ([40, 143], [142, 143]))
         assert page.locator(".guesses tbody").inner_text().split("\t") == [
             "2 guesses",
@@ -99,7 +99,8 @@ def test_every_kind_is_guessed_and_shown_with_the_servers_sums(visit: Callable[.
         expect(page.locator(".truth")).to_be_visible()
 
         leader.move(6, PLACE, "Guess.", NUMBER)
-        leader.say(reveal={"value": 2e6, "text": "two million"})  # nobody was asked
+        leader.say(ask=1)
+        leader.reveal(6, {"value": 2e6, "text": "two million"})
         expect(page.locator(".result .own")).to_have_text("No guess this time.")
         assert page.locator(".histogram .line").inner_text() == "✓ 2 million"
 
@@ -114,6 +115,6 @@ def test_what_others_write_is_shown_as_it_is(page: Page, server: Server) -> None
         expect(page.locator(".options button").first).to_have_text(f"1{markup}")
         page.keyboard.press("1")
         expect(page.locator(".own")).to_have_text(f"Your guess: {markup}")
-        leader.say(reveal={"option": 0, "text": markup})
+        leader.reveal(1, {"option": 0, "text": markup})
         expect(page.locator(".truth")).to_have_text(f"✓ {markup}")
         assert page.locator(".asked img, .headline img").count() == 0

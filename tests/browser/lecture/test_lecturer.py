@@ -172,7 +172,7 @@ def test_twenty_browsers_guess_and_see_the_same_sums(browser: Browser, server: S
         while votes["voted"] < HALL:
             votes = leader.hear("votes")
         assert votes["choose"] == [7, 7, 6]
-        leader.say(reveal={"option": 1, "text": "Two."})
+        leader.reveal(1, {"option": 1, "text": "Two."})
         for page in pages:
             expect(page.locator(".guesses b")).to_have_text(["7", "7", "6"])
             assert page.locator(".guesses tr.right th").inner_text() == "✓ two"

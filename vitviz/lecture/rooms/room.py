@@ -3,8 +3,8 @@
     none --ask--> open --lock--> locked --reveal--> revealed        a move ends all of it
                    ^--- ask the second round ---/
 
-A room is moved by its lecturer's windows, of which there may be several: what comes too late, as a second lock, changes
-nothing and is no mistake.
+A room is moved by its lecturer's windows, of which there may be several: what comes too late, as a second lock or the
+answer of a step that was left, changes nothing and is no mistake.
 """
 
 import re
@@ -133,19 +133,14 @@ class Room:
         self._votes[number] = {}
         self._change(phase="open", round=number, result=None)
 
-    def _again(self, again: bool) -> None:
-        if again:
-            self._ask(2)
-
     def _lock(self, lock: bool) -> None:
         if lock and self.state["phase"] == "open":
             self._change(phase="locked")
 
-    def _reveal(self, told: Json) -> None:
-        question = self.state["question"]
-        if question is None:
+    def _reveal(self, answer: Json) -> None:
+        if answer["step"] != self.state["step"] or self.state["phase"] not in ("open", "locked"):
             return
-        truth = shapes.truth(told, question)
+        truth = shapes.truth(answer["truth"], self.state["question"])
         self._change(phase="revealed", result={"rounds": self._rounds(truth), "truth": truth})
 
     def _share(self, token: str | None) -> None:

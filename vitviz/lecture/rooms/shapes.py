@@ -175,6 +175,13 @@ def vote(value: Any, asked: Json) -> Any:
     return patch(value) if kind == "patch" else pair(value)
 
 
+def answer(value: Any) -> Json:
+    """What is right, and at which step; the truth itself is checked with the question."""
+    told = record(value, "the answer")
+    at = whole(told.get("step"), "the step", 1, STEPS)
+    return {"step": at, "truth": record(told.get("truth"), "the truth")}
+
+
 def truth(value: Any, asked: Json) -> Json:
     """What is right, as the lecturer's session computed it."""
     told = record(value, "the truth")

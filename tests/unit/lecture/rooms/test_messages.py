@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.lecture.rooms.told import CHOOSE, NUMBER, TRUTHS, step
+from tests.unit.lecture.rooms.told import CHOOSE, NUMBER, TRUTHS, answer, step
 from vitviz.lecture.rooms import messages, shapes
 from vitviz.lecture.rooms.limits import LONG
 from vitviz.lecture.rooms.room import Room
@@ -50,6 +50,9 @@ BROKEN = [
     '{"vote": ' + '{"a":' * 5_000 + "1" + "}" * 5_000 + "}",
     '{"vote": NaN}',
     '{"reveal": true}',
+    '{"reveal": {"truth": {}}}',
+    '{"reveal": {"step": 1, "truth": null}}',
+    '{"again": true}',
     '{"move": {}}',
 ]
 
@@ -158,7 +161,7 @@ def kept(**other: Any) -> dict[str, Any]:
     room = Room(ID)
     room.lead("move", shapes.step(step(CHOOSE)))
     room.lead("ask", 1)
-    room.lead("reveal", TRUTHS["choose"])
+    room.lead("reveal", answer("choose"))
     return {**room.told(3, leads=True), **other}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.lecture.rooms.told import CHOOSE, NUMBER, PAIR, PATCH, QUESTIONS, RIGHT, TRUTHS, WRONG, step
+from tests.unit.lecture.rooms.told import CHOOSE, NUMBER, PAIR, PATCH, QUESTIONS, RIGHT, TRUTHS, WRONG, answer, step
 from vitviz.lecture.rooms import messages, shapes
 from vitviz.lecture.rooms.limits import BURST, VOTES, Bucket
 from vitviz.lecture.rooms.room import Room
@@ -21,25 +21,23 @@ SAID: dict[tuple[str, int], list[tuple[str, Any]]] = {
     ("none", 1): [],
     ("open", 1): [("ask", 1)],
     ("locked", 1): [("ask", 1), ("lock", True)],
-    ("open", 2): [("ask", 1), ("lock", True), ("again", True)],
-    ("locked", 2): [("ask", 1), ("lock", True), ("again", True), ("lock", True)],
-    ("revealed", 1): [("ask", 1), ("lock", True), ("reveal", TRUTHS["choose"])],
-    ("revealed", 2): [("ask", 1), ("lock", True), ("again", True), ("reveal", TRUTHS["choose"])],
+    ("open", 2): [("ask", 1), ("lock", True), ("ask", 2)],
+    ("locked", 2): [("ask", 1), ("lock", True), ("ask", 2), ("lock", True)],
+    ("revealed", 1): [("ask", 1), ("lock", True), ("reveal", answer("choose"))],
+    ("revealed", 2): [("ask", 1), ("lock", True), ("ask", 2), ("reveal", answer("choose"))],
 }
 NEXT = {
     "ask 1": dict.fromkeys(SAID, ("open", 1)),
     "ask 2": dict.fromkeys(SAID, ("open", 2)) | {("none", 1): ("none", 1)},
-    "again": dict.fromkeys(SAID, ("open", 2)) | {("none", 1): ("none", 1)},
     "lock": {before: ("locked", before[1]) if before[0] == "open" else before for before in SAID},
-    "reveal": {before: ("revealed", before[1]) for before in SAID},
+    "reveal": {before: ("revealed", before[1]) if before[0] in ("open", "locked") else before for before in SAID},
     "move": dict.fromkeys(SAID, ("none", 1)),
 }
 WORDS: dict[str, tuple[str, Any]] = {
     "ask 1": ("ask", 1),
     "ask 2": ("ask", 2),
-    "again": ("again", True),
     "lock": ("lock", True),
-    "reveal": ("reveal", TRUTHS["choose"]),
+    "reveal": ("reveal", answer("choose")),
     "move": ("move", shapes.step(step(CHOOSE, 2))),
 }
 
@@ -86,7 +84,7 @@ def test_the_last_guess_of_a_browser_counts_and_sums_say_how_many_are_right(kind
     assert sums
     assert (sums["voted"], sums["right"]) == (3, None), "who is right nobody knows before the truth"
     room.lead("lock", True)
-    room.lead("reveal", TRUTHS[kind])
+    room.lead("reveal", answer(kind))
     (shown,) = room.state["result"]["rounds"]
     assert (shown["voted"], shown["right"]) == (3, 1)
     assert shown[kind] == sums[kind]
@@ -100,7 +98,7 @@ def test_a_number_is_counted_in_twenty_bins_of_a_log_scale_and_is_right_within_o
         assert room.vote(str(power), 1.5 * 2**power)
     room.vote("low", 1)
     room.vote("high", 2**20)
-    room.lead("reveal", TRUTHS["number"])
+    room.lead("reveal", answer("number"))
     assert room.state["result"]["rounds"][0]["number"] == [2, *[1] * 18, 2]
     assert room.state["result"]["rounds"][0]["right"] == 2, "1.5 x 512 and 1.5 x 1,024, not 1.5 x 2,048"
 
@@ -110,7 +108,7 @@ def test_a_patch_is_right_where_at_least_half_of_the_largest_share_lies() -> Non
     for place in range(4):
         room.vote(str(place), place)
     room.vote("nowhere", 4_000)
-    room.lead("reveal", TRUTHS["patch"])
+    room.lead("reveal", answer("patch"))
     (sums,) = room.state["result"]["rounds"]
     assert (sums["voted"], sums["right"]) == (5, 2), "50 % and 30 %, not 20 %, nor what lies beside the photo"
 
@@ -120,11 +118,11 @@ def test_both_rounds_lie_side_by_side() -> None:
     room.vote("a", 1)
     room.vote("b", 1)
     room.lead("lock", True)
-    room.lead("again", True)
+    room.lead("ask", 2)
     assert room.sums() == {"voted": 0, "choose": [0, 0, 0], "right": None}
     room.vote("a", 0)
     room.lead("lock", True)
-    room.lead("reveal", TRUTHS["choose"])
+    room.lead("reveal", answer("choose"))
     assert [it["choose"] for it in room.state["result"]["rounds"]] == [[0, 2, 0], [1, 0, 0]]
     assert [it["right"] for it in room.state["result"]["rounds"]] == [0, 1]
 
@@ -133,7 +131,7 @@ def test_asking_the_first_round_again_forgets_both() -> None:
     room = room_with(CHOOSE, *SAID["revealed", 2])
     room.lead("ask", 1)
     room.vote("a", 0)
-    room.lead("reveal", TRUTHS["choose"])
+    room.lead("reveal", answer("choose"))
     assert [it["voted"] for it in room.state["result"]["rounds"]] == [1]
 
 
@@ -142,14 +140,25 @@ def test_the_explanation_comes_with_the_reveal_and_the_lecturer_holds_it_before(
     assert "Because" not in str(room.told(7))
     assert room.told(7, leads=True)["withheld"] == "Because."
     assert (room.told(7)["result"], room.told(7)["following"]) == (None, 7)
-    room.lead("reveal", TRUTHS["choose"])
+    room.lead("reveal", answer("choose"))
     assert room.told(7)["explains"] == "Because."
+
+
+def test_the_answer_of_a_step_that_was_left_answers_no_other() -> None:
+    room = room_with(CHOOSE, ("move", shapes.step(step(NUMBER, 2))), ("ask", 1))
+    room.vote("a", 1024)
+    for late in (answer("choose"), answer("number")):
+        assert not room.lead("reveal", late)
+    assert phase(room) == ("open", 1)
+    assert room.lead("reveal", answer("number", 2))
+    assert not room.lead("reveal", {"step": 2, "truth": {"value": 7, "text": "7"}}), "the first answer stays"
+    assert room.state["result"]["truth"] == TRUTHS["number"]
 
 
 @pytest.mark.parametrize("word", ["ask", "reveal"])
 def test_a_step_that_asks_nothing_cannot_be_asked(word: str) -> None:
     room = room_with(None)
-    assert not room.lead(word, 1 if word == "ask" else TRUTHS["choose"])
+    assert not room.lead(word, 1 if word == "ask" else answer("choose"))
     assert phase(room) == ("none", 1)
     assert room.sums() is None
     assert not room.vote("a", 0)
@@ -203,11 +212,13 @@ def test_a_room_made_anew_from_what_the_lecturers_browser_kept_goes_on_with_no_v
     assert new.told(0) == {**old.told(0), "serial": old.state["serial"] + 1}
     if before[0] in ("open", "locked"):
         assert new.vote("a", 0) is (before[0] == "open")
-        new.lead("again", True)
-        new.lead("reveal", TRUTHS["choose"])
+        new.lead("ask", 2)
+        new.lead("reveal", answer("choose"))
         assert len(new.state["result"]["rounds"]) == 2
+    if before[0] == "none":
+        new.lead("ask", 1)
     if before[0] != "revealed":
-        new.lead("reveal", TRUTHS["choose"])
+        new.lead("reveal", answer("choose"))
         assert new.told(0)["explains"] == "Because."
 
 
@@ -238,7 +249,7 @@ def test_a_guess_of_the_wrong_kind_is_refused(question: Any, guess: Any) -> None
 def test_the_table_has_a_line_for_each_answer_and_nothing_of_anybody() -> None:
     room = room_with({**CHOOSE, "options": ['=HYPERLINK("x")', "b, c"]}, ("ask", 1))
     room.vote("f" * 32, 1)
-    room.lead("reveal", {"option": 1, "text": "b, c"})
+    room.lead("reveal", {"step": 1, "truth": {"option": 1, "text": "b, c"}})
     room.lead("move", shapes.step(step(PATCH, 2)))
     room.lead("ask", 1)
     room.vote("f" * 32, 3)

@@ -25,6 +25,11 @@ RIGHT: Json = {"choose": 0, "number": 1100, "patch": 1, "pair": [5, 2]}
 WRONG: Json = {"choose": 1, "number": 900_000, "patch": 0, "pair": [2, 6]}
 
 
+def answer(kind: str, number: int = 1) -> Json:
+    """The answer of a step, as a lecturer's browser tells it."""
+    return {"step": number, "truth": TRUTHS[kind]}
+
+
 def step(question: Any = None, number: int = 1, **other: Any) -> Json:
     """A step of a lesson, as a lecturer's browser tells it."""
     told = {"title": "Heads", "step": number, "of": 30, "says": "Guess first.", "explains": "Because."}

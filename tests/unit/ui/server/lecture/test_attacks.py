@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.unit.lecture.rooms.told import CHOOSE, TRUTHS, step
+from tests.unit.lecture.rooms.told import CHOOSE, answer, step
 from tests.unit.ui.server.lecture.hall import SECRET, Hall, come, follow, lead, lecture
 from vitviz.lecture.rooms.limits import BURST, LONG, PER_SECOND, POINTER_PER_SECOND, SHORT
 from vitviz.ui.server.lecture import hub, line, socket
@@ -19,8 +19,7 @@ WITHOUT_RIGHT = {
     "blank": True,
     "ask": 1,
     "lock": True,
-    "reveal": TRUTHS["choose"],
-    "again": True,
+    "reveal": answer("choose"),
     "share": None,
     "table": True,
     "close": True,

@@ -10,7 +10,7 @@ from weakref import ref
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.unit.lecture.rooms.told import CHOOSE, TRUTHS, step
+from tests.unit.lecture.rooms.told import CHOOSE, answer, step
 from tests.unit.ui.server.lecture.hall import CODE, Hall, come, follow, lead, lecture
 from vitviz.ui.selection import Picture
 from vitviz.ui.server.lecture import hub
@@ -61,7 +61,7 @@ async def guesses(url: str) -> None:
         assert await people[0].hears_nothing("votes")
         await leader.say("lock", True)
         await people[0].say("vote", 0)
-        await leader.say("reveal", TRUTHS["choose"])
+        await leader.say("reveal", answer("choose"))
         for person in people:
             while (state := await person.heard("state"))["phase"] != "revealed":
                 assert (state["explains"], state["result"]) == ("", None)

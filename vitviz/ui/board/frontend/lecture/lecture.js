@@ -211,7 +211,7 @@ export class Lecture {
         this.revealing = !answer;
         if (!answer) this.want();
         else if (!answer.truth) this.revealing = false;
-        else if (this.room) this.room.say({ reveal: answer.truth });
+        else if (this.room) this.room.say({ reveal: { step: this.words.step, truth: answer.truth } });
         else if (state && lesson)
             this.state = revealed(state, lesson, answer.truth, this.own[0], board.data.meta?.patches ?? 0);
         board.invalidate();

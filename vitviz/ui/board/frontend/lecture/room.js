@@ -12,7 +12,7 @@ const VIEWS = 120; // ms between two views that a room is told: it takes ten mes
 const PLACES = 55; // ms between two places of the pointer: twenty a second
 
 /** What a browser says: to follow `vote`, to lead all others.
- *  @typedef {{ vote: Vote } | { ask: 1 | 2 } | { lock: true } | { reveal: Truth } | { blank: boolean } | { code: boolean } | { view: string }
+ *  @typedef {{ vote: Vote } | { ask: 1 | 2 } | { lock: true } | { reveal: { step: number, truth: Truth } } | { blank: boolean } | { code: boolean } | { view: string }
  *            | { pointer: Place } | { move: ReturnType<typeof moveTo> }} Said */
 
 export class Room {

@@ -33,7 +33,7 @@ export const HANDS = [
         keys: ["a", "A"],
         shown: "A",
         says: ({ room: { state } }) => (state?.phase === "locked" && state.round === 1 ? "Ask again" : ""),
-        act: ({ room }) => room.say({ again: true }),
+        act: ({ room }) => room.say({ ask: 2 }),
         advised: ({ parts }) => parts.asking.advice.endsWith("ask again."),
     },
     {

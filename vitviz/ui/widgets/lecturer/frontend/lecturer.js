@@ -179,7 +179,7 @@ export class Lecturer {
         if (this.next === "step") this.go(this.step + 1);
         else if (this.next === "ask") room.say({ ask: 1 });
         else if (this.next === "lock") room.say({ lock: true });
-        else if (truth) room.say({ reveal: truth });
+        else if (truth) room.say({ reveal: { step: this.step, truth } });
     }
 
     draw() {
