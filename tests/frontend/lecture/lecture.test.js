@@ -85,7 +85,17 @@ const lesson = {
 };
 /** @param {Partial<State>} fields @returns {State} */
 const state = (fields) => ({
-    ...{ serial: 1, title: "", step: 1, of: 4, says: "one", explains: "", view: "heads?layer=2", question: null },
+    ...{
+        serial: 1,
+        lesson: "",
+        title: "",
+        step: 1,
+        of: 4,
+        says: "one",
+        explains: "",
+        view: "heads?layer=2",
+        question: null,
+    },
     ...{ phase: "none", round: 1, blank: false, following: 0, result: null, shared: null, code: false },
     ...fields,
 });

@@ -18,6 +18,7 @@ from vitviz.lecture.rooms.votes import sums
 
 DIGEST = re.compile("[0-9a-f]{64}")  # what an address calls a picture that somebody brought
 EMPTY: Json = {
+    "lesson": "",  # its name: titles may be equal
     "title": "",
     "step": 1,
     "of": 1,

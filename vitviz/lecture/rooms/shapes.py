@@ -142,6 +142,7 @@ def step(value: Any) -> Json:
     told = record(value, "the step")
     of = whole(told.get("of"), "the number of steps", 1, STEPS)
     return {
+        "lesson": text(told.get("lesson") or "", "the lesson's name", 80),
         "title": text(told.get("title"), "the title", 200),
         "step": whole(told.get("step"), "the step", 1, of),
         "of": of,

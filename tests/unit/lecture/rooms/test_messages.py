@@ -120,7 +120,7 @@ def test_of_a_step_only_what_all_may_see_is_taken() -> None:
     told = step({**CHOOSE, "answer": "largest_part", "right": 0}, notes="Ask Anna.", minutes=3)
     taken = shapes.step(told)
     assert "Anna" not in str(taken)
-    assert set(taken) == {"title", "step", "of", "says", "explains", "view", "question"}
+    assert set(taken) == {"lesson", "title", "step", "of", "says", "explains", "view", "question"}
     assert set(taken["question"]) == {"kind", "asks", "options", "low", "high", "unit"}
 
 

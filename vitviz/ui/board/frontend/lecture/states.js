@@ -5,9 +5,9 @@
 import { tally } from "./asked/sums.js";
 
 /** What a room is told of a step. @param {Lesson} lesson @param {number} step from 1 */
-export function moveTo({ title, steps }, step) {
+export function moveTo({ name, title, steps }, step) {
     const { says, explains, view, question } = steps[step - 1];
-    return { title, step, of: steps.length, says, explains, view, question };
+    return { lesson: name, title, step, of: steps.length, says, explains, view, question };
 }
 
 /** A step as it begins: alone a question is open at once. @param {Lesson} lesson @param {number} step from 1

@@ -58,6 +58,8 @@ export interface Sums {
 /** What everybody in a room shows; alone the browser makes it itself. Steps count from 1. */
 export interface State {
     serial: number;
+    /** The name of the lesson, which no other has; titles may be equal. */
+    lesson: string;
     title: string;
     step: number;
     of: number;
