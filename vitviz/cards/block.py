@@ -45,8 +45,8 @@ NORM_ORDER = Card(
         ),
         Choice(
             "post",
-            "The first Transformer normalised the stream itself, after each sum. It learns well only when the learning "
-            "rate is warmed up.",
+            "The first Transformer normalised the stream itself, after each sum. Deep ones learn well only when the "
+            "learning rate is warmed up; how our small one fares without, the table says.",
             r"z' = \new{\operatorname{LN}\bigl(}z + \operatorname{MSA}(z)\new{\bigr)},\quad "
             r"z'' = \new{\operatorname{LN}\bigl(}z' + \operatorname{MLP}(z')\new{\bigr)}",
             (POST,),

@@ -69,8 +69,8 @@ def positions(here: str) -> None:
     least = min(it.span("relations")[0] for it in placed)
     without = found["none"]
     page.sentence(
-        "Compare the rows, and click one to see its positions: nine siblings of the demo, trained alike, differ in "
-        f"nothing else. Without any, **relations** (left of, above, …) are guessed, "
+        "Compare the rows, and click one to see its positions: nine siblings of the demo differ in nothing else; only "
+        f"relative ones learn at a rate of their own. Without any, **relations** (left of, above, …) are guessed, "
         f"**{without.mean('relations'):.2f}** where chance is 0.25; with any kind and seed **{least:.2f}** or more. "
         "**Things** need no positions."
     )
