@@ -1,8 +1,9 @@
 """Writing a file whole or not at all."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from secrets import token_hex
 
 from vitviz.takeaway.errors import TakeawayError
 
@@ -14,25 +15,16 @@ def write_whole(path: str | Path, content: str | bytes) -> Path:
     """
     target = Path(path)
     data = content.encode() if isinstance(content, str) else content
-    name = ""
+    beside = target.with_name(f".vitviz-{token_hex(8)}")
     try:
-        with NamedTemporaryFile(dir=target.parent, prefix=".vitviz-", delete=False) as beside:
-            name = beside.name
-            beside.write(data)
-            beside.flush()
-            os.fsync(beside.fileno())
-        os.chmod(name, 0o666 & ~_mask())  # a temporary file is its owner's alone
-        os.replace(name, target)
+        with beside.open("xb") as file:  # with the permissions of any new file
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(target)
     except OSError as error:
         raise TakeawayError(f"{target.name} could not be written: {error.strerror or error}") from error
     finally:
-        if name and os.path.exists(name):
-            os.remove(name)
+        with suppress(OSError):
+            beside.unlink()
     return target
-
-
-def _mask() -> int:
-    """The permissions that this process takes from new files."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

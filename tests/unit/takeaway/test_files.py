@@ -17,6 +17,12 @@ def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["cat.html"]
 
 
+def test_a_file_has_the_permissions_of_any_new_file(tmp_path: Path) -> None:
+    (tmp_path / "other").touch()
+    write_whole(tmp_path / "cat.html", "x")
+    assert (tmp_path / "cat.html").stat().st_mode == (tmp_path / "other").stat().st_mode
+
+
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
 def test_a_full_disk_or_an_interrupt_leaves_what_was_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
