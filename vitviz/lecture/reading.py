@@ -139,6 +139,8 @@ def _question(step: _Part, view: View) -> Question:
     if view.page not in ON_THE_BOARD:
         instead = "ask on a page of the board, such as overview, and show this one in the next step"
         raise step.error("view", f"the page {view.page} would give the answer away; {instead}")
+    if drawer := view.get("open"):
+        raise step.error("view", f"the open drawer “{drawer}” would give the answer away; open it in the next step")
     if not view.config:
         raise step.error("view", f"nothing can be asked of {view.model}, whose sizes its name does not tell")
     return Question(kind, _said(part, "asks"), answer, options, low, high, _said(part, "unit", ""))
@@ -180,13 +182,6 @@ def _require_plain(part: _Part, key: str, what: str, text: str) -> None:
     roles = {role for piece in text.split("{")[1:] if (role := piece.partition("}")[0])}
     if unknown := sorted(roles - {*ROLES, "chosen"}):
         raise part.error(key, f"there is no role “{unknown[0][:40]}”; in braces may stand {', '.join(ROLES)}")
-
-
-def _is_hidden(letter: str) -> bool:
-    """Whether it is a control character, or one that turns the direction of what follows."""
-    if unicodedata.category(letter) in ("Cc", "Cs", "Co"):
-        return letter not in "\n\t"
-    return unicodedata.bidirectional(letter) in ("LRO", "RLO", "LRE", "RLE", "LRI", "RLI", "FSI")
 
 
 def _number(part: _Part, key: str, least: float, most: float, usual: float | None = None) -> float:

@@ -161,6 +161,13 @@ def test_nothing_is_asked_of_a_model_whose_sizes_are_not_known() -> None:
     assert refused(asked).startswith("line 3, step 1: nothing can be asked of build-your-own")
 
 
+def test_nothing_is_asked_beside_an_open_drawer() -> None:
+    step = 'title = "T"\n[[step]]\nview = "heads?layer=5&open=details"\n'
+    assert read_lesson(step + 'says = "Look."').steps[0].view.get("open") == "details"
+    asked = step + ASKED.format(kind="patch", answer="strongest_patch")
+    assert refused(asked).startswith("line 3, step 1: the open drawer “details” would give the answer away; open it in")
+
+
 def test_nothing_is_asked_where_the_answer_cannot_be_hidden() -> None:
     asked = 'title = "T"\n[[step]]\nview = "growth"\n' + ASKED.format(kind="patch", answer="strongest_patch")
     assert refused(asked).startswith("line 3, step 1: the page growth would give the answer away; ask on a page of")
