@@ -1,5 +1,6 @@
 """What a class scans or types to come into a room: an address, and its QR code."""
 
+from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -25,6 +26,7 @@ async def invite(request: Request) -> Response:
     return JSONResponse({"address": address, "qr": qr(address)}, headers={"Cache-Control": "no-store"})
 
 
+@lru_cache  # the whole hall asks at once for the same
 def qr(address: str) -> str:
     """The QR code of an address as a data URI, black on white in every theme."""
     drawn: str = segno.make(address, micro=False, error="m").svg_data_uri(scale=8, border=MARGIN, light="#fff")

@@ -1,5 +1,7 @@
 """What a class scans: the address of the room, and its QR code."""
 
+from unittest.mock import patch
+
 import pytest
 import segno
 from starlette.applications import Starlette
@@ -23,6 +25,14 @@ def test_the_code_leads_to_the_room_under_the_name_by_which_the_lecturer_came(cl
         drawn = segno.make(told["address"], micro=False, error="m")
         assert told["qr"] == drawn.svg_data_uri(scale=8, border=4, light="#fff")
         assert told["qr"].startswith("data:image/svg+xml")
+
+
+def test_for_a_hall_that_asks_at_once_the_code_is_drawn_once(client: TestClient) -> None:
+    invitation.qr.cache_clear()
+    with patch.object(segno, "make", wraps=segno.make) as drawn:
+        told = [client.get("/lecture/invitation/GHJK", params={"scheme": "https"}).json() for _ in range(20)]
+    assert drawn.call_count == 1
+    assert told[1:] == told[:-1]
 
 
 @pytest.mark.parametrize("path", ["BCD?scheme=http", "bcdf?scheme=http", "BCDF", "BCDF?scheme=javascript"])
