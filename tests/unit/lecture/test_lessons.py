@@ -71,6 +71,14 @@ def test_the_long_lesson_goes_through_every_chapter_and_asks_in_every_way() -> N
     assert {step.question.kind for step in long.steps if step.question} == set(KINDS)
 
 
+@pytest.mark.parametrize("name", ["vit_in_45_minutes", "what_a_head_looks_at"])
+def test_who_asks_where_heads_look_says_what_made_those_of_the_demo_sharp(name: str) -> None:
+    """README, of the demo: a label for each patch, and a reward for tokens that look at few patches."""
+    first = next(step for step in lesson(name).steps if step.question and step.question.answer == "strongest_patch")
+    assert "a label for each patch" in first.notes
+    assert "reward" in first.notes
+
+
 @pytest.mark.parametrize("step", ASKED.values(), ids=ASKED)
 def test_the_answer_is_computed_and_clear(step: Step) -> None:
     right, question = found(step), asks(step)
