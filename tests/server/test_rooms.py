@@ -28,8 +28,8 @@ def servers() -> Iterator[Several]:
 
 
 def secret_of(servers: Several) -> str:
-    """What `several.py` has printed for the lecturer."""
-    (printed,) = re.findall(r"/lecturer\?token=(\S+)", servers.said())
+    """What one of the servers has printed for the lecturer, and only one."""
+    (printed,) = re.findall(r"/lecturer\Stoken=(\S+)", servers.said())
     return printed
 
 
@@ -39,6 +39,9 @@ def test_all_who_are_in_a_room_meet_wherever_it_is(servers: Several) -> None:
         with pytest.raises(InvalidStatus) as refused:
             run(come(url, origin="https://evil.example"))
         assert refused.value.response.status_code == 403
+        with pytest.raises(InvalidStatus) as uncounted:
+            run(come(f"{url}/x", origin=url))
+        assert uncounted.value.response.status_code == 404
 
 
 async def meet(url: str, secret: str) -> None:

@@ -191,6 +191,7 @@ def test_a_room_is_asked_for_at_the_next_server_where_the_first_says_that_it_is_
     ((_, people),) = values("limit_conn", room)
     ((_, knocks, _),) = values("limit_req", room)
     assert min(int(people), int(knocks.removeprefix("burst="))) >= 2 * 200
+    assert values("return", location("/x/lecture/socket/BCDF")) == [["404"]], "there is no way in past these counts"
 
 
 def test_every_answer_has_the_headers_of_a_safe_site() -> None:
