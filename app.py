@@ -36,6 +36,7 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
     own_folder.clear()
 
 
+secret.require_long()  # here, because from the lifespan a traceback comes before the sentence
 MAIN = Path(vitviz.ui.__file__).with_name("main.py")
 MIDDLEWARE = [Middleware(it) for it in (TellHealth, OldLinks, LessonLinks, NameBrowsers, LimitUploads, CompletePage)]
 ROUTES = [*delivery.ROUTES, *socket.ROUTES, *invitation.ROUTES]

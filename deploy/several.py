@@ -3,7 +3,8 @@
     python deploy/several.py 4 streamlit run app.py --server.port=8501
 
 `deploy/serve --web 4` calls it. The servers listen at four ports in a row. What they share lies in a folder that is
-this user's alone and goes with them: the engine's socket, and what visitors brought.
+this user's alone and goes with them: the engine's socket, what visitors brought, and the lecturer's secret where the
+settings name none.
 """
 
 import ctypes
@@ -25,7 +26,6 @@ PR_SET_PDEATHSIG = 1
 SETTINGS = {  # where not given
     "VITVIZ_ENGINE": "process",
     "STREAMLIT_SERVER_COOKIE_SECRET": secrets.token_hex(32),
-    "VITVIZ_LECTURER": secrets.token_urlsafe(24),
 }
 
 
@@ -57,9 +57,6 @@ def _plan(many: int, command: list[str], folder: Path) -> tuple[dict[str, list[s
     environment = SETTINGS | os.environ | {"VITVIZ_UPLOADS": str(folder / "uploads"), "VITVIZ_SERVERS": str(many)}
     first = next((int(it.removeprefix(PORT)) for it in reversed(command) if it.startswith(PORT)), 8501)
     ports = range(first, first + many)
-    if "VITVIZ_LECTURER" not in os.environ:
-        token = environment["VITVIZ_LECTURER"]
-        print(f"\n  To lead a lecture: http://localhost:{first}/lecturer?token={token}\n", flush=True)
     commands = {f"the server at port {port}": [*command, f"{PORT}{port}"] for port in ports}
     if environment["VITVIZ_ENGINE"] == "process":
         address = folder / "engine.sock"

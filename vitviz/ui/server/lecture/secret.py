@@ -1,34 +1,69 @@
-"""The secret without which nobody leads: of the server's settings, or a random one that is printed at start."""
+"""The secret without which nobody leads: of the server's settings, or a random one that is printed at start.
+
+Servers that share a folder have one secret; whichever is there first makes it up and prints it.
+"""
 
 import hmac
 import os
 import secrets
+import sys
 from functools import cache
+from typing import NamedTuple
 
 from streamlit import config
+
+from vitviz.ui.server.lecture.holding import is_shared
+from vitviz.ui.sidebar import own_folder
 
 SECRET = "VITVIZ_LECTURER"  # names it
 SHORTEST = 12  # letters: nobody finds it by trying
 
 
+class Secret(NamedTuple):
+    """What a lecturer knows, and whether this process has made it up."""
+
+    text: str
+    is_new: bool = False
+
+
 @cache
-def _secret() -> str:
-    """In no cache of Streamlit's, which any visitor's program can clear. Raises `ValueError` for a short one."""
+def _secret() -> Secret:
+    """In no cache of Streamlit's, which any visitor's program can clear."""
     given = os.environ.get(SECRET, "")
-    if given and len(given) < SHORTEST:
-        raise ValueError(f"{SECRET} has {len(given)} letters, and a secret that nobody guesses at least {SHORTEST}")
-    return given or secrets.token_urlsafe(24)
+    return Secret(given) if given else _agreed(secrets.token_urlsafe(24))
+
+
+def _agreed(made_up: str) -> Secret:
+    """The secret of all servers that share a folder: that of the first one."""
+    if not is_shared():
+        return Secret(made_up, is_new=True)
+    folder = own_folder.part("lecturer")
+    mine, of_all = folder / secrets.token_hex(8), folder / "secret"
+    mine.write_text(made_up)
+    try:
+        of_all.hardlink_to(mine)  # whole at once, and only if there is none
+    except FileExistsError:
+        return Secret(of_all.read_text())
+    finally:
+        mine.unlink()
+    return Secret(made_up, is_new=True)
 
 
 def is_secret(text: str) -> bool:
     """Whether somebody who says this may lead."""
-    return hmac.compare_digest(text.encode(), _secret().encode())
+    return hmac.compare_digest(text.encode(), _secret().text.encode())
+
+
+def require_long() -> None:
+    """End this process with a sentence where the settings have a short one."""
+    if 0 < (letters := len(os.environ.get(SECRET, ""))) < SHORTEST:
+        sys.exit(f"vitviz: {SECRET} has {letters} letters, and a secret that nobody guesses at least {SHORTEST}")
 
 
 def announce() -> None:
-    """Print the address of the lecturer's window, where the secret is this process's own; refuse a short one."""
-    token = _secret()
-    if not os.environ.get(SECRET):
+    """Print the address of the lecturer's window, where this process made the secret up."""
+    token, is_new = _secret()
+    if is_new:
         folder = config.get_option("server.baseUrlPath").strip("/")
         address = f"http://localhost:{config.get_option('server.port')}{folder and f'/{folder}'}/lecturer?token={token}"
         print(f"\n  To lead a lecture: {address}\n", flush=True)
