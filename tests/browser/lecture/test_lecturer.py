@@ -42,6 +42,11 @@ def press(window: Page, name: str) -> None:
 def opened(window: Page, step: int) -> str:
     """Open a room at a step, and return its letters."""
     open_page(window, f"/lecturer?lesson={NAME}&step={step}")
+    return opened_here(window)
+
+
+def opened_here(window: Page) -> str:
+    """Open a room with the lesson that the window is at."""
     window.get_by_label("The lecturer's secret").fill(LECTURER)
     press(window, "Open a room")
     expect(window.locator(".lecturer .room")).to_have_text(f"Room {code_of(window)}")
@@ -80,6 +85,21 @@ def test_a_wrong_secret_opens_nothing(page: Page) -> None:
     expect(page.locator(".trouble")).to_have_text("This is not the lecturer's secret.")
     expect(page.locator(".lecturer .room")).to_have_text("No room is open")
     expect(page.get_by_role("button", name="Ask")).to_be_hidden()
+
+
+def test_a_lesson_that_is_chosen_in_the_window_stays_through_its_steps(page: Page) -> None:
+    open_page(page, "/lecturer")
+    expect(page.get_by_text("Choose one with Give it to a class.")).to_be_visible()
+    page.locator(f".st-key-give-{NAME} button").click()
+    page.wait_for_url(f"**/lecturer?lesson={NAME}&step=1")
+    opened_here(page)
+    for step in (2, 3):
+        page.keyboard.press("PageDown")
+        page.wait_for_url(f"**/lecturer?lesson={NAME}&step={step}")
+    expect(page.locator(".lecturer .says")).to_have_text(STEPS[2].says.replace("{", "").replace("}", ""))
+    expect(page.get_by_text("Which lesson?")).to_be_hidden()
+    press(page, "Close the room")
+    press(page, "Close the room: its guesses are forgotten")
 
 
 def test_two_rounds_are_led_from_the_window_and_end_with_pythons_numbers(

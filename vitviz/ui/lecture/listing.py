@@ -16,8 +16,8 @@ from vitviz.ui.widgets.table import table
 ASKED = {"choose": "choose one", "number": "a number", "patch": "click a patch", "pair": "click two patches"}
 
 
-def offer(lesson: Lesson) -> None:
-    """A lesson by its title, how long it takes, and the links to it."""
+def offer(lesson: Lesson, *, given_here: bool = False) -> None:
+    """A lesson by its title, how long it takes, and the links to it; `given_here`: on the page where it is given."""
     counted = f"{lesson.minutes:g} minutes · {many(len(lesson.steps), 'step')} · {many(lesson.questions, 'question')}"
     with st.container(border=True, key=f"lesson-{lesson.name}", gap="small"):
         st.markdown(f"**{escaped(lesson.title)}**")
@@ -28,14 +28,21 @@ def offer(lesson: Lesson) -> None:
             st.page_link(
                 streamlit_page(PAGES[first.page]), label="Take it alone", query_params={**dict(first.words), **at}
             )
-            if lecturer := PAGES.get("lecturer"):
-                st.page_link(streamlit_page(lecturer), label="Give it to a class", query_params=at)
+            give = "Give it to a class"
+            if given_here:  # a link of Streamlit's to the page that it stands on leaves the address as it is
+                st.button(give, key=f"give-{lesson.name}", on_click=_begin, args=[at])
+            else:
+                st.page_link(streamlit_page(PAGES["lecturer"]), label=give, query_params=at)
             if lesson.name in LESSONS:
                 st.download_button(
                     "The file", text_of(lesson.name), f"{lesson.name}.toml", "application/toml", type="tertiary"
                 )
         with st.expander("Its steps"):
             plan(lesson)
+
+
+def _begin(at: dict[str, str]) -> None:
+    st.query_params.update(at)
 
 
 def plan(lesson: Lesson) -> None:
