@@ -11,6 +11,7 @@ from vitviz.lecture import LESSONS, Step, lesson, read_lesson
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.lecture import own
 from vitviz.ui.lecture.looking import selected
+from vitviz.ui.sidebar import uploads
 
 STEPS = [(name, at) for name in LESSONS for at, _ in enumerate(lesson(name).steps, 1)]
 OWN = b'title = "<b>Mine</b> [x](http://a.b)"\n[[step]]\nview = "heads?layer=2"\nsays = "**Look** <i>here</i>."\n'
@@ -95,7 +96,7 @@ def test_the_page_offers_every_lesson_with_its_steps() -> None:
         assert all(f"lesson={name}&amp;step={at}" in written for at, _ in enumerate(lesson(name).steps, 1))
 
 
-def test_a_file_of_ones_own_is_kept_for_the_session_and_shown_as_text() -> None:
+def test_a_file_of_ones_own_is_kept_and_shown_as_text() -> None:
     app = visit("lecture")
     app.file_uploader(key="lesson_file").set_value(("mine.toml", OWN, "application/toml")).run()
     healthy(app)
@@ -112,6 +113,25 @@ def test_a_file_of_ones_own_is_kept_for_the_session_and_shown_as_text() -> None:
     assert told(app.run(), "lesson")
 
 
+def test_a_new_tab_finds_a_lesson_of_ones_own_and_no_other_browser_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = OWN.replace(b"Look", b"See")
+    app = visit("lecture")
+    app.file_uploader(key="lesson_file").set_value(("mine.toml", mine, "application/toml")).run()
+    name = next(iter(app.session_state[own.KEPT]))
+    for page in ("heads", "lecturer"):
+        tab = healthy(visit(page, lesson=name, step="1"))
+        assert not tab.toast
+        assert tab.session_state[own.KEPT][name] == app.session_state[own.KEPT][name]
+    said = told(visit("heads", lesson=name), "lesson")
+    assert said
+    assert (said["name"], said["step"]) == (name, 1)
+    listed = "\n".join(it.proto.body for it in visit("lecture").main.get("html"))
+    assert f"lesson={name}&amp;step=1" in listed
+    monkeypatch.setattr(uploads, "_browser", lambda: "another")
+    assert told(visit("heads", lesson=name), "lesson") is None
+    assert name not in "\n".join(it.proto.body for it in visit("lecture").main.get("html"))
+
+
 def test_of_a_wrong_file_the_line_is_said() -> None:
     app = visit("lecture")
     wrong = OWN.replace(b"layer=2", b"layer=9")
@@ -124,6 +144,7 @@ def test_of_a_wrong_file_the_line_is_said() -> None:
 def test_a_session_keeps_a_few_lessons_only(monkeypatch: pytest.MonkeyPatch) -> None:
     state: dict[str, Any] = {}
     monkeypatch.setattr(own.st, "session_state", state)
+    monkeypatch.setattr(uploads, "_browser", lambda: "")  # one that takes no cookies
     names = [own.bring(OWN.replace(b"layer=2", b"layer=%d" % layer)).name for layer in range(1, 7)]
     assert len(set(names)) == 6
     assert [it.name for it in own.brought()] == names[: -own.MOST - 1 : -1]

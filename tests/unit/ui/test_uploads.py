@@ -178,6 +178,29 @@ def test_what_the_visitors_of_a_server_that_died_brought_goes_in_time(webs: tupl
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_lesson_is_at_every_server_for_its_browser_alone_and_goes_with_who_looks_at_it(
+    webs: tuple[Web, Web], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (one, other), name, data = webs, "0123456789abcdef", b"title = 'Mine'"
+    sessions = [SessionPictures(), SessionPictures()]
+    for web, session in zip(webs, sessions, strict=True):
+        web.enter()
+        monkeypatch.setattr(uploads, "_session", lambda session=session: session)
+        if web is one:
+            uploads.keep_lesson(name, data)
+        assert (uploads.look_at_lesson(name), uploads.lessons()) == (data, [name])
+    for browser in ("bob", ""):
+        monkeypatch.setattr(uploads, "_browser", lambda browser=browser: browser)
+        assert (uploads.look_at_lesson(name), uploads.lessons()) == (b"", [])
+    for web, session, left in ((one, sessions[0], 1), (other, sessions[1], 0)):
+        web.leave(session)
+        for path in tmp_path.iterdir():
+            os.utime(path, (time.time() - TTL - 1,) * 2)
+        other.tidy()
+        one.tidy()
+        assert len([*tmp_path.iterdir()]) == left
+
+
 def test_the_folder_is_this_servers_alone_and_goes_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploads, "_kept", lambda: OwnPictures(tmp_path))  # whatever other tests have left sweeping
     monkeypatch.delenv(own_folder.FOLDER, raising=False)

@@ -1,34 +1,54 @@
-"""Lessons that a visitor brought: kept in the session, under an address that holds their digest."""
+"""Lessons that a visitor brought: kept for their browser, under an address that holds the digest of the file.
+
+As with pictures of one's own: any tab and any server of this machine finds it, until nobody looks at it any more.
+"""
 
 import streamlit as st
 
 from vitviz.images import digest
 from vitviz.lecture import LESSONS, Lesson, lesson, read_lesson
+from vitviz.ui.sidebar import uploads
 
 BEGINS = "own-"
-KEPT = "own_lessons"
+LETTERS = 16  # of the digest
+KEPT = "own_lessons"  # those that this session has read
 MOST = 4
 
 
 def bring(data: bytes) -> Lesson:
-    """Read a file and keep its lesson for this session. Raises `LessonError`."""
-    brought = read_lesson(data, BEGINS + digest(data)[:16])
-    kept: dict[str, Lesson] = st.session_state.setdefault(KEPT, {})
-    kept.pop(brought.name, None)
-    kept[brought.name] = brought
-    while len(kept) > MOST:
-        del kept[next(iter(kept))]
+    """Read a file and keep its lesson for this browser. Raises `LessonError`."""
+    name = digest(data)[:LETTERS]
+    brought = _noted(read_lesson(data, BEGINS + name))
+    uploads.keep_lesson(name, data)
     return brought
 
 
 def brought() -> list[Lesson]:
-    """Those of this session, the last one first."""
-    return list(st.session_state.get(KEPT, {}).values())[::-1]
+    """Those of this session, the last one first, then others of this browser."""
+    mine = list(_read().values())[::-1]
+    others = [name for name in (BEGINS + it for it in uploads.lessons()) if name not in _read()]
+    return mine + [it for name in others[: MOST - len(mine)] if (it := known(name))]
 
 
 def known(name: str) -> Lesson | None:
-    """A lesson that ships, or one of this session, by its name."""
+    """A lesson that ships, or one of this browser, by its name."""
     if name in LESSONS:
         return lesson(name)
-    found: Lesson | None = st.session_state.get(KEPT, {}).get(name)
+    data = uploads.look_at_lesson(name.removeprefix(BEGINS)) if name.startswith(BEGINS) else b""
+    found = _read().get(name)
+    return _noted(read_lesson(data, name)) if data and not found else found
+
+
+def _read() -> dict[str, Lesson]:
+    read: dict[str, Lesson] = st.session_state.setdefault(KEPT, {})
+    return read
+
+
+def _noted(found: Lesson) -> Lesson:
+    """A lesson, which this session need not read again."""
+    read = _read()
+    read.pop(found.name, None)
+    read[found.name] = found
+    while len(read) > MOST:
+        del read[next(iter(read))]
     return found

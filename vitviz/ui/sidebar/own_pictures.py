@@ -1,8 +1,8 @@
-"""Pictures that visitors brought, each for its own browser: files in a folder that several servers may share.
+"""What visitors brought, pictures and lessons, each for its own browser: files in a folder that servers may share.
 
 One that a lecturer shares is a copy, for whoever has its name: nobody finds a name by trying.
 
-A file's name says which picture it is and whose, its time when somebody was last seen looking at it. So no server has
+A file's name says which it is and whose, its time when somebody was last seen looking at it. So no server has
 to know what the others do: what nobody looks at any more goes in time, even where the server of whoever did has died.
 """
 
@@ -18,9 +18,10 @@ from pathlib import Path
 
 from vitviz.ui.selection import Picture
 
-MOST_BYTES = 150_000_000  # of pictures that their browsers may come back for
-DIGEST = re.compile("[0-9a-f]{64}")
+MOST_BYTES = 150_000_000  # of what browsers may come back for
+DIGEST = re.compile("[0-9a-f]{16,64}")
 SHARING = "shared "  # before what stands for a browser, which has no space in its own name
+LESSONS = "lessons of "  # before a browser that brought some
 SHARED = re.compile("([0-9a-f]{64})-([A-Za-z0-9_-]{32})")  # the name of one that is shared
 
 
@@ -35,17 +36,17 @@ def owner(browser: str, name: str) -> tuple[str, str]:
     return (f"{SHARING}{shared[2]}", shared[1]) if shared else (browser, name)
 
 
-class OwnPictures:
-    """Pictures by browser and digest in `folder`, the most recent ones."""
+class OwnFiles:
+    """Files by whose they are and digest in `folder`, the most recent ones."""
 
     def __init__(self, folder: Path, budget: int = MOST_BYTES) -> None:
         self._folder, self._budget = folder, budget
 
-    def put(self, browser: str, picture: Picture) -> None:
-        """Keep `picture` for `browser`; those that nobody has looked at for longest make room."""
-        path, size = self._path(browser, picture.digest), len(picture.data)
+    def write(self, whose: str, digest: str, data: bytes) -> None:
+        """Keep `data`; what nobody has looked at for longest makes room."""
+        path, size = self._path(whose, digest), len(data)
         with suppress(OSError):
-            if path.stat().st_size > size:
+            if path.stat().st_size == size:
                 path.touch()
                 return
         others = sorted((seen, nbytes, other) for other, seen, nbytes in self._files() if other != path)
@@ -56,35 +57,37 @@ class OwnPictures:
                 held -= nbytes
         unfinished = self._folder / f"{secrets.token_hex(8)}.unfinished"
         with suppress(OSError):  # where the disk is full, only a new session has to do without it
-            unfinished.write_bytes(json.dumps(picture.notes).encode() + b"\n" + picture.data)
+            unfinished.write_bytes(data)
             unfinished.replace(path)
 
-    def get(self, browser: str, digest: str) -> Picture | None:
-        """The picture of that digest, if this very browser brought it and it is still kept."""
-        if not (browser and DIGEST.fullmatch(digest)):
-            return None
-        try:
-            notes, _, data = self._path(browser, digest).read_bytes().partition(b"\n")
-        except OSError:
-            return None
-        if not data:  # it was seen, and is not kept
-            return None
-        return Picture("own", "your picture", "The picture that was uploaded.", data, notes=tuple(json.loads(notes)))
-
-    def has(self, browser: str, digest: str) -> bool:
-        """Whether the picture is kept."""
+    def read(self, whose: str, digest: str) -> bytes:
+        """What is kept, if it is this very one's; else nothing."""
         with suppress(OSError):
-            return self._path(browser, digest).stat().st_size > 0
+            if whose and DIGEST.fullmatch(digest):
+                return self._path(whose, digest).read_bytes()
+        return b""
+
+    def has(self, whose: str, digest: str) -> bool:
+        """Whether the file is kept."""
+        with suppress(OSError):
+            return self._path(whose, digest).stat().st_size > 0
         return False
 
-    def remove(self, browser: str, digest: str) -> None:
-        """Forget one picture."""
-        self._path(browser, digest).unlink(missing_ok=True)
+    def of(self, whose: str) -> list[str]:
+        """The digests of all that are kept of somebody, in their own order."""
+        end = self._path(whose, "").name
+        return sorted(
+            path.name.removesuffix(end) for path, _, nbytes in self._files() if path.name.endswith(end) and nbytes
+        )
 
-    def see(self, browser: str, digest: str) -> None:
-        """Note that somebody is looking at the picture now."""
+    def remove(self, whose: str, digest: str) -> None:
+        """Forget one file."""
+        self._path(whose, digest).unlink(missing_ok=True)
+
+    def see(self, whose: str, digest: str) -> None:
+        """Note that somebody is looking at it now."""
         with suppress(OSError):
-            self._path(browser, digest).touch()
+            self._path(whose, digest).touch()
 
     def forget(self, seconds: float) -> tuple[set[str], set[str]]:
         """Forget what nobody looked at for so long: the digests of all that there were, and of those that are left."""
@@ -97,8 +100,8 @@ class OwnPictures:
                 left.add(path.stem)
         return there, left
 
-    def _path(self, browser: str, digest: str) -> Path:
-        return self._folder / f"{digest}.{hashlib.sha256(browser.encode()).hexdigest()}"
+    def _path(self, whose: str, digest: str) -> Path:
+        return self._folder / f"{digest}.{hashlib.sha256(whose.encode()).hexdigest()}"
 
     def _files(self) -> Iterator[tuple[Path, float, int]]:
         """Path, time and size of each file."""
@@ -107,3 +110,18 @@ class OwnPictures:
                 with suppress(FileNotFoundError):  # another server was quicker
                     state = entry.stat()
                     yield Path(entry.path), state.st_mtime, state.st_size
+
+
+class OwnPictures(OwnFiles):
+    """Pictures among them, each with its notes in the first line of its file."""
+
+    def put(self, browser: str, picture: Picture) -> None:
+        """Keep `picture` for `browser`."""
+        self.write(browser, picture.digest, json.dumps(picture.notes).encode() + b"\n" + picture.data)
+
+    def get(self, browser: str, digest: str) -> Picture | None:
+        """The picture of that digest, if this very browser brought it and it is still kept."""
+        notes, _, data = self.read(browser, digest).partition(b"\n")
+        if not data:  # it was seen, and is not kept
+            return None
+        return Picture("own", "your picture", "The picture that was uploaded.", data, notes=tuple(json.loads(notes)))

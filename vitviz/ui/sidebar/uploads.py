@@ -1,4 +1,4 @@
-"""Uploaded pictures: kept per browser, shown to that browser alone, and forgotten when its session has ended.
+"""Uploaded pictures and lessons: kept per browser, shown to it alone, and forgotten when its session has ended.
 
 Somebody has left when Streamlit has forgotten the session, `server.disconnectedSessionTTL` after its connection ended.
 
@@ -23,7 +23,7 @@ from vitviz.ui.selection import Picture
 from vitviz.ui.server.browser_cookie import COOKIE
 from vitviz.ui.server.client import ask, engine
 from vitviz.ui.sidebar import own_folder
-from vitviz.ui.sidebar.own_pictures import SHARED, SHARING, OwnPictures, owner, shared_name
+from vitviz.ui.sidebar.own_pictures import LESSONS, SHARED, SHARING, OwnPictures, owner, shared_name
 
 LINK = "picture"  # the parameter
 TITLE, ALT = "the lecturer's picture", "The picture that the lecturer shares."  # of one that is shared
@@ -33,12 +33,12 @@ LOOK = 1.0  # seconds between two notes of who looks at what
 
 @dataclass
 class SessionPictures:
-    """A session's pictures, each with the browser that brought it."""
+    """A session's pictures and lessons, each with the browser that brought it."""
 
     seen: set[tuple[str, str]] = field(default_factory=set)
 
 
-_watched: Counter[tuple[str, str]] = Counter()  # sessions by browser and picture
+_watched: Counter[tuple[str, str]] = Counter()  # sessions by browser and file
 _known: set[str] = set()  # digests of which the engine may have results at hand for this server
 _watching = Lock()  # guards both
 _shared: WeakValueDictionary[str, Picture] = WeakValueDictionary()  # one for two hundred sessions
@@ -48,6 +48,28 @@ def keep(picture: Picture) -> None:
     """Keep a picture that this session's browser uploaded."""
     if browser := _browser():
         _kept().put(browser, picture)
+
+
+def keep_lesson(digest: str, data: bytes) -> None:
+    """Keep a file of a lesson that this session's browser brought, looked at as long as the session lasts."""
+    if whose := _whose_lessons():
+        _kept().write(whose, digest, data)
+        look_at_lesson(digest)
+
+
+def look_at_lesson(digest: str) -> bytes:
+    """The file of a lesson that this browser brought earlier, looked at from now on; or nothing."""
+    whose = _whose_lessons()
+    data = _kept().read(whose, digest)
+    if data:
+        _sweeper()
+        _watch_of(whose, digest)
+    return data
+
+
+def lessons() -> list[str]:
+    """The digests of all lessons that this browser brought."""
+    return _kept().of(whose) if (whose := _whose_lessons()) else []
 
 
 def hold(picture: Picture) -> None:
@@ -143,11 +165,15 @@ def look_at(picture: Picture) -> None:
 
 
 def _watch(picture: Picture) -> None:
-    session, seen = _session(), owner(_browser(), _name(picture))  # a session that was interrupted has a new one
+    _watch_of(*owner(_browser(), _name(picture)))
+
+
+def _watch_of(whose: str, digest: str) -> None:
+    session, seen = _session(), (whose, digest)  # a session that was interrupted has a new one
     with _watching:
         _watched[seen] += seen not in session.seen
         session.seen.add(seen)
-        _known.add(picture.digest)
+        _known.add(digest)
 
 
 def _leave(session: SessionPictures) -> None:
@@ -204,6 +230,11 @@ def _kept() -> OwnPictures:
 @st.cache_resource(scope="session", on_release=_leave, show_spinner=False)
 def _session() -> SessionPictures:
     return SessionPictures()
+
+
+def _whose_lessons() -> str:
+    browser = _browser()
+    return browser and f"{LESSONS}{browser}"
 
 
 def _browser() -> str:

@@ -11,7 +11,7 @@ from vitviz.ui.navigation import ENTRIES, streamlit_page
 
 
 def bring() -> None:
-    """A file of the visitor's own, read and kept for this session, or what is wrong with which line."""
+    """A file of the visitor's own, read and kept for their browser, or what is wrong with which line."""
     file = st.file_uploader(
         f"A lesson as a TOML file, up to {exact(LARGEST)} bytes", ["toml"], key="lesson_file", max_upload_size=1
     )
