@@ -6,7 +6,7 @@ import { meta } from "../page.js";
 const { binOf, caught, clicksOf, isRight, numberAt, placeOf, sharesOf, tally } = await import(
     "../../../vitviz/ui/board/frontend/lecture/asked/sums.js"
 );
-const { circles } = await import("../../../vitviz/ui/board/frontend/lecture/asked/clicks.js");
+const { circles, held, legend } = await import("../../../vitviz/ui/board/frontend/lecture/asked/clicks.js");
 const { ticks } = await import("../../../vitviz/ui/board/frontend/lecture/asked/scale.js");
 const { guessed, number } = await import("../../../vitviz/ui/board/frontend/lecture/asked/words.js");
 
@@ -21,6 +21,16 @@ const question = (asked) => ({
     ...asked,
 });
 const millions = question({ kind: "number", low: 1e3, high: 1e9, unit: "parameters" });
+
+test("the sums of clicks are a sentence, and the legend names what is on the photo alone", () => {
+    const two = { patches: 2, share: 0.9981, best: 0.9993 };
+    assert.equal(held(two), "your class's 2 patches hold 99.8 % of the true map; the best 2 hold 99.9 %.");
+    const one = { patches: 1, share: 0.5, best: 0.5 };
+    assert.equal(held(one), "your class's one patch holds 50.0 % of the true map; the best one holds 50.0 %.");
+    const result = { rounds: [], truth: { pair: /** @type {[number, number]} */ ([1, 2]), text: "" } };
+    assert.equal(legend({ result, own: [null, null] }), "On the photo: ✓ right.");
+    assert.equal(legend({ result, own: [[1, 2], null] }), "On the photo: ✓ right · orange: yours.");
+});
 
 test("the bins of a log scale are equally wide in the logarithm, and its ends belong to the last ones", () => {
     assert.deepEqual(

@@ -49,6 +49,8 @@ export class Photo {
         this.view = null;
         /** Something drawn over the photo. @type {((context: CanvasRenderingContext2D, size: number) => void) | null} */
         this.over = null;
+        /** The same, drawn last: frames do not cover it. @type {((context: CanvasRenderingContext2D, size: number) => void) | null} */
+        this.marks = null;
     }
 
     /** Open what the model sees, when it has come. */
@@ -115,6 +117,7 @@ export class Photo {
                     context.strokeRect(left, top, across, down);
                 }
             }
+            this.marks?.(context, width);
         });
     }
 

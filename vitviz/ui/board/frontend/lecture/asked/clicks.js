@@ -39,10 +39,12 @@ export class Clicks {
             for (const patch of [guess].flat())
                 photo.frames.push({ token: prefix.length + patch, colour: board.data.palette.chosen });
         const clicks = clicksOf(rounds[this.round] ?? {});
+        const [tall, wide] = board.meta.image_sides;
         photo.over = (context, width) => {
-            const [tall, wide] = board.meta.image_sides;
             const all = circles(clicks, board.meta, width, (width * tall) / wide);
             for (const circle of all) paint(context, circle, width / board.meta.columns);
+        };
+        photo.marks = (context, width) => {
             for (const patch of right) tick(context, board.meta, patch, width, (width * tall) / wide);
         };
         for (const [at, button] of this.buttons.entries())
@@ -53,42 +55,40 @@ export class Clicks {
     table({ result: { rounds, truth } }) {
         this.round = rounds.length - 1;
         const shares = sharesOf(truth);
-        const mapped = shares.length > 0;
-        const heads = ["", "right", "patches", ...(mapped ? ["hold together", "at best"] : [])];
         this.buttons = [];
         const lines = roundNames(rounds).map((name, at) => {
-            const { patches, share, best } = caught(clicksOf(rounds[at]), shares);
-            const clicked = mapped ? patches : clicksOf(rounds[at]).filter((count) => count > 0).length;
+            const clicks = clicksOf(rounds[at]);
             const button = element("button", { type: "button" }, name);
             button.addEventListener("click", () => {
                 this.round = at;
                 this.board.invalidate();
             });
             this.buttons.push(button);
-            const cells = [rounds[at].right ?? "", clicked, ...(mapped ? [percent(share), percent(best)] : [])];
-            return element(
-                "tr",
-                {},
-                element("th", { scope: "row" }, button),
-                ...cells.map((cell) => element("td", {}, String(cell))),
-            );
+            const right = `${rounds[at].right ?? 0} right`;
+            const says = shares.length ? `${right}: ${held(caught(clicks, shares))}` : `${right}.`;
+            return element("tr", {}, element("th", { scope: "row" }, button), element("td", {}, says));
         });
-        const head = heads.map((name) => element("th", { scope: "col" }, name));
-        return element(
-            "table",
-            { class: "guesses" },
-            element("thead", {}, element("tr", {}, ...head)),
-            element("tbody", {}, ...lines),
-        );
+        return element("table", { class: "guesses" }, element("tbody", {}, ...lines));
     }
 }
 
-/** What is to be seen on the photo. @param {Answered} answered */
-export function legend({ result: { rounds, truth } }) {
-    const guesses = rounds.length ? "circles: guesses · " : "";
-    if (!truth.map) return `On the photo: ${guesses}✓ right · orange: yours.`;
-    const right = rounds.length ? " Right: at least half of the strongest." : "";
-    return `On the photo: light: the true map · ${guesses}✓ strongest · orange: yours.${right}`;
+/** What the patches that were clicked hold of the true map. @param {ReturnType<typeof caught>} caught */
+export function held({ patches, share, best }) {
+    const [chosen, most, hold] =
+        patches === 1 ? ["one patch", "best one", "holds"] : [`${patches} patches`, `best ${patches}`, "hold"];
+    return `your class's ${chosen} ${hold} ${percent(share)} of the true map; the ${most} ${hold} ${percent(best)}.`;
+}
+
+/** What is to be seen on the photo. @param {Pick<Answered, "result" | "own">} answered */
+export function legend({ result: { rounds, truth }, own }) {
+    const seen = [
+        ...(truth.map ? ["light: the true map"] : []),
+        ...(rounds.length ? ["circles: guesses"] : []),
+        truth.map ? "✓ strongest" : "✓ right",
+        ...(own.some((guess) => guess !== null) ? ["orange: yours"] : []),
+    ];
+    const right = truth.map && rounds.length ? " Right: at least half of the strongest." : "";
+    return `On the photo: ${seen.join(" · ")}.${right}`;
 }
 
 /** A circle for every patch that was clicked, its area as large as its count.

@@ -3,11 +3,13 @@
 /** @import { Question, Vote } from "../types.js" */
 
 import { element } from "../../draw/elements.js";
+import { taps } from "../../draw/touch.js";
 
 export class Options {
     /** @param {Question} question @param {(vote: Vote) => void} vote */
     constructor({ options }, vote) {
-        this.hint = options.length > 1 ? `Click one, or press 1 to ${options.length}.` : "Click it, or press 1.";
+        const [which, keys] = options.length > 1 ? ["one", `1 to ${options.length}`] : ["it", "1"];
+        this.hint = taps() ? `Tap ${which}.` : `Click ${which}, or press ${keys}.`;
         this.buttons = options.map((option, at) => {
             const button = element("button", { type: "button" }, element("kbd", {}, String(at + 1)), option);
             button.addEventListener("click", () => vote(at));

@@ -5,6 +5,7 @@
 /** @import { Vote } from "../types.js" */
 
 import { element } from "../../draw/elements.js";
+import { taps } from "../../draw/touch.js";
 import { patchName, saying } from "./words.js";
 
 export class Patches {
@@ -14,10 +15,9 @@ export class Patches {
         this.photo = photo;
         this.many = many;
         this.vote = vote;
-        this.hint =
-            many === 1
-                ? "Click the patch on the photo; or arrows, then Enter."
-                : "Click two patches on the photo; or arrows and Enter, twice.";
+        const [which, keys] =
+            many === 1 ? ["the patch", "arrows, then Enter"] : ["two patches", "arrows and Enter, twice"];
+        this.hint = taps() ? `Tap ${which} on the photo.` : `Click ${which} on the photo; or ${keys}.`;
         /** Where arrows have gone, or the pointer is. @type {number | null} */
         this.cursor = null;
         /** The first of two, until the second comes. @type {number | null} */

@@ -44,12 +44,13 @@ export class Question {
         const shown = phase === "revealed";
         this.root.classList.add("guessing");
         this.root.classList.toggle("result", shown);
-        const wanted = JSON.stringify([step, question, shown]);
-        if (wanted !== this.made) this.make(question, shown);
+        const waits = phase === "none";
+        const wanted = JSON.stringify([step, question, shown, waits]);
+        if (wanted !== this.made) waits ? this.wait() : this.make(question, shown);
         this.made = wanted;
         this.keys = {};
         if (shown) this.result.draw(state, own);
-        else this.ask(question, state, own, voted);
+        else if (!waits) this.ask(question, state, own, voted);
     }
 
     /** @param {Asked} question @param {State} state @param {Own} own @param {number | null} voted */
@@ -73,6 +74,12 @@ export class Question {
             return `Locked: no guess changes any more.${many}${talk}`;
         }
         return `${round === 2 ? "Second guess. " : ""}${hint}${many}`;
+    }
+
+    /** Before the lecturer asks. */
+    wait() {
+        this.phase.textContent = "A question comes in a moment.";
+        this.root.replaceChildren(this.phase);
     }
 
     /** @param {Asked} question @param {boolean} shown */

@@ -61,6 +61,7 @@ export class Result {
         else this.sums.replaceChildren(this.clicks.table(answered));
         const onPhoto = question.kind === "patch" || question.kind === "pair";
         this.legend.textContent = onPhoto ? legend(answered) : "";
+        this.root.classList.toggle("wide", onPhoto);
         this.sums.hidden = onPhoto && !answered.result.rounds.length;
         this.root.replaceChildren(this.button, this.truth, this.own, this.legend, this.sums);
     }

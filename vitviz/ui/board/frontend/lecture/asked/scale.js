@@ -3,6 +3,7 @@
 /** @import { Question, Vote } from "../types.js" */
 
 import { element } from "../../draw/elements.js";
+import { taps } from "../../draw/touch.js";
 import { numberAt, placeOf } from "./sums.js";
 import { number, saying, withUnit } from "./words.js";
 
@@ -10,7 +11,7 @@ const STOPS = 400;
 const KEY = 4; // stops that a key of the board moves
 
 export class Scale {
-    hint = "Move it, then press Enter or the button.";
+    hint = taps() ? "Move it, then tap the button." : "Move it, then press Enter or the button.";
 
     /** @param {Question} question @param {(vote: Vote) => void} vote */
     constructor(question, vote) {

@@ -9,6 +9,7 @@ import { element } from "../../draw/elements.js";
 import { font, onCanvas, outline, place } from "../../draw/surface.js";
 import { small, tokenName } from "../../draw/text.js";
 import { colourGrid, drawLit, inSquare, largest, veil } from "../../draw/tiles.js";
+import { taps } from "../../draw/touch.js";
 import { home } from "../../state/address.js";
 import { Start } from "./start.js";
 
@@ -161,12 +162,14 @@ export function overview(root, board, photo) {
         },
         readout({ query, answer }) {
             const { depth, prefix } = board.meta;
-            if (board.chosen.moment === 0) return "What the model sees. PgDn or Start goes on.";
+            if (board.chosen.moment === 0) return `What the model sees. ${taps() ? "" : "PgDn or "}Start goes on.`;
             const probability = answer < 0 ? undefined : answerAfter(depth)?.[answer];
             if (probability !== undefined && board.chosen.covered !== "yes")
                 return `${board.label(answer)}: ${small(answerAfter(0)?.[answer] ?? 0)} before layer 1, ${small(probability)} at the end`;
             if (query < prefix.length)
-                return "Point at a patch: it is lit in every picture. A click on a picture opens its page. PgDn goes on.";
+                return taps()
+                    ? "Tap a patch: it is lit in every picture. A tap on a picture opens its page."
+                    : "Point at a patch: it is lit in every picture. A click on a picture opens its page. PgDn goes on.";
             return `{chosen} ${tokenName(board.meta, query)}, in every stage`;
         },
     };
