@@ -141,7 +141,9 @@ def test_two_rounds_are_led_from_the_window_and_end_with_pythons_numbers(
         expect(page.locator(".scene")).to_be_visible()
     clicked = weights[[best, worst]]
     two = np.sort(weights)[-2:]
-    assert cells(first, 0) == ["first: 2 guesses", "1", "2", f"{100 * clicked.sum():.1f} %", f"{100 * two.sum():.1f} %"]
+    caught, most = f"{100 * clicked.sum():.1f} %", f"{100 * two.sum():.1f} %"
+    held = f"your class's 2 patches hold {caught} of the true map; the best 2 hold {most}."
+    assert cells(first, 0) == ["first: 2 guesses", f"1 right: {held}"]
     assert cells(first, 1)[0] == "second: 1 guess"
     expect(first.locator(".result .own")).to_contain_text(f", {100 * weights[best]:.1f} % of it: right.")
     with window.expect_download() as table:
@@ -150,6 +152,9 @@ def test_two_rounds_are_led_from_the_window_and_end_with_pythons_numbers(
     press(window, "Close the room")
     press(window, "Close the room: its guesses are forgotten")
     expect(first.locator(".lecture-bar")).to_be_hidden()
+    expect(first.locator(".lecture-notice h2")).to_have_text("The lecture is over")
+    first.get_by_role("button", name="Close", exact=True).click()
+    expect(first.locator(".lecture-notice")).to_be_hidden()
     expect(window.locator(".lecturer .room")).to_have_text("No room is open")
 
 

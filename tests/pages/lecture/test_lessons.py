@@ -64,7 +64,7 @@ def test_the_answer_is_that_of_the_step_wherever_its_visitor_has_gone() -> None:
     ("name", "step", "says"),
     [
         ("no-such", "1", "There is no lesson “no-such” here; the page Lecture has them all."),
-        ("own-0123", "1", "There is no lesson “own-0123” here; the page Lecture has them all."),
+        ("own-0123", "1", "There is no lesson “own-0123” here; upload its file again on the page Lecture."),
         ("what_a_head_looks_at", "11", "The link asks for step “11”, and this lesson has 1 to 10."),
         ("what_a_head_looks_at", "0", "The link asks for step “0”, and this lesson has 1 to 10."),
         ("what_a_head_looks_at", "9" * 400, f"The link asks for step “{'9' * 39}…”, and this lesson has 1 to 10."),

@@ -30,6 +30,11 @@ def brought() -> list[Lesson]:
     return mine + [it for name in others[: MOST - len(mine)] if (it := known(name))]
 
 
+def is_own(name: str) -> bool:
+    """Whether a name is that of a lesson that somebody brought."""
+    return name.startswith(BEGINS)
+
+
 def known(name: str) -> Lesson | None:
     """A lesson that ships, or one of this browser, by its name."""
     if name in LESSONS:

@@ -25,7 +25,9 @@ def draw(shown: Selection) -> None:
         return
     lesson = own.known(name)
     if lesson is None:
-        _say_once(name, f"There is no lesson “{quoted(name)}” here; the page Lecture has them all.")
+        tell(key="lesson", data=[{"missing": name}])
+        way = "upload its file again on the page Lecture" if own.is_own(name) else "the page Lecture has them all"
+        _say_once(name, f"There is no lesson “{quoted(name)}” here; {way}.")
         return
     step = step_of(lesson)
     tell(key="lesson", data=[{"lesson": {**told(lesson), "step": step}}])

@@ -184,6 +184,7 @@ export type Script =
 /** What Python says of a lesson: its steps and the one of the address, or what is right at a step. */
 export type Taught =
     | { lesson: import("./lecture/types.js").Lesson & { step: number } }
+    | { missing: string }
     | { truth: { lesson: string; step: number; truth: import("./lecture/types.js").Truth | null; why: string } };
 
 /** Numbers of one model and picture. */

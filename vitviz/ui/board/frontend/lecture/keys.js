@@ -2,6 +2,8 @@
 
 /** @import { Lecture } from "./lecture.js" */
 
+import { asksAgain } from "./states.js";
+
 const PATIENCE = 3000; // ms after which digits are forgotten
 
 /** `when`: what it needs to work.
@@ -33,6 +35,13 @@ export const KEYS = [
         says: "back to the lecture",
         when: ({ astray }) => astray,
         act: (lecture) => lecture.comeBack(),
+    },
+    {
+        keys: ["a", "A"],
+        shown: "A",
+        says: "ask again, once guesses are locked",
+        when: leads,
+        act: ({ room, state }) => asksAgain(state) && room?.say({ ask: 2 }),
     },
     { keys: ["b", "B", "."], shown: "B", says: "blank the screen", when: leads, act: (lecture) => lecture.blank() },
     { keys: ["p", "P"], shown: "P", says: "pointer for all", when: leads, act: ({ pointer }) => pointer?.turn() },

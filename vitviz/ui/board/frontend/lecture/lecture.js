@@ -33,12 +33,16 @@ export class Lecture {
         this.room = null;
         /** @type {Lesson | null} */
         this.lesson = null;
+        /** The lesson that Python has looked for in vain. */
+        this.missing = "";
         /** What is right, or why nobody can say so, by lesson and step. @type {Map<string, { truth: Truth | null, why: string }>} */
         this.truths = new Map();
         /** @type {State | null} */
         this.state = null;
         /** One's own votes, by step. @type {Map<number, Own>} */
         this.votes = new Map();
+        /** Whether the lecturer has closed the room just now. */
+        this.finished = false;
         /** Whether the hand went on from the lecture's view. */
         this.astray = false;
         /** Where the lecture has put the board, and what the hand has done since. */
@@ -98,6 +102,7 @@ export class Lecture {
         const before = this.words;
         this.words = wordsHere();
         const { lesson, step, room } = this.words;
+        if (any(this.words)) this.finished = false;
         if (room !== before.room) {
             this.room?.close();
             this.state = null;
@@ -116,6 +121,7 @@ export class Lecture {
     heard() {
         for (const told of this.board.told.splice(0)) {
             if ("lesson" in told) this.taught(told.lesson);
+            else if ("missing" in told) this.missing = told.missing;
             else this.truths.set(`${told.truth.lesson} ${told.truth.step}`, told.truth);
         }
         if (this.revealing) this.reveal();
@@ -253,8 +259,9 @@ export class Lecture {
         else this.show();
     }
 
-    /** Nothing is on any more: the words leave the address. */
-    end() {
+    /** Nothing is on any more: the words leave the address. @param {boolean} [finished] whether the lecturer ended it */
+    end(finished = false) {
+        this.finished = finished;
         this.words = wordsOf("");
         this.room?.close();
         this.room = null;
@@ -262,12 +269,6 @@ export class Lecture {
         this.lesson = null;
         history.pushState({}, "", addressOf(home(), viewOf(location.pathname + location.search), this.words));
         this.board.invalidate();
-    }
-
-    /** The room is closed, and what was kept of it is forgotten. */
-    over() {
-        this.kept.forget(this.words.room);
-        this.end();
     }
 
     /** Look where the board stands: did a hand lead it away? */

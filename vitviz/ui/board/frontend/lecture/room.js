@@ -64,7 +64,7 @@ export class Room {
         else if ("pointer" in message) lecture.pointer?.show(message.pointer);
         else if (message.following !== undefined && state) lecture.state = { ...state, following: message.following };
         else if (message.votes) this.voted = message.votes.voted;
-        else if (message.over) lecture.over();
+        else if (message.over) this.over();
         lecture.board.invalidate();
     }
 
@@ -75,6 +75,12 @@ export class Room {
         const anew = !state.says && !state.view; // nobody has moved it yet
         if (this.leads && this.lecture.lesson && (this.behind || anew)) return this.move();
         if (!anew) this.lecture.shown(state);
+    }
+
+    /** It is closed, and what was kept of it is forgotten. */
+    over() {
+        this.lecture.kept.forget(this.code);
+        this.lecture.end(true);
     }
 
     close() {

@@ -30,6 +30,9 @@ export function revealed(state, lesson, truth, vote, patches) {
 /** Whether the answer stands on the scene, and is not to be seen yet. @param {State | null} state */
 export const hides = (state) => Boolean(state?.question) && state?.phase !== "revealed";
 
+/** Whether the class may guess a second time. @param {State | null} state */
+export const asksAgain = (state) => state?.phase === "locked" && state.round === 1;
+
 /** What comes next of a question, or "step": PgDn alone leads through a lecture. @param {State} state @param {boolean} alone
  *  @returns {"ask" | "lock" | "reveal" | "step"} */
 export function next({ question, phase }, alone) {

@@ -110,7 +110,7 @@ export class Board extends Numbers {
 
     /** Show something as long as the pointer is on it; `{}` gives back what is chosen. @param {Partial<Selection>} fields */
     look(fields) {
-        this.preview = fields;
+        this.preview = this.lecture?.pointer?.on ? {} : fields; // what is pointed at is what all see
         this.invalidate();
     }
 

@@ -3,24 +3,31 @@
 /** @import { Lecture } from "../lecture.js" */
 
 import { element } from "../../draw/elements.js";
-import { next } from "../states.js";
+import { asksAgain, next } from "../states.js";
+import { capital } from "./notice.js";
+
+/** Whether nothing comes after this step of a lesson that is taken alone. @param {Pick<Lecture, "state" | "role">} lecture */
+const ends = ({ state, role }) => role === "alone" && state?.step === state?.of;
 
 /** What the button says that leads on. @param {Lecture} lecture */
 export function onward({ state, role, own }) {
     if (!state) return "Next";
     const what = next(state, role === "alone");
+    if (what === "step" && ends({ state, role })) return "End the lesson";
     if (what !== "reveal") return { step: "Next", ask: "Ask", lock: "Lock" }[what];
     return role === "lead" || own[0] === null ? "Show" : "Check";
 }
 
 /** Where this browser is in the lecture. @param {Lecture} lecture */
-export function place({ role, room, state, astray, answer }) {
+export function place({ role, room, state, astray, answer, words, missing }) {
     const step = state ? `step ${state.step} of ${state.of}` : "";
-    if (room && !room.connected) return room.trouble || "Connecting to the lecture …";
+    if (room && !room.connected) return capital(room.trouble) || "Connecting to the lecture …";
     if (role === "follow") return astray ? "On your own" : `Following${step && ` · ${step}`}`;
     if (role === "lead") return `${room?.code} · ${step} · ${state?.following ?? 0} follow`;
-    if (!step) return "Recording";
-    return `Step${step.slice(4)}${answer?.truth === null ? ` · ${answer.why}` : ""}`;
+    if (!words.lesson) return "Recording";
+    if (!state) return missing === words.lesson ? "This lesson is not here" : "The lesson is on its way …";
+    const end = ends({ state, role }) && next(state, true) === "step" ? " · The end" : "";
+    return `Step${step.slice(4)}${answer?.truth === null ? ` · ${answer.why}` : ""}${end}`;
 }
 
 export class Bar {
@@ -30,10 +37,11 @@ export class Bar {
         this.place = element("b", { role: "status" });
         this.typed = element("span", { class: "typed" });
         this.back = this.button("‹ Back", "Previous step (PgUp)", () => lecture.back());
-        this.on = this.button("Next ›", "Next step (PgDn)", () => lecture.next());
+        this.on = this.button("Next ›", "Next step (PgDn)", () => this.onward());
         this.on.className = "on";
         this.home = this.button("", "To where the lecture is (G)", () => lecture.comeBack());
         this.point = this.button("Pointer", "A ring that all see (P)", () => lecture.pointer?.turn());
+        this.again = this.button("Ask again", "A second guess, after talking (A)", () => lecture.room?.say({ ask: 2 }));
         this.blank = this.button("Blank", "A black screen for all (B)", () => lecture.blank());
         this.views = this.button("", "Views that are kept", () => lecture.recording?.turn());
         this.keep = this.button("Keep this view", "As the next step (K)", () => lecture.recording?.keep());
@@ -48,6 +56,7 @@ export class Bar {
             this.point,
             this.blank,
             this.back,
+            this.again,
             this.on,
             this.views,
             this.keep,
@@ -66,6 +75,11 @@ export class Bar {
         return button;
     }
 
+    onward() {
+        if (onward(this.lecture) === "End the lesson") this.lecture.end();
+        else this.lecture.next();
+    }
+
     draw() {
         const { lecture } = this;
         const { role, astray, lesson, state, typing } = lecture;
@@ -77,6 +91,7 @@ export class Bar {
         this.home.hidden = !astray;
         this.home.textContent = role === "follow" ? "Back to the lecturer (G)" : "Back to the step (G)";
         this.point.hidden = this.blank.hidden = !leads;
+        this.again.hidden = !leads || !asksAgain(state);
         this.point.setAttribute("aria-pressed", String(Boolean(lecture.pointer?.on)));
         this.back.hidden = this.on.hidden = !lesson;
         this.back.disabled = state?.step === 1;

@@ -10,6 +10,7 @@ import { Invitation } from "../invitation.js";
 import { KEYS } from "../keys.js";
 import { Lecture } from "../lecture.js";
 import { Bar } from "./bar.js";
+import { Notice } from "./notice.js";
 import { Pointer } from "./pointer.js";
 import { Recording } from "./recording.js";
 
@@ -33,13 +34,21 @@ export class Parts {
         this.area.before(this.said);
         this.said.after(this.asked);
         this.bar = new Bar(lecture);
+        this.notice = new Notice(lecture);
         this.sheet = element("div", { class: "lecture-sheet", role: "presentation" });
         this.sheet.addEventListener("click", () => lecture.blank());
         this.invitation = new Invitation(() => lecture.role === "lead" && lecture.room?.say({ code: false }));
         this.question = new Question(this.asked, lecture.board, photo, (vote) => lecture.vote(vote));
         lecture.pointer = new Pointer(lecture, { photo: find(".photo canvas"), scene: find(".scene") });
         lecture.recording ??= new Recording(lecture);
-        root.append(this.bar.root, lecture.recording.root, lecture.pointer.ring, this.invitation.root, this.sheet);
+        root.append(
+            this.bar.root,
+            this.notice.root,
+            lecture.recording.root,
+            lecture.pointer.ring,
+            this.invitation.root,
+            this.sheet,
+        );
         this.help = find(".help dl");
         /** @type {HTMLElement[]} */
         this.rows = [];
@@ -61,6 +70,7 @@ export class Parts {
         this.said.hidden = says === undefined || !this.area.hidden;
         if (says !== undefined) fillWithRoles(this.said, says, board.data.palette);
         this.bar.draw();
+        this.notice.draw();
         if (this.area.hidden) this.light();
         lecture.recording?.draw();
         this.sheet.hidden = !state?.blank;
@@ -85,7 +95,7 @@ export class Parts {
     light() {
         const { lecture, asked } = this;
         const { state } = lecture;
-        const on = state?.question && state.phase !== "none" && !lecture.away ? state : null;
+        const on = state?.question && !lecture.away ? state : null;
         asked.hidden = !on;
         lecture.asks = {};
         if (!on) return;
@@ -116,7 +126,8 @@ export class Parts {
 
     close() {
         this.lecture.pointer?.close();
-        for (const part of [this.bar.root, this.sheet, this.invitation.root, this.said, this.asked]) part.remove();
+        for (const part of [this.bar.root, this.notice.root, this.sheet, this.invitation.root, this.said, this.asked])
+            part.remove();
         for (const row of this.rows) row.remove();
     }
 }

@@ -35,7 +35,7 @@ export class Pointer {
     turn() {
         this.on = !this.on;
         if (!this.on) this.point(null);
-        this.lecture.board.invalidate();
+        this.lecture.board.look({});
     }
 
     /** @param {Place} place */

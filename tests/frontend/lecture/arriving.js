@@ -1,0 +1,147 @@
+// A browser in a lecture: its line, its storage, and what Python, a hand and the room say.
+
+import { beforeEach } from "node:test";
+
+import { said, stand, visits } from "../page.js";
+
+/** @import { Lesson, State } from "../../../vitviz/ui/board/frontend/lecture/types.js" */
+
+/** Lines that were opened, the newest last. @type {Line[]} */
+export const lines = [];
+
+/** A WebSocket whose other end is the test. */
+class Line {
+    static OPEN = 1;
+    readyState = 1;
+    onopen = () => {};
+    onclose = (/** @type {object} */ _closed) => {};
+    onmessage = (/** @type {{ data: string }} */ _message) => {};
+    /** @type {Record<string, any>[]} */
+    sent = [];
+
+    /** @param {string} url */
+    constructor(url) {
+        this.url = url;
+        lines.push(this);
+    }
+
+    /** @param {string} text */
+    send(text) {
+        this.sent.push(JSON.parse(text));
+    }
+
+    close() {
+        this.readyState = 3;
+    }
+
+    /** @param {object} message */
+    says(message) {
+        this.onmessage({ data: JSON.stringify(message) });
+    }
+}
+
+/** @type {Map<string, string>} */
+export const held = new Map();
+const storage = {
+    getItem: (/** @type {string} */ name) => held.get(name) ?? null,
+    setItem: (/** @type {string} */ name, /** @type {string} */ text) => held.set(name, text),
+    removeItem: (/** @type {string} */ name) => held.delete(name),
+};
+/** What listens to the page. @type {Map<string, (event: object) => void>} */
+const listening = new Map();
+Object.assign(globalThis, {
+    WebSocket: Line,
+    localStorage: storage,
+    addEventListener: (/** @type {string} */ kind, /** @type {() => void} */ act) => listening.set(kind, act),
+    removeEventListener: () => {},
+    setInterval: () => 1,
+    document: { addEventListener: () => {}, removeEventListener: () => {}, hidden: false },
+});
+Object.assign(globalThis.location, { href: "http://page/", protocol: "http:" });
+
+const { Lecture } = await import("../../../vitviz/ui/board/frontend/lecture/lecture.js");
+const { Board } = await import("../../../vitviz/ui/board/frontend/state/board.js");
+
+export const asked = {
+    kind: /** @type {const} */ ("choose"),
+    asks: "?",
+    options: ["a", "b"],
+    low: 0,
+    high: 0,
+    unit: "",
+};
+/** @param {string} says @param {string} view */
+const step = (says, view, question = /** @type {typeof asked | null} */ (null)) => ({
+    says,
+    view,
+    notes: "",
+    minutes: 1,
+    question,
+    explains: question ? "because" : "",
+});
+/** @type {Lesson} */
+export const lesson = {
+    name: "mine",
+    title: "Mine",
+    minutes: 4,
+    steps: [
+        step("one", "heads?layer=2"),
+        step("two", "heads?layer=3"),
+        step("three", "heads?layer=4", asked),
+        step("four", "depth"),
+    ],
+};
+/** @param {Partial<State>} fields @returns {State} */
+export const state = (fields) => ({
+    ...{
+        serial: 1,
+        lesson: "",
+        title: "",
+        step: 1,
+        of: 4,
+        says: "one",
+        explains: "",
+        view: "heads?layer=2",
+        question: null,
+    },
+    ...{ phase: "none", round: 1, blank: false, following: 0, result: null, shared: null, code: false },
+    ...fields,
+});
+
+/** @type {InstanceType<typeof Board>} */
+export let board;
+/** @type {InstanceType<typeof Lecture>} */
+export let lecture;
+
+/** A visitor of an address. @param {string} at */
+export function arrive(at) {
+    stand(at);
+    lecture?.room?.close();
+    lines.length = 0;
+    visits.length = 0;
+    board = new Board();
+    board.open(said("heads"));
+    lecture = new Lecture(board);
+    board.lecture = lecture;
+}
+
+/** Python says something for the lecture. @param {import("../../../vitviz/ui/board/frontend/types.js").Taught} told */
+export function tell(told) {
+    board.told.push(told);
+    lecture.heard();
+}
+
+/** A hand does something. @param {Partial<import("../../../vitviz/ui/board/frontend/types.js").Selection>} fields */
+export function touch(fields) {
+    listening.get("pointerdown")?.({ isTrusted: true });
+    board.choose(fields);
+    lecture.look();
+}
+
+/** @param {string} pressed */
+export const press = (pressed) => lecture.meant(pressed)?.(/** @type {KeyboardEvent} */ ({ key: pressed }));
+
+/** The room that this browser is in. */
+export const room = () => /** @type {Line} */ (lines.at(-1));
+
+beforeEach(() => held.clear());

@@ -1,0 +1,48 @@
+// What everybody has to know at once: that a lecture is over, or that there is no such room; large, with the way out.
+
+/** @import { Lecture } from "../lecture.js" */
+
+import { element } from "../../draw/elements.js";
+import { saying } from "../asked/words.js";
+
+/** As a sentence begins. @param {string} text */
+export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** What is to be known now, if anything. @param {Pick<Lecture, "finished" | "room" | "state">} lecture
+ *  @returns {{ title: string, says: string, out: string } | null} */
+export function known({ finished, room, state }) {
+    if (finished) return { title: "The lecture is over", says: "You can go on here by yourself.", out: "Close" };
+    if (!room?.trouble || state) return null;
+    return {
+        title: capital(room.trouble),
+        says: `Room ${room.code}: are these the four letters that the lecturer shows? As soon as the room is open, you are in it.`,
+        out: "Go on without the lecture",
+    };
+}
+
+export class Notice {
+    /** @param {Lecture} lecture */
+    constructor(lecture) {
+        this.lecture = lecture;
+        this.title = element("h2", {});
+        this.says = element("p", {});
+        this.out = element("button", { type: "button" });
+        this.out.addEventListener("click", () => lecture.end());
+        const words = element("div", { role: "status" }, this.title, this.says);
+        this.root = element(
+            "section",
+            { class: "lecture-notice", "aria-label": "The lecture", hidden: "" },
+            words,
+            this.out,
+        );
+    }
+
+    draw() {
+        const now = known(this.lecture);
+        this.root.hidden = !now;
+        if (!now) return;
+        saying(this.title, now.title);
+        saying(this.says, now.says);
+        saying(this.out, now.out);
+    }
+}
