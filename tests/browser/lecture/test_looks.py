@@ -45,6 +45,8 @@ def test_on_a_phone_buttons_are_for_thumbs_and_cover_no_sentence(visit: Callable
         open_page(page, path)
         page.locator(".lecture-bar").wait_for()
         settled(page)
+        if f"step={ASKS}" in path:
+            expect(page.locator(".asked .phase")).to_have_text("Tap the patch on the photo.")
         if "record" in path:
             page.get_by_role("button", name="Keep this view").tap()
         found = page.evaluate(BOXES)

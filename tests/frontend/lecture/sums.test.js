@@ -28,8 +28,8 @@ test("the sums of clicks are a sentence, and the legend names what is on the pho
     const one = { patches: 1, share: 0.5, best: 0.5 };
     assert.equal(held(one), "your class's one patch holds 50.0 % of the true map; the best one holds 50.0 %.");
     const result = { rounds: [], truth: { pair: /** @type {[number, number]} */ ([1, 2]), text: "" } };
-    assert.equal(legend({ result, own: [null, null] }), "On the photo: ✓ right.");
-    assert.equal(legend({ result, own: [[1, 2], null] }), "On the photo: ✓ right · orange: yours.");
+    assert.equal(legend({ result, own: [null, [1, 2]] }, 0), "On the photo: ✓ right.");
+    assert.equal(legend({ result, own: [[1, 2], null] }, -1), "On the photo: ✓ right · orange: yours.");
 });
 
 test("the bins of a log scale are equally wide in the logarithm, and its ends belong to the last ones", () => {

@@ -79,13 +79,13 @@ export function held({ patches, share, best }) {
     return `your class's ${chosen} ${hold} ${percent(share)} of the true map; the ${most} ${hold} ${percent(best)}.`;
 }
 
-/** What is to be seen on the photo. @param {Pick<Answered, "result" | "own">} answered */
-export function legend({ result: { rounds, truth }, own }) {
+/** What is to be seen on the photo. @param {Pick<Answered, "result" | "own">} answered @param {number} round */
+export function legend({ result: { rounds, truth }, own }, round) {
     const seen = [
         ...(truth.map ? ["light: the true map"] : []),
         ...(rounds.length ? ["circles: guesses"] : []),
         truth.map ? "✓ strongest" : "✓ right",
-        ...(own.some((guess) => guess !== null) ? ["orange: yours"] : []),
+        ...(own[Math.max(0, round)] !== null ? ["orange: yours"] : []),
     ];
     const right = truth.map && rounds.length ? " Right: at least half of the strongest." : "";
     return `On the photo: ${seen.join(" · ")}.${right}`;

@@ -78,8 +78,8 @@ export class Question {
 
     /** Before the lecturer asks. */
     wait() {
-        this.phase.textContent = "A question comes in a moment.";
-        this.root.replaceChildren(this.phase);
+        this.asks.textContent = "A question comes in a moment.";
+        this.root.replaceChildren(this.asks);
     }
 
     /** @param {Asked} question @param {boolean} shown */

@@ -47,6 +47,7 @@ export class Result {
         saying(this.button, this.away ? "Show the guesses" : "Put away");
         const onPhoto = question.kind === "patch" || question.kind === "pair";
         if (onPhoto && !this.away) this.clicks.draw(answered);
+        saying(this.legend, onPhoto ? legend(answered, this.clicks.round) : "");
     }
 
     /** @param {Answered} answered */
@@ -60,7 +61,6 @@ export class Result {
         else if (question.kind === "number") this.sums.replaceChildren(histograms(answered));
         else this.sums.replaceChildren(this.clicks.table(answered));
         const onPhoto = question.kind === "patch" || question.kind === "pair";
-        this.legend.textContent = onPhoto ? legend(answered) : "";
         this.root.classList.toggle("wide", onPhoto);
         this.sums.hidden = onPhoto && !answered.result.rounds.length;
         this.root.replaceChildren(this.button, this.truth, this.own, this.legend, this.sums);
