@@ -147,7 +147,7 @@ OLD_LINKS = {
 
 def test_old_links_open_the_same_view(page: Page) -> None:
     assert len(OLD_LINKS) == 20
-    assert set(re.findall(r"localhost:8501/([^`\s]+)", README.read_text(encoding="utf-8"))) <= set(OLD_LINKS)
+    assert set(re.findall(r"""localhost:8501/([^`"\s]+)""", README.read_text(encoding="utf-8"))) <= set(OLD_LINKS)
     for link, told in OLD_LINKS.items():
         open_board(page, f"/{link}")
         if "=" in told:

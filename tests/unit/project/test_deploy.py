@@ -17,7 +17,7 @@ from streamlit import config
 
 from tests.deployment import DEPLOY, HEADERS, PRODUCTION, PROXY, ROOT, SERVER, SHARED, Block, blocks, values
 from vitviz.ui.server.browser_cookie import COOKIE
-from vitviz.ui.server.first_page import WHERE
+from vitviz.ui.server.first_page import SCRIPT
 from vitviz.ui.server.lecture.socket import ELSEWHERE
 from vitviz.ui.server.sessions import MOST_CUT_OFF
 from vitviz.ui.server.uploads import IN_ALL
@@ -208,7 +208,7 @@ def test_the_policy_names_who_may_do_what_and_lets_streamlits_own_script_run() -
     assert policy["default-src"] == ["'none'"]
     assert policy["frame-ancestors"] == ["'self'"]
     (streamlits,) = re.findall(r"<script>(.*?)</script>", INDEX, re.DOTALL)
-    digests = [base64.b64encode(hashlib.sha256(it.encode()).digest()).decode() for it in (streamlits, WHERE)]
+    digests = [base64.b64encode(hashlib.sha256(it.encode()).digest()).decode() for it in (streamlits, SCRIPT)]
     assert policy["script-src"] == [
         "'self'",
         "blob:",

@@ -21,6 +21,7 @@ WHERE = 'window.__streamlit = {BACKEND_BASE_URL: location.origin + location.path
 # Where a lecture leads, there is room for its sentence from the first frame on.
 LED = """if (/[?&](lesson|room)=/.test(location.search) && !/lecturer$/.test(location.pathname))
   document.documentElement.dataset.lecture = "led\""""
+SCRIPT = f"{WHERE}\n{LED}"  # deploy/nginx.conf allows it by its digest
 ADDRESSES = {entry.address for entry in ENTRIES}
 HEAD, BODY = b"</head>", b"</body>"  # the style stands in the body: of equal rules Streamlit's, in the head, give way
 LEFT_OUT = (b"if-none-match", b"if-modified-since", b"accept-encoding")  # the text is wanted, whole and as it is
@@ -31,7 +32,7 @@ class CompletePage:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._script = f"<script>{WHERE}\n{LED}</script>".encode()
+        self._script = f"<script>{SCRIPT}</script>".encode()
         self._style = b""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from vitviz.ui import styles
 from vitviz.ui.navigation import ENTRIES
-from vitviz.ui.server.first_page import LED, WHERE, CompletePage
+from vitviz.ui.server.first_page import SCRIPT, CompletePage
 from vitviz.ui.sidebar import samples
 
 HTML = f"<html><head><title>Streamlit</title></head><body>{'<p>some</p>' * 100}</body></html>"
@@ -40,7 +40,7 @@ def test_a_page_comes_whole_with_script_and_style(client: TestClient, headers: M
         answer = client.get(path, headers=headers)
         assert answer.status_code == 200
         head, body = answer.text.split("</head>")
-        assert head.endswith(f"<script>{WHERE}\n{LED}</script>")
+        assert head.endswith(f"<script>{SCRIPT}</script>")
         assert body.endswith(f"{styles.style()}{samples.style()}</body></html>")
         assert int(answer.headers["content-length"]) == len(answer.content)
         assert not {"etag", "last-modified"} & set(answer.headers)
