@@ -29,7 +29,7 @@ def servers() -> Iterator[Several]:
 
 def secret_of(servers: Several) -> str:
     """What one of the servers has printed for the lecturer, and only one."""
-    (printed,) = re.findall(r"/lecturer\Stoken=(\S+)", servers.said())
+    (printed,) = re.findall(r"/lecturer#token=(\S+)", servers.said())
     return printed
 
 

@@ -70,6 +70,10 @@ test("a browser is one number in a room, and leads the one it opened alone", () 
     assert.deepEqual([kept.leads("BCDF"), kept.leads("CDFG")], [false, true]);
     assert.equal("secret" in kept.hello("BCDF", null), false);
     assert.equal("secret" in kept.hello("CDFG", null), true);
+    kept.lead({ began: 7 });
+    assert.deepEqual(kept.led, { code: "CDFG", secret: "s", owner: "o", began: 7 });
     kept.forget("CDFG");
     assert.deepEqual([...held.keys()], ["vitviz_room_BCDF"]);
+    held.set("vitviz_lecture", "{");
+    assert.deepEqual(kept.led, { code: "", secret: "", owner: "", began: 0 });
 });

@@ -19,6 +19,7 @@ from vitviz.trace import record
 from vitviz.ui.lecture import telling
 from vitviz.ui.selection import Picture
 from vitviz.ui.server.lecture.hub import _forget_picture
+from vitviz.ui.server.lecture.secret import grant
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.sidebar.samples import samples
 from vitviz.ui.widgets.lecturer import window
@@ -72,15 +73,6 @@ def test_a_step_without_a_question_has_nothing_to_be_right() -> None:
     assert told(visit("lecturer", lesson=NAME, step="1"))["truth"] is None
 
 
-def test_the_secret_leaves_the_address_and_reaches_the_window() -> None:
-    app = healthy(visit("lecturer", lesson=NAME, token="a-secret-of-this-server"))
-    assert "token" not in app.query_params
-    assert app.query_params["lesson"] == NAME
-    assert told(app)["token"] == "a-secret-of-this-server"
-    assert told(app.run())["token"] == "a-secret-of-this-server"
-    assert told(visit("lecturer", lesson=NAME))["token"] == "", "of another visitor"
-
-
 @pytest.mark.parametrize(
     "query", [{}, {"lesson": "nobody's"}, {"lesson": "<b>x</b>"}], ids=["none", "unknown", "markup"]
 )
@@ -98,10 +90,17 @@ def test_a_step_that_is_not_there_is_the_last_one() -> None:
 def test_a_picture_is_copied_for_others_when_it_is_asked_for_and_only_then() -> None:
     picture = Picture("own", "your picture", "", encoded(noise(40, 40), "PNG"))
     uploads.keep(picture)
-    app = healthy(visit("lecturer", lesson=NAME, share=picture.digest))
+    app = healthy(visit("lecturer", lesson=NAME, share=f"{grant()}-{picture.digest}"))
     name = told(app)["shared"]
     assert TOKEN.fullmatch(name)
-    assert "share" not in app.query_params
+    assert told(app.run())["shared"] == name, "one copy, until the window takes its word out of the address"
+    del app.query_params["share"]
     assert told(app.run())["shared"] is None
     _forget_picture(name)
-    assert told(visit("lecturer", lesson=NAME, share="of nobody"))["shared"] == ""
+    assert told(visit("lecturer", lesson=NAME, share=f"{grant()}-of nobody"))["shared"] == ""
+
+
+@pytest.mark.parametrize("right", ["", "0" * 64, "é"])
+def test_nobody_but_the_lecturer_has_a_picture_copied(right: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploads, "share", lambda picture: pytest.fail(f"copies {picture}"))
+    assert told(healthy(visit("lecturer", lesson=NAME, share=f"{right}-{'a' * 64}")))["shared"] == ""

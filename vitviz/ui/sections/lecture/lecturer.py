@@ -6,39 +6,33 @@ from vitviz.lecture import LESSONS, Lesson, lesson
 from vitviz.lecture.told import told
 from vitviz.ui.lecture import listing, own, telling
 from vitviz.ui.selection import Selection
+from vitviz.ui.server.lecture.secret import may_share
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.widgets.lecturer import window
 
-TOKEN = "token"  # a parameter: the secret of a server that has no other
-SHARE = "share"  # another: a picture of the visitor's own that others are to see
-KEPT = "lecturer_token"
+SHARE = "share"  # a parameter: the right to share, and a picture of the visitor's own that others are to see
+SHARED = "lecturer_shared"
 COMING = {"truth": None, "why": ""}
 
 
 def draw(shown: Selection) -> None:
     """The window, at once; then the same with the answer of its step, which the engine may have to compute."""
-    if token := _taken(TOKEN):
-        st.session_state[KEPT] = token
-    picture = _taken(SHARE)
-    others = {
-        "token": st.session_state.get(KEPT, ""),
-        "shared": None if picture is None else uploads.share(picture),
-    }
+    shared = _shared()
     place = st.empty()
     given = _given()
     if given is None:
         with place:
-            window.show(None, 1, (1, 1), COMING, **others)
+            window.show(None, 1, (1, 1), COMING, shared)
         return
     number = telling.step_of(given)
     step = given.steps[number - 1]
     grid = step.view.config.grid if step.view.config else (1, 1)
     with place:
-        window.show(told(given), number, grid, COMING, **others)
+        window.show(told(given), number, grid, COMING, shared)
     if step.question:
         answer = telling.answered(step, shown)
         with place:
-            window.show(told(given), number, grid, answer, **others)
+            window.show(told(given), number, grid, answer, shared)
 
 
 def plan() -> None:
@@ -60,9 +54,14 @@ def _given() -> Lesson | None:
     return own.known(st.query_params.get(telling.LESSON, ""))
 
 
-def _taken(parameter: str) -> str | None:
-    """What the address says under this name, which leaves it at once."""
-    said: str | None = st.query_params.get(parameter)
-    if said is not None:
-        del st.query_params[parameter]
-    return said
+def _shared() -> str | None:
+    """The name under which the picture of the address is shared; None where it names none. The window takes it out."""
+    asked: str | None = st.query_params.get(SHARE)
+    if asked is None:
+        st.session_state.pop(SHARED, None)
+        return None
+    if st.session_state.get(SHARED, ("", ""))[0] != asked:
+        right, _, picture = asked.partition("-")
+        st.session_state[SHARED] = asked, uploads.share(picture) if may_share(right) else ""
+    name: str = st.session_state[SHARED][1]
+    return name

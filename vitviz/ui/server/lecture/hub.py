@@ -11,7 +11,7 @@ from vitviz.lecture.rooms.room import Room
 from vitviz.lecture.rooms.table import written
 from vitviz.ui.server.lecture.holding import Holding
 from vitviz.ui.server.lecture.line import Line, frame
-from vitviz.ui.server.lecture.secret import is_secret
+from vitviz.ui.server.lecture.secret import grant, is_secret
 from vitviz.ui.sidebar import own_folder
 from vitviz.ui.sidebar.own_pictures import OwnPictures, owner
 
@@ -127,7 +127,7 @@ class Gathering:
         return self._state[1]
 
     def _state_to_lead(self) -> bytes:
-        return _framed("state", self.room.told(self.following, leads=True))
+        return _framed("state", {**self.room.told(self.following, leads=True), "grant": grant()})
 
     def _count_soon(self) -> None:
         if self._counting is None:

@@ -3,6 +3,7 @@
 Servers that share a folder have one secret; whichever is there first makes it up and prints it.
 """
 
+import hashlib
 import hmac
 import os
 import secrets
@@ -60,10 +61,20 @@ def require_long() -> None:
         sys.exit(f"vitviz: {SECRET} has {letters} letters, and a secret that nobody guesses at least {SHORTEST}")
 
 
+def grant() -> str:
+    """What a room tells who leads it: for Python the right to share a picture, and not the secret."""
+    return hmac.new(_secret().text.encode(), b"share", hashlib.sha256).hexdigest()
+
+
+def may_share(said: str) -> bool:
+    """Whether a room has told somebody so that they lead."""
+    return hmac.compare_digest(said.encode(), grant().encode())
+
+
 def announce() -> None:
     """Print the address of the lecturer's window, where this process made the secret up."""
     token, is_new = _secret()
     if is_new:
         folder = config.get_option("server.baseUrlPath").strip("/")
-        address = f"http://localhost:{config.get_option('server.port')}{folder and f'/{folder}'}/lecturer?token={token}"
+        address = f"http://localhost:{config.get_option('server.port')}{folder and f'/{folder}'}/lecturer#token={token}"
         print(f"\n  To lead a lecture: {address}\n", flush=True)

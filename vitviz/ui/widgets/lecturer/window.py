@@ -25,10 +25,10 @@ def show(
     step: int,
     grid: tuple[int, int],
     answer: dict[str, Any],
-    **given: str | None,
+    shared: str | None = None,
 ) -> None:
     """Show the window at a step of a lesson as `told` tells it; `answer` is what is right there, and why nothing is.
 
-    `given` are the `token` that came with the address, and the name under which a picture can be `shared`.
+    `shared` is the name under which others can see the picture that the window asked to share, "" where it is not here.
     """
-    _show(key="lecturer", data=[{"lesson": lesson, "step": step, "grid": grid, **answer, **given}])
+    _show(key="lecturer", data=[{"lesson": lesson, "step": step, "grid": grid, **answer, "shared": shared}])

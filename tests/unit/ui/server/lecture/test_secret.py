@@ -23,7 +23,7 @@ def settings(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
 def printed(capsys: pytest.CaptureFixture[str]) -> str:
     """The token of the address that a server prints as it starts, or nothing."""
     secret.announce()
-    return capsys.readouterr().out.strip().rpartition("token=")[2]
+    return capsys.readouterr().out.strip().rpartition("/lecturer#token=")[2]
 
 
 def test_a_secret_of_the_settings_stands_in_no_log(

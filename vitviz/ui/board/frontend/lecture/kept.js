@@ -1,9 +1,10 @@
 // What a browser keeps of a lecture: who it is in a room, a random number, and whether it may lead.
 
-/** @import { State } from "./types.js" */
+/** @import { Led, State } from "./types.js" */
 
-const LEADS = "vitviz_lecture"; // { code, secret, owner }, written by the lecturer's window
+const LEADS = "vitviz_lecture"; // the room that it leads, written by the lecturer's window
 const ROOM = "vitviz_room_"; // and the letters of a room: the number of who follows
+const NOBODY = /** @type {Led} */ ({ code: "", secret: "", owner: "", began: 0 });
 
 /** 32 random digits and letters a to f. */
 export function random() {
@@ -18,16 +19,20 @@ export class Kept {
 
     /** @param {string} room */
     leads(room) {
-        return this.lecture?.code === room;
+        return this.led.code === room;
     }
 
-    /** @returns {{ code: string, secret: string, owner: string } | null} */
-    get lecture() {
+    get led() {
         try {
-            return JSON.parse(this.storage.getItem(LEADS) ?? "null");
+            return { ...NOBODY, ...JSON.parse(this.storage.getItem(LEADS) ?? "{}") };
         } catch {
-            return null;
+            return NOBODY;
         }
+    }
+
+    /** @param {Partial<Led>} fields */
+    lead(fields) {
+        this.storage.setItem(LEADS, JSON.stringify({ ...this.led, ...fields }));
     }
 
     /** Who this browser is in a room. @param {string} room */
@@ -45,9 +50,9 @@ export class Kept {
 
     /** What is said first. @param {string} room @param {State | null} state what a room that is gone begins with anew */
     hello(room, state) {
-        const { lecture } = this;
+        const { code, secret, owner } = this.led;
         const id = this.id(room);
-        return lecture?.code === room ? { id, secret: lecture.secret, owner: lecture.owner, state } : { id };
+        return code === room ? { id, secret, owner, state } : { id };
     }
 
     /** @param {string} room that is closed */

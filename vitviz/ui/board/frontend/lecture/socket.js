@@ -47,7 +47,7 @@ export function addressOf(folder, code) {
 
 export class Line {
     /** @param {string} url @param {() => object} hello what is said first
-     *  @param {(message: Record<string, any>) => void} heard @param {(open: boolean, says: string) => void} changed */
+     *  @param {(message: Record<string, any>) => void} heard @param {(open: boolean, says: string, code: number) => void} changed */
     constructor(url, hello, heard, changed) {
         this.url = url;
         this.hello = hello;
@@ -83,7 +83,7 @@ export class Line {
             const message = JSON.parse(data);
             if (message.state) {
                 this.tries = 0;
-                this.changed(true, "");
+                this.changed(true, "", 0);
             }
             this.heard(message);
         };
@@ -93,7 +93,7 @@ export class Line {
     /** @param {number} [code] @param {string} [reason] */
     lost(code = 0, reason = "") {
         this.drop();
-        this.changed(false, reason);
+        this.changed(false, reason, code);
         if (FOR_GOOD.includes(code)) return;
         this.timer = setTimeout(() => this.open(), pauseAfter(this.tries++, Math.random()));
     }

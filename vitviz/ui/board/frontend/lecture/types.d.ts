@@ -55,6 +55,16 @@ export interface Sums {
     pair?: string;
 }
 
+/** What a browser keeps of the room that it leads. */
+export interface Led {
+    /** Four letters, or "" where no room is open. */
+    code: string;
+    secret: string;
+    owner: string;
+    /** When the lecturer's clock began, in ms, or 0. */
+    began: number;
+}
+
 /** What everybody in a room shows; alone the browser makes it itself. Steps count from 1. */
 export interface State {
     serial: number;
@@ -67,6 +77,8 @@ export interface State {
     explains: string;
     /** Of who leads: the explanation before it is shown. */
     withheld?: string;
+    /** Of who leads: the right to share a picture, for Python. */
+    grant?: string;
     view: string;
     question: Question | null;
     phase: "none" | "open" | "locked" | "revealed";

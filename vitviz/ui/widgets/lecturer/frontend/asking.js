@@ -26,15 +26,16 @@ export class Asking {
 
     /** What the guesses that are locked call for, or "". */
     get advice() {
-        const { question, truth, room } = this.window;
+        const { question, truth, room, state } = this.window;
         const last = room.rounds.at(-1);
-        if (!question || !truth || !last || room.state?.phase !== "locked") return "";
-        return advice(rightOf(question, last, truth), last.voted, room.state.round);
+        if (!question || !truth || !last || state?.phase !== "locked") return "";
+        return advice(rightOf(question, last, truth), last.voted, state.round);
     }
 
     draw() {
-        const { step, question, answer, room, grid } = this.window;
-        const { state, rounds, following } = room;
+        const { step, question, answer, room, grid, state } = this.window;
+        const { following } = room;
+        const rounds = state ? room.rounds : [];
         const wanted = JSON.stringify([step, state?.phase, state?.round, rounds, answer ?? null, grid, following]);
         this.root.hidden = !question;
         if (!question) this.counted.replaceChildren();
@@ -45,7 +46,11 @@ export class Asking {
         this.made = wanted;
         const truth = answer?.truth ?? null;
         const { explains } = this.window.steps[step - 1];
-        const phase = state ? PHASES[state.phase] : "Open a room to ask it.";
+        const phase = state
+            ? PHASES[state.phase]
+            : room.state
+              ? "The room is at another lesson."
+              : "Open a room to ask it.";
         const last = rounds.at(-1);
         const many = last ? ` ${last.voted} of ${following} have guessed.` : "";
         const right = truth ? `Right: ${truth.text}` : answer?.why || "The answer is being computed …";

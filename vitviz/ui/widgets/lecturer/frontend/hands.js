@@ -12,6 +12,14 @@ const ON = { ask: "Ask", lock: "Lock the guesses", reveal: "Show the answer", st
 /** @type {Hand[]} */
 export const HANDS = [
     {
+        name: "give",
+        keys: [],
+        shown: "",
+        says: (window) => (window.elsewhere ? "Give this lesson" : ""),
+        act: (window) => window.give(),
+        waits: ({ room }) => !room.connected,
+    },
+    {
         name: "back",
         always: true,
         keys: ["PageUp", "ArrowLeft"],
@@ -32,7 +40,7 @@ export const HANDS = [
         name: "again",
         keys: ["a", "A"],
         shown: "A",
-        says: ({ room: { state } }) => (state?.phase === "locked" && state.round === 1 ? "Ask again" : ""),
+        says: ({ state }) => (state?.phase === "locked" && state.round === 1 ? "Ask again" : ""),
         act: ({ room }) => room.say({ ask: 2 }),
         advised: ({ parts }) => parts.asking.advice.endsWith("ask again."),
     },
@@ -80,6 +88,7 @@ export const HANDS = [
         shown: "",
         rare: true,
         says: () => "Close the room",
+        waits: ({ room }) => !room.connected,
         act: ({ parts }) => {
             parts.closing.hidden = false;
         },

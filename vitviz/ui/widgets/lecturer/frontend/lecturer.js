@@ -4,10 +4,10 @@
 /** @import { Component, Told } from "./types.js" */
 
 import { Typing } from "../../../board/frontend/lecture/keys.js";
-import { begun, moveTo, next } from "../../../board/frontend/lecture/states.js";
+import { next } from "../../../board/frontend/lecture/states.js";
 import { HANDS } from "./hands.js";
 import { Parts } from "./parts.js";
-import { Room } from "./room.js";
+import { Room, startOf } from "./room.js";
 
 const REST = 300; // ms until Python is asked what is right in the step that the hand rests on
 const TICK = 5000; // ms between two looks at the clock
@@ -48,6 +48,7 @@ export class Lecturer {
         this.parts = new Parts(root, this);
         /** @type {Record<"rest" | "tick" | "gone", ReturnType<typeof setTimeout> | 0>} */
         this.timers = { rest: 0, tick: 0, gone: 0 };
+        this.arrive = () => this.room.arrived();
         this.press = (/** @type {KeyboardEvent} */ event) => this.pressed(event);
     }
 
@@ -73,16 +74,26 @@ export class Lecturer {
         return this.step === this.steps.length && this.next === "step";
     }
 
+    /** The title of the lesson that the room is at, where that is another one: it stays there until a hand gives this one. */
+    get elsewhere() {
+        const { state } = this.room;
+        return state?.title && state.lesson !== this.lesson?.name ? state.title : "";
+    }
+
+    /** What the room shows, where it is at this lesson. */
+    get state() {
+        return this.elsewhere ? null : this.room.state;
+    }
+
     /** What comes next: of a question in a room asking, locking and showing, as long as there is an answer; else a step. */
     get next() {
-        const what = this.room.state ? next(this.room.state, false) : "step";
+        const what = this.state ? next(this.state, false) : "step";
         return what === "reveal" && this.answer?.why ? "step" : what;
     }
 
     /** @param {Told} data */
-    told({ lesson, step, grid, truth, why, shared, token }) {
+    told({ lesson, step, grid, truth, why, shared }) {
         clearTimeout(this.timers.gone);
-        if (token) this.room.keep({ secret: token });
         if (lesson && lesson.name !== this.lesson?.name) {
             this.lesson = lesson;
             this.step = step;
@@ -95,6 +106,7 @@ export class Lecturer {
         if (!this.timers.tick) {
             this.timers.tick = setInterval(() => this.draw(), TICK);
             addEventListener("keydown", this.press, true);
+            addEventListener("hashchange", this.arrive);
         }
         this.draw();
     }
@@ -105,6 +117,7 @@ export class Lecturer {
             clearInterval(this.timers.tick);
             this.timers.tick = 0;
             removeEventListener("keydown", this.press, true);
+            removeEventListener("hashchange", this.arrive);
             this.room.leave();
         }, GONE);
     }
@@ -118,20 +131,20 @@ export class Lecturer {
     share() {
         if (this.room.state?.shared) return this.room.say({ share: null });
         this.sharing = this.picture;
-        this.ask({ share: this.picture });
+        this.ask({ share: `${this.room.state?.grant}-${this.picture}` });
     }
 
     /** Python has copied the picture under this name. @param {string} name */
     copied(name) {
         this.sharing = "";
+        this.ask({ share: null });
         if (name) this.room.say({ share: name });
         else this.room.trouble = "this browser no longer has that picture; upload it again";
     }
 
     /** The state that a room begins with. @returns {State | null} */
     began() {
-        if (!this.lesson) return null;
-        return { ...begun(this.lesson, this.step, false, null), withheld: this.steps[this.step - 1].explains };
+        return this.lesson && startOf(this.lesson, this.step, null);
     }
 
     /** The room has said something. */
@@ -140,23 +153,24 @@ export class Lecturer {
         this.draw();
     }
 
-    /** Another window of this lecturer may have moved; a room of another lesson is moved to this one. @param {State} state */
+    /** Another window of this lecturer may have moved; a room that nobody has moved yet begins here. @param {State} state */
     follow({ title, step }) {
-        if (title !== this.lesson?.title) this.tell();
-        else if (step !== this.step && this.steps[step - 1]) this.stand(step);
+        if (!title) this.give();
+        else if (!this.elsewhere && step !== this.step && this.steps[step - 1]) this.stand(step);
     }
 
     /** @param {number} step */
     go(step) {
         if (!this.steps[step - 1] || step === this.step) return;
-        if (!this.room.led.began) this.room.keep({ began: Date.now() });
+        if (!this.room.led.began) this.room.kept.lead({ began: Date.now() });
         this.stand(step);
-        this.tell();
+        if (!this.elsewhere) this.give();
         this.draw();
     }
 
-    tell() {
-        if (this.lesson) this.room.say({ move: moveTo(this.lesson, this.step) });
+    /** The room goes to this lesson and step. */
+    give() {
+        if (this.lesson) this.room.move(this.lesson, this.step);
     }
 
     /** Be at a step; the address follows, and Python says what is right there. @param {number} step */
@@ -166,10 +180,12 @@ export class Lecturer {
         this.timers.rest = setTimeout(() => this.ask({ step: String(step) }), REST);
     }
 
-    /** Let Python read this in the address. @param {Record<string, string>} words */
+    /** Let Python read this in the address, without an entry in the browser's history. @param {Record<string, string | null>} words */
     ask(words) {
         const asked = new URLSearchParams(location.search);
-        for (const [name, text] of Object.entries(words)) asked.set(name, text);
+        for (const [name, text] of Object.entries(words))
+            if (text === null) asked.delete(name);
+            else asked.set(name, text);
         history.replaceState({}, "", `${location.pathname}?${asked}`);
         dispatchEvent(new PopStateEvent("popstate", { state: {} }));
     }

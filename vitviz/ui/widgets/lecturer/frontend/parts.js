@@ -22,6 +22,7 @@ export class Parts {
         this.secret = element("input", { type: "password", autocomplete: "off" });
         this.asked = element("label", {}, "The lecturer's secret ", this.secret);
         this.opening = this.form();
+        this.yes = element("button", { type: "button" }, "Close the room: its guesses are forgotten");
         this.closing = this.question();
         this.says = element("h2", { class: "says", "aria-live": "polite" });
         this.notes = element("p", { class: "notes" });
@@ -61,7 +62,7 @@ export class Parts {
 
     /** Whether the room is to be closed. */
     question() {
-        const yes = element("button", { type: "button" }, "Close the room: its guesses are forgotten");
+        const yes = this.yes;
         const no = element("button", { type: "button" }, "Keep it open");
         const asks = element("p", { class: "closing", role: "alert", hidden: "" }, yes, no);
         yes.addEventListener("click", () => this.window.room.close());
@@ -74,7 +75,7 @@ export class Parts {
     }
 
     draw() {
-        const { lesson, room, step, steps, typing } = this.window;
+        const { elsewhere, lesson, room, step, steps, typing } = this.window;
         const { code, secret, began } = room.led;
         this.main.hidden = this.foot.hidden = !lesson;
         saying(this.room, code ? `Room ${code}` : "No room is open");
@@ -82,8 +83,10 @@ export class Parts {
         saying(this.clock, lesson ? clock(began, Date.now(), planned(steps, step), lesson.minutes) : "");
         saying(this.at, lesson ? `Step ${step} of ${steps.length}` : "");
         saying(this.typed, typing.typed && `→ ${typing.typed} ⏎`);
-        this.trouble.hidden = !room.trouble;
-        saying(this.trouble, room.trouble && `${room.trouble[0].toUpperCase()}${room.trouble.slice(1)}.`);
+        const trouble = room.trouble || (lesson && elsewhere && `the room is at another lesson, “${elsewhere}”`) || "";
+        this.trouble.hidden = !trouble;
+        saying(this.trouble, trouble && `${trouble[0].toUpperCase()}${trouble.slice(1)}.`);
+        this.yes.disabled = !room.connected; // a room that does not hear of it would go on
         this.opening.hidden = Boolean(code) || !lesson;
         this.asked.hidden = Boolean(secret);
         this.drawHands(code);
@@ -113,7 +116,7 @@ export class Parts {
             it.says = says;
             button.replaceChildren(...(hand.shown ? [element("kbd", {}, hand.shown), " "] : []), says);
         }
-        this.screen.hidden = !code || !window.lesson;
+        this.screen.hidden = !code || !window.lesson || Boolean(window.elsewhere);
         if (!code || !window.lesson) return;
         const { lesson, step, steps } = window;
         const [page, words = ""] = steps[step - 1].view.split("?");

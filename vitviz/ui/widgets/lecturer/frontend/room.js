@@ -1,14 +1,13 @@
 // The room that this browser leads: opened with a secret, gone back to when the window or the server was away.
 
-/** @import { State, Sums } from "../../../board/frontend/lecture/types.js" */
-/** @import { Led } from "./types.js" */
+/** @import { Lesson, State, Sums } from "../../../board/frontend/lecture/types.js" */
 
-import { random } from "../../../board/frontend/lecture/kept.js";
+import { Kept, random } from "../../../board/frontend/lecture/kept.js";
 import { addressOf, Line } from "../../../board/frontend/lecture/socket.js";
+import { begun, moveTo } from "../../../board/frontend/lecture/states.js";
 
-const KEPT = "vitviz_lecture";
+const REFUSED = 4403; // the code with which a room closes the line of who may not lead it
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
-const NOBODY = /** @type {Led} */ ({ code: "", secret: "", owner: "", began: 0 });
 
 /** Four letters that make no word. */
 export const newCode = () => [...crypto.getRandomValues(new Uint8Array(4))].map((it) => LETTERS[it % 20]).join("");
@@ -16,11 +15,20 @@ export const newCode = () => [...crypto.getRandomValues(new Uint8Array(4))].map(
 /** The folder that all pages lie in. */
 export const folder = () => location.pathname.replace(/[^/]*$/, "");
 
+/** A step as the room shows it before its question is asked; who leads holds the explanation.
+ *  @param {Lesson} lesson @param {number} step from 1 @param {State | null} before @returns {State} */
+export function startOf(lesson, step, before) {
+    return { ...begun(lesson, step, false, before), withheld: lesson.steps[step - 1].explains };
+}
+
 export class Room {
     /** @param {() => void} changed @param {() => State | null} begin the state that a room begins with */
     constructor(changed, begin) {
         this.changed = changed;
         this.begin = begin;
+        this.kept = new Kept();
+        /** The secret that came with the address. */
+        this.token = "";
         /** @type {Line | null} */
         this.line = null;
         this.connected = false;
@@ -28,29 +36,31 @@ export class Room {
         this.trouble = "";
         /** What everybody in the room shows. @type {State | null} */
         this.state = null;
+        /** Whether the room has yet to say that it is where this window led it. */
+        this.moving = false;
         /** The sums of the rounds of this question, as they come in. @type {Sums[]} */
         this.rounds = [];
         this.following = 0;
+        this.arrived();
         if (this.led.code) this.connect();
     }
 
-    /** @returns {Led} */
     get led() {
-        try {
-            return { ...NOBODY, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
-        } catch {
-            return NOBODY;
-        }
+        return this.kept.led;
     }
 
-    /** @param {Partial<Led>} fields */
-    keep(fields) {
-        localStorage.setItem(KEPT, JSON.stringify({ ...this.led, ...fields }));
+    /** A secret in the address leaves it at once. It is for the next room: one that is open has its own. */
+    arrived() {
+        const token = new URLSearchParams(location.hash.slice(1)).get("token");
+        if (!token) return;
+        history.replaceState(history.state, "", location.pathname + location.search);
+        this.token = token;
+        if (!this.led.code) this.kept.lead({ secret: token });
     }
 
     /** Open a room with this secret. @param {string} secret */
     open(secret) {
-        this.keep({ code: newCode(), secret, owner: random(), began: 0 });
+        this.kept.lead({ code: newCode(), secret, owner: random(), began: 0 });
         this.state = null;
         this.connect();
     }
@@ -64,15 +74,16 @@ export class Room {
             addressOf(folder(), code),
             hello,
             (message) => this.heard(message),
-            (open, why) => this.lined(open, why),
+            (open, why, code) => this.lined(open, why, code),
         );
     }
 
-    /** The line was opened, or is lost. @param {boolean} open @param {string} why */
-    lined(open, why) {
+    /** The line was opened, or is lost. @param {boolean} open @param {string} why @param {number} code */
+    lined(open, why, code) {
         this.connected = open;
         this.trouble = why;
-        if (!open && why && !this.state) this.forget(); // it has never been ours: the secret is wrong
+        if (!open) this.moving = false;
+        if (code === REFUSED) this.refused();
         this.changed();
     }
 
@@ -81,36 +92,52 @@ export class Room {
         const { state, votes, following, view, table, over } = message;
         if (state) this.moved(state);
         else if (view !== undefined && this.state) this.state = { ...this.state, view };
-        else if (votes && this.state) this.rounds[this.state.round - 1] = votes;
+        else if (votes && this.state && !this.moving) this.rounds[this.state.round - 1] = votes;
         else if (following !== undefined) this.following = following;
         else if (table !== undefined) download(table, "guesses.csv");
         else if (over) this.forget();
         this.changed();
     }
 
-    /** @param {State} state */
+    /** What the room shows; not what it showed before it heard of this window's last move. @param {State} state */
     moved(state) {
+        if (this.moving && (state.lesson !== this.state?.lesson || state.step !== this.state.step)) return;
+        this.moving = false;
         if (state.step !== this.state?.step || state.phase === "none") this.rounds = [];
         if (state.result) this.rounds = state.result.rounds;
         this.state = state;
         this.following = state.following;
     }
 
-    /** @param {Record<string, unknown>} message */
+    /** Go to a step, here at once. @param {Lesson} lesson @param {number} step from 1 */
+    move(lesson, step) {
+        this.moving = this.say({ move: moveTo(lesson, step) });
+        if (!this.moving) return;
+        this.rounds = [];
+        this.state = startOf(lesson, step, this.state);
+    }
+
+    /** @param {Record<string, unknown>} message @returns {boolean} whether it went out */
     say(message) {
-        this.line?.send(message);
+        return this.line?.send(message) ?? false;
     }
 
     close() {
-        this.say({ close: true });
-        this.forget();
+        if (this.say({ close: true })) this.forget();
     }
 
-    /** No room is open any more; the secret stays for the next one, unless it was refused. */
+    /** The secret is wrong, or the room is another's; one that came with the address may be tried next. */
+    refused() {
+        const { token, led } = this;
+        this.forget();
+        if (token && token !== led.secret) this.kept.lead({ secret: token });
+    }
+
+    /** No room is open any more, and whoever comes to this browser next finds no secret. */
     forget() {
-        const { secret } = this.led;
         this.leave();
-        this.keep({ ...NOBODY, secret: this.state ? secret : "" });
+        this.kept.forget(this.led.code);
+        this.token = "";
         this.state = null;
         this.rounds = [];
     }
@@ -118,7 +145,7 @@ export class Room {
     leave() {
         this.line?.close();
         this.line = null;
-        this.connected = false;
+        this.connected = this.moving = false;
     }
 }
 

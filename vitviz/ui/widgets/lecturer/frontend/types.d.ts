@@ -15,18 +15,6 @@ export interface Told {
     why: string;
     /** The name under which a picture can be shared, "" for one that is not here; null where none was asked for. */
     shared: string | null;
-    /** The secret that came with the address, or "". */
-    token: string;
-}
-
-/** What this browser keeps of the room that it leads. */
-export interface Led {
-    /** Four letters, or "" where no room is open. */
-    code: string;
-    secret: string;
-    owner: string;
-    /** When the clock began, in ms, or 0. */
-    began: number;
 }
 
 export interface Component {
