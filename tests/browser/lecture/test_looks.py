@@ -34,6 +34,7 @@ def test_a_step_a_question_and_what_is_kept_have_contrast_and_names(visit: Calla
     open_page(page, "/growth?record=yes")
     page.get_by_role("button", name="Keep this view").wait_for()
     page.keyboard.press("k")
+    expect(page.get_by_label("What is said at step 1")).to_be_focused()
     page.keyboard.press("k")
     expect(page.locator(".lecture-recording li")).to_have_count(1)  # the second one was typed into the first
     assert violations(page) == []
