@@ -25,6 +25,11 @@ LONGEST = {  # letters
     "unit": 20,
     "an option": 80,
 }
+MISSING = {  # by what tomllib says of it
+    "Illegal character '\\n'": "a closing quote at the end of that line",
+    "Unterminated string": "a closing quote",
+    "Invalid value": "a pair of straight quotes around a text",
+}
 LEAST_OPTIONS, MOST_OPTIONS = 2, 6
 LEAST_MINUTES, MOST_MINUTES = 0.1, 60
 LARGEST_NUMBER = 1e15
@@ -100,7 +105,8 @@ def _parsed(text: str) -> dict[str, Any]:
         raise LessonError("line 1: tables in tables in tables; a lesson needs two levels") from None
     except ValueError as error:  # of TOML, and of numbers with thousands of digits
         said = " ".join(str(error).split())[:200]
-        raise LessonError(f"the file is no TOML: {said}") from None
+        missing = next((f"; usually {it} is missing" for begins, it in MISSING.items() if said.startswith(begins)), "")
+        raise LessonError(f"the file is no TOML: {said}{missing}") from None
 
 
 def _step(part: _Part) -> Step:

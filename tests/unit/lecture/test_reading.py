@@ -103,6 +103,18 @@ def test_what_is_wrong_is_said_with_its_line_and_the_way_out(text: str | bytes, 
 
 
 @pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ('title = "One\n', "a closing quote at the end of that line"),
+        ('title = "One', "a closing quote"),
+        ("title = One", "a pair of straight quotes around a text"),
+    ],
+)
+def test_of_a_file_that_is_no_toml_it_is_said_what_is_usually_missing(text: str, missing: str) -> None:
+    assert refused(text).endswith(f"; usually {missing} is missing")
+
+
+@pytest.mark.parametrize(
     ("view", "says"),
     [
         ("heads?layer=9", "layer 9, and the demo has layers 1 to 6"),
