@@ -17,6 +17,7 @@ page.sentence(
     "A lesson is a list of steps: what is said, what is on screen, and what a class guesses before it is shown. "
     "Every answer is computed from the model on screen."
 )
+section.join()
 for each in map(lesson, LESSONS):
     listing.offer(each)
 
@@ -27,14 +28,15 @@ for each in own.brought():
 section.record()
 count, scale = total_parameters(config), 1_000_000  # from the least to the most that can be guessed
 near = scale**0.05
-page.formula(
-    r"\text{right:} \quad \left\lvert \ln \frac{g}{a} \right\rvert \le \frac{1}{20} \ln "
-    r"\frac{\text{most}}{\text{least}} \qquad \text{or} \qquad a_g \ge \tfrac12 \max_i a_i",
-    rf"{numbers.exact(round(count / near))} \le g \le {numbers.exact(round(count * near))}",
-)
-st.caption(
-    "A guess g of a number is right where it is near the answer a on the log scale, here of the "
-    f"{numbers.exact(count)} parameters of this model, from a thousand to a billion; a guess of a patch where that "
-    "patch has half of the largest share or more."
-)
+with st.expander("Which guess is right"):
+    page.formula(
+        r"\text{right:} \quad \left\lvert \ln \frac{g}{a} \right\rvert \le \frac{1}{20} \ln "
+        r"\frac{\text{most}}{\text{least}} \qquad \text{or} \qquad a_g \ge \tfrac12 \max_i a_i",
+        rf"{numbers.exact(round(count / near))} \le g \le {numbers.exact(round(count * near))}",
+    )
+    st.caption(
+        "A guess g of a number is right where it is near the answer a on the log scale, here of the "
+        f"{numbers.exact(count)} parameters of this model, from a thousand to a billion; a guess of a patch where that "
+        "patch has half of the largest share or more."
+    )
 page.source(truth)

@@ -12,13 +12,14 @@ config = current().config
 section.draw(current())
 section.plan()
 
-page.formula(
-    r"\text{caught} = \sum_{i \,\in\, \text{clicked}} a_i",
-    rf"\text{{a patch at random}} \approx \frac{{1}}{{{config.patches}}}",
-)
-st.caption(
-    f"Of a question that is answered with a click on one of {exact(config.patches)} patches: each patch that anybody "
-    "clicked counts once, with its share of the true map. Right is a patch with at least half of the largest share, "
-    "and a number within a twentieth of the log scale."
-)
+with st.expander("Which guess is right"):
+    page.formula(
+        r"\text{caught} = \sum_{i \,\in\, \text{clicked}} a_i",
+        rf"\text{{a patch at random}} \approx \frac{{1}}{{{config.patches}}}",
+    )
+    st.caption(
+        f"Of a question that is answered with a click on one of {exact(config.patches)} patches: each patch that "
+        "anybody clicked counts once, with its share of the true map. Right is a patch with at least half of the "
+        "largest share, and a number within a twentieth of the log scale."
+    )
 page.source(sums, is_right)

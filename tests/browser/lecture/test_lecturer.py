@@ -1,5 +1,6 @@
 """The lecturer's own window leads two others through a question and back, and a hall of twenty through another."""
 
+import re
 from collections.abc import Callable
 from contextlib import ExitStack
 
@@ -166,7 +167,8 @@ def test_the_window_comes_back_to_its_room_and_shows_the_way_in(visit: Callable[
     bar(screen, f"Following · step 2 of {len(STEPS)}")
     window.keyboard.press("q")
     expect(screen.locator(".invitation b")).to_have_text(code)
-    expect(screen.locator(".invitation p")).to_contain_text(f"/?room={code}")
+    expect(screen.locator(".invitation small")).to_have_text("Scan this, or open the address and type the letters:")
+    expect(screen.locator(".invitation p")).to_have_text(re.compile(r"[\w.:]+/lecture"))
     window.reload()
     expect(window.locator(".lecturer .room")).to_have_text(f"Room {code}")
     expect(window.get_by_role("button", name="Hide the code")).to_be_visible()

@@ -141,6 +141,23 @@ def test_of_a_wrong_file_the_line_is_said() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("typed", "code"), [("bcdf", "BCDF"), (" B c D f ", "BCDF"), ("ABCD", ""), ("BCD", ""), ("<b>", ""), ("", "")]
+)
+def test_four_letters_lead_to_their_room_and_others_are_explained(typed: str, code: str) -> None:
+    app = visit("lecture")
+    app.text_input(key="join_code").set_value(typed)
+    app.button[0].click().run()
+    if code:
+        assert app.query_params["room"] == code
+        assert not problems(app)
+    else:
+        assert "room" not in app.query_params
+        (said,) = problems(app)
+        assert "such as BCDF" in said
+        assert "<b>" not in said
+
+
 def test_a_session_keeps_a_few_lessons_only(monkeypatch: pytest.MonkeyPatch) -> None:
     state: dict[str, Any] = {}
     monkeypatch.setattr(own.st, "session_state", state)

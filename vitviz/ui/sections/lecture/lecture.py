@@ -6,8 +6,25 @@ from vitviz.lecture import LessonError
 from vitviz.lecture.reading import LARGEST
 from vitviz.numbers import exact
 from vitviz.ui.lecture import own
-from vitviz.ui.links import escaped
+from vitviz.ui.links import escaped, quoted
 from vitviz.ui.navigation import ENTRIES, streamlit_page
+from vitviz.ui.server.lecture.socket import CODE
+
+
+def join() -> None:
+    """Four letters to type, which lead to the room that they name; or why they name none."""
+    with st.form("join", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
+        typed = st.text_input("Join a lecture: four letters", key="join_code", width=240, autocomplete="off")
+        sent = st.form_submit_button("Join")
+    if not sent:
+        return
+    code = "".join(typed.split()).upper()
+    if CODE.fullmatch(code):
+        st.switch_page(streamlit_page(ENTRIES[0]), query_params={"room": code})
+    st.error(
+        f"“{quoted(typed)}” is no room: a room has four letters, such as BCDF, and no vowels; "
+        "type those on the lecturer's screen."
+    )
 
 
 def bring() -> None:

@@ -13,6 +13,7 @@ export class Invitation {
             { class: "invitation", "aria-label": "How to come into the room", hidden: "" },
             this.letters,
             this.picture,
+            element("small", {}, "Scan this, or open the address and type the letters:"),
             this.address,
         );
         /** The room that it is of. */
@@ -41,6 +42,6 @@ export class Invitation {
         if (!answer.ok) return;
         const { address, qr } = await answer.json();
         this.picture.src = qr;
-        this.address.textContent = address.replace(/^https?:\/\//, "");
+        this.address.textContent = address.replace(/^https?:\/\//, "").replace(/\?.*$/, "lecture");
     }
 }
