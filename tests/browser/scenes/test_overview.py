@@ -51,6 +51,9 @@ def test_a_newcomer_chooses_a_picture_and_starts(page: Page) -> None:
     expect(pictures).to_have_count(len(samples()))
     expect(pictures.first).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".tour")).to_contain_text("The Vision Transformer in 45 minutes")
+    short = page.locator(".tour a").nth(1)
+    expect(short).to_have_text("or 15 minutes ›")
+    expect(short).to_have_attribute("href", re.compile("lesson=what_a_head_looks_at&step=1"))
     page.get_by_role("button", name="No tour").click()
     expect(page.locator(".tour")).to_be_hidden()
     assert page.evaluate("localStorage.getItem('vitviz_tour')") == "offered"

@@ -47,9 +47,14 @@ def _facts(selection: Selection) -> dict[str, Any]:
 
 @cache
 def _tour() -> dict[str, str]:
-    """The lesson that a newcomer is offered, and the link to its beginning."""
-    first = lesson(LESSONS[0])
-    return {"title": first.title, "link": link_to(first.steps[0].view, first.name, 1)}
+    """Two lessons that a newcomer is offered, a long one and a short one, with the links to their beginnings."""
+    long, short = map(lesson, LESSONS[:2])
+    return {
+        "title": long.title,
+        "link": link_to(long.steps[0].view, long.name, 1),
+        "short": f"{short.minutes:g} minutes",
+        "short_link": link_to(short.steps[0].view, short.name, 1),
+    }
 
 
 @cache

@@ -6,7 +6,7 @@ import { element } from "../../draw/elements.js";
 import { chooseSample, chooseUpload } from "../../streamlit.js";
 import { Tour } from "./tour.js";
 
-/** @typedef {{ samples?: [string, string][], sample?: string, tour?: { title: string, link: string } }} Facts */
+/** @typedef {{ samples?: [string, string][], sample?: string, tour?: import("./tour.js").Offered }} Facts */
 
 const SAYS =
     "A model that cuts a picture into squares, lets every square look at all others, and then says what it sees. " +
