@@ -34,7 +34,7 @@ class Gathering:
     def __init__(self, room: Room, end: Callable[[], None]) -> None:
         self.room = room
         self._end = end
-        self._leads: set[Line] = set()
+        self._leads: dict[Line, int] = {}  # with how many moves it has said
         self._follows: dict[Line, str] = {}  # with the browser's number
         self._counting: asyncio.TimerHandle | None = None
         self._unled: asyncio.TimerHandle | None = None
@@ -45,10 +45,10 @@ class Gathering:
         if hello.leads:
             if hello.owner != self.room.owner:
                 raise RefusedError(NO_RIGHT, "another browser leads this room")
-            self._leads.add(line)
+            self._leads[line] = 0
             if self._unled:
                 self._unled.cancel()
-            line.tell("state", self._state_to_lead())
+            line.tell("state", self._state_to_lead(line))
             self._tell_counts()
         elif len(self._follows) >= FOLLOWERS:
             raise RefusedError(TOO_MANY, f"{FOLLOWERS} follow already, and no more can")
@@ -62,7 +62,7 @@ class Gathering:
         if self._follows.pop(line, None):
             self._count_soon()
         if line in self._leads:
-            self._leads.remove(line)
+            del self._leads[line]
             if not self._leads and not self.room.over:
                 self._unled = asyncio.get_running_loop().call_later(UNLED, self.end)
 
@@ -71,12 +71,13 @@ class Gathering:
         if self.room.over:  # it was on its way when the room was closed
             return
         if word == "pointer":
-            self._tell(word, value, [*self._follows, *(self._leads - {line})])
+            self._tell(word, value, [*self._follows, *(self._leads.keys() - {line})])
             return
         if word == "table":
             line.tell(word, _framed(word, written(self.room.table())))
             return
         shared = self.room.state["shared"]
+        self._leads[line] += word == "move"
         changed = self.room.lead(word, value)
         if word == "share" and changed:
             _forget_picture(shared)
@@ -84,9 +85,11 @@ class Gathering:
             self.end()
         elif changed and word == "view":
             self._tell(word, self.room.view(), self._follows)
-            self._tell(word, value, self._leads - {line})
+            self._tell(word, value, self._leads.keys() - {line})
         elif changed:
             self._tell_state()
+        elif word == "move":  # its browser waits until it has been heard
+            line.tell("state", self._state_to_lead(line))
 
     def vote(self, line: Line, value: Any) -> None:
         """A guess of a browser that follows. Raises `MessageError`."""
@@ -114,11 +117,11 @@ class Gathering:
         return len(set(self._follows.values()))
 
     def _tell_state(self) -> None:
-        to_follow, to_lead = self._state_to_follow(), self._state_to_lead()
+        to_follow = self._state_to_follow()
         for line in self._follows:
             line.tell("state", to_follow)
         for line in self._leads:
-            line.tell("state", to_lead)
+            line.tell("state", self._state_to_lead(line))
 
     def _state_to_follow(self) -> bytes:
         serial = self.room.state["serial"]
@@ -126,8 +129,9 @@ class Gathering:
             self._state = serial, _framed("state", self.room.told(self.following))
         return self._state[1]
 
-    def _state_to_lead(self) -> bytes:
-        return _framed("state", {**self.room.told(self.following, leads=True), "grant": grant()})
+    def _state_to_lead(self, line: Line) -> bytes:
+        told = self.room.told(self.following, leads=True)
+        return _framed("state", {**told, "grant": grant(), "heard": self._leads[line]})
 
     def _count_soon(self) -> None:
         if self._counting is None:

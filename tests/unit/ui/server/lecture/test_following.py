@@ -98,8 +98,12 @@ async def windows(url: str) -> None:
         desk = await lead(url)
         await desk.heard("state")
         await desk.say("move", step(CHOOSE, 2))
-        for one in (projector, person, desk):
-            assert (await one.heard("state"))["step"] == 2
+        for one, heard in ((projector, 0), (person, None), (desk, 1)):
+            state = await one.heard("state")
+            assert (state["step"], state.get("heard")) == (2, heard), "who moved knows that this comes after its move"
+        await desk.say("move", step(CHOOSE, 2))
+        assert (await desk.heard("state"))["heard"] == 2, "also where nothing has changed"
+        assert await person.hears_nothing("state")
         await projector.line.close()
         await desk.say("move", step(CHOOSE, 3))
         assert (await person.heard("state"))["step"] == 3

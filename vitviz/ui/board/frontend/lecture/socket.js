@@ -4,7 +4,7 @@ const FIRST = 200; // ms until a line is opened anew; longer each time, up to
 const MOST = 1000;
 const SILENT = 4000; // ms after which a line that has said nothing at all is given up
 const ASLEEP = 5000; // ms out of sight after which a line may be dead without having said so
-const FOR_GOOD = [4400, 4403, 4408]; // the room has said no
+const FOR_GOOD = [4400, 4403]; // the room has said no
 
 /** Sends the newest of what it is given, at most once in `pause` ms. @template Thing */
 export class Throttle {
@@ -54,6 +54,10 @@ export class Line {
         this.heard = heard;
         this.changed = changed;
         this.tries = 0;
+        /** How many steps were moved over this socket; what the room says before it has heard of all of them is old. */
+        this.moves = 0;
+        /** Whether the room has yet to hear of the last one. */
+        this.ahead = false;
         /** @type {WebSocket | null} */
         this.socket = null;
         /** @type {ReturnType<typeof setTimeout> | 0} */
@@ -75,6 +79,8 @@ export class Line {
         this.drop();
         const socket = new WebSocket(this.url);
         this.socket = socket;
+        this.moves = 0;
+        this.ahead = false;
         this.timer = setTimeout(() => this.lost(), SILENT);
         socket.onopen = () => socket.send(JSON.stringify(this.hello()));
         socket.onmessage = ({ data }) => {
@@ -85,7 +91,7 @@ export class Line {
                 this.tries = 0;
                 this.changed(true, "", 0);
             }
-            this.heard(message);
+            if (!this.isOld(message)) this.heard(message);
         };
         socket.onclose = ({ code, reason }) => this.socket === socket && this.lost(code, reason);
     }
@@ -98,10 +104,20 @@ export class Line {
         this.timer = setTimeout(() => this.open(), pauseAfter(this.tries++, Math.random()));
     }
 
+    /** Whether the room said this of a place that this browser has left since. @param {Record<string, any>} message */
+    isOld({ state, view }) {
+        if (state && this.ahead) this.ahead = state.heard < this.moves;
+        return this.ahead && (state !== undefined || view !== undefined);
+    }
+
     /** @param {object} message @returns {boolean} whether it went out */
     send(message) {
         const open = this.socket?.readyState === WebSocket.OPEN;
         if (open) this.socket?.send(JSON.stringify(message));
+        if (open && "move" in message) {
+            this.moves++;
+            this.ahead = true;
+        }
         return open;
     }
 

@@ -79,6 +79,8 @@ export interface State {
     withheld?: string;
     /** Of who leads: the right to share a picture, for Python. */
     grant?: string;
+    /** Of who leads: how many of the steps that came over this line the room has moved to. */
+    heard?: number;
     view: string;
     question: Question | null;
     phase: "none" | "open" | "locked" | "revealed";
