@@ -100,7 +100,7 @@ def test_a_touch_explores_and_the_step_is_one_key_away(page: Page) -> None:
     rest(page)
     expect(back).to_be_hidden()
     assert headline(page) == said(STEPS[1])
-    page.get_by_role("button", name="×").click()
+    page.get_by_role("button", name="End the lesson").click()
     expect(page.locator(".lecture-bar")).to_be_hidden()
     assert "lesson" not in page.url
     assert headline(page) != said(STEPS[1])

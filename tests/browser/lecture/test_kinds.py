@@ -10,9 +10,11 @@ from tests.browser.board import point
 from tests.browser.frame import open_board
 from tests.browser.lecture.leading import Leader, attending, bar, leading
 from tests.browser.server import Server
+from tests.browser.watch import settled
 from vitviz.lecture.told import told_map
 
 PLACE = "heads?layer=6&query=40"
+ELSEWHERE = "heads?layer=4&head=2&query=40"
 NUMBER = {"kind": "number", "asks": "How many?", "low": 1e3, "high": 1e9, "unit": "parameters"}
 
 
@@ -21,6 +23,12 @@ def asked(leader: Leader, page: Page, step: int, question: dict[str, object]) ->
     leader.say(ask=1)
     expect(page.locator(".asks")).to_have_text(str(question["asks"]))
     bar(page, f"Following · step {step} of 9")
+
+
+def picture(page: Page) -> str:
+    """What the photo's canvas shows."""
+    data: str = page.locator(".photo canvas").evaluate("it => it.toDataURL()")
+    return data
 
 
 def shown(leader: Leader, page: Page, step: int, truth: dict[str, object]) -> dict[str, object]:
@@ -98,9 +106,26 @@ def test_every_kind_is_guessed_and_shown_with_the_servers_sums(visit: Callable[.
         expect(page.locator(".guesses")).to_be_hidden()
         expect(page.locator(".truth")).to_be_visible()
 
-        leader.move(6, PLACE, "Guess.", NUMBER)
+        page.get_by_role("button", name="Show the guesses").click()
+        expect(page.locator(".legend")).to_be_visible()
+        over = picture(page)
+        leader.say(view=ELSEWHERE)
+        expect(page.locator(".legend")).to_be_hidden()
+        settled(page)
+        without = picture(page)
+        assert without != over
+        leader.say(view=PLACE)
+        expect(page.locator(".legend")).to_be_visible()
+        settled(page)
+        assert picture(page) == over
+        leader.move(6, ELSEWHERE, "Look elsewhere.")
+        expect(page.locator(".truth")).to_be_hidden()
+        settled(page)
+        assert picture(page) == without, "of the answer nothing is left on another layer's photo"
+
+        leader.move(7, PLACE, "Guess.", NUMBER)
         leader.say(ask=1)
-        leader.reveal(6, {"value": 2e6, "text": "two million"})
+        leader.reveal(7, {"value": 2e6, "text": "two million"})
         expect(page.locator(".result .own")).to_have_text("No guess this time.")
         assert page.locator(".histogram .line").inner_text() == "✓ 2 million"
 

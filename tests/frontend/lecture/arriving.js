@@ -95,8 +95,8 @@ export const lesson = {
 export const state = (fields) => ({
     ...{
         serial: 1,
-        lesson: "",
-        title: "",
+        lesson: "mine",
+        title: "Mine",
         step: 1,
         of: 4,
         says: "one",
@@ -145,3 +145,11 @@ export const press = (pressed) => lecture.meant(pressed)?.(/** @type {KeyboardEv
 export const room = () => /** @type {Line} */ (lines.at(-1));
 
 beforeEach(() => held.clear());
+
+/** A browser that leads the room at this address, with the lesson. @param {string} at */
+export function take(at) {
+    held.set("vitviz_lecture", JSON.stringify({ code: "BCDF", secret: "s", owner: "o" }));
+    arrive(at);
+    tell({ lesson: { ...lesson, step: 1 } });
+    room().onopen();
+}

@@ -15,7 +15,7 @@ test("alone PgDn walks, asks Python what is right, shows it and goes on", () => 
     assert.deepEqual([lecture.state?.phase, lecture.asking, visits.length], ["open", true, 1]);
     lecture.vote(1);
     press("PageDown");
-    assert.deepEqual([lecture.state?.phase, lecture.revealing], ["open", true]);
+    assert.deepEqual([lecture.state?.phase, lecture.answers.awaited], ["open", true]);
     tell({ truth: { lesson: "mine", step: 3, truth: { option: 1, text: "b" }, why: "" } });
     assert.deepEqual([lecture.state?.phase, lecture.state?.explains, lecture.asking], ["revealed", "because", false]);
     assert.equal(lecture.state?.result?.rounds[0].right, 1);
@@ -89,9 +89,13 @@ test("a line that breaks is opened anew, and the present state comes with it", (
     assert.equal(lines.length, 2);
     room().says({ state: state({ step: 2, says: "two" }) });
     assert.deepEqual([lecture.room?.connected, lecture.says], [true, "two"]);
+    room().onclose({ code: 4408, reason: "this browser takes nothing" }); // a phone that was asleep
+    timers.pass(1000);
+    assert.equal(lines.length, 3);
+    room().says({ state: state({}) });
     room().onclose({ code: 4403, reason: "another browser leads this room" });
     timers.pass(5000);
-    assert.deepEqual([lines.length, lecture.room?.trouble], [2, "another browser leads this room"]);
+    assert.deepEqual([lines.length, lecture.room?.trouble], [3, "another browser leads this room"]);
 });
 
 test("a line that says nothing is given up", () => {

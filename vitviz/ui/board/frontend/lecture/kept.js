@@ -1,6 +1,9 @@
 // What a browser keeps of a lecture: who it is in a room, a random number, and whether it may lead.
 
 /** @import { Led, State } from "./types.js" */
+/** @import { Words } from "./words.js" */
+
+import { wordsHere } from "./words.js";
 
 const LEADS = "vitviz_lecture"; // the room that it leads, written by the lecturer's window
 const ROOM = "vitviz_room_"; // and the letters of a room: the number of who follows
@@ -22,6 +25,15 @@ export class Kept {
         return this.led.code === room;
     }
 
+    /** What the address asks for; who follows a room follows its lesson, though a copied address may name another.
+     *  @param {{ code: string, leads: boolean } | null} room the one that this browser is in @returns {Words} */
+    asked(room) {
+        const words = wordsHere();
+        const leads = words.room === room?.code ? room.leads : this.leads(words.room);
+        return words.room && !leads ? { ...words, lesson: "", step: 1 } : words;
+    }
+
+    /** @returns {Led} */
     get led() {
         try {
             return { ...NOBODY, ...JSON.parse(this.storage.getItem(LEADS) ?? "{}") };

@@ -10,7 +10,7 @@ const PATIENCE = 3000; // ms after which digits are forgotten
  *  @typedef {{ keys: string[], shown: string, says: string, when(lecture: Lecture): boolean,
  *              act(lecture: Lecture, key: string): void }} Key */
 
-const stepped = (/** @type {Lecture} */ { lesson }) => Boolean(lesson);
+const stepped = (/** @type {Lecture} */ { lesson, elsewhere }) => Boolean(lesson) && !elsewhere;
 const leads = (/** @type {Lecture} */ { role }) => role === "lead";
 
 /** @type {Key[]} */

@@ -2,18 +2,19 @@
 // the browser makes it, in a room it comes over the line.
 
 /** @import { Board } from "../state/board.js" */
-/** @import { Lesson, Own, State, Truth, Vote } from "./types.js" */
+/** @import { Lesson, Own, State, Vote } from "./types.js" */
 /** @import { Pointer } from "./page/pointer.js" */
 /** @import { Recording } from "./page/recording.js" */
 
 import { home } from "../state/address.js";
 import { Applying } from "./apply.js";
+import { Answers } from "./asked/answers.js";
 import { Hand } from "./hand.js";
 import { Kept } from "./kept.js";
 import { meant, Typing } from "./keys.js";
 import { Room } from "./room.js";
-import { begun, hides, next, revealed } from "./states.js";
-import { addressOf, any, isOwnWindow, pageOf, viewOf, wordsHere, wordsOf } from "./words.js";
+import { begun, hides, next } from "./states.js";
+import { addressOf, any, isOwnWindow, pageOf, viewOf, wordsOf, write } from "./words.js";
 
 const LOOK = 250; // ms between two looks at the address: Streamlit's widgets write it and tell nobody
 const SPREAD = 2000; // ms over which a hall's questions to Python are spread
@@ -35,8 +36,7 @@ export class Lecture {
         this.lesson = null;
         /** The lesson that Python has looked for in vain. */
         this.missing = "";
-        /** What is right, or why nobody can say so, by lesson and step. @type {Map<string, { truth: Truth | null, why: string }>} */
-        this.truths = new Map();
+        this.answers = new Answers(this);
         /** @type {State | null} */
         this.state = null;
         /** One's own votes, by step. @type {Map<number, Own>} */
@@ -48,8 +48,8 @@ export class Lecture {
         /** Where the lecture has put the board, and what the hand has done since. */
         this.at = "";
         this.hand = new Hand();
-        /** Whether the answer is to be shown as soon as Python says it. */
-        this.revealing = false;
+        /** The step that is on, its view, and where the board stood with it. */
+        this.place = { step: "", view: "", at: "" };
         /** What keys do while something is asked. @type {Record<string, (event: KeyboardEvent) => void>} */
         this.asks = {};
         /** @type {Pointer | null} */
@@ -92,6 +92,16 @@ export class Lecture {
         return this.astray && (this.role === "follow" || this.board.chosen.page !== pageOf(this.state?.view ?? ""));
     }
 
+    /** Whether the room is at another lesson than the one of this address, which has no say in it. */
+    get elsewhere() {
+        return Boolean(this.room && this.lesson && this.state && this.state.lesson !== this.lesson.name);
+    }
+
+    /** Whether the board stands where the step began: what is right there is not so of another layer or head. */
+    get there() {
+        return this.view === this.place.at;
+    }
+
     /** @param {string} pressed */
     meant(pressed) {
         return meant(this, pressed);
@@ -100,7 +110,7 @@ export class Lecture {
     /** The browser opened this address, or went back to it: what it says is on, and nothing else. */
     returned() {
         const before = this.words;
-        this.words = wordsHere();
+        this.words = this.kept.asked(this.room);
         const { lesson, step, room } = this.words;
         if (any(this.words)) this.finished = false;
         if (room !== before.room) {
@@ -114,6 +124,7 @@ export class Lecture {
             if (step !== this.state?.step) this.begin(step);
             this.stand();
         } else this.hand.touched = true;
+        write(this.words);
         this.board.invalidate();
     }
 
@@ -122,12 +133,12 @@ export class Lecture {
         for (const told of this.board.told.splice(0)) {
             if ("lesson" in told) this.taught(told.lesson);
             else if ("missing" in told) this.missing = told.missing;
-            else this.truths.set(`${told.truth.lesson} ${told.truth.step}`, told.truth);
+            else this.answers.keep(told.truth);
         }
-        if (this.revealing) this.reveal();
+        if (this.answers.awaited) this.answers.reveal();
         if (this.applying.answered()) {
             this.stand();
-            this.want();
+            this.answers.want();
         }
     }
 
@@ -139,11 +150,6 @@ export class Lecture {
         this.begin(Math.min(this.words.step, lesson.steps.length));
         this.stand();
         if (this.room?.connected) this.room.move();
-    }
-
-    /** What is right at the present step, where Python has said so. */
-    get answer() {
-        return this.truths.get(`${this.words.lesson} ${this.state?.step}`);
     }
 
     /** @returns {Own} the guesses of this browser at the present step, by round */
@@ -161,7 +167,7 @@ export class Lecture {
         const { lesson } = this;
         if (!lesson?.steps[step - 1]) return;
         this.words.step = step;
-        this.revealing = false;
+        this.answers.awaited = false;
         this.state = begun(lesson, step, this.role === "alone", this.state);
         this.board.invalidate();
     }
@@ -171,6 +177,9 @@ export class Lecture {
         this.at = this.view;
         this.hand.touched = false;
         this.astray = false;
+        const { lesson = "", step = 0, view = "" } = this.state ?? {};
+        const begins = this.place.step !== `${lesson} ${step}`;
+        if (begins || this.place.view === view) this.place = { step: `${lesson} ${step}`, view, at: this.at };
     }
 
     /** Show the state's view. @param {boolean} [entry] whether that is one of the browser's history */
@@ -179,13 +188,7 @@ export class Lecture {
         const wait = this.role === "follow" ? this.kept.share(this.words.room) * SPREAD : 0;
         this.applying.show(addressOf(home(), this.state.view, this.words), { wait, entry });
         this.stand();
-        this.want();
-    }
-
-    /** Ask Python what is right, where it has not said so: it reads which step the address names. */
-    want() {
-        const waits = this.applying.waits || this.answer;
-        if (this.role !== "follow" && this.state?.question && !waits) this.board.ask(false);
+        this.answers.want();
     }
 
     /** @param {number} step */
@@ -201,26 +204,14 @@ export class Lecture {
         const { state, room } = this;
         if (!state) return;
         if (this.away) return this.comeBack();
-        const what = this.answer?.truth === null ? "step" : next(state, !room);
+        const what = this.answers.present?.truth === null ? "step" : next(state, !room);
         if (what === "step") this.go(state.step + 1);
-        else if (what === "reveal") this.reveal();
+        else if (what === "reveal") this.answers.reveal();
         else room?.say(what === "ask" ? { ask: state.round } : { lock: true });
     }
 
     back() {
         this.go((this.state?.step ?? 1) - 1);
-    }
-
-    /** Show the answer, now or as soon as Python has said it. */
-    reveal() {
-        const { state, lesson, answer, board } = this;
-        this.revealing = !answer;
-        if (!answer) this.want();
-        else if (!answer.truth) this.revealing = false;
-        else if (this.room) this.room.say({ reveal: { step: this.words.step, truth: answer.truth } });
-        else if (state && lesson)
-            this.state = revealed(state, lesson, answer.truth, this.own[0], board.data.meta?.patches ?? 0);
-        board.invalidate();
     }
 
     /** From where the hand went back to the lecture. */
@@ -252,8 +243,10 @@ export class Lecture {
     shown(state) {
         const before = this.state;
         this.state = state;
-        if (this.role === "lead") this.words.step = state.step;
-        const same = before?.view === state.view && before.step === state.step;
+        if (this.role === "lead" && !this.elsewhere) this.words.step = state.step;
+        const stays = before?.step === state.step && before.lesson === state.lesson;
+        if (!stays || before.phase !== state.phase) this.answers.awaited = false;
+        const same = stays && before.view === state.view;
         if (same || (this.role === "follow" && this.astray)) return;
         if (state.view === this.view) this.stand();
         else this.show();
@@ -277,6 +270,7 @@ export class Lecture {
         if (!this.state || !this.at || this.applying.waits) return;
         const { view } = this;
         if (view === this.at) return;
+        if (!this.hand.touched && this.place.at === this.at) this.place.at = view; // as Python writes it
         if (this.role === "lead") {
             this.room?.views.give(view);
             this.state = { ...this.state, view };
@@ -291,9 +285,9 @@ export class Lecture {
 
     /** The words stay in the address: a link of Streamlit's may have left them out, or led to another lecture. */
     hold() {
-        const asked = wordsHere();
+        const asked = this.kept.asked(this.room);
         if (JSON.stringify(asked) === JSON.stringify(this.words)) return;
         if (any(asked) || isOwnWindow()) return this.returned();
-        history.replaceState({}, "", addressOf(home(), viewOf(location.pathname + location.search), this.words));
+        write(this.words);
     }
 }

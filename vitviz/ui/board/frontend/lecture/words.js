@@ -1,5 +1,7 @@
 // The words of an address that belong to a lecture, beside those of a view. They stay whatever page is gone to.
 
+import { home } from "../state/address.js";
+
 /** `lesson` and `step`: a lesson alone or led; `room`: the letters of a room; `record`: views are being kept.
  *  @typedef {{ lesson: string, step: number, room: string, record: boolean }} Words */
 
@@ -26,6 +28,13 @@ export const isOwnWindow = () => location.pathname.endsWith("/lecturer");
 
 /** The words of the address of this page. */
 export const wordsHere = () => wordsOf(isOwnWindow() ? "" : location.search);
+
+/** Let the address say these words. @param {Words} words */
+export function write(words) {
+    const here = location.pathname + location.search;
+    if (JSON.stringify(wordsHere()) !== JSON.stringify(words))
+        history.replaceState({}, "", addressOf(home(), viewOf(here), words));
+}
 
 /** Whether an address belongs to a lecture. @param {Words} words */
 export const any = ({ lesson, room, record }) => Boolean(lesson || room || record);

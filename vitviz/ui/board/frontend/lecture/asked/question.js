@@ -37,8 +37,9 @@ export class Question {
     }
 
     /** To be called after the scene has drawn. @param {State} state @param {Own} own the guesses of this browser by round
+     *  @param {boolean} there whether the board stands where this was asked
      *  @param {number | null} [voted] on a screen that leads, and takes no guess: how many have guessed */
-    draw(state, own, voted = null) {
+    draw(state, own, there, voted = null) {
         const { question, phase, step } = state;
         if (!question) return;
         const shown = phase === "revealed";
@@ -49,7 +50,7 @@ export class Question {
         if (wanted !== this.made) waits ? this.wait() : this.make(question, shown);
         this.made = wanted;
         this.keys = {};
-        if (shown) this.result.draw(state, own);
+        if (shown) this.result.draw(state, own, there);
         else if (!waits) this.ask(question, state, own, voted);
     }
 

@@ -34,8 +34,9 @@ export class Result {
     }
 
     /** To be called after the scene has drawn: the photo shows what is said here. @param {State} state
-     *  @param {Own} own the guesses of this browser by round */
-    draw({ step, question, result }, own) {
+     *  @param {Own} own the guesses of this browser by round @param {boolean} there whether the photo is to show it: with
+     *  another layer or head it shows what the scene says of that */
+    draw({ step, question, result }, own, there) {
         if (!question || !result) return;
         const together = result.rounds.some(({ voted }) => voted > 1); // the sum of one guess is that guess
         const rounds = together ? result.rounds : [];
@@ -46,7 +47,8 @@ export class Result {
         this.root.classList.toggle("away", this.away);
         saying(this.button, this.away ? "Show the guesses" : "Put away");
         const onPhoto = question.kind === "patch" || question.kind === "pair";
-        if (onPhoto && !this.away) this.clicks.draw(answered);
+        this.legend.hidden = !onPhoto || !there;
+        if (onPhoto && there && !this.away) this.clicks.draw(answered);
         saying(this.legend, onPhoto ? legend(answered, this.clicks.round) : "");
     }
 

@@ -19,15 +19,15 @@ export function onward({ state, role, own }) {
 }
 
 /** Where this browser is in the lecture. @param {Lecture} lecture */
-export function place({ role, room, state, astray, answer, words, missing }) {
-    const step = state ? `step ${state.step} of ${state.of}` : "";
+export function place({ role, room, state, astray, answers, elsewhere, words, missing }) {
+    const step = state ? `${elsewhere ? `${state.title}, ` : ""}step ${state.step} of ${state.of}` : "";
     if (room && !room.connected) return capital(room.trouble) || "Connecting to the lecture …";
     if (role === "follow") return astray ? "On your own" : `Following${step && ` · ${step}`}`;
     if (role === "lead") return `${room?.code} · ${step} · ${state?.following ?? 0} follow`;
     if (!words.lesson) return "Recording";
     if (!state) return missing === words.lesson ? "This lesson is not here" : "The lesson is on its way …";
     const end = ends({ state, role }) && next(state, true) === "step" ? " · The end" : "";
-    return `Step${step.slice(4)}${answer?.truth === null ? ` · ${answer.why}` : ""}${end}`;
+    return `Step${step.slice(4)}${answers.present?.truth === null ? ` · ${answers.present.why}` : ""}${end}`;
 }
 
 export class Bar {
@@ -47,6 +47,7 @@ export class Bar {
         this.keep = this.button("Keep this view", "As the next step (K)", () => lecture.recording?.keep());
         this.keep.className = "on";
         this.end = this.button("×", "End the lesson", () => lecture.end());
+        this.end.setAttribute("aria-label", this.end.title);
         this.root = element(
             "aside",
             { class: "lecture-bar", "aria-label": "Lecture" },
@@ -93,7 +94,7 @@ export class Bar {
         this.point.hidden = this.blank.hidden = !leads;
         this.again.hidden = !leads || !asksAgain(state);
         this.point.setAttribute("aria-pressed", String(Boolean(lecture.pointer?.on)));
-        this.back.hidden = this.on.hidden = !lesson;
+        this.back.hidden = this.on.hidden = !lesson || lecture.elsewhere;
         this.back.disabled = state?.step === 1;
         const many = lecture.recording?.many ?? 0;
         this.views.hidden = this.keep.hidden = !lecture.words.record;
@@ -101,7 +102,7 @@ export class Bar {
         this.views.disabled = !many;
         this.views.setAttribute("aria-expanded", String(Boolean(lecture.recording?.open)));
         const onwards = onward(lecture);
-        this.on.textContent = lecture.revealing ? "…" : `${onwards}${onwards === "Next" ? " ›" : ""}`;
+        this.on.textContent = lecture.answers.awaited ? "…" : `${onwards}${onwards === "Next" ? " ›" : ""}`;
         this.on.disabled = onwards === "Next" && state?.step === state?.of;
     }
 }

@@ -101,7 +101,8 @@ export class Parts {
         if (!on) return;
         if (this.area.hidden === this.stage.contains(asked))
             this.area.hidden ? this.said.after(asked) : this.stage.append(asked);
-        this.question.draw(on, lecture.own, lecture.role === "lead" ? (lecture.room?.voted ?? 0) : null);
+        const voted = lecture.role === "lead" ? (lecture.room?.voted ?? 0) : null;
+        this.question.draw(on, lecture.own, lecture.there, voted);
         lecture.asks = this.question.keys;
     }
 
