@@ -17,6 +17,8 @@ from tests.unit.lecture.rooms.told import PATCH, answer, step
 from tests.unit.ui.server.lecture.hall import Person, follow, lead
 
 MOVES, APART = 60, 0.15  # seconds between two moves: a lecturer may say ten things a second
+STEPS = 30  # of the lesson; the moves go through them again and again
+LAST = 1 + (MOVES - 1) % STEPS
 RATE, POINTED = 20, 10.0  # Hz, and for how many seconds
 ASLEEP = 5  # browsers more that take nothing of what they are told
 KNOCK = 0.2  # seconds until a browser knocks for the first time, at most: frontend/lecture/socket.js
@@ -68,7 +70,7 @@ async def moves(report: Report, pid: int, leader: Person, crowd: Sequence[Person
     cpu, start, said = cpu_seconds(pid), time.perf_counter(), []
     for number in range(MOVES):
         said.append(time.perf_counter())
-        await leader.say("move", step(PATCH, 1 + number % 30, says="What is said takes a sentence or two. " * 4))
+        await leader.say("move", step(PATCH, 1 + number % STEPS, says="What is said takes a sentence or two. " * 4))
         await asyncio.sleep(max(0.0, start + (number + 1) * APART - time.perf_counter()))
     heard = await asyncio.gather(*listening)
     cost = cpu_seconds(pid) - cpu
@@ -111,7 +113,7 @@ async def guesses(report: Report, leader: Person, crowd: Sequence[Person]) -> No
     seen = time.perf_counter() - start
     words = f"the lecturer sees all of them after {1000 * seen:.0f} ms"
     report.at_most(f"{len(crowd)} guesses are counted", 1000 * counted, 200, words, " ms")
-    await leader.say("reveal", answer("patch"))
+    await leader.say("reveal", answer("patch", LAST))
     told = [await person.heard("state") for person in crowd]
     right = {(it["result"]["rounds"][0]["voted"], it["result"]["rounds"][0]["right"]) for it in told}
     sure = {(len(crowd), sum(number % 4 in (1, 2) for number in range(len(crowd))))}

@@ -22,6 +22,7 @@ def test_a_step_inside_a_page_comes_without_a_run(page: Page, server: Server) ->
     with leading(server, "BCDF") as leader:
         open_board(page, "/heads?room=BCDF")
         bar(page, "Following")  # nothing is shown yet
+        settled(page)
         before = runs(page)
         leader.move(2, "heads?layer=5&head=2&query=40", "One {query} looks at all {key}s.")
         bar(page, "Following · step 2 of 9")

@@ -19,7 +19,7 @@ def test_the_tour_is_walked_from_its_first_step_to_its_last(page: Page) -> None:
     page.locator(".tour a").first.click()
     many = len(TOUR.steps)
     for at, step in enumerate(TOUR.steps, 1):
-        bar(page, f"Step {at} of {many}")
+        bar(page, f"Step {at} of {many}{' · The end' if at == many else ''}")
         expect(page.locator(".sentence, .lecture-said").locator("visible=true")).to_have_text(plain(step.says))
         expect(page.get_by_test_id("stToast")).to_have_count(0)
         if step.question:
