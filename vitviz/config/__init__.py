@@ -20,7 +20,7 @@ from vitviz.config.config import (
     POSITIONS_AT,
     ViTConfig,
 )
-from vitviz.config.presets import PRESETS
+from vitviz.config.presets import OWN, OWN_START, PRESETS
 from vitviz.config.stems import STEMS
 
 __all__ = [
@@ -38,6 +38,8 @@ __all__ = [
     "NORMS",
     "NORM_NAMES",
     "NORM_ORDERS",
+    "OWN",
+    "OWN_START",
     "POOLS",
     "POSITIONS",
     "POSITIONS_AT",

@@ -13,3 +13,6 @@ PRESETS: dict[str, ViTConfig] = {
     "vit_huge_patch14_224": ViTConfig(patch_size=14, dim=1280, depth=32, heads=16, mlp_dim=5120),
     "deit_base_distilled_patch16_224": ViTConfig(distilled=True),
 }
+
+OWN = "build-your-own"  # the name of a model whose sizes a link says, field by field
+OWN_START = PRESETS["vit_tiny_patch16_224"].with_(depth=4)  # what such a link leaves unsaid

@@ -36,3 +36,9 @@ def read(text: str) -> Size | None:
 def spelled(size: Size, between: str = " × ") -> str:
     """Both sides as people read them: "96 × 128"."""
     return between.join(f"{side:,}" for side in sides_of(size))
+
+
+def middle(grid: tuple[int, int]) -> int:
+    """The patch that is shown where none is chosen, from 0: in the middle, or just above it and to its left."""
+    rows, columns = grid
+    return (rows - 1) // 2 * columns + (columns - 1) // 2

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from urllib.parse import parse_qsl, urlencode
 
-from vitviz.config import PRESETS, ViTConfig
+from vitviz.config import OWN, PRESETS, ViTConfig
 from vitviz.demo.samples import BY_ID, EXCHANGED
 from vitviz.edits import Edits
 from vitviz.images import PHOTOS
@@ -23,7 +23,7 @@ ON_THE_BOARD = (
 )
 FIRST_MODEL = "demo"
 MODELS: Mapping[str, ViTConfig] = {**PRESETS, **SHELF}
-OTHER_MODELS = ("build-your-own", "your own file", *PRETRAINED)  # whose sizes an address alone does not tell
+OTHER_MODELS = (OWN, "your own file", *PRETRAINED)  # whose sizes an address alone does not tell
 SAMPLES = (*BY_ID, *(photo.id for photo in PHOTOS))
 SECOND = "b."  # begins the words of the second column
 MOST_LETTERS = 600

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vitviz.config.sides import middle
 from vitviz.takeaway.notebook import plain
-from vitviz.takeaway.view import View, middle
+from vitviz.takeaway.view import View
 
 if TYPE_CHECKING:
     from vitviz.trace import Trace
@@ -169,7 +170,7 @@ def kind_of(view: View) -> Kind:
 def patch_of(view: View) -> int:
     """The patch of the query, or the one in the middle where the query is none; from 0."""
     patch = view.query - len(view.config.prefix_tokens)
-    return patch if patch >= 0 else middle(view.config)
+    return patch if patch >= 0 else middle(view.config.grid)
 
 
 def names_of(view: View) -> dict[str, int]:

@@ -5,7 +5,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
-from vitviz.config import FIELDS, PRESETS, ConfigError, ViTConfig
+from vitviz.config import FIELDS, OWN, OWN_START, PRESETS, ConfigError, ViTConfig
+from vitviz.config.sides import middle
 from vitviz.config.words import with_words
 from vitviz.edits import Edits
 from vitviz.images import Crop
@@ -13,8 +14,6 @@ from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.takeaway.errors import TakeawayError
 
-OWN = "build-your-own"
-OWN_START = PRESETS["vit_tiny_patch16_224"].with_(depth=4)  # what a link to an own model leaves unsaid
 FIRST_SAMPLE = "cat"
 WHOLE = re.compile(r"\d{1,6}", re.ASCII)
 CROP = re.compile(r"(\d{1,5})-(\d{1,5})-(\d{1,4})", re.ASCII)
@@ -120,12 +119,6 @@ def check_places(config: ViTConfig, layer: int = 0, head: int = 0, query: int = 
             raise TakeawayError(f"there is no {noun} {number}: they are 0 to {count - 1}")
 
 
-def middle(config: ViTConfig) -> int:
-    """The patch in the middle, or just above it and to its left; counted from 0."""
-    rows, columns = config.grid
-    return (rows - 1) // 2 * columns + (columns - 1) // 2
-
-
 def quoted(text: str) -> str:
     """Foreign words, short, and with nothing that a terminal or a page could obey."""
     return "".join(letter for letter in text[:MOST_QUOTED] if letter.isalnum() or letter in " -_.")
@@ -134,7 +127,7 @@ def quoted(text: str) -> str:
 def _first(config: ViTConfig, page: str) -> int:
     """The token that a page begins with: a patch where it shows patches, else the first token."""
     patches = ("patch_grid", "patch_embedding", "position_embedding")
-    return len(config.prefix_tokens) + middle(config) if page in patches else 0
+    return len(config.prefix_tokens) + middle(config.grid) if page in patches else 0
 
 
 def _crop(text: str) -> Crop | None:

@@ -7,10 +7,10 @@ import pytest
 from tests.pages.app import ask, healthy, html, shown, visit
 from vitviz.cards import CARDS
 from vitviz.cards.card import Card
-from vitviz.config import PRESETS
+from vitviz.config import OWN, PRESETS
 from vitviz.counts import total_macs, total_parameters
 from vitviz.numbers import exact
-from vitviz.ui.sidebar.own_model import FIELDS, OWN, written
+from vitviz.ui.sidebar.own_model import FIELDS, written
 
 PAGE = "switches"
 USE = "Use it in this model"

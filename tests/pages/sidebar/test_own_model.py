@@ -7,12 +7,12 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import healthy, heard, move, shown, visit
 from tests.unit.ui.test_own_model import LATE, MODELS
-from vitviz.config import PRESETS, ViTConfig
+from vitviz.config import OWN, OWN_START, PRESETS, ViTConfig
 from vitviz.counts import total_parameters
 from vitviz.numbers import exact
 from vitviz.ui.sections.counting import build_a_vit
 from vitviz.ui.sidebar import panel
-from vitviz.ui.sidebar.own_model import FIELDS, OWN, START, in_link, values_of
+from vitviz.ui.sidebar.own_model import FIELDS, in_link, values_of
 
 BUILD, FIND, PARAMETERS = "build_a_vit", "find_the_model", "parameters"
 
@@ -120,7 +120,7 @@ def test_a_link_of_before_opens_the_same_model() -> None:
     sizes = {"image_size": "96", "patch_size": "8", "dim": "64", "heads": "4", "depth": "2", "mlp_dim": "128"}
     expected = ViTConfig(image_size=96, patch_size=8, dim=64, heads=4, depth=2, mlp_dim=128)
     assert config(healthy(visit(PARAMETERS, model=OWN, **sizes))) == expected
-    assert config(healthy(visit(PARAMETERS, model=OWN))) == START
+    assert config(healthy(visit(PARAMETERS, model=OWN))) == OWN_START
 
 
 def test_every_field_travels_in_a_link() -> None:
@@ -135,7 +135,7 @@ def test_every_field_travels_in_a_link() -> None:
 
 def test_what_a_link_cannot_have_is_said() -> None:
     app = healthy(visit(PARAMETERS, model=OWN, distilled="perhaps", pool="median", epsilon="2", registers="65"))
-    assert config(app) == START
+    assert config(app) == OWN_START
     said = " ".join(toast.value for toast in app.toast)
     for words in ("distilled “perhaps”", "pool “median”", "epsilon “2”", "there is only registers 0 to 64"):
         assert words in said
@@ -148,7 +148,7 @@ def test_sizes_of_a_link_that_do_not_fit_get_their_sentence_and_a_control_mends_
     ]
     healthy(app.text_input(key="patch_size").set_value("9").run())
     assert app.text_input(key="patch_size").value == "8"
-    assert config(app) == START.with_(image_size=96, patch_size=8)
+    assert config(app) == OWN_START.with_(image_size=96, patch_size=8)
 
 
 def test_a_number_that_does_not_fit_becomes_the_nearest_that_does() -> None:

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from vitviz.config import PRESETS, ViTConfig
+from vitviz.config.sides import middle
 from vitviz.edits import NO_EDITS
-from vitviz.ui.board.address import NONE, Address, beside, middle
+from vitviz.ui.board.address import NONE, Address, beside
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
 from vitviz.ui.sidebar.samples import samples
 
@@ -64,7 +65,7 @@ def test_a_place_stays_where_both_models_have_it() -> None:
     assert {name: getattr(found, name) for name in FIELDS} == asked
     assert found.learned == NONE, "moments of training are each column's own"
     assert beside(place(asked | {"query": 0}), DEMO, selection(DEMO, 50)).learned == 50
-    assert beside(place(asked | {"query": 0}), DEMO, selection(MODELS["tiny"])).patch == middle(MODELS["tiny"])
+    assert beside(place(asked | {"query": 0}), DEMO, selection(MODELS["tiny"])).patch == middle(MODELS["tiny"].grid)
 
 
 def test_moments_of_training_have_keys_of_their_own() -> None:

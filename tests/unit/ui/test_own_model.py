@@ -5,10 +5,10 @@ import random
 import pytest
 
 from vitviz.config import FIELDS as CONFIG_FIELDS
-from vitviz.config import PRESETS, ConfigError, ViTConfig
+from vitviz.config import OWN_START, PRESETS, ConfigError, ViTConfig
 from vitviz.counts import total_parameters
 from vitviz.pretrained import PRETRAINED
-from vitviz.ui.sidebar.own_model import FIELDS, SIZES, START, beside_the_paper, config_of, in_link, moved, values_of
+from vitviz.ui.sidebar.own_model import FIELDS, SIZES, beside_the_paper, config_of, in_link, moved, values_of
 
 MODELS = {**PRESETS, **{name: model.config for name, model in PRETRAINED.items()}}
 LATE = ViTConfig(
@@ -33,8 +33,8 @@ LATE = ViTConfig(
 
 def test_every_field_of_a_model_can_be_chosen() -> None:
     assert [*FIELDS, "channels"] == sorted([*CONFIG_FIELDS], key=[*FIELDS, "channels"].index)  # pictures are RGB
-    assert config_of(values_of(START)) == START
-    assert ViTConfig(depth=4, dim=192, heads=3, mlp_dim=768) == START
+    assert config_of(values_of(OWN_START)) == OWN_START
+    assert ViTConfig(depth=4, dim=192, heads=3, mlp_dim=768) == OWN_START
     assert (FIELDS["patch_norm"].label, FIELDS["patch_norm"].values) == ("Patch norm", (False, True))
 
 
@@ -104,7 +104,7 @@ def test_switches_that_exclude_each_other_give_way() -> None:
 
 def test_whatever_is_moved_there_is_a_model() -> None:
     draw = random.Random(11)
-    values = values_of(START)
+    values = values_of(OWN_START)
     for _ in range(3_000):
         field = draw.choice([*FIELDS.values()])
         asked = draw.choice(field.values)
@@ -115,11 +115,11 @@ def test_whatever_is_moved_there_is_a_model() -> None:
 
 
 def test_values_that_do_not_fit_can_be_mended_one_by_one() -> None:
-    asked = values_of(START) | {"image_size": 96, "patch_size": 7, "dim": 64, "heads": 5}
+    asked = values_of(OWN_START) | {"image_size": 96, "patch_size": 7, "dim": 64, "heads": 5}
     with pytest.raises(ConfigError):
         config_of(asked)
     mended = moved(moved(asked, "patch_size", 8), "heads", 4)
-    assert config_of(mended) == START.with_(image_size=96, patch_size=8, dim=64, heads=4)
+    assert config_of(mended) == OWN_START.with_(image_size=96, patch_size=8, dim=64, heads=4)
 
 
 def test_what_is_beside_the_paper_is_said_in_words() -> None:

@@ -1,5 +1,7 @@
 """Quantities of sizes alone, and of what the siblings of the demo reached: no model runs for them."""
 
+from collections.abc import Sequence
+
 from vitviz import counts
 from vitviz.config import ViTConfig
 from vitviz.lecture.answers.quantity import AnswerError, Look, Value, quantity
@@ -41,19 +43,13 @@ def patch_values(look: Look) -> Value:
 @quantity("choose")
 def largest_part(look: Look) -> Value:
     """The kind of part that has the most parameters (`counts.parameter_split`): "MLP", "attention", "head" ..."""
-    items = counts.parameter_split(look.config)
-    largest = max(items, key=lambda item: item.count)
-    share = largest.count / sum(item.count for item in items)
-    return Value(largest.name, f"{largest.name}: {exact(largest.count)} parameters, {percent(share)} of all")
+    return _largest(counts.parameter_split(look.config), "parameters")
 
 
 @quantity("choose")
 def largest_product(look: Look) -> Value:
     """The kind of product that takes the most multiply-accumulates (`counts.mac_split`): "MLP", "QKᵀ" ..."""
-    items = counts.mac_split(look.config)
-    largest = max(items, key=lambda item: item.count)
-    share = largest.count / sum(item.count for item in items)
-    return Value(largest.name, f"{largest.name}: {exact(largest.count)} multiply-adds, {percent(share)} of all")
+    return _largest(counts.mac_split(look.config), "multiply-adds")
 
 
 @quantity("choose")
@@ -93,6 +89,12 @@ def best_sibling(look: Look) -> Value:
     found.sort(key=lambda it: -it.mean("all"))
     said = "; ".join(f"{ROWS[it.row].title}: {percent(it.mean('all'))} right" for it in found)
     return Value(found[0].row, said)
+
+
+def _largest(items: Sequence[counts.Item], of: str) -> Value:
+    largest = max(items, key=lambda item: item.count)
+    share = largest.count / sum(item.count for item in items)
+    return Value(largest.name, f"{largest.name}: {exact(largest.count)} {of}, {percent(share)} of all")
 
 
 def _half_the_patch(config: ViTConfig) -> ViTConfig:

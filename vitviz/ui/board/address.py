@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from vitviz.config import ViTConfig
+from vitviz.config.sides import middle
 from vitviz.edits import Edits
 from vitviz.lecture.words import DRAWERS, SWITCHES
 from vitviz.ui.links import check_choice, check_number
@@ -56,7 +57,7 @@ def read(config: ViTConfig) -> Address:
         layer=whole("layer", 1, config.depth, 1) - 1,
         head=whole("head", 1, config.heads, 1) - 1,
         query=(query := token("query", 0)),
-        patch=query - len(names) if query >= len(names) else middle(config),
+        patch=query - len(names) if query >= len(names) else middle(config.grid),
         key=token("key", STRONGEST),
         component=whole("component", 1, config.dim, 1) - 1,
         after=whole("after", 0, config.depth, config.depth),
@@ -102,7 +103,7 @@ def beside(address: Address, first: ViTConfig, second: Selection) -> Address:
         layer=min(address.layer, config.depth - 1),
         head=min(address.head, config.heads - 1),
         query=query,
-        patch=query - prefix if query >= prefix else middle(config),
+        patch=query - prefix if query >= prefix else middle(config.grid),
         key=address.key if address.key < 0 else _same_place(address.key, first, config),
         component=min(address.component, config.dim - 1),
         after=config.depth if address.after == first.depth else min(address.after, config.depth),
@@ -120,9 +121,3 @@ def _same_place(token: int, first: ViTConfig, second: ViTConfig) -> int:
     (rows, columns), (down, across) = first.grid, second.grid
     row, column = divmod(token - len(names), columns)
     return len(others) + (2 * row + 1) * down // (2 * rows) * across + (2 * column + 1) * across // (2 * columns)
-
-
-def middle(config: ViTConfig) -> int:
-    """The patch that is shown where none is chosen, counted from 0: in the middle, or just above it and to its left."""
-    rows, columns = config.grid
-    return (rows - 1) // 2 * columns + (columns - 1) // 2

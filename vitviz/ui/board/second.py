@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from vitviz.config import PRESETS, ConfigError, ViTConfig
+from vitviz.config import OWN, PRESETS, ConfigError, ViTConfig
 from vitviz.edits import Edits
 from vitviz.shelf.rows import SHELF
 from vitviz.ui import fallback, results
@@ -19,7 +19,7 @@ from vitviz.ui.links import MOST_LETTERS
 from vitviz.ui.selection import ModelChoice, Picture, Selection, titled
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.sidebar.checkpoints import as_it_is
-from vitviz.ui.sidebar.own_model import FIELDS, OWN, Field, Value, config_of, in_link, values_of
+from vitviz.ui.sidebar.own_model import FIELDS, Field, Value, config_of, in_link, values_of
 from vitviz.ui.sidebar.panel import LARGEST_SEED, OFFERED
 from vitviz.ui.sidebar.samples import samples
 

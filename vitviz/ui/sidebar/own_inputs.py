@@ -4,13 +4,12 @@ from math import isfinite
 
 import streamlit as st
 
-from vitviz.config import ViTConfig
+from vitviz.config import OWN, ViTConfig
 from vitviz.config.sides import read, sides_of
 from vitviz.ui.links import check_choice, check_number
 from vitviz.ui.sidebar.own_model import (
     AUTO,
     FIELDS,
-    OWN,
     SIZES,
     SWITCHES,
     Field,

@@ -22,10 +22,10 @@ from vitviz.config import (
     MOST_REGISTERS,
     NORM_ORDERS,
     NORMS,
+    OWN_START,
     POOLS,
     POSITIONS,
     POSITIONS_AT,
-    PRESETS,
     STEMS,
     ConfigError,
     ViTConfig,
@@ -39,8 +39,7 @@ Value = int | float | str
 Values = Mapping[str, Value]
 Fits = Callable[[Values, Value], bool]
 
-OWN, AUTO = "build-your-own", "auto"
-START = PRESETS["vit_tiny_patch16_224"].with_(depth=4)
+AUTO = "auto"
 
 SIDED = ("image_size", "patch_size")  # a number, or rows and columns: 96 or "96x128"
 ON_OFF = (False, True)
@@ -71,7 +70,7 @@ class Field:
     @property
     def usual(self) -> Value:
         """What a model has of it where a link says nothing."""
-        return value_of(START, self.name)
+        return value_of(OWN_START, self.name)
 
     @property
     def whole(self) -> bool:
@@ -161,7 +160,7 @@ SWITCHES = (
     *(
         Field(name, _label(name), ON_OFF)
         for name in CONFIG_FIELDS
-        if isinstance(getattr(START, name), bool) and name not in {field.name for field in NAMED_SWITCHES}
+        if isinstance(getattr(OWN_START, name), bool) and name not in {field.name for field in NAMED_SWITCHES}
     ),
 )
 FIELDS = {field.name: field for field in (*SIZES, *SWITCHES)}

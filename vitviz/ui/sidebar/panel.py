@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from vitviz import counts, numbers
-from vitviz.config import PRESETS, ConfigError, ViTConfig
+from vitviz.config import OWN, PRESETS, ConfigError, ViTConfig
 from vitviz.images import ImageError
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
@@ -14,7 +14,6 @@ from vitviz.ui.links import check_choice, check_number
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection, titled
 from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import checkpoints, cropping, own_inputs, refusals, uploads
-from vitviz.ui.sidebar.own_model import OWN
 from vitviz.ui.sidebar.samples import samples
 
 LARGEST_SEED = 2**31 - 1

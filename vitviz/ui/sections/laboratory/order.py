@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import streamlit as st
 
-from vitviz.config.sides import spelled, tall
+from vitviz.config.sides import middle, spelled, tall
 from vitviz.edits import Edits
 from vitviz.figures.laboratory.panels import panels
 from vitviz.measures.arrays import Array
@@ -14,7 +14,6 @@ from vitviz.measures.laboratory.order import SAME, Reordered, reordered
 from vitviz.numbers import exact, power, small
 from vitviz.shelf.rows import SHELF, chosen_as
 from vitviz.ui import page, results
-from vitviz.ui.board.address import middle
 from vitviz.ui.links import escaped
 from vitviz.ui.results import measure
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
@@ -55,7 +54,7 @@ def chosen(selection: Selection) -> Exchange:
     """The picture before and after, under the hand; what changes places in it."""
     config = selection.config
     alt = f"What the model sees. {selection.picture.alt}"
-    exchange = mosaic("swap", results.shown(selection), config.grid, Exchange(0, middle(config)), alt)
+    exchange = mosaic("swap", results.shown(selection), config.grid, Exchange(0, middle(config.grid)), alt)
     st.caption(
         f"{spelled(config.image_size)} pixels, exactly what {escaped(selection.model.title)} sees: "
         f"{spelled(config.grid)} = {exact(config.patches)} patches."

@@ -9,7 +9,7 @@ from vitviz.cards import CARDS
 from vitviz.cards.card import STAGES, Card, Choice
 from vitviz.cards.change import Figure, compared, items, totals
 from vitviz.cards.measured import on_shelf, siblings
-from vitviz.config import ConfigError, ViTConfig
+from vitviz.config import OWN, ConfigError, ViTConfig
 from vitviz.numbers import bytes_, exact, short
 from vitviz.shelf.measured import HEADS, PUBLISHED, cells
 from vitviz.shelf.rows import ROWS
@@ -18,7 +18,7 @@ from vitviz.ui.code.marked import marked_code
 from vitviz.ui.links import check_choice
 from vitviz.ui.navigation import ENTRIES, streamlit_page
 from vitviz.ui.selection import Selection, titled
-from vitviz.ui.sidebar.own_model import FIELDS, OWN, in_link, values_of, written
+from vitviz.ui.sidebar.own_model import FIELDS, in_link, values_of, written
 from vitviz.ui.widgets.live.choice import chosen
 from vitviz.ui.widgets.table import table
 
