@@ -119,3 +119,8 @@ def answer(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
 
 def counted(w: Weights) -> Tensor:
     return torch.tensor([w[name].numel() for name in sorted(w)])
+
+
+# What the functions of a chapter call, in the order in which it is read.
+EMBEDDED = linear, patches
+ATTENDED = linear, norm, embed, block, stream

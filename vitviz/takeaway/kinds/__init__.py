@@ -1,0 +1,7 @@
+"""Every kind of view that can be taken away, in the order of the pages."""
+
+from vitviz.takeaway.kinds.kind import Kind
+from vitviz.takeaway.kinds.model import COUNTS
+from vitviz.takeaway.kinds.repeating import KINDS, kind_of, names_of, patch_of, values
+
+__all__ = ["COUNTS", "KINDS", "Kind", "kind_of", "names_of", "patch_of", "values"]

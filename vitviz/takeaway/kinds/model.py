@@ -1,0 +1,41 @@
+"""Kinds of view of the chapter Model."""
+
+from vitviz.takeaway.kinds.kind import Kind
+from vitviz.takeaway.notebook import plain
+
+COUNTS = Kind(
+    "Parameters",
+    "how many parameters every tensor of the model has, by their names in order",
+    "tensors",
+    "from vitviz.counts import parameters",
+    "np.array([count for _, count in sorted((row.tensor, row.count) for row in parameters(config))])",
+    plain.counted,
+    "w",
+    pictured=False,
+)
+
+
+KINDS = {
+    "encoder_block": Kind(
+        "Encoder block",
+        "one token around a block: what enters, what attention adds, their sum, what the MLP adds, what leaves",
+        "5 d",
+        "from vitviz.measures.blocks import block_values",
+        'np.stack([block_values(trace, layer)[name][query] for name in ("stream", "attention", "middle", "mlp", '
+        '"leaving")])',
+        plain.around,
+        "w, image, config, layer, query",
+        plain.ATTENDED,
+    ),
+    "class_head": Kind(
+        "Class head",
+        "what the head would say before the first block and after each, as probabilities",
+        "(depth + 1) classes",
+        "from vitviz.measures.classes import logit_lens",
+        "logit_lens(trace)",
+        plain.lens,
+        "w, image, config",
+        plain.ATTENDED,
+    ),
+    "parameters": COUNTS,
+}

@@ -1,0 +1,36 @@
+"""Kinds of view of the chapter Tokens."""
+
+from vitviz.takeaway.kinds.kind import Kind
+from vitviz.takeaway.notebook import plain
+
+KINDS = {
+    "patch_grid": Kind(
+        "Patch grid",
+        "the pixels of one patch as the model reads them, normalised, channel by channel",
+        "(c ph pw)",
+        "from vitviz.measures.tokens import embedded",
+        'embedded(trace, "patches")[patch]',
+        plain.one_patch,
+        "image, config, patch",
+        (plain.patches,),
+    ),
+    "patch_embedding": Kind(
+        "Patch embedding",
+        "the token that the linear projection makes of one patch",
+        "d",
+        "from vitviz.measures.tokens import embedded",
+        'embedded(trace, "patch_tokens")[patch]',
+        plain.patch_token,
+        "w, image, config, patch",
+        plain.EMBEDDED,
+    ),
+    "position_embedding": Kind(
+        "Position embedding",
+        "how similar the position of one patch is to those of all, as cosines",
+        "gh gw",
+        "from vitviz.measures.tokens import position_maps",
+        "position_maps(trace)[divmod(patch, config.grid[1])]",
+        plain.position_map,
+        "w, config, patch",
+    ),
+}
