@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
@@ -10,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vitviz import __version__, palette
+from vitviz import palette
 from vitviz.measures.classes import best, named_classes
 from vitviz.numbers import small
 from vitviz.takeaway.figures import panels
-from vitviz.takeaway.figures.marks import Sheet, Words, moved
+from vitviz.takeaway.figures.captioned import EDGE, captioned
+from vitviz.takeaway.figures.marks import Sheet, moved
 from vitviz.takeaway.figures.panels import Panel
 from vitviz.takeaway.kinds import Kind, kind_of, patch_of, values
 from vitviz.takeaway.pixels import pixels_of
@@ -24,11 +24,10 @@ from vitviz.takeaway.view import View
 if TYPE_CHECKING:
     from vitviz.takeaway.opening import Opened
 
-WIDTH, EDGE, GAP = 960, 24, 22
+WIDTH, GAP = 960, 22
 PHOTO, TILE = 280, 116  # two lines of maps are as high as the photo
 MOST_BARS, MOST_LINES = 8, 6
 SCORED = "scores of every key", "weights: softmax of the scores"
-LETTERS = 120  # of the caption in a line
 
 
 def sheet(it: Opened, title: str = "") -> Sheet:
@@ -38,12 +37,8 @@ def sheet(it: Opened, title: str = "") -> Sheet:
     caption = _caption(it, kind, title or it.title)
     flowing = _flow([_photo(it), *_panels(it, numbers)])
     height = max(y + panel.height for panel, _, y in flowing) + GAP
-    lines = textwrap.wrap(caption, LETTERS)
-    source = f"Made with vitviz {__version__}"
-    words = [Words(EDGE, height + 20 * (at + 1), line) for at, line in enumerate(lines)]
-    words.append(Words(EDGE, height + 20 * (len(lines) + 1), source, colour="#595959"))
     marks = [moved(mark, x, y) for panel, x, y in flowing for mark in panel.marks]
-    return Sheet(WIDTH, round(height + 20 * (len(lines) + 2)), caption, (*marks, *words))
+    return captioned(WIDTH, height, marks, caption)
 
 
 def _flow(parts: Sequence[Panel]) -> list[tuple[Panel, float, float]]:

@@ -1,4 +1,4 @@
-"""What a figure for print is made of: pictures, boxes, lines and words on a white sheet, in pixels from its corner."""
+"""What a figure for print is made of: pictures, boxes, lines, dots and words on a white sheet, in pixels of it."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -7,6 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Pixels = NDArray[np.uint8]
+Dash = Literal["solid", "dot", "dash", "dashdot"]
+Shape = Literal["circle", "square", "diamond", "x", "line-ns"]
 INK, PALE = "#111111", "#b8b8b8"
 TEXT = 15  # pixels that letters are high
 
@@ -21,6 +23,7 @@ class Picture:
     height: float
     pixels: Pixels
     photo: bool = False
+    opacity: float = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,7 @@ class Box:
     height: float
     colour: str
     frame: float = 0  # pixels that the line is wide; 0: filled
+    opacity: float = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +46,31 @@ class Line:
     points: tuple[tuple[float, float], ...]
     colour: str
     width: float = 1.5
-    dashed: bool = False
+    dash: Dash = "solid"
+    opacity: float = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A mark of `size` pixels around a place, filled or `hollow`; an edge of `edge` pixels goes around it."""
+
+    x: float
+    y: float
+    size: float
+    colour: str
+    shape: Shape = "circle"
+    hollow: bool = False
+    edge: float = 0
+    edge_colour: str = "#444444"
+    opacity: float = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Text on a line whose foot is at `y`."""
+    """Text on a line whose foot is at `y`; `lead` is written before it in bold.
+
+    What is `turned` reads upwards, around its place.
+    """
 
     x: float
     y: float
@@ -56,9 +79,11 @@ class Words:
     bold: bool = False
     size: int = TEXT
     colour: str = INK
+    lead: str = ""
+    turned: bool = False
 
 
-Mark = Picture | Box | Line | Words
+Mark = Picture | Box | Line | Dot | Words
 
 
 @dataclass(frozen=True, slots=True)
