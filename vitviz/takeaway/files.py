@@ -1,4 +1,4 @@
-"""Writing a file whole or not at all."""
+"""How large a file may be, and writing it whole or not at all."""
 
 import os
 from contextlib import suppress
@@ -6,6 +6,8 @@ from pathlib import Path
 from secrets import token_hex
 
 from vitviz.takeaway.errors import TakeawayError
+
+MOST_BYTES = 25_000_000  # of a file that somebody takes away
 
 
 def write_whole(path: str | Path, content: str | bytes) -> Path:

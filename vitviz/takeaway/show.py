@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from vitviz.config import ViTConfig
 from vitviz.figures import classes
 from vitviz.figures.attention import maps
 from vitviz.figures.attention.steps import scores_and_weights
@@ -15,9 +14,9 @@ from vitviz.figures.tokens.position_embedding import similarity_map
 from vitviz.measures.classes import best, named_classes
 from vitviz.measures.tokens import token_components
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.kinds import patch_of, values
+from vitviz.takeaway.kinds import kind_of, patch_of, values
 from vitviz.takeaway.pixels import pixels_of
-from vitviz.takeaway.view import STRONGEST, View, check_places
+from vitviz.takeaway.view import STRONGEST, View, check_places, token_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from vitviz.weights import Loaded
 
 MOST_BARS, MOST_LINES = 10, 16
-AROUND = ("what enters", "attention adds", "their sum", "the MLP adds", "what leaves")
 
 
 def show(
@@ -54,12 +52,6 @@ def show(
     check_places(config, layer=layer, head=head, query=query)
     view = View(page, "", config, 0, "", None, trace.edits, layer, head, query, STRONGEST, 0, config.depth, shows)
     return DRAWN[page](view, trace, loaded)
-
-
-def token_names(config: ViTConfig) -> list[str]:
-    """What tokens are called: "[class]", "patch 1" ..."""
-    prefix = [f"[{name}]" for name in config.prefix_tokens]
-    return [*prefix, *(f"patch {number}" for number in range(1, config.patches + 1))]
 
 
 def _overview(view: View, trace: Trace, loaded: Loaded | None) -> go.Figure:
@@ -95,7 +87,7 @@ def _depth(view: View, trace: Trace, loaded: Loaded | None) -> go.Figure:
 
 
 def _encoder_block(view: View, trace: Trace, loaded: Loaded | None) -> go.Figure:
-    return strips(dict(zip(AROUND, values(view, trace), strict=True)))
+    return strips(dict(zip(kind_of(view).places, values(view, trace), strict=True)))
 
 
 def _class_head(view: View, trace: Trace, loaded: Loaded | None) -> go.Figure:

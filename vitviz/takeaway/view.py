@@ -119,6 +119,12 @@ def check_places(config: ViTConfig, layer: int = 0, head: int = 0, query: int = 
             raise TakeawayError(f"there is no {noun} {number}: they are 0 to {count - 1}")
 
 
+def token_names(config: ViTConfig) -> list[str]:
+    """What tokens are called: "[class]", "patch 1" ..."""
+    prefix = [f"[{name}]" for name in config.prefix_tokens]
+    return [*prefix, *(f"patch {number}" for number in range(1, config.patches + 1))]
+
+
 def quoted(text: str) -> str:
     """Foreign words, short, and with nothing that a terminal or a page could obey."""
     return "".join(letter for letter in text[:MOST_QUOTED] if letter.isalnum() or letter in " -_.")

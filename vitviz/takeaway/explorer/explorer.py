@@ -23,7 +23,7 @@ from vitviz.scripts.told import sizes, weights_scale
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.explorer.page import page
 from vitviz.takeaway.explorer.running import Running, running
-from vitviz.takeaway.files import write_whole
+from vitviz.takeaway.files import MOST_BYTES, write_whole
 from vitviz.takeaway.pixels import pixels_of, png_file
 from vitviz.takeaway.view import check_places
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
 
-MOST_BYTES = 25_000_000  # of a file
 SHARE = 5 / 6  # of a byte in the file for each weight: what gzip leaves, in base64
 HEIGHT = 660  # pixels in a notebook
 PAGE = "heads"

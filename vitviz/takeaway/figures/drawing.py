@@ -18,8 +18,7 @@ from vitviz.takeaway.figures.marks import Sheet, moved
 from vitviz.takeaway.figures.panels import Panel
 from vitviz.takeaway.kinds import Kind, kind_of, patch_of, values
 from vitviz.takeaway.pixels import pixels_of
-from vitviz.takeaway.show import AROUND, token_names
-from vitviz.takeaway.view import View
+from vitviz.takeaway.view import View, token_names
 
 if TYPE_CHECKING:
     from vitviz.takeaway.opening import Opened
@@ -98,7 +97,9 @@ def _panels(it: Opened, numbers: NDArray[Any]) -> list[Panel]:
             return _wall(it, numbers, noun, chosen, tall)
         case "encoder_block":
             limit = float(np.abs(numbers).max())
-            strips = [panels.strip(row, wide, name, limit) for row, name in zip(numbers, AROUND, strict=True)]
+            strips = [
+                panels.strip(row, wide, name, limit) for row, name in zip(numbers, kind_of(view).places, strict=True)
+            ]
             return [*strips, panels.scale(limit, signed=True)]
     lines = named_classes(numbers, MOST_LINES)
     curves = [(it.loaded.labels[index], numbers[:, index]) for index in lines]

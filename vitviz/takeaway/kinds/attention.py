@@ -13,6 +13,7 @@ KINDS = {
         plain.scores_and_weights,
         "w, image, config, layer, head, query",
         plain.ATTENDED,
+        ("score", "weight"),
     ),
     "heads": Kind(
         "Heads",

@@ -13,7 +13,7 @@ class Kind:
 
     `says` is what its numbers are, `axes` theirs in einops words. `call` is the line of the library that makes them, in
     the names of a notebook. `plain` is the function that makes the same without the library, `given` what it is called
-    with, and `helpers` are what it calls, in order.
+    with, and `helpers` are what it calls, in order. Where the first axis is a number, `places` are what stands there.
     """
 
     title: str
@@ -24,6 +24,7 @@ class Kind:
     plain: Callable[..., Any]
     given: str
     helpers: tuple[Callable[..., Any], ...] = ()
+    places: tuple[str, ...] = ()
     pictured: bool = True  # whether it is of a picture; else of a model's sizes alone
 
     @property

@@ -26,6 +26,7 @@ KINDS = {
         plain.around,
         "w, image, config, layer, query",
         plain.ATTENDED,
+        ("what enters", "attention adds", "their sum", "the MLP adds", "what leaves"),
     ),
     "class_head": Kind(
         "Class head",

@@ -1,0 +1,164 @@
+"""The numbers of a view as files: the same numbers, with names, that neither Python nor a spreadsheet would run."""
+
+import csv as commas
+from io import BytesIO, StringIO
+from zipfile import ZipFile
+
+import numpy as np
+import pytest
+
+from vitviz.measures.attention import attention_weights
+from vitviz.takeaway import data
+from vitviz.takeaway.data import Named, about, csv, named, npz
+from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.kinds import KINDS, kind_of, values
+from vitviz.takeaway.opening import Opened, opened
+from vitviz.takeaway.view import View, from_link
+from vitviz.weights import Loaded
+
+CHOSEN = "sample=fish&layer=4&head=2&query=60"
+HOSTILE = (
+    '=HYPERLINK("http://example.org","x")',
+    "+1+cmd|' /C calc'!A0",
+    "-2+3",
+    "@SUM(1;2)",
+    "\t=1+1",
+    '"=1+1',
+    "＝1+1",
+    '#, "comma" ; and\r\nline',
+    "\ud800\x00köln",
+)
+
+
+def view_of(link: str, demo: Loaded) -> Opened | View:
+    view = from_link(link, KINDS)
+    return opened(view, loaded=demo if view.model == "demo" else None) if kind_of(view).pictured else view
+
+
+def arrays_of(it: Opened | View) -> list[Named]:
+    return named(it) if isinstance(it, View) else named(it.view, it.trace, it.loaded)
+
+
+def loaded_from(file: bytes) -> dict[str, np.ndarray]:
+    return dict(np.load(BytesIO(file), allow_pickle=False))
+
+
+def rows_of(file: bytes) -> list[list[str]]:
+    """The cells of a CSV file, without the lines that say what it is."""
+    lines = file.decode("utf-8-sig").splitlines()
+    return list(commas.reader(line for line in lines if not line.startswith("#")))
+
+
+@pytest.mark.parametrize("link", [*(f"{page}?{CHOSEN}" for page in KINDS), f"heads?{CHOSEN}&shows=column"])
+def test_both_files_give_back_the_numbers_and_their_names(link: str, demo: Loaded) -> None:
+    it = view_of(link, demo)
+    arrays, said = arrays_of(it), about(it, link)
+    first = arrays[0]
+    given = values(it) if isinstance(it, View) else values(it.view, it.trace)
+    assert first.values.dtype in (np.float32, np.int64)
+    np.testing.assert_array_equal(first.values.ravel(), given.ravel())
+    assert set(first.names) == set(first.axes)  # nothing is only counted
+    file, table = npz(arrays, said), csv(arrays, said)
+    assert (file, table) == (npz(arrays_of(it), said), csv(arrays_of(it), said))
+    found, (header, *rows) = loaded_from(file), rows_of(table)
+    assert found["about.link"] == link
+    for array in arrays:
+        np.testing.assert_array_equal(found[array.name], array.values, strict=True)
+        assert tuple(found[f"{array.name}.axes"]) == array.axes
+        for axis, names in array.names.items():
+            assert list(found[f"{array.name}.names.{axis}"]) == list(names)
+        own = [dict(zip(header, row, strict=True)) for row in rows if len(arrays) == 1 or row[0] == array.name]
+        places = np.indices(array.values.shape).reshape(len(array.axes), -1).T
+        cells = {tuple(row[axis] for axis in array.axes): row["value"] for row in own}
+        named_places = (zip(array.axes, place, strict=True) for place in places)
+        read = np.array([cells[tuple(array.names[axis][at] for axis, at in it)] for it in named_places]).astype(
+            array.values.dtype
+        )
+        np.testing.assert_array_equal(read.reshape(array.values.shape), array.values, strict=True)
+
+
+def test_axes_are_called_by_their_words(demo: Loaded) -> None:
+    heads, matrix = arrays_of(view_of(f"heads?{CHOSEN}", demo))
+    assert (heads.axes, matrix.axes) == (("head", "key"), ("query", "key"))
+    assert heads.names["head"][1] == "head 2"
+    assert [heads.names["key"][at] for at in (0, 1, -1)] == ["[class]", "patch 1", "patch 144"]
+    patch = arrays_of(view_of(f"patch_grid?{CHOSEN}", demo))[0]
+    assert (patch.axes, patch.values.shape) == (("channel", "pixel_row", "pixel_column"), (3, 8, 8))
+    lens = arrays_of(view_of(f"class_head?{CHOSEN}", demo))[0]
+    assert (lens.axes, list(lens.names["class"])) == (("after", "class"), list(demo.labels))
+    assert lens.names["after"][:2] == ["embedding", "layer 1"]
+    steps = arrays_of(view_of(f"query_key_value?{CHOSEN}", demo))[0]
+    assert steps.names["what"] == ("score", "weight")
+    counts = arrays_of(view_of("parameters?model=vit_base_patch16_224", demo))[0]
+    found = dict(zip(counts.names["tensor"], counts.values, strict=True))
+    assert (found["patch_embed.proj.weight"], sum(found.values())) == (589_824, 86_567_656)
+
+
+def test_the_matrix_is_that_of_the_chosen_head(cat: Opened) -> None:
+    matrix = arrays_of(cat)[1]
+    np.testing.assert_array_equal(matrix.values, attention_weights(cat.trace, 0)[0])
+    np.testing.assert_allclose(matrix.values[0], values(cat.view, cat.trace)[0], atol=1e-6)
+
+
+def test_a_name_is_never_a_formula_nor_a_line() -> None:
+    array = Named("../../x", np.arange(len(HOSTILE), dtype=np.float32), ("=axis",), {"=axis": HOSTILE}, 'a,=1+1 "b')
+    said = {"=model\n1": 'x",=1+1;@SUM(1)\n=2', "picture": "köln"}
+    text = csv([array], said).decode("utf-8-sig")
+    comments = [line for line in text.split("\n") if line.startswith("#")]
+    assert len(comments) == 3
+    for separator in ",;":
+        cells = [cell for row in commas.reader(comments, delimiter=separator) for cell in row]
+        assert not [cell for cell in cells if cell.strip()[:1] in tuple("=+-@")]
+    header, *rows = rows_of(text.encode())
+    assert header == ["'=axis", "value"]
+    assert len(rows) == len(HOSTILE)
+    assert all(row[0].startswith("'") for row in rows[:-1])
+    assert rows[-1] == ["köln", "8.0"]
+    found = loaded_from(npz([array, array], said))
+    assert {"_.._x", "_.._x_2", "_.._x.names._axis", "about._model_1"} <= set(found)
+    names = ZipFile(BytesIO(npz([array], said))).namelist()
+    assert not [name for name in names if "/" in name or name.startswith(".")]
+
+
+def test_numbers_that_are_none_come_back() -> None:
+    given = np.array([[-np.inf, np.inf, np.nan], [1e-45, 3.4028235e38, -0.1]], np.float32)
+    array = Named("values", given, ("row", "column"))
+    header, *rows = rows_of(csv([array], {}))
+    assert header == ["row", "column", "value"]
+    assert [row[:2] for row in rows[:4]] == [["0", "0"], ["0", "1"], ["0", "2"], ["1", "0"]]
+    np.testing.assert_array_equal(np.array([row[2] for row in rows], np.float32), given.ravel())
+    np.testing.assert_array_equal(loaded_from(npz([array], {}))["values"], given)
+
+
+def test_any_float32_comes_back_to_the_bit() -> None:
+    bits = np.random.default_rng(0).integers(0, 2**32, 20_000, np.uint32).view(np.float32)
+    array = Named("values", bits[np.isfinite(bits)], ("at",))
+    found = [row[1] for row in rows_of(csv([array], {}))[1:]]
+    np.testing.assert_array_equal(np.array(found, np.float64).astype(np.float32), array.values)
+
+
+def test_too_large_a_file_is_refused_before_it_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data, "_cell", lambda _: pytest.fail("written"))
+    tokens = [f"patch {number}" for number in range(1, 1025)]
+    matrix = Named("matrix", np.zeros((1024, 1024), np.float32), ("query", "key"), {"query": tokens, "key": tokens})
+    with pytest.raises(TakeawayError, match=r"1,048,576 numbers make a file of about .* 25\.0 MB; take the \.npz"):
+        csv([matrix], {})
+    large = Named("values", np.broadcast_to(np.float32(0), (7_000_000,)), ("at",))
+    with pytest.raises(TakeawayError, match=r"about 28\.0 MB and the limit is 25\.0 MB; choose"):
+        npz([large], {})
+
+
+@pytest.mark.parametrize("axes", [("head",), ("head", "head"), ("head", "key", "query")])
+def test_axes_and_names_must_fit(axes: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match="shape"):
+        Named("values", np.zeros((2, 3), np.float32), axes)
+    with pytest.raises(ValueError, match="2 names for the 3 places of key"):
+        Named("values", np.zeros((2, 3), np.float32), ("head", "key"), {"key": ["a", "b"]})
+
+
+def test_it_says_which_model_and_picture_it_was(cat: Opened) -> None:
+    said = about(cat, "heads?sample=cat")
+    assert (said["model"], said["picture"], said["layer"], said["query"]) == ("demo", "Cat", "1", "[class]")
+    assert len(said["parameters sha256"]) == len(said["picture sha256"]) == 64
+    assert "edits" not in said
+    assert StringIO(csv(arrays_of(cat), said).decode()).readline() == f"# made with: {said['made with']}\n"
