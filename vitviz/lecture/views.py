@@ -6,12 +6,12 @@ from difflib import get_close_matches
 from functools import cached_property
 from urllib.parse import parse_qsl, urlencode
 
+from vitviz.addresses.words import DRAWERS, PICTURE, SWITCHES, WORDS
 from vitviz.config import OWN, PRESETS, ViTConfig
 from vitviz.demo.samples import BY_ID, EXCHANGED
 from vitviz.edits import Edits
 from vitviz.images import PHOTOS
 from vitviz.lecture.chapters import ENTRIES
-from vitviz.lecture.words import DRAWERS, PICTURE, SWITCHES, WORDS
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from vitviz.config import OWN
 from vitviz.demo.samples import BY_ID, EXCHANGED
-from vitviz.edits import NO_EDITS
 from vitviz.images import PHOTOS, open_image
 from vitviz.pretrained import PRETRAINED
 from vitviz.takeaway.errors import TakeawayError
@@ -17,6 +16,7 @@ from vitviz.takeaway.view import View, quoted
 if TYPE_CHECKING:
     from PIL import Image
 
+    from vitviz.images import Crop
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
 
@@ -26,35 +26,61 @@ PICTURES = {it.id: it.title for it in SCENES.values()} | {it.id: it.title for it
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A view's model and picture, and the trace of the one on the other; `crop` is what the model sees."""
+    """A view's model and picture, and the trace of the one on the other; `crop` is what the model sees.
+
+    `donor` is what it sees of the second picture, where edits need one.
+    """
 
     view: View
     loaded: Loaded
     crop: Image.Image
     trace: Trace
     title: str
+    donor: Image.Image | None = None
 
 
-def opened(view: View, picture: bytes | None = None, loaded: Loaded | None = None) -> Opened:
+def opened(
+    view: View, picture: bytes | None = None, loaded: Loaded | None = None, donor: bytes | None = None
+) -> Opened:
     """Run the model of a view on its picture, or on the file `picture`; `loaded` where the model is here already.
 
-    Raises `TakeawayError` for what is not here, and what `load` and `open_image` raise.
+    Edits are made after the plain run, as the app makes them: with the means over the reference scenes, and with the
+    second picture, or the file `donor`, where they need those. Raises `TakeawayError` for what is not here, and what
+    `load` and `open_image` raise.
     """
+    from vitviz.edits.running import reference_means
     from vitviz.trace import record
 
-    if view.edits.needs_donor or view.edits.needs_means:
-        raise TakeawayError(
-            "edits that take states from a second picture or means over scenes cannot be taken away yet; leave out "
-            "those with =mean, =paste and r"
-        )
     loaded = loaded or model(view.model, view)
     if picture is not None:
         view = replace(view, picture="")  # whatever the link said: it is of this picture now
-    image = open_image(picture) if picture is not None else sample(view.picture)
-    crop = loaded.preprocess.crop(image, view.crop)
-    read = loaded.preprocess.normalised(crop).to(loaded.model.device, loaded.model.dtype)
-    trace = record(loaded.model, read, edits=view.edits) if view.edits != NO_EDITS else record(loaded.model, read)
-    return Opened(view, loaded, crop, trace, PICTURES.get(view.picture, "your picture"))
+    crop, trace = _run(loaded, open_image(picture) if picture is not None else sample(view.picture), view.crop)
+    other = None
+    if view.edits:
+        put_in = None
+        if view.edits.needs_donor:
+            view = view if donor is None else replace(view, donor="")
+            other, put_in = _run(loaded, open_image(donor) if donor is not None else _second_sample(view))
+        means = reference_means(loaded) if view.edits.needs_means else None
+        trace = record(loaded.model, trace["image"].tensor, edits=view.edits, plain=trace, donor=put_in, means=means)
+    return Opened(view, loaded, crop, trace, PICTURES.get(view.picture, "your picture"), other)
+
+
+def _run(loaded: Loaded, image: Image.Image, crop: Crop | None = None) -> tuple[Image.Image, Trace]:
+    """What the model sees of a picture, and the trace of the plain run on it."""
+    from vitviz.trace import record
+
+    pixels = loaded.preprocess.crop(image, crop)
+    read = loaded.preprocess.normalised(pixels).to(loaded.model.device, loaded.model.dtype)
+    return pixels, record(loaded.model, read)
+
+
+def _second_sample(view: View) -> Image.Image:
+    if view.donor is None:
+        raise TakeawayError("some of the edits need a second picture; name one with donor=")
+    if not view.donor:
+        raise TakeawayError("the second picture is somebody's own, which no link holds; give its file")
+    return sample(view.donor)
 
 
 def model(name: str, view: View | None = None) -> Loaded:

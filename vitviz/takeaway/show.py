@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from vitviz.addresses.place import STRONGEST
 from vitviz.figures import classes
 from vitviz.figures.attention import maps
 from vitviz.figures.attention.steps import scores_and_weights
@@ -16,7 +17,7 @@ from vitviz.measures.tokens import token_components
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.kinds import kind_of, patch_of, values
 from vitviz.takeaway.pixels import pixels_of
-from vitviz.takeaway.view import STRONGEST, View, check_places, token_names
+from vitviz.takeaway.view import View, check_places, token_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import parse_qs, urlsplit
 
+from vitviz.addresses.place import SECOND, TOKENS, Place, beside, numbers, of_second, read_crop, read_place, whole
 from vitviz.config import FIELDS, OWN, OWN_START, PRESETS, ConfigError, ViTConfig
 from vitviz.config.sides import middle
 from vitviz.config.words import with_words
@@ -15,10 +16,11 @@ from vitviz.shelf.rows import SHELF
 from vitviz.takeaway.errors import TakeawayError
 
 FIRST_SAMPLE = "cat"
-WHOLE = re.compile(r"\d{1,6}", re.ASCII)
-CROP = re.compile(r"(\d{1,5})-(\d{1,5})-(\d{1,4})", re.ASCII)
+LARGEST_SEED = 2**31 - 1
 SHOWS = ("row", "column")
-STRONGEST = -1  # the key that nobody has chosen: the one with the largest weight
+COLUMNS = ("first", "second")
+OWN_PICTURE = re.compile(r"own|[0-9a-f]{64}(-[\w-]{32})?", re.ASCII)  # how links call somebody's picture
+OWN_WORDS = (*FIELDS, "seed")  # what an address says of a model that somebody built
 MOST_QUOTED = 40  # letters of what is refused
 
 
@@ -27,7 +29,8 @@ class View:
     """A page, what it is of, and what is chosen on it; layers, heads, tokens and components count from 0.
 
     `model` is a name, or that of a checkpoint's file; `picture` a sample's id, "" for one's own; `after` blocks have
-    run.
+    run. `donor` is the second picture of edits that need one, a sample's id, "" for one's own, None for none; `column`
+    says which of two columns it is.
     """
 
     page: str
@@ -44,13 +47,22 @@ class View:
     component: int
     after: int
     shows: str
+    donor: str | None = None
+    column: str = "first"
 
 
-def from_link(link: str, pages: Collection[str], file: str = "", config: ViTConfig | None = None) -> View:
-    """The view that a link of the app leads to, one of `pages`.
+def from_link(
+    link: str,
+    pages: Collection[str],
+    file: str = "",
+    config: ViTConfig | None = None,
+    *,
+    column: str = "first",
+) -> View:
+    """The view that a link of the app leads to, one of `pages`; of its second column where `column` is "second".
 
-    `file` and `config` are name and sizes of the model where it stands in a checkpoint. Raises `TakeawayError` where
-    the link leads to nothing that there is.
+    `file` and `config` are name and sizes of that column's model where it stands in a checkpoint. Raises
+    `TakeawayError` where the link leads to nothing that there is.
     """
     try:
         parts = urlsplit(link.strip())
@@ -58,54 +70,150 @@ def from_link(link: str, pages: Collection[str], file: str = "", config: ViTConf
     except ValueError as error:
         raise TakeawayError(f"“{quoted(link)}” is no link: {error}") from error
     page = parts.path.rpartition("/")[2] or "overview"
-    return from_words(page, asked | ({"model": file} if file else {}), pages, config)
+    named = {f"{SECOND if column == 'second' else ''}model": file} if file else {}
+    return from_words(page, asked | named, pages, config, column=column)
 
 
-def from_words(page: str, asked: Mapping[str, str], pages: Collection[str], config: ViTConfig | None = None) -> View:
-    """The same from the words of an address; `config` is that of a model which stands in a file.
+def from_words(
+    page: str,
+    asked: Mapping[str, str],
+    pages: Collection[str],
+    config: ViTConfig | None = None,
+    *,
+    column: str = "first",
+    first: ViTConfig | None = None,
+) -> View:
+    """The same from the words of an address. Raises `TakeawayError` for what there is not, with both numbers.
 
-    Raises `TakeawayError` for what there is not, with both numbers.
+    With `column="second"` it is the view of the column beside the first, whose words begin with "b.": an app that shows
+    two columns calls it once for each, with the same words. `config` are the sizes of a model that stands in a file;
+    for the second column `first` are those of the first one's.
+    """
+    view, refused = understood(page, asked, pages, config, column=column, first=first)
+    if refused:
+        raise TakeawayError(refused[0])
+    return view
+
+
+def understood(
+    page: str,
+    asked: Mapping[str, str],
+    pages: Collection[str],
+    config: ViTConfig | None = None,
+    *,
+    column: str = "first",
+    first: ViTConfig | None = None,
+) -> tuple[View, tuple[str, ...]]:
+    """The same as the app reads an address: what is usual stands for what there is not, and a sentence tells of each.
+
+    Raises `TakeawayError` for another page, a model that is not known, and a second column that is not asked for.
     """
     if page not in pages:
         raise TakeawayError(f"nothing can be taken away from “{quoted(page)}”; there are {', '.join(pages)}")
+    if column == "first":
+        return _first(page, asked, config)
+    if f"{SECOND}model" not in asked:
+        raise TakeawayError(f"the link shows one column; the second begins with “{SECOND}model=”")
+    view, refused = _first(page, asked, first)
+    second, more = _second(view, of_second(asked), config)
+    return second, (*refused, *more)
+
+
+def _first(page: str, asked: Mapping[str, str], config: ViTConfig | None) -> tuple[View, tuple[str, ...]]:
     model = asked.get("model", "demo")
     config = config or _config(model, asked)
-    if config is None:
-        raise TakeawayError(f"there is no model “{quoted(model)}”; give the path of its file, or demo or a preset")
-    names = config.prefix_tokens
-
-    def whole(name: str, least: int, most: int, usual: int) -> int:
-        text = asked.get(name, "")
-        if not text:
-            return usual
-        if not WHOLE.fullmatch(text) or not least <= int(text) <= most:
-            raise TakeawayError(f"there is no {name} {quoted(text)}: they are {least} to {most}")
-        return int(text)
-
-    def token(name: str, usual: int) -> int:
-        text = asked.get(name, "").strip("[]")
-        return names.index(text) if text in names else len(names) - 1 + whole(name, 1, config.patches, usual)
-
-    edits, refused = Edits.read(asked.get("edits", ""), config)
-    if refused:
-        raise TakeawayError(f"of the edits: {refused[0]}")
+    words = {name: text.strip("[]") if name in TOKENS else text for name, text in asked.items()}
+    place, wrong = read_place(words, config, query=_first_token(config, page))
+    refused = [_no_place(name, words[name], config) for name in wrong]
     shows = asked.get("shows", "row")
-    return View(
+    crop = read_crop(asked.get("crop", ""))
+    if asked.get("crop") and crop is None:
+        refused.append(f"there is no crop {quoted(asked['crop'])}: write left-top-side in thousandths, such as 0-0-500")
+    donor = _picture(asked["donor"]) if asked.get("donor") else None
+    edits, more = _edits(asked, config, donor)
+    view = View(
         page=page,
         model=model,
         config=config,
-        seed=whole("seed", 0, 999_999, 0),
-        picture="" if asked.get("image") else asked.get("sample", FIRST_SAMPLE),
-        crop=_crop(asked.get("crop", "")),
+        seed=_seed(asked, refused),
+        picture="" if asked.get("picture") else asked.get("sample", FIRST_SAMPLE),
+        crop=crop,
         edits=edits,
-        layer=whole("layer", 1, config.depth, 1) - 1,
-        head=whole("head", 1, config.heads, 1) - 1,
-        query=token("query", 0) if asked.get("query") else _first(config, page),
-        key=token("key", 0) if asked.get("key") else STRONGEST,
-        component=whole("component", 1, config.dim, 1) - 1,
-        after=whole("after", 0, config.depth, config.depth),
+        layer=place.layer,
+        head=place.head,
+        query=place.query,
+        key=place.key,
+        component=place.component,
+        after=place.after,
         shows=shows if shows in SHOWS else "row",
+        donor=donor,
     )
+    return view, (*refused, *more)
+
+
+def _second(first: View, asked: Mapping[str, str], config: ViTConfig | None) -> tuple[View, tuple[str, ...]]:
+    """The column beside `first`; what its words do not say is as there, but for edits."""
+    refused: list[str] = []
+    model, seed = asked["model"], first.seed
+    same = model == first.model and not any(name in asked for name in OWN_WORDS)
+    if same:
+        config = config or first.config
+    else:
+        usual = first.config if first.model == model == OWN else OWN_START
+        config, seed = config or _config(model, asked, usual), _seed(asked, refused)
+    place = beside(
+        Place(first.layer, first.head, first.query, first.key, first.component, first.after, through=1),
+        first.config,
+        config,
+    )
+    picture = _picture(asked["image"]) if asked.get("image") else first.picture
+    donor = _picture(asked["donor"]) if asked.get("donor") else first.donor
+    edits, more = _edits(asked, config, donor)
+    view = replace(
+        first,
+        model=model,
+        config=config,
+        seed=seed,
+        picture=picture,
+        crop=first.crop if picture == first.picture else None,
+        edits=edits,
+        layer=place.layer,
+        head=place.head,
+        query=place.query,
+        key=place.key,
+        component=place.component,
+        after=place.after,
+        donor=donor,
+        column="second",
+    )
+    return view, (*refused, *more)
+
+
+def _edits(asked: Mapping[str, str], config: ViTConfig, donor: str | None) -> tuple[Edits, tuple[str, ...]]:
+    """The edits that this model can have, and with a second picture where they need one; sentences for all others."""
+    edits, sentences = Edits.read(asked.get("edits", ""), config)
+    refused = tuple(f"of the edits: {sentence}" for sentence in sentences)
+    if donor is None and edits.needs_donor:
+        return edits.without_donor(), (*refused, "some of the edits need a second picture; name one with donor=")
+    return edits, refused
+
+
+def _seed(asked: Mapping[str, str], refused: list[str]) -> int:
+    text = asked.get("seed", "")
+    seed = whole(text, 0, LARGEST_SEED)
+    if text and seed is None:
+        refused.append(f"there is no seed {quoted(text)}: they are 0 to {LARGEST_SEED:,}")
+    return seed or 0
+
+
+def _picture(name: str) -> str:
+    """A picture as a view has it: the name of a sample, "" for somebody's own, which links call by a digest."""
+    return "" if OWN_PICTURE.fullmatch(name) else name
+
+
+def _no_place(name: str, text: str, config: ViTConfig) -> str:
+    least, most = (1, config.patches) if name in TOKENS else numbers(config)[name]
+    return f"there is no {name} {quoted(text)}: they are {least} to {most}"
 
 
 def check_places(config: ViTConfig, layer: int = 0, head: int = 0, query: int = 0) -> None:
@@ -130,30 +238,26 @@ def quoted(text: str) -> str:
     return "".join(letter for letter in text[:MOST_QUOTED] if letter.isalnum() or letter in " -_.")
 
 
-def _first(config: ViTConfig, page: str) -> int:
+def _first_token(config: ViTConfig, page: str) -> int:
     """The token that a page begins with: a patch where it shows patches, else the first token."""
     patches = ("patch_grid", "patch_embedding", "position_embedding")
     return len(config.prefix_tokens) + middle(config.grid) if page in patches else 0
 
 
-def _crop(text: str) -> Crop | None:
-    found = CROP.fullmatch(text)
-    return Crop(*map(int, found.groups())) if found else None
-
-
-def _config(model: str, asked: Mapping[str, str]) -> ViTConfig | None:
-    """The sizes of a model by its name; None where only its file says them."""
+def _config(model: str, asked: Mapping[str, str], usual: ViTConfig = OWN_START) -> ViTConfig:
+    """The sizes of a model by its name; of one that somebody built, `usual` with what is asked for."""
     if model == OWN:
-        return _own(asked)
-    if model in PRETRAINED:
-        return PRETRAINED[model].config
-    return {**PRESETS, **SHELF}.get(model)
+        return _own(asked, usual)
+    config = PRETRAINED[model].config if model in PRETRAINED else {**PRESETS, **SHELF}.get(model)
+    if config is None:
+        raise TakeawayError(f"there is no model “{quoted(model)}”; give the path of its file, or demo or a preset")
+    return config
 
 
-def _own(asked: Mapping[str, str]) -> ViTConfig:
+def _own(asked: Mapping[str, str], usual: ViTConfig) -> ViTConfig:
     """A model that somebody built: fields by name, as links have them."""
     pairs = [f"{name}={asked[name]}" for name in FIELDS if asked.get(name, "auto") != "auto"]
     try:
-        return with_words(OWN_START, pairs)
+        return with_words(usual, pairs)
     except ConfigError as error:
         raise TakeawayError(str(error)) from error

@@ -3,10 +3,10 @@
 import pytest
 
 from benchmarks.links import PARAMETERS
+from vitviz.addresses.words import WORDS
 from vitviz.config import PRESETS
 from vitviz.lecture import read_view
 from vitviz.lecture.views import FIRST_MODEL, MODELS, ON_THE_BOARD, OTHER_MODELS, SAMPLES, SECOND
-from vitviz.lecture.words import WORDS
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.selection import FIRST_MODEL as SHOWN_FIRST
 from vitviz.ui.sidebar.panel import OFFERED

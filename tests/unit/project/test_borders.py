@@ -29,6 +29,7 @@ IMPORTS = {
     "measures": "trace machine.price numbers",
     "counts": "activations numbers",
     "images": "config numbers",
+    "addresses": "edits images",
     "demo": "measures images",
     "shelf": "demo shelf.cnn shelf.measured",
     "shelf.rows": "config",
@@ -44,11 +45,11 @@ IMPORTS = {
     "forward": "measures weights",
     "edits.running": "forward",
     "laboratory": "forward shelf",
-    "lecture": "forward pretrained palette shelf.measured lecture.rooms",
+    "lecture": "addresses forward pretrained palette shelf.measured lecture.rooms",
     "lecture.rooms": "",
     "figures": "palette numbers",
     "charts": "palette numbers",
-    "takeaway": "edits.running counts figures scripts __version__",
+    "takeaway": "addresses edits.running counts figures scripts __version__",
     "ui": "takeaway cards laboratory engine.process engine.ray charts pretrained lecture",
     "pages": "ui",
     "app": "ui",
@@ -57,7 +58,7 @@ IMPORTS = {
 }
 # What the server of pages is made of, and what only counts or draws: PyTorch is not named there.
 WITHOUT_PYTORCH = {
-    *("pages", "app", "ui", "figures", "charts", "palette", "counts", "activations", "config", "numbers"),
+    *("pages", "app", "ui", "figures", "charts", "palette", "counts", "activations", "config", "numbers", "addresses"),
     *("pretrained", "shelf.rows", "shelf.measured", "edits", "edits.running", "engine", "engine.process", "forward"),
     *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts", "takeaway", "tables"),
     *("lecture", "lecture.rooms"),

@@ -33,7 +33,7 @@ def test_explore_takes_a_photo_from_a_file(tmp_path: Path) -> None:
         (["explore", "cat", "--layer", "9", "--out", "x.html"], "there is no layer 9: they are 1 to 6"),
         (["explore", "cat", "--layers", "x", "--out", "x.html"], "are no layers"),
         (["explore", "cat", "--model", "nothing", "--out", "x.html"], "there is no model “nothing”"),
-        (["explore", "cat", "--edits", "h1.1=mean", "--out", "x.html"], "cannot be taken away yet"),
+        (["explore", "cat", "--edits", "p3=paste", "--out", "x.html"], "need a second picture"),
         (["explore", "cat", "--out", "/nowhere/x.html"], "x.html could not be written"),
     ],
 )

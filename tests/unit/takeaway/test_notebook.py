@@ -130,7 +130,7 @@ def test_an_own_picture_stays_away_unless_it_is_told_to_come(
     tmp_path: Path, demo: Loaded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = photo(tmp_path / "my cat's.jpg")
-    view = from_link("heads?image=0123&layer=2", KINDS)
+    view = from_link("heads?picture=0123&layer=2", KINDS)
     it = opened(view, path.read_bytes(), demo)
     apart, embedded = notebook(it, file=str(path)), notebook(it, file=str(path), embed=True)
     assert len(apart) < len(embedded) - 10_000
@@ -188,8 +188,8 @@ def test_a_checkpoint_is_loaded_from_its_file_beside_the_notebook(
     ("arguments", "says"),
     [
         (["status"], "nothing can be taken away from “status”"),
-        (["heads?image=0123"], "no link holds; give its file"),
-        (["heads?image=0123", "--picture", "no.jpg"], "there is no file no.jpg"),
+        (["heads?picture=0123"], "no link holds; give its file"),
+        (["heads?picture=0123", "--picture", "no.jpg"], "there is no file no.jpg"),
         (["heads?model=mine"], "give the path of its file"),
         (["heads?sample=nothing"], "there is no sample “nothing”"),
         (["heads?model=dinov2_small"], "vitviz weights download dinov2_small"),

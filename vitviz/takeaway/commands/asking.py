@@ -44,7 +44,7 @@ def asked(options: argparse.Namespace, page: str, pages: Collection[str], pictur
     """The view that options ask for, run on a picture: a sample's name or a file."""
     words = {word: getattr(options, word) for word in WORDS if getattr(options, word)}
     data = read_picture(picture)
-    words |= {"model": options.model} | ({"sample": picture} if data is None else {"image": "own"})
+    words |= {"model": options.model} | ({"sample": picture} if data is None else {"picture": "own"})
     loaded = model(options.model) if Path(options.model).is_file() else None
     view = from_words(page, words, pages, loaded.config if loaded else None)
     return opened(view, data, loaded)

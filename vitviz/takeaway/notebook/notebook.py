@@ -18,9 +18,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from vitviz import __version__
 from vitviz.config import FIELDS, ViTConfig
+from vitviz.edits import Edits
+from vitviz.images import Crop
 from vitviz.numbers import exact
 from vitviz.pretrained import PRETRAINED
 from vitviz.takeaway.kinds import Kind, kind_of, names_of, values
@@ -36,28 +39,35 @@ MODEL = "the parameters are others than those on screen"
 OTHERS = "the numbers are others than those on screen"
 
 
-def notebook(*views: Opened | View, file: str = "", embed: bool = False) -> str:
+def notebook(*views: Opened | View, file: str = "", donor: str = "", embed: bool = False) -> str:
     """The notebook of views that were opened, one after the other, as the text of an `.ipynb` file.
 
-    Counts need no more than the view. An own picture is read from `file`, its name beside the notebook; with `embed`
-    the notebook holds what the model sees of it, without anything else that the file says.
+    Counts need no more than the view. An own picture is read from `file`, its name beside the notebook, and an own
+    second picture of edits from `donor`; with `embed` the notebook holds what the model sees of them, without anything
+    else that the files say.
     """
     cells = [_code(INSTALL)]
     for before, it in zip((None, *views), views, strict=False):
-        cells += _section(it, before, file, embed)
+        cells += _section(it, before, file, donor, embed)
     return _written([cells[1], cells[0], *cells[2:]])  # what it is stands first
 
 
-def _section(it: Opened | View, before: Opened | View | None, file: str, embed: bool) -> list[dict[str, Any]]:
+def _section(
+    it: Opened | View, before: Opened | View | None, file: str, donor: str, embed: bool
+) -> list[dict[str, Any]]:
     """The cells of one view; model and picture are made once for views of the same that follow each other."""
     view, trace = (it.view, it.trace) if isinstance(it, Opened) else (it, None)
     kind = kind_of(view)
     given = values(view, trace)
     cells = [_says(_opening(view, kind))]
     if isinstance(it, Opened):
-        loaded, seen = _shared(it.view, before)
+        loaded, seen = _shared(it, before)
         cells += [] if loaded else [_says("## The model"), _code(_model(it))]
-        cells += [] if seen else [_says("## The picture"), _code(_picture(it, file, embed))]
+        if not seen:
+            cells += [_says("## The picture"), _code(_picture(it.crop, it.view.picture, it.view.crop, file, embed))]
+        if it.donor:
+            own = _picture(it.donor, it.view.donor or "", None, donor, embed, "donor")
+            cells += [_says("## The second picture, which the edits put in"), _code(own)]
     cells += [_says("## The numbers of the view"), _code(_library(view, kind) if trace else _counts(view, kind))]
     if _has_plain(view, kind):
         cells += [_says("## The same in plain PyTorch"), _code(_plain(kind))]
@@ -68,13 +78,14 @@ def _section(it: Opened | View, before: Opened | View | None, file: str, embed: 
     return [*cells, _says("## The proof: these are the numbers that were on screen"), _code(_proof(given, view, kind))]
 
 
-def _shared(view: View, before: Opened | View | None) -> tuple[bool, bool]:
+def _shared(it: Opened, before: Opened | View | None) -> tuple[bool, bool]:
     """Whether model, and model and picture, are those of the view before."""
     if not isinstance(before, Opened):
         return False, False
-    other = before.view
+    view, other = it.view, before.view
     model = (view.model, view.config, view.seed) == (other.model, other.config, other.seed)
-    return model, model and (view.picture, view.crop) == (other.picture, other.crop)
+    seen = view.picture == other.picture and picture_digest(it.crop) == picture_digest(before.crop)
+    return model, model and seen
 
 
 def _has_plain(view: View, kind: Kind) -> bool:
@@ -137,34 +148,37 @@ def _config(view: View) -> str:
     return f"ViTConfig({', '.join(f'{name}={getattr(config, name)!r}' for name in unlike)})"
 
 
-def _picture(it: Opened, file: str, embed: bool) -> str:
-    crop = f", Crop{(it.view.crop.left, it.view.crop.top, it.view.crop.side)}" if it.view.crop else ""
-    if it.view.picture:
+def _picture(seen: Image.Image, name: str, square: Crop | None, file: str, embed: bool, called: str = "image") -> str:
+    """What makes the pixels that the model saw: of a sample by its `name`, of an own picture from its file, or here."""
+    pixels = "crop" if called == "image" else f"{called}_crop"
+    crop = f", Crop{(square.left, square.top, square.side)}" if square else ""
+    if name:
         lines = ["from vitviz.takeaway.opening import sample", *(["from vitviz.images import Crop"] if crop else [])]
-        lines += ["", f"crop = loaded.preprocess.crop(sample({_quoted(it.view.picture)}){crop})"]
+        lines += ["", f"{pixels} = loaded.preprocess.crop(sample({_quoted(name)}){crop})"]
     elif embed:
         buffer = BytesIO()
-        it.crop.save(buffer, "PNG")
+        seen.save(buffer, "PNG")
         lines = ["from base64 import b64decode", "from io import BytesIO", "", "from PIL import Image", ""]
-        lines += [f'crop = Image.open(BytesIO(b64decode("{b64encode(buffer.getvalue()).decode()}")))']
+        lines += [f'{pixels} = Image.open(BytesIO(b64decode("{b64encode(buffer.getvalue()).decode()}")))']
     else:
         lines = ["from pathlib import Path", "", f"from vitviz.images import {'Crop, ' if crop else ''}open_image", ""]
-        lines += [f"crop = loaded.preprocess.crop(open_image(Path({_quoted(PurePath(file).name)}).read_bytes()){crop})"]
-    digest = picture_digest(it.crop)
+        lines += [
+            f"{pixels} = loaded.preprocess.crop(open_image(Path({_quoted(PurePath(file).name)}).read_bytes()){crop})"
+        ]
     return "\n".join(
         [
             *lines,
-            f'assert picture_digest(crop) == "{digest}", "{PICTURE}"',
-            "image = loaded.preprocess.normalised(crop)",
+            f'assert picture_digest({pixels}) == "{picture_digest(seen)}", "{PICTURE}"',
+            f"{called} = loaded.preprocess.normalised({pixels})",
         ]
     )
 
 
 def _library(view: View, kind: Kind) -> str:
-    edits = f', edits=Edits.parse("{view.edits}", config)' if view.edits else ""
-    imports = ["from vitviz.edits import Edits"] if edits else []
     names = names_of(view)
     chosen = f"{', '.join(names)} = {', '.join(map(str, names.values()))}  # all count from 0"
+    imports = ["from vitviz.edits import Edits"] if view.edits else []
+    imports += ["from vitviz.edits.running import reference_means"] if view.edits.needs_means else []
     return "\n".join(
         [
             *imports,
@@ -172,11 +186,24 @@ def _library(view: View, kind: Kind) -> str:
             "from vitviz.trace import record",
             "",
             chosen,
-            f"trace = record(loaded.model, image{edits})",
+            "trace = record(loaded.model, image)",
+            *_edited(view.edits),
             f"values = {kind.call}",
             "values.shape",
         ]
     )
+
+
+def _edited(edits: Edits) -> list[str]:
+    """The run with edits, which begins with the plain one; with what they put in."""
+    if not edits:
+        return []
+    put_in = ", donor=record(loaded.model, donor)" if edits.needs_donor else ""
+    put_in += ", means=reference_means(loaded)" if edits.needs_means else ""
+    return [
+        f'edits = Edits.parse("{edits}", config)',
+        f"trace = record(loaded.model, image, edits=edits, plain=trace{put_in})",
+    ]
 
 
 def _counts(view: View, kind: Kind) -> str:

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
+from vitviz.addresses.words import DRAWERS, SWITCHES
 from vitviz.config import ViTConfig
 from vitviz.config.sides import middle
 from vitviz.edits import Edits
-from vitviz.lecture.words import DRAWERS, SWITCHES
 from vitviz.ui.links import check_choice, check_number
 from vitviz.ui.selection import Selection
 

@@ -1,0 +1,1 @@
+"""What addresses say, in the same words for the app, for lessons and for what is taken away."""

@@ -1,0 +1,122 @@
+"""Where in a model somebody looks: one reader of it for the app, for lessons and for what is taken away.
+
+Everything counts from 1 in an address, but for numbers of blocks that have run, and from 0 in code. For what a model
+does not have stands what is usual; whoever reads decides whether to raise an error or to leave a note.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from vitviz.config import ViTConfig
+from vitviz.images import Crop
+
+SECOND = "b."  # begins the words of the second column; there is one as long as "b.model" is said
+STRONGEST = -1  # the key that nobody has chosen: the one with the largest weight
+WHOLE, DIGITS = re.compile(r"\d{1,12}", re.ASCII), 6  # of a number, and more only where the largest has more
+CROP = re.compile(r"(\d{1,5})-(\d{1,5})-(\d{1,4})", re.ASCII)
+LEAST_SIDE, MOST_SIDE = 20, 1000  # of a crop, in thousandths of the shorter side
+TOKENS = ("query", "key")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a model: layers, heads, tokens and components count from 0; `after` and `through` count blocks."""
+
+    layer: int
+    head: int
+    query: int
+    key: int
+    component: int
+    after: int
+    through: int
+
+
+def numbers(config: ViTConfig) -> dict[str, tuple[int, int]]:
+    """The least and the largest number that an address may say of each part of a model."""
+    return {
+        "layer": (1, config.depth),
+        "head": (1, config.heads),
+        "component": (1, config.dim),
+        "through": (1, config.depth),
+        "after": (0, config.depth),
+    }
+
+
+def read_place(asked: Mapping[str, str], config: ViTConfig, query: int = 0) -> tuple[Place, tuple[str, ...]]:
+    """The place that an address asks for, and the names of the words that say what this model does not have.
+
+    Usual are the first of each, the token `query`, the strongest key and all blocks.
+    """
+    found: dict[str, int] = {"query": query, "key": STRONGEST}
+    refused = []
+    for name, (least, most) in numbers(config).items():
+        text = asked.get(name, "")
+        value = whole(text, least, most)
+        if text and value is None:
+            refused.append(name)
+        usual = config.depth if name == "after" else least
+        found[name] = usual if value is None else value
+    for name in ("layer", "head", "component"):
+        found[name] -= 1
+    for name in TOKENS:
+        text = asked.get(name, "")
+        token = read_token(text, config)
+        if text and token is None:
+            refused.append(name)
+        found[name] = found[name] if token is None else token
+    return Place(**found), tuple(refused)
+
+
+def whole(text: str, least: int, most: int) -> int | None:
+    """The whole number that a word says; None where it says none from `least` to `most`."""
+    if not WHOLE.fullmatch(text) or len(text) > max(DIGITS, len(str(most))):
+        return None
+    return int(text) if least <= int(text) <= most else None
+
+
+def read_token(text: str, config: ViTConfig) -> int | None:
+    """The token that a word names, "class" or the number of a patch; None where there is none."""
+    names = config.prefix_tokens
+    if text in names:
+        return names.index(text)
+    patch = whole(text, 1, config.patches)
+    return None if patch is None else len(names) + patch - 1
+
+
+def read_crop(text: str) -> Crop | None:
+    """A square of the picture, "left-top-side" in thousandths of its shorter side; None where a word says none."""
+    found = CROP.fullmatch(text)
+    crop = Crop(*map(int, found.groups())) if found else None
+    return crop if crop and LEAST_SIDE <= crop.side <= MOST_SIDE else None
+
+
+def of_second(asked: Mapping[str, str]) -> dict[str, str]:
+    """What an address says of the second column, in the words of the first."""
+    return {name.removeprefix(SECOND): text for name, text in asked.items() if name.startswith(SECOND)}
+
+
+def beside(place: Place, first: ViTConfig, second: ViTConfig) -> Place:
+    """The same place in another model: what that has fewer of ends earlier, grids lie over each other.
+
+    `placed` in ui/board/frontend/columns/place.js says the same.
+    """
+    return Place(
+        layer=min(place.layer, second.depth - 1),
+        head=min(place.head, second.heads - 1),
+        query=_same_token(place.query, first, second),
+        key=STRONGEST if place.key == STRONGEST else _same_token(place.key, first, second),
+        component=min(place.component, second.dim - 1),
+        after=second.depth if place.after == first.depth else min(place.after, second.depth),
+        through=min(place.through, second.depth),
+    )
+
+
+def _same_token(token: int, first: ViTConfig, second: ViTConfig) -> int:
+    """The token of `second` that lies where one of `first` does, or bears its name; else its first one."""
+    names, others = first.prefix_tokens, second.prefix_tokens
+    if token < len(names):
+        return others.index(names[token]) if names[token] in others else 0
+    (rows, columns), (down, across) = first.grid, second.grid
+    row, column = divmod(token - len(names), columns)
+    return len(others) + (2 * row + 1) * down // (2 * rows) * across + (2 * column + 1) * across // (2 * columns)
