@@ -85,6 +85,26 @@ test("while a hand drags, Python is asked for the newest position when the last 
     assert.deepEqual(visits.slice(2), ["/heads?edits=a1*0.17"], "and at rest the exact one");
 });
 
+test("a hand that rests where it was asked for is not asked for twice, before its answer has come", () => {
+    board.scene = { draw() {}, needs: () => ["lens"] };
+    edit("a1*0.11");
+    board.asking.hurry();
+    timers.pass(1000);
+    assert.deepEqual(visits, ["/heads?edits=a1*0.11"]);
+    edit("a1*0.12");
+    edit("a1*0.11");
+    timers.pass(1000);
+    assert.equal(visits.length, 1, "nor when it comes back there");
+    edit("a1*0.13");
+    timers.pass(1000);
+    assert.equal(visits.length, 2);
+    stand("/heads?edits=a1*0.11");
+    board.returned();
+    edit("a1*0.13");
+    timers.pass(1000);
+    assert.equal(visits.length, 3, "another question has interrupted the first");
+});
+
 test("Python is not asked again while the pieces of an answer come", () => {
     board.scene = { draw() {}, needs: () => ["map"] };
     board.ask(false);

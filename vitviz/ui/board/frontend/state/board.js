@@ -119,7 +119,7 @@ export class Board extends Numbers {
         replace(this.address);
         clearTimeout(this.timers.ask);
         if (this.cropping) this.ask(false);
-        else if (this.missing || this.chosen.open) this.timers.ask = setTimeout(() => this.ask(false), ASK - REST);
+        else if (this.missing || this.chosen.open) this.timers.ask = setTimeout(() => this.asking.rested(), ASK - REST);
     }
 
     /** The numbers that the scene and its switches need from Python. */
