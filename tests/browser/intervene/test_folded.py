@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.board import drawn, readout, show, texts
 from tests.browser.intervene.hand import HERE, answer, drag, edited, expected, plain, switch
@@ -48,7 +48,8 @@ def test_the_class_head_says_the_edited_answer_and_outlines_the_unedited(page: P
     best = int(answer(plain()).argmax())
     page.keyboard.press("L")
     page.keyboard.press("L")
-    assert f"After layer 4: {BEST}, {small(float(logit_lens(edited(EDITS))[4][best]))}" in readout(page)
+    says = f"After layer 4: {BEST}, {small(float(logit_lens(edited(EDITS))[4][best]))}"
+    expect(page.locator(".photo:not(.second) .readout")).to_contain_text(says)
     assert f"grey: unedited, {small(float(logit_lens(plain())[4][best]))}" in texts(page)
     page.keyboard.press("0")
     settled(page, "")
