@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser import chromium
 from tests.browser.server import Server, serve
-from tests.browser.watch import Watch, context_of
+from tests.browser.watch import PATIENCE, Watch, context_of
 from tests.offline import REFUSAL
 from vitviz.images import open_image
 from vitviz.trace import Trace, record
@@ -23,6 +23,7 @@ def browser() -> Iterator[Browser]:
     if path is None:
         missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
         missing(f"{chromium.MISSING}; `make test` installs one where it can")
+    expect.set_options(timeout=PATIENCE)
     with chromium.launched(path) as browser:
         yield browser
 

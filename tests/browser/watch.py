@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from tests.browser.server import ROOT
 
 SCREENSHOTS = ROOT / "build" / "screenshots"
+PATIENCE = 60_000  # ms until what must come is given up: a busy machine takes long, and what comes is not waited for
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 
 # When the page last asked for a run, and when the server last began one, finished one and said anything; how much the
@@ -123,7 +124,7 @@ class Watch:
 def context_of(browser: Browser, url: str, **options: Any) -> Iterator[BrowserContext]:
     """A visitor's browser, with `options` of Playwright's contexts; its pages know when they have settled."""
     with closing(browser.new_context(base_url=url, **options)) as context:
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(PATIENCE)
         context.add_init_script(CLOCK_WEBSOCKETS)
         context.add_init_script(CLOCK_HANDS)
         yield context
@@ -135,9 +136,9 @@ def open_page(page: Page, path: str = "/") -> None:
     settled(page)
 
 
-def settled(page: Page, *, patience: float = 60) -> None:
-    """Wait until the last run is done and drawn."""
-    page.wait_for_function(SETTLED, polling=50, timeout=patience * 1000)
+def settled(page: Page, *, patience: float = PATIENCE) -> None:
+    """Wait until the last run is done and drawn; `patience` in ms."""
+    page.wait_for_function(SETTLED, polling=50, timeout=patience)
 
 
 @contextmanager

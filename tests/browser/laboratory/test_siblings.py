@@ -9,13 +9,13 @@ from tests.browser.watch import open_page, settled
 def test_a_click_on_a_row_puts_the_sibling_on_screen(page: Page) -> None:
     open_page(page, "/siblings")
     page.locator("figure text", has_text="No positions").click()
-    page.wait_for_url("**/position_embedding?*moment=2*", timeout=15_000)
+    page.wait_for_url("**/position_embedding?*moment=2*")
     settled(page)
     assert "model=shelf_none_0" in page.url
     assert headline(page) == "2 of 4 Without positions no place is like or unlike another."
     page.go_back()
-    page.wait_for_url("**/siblings", timeout=15_000)
-    expect(page.get_by_role("heading", name="Siblings")).to_be_visible(timeout=15_000)
+    page.wait_for_url("**/siblings")
+    expect(page.get_by_role("heading", name="Siblings")).to_be_visible()
 
 
 def test_a_link_puts_the_demo_beside_a_sibling_and_pointing_moves_nothing(page: Page) -> None:
@@ -27,4 +27,4 @@ def test_a_link_puts_the_demo_beside_a_sibling_and_pointing_moves_nothing(page: 
     expect(page.get_by_role("status").first).to_contain_text("Relative positions: things 0.9")
     assert link.bounding_box() == before
     link.click()
-    page.wait_for_url("**/heads?model=shelf_relative_0&b.model=demo", timeout=15_000)
+    page.wait_for_url("**/heads?model=shelf_relative_0&b.model=demo")

@@ -24,7 +24,7 @@ def test_a_card_is_chosen_by_hand_and_its_switch_used(page: Page) -> None:
     expect(costs).to_contain_text(f"− {exact(total_macs(demo) - total_macs(linear))}")
     expect(page.get_by_role("region", name="linear_attention").locator("mark")).to_have_count(3)
     page.get_by_role("link", name="Use it in this model").click()
-    page.wait_for_url("**/heads?**", timeout=15_000)
+    page.wait_for_url("**/heads?**")
     settled(page)
     assert "attention=linear" in page.url
     assert "value=linear" in page.url  # the card stays in the link

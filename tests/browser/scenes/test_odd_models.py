@@ -54,7 +54,7 @@ def test_every_scene_is_whole_for_a_model_of_another_shape(page: Page, odd: str)
     faults = []
     for stem, sentences in moments.items():
         for number, sentence in enumerate(sentences):
-            expect(page.locator(".sentence")).to_have_text(re.sub(r"[{}]", "", sentence), timeout=15_000)
+            expect(page.locator(".sentence")).to_have_text(re.sub(r"[{}]", "", sentence))
             arrived(page)
             drawn(page)
             where = f"{stem}, moment {number + 1}"
