@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from vitviz.measures.attention import attention_weights
-from vitviz.takeaway import data
-from vitviz.takeaway.data import Named, about, csv, named, npz
+from vitviz.takeaway.data import Named, about, csv, named, npz, spreadsheet
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.kinds import KINDS, kind_of, values
 from vitviz.takeaway.opening import Opened, opened
@@ -138,7 +137,7 @@ def test_any_float32_comes_back_to_the_bit() -> None:
 
 
 def test_too_large_a_file_is_refused_before_it_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data, "_cell", lambda _: pytest.fail("written"))
+    monkeypatch.setattr(spreadsheet, "_cell", lambda _: pytest.fail("written"))
     tokens = [f"patch {number}" for number in range(1, 1025)]
     matrix = Named("matrix", np.zeros((1024, 1024), np.float32), ("query", "key"), {"query": tokens, "key": tokens})
     with pytest.raises(TakeawayError, match=r"1,048,576 numbers make a file of about .* 25\.0 MB; take the \.npz"):

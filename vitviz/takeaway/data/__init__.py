@@ -1,0 +1,15 @@
+"""The uncoded numbers of a view, with named axes, as files: `.npz` for Python, `.csv` for a spreadsheet.
+
+file = np.load("view.npz")
+file["values"]  # float32; file["values.axes"] are its axes: "head", "key"
+file["values.names.key"]  # what the places along "key" are called: "[class]", "patch 1" ...
+file["about.model"]
+
+pandas.read_csv("view.csv", comment="#")  # one row for each number
+"""
+
+from vitviz.takeaway.data.named import Named, about, named
+from vitviz.takeaway.data.numpy_file import npz
+from vitviz.takeaway.data.spreadsheet import csv
+
+__all__ = ["Named", "about", "csv", "named", "npz"]

@@ -1,0 +1,125 @@
+"""Numbers with named axes: those of a view, and what a file says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vitviz import __version__
+from vitviz.numbers import bytes_, exact
+from vitviz.takeaway.data.axes import WORD, axes_of
+from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.files import MOST_BYTES
+from vitviz.takeaway.kinds import kind_of, patch_of, values
+from vitviz.takeaway.view import View, token_names
+
+if TYPE_CHECKING:
+    from vitviz.takeaway.opening import Opened
+    from vitviz.trace import Trace
+    from vitviz.weights import Loaded
+
+
+@dataclass(frozen=True)
+class Named:
+    """Numbers with named axes.
+
+    `axes` are in order ("head", "key"), `names` what the places along an axis are called; absent, they count from 0.
+    `values` are float32 or int64, `name` is that of the array in a file, `says` what the numbers are, in a sentence.
+    Raises `ValueError` where axes or names do not fit the values.
+    """
+
+    name: str
+    values: NDArray[Any]
+    axes: tuple[str, ...]
+    names: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    says: str = ""
+
+    def __post_init__(self) -> None:
+        sizes = dict(zip(self.axes, self.values.shape, strict=False))
+        if len(sizes) != self.values.ndim or len(self.axes) != self.values.ndim:
+            raise ValueError(f"{self.name} has the shape {self.values.shape} and the axes {self.axes}")
+        for axis, names in self.names.items():
+            if len(names) != sizes.get(axis):
+                raise ValueError(f"{len(names)} names for the {sizes.get(axis)} places of {axis} in {self.name}")
+
+
+def named(view: View, trace: Trace | None = None, loaded: Loaded | None = None) -> list[Named]:
+    """The numbers of a view of any kind, "values"; of *Heads* also all weights of its head, the array "matrix".
+
+    Classes have their names with `loaded`; counts need no trace. Raises what the measures of the view raise.
+    """
+    kind = kind_of(view)
+    numbers = values(view, trace)
+    numbers = numbers.astype(np.int64 if numbers.dtype.kind in "iu" else np.float32, copy=False)
+    axes: list[str] = []
+    names: dict[str, Sequence[str]] = {}
+    shape: list[int] = []
+    for word, size in zip(WORD.findall(kind.axes), numbers.shape, strict=True):
+        for axis, places, count in axes_of(word, size, kind.places, view, loaded):
+            axes.append(axis)
+            shape.append(count)
+            names |= {axis: places} if places else {}
+    found = [Named("values", numbers.reshape(shape), tuple(axes), names, _sentence(kind.says))]
+    if view.page == "heads" and trace is not None:
+        found.append(_matrix(view, trace))
+    return found
+
+
+def about(it: Opened | View, link: str = "") -> dict[str, str]:
+    """What a file says of its numbers: which model, which picture, what is chosen, from 1, and which vitviz."""
+    view, here = (it, None) if isinstance(it, View) else (it.view, it)
+    kind = kind_of(view)
+    said = {
+        "made with": f"vitviz {__version__}",
+        "page": kind.title,
+        "link": link,
+        "model": PurePath(view.model).name,
+        "sizes": view.config.key,
+        "edits": str(view.edits),
+    }
+    if here:
+        from vitviz.takeaway.notebook.proof import parameters_digest, picture_digest
+
+        said["parameters sha256"] = parameters_digest(here.loaded.model)
+        said |= {"picture": here.title, "picture sha256": picture_digest(here.crop)}
+        places = {
+            "layer": str(view.layer + 1),
+            "head": str(view.head + 1),
+            "query": token_names(view.config)[view.query],
+        }
+        places["patch"] = str(patch_of(view) + 1)
+        said |= {name: place for name, place in places.items() if name in kind.given.split(", ")}
+    return {name: text for name, text in said.items() if text}
+
+
+def require_room(size: int, arrays: Sequence[Named], way_out: str) -> None:
+    """Raise `TakeawayError` where a file would have more bytes than it should."""
+    if size > MOST_BYTES:
+        count = exact(sum(it.values.size for it in arrays))
+        limit = bytes_(MOST_BYTES)
+        raise TakeawayError(f"{count} numbers make a file of about {bytes_(size)} and the limit is {limit}; {way_out}")
+
+
+def one_line(text: str) -> str:
+    """Foreign words on one line, without what no file can hold."""
+    shown = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(shown.split())
+
+
+def _matrix(view: View, trace: Trace) -> Named:
+    """All weights of the head that is chosen."""
+    from vitviz.measures.attention import attention_weights
+
+    tokens = token_names(view.config)
+    says = f"What every query looks at in head {view.head + 1} of layer {view.layer + 1}."
+    weights = attention_weights(trace, view.layer)[view.head].copy()
+    return Named("matrix", weights, ("query", "key"), {"query": tokens, "key": tokens}, says)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."

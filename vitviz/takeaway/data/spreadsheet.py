@@ -1,0 +1,69 @@
+"""Numbers with named axes as a file that spreadsheets open, and in which they find nothing to run."""
+
+import csv as commas
+import re
+from collections.abc import Mapping, Sequence
+from io import StringIO
+from itertools import chain, product
+
+from vitviz.takeaway.data.named import Named, one_line, require_room
+
+FORMULA = "=+-@#＝＋－＠"  # what begins a formula in a spreadsheet, or a comment
+AFTER_SEPARATOR = re.compile(rf"([,;|]\s*)(?=[{re.escape(FORMULA)}])")
+DIGITS = 12  # letters of a number, about
+
+
+def csv(arrays: Sequence[Named], about: Mapping[str, str]) -> bytes:
+    """The file for a spreadsheet: one row for each number, the names of its places, then the number itself.
+
+    Several arrays have their name in the first column, "array", and leave the axes empty that are not theirs. Lines
+    that begin with # say what it is. A name that a spreadsheet would take for a formula begins with an apostrophe.
+    Numbers have as many digits as give the float32 back. Raises `TakeawayError` where the file would be too large.
+    """
+    require_room(sum(map(_row_bytes, arrays)), arrays, "take the .npz, which holds them in less")
+    axes = list(dict.fromkeys(axis for it in arrays for axis in it.axes))
+    several = len(arrays) > 1
+    buffer = StringIO()
+    for name, text in chain(about.items(), ((it.name, it.says) for it in arrays if it.says)):
+        buffer.write(f"# {_comment(f'{name}: {text}')}\n")
+    writer = commas.writer(buffer, quoting=commas.QUOTE_NONNUMERIC, lineterminator="\n")
+    writer.writerow([*(["array"] if several else []), *map(_cell, axes), "value"])
+    for it in arrays:
+        places = [_places(it, axis) for axis in axes]
+        ahead = [[_cell(it.name)]] if several else []
+        # the axes stand in the order of the header, and those of the array in its own
+        ordered = it.values.transpose([it.axes.index(axis) for axis in axes if axis in it.axes])
+        rows = product(*ahead, *places)
+        writer.writerows((*row, value) for row, value in zip(rows, ordered.ravel(), strict=True))
+    text = buffer.getvalue()
+    mark = "" if text.isascii() else "\ufeff"  # without which Excel takes UTF-8 for something else
+    return (mark + text).encode()
+
+
+def _row_bytes(it: Named) -> int:
+    """About how many bytes the rows of an array take."""
+    letters = DIGITS + len(it.name)
+    for axis, size in zip(it.axes, it.values.shape, strict=True):
+        names = it.names.get(axis)
+        letters += 3 + (sum(map(len, names)) // max(1, size) if names else len(str(size)))
+    return it.values.size * letters
+
+
+def _places(it: Named, axis: str) -> Sequence[str | int]:
+    """What stands in the column of an axis: names, numbers from 0, or nothing where it is none of the array's."""
+    if axis not in it.axes:
+        return [""]
+    if axis in it.names:
+        return [_cell(name) for name in it.names[axis]]
+    return range(it.values.shape[it.axes.index(axis)])
+
+
+def _cell(text: str) -> str:
+    """A name as text, whatever it begins with."""
+    line = one_line(text)
+    return f"'{line}" if line.lstrip("\"' ")[:1] in tuple(FORMULA) else line
+
+
+def _comment(text: str) -> str:
+    """A line that is no cell's beginning and opens no quotes, also where a spreadsheet splits it."""
+    return AFTER_SEPARATOR.sub(r"\1'", one_line(text).replace('"', "'"))
