@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from vitviz.config import ViTConfig
 
 Setting = int | float | str | tuple[int, int] | None
-Paper = tuple[str, str]  # what it is called, and its address
 Code = tuple[str, ...]  # a function of the model, and what stands in those of its lines that the switch is about
 
 STAGES = {
@@ -17,6 +17,14 @@ STAGES = {
     "read-out": "head",
     "first values": "layer norms",
 }  # in the order of the model, and the role whose colour a stage has
+
+
+class Paper(NamedTuple):
+    """What a paper is called, "Authors year, title" in short; its address; its whole title where that is another."""
+
+    words: str
+    address: str
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

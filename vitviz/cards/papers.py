@@ -1,41 +1,89 @@
-"""The papers that switches come from."""
+"""The papers that switches and measures come from."""
 
 from vitviz.cards.card import Paper
 
 
-def arxiv(number: str, title: str) -> Paper:
+def arxiv(number: str, words: str, title: str = "") -> Paper:
     """A paper by its number there."""
-    return title, f"https://arxiv.org/abs/{number}"
+    return Paper(words, f"https://arxiv.org/abs/{number}", title)
 
 
-VIT = arxiv("2010.11929", "Dosovitskiy et al. 2020, An Image is Worth 16x16 Words")
+VIT = arxiv(
+    "2010.11929",
+    "Dosovitskiy et al. 2020, An Image is Worth 16x16 Words",
+    "An Image is Worth 16x16 Words: Transformers for Image Recognition at Scale",
+)
 EARLY_CONVOLUTIONS = arxiv("2106.14881", "Xiao et al. 2021, Early Convolutions Help Transformers See Better")
-BIT = arxiv("1912.11370", "Kolesnikov et al. 2019, Big Transfer (BiT)")
-TABLE_8 = arxiv("2010.11929", "Dosovitskiy et al. 2020, appendix D.4, table 8")
-FIGURE_9 = arxiv("2010.11929", "Dosovitskiy et al. 2020, appendix D.3, figure 9")
+BIT = arxiv(
+    "1912.11370",
+    "Kolesnikov et al. 2019, Big Transfer (BiT)",
+    "Big Transfer (BiT): General Visual Representation Learning",
+)
+TABLE_8 = VIT._replace(words="Dosovitskiy et al. 2020, appendix D.4, table 8")
+FIGURE_9 = VIT._replace(words="Dosovitskiy et al. 2020, appendix D.3, figure 9")
 TRANSFORMER = arxiv("1706.03762", "Vaswani et al. 2017, Attention Is All You Need")
-BERT = arxiv("1810.04805", "Devlin et al. 2018, BERT")
-CLIP = arxiv("2103.00020", "Radford et al. 2021, CLIP")
-DEIT = arxiv("2012.12877", "Touvron et al. 2020, DeiT")
+BERT = arxiv(
+    "1810.04805",
+    "Devlin et al. 2018, BERT",
+    "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
+)
+CLIP = arxiv(
+    "2103.00020", "Radford et al. 2021, CLIP", "Learning Transferable Visual Models From Natural Language Supervision"
+)
+DEIT = arxiv(
+    "2012.12877",
+    "Touvron et al. 2020, DeiT",
+    "Training data-efficient image transformers & distillation through attention",
+)
 CAIT = arxiv("2103.17239", "Touvron et al. 2021, Going deeper with Image Transformers")
 ROPE_VIT = arxiv("2403.13298", "Heo et al. 2024, Rotary Position Embedding for Vision Transformer")
-SWIN = arxiv("2103.14030", "Liu et al. 2021, Swin Transformer")
-BEIT = arxiv("2106.08254", "Bao et al. 2021, BEiT")
+SWIN = arxiv(
+    "2103.14030",
+    "Liu et al. 2021, Swin Transformer",
+    "Swin Transformer: Hierarchical Vision Transformer using Shifted Windows",
+)
+BEIT = arxiv("2106.08254", "Bao et al. 2021, BEiT", "BEiT: BERT Pre-Training of Image Transformers")
 MAE = arxiv("2111.06377", "He et al. 2021, Masked Autoencoders Are Scalable Vision Learners")
-MOCO = arxiv("2104.02057", "Chen et al. 2021, MoCo v3")
+MOCO = arxiv(
+    "2104.02057", "Chen et al. 2021, MoCo v3", "An Empirical Study of Training Self-Supervised Vision Transformers"
+)
 REGISTERS = arxiv("2309.16588", "Darcet et al. 2023, Vision Transformers Need Registers")
 DUAL_PATCH_NORM = arxiv("2302.01327", "Kumar et al. 2023, Dual PatchNorm")
-EXPLICIT_SPARSE = arxiv("1912.11637", "Zhao et al. 2019, Explicit Sparse Transformer")
+EXPLICIT_SPARSE = arxiv(
+    "1912.11637",
+    "Zhao et al. 2019, Explicit Sparse Transformer",
+    "Explicit Sparse Transformer: Concentrated Attention Through Explicit Selection",
+)
 STAND_ALONE = arxiv("1906.05909", "Ramachandran et al. 2019, Stand-Alone Self-Attention in Vision Models")
-LINEAR = arxiv("2006.16236", "Katharopoulos et al. 2020, Transformers are RNNs")
+LINEAR = arxiv(
+    "2006.16236",
+    "Katharopoulos et al. 2020, Transformers are RNNs",
+    "Transformers are RNNs: Fast Autoregressive Transformers with Linear Attention",
+)
 LOW_RANK = arxiv("2002.07028", "Bhojanapalli et al. 2020, Low-Rank Bottleneck in Multi-head Attention Models")
-VIT_22B = arxiv("2302.05442", "Dehghani et al. 2023, ViT-22B")
+VIT_22B = arxiv("2302.05442", "Dehghani et al. 2023, ViT-22B", "Scaling Vision Transformers to 22 Billion Parameters")
 PRE_NORM = arxiv("2002.04745", "Xiong et al. 2020, On Layer Normalization in the Transformer Architecture")
 LAYER_NORM = arxiv("1607.06450", "Ba et al. 2016, Layer Normalization")
 RMS_NORM = arxiv("1910.07467", "Zhang & Sennrich 2019, Root Mean Square Layer Normalization")
-BATCH_NORM = arxiv("1502.03167", "Ioffe & Szegedy 2015, Batch Normalization")
-GELU = arxiv("1606.08415", "Hendrycks & Gimpel 2016, Gaussian Error Linear Units")
+BATCH_NORM = arxiv(
+    "1502.03167",
+    "Ioffe & Szegedy 2015, Batch Normalization",
+    "Batch Normalization: Accelerating Deep Network Training by Reducing Internal Covariate Shift",
+)
+GELU = arxiv(
+    "1606.08415", "Hendrycks & Gimpel 2016, Gaussian Error Linear Units", "Gaussian Error Linear Units (GELUs)"
+)
 SWIGLU = arxiv("2002.05202", "Shazeer 2020, GLU Variants Improve Transformer")
-SIGLIP = arxiv("2303.15343", "Zhai et al. 2023, SigLIP")
-DROPOUT = ("Srivastava et al. 2014, Dropout", "https://jmlr.org/papers/v15/srivastava14a.html")
+SIGLIP = arxiv("2303.15343", "Zhai et al. 2023, SigLIP", "Sigmoid Loss for Language Image Pre-Training")
+DROPOUT = Paper(
+    "Srivastava et al. 2014, Dropout",
+    "https://jmlr.org/papers/v15/srivastava14a.html",
+    "Dropout: A Simple Way to Prevent Neural Networks from Overfitting",
+)
 DROP_PATH = arxiv("1603.09382", "Huang et al. 2016, Deep Networks with Stochastic Depth")
+
+ROLLOUT = arxiv("2005.00928", "Abnar & Zuidema 2020, Quantifying Attention Flow in Transformers")
+LOGIT_LENS = Paper(
+    "nostalgebraist 2020, interpreting GPT: the logit lens", "https://www.lesswrong.com/posts/AcKRB8wDpdaN6v6ru"
+)
+PATCHING = arxiv("2404.15255", "Heimersheim & Nanda 2024, How to use and interpret activation patching")

@@ -24,7 +24,7 @@ def test_a_card_is_whole_for_every_value(card: Card) -> None:
         assert not app.toast
         assert app.main.subheader[0].value == card.title
         assert len(app.latex) == (1 if choice is card.usual else 2)
-        assert any(choice.paper[1] in it.value for it in app.main.markdown)
+        assert any(choice.paper.address in it.value for it in app.main.markdown)
         said = html(app)
         assert said.count("<mark") >= sum(len(code) > 1 for code in choice.code)
         having = card.changed(PRESETS["demo"], choice)

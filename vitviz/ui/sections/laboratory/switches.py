@@ -107,8 +107,7 @@ def _card(selection: Selection, card: Card) -> None:
         pair = _pair(selection.config, card, choice)
         if not isinstance(pair, str):
             _use(selection, card, choice, pair[1])
-    title, address = choice.paper
-    st.markdown(f"{choice.says} [{title}]({address})")
+    st.markdown(f"{choice.says} [{choice.paper.words}]({choice.paper.address})")
     here, usual = (page.equation(page.in_words(it), card, it) for it in (choice, card.usual))
     page.formula(usual, "" if choice is card.usual else here)
     left, right = st.columns([7, 6])
@@ -222,7 +221,7 @@ def _family(config: ViTConfig) -> None:
 @lru_cache(maxsize=64)  # some ninety models are counted for it
 def _rows(config: ViTConfig) -> tuple[tuple[str, ...], ...]:
     return tuple(
-        (card.title, page.in_words(choice), *_changes(config, card, choice), choice.paper[0])
+        (card.title, page.in_words(choice), *_changes(config, card, choice), choice.paper.words)
         for card in CARDS.values()
         for choice in card.choices
     )

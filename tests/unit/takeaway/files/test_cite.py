@@ -1,0 +1,148 @@
+"""What is cited: the papers of what is on, vitviz as it names itself, weights by licence; in BibTeX that parses."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from vitviz import __version__
+from vitviz.cards import CARDS
+from vitviz.config import PRESETS
+from vitviz.edits import Edits
+from vitviz.measures import attention, classes, interventions
+from vitviz.pretrained import PRETRAINED
+from vitviz.shelf.rows import SHELF
+from vitviz.takeaway.cite import AUTHORS, LICENCE, MEASURES, PATCHING, SAID, TITLE, cite, weights
+from vitviz.takeaway.kinds import KINDS
+from vitviz.takeaway.view import View, from_link, from_words
+
+ROOT = Path(__file__).parents[4]
+
+
+def view_of(link: str) -> View:
+    return from_link(link, KINDS)
+
+
+def own(name: str) -> View:
+    return from_words("heads", {"model": name}, KINDS, PRESETS["demo"])
+
+
+def entries_of(text: str) -> dict[str, dict[str, str]]:
+    """The entries of BibTeX by their keys, read as its grammar is: what stands outside of them is no part of it."""
+    found: dict[str, dict[str, str]] = {}
+    at = 0
+    while (at := text.find("@", at)) >= 0:
+        start = re.compile(r"@misc\{([a-z0-9]+),\s*").match(text, at)
+        assert start, text[at : at + 40]
+        assert start[1] not in found
+        fields, at = {}, start.end()
+        while text[at] != "}":
+            name = re.compile(r"(\w+) = \{").match(text, at)
+            assert name, text[at : at + 40]
+            first, depth, at = name.end(), 1, name.end()
+            while depth:
+                depth += {"{": 1, "}": -1}.get(text[at], 0)
+                at += 1
+            fields[name[1]] = text[first : at - 1]
+            end = re.compile(r",\s*").match(text, at)
+            assert end, text[at : at + 40]
+            at = end.end()
+        found[start[1]] = fields
+    return found
+
+
+def addresses(view: View) -> list[str]:
+    return [entry["url"] for entry in entries_of(cite(view)).values() if "year" in entry]
+
+
+VIT, SWIN, ROLLOUT = (f"https://arxiv.org/abs/{number}" for number in ("2010.11929", "2103.14030", "2005.00928"))
+
+
+@pytest.mark.parametrize(
+    ("link", "papers"),
+    [
+        ("heads", [VIT]),
+        ("depth", [VIT, ROLLOUT]),
+        ("class_head?model=shelf_gap_0", [VIT, "https://www.lesswrong.com/posts/AcKRB8wDpdaN6v6ru"]),
+        ("heads?model=shelf_relative_0", [VIT, SWIN]),
+        ("heads?model=dinov2_small", [VIT, "https://arxiv.org/abs/2103.17239"]),
+        ("parameters?model=build-your-own&registers=2", [VIT, "https://arxiv.org/abs/2309.16588"]),
+        ("heads?model=google/vit-base-patch16-224", [VIT]),
+    ],
+)
+def test_papers_are_those_of_the_model_and_of_the_measure(link: str, papers: list[str]) -> None:
+    assert addresses(view_of(link)) == papers
+    text = cite(view_of(link))
+    assert all(paper in text.partition("@")[0] for paper in papers)
+
+
+def test_a_second_picture_cites_what_it_is_called_by() -> None:
+    view = view_of("heads")
+    edited = replace(view, edits=Edits.parse("r3.all", view.config))
+    assert addresses(edited) == [VIT, PATCHING.address]
+
+
+def test_measures_are_cited_as_their_code_names_its_source() -> None:
+    for name, (_, paper) in MEASURES.items():
+        (measure,) = (getattr(module, name) for module in (attention, classes) if hasattr(module, name))
+        assert paper.address in measure.__doc__
+    assert PATCHING.address in Path(interventions.__file__).read_text()
+
+
+def test_every_switch_that_is_on_has_its_entry() -> None:
+    view = view_of("parameters")
+    for card in CARDS.values():
+        for choice in card.choices:
+            if choice.paper.address != card.usual.paper.address:
+                on = replace(view, config=card.changed(view.config, choice))
+                assert choice.paper.address in addresses(on), (card.field, choice.value)
+            assert SAID.fullmatch(choice.paper.words)
+
+
+def test_vitviz_is_cited_as_it_names_itself() -> None:
+    told = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    for line in (f'title: "{TITLE}"', f"  - name: {AUTHORS}", f"version: {__version__}", f"license: {LICENCE}"):
+        assert f"\n{line}\n" in told
+    assert (ROOT / "LICENSE").read_text().startswith(f"{LICENCE} License")
+    entry = entries_of(cite(view_of("heads")))["vitviz"]
+    assert entry == {
+        "author": f"{{{AUTHORS}}}",
+        "title": f"{{{TITLE}}}",
+        "note": f"Version {__version__}, {LICENCE} licence",
+    }
+
+
+@pytest.mark.parametrize("name", PRETRAINED)
+def test_published_weights_have_their_licence_and_their_place(name: str) -> None:
+    model = PRETRAINED[name]
+    text = cite(view_of(f"heads?model={name}"))
+    words, entry = text.partition("@")[0], list(entries_of(text).values())[-1]
+    assert f"Weights: {name}, {model.licence}, https://huggingface.co/{model.repository}" in words
+    assert entry["url"] == f"https://huggingface.co/{model.repository}"
+    assert model.licence in entry["note"]
+    assert (model.revision or "revision") in entry["note"] or model.revision is None
+
+
+@pytest.mark.parametrize("name", ["demo", *SHELF])
+def test_what_ships_has_the_licence_of_vitviz(name: str) -> None:
+    assert weights(view_of(f"heads?model={name}")) == f"{name}, which vitviz trained on scenes that it draws, MIT"
+
+
+def test_what_is_not_known_is_not_said() -> None:
+    assert weights(own("mine.safetensors")) == "mine.safetensors, licence not stated in the file"
+    assert weights(own("mine.safetensors"), "CC-BY-4.0") == "mine.safetensors, CC-BY-4.0"
+    drawn = "none that were trained; vitviz drew them at random, seed 7"
+    assert weights(view_of("heads?model=vit_tiny_patch16_224&seed=7")) == drawn
+    assert weights(view_of("heads?model=build-your-own&seed=7")) == drawn
+    assert "Weights" not in cite(view_of("parameters"))
+
+
+@pytest.mark.parametrize("name", ["../x}\n@article{evil,\n title={x", 'a\\b{c}%$&#_^~"\x00\x1b.npz', "{{{", "@@@"])
+def test_names_begin_no_entry_and_end_none(name: str) -> None:
+    text = cite(own(name))
+    assert list(entries_of(text)) == ["dosovitskiy2020", "vitviz"]
+    assert not re.search(r"[\x00-\x09\x0b-\x1f]", text)
+    assert "../" not in text
+    licensed = entries_of(cite(view_of("heads?model=dinov2_small"), licence=name))
+    assert list(licensed) == ["dosovitskiy2020", "touvron2021", "vitviz", "dinov2small"]

@@ -1,0 +1,148 @@
+"""What to cite for a view: the papers of what it shows, vitviz, and whose weights they are; in words and as BibTeX."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import PurePath
+
+from vitviz import __version__
+from vitviz.cards import CARDS
+from vitviz.cards.card import Card, Paper
+from vitviz.cards.papers import LOGIT_LENS, PATCHING, ROLLOUT, VIT
+from vitviz.config import OWN, PRESETS, ViTConfig
+from vitviz.pretrained import PRETRAINED
+from vitviz.shelf.rows import SHELF
+from vitviz.takeaway.kinds import KINDS, kind_of
+from vitviz.takeaway.view import View
+
+# Of vitviz, as CITATION.cff has it; a test holds the two together.
+TITLE = "vitviz: every number of a Vision Transformer on its way to an answer"
+AUTHORS = "The vitviz authors"
+LICENCE = "MIT"
+
+HUB = "https://huggingface.co/"
+# By the function that a kind of view calls; its docstring names the source.
+MEASURES = {"rollout": ("Attention rollout", ROLLOUT), "logit_lens": ("Logit lens", LOGIT_LENS)}
+SAID = re.compile(r"(?P<authors>.+?) (?P<year>\d{4}), (?P<title>.+)")
+TEX = {
+    "\\": r"{\textbackslash}",
+    "{": r"{\textbraceleft}",
+    "}": r"{\textbraceright}",
+    "^": r"{\textasciicircum}",
+    "~": r"{\textasciitilde}",
+    '"': r"{\textquotedbl}",
+    **{letter: f"\\{letter}" for letter in "&%$#_"},
+}
+
+
+def cite(view: View, licence: str = "") -> str:
+    """What to cite for a view: a line of words for each, and below them BibTeX.
+
+    `licence` is that of the weights, where somebody knows what neither vitviz nor their file says.
+    """
+    papers = list(_papers(view))
+    lines = [_line(f"{role}: {paper.words}, {paper.address}") for role, paper in papers]
+    lines.append(f"Made with: vitviz {__version__}, {AUTHORS}, {LICENCE}")
+    entries = [_of_paper(paper) for _, paper in papers]
+    entries.append({"author": AUTHORS, "title": TITLE, "note": f"Version {__version__}, {LICENCE} licence"})
+    if _has_weights(view):
+        lines.append(_line(f"Weights: {weights(view, licence)}"))
+    if view.model in PRETRAINED:
+        entries.append(_of_weights(view.model, licence))
+    return "\n".join([*lines, "", *_written(entries)])
+
+
+def weights(view: View, licence: str = "") -> str:
+    """Where the weights of a view's model come from, and under which licence, in words."""
+    if view.model in PRETRAINED:
+        model = PRETRAINED[view.model]
+        revision = f" at {model.revision}" if model.revision else ""
+        return f"{view.model}, {licence or model.licence}, {HUB}{model.repository}{revision}"
+    if view.model == "demo" or view.model in SHELF:
+        return f"{view.model}, which vitviz trained on scenes that it draws, {licence or LICENCE}"
+    if view.model == OWN or view.model in PRESETS:
+        return f"none that were trained; vitviz drew them at random, seed {view.seed}"
+    return f"{PurePath(view.model).name}, {licence or 'licence not stated in the file'}"
+
+
+def _has_weights(view: View) -> bool:
+    return view.page not in KINDS or kind_of(view).pictured
+
+
+def _papers(view: View) -> Iterator[tuple[str, Paper]]:
+    """The papers of a view, each once, and what each is the source of."""
+    seen = set()
+    for role, paper in _sources(view):
+        if paper.address not in seen:
+            seen.add(paper.address)
+            yield role, paper
+
+
+def _sources(view: View) -> Iterator[tuple[str, Paper]]:
+    yield "Vision Transformer", VIT
+    for card in CARDS.values():
+        paper = _switched(card, view.config)
+        if paper is not None:
+            yield card.title, paper
+    called = kind_of(view).imports.split() if view.page in KINDS else []
+    for name, measure in MEASURES.items():
+        if name in called:
+            yield measure
+    if view.edits.needs_donor:
+        yield "Activation patching", PATCHING
+
+
+def _switched(card: Card, config: ViTConfig) -> Paper | None:
+    """The paper that a switch of a model comes from, where it is not as in the paper's model."""
+    value = None if card.field == "head_dim" and config.usual_head_dim else getattr(config, card.field)
+    if value == card.usual.value:
+        return None
+    choice = next((it for it in card.choices if it.value == value), card.choices[1])  # of numbers, any is its like
+    return None if choice.paper == card.usual.paper else choice.paper
+
+
+def _of_paper(paper: Paper) -> dict[str, str]:
+    found = SAID.fullmatch(paper.words)
+    if found is None:
+        raise ValueError(f"{paper.words!r} is not “authors year, title”")
+    authors = found["authors"].replace(" et al.", " and others").replace(" & ", " and ")
+    entry = {"author": authors, "title": paper.title or found["title"], "year": found["year"]}
+    number = paper.address.partition("//arxiv.org/abs/")[2]
+    return entry | ({"eprint": number, "archivePrefix": "arXiv"} if number else {}) | {"url": paper.address}
+
+
+def _of_weights(name: str, licence: str) -> dict[str, str]:
+    model = PRETRAINED[name]
+    note = f"Weights, {licence or model.licence} licence" + (f", revision {model.revision}" if model.revision else "")
+    owner = model.repository.partition("/")[0]
+    return {"author": owner, "title": name, "note": note, "url": HUB + model.repository}
+
+
+def _written(entries: list[dict[str, str]]) -> Iterator[str]:
+    """Entries as BibTeX, each with a key of its own."""
+    keys: list[str] = []
+    for entry in entries:
+        key = _key(entry)
+        keys.append(key + (chr(ord("a") + keys.count(key)) if key in keys else ""))
+        fields = "".join(f"  {name} = {{{_field(name, text)}}},\n" for name, text in entry.items())
+        yield f"@misc{{{keys[-1]},\n{fields}}}\n"
+
+
+def _key(entry: Mapping[str, str]) -> str:
+    first = re.sub(r"[^a-z0-9]", "", (entry["author"] if "year" in entry else entry["title"]).split()[0].lower())
+    return first + entry.get("year", "")
+
+
+def _field(name: str, text: str) -> str:
+    """What stands in a field; names of programs, models and titles keep their capitals in braces."""
+    if name in ("url", "eprint", "archivePrefix", "year"):
+        return text
+    escaped = "".join(TEX.get(letter, letter) for letter in _line(text))
+    return f"{{{escaped}}}" if name == "title" or text == AUTHORS else escaped
+
+
+def _line(text: str) -> str:
+    """Foreign words on one line that begin no entry of BibTeX."""
+    shown = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(shown.replace("@", " at ").split())
