@@ -3,6 +3,7 @@
 import streamlit as st
 
 from vitviz import numbers
+from vitviz.addresses.place import STRONGEST
 from vitviz.measures.attention import attention_steps, fused_difference
 from vitviz.ui import page
 from vitviz.ui.board import address
@@ -16,7 +17,7 @@ at = address.read(config)
 
 if page.drawer("details") or page.drawer("formula"):
     step = measure(selection, attention_steps, at.layer, at.head, at.query)
-    key = query_key_value.strongest(step)[0] if at.key == address.STRONGEST else at.key
+    key = query_key_value.strongest(step)[0] if at.key == STRONGEST else at.key
 
 if page.drawer("details"):
     asks, answers = (selection.token_name(token) for token in (at.query, key))

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from vitviz.config import ViTConfig
+from vitviz.config.sides import middle
 from vitviz.images import Crop
 
 SECOND = "b."  # begins the words of the second column; there is one as long as "b.model" is said
@@ -84,6 +85,12 @@ def read_token(text: str, config: ViTConfig) -> int | None:
     return None if patch is None else len(names) + patch - 1
 
 
+def patch_of(token: int, config: ViTConfig) -> int:
+    """The patch that a token is, or the one in the middle where it is none."""
+    patch = token - len(config.prefix_tokens)
+    return patch if patch >= 0 else middle(config.grid)
+
+
 def read_crop(text: str) -> Crop | None:
     """A square of the picture, "left-top-side" in thousandths of its shorter side; None where a word says none."""
     found = CROP.fullmatch(text)
@@ -96,7 +103,7 @@ def of_second(asked: Mapping[str, str]) -> dict[str, str]:
     return {name.removeprefix(SECOND): text for name, text in asked.items() if name.startswith(SECOND)}
 
 
-def beside(place: Place, first: ViTConfig, second: ViTConfig) -> Place:
+def same_place(place: Place, first: ViTConfig, second: ViTConfig) -> Place:
     """The same place in another model: what that has fewer of ends earlier, grids lie over each other.
 
     `placed` in ui/board/frontend/columns/place.js says the same.

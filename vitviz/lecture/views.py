@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from urllib.parse import parse_qsl, urlencode
 
+from vitviz.addresses.place import SECOND, TOKENS, Place, numbers, read_place, read_token, whole
 from vitviz.addresses.words import DRAWERS, PICTURE, SWITCHES, WORDS
 from vitviz.config import OWN, PRESETS, ViTConfig
 from vitviz.demo.samples import BY_ID, EXCHANGED
@@ -25,10 +26,8 @@ FIRST_MODEL = "demo"
 MODELS: Mapping[str, ViTConfig] = {**PRESETS, **SHELF}
 OTHER_MODELS = (OWN, "your own file", *PRETRAINED)  # whose sizes an address alone does not tell
 SAMPLES = (*BY_ID, *(photo.id for photo in PHOTOS))
-SECOND = "b."  # begins the words of the second column
 MOST_LETTERS = 600
 MOST_MOMENTS = 9
-MOST_DIGITS = 6
 
 
 class ViewError(ValueError):
@@ -63,24 +62,11 @@ class View:
         return MODELS.get(self.model)
 
     @cached_property
-    def place(self) -> "Place":
+    def place(self) -> Place:
         """Where in the model the view looks. Raises `ViewError` where its sizes are not known."""
         if self.config is None:
             raise ViewError(f"nothing can be asked of {self.model}, whose sizes its name does not tell")
-        return Place(
-            layer=int(self.get("layer", "1")) - 1,
-            head=int(self.get("head", "1")) - 1,
-            query=_token(self.get("query"), self.config),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A layer, one of its heads and a query token, counted from 0."""
-
-    layer: int
-    head: int
-    query: int
+        return read_place(dict(self.words), self.config)[0]
 
 
 def read_view(text: str) -> View:
@@ -119,7 +105,7 @@ def _wrong(view: View) -> Iterator[str]:
             yield f"open “{text}”, and there is {_listed(DRAWERS)}"
         elif name in PICTURE and name != "crop" and text not in (*SAMPLES, *EXCHANGED):
             yield f"there is no sample “{text}”{_nearest(text, SAMPLES)}; a lesson shows samples only"
-        elif name == "moment" and not _counts(text, MOST_MOMENTS):
+        elif name == "moment" and whole(text, 1, MOST_MOMENTS) is None:
             yield f"moment “{text}”, and moments count from 1"
     if view.config:
         yield from _not_of(view, view.config)
@@ -148,28 +134,16 @@ def _not_of(view: View, config: ViTConfig) -> Iterator[str]:
     if view.page != "side_by_side":  # where it is a model
         most["beside"] = "heads", config.heads
     for name, (what, number) in most.items():
-        if not _counts(text := view.get(name, "1"), number) and name in dict(view.words):
+        if whole(text := view.get(name, "1"), 1, number) is None and name in dict(view.words):
             yield f"{name} {text}, and the {view.model} has {what} 1 to {number:,}"
-    if (text := view.get("after", "0")) != "0" and not _counts(text, config.depth):
+    if whole(text := view.get("after", "0"), *numbers(config)["after"]) is None:
         yield f"after {text}, and the {view.model} has layers 1 to {config.depth}; 0 is before the first"
     prefix = config.prefix_tokens
-    for name in ("query", "key"):
-        text = view.get(name, "1")
-        if text not in prefix and not _counts(text, config.patches):
+    for name in TOKENS:
+        if read_token(text := view.get(name, "1"), config) is None:
             named = "".join(f"{it}, " for it in prefix)
             yield f"{name} “{text}”, and the {view.model} has {named}patches 1 to {config.patches:,}"
     yield from Edits.read(view.get("edits"), config)[1]
-
-
-def _counts(text: str, most: int) -> bool:
-    """Whether a text is a whole number from 1 to `most`."""
-    return text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS and 1 <= int(text) <= most
-
-
-def _token(text: str, config: ViTConfig) -> int:
-    """The token that a word names, counted from 0; the first one where there is none."""
-    prefix = config.prefix_tokens
-    return prefix.index(text) if text in prefix else len(prefix) + int(text) - 1 if text else 0
 
 
 def _nearest(text: str, of: Collection[str]) -> str:

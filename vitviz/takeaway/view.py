@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qs, urlsplit
 
-from vitviz.addresses.place import SECOND, TOKENS, Place, beside, numbers, of_second, read_crop, read_place, whole
+from vitviz.addresses.place import SECOND, TOKENS, Place, numbers, of_second, read_crop, read_place, same_place, whole
 from vitviz.config import FIELDS, OWN, OWN_START, PRESETS, ConfigError, ViTConfig
 from vitviz.config.sides import middle
 from vitviz.config.words import with_words
@@ -161,7 +161,7 @@ def _second(first: View, asked: Mapping[str, str], config: ViTConfig | None) -> 
     else:
         usual = first.config if first.model == model == OWN else OWN_START
         config, seed = config or _config(model, asked, usual), _seed(asked, refused)
-    place = beside(
+    place = same_place(
         Place(first.layer, first.head, first.query, first.key, first.component, first.after, through=1),
         first.config,
         config,

@@ -12,6 +12,7 @@ import streamlit as st
 from plotly import colors
 
 from vitviz import palette
+from vitviz.addresses.place import STRONGEST
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.images import Crop
 from vitviz.scripts.parcels import pack
@@ -121,7 +122,7 @@ def test_the_colours_are_those_of_the_server_drawn_figures() -> None:
 def test_old_links_ask_for_the_same_view(read: Any) -> None:
     old = {"layer": "3", "head": "2", "query": "40", "shows": "is looked at by", "scale": "per head", "mean": "true"}
     at = read(PRESETS["demo"], **today(pinned="true", **old))
-    assert (at.layer, at.head, at.query, at.key) == (2, 1, 40, address.STRONGEST)
+    assert (at.layer, at.head, at.query, at.key) == (2, 1, 40, STRONGEST)
     assert {name: at.switches[name] for name in ("shows", "scale", "mean")} == {
         "shows": "column",
         "scale": "own",

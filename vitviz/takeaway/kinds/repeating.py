@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vitviz.config.sides import middle
+from vitviz.addresses import place as addresses
 from vitviz.takeaway.kinds import attention, counting, model, overview, tokens
 from vitviz.takeaway.kinds.kind import Kind
 from vitviz.takeaway.view import View
@@ -25,8 +25,7 @@ def kind_of(view: View) -> Kind:
 
 def patch_of(view: View) -> int:
     """The patch of the query, or the one in the middle where the query is none; from 0."""
-    patch = view.query - len(view.config.prefix_tokens)
-    return patch if patch >= 0 else middle(view.config.grid)
+    return addresses.patch_of(view.query, view.config)
 
 
 def names_of(view: View) -> dict[str, int]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import streamlit as st
 
+from vitviz.addresses.place import SECOND, of_second
 from vitviz.config import OWN, PRESETS, ConfigError, ViTConfig
 from vitviz.edits import Edits
 from vitviz.shelf.rows import SHELF
@@ -23,7 +24,6 @@ from vitviz.ui.sidebar.own_model import FIELDS, Field, Value, config_of, in_link
 from vitviz.ui.sidebar.panel import LARGEST_SEED, OFFERED
 from vitviz.ui.sidebar.samples import samples
 
-PREFIX = "b."
 OWN_FIELDS = (*FIELDS, "seed")  # what a link says of a model that is built
 
 
@@ -38,7 +38,7 @@ class Second:
 
 def read(first: Selection) -> Second | None:
     """The second column that the address asks for; None where it asks for none."""
-    asked = {name.removeprefix(PREFIX): text for name, text in st.query_params.items() if name.startswith(PREFIX)}
+    asked = of_second(st.query_params)
     if "model" not in asked:
         return None
     try:
@@ -104,7 +104,7 @@ def _said(text: str) -> str:
 
 def _asked(name: str) -> str:
     """A parameter as it stands in the address."""
-    return st.query_params.get(PREFIX + name, "")
+    return st.query_params.get(SECOND + name, "")
 
 
 class NoColumnError(Exception):

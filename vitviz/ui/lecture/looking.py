@@ -2,12 +2,12 @@
 
 from functools import partial
 
+from vitviz.addresses.place import read_crop
 from vitviz.edits import Edits
 from vitviz.lecture.answers import Look
 from vitviz.lecture.views import MODELS, View, ViewError
 from vitviz.ui import results
 from vitviz.ui.selection import ModelChoice, Selection
-from vitviz.ui.sidebar import cropping
 from vitviz.ui.sidebar.samples import first, samples
 
 
@@ -27,7 +27,7 @@ def selected(view: View, shown: Selection) -> Selection:
     return Selection(
         model,
         samples()[view.get("sample")] if view.get("sample") else first(),
-        crop=cropping.read(view.get("crop")),
+        crop=read_crop(view.get("crop")),
         edits=Edits.read(view.get("edits"), view.config)[0],
         donor=samples()[donor] if donor else None,
     )

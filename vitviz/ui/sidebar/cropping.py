@@ -1,16 +1,13 @@
 """The square of the picture that the model sees, where somebody has chosen one: it stands in the address."""
 
-import re
-
 import streamlit as st
 
+from vitviz.addresses.place import LEAST_SIDE, MOST_SIDE, read_crop
 from vitviz.images import Crop
 from vitviz.ui.links import check_choice
 from vitviz.ui.selection import Picture
 
 LINK = "crop"  # the parameter
-FORM = re.compile(r"(\d{1,5})-(\d{1,5})-(\d{1,4})", re.ASCII)
-LEAST, MOST = 20, 1000  # thousandths of the shorter side
 
 
 def asked(picture: Picture) -> Crop | None:
@@ -20,9 +17,11 @@ def asked(picture: Picture) -> Crop | None:
     text = st.query_params.get(LINK)
     if text is None:
         return None
-    crop = read(text)
+    crop = read_crop(text)
     check_choice(
-        LINK, [text] if crop else [], f"squares, left-top-side in thousandths; the side from {LEAST} to {MOST}"
+        LINK,
+        [text] if crop else [],
+        f"squares, left-top-side in thousandths; the side from {LEAST_SIDE} to {MOST_SIDE}",
     )
     if crop and before == picture.digest:
         return crop
@@ -30,13 +29,6 @@ def asked(picture: Picture) -> Crop | None:
     return None
 
 
-def read(text: str) -> Crop | None:
-    """A square as the address writes it, "left-top-side" in thousandths of the picture's shorter side."""
-    found = FORM.fullmatch(text)
-    crop = Crop(*map(int, found.groups())) if found else None
-    return crop if crop and LEAST <= crop.side <= MOST else None
-
-
 def written(crop: Crop | None) -> str:
-    """The same the other way round; "" for what the model chooses itself."""
+    """A square as the address writes it; "" for what the model chooses itself."""
     return f"{crop.left}-{crop.top}-{crop.side}" if crop else ""
