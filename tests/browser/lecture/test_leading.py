@@ -17,13 +17,24 @@ def room(code: str, step: int, follow: int) -> str:
     return f"{code} · step {step} of {MANY} · {follow} follow"
 
 
-def test_pgdn_alone_leads_a_class_through_a_question(visit: Callable[..., Page]) -> None:
+def lead_at_2(page: Page, code: str) -> None:
+    """Let a page lead a room, at the second step."""
+    lead(page, code)
+    open_page(page, f"/{STEPS[1].view.address}&lesson={LESSON}&step=2&room={code}")
+    bar(page, room(code, 2, 0))
+
+
+def led_and_followed(visit: Callable[..., Page], code: str) -> tuple[Page, Page]:
+    """One browser that leads a room, at the second step, and one that follows it."""
     leads, follows = visit(), visit()
-    lead(leads, "CDFG")
-    open_page(leads, f"{STEPS[1].view.address}&lesson={LESSON}&step=2&room=CDFG")
-    bar(leads, room("CDFG", 2, 0))
-    open_board(follows, "/?room=CDFG")
+    lead_at_2(leads, code)
+    open_board(follows, f"/?room={code}")
     bar(follows, f"Following · step 2 of {MANY}")
+    return leads, follows
+
+
+def test_pgdn_alone_leads_a_class_through_a_question(visit: Callable[..., Page]) -> None:
+    leads, follows = led_and_followed(visit, "CDFG")
     bar(leads, room("CDFG", 2, 1))
     leads.keyboard.type(str(ASKS))
     leads.keyboard.press("Enter")
@@ -53,12 +64,7 @@ def test_pgdn_alone_leads_a_class_through_a_question(visit: Callable[..., Page])
 
 
 def test_the_lecturers_own_choices_ring_and_black_screen_reach_who_follows(visit: Callable[..., Page]) -> None:
-    leads, follows = visit(), visit()
-    lead(leads, "CDFH")
-    open_page(leads, f"{STEPS[1].view.address}&lesson={LESSON}&step=2&room=CDFH")
-    bar(leads, room("CDFH", 2, 0))
-    open_board(follows, "/?room=CDFH")
-    bar(follows, f"Following · step 2 of {MANY}")
+    leads, follows = led_and_followed(visit, "CDFH")
     leads.keyboard.press("h")
     follows.wait_for_function("() => location.search.includes('head=2')")
     leads.keyboard.press("p")
@@ -85,9 +91,7 @@ def test_help_lists_the_keys_that_work_here(page: Page) -> None:
     page.keyboard.press("?")
     listed = page.locator(".help dl")
     expect(listed).not_to_contain_text("blank the screen")
-    lead(page, "CDFJ")
-    open_page(page, f"/{STEPS[1].view.address}&lesson={LESSON}&step=2&room=CDFJ")
-    bar(page, room("CDFJ", 2, 0))
+    lead_at_2(page, "CDFJ")
     page.keyboard.press("?")
     expect(listed).to_contain_text("blank the screen")
     expect(listed).to_contain_text("next and previous step")
