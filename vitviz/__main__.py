@@ -7,6 +7,8 @@
     vitviz explore cat.jpg --model demo --out cat.html  the attention explorer as one file that works offline
     vitviz figure heads --layer 5 --out heads.svg       a view as a figure for print, SVG or PNG
     vitviz notebook LINK ... --out view.ipynb           views of the app as a notebook that repeats their numbers
+    vitviz data LINK --out view.npz                     the numbers of a view with named axes, .npz or .csv
+    vitviz cite LINK                                    papers and weights of a view, in words and as BibTeX
     vitviz lesson check my.toml | answers               a lesson's file; what its questions can ask
     vitviz demo train | report                          train the demo model again; measure it
     vitviz shelf train [ROW] | table                    train its small siblings, one switch apart; what they reached
@@ -31,6 +33,8 @@ COMMANDS = {
     "explore": "takeaway.commands.explore",
     "figure": "takeaway.commands.figure",
     "notebook": "takeaway.commands.notebook",
+    "data": "takeaway.commands.data",
+    "cite": "takeaway.commands.cite",
 }
 
 

@@ -1,1 +1,1 @@
-"""What `vitviz explore`, `vitviz figure` and `vitviz notebook` do."""
+"""What `vitviz explore`, `figure`, `notebook`, `data` and `cite` do."""

@@ -10,8 +10,9 @@ from vitviz.edits import EditsError
 from vitviz.images import ImageError
 from vitviz.machine.device import DeviceError
 from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.kinds import KINDS, kind_of
 from vitviz.takeaway.opening import Opened, model, opened, read_picture
-from vitviz.takeaway.view import from_words
+from vitviz.takeaway.view import View, from_link, from_words
 
 WORDS = ("layer", "head", "query", "key", "component", "after", "shows", "edits", "crop")
 Command = Callable[[Sequence[str]], None]
@@ -48,6 +49,27 @@ def asked(options: argparse.Namespace, page: str, pages: Collection[str], pictur
     loaded = model(options.model) if Path(options.model).is_file() else None
     view = from_words(page, words, pages, loaded.config if loaded else None)
     return opened(view, data, loaded)
+
+
+def add_link(parser: argparse.ArgumentParser, several: str = "") -> None:
+    """A link of the app, and the files that no link holds; `several` is what some links make, where they may be."""
+    more = f"; several {several}" if several else ""
+    says = f"address of a page, such as http://localhost:8501/heads?layer=3&query=40{more}"
+    parser.add_argument("link", nargs="+" if several else 1, help=says)
+    parser.add_argument("--picture", default="", help="your own picture, where the link is of one")
+    parser.add_argument("--checkpoint", default="", help="the model's file, where the link is of one")
+
+
+def linked(options: argparse.Namespace) -> list[Opened | View]:
+    """The views that links lead to, run on their pictures; those of a model's sizes alone as they are."""
+    file = Path(options.picture)
+    if options.picture and not file.is_file():
+        raise TakeawayError(f"there is no file {file.name}")
+    loaded = model(options.checkpoint) if options.checkpoint else None
+    sizes = loaded.config if loaded else None
+    views = [from_link(link, KINDS, Path(options.checkpoint).name, sizes) for link in options.link]
+    data = file.read_bytes() if options.picture else None
+    return [opened(view, data, loaded) if kind_of(view).pictured else view for view in views]
 
 
 def range_of(text: str) -> range | None:

@@ -1,11 +1,12 @@
 """The uncoded numbers of a view, with named axes, as files: `.npz` for Python, `.csv` for a spreadsheet.
 
-file = np.load("view.npz")
-file["values"]  # float32; file["values.axes"] are its axes: "head", "key"
-file["values.names.key"]  # what the places along "key" are called: "[class]", "patch 1" ...
-file["about.model"]
+In Python:
 
-pandas.read_csv("view.csv", comment="#")  # one row for each number
+    file = np.load("view.npz")
+    file["values"]  # float32; file["values.axes"] are its axes: "head", "key"
+    file["values.names.key"]  # what the places along "key" are called: "[class]", "patch 1" ...
+    file["about.model"]
+    pandas.read_csv("view.csv", comment="#")  # one row for each number
 """
 
 from vitviz.takeaway.data.named import Named, about, named

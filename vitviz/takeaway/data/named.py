@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
@@ -16,12 +17,17 @@ from vitviz.takeaway.data.axes import WORD, axes_of
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.files import MOST_BYTES
 from vitviz.takeaway.kinds import kind_of, patch_of, values
+from vitviz.takeaway.notebook.proof import parameters_digest, picture_digest
 from vitviz.takeaway.view import View, token_names
 
 if TYPE_CHECKING:
+    from PIL import Image
+
     from vitviz.takeaway.opening import Opened
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
+
+OWN_PICTURE = re.compile(r"[0-9a-f]{64}(?:-[\w-]{32})?", re.ASCII)  # in a link: whoever has the second part may see it
 
 
 @dataclass(frozen=True)
@@ -71,30 +77,35 @@ def named(view: View, trace: Trace | None = None, loaded: Loaded | None = None) 
 
 
 def about(it: Opened | View, link: str = "") -> dict[str, str]:
-    """What a file says of its numbers: which model, which picture, what is chosen, from 1, and which vitviz."""
+    """What a file says of its numbers: which model, which picture, what is chosen, from 1, and which vitviz.
+
+    Of somebody's own picture it says no more than the digest of what the model sees, and nothing that leads to it.
+    """
     view, here = (it, None) if isinstance(it, View) else (it.view, it)
     kind = kind_of(view)
     said = {
         "made with": f"vitviz {__version__}",
         "page": kind.title,
-        "link": link,
+        "column": view.column if view.column != "first" else "",
+        "link": OWN_PICTURE.sub("own", link.partition("#")[0]),
         "model": PurePath(view.model).name,
         "sizes": view.config.key,
         "edits": str(view.edits),
     }
     if here:
-        from vitviz.takeaway.notebook.proof import parameters_digest, picture_digest
-
         said["parameters sha256"] = parameters_digest(here.loaded.model)
-        said |= {"picture": here.title, "picture sha256": picture_digest(here.crop)}
-        places = {
-            "layer": str(view.layer + 1),
-            "head": str(view.head + 1),
-            "query": token_names(view.config)[view.query],
-        }
-        places["patch"] = str(patch_of(view) + 1)
+        said |= _picture("picture", view.picture, here.title, here.crop)
+        said |= _picture("second picture", view.donor, view.donor or "", here.donor)
+        places = {"layer": str(view.layer + 1), "head": str(view.head + 1), "patch": str(patch_of(view) + 1)}
+        places["query"] = token_names(view.config)[view.query]
         said |= {name: place for name, place in places.items() if name in kind.given.split(", ")}
     return {name: text for name, text in said.items() if text}
+
+
+def _picture(name: str, sample: str | None, title: str, crop: Image.Image | None) -> dict[str, str]:
+    if crop is None:
+        return {}
+    return {name: title if sample else "somebody's own", f"{name} sha256": picture_digest(crop)}
 
 
 def require_room(size: int, arrays: Sequence[Named], way_out: str) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from vitviz import __version__
+from vitviz.__main__ import main
 from vitviz.cards import CARDS
 from vitviz.config import PRESETS
 from vitviz.edits import Edits
@@ -16,6 +17,7 @@ from vitviz.shelf.rows import SHELF
 from vitviz.takeaway.cite import AUTHORS, LICENCE, MEASURES, PATCHING, SAID, TITLE, cite, weights
 from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.view import View, from_link, from_words
+from vitviz.weights.loading import DEMO_FILE
 
 ROOT = Path(__file__).parents[4]
 
@@ -146,3 +148,10 @@ def test_names_begin_no_entry_and_end_none(name: str) -> None:
     assert "../" not in text
     licensed = entries_of(cite(view_of("heads?model=dinov2_small"), licence=name))
     assert list(licensed) == ["dosovitskiy2020", "touvron2021", "vitviz", "dinov2small"]
+
+
+def test_the_command_prints_what_a_link_cites(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["cite", "http://localhost:8501/depth?model=shelf_relative_0"])
+    assert capsys.readouterr().out == cite(view_of("depth?model=shelf_relative_0"))
+    main(["cite", "heads?model=own+file", "--checkpoint", str(DEMO_FILE), "--licence", "CC0"])
+    assert "Weights: demo.safetensors, CC0\n" in capsys.readouterr().out

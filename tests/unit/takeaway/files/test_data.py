@@ -1,12 +1,15 @@
 """The numbers of a view as files: the same numbers, with names, that neither Python nor a spreadsheet would run."""
 
 import csv as commas
+from dataclasses import replace
 from io import BytesIO, StringIO
+from pathlib import Path
 from zipfile import ZipFile
 
 import numpy as np
 import pytest
 
+from vitviz.__main__ import main
 from vitviz.measures.attention import attention_weights
 from vitviz.takeaway.data import Named, about, csv, named, npz, spreadsheet
 from vitviz.takeaway.errors import TakeawayError
@@ -161,3 +164,28 @@ def test_it_says_which_model_and_picture_it_was(cat: Opened) -> None:
     assert len(said["parameters sha256"]) == len(said["picture sha256"]) == 64
     assert "edits" not in said
     assert StringIO(csv(arrays_of(cat), said).decode()).readline() == f"# made with: {said['made with']}\n"
+
+
+def test_what_it_says_does_not_lead_to_somebody_s_picture(cat: Opened) -> None:
+    shared = f"{'0a' * 32}-{'Ab_-' * 8}"
+    said = about(
+        replace(cat, view=replace(cat.view, picture=""), title="Smith.jpg"),
+        f"http://x/heads?picture={shared}&layer=2#s",
+    )
+    assert said["link"] == "http://x/heads?picture=own&layer=2"
+    assert said["picture"] == "somebody's own"
+    assert "Smith" not in str(said)
+
+
+def test_the_command_writes_the_numbers_of_a_link(
+    tmp_path: Path, demo: Loaded, capsys: pytest.CaptureFixture[str]
+) -> None:
+    link = f"http://localhost:8501/heads?{CHOSEN}"
+    it = view_of(link, demo)
+    for write in (npz, csv):
+        out = tmp_path / f"view.{write.__name__}"
+        main(["data", link, "--out", str(out)])
+        assert out.read_bytes() == write(arrays_of(it), about(it, link))
+    with pytest.raises(SystemExit):
+        main(["data", "parameters", "--out", str(tmp_path / "view.xlsx")])
+    assert "written as .npz or .csv, not as “.xlsx”" in capsys.readouterr().err
