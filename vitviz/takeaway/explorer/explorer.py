@@ -61,12 +61,13 @@ class Explorer:
     layers: tuple[int, ...]
     start: Start
     running: Running | None = None
+    queries: tuple[int, ...] = ()  # others than the first whose weights are in the file uncoded
 
     @cached_property
     def html(self) -> str:
         """The file. Raises `TakeawayError` where it is larger than a file should be."""
         title, model = f"{self.model} on {self.picture}", self.running.parcels if self.running else None
-        text = page(title, self._said, list(self._packed), self.caption, self.source, model)
+        text = page(title, self.said, list(self.packed), self.caption, self.source, model)
         _require(len(text), self)
         return text
 
@@ -112,13 +113,15 @@ class Explorer:
         yield "opening", {"picture": np.frombuffer(png_file(self.pixels), np.uint8), "labels": labels}
         for layer in self.layers:
             yield f"maps-{layer}", {"code": quantised_layer(self.trace, layer)}
-            row, column = exact_weights(self.trace, layer, self.start.query)
-            yield f"exact-{layer}-{self.start.query}", {"row": row, "column": column}
+            for query in sorted({self.start.query, *self.queries}):
+                row, column = exact_weights(self.trace, layer, query)
+                yield f"exact-{layer}-{query}", {"row": row, "column": column}
         if self.running:
             yield "forward-patches", {"own": embedded(self.trace, "patches")}
 
     @property
-    def _packed(self) -> Iterator[bytes]:
+    def packed(self) -> Iterator[bytes]:
+        """Its numbers, as the front end unpacks them."""
         for name, arrays in self._arrays:
             yield pack(self._digest, name, arrays)
 
@@ -129,7 +132,7 @@ class Explorer:
         return sha256(read + f"{self.model} {self.picture} {self.trace.edits}".encode()).hexdigest()[:16]
 
     @property
-    def _said(self) -> dict[str, Any]:
+    def said(self) -> dict[str, Any]:
         """What the explorer is told: as `Data` and `Selection` in the front end."""
         config = self.trace.config
         meta = {

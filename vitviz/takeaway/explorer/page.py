@@ -17,7 +17,8 @@ FRONTEND = Path(__file__).parent / "frontend"
 BOARD = Path(__file__).parents[2] / "ui" / "board" / "frontend"
 WORKER = Path(__file__).parents[2] / "ui" / "forward" / "frontend" / "worker.js"
 STYLES = ("board.css", "scenes/heads/heads.css", "editing/editing.css")
-SHEETS = (*(BOARD / name for name in STYLES), FRONTEND / "explorer.css")
+THEME = FRONTEND / "theme.css"
+SHEETS = (*(BOARD / name for name in STYLES), THEME, FRONTEND / "explorer.css")
 # No address but those that the file makes itself: a browser holds it to that.
 POLICY = "default-src 'none'; script-src 'unsafe-inline'{}; style-src 'unsafe-inline'; img-src data: blob:{}"
 RUNNING = " 'wasm-unsafe-eval' blob:", "; worker-src blob:; connect-src data:"  # what a forward pass needs beside that
@@ -36,9 +37,9 @@ def page(
     `model` are the parcels "parameters" and "means" of one that runs in the browser. Equal arguments make equal bytes.
     """
     policy = POLICY.format(*(RUNNING if model else ("", "")))
-    packed = {"numbers": bundle_parcels(parcels), **(model or {})} | ({"worker": _worker()} if model else {})
+    held = {"numbers": bundle_parcels(parcels), **(model or {})} | ({"worker": _worker()} if model else {})
     blocks = "\n".join(
-        f'<script type="text/plain" id="{name}">{_packed(data)}</script>' for name, data in packed.items()
+        f'<script type="text/plain" id="{name}">{packed(data)}</script>' for name, data in held.items()
     )
     return f"""<!doctype html>
 <html lang="en">
@@ -54,7 +55,7 @@ def page(
 <p><b>{escape(caption)}</b></p>
 <p>{escape(source)}</p>
 </footer>
-<script type="application/json" id="said">{_json(said)}</script>
+<script type="application/json" id="said">{as_json(said)}</script>
 {blocks}
 <script type="module">{_script()}</script>
 </body>
@@ -62,12 +63,12 @@ def page(
 """
 
 
-def _packed(data: bytes) -> str:
+def packed(data: bytes) -> str:
     """A gzip file in base64."""
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
 
-def _json(said: dict[str, Any]) -> str:
+def as_json(said: dict[str, Any]) -> str:
     """JSON in which no text ends the element that it stands in."""
     return json.dumps(said).replace("<", "\\u003c")
 

@@ -17,6 +17,7 @@ import { heads } from "../../../ui/board/frontend/scenes/heads/heads.js";
 import { Board } from "../../../ui/board/frontend/state/board.js";
 import { matrix } from "../../../ui/board/frontend/state/maps.js";
 import { unpackAll } from "../../../ui/board/frontend/state/parcels.js";
+import { opened, text, turnTheme } from "./file.js";
 
 /** Keys of what is in this file: the others ask a server. */
 const HERE = new Set(["PgDn PgUp", "← → ↑ ↓", "L", "H", "Space", "Esc", "P", "?"]);
@@ -39,16 +40,6 @@ class Alone extends Board {
 
     /** @override */
     compare() {}
-}
-
-/** What stands in this file under a name. @param {string} id */
-const text = (id) => /** @type {HTMLElement} */ (document.getElementById(id)).textContent ?? "";
-
-/** What stands in this file as base64 of a gzip file. @param {string} id @returns {Promise<Uint8Array>} */
-async function opened(id) {
-    const packed = Uint8Array.from(atob(text(id)), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 /** An address that holds bytes: a worker of a page without an origin may not read other ones. @param {Uint8Array} bytes
@@ -127,11 +118,7 @@ class Explorer {
 
     /** Light becomes dark, and dark light. */
     turn() {
-        const root = document.documentElement;
-        const dark = root.dataset.theme
-            ? root.dataset.theme === "dark"
-            : matchMedia("(prefers-color-scheme: dark)").matches;
-        root.dataset.theme = dark ? "light" : "dark";
+        turnTheme();
         this.board.invalidate();
     }
 

@@ -1,0 +1,73 @@
+"""The attention explorers of a lesson's file: one for each model and picture, which its steps open where they look."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from html import escape
+from pathlib import PurePath
+from typing import Any
+
+from vitviz.lecture import Lesson
+from vitviz.scripts.parcels import bundle
+from vitviz.takeaway.explorer.explorer import Explorer, explore
+from vitviz.takeaway.explorer.page import as_json, packed, page
+from vitviz.takeaway.lesson.given import EXPLORED, Given, explored_layers, key_of
+from vitviz.takeaway.lesson.words import place
+from vitviz.takeaway.view import View
+
+
+class Explorers:
+    """All of a lesson, each with the uncoded weights of every query that one of its steps looks from."""
+
+    def __init__(self, lesson: Lesson, given: Sequence[Given]) -> None:
+        shown = [it.opened for step, it in zip(lesson.steps, given, strict=True) if step.view.page in EXPLORED]
+        layers = explored_layers(lesson)
+        self._made: dict[View, Explorer] = {}
+        for it in shown:
+            if it is None:
+                continue
+            key = key_of(it.view)
+            before = self._made.get(key) or explore(
+                it.trace,
+                it.loaded,
+                model=PurePath(it.view.model).name,
+                picture=it.title,
+                layers=layers[key],
+                layer=it.view.layer,
+                head=it.view.head,
+                query=it.view.query,
+            )
+            self._made[key] = replace(before, queries=(*before.queries, it.view.query))
+
+    def way(self, view: View) -> str:
+        """The button that opens an explorer where a view looks; "" where the view has none."""
+        if view.page not in EXPLORED or key_of(view) not in self._made:
+            return ""
+        it = self._made[key_of(view)]
+        number = list(self._made).index(key_of(view)) + 1
+        whole = len(it.layers) == view.config.depth
+        chosen = {
+            "layer": view.layer,
+            "head": view.head,
+            "query": view.query,
+            "shows": "rollout" if view.page == "depth" and whole else "row",
+        }
+        return (
+            f'<p><button type="button" class="explore" data-explorer="{number}" data-chosen="{escape(as_json(chosen))}">'
+            f"Explore it: {escape(place(view))}</button></p>"
+        )
+
+    @property
+    def blocks(self) -> str:
+        """Their numbers, and once what shows them, as elements of the file; "" where there is none."""
+        if not self._made:
+            return ""
+        shell = page("", {}, [], "", "").encode()
+        made = [f'<script type="text/plain" id="explorer">{packed(shell)}</script>']
+        for number, it in enumerate(self._made.values(), 1):
+            said: Mapping[str, Any] = {"caption": it.caption, "source": it.source, "said": it.said}
+            made.append(f'<script type="application/json" id="said-{number}">{as_json(dict(said))}</script>')
+            numbers = packed(bundle(list(it.packed)))
+            made.append(f'<script type="text/plain" id="numbers-{number}">{numbers}</script>')
+        return "\n".join(made)

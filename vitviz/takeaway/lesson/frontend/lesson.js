@@ -1,0 +1,36 @@
+// A lesson in a file of its own: what it asked is asked again, or shown with the guess that somebody brought home.
+
+/** @import { Meta } from "../../../ui/board/frontend/types.js" */
+/** @import { Question, Truth } from "../../../ui/board/frontend/lecture/types.js" */
+
+import { text, turnTheme } from "../../explorer/frontend/file.js";
+import { Asked } from "./asked.js";
+import { openExplorer } from "./explorers.js";
+
+/** @type {{ asked: Record<string, { question: Question, truth: Truth, meta: Meta }>, palette: Record<string, string> }} */
+const { asked, palette } = JSON.parse(text("lesson"));
+/** @type {Record<string, unknown>} */
+const guesses = JSON.parse(text("guesses"));
+const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+
+document.documentElement.style.setProperty("--chosen", palette.chosen);
+const questions = Object.entries(asked).map(([step, told]) => new Asked(find(`#step-${step}`), told, say));
+const counted = find(".score").textContent;
+
+/** How many were guessed, and how many of these are right. */
+function say() {
+    const guessed = questions.filter(({ guess }) => guess !== null);
+    const right = guessed.filter((it) => it.right);
+    find(".score").textContent = guessed.length
+        ? `${counted} You guessed ${guessed.length}; right: ${right.length}.`
+        : counted;
+}
+
+for (const [at, step] of Object.keys(asked).entries())
+    if (Object.hasOwn(guesses, step)) questions[at].bring(guesses[step]);
+find(".theme").addEventListener("click", turnTheme);
+const dialog = /** @type {HTMLDialogElement} */ (find("dialog"));
+find(".close").addEventListener("click", () => dialog.close());
+dialog.addEventListener("close", () => dialog.querySelector("iframe")?.remove());
+for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".explore")))
+    button.addEventListener("click", () => openExplorer(dialog, button.dataset));

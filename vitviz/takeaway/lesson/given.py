@@ -1,0 +1,115 @@
+"""What is computed for a lesson before its file is written: the view of every step, run, and what is right there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from vitviz.config import ViTConfig
+from vitviz.edits import EditsError
+from vitviz.images import ImageError
+from vitviz.lecture import Lesson, Step, ViewError
+from vitviz.lecture.answers import AnswerError, Look, truth
+from vitviz.lecture.views import PAGES
+from vitviz.machine.device import DeviceError
+from vitviz.numbers import bytes_
+from vitviz.measures.quantised import quantised_bytes
+from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.explorer.explorer import MOST_BYTES, SHARE
+from vitviz.takeaway.opening import Opened, model, opened
+from vitviz.takeaway.view import View, from_words
+
+if TYPE_CHECKING:
+    from vitviz.weights import Loaded
+
+EXPLORED = ("heads", "depth")  # pages whose steps open the attention explorer
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What is known of one step; each is None where there is none, and then `why` says why, or is "".
+
+    `truth` is as `lecture.answers.truth` returns it.
+    """
+
+    opened: Opened | None = None
+    truth: dict[str, Any] | None = None
+    why: str = ""
+
+
+def view_of(step: Step) -> View:
+    """The view of a step, as all that is taken away knows it. Raises `TakeawayError` for a model that no name tells."""
+    words = dict(step.view.words)
+    if step.view.page == "depth":
+        words["layer"] = words.get("through", "1")
+    return from_words(step.view.page, words, PAGES)
+
+
+def runs(step: Step) -> bool:
+    """Whether a step shows a forward pass, and not sizes alone."""
+    return PAGES[step.view.page].forward
+
+
+def key_of(view: View) -> View:
+    """Model, picture and edits of a view, and nothing of what is chosen: equal where one forward pass serves both."""
+    return replace(view, page="", layer=0, head=0, query=0, key=0, component=0, after=0, shows="row")
+
+
+def explored_layers(lesson: Lesson) -> dict[View, tuple[int, ...]]:
+    """For each explorer of a lesson's file its layers: all, or those of its steps where all would be too large.
+
+    Raises `TakeawayError` where even these would be over 25 MB; nothing is computed for that.
+    """
+    shown: dict[View, list[int]] = {}
+    for step in lesson.steps:
+        if step.view.page in EXPLORED:
+            with suppress(TakeawayError):  # its step says so
+                view = view_of(step)
+                shown.setdefault(key_of(view), []).append(view.layer)
+    for layers in (
+        {key: tuple(range(key.config.depth)) for key in shown},
+        {key: tuple(sorted(set(of))) for key, of in shown.items()},
+    ):
+        size = sum(SHARE * len(of) * quantised_bytes(key.config) for key, of in layers.items())
+        if size <= MOST_BYTES:
+            return layers
+    raise TakeawayError(
+        f"the attention maps of this lesson make a file of about {bytes_(round(size))} and the limit is "
+        f"{bytes_(MOST_BYTES)}; leave out steps of Heads and Depth, or take models with fewer patches there"
+    )
+
+
+def give(lesson: Lesson) -> list[Given]:
+    """Run every step of a lesson here, each model, and each model on each picture, once.
+
+    What cannot be run is said in its step.
+    """
+    explored_layers(lesson)
+    loaded: dict[tuple[str, int, ViTConfig], Loaded] = {}
+    passes: dict[View, Opened] = {}
+    return [_given(step, loaded, passes) for step in lesson.steps]
+
+
+def _given(step: Step, loaded: dict[tuple[str, int, ViTConfig], Loaded], passes: dict[View, Opened]) -> Given:
+    from vitviz.weights import WeightsError
+
+    asked, it = step.question, None
+    try:
+        if runs(step):
+            view = view_of(step)
+            by = view.model, view.seed, view.config
+            known = loaded[by] = loaded.get(by) or model(view.model, view)
+            one = passes[key_of(view)] = passes.get(key_of(view)) or opened(view, loaded=known)
+            it = replace(one, view=view)
+        return Given(it, truth(asked, _look(step, it)) if asked else None)
+    except (TakeawayError, WeightsError, DeviceError, EditsError, ImageError, ViewError, AnswerError) as error:
+        return Given(it, None, str(error))
+
+
+def _look(step: Step, it: Opened | None) -> Look:
+    if it is None:
+        raise TakeawayError("nothing can be asked of a page without a forward pass")
+    trace, labels = it.trace, it.loaded.labels
+    return Look(step.view, it.view.config, lambda function, *args: function(trace, *args), lambda: labels)

@@ -1,0 +1,155 @@
+"""A lesson as one HTML file to take home: its steps, what they ask and what is right, pictures, and explorers.
+
+Nobody's guesses are in it: the browser that saves it puts its own in place of `NO_GUESSES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from vitviz import __version__, palette
+from vitviz.lecture import Lesson, Step
+from vitviz.lecture.told import told_question
+from vitviz.numbers import bytes_, many
+from vitviz.scripts.bundle import bundle
+from vitviz.scripts.lean import lean_script, lean_sheet
+from vitviz.scripts.told import sizes
+from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.explorer.explorer import MOST_BYTES
+from vitviz.takeaway.explorer.page import POLICY, THEME, as_json
+from vitviz.takeaway.lesson.explorers import Explorers
+from vitviz.takeaway.lesson.given import Given
+from vitviz.takeaway.lesson.pictures import Pictures, photo
+from vitviz.takeaway.lesson.words import choices, where, with_roles, without_roles
+from vitviz.takeaway.taken import Taken, file_name
+
+FRONTEND = Path(__file__).parent / "frontend"
+NO_GUESSES = '<script type="application/json" id="guesses">{}</script>'
+
+
+def home(lesson: Lesson, given: Sequence[Given]) -> Taken:
+    """The file of a lesson; `given` is what was computed for each of its steps, in order.
+
+    Equal arguments make equal bytes. Raises `TakeawayError` where it would be over 25 MB.
+    """
+    explorers, pictures = Explorers(lesson, given), Pictures()
+    steps = [
+        _step(number, step, it, explorers, pictures)
+        for number, (step, it) in enumerate(zip(lesson.steps, given, strict=True), 1)
+    ]
+    text = _page(lesson, "\n".join(steps), _asked(lesson, given), explorers.blocks)
+    data = text.encode()
+    if len(data) > MOST_BYTES:
+        raise TakeawayError(
+            f"the file of this lesson has {bytes_(len(data))} and the limit is {bytes_(MOST_BYTES)}; take fewer steps, "
+            "or models with fewer patches and heads"
+        )
+    return Taken(file_name(lesson.title, ending="html"), "text/html", data)
+
+
+def _step(number: int, step: Step, it: Given, explorers: Explorers, pictures: Pictures) -> str:
+    way = explorers.way(it.opened.view) if it.opened else ""
+    why = f'<p class="why">Not in this file: {escape(it.why)}.</p>' if it.why else ""
+    note = f'<p class="note"><b>Note.</b> {escape(step.notes).strip()}</p>' if step.notes else ""
+    shown = f"{why}{_picture(step, it, pictures)}{way}{note}"
+    asked = f"{_question(step, it)}{_answer(step, it, shown)}" if step.question and it.truth else shown
+    if step.question and not it.truth:
+        asked = f'<p class="asks">{escape(step.question.asks)}</p>{shown}'
+    return (
+        f'<section class="step" id="step-{number}"><p class="where"><a href="#step-{number}">Step {number}</a> '
+        f"{escape(where(step.view))}</p><h2>{with_roles(step.says)}</h2>{asked}</section>"
+    )
+
+
+def _picture(step: Step, it: Given, pictures: Pictures) -> str:
+    try:
+        return pictures.of(step, it)
+    except TakeawayError as error:
+        return "" if it.why else f'<p class="why">Not in this file: {escape(str(error))}.</p>'
+
+
+def _question(step: Step, it: Given) -> str:
+    assert step.question
+    seen = ""
+    if step.question.kind in ("patch", "pair") and it.opened:
+        alt = f"{it.opened.title}, as the model sees it"
+        seen = f'<div class="photo"><img src="{photo(it.opened)}" alt="{escape(alt)}"></div>'
+    return (
+        f'<div class="question"><p class="asks">{escape(step.question.asks)}</p>{seen}'
+        f'<div class="beside"><div class="hand">{choices(step.question)}</div>'
+        '<p class="guess" aria-live="polite"></p></div></div>'
+    )
+
+
+def _answer(step: Step, it: Given, shown: str) -> str:
+    assert step.question
+    assert it.truth
+    right = it.truth["text"]
+    if step.question.kind == "choose":
+        option, _ = step.question.options[it.truth["option"]]
+        right = f"{option} – {right}"
+    explains = f'<p class="explains">{with_roles(step.explains)}</p>' if step.explains else ""
+    return f'<div class="answer"><p class="right"><b>Right:</b> {escape(right)}</p>{explains}{shown}</div>'
+
+
+def _asked(lesson: Lesson, given: Sequence[Given]) -> dict[str, object]:
+    """What the script of the file is told of each question, by the number of its step."""
+    return {
+        str(number): {
+            "question": told_question(step.question),
+            "truth": it.truth,
+            "meta": {name: sizes(it.opened.view.config)[name] for name in ("rows", "columns", "prefix", "patches")},
+        }
+        for number, (step, it) in enumerate(zip(lesson.steps, given, strict=True), 1)
+        if step.question and it.truth and it.opened
+    }
+
+
+def _page(lesson: Lesson, steps: str, asked: dict[str, object], blocks: str) -> str:
+    counted = f"{many(len(lesson.steps), 'step')}, {many(len(asked), 'question')}"
+    title = without_roles(lesson.title)
+    numbers = "".join(
+        f'<a href="#step-{number}"{" class=asking" if str(number) in asked else ""}>{number}</a>'
+        for number in range(1, len(lesson.steps) + 1)
+    )
+    frame = POLICY.format("", "")
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{frame}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title>
+<style>{_styles()}</style>
+</head>
+<body>
+<header><h1>{escape(title)}</h1><p>{escape(lesson.about)}</p>
+<p class="tools"><span class="score" role="status">{counted}.</span>
+<button type="button" class="theme">light / dark</button></p>
+<nav aria-label="Steps">{numbers}</nav></header>
+<main>
+{steps}
+</main>
+<footer><p>Made with vitviz {__version__}. Pictures and right answers are computed from the models that are named. This
+file asks no server.</p></footer>
+<dialog aria-label="The attention explorer"><p><button type="button" class="close">Back to the step</button></p></dialog>
+<script type="application/json" id="lesson">{as_json({"asked": asked, "palette": palette.DRAWN})}</script>
+{NO_GUESSES}
+{blocks}
+<script type="module">{_script()}</script>
+</body>
+</html>
+"""
+
+
+@cache
+def _styles() -> str:
+    return "".join(lean_sheet(path.read_text(encoding="utf-8")) for path in (THEME, FRONTEND / "lesson.css"))
+
+
+@cache
+def _script() -> str:
+    return lean_script(bundle(FRONTEND / "lesson.js"))

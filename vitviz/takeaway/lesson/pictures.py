@@ -1,0 +1,95 @@
+"""The picture of a step: the printed figure of its page, or, of sizes, the numbers themselves."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from dataclasses import replace
+from html import escape
+from pathlib import PurePath
+
+from vitviz import counts
+from vitviz.config import ViTConfig
+from vitviz.lecture import Step
+from vitviz.lecture.answers import counted
+from vitviz.lecture.views import ON_THE_BOARD
+from vitviz.numbers import exact, percent
+from vitviz.shelf.measured import all_of, mean_and_range
+from vitviz.shelf.rows import DATA_SIZE, ROWS
+from vitviz.tables import html_table
+from vitviz.takeaway.figures.drawing import sheet
+from vitviz.takeaway.figures.svg import svg
+from vitviz.takeaway.lesson.given import Given, view_of
+from vitviz.takeaway.opening import Opened
+from vitviz.takeaway.pixels import pixels_of, png_file
+
+PRINTED = tuple(page for page in ON_THE_BOARD if page != "intervene")
+MEASURED = ("Trained", "Parameters", "Seeds", "Right on scenes never seen, mean and range")
+SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)" viewBox="[^"]*"')
+
+
+class Pictures:
+    """The pictures of a file, in order; one that was there already is drawn again by its name."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+
+    def of(self, step: Step, it: Given) -> str:
+        """The picture of a step as HTML, or "" where there is none."""
+        asked = step.question.answer if step.question else ""
+        if step.view.page == "siblings" or asked == "best_sibling":
+            meant = [row for _, row in step.question.options] if step.question else list(DATA_SIZE)
+            return _figure(_measured(meant))
+        if it.opened is None or (step.view.page == PRINTED[0] and hasattr(counted, asked)):
+            view = it.opened.view if it.opened else view_of(step)
+            return _figure(_counts(view.config, PurePath(view.model).name))
+        view = it.opened.view
+        page = view.page if view.page in PRINTED else PRINTED[0]
+        return _figure(self._once(svg(sheet(replace(it.opened, view=replace(view, page=page))))))
+
+    def _once(self, drawn: str) -> str:
+        if name := self._names.get(drawn):
+            width, height = (float(side) for side in SIZE.search(drawn).groups())  # type: ignore[union-attr]
+            return (
+                f'<svg width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}" role="img" '
+                f'aria-label="As at an earlier step."><use href="#{name}"/></svg>'
+            )
+        name = self._names[drawn] = f"sheet-{len(self._names) + 1}"
+        return drawn.replace("<svg ", f'<svg id="{name}" ', 1)
+
+
+def photo(it: Opened) -> str:
+    """What the model sees, as the address of an image in the file itself."""
+    return f"data:image/png;base64,{b64encode(png_file(pixels_of(it.trace, it.loaded))).decode()}"
+
+
+def _figure(inside: str) -> str:
+    return f'<div class="picture">{inside}</div>'
+
+
+def _counts(config: ViTConfig, model: str) -> str:
+    of = f"of {escape(model)}"
+    parts = _shares(counts.parameter_split(config), "Part", "Parameters")
+    products = _shares(counts.mac_split(config), "Product", "Multiply-adds")
+    return (
+        f"<section><h3>Parameters {of}</h3>{parts}</section>"
+        f"<section><h3>Multiply-adds {of}, one picture</h3>{products}</section>"
+    )
+
+
+def _shares(items: tuple[counts.Item, ...], what: str, number: str) -> str:
+    total = sum(item.count for item in items)
+    rows = [(item.name, item.count, percent(item.count / total)) for item in items]
+    return html_table((what, number, "of all"), rows, ("all", total, ""))
+
+
+def _measured(rows: list[str]) -> str:
+    found = all_of(row for row in rows if row in ROWS)
+    cells = [
+        (ROWS[it.row].title, exact(it.parameters), str(len(it.seeds)), mean_and_range(it.accuracy["all"]))
+        for it in found
+    ]
+    return f"<section><h3>Small models, each trained</h3>{html_table(MEASURED, cells)}</section>"
+
+
+
