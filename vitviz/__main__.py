@@ -10,6 +10,7 @@
     vitviz data LINK --out view.npz                     the numbers of a view with named axes, .npz or .csv
     vitviz cite LINK                                    papers and weights of a view, in words and as BibTeX
     vitviz lesson check my.toml | answers               a lesson's file; what its questions can ask
+    vitviz lesson home my.toml --out my.html            a lesson to take home, as one file that works offline
     vitviz demo train | report                          train the demo model again; measure it
     vitviz shelf train [ROW] | table                    train its small siblings, one switch apart; what they reached
     vitviz --version
@@ -29,7 +30,7 @@ COMMANDS = {
     "weights": "weights.__main__",
     "demo": "demo.__main__",
     "shelf": "shelf.__main__",
-    "lesson": "lecture.__main__",
+    "lesson": "takeaway.commands.lesson",
     "explore": "takeaway.commands.explore",
     "figure": "takeaway.commands.figure",
     "notebook": "takeaway.commands.notebook",

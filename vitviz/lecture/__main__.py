@@ -9,10 +9,12 @@ from vitviz.lecture.answers import QUANTITIES
 from vitviz.lecture.lesson import KINDS
 from vitviz.numbers import many
 
+HOME = "`vitviz lesson home LESSON --out FILE` writes a lesson as one HTML file to take home."
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check files, or list the quantities by the kind of question that they answer; 1 where a file is wrong."""
-    parser = argparse.ArgumentParser(prog="vitviz lesson", description="Lessons, as files.")
+    parser = argparse.ArgumentParser(prog="vitviz lesson", description="Lessons, as files.", epilog=HOME)
     commands = parser.add_subparsers(dest="command", required=True)
     files = commands.add_parser("check", help="whether files are lessons, or the line and step of what is wrong")
     files.add_argument("files", nargs="+", type=Path, metavar="file")

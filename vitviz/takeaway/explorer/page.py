@@ -38,9 +38,7 @@ def page(
     """
     policy = POLICY.format(*(RUNNING if model else ("", "")))
     held = {"numbers": bundle_parcels(parcels), **(model or {})} | ({"worker": _worker()} if model else {})
-    blocks = "\n".join(
-        f'<script type="text/plain" id="{name}">{packed(data)}</script>' for name, data in held.items()
-    )
+    blocks = "\n".join(f'<script type="text/plain" id="{name}">{packed(data)}</script>' for name, data in held.items())
     return f"""<!doctype html>
 <html lang="en">
 <head>

@@ -1,1 +1,1 @@
-"""A lesson to take home: every step with its picture, what it asks and what is right, in one file that works offline."""
+"""A lesson to take home: its steps with pictures, what they ask and what is right, in one file that works offline."""

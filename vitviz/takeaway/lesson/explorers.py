@@ -54,8 +54,8 @@ class Explorers:
             "shows": "rollout" if view.page == "depth" and whole else "row",
         }
         return (
-            f'<p><button type="button" class="explore" data-explorer="{number}" data-chosen="{escape(as_json(chosen))}">'
-            f"Explore it: {escape(place(view))}</button></p>"
+            f'<p><button type="button" class="explore" data-explorer="{number}" '
+            f'data-chosen="{escape(as_json(chosen))}">Explore it: {escape(place(view))}</button></p>'
         )
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -14,8 +13,8 @@ from vitviz.lecture import Lesson, Step, ViewError
 from vitviz.lecture.answers import AnswerError, Look, truth
 from vitviz.lecture.views import PAGES
 from vitviz.machine.device import DeviceError
-from vitviz.numbers import bytes_
 from vitviz.measures.quantised import quantised_bytes
+from vitviz.numbers import bytes_
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.explorer.explorer import MOST_BYTES, SHARE
 from vitviz.takeaway.opening import Opened, model, opened

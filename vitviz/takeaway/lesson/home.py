@@ -135,7 +135,9 @@ def _page(lesson: Lesson, steps: str, asked: dict[str, object], blocks: str) -> 
 </main>
 <footer><p>Made with vitviz {__version__}. Pictures and right answers are computed from the models that are named. This
 file asks no server.</p></footer>
-<dialog aria-label="The attention explorer"><p><button type="button" class="close">Back to the step</button></p></dialog>
+<dialog aria-label="The attention explorer">
+<p><button type="button" class="close">Back to the step</button></p>
+</dialog>
 <script type="application/json" id="lesson">{as_json({"asked": asked, "palette": palette.DRAWN})}</script>
 {NO_GUESSES}
 {blocks}

@@ -90,6 +90,3 @@ def _measured(rows: list[str]) -> str:
         for it in found
     ]
     return f"<section><h3>Small models, each trained</h3>{html_table(MEASURED, cells)}</section>"
-
-
-

@@ -1,0 +1,41 @@
+"""`vitviz lesson home NAME --out lesson.html`: a lesson to take home; `vitviz.lecture` does the rest of `lesson`."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from vitviz.lecture import LESSONS, LessonError, __main__, lesson, read_lesson
+from vitviz.numbers import bytes_
+from vitviz.takeaway.commands.asking import saying
+from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.files import write_whole
+from vitviz.takeaway.lesson.given import give
+from vitviz.takeaway.lesson.home import home
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Take a lesson home, or check files of lessons."""
+    if arguments[:1] != ["home"]:
+        return __main__.main(arguments)
+    take_home(arguments[1:])
+    return 0
+
+
+@saying
+def take_home(arguments: Sequence[str]) -> None:
+    """Write the file, and say how large it is."""
+    parser = argparse.ArgumentParser(
+        prog="vitviz lesson home", description="All steps of a lesson in one HTML file that works offline."
+    )
+    parser.add_argument("lesson", help=f"a lesson's file, or one of {', '.join(LESSONS)}")
+    parser.add_argument("--out", required=True, help="the file to write")
+    options = parser.parse_args(arguments)
+    path = Path(options.lesson)
+    if not path.is_file() and options.lesson not in LESSONS:
+        raise TakeawayError(f"{path.name} is neither a file nor a lesson; lessons are {', '.join(LESSONS)}")
+    try:
+        taken = read_lesson(path.read_bytes()) if path.is_file() else lesson(options.lesson)
+    except LessonError as error:
+        raise TakeawayError(f"{path.name}: {error}") from error
+    file = write_whole(options.out, home(taken, give(taken)).data)
+    print(f"{file}: {bytes_(file.stat().st_size)}")
