@@ -23,9 +23,10 @@ column, made = projection.matrix[:, component], "x·E + b" if config.patch_norm 
 
 if page.drawer("details"):
     if config.patch_norm:
+        patch = measure(selection, measures.embedded, "patches")[chosen]
         page.picture(
             selection,
-            strips({"patch": measure(selection, measures.embedded, "patches")[chosen], "x": x}, f"Patch {chosen + 1}"),
+            strips({"patch": patch, "x": x}, f"Patch {chosen + 1}", photo=True),
             f"The {{patch}}, flattened to {exact(len(x))} numbers, and x: its layer norm, over all pixels and colours.",
         )
     else:
@@ -34,7 +35,7 @@ if page.drawer("details"):
             if stem
             else (f"the {{patch}}, flattened to {exact(len(x))} numbers")
         )
-        page.drawing(strips({"x": x}, f"Patch {chosen + 1}"), f"x: {said}.")
+        page.drawing(strips({"x": x}, f"Patch {chosen + 1}", photo=True), f"x: {said}.")
     page.picture(
         selection,
         strips({"x·E": x @ projection.matrix, "b": b, made: token}, f"Its {made}", mark=component),

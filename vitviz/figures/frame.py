@@ -24,8 +24,10 @@ TITLE_ROOM = 44  # pixels above the plot for a title or a label
 SCALE_ROOM = 56  # pixels below the plot for a colour scale
 MOST_PIXELS = 2048  # of the longer side of a picture in a figure
 MOST_FIGURES = 100
+PHOTO = "photo"  # what a trace that shows somebody's picture says in its `meta`
 
 P = ParamSpec("P")
+Told = tuple[str, str, NDArray[Any]]  # name of an array, its axes in order, its values
 _figures: OrderedDict[str, go.Figure] = OrderedDict()
 _lock = Lock()
 
@@ -70,6 +72,18 @@ def remembered(build: Callable[P, go.Figure]) -> Callable[P, go.Figure]:
     return kept
 
 
+def tell(fig: go.Figure, name: str, axes: str, values: NDArray[Any]) -> go.Figure:
+    """Keep numbers beside a figure that shows them otherwise than they are: as colours, or many maps as one."""
+    vars(fig)["_told"] = [*told(fig), (name, axes, values)]
+    return fig
+
+
+def told(fig: go.Figure) -> list[Told]:
+    """The numbers that are kept beside a figure."""
+    kept: list[Told] = vars(fig).get("_told", [])
+    return kept
+
+
 def escaped(text: str) -> str:
     """Untrusted text with its HTML escaped: Plotly would draw `<b>` and `<a href>` in it."""
     return escape(text, quote=False)
@@ -85,10 +99,13 @@ def square(fig: go.Figure, tall: float = 1, **which: Any) -> go.Figure:
     return fig
 
 
-def picture(pixels: NDArray[np.uint8], extent: tuple[float, float] | None = None, **trace: Any) -> go.Image:
+def picture(
+    pixels: NDArray[np.uint8], extent: tuple[float, float] | None = None, photo: bool = True, **trace: Any
+) -> go.Image:
     """An RGB picture `h w c` as a trace; `extent` = (rows, columns) lays it on a patch grid whose cells are 1 x 1.
 
     Cell (r, c) of the grid is centred at x = c, y = r, as in a heat map. More pixels than a screen has are averaged.
+    What is no `photo`, but numbers as colours, may be taken away where somebody's picture may not.
     """
     rows, columns = extent or pixels.shape[:2]
     if (times := max(pixels.shape[:2]) / MOST_PIXELS) > 1:
@@ -103,6 +120,7 @@ def picture(pixels: NDArray[np.uint8], extent: tuple[float, float] | None = None
         x0=-0.5 + dx / 2,
         y0=-0.5 + dy / 2,
         hoverinfo="skip",
+        meta=PHOTO if photo else None,
         **trace,
     )
 

@@ -17,8 +17,11 @@ WRITTEN = 3  # numbers in a heading: as many as a phone has room for
 
 
 @frame.remembered
-def strips(vectors: Mapping[str, Floats], title: str = "", mark: int | None = None) -> go.Figure:
-    """One strip per named vector, all of one length and on one scale around 0; `mark` frames one place in all."""
+def strips(vectors: Mapping[str, Floats], title: str = "", mark: int | None = None, photo: bool = False) -> go.Figure:
+    """One strip per named vector, all of one length and on one scale around 0; `mark` frames one place in all.
+
+    In a `photo` the numbers are pixels of the picture on screen.
+    """
     longest = max(len(vector) for vector in vectors.values())
     limit = max(float(np.abs(vector).max()) for vector in vectors.values()) or 1.0
     room = (frame.TITLE_ROOM if title else frame.MARGIN["t"]) + frame.MARGIN["b"]
@@ -30,7 +33,10 @@ def strips(vectors: Mapping[str, Floats], title: str = "", mark: int | None = No
         annotations=[_heading(name, vector, line) for line, (name, vector) in enumerate(vectors.items())],
         shapes=[] if mark is None else [_box(mark, line) for line in range(len(vectors))],
     )
-    return fig.add_traces([_strip(name, vector, line, limit) for line, (name, vector) in enumerate(vectors.items())])
+    drawn = [_strip(name, vector, line, limit) for line, (name, vector) in enumerate(vectors.items())]
+    for strip in drawn if photo else ():
+        strip.meta = frame.PHOTO
+    return fig.add_traces(drawn)
 
 
 def _strip(name: str, vector: Floats, line: int, limit: float) -> go.Heatmap:

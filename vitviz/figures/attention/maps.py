@@ -79,7 +79,7 @@ def wall(maps: Floats, noun: str, limit: float, chosen: int, query: Cell | None 
     if query:
         below, beside = ((place + 0.5) * times - 0.5 for place in query)
         fig.add_trace(_dots([(top + below, left + beside) for top, left in corners]))
-    return frame.square(frame.scale_below(fig), patch)
+    return frame.tell(frame.square(frame.scale_below(fig), patch), "maps", f"{noun} row column", maps)
 
 
 @frame.remembered

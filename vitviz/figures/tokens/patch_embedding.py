@@ -26,7 +26,7 @@ def one_component(patch: Floats, column: Floats, component: int) -> go.Figure:
     side = product.shape[1]
     factors = [
         [
-            frame.picture(tiles.tinted(values.transpose(1, 2, 0))),
+            frame.picture(tiles.tinted(values.transpose(1, 2, 0)), photo=values is patch),
             tiles.hover(COLOURS if len(values) > 1 else ALONE, values.reshape(len(values), -1).T, side),
         ]
         for values in (patch, column)
@@ -57,7 +57,8 @@ def filters(directions: Floats) -> go.Figure:
     lines = -(-len(pictures) // per_line)
     fig = frame.figure(360, "Principal components of the filters, largest variance first")
     mosaic = tiles.mosaic(tiles.tinted(pictures, largest), per_line)
-    fig.add_trace(frame.picture(mosaic, extent=(lines, per_line)))
+    fig.add_trace(frame.picture(mosaic, extent=(lines, per_line), photo=False))
+    frame.tell(fig, "filters", "component channel row column", directions)
     fig.add_trace(
         tiles.hover("principal component %{customdata[0]}", np.arange(1, len(pictures) + 1)[:, None], per_line)
     )
@@ -88,7 +89,8 @@ def stem_map(coordinates: Floats, rows: int, columns: int, number: int, place: f
     coordinates = np.pad(coordinates, [(0, 0), (0, 3 - coordinates.shape[1])])
     pixels = tiles.tinted(coordinates, np.abs(coordinates).max(axis=0)).reshape(rows, columns, 3)
     fig = frame.figure(260, f"Map {number} of the stem")
-    return frame.square(fig.add_trace(frame.picture(pixels, extent=(rows, columns))), place)
+    frame.tell(fig, "coordinates", "row column component", coordinates.reshape(rows, columns, 3))
+    return frame.square(fig.add_trace(frame.picture(pixels, extent=(rows, columns), photo=False)), place)
 
 
 @frame.remembered
@@ -100,7 +102,9 @@ def token_grid(coordinates: Floats, rows: int, columns: int, chosen: int, patch:
     coordinates = np.pad(coordinates, [(0, 0), (0, 3 - coordinates.shape[1])])
     largest = np.abs(coordinates).max(axis=0)
     fig = frame.figure(420, "Tokens as colours")
-    fig.add_trace(frame.picture(tiles.tinted(coordinates, largest).reshape(rows, columns, 3), extent=(rows, columns)))
+    colours = tiles.tinted(coordinates, largest).reshape(rows, columns, 3)
+    fig.add_trace(frame.picture(colours, extent=(rows, columns), photo=False))
+    frame.tell(fig, "coordinates", "row column component", coordinates.reshape(rows, columns, 3))
     told = np.hstack([tiles.places(np.arange(len(coordinates)), columns), coordinates])
     fig.add_trace(tiles.hover(f"{tiles.PLACE}<br>{COORDINATES}", told, columns))
     frame.outline(fig, *divmod(chosen, columns))

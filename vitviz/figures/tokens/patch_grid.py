@@ -86,4 +86,4 @@ def enlarged(pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figure:
 def flattened(values: Floats, chosen: int) -> go.Figure:
     """The numbers of one patch, `(c ph pw)`, channel by channel."""
     red, green, blue = values.reshape(3, -1)
-    return strips({"red": red, "green": green, "blue": blue}, title=f"Patch {chosen + 1}, flattened")
+    return strips({"red": red, "green": green, "blue": blue}, title=f"Patch {chosen + 1}, flattened", photo=True)

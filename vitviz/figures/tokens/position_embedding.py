@@ -23,9 +23,10 @@ def similarity_maps(maps: Floats, patches: NDArray[Any], chosen: tuple[int, int]
     shown = tiles.painted(maps.reshape(-1, rows, columns), limit=1)
     fig = frame.figure(500, "One map per patch")
     mosaic = tiles.mosaic(shown, across)
-    fig.add_trace(frame.picture(mosaic, extent=(down, across)))
+    fig.add_trace(frame.picture(mosaic, extent=(down, across), photo=False))
     fig.add_trace(tiles.hover(f"map of {tiles.PLACE}", tiles.places(patches.ravel(), columns), across))
     frame.outline(fig, *chosen)
+    frame.tell(fig, "similarity", "map_row map_column row column", maps)
     return frame.square(fig, tiles.tall(mosaic, down, across) * patch)
 
 

@@ -6,6 +6,7 @@ from functools import cache
 from PIL import ImageFont
 
 POWER = re.compile(r"·10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
+FINE = 2  # times larger are letters measured: small ones are as wide as whole pixels
 NORMAL = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
@@ -23,4 +24,4 @@ def written(text: str) -> str:
 
 def width_of(text: str, size: int) -> float:
     """How many pixels words are wide, about: an SVG is read with another font."""
-    return font(size).getlength(written(text))
+    return font(FINE * size).getlength(written(text)) / FINE

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 Pixels = NDArray[np.uint8]
 Dash = Literal["solid", "dot", "dash", "dashdot"]
+Anchor = Literal["start", "middle", "end"]
 Shape = Literal["circle", "square", "diamond", "x", "line-ns"]
 INK, PALE = "#111111", "#b8b8b8"
 TEXT = 15  # pixels that letters are high
@@ -75,7 +76,7 @@ class Words:
     x: float
     y: float
     text: str
-    anchor: Literal["start", "middle", "end"] = "start"
+    anchor: Anchor = "start"
     bold: bool = False
     size: int = TEXT
     colour: str = INK

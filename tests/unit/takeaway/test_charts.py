@@ -1,0 +1,96 @@
+"""Charts for print: areas to scale, curves as the app bends them, words as text, the numbers behind them."""
+
+from io import BytesIO
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from vitviz import palette
+from vitviz.charts import counts, growth, models
+from vitviz.charts.axes import hidden
+from vitviz.charts.chart import Area, Chart, Handle, Line, Plane, Stop
+from vitviz.takeaway.figures import marks
+from vitviz.takeaway.figures.charts import arrays_of, sheet_of
+from vitviz.takeaway.figures.charts.scaled import bent
+from vitviz.takeaway.figures.marks import Box, Dot, Words
+from vitviz.takeaway.figures.png import png
+from vitviz.takeaway.figures.svg import svg
+
+COLUMNS = [("embedding", {"patch embedding": 400}), ("block 1", {"attention": 300, "MLP": 900}), ("head", {"head": 80})]
+
+
+def test_areas_are_as_large_as_their_numbers() -> None:
+    sheet = sheet_of(counts.mosaic(COLUMNS, 20), "A model.")
+    drawn = [mark for mark in sheet.marks if isinstance(mark, Box) and not mark.frame and mark.height > 14.5]
+    sizes = {it.colour: it.width * it.height for it in drawn}
+    unit = sizes[palette.STAGES["MLP"]] / 900
+    assert sizes[palette.STAGES["attention"]] == pytest.approx(300 * unit)
+    assert sizes[palette.STAGES["patch embedding"]] == pytest.approx(400 * unit)
+    written = [mark.text for mark in sheet.marks if isinstance(mark, Words)]
+    assert {"MLP", "53.6 %", "patch embedding 23.8 %"} <= set(written)
+
+
+def test_a_curve_goes_through_its_points_and_never_beyond_them() -> None:
+    points = [(0.0, 0.0), (1.0, 1.0), (2.0, 1.0), (3.0, 5.0)]
+    curve = bent(points)
+    assert [curve[at] for at in range(0, len(curve), 12)] == [pytest.approx(point) for point in points]
+    ys = [y for _, y in curve]
+    assert ys == sorted(ys)
+    assert all(y == pytest.approx(1.0) for x, y in curve if 1 <= x <= 2)
+
+
+def test_a_line_ends_at_the_sides_of_its_plot() -> None:
+    chart = Chart(hidden(0, 1), hidden(0, 1), 200, lines=(Line(((-1, -1), (2, 2)), "#123456", smooth=False),))
+    (line,) = [mark for mark in sheet_of(chart, "").marks if isinstance(mark, marks.Line)]
+    assert line.points == (pytest.approx((27, 24 + 200 - 3)), pytest.approx((960 - 24 - 14, 24 + 10)))
+
+
+def test_what_is_chosen_is_seen() -> None:
+    handle = Handle("n", "tokens", (Stop("1", 1, 1, "one"), Stop("2", 2, 2, "two: 4")), 1)
+    curve: growth.Curve = ("all", [1.0, 4.0], palette.MLP, "solid")
+    drawn = growth.curves([1, 2], [curve], handle, "tokens", unit="MAC", log=False, now=(1, 1), marks=[(1.5, "half")])
+    sheet = sheet_of(drawn, "Growth.")
+    diamond = next(mark for mark in sheet.marks if isinstance(mark, Dot) and mark.shape == "diamond")
+    assert diamond.colour == palette.FRAME
+    written = [mark.text for mark in sheet.marks if isinstance(mark, Words)]
+    assert {"two: 4", "half", "tokens", "MAC", "all", "○ the model on screen"} <= set(written)
+    plane = models.plane(
+        [(4, 2.0), (8, 1.0)], [], [], (1, 4), Plane("there", ("dim", "depth"), (4, 8), (1, 2), (8, 1)), handle
+    )
+    ring = next(mark for mark in sheet_of(plane, "Plane.").marks if isinstance(mark, Dot) and mark.hollow)
+    assert ring.size > 20
+
+
+def test_stripes_stay_in_their_bars() -> None:
+    sheet = sheet_of(counts.counted_and_measured([("MLP", 0.5, 0.25), ("head", 0.5, 0.75)]), "Speed.")
+    striped = [mark for mark in sheet.marks if isinstance(mark, Box) and mark.colour == palette.RESIDUAL]
+    lines = [mark for mark in sheet.marks if isinstance(mark, marks.Line) and mark.opacity < 1]
+    assert lines
+    for line in lines:
+        assert any(
+            all(
+                it.x - 1e-6 <= x <= it.x + it.width + 1e-6 and it.y - 1e-6 <= y <= it.y + it.height + 1e-6
+                for x, y in line.points
+            )
+            for it in striped
+        )
+
+
+def test_the_same_bytes_and_words_that_stay_words() -> None:
+    chart = counts.sizes([('</text><script>"&', "t d", 400), ("k", "t d", 100)])
+    assert png(sheet_of(chart, "Sizes.")) == png(sheet_of(chart, "Sizes."))
+    text = svg(sheet_of(chart, "</title><script>"))
+    assert "script" not in {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(text).iter()}
+    white = np.asarray(Image.open(BytesIO(png(sheet_of(chart, "Sizes.")))))
+    assert (white[:, :16] == 255).all()
+    assert (white[:, -16:] == 255).all()
+
+
+def test_numbers_are_those_of_the_chart() -> None:
+    whole = Chart(hidden(0, 9), hidden(0, 1), 100, areas=(Area(0, 0, 86_567_656, 1, "#123456", "MLP", "MLP: many"),))
+    (areas,) = arrays_of(whole)
+    assert areas.values.dtype == np.int64
+    assert areas.values.tolist() == [[0, 0, 86_567_656, 1]]
+    assert areas.names == {"area": ["MLP: many"], "side": ("x", "y", "width", "height")}
