@@ -9,7 +9,7 @@ from pathlib import PurePath
 from vitviz import __version__
 from vitviz.cards import CARDS
 from vitviz.cards.card import Card, Paper
-from vitviz.cards.papers import LOGIT_LENS, PATCHING, ROLLOUT, VIT
+from vitviz.cards.papers import DROP_PATH, DROPOUT, LOGIT_LENS, PATCHING, ROLLOUT, VIT
 from vitviz.config import OWN, PRESETS, ViTConfig
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
@@ -22,8 +22,13 @@ AUTHORS = "The vitviz authors"
 LICENCE = "MIT"
 
 HUB = "https://huggingface.co/"
-# By the function that a kind of view calls; its docstring names the source.
-MEASURES = {"rollout": ("Attention rollout", ROLLOUT), "logit_lens": ("Logit lens", LOGIT_LENS)}
+# By the function that a kind of view calls, as the code names its source.
+MEASURES = {
+    "rollout": (("Attention rollout", ROLLOUT),),
+    "logit_lens": (("Logit lens", LOGIT_LENS),),
+    "answers_by_chance": (("Dropout", DROPOUT), ("Drop path", DROP_PATH)),
+}
+EDITED = ("top_k", "window", "dropout", "drop_path")  # kinds of edits that are switches as well
 SAID = re.compile(r"(?P<authors>.+?) (?P<year>\d{4}), (?P<title>.+)")
 TEX = {
     "\\": r"{\textbackslash}",
@@ -88,7 +93,9 @@ def _sources(view: View) -> Iterator[tuple[str, Paper]]:
     called = kind_of(view).imports.split() if view.page in KINDS else []
     for name, measure in MEASURES.items():
         if name in called:
-            yield measure
+            yield from measure
+    for edit in view.edits.of(*EDITED):
+        yield CARDS[edit.kind].title, CARDS[edit.kind].choices[-1].paper
     if view.edits.needs_donor:
         yield "Activation patching", PATCHING
 

@@ -1,5 +1,6 @@
 """What is cited: the papers of what is on, vitviz as it names itself, weights by licence; in BibTeX that parses."""
 
+import inspect
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -9,12 +10,14 @@ import pytest
 from vitviz import __version__
 from vitviz.__main__ import main
 from vitviz.cards import CARDS
+from vitviz.cards.card import Paper
+from vitviz.cards.papers import DROP_PATH, DROPOUT, EXPLICIT_SPARSE, PATCHING, STAND_ALONE
 from vitviz.config import PRESETS
-from vitviz.edits import Edits
+from vitviz.edits import Edits, dropout
 from vitviz.measures import attention, classes, interventions
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
-from vitviz.takeaway.cite import AUTHORS, LICENCE, MEASURES, PATCHING, SAID, TITLE, cite, weights
+from vitviz.takeaway.cite import AUTHORS, LICENCE, MEASURES, SAID, TITLE, cite, weights
 from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.view import View, from_link, from_words
 from vitviz.weights.loading import DEMO_FILE
@@ -79,17 +82,23 @@ def test_papers_are_those_of_the_model_and_of_the_measure(link: str, papers: lis
     assert all(paper in text.partition("@")[0] for paper in papers)
 
 
-def test_a_second_picture_cites_what_it_is_called_by() -> None:
+@pytest.mark.parametrize(
+    ("edits", "paper"),
+    [("r3.all", PATCHING), ("k2=4", EXPLICIT_SPARSE), ("w=2", STAND_ALONE), ("d=0.1", DROPOUT), ("l=0.1", DROP_PATH)],
+)
+def test_edits_cite_what_they_are_called_by(edits: str, paper: Paper) -> None:
     view = view_of("heads")
-    edited = replace(view, edits=Edits.parse("r3.all", view.config))
-    assert addresses(edited) == [VIT, PATCHING.address]
+    edited = replace(view, edits=Edits.parse(edits, view.config))
+    assert addresses(edited) == [VIT, paper.address]
 
 
-def test_measures_are_cited_as_their_code_names_its_source() -> None:
-    for name, (_, paper) in MEASURES.items():
-        (measure,) = (getattr(module, name) for module in (attention, classes) if hasattr(module, name))
-        assert paper.address in measure.__doc__
-    assert PATCHING.address in Path(interventions.__file__).read_text()
+def test_measures_are_cited_as_the_code_names_their_source() -> None:
+    told = {"rollout": attention, "logit_lens": classes, "answers_by_chance": dropout}
+    assert set(told) == set(MEASURES)
+    for name, module in told.items():
+        text = " ".join(inspect.getsource(module).split())
+        assert all(paper.words.partition(",")[0] in text for _, paper in MEASURES[name])
+    assert PATCHING.address in inspect.getsource(interventions)
 
 
 def test_every_switch_that_is_on_has_its_entry() -> None:
