@@ -52,26 +52,30 @@ class View:
 
 
 def from_link(
-    link: str,
-    pages: Collection[str],
-    file: str = "",
-    config: ViTConfig | None = None,
-    *,
-    column: str = "first",
+    link: str, pages: Collection[str], file: str = "", config: ViTConfig | None = None, *, column: str = "first"
 ) -> View:
     """The view that a link of the app leads to, one of `pages`; of its second column where `column` is "second".
 
-    `file` and `config` are name and sizes of that column's model where it stands in a checkpoint. Raises
+    `file` and `config` are name and sizes of the first column's model where it stands in a checkpoint. Raises
     `TakeawayError` where the link leads to nothing that there is.
     """
+    page, asked = words_of(link)
+    model = asked.get("model")
+    same = f"{SECOND}model" in asked and asked[f"{SECOND}model"] == model
+    if file:
+        asked |= {"model": file} | ({f"{SECOND}model": file} if same else {})
+    own = config if same or column == "first" else None
+    return from_words(page, asked, pages, own, column=column, first=config)
+
+
+def words_of(link: str) -> tuple[str, dict[str, str]]:
+    """The page of a link and the words of its address. Raises `TakeawayError` for what is no link."""
     try:
         parts = urlsplit(link.strip())
         asked = {name: values[-1] for name, values in parse_qs(parts.query, max_num_fields=200).items()}
     except ValueError as error:
         raise TakeawayError(f"“{quoted(link)}” is no link: {error}") from error
-    page = parts.path.rpartition("/")[2] or "overview"
-    named = {f"{SECOND if column == 'second' else ''}model": file} if file else {}
-    return from_words(page, asked | named, pages, config, column=column)
+    return parts.path.rpartition("/")[2] or "overview", asked
 
 
 def from_words(

@@ -12,6 +12,9 @@ from tests.unit.ui.test_board import unpack
 from vitviz.measures import attention_weights
 from vitviz.measures.quantised import dequantise
 from vitviz.shelf.rows import SHELF
+from vitviz.takeaway.kinds import KINDS, values
+from vitviz.takeaway.opening import opened
+from vitviz.takeaway.view import from_words
 from vitviz.ui import results
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.results import measure
@@ -96,6 +99,17 @@ def test_the_second_columns_maps_are_its_models() -> None:
         assert np.abs(decoded - weights).sum(axis=-1).max() < 0.02
     row = measure(selection, attention_weights, 0)[:, 40]
     np.testing.assert_array_equal(sent(app)[digest, "exact-0-40"]["row"], row)
+
+
+def test_what_is_taken_away_of_a_column_are_the_numbers_that_it_is_sent() -> None:
+    words = link(sample="left", layer="3", query="40", edits="h2.1*0 r3.40", donor="right")
+    words |= link(b_model=SIBLING, b_image="above", b_edits="h1.2=mean p9=paste", b_donor="cat")
+    app = healthy(visit("heads", **words))
+    told, parcels = said(app), sent(app)
+    for column, name in (("first", "exact-2-40 h2.1*0 r3.40"), ("second", "exact-2-40")):
+        view = from_words("heads", words, KINDS, column=column)
+        row = parcels[told[column]["meta"]["digest"], name]["row"]
+        np.testing.assert_allclose(values(view, opened(view).trace), row, atol=1e-5)
 
 
 def test_the_same_beside_itself_is_sent_once() -> None:

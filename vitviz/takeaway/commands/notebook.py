@@ -17,7 +17,7 @@ def main(arguments: Sequence[str]) -> None:
     )
     add_link(parser, "a chapter")
     parser.add_argument("--out", required=True, help="the .ipynb file to write")
-    parser.add_argument("--embed", action="store_true", help="write into the notebook what the model sees of it")
+    parser.add_argument("--embed", action="store_true", help="write into the notebook what the model sees of them")
     options = parser.parse_args(arguments)
-    text = notebook(*linked(options), file=Path(options.picture).name, embed=options.embed)
-    print(write_whole(options.out, text))
+    files = {"file": Path(options.picture).name, "donor": Path(options.donor).name}
+    print(write_whole(options.out, notebook(*linked(options), **files, embed=options.embed)))

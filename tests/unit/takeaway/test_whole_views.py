@@ -1,0 +1,103 @@
+"""A view is taken away whole: its second column, and edits with a second picture or means over scenes."""
+
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+
+from tests.unit.takeaway.test_notebook import cells_of, photo, run
+from vitviz.__main__ import main
+from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.kinds import KINDS, values
+from vitviz.takeaway.notebook.notebook import notebook
+from vitviz.takeaway.opening import Opened, opened
+from vitviz.takeaway.view import from_link
+from vitviz.weights import Loaded
+
+OWN = "0123456789abcdef" * 4
+COLUMNS = "heads?sample=left&layer=6&query=40&b.model=shelf_gap_0&b.image=above&b.edits=h2.1*0"
+
+
+def shown(link: str, demo: Loaded) -> Opened:
+    return opened(from_link(link, KINDS), loaded=demo)
+
+
+def changed(cells: list[str], old: str, new: str) -> list[str]:
+    """The same cells, of which some say something else."""
+    assert any(old in cell for cell in cells)
+    return [cell.replace(old, new) for cell in cells]
+
+
+DONOR, MEANS = "donor=record(loaded.model, donor)", "reference_means(loaded)"
+OTHER_MEANS = f"{{name: 0 * mean for name, mean in {MEANS}.items()}}"
+
+
+@pytest.mark.parametrize(
+    ("link", "old", "new"),
+    [
+        ("heads?sample=left&query=40&layer=4&donor=right&edits=r3.40", DONOR, "donor=trace"),
+        ("overview?sample=left&donor=cat&edits=p1-70=paste", DONOR, "donor=trace"),
+        ("class_head?sample=left&edits=h2.1-3=mean+m3=mean.all", MEANS, OTHER_MEANS),
+    ],
+)
+def test_what_edits_put_in_is_put_in_again(link: str, old: str, new: str, demo: Loaded) -> None:
+    it, plain = shown(link, demo), shown(link.partition("&edits")[0], demo)
+    assert np.abs(values(it.view, it.trace) - values(plain.view, plain.trace)).max() > 1e-3
+    text = notebook(it)
+    nbformat.validate(nbformat.reads(text, as_version=4))
+    cells = cells_of(text)
+    run(cells)
+    with pytest.raises(AssertionError, match="the numbers are others"):
+        run(changed(cells, old, new))
+
+
+def test_another_second_picture_fails(demo: Loaded) -> None:
+    cells = cells_of(notebook(shown("heads?donor=right&edits=r3.40", demo)))
+    with pytest.raises(AssertionError, match="the picture is another"):
+        run(changed(cells, 'sample("right")', 'sample("left")'))
+
+
+def test_an_own_second_picture_stays_away_unless_it_is_told_to_come(
+    tmp_path: Path, demo: Loaded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = photo(tmp_path / "my dog's.jpg")
+    link = f"heads?donor={OWN}&edits=p1-40=paste"
+    with pytest.raises(TakeawayError, match="the second picture is somebody's own"):
+        shown(link, demo)
+    it = opened(from_link(link, KINDS), None, demo, donor=path.read_bytes())
+    apart, embedded = notebook(it, donor=str(path)), notebook(it, donor=str(path), embed=True)
+    assert len(apart) < len(embedded) - 10_000
+    assert str(tmp_path) not in apart
+    monkeypatch.chdir(tmp_path)
+    run(cells_of(apart))
+    path.unlink()
+    known = run(cells_of(embedded))
+    assert known["donor_crop"].info == {}
+    assert "Secretcamera" not in embedded
+
+
+def test_both_columns_make_a_chapter(tmp_path: Path) -> None:
+    out = tmp_path / "columns.ipynb"
+    main(["notebook", COLUMNS, "--second", "--out", str(out)])
+    text = out.read_text()
+    nbformat.validate(nbformat.reads(text, as_version=4))
+    cells = cells_of(text)
+    known = run(cells)
+    assert known["trace"].config.pool == "mean"
+    assert str(known["trace"].edits) == "h2.1*0"
+    for part, times in (("load(", 2), ("sample(", 2), ("assert values.shape", 2), ("%pip", 1)):
+        assert sum(part in cell for cell in cells) == times, part
+    with pytest.raises(AssertionError, match="the parameters are others"):
+        run(changed(cells, 'load("shelf_gap_0"', 'load("demo"'))
+
+
+def test_a_figure_and_an_explorer_are_those_of_the_second_column(tmp_path: Path) -> None:
+    figure, second, page = (tmp_path / name for name in ("a.svg", "b.svg", "b.html"))
+    main(["figure", COLUMNS, "--out", str(figure)])
+    main(["figure", COLUMNS, "--second", "--out", str(second)])
+    main(["explore", COLUMNS, "--second", "--out", str(page)])
+    assert "Model demo, picture “Red ball left of blue ball”" in figure.read_text()
+    for path in (second, page):
+        assert "shelf_gap_0" in path.read_text()
+        assert "Head 1 of layer 2 off" in path.read_text()
