@@ -101,3 +101,12 @@ def test_a_figure_and_an_explorer_are_those_of_the_second_column(tmp_path: Path)
     for path in (second, page):
         assert "shelf_gap_0" in path.read_text()
         assert "Head 1 of layer 2 off" in path.read_text()
+
+
+def test_numbers_are_those_of_the_second_column(tmp_path: Path) -> None:
+    out = tmp_path / "b.npz"
+    main(["data", COLUMNS, "--second", "--out", str(out)])
+    view = from_link(COLUMNS, KINDS, column="second")
+    with np.load(out) as file:
+        np.testing.assert_allclose(file["values"], values(view, opened(view).trace), atol=1e-5)
+        assert file["about.model"] == "shelf_gap_0"
