@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.board import arrived, drawn, photo, show
+from tests.browser.board import photo, show
 from tests.browser.server import Server
 from tests.browser.watch import context_of, open_page
 from vitviz.ui.board.scenes import SCENES
@@ -71,21 +71,3 @@ def test_on_a_phone_every_control_is_large_enough_for_a_finger(visit: Callable[.
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True)
     show(page, f"/{stem}?query=40")
     assert page.locator(".board :is(button, a, select, input, summary)").evaluate_all(SMALL) == []
-
-
-@pytest.mark.parametrize("stem", ["query_key_value", "heads", "depth", "encoder_block", "class_head"])
-def test_a_scene_is_whole_on_a_sheet_of_paper(page: Page, stem: str) -> None:
-    show(page, f"/{stem}?query=40")
-    page.emulate_media(media="print")
-    page.set_viewport_size({"width": 718, "height": 1047})  # A4 at 96 dots an inch, less 10 mm of margin
-    drawn(page)
-    arrived(page)
-    for hidden in (".strip", ".drawers", ".steps"):
-        expect(page.locator(hidden).first).to_be_hidden()
-    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
-    for part in (".sentence", ".photo canvas", ".scene"):
-        box = page.locator(part).first.bounding_box()
-        assert box
-        assert box["width"] > 100
-        assert 0 <= box["x"] <= 718 - box["width"]
-        assert 0 <= box["y"] <= 1047 - box["height"]

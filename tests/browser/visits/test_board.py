@@ -13,7 +13,6 @@ from tests.browser.frame import (
     choose_sample,
     drawn,
     open_board,
-    open_sidebar,
     readout,
     rest,
     stem,
@@ -200,16 +199,6 @@ def test_a_browser_without_offscreen_canvases_is_told(browser: Any, server: Serv
         with answered(page):
             page.keyboard.press("d")
         expect(page.locator(".st-key-drawer")).to_be_visible()
-
-
-def test_on_paper_stand_photo_and_scene_without_controls(page: Page) -> None:
-    open_board(page, "/heads")
-    open_sidebar(page)
-    page.emulate_media(media="print")
-    expect(page.locator(".strip")).to_be_hidden()
-    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
-    expect(page.locator(".photo canvas")).to_be_visible()
-    expect(page.locator(".sentence")).to_be_visible()
 
 
 ODD = {

@@ -4,7 +4,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from vitviz import palette
+from vitviz import __version__, palette
 
 FOLDER = Path(__file__).parent
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -12,9 +12,10 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 @cache
 def style() -> str:
-    """All sheets, with the palette as variables."""
+    """All sheets, with the palette and the version as variables."""
     sheets = " ".join(sheet.read_text() for sheet in sorted(FOLDER.glob("*.css")))
     roles = "".join(
         f"--{name.replace(' ', '-')}: {colour};" for name, colour in (palette.ROLES | {"head": palette.HEAD}).items()
     )
-    return f"<style>:root {{{roles}}} {' '.join(COMMENT.sub('', sheets).split())}</style>"
+    version = f'--version: "{__version__}";'
+    return f"<style>:root {{{roles}{version}}} {' '.join(COMMENT.sub('', sheets).split())}</style>"

@@ -7,6 +7,7 @@ import { tokenName } from "../../../ui/board/frontend/draw/text.js";
 import { folded } from "../../../ui/board/frontend/editing/folded.js";
 import { made } from "../../../ui/board/frontend/editing/made.js";
 import { Moments } from "../../../ui/board/frontend/frame/moments.js";
+import { onPaper } from "../../../ui/board/frontend/frame/paper.js";
 import { Photo } from "../../../ui/board/frontend/frame/photo.js";
 import { ScenePlace } from "../../../ui/board/frontend/frame/scene_place.js";
 import { Specials } from "../../../ui/board/frontend/frame/specials.js";
@@ -102,6 +103,7 @@ class Explorer {
         new ResizeObserver(() => this.board.invalidate()).observe(this.scene);
         matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.board.invalidate());
         listen(this.board);
+        onPaper(find(".board"), () => this.draw());
     }
 
     /** Let the model of this file run here: its script and its numbers get addresses that lead nowhere else. */

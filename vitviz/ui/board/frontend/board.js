@@ -10,6 +10,7 @@ import { Caption } from "./draw/info.js";
 import { tokenName, tokenPlace } from "./draw/text.js";
 import { acceptPhotos } from "./frame/drop.js";
 import { Moments } from "./frame/moments.js";
+import { onPaper } from "./frame/paper.js";
 import { Photo } from "./frame/photo.js";
 import { ScenePlace } from "./frame/scene_place.js";
 import { Specials } from "./frame/specials.js";
@@ -128,12 +129,14 @@ class View {
         const resized = new ResizeObserver(() => this.board.invalidate());
         resized.observe(this.sceneRoot);
         const deaf = listen(this.board);
+        const unprinted = onPaper(find(".board"), () => this.draw());
         const refuse = acceptPhotos(find(".board"));
         this.close = () => {
             this.lecture?.close();
             removeEventListener("popstate", back);
             resized.disconnect();
             deaf();
+            unprinted();
             refuse();
         };
     }

@@ -1,5 +1,7 @@
 // Canvases that are sharp on every screen, and the colours of numbers.
 
+const FINE = 3; // pixels of a canvas for one of the page, on paper
+
 /** @type {WeakMap<CanvasRenderingContext2D, string>} */
 const families = new WeakMap();
 
@@ -8,7 +10,7 @@ const families = new WeakMap();
 export function onCanvas(canvas, draw) {
     const { clientWidth: width, clientHeight: height } = canvas;
     if (!width || !height) return;
-    const dense = devicePixelRatio || 1;
+    const dense = "paper" in document.documentElement.dataset ? FINE : devicePixelRatio || 1;
     const [across, down] = [Math.round(width * dense), Math.round(height * dense)];
     if (canvas.width !== across || canvas.height !== down) Object.assign(canvas, { width: across, height: down });
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));

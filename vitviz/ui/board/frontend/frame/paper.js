@@ -1,0 +1,29 @@
+// A page on paper: in the layout of the screen, as large as a sheet lets it be, and in ink on white.
+
+const SHEET = 960; // CSS pixels between the margins of A4 or Letter, lying
+
+/** Before something is printed the styles are told how wide and high the screen is, and everything is drawn for paper.
+ *  @param {HTMLElement} page as wide as what is printed @param {() => void} draw at once @returns what ends this */
+export function onPaper(page, draw) {
+    const { dataset, style } = document.documentElement;
+    const before = () => {
+        const { clientWidth: wide } = page;
+        dataset.paper = getComputedStyle(page).colorScheme;
+        style.setProperty("--wide", `${wide}px`);
+        style.setProperty("--high", `${innerHeight}px`);
+        style.setProperty("--fits", String(Math.min(1, SHEET / wide)));
+        style.setProperty("--address", JSON.stringify(location.href.split("#")[0]));
+        draw();
+    };
+    const after = () => {
+        delete dataset.paper;
+        for (const name of ["--wide", "--high", "--fits", "--address"]) style.removeProperty(name);
+        draw();
+    };
+    addEventListener("beforeprint", before);
+    addEventListener("afterprint", after);
+    return () => {
+        removeEventListener("beforeprint", before);
+        removeEventListener("afterprint", after);
+    };
+}
