@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from io import BytesIO
-from itertools import chain
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vitviz.takeaway.data.named import Named, one_line, require_room
+from vitviz.takeaway.data.names import free
 
 YEAR = (1980, 1, 1, 0, 0, 0)  # the first that a zip file can hold: equal numbers make equal bytes
 
@@ -23,13 +23,13 @@ def npz(arrays: Sequence[Named], about: Mapping[str, str]) -> bytes:
     require_room(sum(it.values.nbytes for it in arrays), arrays, "choose a smaller picture size or model")
     entries: dict[str, NDArray[Any]] = {}
     for it in arrays:
-        key = _free(_key(it.name), entries)
+        key = free(_key(it.name), entries)
         entries[key] = it.values
         said = {"axes": it.axes, "says": it.says, **{f"names.{axis}": names for axis, names in it.names.items()}}
         for part, words in said.items():
-            entries[_free(f"{key}.{_key(part)}", entries)] = _texts(words)
+            entries[free(f"{key}.{_key(part)}", entries)] = _texts(words)
     for name, text in about.items():
-        entries[_free(f"about.{_key(name)}", entries)] = _texts(text)
+        entries[free(f"about.{_key(name)}", entries)] = _texts(text)
     buffer = BytesIO()
     with ZipFile(buffer, "w") as file:
         for key, array in entries.items():
@@ -47,9 +47,3 @@ def _texts(words: str | Sequence[str]) -> NDArray[np.str_]:
 def _key(name: str) -> str:
     """A name that may stand in a zip file and in Python's brackets."""
     return re.sub(r"[^A-Za-z0-9_.-]+", "_", name)[:80].strip(".") or "values"
-
-
-def _free(key: str, taken: Mapping[str, Any]) -> str:
-    """The key, numbered where another has it already."""
-    lower = {other.lower() for other in taken}
-    return next(it for it in chain([key], (f"{key}_{number}" for number in range(2, 10**6))) if it.lower() not in lower)

@@ -7,6 +7,7 @@ from io import StringIO
 from itertools import chain, product
 
 from vitviz.takeaway.data.named import Named, one_line, require_room
+from vitviz.takeaway.data.names import free
 
 FORMULA = "=+-@#＝＋－＠"  # what begins a formula in a spreadsheet, or a comment
 AFTER_SEPARATOR = re.compile(rf"([,;|]\s*)(?=[{re.escape(FORMULA)}])")
@@ -28,9 +29,11 @@ def csv(arrays: Sequence[Named], about: Mapping[str, str]) -> bytes:
         buffer.write(f"# {_comment(f'{name}: {text}')}\n")
     writer = commas.writer(buffer, quoting=commas.QUOTE_NONNUMERIC, lineterminator="\n")
     writer.writerow([*(["array"] if several else []), *map(_cell, axes), "value"])
+    called: list[str] = []
     for it in arrays:
+        called.append(free(it.name, called))
         places = [_places(it, axis) for axis in axes]
-        ahead = [[_cell(it.name)]] if several else []
+        ahead = [[_cell(called[-1])]] if several else []
         # the axes stand in the order of the header, and those of the array in its own
         ordered = it.values.transpose([it.axes.index(axis) for axis in axes if axis in it.axes])
         rows = product(*ahead, *places)

@@ -122,6 +122,17 @@ def test_a_name_is_never_a_formula_nor_a_line() -> None:
     assert not [name for name in names if "/" in name or name.startswith(".")]
 
 
+def test_arrays_of_one_name_stay_apart() -> None:
+    alike = [Named("values", np.full(1, number, np.float32), (axis,)) for number, axis in enumerate("ab")]
+    assert rows_of(csv(alike, {})) == [
+        ["array", "a", "b", "value"],
+        ["values", "0", "", "0.0"],
+        ["values_2", "", "0", "1.0"],
+    ]
+    found = loaded_from(npz(alike, {}))
+    assert (found["values"], found["values_2"]) == (0, 1)
+
+
 def test_numbers_that_are_none_come_back() -> None:
     given = np.array([[-np.inf, np.inf, np.nan], [1e-45, 3.4028235e38, -0.1]], np.float32)
     array = Named("values", given, ("row", "column"))
