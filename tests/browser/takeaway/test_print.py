@@ -10,10 +10,7 @@ from tests.browser.board import drawn, show
 from tests.browser.watch import open_page
 from vitviz import __version__
 
-SHEET: ViewportSize = {
-    "width": 1055,
-    "height": 726,
-}  # A4 that lies at 96 dots an inch, less 9 mm of margin; its first page
+SHEET: ViewportSize = {"width": 1055, "height": 726}  # A4 that lies, at 96 dots an inch, less 9 mm of margin
 PRESSED = (
     "[data-testid=stSidebar], [data-testid=stHeader], .strip, .moments, .drawers, .steps, .modebar, .stButton,"
     ".stDownloadButton, [data-testid=stExpander] summary, .stPopover, .count-line .open"
