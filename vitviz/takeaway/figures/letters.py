@@ -1,27 +1,71 @@
-"""The letters of a PNG: Pillow's own font, what it can write, and how wide words are in it."""
+"""The letters of a PNG: the app's own font, what it can write, and how wide words are in it."""
 
 import re
+import unicodedata
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 
 from PIL import ImageFont
 
-POWER = re.compile(r"·10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 FINE = 2  # times larger are letters measured: small ones are as wide as whole pixels
-NORMAL = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+FILE = "static/static/media/SourceSansVF-Upright*.woff2"  # of Streamlit
+WEIGHT = 400  # of the letters, from 200 to 900
+RAISED = re.compile("[⁻⁺⁽⁾⁰¹²³⁴⁵⁶⁷⁸⁹ⁿᵀ]+")
+SAID = {"−": "-", "–": "-", "—": "-", "‘": "'", "’": "'", "×": "x", "÷": "/", "√": "sqrt ", "≈": "~", "≤": "<="}
+SAID |= {"≥": ">=", "→": "->", "←": "<-", "↔": "<->", "↑": "^", "↓": "v", "∞": "inf", "∈": " in ", "∥": "||", "⟨": "<"}
+SAID |= {"⟩": ">", "∗": "*", "│": "|", "Σ": "sum ", "∑": "sum ", "∂": "d", "✓": "yes", "✗": "no"}
+SAID |= {"⌈": "ceil(", "⌉": ")", "⌊": "floor(", "⌋": ")"}
+NOBODY_S = "\U0010ffff"  # a letter that no font has
+
+Font = ImageFont.ImageFont | ImageFont.FreeTypeFont
 
 
 @cache
-def font(size: int) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
-    """The font with letters of so many pixels."""
+def font(size: int) -> Font:
+    """The font with letters of so many pixels: the one that Streamlit brings, or Pillow's, which has fewer letters."""
+    found = find_spec("streamlit")
+    for path in sorted(Path(found.origin).parent.glob(FILE)) if found and found.origin else ():
+        try:
+            letters = ImageFont.truetype(path, size)
+            letters.set_variation_by_axes([WEIGHT])
+        except OSError:  # a Pillow that does not read this kind
+            break
+        return letters
     return ImageFont.load_default(size)
 
 
 def written(text: str) -> str:
-    """The same words in letters that Pillow's own font has: 1.3·10⁻⁵ becomes 1.3e-5."""
-    plain = POWER.sub(lambda found: "e" + found[1].translate(NORMAL), text)
-    return plain.replace("−", "-").replace("≈", "~")
+    """The same words in letters that the font has: where it has no 日, "[U+65E5]" says which is meant."""
+    shown = "".join(letter for letter in text if letter.isprintable())
+    plain = RAISED.sub(lambda found: found[0] if all(map(_has, found[0])) else f"^{_plain(found[0])}", shown)
+    return "".join(letter if _has(letter) else _said(letter) for letter in plain)
 
 
 def width_of(text: str, size: int) -> float:
     """How many pixels words are wide, about: an SVG is read with another font."""
     return font(FINE * size).getlength(written(text)) / FINE
+
+
+@cache
+def _has(letter: str) -> bool:
+    """Whether the font draws it, not the empty box of letters that it lacks."""
+    letters = font(40)
+    drawn, missing = letters.getmask(letter), letters.getmask(NOBODY_S)
+    return (drawn.size, bytes(drawn)) != (missing.size, bytes(missing))
+
+
+def _said(letter: str) -> str:
+    """A letter that the font lacks, in letters that every font has."""
+    if letter in SAID:
+        return SAID[letter]
+    if found := re.fullmatch(r"GREEK (SMALL|CAPITAL) LETTER (\w+)", unicodedata.name(letter, "")):
+        return found[2].lower() if found[1] == "SMALL" else found[2].capitalize()
+    plain = _plain(letter)
+    return plain if plain.isascii() and plain else f"[U+{ord(letter):04X}]"
+
+
+def _plain(letters: str) -> str:
+    """Letters without what stands above and below them, and not raised: é is e, ² is 2, ₖ is k."""
+    apart = unicodedata.normalize("NFKD", letters).replace("−", "-")
+    return "".join(it for it in apart if not unicodedata.combining(it))
