@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from vitviz.figures.blocks import CURVES, curve_of_gelu, curve_of_sigmoid
-from vitviz.laboratory.batches import in_batches
+from vitviz.laboratory.batches import two_batches
 from vitviz.measures.laboratory.norms import answer_with, batched, normalised
 from vitviz.numbers import power, small
 from vitviz.ui import page
@@ -50,4 +50,4 @@ page.formula(
     rf"x = -1: \quad \operatorname{{GELU}} = {small(gelu)}, \quad \operatorname{{ReLU}} = {small(relu)}, \quad "
     rf"\operatorname{{SiLU}} = {small(silu)}",
 )
-page.source(in_batches, batched, normalised, answer_with, curve_of_gelu, curve_of_sigmoid)
+page.source(two_batches, batched, normalised, answer_with, curve_of_gelu, curve_of_sigmoid)

@@ -14,6 +14,7 @@ from vitviz.measures.laboratory.norms import Batched, batched
 
 if TYPE_CHECKING:
     from vitviz.model import ViT
+    from vitviz.trace import Trace
     from vitviz.weights import Loaded
 
 NIGHT = 0.25  # of the light of day
@@ -21,15 +22,22 @@ NIGHT = 0.25  # of the light of day
 Scenes = tuple[NDArray[np.uint8], NDArray[np.int64]]
 
 
-@no_grad
 def in_batches(
     forward: Forward, loaded: Loaded, one: Scenes, other: Scenes, night: bool, layer: int, token: int
 ) -> Batched:
+    """`two_batches` of the forward pass that stands on a page."""
+    return two_batches(forward.trace, loaded, one, other, night, layer, token)
+
+
+@no_grad
+def two_batches(
+    trace: Trace, loaded: Loaded, one: Scenes, other: Scenes, night: bool, layer: int, token: int
+) -> Batched:
     """`batched` of a picture beside the scenes of `one` batch and those of the `other`, by day or by `night`."""
-    model, own = loaded.model, forward.trace.residual_stream(layer)[:1]
+    model, own = loaded.model, trace.residual_stream(layer)[:1]
     beside = [_entering(model, loaded, pictures, layer) for pictures in (one[0], darker(other[0], night))]
     batch, another = (torch.cat([own, *streams]) for streams in beside)
-    return batched(batch, another, forward.trace.config.epsilon, token)
+    return batched(batch, another, trace.config.epsilon, token)
 
 
 def darker(pictures: NDArray[np.uint8], night: bool) -> NDArray[np.uint8]:

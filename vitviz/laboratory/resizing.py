@@ -6,12 +6,31 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from vitviz.config import ViTConfig
+from vitviz.config.config import changed
 from vitviz.machine.pytorch import torch
 
 if TYPE_CHECKING:
     from vitviz.weights import Loaded
 
 Grid = tuple[int, int]
+
+TIMES = (1, 4 / 3, 2 / 3, 5 / 3, 2)  # as many patches a side as the model was trained with; the most wanted first
+
+
+def sizes(config: ViTConfig) -> list[ViTConfig]:
+    """The model at other picture sizes, the most wanted first, its own before them."""
+    if fits_one_size(config):
+        return [config]
+    rows, columns = config.grid
+    grids = dict.fromkeys((max(1, round(rows * times)), max(1, round(columns * times))) for times in TIMES)
+    found = (of_grid(config, grid) for grid in grids)
+    return [it for it in found if it]
+
+
+def of_grid(config: ViTConfig, grid: Grid) -> ViTConfig | None:
+    """The model on pictures of so many rows and columns of patches; None where there is no such model."""
+    down, across = config.patch_sides
+    return changed(config, image_size=(grid[0] * down, grid[1] * across))
 
 
 def at_size(loaded: Loaded, config: ViTConfig, uncut: bool = False) -> Loaded:

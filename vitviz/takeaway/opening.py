@@ -10,8 +10,8 @@ from vitviz.config import OWN
 from vitviz.demo.samples import BY_ID, EXCHANGED
 from vitviz.images import PHOTOS, open_image
 from vitviz.pretrained import PRETRAINED
-from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.view import View, quoted
+from vitviz.takeaway.errors import TakeawayError, quoted
+from vitviz.takeaway.view import View
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -28,7 +28,7 @@ PICTURES = {it.id: it.title for it in SCENES.values()} | {it.id: it.title for it
 class Opened:
     """A view's model and picture, and the trace of the one on the other; `crop` is what the model sees.
 
-    `donor` is what it sees of the second picture, where edits need one.
+    `donor` is what it sees of the second picture, where edits need one; `picture` is all of the first.
     """
 
     view: View
@@ -37,6 +37,7 @@ class Opened:
     trace: Trace
     title: str
     donor: Image.Image | None = None
+    picture: Image.Image | None = None
 
 
 def opened(
@@ -54,7 +55,8 @@ def opened(
     loaded = loaded or model(view.model, view)
     if picture is not None:
         view = replace(view, picture="")  # whatever the link said: it is of this picture now
-    crop, trace = _run(loaded, open_image(picture) if picture is not None else sample(view.picture), view.crop)
+    whole = open_image(picture) if picture is not None else sample(view.picture)
+    crop, trace = _run(loaded, whole, view.crop)
     other = None
     if view.edits:
         put_in = None
@@ -63,7 +65,7 @@ def opened(
             other, put_in = _run(loaded, open_image(donor) if donor is not None else _second_sample(view))
         means = reference_means(loaded) if view.edits.needs_means else None
         trace = record(loaded.model, trace["image"].tensor, edits=view.edits, plain=trace, donor=put_in, means=means)
-    return Opened(view, loaded, crop, trace, PICTURES.get(view.picture, "your picture"), other)
+    return Opened(view, loaded, crop, trace, PICTURES.get(view.picture, "your picture"), other, whole)
 
 
 def _run(loaded: Loaded, image: Image.Image, crop: Crop | None = None) -> tuple[Image.Image, Trace]:

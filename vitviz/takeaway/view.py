@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from vitviz.addresses.place import SECOND, TOKENS, Place, numbers, of_second, read_crop, read_place, same_place, whole
@@ -13,7 +14,8 @@ from vitviz.edits import Edits
 from vitviz.images import Crop
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
-from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.choices import UNEDITED, choices_of
+from vitviz.takeaway.errors import TakeawayError, quoted
 
 FIRST_SAMPLE = "cat"
 LARGEST_SEED = 2**31 - 1
@@ -21,7 +23,6 @@ SHOWS = ("row", "column")
 COLUMNS = ("first", "second")
 OWN_PICTURE = re.compile(r"own|[0-9a-f]{64}(-[\w-]{32})?", re.ASCII)  # how links call somebody's picture
 OWN_WORDS = (*FIELDS, "seed")  # what an address says of a model that somebody built
-MOST_QUOTED = 40  # letters of what is refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class View:
 
     `model` is a name, or that of a checkpoint's file; `picture` a sample's id, "" for one's own; `after` blocks have
     run. `donor` is the second picture of edits that need one, a sample's id, "" for one's own, None for none; `column`
-    says which of two columns it is.
+    says which of two columns it is; `choices` are what the page lets one choose besides, by the names of a notebook.
     """
 
     page: str
@@ -49,6 +50,7 @@ class View:
     shows: str
     donor: str | None = None
     column: str = "first"
+    choices: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
 def from_link(
@@ -134,7 +136,8 @@ def _first(page: str, asked: Mapping[str, str], config: ViTConfig | None) -> tup
     if asked.get("crop") and crop is None:
         refused.append(f"there is no crop {quoted(asked['crop'])}: write left-top-side in thousandths, such as 0-0-500")
     donor = _picture(asked["donor"]) if asked.get("donor") else None
-    edits, more = _edits(asked, config, donor)
+    edits, more = _edits(asked if page not in UNEDITED else {}, config, donor)
+    choices, others = choices_of(page, asked, config)
     view = View(
         page=page,
         model=model,
@@ -151,8 +154,9 @@ def _first(page: str, asked: Mapping[str, str], config: ViTConfig | None) -> tup
         after=place.after,
         shows=shows if shows in SHOWS else "row",
         donor=donor,
+        choices=choices,
     )
-    return view, (*refused, *more)
+    return view, (*refused, *more, *others)
 
 
 def _second(first: View, asked: Mapping[str, str], config: ViTConfig | None) -> tuple[View, tuple[str, ...]]:
@@ -235,11 +239,6 @@ def token_names(config: ViTConfig) -> list[str]:
     """What tokens are called: "[class]", "patch 1" ..."""
     prefix = [f"[{name}]" for name in config.prefix_tokens]
     return [*prefix, *(f"patch {number}" for number in range(1, config.patches + 1))]
-
-
-def quoted(text: str) -> str:
-    """Foreign words, short, and with nothing that a terminal or a page could obey."""
-    return "".join(letter for letter in text[:MOST_QUOTED] if letter.isalnum() or letter in " -_.")
 
 
 def _first_token(config: ViTConfig, page: str) -> int:

@@ -49,7 +49,7 @@ IMPORTS = {
     "lecture.rooms": "",
     "figures": "palette numbers",
     "charts": "palette numbers",
-    "takeaway": "lecture addresses edits.running cards charts figures scripts __version__",
+    "takeaway": "lecture addresses edits.running laboratory cards charts figures scripts __version__",
     "ui": "takeaway cards laboratory engine.process engine.ray charts pretrained lecture",
     "pages": "ui",
     "app": "ui",

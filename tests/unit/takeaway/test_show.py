@@ -12,7 +12,7 @@ from vitviz.trace import Trace
 
 
 def test_every_kind_of_view_has_a_figure(cat: Opened) -> None:
-    assert set(DRAWN) == {page for page, kind in KINDS.items() if kind.pictured}
+    assert set(DRAWN) == {page for page, kind in KINDS.items() if kind.shown}
     for page in DRAWN:
         assert len(show(page, cat.trace, cat.loaded, layer=3, query=60).data), page
         assert len(show(page, cat.trace, query=0).data), page

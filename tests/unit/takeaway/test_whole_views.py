@@ -6,7 +6,7 @@ import nbformat
 import numpy as np
 import pytest
 
-from tests.unit.takeaway.test_notebook import cells_of, photo, run
+from tests.unit.takeaway.kinds.test_notebook import cells_of, photo, run
 from vitviz.__main__ import main
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.kinds import KINDS, values

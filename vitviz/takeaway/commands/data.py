@@ -26,5 +26,5 @@ def main(arguments: Sequence[str]) -> None:
     if ending not in WRITERS:
         raise TakeawayError(f"numbers are written as .npz or .csv, not as “{ending[:10]}”")
     (it,) = linked(options)
-    arrays = named(it.view, it.trace, it.loaded) if isinstance(it, Opened) else named(it)
+    arrays = named(it.view, it.trace, it.loaded, it.picture) if isinstance(it, Opened) else named(it)
     print(write_whole(options.out, WRITERS[ending](arrays, about(it, options.link[0]))))

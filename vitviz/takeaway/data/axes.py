@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -19,9 +19,9 @@ WORD = re.compile(r"\([^)]*\)|\S+")  # of axes: a name, or several in parenthese
 
 
 def axes_of(
-    word: str, size: int, given: Sequence[str], view: View, loaded: Loaded | None
+    word: str, size: int, given: Mapping[str, Sequence[str]], view: View, loaded: Loaded | None
 ) -> Iterator[tuple[str, Sequence[str], int]]:
-    """Name, places and size of an axis, or of each in a group such as (c ph pw)."""
+    """Name, places and size of an axis, or of each in a group such as (c ph pw); those that are `given` by name."""
     group = [AXES[part] for part in word.strip("()").split() if part in AXES]
     places = [names(view, loaded) for _, names in group]
     if len(group) > 1 and prod(map(len, places)) == size:
@@ -29,8 +29,8 @@ def axes_of(
         return
     axis, names = AXES.get(word, (word, lambda *_: ()))
     if word.isdecimal():
-        axis, names = "what", lambda *_: given
-    found = names(view, loaded)
+        axis = "what"
+    found = given[axis] if axis in given else names(view, loaded)
     yield axis, found if len(found) == size else (), size
 
 

@@ -16,7 +16,7 @@ from vitviz.numbers import bytes_, exact
 from vitviz.takeaway.data.axes import WORD, axes_of
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.files import MOST_BYTES
-from vitviz.takeaway.kinds import kind_of, patch_of, values
+from vitviz.takeaway.kinds import kind_of, named_values, names_of
 from vitviz.takeaway.notebook.proof import parameters_digest, picture_digest
 from vitviz.takeaway.view import View, token_names
 
@@ -54,19 +54,22 @@ class Named:
                 raise ValueError(f"{len(names)} names for the {sizes.get(axis)} places of {axis} in {self.name}")
 
 
-def named(view: View, trace: Trace | None = None, loaded: Loaded | None = None) -> list[Named]:
+def named(
+    view: View, trace: Trace | None = None, loaded: Loaded | None = None, picture: Image.Image | None = None
+) -> list[Named]:
     """The numbers of a view of any kind, "values"; of *Heads* also all weights of its head, the array "matrix".
 
-    Classes have their names with `loaded`; counts need no trace. Raises what the measures of the view raise.
+    Classes have their names with `loaded`; counts need no trace; `named_values` says what needs the whole
+    `picture`. Raises what the measures of the view raise.
     """
     kind = kind_of(view)
-    numbers = values(view, trace)
+    numbers, own = named_values(view, trace, loaded, picture)
     numbers = numbers.astype(np.int64 if numbers.dtype.kind in "iu" else np.float32, copy=False)
     axes: list[str] = []
     names: dict[str, Sequence[str]] = {}
     shape: list[int] = []
     for word, size in zip(WORD.findall(kind.axes), numbers.shape, strict=True):
-        for axis, places, count in axes_of(word, size, kind.places, view, loaded):
+        for axis, places, count in axes_of(word, size, own | {"what": kind.places}, view, loaded):
             axes.append(axis)
             shape.append(count)
             names |= {axis: places} if places else {}
@@ -96,9 +99,10 @@ def about(it: Opened | View, link: str = "") -> dict[str, str]:
         said["parameters sha256"] = parameters_digest(here.loaded.model)
         said |= _picture("picture", view.picture, here.title, here.crop)
         said |= _picture("second picture", view.donor, view.donor or "", here.donor)
-        places = {"layer": str(view.layer + 1), "head": str(view.head + 1), "patch": str(patch_of(view) + 1)}
-        places["query"] = token_names(view.config)[view.query]
-        said |= {name: place for name, place in places.items() if name in kind.given.split(", ")}
+    chosen = names_of(view)
+    chosen |= {name: chosen[name] + 1 for name in ("layer", "head", "patch")}
+    chosen |= {"query": token_names(view.config)[view.query]}
+    said |= {name: str(value) for name, value in chosen.items() if kind.uses(name)}
     return {name: text for name, text in said.items() if text}
 
 

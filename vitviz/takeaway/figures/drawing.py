@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vitviz import palette
 from vitviz.measures.classes import best, named_classes
 from vitviz.numbers import small
+from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures import panels
 from vitviz.takeaway.figures.captioned import EDGE, captioned
 from vitviz.takeaway.figures.marks import Sheet, moved
@@ -26,11 +27,20 @@ if TYPE_CHECKING:
 WIDTH, GAP = 960, 22
 PHOTO, TILE = 280, 116  # two lines of maps are as high as the photo
 MOST_BARS, MOST_LINES = 8, 6
+PRINTED = (
+    *("overview", "patch_grid", "patch_embedding", "position_embedding", "query_key_value", "heads", "depth"),
+    *("encoder_block", "class_head"),
+)
 SCORED = "scores of every key", "weights: softmax of the scores"
 
 
 def sheet(it: Opened, title: str = "") -> Sheet:
-    """The figure of a view, with its caption and its source; `title` is what the picture is called."""
+    """The figure of a view, with its caption and its source; `title` is what the picture is called.
+
+    Raises `TakeawayError` for a page that is not in `PRINTED`: its figure is made of the page's own charts.
+    """
+    if it.view.page not in PRINTED:
+        raise TakeawayError(f"{it.view.page} has no figure for print here; there are {', '.join(PRINTED)}")
     kind = kind_of(it.view)
     numbers = values(it.view, it.trace)
     caption = _caption(it, kind, title or it.title)

@@ -12,6 +12,8 @@ COUNTS = Kind(
     plain.counted,
     "w",
     pictured=False,
+    of_any=True,
+    shown=False,
 )
 
 
@@ -37,6 +39,19 @@ KINDS = {
         plain.lens,
         "w, image, config",
         plain.ATTENDED,
+    ),
+    "tensor_shapes": Kind(
+        "Tensor shapes",
+        "how many numbers every tensor of the model and of its forward pass holds, in the order they are computed",
+        "tensor",
+        "from vitviz.counts import tensors",
+        "np.array([row.elements for row in rows])",
+        before='rows = [row for row in tensors(config) if kind in ("", row.kind)]',
+        names='{"tensor": [row.name for row in rows]}',
+        pictured=False,
+        shown=False,
+        lacks="activations are counted by name; `vitviz/activations.py` has their names and axes",
+        note="What was searched for is left aside: these are all rows.",
     ),
     "parameters": COUNTS,
 }

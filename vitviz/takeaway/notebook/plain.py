@@ -15,6 +15,8 @@ from vitviz.machine.pytorch import F, torch
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from vitviz.measures.arrays import Array
+
     Tensor = torch.Tensor
     Weights = Mapping[str, Tensor]
 
@@ -119,6 +121,72 @@ def answer(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
 
 def counted(w: Weights) -> Tensor:
     return torch.tensor([w[name].numel() for name in sorted(w)])
+
+
+def unedited(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
+    logits = linear(w, "head", norm(w, "norm", stream(w, image, config, config.depth)[0], config))
+    return torch.stack([logits, logits])
+
+
+def logits(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
+    x = embed(w, image, config)
+    for layer in range(config.depth):
+        x = block(w, x, config, layer)[-1]
+    return linear(w, "head", norm(w, "norm", x[0], config))
+
+
+def heads_off(w: Weights, image: Tensor, config: ViTConfig, label: int) -> Tensor:
+    on, now = 1 - torch.eye(config.heads).repeat_interleave(config.head_dim, dim=1), logits(w, image, config)[label]
+    names = [f"blocks.{layer}.attn.proj.weight" for layer in range(config.depth)]  # a head off: its columns are 0
+    return torch.tensor([[logits({**w, it: w[it] * row}, image, config)[label] - now for row in on] for it in names])
+
+
+def moved(w: Weights, image: Tensor, config: ViTConfig, order: Tensor) -> Tensor:
+    positions, x = w["pos_embed"][0], embed(w, image, config)
+    y = torch.cat([x[:1], (x - positions)[1:][order] + positions[1:]])  # other patches, the same positions
+    for layer in range(config.depth):
+        x, y = (block(w, it, config, layer)[-1] for it in (x, y))
+    x, y = (norm(w, "norm", it, config)[1:] for it in (x, y))
+    return torch.stack([(y - it).abs().amax(dim=-1).view(config.grid) for it in (x, x[order])])
+
+
+def first_maps(starts: list[Weights], image: Tensor, config: ViTConfig) -> Tensor:
+    maps = [block(w, embed(w, image, config), config, 0)[0].softmax(dim=-1)[:, 0, 1:] for w in starts]
+    return torch.stack(maps)  # start head n
+
+
+def read_out(taught: Array, labels: list[int], tests: Array, penalty: float) -> Tensor:
+    x, asked = torch.tensor(taught).double(), torch.tensor(tests).double()
+    y = 2 * F.one_hot(torch.tensor(labels)).double() - 1
+    less = x - x.mean(dim=0)
+    weights = torch.linalg.solve(less.T @ less + penalty * torch.eye(x.shape[1]), less.T @ (y - y.mean(dim=0)))
+    return (asked - x.mean(dim=0)) @ weights + y.mean(dim=0)
+
+
+def three_ways(w: Weights) -> Tensor:
+    whole = {name: value.numel() for name, value in w.items()}
+    layers = [count for name, count in whole.items() if name.endswith(("weight", "bias"))]
+    envelope = [count for name, count in whole.items() if w[name].ndim > 1 and name != "cls_token"]
+    return torch.tensor([sum(whole.values()), sum(layers), sum(envelope)])
+
+
+def products(config: ViTConfig) -> Tensor:
+    t, d, m = config.tokens, config.dim, config.mlp_dim
+    q_k_v, scores, output, mlp = 3 * t * d * d, t * t * d, t * d * d, t * d * m
+    block = [config.depth * it for it in (q_k_v, scores, scores, output, mlp, mlp)]  # QKᵀ and AV make as many
+    return torch.tensor([config.patches * config.patch_values * d, *block, d * config.classes])
+
+
+def by_kind(config: ViTConfig) -> Tensor:
+    *steps, first, second, head = products(config)
+    return torch.stack([*steps, first + second, head])  # both layers of the MLPs are one kind
+
+
+def by_kinds(w: Weights, config: ViTConfig) -> Tensor:
+    kinds = dict.fromkeys(("patch_embed", "cls_token", "pos_embed", "attn", "mlp", "norm", "head"), 0)
+    for name, value in w.items():
+        kinds[next(kind for kind in kinds if kind in name)] += value.numel()
+    return torch.cat([torch.tensor(list(kinds.values())), by_kind(config)])
 
 
 # What the functions of a chapter call, in the order in which it is read.

@@ -14,8 +14,7 @@ from vitviz import palette
 from vitviz.__main__ import main
 from vitviz.figures.scales import colours
 from vitviz.measures.attention import attention_row
-from vitviz.takeaway.commands.figure import PAGES
-from vitviz.takeaway.figures.drawing import sheet
+from vitviz.takeaway.figures.drawing import PRINTED, sheet
 from vitviz.takeaway.figures.marks import Picture, Words
 from vitviz.takeaway.figures.png import png
 from vitviz.takeaway.figures.svg import svg
@@ -29,10 +28,10 @@ HOSTILE = '</text><script>alert(1)</script>&"\x00\x1b[2J'
 
 
 def view(page: str, demo: Loaded, **words: str) -> Opened:
-    return opened(from_words(page, WHERE | words, PAGES), loaded=demo)
+    return opened(from_words(page, WHERE | words, PRINTED), loaded=demo)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", PRINTED)
 @pytest.mark.parametrize("words", [{}, {"query": "class"}])
 def test_every_kind_is_drawn_within_its_sheet(page: str, words: dict[str, str], demo: Loaded) -> None:
     drawn = sheet(view(page, demo, **words))
@@ -86,10 +85,10 @@ def test_names_stay_words(demo: Loaded) -> None:
 
 
 def test_a_large_model_s_heads_fit_on_the_sheet() -> None:
-    it = opened(from_words("heads", {"model": "vit_tiny_patch16_224", "layer": "12", "sample": "tabby"}, PAGES))
+    it = opened(from_words("heads", {"model": "vit_tiny_patch16_224", "layer": "12", "sample": "tabby"}, PRINTED))
     assert "Untrained parameters" in sheet(it).title
     wide = opened(
-        from_words("depth", {"model": "build-your-own", "dim": "24", "depth": "14", "image_size": "64x96"}, PAGES)
+        from_words("depth", {"model": "build-your-own", "dim": "24", "depth": "14", "image_size": "64x96"}, PRINTED)
     )
     drawn = sheet(wide)
     assert all(mark.x + mark.width <= drawn.width - 23 for mark in drawn.marks if isinstance(mark, Picture))

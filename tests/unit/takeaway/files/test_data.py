@@ -9,6 +9,7 @@ from zipfile import ZipFile
 import numpy as np
 import pytest
 
+from tests.unit.takeaway.kinds.links import CHOSEN, chosen_on
 from vitviz.__main__ import main
 from vitviz.measures.attention import attention_weights
 from vitviz.takeaway.data import Named, about, csv, named, npz, spreadsheet
@@ -18,7 +19,6 @@ from vitviz.takeaway.opening import Opened, opened
 from vitviz.takeaway.view import View, from_link
 from vitviz.weights import Loaded
 
-CHOSEN = "sample=fish&layer=4&head=2&query=60"
 HOSTILE = (
     '=HYPERLINK("http://example.org","x")',
     "+1+cmd|' /C calc'!A0",
@@ -51,17 +51,17 @@ def rows_of(file: bytes) -> list[list[str]]:
     return list(commas.reader(line for line in lines if not line.startswith("#")))
 
 
-@pytest.mark.parametrize("link", [*(f"{page}?{CHOSEN}" for page in KINDS), f"heads?{CHOSEN}&shows=column"])
+@pytest.mark.parametrize("link", [*map(chosen_on, KINDS), f"heads?{CHOSEN}&shows=column"])
 def test_both_files_give_back_the_numbers_and_their_names(link: str, demo: Loaded) -> None:
     it = view_of(link, demo)
     arrays, said = arrays_of(it), about(it, link)
     first = arrays[0]
-    given = values(it) if isinstance(it, View) else values(it.view, it.trace)
+    given = values(it) if isinstance(it, View) else values(it.view, it.trace, it.loaded)
     assert first.values.dtype in (np.float32, np.int64)
     np.testing.assert_array_equal(first.values.ravel(), given.ravel())
     assert set(first.names) == set(first.axes)  # nothing is only counted
     file, table = npz(arrays, said), csv(arrays, said)
-    assert (file, table) == (npz(arrays_of(it), said), csv(arrays_of(it), said))
+    assert (file, table) == (npz(arrays, said), csv(arrays, said))
     found, (header, *rows) = loaded_from(file), rows_of(table)
     assert found["about.link"] == link
     for array in arrays:

@@ -10,13 +10,12 @@ from PIL import Image
 
 from vitviz import counts
 from vitviz.config import ViTConfig
-from vitviz.config.config import changed
-from vitviz.config.sides import Sides, spelled, tall
+from vitviz.config.sides import spelled, tall
 from vitviz.figures import tiles
 from vitviz.figures.attention import maps
 from vitviz.figures.laboratory.light import lit
 from vitviz.figures.laboratory.panels import panels
-from vitviz.laboratory.resizing import fits_one_size
+from vitviz.laboratory.resizing import fits_one_size, of_grid, sizes
 from vitviz.measures.laboratory.resolution import AtSize, Place, at_this_size, cell_at
 from vitviz.numbers import exact, short, small
 from vitviz.ui import page, results
@@ -28,7 +27,6 @@ from vitviz.ui.widgets.laboratory.patience import granted
 from vitviz.ui.widgets.live.frames import Panel, Stop, frames
 from vitviz.ui.widgets.table import table
 
-TIMES = (1, 4 / 3, 2 / 3, 5 / 3, 2)  # as many patches a side as the model was trained with; the most wanted first
 ROUNDS = 2  # more passes that are clocked, of a model that takes no long
 SIDE = 288  # pixels of a picture in a panel
 
@@ -57,22 +55,6 @@ class Look:
     def probability(self) -> str:
         """That of the answer; nothing without a head."""
         return small(float(self.seen.probabilities.max())) if len(self.seen.probabilities) else ""
-
-
-def sizes(config: ViTConfig) -> list[ViTConfig]:
-    """The model at other picture sizes, the most wanted first, its own before them."""
-    if fits_one_size(config):
-        return [config]
-    rows, columns = config.grid
-    grids = dict.fromkeys((max(1, round(rows * times)), max(1, round(columns * times))) for times in TIMES)
-    found = (of_grid(config, grid) for grid in grids)
-    return [it for it in found if it]
-
-
-def of_grid(config: ViTConfig, grid: Sides) -> ViTConfig | None:
-    """The model on pictures of so many rows and columns of patches; None where there is no such model."""
-    down, across = config.patch_sides
-    return changed(config, image_size=(grid[0] * down, grid[1] * across))
 
 
 def looked(selection: Selection) -> list[Look]:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.unit.takeaway.kinds.links import CHOSEN, chosen_on
 from vitviz.__main__ import main
 from vitviz.takeaway.kinds import COUNTS, KINDS, kind_of
 from vitviz.takeaway.notebook.notebook import INSTALL, notebook, source
@@ -20,7 +21,6 @@ from vitviz.takeaway.view import View, from_link
 from vitviz.weights import Loaded
 from vitviz.weights.loading import DEMO_FILE
 
-CHOSEN = "sample=fish&layer=4&head=2&query=60"
 PICTURED = [page for page, kind in KINDS.items() if kind.pictured]
 ODD = (
     "heads?layer=3&edits=h2.1*0+t3=2",
@@ -29,6 +29,7 @@ ODD = (
     "class_head?model=shelf_gap_0",
     "heads?model=build-your-own&dim=48&heads=3&depth=2&image_size=64x96&activation=swiglu&registers=2&seed=5",
     "overview?sample=coffee&crop=100-50-600",
+    "intervene?moment=5",
 )
 
 
@@ -53,16 +54,22 @@ def run(cells: list[str]) -> dict[str, Any]:
     return known
 
 
-@pytest.mark.parametrize("link", [f"{page}?{CHOSEN}" for page in KINDS] + list(ODD))
+@pytest.mark.parametrize("link", [*map(chosen_on, KINDS), *ODD])
 def test_it_is_whole_and_repeats_the_numbers(link: str, demo: Loaded) -> None:
     text = of(link, demo)
     nbformat.validate(nbformat.reads(text, as_version=4))
-    assert text == of(link, demo)
     known = run(cells_of(text))
     np.testing.assert_allclose(known["values"], known["given"], atol=1e-5)
     if "plain" in known:
         np.testing.assert_allclose(known["plain"], known["given"], atol=1e-5)
-    assert ("plain" in known) == (link not in ODD[:1] + ODD[2:5])
+    has_plain = kind_of(from_link(link, KINDS)).plain is not None and link not in ODD[:1] + ODD[2:5]
+    assert ("plain" in known) == has_plain
+    assert ("The same in plain PyTorch is left out" in text) != has_plain
+
+
+@pytest.mark.parametrize("link", [f"heads?{CHOSEN}", chosen_on("order"), chosen_on("switches"), "growth"])
+def test_the_same_view_is_the_same_bytes(link: str, demo: Loaded) -> None:
+    assert of(link, demo) == of(link, demo)
 
 
 @pytest.mark.parametrize("page", KINDS)
@@ -74,8 +81,10 @@ def test_plain_pytorch_takes_no_more_than_25_lines(page: str) -> None:
 
 @pytest.mark.parametrize("page", PICTURED)
 def test_another_model_or_another_picture_fails(page: str, demo: Loaded) -> None:
-    cells = cells_of(of(f"{page}?{CHOSEN}", demo))
-    other_model = [cell.replace('load("demo"', 'load("shelf_gap_0"') for cell in cells]
+    link = chosen_on(page)
+    cells = cells_of(of(link, demo))
+    old, new = ('load("demo"', 'load("shelf_gap_0"') if link.endswith(CHOSEN) else ("seed=5,", "seed=6,")
+    other_model = [cell.replace(old, new) for cell in cells]
     other_picture = [cell.replace('sample("fish")', 'sample("cat")') for cell in cells]
     for changed, says in ((other_model, "the parameters are others"), (other_picture, "the picture is another")):
         assert changed != cells
@@ -83,7 +92,7 @@ def test_another_model_or_another_picture_fails(page: str, demo: Loaded) -> None
             run(changed)
 
 
-@pytest.mark.parametrize("page", ["overview", "patch_embedding", "query_key_value", "heads", "depth", "class_head"])
+@pytest.mark.parametrize("page", ["overview", "patch_embedding", "query_key_value", "heads", "class_head", "order"])
 def test_the_numbers_alone_tell_another_picture_or_other_parameters(page: str, demo: Loaded) -> None:
     """Even where nobody looks at digests."""
     cells = [re.sub(r"^assert \w+_digest.*$", "", cell, flags=re.M) for cell in cells_of(of(f"{page}?{CHOSEN}", demo))]
