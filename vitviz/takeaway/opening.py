@@ -97,7 +97,7 @@ def model(name: str, view: View | None = None) -> Loaded:
         path = hub.local(name)
         if path is None:
             raise TakeawayError(f"{name} is not on this machine; `vitviz weights download {name}` fetches it")
-        return load(path, name=name, device="cpu")
+        return load(path, name=name, image_size=PRETRAINED[name].config.image_size, device="cpu")
     return load(name, seed=view.seed if view else 0, device="cpu")
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from tests.unit.takeaway.kinds.test_notebook import INSTALL, cells_of, run
+from tests.unit.takeaway.kinds.test_notebook import cells_of, run
+from vitviz.takeaway.notebook.notebook import INSTALL
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 BOOKS = sorted(EXAMPLES.glob("*.ipynb"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 
@@ -14,7 +13,7 @@ def quoted(text: str) -> str:
 
 def word(text: str) -> str:
     """A name between backticks that cannot end them, nor the line."""
-    return re.sub(r"[`\s<>]", " ", text)
+    return "".join(letter if letter.isprintable() and letter not in "`<>" else " " for letter in text)
 
 
 def says(text: str) -> dict[str, Any]:

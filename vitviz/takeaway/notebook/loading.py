@@ -3,44 +3,65 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from dataclasses import astuple
 from io import BytesIO
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PIL import Image
 
 from vitviz.config import FIELDS, ViTConfig
 from vitviz.pretrained import PRETRAINED
-from vitviz.takeaway.notebook.cells import quoted
+from vitviz.takeaway.notebook.cells import quoted, word
 from vitviz.takeaway.notebook.proof import parameters_digest, picture_digest
 from vitviz.takeaway.view import OWN, View
 
 if TYPE_CHECKING:
     from vitviz.images import Crop
     from vitviz.takeaway.opening import Opened
+    from vitviz.weights import Loaded
 
 PICTURE = "the picture is another than the one on screen"
+UPLOAD = "; in Colab, upload it by the folder on the left"
 MODEL = "the parameters are others than those on screen"
 
 
 def model(it: Opened) -> str:
     """What loads the model, or draws it."""
-    view = it.view
     return "\n".join(
         [
             "import numpy as np",
             "import torch",
             "",
             "from vitviz.takeaway.notebook.proof import parameters_digest, picture_digest",
-            *_loading(view),
+            *_loading(it),
             "config = loaded.config",
             f'assert parameters_digest(loaded.model) == "{parameters_digest(it.loaded.model)}", "{MODEL}"',
         ]
     )
 
 
-def _loading(view: View) -> list[str]:
+def where_model(it: Opened) -> str:
+    """Where the model's file comes from, or where to put it, in Markdown; empty for what vitviz brings or draws."""
+    name, sources = it.view.model, it.loaded.sources
+    if name in PRETRAINED:
+        its = PRETRAINED[name]
+        place = f"<https://huggingface.co/{its.repository}>"
+        return f"`{name}` is fetched once from {place}: {its.megabytes:,} MB, {its.licence}."
+    if sources is None:
+        return ""
+    card = " and the `config.json` that lay beside it" if "card" in astuple(sources) else ""
+    return f"Put the model's file `{word(PurePath(name).name)}`{card} beside this notebook{UPLOAD}."
+
+
+def where_picture(name: str | None, file: str, embed: bool) -> str:
+    """Where somebody's own picture is to be put, in Markdown; empty for samples, and where the notebook holds it."""
+    return "" if name or embed else f"Put the picture beside this notebook as `{word(PurePath(file).name)}`{UPLOAD}."
+
+
+def _loading(it: Opened) -> list[str]:
+    view = it.view
     if view.model == OWN:
         return [
             "from vitviz.config import ViTConfig",
@@ -48,19 +69,34 @@ def _loading(view: View) -> list[str]:
             "",
             f'loaded = build({config(view)}, seed={view.seed}, device="cpu")',
         ]
+    read = "".join(f"{name}={value!r}, " for name, value in _read(it.loaded).items())
     if view.model in PRETRAINED:
         return [
             "from vitviz.weights import hub, load",
             "",
             f"path = hub.fetch({quoted(view.model)}, lambda done, total: None)  # or what is on this machine already",
-            f'loaded = load(path, name={quoted(view.model)}, device="cpu")',
+            f'loaded = load(path, name={quoted(view.model)}, {read}device="cpu")',
         ]
-    seed = f", seed={view.seed}" if view.seed else ""
+    seed = f"seed={view.seed}, " if view.seed else ""
     return [
         "from vitviz.weights import load",
         "",
-        f'loaded = load({quoted(PurePath(view.model).name)}{seed}, device="cpu")',
+        f'loaded = load({quoted(PurePath(view.model).name)}, {seed}{read}device="cpu")',
     ]
+
+
+def _read(loaded: Loaded) -> dict[str, Any]:
+    """What `load` was told of a file: its picture size, and what somebody chose."""
+    if loaded.sources is None:
+        return {}
+    sizes, rules = loaded.config, loaded.preprocesses
+    chosen = [name for name in ("heads", "activation", "epsilon") if getattr(loaded.sources, name) == "choice"]
+    library = next(name for name, rule in rules.items() if rule == loaded.preprocess)
+    return {
+        "image_size": sizes.image_size,
+        **{name: getattr(sizes, name) for name in chosen},
+        **({"preprocess": library} if library != next(iter(rules)) else {}),
+    }
 
 
 def config(view: View) -> str:

@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 from vitviz import __version__
 from vitviz.edits import Edits
 from vitviz.numbers import exact
+from vitviz.pretrained import PRETRAINED
 from vitviz.takeaway.kinds import Kind, kind_of, names_of, places_of, values
 from vitviz.takeaway.notebook.cells import code, says, word, written
-from vitviz.takeaway.notebook.loading import config, model, picture
+from vitviz.takeaway.notebook.loading import config, model, picture, where_model, where_picture
 from vitviz.takeaway.notebook.plain import is_plain
 from vitviz.takeaway.notebook.proof import picture_digest
 from vitviz.takeaway.opening import Opened
@@ -41,7 +42,8 @@ def notebook(*views: Opened | View, file: str = "", donor: str = "", embed: bool
     else that the files say.
     """
     whole = any(_kind(it).uses("picture") for it in views)
-    cells = [code(INSTALL)]
+    published = any(isinstance(it, Opened) and it.view.model in PRETRAINED for it in views)
+    cells = [code(INSTALL.replace("[", "[hub,") if published else INSTALL)]
     for before, it in zip((None, *views), views, strict=False):
         cells += _section(it, before, file, donor, embed, whole)
     return written([cells[1], cells[0], *cells[2:]])  # what it is stands first
@@ -63,14 +65,15 @@ def _section(
     if isinstance(it, Opened):
         given = values(view, it.trace, it.loaded, it.picture)
         loaded, seen = _shared(it, before)
-        cells += [] if loaded else [says("## The model"), code(model(it))]
+        cells += [] if loaded else [_titled("The model", where_model(it)), code(model(it))]
         if not seen:
             all_of_it = it.picture if whole else None
             own = picture(it.crop, it.view.picture, it.view.crop, file, embed, whole=all_of_it)
-            cells += [says("## The picture"), code(own)]
+            cells += [_titled("The picture", where_picture(it.view.picture, file, embed)), code(own)]
         if it.donor:
             own = picture(it.donor, it.view.donor or "", None, donor, embed, "donor")
-            cells += [says("## The second picture, which the edits put in"), code(own)]
+            title = "The second picture, which the edits put in"
+            cells += [_titled(title, where_picture(it.view.donor, donor, embed)), code(own)]
     else:
         given = values(view)
     library = _library(view, kind) if kind.pictured else _counts(view, kind)
@@ -83,6 +86,10 @@ def _section(
     if kind.shown or kind.figure:
         cells += [says("## The figure"), code(kind.figure or _figure(view))]
     return [*cells, says("## The proof: these are the numbers that were on screen"), code(_proof(given, view, kind))]
+
+
+def _titled(title: str, sentence: str) -> dict[str, Any]:
+    return says(f"## {title}\n\n{sentence}".rstrip())
 
 
 def _shared(it: Opened, before: Opened | View | None) -> tuple[bool, bool]:

@@ -15,7 +15,7 @@ from PIL import Image
 from tests.unit.takeaway.kinds.links import CHOSEN, chosen_on
 from vitviz.__main__ import main
 from vitviz.takeaway.kinds import COUNTS, KINDS, kind_of
-from vitviz.takeaway.notebook.notebook import INSTALL, notebook, source
+from vitviz.takeaway.notebook.notebook import notebook, source
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.view import View, from_link
 from vitviz.weights import Loaded
@@ -49,7 +49,7 @@ def run(cells: list[str]) -> dict[str, Any]:
     known: dict[str, Any] = {}
     with contextlib.redirect_stdout(io.StringIO()):
         for cell in cells:
-            if cell != INSTALL:
+            if not cell.startswith("%pip"):
                 exec(cell, known)
     return known
 
