@@ -7,7 +7,7 @@ from vitviz.counts import total_parameters
 from vitviz.lecture import LESSONS, lesson
 from vitviz.lecture.answers import truth
 from vitviz.ui import page
-from vitviz.ui.lecture import listing, own
+from vitviz.ui.lecture import home, listing, own
 from vitviz.ui.sections.lecture import lecture as section
 from vitviz.ui.selection import current
 
@@ -18,6 +18,7 @@ page.sentence(
     "Every answer is computed from the model on screen."
 )
 section.join()
+home.say_what_is_missing()
 for each in map(lesson, LESSONS):
     listing.offer(each)
 

@@ -52,6 +52,7 @@ const listening = new Map();
 Object.assign(globalThis, {
     WebSocket: Line,
     localStorage: storage,
+    sessionStorage: storage,
     addEventListener: (/** @type {string} */ kind, /** @type {() => void} */ act) => listening.set(kind, act),
     removeEventListener: () => {},
     setInterval: () => 1,

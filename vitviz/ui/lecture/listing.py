@@ -9,8 +9,10 @@ from vitviz.lecture.shipped import text_of
 from vitviz.lecture.told import link_to
 from vitviz.lecture.views import PAGES
 from vitviz.numbers import many
+from vitviz.ui.lecture import home
 from vitviz.ui.links import escaped
 from vitviz.ui.navigation import streamlit_page
+from vitviz.ui.selection import current
 from vitviz.ui.widgets.table import table
 
 ASKED = {"choose": "choose one", "number": "a number", "patch": "click a patch", "pair": "click two patches"}
@@ -37,6 +39,9 @@ def offer(lesson: Lesson, *, given_here: bool = False) -> None:
                 st.download_button(
                     "The file", text_of(lesson.name), f"{lesson.name}.toml", "application/toml", type="tertiary"
                 )
+            taken = not given_here and home.button(lesson)
+        if taken:
+            home.give(lesson, current())
         with st.expander("Its steps"):
             plan(lesson)
 

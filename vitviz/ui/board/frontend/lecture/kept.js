@@ -1,12 +1,14 @@
-// What a browser keeps of a lecture: who it is in a room, a random number, and whether it may lead.
+// What a browser keeps of a lecture: who it is in a room, a random number, whether it may lead, and what it has guessed.
 
-/** @import { Led, State } from "./types.js" */
+/** @import { Led, Own, State, Vote } from "./types.js" */
 /** @import { Words } from "./words.js" */
 
 import { wordsHere } from "./words.js";
 
 const LEADS = "vitviz_lecture"; // the room that it leads, written by the lecturer's window
 const ROOM = "vitviz_room_"; // and the letters of a room: the number of who follows
+const GUESSES = "vitviz_guesses"; // in the tab's own storage
+const MOST = 12; // lessons, each alone or in a room
 const NOBODY = /** @type {Led} */ ({ code: "", secret: "", owner: "", began: 0 });
 
 /** 32 random digits and letters a to f. */
@@ -71,5 +73,47 @@ export class Kept {
     forget(room) {
         this.storage.removeItem(ROOM + room);
         if (this.leads(room)) this.storage.removeItem(LEADS);
+    }
+}
+
+/** The guesses of a tab, by lesson, by the room in which it was given or "" alone, and by step. */
+export class Guesses {
+    /** @param {Pick<Storage, "getItem" | "setItem">} [storage] */
+    constructor(storage = sessionStorage) {
+        this.storage = storage;
+        /** Lessons with their rooms, the one guessed at last at the end. @type {[string, Record<string, Own>][]} */
+        this.all = [];
+        try {
+            const kept = JSON.parse(storage.getItem(GUESSES) ?? "[]");
+            if (Array.isArray(kept)) this.all = kept;
+        } catch {} // what somebody else wrote there
+    }
+
+    /** The guesses at a step, by round. @param {string} lesson @param {string} room @param {number} step @returns {Own} */
+    at(lesson, room, step) {
+        return this.all.find(([name]) => name === `${lesson} ${room}`)?.[1][step] ?? [null, null];
+    }
+
+    /** @param {string} lesson @param {string} room @param {number} step @param {Own} own */
+    keep(lesson, room, step, own) {
+        const name = `${lesson} ${room}`;
+        const before = this.all.find((it) => it[0] === name)?.[1];
+        const others = this.all.filter((it) => it[0] !== name);
+        this.all = [...others, /** @type {[string, Record<string, Own>]} */ ([name, { ...before, [step]: own }])];
+        this.all.splice(0, Math.max(0, this.all.length - MOST));
+        this.storage.setItem(GUESSES, JSON.stringify(this.all));
+    }
+
+    /** The last guess at each step of a lesson, wherever it was given. @param {string} lesson
+     *  @returns {Record<string, Vote>} */
+    of(lesson) {
+        /** @type {Record<string, Vote>} */
+        const found = {};
+        for (const [name, own] of this.all)
+            for (const [step, [first, second]] of Object.entries(own)) {
+                const guess = second ?? first;
+                if (name.split(" ")[0] === lesson && guess !== null) found[step] = guess;
+            }
+        return found;
     }
 }

@@ -10,7 +10,7 @@ import { home } from "../state/address.js";
 import { Applying } from "./apply.js";
 import { Answers } from "./asked/answers.js";
 import { Hand } from "./hand.js";
-import { Kept } from "./kept.js";
+import { Guesses, Kept } from "./kept.js";
 import { meant, Typing } from "./keys.js";
 import { Room } from "./room.js";
 import { begun, hides, next } from "./states.js";
@@ -39,10 +39,10 @@ export class Lecture {
         this.answers = new Answers(this);
         /** @type {State | null} */
         this.state = null;
-        /** One's own votes, by step. @type {Map<number, Own>} */
-        this.votes = new Map();
-        /** Whether the lecturer has closed the room just now. */
+        this.guesses = new Guesses();
+        /** Whether the lecturer has closed the room just now, and the lesson that was given there. */
         this.finished = false;
+        this.attended = "";
         /** Whether the hand went on from the lecture's view. */
         this.astray = false;
         /** Where the lecture has put the board, and what the hand has done since. */
@@ -154,7 +154,7 @@ export class Lecture {
 
     /** @returns {Own} the guesses of this browser at the present step, by round */
     get own() {
-        return this.votes.get(this.state?.step ?? 0) ?? [null, null];
+        return this.guesses.at(this.state?.lesson ?? "", this.words.room, this.state?.step ?? 0);
     }
 
     /** Where the board stands, as a lesson writes it. */
@@ -234,7 +234,8 @@ export class Lecture {
         const { state } = this;
         if (!state) return;
         const [first, second] = this.own;
-        this.votes.set(state.step, state.round === 1 ? [vote, second] : [first, vote]);
+        const own = /** @type {Own} */ (state.round === 1 ? [vote, second] : [first, vote]);
+        this.guesses.keep(state.lesson, this.words.room, state.step, own);
         if (this.role === "follow") this.room?.say({ vote });
         this.board.invalidate();
     }
@@ -255,6 +256,7 @@ export class Lecture {
     /** Nothing is on any more: the words leave the address. @param {boolean} [finished] whether the lecturer ended it */
     end(finished = false) {
         this.finished = finished;
+        this.attended = this.state?.lesson ?? "";
         this.words = wordsOf("");
         this.room?.close();
         this.room = null;

@@ -4,6 +4,7 @@
 
 import { element } from "../../draw/elements.js";
 import { asksAgain, next } from "../states.js";
+import { TAKE_HOME, takeHome } from "./home.js";
 import { capital } from "./notice.js";
 
 /** Whether nothing comes after this step of a lesson that is taken alone. @param {Pick<Lecture, "state" | "role">} lecture */
@@ -37,6 +38,9 @@ export class Bar {
         this.place = element("b", { role: "status" });
         this.typed = element("span", { class: "typed" });
         this.back = this.button("‹ Back", "Previous step (PgUp)", () => lecture.back());
+        this.take = this.button(TAKE_HOME, "All steps with your guesses, as one file", () =>
+            takeHome(lecture, lecture.words.lesson),
+        );
         this.on = this.button("Next ›", "Next step (PgDn)", () => this.onward());
         this.on.className = "on";
         this.home = this.button("", "To where the lecture is (G)", () => lecture.comeBack());
@@ -58,6 +62,7 @@ export class Bar {
             this.blank,
             this.back,
             this.again,
+            this.take,
             this.on,
             this.views,
             this.keep,
@@ -102,6 +107,7 @@ export class Bar {
         this.views.disabled = !many;
         this.views.setAttribute("aria-expanded", String(Boolean(lecture.recording?.open)));
         const onwards = onward(lecture);
+        this.take.hidden = onwards !== "End the lesson";
         this.on.textContent = lecture.answers.awaited ? "…" : `${onwards}${onwards === "Next" ? " ›" : ""}`;
         this.on.disabled = onwards === "Next" && state?.step === state?.of;
     }

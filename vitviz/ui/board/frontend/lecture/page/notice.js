@@ -4,6 +4,7 @@
 
 import { element } from "../../draw/elements.js";
 import { saying } from "../asked/words.js";
+import { TAKE_HOME, takeHome } from "./home.js";
 
 /** As a sentence begins. @param {string} text */
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -28,11 +29,14 @@ export class Notice {
         this.says = element("p", {});
         this.out = element("button", { type: "button" });
         this.out.addEventListener("click", () => lecture.end());
+        this.take = element("button", { type: "button" }, TAKE_HOME);
+        this.take.addEventListener("click", () => takeHome(lecture, lecture.attended));
         const words = element("div", { role: "status" }, this.title, this.says);
         this.root = element(
             "section",
             { class: "lecture-notice", "aria-label": "The lecture", hidden: "" },
             words,
+            this.take,
             this.out,
         );
     }
@@ -41,6 +45,7 @@ export class Notice {
         const now = known(this.lecture);
         this.root.hidden = !now;
         if (!now) return;
+        this.take.hidden = !this.lecture.finished || !this.lecture.attended;
         saying(this.title, now.title);
         saying(this.says, now.says);
         saying(this.out, now.out);

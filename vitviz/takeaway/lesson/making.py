@@ -1,0 +1,42 @@
+"""The file of a lesson from forward passes that are here already: what the engine runs for the app."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from PIL import Image
+
+from vitviz.forward import Forward
+from vitviz.lecture import Lesson, Step
+from vitviz.takeaway.lesson.given import Given, view_of
+from vitviz.takeaway.lesson.home import home
+from vitviz.takeaway.opening import PICTURES, Opened
+from vitviz.takeaway.taken import Taken
+from vitviz.weights import Loaded
+
+NONE = -1  # the pass of a step that shows none
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the app knows of a step: which of the passes it shows, what is right there, and why something is missing."""
+
+    at: int = NONE
+    truth: dict[str, Any] | None = None
+    why: str = ""
+
+
+def make(lesson: Lesson, known: tuple[Known, ...], *passes: Loaded | Forward) -> Taken:
+    """The file of a lesson; `passes` are pairs of a model and its forward pass. Raises `TakeawayError`."""
+    pairs = list(zip(passes[::2], passes[1::2], strict=True))
+    return home(lesson, [_given(step, it, pairs) for step, it in zip(lesson.steps, known, strict=True)])
+
+
+def _given(step: Step, known: Known, pairs: list[Any]) -> Given:
+    if known.at == NONE:
+        return Given(None, known.truth, known.why)
+    loaded, forward = pairs[known.at]
+    view = view_of(step)
+    crop = Image.fromarray(forward.info.crop)
+    return Given(Opened(view, loaded, crop, forward.trace, PICTURES[view.picture]), known.truth, known.why)

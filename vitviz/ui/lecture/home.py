@@ -1,0 +1,113 @@
+"""Take the lecture home: the file of a lesson, made by the engine; the browser puts its own guesses in and saves it."""
+
+from dataclasses import replace
+from pathlib import Path
+from secrets import token_hex
+
+import streamlit as st
+from streamlit.runtime import get_instance
+
+from vitviz.lecture import Lesson, Step, ViewError
+from vitviz.numbers import bytes_
+from vitviz.scripts.bundle import bundle
+from vitviz.scripts.lean import lean_script
+from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.lesson.given import explored_layers, runs
+from vitviz.takeaway.taken import Taken
+from vitviz.ui import results
+from vitviz.ui.fallback import Failure, sentence
+from vitviz.ui.lecture import own, telling
+from vitviz.ui.lecture.looking import selected
+from vitviz.ui.links import escaped, quoted
+from vitviz.ui.scripts.shown import Code, component
+from vitviz.ui.selection import Selection
+from vitviz.ui.server.client import ask, engine
+
+WORD = "home"  # a parameter: the lesson that is to be taken home
+TAKE, HELP = "Take the lecture home", "All steps with your guesses, as one file that works offline"
+SCRIPT = Path(__file__).parents[1] / "board/frontend/lecture/page/saving.js"
+
+_save = component("vitviz.home", lambda: Code(lean_script(bundle(SCRIPT))))
+
+
+def button(lesson: Lesson) -> bool:
+    """The button beside a lesson; whether it was pressed, or the address asks for the same, just now."""
+    pressed = st.button(TAKE, key=f"home-{lesson.name}", type="tertiary", help=HELP)
+    asked = st.query_params.get(WORD) == lesson.name
+    if asked:
+        del st.query_params[WORD]
+    return pressed or asked
+
+
+def give(lesson: Lesson, shown: Selection) -> None:
+    """Have the file made and saved by the browser, or say in a sentence why there is none."""
+    try:
+        taken = _taken(lesson, shown)
+    except TakeawayError as error:
+        st.error(f"{escaped(str(error))}.")
+    except Failure as error:
+        st.error(f"{sentence(error)}.")
+    else:
+        files = get_instance().media_file_mgr
+        url = files.add(taken.data, taken.media, WORD, file_name=taken.name, is_for_static_download=True)
+        st.caption(f"Your browser saves {taken.name}, {bytes_(len(taken.data))}: it opens without a network, too.")
+        _save(key="home", data=[{"word": token_hex(8), "url": url, "name": taken.name, "lesson": lesson.name}])
+
+
+def say_what_is_missing() -> None:
+    """A sentence for a lesson that is to be taken home and is not here."""
+    name = st.query_params.get(WORD)
+    if name is None or own.known(name):
+        return
+    del st.query_params[WORD]
+    st.error(
+        f"There is no lesson “{quoted(name)}” here. A lecturer's own lesson is a file of theirs: with that file, "
+        "uploaded below, you can take it home."
+    )
+
+
+def _taken(lesson: Lesson, shown: Selection) -> Taken:
+    from vitviz.engine import Request
+    from vitviz.takeaway.lesson.making import NONE, Known, make
+
+    explored_layers(lesson)
+    passes: dict[str, Selection] = {}
+    known = []
+    progress = st.empty()
+    for number, step in enumerate(lesson.steps, 1):
+        progress.progress((number - 1) / len(lesson.steps), f"Step {number} of {len(lesson.steps)}")
+        selection, why = _run(step, shown)
+        answer = telling.answered(step, shown) if selection and step.question else {"truth": None, "why": ""}
+        if selection:
+            passes.setdefault(selection.key, selection)
+        at = list(passes).index(selection.key) if selection else NONE
+        known.append(Known(at, answer["truth"], why or answer["why"]))
+    pairs = [(results.load_request(it.model), results.forward_request(it)) for it in passes.values()]
+    request = Request(make, (lesson, tuple(known), *(one for pair in pairs for one in pair)), takes_long=True)
+    try:
+        with progress.container():
+            return ask(request, "Writing the file").value
+    finally:
+        progress.empty()
+
+
+def _run(step: Step, shown: Selection) -> tuple[Selection | None, str]:
+    """The forward pass of a step, which the engine has from here on; None where it shows none, or why there is none."""
+    if not runs(step):
+        return None, ""
+    try:
+        selection = _exact(selected(step.view, shown))
+        results.forward_info(selection)
+    except ViewError as error:
+        return None, str(error)
+    except Failure as error:
+        return None, sentence(error)
+    return selection, ""
+
+
+def _exact(selection: Selection) -> Selection:
+    """The same in float32 on the CPU: numbers that anybody can repeat."""
+    model = selection.model
+    if model.precision == "fp32" and engine().device(model.device).kind == "cpu":
+        return selection
+    return replace(selection, model=replace(model, device="cpu", precision="fp32"))
