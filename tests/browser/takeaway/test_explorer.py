@@ -1,15 +1,12 @@
 """The offline file, and the explorer in a notebook, in a browser without a network: they say what Python says."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
 
-import numpy as np
 import pytest
-from playwright.sync_api import Browser, FrameLocator, Page, expect
+from playwright.sync_api import FrameLocator, Page, expect
 
+from tests.browser.takeaway.told import strongest
 from vitviz.edits import Edits
 from vitviz.measures.attention import attention_weights, rollout
 from vitviz.measures.classes import answer as read_out
@@ -31,34 +28,6 @@ def cat() -> Opened:
 @pytest.fixture(scope="session")
 def explorer(cat: Opened) -> Explorer:
     return explore(cat.trace, cat.loaded, model="demo", picture="Cat", layer=3, query=CHOSEN)
-
-
-@pytest.fixture
-def offline(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Page]]:
-    """A function that opens the text of a file without a network; it must ask for nothing, and complain of nothing."""
-    path, asked, complaints = tmp_path / "file.html", set[str](), list[str]()
-    with ExitStack() as stack:
-
-        def show(text: str, **options: Any) -> Page:
-            path.write_text(text)
-            usual = {"viewport": {"width": 1280, "height": 720}}
-            page = stack.enter_context(browser.new_context(offline=True, **usual | options)).new_page()
-            page.on("request", lambda request: asked.add(request.url))
-            page.on("console", lambda message: complaints.append(message.text))
-            page.on("pageerror", lambda error: complaints.append(str(error)))
-            page.goto(path.as_uri())
-            return page
-
-        yield show
-    assert {url for url in asked if not url.startswith("blob:")} == {path.as_uri()}
-    assert complaints == []
-
-
-def strongest(row: np.ndarray, sign: str = "") -> str:
-    """What is said of a row of weights of the demo model."""
-    best = int(row.argmax())
-    name = f"patch {best}" if best else "[class]"
-    return f"{name}: {sign}{small(row[best])}, {small(145 * row[best])} × uniform"
 
 
 def hover(page: Page | FrameLocator, patch: int) -> None:
