@@ -1,6 +1,7 @@
 """A lesson is taken home from the app and opened without a network: one's guess, Python's answers, the explorer."""
 
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -55,7 +56,7 @@ def test_a_lesson_goes_home_with_the_guess_and_works_without_a_network(
     expect(file.locator("dialog iframe")).to_have_count(0)
 
 
-def right(given: list[Given], step: int) -> dict[str, object]:
+def right(given: list[Given], step: int) -> dict[str, Any]:
     truth = given[step - 1].truth
     assert truth
     return truth

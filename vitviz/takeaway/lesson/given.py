@@ -46,11 +46,6 @@ def view_of(step: Step) -> View:
     return from_words(step.view.page, words, PAGES)
 
 
-def runs(step: Step) -> bool:
-    """Whether a step shows a forward pass, and not sizes alone."""
-    return PAGES[step.view.page].forward
-
-
 def key_of(view: View) -> View:
     """Model, picture and edits of a view, and nothing of what is chosen: equal where one forward pass serves both."""
     return replace(view, page="", layer=0, head=0, query=0, key=0, component=0, after=0, shows="row")
@@ -96,7 +91,7 @@ def _given(step: Step, loaded: dict[tuple[str, int, ViTConfig], Loaded], passes:
 
     asked, it = step.question, None
     try:
-        if runs(step):
+        if PAGES[step.view.page].forward:
             view = view_of(step)
             by = view.model, view.seed, view.config
             known = loaded[by] = loaded.get(by) or model(view.model, view)

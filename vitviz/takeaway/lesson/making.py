@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
-from vitviz.forward import Forward
 from vitviz.lecture import Lesson, Step
 from vitviz.takeaway.lesson.given import Given, view_of
 from vitviz.takeaway.lesson.home import home
 from vitviz.takeaway.opening import PICTURES, Opened
 from vitviz.takeaway.taken import Taken
-from vitviz.weights import Loaded
+
+if TYPE_CHECKING:
+    from vitviz.forward import Forward
+    from vitviz.weights import Loaded
 
 NONE = -1  # the pass of a step that shows none
 

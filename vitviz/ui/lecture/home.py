@@ -3,17 +3,17 @@
 from dataclasses import replace
 from pathlib import Path
 from secrets import token_hex
+from typing import TYPE_CHECKING
 
 import streamlit as st
 from streamlit.runtime import get_instance
 
 from vitviz.lecture import Lesson, Step, ViewError
+from vitviz.lecture.views import PAGES
 from vitviz.numbers import bytes_
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.lesson.given import explored_layers, runs
-from vitviz.takeaway.taken import Taken
 from vitviz.ui import results
 from vitviz.ui.fallback import Failure, sentence
 from vitviz.ui.lecture import own, telling
@@ -22,6 +22,9 @@ from vitviz.ui.links import escaped, quoted
 from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask, engine
+
+if TYPE_CHECKING:
+    from vitviz.takeaway.taken import Taken
 
 WORD = "home"  # a parameter: the lesson that is to be taken home
 TAKE, HELP = "Take the lecture home", "All steps with your guesses, as one file that works offline"
@@ -66,8 +69,9 @@ def say_what_is_missing() -> None:
     )
 
 
-def _taken(lesson: Lesson, shown: Selection) -> Taken:
+def _taken(lesson: Lesson, shown: Selection) -> "Taken":
     from vitviz.engine import Request
+    from vitviz.takeaway.lesson.given import explored_layers
     from vitviz.takeaway.lesson.making import NONE, Known, make
 
     explored_layers(lesson)
@@ -77,11 +81,11 @@ def _taken(lesson: Lesson, shown: Selection) -> Taken:
     for number, step in enumerate(lesson.steps, 1):
         progress.progress((number - 1) / len(lesson.steps), f"Step {number} of {len(lesson.steps)}")
         selection, why = _run(step, shown)
-        answer = telling.answered(step, shown) if selection and step.question else {"truth": None, "why": ""}
+        answer = telling.answered(step, shown) if selection and step.question else {}
         if selection:
             passes.setdefault(selection.key, selection)
         at = list(passes).index(selection.key) if selection else NONE
-        known.append(Known(at, answer["truth"], why or answer["why"]))
+        known.append(Known(at, answer.get("truth"), why or answer.get("why", "")))
     pairs = [(results.load_request(it.model), results.forward_request(it)) for it in passes.values()]
     request = Request(make, (lesson, tuple(known), *(one for pair in pairs for one in pair)), takes_long=True)
     try:
@@ -93,13 +97,13 @@ def _taken(lesson: Lesson, shown: Selection) -> Taken:
 
 def _run(step: Step, shown: Selection) -> tuple[Selection | None, str]:
     """The forward pass of a step, which the engine has from here on; None where it shows none, or why there is none."""
-    if not runs(step):
+    if not PAGES[step.view.page].forward:
         return None, ""
     try:
         selection = _exact(selected(step.view, shown))
         results.forward_info(selection)
-    except ViewError as error:
-        return None, str(error)
+    except ViewError:
+        return None, f"its name alone does not tell which model “{step.view.model}” is"
     except Failure as error:
         return None, sentence(error)
     return selection, ""
