@@ -112,17 +112,57 @@ def test_light_and_dark_and_a_phone(offline: Callable[..., Page], explorer: Expl
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+# What an editor may allow outputs of a notebook: scripts that stand in them, pictures in addresses, no blobs.
+STRICT = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: https:"
+STYLES = "canvas, .photo, .readout { display: none } #said { color: red } p { font-size: 3px }"
+
+
+def notebook(*shown: Explorer, policy: str = "") -> str:
+    """A page that shows some in cells, as a notebook does, with styles and names of its own."""
+    cells = "".join(f"<div class=cell>{it._repr_html_()}</div>" for it in shown)
+    rule = f'<meta http-equiv="Content-Security-Policy" content="{policy}">' if policy else ""
+    return f"<!doctype html><meta charset=utf-8>{rule}<style>{STYLES}</style><p id=said>[1]</p>{cells}"
+
+
+def frame(page: Page, place: int) -> FrameLocator:
+    """What a cell shows, brought where it is seen: a browser draws nothing elsewhere."""
+    page.locator(".cell iframe").nth(place - 1).scroll_into_view_if_needed()
+    return page.frame_locator(f".cell:nth-of-type({place}) iframe")
+
+
 def test_a_notebook_shows_several_that_leave_each_other_alone(
     offline: Callable[..., Page], explorer: Explorer, cat: Opened
 ) -> None:
     other = explore(record(cat.loaded.model, cat.trace["image"].tensor.flip(3)), cat.loaded, model="<b>x</b>")
-    cells = "".join(f"<div class=cell>{it._repr_html_()}</div>" for it in (explorer, other))
-    page = offline(f"<!doctype html><meta charset=utf-8><style>canvas {{ display: none }}</style>{cells}")
-    first, second = (page.frame_locator(f".cell:nth-of-type({place}) iframe") for place in (1, 2))
+    page = offline(notebook(explorer, other, explorer, policy=STRICT))
+    first = frame(page, 1)
     expect(first.locator(".readout")).to_contain_text("query patch 60 · layer 4")
+    second = frame(page, 2)
     expect(second.locator(".readout")).to_contain_text("query [class] · layer 1")
     expect(second.locator("footer")).to_contain_text("<b>x</b> on “a picture”")
+    # A hand in the second, keys in the third: each answers its own, and the first neither.
     hover(second, 30)
     coded = dequantise(quantised_layer(other.trace, 0))[0, 30]
     expect(second.locator(".readout")).to_contain_text(strongest(coded, "≈ "))
-    expect(first.locator(".readout")).to_contain_text("query patch 60")
+    third = frame(page, 3)
+    third.locator(".photo canvas").click(position={"x": 5, "y": 5})
+    page.keyboard.press("l")
+    weights = dequantise(quantised_layer(explorer.trace, 4))[0, 1]
+    expect(third.locator(".readout")).to_have_text(
+        f"query patch 1 · layer 5 · head 1 looks most at {strongest(weights, '≈ ')}"
+    )
+    expect(frame(page, 1).locator(".readout")).to_contain_text("query patch 60 · layer 4")
+    expect(frame(page, 2).locator(".readout")).to_contain_text("layer 1 · head 1")
+    assert page.locator("#said").inner_text() == "[1]"
+
+
+def test_a_model_runs_in_a_cell_of_a_notebook_too(offline: Callable[..., Page], cat: Opened) -> None:
+    running = explore(cat.trace, cat.loaded, model="demo", picture="Cat", weights=True)
+    page = offline(notebook(running, running))
+    second = frame(page, 2)
+    second.get_by_role("button", name="switches").click()
+    second.get_by_label("head 3 of layer 4: on").click()
+    expect(second.locator('.happened[data-edits="h4.3*0"]')).to_be_visible()
+    edited = record(cat.loaded.model, cat.trace["image"].tensor, edits=Edits.parse("h4.3*0", cat.loaded.config))
+    expect(second.locator(".happened")).to_contain_text(small(float(read_out(edited, 6).probabilities.max())))
+    expect(frame(page, 1).locator(".folded")).to_be_hidden()
