@@ -3,12 +3,13 @@
 import streamlit as st
 
 from vitviz.ui import fallback, links, navigation, page
-from vitviz.ui.board import address, editing, second
+from vitviz.ui.board import address, editing, second, taken
 from vitviz.ui.board import component as board
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.lecture import telling as lesson
 from vitviz.ui.selection import show
 from vitviz.ui.sidebar import assumptions, panel, refusals
+from vitviz.ui.takeaway.asking import say_what_is_gone
 
 entry, script = navigation.navigation()
 st.set_page_config(
@@ -40,6 +41,7 @@ with stage, fallback.explained(waiting):
     board.draw(entry, shown, beside)
     if entry.stem != "lecturer":  # whose own window is told
         lesson.draw(shown)
+    taken.answer(entry, shown, beside)
 with fallback.explained():
     if entry.stem not in SCENES:
         with st.container(key=f"page-{entry.stem}"):
@@ -51,3 +53,4 @@ with fallback.explained():
         with st.container(key="drawer"):
             script.run()
             page.cards_here(entry.stem, shown.config)
+say_what_is_gone()

@@ -31,6 +31,7 @@ ORDER = (
     "forward",
     "server.startup",
     "fallback",
+    "takeaway",
     "widgets",
     "page",
     "controls",

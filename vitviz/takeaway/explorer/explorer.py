@@ -28,6 +28,7 @@ from vitviz.takeaway.pixels import pixels_of, png_file
 from vitviz.takeaway.view import check_places
 
 if TYPE_CHECKING:
+    from vitviz.config import ViTConfig
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
 
@@ -213,13 +214,24 @@ def explore(
     return explorer
 
 
+def layers_around(config: ViTConfig, layer: int) -> range:
+    """All layers; where a file of them would be larger than it should be, the most that fit around `layer`."""
+    most = min(config.depth, max(1, _most_layers(config)))
+    first = min(max(0, layer - most // 2), config.depth - most)
+    return range(first, first + most)
+
+
+def _most_layers(config: ViTConfig) -> int:
+    """How many a file holds."""
+    return int(MOST_BYTES / (SHARE * quantised_bytes(config)))
+
+
 def _require(size: int, explorer: Explorer) -> None:
     """Raise `TakeawayError` where a file has more bytes than it should have."""
     if size <= MOST_BYTES:
         return
     config, count = explorer.trace.config, len(explorer.layers)
-    fit = int(MOST_BYTES / (SHARE * quantised_bytes(config)))
-    fewer = min(fit, count - 1)
+    fewer = min(_most_layers(config), count - 1)
     way_out = f"choose at most {many(fewer, 'layer')}" if fewer else "choose a smaller picture size"
     raise TakeawayError(
         f"the maps of {many(count, 'layer')} make a file of about {bytes_(size)} and the limit is "

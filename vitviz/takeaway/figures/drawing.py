@@ -31,20 +31,22 @@ PRINTED = (
     *("overview", "patch_grid", "patch_embedding", "position_embedding", "query_key_value", "heads", "depth"),
     *("encoder_block", "class_head"),
 )
+LEFT_OUT = 224  # the grey in the place of a photo
 SCORED = "scores of every key", "weights: softmax of the scores"
 
 
-def sheet(it: Opened, title: str = "") -> Sheet:
+def sheet(it: Opened, title: str = "", photo: bool = True) -> Sheet:
     """The figure of a view, with its caption and its source; `title` is what the picture is called.
 
-    Raises `TakeawayError` for a page that is not in `PRINTED`: its figure is made of the page's own charts.
+    Without the `photo` a grey one stands in its place, and says so. Raises `TakeawayError` for a page that is not in
+    `PRINTED`: its figure is made of the page's own charts.
     """
     if it.view.page not in PRINTED:
         raise TakeawayError(f"{it.view.page} has no figure for print here; there are {', '.join(PRINTED)}")
     kind = kind_of(it.view)
     numbers = values(it.view, it.trace)
     caption = _caption(it, kind, title or it.title)
-    flowing = _flow([_photo(it), *_panels(it, numbers)])
+    flowing = _flow([_photo(it, photo), *_panels(it, numbers)])
     height = max(y + panel.height for panel, _, y in flowing) + GAP
     marks = [moved(mark, x, y) for panel, x, y in flowing for mark in panel.marks]
     return captioned(WIDTH, height, marks, caption)
@@ -68,13 +70,16 @@ def _flow(parts: Sequence[Panel]) -> list[tuple[Panel, float, float]]:
     return placed
 
 
-def _photo(it: Opened) -> Panel:
+def _photo(it: Opened, seen: bool) -> Panel:
     view = it.view
     given = kind_of(view).given
     framed = patch_of(view) if "patch" in given or ("query" in given and _on_a_patch(view)) else None
     lines = view.page == "patch_grid"
     pixels = pixels_of(it.trace, it.loaded)
-    return panels.photo(pixels, PHOTO, view.config.grid, framed, "what the model sees", lines)
+    if not seen:
+        pixels = np.full_like(pixels, LEFT_OUT)
+    name = "what the model sees" if seen else "the picture is left out"
+    return panels.photo(pixels, PHOTO, view.config.grid, framed, name, lines)
 
 
 def _panels(it: Opened, numbers: NDArray[Any]) -> list[Panel]:

@@ -13,7 +13,7 @@ import streamlit as st
 from vitviz import counts, palette
 from vitviz.config import ViTConfig
 from vitviz.numbers import exact
-from vitviz.scripts.bundle import beside, bundle, offering
+from vitviz.scripts.bundle import beside, offering
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.scripts.parcels import Arrays, pack
 from vitviz.scripts.parcels import bundle as bundle_parcels
@@ -25,10 +25,13 @@ from vitviz.ui.board.pictures import seen
 from vitviz.ui.board.scene import Parcels
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import Second
+from vitviz.ui.forward import delivery
 from vitviz.ui.navigation import CHAPTERS, ENTRIES, Entry
+from vitviz.ui.scripts.carried import carry, tell
 from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar import cropping
+from vitviz.ui.takeaway.offered import offered
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -44,7 +47,7 @@ LECTURE_WORDS = ("lesson", "room", "record")  # of an address at which a lecture
 def _board() -> Code:
     return Code(
         lean_script(offering(FRONTEND / "board.js")),
-        (FRONTEND / "board.html").read_text(encoding="utf-8"),
+        (FRONTEND / "board.html").read_text(encoding="utf-8").replace("{menu}", delivery.script("menu")),
         "".join(map(_sheet, SHEETS)),
     )
 
@@ -58,11 +61,6 @@ def _css(folder: Path, name: str = "*") -> str:
     return json.dumps("".join(map(_sheet, sorted(folder.rglob(f"{name}.css")))))
 
 
-@cache
-def _carrier() -> Code:
-    return Code(lean_script(bundle(FRONTEND / "carrier.js")))
-
-
 def _handed(path: Path, what: str, sent: str) -> Callable[[], Code]:
     """The code of a module that hands the board a way to `what` it exports, called `load` in what is sent."""
     hand_over = f"(globalThis.__vitviz_inbox ??= []).push({sent});"
@@ -71,8 +69,6 @@ def _handed(path: Path, what: str, sent: str) -> Callable[[], Code]:
 
 
 mount = component("vitviz.board", _board)
-tell = component("vitviz.data", _carrier)
-carry = component("vitviz.parcel", _carrier)
 COLUMNS = FRONTEND / "columns"
 columns = component(
     "vitviz.columns", _handed(COLUMNS / "columns.js", "Columns", f"{{ columns: load, css: {_css(COLUMNS)} }}")
@@ -111,7 +107,7 @@ def draw(entry: Entry, selection: Selection, second: Second | None = None) -> No
         facts |= switching.facts(selection, opened)
         parcels = switching.parcels(scene, selection, chosen, opened)
     with _carried():
-        _tell(entry, selection, _meta(first), facts, second)
+        _tell(entry, selection, _meta(entry.stem, first), facts, second)
         _carry(first, parcels)
         if second and scene and scene.columns(selection.config):
             columns(key="columns")
@@ -126,7 +122,12 @@ def _draw_second(entry: Entry, first: Selection, selection: Selection, place: ad
     results.forward_info(selection)
     scene = SCENES[entry.stem]
     strip = _strip(selection.config)
-    said = {"page": entry.address, "meta": _meta(selection), "facts": scene.facts(selection), "stages": strip["stages"]}
+    said = {
+        "page": entry.address,
+        "meta": _meta(entry.stem, selection),
+        "facts": scene.facts(selection),
+        "stages": strip["stages"],
+    }
     tell(key="second", data=[{"beside": said}])
     if selection.digest != first.digest:
         _carry_together(selection, scene.parcels(selection, place))
@@ -229,7 +230,7 @@ def _strip(config: ViTConfig) -> dict[str, Any]:
     return {"stages": stages, "others": others, "palette": palette.DRAWN, "weights": weights_scale()}
 
 
-def _meta(selection: Selection) -> dict[str, Any]:
+def _meta(stem: str, selection: Selection) -> dict[str, Any]:
     from vitviz.ui.widgets import predictions
 
     config, picture = selection.config, selection.picture
@@ -243,5 +244,6 @@ def _meta(selection: Selection) -> dict[str, Any]:
         "crop": cropping.written(selection.crop),
         "edits": str(selection.edits),
         "donor": editing.donor_link(selection),
+        "takes": offered(stem, selection),
         **sizes(config),
     }

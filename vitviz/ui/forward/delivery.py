@@ -31,6 +31,7 @@ SCRIPTS = {
     "worker": Path(__file__).parent / "frontend" / "worker.js",
     "later": BOARD / "scenes" / "intervene" / "later.js",  # the later moments of Intervene
     "folded": BOARD / "editing" / "folded.js",  # the switches beside other scenes
+    "menu": Path(__file__).parents[1] / "takeaway" / "frontend" / "menu.js",  # of a picture that is taken away
 }
 FOLDER = "forward"
 MOST = 16  # models that are kept for browsers to fetch, of some 4 MB each

@@ -7,11 +7,11 @@ import streamlit as st
 from vitviz.lecture import Lesson, Step
 from vitviz.lecture.answers import AnswerError, truth
 from vitviz.lecture.told import told
-from vitviz.ui.board.component import tell
 from vitviz.ui.fallback import Failure, sentence
 from vitviz.ui.lecture import own
 from vitviz.ui.lecture.looking import look
 from vitviz.ui.links import quoted, say
+from vitviz.ui.scripts.carried import tell
 from vitviz.ui.selection import Selection
 
 LESSON, STEP = "lesson", "step"  # parameters

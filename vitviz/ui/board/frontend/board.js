@@ -17,6 +17,7 @@ import { Specials } from "./frame/specials.js";
 import { Steps } from "./frame/steps.js";
 import { Strip } from "./frame/strip.js";
 import { Switching } from "./frame/switching.js";
+import { TakeAway } from "./frame/takeaway.js";
 import { KEYS, listen } from "./keys.js";
 import { Board } from "./state/board.js";
 import { attend } from "./state/inbox.js";
@@ -34,6 +35,8 @@ const views = new WeakMap();
 /** What Python has said is here once, and outlives the parts on the page: Streamlit may mount those anew, and says
  *  nothing twice. */
 const board = new Board();
+const takeaway = new TakeAway(board);
+board.takeaway = takeaway;
 
 /** What makes the scene of a page, by its stem: it comes with the first visit to the page. @type {Map<string, Make>} */
 const scenes = new Map();
@@ -57,6 +60,8 @@ attend((sent) => {
     else if ("lecture" in sent) makeLecture = sent.lecture();
     else if ("load" in sent) scenes.set(sent.stem, sent.load());
     else if ("beside" in sent) said = sent.beside;
+    else if ("place" in sent) takeaway.accept(sent.place);
+    else if ("taken" in sent) takeaway.heard(sent.taken);
     else if ("meta" in sent) board.open(sent);
     else board.told.push(sent);
     if ("css" in sent) {
@@ -114,8 +119,11 @@ class View {
         help.addEventListener("click", () => this.board.help());
         this.compare = element("button", { type: "button" }, element("kbd", {}, "B"), "beside");
         this.compare.addEventListener("click", () => this.board.compare());
+        takeaway.script = String(find(".board").dataset.menu);
+        const take = takeaway.button(this.board, element("kbd", {}, "T"), "take away");
+        take.className = "take";
         const drawers = this.drawers.map(({ button }) => button);
-        find(".drawers").replaceChildren(this.switching.button, ...drawers, this.compare, help);
+        find(".drawers").replaceChildren(this.switching.button, ...drawers, this.compare, take, help);
         find(".help dl").replaceChildren(
             ...KEYS.flatMap(({ shown, says }) => [
                 element("dt", {}, element("kbd", {}, shown)),

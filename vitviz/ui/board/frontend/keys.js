@@ -64,6 +64,13 @@ export const KEYS = [
     { keys: ["x", "X"], shown: "X", says: "code", act: (board) => board.drawer("code") },
     { keys: ["d", "D"], shown: "D", says: "details", act: (board) => board.drawer("details") },
     { keys: ["b", "B"], shown: "B", says: "a second model or picture beside", act: (board) => board.compare() },
+    {
+        keys: ["t", "T"],
+        shown: "T",
+        says: "take away: link, picture, data, notebook",
+        anywhere: true,
+        act: (board) => board.takeaway?.open(),
+    },
     { keys: ["w", "W"], shown: "W", says: "switches of the model", act: turn },
     { keys: ["s", "S"], shown: "S", says: "picture and model", anywhere: true, act: () => toggleSidebar() },
     { keys: ["?"], shown: "?", says: "all keys", anywhere: true, act: (board) => board.help() },

@@ -15,6 +15,8 @@ export interface Meta {
     edits: string;
     /** The second picture as in the address: a sample's name, the digest of one's own, or "". */
     donor: string;
+    /** What the menu of the picture offers; nothing in an offline file. */
+    takes?: Takes;
     rows: number;
     columns: number;
     prefix: string[];
@@ -37,6 +39,34 @@ export interface Meta {
     patches: number;
     /** What of the architecture is on. */
     switches: Record<string, boolean>;
+}
+
+/** What a picture can be taken away as, and what is said of it before. */
+export interface Takes {
+    /** The picture's name in what Python is asked for. */
+    key: string;
+    files: string[];
+    /** Whether it is of somebody's own picture. */
+    own?: boolean;
+    /** Whether the numbers are made once more, on the CPU in float32. */
+    remade?: boolean;
+    /** How many layers an offline file has room for, where these are not all: "9 of 24 layers". */
+    layers?: string;
+}
+
+/** A picture of the page with a menu, and the button that opens it. */
+export interface Place extends Takes {
+    title: string;
+    button: HTMLButtonElement;
+}
+
+/** A file that Python has made and where it lies, or a sentence why there is none. */
+export interface Taken {
+    /** What Python was asked, as the address has it. */
+    word: string;
+    url?: string;
+    name?: string;
+    says?: string;
 }
 
 /** One stage of the strip: a page that has a scene. */
@@ -191,7 +221,7 @@ export type Taught =
 export type Parcel = ReturnType<typeof import("./state/parcels.js").unpack>;
 
 /** A parcel of numbers, what Python says, or a script. */
-export type Sent = Uint8Array | Data | Script | { beside: Beside } | Taught;
+export type Sent = Uint8Array | Data | Script | { beside: Beside } | { place: Place } | { taken: Taken } | Taught;
 
 declare global {
     /** The last frame, for benchmarks and tests: how many there were, how long it took in ms, and what it showed. */

@@ -32,12 +32,14 @@ export class ColumnHeads {
         const exchange = element("button", { type: "button", title: "Exchange A and B" }, "⇄");
         exchange.setAttribute("aria-label", "Exchange A and B");
         exchange.addEventListener("click", () => second.exchange());
+        const takes = [board, second].map((of) => board.takeaway?.button(of, "take away") ?? "");
+        this.take = takes[0];
         const close = element("button", { type: "button", "aria-label": "Close B", title: "Close B" }, "✕");
         close.addEventListener("click", () => board.compare());
         const { model, image, edits, switches, moment } = this;
         const name = element("b", {}, "B");
         this.root = element("header", { class: "of-column second" }, name, model, image, switches, edits, moment);
-        this.root.append(exchange, close);
+        this.root.append(takes[1], exchange, close);
         this.roots = [this.first, this.root];
         this.written = "";
     }
@@ -62,7 +64,7 @@ export class ColumnHeads {
         const written = JSON.stringify([asked, said]);
         if (written === this.written) return;
         this.written = written;
-        this.first.replaceChildren(element("b", {}, "A"), element("span", { title: said }, said));
+        this.first.replaceChildren(element("b", {}, "A"), element("span", { title: said }, said), this.take);
         fill(this.model, asked.models, asked.model);
         fill(this.image, asked.images, asked.image);
         const moments = /** @type {[string, string][]} */ (

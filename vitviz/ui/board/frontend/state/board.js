@@ -1,6 +1,7 @@
 // What all instruments of the board share: one model and picture, one selection, and the numbers that have come.
 
 /** @import { Second } from "../columns/second.js" */
+/** @import { TakeAway } from "../frame/takeaway.js" */
 /** @import { Lecture } from "../lecture/lecture.js" */
 /** @import { Data, Folded, Meta, Parcel, Scene, Selection, Stage, Taught } from "../types.js" */
 
@@ -29,6 +30,8 @@ export class Board extends Numbers {
         /** The switches beside the scene, once somebody has opened them. @type {Folded | null} */
         this.folded = null;
         this.asking = new Asking(this);
+        /** The menus of the pictures. @type {TakeAway | null} */
+        this.takeaway = null;
         /** @type {Record<"rest" | "ask" | "play", ReturnType<typeof setTimeout> | 0>} */
         this.timers = { rest: 0, ask: 0, play: 0 };
         /** The second column, where there is one. @type {Second | null} */

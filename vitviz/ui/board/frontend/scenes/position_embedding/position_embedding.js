@@ -41,7 +41,7 @@ export function positionEmbedding(root, board, photo) {
     const elsewhere = element(
         "button",
         { type: "button", class: "elsewhere" },
-        element("kbd", { "aria-hidden": "true" }, "T"),
+        element("kbd", { "aria-hidden": "true" }, "E"),
         "Try it on a red ball left of a blue one",
     );
     const tryElsewhere = () => {
@@ -176,7 +176,7 @@ export function positionEmbedding(root, board, photo) {
 
     return {
         middle: true,
-        keys: { t: tryElsewhere, T: tryElsewhere },
+        keys: { e: tryElsewhere, E: tryElsewhere },
         play({ moment, placed, query }) {
             const { prefix, columns } = board.meta;
             if (moment === 2) {

@@ -1,0 +1,156 @@
+"""Each file that a view can be taken away as, made of a forward pass that was run before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.kinds import KINDS, kind_of
+from vitviz.takeaway.taken import Taken, file_name
+from vitviz.takeaway.view import View
+
+if TYPE_CHECKING:
+    from vitviz.forward import Forward
+    from vitviz.takeaway.opening import Opened
+    from vitviz.weights import Loaded
+
+PICTURED = ("patch_grid",)  # whose numbers are the picture's own
+OWN_PICTURE = "own.png"  # what a notebook calls somebody's own picture
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What of a view is to be taken away: one of `MAKERS`.
+
+    `views` is the view, or those of its chapter, `title` what its picture is called. Somebody's own picture is in the
+    file with `with_picture` alone.
+    """
+
+    what: str
+    views: tuple[View, ...]
+    title: str
+    with_picture: bool = False
+
+    @property
+    def view(self) -> View:
+        """The view, or the first one of the chapter."""
+        return self.views[0]
+
+    @property
+    def bare(self) -> bool:
+        """Whether the file is to be without the picture."""
+        return not self.view.picture and not self.with_picture
+
+
+def make(wish: Wish, loaded: Loaded, plain: Forward, forward: Forward) -> Taken:
+    """The file that is wished for; `forward` is the run of its model on its picture, `plain` the same without edits.
+
+    Raises `TakeawayError` for what cannot be taken away, and the way out.
+    """
+    return MAKERS[wish.what](wish, _opened(wish, loaded, plain, forward))
+
+
+def count(wish: Wish) -> Taken:
+    """The same for views of a model's sizes alone, of which there is no run."""
+    return MAKERS[wish.what](wish, wish.views)
+
+
+def require_possible(wish: Wish) -> None:
+    """Raise `TakeawayError` for what cannot be taken away, before anything is computed."""
+    edits = wish.view.edits
+    if wish.bare and wish.what in ("file", "file_weights"):
+        raise TakeawayError("an offline file holds the picture; tick “with my picture”")
+    if wish.bare and any(view.page in PICTURED for view in wish.views):
+        raise TakeawayError("these numbers are those of your picture; tick “with my picture”")
+    if wish.what in ("notebook", "chapter") and (edits.needs_donor or edits.needs_means):
+        raise TakeawayError(
+            "a notebook does not repeat edits that take states from a second picture, or means over scenes, yet; "
+            "leave out those with =mean, =paste and r"
+        )
+
+
+def _opened(wish: Wish, loaded: Loaded, plain: Forward, forward: Forward) -> tuple[Opened | View, ...]:
+    """Model, picture and trace of each view; counts need no more than the view."""
+    from vitviz.takeaway.opening import Opened
+
+    crop = Image.fromarray(plain.info.crop)
+    return tuple(
+        Opened(view, loaded, crop, forward.trace, wish.title) if kind_of(view).pictured else view for view in wish.views
+    )
+
+
+def _drawn(wish: Wish, them: Sequence[Opened | View]) -> Taken:
+    from vitviz.takeaway.figures.drawing import sheet
+    from vitviz.takeaway.figures.png import png
+    from vitviz.takeaway.figures.svg import svg
+
+    drawn = sheet(_only(them), photo=not wish.bare)
+    if wish.what == "svg":
+        return Taken(_name(wish, "svg"), "image/svg+xml", svg(drawn).encode())
+    return Taken(_name(wish, "png"), "image/png", png(drawn))
+
+
+def _notebook(wish: Wish, them: Sequence[Opened | View]) -> Taken:
+    from vitviz.takeaway.notebook.notebook import notebook
+
+    written = notebook(*them, file=OWN_PICTURE, embed=wish.with_picture)
+    return Taken(_name(wish, "ipynb"), "application/x-ipynb+json", written.encode())
+
+
+def _file(wish: Wish, them: Sequence[Opened | View]) -> Taken:
+    from vitviz.takeaway.explorer.explorer import explore, layers_around
+    from vitviz.trace import record
+
+    it, weights = _only(them), wish.what == "file_weights"
+    view, trace = it.view, it.trace
+    if weights and view.edits:  # the file edits the model itself
+        trace = record(it.loaded.model, it.loaded.preprocess.normalised(it.crop))
+    explorer = explore(
+        trace,
+        it.loaded,
+        model=PurePath(view.model).name,
+        picture=it.title,
+        layers=layers_around(view.config, view.layer),
+        layer=view.layer,
+        head=view.head,
+        query=view.query,
+        weights=weights,
+    )
+    return Taken(_name(wish, "html"), "text/html", explorer.html.encode())
+
+
+MAKERS: dict[str, Callable[[Wish, Sequence[Opened | View]], Taken]] = {
+    "png": _drawn,
+    "svg": _drawn,
+    "notebook": _notebook,
+    "chapter": _notebook,
+    "file": _file,
+    "file_weights": _file,
+}
+
+
+def chapter(view: View, pages: Sequence[str]) -> tuple[View, ...]:
+    """The view on each of `pages` that can be taken away, at the same place of the same model and picture."""
+    return tuple(replace(view, page=page) for page in pages if page in KINDS)
+
+
+def _only(them: Sequence[Opened | View]) -> Opened:
+    """The view, which is of a picture. Raises `TakeawayError` for counts."""
+    if isinstance(them[0], View):
+        raise TakeawayError("this page counts: there is no picture to draw; take its data or its notebook")
+    return them[0]
+
+
+def _name(wish: Wish, ending: str) -> str:
+    view = wish.view
+    pictured = kind_of(view).pictured
+    page = view.page if len(wish.views) == 1 else f"{view.page}-{wish.views[-1].page}"
+    words = [page, PurePath(view.model).name, *([wish.title] if pictured else [])]
+    if "layer" in kind_of(view).call and len(wish.views) == 1:
+        words.append(f"layer{view.layer + 1}")
+    return file_name(*words, *(["model"] if wish.what == "file_weights" else []), ending=ending)

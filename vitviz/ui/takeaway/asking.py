@@ -1,0 +1,86 @@
+"""What somebody asks to take away stands in the address, as long as the browser waits for it.
+
+So an answer that a newer run cut off is given by that one, and a run that nobody asked for anything sends nothing.
+"""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+import streamlit as st
+from streamlit.runtime import get_instance
+
+from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.taken import Taken
+from vitviz.ui import fallback
+from vitviz.ui.scripts.carried import tell
+
+WORD = "take"
+WRITTEN = re.compile(r"([\w.-]{1,80})\.(\w{1,20})\.(bare|with)\.\d{1,15}", re.ASCII)
+GIVEN = "taken away"  # in the session: the word that was answered last, and of what
+GONE = "This picture is no longer on the page; close the menu and open it again"
+
+
+class Asked(NamedTuple):
+    """A file that is asked for: `word` is the address's own, `key` names the picture; `with_picture` if so ticked."""
+
+    word: str
+    key: str
+    what: str
+    with_picture: bool
+
+
+def asked() -> Asked | None:
+    """What the address of this run asks for."""
+    word = st.query_params.get(WORD, "")
+    found = WRITTEN.fullmatch(word)
+    return Asked(word, found[1], found[2], found[3] == "with") if found else None
+
+
+def give(it: Asked, of: str, make: Callable[[], Taken]) -> None:
+    """Have the file made and tell the browser where it lies, or why there is none.
+
+    `of` is what the picture shows, as a text: Streamlit may send an address once more that has been answered, and by
+    then the picture may be another one.
+    """
+    word, before = st.session_state.get(GIVEN, ("", ""))
+    if word == it.word and before != of:
+        return
+    st.session_state[GIVEN] = it.word, of
+    try:
+        taken = make()
+    except fallback.Failure as error:
+        _tell(it, says=f"{_sentence(error)}.")
+        return
+    _tell(it, url=_served(taken), name=taken.name)
+
+
+def say_what_is_gone() -> None:
+    """Tell a browser that waits for a picture which this run has not drawn."""
+    it = asked()
+    if it and st.session_state.get(GIVEN, ("", ""))[0] != it.word:
+        _tell(it, says=f"{GONE}.")
+
+
+def _sentence(error: Exception) -> str:
+    """What a person can do about it; an error of another kind is raised again."""
+    from vitviz.edits import EditsError
+    from vitviz.images import ImageError
+    from vitviz.machine.device import DeviceError
+    from vitviz.weights import WeightsError
+
+    if not isinstance(error, TakeawayError | DeviceError | EditsError | ImageError | WeightsError):
+        raise error
+    text = str(error).removesuffix(".")
+    return text[:1].upper() + text[1:]
+
+
+def _served(taken: Taken) -> str:
+    """The address of a file that this session's browser may fetch, until its next run but one."""
+    files = get_instance().media_file_mgr
+    return files.add(taken.data, taken.media, WORD, file_name=taken.name, is_for_static_download=True)
+
+
+def _tell(it: Asked, **said: str) -> None:
+    with st.container(gap=None, key="taken"):
+        tell(key="taken", data=[{"taken": {"word": it.word, **said}}])

@@ -1,0 +1,46 @@
+"""The menu of a picture that is not the board's."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+
+from vitviz.scripts.bundle import bundle
+from vitviz.scripts.lean import lean_script, lean_sheet
+from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.taken import Taken
+from vitviz.ui.scripts.shown import Code, component
+from vitviz.ui.takeaway.asking import asked, give
+
+FRONTEND = Path(__file__).parent / "frontend"
+
+
+@cache
+def _code() -> Code:
+    sheet = (FRONTEND / "place.css").read_text(encoding="utf-8")
+    return Code(lean_script(bundle(FRONTEND / "place.js")), css=lean_sheet(sheet))
+
+
+_place = component("vitviz.place", _code)
+
+
+def take_away(key: str, title: str, files: Mapping[str, Callable[[], Taken]]) -> None:
+    """A quiet button in the corner of the picture that is drawn next, with the menu of what can be taken of it.
+
+    `key` (letters, digits, "-", "_", ".") is unique on the page, `title` what the picture is called. `files` makes each
+    file by what it is: "png", "svg", "npz", "csv", "notebook", "chapter", "file", "file_weights", "cite". A maker is
+    called only when somebody asked for its file, and may raise `TakeawayError`, whose sentence the menu shows. A link
+    to the page is in every menu.
+    """
+    with st.container(gap=None, key=f"place-{key}"):
+        _place(key=f"place-{key}", data=[{"key": key, "title": title, "files": list(files)}])
+    it = asked()
+    if it and it.key == key:
+        give(it, repr(sorted(st.query_params.to_dict().items())), lambda: _made(files, it.what))
+
+
+def _made(files: Mapping[str, Callable[[], Taken]], what: str) -> Taken:
+    if what not in files:
+        raise TakeawayError("this picture does not come in that form; open its menu again")
+    return files[what]()

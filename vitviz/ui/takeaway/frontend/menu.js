@@ -1,0 +1,271 @@
+// The menu of a picture: a link, and files that Python makes when they are asked for. It is fetched when it is first opened.
+
+/** @import { TakeAway } from "../../board/frontend/frame/takeaway.js" */
+/** @import { Place, Taken } from "../../board/frontend/types.js" */
+
+import { element } from "../../board/frontend/draw/elements.js";
+
+/** What a picture can be taken away as, in the order of the menu. @type {Record<string, string>} */
+const NAMES = {
+    png: "PNG",
+    svg: "SVG",
+    npz: "Data (.npz)",
+    csv: "Data (.csv)",
+    notebook: "Notebook",
+    chapter: "Chapter as a notebook",
+    file: "Offline file",
+    file_weights: "Offline file with the model",
+    cite: "Cite",
+};
+/** What holds the picture, whatever else. */
+const WITH_PICTURE = ["file", "file_weights"];
+const AGAIN = 20_000; // ms until Python is asked once more: Streamlit drops what it is told while its connection is away
+const GAP = 6; // pixels between the button and the menu, and around it
+const STYLE = `
+.takes { position: fixed; inset: auto; margin: 0; padding: .5rem; width: 17rem; max-width: calc(100vw - 12px); max-height: calc(100vh - 12px); overflow-y: auto; box-sizing: border-box;
+  font: 16px/1.3 var(--st-font); color: var(--st-text-color); background: var(--st-background-color); border: 1px solid var(--st-border-color); border-radius: .5rem; box-shadow: 0 4px 18px #0003 }
+.takes.takes h2 { font-size: 16px; margin: .1rem .4rem .3rem; overflow-wrap: anywhere }
+.takes.takes button { position: static; opacity: 1; display: block; width: 100%; min-height: 32px; text-align: left; font: inherit; color: inherit; background: none; border: 0; border-radius: .3rem; padding: .15rem .4rem; cursor: pointer }
+.takes.takes button:hover { background: color-mix(in srgb, currentColor 8%, transparent) }
+.takes :is(button, input, textarea):focus-visible { outline: 3px solid var(--st-primary-color); outline-offset: -1px }
+.takes button[aria-disabled=true] { opacity: .6; cursor: default }
+.takes.takes :is(p, label) { display: block; margin: .3rem .4rem; font-size: 15px; overflow-wrap: anywhere }
+.takes label { padding: .2rem 0; cursor: pointer }
+.takes [role=status]:not(:empty) { border-top: 1px solid var(--st-border-color); padding-top: .4rem }
+.takes :is(input[type=text], textarea) { width: calc(100% - .8rem); margin: .2rem .4rem; box-sizing: border-box; font: 14px/1.3 ui-monospace, monospace; color: inherit; background: none; border: 1px solid var(--st-border-color); border-radius: .3rem }
+.takes textarea { height: 9rem; resize: vertical }
+.takes [hidden] { display: none }
+`;
+
+/** @param {TakeAway} takeaway */
+export const menu = (takeaway) => new Menu(takeaway);
+
+class Menu {
+    /** @param {TakeAway} takeaway */
+    constructor(takeaway) {
+        this.takeaway = takeaway;
+        /** The open menu, and whose it is. @type {{ root: HTMLElement, place: Place, before: HTMLElement | null } | null} */
+        this.opened = null;
+        /** What Python was asked for, and how often. @type {{ what: string, word: string, times: number, timer: number } | null} */
+        this.waits = null;
+        this.count = 0;
+        this.status = element("p", { role: "status" });
+        this.text = element("div", {});
+    }
+
+    /** @param {Place} place @param {HTMLElement | null} before what has the focus, and gets it back */
+    open(place, before) {
+        const again = this.opened?.place.button === place.button;
+        this.close();
+        if (again) return;
+        const root = element("div", {
+            class: "takes",
+            role: "dialog",
+            "aria-label": `Take away: ${place.title}`,
+            popover: "manual",
+        });
+        this.opened = { root, place, before };
+        this.status.textContent = "";
+        this.text.replaceChildren();
+        const files = Object.entries(NAMES).filter(([what]) => place.files.includes(what));
+        const buttons = files.map(([what, name]) => {
+            const some = WITH_PICTURE.includes(what) && place.layers ? `: ${place.layers}` : "";
+            return { what, button: this.button(name + some, () => this.ask(what)) };
+        });
+        const tick = element("input", { type: "checkbox" });
+        const ticked = () => {
+            for (const { what, button } of buttons)
+                button.hidden = Boolean(place.own) && !tick.checked && WITH_PICTURE.includes(what);
+        };
+        tick.addEventListener("change", ticked);
+        ticked();
+        this.withPicture = () => tick.checked;
+        root.append(
+            element("style", {}, STYLE),
+            element("h2", {}, place.title),
+            this.button("Link", () => this.link()),
+            ...(place.own ? [element("label", {}, tick, " with my picture")] : []),
+            ...buttons.map(({ button }) => button),
+            ...(place.remade ? [element("p", {}, "The numbers are made on the CPU in float32.")] : []),
+            this.status,
+            this.text,
+        );
+        root.addEventListener("keydown", (event) => this.pressed(event));
+        root.addEventListener("focusout", ({ relatedTarget }) => {
+            if (relatedTarget instanceof Node && !root.contains(relatedTarget)) this.close(false);
+        });
+        (place.button.closest(".board") ?? place.button.parentNode)?.append(root);
+        place.button.setAttribute("aria-expanded", "true");
+        root.showPopover();
+        this.put();
+        root.querySelector("button")?.focus();
+        this.outside = (/** @type {Event} */ event) => {
+            const path = event.composedPath();
+            if (!path.includes(root) && !path.includes(place.button)) this.close(false);
+        };
+        addEventListener("pointerdown", this.outside, true);
+    }
+
+    /** Above the button where there is more room, else below; on the screen in any case. */
+    put() {
+        if (!this.opened) return;
+        const { root, place } = this.opened;
+        const at = place.button.getBoundingClientRect();
+        const { width, height } = root.getBoundingClientRect();
+        const { clientWidth, clientHeight } = document.documentElement;
+        const below = at.bottom + GAP + height <= clientHeight || at.top < clientHeight / 2;
+        const top = below ? at.bottom + GAP : at.top - GAP - height;
+        root.style.left = `${Math.max(GAP, Math.min(at.right - width, clientWidth - width - GAP))}px`;
+        root.style.top = `${Math.max(GAP, Math.min(top, clientHeight - height - GAP))}px`;
+    }
+
+    /** @param {boolean} [back] whether the focus goes back */
+    close(back = true) {
+        if (!this.opened) return;
+        const { root, place, before } = this.opened;
+        this.opened = null;
+        this.stop();
+        if (this.outside) removeEventListener("pointerdown", this.outside, true);
+        root.remove();
+        place.button.setAttribute("aria-expanded", "false");
+        if (back) before?.focus();
+    }
+
+    /** @param {string} name @param {() => void} act */
+    button(name, act) {
+        const made = element("button", { type: "button" }, name);
+        made.addEventListener("click", () => made.getAttribute("aria-disabled") === "true" || act());
+        return made;
+    }
+
+    /** @param {KeyboardEvent} event */
+    pressed(event) {
+        event.stopPropagation();
+        if (event.key === "Escape" || (event.key.toLowerCase() === "t" && event.target instanceof HTMLButtonElement)) {
+            event.preventDefault();
+            this.close();
+            return;
+        }
+        const to = { ArrowDown: 1, ArrowUp: -1, Home: 0, End: 0 }[event.key];
+        if (to === undefined || event.target instanceof HTMLTextAreaElement) return;
+        event.preventDefault();
+        const stops = /** @type {HTMLElement[]} */ ([
+            ...(this.opened?.root.querySelectorAll("button, input") ?? []),
+        ]).filter((it) => it.checkVisibility());
+        const at = stops.indexOf(/** @type {HTMLElement} */ (event.target));
+        const next = event.key === "Home" ? 0 : event.key === "End" ? stops.length - 1 : at + to;
+        stops[(next + stops.length) % stops.length]?.focus();
+    }
+
+    /** @param {string} text */
+    say(text) {
+        this.status.textContent = text;
+        this.put();
+    }
+
+    link() {
+        const own = this.opened?.place.own ? " Your own picture is not in it: others see a sample in its place." : "";
+        this.copy(
+            this.takeaway.link,
+            element("input", { type: "text", readonly: "", "aria-label": "Link" }),
+            `The link is copied.${own}`,
+        );
+    }
+
+    /** Copy a text; where the browser does not, let people do it. @param {string} text
+     *  @param {HTMLInputElement | HTMLTextAreaElement} field @param {string} done */
+    async copy(text, field, done) {
+        field.value = text;
+        this.text.replaceChildren(field);
+        try {
+            await navigator.clipboard.writeText(text);
+            this.say(done);
+        } catch {
+            field.select();
+            this.say("Press Ctrl+C, or ⌘C: this page may not copy by itself.");
+        }
+    }
+
+    /** @param {string} what */
+    ask(what) {
+        if (!this.opened) return;
+        this.stop();
+        this.text.replaceChildren();
+        this.busy(true);
+        this.say(`${NAMES[what]} is being made …`);
+        const held = this.withPicture?.() ? "with" : "bare";
+        this.count += 1;
+        this.waits = {
+            what,
+            word: `${this.opened.place.key}.${what}.${held}.${Date.now() % 1e9}${this.count % 10}`,
+            times: 1,
+            timer: 0,
+        };
+        this.send();
+    }
+
+    send() {
+        if (!this.waits) return;
+        this.takeaway.ask(this.waits.word);
+        clearTimeout(this.waits.timer);
+        this.waits.timer = window.setTimeout(() => this.send(), AGAIN * this.waits.times++);
+    }
+
+    /** Wait no longer. */
+    stop() {
+        clearTimeout(this.waits?.timer);
+        this.waits = null;
+        this.busy(false);
+        this.takeaway.forget();
+    }
+
+    /** @param {boolean} on */
+    busy(on) {
+        for (const button of this.opened?.root.querySelectorAll("button") ?? [])
+            button.setAttribute("aria-disabled", String(on));
+    }
+
+    /** What Python says of what it was asked for. @param {Taken} said */
+    async heard(said) {
+        if (said.word !== this.waits?.word) return;
+        const { what } = this.waits;
+        if (said.says !== undefined) {
+            this.stop();
+            this.say(said.says);
+            return;
+        }
+        clearTimeout(this.waits.timer);
+        const content = await this.fetched(said.url ?? "");
+        if (said.word !== this.waits?.word) return; // closed, or another one was asked for
+        if (!content && this.waits.times < 3) {
+            this.ask(what); // it was forgotten before it could be fetched
+            return;
+        }
+        this.stop();
+        if (!content) this.say("The file did not come whole; choose it again.");
+        else if (what === "cite") {
+            const field = element("textarea", { readonly: "", "aria-label": "Citation" });
+            await this.copy(await content.text(), field, "Copied.");
+        } else this.save(content, said.name ?? "view");
+    }
+
+    /** All of the file, or null. @param {string} url */
+    async fetched(url) {
+        try {
+            const answer = await fetch(new URL(url.replace(/^\/+/, ""), document.baseURI));
+            return answer.ok ? await answer.blob() : null;
+        } catch {
+            return null;
+        }
+    }
+
+    /** @param {Blob} content @param {string} name */
+    save(content, name) {
+        const link = element("a", { href: URL.createObjectURL(content), download: name });
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+        const size =
+            content.size < 1e6 ? `${Math.ceil(content.size / 1e3)} kB` : `${(content.size / 1e6).toFixed(1)} MB`;
+        this.say(`${name}, ${size}, is in your downloads.`);
+    }
+}
