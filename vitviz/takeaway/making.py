@@ -19,21 +19,26 @@ if TYPE_CHECKING:
     from vitviz.takeaway.opening import Opened
     from vitviz.weights import Loaded
 
+DRAWN = (  # pages whose view is one figure, of the model and picture that are chosen
+    *("overview", "patch_grid", "patch_embedding", "position_embedding", "query_key_value", "heads", "depth"),
+    *("encoder_block", "class_head"),
+)
 PICTURED = ("patch_grid",)  # whose numbers are the picture's own
-OWN_PICTURE = "own.png"  # what a notebook calls somebody's own picture
+OWN_PICTURE, OWN_DONOR = "own.png", "own_second.png"  # what a notebook calls somebody's own pictures
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
     """What of a view is to be taken away: one of `MAKERS`.
 
-    `views` is the view, or those of its chapter, `title` what its picture is called. Somebody's own picture is in the
-    file with `with_picture` alone.
+    `views` is the view, or those of its chapter, `title` what its picture is called, `link` its address. Somebody's own
+    picture is in the file with `with_picture` alone.
     """
 
     what: str
     views: tuple[View, ...]
     title: str
+    link: str = ""
     with_picture: bool = False
 
     @property
@@ -43,44 +48,42 @@ class Wish:
 
     @property
     def bare(self) -> bool:
-        """Whether the file is to be without the picture."""
-        return not self.view.picture and not self.with_picture
+        """Whether the file is to be without the pixels of a picture that is somebody's own."""
+        return "" in (self.view.picture, self.view.donor) and not self.with_picture
 
 
-def make(wish: Wish, loaded: Loaded, plain: Forward, forward: Forward) -> Taken:
+def make(wish: Wish, loaded: Loaded, plain: Forward, forward: Forward, donor: Forward | None) -> Taken:
     """The file that is wished for; `forward` is the run of its model on its picture, `plain` the same without edits.
 
-    Raises `TakeawayError` for what cannot be taken away, and the way out.
+    `donor` is the run on the second picture, where edits need one. Raises `TakeawayError` for what cannot be taken
+    away, and the way out.
     """
-    return MAKERS[wish.what](wish, _opened(wish, loaded, plain, forward))
+    return MAKERS[wish.what](wish, _opened(wish, loaded, plain, forward, donor))
 
 
 def count(wish: Wish) -> Taken:
-    """The same for views of a model's sizes alone, of which there is no run."""
+    """The same where no model has to run: of counts, and what to cite."""
     return MAKERS[wish.what](wish, wish.views)
 
 
 def require_possible(wish: Wish) -> None:
     """Raise `TakeawayError` for what cannot be taken away, before anything is computed."""
-    edits = wish.view.edits
     if wish.bare and wish.what in ("file", "file_weights"):
         raise TakeawayError("an offline file holds the picture; tick “with my picture”")
-    if wish.bare and any(view.page in PICTURED for view in wish.views):
+    if wish.bare and wish.what != "cite" and any(view.page in PICTURED for view in wish.views):
         raise TakeawayError("these numbers are those of your picture; tick “with my picture”")
-    if wish.what in ("notebook", "chapter") and (edits.needs_donor or edits.needs_means):
-        raise TakeawayError(
-            "a notebook does not repeat edits that take states from a second picture, or means over scenes, yet; "
-            "leave out those with =mean, =paste and r"
-        )
 
 
-def _opened(wish: Wish, loaded: Loaded, plain: Forward, forward: Forward) -> tuple[Opened | View, ...]:
+def _opened(
+    wish: Wish, loaded: Loaded, plain: Forward, forward: Forward, donor: Forward | None
+) -> tuple[Opened | View, ...]:
     """Model, picture and trace of each view; counts need no more than the view."""
     from vitviz.takeaway.opening import Opened
 
-    crop = Image.fromarray(plain.info.crop)
+    crop, other = Image.fromarray(plain.info.crop), Image.fromarray(donor.info.crop) if donor else None
     return tuple(
-        Opened(view, loaded, crop, forward.trace, wish.title) if kind_of(view).pictured else view for view in wish.views
+        Opened(view, loaded, crop, forward.trace, wish.title, other) if kind_of(view).pictured else view
+        for view in wish.views
     )
 
 
@@ -95,23 +98,30 @@ def _drawn(wish: Wish, them: Sequence[Opened | View]) -> Taken:
     return Taken(_name(wish, "png"), "image/png", png(drawn))
 
 
+def _numbers(wish: Wish, them: Sequence[Opened | View]) -> Taken:
+    from vitviz.takeaway.data import about, csv, named, npz
+
+    it = them[0]
+    arrays = named(it) if isinstance(it, View) else named(it.view, it.trace, it.loaded)
+    if wish.what == "csv":
+        return Taken(_name(wish, "csv"), "text/csv", csv(arrays, about(it, wish.link)))
+    return Taken(_name(wish, "npz"), "application/x-npz", npz(arrays, about(it, wish.link)))
+
+
 def _notebook(wish: Wish, them: Sequence[Opened | View]) -> Taken:
     from vitviz.takeaway.notebook.notebook import notebook
 
-    written = notebook(*them, file=OWN_PICTURE, embed=wish.with_picture)
+    written = notebook(*them, file=OWN_PICTURE, donor=OWN_DONOR, embed=wish.with_picture)
     return Taken(_name(wish, "ipynb"), "application/x-ipynb+json", written.encode())
 
 
 def _file(wish: Wish, them: Sequence[Opened | View]) -> Taken:
     from vitviz.takeaway.explorer.explorer import explore, layers_around
-    from vitviz.trace import record
 
     it, weights = _only(them), wish.what == "file_weights"
-    view, trace = it.view, it.trace
-    if weights and view.edits:  # the file edits the model itself
-        trace = record(it.loaded.model, it.loaded.preprocess.normalised(it.crop))
+    view = it.view
     explorer = explore(
-        trace,
+        it.trace,
         it.loaded,
         model=PurePath(view.model).name,
         picture=it.title,
@@ -124,14 +134,25 @@ def _file(wish: Wish, them: Sequence[Opened | View]) -> Taken:
     return Taken(_name(wish, "html"), "text/html", explorer.html.encode())
 
 
+def _cite(wish: Wish, them: Sequence[Opened | View]) -> Taken:
+    from vitviz.takeaway.cite import cite
+
+    return Taken(_name(wish, "txt"), "text/plain", cite(wish.view).encode())
+
+
 MAKERS: dict[str, Callable[[Wish, Sequence[Opened | View]], Taken]] = {
     "png": _drawn,
     "svg": _drawn,
+    "npz": _numbers,
+    "csv": _numbers,
     "notebook": _notebook,
     "chapter": _notebook,
     "file": _file,
     "file_weights": _file,
+    "cite": _cite,
 }
+WITHOUT_A_RUN = ("cite",)
+TOLD_APART = {"file_weights": ("with_model",), "cite": ("cite",)}  # by the end of their names
 
 
 def chapter(view: View, pages: Sequence[str]) -> tuple[View, ...]:
@@ -153,4 +174,4 @@ def _name(wish: Wish, ending: str) -> str:
     words = [page, PurePath(view.model).name, *([wish.title] if pictured else [])]
     if "layer" in kind_of(view).call and len(wish.views) == 1:
         words.append(f"layer{view.layer + 1}")
-    return file_name(*words, *(["model"] if wish.what == "file_weights" else []), ending=ending)
+    return file_name(*words, *TOLD_APART.get(wish.what, ()), ending=ending)

@@ -31,7 +31,7 @@ from vitviz.ui.scripts.carried import carry, tell
 from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar import cropping
-from vitviz.ui.takeaway.offered import offered
+from vitviz.ui.takeaway.views import offered
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator

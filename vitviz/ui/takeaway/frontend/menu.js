@@ -19,6 +19,8 @@ const NAMES = {
 };
 /** What holds the picture, whatever else. */
 const WITH_PICTURE = ["file", "file_weights"];
+/** What an address says besides what is seen. */
+const NOT_OF_THE_VIEW = ["take", "lesson", "step", "room", "record"];
 const AGAIN = 20_000; // ms until Python is asked once more: Streamlit drops what it is told while its connection is away
 const GAP = 6; // pixels between the button and the menu, and around it
 const STYLE = `
@@ -163,10 +165,14 @@ class Menu {
         this.put();
     }
 
+    /** Copy the address of all that is seen. */
     link() {
+        const { board } = this.takeaway;
+        const to = new URL(board.stage ? board.address : location.href, location.href);
+        for (const word of NOT_OF_THE_VIEW) to.searchParams.delete(word);
         const own = this.opened?.place.own ? " Your own picture is not in it: others see a sample in its place." : "";
         this.copy(
-            this.takeaway.link,
+            to.href,
             element("input", { type: "text", readonly: "", "aria-label": "Link" }),
             `The link is copied.${own}`,
         );

@@ -7,7 +7,6 @@ import { element } from "../draw/elements.js";
 import { replace, visit } from "../state/address.js";
 
 const WORD = "take"; // of the address: what Python is asked for
-const NOT_OF_THE_VIEW = [WORD, "lesson", "step", "room", "record"];
 
 export class TakeAway {
     /** @param {Board} board */
@@ -96,12 +95,5 @@ export class TakeAway {
     heard(said) {
         if (this.menu?.waits) this.menu.heard(said);
         else this.forget(); // somebody loaded the page again in the meantime
-    }
-
-    /** The address of the view, for others. */
-    get link() {
-        const to = new URL(this.board.stage ? this.board.address : location.href, location.href);
-        for (const word of NOT_OF_THE_VIEW) to.searchParams.delete(word);
-        return to.href;
     }
 }

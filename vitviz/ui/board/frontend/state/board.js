@@ -258,6 +258,7 @@ export class Board extends Numbers {
     letGo() {
         if (this.timers.play) return this.stop();
         if (this.helping) return this.help();
+        if (this.takeaway?.menu?.opened) return this.takeaway.menu.close();
         if (this.chosen.open) return this.drawer(this.chosen.open);
         if (this.data.meta) this.choose({ query: this.start.query, key: this.start.key });
     }

@@ -1,0 +1,130 @@
+"""The files of a view that a page shows: what there are, and the engine's requests that make them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from vitviz.addresses.place import Place
+from vitviz.lecture.chapters import CHAPTERS
+from vitviz.numbers import many
+from vitviz.scripts.fitting import fits
+from vitviz.takeaway import making
+from vitviz.takeaway.kinds import KINDS, kind_of
+from vitviz.takeaway.taken import Taken
+from vitviz.takeaway.view import SHOWS, View
+from vitviz.ui import results
+from vitviz.ui.selection import ModelChoice, Picture, Selection
+from vitviz.ui.server.client import ask, engine
+from vitviz.ui.takeaway.asking import WORD, asked
+
+if TYPE_CHECKING:
+    from vitviz.engine import Request
+
+OWN = "own"  # the id of a picture that somebody brought
+
+
+def offered(stem: str, selection: Selection) -> dict[str, Any]:
+    """What the menu of a page's picture offers, and what it says before."""
+    if stem not in KINDS:
+        return {"key": stem, "files": []}
+    return {"key": stem, "files": list(_whats(stem, selection)), **_said(selection)}
+
+
+def files(view: View, selection: Selection) -> Mapping[str, Callable[[], Taken]]:
+    """What makes each file that a view of a selection can be taken away as."""
+    return {what: partial(_made, what, view, selection) for what in _whats(view.page, selection)}
+
+
+def view_of(stem: str, selection: Selection, place: Place, shows: str = "row", column: str = "first") -> View:
+    """The view of a selection that a page shows at a place; that of a rollout is the one of the page Depth."""
+    model, donor = selection.model, selection.donor
+    return View(
+        page="depth" if stem == "heads" and shows == "rollout" else stem,
+        model=model.name,
+        config=selection.config,
+        seed=model.seed,
+        picture=_named(selection.picture),
+        crop=selection.crop,
+        edits=selection.edits,
+        layer=place.layer,
+        head=place.head,
+        query=place.query,
+        key=place.key,
+        component=place.component,
+        after=place.after,
+        shows=shows if shows in SHOWS else SHOWS[0],
+        donor=_named(donor) if donor and selection.edits.needs_donor else None,
+        column=column,
+    )
+
+
+def is_own(selection: Selection) -> bool:
+    """Whether one of its pictures is somebody's own."""
+    donor = selection.donor if selection.edits.needs_donor else None
+    return OWN in (selection.picture.id, donor and donor.id)
+
+
+def _named(picture: Picture) -> str:
+    """A picture as views call it."""
+    return "" if picture.id == OWN else picture.id
+
+
+def _whats(stem: str, selection: Selection) -> tuple[str, ...]:
+    alone = len(_chapter(stem)) < 2
+    drawn = stem in making.DRAWN
+    runs = drawn and not selection.edits and fits(selection.config)
+    kept = {"chapter": not alone, "png": drawn, "svg": drawn, "file": drawn, "file_weights": runs}
+    return tuple(what for what in making.MAKERS if kept.get(what, True))
+
+
+def _said(selection: Selection) -> dict[str, Any]:
+    from vitviz.takeaway.explorer.explorer import layers_around
+
+    config = selection.config
+    some = len(layers_around(config, 0))
+    return {
+        **({"own": True} if is_own(selection) else {}),
+        **({} if _is_exact(selection.model) else {"remade": True}),
+        **({"layers": f"{some} of {many(config.depth, 'layer')}"} if some < config.depth else {}),
+    }
+
+
+def _chapter(stem: str) -> tuple[str, ...]:
+    """The pages of the same chapter that can be taken away, in order."""
+    chapter = next(them for them in CHAPTERS.values() if any(entry.stem == stem for entry in them))
+    return tuple(entry.stem for entry in chapter if entry.stem in KINDS)
+
+
+def _made(what: str, view: View, selection: Selection) -> Taken:
+    views = making.chapter(view, _chapter(view.page)) if what == "chapter" else (view,)
+    it = asked()
+    wish = making.Wish(what, views, selection.picture.title, _link(view.page), bool(it and it.with_picture))
+    making.require_possible(wish)
+    if what in making.WITHOUT_A_RUN or not any(kind_of(each).pictured for each in views):
+        return making.count(wish)
+    return ask(_request(wish, selection), "Making the file").value
+
+
+def _link(page: str) -> str:
+    """The address of this run, below that of the app."""
+    said = {name: text for name, text in st.query_params.to_dict().items() if name not in (WORD, "open")}
+    return f"{page}?{'&'.join(f'{name}={text}' for name, text in sorted(said.items()))}".rstrip("?")
+
+
+def _request(wish: making.Wish, selection: Selection) -> "Request[Taken]":
+    """What makes the file, of numbers that the CPU makes in float32: a notebook repeats those."""
+    from vitviz.engine import Request
+
+    if not _is_exact(selection.model):
+        selection = replace(selection, model=replace(selection.model, device="cpu", precision="fp32"))
+    model, (donor, _) = results.load_request(selection.model), results.beside(selection)
+    plain, forward = results.forward_request(selection.plain), results.forward_request(selection)
+    return Request(making.make, (wish, model, plain, forward, donor), takes_long=True)
+
+
+def _is_exact(model: ModelChoice) -> bool:
+    """Whether it runs on the CPU in float32, as notebooks do."""
+    return model.precision == "fp32" and engine().device(model.device).kind == "cpu"
