@@ -116,7 +116,8 @@ export function listen(board) {
      *  @param {MouseEvent} event */
     const clicked = (event) => {
         const pressed = /** @type {Element} */ (event.composedPath()[0]).closest?.(".board button");
-        if (event.detail && pressed && !pressed.closest(".info, .drawers, .takes")) /** @type {HTMLElement} */ (pressed).blur();
+        if (event.detail && pressed && !pressed.closest(".info, .drawers, .takes"))
+            /** @type {HTMLElement} */ (pressed).blur();
     };
     document.addEventListener("keydown", press);
     document.addEventListener("keyup", release);

@@ -42,6 +42,13 @@ const STYLE = `
 /** @param {TakeAway} takeaway */
 export const menu = (takeaway) => new Menu(takeaway);
 
+/** What has the focus, if anything has. */
+function focused() {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return active instanceof HTMLElement && active !== document.body ? active : null;
+}
+
 class Menu {
     /** @param {TakeAway} takeaway */
     constructor(takeaway) {
@@ -55,8 +62,9 @@ class Menu {
         this.text = element("div", {});
     }
 
-    /** @param {Place} place @param {HTMLElement | null} before what has the focus, and gets it back */
-    open(place, before) {
+    /** @param {Place} place */
+    open(place) {
+        const before = this.opened?.before ?? focused(); // gets the focus back
         const again = this.opened?.place.button === place.button;
         this.close();
         if (again) return;
@@ -219,10 +227,11 @@ class Menu {
 
     /** Wait no longer. */
     stop() {
-        clearTimeout(this.waits?.timer);
+        if (!this.waits) return;
+        clearTimeout(this.waits.timer);
         this.waits = null;
         this.busy(false);
-        this.takeaway.forget();
+        this.takeaway.ask();
     }
 
     /** @param {boolean} on */

@@ -65,35 +65,27 @@ export class TakeAway {
     /** @param {Place | undefined} [place] */
     async open(place = this.first) {
         if (!place) return;
-        let active = document.activeElement;
-        while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
         try {
             this.menu ??= (await import(new URL(this.script, document.baseURI).href)).menu(this);
-            this.menu?.open(place, active instanceof HTMLElement && active !== document.body ? active : null);
+            this.menu?.open(place);
         } catch (error) {
             console.info(error);
             place.button.textContent = "could not be fetched; load the page again";
         }
     }
 
-    /** Let Python make a file. @param {string} word */
+    /** Let Python make a file; nothing any more without a word. @param {string} [word] */
     ask(word) {
         const to = new URL(this.board.address, location.href);
-        to.searchParams.set(WORD, word);
-        visit(to.pathname + to.search, false);
-    }
-
-    /** Ask for nothing any more. */
-    forget() {
-        const to = new URL(location.href);
-        if (!to.searchParams.has(WORD)) return;
-        to.searchParams.delete(WORD);
-        replace(to.pathname + to.search);
+        if (word) to.searchParams.set(WORD, word);
+        else to.searchParams.delete(WORD);
+        const address = to.pathname + to.search;
+        word ? visit(address, false) : replace(address);
     }
 
     /** @param {Taken} said */
     heard(said) {
         if (this.menu?.waits) this.menu.heard(said);
-        else this.forget(); // somebody loaded the page again in the meantime
+        else this.ask(); // somebody loaded the page again in the meantime
     }
 }
