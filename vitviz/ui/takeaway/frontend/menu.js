@@ -19,8 +19,9 @@ const NAMES = {
 };
 /** What holds the picture, whatever else. */
 const WITH_PICTURE = ["file", "file_weights"];
+const WORD = "take"; // of the address: what Python is asked for
 /** What an address says besides what is seen. */
-const NOT_OF_THE_VIEW = ["take", "lesson", "step", "room", "record"];
+const NOT_OF_THE_VIEW = [WORD, "lesson", "step", "room", "record"];
 const AGAIN = 20_000; // ms until Python is asked once more: Streamlit drops what it is told while its connection is away
 const GAP = 6; // pixels between the button and the menu, and around it
 const STYLE = `
@@ -62,8 +63,11 @@ class Menu {
         this.text = element("div", {});
     }
 
-    /** @param {Place} place */
-    open(place) {
+    /** @param {HTMLElement} [button] of which picture, if not the first */
+    open(button) {
+        const places = this.places();
+        const place = button ? places.find((it) => it.button === button) : places[0];
+        if (!place) return;
         const before = this.opened?.before ?? focused(); // gets the focus back
         const again = this.opened?.place.button === place.button;
         this.close();
@@ -114,6 +118,23 @@ class Menu {
             if (!path.includes(root) && !path.includes(place.button)) this.close(false);
         };
         addEventListener("pointerdown", this.outside, true);
+    }
+
+    /** The pictures that are seen: the board's columns, then what the page has drawn, from the top. @returns {Place[]} */
+    places() {
+        const { board, columns, drawn } = this.takeaway;
+        const { stage } = board;
+        const shown = columns.flatMap(({ board: own, button }) => {
+            const { meta } = own.data;
+            if (!meta?.takes || !stage || !button.checkVisibility()) return [];
+            const [key, title] = own === board ? ["", ""] : [".b", ", B"];
+            return [{ ...meta.takes, key: meta.takes.key + key, title: stage.title + title, button }];
+        });
+        const seen = drawn.filter(({ button }) => button.checkVisibility());
+        this.takeaway.drawn = drawn.filter(({ button }) => button.isConnected);
+        this.takeaway.columns = columns.filter(({ button }) => button.isConnected);
+        const top = (/** @type {Place} */ { button }) => button.getBoundingClientRect().top;
+        return [...shown, ...seen.sort((a, b) => top(a) - top(b))];
     }
 
     /** Above the button where there is more room, else below; on the screen in any case. */
@@ -220,9 +241,19 @@ class Menu {
 
     send() {
         if (!this.waits) return;
-        this.takeaway.ask(this.waits.word);
+        this.write(this.waits.word);
         clearTimeout(this.waits.timer);
         this.waits.timer = window.setTimeout(() => this.send(), AGAIN * this.waits.times++);
+    }
+
+    /** Let Python make a file; nothing any more without a word. @param {string} [word] */
+    write(word) {
+        const { board, visit, replace } = this.takeaway;
+        const to = new URL(board.address, location.href);
+        if (word) to.searchParams.set(WORD, word);
+        else to.searchParams.delete(WORD);
+        if (word) visit(to.pathname + to.search, false);
+        else replace(to.pathname + to.search);
     }
 
     /** Wait no longer. */
@@ -231,7 +262,7 @@ class Menu {
         clearTimeout(this.waits.timer);
         this.waits = null;
         this.busy(false);
-        this.takeaway.ask();
+        this.write();
     }
 
     /** @param {boolean} on */
@@ -242,6 +273,7 @@ class Menu {
 
     /** What Python says of what it was asked for. @param {Taken} said */
     async heard(said) {
+        if (!this.waits) this.write(); // somebody loaded the page again in the meantime
         if (said.word !== this.waits?.word) return;
         const { what } = this.waits;
         if (said.says !== undefined) {
