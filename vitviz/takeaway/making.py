@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from PIL import Image
 
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.kinds import KINDS, kind_of
+from vitviz.takeaway.kinds import kind_of
 from vitviz.takeaway.taken import Taken, file_name
 from vitviz.takeaway.view import View
 
@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from vitviz.takeaway.opening import Opened
     from vitviz.weights import Loaded
 
-DRAWN = (  # pages whose view is one figure, of the model and picture that are chosen
-    *("overview", "patch_grid", "patch_embedding", "position_embedding", "query_key_value", "heads", "depth"),
-    *("encoder_block", "class_head"),
-)
 PICTURED = ("patch_grid",)  # whose numbers are the picture's own
 OWN_PICTURE, OWN_DONOR = "own.png", "own_second.png"  # what a notebook calls somebody's own pictures
 
@@ -52,13 +48,25 @@ class Wish:
         return "" in (self.view.picture, self.view.donor) and not self.with_picture
 
 
-def make(wish: Wish, loaded: Loaded, plain: Forward, forward: Forward, donor: Forward | None) -> Taken:
-    """The file that is wished for; `forward` is the run of its model on its picture, `plain` the same without edits.
+def make(
+    wish: Wish, loaded: Loaded, picture: Image.Image, plain: Forward, forward: Forward, donor: Forward | None
+) -> Taken:
+    """The file that is wished for; `forward` is the run of its model on its `picture`, `plain` the same without edits.
 
     `donor` is the run on the second picture, where edits need one. Raises `TakeawayError` for what cannot be taken
     away, and the way out.
     """
-    return MAKERS[wish.what](wish, _opened(wish, loaded, plain, forward, donor))
+    from vitviz.takeaway.opening import Opened
+
+    crop, other = Image.fromarray(plain.info.crop), Image.fromarray(donor.info.crop) if donor else None
+
+    def opened(view: View) -> Opened | View:
+        if not kind_of(view).pictured:
+            return view
+        trace = forward.trace if view.edits else plain.trace
+        return Opened(view, loaded, crop, trace, wish.title, other, picture)
+
+    return MAKERS[wish.what](wish, tuple(map(opened, wish.views)))
 
 
 def count(wish: Wish) -> Taken:
@@ -72,19 +80,6 @@ def require_possible(wish: Wish) -> None:
         raise TakeawayError("an offline file holds the picture; tick “with my picture”")
     if wish.bare and wish.what != "cite" and any(view.page in PICTURED for view in wish.views):
         raise TakeawayError("these numbers are those of your picture; tick “with my picture”")
-
-
-def _opened(
-    wish: Wish, loaded: Loaded, plain: Forward, forward: Forward, donor: Forward | None
-) -> tuple[Opened | View, ...]:
-    """Model, picture and trace of each view; counts need no more than the view."""
-    from vitviz.takeaway.opening import Opened
-
-    crop, other = Image.fromarray(plain.info.crop), Image.fromarray(donor.info.crop) if donor else None
-    return tuple(
-        Opened(view, loaded, crop, forward.trace, wish.title, other) if kind_of(view).pictured else view
-        for view in wish.views
-    )
 
 
 def _drawn(wish: Wish, them: Sequence[Opened | View]) -> Taken:
@@ -102,7 +97,7 @@ def _numbers(wish: Wish, them: Sequence[Opened | View]) -> Taken:
     from vitviz.takeaway.data import about, csv, named, npz
 
     it = them[0]
-    arrays = named(it) if isinstance(it, View) else named(it.view, it.trace, it.loaded)
+    arrays = named(it) if isinstance(it, View) else named(it.view, it.trace, it.loaded, it.picture)
     if wish.what == "csv":
         return Taken(_name(wish, "csv"), "text/csv", csv(arrays, about(it, wish.link)))
     return Taken(_name(wish, "npz"), "application/x-npz", npz(arrays, about(it, wish.link)))
@@ -155,11 +150,6 @@ WITHOUT_A_RUN = ("cite",)
 TOLD_APART = {"file_weights": ("with_model",), "cite": ("cite",)}  # by the end of their names
 
 
-def chapter(view: View, pages: Sequence[str]) -> tuple[View, ...]:
-    """The view on each of `pages` that can be taken away, at the same place of the same model and picture."""
-    return tuple(replace(view, page=page) for page in pages if page in KINDS)
-
-
 def _only(them: Sequence[Opened | View]) -> Opened:
     """The view, which is of a picture. Raises `TakeawayError` for counts."""
     if isinstance(them[0], View):
@@ -172,6 +162,6 @@ def _name(wish: Wish, ending: str) -> str:
     pictured = kind_of(view).pictured
     page = view.page if len(wish.views) == 1 else f"{view.page}-{wish.views[-1].page}"
     words = [page, PurePath(view.model).name, *([wish.title] if pictured else [])]
-    if "layer" in kind_of(view).call and len(wish.views) == 1:
+    if kind_of(view).uses("layer") and len(wish.views) == 1:
         words.append(f"layer{view.layer + 1}")
     return file_name(*words, *TOLD_APART.get(wish.what, ()), ending=ending)

@@ -2,9 +2,9 @@
 
 from vitviz.lecture.chapters import Entry
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.taken import Taken
-from vitviz.ui.board import address
+from vitviz.ui.board import address, editing
+from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import Second
 from vitviz.ui.selection import Selection
 from vitviz.ui.takeaway.asking import asked, give
@@ -20,8 +20,10 @@ LEARNED = (
 def answer(entry: Entry, selection: Selection, second: Second | None) -> None:
     """Give the file that the address asks for of the board, if it does."""
     it = asked()
-    if not it or it.key.removesuffix(SECOND) != entry.stem or entry.stem not in KINDS:
+    if not it or it.key.removesuffix(SECOND) != entry.stem or entry.stem not in SCENES:
         return
+    if SCENES[entry.stem].compares:
+        selection = editing.edited(selection)
     place, column = address.read(selection.config), "first"
     if it.key.endswith(SECOND):
         if not (second and second.selection):

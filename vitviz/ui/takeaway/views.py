@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from vitviz.addresses.place import Place
+from vitviz.edits import NO_EDITS
 from vitviz.lecture.chapters import CHAPTERS
 from vitviz.numbers import many
 from vitviz.scripts.fitting import fits
 from vitviz.takeaway import making
+from vitviz.takeaway.choices import UNEDITED, choices_of
+from vitviz.takeaway.figures.drawing import PRINTED
 from vitviz.takeaway.kinds import KINDS, kind_of
 from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.view import SHOWS, View
@@ -41,14 +44,16 @@ def files(view: View, selection: Selection) -> Mapping[str, Callable[[], Taken]]
 def view_of(stem: str, selection: Selection, place: Place, shows: str = "row", column: str = "first") -> View:
     """The view of a selection that a page shows at a place; that of a rollout is the one of the page Depth."""
     model, donor = selection.model, selection.donor
+    edits = NO_EDITS if stem in UNEDITED else selection.edits
+    page = "depth" if stem == "heads" and shows == "rollout" else stem
     return View(
-        page="depth" if stem == "heads" and shows == "rollout" else stem,
+        page=page,
         model=model.name,
         config=selection.config,
         seed=model.seed,
         picture=_named(selection.picture),
         crop=selection.crop,
-        edits=selection.edits,
+        edits=edits,
         layer=place.layer,
         head=place.head,
         query=place.query,
@@ -56,8 +61,9 @@ def view_of(stem: str, selection: Selection, place: Place, shows: str = "row", c
         component=place.component,
         after=place.after,
         shows=shows if shows in SHOWS else SHOWS[0],
-        donor=_named(donor) if donor and selection.edits.needs_donor else None,
+        donor=_named(donor) if donor and edits.needs_donor else None,
         column=column,
+        choices=choices_of(page, st.query_params.to_dict(), selection.config)[0],
     )
 
 
@@ -74,7 +80,7 @@ def _named(picture: Picture) -> str:
 
 def _whats(stem: str, selection: Selection) -> tuple[str, ...]:
     alone = len(_chapter(stem)) < 2
-    drawn = stem in making.DRAWN
+    drawn = stem in PRINTED
     runs = drawn and not selection.edits and fits(selection.config)
     kept = {"chapter": not alone, "png": drawn, "svg": drawn, "file": drawn, "file_weights": runs}
     return tuple(what for what in making.MAKERS if kept.get(what, True))
@@ -99,13 +105,22 @@ def _chapter(stem: str) -> tuple[str, ...]:
 
 
 def _made(what: str, view: View, selection: Selection) -> Taken:
-    views = making.chapter(view, _chapter(view.page)) if what == "chapter" else (view,)
+    pages = _chapter(view.page) if what == "chapter" else (view.page,)
+    views = tuple(_on(page, view) for page in pages)
     it = asked()
     wish = making.Wish(what, views, selection.picture.title, _link(view.page), bool(it and it.with_picture))
     making.require_possible(wish)
     if what in making.WITHOUT_A_RUN or not any(kind_of(each).pictured for each in views):
         return making.count(wish)
     return ask(_request(wish, selection), "Making the file").value
+
+
+def _on(page: str, view: View) -> View:
+    """The same place of the same model and picture on another page."""
+    if page == view.page:
+        return view
+    edits = NO_EDITS if page in UNEDITED else view.edits
+    return replace(view, page=page, edits=edits, choices=choices_of(page, st.query_params.to_dict(), view.config)[0])
 
 
 def _link(page: str) -> str:
@@ -120,9 +135,10 @@ def _request(wish: making.Wish, selection: Selection) -> "Request[Taken]":
 
     if not _is_exact(selection.model):
         selection = replace(selection, model=replace(selection.model, device="cpu", precision="fp32"))
-    model, (donor, _) = results.load_request(selection.model), results.beside(selection)
+    model, picture = results.load_request(selection.model), results.decode_request(selection.picture)
+    donor, _ = results.beside(selection)
     plain, forward = results.forward_request(selection.plain), results.forward_request(selection)
-    return Request(making.make, (wish, model, plain, forward, donor), takes_long=True)
+    return Request(making.make, (wish, model, picture, plain, forward, donor), takes_long=True)
 
 
 def _is_exact(model: ModelChoice) -> bool:

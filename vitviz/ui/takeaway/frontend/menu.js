@@ -4,41 +4,14 @@
 /** @import { Place, Taken } from "../../board/frontend/types.js" */
 
 import { element } from "../../board/frontend/draw/elements.js";
+import { fetched, NAMES, save, WITH_PICTURE } from "./files.js";
+import { STYLE } from "./style.js";
 
-/** What a picture can be taken away as, in the order of the menu. @type {Record<string, string>} */
-const NAMES = {
-    png: "PNG",
-    svg: "SVG",
-    npz: "Data (.npz)",
-    csv: "Data (.csv)",
-    notebook: "Notebook",
-    chapter: "Chapter as a notebook",
-    file: "Offline file",
-    file_weights: "Offline file with the model",
-    cite: "Cite",
-};
-/** What holds the picture, whatever else. */
-const WITH_PICTURE = ["file", "file_weights"];
 const WORD = "take"; // of the address: what Python is asked for
 /** What an address says besides what is seen. */
 const NOT_OF_THE_VIEW = [WORD, "lesson", "step", "room", "record"];
 const AGAIN = 20_000; // ms until Python is asked once more: Streamlit drops what it is told while its connection is away
 const GAP = 6; // pixels between the button and the menu, and around it
-const STYLE = `
-.takes { position: fixed; inset: auto; margin: 0; padding: .5rem; width: 17rem; max-width: calc(100vw - 12px); max-height: calc(100vh - 12px); overflow-y: auto; box-sizing: border-box;
-  font: 16px/1.3 var(--st-font); color: var(--st-text-color); background: var(--st-background-color); border: 1px solid var(--st-border-color); border-radius: .5rem; box-shadow: 0 4px 18px #0003 }
-.takes.takes h2 { font-size: 16px; margin: .1rem .4rem .3rem; overflow-wrap: anywhere }
-.takes.takes button { position: static; opacity: 1; display: block; width: 100%; min-height: 32px; text-align: left; font: inherit; color: inherit; background: none; border: 0; border-radius: .3rem; padding: .15rem .4rem; cursor: pointer }
-.takes.takes button:hover { background: color-mix(in srgb, currentColor 8%, transparent) }
-.takes :is(button, input, textarea):focus-visible { outline: 3px solid var(--st-primary-color); outline-offset: -1px }
-.takes button[aria-disabled=true] { opacity: .6; cursor: default }
-.takes.takes :is(p, label) { display: block; margin: .3rem .4rem; font-size: 15px; overflow-wrap: anywhere }
-.takes label { padding: .2rem 0; cursor: pointer }
-.takes [role=status]:not(:empty) { border-top: 1px solid var(--st-border-color); padding-top: .4rem }
-.takes :is(input[type=text], textarea) { width: calc(100% - .8rem); margin: .2rem .4rem; box-sizing: border-box; font: 14px/1.3 ui-monospace, monospace; color: inherit; background: none; border: 1px solid var(--st-border-color); border-radius: .3rem }
-.takes textarea { height: 9rem; resize: vertical }
-.takes [hidden] { display: none }
-`;
 
 /** @param {TakeAway} takeaway */
 export const menu = (takeaway) => new Menu(takeaway);
@@ -282,7 +255,7 @@ class Menu {
             return;
         }
         clearTimeout(this.waits.timer);
-        const content = await this.fetched(said.url ?? "");
+        const content = await fetched(said.url ?? "");
         if (said.word !== this.waits?.word) return; // closed, or another one was asked for
         if (!content && this.waits.times < 3) {
             this.ask(what); // it was forgotten before it could be fetched
@@ -293,26 +266,6 @@ class Menu {
         else if (what === "cite") {
             const field = element("textarea", { readonly: "", "aria-label": "Citation" });
             await this.copy(await content.text(), field, "Copied.");
-        } else this.save(content, said.name ?? "view");
-    }
-
-    /** All of the file, or null. @param {string} url */
-    async fetched(url) {
-        try {
-            const answer = await fetch(new URL(url.replace(/^\/+/, ""), document.baseURI));
-            return answer.ok ? await answer.blob() : null;
-        } catch {
-            return null;
-        }
-    }
-
-    /** @param {Blob} content @param {string} name */
-    save(content, name) {
-        const link = element("a", { href: URL.createObjectURL(content), download: name });
-        link.click();
-        setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-        const size =
-            content.size < 1e6 ? `${Math.ceil(content.size / 1e3)} kB` : `${(content.size / 1e6).toFixed(1)} MB`;
-        this.say(`${name}, ${size}, is in your downloads.`);
+        } else this.say(save(content, said.name ?? "view"));
     }
 }
