@@ -90,7 +90,7 @@ def _sources(view: View) -> Iterator[tuple[str, Paper]]:
         paper = _switched(card, view.config)
         if paper is not None:
             yield card.title, paper
-    called = kind_of(view).imports.split() if view.page in KINDS else []
+    called = re.findall(r"\w+", kind_of(view).imports) if view.page in KINDS else []
     for name, measure in MEASURES.items():
         if name in called:
             yield from measure

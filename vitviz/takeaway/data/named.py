@@ -91,11 +91,11 @@ def about(it: Opened | View, link: str = "") -> dict[str, str]:
         "page": kind.title,
         "column": view.column if view.column != "first" else "",
         "link": OWN_PICTURE.sub("own", link.partition("#")[0]),
-        "model": PurePath(view.model).name,
-        "sizes": view.config.key,
-        "edits": str(view.edits),
     }
+    if kind.pictured or kind.uses("config"):
+        said |= {"model": PurePath(view.model).name, "config": view.config.key}
     if here:
+        said["edits"] = str(view.edits)
         said["parameters sha256"] = parameters_digest(here.loaded.model)
         said |= _picture("picture", view.picture, here.title, here.crop)
         said |= _picture("second picture", view.donor, view.donor or "", here.donor)

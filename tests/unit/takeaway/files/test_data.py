@@ -9,6 +9,7 @@ from zipfile import ZipFile
 import numpy as np
 import pytest
 
+import vitviz
 from tests.unit.takeaway.kinds.links import CHOSEN, chosen_on
 from vitviz.__main__ import main
 from vitviz.measures.attention import attention_weights
@@ -174,6 +175,7 @@ def test_it_says_which_model_and_picture_it_was(cat: Opened) -> None:
     assert (said["model"], said["picture"], said["layer"], said["query"]) == ("demo", "Cat", "1", "[class]")
     assert len(said["parameters sha256"]) == len(said["picture sha256"]) == 64
     assert "edits" not in said
+    assert said["config"] == cat.view.config.key
     assert StringIO(csv(arrays_of(cat), said).decode()).readline() == f"# made with: {said['made with']}\n"
 
 
@@ -197,6 +199,12 @@ def test_the_command_writes_the_numbers_of_a_link(
         out = tmp_path / f"view.{write.__name__}"
         main(["data", link, "--out", str(out)])
         assert out.read_bytes() == write(arrays_of(it), about(it, link))
+    photo = tmp_path / "=my photo.jpg"
+    photo.write_bytes((Path(vitviz.__file__).parent / "samples" / "coffee.jpg").read_bytes())
+    main(["data", "resolution?picture=own", "--picture", str(photo), "--out", str(tmp_path / "sizes.csv")])
+    written = (tmp_path / "sizes.csv").read_text()
+    assert "# picture: somebody's own\n" in written
+    assert "photo" not in written
     with pytest.raises(SystemExit):
         main(["data", "parameters", "--out", str(tmp_path / "view.xlsx")])
     assert "written as .npz or .csv, not as “.xlsx”" in capsys.readouterr().err
