@@ -123,6 +123,11 @@ def test_a_name_is_never_a_formula_nor_a_line() -> None:
     assert not [name for name in names if "/" in name or name.startswith(".")]
 
 
+def test_no_clock_and_no_system_is_in_the_file(cat: Opened) -> None:
+    entries = ZipFile(BytesIO(npz(arrays_of(cat), about(cat)))).infolist()
+    assert {(entry.date_time, entry.create_system) for entry in entries} == {((1980, 1, 1, 0, 0, 0), 3)}
+
+
 def test_arrays_of_one_name_stay_apart() -> None:
     alike = [Named("values", np.full(1, number, np.float32), (axis,)) for number, axis in enumerate("ab")]
     assert rows_of(csv(alike, {})) == [
