@@ -11,7 +11,8 @@ from vitviz.takeaway.data.names import free
 
 FORMULA = "=+-@#＝＋－＠"  # what begins a formula in a spreadsheet, or a comment
 AFTER_SEPARATOR = re.compile(rf"([,;|]\s*)(?=[{re.escape(FORMULA)}])")
-DIGITS = 12  # letters of a number, about
+DIGITS = 13  # bytes of a number and the end of its line, about
+QUOTES = 3  # bytes around a name: quotes and a comma
 
 
 def csv(arrays: Sequence[Named], about: Mapping[str, str]) -> bytes:
@@ -21,9 +22,10 @@ def csv(arrays: Sequence[Named], about: Mapping[str, str]) -> bytes:
     that begin with # say what it is. A name that a spreadsheet would take for a formula begins with an apostrophe.
     Numbers have as many digits as give the float32 back. Raises `TakeawayError` where the file would be too large.
     """
-    require_room(sum(map(_row_bytes, arrays)), arrays, "take the .npz, which holds them in less")
     axes = list(dict.fromkeys(axis for it in arrays for axis in it.axes))
     several = len(arrays) > 1
+    size = sum(_bytes(it, len(axes)) for it in arrays)
+    require_room(size, arrays, "take the .npz, which holds them in less")
     buffer = StringIO()
     for name, text in chain(about.items(), ((it.name, it.says) for it in arrays if it.says)):
         buffer.write(f"# {_comment(f'{name}: {text}')}\n")
@@ -43,13 +45,13 @@ def csv(arrays: Sequence[Named], about: Mapping[str, str]) -> bytes:
     return (mark + text).encode()
 
 
-def _row_bytes(it: Named) -> int:
-    """About how many bytes the rows of an array take."""
-    letters = DIGITS + len(it.name)
+def _bytes(it: Named, columns: int) -> int:
+    """About how many bytes the rows of an array take, in a file of so many axes."""
+    row = DIGITS + QUOTES * (columns + 1) + len(it.name)
     for axis, size in zip(it.axes, it.values.shape, strict=True):
         names = it.names.get(axis)
-        letters += 3 + (sum(map(len, names)) // max(1, size) if names else len(str(size)))
-    return it.values.size * letters
+        row += sum(len(name.encode(errors="replace")) for name in names) // max(1, size) if names else len(str(size))
+    return it.values.size * row
 
 
 def _places(it: Named, axis: str) -> Sequence[str | int]:

@@ -167,6 +167,12 @@ def test_too_large_a_file_is_refused_before_it_is_made(monkeypatch: pytest.Monke
         npz([large], {})
 
 
+def test_how_large_a_spreadsheet_will_be_is_told_before(cat: Opened) -> None:
+    arrays = arrays_of(cat)
+    told = sum(spreadsheet._bytes(it, 3) for it in arrays)
+    assert len(csv(arrays, {})) == pytest.approx(told, rel=0.1)
+
+
 @pytest.mark.parametrize("axes", [("head",), ("head", "head"), ("head", "key", "query")])
 def test_axes_and_names_must_fit(axes: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match="shape"):
