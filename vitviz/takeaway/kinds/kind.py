@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from vitviz.config import ViTConfig
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class Kind:
     note: str = ""  # what else the page shows, and what its address does not say
     anew: str = ""  # lines that measure what is another number every time
     of_any: bool = False  # whether `plain` knows every model; else that of the paper alone
+    passes: Callable[[ViTConfig], int] = lambda config: 1  # forward passes that `plain` takes
     headed: bool = False  # whether there is nothing of it without a head
     shown: bool = True  # whether `vitviz.show` draws it
     figure: str = ""  # else the lines that draw its `values`

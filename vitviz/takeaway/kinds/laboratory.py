@@ -205,6 +205,7 @@ HEADS_OFF = ALONE(
     plain=plain.heads_off,
     given="w, image, config, label",
     helpers=(*plain.ATTENDED[:-1], plain.logits),
+    passes=lambda config: config.depth * config.heads + 1,
     before=UNEDITED,
 )
 HEADS_AT_MEANS = ALONE(

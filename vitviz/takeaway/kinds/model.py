@@ -39,6 +39,7 @@ KINDS = {
         plain.lens,
         "w, image, config",
         plain.ATTENDED,
+        headed=True,
     ),
     "tensor_shapes": Kind(
         "Tensor shapes",

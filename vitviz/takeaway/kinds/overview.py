@@ -13,5 +13,6 @@ KINDS = {
         plain.answer,
         "w, image, config",
         plain.ATTENDED,
+        headed=True,
     ),
 }

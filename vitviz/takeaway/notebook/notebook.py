@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from vitviz import __version__
 from vitviz.edits import Edits
+from vitviz.machine.price import seconds
 from vitviz.numbers import exact
 from vitviz.pretrained import PRETRAINED
 from vitviz.takeaway.kinds import Kind, kind_of, names_of, places_of, values
@@ -26,11 +27,12 @@ from vitviz.takeaway.notebook.cells import code, says, word, written
 from vitviz.takeaway.notebook.loading import config, model, picture, where_model, where_picture
 from vitviz.takeaway.notebook.plain import is_plain
 from vitviz.takeaway.notebook.proof import picture_digest
-from vitviz.takeaway.opening import Opened
+from vitviz.takeaway.opening import Opened, sample
 from vitviz.takeaway.view import View
 
 INSTALL = '%pip install --quiet "vitviz[notebook]"'
 HINTS = re.compile(r": (?:list\[\w+\]|Weights|Tensor|Array|ViTConfig|int|float|str)(?=[,)])| -> [^:]+(?=:)")
+MOST_SECONDS = 20  # of plain PyTorch, about: a notebook runs in a minute
 OTHERS = "the numbers are others than those on screen"
 
 
@@ -67,7 +69,7 @@ def _section(
         loaded, seen = _shared(it, before)
         cells += [] if loaded else [_titled("The model", where_model(it)), code(model(it))]
         if not seen:
-            all_of_it = it.picture if whole else None
+            all_of_it = (it.picture or sample(it.view.picture)) if whole else None
             own = picture(it.crop, it.view.picture, it.view.crop, file, embed, whole=all_of_it)
             cells += [_titled("The picture", where_picture(it.view.picture, file, embed)), code(own)]
         if it.donor:
@@ -79,10 +81,10 @@ def _section(
     library = _library(view, kind) if kind.pictured else _counts(view, kind)
     cells += [says("## The numbers of the view"), *([says(kind.note)] if kind.note else []), code(library)]
     cells += [says("## Measured anew"), code(kind.anew)] if kind.anew else []
-    if _has_plain(view, kind):
-        cells += [says("## The same in plain PyTorch"), code(_plain(kind))]
+    if lacks := _lacks(view, kind):
+        cells += [says(f"*The same in plain PyTorch is left out: {lacks}.*")]
     else:
-        cells += [says(_no_plain(view, kind))]
+        cells += [says("## The same in plain PyTorch"), code(_plain(kind))]
     if kind.shown or kind.figure:
         cells += [says("## The figure"), code(kind.figure or _figure(view))]
     return [*cells, says("## The proof: these are the numbers that were on screen"), code(_proof(given, view, kind))]
@@ -102,8 +104,18 @@ def _shared(it: Opened, before: Opened | View | None) -> tuple[bool, bool]:
     return model, model and seen
 
 
-def _has_plain(view: View, kind: Kind) -> bool:
-    return kind.plain is not None and (kind.of_any or is_plain(view.config)) and not (kind.pictured and view.edits)
+def _lacks(view: View, kind: Kind) -> str:
+    """Why the notebook does without plain PyTorch; nothing where it has that."""
+    config, passes = view.config, kind.passes(view.config)
+    if kind.plain is None:
+        return kind.lacks
+    if kind.pictured and view.edits:
+        return "the forward pass is edited, which 25 lines do not hold; `vitviz/model.py` does"
+    if not (kind.of_any or is_plain(config)):
+        return "this model has more than the paper's, which 25 lines do not hold; `vitviz/model.py` does"
+    if passes * seconds(config) > MOST_SECONDS:
+        return f"it would take {exact(passes)} forward passes of this model; of a smaller one the notebook has it"
+    return ""
 
 
 def _opening(view: View, kind: Kind) -> str:
@@ -197,17 +209,6 @@ def source(function: Callable[..., Any]) -> str:
     return HINTS.sub("", textwrap.dedent(inspect.getsource(function))).rstrip()
 
 
-def _no_plain(view: View, kind: Kind) -> str:
-    if kind.plain is None:
-        why = kind.lacks
-    else:
-        beyond = (
-            "the forward pass is edited" if kind.pictured and view.edits else "this model has more than the paper's"
-        )
-        why = f"{beyond}, which 25 lines do not hold; `vitviz/model.py` does"
-    return f"*The same in plain PyTorch is left out: {why}.*"
-
-
 def _figure(view: View) -> str:
     words = [f"{name}={number}" for name, number in places_of(view).items() if name != "patch"]
     shows = [f'shows="{view.shows}"'] if view.shows != "row" else []
@@ -218,7 +219,7 @@ def _proof(given: NDArray[Any], view: View, kind: Kind) -> str:
     flat = np.ascontiguousarray(given, "<i8" if given.dtype.kind == "i" else "<f4")
     packed = textwrap.wrap(b64encode(flat.tobytes()).decode(), 100)
     quoted = "\n".join(f'    "{line}"' for line in packed)
-    made = ["values", "plain"] if _has_plain(view, kind) else ["values"]
+    made = ["values"] if _lacks(view, kind) else ["values", "plain"]
     asserts = [
         f'assert {name}.shape == given.shape and np.allclose({name}, given, atol=1e-5), "{OTHERS}"' for name in made
     ]

@@ -18,6 +18,7 @@ from vitviz.takeaway import choices
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures.drawing import PRINTED, sheet
 from vitviz.takeaway.kinds import KINDS, kind_of, values
+from vitviz.takeaway.notebook import notebook as writing
 from vitviz.takeaway.notebook.notebook import notebook
 from vitviz.takeaway.opening import Opened, opened
 from vitviz.takeaway.view import View, from_link
@@ -93,6 +94,17 @@ def test_every_head_off_alone_is_the_edit_of_that_head(demo: Loaded) -> None:
     assert kind_of(of("intervene?moment=5&taken=mean")) is not kind_of(it.view)
 
 
+def test_plain_pytorch_of_many_runs_is_left_out_where_they_take_long(
+    demo: Loaded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    it = opened(of("intervene?moment=5&sample=fish"), loaded=demo)
+    assert "heads_off(w, image, config, label)" in notebook(it)
+    monkeypatch.setattr(writing, "MOST_SECONDS", 0.1)
+    text = notebook(it)
+    assert "it would take 25 forward passes" in text
+    assert "heads_off(w, image, config, label)" not in text
+
+
 def test_counts_are_those_of_the_model_on_screen_and_of_what_is_chosen() -> None:
     base, tiny = PRESETS["vit_base_patch16_224"], PRESETS["vit_tiny_patch16_224"]
     model = "model=vit_base_patch16_224"
@@ -136,6 +148,7 @@ def test_a_choice_that_there_is_not_is_a_sentence(link: str, says: str) -> None:
     ("link", "says"),
     [
         ("gradients?classes=0&model=build-your-own&dim=24&depth=1&heads=2", "no head"),
+        ("overview?classes=0&model=build-your-own&dim=24&depth=1&heads=2", "no head"),
         ("switches?switch=positions&value=rotary&model=build-your-own&dim=9&heads=3", "rotary"),
     ],
 )
