@@ -1,0 +1,124 @@
+"""Take away under AppTest: nothing is made or sent unasked; what is asked for comes, or a sentence why it does not."""
+
+import json
+from dataclasses import replace
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.app import ask, healthy, inline_only, shown, trace, visit
+from vitviz.edits import Edits
+from vitviz.measures.attention import attention_row
+from vitviz.takeaway import making
+from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.kinds import KINDS
+from vitviz.takeaway.taken import Taken
+from vitviz.ui.board.scenes import SCENES
+from vitviz.ui.takeaway import asking
+
+
+def told(app: AppTest) -> list[dict[str, Any]]:
+    """What the run says of what was asked for."""
+    sent = [json.loads(it.proto.json) for it in app.get("bidi_component") if it.proto.component_name == "vitviz.data"]
+    return [it["taken"] for (it,) in sent if "taken" in it]
+
+
+def offered(app: AppTest) -> list[str]:
+    """What the menu of the first column offers."""
+    sent = [json.loads(it.proto.json) for it in app.get("bidi_component") if it.proto.component_name == "vitviz.data"]
+    return next(it["meta"]["takes"]["files"] for (it,) in sent if "meta" in it)
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[Taken]:
+    """The files that browsers are told of."""
+    files: list[Taken] = []
+
+    def serve(taken: Taken) -> str:
+        files.append(taken)
+        return f"/media/{len(files)}"
+
+    monkeypatch.setattr(asking, "_served", serve)
+    return files
+
+
+def numbers(file: Taken) -> np.ndarray:
+    """Those of a view, from its file."""
+    with np.load(BytesIO(file.data), allow_pickle=False) as arrays:
+        values: np.ndarray = arrays["values"]
+        return values
+
+
+@pytest.mark.parametrize("stem", SCENES)
+def test_a_page_makes_and_sends_nothing_unasked(stem: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "MAKERS", dict.fromkeys(making.MAKERS))
+    app = healthy(visit(stem))
+    assert told(app) == []
+    assert [it for it in app.get("bidi_component") if it.proto.component_name == "vitviz.place"] == []
+    assert ("notebook" in offered(app)) == (stem in KINDS)
+
+
+def test_the_numbers_that_come_are_those_of_the_view(served: list[Taken]) -> None:
+    app = healthy(visit("heads", layer="3", query="40", take="heads.npz.bare.1"))
+    (said,) = told(app)
+    assert said == {"word": "heads.npz.bare.1", "url": "/media/1", "name": "heads-demo-Cat-layer3.npz"}
+    np.testing.assert_array_equal(numbers(served[0]), attention_row(trace(shown(app)), 2, 40))
+
+
+def test_a_word_is_answered_for_the_view_that_it_was_asked_of() -> None:
+    app = healthy(visit("heads", layer="3", take="heads.svg.bare.1"))
+    first = told(app)
+    assert told(healthy(app.run())) == first  # a newer run cut the first one off, maybe
+    assert told(healthy(ask(app, layer="4"))) == []  # Streamlit sent an old address again
+    (said,) = told(healthy(ask(app, take="heads.svg.bare.2")))
+    assert said["name"] == "heads-demo-Cat-layer4.svg"
+    del app.query_params["take"]
+    assert told(healthy(app.run())) == []
+
+
+@inline_only
+def test_what_fails_is_said_and_the_page_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise TakeawayError("the file is too large; choose a smaller model")
+
+    monkeypatch.setitem(making.MAKERS, "svg", fail)
+    app = healthy(visit("heads", take="heads.svg.bare.3", query="7"))
+    (said,) = told(app)
+    assert said == {"word": "heads.svg.bare.3", "says": "The file is too large; choose a smaller model."}
+
+
+@pytest.mark.parametrize(
+    ("word", "says"),
+    [
+        ("heads.exe.bare.1", "does not come in that form"),
+        ("depth.svg.bare.1", "no longer on the page"),
+        ("heads.b.svg.bare.1", "no longer on the page"),
+    ],
+)
+def test_what_is_not_there_is_said(word: str, says: str) -> None:
+    (said,) = told(healthy(visit("heads", take=word)))
+    assert says in said["says"]
+    assert "url" not in said
+
+
+@pytest.mark.parametrize("word", ["<script>", "heads.svg.bare.x", "a" * 500, "heads.svg.perhaps.1"])
+def test_what_is_no_word_of_the_menu_asks_for_nothing(word: str) -> None:
+    assert told(healthy(visit("heads", take=word))) == []
+
+
+def test_the_second_column_is_a_view_of_its_own(served: list[Taken]) -> None:
+    words = {"b.model": "demo", "b.edits": "h3.1*0", "layer": "4", "query": "40"}
+    app = healthy(ask(visit("heads", **words, take="heads.b.npz.bare.1"), take="heads.npz.bare.2"))
+    second, first = map(numbers, served)
+    np.testing.assert_array_equal(first, attention_row(trace(shown(app)), 3, 40))
+    edited = replace(shown(app), edits=Edits.parse("h3.1*0", shown(app).config))
+    np.testing.assert_array_equal(second, attention_row(trace(edited), 3, 40))
+    assert abs(first - second).max() > 1e-3
+
+
+def test_what_to_cite_needs_no_model(served: list[Taken]) -> None:
+    healthy(visit("depth", take="depth.cite.bare.1"))
+    assert b"@misc{" in served[0].data

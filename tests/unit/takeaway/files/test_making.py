@@ -1,0 +1,146 @@
+"""Every file that a view can be taken away as: it opens, it is of that view, and it holds no picture unasked."""
+
+import csv
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO, StringIO
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from vitviz.demo.samples import BY_ID
+from vitviz.edits.running import run_edited
+from vitviz.forward import Forward, run_forward
+from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.figures.drawing import PRINTED
+from vitviz.takeaway.kinds import KINDS, values
+from vitviz.takeaway.making import MAKERS, Wish, make, require_possible
+from vitviz.takeaway.taken import Taken
+from vitviz.takeaway.view import View, from_words
+from vitviz.weights import Loaded
+
+WORDS = {"sample": "cat", "layer": "3", "head": "2", "query": "40"}
+Take = Callable[..., Taken]
+OWN = {"picture": "own", "layer": "3", "query": "40"}
+
+
+@pytest.fixture(scope="module")
+def picture() -> Image.Image:
+    return BY_ID["cat"].scene.image
+
+
+@pytest.fixture(scope="module")
+def forward(demo: Loaded, picture: Image.Image) -> Forward:
+    return run_forward(demo, picture, with_maps=False)
+
+
+def view_of(page: str, **words: str) -> View:
+    return from_words(page, WORDS | words, KINDS)
+
+
+@pytest.fixture
+def taken(demo: Loaded, picture: Image.Image, forward: Forward) -> Take:
+    """A function that makes a file of the demo model's run."""
+
+    def made(what: str, *views: View, title: str = "Cat", with_picture: bool = False) -> Taken:
+        wish = Wish(what, views, title, "heads?layer=3", with_picture)
+        require_possible(wish)
+        edited = run_edited(forward, demo, str(views[0].edits), None, None) if views[0].edits else forward
+        return make(wish, demo, picture, forward, edited, None)
+
+    return made
+
+
+@pytest.mark.parametrize("page", PRINTED)
+def test_every_page_of_the_board_goes_as_figure_data_and_notebook(taken: Take, page: str, forward: Forward) -> None:
+    view = view_of(page)
+    given = values(view, forward.trace).astype(np.float32)
+    assert ElementTree.fromstring(taken("svg", view).data).tag.endswith("svg")
+    with Image.open(BytesIO(taken("png", view).data)) as image:
+        assert image.format == "PNG"
+        assert image.width == 1920
+    with np.load(BytesIO(taken("npz", view).data), allow_pickle=False) as file:
+        np.testing.assert_array_equal(file["values"].reshape(given.shape), given)
+    text = taken("csv", view).data.decode()
+    rows = list(csv.DictReader(line for line in StringIO(text) if not line.startswith("#")))
+    column = [np.float32(row["value"]) for row in rows if row.get("array", "values") == "values"]
+    np.testing.assert_array_equal(np.array(column), given.ravel())
+    notebook = json.loads(taken("notebook", view).data)
+    assert notebook["nbformat"] == 4
+    assert any("assert" in "".join(cell["source"]) for cell in notebook["cells"])
+    assert "@misc{" in taken("cite", view).data.decode()
+
+
+def test_a_chapter_is_one_notebook_of_the_same_model_and_picture(taken: Take) -> None:
+    file = taken("chapter", *(view_of(page) for page in ("query_key_value", "heads", "depth")))
+    cells = ["".join(cell["source"]) for cell in json.loads(file.data)["cells"]]
+    assert [cell.splitlines()[0] for cell in cells if cell.startswith("# ")] == [
+        "# Query, key, value",
+        "# Heads",
+        "# Depth",
+    ]
+    assert sum("parameters_digest(loaded.model)" in cell for cell in cells) == 1
+    assert file.name == "query_key_value-depth-demo-Cat.ipynb"
+
+
+@pytest.mark.parametrize(("what", "most"), [("file", 1_000_000), ("file_weights", 4_500_000)])
+def test_the_offline_file_is_as_small_as_is_said(taken: Take, what: str, most: int) -> None:
+    file = taken(what, view_of("heads"))
+    assert file.data.startswith(b"<!doctype html>")
+    assert 100_000 < len(file.data) <= most
+    assert file.name == f"heads-demo-Cat-layer3{'-with_model' if what == 'file_weights' else ''}.html"
+
+
+def test_an_edited_view_is_that_of_the_edited_run(taken: Take, demo: Loaded, forward: Forward) -> None:
+    view = view_of("heads", edits="h1.1*0 b2*0")
+    with np.load(BytesIO(taken("npz", view).data), allow_pickle=False) as file:
+        edited = run_edited(forward, demo, str(view.edits), None, None)
+        np.testing.assert_array_equal(file["values"], values(view, edited.trace))
+        assert abs(file["values"] - values(view_of("heads"), forward.trace)).max() > 0.01
+
+
+def test_the_same_view_is_the_same_bytes(taken: Take) -> None:
+    for what in ("svg", "png", "npz", "csv", "notebook", "file"):
+        assert taken(what, view_of("heads")).data == taken(what, view_of("heads")).data
+
+
+def test_an_own_picture_goes_with_the_tick_alone(taken: Take) -> None:
+    view = from_words("heads", OWN, KINDS)
+    bare, ticked = (taken("svg", view, title="your picture", with_picture=tick).data.decode() for tick in (False, True))
+    assert "the picture is left out" in bare
+    assert "the picture is left out" not in ticked
+    framed = {(224, 224, 224), (0, 0, 0), (255, 176, 0)}  # the grey, and the frame of the query
+    with Image.open(BytesIO(taken("png", view, title="your picture").data)) as image:
+        patch = np.asarray(image.convert("RGB"))[120:600, 60:600]
+        assert set(map(tuple, patch[::40, ::40].reshape(-1, 3).tolist())) <= framed
+    notebook = taken("notebook", view, title="your picture").data.decode()
+    assert "own.png" in notebook
+    assert 'b64decode(\\"iVBOR' not in notebook
+    assert "iVBOR" in taken("notebook", view, title="your picture", with_picture=True).data.decode()
+
+
+@pytest.mark.parametrize(("what", "page"), [("file", "heads"), ("npz", "patch_grid"), ("notebook", "patch_grid")])
+def test_what_is_made_of_an_own_picture_asks_for_the_tick(taken: Take, what: str, page: str) -> None:
+    view = from_words(page, OWN, KINDS)
+    with pytest.raises(TakeawayError, match="tick “with my picture”"):
+        taken(what, view)
+    assert taken(what, view, with_picture=True).data
+
+
+def test_names_are_safe_whatever_a_model_and_a_picture_are_called(taken: Take) -> None:
+    view = from_words("heads", WORDS | {"model": "demo"}, KINDS)
+    evil = replace(view, model="../<img src=x onerror=alert(1)>.safetensors")
+    for what in MAKERS:
+        if what == "file_weights":
+            continue
+        file = taken(what, evil, title='"><script>alert(1)</script>')
+        assert not set("/<>\\") & set(file.name)
+        shown = file.data.decode(errors="replace") if what in ("svg", "file") else ""  # the others are plain text
+        if what in ("notebook", "chapter"):
+            cells = json.loads(file.data)["cells"]
+            shown = "".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+        assert "<script>alert" not in shown
+        assert "<img src=x" not in shown
