@@ -49,7 +49,7 @@ def page(
 <style>{_styles()}</style>
 </head>
 <body>
-{(FRONTEND / "explorer.html").read_text(encoding="utf-8")}<footer>
+{_markup()}<footer>
 <p><b>{escape(caption)}</b></p>
 <p>{escape(source)}</p>
 </footer>
@@ -69,6 +69,13 @@ def packed(data: bytes) -> str:
 def as_json(said: dict[str, Any]) -> str:
     """JSON in which no text ends the element that it stands in."""
     return json.dumps(said).replace("<", "\\u003c")
+
+
+@cache
+def _markup() -> str:
+    """The explorer's own, around the stage of the board."""
+    stage = (BOARD / "frame/stage.html").read_text(encoding="utf-8")
+    return (FRONTEND / "explorer.html").read_text(encoding="utf-8").replace("{stage}", stage)
 
 
 @cache

@@ -45,9 +45,11 @@ LECTURE_WORDS = ("lesson", "room", "record")  # of an address at which a lecture
 
 
 def _board() -> Code:
+    stage = (FRONTEND / "frame/stage.html").read_text(encoding="utf-8")
+    board = (FRONTEND / "board.html").read_text(encoding="utf-8")
     return Code(
         lean_script(offering(FRONTEND / "board.js")),
-        (FRONTEND / "board.html").read_text(encoding="utf-8").replace("{menu}", delivery.script("menu")),
+        board.replace("{menu}", delivery.script("menu")).replace("{stage}", stage),
         "".join(map(_sheet, SHEETS)),
     )
 
