@@ -6,16 +6,20 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.board import point
-from tests.browser.lecture.leading import bar
+from tests.browser.lecture.leading import bar, leading
+from tests.browser.server import Server
 from tests.browser.takeaway.told import strongest
 from tests.browser.watch import open_page
 from vitviz.lecture import lesson
+from vitviz.lecture.told import told_question
 from vitviz.measures.attention import attention_weights
 from vitviz.takeaway.lesson.given import Given, give
 
 LESSON = lesson("what_a_head_looks_at")
 MANY = len(LESSON.steps)
-ASKS = next(at for at, step in enumerate(LESSON.steps, 1) if step.question and step.question.kind == "patch")
+ASKS, QUESTION = next(
+    (at, asked) for at, step in enumerate(LESSON.steps, 1) if (asked := step.question) and asked.kind == "patch"
+)
 OPENS = next(at for at, step in enumerate(LESSON.steps, 1) if "moment=2" in step.view.address and at > 1)
 CHOOSES = next(at for at, step in enumerate(LESSON.steps, 1) if step.question and step.question.kind == "choose")
 
@@ -56,6 +60,23 @@ def test_a_lesson_goes_home_with_the_guess_and_works_without_a_network(
     expect(file.locator("dialog iframe")).to_have_count(0)
 
 
+def test_who_followed_takes_it_home_when_the_lecture_is_over(page: Page, server: Server) -> None:
+    with leading(server, "HHHM") as leader:
+        asked = {
+            "question": told_question(QUESTION),
+            "view": LESSON.steps[ASKS - 1].view.address,
+            "says": "Look.",
+            "explains": "",
+        }
+        leader.say(move={"lesson": LESSON.name, "title": LESSON.title, "step": ASKS, "of": MANY, **asked})
+        leader.say(ask=1)
+        open_page(page, "/?room=HHHM")
+        guess_the_first_patch(page)
+    expect(page.locator(".lecture-notice")).to_contain_text("The lecture is over")
+    assert f'id="guesses">{{"{ASKS}":0}}<' in saved(page)
+    expect(page.locator(".lecture-notice")).to_be_hidden()
+
+
 def right(given: list[Given], step: int) -> dict[str, Any]:
     truth = given[step - 1].truth
     assert truth
@@ -67,12 +88,21 @@ def taken_home(page: Page) -> str:
     open_page(page, f"/?lesson={LESSON.name}&step={ASKS}")
     page.wait_for_function("() => globalThis.__vitviz_drawn?.digest")
     bar(page, f"Step {ASKS} of {MANY}")
-    expect(page.locator(".asked .asks")).to_be_visible()
-    point(page, 1, click=True)
-    expect(page.locator(".asked .own")).to_contain_text("Your guess: patch 1")
+    guess_the_first_patch(page)
     page.keyboard.type(str(MANY))
     page.keyboard.press("Enter")
     bar(page, f"Step {MANY} of {MANY} · The end")
+    return saved(page)
+
+
+def guess_the_first_patch(page: Page) -> None:
+    expect(page.locator(".asked .asks")).to_have_text(QUESTION.asks)
+    point(page, 1, click=True)
+    expect(page.locator(".asked .own")).to_contain_text("Your guess: patch 1")
+
+
+def saved(page: Page) -> str:
+    """The text of the file that the browser saves."""
     with page.expect_download() as download:
         page.get_by_role("button", name="Take the lecture home").click()
     expect(page.get_by_text("Your browser saves What_does_a_head_look_at.html")).to_be_visible()

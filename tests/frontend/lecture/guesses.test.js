@@ -36,7 +36,11 @@ test("what goes home is the last guess at each step of that lesson, of whichever
     assert.deepEqual(new Guesses().of("mine"), { 3: 1, 4: [2, 7] });
     guesses.keep("mine", "", 3, [0, null]);
     assert.deepEqual(new Guesses().of("mine"), { 3: 0, 4: [2, 7] });
-    assert.deepEqual([new Guesses().of("other"), new Guesses().of("min")], [{ 3: 0 }, {}]);
+    guesses.keep("mine too", "BCDF", 4, [9, null]);
+    assert.deepEqual(
+        ["other", "min", "mine too"].map((name) => new Guesses().of(name)),
+        [{ 3: 0 }, {}, { 4: 9 }],
+    );
     for (let number = 0; number < 30; number++) guesses.keep(`lesson-${number}`, "", 1, [0, null]);
     assert.deepEqual([new Guesses().of("mine"), new Guesses().of("lesson-29")], [{}, { 1: 0 }]);
 });

@@ -56,7 +56,7 @@ test("a room that is not there, and one that is closed, are told with the way ou
     room().says({ state: state({}) });
     assert.equal(known(lecture), null);
     room().says({ over: true });
-    assert.deepEqual([known(lecture)?.title, lecture.on], ["The lecture is over", false]);
+    assert.deepEqual([known(lecture)?.title, lecture.on, lecture.attended], ["The lecture is over", false, "mine"]);
     lecture.end();
     assert.equal(known(lecture), null);
 });

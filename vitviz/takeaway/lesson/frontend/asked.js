@@ -32,7 +32,8 @@ export class Asked {
                   : new OnPhoto(find(".photo"), meta, question.kind === "pair" ? 2 : 1, vote);
         const skip = element("button", { type: "button", class: "skip" }, "Show the answer");
         skip.addEventListener("click", () => this.reveal());
-        this.hint = element("p", { class: "hint" }, `${this.hand.hint} `, skip);
+        const hint = question.kind === "choose" ? "Choose one." : this.hand.hint; // several are on the page: no keys
+        this.hint = element("p", { class: "hint" }, hint, skip);
         find(".hand").replaceChildren(this.hand.root, this.hint);
         this.answer.classList.add("waiting");
         this.hand.draw(null, true);

@@ -112,7 +112,7 @@ export class Guesses {
         for (const [name, own] of this.all)
             for (const [step, [first, second]] of Object.entries(own)) {
                 const guess = second ?? first;
-                if (name.split(" ")[0] === lesson && guess !== null) found[step] = guess;
+                if (name.slice(0, name.lastIndexOf(" ")) === lesson && guess !== null) found[step] = guess;
             }
         return found;
     }
