@@ -18,7 +18,7 @@ page.sentence(
     "Every answer is computed from the model on screen."
 )
 section.join()
-home.say_what_is_missing()
+home.asked(current())
 for each in map(lesson, LESSONS):
     listing.offer(each)
 

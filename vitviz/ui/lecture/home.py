@@ -34,12 +34,25 @@ _save = component("vitviz.home", lambda: Code(lean_script(bundle(SCRIPT))))
 
 
 def button(lesson: Lesson) -> bool:
-    """The button beside a lesson; whether it was pressed, or the address asks for the same, just now."""
-    pressed = st.button(TAKE, key=f"home-{lesson.name}", type="tertiary", help=HELP)
-    asked = st.query_params.get(WORD) == lesson.name
-    if asked:
-        del st.query_params[WORD]
-    return pressed or asked
+    """The button beside a lesson; whether it was pressed just now."""
+    return st.button(TAKE, key=f"home-{lesson.name}", type="tertiary", help=HELP)
+
+
+def asked(shown: Selection) -> None:
+    """Give the lesson that the address asks for, once, or say that it is not here."""
+    name = st.query_params.get(WORD)
+    if name is None:
+        return
+    del st.query_params[WORD]
+    if lesson := own.known(name):
+        with st.container(border=True, key="home-asked", gap="small"):
+            st.markdown(f"**{TAKE}: {escaped(lesson.title)}**")
+            give(lesson, shown)
+        return
+    st.error(
+        f"There is no lesson “{quoted(name)}” here. A lecturer's own lesson is a file of theirs: with that file, "
+        "uploaded below, you can take it home."
+    )
 
 
 def give(lesson: Lesson, shown: Selection) -> None:
@@ -55,18 +68,6 @@ def give(lesson: Lesson, shown: Selection) -> None:
         url = files.add(taken.data, taken.media, WORD, file_name=taken.name, is_for_static_download=True)
         st.caption(f"Your browser saves {taken.name}, {bytes_(len(taken.data))}: it opens without a network, too.")
         _save(key="home", data=[{"word": token_hex(8), "url": url, "name": taken.name, "lesson": lesson.name}])
-
-
-def say_what_is_missing() -> None:
-    """A sentence for a lesson that is to be taken home and is not here."""
-    name = st.query_params.get(WORD)
-    if name is None or own.known(name):
-        return
-    del st.query_params[WORD]
-    st.error(
-        f"There is no lesson “{quoted(name)}” here. A lecturer's own lesson is a file of theirs: with that file, "
-        "uploaded below, you can take it home."
-    )
 
 
 def _taken(lesson: Lesson, shown: Selection) -> "Taken":
