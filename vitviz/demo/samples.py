@@ -37,4 +37,10 @@ EXCHANGED = {
     f"{name}_exchanged": SceneSample(f"{name}_exchanged", f"{title}, colours exchanged", seed, exchanged=True)
     for name, title, seed, _ in map(BY_ID.__getitem__, RELATIONS)
 }
+OPPOSITES = {"left": "right", "right": "left", "above": "below", "below": "above"}  # samples that differ in one thing
 WATCHED = tuple(BY_ID[name] for name in ("cat", "butterfly", "left", "above"))  # seen at every snapshot of training
+
+
+def second_sample(id: str) -> str:
+    """The sample that stands beside a picture: the opposite of a relation, else the first that is another one."""
+    return OPPOSITES.get(id) or next(name for name in BY_ID if name != id)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,31 @@ class Snapshots:
     positions: NDArray[np.float32]
     filters: NDArray[np.float32]
     attention: NDArray[np.float32]
+
+    def looked_at(self, step: int, layer: int) -> NDArray[np.float32]:
+        """What the class token looked at in a layer after so many steps, mean of the heads: `scene n`."""
+        weights: NDArray[np.float32] = self.attention[self._moment(step), :, layer].mean(axis=1)[:, 1:]
+        return weights
+
+    def position_maps(self, step: int) -> NDArray[np.float32]:
+        """How similar the positions of all patches were after so many steps, as cosines: `n n`."""
+        positions = self.positions[self._moment(step)][1:]
+        unit = positions / np.linalg.norm(positions, axis=1, keepdims=True).clip(np.finfo(np.float32).tiny)
+        maps: NDArray[np.float32] = unit @ unit.T
+        return maps
+
+    def digest(self, step: int) -> str:
+        """sha256 of everything that was kept after so many steps."""
+        found, at = sha256(f"{step} ".encode()), self._moment(step)
+        for array in (self.positions, self.filters, self.attention):
+            found.update(np.ascontiguousarray(array[at], "<f4").tobytes())
+        return found.hexdigest()
+
+    def _moment(self, step: int) -> int:
+        if step not in self.steps:
+            kept = ", ".join(map(str, self.steps))
+            raise ValueError(f"nothing was kept after {step} steps of training; there are {kept}")
+        return self.steps.index(step)
 
 
 @cache

@@ -87,7 +87,7 @@ def _drawn(wish: Wish, them: Sequence[Opened | View]) -> Taken:
     from vitviz.takeaway.figures.png import png
     from vitviz.takeaway.figures.svg import svg
 
-    drawn = sheet(_only(them), photo=not wish.bare)
+    drawn = sheet(them[0], photo=not wish.bare)
     if wish.what == "svg":
         return Taken(_name(wish, "svg"), "image/svg+xml", svg(drawn).encode())
     return Taken(_name(wish, "png"), "image/png", png(drawn))
@@ -151,9 +151,9 @@ TOLD_APART = {"file_weights": ("with_model",), "cite": ("cite",)}  # by the end 
 
 
 def _only(them: Sequence[Opened | View]) -> Opened:
-    """The view, which is of a picture. Raises `TakeawayError` for counts."""
+    """The view, which is of a picture. Raises `TakeawayError` where no model ran."""
     if isinstance(them[0], View):
-        raise TakeawayError("this page counts: there is no picture to draw; take its data or its notebook")
+        raise TakeawayError("no model ran on a picture for this view; take its data or its notebook")
     return them[0]
 
 
@@ -164,4 +164,6 @@ def _name(wish: Wish, ending: str) -> str:
     words = [page, PurePath(view.model).name, *([wish.title] if pictured else [])]
     if kind_of(view).uses("layer") and len(wish.views) == 1:
         words.append(f"layer{view.layer + 1}")
+    if view.learned is not None and len(wish.views) == 1:
+        words.append(f"after{view.learned}")
     return file_name(*words, *TOLD_APART.get(wish.what, ()), ending=ending)

@@ -10,12 +10,14 @@ from vitviz.addresses.place import SECOND, TOKENS, Place, numbers, of_second, re
 from vitviz.config import FIELDS, OWN, OWN_START, PRESETS, ConfigError, ViTConfig
 from vitviz.config.sides import middle
 from vitviz.config.words import with_words
+from vitviz.demo.samples import second_sample
 from vitviz.edits import Edits
 from vitviz.images import Crop
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.takeaway.choices import UNEDITED, choices_of
 from vitviz.takeaway.errors import TakeawayError, quoted
+from vitviz.takeaway.training import steps_of
 
 FIRST_SAMPLE = "cat"
 LARGEST_SEED = 2**31 - 1
@@ -32,6 +34,7 @@ class View:
     `model` is a name, or that of a checkpoint's file; `picture` a sample's id, "" for one's own; `after` blocks have
     run. `donor` is the second picture of edits that need one, a sample's id, "" for one's own, None for none; `column`
     says which of two columns it is; `choices` are what the page lets one choose besides, by the names of a notebook.
+    `learned` are the steps of training after which the page shows the model, None for the model as it is.
     """
 
     page: str
@@ -51,6 +54,7 @@ class View:
     donor: str | None = None
     column: str = "first"
     choices: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    learned: int | None = None
 
 
 def from_link(
@@ -121,7 +125,7 @@ def understood(
     if f"{SECOND}model" not in asked:
         raise TakeawayError(f"the link shows one column; the second begins with “{SECOND}model=”")
     view, refused = _first(page, asked, first)
-    second, more = _second(view, of_second(asked), config)
+    second, more = _second(view, of_second(asked), config, asked.get("moment", ""))
     return second, (*refused, *more)
 
 
@@ -135,7 +139,8 @@ def _first(page: str, asked: Mapping[str, str], config: ViTConfig | None) -> tup
     crop = read_crop(asked.get("crop", ""))
     if asked.get("crop") and crop is None:
         refused.append(f"there is no crop {quoted(asked['crop'])}: write left-top-side in thousandths, such as 0-0-500")
-    donor = _picture(asked["donor"]) if asked.get("donor") else None
+    picture = "" if asked.get("picture") else asked.get("sample", FIRST_SAMPLE)
+    donor = _picture(asked["donor"]) if asked.get("donor") else second_sample(picture) if page == "intervene" else None
     edits, more = _edits(asked if page not in UNEDITED else {}, config, donor)
     choices, others = choices_of(page, asked, config)
     view = View(
@@ -143,7 +148,7 @@ def _first(page: str, asked: Mapping[str, str], config: ViTConfig | None) -> tup
         model=model,
         config=config,
         seed=_seed(asked, refused),
-        picture="" if asked.get("picture") else asked.get("sample", FIRST_SAMPLE),
+        picture=picture,
         crop=crop,
         edits=edits,
         layer=place.layer,
@@ -155,11 +160,14 @@ def _first(page: str, asked: Mapping[str, str], config: ViTConfig | None) -> tup
         shows=shows if shows in SHOWS else "row",
         donor=donor,
         choices=choices,
+        learned=steps_of(asked.get("learned", ""), page, "first", asked.get("moment", ""), model, refused),
     )
     return view, (*refused, *more, *others)
 
 
-def _second(first: View, asked: Mapping[str, str], config: ViTConfig | None) -> tuple[View, tuple[str, ...]]:
+def _second(
+    first: View, asked: Mapping[str, str], config: ViTConfig | None, moment: str
+) -> tuple[View, tuple[str, ...]]:
     """The column beside `first`; what its words do not say is as there, but for edits."""
     refused: list[str] = []
     model, seed = asked["model"], first.seed
@@ -193,6 +201,7 @@ def _second(first: View, asked: Mapping[str, str], config: ViTConfig | None) -> 
         after=place.after,
         donor=donor,
         column="second",
+        learned=steps_of(asked.get("moment", ""), first.page, "second", moment, model, refused),
     )
     return view, (*refused, *more)
 

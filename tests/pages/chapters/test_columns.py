@@ -9,6 +9,7 @@ import pytest
 
 from tests.pages.app import ask, captions, healthy, shown, visit
 from tests.unit.ui.test_board import unpack
+from vitviz.demo.snapshots import snapshots
 from vitviz.measures import attention_weights
 from vitviz.measures.quantised import dequantise
 from vitviz.shelf.rows import SHELF
@@ -110,6 +111,18 @@ def test_what_is_taken_away_of_a_column_are_the_numbers_that_it_is_sent() -> Non
         view = from_words("heads", words, KINDS, column=column)
         row = parcels[told[column]["meta"]["digest"], name]["row"]
         np.testing.assert_allclose(values(view, opened(view).trace), row, atol=1e-5)
+
+
+def test_what_is_taken_away_of_a_moment_of_training_is_what_is_shown() -> None:
+    app = healthy(visit("heads", **(words := link(sample="left", layer="3", learned="166"))))
+    maps = sent(app)[said(app)["first"]["meta"]["digest"], "learning"]["maps"]
+    shown_then = maps[snapshots().steps.index(166), :, 2]
+    np.testing.assert_array_equal(values(from_words("heads", words, KINDS)), shown_then)
+    words = link(moment="2", query="20", b_model="demo", b_moment="34")
+    app = healthy(visit("position_embedding", **words))
+    maps = sent(app)[said(app)["second"]["meta"]["digest"], "position-maps"]["maps"]
+    view = from_words("position_embedding", words, KINDS, column="second")
+    np.testing.assert_array_equal(values(view).ravel(), maps[19])
 
 
 def test_the_same_beside_itself_is_sent_once() -> None:

@@ -15,6 +15,7 @@ from vitviz.numbers import small
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures import panels
 from vitviz.takeaway.figures.captioned import EDGE, captioned
+from vitviz.takeaway.figures.learning import learning_sheet
 from vitviz.takeaway.figures.marks import Sheet, moved
 from vitviz.takeaway.figures.panels import Panel
 from vitviz.takeaway.kinds import Kind, kind_of, patch_of, values
@@ -35,12 +36,17 @@ LEFT_OUT = 224  # the grey in the place of a photo
 SCORED = "scores of every key", "weights: softmax of the scores"
 
 
-def sheet(it: Opened, title: str = "", photo: bool = True) -> Sheet:
+def sheet(it: Opened | View, title: str = "", photo: bool = True) -> Sheet:
     """The figure of a view, with its caption and its source; `title` is what the picture is called.
 
-    Without the `photo` a grey one stands in its place, and says so. Raises `TakeawayError` for a page that is not in
-    `PRINTED`: its figure is made of the page's own charts.
+    Without the `photo` a grey one stands in its place, and says so; a moment of training needs no picture. Raises
+    `TakeawayError` for a page that is not in `PRINTED`: its figure is made of the page's own charts.
     """
+    view = it if isinstance(it, View) else it.view
+    if view.learned is not None:
+        return learning_sheet(view)
+    if isinstance(it, View):
+        raise TakeawayError("this page counts: there is no picture to draw; take its data or its notebook")
     if it.view.page not in PRINTED:
         raise TakeawayError(f"{it.view.page} has no figure for print here; there are {', '.join(PRINTED)}")
     kind = kind_of(it.view)

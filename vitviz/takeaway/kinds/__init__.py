@@ -2,6 +2,24 @@
 
 from vitviz.takeaway.kinds.kind import Kind
 from vitviz.takeaway.kinds.model import COUNTS
-from vitviz.takeaway.kinds.repeating import KINDS, kind_of, named_values, names_of, patch_of, places_of, values
+from vitviz.takeaway.kinds.repeating import (
+    KINDS,
+    kind_of,
+    named_values,
+    names_of,
+    patch_of,
+    places_of,
+    values,
+)
 
-__all__ = ["COUNTS", "KINDS", "Kind", "kind_of", "named_values", "names_of", "patch_of", "places_of", "values"]
+__all__ = [
+    "COUNTS",
+    "KINDS",
+    "Kind",
+    "kind_of",
+    "named_values",
+    "names_of",
+    "patch_of",
+    "places_of",
+    "values",
+]

@@ -12,7 +12,7 @@ from vitviz.addresses import place as addresses
 from vitviz.config import ConfigError
 from vitviz.takeaway.choices import choices_of
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.kinds import attention, counting, laboratory, model, overview, tokens
+from vitviz.takeaway.kinds import attention, counting, laboratory, learning, model, overview, tokens
 from vitviz.takeaway.kinds.kind import Kind
 from vitviz.takeaway.opening import sample
 from vitviz.takeaway.view import View
@@ -29,6 +29,8 @@ EVERYTHING = 5  # the moment of Intervene that shows every head off alone
 
 def kind_of(view: View) -> Kind:
     """The kind of a view."""
+    if view.learned is not None:  # of which a few numbers were kept, and no model
+        return learning.KINDS[view.page]
     if view.page == "heads" and view.shows == "column":
         return attention.COLUMN
     if view.page == "intervene" and view.choices.get("moment") == EVERYTHING:
@@ -44,7 +46,8 @@ def patch_of(view: View) -> int:
 def names_of(view: View) -> dict[str, Any]:
     """What a notebook calls what is chosen: places, then what the page lets one choose besides."""
     chosen = view.choices or choices_of(view.page, {}, view.config)[0]
-    return {**places_of(view), "seed": view.seed, **chosen}
+    step = {} if view.learned is None else {"step": view.learned}
+    return {**places_of(view), "seed": view.seed, **step, **chosen}
 
 
 def places_of(view: View) -> dict[str, int]:

@@ -12,6 +12,7 @@ import numpy as np
 from PIL import Image
 
 from vitviz.config import FIELDS, ViTConfig
+from vitviz.demo.snapshots import snapshots
 from vitviz.pretrained import PRETRAINED
 from vitviz.takeaway.notebook.cells import quoted, word
 from vitviz.takeaway.notebook.proof import parameters_digest, picture_digest
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 PICTURE = "the picture is another than the one on screen"
 UPLOAD = "; in Colab, upload it by the folder on the left"
+MOMENT = "the moment of training is another than the one on screen"
 MODEL = "the parameters are others than those on screen"
 
 
@@ -97,6 +99,12 @@ def _read(loaded: Loaded) -> dict[str, Any]:
         **{name: getattr(sizes, name) for name in chosen},
         **({"preprocess": library} if library != next(iter(rules)) else {}),
     }
+
+
+def moment(step: int) -> str:
+    """What holds a moment of the demo model's training against the one on screen."""
+    found = snapshots().digest(step)
+    return f'from vitviz.demo.snapshots import snapshots\n\nassert snapshots().digest({step}) == "{found}", "{MOMENT}"'
 
 
 def config(view: View) -> str:

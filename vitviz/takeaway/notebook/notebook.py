@@ -24,14 +24,19 @@ from vitviz.numbers import exact
 from vitviz.pretrained import PRETRAINED
 from vitviz.takeaway.kinds import Kind, kind_of, names_of, places_of, values
 from vitviz.takeaway.notebook.cells import code, says, word, written
-from vitviz.takeaway.notebook.loading import config, model, picture, where_model, where_picture
+from vitviz.takeaway.notebook.loading import config, model, moment, picture, where_model, where_picture
 from vitviz.takeaway.notebook.plain import is_plain
 from vitviz.takeaway.notebook.proof import picture_digest
+from vitviz.takeaway.notebook.scaling import Factors, factors_of, scaled
 from vitviz.takeaway.opening import Opened, sample
 from vitviz.takeaway.view import View
 
 INSTALL = '%pip install --quiet "vitviz[notebook]"'
-HINTS = re.compile(r": (?:list\[\w+\]|Weights|Tensor|Array|ViTConfig|int|float|str)(?=[,)])| -> [^:]+(?=:)")
+SCALED = (
+    "## The edits, as factors of weights\n\nA head times a number is its columns of the output projection times it; "
+    "attention, an MLP and a block are what leaves them times it."
+)
+HINTS = re.compile(r": (?:list\[\w+\]|Weights|Factors|Tensor|Array|ViTConfig|int|float|str)(?=[,)])| -> [^:]+(?=:)")
 MOST_SECONDS = 20  # of plain PyTorch, about: a notebook runs in a minute
 OTHERS = "the numbers are others than those on screen"
 
@@ -78,13 +83,17 @@ def _section(
             cells += [_titled(title, where_picture(it.view.donor, donor, embed)), code(own)]
     else:
         given = values(view)
+    if view.learned is not None:
+        cells += [says("## The moment of training"), code(moment(view.learned))]
     library = _library(view, kind) if kind.pictured else _counts(view, kind)
     cells += [says("## The numbers of the view"), *([says(kind.note)] if kind.note else []), code(library)]
     cells += [says("## Measured anew"), code(kind.anew)] if kind.anew else []
     if lacks := _lacks(view, kind):
         cells += [says(f"*The same in plain PyTorch is left out: {lacks}.*")]
     else:
-        cells += [says("## The same in plain PyTorch"), code(_plain(kind))]
+        factors = factors_of(view.edits) if "w" in kind.given.split(", ") else None
+        cells += [says(SCALED), code(_scaled(factors))] if factors else []
+        cells += [says("## The same in plain PyTorch"), code(_plain(kind, scaled=bool(factors)))]
     if kind.shown or kind.figure:
         cells += [says("## The figure"), code(kind.figure or _figure(view))]
     return [*cells, says("## The proof: these are the numbers that were on screen"), code(_proof(given, view, kind))]
@@ -109,7 +118,7 @@ def _lacks(view: View, kind: Kind) -> str:
     config, passes = view.config, kind.passes(view.config)
     if kind.plain is None:
         return kind.lacks
-    if kind.pictured and view.edits:
+    if kind.pictured and factors_of(view.edits) is None:
         return "the forward pass is edited, which 25 lines do not hold; `vitviz/model.py` does"
     if not (kind.of_any or is_plain(config)):
         return "this model has more than the paper's, which 25 lines do not hold; `vitviz/model.py` does"
@@ -121,7 +130,9 @@ def _lacks(view: View, kind: Kind) -> str:
 def _opening(view: View, kind: Kind) -> str:
     names = names_of(view)
     chosen = [f"{name} {names[name] + 1}" for name in ("layer", "head") if kind.uses(name)]
-    model = [f"the model `{word(PurePath(view.model).name)}`"] if kind.pictured or kind.uses("config") else []
+    after = f" after {view.learned} steps of training" if view.learned is not None else ""
+    named = kind.pictured or kind.uses("config") or after
+    model = [f"the model `{word(PurePath(view.model).name)}`{after}"] if named else []
     edited = f" Edited: `{word(str(view.edits))}`." if kind.pictured and view.edits else ""
     where = f": {', '.join([*model, *chosen])}" if model else ""
     return (
@@ -191,15 +202,24 @@ def _counts(view: View, kind: Kind) -> str:
     )
 
 
-def _plain(kind: Kind) -> str:
+def _scaled(factors: Factors) -> str:
+    listed = [f'    ("{layer}", {head}): {factor:g},' for (layer, head), factor in factors.items()]
+    call = ["w = scaled(loaded.model.state_dict(), config, {", *listed, "})"]
+    return "\n".join([source(scaled), "", "", *call])
+
+
+def _plain(kind: Kind, scaled: bool) -> str:
     sources = [source(function) for function in kind.sources]
     text = "\n\n\n".join(sources)
-    weighed = "w" in kind.given.split(", ")
     imports = [] if kind.pictured else ["import torch"]
     imports += ["from torch.nn import functional as F"] if "F." in text else []
-    imports += ["", "from vitviz.model import ViT"] if weighed and not kind.pictured else []
-    shapes = ['with torch.device("meta"):  # shapes alone: nothing is held', "    w = ViT(config).state_dict()"]
-    weights = (["w = loaded.model.state_dict()"] if kind.pictured else shapes) if weighed else []
+    weights: list[str] = []
+    if kind.pictured:
+        names = [name for name in ("unedited_w", *([] if scaled else ["w"])) if name in kind.given.split(", ")]
+        weights = [f"{' = '.join(names)} = loaded.model.state_dict()"] if names else []
+    elif "w" in kind.given.split(", "):
+        imports += ["", "from vitviz.model import ViT"]
+        weights = ['with torch.device("meta"):  # shapes alone: nothing is held', "    w = ViT(config).state_dict()"]
     call = f"plain = {sources[-1].split()[1].partition('(')[0]}({kind.given}).numpy()"
     return "\n".join([*imports, "", "", text, "", "", *weights, call, "abs(plain - values).max()"]).lstrip()
 

@@ -123,16 +123,15 @@ def counted(w: Weights) -> Tensor:
     return torch.tensor([w[name].numel() for name in sorted(w)])
 
 
-def unedited(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
-    logits = linear(w, "head", norm(w, "norm", stream(w, image, config, config.depth)[0], config))
-    return torch.stack([logits, logits])
-
-
 def logits(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
     x = embed(w, image, config)
     for layer in range(config.depth):
         x = block(w, x, config, layer)[-1]
     return linear(w, "head", norm(w, "norm", x[0], config))
+
+
+def before_and_after(unedited_w: Weights, w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
+    return torch.stack([logits(it, image, config) for it in (unedited_w, w)])
 
 
 def heads_off(w: Weights, image: Tensor, config: ViTConfig, label: int) -> Tensor:

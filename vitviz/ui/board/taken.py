@@ -1,20 +1,20 @@
 """What is taken away of the board: the view of its first column, or of its second."""
 
+from dataclasses import replace
+
+from vitviz.demo.snapshots import snapshots
 from vitviz.lecture.chapters import Entry
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.taken import Taken
-from vitviz.ui.board import address, editing
-from vitviz.ui.board.scenes import SCENES
+from vitviz.takeaway.training import shows_training
+from vitviz.ui.board import address
+from vitviz.ui.board.scenes import SCENES, intervene
 from vitviz.ui.board.second import Second
 from vitviz.ui.selection import Selection
 from vitviz.ui.takeaway.asking import asked, give
 from vitviz.ui.takeaway.views import files, view_of
 
 SECOND = ".b"  # behind the page's name in the key of the second column
-LEARNED = (
-    "the model is shown as it was in the middle of its training, and of that only this picture was kept; "
-    "choose “trained” to take it away, or take the link"
-)
 
 
 def answer(entry: Entry, selection: Selection, second: Second | None) -> None:
@@ -22,20 +22,20 @@ def answer(entry: Entry, selection: Selection, second: Second | None) -> None:
     it = asked()
     if not it or it.key.removesuffix(SECOND) != entry.stem or entry.stem not in SCENES:
         return
-    if SCENES[entry.stem].compares:
-        selection = editing.edited(selection)
     place, column = address.read(selection.config), "first"
+    if SCENES[entry.stem].compares:  # the edits stand beside the model as it is
+        selection = replace(selection, edits=place.edits, donor=intervene.second(selection).picture)
     if it.key.endswith(SECOND):
         if not (second and second.selection):
             return
         place, column = address.beside(place, selection.config, second.selection), "second"
         selection = second.selection
-    view = view_of(entry.stem, selection, place, place.switches["shows"], column)
+    then = shows_training(entry.stem, column, place.moment + 1, selection.model.name)
+    learned = place.learned if then and place.learned in snapshots().steps else None
+    view = view_of(entry.stem, selection, place, place.switches["shows"], column, learned)
 
     def make() -> Taken:
         makers = files(view, selection)
-        if place.learned != address.NONE:
-            raise TakeawayError(LEARNED)
         if it.what not in makers:
             raise TakeawayError("this picture does not come in that form; open its menu again")
         return makers[it.what]()

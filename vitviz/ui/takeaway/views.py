@@ -41,11 +41,21 @@ def files(view: View, selection: Selection) -> Mapping[str, Callable[[], Taken]]
     return {what: partial(_made, what, view, selection) for what in _whats(view.page, selection)}
 
 
-def view_of(stem: str, selection: Selection, place: Place, shows: str = "row", column: str = "first") -> View:
-    """The view of a selection that a page shows at a place; that of a rollout is the one of the page Depth."""
+def view_of(
+    stem: str,
+    selection: Selection,
+    place: Place,
+    shows: str = "row",
+    column: str = "first",
+    learned: int | None = None,
+) -> View:
+    """The view of a selection that a page shows at a place; that of a rollout is the one of the page Depth.
+
+    `learned` are steps of training, where the page shows what was kept of the model then.
+    """
     model, donor = selection.model, selection.donor
     edits = NO_EDITS if stem in UNEDITED else selection.edits
-    page = "depth" if stem == "heads" and shows == "rollout" else stem
+    page = "depth" if stem == "heads" and shows == "rollout" and learned is None else stem
     return View(
         page=page,
         model=model.name,
@@ -64,6 +74,7 @@ def view_of(stem: str, selection: Selection, place: Place, shows: str = "row", c
         donor=_named(donor) if donor and edits.needs_donor else None,
         column=column,
         choices=choices_of(page, st.query_params.to_dict(), selection.config)[0],
+        learned=learned,
     )
 
 
@@ -120,7 +131,8 @@ def _on(page: str, view: View) -> View:
     if page == view.page:
         return view
     edits = NO_EDITS if page in UNEDITED else view.edits
-    return replace(view, page=page, edits=edits, choices=choices_of(page, st.query_params.to_dict(), view.config)[0])
+    choices = choices_of(page, st.query_params.to_dict(), view.config)[0]
+    return replace(view, page=page, edits=edits, choices=choices, learned=None)
 
 
 def _link(page: str) -> str:

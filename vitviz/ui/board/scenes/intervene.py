@@ -7,6 +7,7 @@ import numpy as np
 
 from vitviz import palette
 from vitviz.config import ViTConfig
+from vitviz.demo.samples import second_sample
 from vitviz.numbers import many
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui import results
@@ -16,10 +17,8 @@ from vitviz.ui.board.lens import lens
 from vitviz.ui.board.pictures import png
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.forward import delivery, fitting
-from vitviz.ui.selection import Picture, Selection
+from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.samples import samples
-
-OPPOSITES = {"left": "right", "right": "left", "above": "below", "below": "above"}  # samples that differ in one thing
 
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
@@ -43,7 +42,7 @@ def _facts(selection: Selection) -> dict[str, Any]:
     runs = fitting.fits(selection.model)
     pair = samples().exchanged(selection.picture.id)
     return {
-        "second": _second(selection.picture),
+        "second": second_sample(selection.picture.id),
         "samples": ({pair.id: pair.title} if pair else {}) | samples().titles,
         "forward": delivery.told(selection.model) if runs else None,
         "later": delivery.script("later"),
@@ -53,13 +52,7 @@ def _facts(selection: Selection) -> dict[str, Any]:
 
 def second(selection: Selection) -> Selection:
     """The same model on the second picture: the one that the address names, or the usual sample."""
-    return Selection(selection.model, selection.donor or samples()[_second(selection.picture)])
-
-
-def _second(picture: Picture) -> str:
-    """The sample that stands beside a picture: the opposite of a relation, else the first that is another one."""
-    others = (name for name, sample in samples().items() if sample.digest != picture.digest)
-    return OPPOSITES.get(picture.id) or next(others)
+    return Selection(selection.model, selection.donor or samples()[second_sample(selection.picture.id)])
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:

@@ -130,10 +130,7 @@ def _learned_maps(step: int) -> np.ndarray:
     """The same of the demo model at a moment of its training."""
     from vitviz.demo.snapshots import snapshots
 
-    kept = snapshots()
-    positions = kept.positions[kept.steps.index(step)][1:]
-    unit = positions / np.linalg.norm(positions, axis=1, keepdims=True).clip(np.finfo(np.float32).tiny)
-    return unit @ unit.T
+    return snapshots().position_maps(step)
 
 
 def _map(selection: Selection, patch: int) -> np.ndarray:

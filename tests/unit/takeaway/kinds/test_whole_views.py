@@ -1,5 +1,6 @@
-"""A view is taken away whole: its second column, and edits with a second picture or means over scenes."""
+"""A view is taken away whole: its column, its moment of training, and what its edits put in."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import nbformat
@@ -10,7 +11,8 @@ from tests.unit.takeaway.kinds.test_notebook import cells_of, photo, run
 from vitviz.__main__ import main
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.kinds import KINDS, values
-from vitviz.takeaway.notebook.notebook import notebook
+from vitviz.takeaway.notebook.notebook import notebook, source
+from vitviz.takeaway.notebook.scaling import scaled
 from vitviz.takeaway.opening import Opened, opened
 from vitviz.takeaway.view import from_link
 from vitviz.weights import Loaded
@@ -110,3 +112,79 @@ def test_numbers_are_those_of_the_second_column(tmp_path: Path) -> None:
     with np.load(out) as file:
         np.testing.assert_allclose(file["values"], values(view, opened(view).trace), atol=1e-5)
         assert file["about.model"] == "shelf_gap_0"
+
+
+THEN, BESIDE = "heads?layer=4&learned=166", "position_embedding?moment=2&query=20&b.model=demo&b.moment=166"
+
+
+@pytest.mark.parametrize(("link", "column"), [(THEN, "first"), (BESIDE, "second")])
+def test_a_moment_of_training_is_made_again_and_another_one_fails(link: str, column: str) -> None:
+    view = from_link(link, KINDS, column=column)
+    assert view.learned == 166
+    text = notebook(view)
+    nbformat.validate(nbformat.reads(text, as_version=4))
+    assert "the model `demo` after 166 steps of training" in text
+    cells = cells_of(text)
+    known = run(cells)
+    np.testing.assert_allclose(known["plain"], known["given"], atol=1e-5)
+    assert np.abs(values(replace(view, learned=700)) - known["given"]).max() > 1e-3
+    with pytest.raises(AssertionError, match="the numbers are others"):
+        run(changed(cells, "step = 166", "step = 700"))
+    with pytest.raises(AssertionError, match="the moment of training is another"):
+        run(changed(cells, "digest(166)", "digest(700)"))
+
+
+def test_the_last_moment_of_training_is_the_model(demo: Loaded) -> None:
+    last = from_link("position_embedding?moment=2&b.model=demo&b.moment=1200", KINDS, column="second")
+    it = shown("position_embedding?moment=2", demo)
+    np.testing.assert_allclose(values(last), values(it.view, it.trace), atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "link", ["heads?learned=166&moment=2", "depth?learned=166", "heads?model=shelf_gap_0&learned=166", "heads"]
+)
+def test_where_a_page_shows_no_training_its_view_is_of_the_model_as_it_is(link: str) -> None:
+    assert from_link(link, KINDS).learned is None
+
+
+def test_a_moment_that_was_not_kept_is_said() -> None:
+    with pytest.raises(TakeawayError, match=r"training 7 was not kept; there are steps 0, 6, 16"):
+        from_link("heads?learned=7", KINDS)
+    with pytest.raises(TakeawayError, match="none of this model"):
+        from_link("heads?b.model=shelf_gap_0&b.moment=6", KINDS, column="second")
+
+
+def test_a_moment_of_training_is_drawn(tmp_path: Path) -> None:
+    figure, second = tmp_path / "then.svg", tmp_path / "beside.svg"
+    main(["figure", THEN, "--out", str(figure)])
+    main(["figure", BESIDE, "--second", "--out", str(second)])
+    for path in (figure, second):
+        assert "after 166 steps of training" in " ".join(path.read_text().split())
+    assert figure.read_text().count("<image") == 9  # four scenes, four maps, their scale
+    assert "patch 20" in second.read_text()
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "overview?edits=h3.1*0+a5*0.5+m2*0+b4*0",
+        "encoder_block?edits=h3.1-2*0.25+m3*2&layer=3&query=5",
+        "depth?edits=h1.1*0+h3.1*0+b2*0&query=5",
+        "intervene?edits=h3.1*0+b4*0.5+a4*0.5",
+        "intervene?edits=h3.1*0&moment=5",
+    ],
+)
+def test_parts_that_are_scaled_are_scaled_in_plain_pytorch(link: str, demo: Loaded) -> None:
+    cells = cells_of(notebook(shown(link, demo)))
+    known = run(cells)
+    np.testing.assert_allclose(known["plain"], known["given"], atol=1e-5)
+    assert len(source(scaled).splitlines()) <= 25
+    if "moment" not in link:  # whose maps are of the unedited model
+        forgotten = changed(cells, "w = scaled(loaded.model.state_dict()", "w = loaded.model.state_dict(); scaled(w")
+        with pytest.raises(AssertionError, match="the numbers are others"):
+            run(forgotten)
+
+
+def test_other_edits_leave_plain_pytorch_out(demo: Loaded) -> None:
+    known = run(cells_of(notebook(shown("heads?edits=h3.1*0+t2=0.5", demo))))
+    assert "plain" not in known

@@ -1,0 +1,34 @@
+"""Moments of training: of which model some were kept, and where pages show them."""
+
+from vitviz.addresses.place import whole
+from vitviz.takeaway.errors import quoted
+
+LEARNER = "demo"
+# Of the pages that show it, by column: at which of their moments.
+SHOWN = {("heads", "first"): 1, ("heads", "second"): 1, ("position_embedding", "second"): 2}
+MOST_MOMENTS = 9
+
+
+def shows_training(page: str, column: str, moment: int, model: str) -> bool:
+    """Whether a moment of a page, counted from 1, shows a model as it was while it learned, where that is asked for."""
+    return model == LEARNER and SHOWN.get((page, column)) == moment
+
+
+def steps_of(text: str, page: str, column: str, moment: str, model: str, refused: list[str]) -> int | None:
+    """The steps of training that a word says, where the page shows what was kept of them; else None.
+
+    What was not kept is told to `refused`, in the second column also that of another model.
+    """
+    from vitviz.demo.snapshots import snapshots
+
+    learns = model == LEARNER
+    if not text or not shows_training(page, column, whole(moment, 1, MOST_MOMENTS) or 1, LEARNER):
+        return None
+    if not learns and column == "first":
+        return None
+    kept = snapshots().steps if learns else ()
+    if text in map(str, kept):
+        return int(text)
+    which = f"steps {', '.join(map(str, kept))}" if kept else "none of this model"
+    refused.append(f"the moment of training {quoted(text)} was not kept; there are {which}")
+    return None
