@@ -13,6 +13,7 @@ from vitviz.cards.papers import DROP_PATH, DROPOUT, LOGIT_LENS, PATCHING, ROLLOU
 from vitviz.config import OWN, PRESETS, ViTConfig
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
+from vitviz.takeaway.data.names import one_line
 from vitviz.takeaway.kinds import KINDS, kind_of
 from vitviz.takeaway.view import View
 
@@ -151,5 +152,4 @@ def _field(name: str, text: str) -> str:
 
 def _line(text: str) -> str:
     """Foreign words on one line that begin no entry of BibTeX."""
-    shown = "".join(letter if letter.isprintable() else " " for letter in text)
-    return " ".join(shown.replace("@", " at ").split())
+    return one_line(text.replace("@", " at "))

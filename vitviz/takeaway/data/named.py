@@ -120,12 +120,6 @@ def require_room(size: int, arrays: Sequence[Named], way_out: str) -> None:
         raise TakeawayError(f"{count} numbers make a file of about {bytes_(size)} and the limit is {limit}; {way_out}")
 
 
-def one_line(text: str) -> str:
-    """Foreign words on one line, without what no file can hold."""
-    shown = "".join(letter if letter.isprintable() else " " for letter in text)
-    return " ".join(shown.split())
-
-
 def _matrix(view: View, trace: Trace) -> Named:
     """All weights of the head that is chosen."""
     from vitviz.measures.attention import attention_weights

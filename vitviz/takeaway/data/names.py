@@ -1,7 +1,13 @@
-"""Names in a file that stay apart."""
+"""Foreign names in a file: on one line, and apart from each other."""
 
 from collections.abc import Collection
 from itertools import chain, count
+
+
+def one_line(text: str) -> str:
+    """Foreign words on one line, without what no file can hold."""
+    shown = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(shown.split())
 
 
 def free(name: str, taken: Collection[str]) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from io import StringIO
 from itertools import chain, product
 
-from vitviz.takeaway.data.named import Named, one_line, require_room
-from vitviz.takeaway.data.names import free
+from vitviz.takeaway.data.named import Named, require_room
+from vitviz.takeaway.data.names import free, one_line
 
 FORMULA = "=+-@#＝＋－＠"  # what begins a formula in a spreadsheet, or a comment
 AFTER_SEPARATOR = re.compile(rf"([,;|]\s*)(?=[{re.escape(FORMULA)}])")
