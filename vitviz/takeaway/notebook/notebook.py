@@ -22,6 +22,7 @@ from vitviz.edits import Edits
 from vitviz.machine.price import seconds
 from vitviz.numbers import exact
 from vitviz.pretrained import PRETRAINED
+from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.kinds import Kind, kind_of, names_of, places_of, values
 from vitviz.takeaway.notebook.cells import code, says, word, written
 from vitviz.takeaway.notebook.loading import config, model, moment, picture, where_model, where_picture
@@ -46,13 +47,21 @@ def notebook(*views: Opened | View, file: str = "", donor: str = "", embed: bool
 
     Counts need no more than the view. An own picture is read from `file`, its name beside the notebook, and an own
     second picture of edits from `donor`; with `embed` the notebook holds what the model sees of them, without anything
-    else that the files say.
+    else that the files say. Raises `TakeawayError` where there is nothing of a view; of several, it is left out with
+    that sentence.
     """
     whole = any(_kind(it).uses("picture") for it in views)
     published = any(isinstance(it, Opened) and it.view.model in PRETRAINED for it in views)
     cells = [code(INSTALL.replace("[", "[hub,") if published else INSTALL)]
-    for before, it in zip((None, *views), views, strict=False):
-        cells += _section(it, before, file, donor, embed, whole)
+    before: Opened | View | None = None
+    for it in views:
+        try:
+            cells += _section(it, before, file, donor, embed, whole)
+            before = it
+        except TakeawayError as error:
+            if len(views) == 1:
+                raise
+            cells.append(says(f"# {_kind(it).title}\n\n*Left out: {error}.*"))
     return written([cells[1], cells[0], *cells[2:]])  # what it is stands first
 
 

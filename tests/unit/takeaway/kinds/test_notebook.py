@@ -12,11 +12,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.unit.takeaway.kinds.links import CHOSEN, chosen_on
+from tests.unit.takeaway.kinds.links import CHOSEN, SIZES, SMALL, chosen_on
 from vitviz.__main__ import main
+from vitviz.lecture.chapters import CHAPTERS
 from vitviz.takeaway.kinds import COUNTS, KINDS, kind_of
 from vitviz.takeaway.notebook.notebook import notebook, source
-from vitviz.takeaway.opening import opened
+from vitviz.takeaway.opening import model, opened
 from vitviz.takeaway.view import View, from_link
 from vitviz.weights import Loaded
 from vitviz.weights.loading import DEMO_FILE
@@ -115,6 +116,25 @@ def test_several_links_make_a_chapter(tmp_path: Path) -> None:
     run(cells)
     for part, times in (("load(", 2), ("sample(", 2), ("assert values.shape", 5), ("%pip", 1)):
         assert sum(part in cell for cell in cells) == times, part
+
+
+def test_a_chapter_leaves_out_what_there_is_not() -> None:
+    headless = f"{SIZES}&classes=0&sample=fish"
+    views = [from_link(f"{page}?{headless}", KINDS) for page in ("class_head", "encoder_block", "parameters")]
+    text = notebook(*(opened(view) if kind_of(view).pictured else view for view in views))
+    assert "Left out: this model has no head" in nbformat.reads(text, as_version=4).cells[0].source
+    assert sum("assert values.shape" in cell for cell in cells_of(text)) == 2
+    run(cells_of(text))
+
+
+@pytest.mark.parametrize("chapter", ["Laboratory", "Counting"])
+def test_a_whole_chapter_runs_as_one_notebook(chapter: str) -> None:
+    views = [from_link(f"{entry.stem}?{SMALL}", KINDS) for entry in CHAPTERS[chapter]]
+    loaded = model(views[0].model, views[0])
+    text = notebook(*(opened(view, loaded=loaded) if kind_of(view).pictured else view for view in views))
+    cells = cells_of(text)
+    assert sum("assert values.shape" in cell for cell in cells) == len(views)
+    run(cells)
 
 
 def test_counts_build_nothing_and_name_the_model_s_sizes() -> None:
