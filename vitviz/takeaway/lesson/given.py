@@ -48,7 +48,7 @@ def view_of(step: Step) -> View:
 
 def key_of(view: View) -> View:
     """Model, picture and edits of a view, and nothing of what is chosen: equal where one forward pass serves both."""
-    return replace(view, page="", layer=0, head=0, query=0, key=0, component=0, after=0, shows="row")
+    return replace(view, page="", layer=0, head=0, query=0, key=0, component=0, after=0, shows="row", choices={})
 
 
 def explored_layers(lesson: Lesson) -> dict[View, tuple[int, ...]]:

@@ -12,18 +12,17 @@ from vitviz import counts
 from vitviz.config import ViTConfig
 from vitviz.lecture import Step
 from vitviz.lecture.answers import counted
-from vitviz.lecture.views import ON_THE_BOARD
 from vitviz.numbers import exact, percent
 from vitviz.shelf.measured import all_of, mean_and_range
-from vitviz.shelf.rows import DATA_SIZE, ROWS
+from vitviz.shelf.rows import ROWS
 from vitviz.tables import html_table
-from vitviz.takeaway.figures.drawing import sheet
+from vitviz.takeaway.choices import SHOWN
+from vitviz.takeaway.figures.drawing import PRINTED, sheet
 from vitviz.takeaway.figures.svg import svg
 from vitviz.takeaway.lesson.given import Given, view_of
 from vitviz.takeaway.opening import Opened
 from vitviz.takeaway.pixels import pixels_of, png_file
 
-PRINTED = tuple(page for page in ON_THE_BOARD if page != "intervene")
 MEASURED = ("Trained", "Parameters", "Seeds", "Right on scenes never seen, mean and range")
 SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)" viewBox="[^"]*"')
 
@@ -38,7 +37,8 @@ class Pictures:
         """The picture of a step as HTML, or "" where there is none."""
         asked = step.question.answer if step.question else ""
         if step.view.page == "siblings" or asked == "best_sibling":
-            meant = [row for _, row in step.question.options] if step.question else list(DATA_SIZE)
+            of_page = SHOWN.get(step.view.get("differs"), SHOWN["Positions"])
+            meant = [row for _, row in step.question.options] if step.question else of_page
             return _figure(_measured(meant))
         if it.opened is None or (step.view.page == PRINTED[0] and hasattr(counted, asked)):
             view = it.opened.view if it.opened else view_of(step)

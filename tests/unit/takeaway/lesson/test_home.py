@@ -182,3 +182,12 @@ def _broken(folder: Path) -> Path:
     path = folder / "broken.toml"
     path.write_text('title = "T"')
     return path
+
+
+def test_pages_that_let_one_choose_share_a_pass() -> None:
+    steps = ("heads?layer=2", "patch_grid?query=5", "shift?query=7", "five_shots?shots=3")
+    its = read_lesson('title = "T"\n' + "".join(f'[[step]]\nview = "{view}"\nsays = "x"\n' for view in steps))
+    given = give(its)
+    assert [it.why for it in given] == [""] * len(steps)
+    assert len({id(it.opened.trace) for it in given if it.opened}) == 1
+    assert home(its, given).data.count(b'<div class="picture">') == len(steps)
