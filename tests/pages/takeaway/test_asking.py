@@ -17,7 +17,6 @@ from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.taken import Taken
 from vitviz.ui.board.scenes import SCENES
-from vitviz.ui.takeaway import asking
 
 
 def told(app: AppTest) -> list[dict[str, Any]]:
@@ -30,19 +29,6 @@ def offered(app: AppTest) -> list[str]:
     """What the menu of the first column offers."""
     sent = [json.loads(it.proto.json) for it in app.get("bidi_component") if it.proto.component_name == "vitviz.data"]
     return next(it["meta"]["takes"]["files"] for (it,) in sent if "meta" in it)
-
-
-@pytest.fixture
-def served(monkeypatch: pytest.MonkeyPatch) -> list[Taken]:
-    """The files that browsers are told of."""
-    files: list[Taken] = []
-
-    def serve(taken: Taken) -> str:
-        files.append(taken)
-        return f"/media/{len(files)}"
-
-    monkeypatch.setattr(asking, "_served", serve)
-    return files
 
 
 def numbers(file: Taken) -> np.ndarray:

@@ -92,7 +92,7 @@ def about(it: Opened | View, link: str = "") -> dict[str, str]:
         "column": view.column if view.column != "first" else "",
         "link": OWN_PICTURE.sub("own", link.partition("#")[0]),
     }
-    if kind.pictured or kind.uses("config"):
+    if kind.pictured or kind.uses("config") or view.learned is not None:
         said |= {"model": PurePath(view.model).name, "config": view.config.key}
     if here:
         said["edits"] = str(view.edits)

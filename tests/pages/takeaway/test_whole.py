@@ -1,0 +1,52 @@
+"""The menu gives the whole view: its column, its moment of training, and the second picture that edits take."""
+
+from io import BytesIO
+
+import nbformat
+import numpy as np
+import pytest
+
+from tests.pages.app import healthy, visit
+from tests.pages.takeaway.test_asking import numbers, told
+from vitviz.demo.snapshots import snapshots
+from vitviz.takeaway.kinds import KINDS, values
+from vitviz.takeaway.opening import opened
+from vitviz.takeaway.taken import Taken
+from vitviz.takeaway.view import from_words
+
+
+def test_each_column_gives_its_own_numbers(served: list[Taken]) -> None:
+    words = {"sample": "left", "edits": "h2.1*0", "b.model": "shelf_gap_0", "b.image": "above", "b.edits": "h1.2*0"}
+    for column, key in (("first", "overview"), ("second", "overview.b")):
+        healthy(visit("overview", **words, take=f"{key}.npz.bare.1"))
+        view = from_words("overview", words, KINDS, column=column)
+        np.testing.assert_allclose(numbers(served[-1]), values(view, opened(view).trace), atol=1e-5)
+    assert served[1].name == "overview-shelf_gap_0-Red_ball_above_blue_ball.npz"
+
+
+@pytest.mark.parametrize(
+    ("stem", "words", "key"),
+    [
+        ("heads", {"learned": "166", "layer": "3"}, "heads"),
+        ("position_embedding", {"b.model": "demo", "b.moment": "166", "moment": "2", "query": "20"}, None),
+    ],
+)
+def test_a_moment_of_training_is_given(stem: str, words: dict[str, str], key: str | None, served: list[Taken]) -> None:
+    healthy(visit(stem, **words, take=f"{key or f'{stem}.b'}.npz.bare.1"))
+    expected = snapshots().looked_at(166, 2) if key else snapshots().position_maps(166)[19].reshape(12, 12)
+    np.testing.assert_array_equal(numbers(served[0]), expected)
+    assert "after166" in served[0].name
+    with np.load(BytesIO(served[0].data)) as file:
+        assert (file["about.model"], file["about.step"]) == ("demo", "166")
+
+
+def test_of_a_moment_of_training_there_is_no_offline_file(served: list[Taken]) -> None:
+    app = healthy(visit("heads", learned="166", take="heads.file.bare.1"))
+    assert served == []
+    assert told(app)[0]["says"].startswith("No model ran on a picture")
+
+
+def test_intervene_takes_the_second_picture_that_it_shows(served: list[Taken]) -> None:
+    healthy(visit("intervene", sample="left", edits="r3.40", take="intervene.notebook.bare.1"))
+    cells = nbformat.reads(served[0].data.decode(), as_version=4).cells
+    assert any('donor_crop = loaded.preprocess.crop(sample("right"))' in cell.source for cell in cells)
