@@ -70,7 +70,7 @@ lecture-load: $(VENV)/dev
 
 screenshots: $(VENV)/dev
 	$(BIN)/python -m tests.browser.screenshots
-	$(BIN)/python -m tests.browser.moving_picture
+	$(BIN)/python -m tests.browser.readme_pictures
 
 demo: $(VENV)/app
 	$(BIN)/python -m vitviz demo train

@@ -14,4 +14,5 @@ export const STYLE = `
 .takes :is(input[type=text], textarea) { width: calc(100% - .8rem); margin: .2rem .4rem; box-sizing: border-box; font: 14px/1.3 ui-monospace, monospace; color: inherit; background: none; border: 1px solid var(--st-border-color); border-radius: .3rem }
 .takes textarea { height: 9rem; resize: vertical }
 .takes [hidden] { display: none }
+@media print { .takes { display: none } }
 `;

@@ -1,4 +1,5 @@
-"""The moving picture of the README, ten seconds of the Heads page: `make screenshots` makes `docs/heads.webp`.
+"""The pictures of the README: `make screenshots` makes `docs/heads.webp`, ten seconds of the page Heads, and
+`docs/take_away.webp`, the menu of what can be taken away.
 
 Nothing is filmed: each frame is a step of the hand, drawn to its end, so that a busy machine makes the same picture.
 """
@@ -17,8 +18,9 @@ from tests.browser.board import at, drawn, photo, show
 from tests.browser.server import ROOT, serve
 from tests.browser.watch import context_of
 
-FILE = ROOT / "docs" / "heads.webp"
+MOVING, MENU = ROOT / "docs" / "heads.webp", ROOT / "docs" / "take_away.webp"
 LINK = "/heads?sample=cat&layer=1&head=2"
+TAKEN = "/heads?sample=left&layer=5&head=2&query=40"
 WINDOW = {"width": 1280, "height": 720}
 SIZE = (960, 540)  # pixels
 STEP = 125  # milliseconds
@@ -36,7 +38,7 @@ ARROW = """() => {
 
 
 def main() -> None:
-    """Draw the frames and write the file."""
+    """Draw the frames, and write both files."""
     path = chromium.find()
     if path is None:
         sys.exit(f"{chromium.MISSING}; `make test` tries to install one")
@@ -46,10 +48,21 @@ def main() -> None:
         context_of(browser, server.url, viewport=WINDOW) as context,
     ):
         page = context.new_page()
+        show(page, TAKEN)
+        menu = with_menu(page)
         set_up(page)
         frames = [frame(page) for _ in moves(page)]
-    frames[0].save(FILE, save_all=True, append_images=frames[1:], duration=STEP, loop=0, quality=60, method=6)
-    print(f"{FILE}: {len(frames)} frames, {len(frames) * STEP / 1000:.1f} s, {FILE.stat().st_size:,} bytes")
+    menu.save(MENU, quality=80, method=6)
+    frames[0].save(MOVING, save_all=True, append_images=frames[1:], duration=STEP, loop=0, quality=60, method=6)
+    print(f"{MENU}: {MENU.stat().st_size:,} bytes")
+    print(f"{MOVING}: {len(frames)} frames, {len(frames) * STEP / 1000:.1f} s, {MOVING.stat().st_size:,} bytes")
+
+
+def with_menu(page: Page) -> Image.Image:
+    """The page with its menu open."""
+    page.keyboard.press("t")
+    page.get_by_role("dialog", name="Take away").get_by_role("button", name="Notebook", exact=True).focus()
+    return frame(page)
 
 
 def set_up(page: Page) -> None:
