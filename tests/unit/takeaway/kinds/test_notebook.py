@@ -93,6 +93,15 @@ def test_another_model_or_another_picture_fails(page: str, demo: Loaded) -> None
             run(changed)
 
 
+@pytest.mark.parametrize("page", [page for page in KINDS if page not in (*PICTURED, "siblings")])
+def test_another_model_s_counts_fail(page: str) -> None:
+    """Of siblings nothing is counted: they are what trainings wrote down."""
+    cells = cells_of(of(chosen_on(page)))
+    assert any("patch_size=8" in cell for cell in cells)
+    with pytest.raises(AssertionError, match="the numbers are others"):
+        run([cell.replace("patch_size=8", "patch_size=4") for cell in cells])
+
+
 @pytest.mark.parametrize("page", ["overview", "patch_embedding", "query_key_value", "heads", "class_head", "order"])
 def test_the_numbers_alone_tell_another_picture_or_other_parameters(page: str, demo: Loaded) -> None:
     """Even where nobody looks at digests."""
