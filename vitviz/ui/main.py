@@ -9,7 +9,7 @@ from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.lecture import telling as lesson
 from vitviz.ui.selection import show
 from vitviz.ui.sidebar import assumptions, panel, refusals
-from vitviz.ui.takeaway.asking import say_what_is_gone
+from vitviz.ui.takeaway.asking import keep_promise
 
 entry, script = navigation.navigation()
 st.set_page_config(
@@ -53,4 +53,5 @@ with fallback.explained():
         with st.container(key="drawer"):
             script.run()
             page.cards_here(entry.stem, shown.config)
-say_what_is_gone()
+with fallback.explained():
+    keep_promise()

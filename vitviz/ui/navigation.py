@@ -10,6 +10,7 @@ from vitviz.lecture.chapters import CHAPTERS, ENTRIES, Entry
 from vitviz.ui.start import APP
 
 PAGES = APP / "pages"
+HERE = "page that is drawn"  # in the session
 
 
 @cache
@@ -26,4 +27,12 @@ def navigation() -> tuple[Entry, StreamlitPage]:
     """
     menu = {name: [copy(streamlit_page(entry)) for entry in chapter] for name, chapter in CHAPTERS.items()}
     chosen = st.navigation(menu, position="hidden")
-    return next(entry for entry in ENTRIES if entry.title == chosen.title), chosen
+    entry = next(entry for entry in ENTRIES if entry.title == chosen.title)
+    st.session_state[HERE] = entry.stem
+    return entry, chosen
+
+
+def here() -> Entry:
+    """The page that this run draws; the first where its script runs alone."""
+    stem = st.session_state.get(HERE)
+    return next((entry for entry in ENTRIES if entry.stem == stem), ENTRIES[0])

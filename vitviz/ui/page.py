@@ -19,6 +19,7 @@ from vitviz.ui.code.source import source_of
 from vitviz.ui.navigation import ENTRIES, Entry, streamlit_page
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.own_model import SWITCHES, in_link, value_of, written
+from vitviz.ui.takeaway import pictures
 from vitviz.ui.widgets import count_line, figure
 from vitviz.ui.widgets.live.choice import NOTHING, Takes
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 ON_OFF = {"true": "on", "false": "off"}
 DRAWERS = ("formula", "code", "details")
+ENDS = re.compile(r"[.:;] ")  # of what a picture is called in its caption
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")  # LaTeX would take the comma for the end of a list
 
 
@@ -93,7 +95,7 @@ def sentence(text: str) -> None:
 def picture(
     selection: Selection, drawn: "go.Figure", caption: str, *, heading: str = "", alt: str = "", key: str | None = None
 ) -> None:
-    """Part 3: a figure with its caption; parameters that nobody trained are labelled in the figure itself."""
+    """Part 3: a figure with its caption and what it can be taken away as; untrained parameters are labelled in it."""
     drawing(drawn, caption, heading=heading, untrained=not results.trained(selection), alt=alt, key=key)
 
 
@@ -103,12 +105,18 @@ def drawing(
     *,
     heading: str = "",
     untrained: bool = False,
+    own: bool = False,
     alt: str = "",
     key: str | None = None,
 ) -> None:
-    """Part 3 where no model stands behind it, or another than the one on screen: a figure under its heading."""
+    """Part 3 where no model stands behind it, or another than the one on screen: a figure under its heading.
+
+    One with the visitor's `own` pictures beside that on screen says so.
+    """
     if heading:
         st.markdown(f"**{heading}**")
+    called = heading or drawn.layout.title.text or ENDS.split(alt or caption)[0].removesuffix(".")
+    pictures.of_figure(drawn, called, caption, untrained=untrained, own=own)
     figure.draw(drawn, _without_roles(alt or caption), key, "untrained parameters" if untrained else "")
     st.caption(_with_roles(caption), unsafe_allow_html=True)
 
@@ -119,6 +127,7 @@ def chart(
     """Part 3 as a chart that answers the hand, with its caption."""
     from vitviz.ui.widgets.live import chart as live  # many pages have none
 
+    pictures.of_chart(drawn, ENDS.split(caption)[0], caption)
     live.chart(drawn, caption, key, takes=takes, keeps=keeps)
     st.caption(_with_roles(caption), unsafe_allow_html=True)
 

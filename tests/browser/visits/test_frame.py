@@ -85,15 +85,16 @@ def test_what_stands_below_the_pictures_stays_where_it_is(page: Page) -> None:
         assert after["y"] == pytest.approx(before["y"], abs=1)
 
 
-def test_buttons_of_a_figure_come_with_the_hand(page: Page) -> None:
+def test_the_button_of_a_figure_comes_with_the_hand(page: Page) -> None:
     open_board(page, "/patch_grid?open=details")
     figure = page.get_by_test_id("stPlotlyChart").first
     figure.locator(".main-svg").first.wait_for()
-    buttons = figure.locator(".modebar").first
+    button = page.get_by_role("button", name="Take away: The picture as given")
     page.mouse.move(3, 3)
-    expect(buttons).to_have_css("opacity", "0")
+    expect(button).to_have_css("opacity", "0")
     figure.hover()
-    expect(buttons).to_have_css("opacity", "1")
+    expect(button).to_have_css("opacity", "1")
+    expect(figure.locator(".modebar")).to_have_count(0)
 
 
 def test_the_help_lists_every_key(page: Page) -> None:

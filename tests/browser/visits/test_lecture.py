@@ -97,15 +97,16 @@ def test_the_photo_is_covered_by_no_button(page: Page) -> None:
         assert button["y"] > photo["y"] + photo["height"]
 
 
-def test_buttons_of_a_figure_stand_above_it(page: Page) -> None:
+def test_the_button_of_a_figure_stands_above_it(page: Page) -> None:
     open_board(page, "/class_head?open=details")
     figure = page.get_by_test_id("stPlotlyChart").first
     figure.locator(".main-svg").first.wait_for()
     figure.hover()
-    buttons, drawn = figure.locator(".modebar").first.bounding_box(), figure.locator(".main-svg").first.bounding_box()
-    assert buttons
+    button = page.get_by_role("button", name="Take away: The 128 components").bounding_box()
+    drawn = figure.locator(".main-svg").first.bounding_box()
+    assert button
     assert drawn
-    assert buttons["y"] + buttons["height"] <= drawn["y"]
+    assert button["y"] + button["height"] <= drawn["y"]
 
 
 def test_the_rest_of_a_caption_is_tapped(visit: Any) -> None:

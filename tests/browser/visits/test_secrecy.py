@@ -126,10 +126,10 @@ def test_a_file_of_the_server_is_offered_by_its_very_name(page: Page) -> None:
 
 def test_a_camera_and_a_download_work_under_the_policy(page: Page) -> None:
     open_page(page, "/class_head?open=details")
-    page.get_by_test_id("stPlotlyChart").first.hover()
+    page.get_by_role("button", name="Take away: Logits").click()
     with page.expect_download() as saved:
-        page.locator(".modebar-btn").first.click()
-    assert saved.value.suggested_filename == "vitviz.png"
+        page.get_by_role("dialog").get_by_role("button", name="PNG").click()
+    assert saved.value.suggested_filename == "class_head-Logits.png"
     open_page(page, "/layer_table")
     with page.expect_download() as saved:
         page.get_by_text("Download as CSV").click()

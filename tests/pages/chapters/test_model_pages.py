@@ -1,6 +1,5 @@
 """The overview, the encoder block and the class head: what they say, and what their controls change."""
 
-import json
 import re
 from typing import Any
 
@@ -161,11 +160,7 @@ def test_the_cards_of_the_overview_say_what_they_hold_of_each_other() -> None:
     assert "1,189,632 parameters<br>of which each block 198 k" in cards
 
 
-def test_a_figure_and_its_button_have_a_name_that_can_be_read_aloud() -> None:
+def test_a_figure_has_a_name_that_can_be_read_aloud() -> None:
     charts = healthy(visit("class_head", open="details")).get("plotly_chart")
     assert charts
-    for chart in charts:
-        assert "{" not in chart.proto.alt
-        said = json.loads(chart.proto.config)["locales"]["en-vitviz"]["dictionary"]["Download plot as a PNG"]
-        assert said.startswith("Download as a PNG: ")
-        assert chart.proto.alt.startswith(said.removeprefix("Download as a PNG: "))
+    assert all(chart.proto.alt and "{" not in chart.proto.alt for chart in charts)

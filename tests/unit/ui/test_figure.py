@@ -15,7 +15,7 @@ for key in ("a", "b"):
     figure.draw(drawn, "Four numbers.", key)
 figure.draw(drawn, "Four numbers.", "c", "untrained parameters")
 drawn.update_xaxes(tickfont_size=16, title_font_size=16).update_yaxes(tickfont_size=16, title_font_size=16)
-st.plotly_chart(drawn, config=figure.config("Four numbers."), alt="Four numbers.", key="streamlits")
+st.plotly_chart(drawn, config=figure.CONFIG, alt="Four numbers.", key="streamlits")
 """
 
 

@@ -1,4 +1,4 @@
-"""What is taken away of the board: the view of its first column, or of its second."""
+"""What is taken away of the board: the view of its first column, or of its second; and the files of any page."""
 
 from dataclasses import replace
 

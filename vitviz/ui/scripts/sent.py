@@ -22,6 +22,12 @@ def written(kind: str, element: Message, layout: LayoutConfig = WIDE) -> Forward
     return message
 
 
+def place() -> tuple[int, ...]:
+    """Where in the page this script is: the numbers of the parts that hold it, from the outermost on."""
+    cursor = _main._active_dg._cursor
+    return tuple(cursor.delta_path) if cursor else ()
+
+
 def send(message: ForwardMsg) -> None:
     """Put it where this script is; in a fragment, whose name belongs to its elements, without the hash."""
     place = _main._active_dg

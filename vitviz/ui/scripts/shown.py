@@ -6,7 +6,7 @@ its data twice: five of them took a third of a run.
 
 import json
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import md5
 from typing import Any, NamedTuple
 
@@ -26,10 +26,11 @@ class Code(NamedTuple):
     css: str = ""
 
 
-def component(name: str, code: Callable[[], Code]) -> Callable[..., None]:
+def component(name: str, code: Callable[[], Code], kept: int = 0) -> Callable[..., None]:
     """What shows a component of this name; it is given a key, and `data`: bytes, a list, or its JSON.
 
-    `code` is asked once, when the component is first shown.
+    `code` is asked once, when the component is first shown. So many messages are `kept`: their data are JSON, and the
+    same for many runs.
     """
 
     @cache
@@ -54,12 +55,14 @@ def component(name: str, code: Callable[[], Code]) -> Callable[..., None]:
             shown.json = data if isinstance(data, str) else json.dumps(data)
         return written("bidi_component", shown)
 
+    made: Callable[[str, Any], ForwardMsg] = lru_cache(kept)(filled) if kept else filled
+
     @cache
     def equal_for_all(key: str) -> ForwardMsg:
         return filled(key, None)
 
     def show(*, key: str, data: Data = None) -> None:
-        send(equal_for_all(key) if data is None else filled(key, data))
+        send(equal_for_all(key) if data is None else made(key, data))
 
     return show
 

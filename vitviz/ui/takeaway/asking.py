@@ -18,6 +18,7 @@ from vitviz.ui.scripts.carried import tell
 WORD = "take"
 WRITTEN = re.compile(r"([\w.-]{1,80})\.(\w{1,20})\.(bare|with)\.\d{1,15}", re.ASCII)
 GIVEN = "taken away"  # in the session: the word that was answered last, and of what
+PROMISED = "to be taken away"  # in the session, until the end of a run
 GONE = "This picture is no longer on the page; close the menu and open it again"
 
 
@@ -55,10 +56,17 @@ def give(it: Asked, of: str, make: Callable[[], Taken]) -> None:
     _tell(it, url=_served(taken), name=taken.name)
 
 
-def say_what_is_gone() -> None:
-    """Tell a browser that waits for a picture which this run has not drawn."""
-    it = asked()
-    if it and st.session_state.get(GIVEN, ("", ""))[0] != it.word:
+def promise(it: Asked, of: str, make: Callable[[], Taken]) -> None:
+    """The same at the end of this run, so that nothing comes between the pictures of the page."""
+    st.session_state[PROMISED] = it, of, make
+
+
+def keep_promise() -> None:
+    """At the end of a run: give the file of a picture that it has drawn, or tell a browser that waits for another."""
+    it, promised = asked(), st.session_state.pop(PROMISED, None)
+    if promised and promised[0] == it:
+        give(*promised)
+    elif it and st.session_state.get(GIVEN, ("", ""))[0] != it.word:
         _tell(it, says=f"{GONE}.")
 
 

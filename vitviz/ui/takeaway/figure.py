@@ -1,7 +1,8 @@
 """The menu of a picture that is not the board's."""
 
+import json
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import streamlit as st
@@ -11,7 +12,7 @@ from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.taken import Taken
 from vitviz.ui.scripts.shown import Code, component
-from vitviz.ui.takeaway.asking import asked, give
+from vitviz.ui.takeaway.asking import asked, promise
 
 FRONTEND = Path(__file__).parent / "frontend"
 
@@ -22,22 +23,35 @@ def _code() -> Code:
     return Code(lean_script(bundle(FRONTEND / "place.js")), css=lean_sheet(sheet))
 
 
-_place = component("vitviz.place", _code)
+_place = component("vitviz.place", _code, kept=1024)
 
 
-def take_away(key: str, title: str, files: Mapping[str, Callable[[], Taken]]) -> None:
-    """A quiet button in the corner of the picture that is drawn next, with the menu of what can be taken of it.
+def take_away(
+    key: str,
+    title: str,
+    files: Mapping[str, Callable[[], Taken]],
+    *,
+    beside: tuple[str, ...] = (),
+    own: bool = False,
+) -> None:
+    """A quiet button above the picture that is drawn next, with the menu of what can be taken of it.
 
     `key` (letters, digits, "-", "_", ".") is unique on the page, `title` what the picture is called. `files` makes each
     file by what it is: "png", "svg", "npz", "csv", "notebook", "chapter", "file", "file_weights", "cite". A maker is
     called only when somebody asked for its file, and may raise `TakeawayError`, whose sentence the menu shows. A link
-    to the page is in every menu.
+    to the page is in every menu, and where the picture shows somebody's `own`, a tick that lets it leave. What is in
+    the menu `beside` those is given elsewhere: the files of the whole page.
     """
-    with st.container(gap=None, key=f"place-{key}"):
-        _place(key=f"place-{key}", data=[{"key": key, "title": title, "files": list(files)}])
+    _place(key=f"place-{key}", data=_said(key, title, (*files, *beside), own))
     it = asked()
-    if it and it.key == key:
-        give(it, repr(sorted(st.query_params.to_dict().items())), lambda: _made(files, it.what))
+    if it and it.key == key and it.what not in beside:
+        promise(it, repr(sorted(st.query_params.to_dict().items())), lambda: _made(files, it.what))
+
+
+@lru_cache(maxsize=1024)
+def _said(key: str, title: str, files: tuple[str, ...], own: bool) -> str:
+    """What the browser is told of a picture, as JSON."""
+    return json.dumps([{"key": key, "title": title, "files": files, **({"own": True} if own else {})}])
 
 
 def _made(files: Mapping[str, Callable[[], Taken]], what: str) -> Taken:

@@ -26,6 +26,7 @@ from vitviz.ui.takeaway.asking import WORD, asked
 if TYPE_CHECKING:
     from vitviz.engine import Request
 
+OF_PAGE = ("notebook", "chapter", "cite")
 OWN = "own"  # the id of a picture that somebody brought
 
 
@@ -78,6 +79,11 @@ def view_of(
     )
 
 
+def of_page(stem: str, selection: Selection) -> tuple[str, ...]:
+    """The files of a whole page, which the menus of its pictures have, too."""
+    return tuple(what for what in _whats(stem, selection) if what in OF_PAGE)
+
+
 def is_own(selection: Selection) -> bool:
     """Whether one of its pictures is somebody's own."""
     donor = selection.donor if selection.edits.needs_donor else None
@@ -119,7 +125,7 @@ def _made(what: str, view: View, selection: Selection) -> Taken:
     pages = _chapter(view.page) if what == "chapter" else (view.page,)
     views = tuple(_on(page, view) for page in pages)
     it = asked()
-    wish = making.Wish(what, views, selection.picture.title, _link(view.page), bool(it and it.with_picture))
+    wish = making.Wish(what, views, selection.picture.title, link(view.page), bool(it and it.with_picture))
     making.require_possible(wish)
     if what in making.WITHOUT_A_RUN or not any(kind_of(each).pictured for each in views):
         return making.count(wish)
@@ -135,7 +141,7 @@ def _on(page: str, view: View) -> View:
     return replace(view, page=page, edits=edits, choices=choices, learned=None)
 
 
-def _link(page: str) -> str:
+def link(page: str) -> str:
     """The address of this run, below that of the app."""
     said = {name: text for name, text in st.query_params.to_dict().items() if name not in (WORD, "open")}
     return f"{page}?{'&'.join(f'{name}={text}' for name, text in sorted(said.items()))}".rstrip("?")

@@ -1,8 +1,6 @@
 """A Plotly figure on the page, written once: Plotly and Streamlit take some two milliseconds for it in every run."""
 
 import json
-import re
-from typing import Any
 
 import plotly.graph_objects as go
 from streamlit.elements.lib.layout_utils import LayoutConfig
@@ -14,12 +12,7 @@ from vitviz import palette
 from vitviz.figures.frame import FONT_SIZE
 from vitviz.ui.scripts.sent import send, written
 
-CONFIG: dict[str, Any] = {
-    "displaylogo": False,
-    "modeBarButtons": [["toImage"]],
-    "toImageButtonOptions": {"format": "png", "scale": 2, "filename": "vitviz"},
-    "locale": "en-vitviz",  # a language of our own, in which the button says what it saves
-}
+CONFIG = {"displaylogo": False, "displayModeBar": False}
 LABEL_ROOM = 26  # pixels
 USUAL_HEIGHT = 450  # pixels, Plotly's own
 
@@ -45,7 +38,7 @@ def _write(figure: go.Figure, alt: str, key: str | None, label: str) -> ForwardM
         _label(figure, label)
     chart = PlotlyChart(
         spec=plotly.io.to_json(figure, validate=False),
-        config=json.dumps(config(alt)),
+        config=json.dumps(CONFIG),
         theme="streamlit",
         form_id="",
         alt=alt,
@@ -53,12 +46,6 @@ def _write(figure: go.Figure, alt: str, key: str | None, label: str) -> ForwardM
     chart.id = f"$$ID-{calc_hash(chart.SerializeToString(deterministic=True))}-{key}"
     layout = LayoutConfig(width="stretch", height=figure.layout.height or USUAL_HEIGHT)
     return written("plotly_chart", chart, layout)
-
-
-def config(alt: str) -> dict[str, Any]:
-    """What Plotly is told beside the figure: one button, which says what it saves."""
-    button = {"Download plot as a PNG": f"Download as a PNG: {re.split('[.:;] ', alt)[0]}"}
-    return CONFIG | {"locales": {"en-vitviz": {"dictionary": button}}}
 
 
 def _label(figure: go.Figure, text: str) -> None:

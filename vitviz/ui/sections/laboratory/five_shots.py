@@ -185,6 +185,7 @@ def pictures(found: list[ClassOf], shots: int, read_out: ReadOut) -> None:
         figures.pictures([it.name for it in found], rows, taught, wrong),
         f"{many(sum(taught), 'shot')} of {len(found)} classes, framed, and beside them pictures that taught nothing. "
         f"{said}",
+        own=any(st.session_state.get(f"shots_of_{place + 1}") == OWN for place in range(len(found))),
         alt="The pictures of each class.",
         key="shots_pictures",
     )

@@ -108,8 +108,10 @@ def through(selection: Selection, looks: Sequence[Look], costs: bool) -> Look:
     if selection.config.positions != "none":
         alike = [tiles.painted(it.seen.alike, 1) for it in looks]
         patch = f"patch {at.patch + 1}"
-        shown.insert(1, Panel(f"Its own positions, how like that of {patch}", _same([alike[looks.index(own)]])))
-        shown.insert(3, Panel("The same, interpolated", _same(alike)))
+        shown.insert(
+            1, Panel(f"Its own positions, how like that of {patch}", _same([alike[looks.index(own)]]), photo=False)
+        )
+        shown.insert(3, Panel("The same, interpolated", _same(alike), photo=False))
     stops = [Stop(it.config.image_sides[0], _said(it, costs)) for it in looks]
     value = frames("Pixels from top to bottom", stops, own.config.image_sides[0], "pixels_down", shown)
     return next(it for it in looks if it.config.image_sides[0] == value)

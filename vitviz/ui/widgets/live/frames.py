@@ -14,6 +14,8 @@ from vitviz.charts.chart import Chart
 from vitviz.figures import frame
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
+from vitviz.takeaway.figures.charts.pictures import Shown
+from vitviz.ui.takeaway.pictures import of_pictures
 from vitviz.ui.widgets.live.choice import chosen, hear, kept, told
 
 FRONTEND = Path(__file__).parent / "frontend" / "frames"
@@ -33,7 +35,8 @@ class Panel:
     """One picture under its title: `frames`, `stop h w 3` in bytes, one for each stop, or one that stays.
 
     With `slides`, a share of its width for each stop, it moves to the right, and can be dragged there. `lines` are rows
-    and columns of a grid that lies over it, for each stop or one for all, and `boxes` what is framed at each stop.
+    and columns of a grid that lies over it, for each stop or one for all, and `boxes` what is framed at each stop. One
+    that is no `photo` shows numbers as colours.
     """
 
     title: str
@@ -41,6 +44,15 @@ class Panel:
     slides: float = 0
     lines: tuple[tuple[int, int], ...] = ()
     boxes: tuple[Box, ...] = ()
+    photo: bool = True
+
+    def shown(self, stop: int) -> Shown:
+        """What stands at a stop."""
+        pixels = self.frames[min(stop, len(self.frames) - 1)]
+        if left := round(self.slides * stop * pixels.shape[1]):
+            pixels = np.concatenate([pixels[:, :1].repeat(left, axis=1), pixels[:, :-left]], axis=1)
+        grid = self.lines[min(stop, len(self.lines) - 1)] if self.lines else None
+        return Shown(self.title, pixels, grid, self.boxes[stop] if stop < len(self.boxes) else None, self.photo)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +88,13 @@ def frames(
         "chosen": palette.FRAME,
         **told(widget, {}, kept(key, value, usual)),
     }
+    at = values.index(value)
+    of_pictures(
+        lambda: [panel.shown(at) for panel in panels],
+        [chart for chart, _ in charts],
+        label,
+        f"{label}: {stops[at].says}.",
+    )
     _mount(key=widget, data=data, on_moved_change=hear(widget, {}))
     return value
 

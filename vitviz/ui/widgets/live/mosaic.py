@@ -13,8 +13,11 @@ from PIL import Image
 from vitviz import palette
 from vitviz.edits.chance import shuffled
 from vitviz.figures import frame
+from vitviz.figures.tiles import cut
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
+from vitviz.takeaway.figures.charts.pictures import Shown
+from vitviz.ui.takeaway.pictures import of_pictures
 from vitviz.ui.widgets.live.choice import asked_for, hear, kept, told
 
 FRONTEND = Path(__file__).parent / "frontend" / "mosaic"
@@ -81,8 +84,22 @@ def mosaic(key: str, pixels: NDArray[np.uint8], grid: tuple[int, int], usual: Ex
         "chosen": palette.FRAME,
         **told(widget, {}, kept(key, str(exchange), str(usual))),
     }
+    of_pictures(lambda: _before_and_after(pixels, grid, exchange), [], "Before and after", f"{alt} {_said(exchange)}")
     _mount(key=widget, data=data, on_moved_change=hear(widget, {}))
     return exchange
+
+
+def _before_and_after(pixels: NDArray[np.uint8], grid: tuple[int, int], exchange: Exchange) -> list[Shown]:
+    rows, columns = grid
+    patches = cut(pixels, rows, columns)[exchange.order(rows * columns)]
+    lines = patches.reshape(rows, columns, *patches.shape[1:])
+    return [Shown("Before", pixels), Shown("After", lines.swapaxes(1, 2).reshape(pixels.shape))]
+
+
+def _said(exchange: Exchange) -> str:
+    if exchange.seed is not None:
+        return f"After: all patches shuffled by the seed {exchange.seed}."
+    return f"After: patches {exchange.first + 1} and {exchange.second + 1} have changed places."
 
 
 def _read(text: str, patches: int) -> Exchange | None:

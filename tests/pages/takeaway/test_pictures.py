@@ -1,0 +1,106 @@
+"""Every picture that a page draws beside the board can be taken away, on every page, and somebody's own only ticked."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.pages.app import healthy, visit
+from vitviz.images import PHOTOS
+from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.taken import Taken
+from vitviz.ui.board.scenes import SCENES
+from vitviz.ui.navigation import ENTRIES, Entry
+from vitviz.ui.takeaway import pictures
+
+Files = Mapping[str, Callable[[], Taken]]
+SVG = "{http://www.w3.org/2000/svg}"
+GATED = {"model": "build-your-own", "image_size": "24x32", "patch_size": "8", "dim": "24", "depth": "2", "heads": "3"}
+GATED |= {"distilled": "true", "registers": "2", "activation": "swiglu", "classes": "3"}
+UNPICTURED = (
+    "overview",
+    "lecture",
+    "lecturer",
+    "switches",
+    "tensor_shapes",
+    "speed",
+)  # in details, tables and cards alone
+
+
+@dataclass(frozen=True)
+class Offered:
+    """What one picture of a page offers."""
+
+    key: str
+    title: str
+    files: Files
+    own: bool
+
+
+@pytest.fixture
+def offered(monkeypatch: pytest.MonkeyPatch) -> list[Offered]:
+    found: list[Offered] = []
+
+    def take(key: str, title: str, files: Files, *, beside: tuple[str, ...] = (), own: bool = False) -> None:
+        found.append(Offered(key, title, files, own))
+
+    monkeypatch.setattr(pictures, "take_away", take)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("entry", "query"),
+    [
+        *((entry, {"model": "demo"}) for entry in ENTRIES),
+        *((entry, GATED) for entry in ENTRIES if entry.stem in SCENES),
+    ],
+    ids=lambda it: it.stem if isinstance(it, Entry) else it["model"],
+)
+def test_every_picture_comes_as_figure_and_numbers(entry: Entry, query: dict[str, str], offered: list[Offered]) -> None:
+    healthy(visit(entry.stem, open="details", **query))
+    assert offered or entry.stem in UNPICTURED
+    assert len({it.key for it in offered}) == len(offered)
+    for it in offered:
+        assert it.title
+        assert "\\" not in it.title
+        assert "{" not in it.title
+        svg, npz = it.files["svg"](), it.files["npz"]()
+        root = ElementTree.fromstring(svg.data)
+        title = root.find(f"{SVG}title")
+        assert title is not None
+        assert title.text
+        assert "](" not in title.text
+        numbers = np.load(BytesIO(npz.data), allow_pickle=False)
+        arrays = [name for name in numbers.files if f"{name}.axes" in numbers.files]
+        assert arrays
+        assert all(numbers[name].dtype in (np.float32, np.int64) for name in arrays)
+        assert {svg.name, npz.name} == {f"{svg.name.removesuffix('.svg')}.{ending}" for ending in ("svg", "npz")}
+    for it in offered[:1]:
+        assert Image.open(BytesIO(it.files["png"]().data)).size[0] == 2 * 960
+
+
+def test_somebody_s_picture_leaves_only_with_the_tick(offered: list[Offered], monkeypatch: pytest.MonkeyPatch) -> None:
+    app = visit("patch_grid", open="details")
+    app.segmented_control(key="source").set_value("Upload").run()
+    offered.clear()
+    healthy(app.file_uploader(key="upload").upload("photo.jpg", PHOTOS[1].read()).run())
+    assert offered
+    for it in offered:
+        assert it.own
+        assert b"the picture is left out" in it.files["svg"]().data
+        with pytest.raises(TakeawayError, match="tick “with my picture”"):
+            it.files["npz"]()
+    ticked = pictures.asked
+
+    class With:
+        with_picture = True
+
+    assert ticked is not None
+    monkeypatch.setattr(pictures, "asked", lambda: With)
+    assert b"left out" not in offered[0].files["svg"]().data
+    numbers = np.load(BytesIO(offered[0].files["npz"]().data))
+    assert numbers["pixels"].shape[2] == 3

@@ -1,0 +1,115 @@
+"""The menu of a picture that a page draws: its files are made of the picture itself, when somebody asks for one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from vitviz import __version__, palette
+from vitviz.takeaway.kinds import KINDS
+from vitviz.takeaway.taken import Taken, file_name
+from vitviz.ui.navigation import here
+from vitviz.ui.scripts.sent import place
+from vitviz.ui.selection import Selection, current
+from vitviz.ui.takeaway import views
+from vitviz.ui.takeaway.asking import asked
+from vitviz.ui.takeaway.figure import take_away
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+    from vitviz.charts.chart import Chart
+    from vitviz.takeaway.data import Named
+    from vitviz.takeaway.figures.charts.pictures import Shown
+    from vitviz.takeaway.figures.marks import Sheet
+
+Makers = Mapping[str, Callable[[], Taken]]
+DRAWN = ("png", "svg", "npz", "csv")  # of the picture itself
+MEDIA = {"png": "image/png", "svg": "image/svg+xml", "npz": "application/octet-stream", "csv": "text/csv"}
+LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+JOINER = "\u2060"
+
+
+def of_figure(drawn: go.Figure, title: str, caption: str, *, untrained: bool = False, own: bool = False) -> None:
+    """The menu of the Plotly figure that is drawn next; `own` where it shows pictures that somebody brought."""
+    from vitviz.takeaway.figures import plotly
+
+    def sheet(photos: bool) -> Sheet:
+        return plotly.sheet_of(drawn, in_print(caption) + " Untrained parameters." * untrained, photos=photos)
+
+    _offer(title, caption, own, sheet, lambda photos: plotly.arrays_of(drawn, photos=photos))
+
+
+def of_chart(drawn: Chart, title: str, caption: str) -> None:
+    """The menu of the chart that is drawn next."""
+    from vitviz.takeaway.figures import charts
+
+    _offer(
+        title, caption, False, lambda _: charts.sheet_of(drawn, in_print(caption)), lambda _: charts.arrays_of(drawn)
+    )
+
+
+def of_pictures(shown: Callable[[], Sequence[Shown]], charts: Sequence[Chart], title: str, caption: str) -> None:
+    """The menu of pictures, and charts below them, that a live widget draws next."""
+    from vitviz.takeaway.figures.charts import arrays_of as of_chart
+    from vitviz.takeaway.figures.charts import pictures
+
+    def sheet(photos: bool) -> Sheet:
+        return pictures.sheet_of(shown(), charts, in_print(caption), photos=photos)
+
+    def arrays(photos: bool) -> list[Named]:
+        numbers = [it for chart in charts for it in of_chart(chart)]
+        return numbers or pictures.arrays_of(shown(), photos=photos)
+
+    _offer(title, caption, False, sheet, arrays)
+
+
+def in_print(caption: str) -> str:
+    """A caption of the page without its markup: roles, links, and what is escaped for Markdown."""
+    for role in palette.ROLES:
+        caption = caption.replace(f"{{{role}}}", role)
+    return ESCAPED.sub(r"\1", LINK.sub(r"\1", caption)).replace(JOINER, "").replace("**", "")
+
+
+def _offer(
+    title: str, caption: str, own: bool, sheet: Callable[[bool], Sheet], arrays: Callable[[bool], Sequence[Named]]
+) -> None:
+    selection, stem = current(), here().stem
+    own = own or views.is_own(selection)
+    named = in_print(title)
+
+    def made(what: str) -> Taken:
+        it = asked()
+        photos = not own or bool(it and it.with_picture)
+        return Taken(file_name(stem, named, ending=what), MEDIA[what], _bytes(what, photos))
+
+    def _bytes(what: str, photos: bool) -> bytes:
+        from vitviz.takeaway import data
+        from vitviz.takeaway.figures.png import png
+        from vitviz.takeaway.figures.svg import svg
+
+        if what in ("png", "svg"):
+            drawn = sheet(photos)
+            return png(drawn) if what == "png" else svg(drawn).encode()
+        about = _about(stem, named, in_print(caption), selection)
+        return (data.npz if what == "npz" else data.csv)(arrays(photos), about)
+
+    files: dict[str, Callable[[], Taken]] = {what: partial(made, what) for what in DRAWN}
+    beside = views.of_page(stem, selection) if stem in KINDS else ()
+    take_away("-".join(map(str, place())), named, files, beside=beside, own=own)
+
+
+def _about(stem: str, title: str, caption: str, selection: Selection) -> dict[str, str]:
+    """What a file says of its numbers."""
+    return {
+        "made with": f"vitviz {__version__}",
+        "picture": title,
+        "caption": caption,
+        "link": views.link(stem),
+        "model": selection.model.title,
+        "sizes": selection.config.key,
+        "edits": str(selection.edits),
+    }
