@@ -1,6 +1,5 @@
 """The Heads scene under the hand: pixels and numbers against the model, pointer and keys, the address, large models."""
 
-import io
 import re
 from typing import Any
 
@@ -250,28 +249,6 @@ def test_layers_come_on_demand_and_none_passes_for_another(page: Page) -> None:
     settled(page)
     drawn(page)
     assert says(6) in readout(page)
-
-
-def test_saved_numbers_are_those_on_screen(page: Page, weights: Any) -> None:
-    show(page, "/heads?layer=5&head=3&query=66")
-    matrix = weights[4, 2]
-    arrays = np.load(io.BytesIO(saved(page, "NPZ", "demo-Cat-layer5-head3.npz")))
-    assert np.abs(arrays["weights"] - matrix).sum(axis=1).max() / 2 < 0.01
-    np.testing.assert_array_equal(arrays["grid"], [12, 12])
-    np.testing.assert_allclose(arrays["looks_at_exact"], matrix[66], rtol=1e-5)
-    table = saved(page, "CSV", "demo-Cat-layer5-head3.csv").decode().splitlines()
-    assert table[0].split(",")[1:4] == ["[class]", "patch 1", "patch 2"]
-    read = np.array([[float(cell) for cell in line.split(",")[1:]] for line in table[1:]])
-    np.testing.assert_allclose(read, arrays["weights"], rtol=1e-3)
-    assert saved(page, "PNG", "demo-Cat-layer5-head3.png").startswith(b"\x89PNG")
-
-
-def saved(page: Page, button: str, name: str) -> bytes:
-    """What a button saves, under the name it should have."""
-    with page.expect_download() as download:
-        page.get_by_role("button", name=button, exact=True).click()
-    assert download.value.suggested_filename == name
-    return download.value.path().read_bytes()
 
 
 def test_a_phone_in_the_dark(visit: Any) -> None:

@@ -8,7 +8,6 @@ import { Areas } from "../../draw/areas.js";
 import { element } from "../../draw/elements.js";
 import { tokenName, whole } from "../../draw/text.js";
 import { headsOf, layers } from "../../frame/steps.js";
-import { saveArrays, savePicture, saveTable } from "../../save/save.js";
 import { has } from "../../state/edited.js";
 import { Learning, nextMoment } from "./learning.js";
 import { Matrix } from "./matrix.js";
@@ -48,15 +47,7 @@ export function heads(root, board, photo) {
     const maps = new QueryMaps(board);
     const onWall = new Areas(wall, board);
     const matrix = new Matrix(square, board, maps, new Areas(square, board));
-    const saves = element(
-        "p",
-        { class: "save" },
-        "save ",
-        button("PNG", () => savePicture(board, photo, maps, matrix)),
-        button("CSV", () => saveTable(board, maps, matrix)),
-        button("NPZ", () => saveArrays(board, maps, matrix)),
-    );
-    const side = element("div", { class: "side" }, caption, square, saves, note);
+    const side = element("div", { class: "side" }, caption, square, note);
     const panels = element("div", { class: "panels" }, wall, side);
     /** @type {{ name: string, value: string, pressed: HTMLButtonElement }[]} */
     const buttons = [];
@@ -85,7 +76,7 @@ export function heads(root, board, photo) {
         const pair = shown.moment === 2 && many > 1;
         const large = shown.moment === 1;
         panels.classList.toggle("narrow", narrow);
-        square.hidden = caption.hidden = saves.hidden = narrow && !large;
+        square.hidden = caption.hidden = narrow && !large;
         side.hidden = pair;
         wall.hidden = narrow && large;
         side.style.order = large ? "-1" : "1";
@@ -134,7 +125,7 @@ export function heads(root, board, photo) {
             if (pair || square.hidden) return;
             const slow = !large && !matrix.quick(shown);
             if (!slow) matrix.draw(shown, Math.max(60, Math.floor(room)));
-            square.hidden = saves.hidden = slow || !matrix.picture;
+            square.hidden = slow || !matrix.picture;
             const size = `${whole(tokens)} × ${whole(tokens)}`;
             caption.textContent = slow
                 ? `The matrix of ${size} weights stands in the next moment.`
