@@ -21,7 +21,7 @@ export const WITH_PICTURE = ["file", "file_weights"];
 export async function fetched(url) {
     try {
         const answer = await fetch(new URL(url.replace(/^\/+/, ""), document.baseURI));
-        return answer.ok ? await answer.blob() : null;
+        return answer.status === 200 ? await answer.blob() : null;
     } catch {
         return null;
     }
