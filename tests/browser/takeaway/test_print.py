@@ -75,6 +75,19 @@ def test_a_scene_stands_on_one_sheet_as_on_the_screen(page: Page, stem: str) -> 
     expect(page.locator(".count .total")).to_have_text("1,235,344")
 
 
+def test_of_a_phone_the_board_stands_on_one_sheet(visit: Callable[..., Page]) -> None:
+    page = visit(viewport={"width": 390, "height": 844})
+    show(page, "/heads?query=40")
+    canvases = page.locator(".stage canvas")
+    before = canvases.evaluate_all(SIZES)
+    on_paper(page)
+    whole(page)
+    assert canvases.evaluate_all(SIZES) == before
+    count = page.locator(".count").bounding_box()
+    assert count
+    assert count["y"] + count["height"] <= SHEET["height"]
+
+
 def test_an_open_drawer_stands_below_the_board_and_dark_is_printed_light(visit: Callable[..., Page]) -> None:
     page = visit(viewport={"width": 1280, "height": 720}, color_scheme="dark")
     show(page, "/heads?query=40&open=formula")

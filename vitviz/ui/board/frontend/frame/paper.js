@@ -1,17 +1,17 @@
 // A page on paper: in the layout of the screen, as large as a sheet lets it be, and in ink on white.
 
-const SHEET = 960; // CSS pixels between the margins of A4 or Letter, lying
+const SHEET = { wide: 960, high: 690 }; // CSS pixels between the margins of A4 or Letter, lying
 
 /** Before something is printed the styles are told how wide and high the screen is, and everything is drawn for paper.
- *  @param {HTMLElement} page as wide as what is printed @param {() => void} draw at once @returns what ends this */
-export function onPaper(page, draw) {
+ *  @param {HTMLElement} board as wide as what is printed; it is to be on one sheet @param {() => void} draw at once @returns what ends this */
+export function onPaper(board, draw) {
     const { dataset, style } = document.documentElement;
     const before = () => {
-        const { clientWidth: wide } = page;
-        dataset.paper = getComputedStyle(page).colorScheme;
+        const { clientWidth: wide, clientHeight: high } = board;
+        dataset.paper = getComputedStyle(board).colorScheme;
         style.setProperty("--wide", `${wide}px`);
         style.setProperty("--high", `${innerHeight}px`);
-        style.setProperty("--fits", String(Math.min(1, SHEET / wide)));
+        style.setProperty("--fits", String(Math.min(1, SHEET.wide / wide, SHEET.high / high)));
         style.setProperty("--address", JSON.stringify(location.href.split("#")[0]));
         draw();
     };
