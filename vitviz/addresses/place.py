@@ -44,12 +44,12 @@ def numbers(config: ViTConfig) -> dict[str, tuple[int, int]]:
     }
 
 
-def read_place(asked: Mapping[str, str], config: ViTConfig, query: int = 0) -> tuple[Place, tuple[str, ...]]:
+def read_place(asked: Mapping[str, str], config: ViTConfig) -> tuple[Place, tuple[str, ...]]:
     """The place that an address asks for, and the names of the words that say what this model does not have.
 
-    Usual are the first of each, the token `query`, the strongest key and all blocks.
+    Usual are the first of each, the strongest key and all blocks.
     """
-    found: dict[str, int] = {"query": query, "key": STRONGEST}
+    found: dict[str, int] = {"query": 0, "key": STRONGEST}
     refused = []
     for name, (least, most) in numbers(config).items():
         text = asked.get(name, "")

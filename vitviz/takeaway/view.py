@@ -8,7 +8,6 @@ from urllib.parse import parse_qs, urlsplit
 
 from vitviz.addresses.place import SECOND, TOKENS, Place, numbers, of_second, read_crop, read_place, same_place, whole
 from vitviz.config import FIELDS, OWN, OWN_START, PRESETS, ConfigError, ViTConfig
-from vitviz.config.sides import middle
 from vitviz.config.words import with_words
 from vitviz.demo.samples import second_sample
 from vitviz.edits import Edits
@@ -125,7 +124,7 @@ def understood(
     if f"{SECOND}model" not in asked:
         raise TakeawayError(f"the link shows one column; the second begins with “{SECOND}model=”")
     view, refused = _first(page, asked, first)
-    second, more = _second(view, of_second(asked), config, asked.get("moment", ""))
+    second, more = _second(view, asked, config)
     return second, (*refused, *more)
 
 
@@ -133,14 +132,15 @@ def _first(page: str, asked: Mapping[str, str], config: ViTConfig | None) -> tup
     model = asked.get("model", "demo")
     config = config or _config(model, asked)
     words = {name: text.strip("[]") if name in TOKENS else text for name, text in asked.items()}
-    place, wrong = read_place(words, config, query=_first_token(config, page))
+    place, wrong = read_place(words, config)
     refused = [_no_place(name, words[name], config) for name in wrong]
     shows = asked.get("shows", "row")
     crop = read_crop(asked.get("crop", ""))
     if asked.get("crop") and crop is None:
         refused.append(f"there is no crop {quoted(asked['crop'])}: write left-top-side in thousandths, such as 0-0-500")
     picture = "" if asked.get("picture") else asked.get("sample", FIRST_SAMPLE)
-    donor = _picture(asked["donor"]) if asked.get("donor") else second_sample(picture) if page == "intervene" else None
+    other = asked.get("donor") or (second_sample(picture) if page == "intervene" else "")
+    donor = _picture(other) if other else None
     edits, more = _edits(asked if page not in UNEDITED else {}, config, donor)
     choices, others = choices_of(page, asked, config)
     view = View(
@@ -158,33 +158,33 @@ def _first(page: str, asked: Mapping[str, str], config: ViTConfig | None) -> tup
         component=place.component,
         after=place.after,
         shows=shows if shows in SHOWS else "row",
-        donor=donor,
+        donor=donor if edits.needs_donor else None,
         choices=choices,
         learned=steps_of(asked.get("learned", ""), page, "first", asked.get("moment", ""), model, refused),
     )
     return view, (*refused, *more, *others)
 
 
-def _second(
-    first: View, asked: Mapping[str, str], config: ViTConfig | None, moment: str
-) -> tuple[View, tuple[str, ...]]:
+def _second(first: View, asked: Mapping[str, str], config: ViTConfig | None) -> tuple[View, tuple[str, ...]]:
     """The column beside `first`; what its words do not say is as there, but for edits."""
     refused: list[str] = []
-    model, seed = asked["model"], first.seed
-    same = model == first.model and not any(name in asked for name in OWN_WORDS)
+    said = of_second(asked)
+    model, seed = said["model"], first.seed
+    same = model == first.model and not any(name in said for name in OWN_WORDS)
     if same:
         config = config or first.config
     else:
         usual = first.config if first.model == model == OWN else OWN_START
-        config, seed = config or _config(model, asked, usual), _seed(asked, refused)
+        config, seed = config or _config(model, said, usual), _seed(said, refused)
     place = same_place(
         Place(first.layer, first.head, first.query, first.key, first.component, first.after, through=1),
         first.config,
         config,
     )
-    picture = _picture(asked["image"]) if asked.get("image") else first.picture
-    donor = _picture(asked["donor"]) if asked.get("donor") else first.donor
-    edits, more = _edits(asked, config, donor)
+    picture = _picture(said["image"]) if said.get("image") else first.picture
+    other = said.get("donor") or asked.get("donor")
+    donor = _picture(other) if other else None
+    edits, more = _edits(said, config, donor)
     view = replace(
         first,
         model=model,
@@ -199,9 +199,9 @@ def _second(
         key=place.key,
         component=place.component,
         after=place.after,
-        donor=donor,
+        donor=donor if edits.needs_donor else None,
         column="second",
-        learned=steps_of(asked.get("moment", ""), first.page, "second", moment, model, refused),
+        learned=steps_of(said.get("moment", ""), first.page, "second", asked.get("moment", ""), model, refused),
     )
     return view, (*refused, *more)
 
@@ -248,12 +248,6 @@ def token_names(config: ViTConfig) -> list[str]:
     """What tokens are called: "[class]", "patch 1" ..."""
     prefix = [f"[{name}]" for name in config.prefix_tokens]
     return [*prefix, *(f"patch {number}" for number in range(1, config.patches + 1))]
-
-
-def _first_token(config: ViTConfig, page: str) -> int:
-    """The token that a page begins with: a patch where it shows patches, else the first token."""
-    patches = ("patch_grid", "patch_embedding", "position_embedding")
-    return len(config.prefix_tokens) + middle(config.grid) if page in patches else 0
 
 
 def _config(model: str, asked: Mapping[str, str], usual: ViTConfig = OWN_START) -> ViTConfig:

@@ -1,6 +1,7 @@
 """The menu gives the whole view: its column, its moment of training, and the second picture that edits take."""
 
 from io import BytesIO
+from typing import Any
 
 import nbformat
 import numpy as np
@@ -12,7 +13,10 @@ from vitviz.demo.snapshots import snapshots
 from vitviz.takeaway.kinds import KINDS, values
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.taken import Taken
-from vitviz.takeaway.view import from_words
+from vitviz.takeaway.view import View, from_words
+from vitviz.ui.board import taken
+from vitviz.ui.board.scenes import SCENES
+from vitviz.ui.selection import Selection
 
 
 def test_each_column_gives_its_own_numbers(served: list[Taken]) -> None:
@@ -50,3 +54,35 @@ def test_intervene_takes_the_second_picture_that_it_shows(served: list[Taken]) -
     healthy(visit("intervene", sample="left", edits="r3.40", take="intervene.notebook.bare.1"))
     cells = nbformat.reads(served[0].data.decode(), as_version=4).cells
     assert any('donor_crop = loaded.preprocess.crop(sample("right"))' in cell.source for cell in cells)
+
+
+ALL = {"sample": "left", "layer": "3", "head": "2", "query": "40", "key": "7", "component": "9", "after": "2"}
+EDITED = {"edits": "h2.1*0 r3.40", "donor": "fish", "crop": "100-50-700"}
+BESIDE = {"b.model": "shelf_relative_0", "b.image": "above", "b.edits": "m1*0.5"}
+
+
+@pytest.mark.parametrize(
+    ("stem", "words", "column"),
+    [
+        *((stem, {**ALL, **EDITED}, "first") for stem in SCENES),
+        *((stem, {}, "first") for stem in ("patch_grid", "intervene")),
+        *((stem, {**ALL, **EDITED, **BESIDE}, "second") for stem in ("overview", "heads", "class_head")),
+        ("heads", {**ALL, "shows": "column"}, "first"),
+        ("position_embedding", {"moment": "2", "b.model": "demo", "b.moment": "34"}, "second"),
+        ("depth", {"model": "build-your-own", "dim": "96", "heads": "3", "depth": "2", "seed": "7"}, "first"),
+        ("intervene", {"sample": "cat", "edits": "p1-9=paste"}, "first"),
+    ],
+)
+def test_the_menu_and_a_link_mean_the_same_view(
+    stem: str, words: dict[str, str], column: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[View] = []
+
+    def files(view: View, _: Selection) -> dict[str, Any]:
+        given.append(view)
+        return {}
+
+    monkeypatch.setattr(taken, "files", files)
+    key = stem if column == "first" else f"{stem}.b"
+    healthy(visit(stem, **words, take=f"{key}.npz.bare.1"))
+    assert given == [from_words(stem, words, KINDS, column=column)]

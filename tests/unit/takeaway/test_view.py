@@ -7,6 +7,7 @@ import pytest
 from vitviz.config import OWN_START, PRESETS
 from vitviz.images import Crop
 from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.kinds import patch_of
 from vitviz.takeaway.view import View, from_link, understood
 from vitviz.ui.sidebar import own_model
 
@@ -28,7 +29,8 @@ def test_a_link_is_read_like_the_app_reads_it() -> None:
 def test_what_a_link_leaves_unsaid_is_what_the_app_shows_first() -> None:
     view = read("https://vit.example.org/somewhere/below/")
     assert view == read("overview?sample=cat&model=demo&layer=1&head=1&component=1&after=6&query=class")
-    assert read("patch_grid").query == 1 + 65  # the patch in the middle
+    assert patch_of(read("patch_grid")) == 65  # in the middle
+    assert patch_of(read("patch_grid?model=shelf_gap_0")) == 0  # where the first token is a patch
 
 
 def test_a_model_that_was_built_stands_in_the_link() -> None:
@@ -68,7 +70,7 @@ def test_a_model_beside_one_that_was_built_is_built_from_it() -> None:
 def test_a_picture_of_ones_own_bears_no_name() -> None:
     own = "0123456789abcdef" * 4
     assert read(f"heads?picture={own}").picture == ""
-    words = f"heads?sample=fish&donor={own}&edits=p3=paste&b.model=demo&b.image={own}"
+    words = f"heads?sample=fish&donor={own}&edits=p3=paste&b.model=demo&b.image={own}&b.edits=p3=paste"
     assert (read(words).picture, read(words).donor) == ("fish", "")
     second = from_link(words, PAGES, column="second")
     assert (second.picture, second.donor) == ("", "")
