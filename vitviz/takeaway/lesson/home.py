@@ -19,7 +19,7 @@ from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.scripts.told import sizes
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.explorer.explorer import MOST_BYTES
-from vitviz.takeaway.explorer.page import POLICY, THEME, as_json
+from vitviz.takeaway.explorer.page import BOARD, POLICY, THEME, as_json
 from vitviz.takeaway.lesson.explorers import Explorers
 from vitviz.takeaway.lesson.given import Given
 from vitviz.takeaway.lesson.pictures import Pictures, photo
@@ -27,6 +27,7 @@ from vitviz.takeaway.lesson.words import choices, where, with_roles, without_rol
 from vitviz.takeaway.taken import Taken, file_name
 
 FRONTEND = Path(__file__).parent / "frontend"
+SHEETS = (THEME, BOARD / "lecture/asked/asked.css", FRONTEND / "lesson.css")
 NO_GUESSES = '<script type="application/json" id="guesses">{}</script>'
 
 
@@ -149,7 +150,7 @@ file asks no server.</p></footer>
 
 @cache
 def _styles() -> str:
-    return "".join(lean_sheet(path.read_text(encoding="utf-8")) for path in (THEME, FRONTEND / "lesson.css"))
+    return "".join(lean_sheet(path.read_text(encoding="utf-8")) for path in SHEETS)
 
 
 @cache

@@ -12,7 +12,7 @@ from vitviz import counts
 from vitviz.config import ViTConfig
 from vitviz.lecture import Step
 from vitviz.lecture.answers import counted
-from vitviz.numbers import exact, percent
+from vitviz.numbers import percent
 from vitviz.shelf.measured import all_of, mean_and_range
 from vitviz.shelf.rows import ROWS
 from vitviz.tables import html_table
@@ -85,8 +85,5 @@ def _shares(items: tuple[counts.Item, ...], what: str, number: str) -> str:
 
 def _measured(rows: list[str]) -> str:
     found = all_of(row for row in rows if row in ROWS)
-    cells = [
-        (ROWS[it.row].title, exact(it.parameters), str(len(it.seeds)), mean_and_range(it.accuracy["all"]))
-        for it in found
-    ]
+    cells = [(ROWS[it.row].title, it.parameters, len(it.seeds), mean_and_range(it.accuracy["all"])) for it in found]
     return f"<section><h3>Small models, each trained</h3>{html_table(MEASURED, cells)}</section>"
