@@ -26,6 +26,13 @@ function answer(sizes = meta()) {
 
 beforeEach(() => arrive("/heads?layer=2&query=5", "heads"));
 
+test("what was said ahead of the first forward pass, and comes after it, takes nothing from the board", () => {
+    board.open({ ...said("heads", null), ahead: true });
+    assert.equal(board.meta.digest, "one");
+    board.open(said("growth", null));
+    assert.equal(board.data.meta, null, "a page without a forward pass does");
+});
+
 test("a preview covers the choice and gives it back; nothing is written", () => {
     board.look({ query: 9 });
     assert.deepEqual([board.shown.query, board.chosen.query], [9, 6]);

@@ -98,7 +98,8 @@ def draw(entry: Entry, selection: Selection, second: Second | None = None) -> No
     Must be called at the same place in every run: a component that moves is mounted anew, and the board with it.
     """
     if not entry.forward:
-        draw_ahead(entry, selection, second)
+        with _carried():
+            _tell(entry, selection, None, {}, second)
         return
     scene, chosen = SCENES.get(entry.stem), address.read(selection.config)
     address.check_all(selection.config)
@@ -162,9 +163,13 @@ def _carry_together(selection: Selection, parcels: Parcels) -> None:
 
 
 def draw_ahead(entry: Entry, selection: Selection, second: Second | None = None) -> None:
-    """The board as far as a model's sizes tell it: the strip and the headline."""
+    """The board as far as a model's sizes tell it, the strip and the headline, before a visitor's first forward pass.
+
+    It says of itself that it is ahead: while a browser fetches the carrier's code, Streamlit may hand on what was said
+    last before what was said first, and the board would wait for ever.
+    """
     with _carried():
-        _tell(entry, selection, None, {}, second)
+        _tell(entry, selection, None, {}, second, ahead=True)
 
 
 def _carried() -> "DeltaGenerator":
@@ -174,12 +179,18 @@ def _carried() -> "DeltaGenerator":
 
 
 def _tell(
-    entry: Entry, selection: Selection, meta: dict[str, Any] | None, facts: dict[str, Any], second: Second | None
+    entry: Entry,
+    selection: Selection,
+    meta: dict[str, Any] | None,
+    facts: dict[str, Any],
+    second: Second | None,
+    ahead: bool = False,
 ) -> None:
     model = selection.model
     names = {"picture": selection.picture.title, "model": model.name, "model_title": model.title}
     asked = second_column.told(selection, second) if second else None
-    said = json.dumps({**names, "page": entry.address, "meta": meta, "facts": facts, "second": asked})
+    told = {**names, "page": entry.address, "meta": meta, "facts": facts, "second": asked, "ahead": ahead}
+    said = json.dumps(told)
     tell(key="data", data=f"[{{{_strip_text(selection.config)}, {said[1:]}]")
     if entry.stem in SCENES:
         _scene(entry.stem)(key=f"script-{entry.stem}")

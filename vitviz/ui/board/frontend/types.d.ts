@@ -106,6 +106,8 @@ export interface Data {
     weights: number[];
     /** What the second column is asked to be; null where there is none. */
     second: Asked | null;
+    /** Whether it was said before this visitor's first forward pass, and may come after what was said later. */
+    ahead?: boolean;
 }
 
 /** What the heads of the two columns say and offer; names as in the address. */

@@ -61,8 +61,8 @@ export class Applying {
     /** @param {string} to */
     ask(to) {
         this.timer = 0;
-        if (this.waits) visit(to, false);
-        else this.board.ask(false);
+        if (!this.waits) return this.board.ask(false);
+        visit(to, false);
         this.board.asking.again();
     }
 

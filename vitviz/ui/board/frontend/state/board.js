@@ -73,6 +73,7 @@ export class Board extends Numbers {
     /** What Python says; a new model or picture starts with what the address says. @param {Data} data */
     open(data) {
         const before = this.data;
+        if (data.ahead && before.meta) return;
         this.take(data);
         if (!data.second) this.second = null;
         if (data.meta && data.meta.digest !== before.meta?.digest) {
