@@ -1,6 +1,7 @@
 """How browser tests point at the board of the demo model, and read off what it shows."""
 
 from base64 import b64decode
+from collections.abc import Callable
 
 import numpy as np
 from playwright.sync_api import Locator, Page
@@ -59,10 +60,45 @@ def drawn(page: Page) -> None:
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-def moved(page: Page) -> None:
-    """Wait until a movement has ended: 400 ms and a frame."""
-    page.wait_for_timeout(450)
+STILL = """(seen) => {
+    const { count } = globalThis.__vitviz_drawn;
+    seen.frames = count === seen.count ? seen.frames + 1 : 0;
+    seen.count = count;
+    return seen.frames > 2;
+}"""
+
+
+def still(page: Page) -> None:
+    """Wait until a movement has ended: three frames in which nothing is drawn anew."""
     drawn(page)
+    page.wait_for_function(STILL, arg=page.evaluate_handle("() => ({ count: -1, frames: 0 })"), polling="raf")
+
+
+WRITTEN = """(text) => [...globalThis.__painted].some(
+    ([canvas, texts]) => canvas.closest?.(".scene") && texts.join("\\n").includes(text))"""
+
+
+def written(page: Page, text: str) -> None:
+    """Wait until a canvas of the scene says this: its numbers may come from elsewhere."""
+    page.wait_for_function(WRITTEN, arg=text)
+
+
+NOTE = """([board, selector]) => {
+    const notes = [];
+    const look = () => {
+        const text = board.querySelector(selector).innerText.replaceAll(/\\s+/g, " ").trim();
+        if (text !== notes.at(-1)) notes.push(text);
+    };
+    look();
+    new MutationObserver(look).observe(board, { childList: true, characterData: true, subtree: true });
+    return notes;
+}"""
+
+
+def noted(page: Page, selector: str) -> Callable[[], list[str]]:
+    """Write down from now on what a part of the board says; a function that tells all of it, in order."""
+    notes = page.evaluate_handle(NOTE, [page.locator(".board").element_handle(), selector])
+    return notes.json_value
 
 
 def photo(page: Page) -> Locator:

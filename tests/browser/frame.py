@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.watch import RESTED, answered, open_page
+from tests.browser.watch import answered, open_page, settled
 
 EXPANDED = "[data-testid=stSidebar][data-collapsed=false]"
 
@@ -26,7 +26,7 @@ def drawn(page: Page) -> dict[str, Any]:
 
 def rest(page: Page) -> None:
     """Wait until the address has followed the hand and Python has answered, where it was asked."""
-    page.wait_for_function(RESTED, polling=50)
+    settled(page)
 
 
 def turn(page: Page, key: str = "PageDown") -> None:
@@ -44,8 +44,10 @@ def open_sidebar(page: Page) -> None:
     """Press its key, and wait until it has come."""
     if not page.locator(EXPANDED).count():
         page.keyboard.press("s")
-    page.locator(EXPANDED).wait_for()
-    page.wait_for_timeout(400)  # it slides
+    sidebar = page.locator(EXPANDED)
+    sidebar.wait_for()
+    slides = "(it) => !it.getAnimations({ subtree: true }).some((each) => each instanceof CSSTransition)"
+    page.wait_for_function(slides, arg=sidebar.element_handle())
 
 
 def choose_sample(page: Page, place: int) -> None:

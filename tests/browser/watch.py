@@ -14,13 +14,16 @@ from tests.browser.server import ROOT
 
 SCREENSHOTS = ROOT / "build" / "screenshots"
 PATIENCE = 60_000  # ms until what must come is given up: a busy machine takes long, and what comes is not waited for
+OFFLINE = "net::ERR_INTERNET_DISCONNECTED"  # what a browser complains of that a test has cut off
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 
 # When the page last asked for a run, and when the server last began one, finished one and said anything; how much the
-# page sent. Streamlit's protocol buffers say what they are with the number of a field, after a hash and metadata.
+# page sent, and how often it asked; where it is `cut`, Python does not hear of it. Streamlit's protocol buffers say
+# what they are with the number of a field, after a hash and metadata. A run that ends early has another one coming.
 CLOCK_WEBSOCKETS = """
-    const RERUN_SCRIPT = 11, HASH = 1, METADATA = 2, NEW_SESSION = 4, SCRIPT_FINISHED = 6;
-    const traffic = window.__traffic = { asked: 0, begun: 0, finished: 0, received: 0, messages: 0 };
+    const RERUN_SCRIPT = 11, HASH = 1, METADATA = 2, NEW_SESSION = 4, SCRIPT_FINISHED = 6, EARLY = 2;
+    const times = { asked: 0, begun: 0, finished: 0, received: 0 };
+    const traffic = window.__traffic = { ...times, messages: 0, runs: 0, cut: false };
     const told = (bytes) => {
         let at = 0;
         while ([HASH, METADATA].includes(bytes[at] >> 3)) {
@@ -31,32 +34,59 @@ CLOCK_WEBSOCKETS = """
             }
             at += 1 + length;
         }
-        return bytes[at] >> 3;
+        return [bytes[at] >> 3, bytes[at + 1]];
     };
     window.WebSocket = class extends WebSocket {
         constructor(...args) {
             super(...args);
             this.addEventListener("message", ({ data }) => {
                 traffic.received = performance.now();
-                const field = told(new Uint8Array(data));
+                const [field, how] = told(new Uint8Array(data));
                 if (field === NEW_SESSION) traffic.begun = traffic.received;
-                if (field === SCRIPT_FINISHED) traffic.finished = traffic.received;
+                if (field === SCRIPT_FINISHED && how !== EARLY) traffic.finished = traffic.received;
+                window.__hands.happens();
             });
         }
         send(data) {
+            const asks = data[0] >> 3 === RERUN_SCRIPT;
+            if (asks && traffic.cut) return;
             traffic.messages++;
-            if (data[0] >> 3 === RERUN_SCRIPT) traffic.asked = performance.now();
+            traffic.runs += asks;
+            if (asks) traffic.asked = performance.now();
             super.send(data);
         }
     };
 """
 
-# What is due on the page within half a second, as where a hand is waited for to rest, and when it was last touched.
+# What is due on the page within half a second, as where a hand is waited for to rest; when it was last touched; how
+# many frames have been drawn since a hand or the server did anything, up to two; and the addresses that it has written.
 CLOCK_HANDS = """
     const SOON = 500;
-    const hands = window.__hands = { due: new Set(), touched: 0 };
-    for (const kind of ["keydown", "click", "popstate"]) {
-        addEventListener(kind, () => { hands.touched = performance.now(); }, { capture: true });
+    const hands = window.__hands = {
+        due: new Set(),
+        touched: 0,
+        frames: 2,
+        been: [],
+        happens() {
+            const waits = hands.frames < 2;
+            hands.frames = 0;
+            if (!waits) requestAnimationFrame(frame);
+        },
+    };
+    const frame = () => { if (++hands.frames < 2) requestAnimationFrame(frame); };
+    for (const kind of ["keydown", "pointerup", "click", "input", "change", "popstate"]) {
+        const touch = () => {
+            hands.touched = performance.now();
+            hands.happens();
+        };
+        addEventListener(kind, touch, { capture: true });
+    }
+    for (const name of ["pushState", "replaceState"]) {
+        const write = history[name];
+        history[name] = (...args) => {
+            write.apply(history, args);
+            hands.been.push(location.pathname + location.search);
+        };
     }
     const { setTimeout: set, clearTimeout: clear } = window;
     window.setTimeout = (call, after = 0, ...args) => {
@@ -67,8 +97,11 @@ CLOCK_HANDS = """
     window.clearTimeout = (timer) => { hands.due.delete(timer); clear(timer); };
 """
 
-# A run is done when it began after the last request and has finished, the server is quiet, and nothing is left to draw.
+# A run is done when it began after the last request and has finished, the server is quiet, nothing is due on the page,
+# and nothing is left to draw; the board, where there is one, hears keys then.
 SETTLED = """() => {
+    const { due, touched, frames } = window.__hands;
+    if (due.size || performance.now() - touched < 100 || frames < 2) return false;
     const app = document.querySelector("[data-testid=stApp]");
     if (!app || app.dataset.testScriptState !== "notRunning" || app.dataset.testConnectionState !== "CONNECTED") {
         return false;
@@ -76,16 +109,12 @@ SETTLED = """() => {
     const { asked, begun, finished, received } = window.__traffic;
     const charts = [...document.querySelectorAll("[data-testid=stPlotlyChart]")];
     return begun > asked && finished > begun && performance.now() - received > 150
+        && Boolean(globalThis.__vitviz_drawn || !document.querySelector(".st-key-board-place"))
         && !document.querySelector("[data-stale=true], [data-testid=stSkeleton], [data-testid=stSpinner]")
         && charts.every((chart) => chart.querySelector(".main-svg"))
         && [...document.images].every((image) => image.complete)
         && document.fonts.status === "loaded";
 }"""
-
-RESTED = f"""() => {{
-    const {{ due, touched }} = window.__hands;
-    return due.size === 0 && performance.now() - touched > 100 && ({SETTLED})();
-}}"""
 
 # On a phone Streamlit moves its menu into the sidebar and puts a div between its ul and li: not ours to mend.
 RUN_AXE = """async (tags) => {
@@ -116,7 +145,7 @@ class Watch:
             self.foreign.append(request.url)
 
     def _on_console(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
+        if message.type == "error" and OFFLINE not in message.text:
             self.complaints.append(f"console: {message.text} ({message.location['url']})")
 
 
@@ -137,8 +166,16 @@ def open_page(page: Page, path: str = "/") -> None:
 
 
 def settled(page: Page, *, patience: float = PATIENCE) -> None:
-    """Wait until the last run is done and drawn; `patience` in ms."""
+    """Wait until the page has followed the hand, and the last run is done and drawn; `patience` in ms."""
     page.wait_for_function(SETTLED, polling=50, timeout=patience)
+
+
+@contextmanager
+def been(page: Page, words: str) -> Iterator[None]:
+    """Do something that makes the page write an address with these words, and wait until it has; it may go on."""
+    page.evaluate("() => { __hands.been = []; }")
+    yield
+    page.wait_for_function("(words) => __hands.been.some((it) => it.includes(words))", arg=words)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.board import drawn
 from tests.browser.watch import open_page, settled
 from vitviz.config import PRESETS
 from vitviz.counts import total_macs, total_parameters
@@ -30,6 +31,7 @@ def test_a_slider_answers_while_it_is_dragged(page: Page) -> None:
     page.mouse.down()
     page.mouse.move(box["x"] + 0.6 * box["width"], y, steps=8)
     bars = page.locator("figure text", has_text="activations of")
+    drawn(page)
     batch = slider.get_attribute("aria-valuetext")
     expect(bars).to_contain_text(f"activations of {batch} pictures")  # the button is still down
     assert batch != "32"
@@ -48,6 +50,7 @@ def test_the_edge_of_the_area_picture_is_the_depth(page: Page) -> None:
     page.mouse.down()
     page.mouse.move(x + 120, y, steps=6)
     edge = page.get_by_role("slider", name="Right edge of the blocks")
+    drawn(page)
     says = edge.get_attribute("aria-valuetext") or ""
     depth = int(says.partition("depth ")[2].partition(":")[0])
     assert depth > 12
@@ -85,7 +88,7 @@ def test_a_card_and_its_name_choose_a_model(page: Page) -> None:
     page.get_by_role("button", name="L/16").click()
     table = page.get_by_role("region", name="Two models side by side")
     expect(table).to_contain_text("304,326,632")
-    assert "beside=vit_large_patch16_224" in page.url
+    page.wait_for_url("**beside=vit_large_patch16_224**")
     page.locator('[data-chooses="vit_huge_patch14_224"]').first.click(position={"x": 5, "y": 3})
     expect(table).to_contain_text("632,045,800")
     expect(page.get_by_role("button", name="H/14")).to_have_attribute("aria-pressed", "true")
@@ -117,6 +120,7 @@ def test_an_axis_name_is_lit_everywhere_and_a_row_leads_to_its_page(page: Page) 
     open_page(page, "/tensor_shapes?model=demo&find=blocks.1.")
     page.get_by_role("button", name="head", exact=True).first.click()
     lit = page.locator("button[aria-pressed=true]")
+    lit.first.wait_for()
     assert set(lit.all_text_contents()) == {"head"}
     assert set(page.locator("i.axis").all_text_contents()) == {
         "4",

@@ -6,7 +6,8 @@ from threading import Event
 
 from playwright.sync_api import Page
 
-from benchmarks.load.visitors import Visitor, visitors
+from benchmarks.load.visitors import PATIENCE, Visitor, visitors
+from tests.browser.frame import rest
 from tests.browser.intervene.hand import agrees, drag, intervene
 from tests.browser.server import Server
 
@@ -43,15 +44,15 @@ def test_fifty_people_drag_and_the_server_runs_nothing(page: Page, server: Serve
     with ThreadPoolExecutor(1) as pool:
         counted = pool.submit(asyncio.run, crowd(server.url, sent, come, dragged))
         intervene(page, f"/intervene?{LINK}")
-        assert come.wait(120)
-        page.wait_for_timeout(600)
+        assert come.wait(PATIENCE)
+        rest(page)
         before_dragging = len(every)
         for layer in range(1, 7):
             drag(page, f"MLP of layer {layer}", -30)
         agrees(page, " ".join(f"m{layer}*0.5" for layer in range(1, 7)))
-        page.wait_for_timeout(800)
+        rest(page)
         sent += every[before_dragging:]
         dragged.set()
-        before, after, served = counted.result(120)
+        before, after, served = counted.result(PATIENCE)
     assert after == before
     assert served == before + 1, "what the server runs is counted"

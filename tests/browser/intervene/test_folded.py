@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.board import drawn, readout, show, texts
+from tests.browser.board import drawn, show, texts, written
+from tests.browser.frame import rest
 from tests.browser.intervene.hand import HERE, answer, drag, edited, expected, plain, switch
 from tests.browser.watch import violations
 from vitviz.measures import attention
@@ -30,6 +31,11 @@ def settled(page: Page, edits: str) -> None:
     drawn(page)
 
 
+def reads(page: Page, words: str) -> None:
+    """Wait until the line under the photo says this: its numbers come from the worker."""
+    expect(page.locator(".readout")).to_contain_text(words)
+
+
 def test_the_class_head_says_the_edited_answer_and_outlines_the_unedited(page: Page) -> None:
     beside(page, "/class_head?sample=left&moment=2")
     switch(page, "head 1 of layer 3").click()
@@ -44,13 +50,12 @@ def test_the_class_head_says_the_edited_answer_and_outlines_the_unedited(page: P
         assert width == pytest.approx(100 * value, abs=0.01)
     page.get_by_role("button", name=re.compile("^1 of 4")).click()
     page.wait_for_function("() => globalThis.__vitviz_drawn.moment === 0")
-    assert f"grey: unedited, {small(before)}" in texts(page)
+    written(page, f"grey: unedited, {small(before)}")
     best = int(answer(plain()).argmax())
     page.keyboard.press("L")
     page.keyboard.press("L")
-    says = f"After layer 4: {BEST}, {small(float(logit_lens(edited(EDITS))[4][best]))}"
-    expect(page.locator(".photo:not(.second) .readout")).to_contain_text(says)
-    assert f"grey: unedited, {small(float(logit_lens(plain())[4][best]))}" in texts(page)
+    reads(page, f"After layer 4: {BEST}, {small(float(logit_lens(edited(EDITS))[4][best]))}")
+    written(page, f"grey: unedited, {small(float(logit_lens(plain())[4][best]))}")
     page.keyboard.press("0")
     settled(page, "")
     assert "unedited" not in texts(page)
@@ -60,38 +65,35 @@ def test_the_maps_of_heads_and_depth_are_the_edited_runs_and_nothing_is_sent(pag
     sent: list[object] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
     beside(page, "/heads?sample=left&layer=5&head=2&query=70")
-    page.wait_for_timeout(800)
+    rest(page)
     before = len(sent)
     drag(page, "attention of layer 3", -60)
     settled(page, "a3*0")
     page.mouse.move(3, 3)
     row = attention.attention_row(edited("a3*0"), 4, 70)[1]
-    said = readout(page)
-    assert f": {small(float(row.max()))}, " in said, said
-    page.wait_for_timeout(800)
+    reads(page, f": {small(float(row.max()))}, ")
+    rest(page)
     assert len(sent) == before
     page.goto(page.url.replace("/heads", "/depth") + "&moment=2")
     settled(page, "a3*0")
     found = attention.attention_by_layer(edited("a3*0"))
     distance, nats = float(found.distance[4, 1]), float(found.entropy[4, 1])
-    assert f"distance {small(distance)} patches, entropy {small(nats)} nats" in readout(page)
+    reads(page, f"distance {small(distance)} patches, entropy {small(nats)} nats")
     page.keyboard.press("PageUp")
-    page.wait_for_function("() => globalThis.__painted")
     rolled = found.rollout[:, 70]
     others = np.delete(rolled, 70, axis=1)[:, 1:]
-    assert f"rollout, all layers so far; full light from {small(float(others.max()))}" in texts(page)
+    written(page, f"rollout, all layers so far; full light from {small(float(others.max()))}")
 
 
 def test_query_key_value_shows_the_scores_of_the_edited_run(page: Page) -> None:
     beside(page, "/query_key_value?sample=left&edits=h2.1*0+t3=4&layer=3&moment=4&query=70")
     settled(page, "h2.1*0 t3=4")
     row = attention.attention_row(edited("h2.1*0 t3=4"), 2, 70)[0]
-    page.locator(".readout", has_text=f"weight {small(float(row.max()))}").wait_for()
+    reads(page, f"weight {small(float(row.max()))}")
     switch(page, "head 1 of layer 3").click()
     settled(page, "h2.1*0 h3.1*0 t3=4")
     page.get_by_role("button", name="layer back").click()
-    page.wait_for_function("() => globalThis.__painted")
-    assert "z: the sum, the output of the head, edited: times 0" in texts(page)
+    written(page, "z: the sum, the output of the head, edited: times 0")
 
 
 def test_folded_switches_leave_the_edits_in_words_and_a_way_back(page: Page) -> None:
@@ -100,12 +102,12 @@ def test_folded_switches_leave_the_edits_in_words_and_a_way_back(page: Page) -> 
     line.wait_for()
     assert line.inner_text().startswith("edited: Head 1 of layer 3 off and 1 more")
     row = attention.attention_row(edited("h3.1*0 b4*0"), 4, 70)[0]
-    page.locator(".readout", has_text=f": {small(float(row.max()))}, ").wait_for()
+    reads(page, f": {small(float(row.max()))}, ")
     assert not page.locator(".folded").is_visible()
     line.get_by_role("button", name="reset").click()
     row = attention.attention_row(plain(), 4, 70)[0]
-    page.locator(".readout", has_text=f": {small(float(row.max()))}, ").wait_for()
-    assert not line.is_visible()
+    reads(page, f": {small(float(row.max()))}, ")
+    expect(line).to_be_hidden()
 
 
 @pytest.mark.parametrize("stem", ["heads", "class_head"])

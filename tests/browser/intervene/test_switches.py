@@ -3,6 +3,7 @@
 from playwright.sync_api import Page
 
 from tests.browser.board import asked, drawn
+from tests.browser.frame import rest
 from tests.browser.intervene.hand import agrees, drag, intervene, said, settled, switch
 
 
@@ -136,11 +137,11 @@ def test_a_hand_that_drags_sends_the_server_nothing(page: Page) -> None:
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
     intervene(page)
     settled(page, "")
-    page.wait_for_timeout(1000)
+    rest(page)
     before = len(sent)
     assert before
     for layer in range(1, 7):
         drag(page, f"attention of layer {layer}", -30)
     agrees(page, " ".join(f"a{layer}*0.5" for layer in range(1, 7)))
-    page.wait_for_timeout(1000)
+    rest(page)
     assert len(sent) == before

@@ -25,6 +25,11 @@ def drawn(canvas: Locator) -> str:
     return pixels
 
 
+def drawn_anew(page: Page, canvas: Locator, before: str) -> None:
+    """Wait until a canvas shows other pixels than `before`."""
+    page.wait_for_function("([canvas, before]) => canvas.toDataURL() !== before", arg=[canvas.element_handle(), before])
+
+
 def drag(page: Page, start: tuple[float, float], end: tuple[float, float], held: Callable[[], None]) -> None:
     """From one place to another with the button down; what is `held` is looked at before it is let go."""
     page.mouse.move(*start)
@@ -47,7 +52,8 @@ def test_a_picture_that_is_dragged_moves_all_maps_without_the_server(page: Page,
     def moved_by_five() -> None:
         expect(said).to_contain_text("5 pixels")
         expect(said).to_contain_text(f"demo {small(float(found.probabilities[5, best]))} · ")
-        assert all(now != then for now, then in zip(map(drawn, maps), before, strict=True))
+        for each, then in zip(maps, before, strict=True):
+            drawn_anew(page, each, then)
         expect(page.locator("svg text", has_text=re.compile("^5$"))).to_have_count(2)
         assert page.evaluate("window.__traffic.messages") == sent, "the hand asks no server"
 
@@ -67,7 +73,7 @@ def test_a_patch_that_is_dragged_onto_another_changes_places_with_it(page: Page)
     told = answer.inner_text()
 
     def swapped() -> None:
-        assert drawn(after) != then
+        drawn_anew(page, after, then)
         expect(page.get_by_text("patch 42 (row 4, column 6) ↔ patch 91 (row 8, column 7)")).to_be_visible()
 
     drag(page, (left + 5.5 * cell, top + 3.5 * cell), (left + 6.5 * cell, top + 7.5 * cell), swapped)

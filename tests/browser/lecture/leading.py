@@ -67,7 +67,7 @@ def bar(page: Page, says: str) -> None:
 
 def runs(page: Page) -> int:
     """How often the page has asked Python."""
-    asked: int = page.evaluate("() => __traffic.messages")
+    asked: int = page.evaluate("() => __traffic.runs")
     return asked
 
 

@@ -65,8 +65,9 @@ def test_every_kind_is_guessed_and_shown_with_the_servers_sums(visit: Callable[.
         asked(leader, page, 3, NUMBER)
         page.keyboard.press("ArrowRight")
         page.keyboard.press("Enter")
+        expect(page.locator(".own")).to_contain_text("Your guess: ")
         own = page.locator(".scale-guess output").inner_text()
-        expect(page.locator(".own")).to_have_text(f"Your guess: {own}")
+        assert page.locator(".own").inner_text() == f"Your guess: {own}"
         other.say(vote=2e4)
         sums = shown(leader, page, 3, {"value": 1_235_344, "text": "1,235,344 parameters"})
         bars = page.locator(".histogram b").all_inner_texts()
@@ -108,6 +109,7 @@ def test_every_kind_is_guessed_and_shown_with_the_servers_sums(visit: Callable[.
 
         page.get_by_role("button", name="Show the guesses").click()
         expect(page.locator(".legend")).to_be_visible()
+        settled(page)
         over = picture(page)
         leader.say(view=ELSEWHERE)
         expect(page.locator(".legend")).to_be_hidden()

@@ -136,6 +136,7 @@ def test_two_rounds_are_led_from_the_window_and_end_with_pythons_numbers(
     expect(window.locator(".question .phase")).to_contain_text("1 of 2 have guessed")
     window.keyboard.press("PageDown")
     expect(first.locator(".phase")).to_contain_text("Locked")
+    expect(window.locator(".question .phase")).to_contain_text("Locked")
     window.keyboard.press("PageDown")  # shows
     for page in (first, second):
         expect(page.locator(".truth")).to_contain_text(f"patch {best + 1} ")

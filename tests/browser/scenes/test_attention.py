@@ -17,11 +17,11 @@ from tests.browser.board import (
     brightness,
     drawn,
     headline,
-    moved,
     photo,
     point,
     readout,
     show,
+    still,
     texts,
     unlit,
 )
@@ -236,7 +236,7 @@ def test_the_scores_spread_as_pythons_do(page: Page, trace: Trace) -> None:
 
 def test_the_sum_has_the_largest_values_and_the_chosen_one(page: Page, trace: Trace) -> None:
     show(page, "/query_key_value?layer=5&head=2&query=40&moment=4&key=77")
-    moved(page)
+    still(page)
     weights = attention_steps(trace, 4, 1, 40).weights
     painted = texts(page)
     for key in [*np.argsort(-weights)[:3], 77]:

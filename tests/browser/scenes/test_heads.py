@@ -19,6 +19,7 @@ from tests.browser.board import (
     drawn,
     headline,
     matrix_steps,
+    noted,
     photo,
     point,
     readout,
@@ -27,7 +28,7 @@ from tests.browser.board import (
     unlit,
     wall_steps,
 )
-from tests.browser.watch import answered, settled, violations
+from tests.browser.watch import answered, been, settled, violations
 from vitviz import numbers
 from vitviz.config import ViTConfig
 from vitviz.images import open_image
@@ -76,10 +77,7 @@ def test_rollout_and_mean_stand_in_the_last_row(page: Page, trace: Any, weights:
     page.get_by_role("button", name="looks at", exact=True).click()
     tile(page, 3, 5, click=True)
     away(page)
-    page.wait_for_function("() => location.search.includes('mean=1')")
-    page.wait_for_timeout(500)
     settled(page)
-    drawn(page)
     assert asked(page) == {"layer=3", "mean=1", "query=100", "drawn=colours"}
     mean = weights[2, :, 100].mean(axis=0)
     assert f"mean of the heads looks most at patch {mean.argmax()}: {numbers.small(mean.max())}" in readout(page)
@@ -93,16 +91,14 @@ def test_numbers_are_exact_once_the_hand_rests(page: Page, weights: Any) -> None
         f"query patch 40 · layer 4 · head 2 looks most at patch {row.argmax()}: {numbers.small(row.max())}, "
         f"{numbers.small(145 * row.max())} × uniform · key patch 77: {numbers.small(row[77])}, rank {rank} of 145"
     )
+    said, captions = noted(page, ".readout"), noted(page, ".coded")
     page.keyboard.press("l")
-    drawn(page)
-    row = weights[4, 1, 40]
-    assert page.locator(".coded").inner_text() == "≈ one byte per weight: a row is at most 1.53 % off"
-    coded, _ = re.findall(r": ≈ ([\d.]+), ", readout(page))  # of the strongest key, and of the one chosen
-    assert abs(float(coded) - row.max()) <= row.max() / 255 + 0.0005
-    page.wait_for_function("() => location.search.includes('layer=5')")
-    page.wait_for_timeout(500)
     settled(page)
-    drawn(page)
+    row = weights[4, 1, 40]
+    assert "≈ one byte per weight: a row is at most 1.53 % off" in captions()
+    before = next(text for text in said() if "· layer 5 · " in text)
+    coded, _ = re.findall(r": ≈ ([\d.]+), ", before)  # of the strongest key, and of the one chosen
+    assert abs(float(coded) - row.max()) <= row.max() / 255 + 0.0005
     assert f"at patch {row.argmax()}: {numbers.small(row.max())}, " in readout(page)
     assert "≈" not in readout(page)
 
@@ -135,7 +131,6 @@ def test_hovering_previews_and_gives_back_and_a_click_chooses(page: Page) -> Non
 
 def test_no_message_goes_to_python_while_the_hand_moves(page: Page) -> None:
     show(page, "/heads?layer=2")
-    page.wait_for_timeout(600)
     before = page.evaluate("window.__traffic.messages")
     for patch in (*range(1, 140, 3), *range(140, 1, -3)):
         point(page, patch)
@@ -143,7 +138,7 @@ def test_no_message_goes_to_python_while_the_hand_moves(page: Page) -> None:
         tile(page, layer, 2)
     assert page.evaluate("window.__traffic.messages") == before
     away(page)
-    page.wait_for_timeout(600)
+    settled(page)
     assert page.evaluate("window.__traffic.messages") == before
 
 
@@ -164,8 +159,8 @@ def test_keys_work_from_the_first_moment(page: Page) -> None:
         page.keyboard.press(key)
         drawn(page)
         assert readout(page).startswith(words), key
-    page.keyboard.press(" ")
-    page.wait_for_function("() => document.querySelector('.st-key-board') && location.search.includes('layer=2')")
+    with been(page, "layer=2"):
+        page.keyboard.press(" ")
     page.keyboard.press(" ")
     drawn(page)
     stopped = readout(page)
@@ -237,17 +232,12 @@ def test_layers_come_on_demand_and_none_passes_for_another(page: Page) -> None:
         column = attention_weights(trace, layer)[0, :, 100]
         return f"by patch {column.argmax()}: {numbers.small(column.max())}, "
 
-    settled(page)
-    drawn(page)
     assert says(1) in readout(page)
+    said = noted(page, ".readout")
     for _ in range(5):
         page.keyboard.press("l")
-    drawn(page)
-    assert readout(page) == "query patch 100 · layer 7 · head 1 · on its way."
-    page.wait_for_function("() => location.search.includes('layer=7')")
-    page.wait_for_timeout(500)
     settled(page)
-    drawn(page)
+    assert next(it for it in said() if " · layer 7 · " in it) == "query patch 100 · layer 7 · head 1 · on its way."
     assert says(6) in readout(page)
 
 

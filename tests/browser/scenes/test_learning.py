@@ -3,6 +3,7 @@
 from playwright.sync_api import Page
 
 from tests.browser.board import drawn, show
+from tests.browser.watch import been
 from vitviz import numbers
 from vitviz.demo.snapshots import snapshots
 from vitviz.ui.widgets.training_slider import milestone
@@ -26,8 +27,8 @@ def test_watch_it_learn_shows_every_moment_of_training(page: Page) -> None:
     assert f"full light from {numbers.small(limit)}" in page.locator(".learning p").inner_text()
     page.wait_for_function(f"() => location.search.includes('learned={kept.steps[-1]}')")
     slider.blur()
-    page.get_by_role("button", name="play").click()
-    page.wait_for_function(f"() => location.search.includes('learned={kept.steps[1]}')")
+    with been(page, f"learned={kept.steps[1]}"):
+        page.get_by_role("button", name="play").click()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="watch it learn").click()
     drawn(page)

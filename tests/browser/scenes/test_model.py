@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.board import at, away, drawn, headline, moved, point, readout, show, texts
+from tests.browser.board import at, away, drawn, headline, point, readout, show, still, texts
 from vitviz import numbers
 from vitviz.images import open_image
 from vitviz.measures import attention_weights
@@ -144,7 +144,7 @@ def test_before_layer_1_the_class_token_is_the_same_for_two_pictures(page: Page,
     assert "difference: none, to the last bit" in painted
     assert f"of another picture: {other.title}" in painted
     scene(page, 5.5 / 7, 0.9, click=True)
-    moved(page)
+    still(page)
     most = np.abs(answer(trace, 5).stream[0] - answer(second, 5).stream[0]).max()
     assert f"difference: at most {small(float(most))}" in texts(page)
     page.wait_for_function("() => location.search.includes('after=5')")

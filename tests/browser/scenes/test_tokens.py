@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Position, expect
 
+from tests.browser.board import still
 from tests.browser.scenes.left import GRID, addend, asked, on_patch, open_board, readout
 from vitviz.config import PRESETS
 from vitviz.images import open_image
@@ -72,7 +73,7 @@ def test_pointing_at_a_component_previews_its_filter_and_a_click_keeps_it(page: 
     assert box
     at: Position = {"x": 63.5 * box["width"] / 128, "y": box["height"] - 60}
     expect(page.locator(".readout")).to_contain_text("component 1:")
-    page.wait_for_timeout(500)  # the strip has unrolled
+    still(page)  # the strip has unrolled
     scene.hover(position=at)
     expect(page.locator(".readout")).to_contain_text("component 64:")
     page.locator(".sentence").hover()

@@ -170,7 +170,7 @@ def test_a_link_of_the_strip_opens_in_a_tab_of_its_own(page: Page) -> None:
     open_board(page, "/heads")
     with page.context.expect_page() as tab:
         page.locator('.strip a[data-stem="depth"]').click(modifiers=["ControlOrMeta"])
-    assert tab.value.url.endswith("/depth")
+    tab.value.wait_for_url("**/depth")
     tab.value.close()
     assert stem(page) == "heads"
 

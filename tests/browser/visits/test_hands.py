@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.board import still
 from tests.browser.frame import (
     drawn,
     open_board,
@@ -55,8 +56,7 @@ def test_a_tap_chooses_and_a_swipe_scrolls(visit: Any) -> None:
     for step in range(1, 16):
         touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - 10 * step}]})
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    page.wait_for_timeout(300)
-    assert main.evaluate("main => main.scrollTop") > 100
+    page.wait_for_function("(main) => main.scrollTop > 100", arg=main.element_handle())
     rest(page)
     assert "query=40" in page.url
 
@@ -104,7 +104,7 @@ def test_who_asks_for_less_motion_gets_none(visit: Any) -> None:
     page.keyboard.press("PageDown")
     drawn(page)
     at = drawn(page)["count"]
-    page.wait_for_timeout(250)
+    still(page)
     assert drawn(page)["count"] - at <= 2
 
 
@@ -116,6 +116,7 @@ def test_the_keys_are_shown_and_put_away(page: Page) -> None:
     expect(help).to_contain_text("next and previous moment, then page")
     assert violations(page) == []
     page.keyboard.press("l")
+    drawn(page)
     assert "layer 1" in readout(page)
     page.keyboard.press("Escape")
     expect(help).to_be_hidden()

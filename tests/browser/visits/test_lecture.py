@@ -1,13 +1,12 @@
 """A lecture by keyboard: what the hand expects of keys, files and wrong addresses; its end: the way of one patch."""
 
-import time
 from typing import Any
 
 import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.board import LAYERS, show, texts
+from tests.browser.board import LAYERS, drawn, show, still, texts
 from tests.browser.frame import open_board, rest, stem, turn
 from vitviz.measures import blocks, tokens
 from vitviz.measures.attention import attention_row
@@ -164,7 +163,7 @@ def test_space_plays_station_after_station_and_stops(page: Page) -> None:
     assert "8 × 8 × 3 = 192 numbers" in texts(page)
     assert "[class] looks at it" in texts(page)
     page.keyboard.press(" ")
-    page.wait_for_timeout(1000)
+    drawn(page)
     assert "[class] looks at it" not in texts(page)
     expect(page.get_by_role("button", name="stop")).to_be_visible()
     page.keyboard.press(" ")
@@ -176,7 +175,7 @@ def test_who_asked_for_less_motion_sees_all_stations(visit: Any) -> None:
     page = visit(reduced_motion="reduce")
     show(page, f"/class_head?moment=4&query={PATCH + 1}")
     page.keyboard.press(" ")
-    time.sleep(0.5)
+    still(page)
     said = texts(page)
     assert [f"{station} " in said for station in range(1, STATIONS + 1)] == [True] * STATIONS
     assert "[class] looks at it" in said
