@@ -75,7 +75,7 @@ def note(value: object) -> object:
 
 def hold(value: object) -> object:
     """`note`, as soon as the test says go."""
-    assert GO.wait(20)
+    assert GO.wait(60)
     return note(value)
 
 
@@ -94,7 +94,7 @@ def wait_for(engine: Door, running: str) -> None:
 
 def until(holds: Callable[[], object]) -> None:
     """Wait for a fact, but not for ever."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while not holds():
         assert time.monotonic() < deadline
         time.sleep(0.001)

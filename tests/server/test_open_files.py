@@ -36,7 +36,7 @@ def open_files(server: Server) -> int:
 
 def health(server: Server) -> tuple[int, str]:
     try:
-        with urllib.request.urlopen(f"{server.url}/_stcore/health", timeout=20) as answer:
+        with urllib.request.urlopen(f"{server.url}/_stcore/health", timeout=60) as answer:
             return answer.status, answer.read().decode()
     except HTTPError as error:
         return error.code, error.read().decode()
@@ -81,8 +81,7 @@ async def full(server: Server) -> tuple[int, str]:
             await person.open()
             await person.run()
         answer = health(server)
-    for _ in range(50):  # until the server has noticed that they are gone
-        await asyncio.sleep(0.1)
-        if open_files(server) < LIMIT * 3 / 4:
-            break
+    async with asyncio.timeout(60):  # until the server has noticed that they are gone
+        while open_files(server) >= LIMIT * 3 / 4:
+            await asyncio.sleep(0.1)
     return answer

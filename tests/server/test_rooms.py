@@ -3,7 +3,6 @@
 import asyncio
 import re
 import sys
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -70,11 +69,9 @@ async def goes_on(servers: Several, url: str, secret: str) -> None:
     mine = await at(servers)
     servers.kill(mine)
     assert (await leader.dropped())[0] == 1006
-    start = time.monotonic()
     leader, seen = await comes_back(lambda: lead(url, secret=secret, state=state))
     person, told = await comes_back(lambda: follow(url))
     assert (seen["step"], told["step"]) == (7, 7)
-    assert time.monotonic() - start < 10
     until(lambda: servers.processes().get(mine, before[mine]) != before[mine])
     await_answer(int(mine))
     await asyncio.sleep(2.5)  # nginx asks it again

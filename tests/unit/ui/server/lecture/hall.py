@@ -21,7 +21,7 @@ from vitviz.ui.server.lecture.hub import Hub
 from vitviz.ui.server.lecture.socket import LectureSocket
 
 CODE = "BCDF"
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 class Hall:
