@@ -73,7 +73,7 @@ def weights(view: View, licence: str = "") -> str:
 
 
 def _has_weights(view: View) -> bool:
-    return view.page not in KINDS or kind_of(view).pictured
+    return view.page not in KINDS or kind_of(view).pictured or view.learned is not None
 
 
 def _papers(view: View) -> Iterator[tuple[str, Paper]]:

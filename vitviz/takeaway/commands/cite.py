@@ -16,8 +16,11 @@ def main(arguments: Sequence[str]) -> None:
     """Print it; nothing is run."""
     parser = argparse.ArgumentParser(prog="vitviz cite", description="What to cite for a view: papers and weights.")
     parser.add_argument("link", help="address of a page, such as http://localhost:8501/depth?model=shelf_relative_0")
+    parser.add_argument("--second", action="store_true", help="the second column of the link")
     parser.add_argument("--checkpoint", default="", help="the model's file, where the link is of one")
     parser.add_argument("--licence", default="", help="that of the weights, where you know it")
     options = parser.parse_args(arguments)
     sizes = model(options.checkpoint).config if options.checkpoint else None
-    print(cite(from_link(options.link, KINDS, Path(options.checkpoint).name, sizes), options.licence), end="")
+    column = "second" if options.second else "first"
+    view = from_link(options.link, KINDS, Path(options.checkpoint).name, sizes, column=column)
+    print(cite(view, options.licence), end="")

@@ -114,6 +114,13 @@ def test_numbers_are_those_of_the_second_column(tmp_path: Path) -> None:
         assert file["about.model"] == "shelf_gap_0"
 
 
+def test_whose_weights_to_cite_is_said_of_the_second_column(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["cite", COLUMNS, "--second"])
+    assert "Weights: shelf_gap_0" in capsys.readouterr().out
+    main(["cite", "heads?learned=166"])
+    assert "Weights: demo" in capsys.readouterr().out
+
+
 THEN, BESIDE = "heads?layer=4&learned=166", "position_embedding?moment=2&query=20&b.model=demo&b.moment=166"
 
 
