@@ -28,11 +28,11 @@ def navigation() -> tuple[Entry, StreamlitPage]:
     menu = {name: [copy(streamlit_page(entry)) for entry in chapter] for name, chapter in CHAPTERS.items()}
     chosen = st.navigation(menu, position="hidden")
     entry = next(entry for entry in ENTRIES if entry.title == chosen.title)
-    st.session_state[HERE] = entry.stem
+    st.session_state[HERE] = entry
     return entry, chosen
 
 
 def here() -> Entry:
     """The page that this run draws; the first where its script runs alone."""
-    stem = st.session_state.get(HERE)
-    return next((entry for entry in ENTRIES if entry.stem == stem), ENTRIES[0])
+    entry: Entry = st.session_state.get(HERE, ENTRIES[0])
+    return entry

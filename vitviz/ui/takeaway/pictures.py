@@ -98,7 +98,7 @@ def _offer(
         return (data.npz if what == "npz" else data.csv)(arrays(photos), about)
 
     files: dict[str, Callable[[], Taken]] = {what: partial(made, what) for what in DRAWN}
-    beside = views.of_page(stem, selection) if stem in KINDS else ()
+    beside = views.of_page(stem) if stem in KINDS else ()
     take_away("-".join(map(str, place())), named, files, beside=beside, own=own)
 
 

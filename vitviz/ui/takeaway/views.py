@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -79,9 +79,10 @@ def view_of(
     )
 
 
-def of_page(stem: str, selection: Selection) -> tuple[str, ...]:
+@cache
+def of_page(stem: str) -> tuple[str, ...]:
     """The files of a whole page, which the menus of its pictures have, too."""
-    return tuple(what for what in _whats(stem, selection) if what in OF_PAGE)
+    return tuple(what for what in OF_PAGE if what != "chapter" or len(_chapter(stem)) > 1)
 
 
 def is_own(selection: Selection) -> bool:
