@@ -1,0 +1,68 @@
+"""The menus of pictures beside the board: a chart's and a figure's files are opened, and the page stands still."""
+
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.frame import open_board
+from tests.browser.watch import open_page
+from vitviz.measures.tokens import embedded
+from vitviz.trace import Trace
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def saved(page: Page, menu: Locator, name: str) -> tuple[str, bytes]:
+    """What an entry saves, and under which name."""
+    with page.expect_download() as download:
+        menu.get_by_role("button", name=name, exact=True).click()
+    return download.value.suggested_filename, Path(download.value.path()).read_bytes()
+
+
+def test_a_chart_is_saved_and_nothing_moves(page: Page) -> None:
+    open_page(page, "/growth")
+    chart = page.locator("figure svg").first
+    chart.wait_for()
+    before = chart.bounding_box()
+    page.get_by_role("button", name="Take away: Drag the diamond").click()
+    menu = page.get_by_role("dialog")
+    name, svg = saved(page, menu, "SVG")
+    assert name.startswith("growth-Drag_the_diamond")
+    texts = [element.text for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+    assert {"tokens", "MAC", "all"} <= set(texts)
+    _, npz = saved(page, menu, "Data (.npz)")
+    curve = np.load(BytesIO(npz))["all"]
+    assert (curve[:, 1] > 0).all()
+    assert chart.bounding_box() == before
+    page.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
+
+
+def test_a_figure_s_numbers_are_those_of_the_trace(page: Page, trace: Trace) -> None:
+    open_board(page, "/patch_grid?open=details")
+    page.get_by_role("button", name="Take away: Patch 66, flattened").click()
+    name, npz = saved(page, page.get_by_role("dialog"), "Data (.npz)")
+    assert name == "patch_grid-Patch_66_flattened.npz"
+    expected = embedded(trace, "patches")[65].reshape(3, -1)
+    file = np.load(BytesIO(npz))
+    given = [file[name] for name in file.files if f"{name}.axes" in file.files]
+    np.testing.assert_array_equal(np.concatenate(given), expected)
+
+
+def test_a_finger_finds_the_menu(visit: Any) -> None:
+    """Where nothing can be pointed at, the button is always seen, and lies over no word of the page."""
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    open_page(page, "/growth")
+    button = page.get_by_role("button", name="Take away: Drag the diamond")
+    button.scroll_into_view_if_needed()
+    expect(button).to_have_css("opacity", "0.87")
+    box, chart = button.bounding_box(), page.locator("figure svg").first.bounding_box()
+    assert box
+    assert chart
+    assert box["y"] + box["height"] <= chart["y"] + 1
+    button.tap()
+    expect(page.get_by_role("dialog")).to_be_visible()
