@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import ask, healthy, inline_only, shown, trace, visit
+from tests.pages.test_every_page import SMALL
 from vitviz.edits import Edits
 from vitviz.measures.attention import attention_row
 from vitviz.takeaway import making
@@ -108,3 +109,20 @@ def test_the_second_column_is_a_view_of_its_own(served: list[Taken]) -> None:
 def test_what_to_cite_needs_no_model(served: list[Taken]) -> None:
     healthy(visit("depth", take="depth.cite.bare.1"))
     assert b"@misc{" in served[0].data
+
+
+@pytest.mark.parametrize("stem", [page for page in KINDS if page not in SCENES])
+def test_every_page_beside_the_board_goes_as_a_notebook(stem: str, served: list[Taken]) -> None:
+    """Whichever of its pictures was asked."""
+    healthy(visit(stem, **SMALL, take="0-4-1.notebook.bare.1"))
+    (file,) = served
+    assert file.name.startswith(f"{stem}-")
+    cells = ["".join(cell["source"]) for cell in json.loads(file.data)["cells"]]
+    assert cells[0].startswith(f"# {KINDS[stem].title}\n")
+    assert "assert values.shape == given.shape" in cells[-1]
+
+
+def test_a_notebook_has_what_the_page_s_address_chooses(served: list[Taken]) -> None:
+    words = {"dropout_rate": "0.3", "drop_path_rate": "0.05", "draw": "2"}
+    healthy(visit("chance", **SMALL, **words, take="0-4-1.notebook.bare.1"))
+    assert "dropout = 0.3\\ndrop_path = 0.05\\nfirst = 31\\n" in "".join(served[0].data.decode().split('",\n    "'))

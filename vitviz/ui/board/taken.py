@@ -5,27 +5,30 @@ from dataclasses import replace
 from vitviz.demo.snapshots import snapshots
 from vitviz.lecture.chapters import Entry
 from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.training import shows_training
 from vitviz.ui.board import address
 from vitviz.ui.board.scenes import SCENES, intervene
 from vitviz.ui.board.second import Second
 from vitviz.ui.selection import Selection
-from vitviz.ui.takeaway.asking import asked, give
-from vitviz.ui.takeaway.views import files, view_of
+from vitviz.ui.takeaway.asking import asked, give, promise
+from vitviz.ui.takeaway.views import OF_PAGE, files, view_of
 
 SECOND = ".b"  # behind the page's name in the key of the second column
 
 
 def answer(entry: Entry, selection: Selection, second: Second | None) -> None:
-    """Give the file that the address asks for of the board, if it does."""
-    it = asked()
-    if not it or it.key.removesuffix(SECOND) != entry.stem or entry.stem not in SCENES:
+    """Give the file that the address asks for, if it is of the board, or of the whole page."""
+    it, on_board = asked(), entry.stem in SCENES
+    if not it or entry.stem not in KINDS:
+        return
+    if not (on_board and it.key.removesuffix(SECOND) == entry.stem) and it.what not in OF_PAGE:
         return
     place, column = address.read(selection.config), "first"
-    if SCENES[entry.stem].compares:  # the edits stand beside the model as it is
+    if on_board and SCENES[entry.stem].compares:  # the edits stand beside the model as it is
         selection = replace(selection, edits=place.edits, donor=intervene.second(selection).picture)
-    if it.key.endswith(SECOND):
+    if it.key == f"{entry.stem}{SECOND}":
         if not (second and second.selection):
             return
         place, column = address.beside(place, selection.config, second.selection), "second"
@@ -40,4 +43,4 @@ def answer(entry: Entry, selection: Selection, second: Second | None) -> None:
             raise TakeawayError("this picture does not come in that form; open its menu again")
         return makers[it.what]()
 
-    give(it, f"{selection.key} {view}", make)
+    (give if on_board else promise)(it, f"{selection.key} {view}", make)
