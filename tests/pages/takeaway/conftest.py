@@ -15,5 +15,5 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Taken]:
         files.append(taken)
         return f"/media/{len(files)}"
 
-    monkeypatch.setattr(asking, "_served", serve)
+    monkeypatch.setattr(asking, "served", serve)
     return files

@@ -6,7 +6,6 @@ from secrets import token_hex
 from typing import TYPE_CHECKING
 
 import streamlit as st
-from streamlit.runtime import get_instance
 
 from vitviz.lecture import Lesson, Step, ViewError
 from vitviz.lecture.views import PAGES
@@ -21,7 +20,9 @@ from vitviz.ui.lecture.looking import selected
 from vitviz.ui.links import escaped, quoted
 from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.selection import Selection
-from vitviz.ui.server.client import ask, engine
+from vitviz.ui.server.client import ask
+from vitviz.ui.takeaway import asking
+from vitviz.ui.takeaway.views import is_exact
 
 if TYPE_CHECKING:
     from vitviz.takeaway.taken import Taken
@@ -64,10 +65,9 @@ def give(lesson: Lesson, shown: Selection) -> None:
     except Failure as error:
         st.error(f"{sentence(error)}.")
     else:
-        files = get_instance().media_file_mgr
-        url = files.add(taken.data, taken.media, WORD, file_name=taken.name, is_for_static_download=True)
         st.caption(f"Your browser saves {taken.name}, {bytes_(len(taken.data))}: it opens without a network, too.")
-        _save(key="home", data=[{"word": token_hex(8), "url": url, "name": taken.name, "lesson": lesson.name}])
+        made = {"word": token_hex(8), "url": asking.served(taken), "name": taken.name, "lesson": lesson.name}
+        _save(key="home", data=[made])
 
 
 def _taken(lesson: Lesson, shown: Selection) -> "Taken":
@@ -112,7 +112,6 @@ def _run(step: Step, shown: Selection) -> tuple[Selection | None, str]:
 
 def _exact(selection: Selection) -> Selection:
     """The same in float32 on the CPU: numbers that anybody can repeat."""
-    model = selection.model
-    if model.precision == "fp32" and engine().device(model.device).kind == "cpu":
+    if is_exact(selection.model):
         return selection
-    return replace(selection, model=replace(model, device="cpu", precision="fp32"))
+    return replace(selection, model=replace(selection.model, device="cpu", precision="fp32"))

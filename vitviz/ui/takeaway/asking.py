@@ -53,7 +53,7 @@ def give(it: Asked, of: str, make: Callable[[], Taken]) -> None:
     except fallback.Failure as error:
         _tell(it, says=f"{_sentence(error)}.")
         return
-    _tell(it, url=_served(taken), name=taken.name)
+    _tell(it, url=served(taken), name=taken.name)
 
 
 def promise(it: Asked, of: str, make: Callable[[], Taken]) -> None:
@@ -83,7 +83,7 @@ def _sentence(error: Exception) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _served(taken: Taken) -> str:
+def served(taken: Taken) -> str:
     """The address of a file that this session's browser may fetch, until its next run but one."""
     files = get_instance().media_file_mgr
     return files.add(taken.data, taken.media, WORD, file_name=taken.name, is_for_static_download=True)

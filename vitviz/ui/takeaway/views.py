@@ -111,7 +111,7 @@ def _said(selection: Selection) -> dict[str, Any]:
     some = len(layers_around(config, 0))
     return {
         **({"own": True} if is_own(selection) else {}),
-        **({} if _is_exact(selection.model) else {"remade": True}),
+        **({} if is_exact(selection.model) else {"remade": True}),
         **({"layers": f"{some} of {many(config.depth, 'layer')}"} if some < config.depth else {}),
     }
 
@@ -152,7 +152,7 @@ def _request(wish: making.Wish, selection: Selection) -> "Request[Taken]":
     """What makes the file, of numbers that the CPU makes in float32: a notebook repeats those."""
     from vitviz.engine import Request
 
-    if not _is_exact(selection.model):
+    if not is_exact(selection.model):
         selection = replace(selection, model=replace(selection.model, device="cpu", precision="fp32"))
     model, picture = results.load_request(selection.model), results.decode_request(selection.picture)
     donor, _ = results.beside(selection)
@@ -160,6 +160,6 @@ def _request(wish: making.Wish, selection: Selection) -> "Request[Taken]":
     return Request(making.make, (wish, model, picture, plain, forward, donor), takes_long=True)
 
 
-def _is_exact(model: ModelChoice) -> bool:
+def is_exact(model: ModelChoice) -> bool:
     """Whether it runs on the CPU in float32, as notebooks do."""
     return model.precision == "fp32" and engine().device(model.device).kind == "cpu"

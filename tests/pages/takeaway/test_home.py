@@ -1,7 +1,6 @@
 """Take the lecture home: the file that the app makes is the library's, own lessons too, and a failure is a sentence."""
 
 import json
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,25 +11,11 @@ from vitviz.lecture import lesson, read_lesson
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.lesson.given import give
 from vitviz.takeaway.lesson.home import home
+from vitviz.takeaway.taken import Taken
 from vitviz.ui.lecture import own
 from vitviz.ui.lecture.home import TAKE
 
 HOSTILE = b'title = "<b>M</b> [x](http://a.b)"\n[[step]]\nview = "heads?layer=2"\nsays = "</script><b>"\n'
-
-
-@pytest.fixture
-def given_away(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bytes, str, str]]:
-    """Files that browsers were given: bytes, media type, name."""
-    files: list[tuple[bytes, str, str]] = []
-
-    def add(data: bytes, media: str, _: str, *, file_name: str, is_for_static_download: bool) -> str:
-        assert is_for_static_download
-        files.append((data, media, file_name))
-        return f"/media/{len(files)}"
-
-    instance = SimpleNamespace(media_file_mgr=SimpleNamespace(add=add))
-    monkeypatch.setattr("vitviz.ui.lecture.home.get_instance", lambda: instance)
-    return files
 
 
 def saved(app: AppTest) -> list[dict[str, Any]]:
@@ -39,40 +24,38 @@ def saved(app: AppTest) -> list[dict[str, Any]]:
     return [json.loads(it.json)[0] for it in shown]
 
 
-def test_the_app_s_file_is_the_library_s(given_away: list[tuple[bytes, str, str]]) -> None:
+def test_the_app_s_file_is_the_library_s(served: list[Taken]) -> None:
     name = "what_a_head_looks_at"
     app = visit("lecture")
-    assert saved(app) == given_away == []
+    assert saved(app) == served == []
     app.button(key=f"home-{name}").click().run()
     assert problems(app) == []
     expected = home(lesson(name), give(lesson(name)))
-    assert given_away == [(expected.data, "text/html", expected.name)]
+    assert served == [expected]
     (told,) = saved(app)
     assert (told["lesson"], told["name"], told["url"]) == (name, expected.name, "/media/1")
     assert saved(app.run()) == [], "a run that nobody asked for a file makes none"
 
 
-def test_an_address_asks_once_and_a_lesson_that_is_not_here_is_said(given_away: list[tuple[bytes, str, str]]) -> None:
+def test_an_address_asks_once_and_a_lesson_that_is_not_here_is_said(served: list[Taken]) -> None:
     app = visit("lecture", home="where_the_parameters_sit")
-    assert len(saved(app)) == len(given_away) == 1
+    assert len(saved(app)) == len(served) == 1
     assert "home" not in app.query_params
     lost = visit("lecture", home="own-<b>x")
     assert next(it.value for it in lost.error).startswith("There is no lesson “own-bx” here.")
     assert "home" not in lost.query_params
 
 
-def test_a_lesson_of_one_s_own_goes_home_too(
-    given_away: list[tuple[bytes, str, str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lesson_of_one_s_own_goes_home_too(served: list[Taken], monkeypatch: pytest.MonkeyPatch) -> None:
     mine = read_lesson(HOSTILE, "own-0123")
     monkeypatch.setattr(own, "brought", lambda: [mine])
     app = visit("lecture")
     app.button(key="home-own-0123").click().run()
     assert problems(app) == []
-    ((data, _, name),) = given_away
-    assert b"<b>M</b>" not in data
-    assert b"&lt;b&gt;M&lt;/b&gt;" in data
-    assert name == "b_M_b_x_http_a.b.html"
+    (taken,) = served
+    assert b"<b>M</b>" not in taken.data
+    assert b"&lt;b&gt;M&lt;/b&gt;" in taken.data
+    assert taken.name == "b_M_b_x_http_a.b.html"
 
 
 def test_why_there_is_no_file_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
