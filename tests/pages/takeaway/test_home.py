@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import problems, visit
 from vitviz.lecture import lesson, read_lesson
+from vitviz.machine.device import DeviceError
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.lesson.given import give
 from vitviz.takeaway.lesson.home import home
@@ -67,3 +68,18 @@ def test_why_there_is_no_file_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> 
     next(it for it in app.button if it.label == TAKE).click().run()
     assert [it.value for it in app.error] == ["the maps are \\<b\\>too large\\</b\\>."]
     assert not app.exception
+
+
+def test_a_step_whose_model_cannot_run_says_so_in_the_file(
+    served: list[Taken], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: object) -> None:
+        raise DeviceError("[no] memory <here>")
+
+    mine = read_lesson(HOSTILE, "own-0123")
+    monkeypatch.setattr(own, "brought", lambda: [mine])
+    app = visit("lecture")
+    monkeypatch.setattr("vitviz.ui.results.forward_info", fail)
+    app.button(key="home-own-0123").click().run()
+    assert problems(app) == []
+    assert b"Not in this file: [no] memory &lt;here&gt;." in served[0].data

@@ -106,7 +106,8 @@ def _run(step: Step, shown: Selection) -> tuple[Selection | None, str]:
     except ViewError:
         return None, f"its name alone does not tell which model “{step.view.model}” is"
     except Failure as error:
-        return None, sentence(error)
+        sentence(error)  # one of another kind is raised again
+        return None, str(error)  # the file escapes it as HTML
     return selection, ""
 
 
