@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypedDict
 from urllib.parse import parse_qs, urlsplit
 
 from vitviz.addresses.place import SECOND, TOKENS, Place, numbers, of_second, read_crop, read_place, same_place, whole
@@ -54,6 +54,29 @@ class View:
     column: str = "first"
     choices: Mapping[str, Any] = field(default_factory=dict, hash=False)
     learned: int | None = None
+
+
+class Placed(TypedDict):
+    """The fields of a view that say where in the model it looks."""
+
+    layer: int
+    head: int
+    query: int
+    key: int
+    component: int
+    after: int
+
+
+def placed(place: Place) -> Placed:
+    """Those of a place."""
+    return {
+        "layer": place.layer,
+        "head": place.head,
+        "query": place.query,
+        "key": place.key,
+        "component": place.component,
+        "after": place.after,
+    }
 
 
 def from_link(
@@ -151,12 +174,7 @@ def _first(page: str, asked: Mapping[str, str], config: ViTConfig | None) -> tup
         picture=picture,
         crop=crop,
         edits=edits,
-        layer=place.layer,
-        head=place.head,
-        query=place.query,
-        key=place.key,
-        component=place.component,
-        after=place.after,
+        **placed(place),
         shows=shows if shows in SHOWS else "row",
         donor=donor if edits.needs_donor else None,
         choices=choices,
@@ -193,12 +211,7 @@ def _second(first: View, asked: Mapping[str, str], config: ViTConfig | None) -> 
         picture=picture,
         crop=first.crop if picture == first.picture else None,
         edits=edits,
-        layer=place.layer,
-        head=place.head,
-        query=place.query,
-        key=place.key,
-        component=place.component,
-        after=place.after,
+        **placed(place),
         donor=donor if edits.needs_donor else None,
         column="second",
         learned=steps_of(said.get("moment", ""), first.page, "second", asked.get("moment", ""), model, refused),

@@ -17,7 +17,7 @@ from vitviz.takeaway.choices import UNEDITED, choices_of
 from vitviz.takeaway.figures.drawing import PRINTED
 from vitviz.takeaway.kinds import KINDS, kind_of
 from vitviz.takeaway.taken import Taken
-from vitviz.takeaway.view import SHOWS, View
+from vitviz.takeaway.view import SHOWS, View, placed
 from vitviz.ui import results
 from vitviz.ui.selection import ModelChoice, Picture, Selection
 from vitviz.ui.server.client import ask, engine
@@ -65,12 +65,7 @@ def view_of(
         picture=_named(selection.picture),
         crop=selection.crop,
         edits=edits,
-        layer=place.layer,
-        head=place.head,
-        query=place.query,
-        key=place.key,
-        component=place.component,
-        after=place.after,
+        **placed(place),
         shows=shows if shows in SHOWS else SHOWS[0],
         donor=_named(donor) if donor and edits.needs_donor else None,
         column=column,
