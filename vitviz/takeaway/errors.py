@@ -1,6 +1,7 @@
 """What cannot be taken away, in one sentence."""
 
 MOST_QUOTED = 40  # letters of what is refused
+NEEDS_TICK = "these numbers are those of your picture; tick “with my picture”"
 
 
 class TakeawayError(ValueError):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.errors import NEEDS_TICK, TakeawayError
 from vitviz.takeaway.kinds import kind_of
 from vitviz.takeaway.taken import Taken, file_name
 from vitviz.takeaway.view import View
@@ -79,7 +79,7 @@ def require_possible(wish: Wish) -> None:
     if wish.bare and wish.what in ("file", "file_weights"):
         raise TakeawayError("an offline file holds the picture; tick “with my picture”")
     if wish.bare and wish.what != "cite" and any(view.page in PICTURED for view in wish.views):
-        raise TakeawayError("these numbers are those of your picture; tick “with my picture”")
+        raise TakeawayError(NEEDS_TICK)
 
 
 def _drawn(wish: Wish, them: Sequence[Opened | View]) -> Taken:

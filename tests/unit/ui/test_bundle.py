@@ -9,6 +9,7 @@ from vitviz.scripts.bundle import bundle
 from vitviz.ui.board.component import FRONTEND
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.forward.delivery import SCRIPTS
+from vitviz.ui.lecture import home
 
 
 def modules(folder: Path, **texts: str) -> Path:
@@ -71,7 +72,13 @@ def test_a_form_that_is_not_read_is_refused_with_its_line(tmp_path: Path, line: 
 
 def test_every_module_of_the_board_is_mounted() -> None:
     scenes = [path for stem in SCENES for path in FRONTEND.glob(f"scenes/**/{stem}.js")]
-    fetched = [SCRIPTS["later"], SCRIPTS["folded"], FRONTEND / "columns/columns.js", FRONTEND / "lecture/page/parts.js"]
+    fetched = [
+        SCRIPTS["later"],
+        SCRIPTS["folded"],
+        home.SCRIPT,
+        FRONTEND / "columns/columns.js",
+        FRONTEND / "lecture/page/parts.js",
+    ]
     entries = [FRONTEND / "board.js", FRONTEND / "carrier.js", *fetched, *scenes]
     bundled = set(re.findall(r"^// ([\w-]+\.js)$", "".join(map(bundle, entries)), re.MULTILINE))
     here = {path.name for path in FRONTEND.rglob("*.js")}

@@ -103,3 +103,9 @@ def moved(mark: Mark, x: float, y: float) -> Mark:
         return replace(mark, points=tuple((px + x, py + y) for px, py in mark.points))
     changes: dict[str, Any] = {"x": mark.x + x, "y": mark.y + y}
     return replace(mark, **changes)
+
+
+def left_out(x: float, y: float, width: float, height: float) -> tuple[Box, Words]:
+    """What stands in place of a picture that is not to leave."""
+    words = Words(x + width / 2, y + height / 2 + TEXT / 3, "the picture is left out", "middle")
+    return Box(x, y, width, height, "#e6e6e6"), words

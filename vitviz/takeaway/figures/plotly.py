@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vitviz.takeaway.data import Named
-from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.errors import NEEDS_TICK, TakeawayError
 from vitviz.takeaway.figures.bounds import bounds
 from vitviz.takeaway.figures.captioned import EDGE, captioned
 from vitviz.takeaway.figures.marks import Mark, Sheet, Words, moved
@@ -56,7 +56,7 @@ def arrays_of(figure: go.Figure, *, photos: bool = True) -> list[Named]:
     require_known(figure)
     found = list(numbers_of_figure(figure, photos))
     if not found:
-        raise TakeawayError("these numbers are those of your picture; tick “with my picture”")
+        raise TakeawayError(NEEDS_TICK)
     return found
 
 

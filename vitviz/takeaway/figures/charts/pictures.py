@@ -11,15 +11,14 @@ import numpy as np
 from vitviz import palette
 from vitviz.charts.chart import Chart
 from vitviz.takeaway.data import Named
-from vitviz.takeaway.errors import TakeawayError
+from vitviz.takeaway.errors import NEEDS_TICK, TakeawayError
 from vitviz.takeaway.figures.bounds import bounds
 from vitviz.takeaway.figures.captioned import EDGE, PER_LETTER, captioned
 from vitviz.takeaway.figures.charts.chart import drawn_of
-from vitviz.takeaway.figures.marks import Box, Line, Mark, Picture, Pixels, Sheet, Words, moved
+from vitviz.takeaway.figures.marks import Box, Line, Mark, Picture, Pixels, Sheet, Words, left_out, moved
 
 GAP, LINE, ABREAST = 22, 20, 3
 WIDEST = 420  # pixels of a picture
-LEFT_OUT = "the picture is left out"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,15 +68,14 @@ def arrays_of(shown: Sequence[Shown], *, photos: bool = True) -> list[Named]:
     channels = {"channel": ("red", "green", "blue")}
     found = [Named(it.title, it.pixels.astype(np.int64), axes, channels, "") for it in shown if photos or not it.photo]
     if not found:
-        raise TakeawayError("these numbers are those of your picture; tick “with my picture”")
+        raise TakeawayError(NEEDS_TICK)
     return found
 
 
 def _picture(it: Shown, wide: float, photos: bool) -> Iterator[Mark]:
     height = wide * it.pixels.shape[0] / it.pixels.shape[1]
     if it.photo and not photos:
-        yield Box(0, 0, wide, height, "#e6e6e6")
-        yield Words(wide / 2, height / 2 + 5, LEFT_OUT, "middle")
+        yield from left_out(0, 0, wide, height)
         return
     yield Picture(0, 0, wide, height, it.pixels, it.photo)
     if it.grid:

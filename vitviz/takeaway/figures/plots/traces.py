@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vitviz.figures.frame import PHOTO
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.figures.marks import TEXT, Anchor, Box, Dash, Dot, Line, Mark, Picture, Shape, Words
+from vitviz.takeaway.figures.marks import TEXT, Anchor, Box, Dash, Dot, Line, Mark, Picture, Shape, Words, left_out
 from vitviz.takeaway.figures.plots.axes import Axes, Axis
 from vitviz.takeaway.figures.plots.extents import bar_width, cells
 from vitviz.takeaway.figures.plots.pixels import FINEST, coloured, opaque, pixels_of, sharp
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 TYPES = ("heatmap", "image", "bar", "scatter")
-LEFT_OUT = "the picture is left out"
 Floats = NDArray[np.float64]
 
 
@@ -36,11 +35,12 @@ def marks_of(figure: go.Figure, axes: Axes, photos: bool) -> Iterator[Mark]:
     """All traces in the order in which they are drawn; without `photos` a grey area says that one is left out."""
     for trace in figure.data:
         across, down = axes.of(trace)
-        left_out = is_photo(trace) and not photos
+        hidden = is_photo(trace) and not photos
         match trace.type:
             case "heatmap" | "image":
                 drawn = _heat(trace, across, down) if trace.type == "heatmap" else _image(trace, across, down)
-                yield from _empty(drawn) if left_out else drawn
+                for it in drawn:
+                    yield from left_out(it.x, it.y, it.width, it.height) if hidden else (it,)
             case "bar":
                 yield from _bars(trace, across, down, _beside(figure, trace), figure.layout)
             case "scatter":
@@ -86,13 +86,6 @@ def _image(trace: Any, across: Axis, down: Axis) -> Iterator[Picture]:
         for axis, letter, count in ((across, "x", pixels.shape[1]), (down, "y", pixels.shape[0]))
     )
     yield _laid(pixels, xs, ys, 1.0)
-
-
-def _empty(pictures: Iterator[Picture]) -> Iterator[Mark]:
-    """Grey areas in place of pictures."""
-    for it in pictures:
-        yield Box(it.x, it.y, it.width, it.height, "#e6e6e6")
-        yield Words(it.x + it.width / 2, it.y + it.height / 2 + 5, LEFT_OUT, "middle")
 
 
 def _laid(pixels: NDArray[np.uint8], xs: Floats, ys: Floats, opacity: float) -> Picture:
