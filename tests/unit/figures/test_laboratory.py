@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from vitviz.figures.frame import told
 from vitviz.figures.laboratory import answers, chance, curves, first_values, five_shots, norms
 
 MATRICES = ("W_q", "W_k", "W_v", "W_o")
@@ -64,6 +65,10 @@ def test_each_line_of_first_maps_has_the_scale_it_is_given() -> None:
     assert [it.showscale for it in shared.data] == [True, False, False, False]
     assert not any(it.showscale for it in own.data)
     np.testing.assert_array_equal(shared.data[3].z, starts["b"][1])
+    assert shared.data[3].customdata[1, 2].tolist() == [7, 2, 3], "each map counts its own patches, rows and columns"
+    assert {name: values.tolist() for name, _, values in told(shared)} == {
+        name: values.tolist() for name, values in starts.items()
+    }
 
 
 def test_gradients_of_zero_leave_a_panel_with_an_axis() -> None:

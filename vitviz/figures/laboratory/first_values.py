@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from vitviz import numbers, palette
-from vitviz.figures import frame
+from vitviz.figures import frame, tiles
 from vitviz.figures.tiles import Floats
 
 COLOURS = (palette.QUERY, palette.KEY, palette.VALUE, palette.OUTPUT)
@@ -30,13 +30,15 @@ def first_maps(starts: Mapping[str, Floats], limits: Sequence[float], patch: flo
             fig.add_trace(
                 frame.heat(
                     maps[head],
-                    hover=f"{name}, head {head + 1}<br>row %{{y}}, column %{{x}}<br>%{{z:.4f}}",
+                    hover=f"{name}, head {head + 1}<br>{tiles.PLACE}<br>%{{z:.4f}}",
                     limit=limit,
                     show_scale=line == head == 0 and len(set(limits)) == 1,
+                    text=tiles.places_of(rows, columns),
                     x0=head * across,
                     y0=line * down,
                 )
             )
+        frame.tell(fig, name, "head row column", maps[:heads])
         fig.add_annotation(
             text=f"<b>{name}</b>: 0 to {numbers.small(limit)}",
             x=-0.5,
