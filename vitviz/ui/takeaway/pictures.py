@@ -7,7 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+import streamlit as st
+
 from vitviz import __version__, palette
+from vitviz.addresses.place import read_place
 from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.taken import Taken, file_name
 from vitviz.ui.navigation import here
@@ -65,6 +68,16 @@ def of_pictures(shown: Callable[[], Sequence[Shown]], charts: Sequence[Chart], t
         return numbers or pictures.arrays_of(shown(), photos=photos)
 
     _offer(title, caption, False, sheet, arrays)
+
+
+def of_tables(title: str) -> None:
+    """The menu of a page that says its numbers in tables alone: those numbers, and the files of the page."""
+    selection, stem = current(), here().stem
+    place_in_model, _ = read_place(st.query_params.to_dict(), selection.config)
+    files = views.files(views.view_of(stem, selection, place_in_model), selection)
+    beside = views.of_page(stem)
+    own = {what: make for what, make in files.items() if what not in beside}
+    take_away("-".join(map(str, place())), title, own, beside=beside)
 
 
 def in_print(caption: str) -> str:

@@ -19,6 +19,7 @@ from vitviz.ui.links import check_choice
 from vitviz.ui.navigation import ENTRIES, streamlit_page
 from vitviz.ui.selection import Selection, titled
 from vitviz.ui.sidebar.own_model import FIELDS, in_link, values_of, written
+from vitviz.ui.takeaway import pictures
 from vitviz.ui.widgets.live.choice import chosen
 from vitviz.ui.widgets.table import table
 
@@ -160,6 +161,7 @@ def _put_on_screen(name: str) -> None:
 
 def _counts(on_screen: ViTConfig, without: ViTConfig, having: ViTConfig) -> None:
     figures = totals(without, having)
+    pictures.of_tables("What the switch costs")
     heads = ("on screen", "with it") if without == on_screen else ("without it", "on screen, with it")
     table(
         "What the switch costs",
