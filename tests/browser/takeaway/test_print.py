@@ -12,7 +12,7 @@ from vitviz import __version__
 
 SHEET: ViewportSize = {"width": 1055, "height": 726}  # A4 that lies, at 96 dots an inch, less 9 mm of margin
 PRESSED = (
-    "[data-testid=stSidebar], [data-testid=stHeader], .strip, .moments, .drawers, .steps, .modebar, .stButton,"
+    "[data-testid=stSidebar], [data-testid=stHeader], .strip, .moments, .drawers, .steps, .stButton,"
     ".stDownloadButton, [data-testid=stExpander] summary, .stPopover, .count-line .open"
 )
 # Pictures, tables and formulas that reach over the sheet, and what shows a part of what is in it; in shadow trees too.
