@@ -20,6 +20,8 @@ from vitviz.ui.navigation import ENTRIES, Entry, streamlit_page
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.own_model import SWITCHES, in_link, value_of, written
 from vitviz.ui.takeaway import pictures
+from vitviz.ui.takeaway.figure import begin, of_the_page
+from vitviz.ui.takeaway.views import of_numbers
 from vitviz.ui.widgets import count_line, figure
 from vitviz.ui.widgets.live.choice import NOTHING, Takes
 
@@ -43,10 +45,16 @@ def icon() -> str:
 
 def head(entry: Entry, config: ViTConfig, layer: int, key: str) -> None:
     """Title, and the stage's count line, if it has one: shape in and out, parameters here, so far, and in all."""
+    begin()
     with st.container(horizontal=True, vertical_alignment="center", key="head"):
         st.title(entry.title, anchor=False, width="content")
         if entry.stage:
             count_line.draw(config, entry.stage, layer, key)
+
+
+def foot(entry: Entry) -> None:
+    """What a page without pictures can be taken away as."""
+    of_the_page(entry.stem, entry.title, of_numbers(entry.stem))
 
 
 def link(stem: str, label: str, **choices: str) -> None:

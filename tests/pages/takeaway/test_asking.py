@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from tests.pages.app import ask, healthy, inline_only, shown, trace, visit
 from tests.pages.test_every_page import SMALL
 from vitviz.edits import Edits
+from vitviz.lecture.chapters import ENTRIES, Entry
 from vitviz.measures.attention import attention_row
 from vitviz.takeaway import making
 from vitviz.takeaway.errors import TakeawayError
@@ -126,3 +127,16 @@ def test_a_notebook_has_what_the_page_s_address_chooses(served: list[Taken]) -> 
     words = {"dropout_rate": "0.3", "drop_path_rate": "0.05", "draw": "2"}
     healthy(visit("chance", **SMALL, **words, take="0-4-1.notebook.bare.1"))
     assert "dropout = 0.3\\ndrop_path = 0.05\\nfirst = 31\\n" in "".join(served[0].data.decode().split('",\n    "'))
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda it: it.stem)
+def test_every_page_has_a_menu_and_gives_what_it_offers(entry: Entry, served: list[Taken]) -> None:
+    app = healthy(visit(entry.stem))
+    places = [it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.place"]
+    assert bool(places) != (entry.stem in SCENES)
+    menus = [set(json.loads(it.json)[0]["files"]) for it in places] or [set(offered(app))]
+    assert all(("cite" in files) == ("notebook" in files) == (entry.stem in KINDS) for files in menus)
+    if entry.stem in KINDS:
+        (said,) = told(healthy(ask(app, take=f"{entry.stem}.cite.bare.1")))
+        assert said["name"].startswith(f"{entry.stem}-demo-")
+        assert b"@misc{" in served[0].data

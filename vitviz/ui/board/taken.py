@@ -23,7 +23,7 @@ def answer(entry: Entry, selection: Selection, second: Second | None) -> None:
     it, on_board = asked(), entry.stem in SCENES
     if not it or entry.stem not in KINDS:
         return
-    if not (on_board and it.key.removesuffix(SECOND) == entry.stem) and it.what not in OF_PAGE:
+    if it.key.removesuffix(SECOND) != entry.stem and it.what not in OF_PAGE:
         return
     place, column = address.read(selection.config), "first"
     if on_board and SCENES[entry.stem].compares:  # the edits stand beside the model as it is

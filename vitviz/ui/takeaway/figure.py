@@ -14,6 +14,7 @@ from vitviz.takeaway.taken import Taken
 from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.takeaway.asking import asked, promise
 
+DREW = "drew a menu"  # in the session: whether this run has
 FRONTEND = Path(__file__).parent / "frontend"
 
 
@@ -42,10 +43,22 @@ def take_away(
     to the page is in every menu, and where the picture shows somebody's `own`, a tick that lets it leave. What is in
     the menu `beside` those is given elsewhere: the files of the whole page.
     """
+    st.session_state[DREW] = True
     _place(key=f"place-{key}", data=_said(key, title, (*files, *beside), own))
     it = asked()
     if it and it.key == key and it.what not in beside:
         promise(it, repr(sorted(st.query_params.to_dict().items())), lambda: _made(files, it.what))
+
+
+def begin() -> None:
+    """Note that this run's page has drawn no picture yet."""
+    st.session_state[DREW] = False
+
+
+def of_the_page(stem: str, title: str, whats: tuple[str, ...]) -> None:
+    """The menu of a page that has drawn no picture since `begin`: its numbers as a whole, and its link."""
+    if not st.session_state[DREW]:
+        take_away(stem, title, {}, beside=whats)
 
 
 @lru_cache(maxsize=1024)

@@ -80,6 +80,12 @@ def of_page(stem: str) -> tuple[str, ...]:
     return tuple(what for what in OF_PAGE if what != "chapter" or len(_chapter(stem)) > 1)
 
 
+@cache
+def of_numbers(stem: str) -> tuple[str, ...]:
+    """The files of a page that has no picture: those of its numbers too."""
+    return ("npz", "csv", *of_page(stem)) if stem in KINDS else ()
+
+
 def is_own(selection: Selection) -> bool:
     """Whether one of its pictures is somebody's own."""
     donor = selection.donor if selection.edits.needs_donor else None

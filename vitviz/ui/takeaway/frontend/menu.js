@@ -81,7 +81,7 @@ class Menu {
         root.addEventListener("focusout", ({ relatedTarget }) => {
             if (relatedTarget instanceof Node && !root.contains(relatedTarget)) this.close(false);
         });
-        (place.button.closest(".board") ?? place.button.parentNode)?.append(root);
+        this.takeaway.home?.append(root); // it stays there while Streamlit draws the page anew
         place.button.setAttribute("aria-expanded", "true");
         root.showPopover();
         this.put();
@@ -103,8 +103,9 @@ class Menu {
             const [key, title] = own === board ? ["", ""] : [".b", ", B"];
             return [{ ...meta.takes, key: meta.takes.key + key, title: stage.title + title, button }];
         });
-        const seen = drawn.filter(({ button }) => button.checkVisibility());
-        this.takeaway.drawn = drawn.filter(({ button }) => button.isConnected);
+        const last = new Map(drawn.map((it) => [it.button, it]));
+        const seen = [...last.values()].filter(({ button }) => button.checkVisibility());
+        this.takeaway.drawn = [...last.values()].filter(({ button }) => button.isConnected);
         this.takeaway.columns = columns.filter(({ button }) => button.isConnected);
         const top = (/** @type {Place} */ { button }) => button.getBoundingClientRect().top;
         return [...shown, ...seen.sort((a, b) => top(a) - top(b))];
@@ -112,7 +113,7 @@ class Menu {
 
     /** Above the button where there is more room, else below; on the screen in any case. */
     put() {
-        if (!this.opened) return;
+        if (!this.opened?.place.button.isConnected) return;
         const { root, place } = this.opened;
         const at = place.button.getBoundingClientRect();
         const { width, height } = root.getBoundingClientRect();

@@ -9,13 +9,13 @@ import { inbox } from "../../board/frontend/state/inbox.js";
 export default function place({ data, parentElement }) {
     const [said] = data;
     const name = `Take away: ${said.title}`;
-    const button = element(
-        "button",
-        { type: "button", "aria-haspopup": "dialog", "aria-expanded": "false", "aria-label": name, title: name },
-        "take away",
+    const old = /** @type {HTMLButtonElement | undefined} */ (
+        [...parentElement.children].find((it) => it instanceof HTMLButtonElement)
     );
-    for (const old of parentElement.querySelectorAll("button")) old.remove();
-    parentElement.append(button);
+    const button = old ?? element("button", { type: "button", "aria-haspopup": "dialog" }, "take away");
+    if (!old) parentElement.append(button);
+    button.setAttribute("aria-label", name);
+    button.title = name;
     parentElement.host.toggleAttribute("data-drawn", true);
     inbox().push({ place: { ...said, button } });
 }

@@ -10,8 +10,8 @@ export class TakeAway {
     /** @param {Board} board */
     constructor(board) {
         this.board = board;
-        /** Where the menu is fetched from. */
-        this.script = "";
+        /** Where the menu stands; it says where the menu is fetched from. @type {HTMLElement | null} */
+        this.home = null;
         /** Pictures that pages without a scene have drawn. @type {Place[]} */
         this.drawn = [];
         /** The board's columns. @type {{ board: Board, button: HTMLButtonElement }[]} */
@@ -33,7 +33,7 @@ export class TakeAway {
     /** A picture that a page has drawn. @param {Place} place */
     accept(place) {
         this.drawn.push(place);
-        place.button.addEventListener("click", () => this.open(place.button));
+        place.button.onclick = () => this.open(place.button);
     }
 
     /** @param {HTMLElement} [button] of which picture, if not the first */
@@ -48,7 +48,8 @@ export class TakeAway {
 
     /** @returns {Promise<ReturnType<typeof import("../../../takeaway/frontend/menu.js").menu>>} */
     async fetch() {
-        const menu = this.menu ?? (await import(new URL(this.script, document.baseURI).href)).menu(this);
+        const menu =
+            this.menu ?? (await import(new URL(String(this.home?.dataset.menu), document.baseURI).href)).menu(this);
         this.menu = menu;
         return menu;
     }
