@@ -205,7 +205,7 @@ def test_positions_are_tried_where_they_matter(page: Page) -> None:
 
 def test_one_key_leads_to_where_positions_matter_and_space_takes_them_away(page: Page) -> None:
     open_board(page, "position_embedding", sample="cat", moment=3)
-    page.keyboard.press("t")
+    page.keyboard.press("e")
     page.wait_for_function("location.search.includes('sample=left')")
     answers = page.locator(".aside .answer")
     expect(answers.first.locator("li").first).to_contain_text("red ball left of blue ball")
