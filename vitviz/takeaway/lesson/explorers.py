@@ -12,7 +12,7 @@ from vitviz.lecture import Lesson
 from vitviz.scripts.parcels import bundle
 from vitviz.takeaway.explorer.explorer import Explorer, explore
 from vitviz.takeaway.explorer.page import as_json, packed, page
-from vitviz.takeaway.lesson.given import EXPLORED, Given, explored_layers, key_of
+from vitviz.takeaway.lesson.given import Given, explored_layers, is_explored, key_of
 from vitviz.takeaway.lesson.words import place
 from vitviz.takeaway.view import View
 
@@ -21,12 +21,10 @@ class Explorers:
     """All of a lesson, each with the uncoded weights of every query that one of its steps looks from."""
 
     def __init__(self, lesson: Lesson, given: Sequence[Given]) -> None:
-        shown = [it.opened for step, it in zip(lesson.steps, given, strict=True) if step.view.page in EXPLORED]
+        shown = [it.opened for it in given if it.opened and is_explored(it.opened.view)]
         layers = explored_layers(lesson)
         self._made: dict[View, Explorer] = {}
         for it in shown:
-            if it is None:
-                continue
             key = key_of(it.view)
             before = self._made.get(key) or explore(
                 it.trace,
@@ -42,7 +40,7 @@ class Explorers:
 
     def way(self, view: View) -> str:
         """The button that opens an explorer where a view looks; "" where the view has none."""
-        if view.page not in EXPLORED or key_of(view) not in self._made:
+        if not is_explored(view) or key_of(view) not in self._made:
             return ""
         it = self._made[key_of(view)]
         number = list(self._made).index(key_of(view)) + 1

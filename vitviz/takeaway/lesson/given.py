@@ -48,7 +48,13 @@ def view_of(step: Step) -> View:
 
 def key_of(view: View) -> View:
     """Model, picture and edits of a view, and nothing of what is chosen: equal where one forward pass serves both."""
-    return replace(view, page="", layer=0, head=0, query=0, key=0, component=0, after=0, shows="row", choices={})
+    bare = replace(view, page="", shows="row", choices={}, learned=None)
+    return replace(bare, layer=0, head=0, query=0, key=0, component=0, after=0)
+
+
+def is_explored(view: View) -> bool:
+    """Whether its step opens the explorer, which has the model as it is and no moment of its training."""
+    return view.page in EXPLORED and view.learned is None
 
 
 def explored_layers(lesson: Lesson) -> dict[View, tuple[int, ...]]:
@@ -61,7 +67,8 @@ def explored_layers(lesson: Lesson) -> dict[View, tuple[int, ...]]:
         if step.view.page in EXPLORED:
             with suppress(TakeawayError):  # its step says so
                 view = view_of(step)
-                shown.setdefault(key_of(view), []).append(view.layer)
+                if is_explored(view):
+                    shown.setdefault(key_of(view), []).append(view.layer)
     for layers in (
         {key: tuple(range(key.config.depth)) for key in shown},
         {key: tuple(sorted(set(of))) for key, of in shown.items()},

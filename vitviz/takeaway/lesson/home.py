@@ -1,6 +1,6 @@
 """A lesson as one HTML file to take home: its steps, what they ask and what is right, pictures, and explorers.
 
-Nobody's guesses are in it: the browser that saves it puts its own in place of `NO_GUESSES`.
+Nobody's guesses are in it: the browser that saves it puts its own in place of `NO_GUESSES`. Notes stay the lecturer's.
 """
 
 from __future__ import annotations
@@ -54,8 +54,7 @@ def home(lesson: Lesson, given: Sequence[Given]) -> Taken:
 def _step(number: int, step: Step, it: Given, explorers: Explorers, pictures: Pictures) -> str:
     way = explorers.way(it.opened.view) if it.opened else ""
     why = f'<p class="why">Not in this file: {escape(it.why)}.</p>' if it.why else ""
-    note = f'<p class="note"><b>Note.</b> {escape(step.notes).strip()}</p>' if step.notes else ""
-    shown = f"{why}{_picture(step, it, pictures)}{way}{note}"
+    shown = f"{why}{_picture(step, it, pictures)}{way}"
     asked = f"{_question(step, it)}{_answer(step, it, shown)}" if step.question and it.truth else shown
     if step.question and not it.truth:
         asked = f'<p class="asks">{escape(step.question.asks)}</p>{shown}'

@@ -3,6 +3,8 @@
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +137,39 @@ def test_words_of_a_lesson_stay_words(taken: Any) -> None:
     assert Elements(other).addresses == Elements(one).addresses
     assert told(other)["asked"]["2"]["question"]["unit"] == "<b>1</b>"
     assert home(hostile, given).name == "script_script_alert_1_script_img_src_x_onerror_alert_2.html"
+
+
+def test_the_lecturer_s_notes_are_in_nobody_s_file(taken: Any) -> None:
+    for name in LESSONS:
+        its, given, text = taken(name)
+        silent = replace(its, steps=tuple(replace(step, notes="") for step in its.steps))
+        assert home(silent, given).data.decode() == text
+        assert not any(escape(step.notes.strip()) in text for step in its.steps if step.notes)
+    secret = own("words")
+    assert all(step.notes for step in secret.steps[:1])
+    whispered = replace(secret, steps=tuple(replace(step, notes="the exam asks for it") for step in secret.steps))
+    assert b"the exam asks" not in home(whispered, give(secret)).data
+
+
+def test_a_moment_of_training_is_drawn_and_opens_no_explorer_of_the_trained_model() -> None:
+    then = '[[step]]\nview = "heads?learned=166&layer=3"\nsays = "Then."\n'
+    now = '[[step]]\nview = "heads?layer=3"\nsays = "Now."\n'
+    its = read_lesson(f'title = "T"\n{then}')
+    given = give(its)
+    text = home(its, given).data.decode()
+    assert [it.why for it in given] == [""]
+    assert "while the model learned" in text
+    assert "data-explorer=" not in text
+    assert 'id="numbers-1"' not in text
+    assert explored_layers(its) == {}
+    both = read_lesson(f'title = "T"\n{then}{now}')
+    given = give(both)
+    first, second = home(both, given).data.decode().split('id="step-2"')
+    assert "data-explorer=" not in first
+    assert second.count('data-explorer="1"') == 1
+    assert given[0].opened
+    assert given[1].opened
+    assert given[0].opened.trace is given[1].opened.trace
 
 
 def test_a_step_that_cannot_be_run_says_so_and_the_others_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
