@@ -1,5 +1,6 @@
 // A lesson that was made to be taken home: this browser's own guesses go in, and it is saved.
 
+import { fetched, save } from "../../../../takeaway/frontend/files.js";
 import { Guesses } from "../kept.js";
 
 const NONE = 'id="guesses">{}<';
@@ -14,16 +15,11 @@ export function withGuesses(text, guesses) {
 }
 
 /** @param {Made} made */
-async function save({ url, name, lesson }) {
-    const answer = await fetch(url);
-    if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-    const text = withGuesses(await answer.text(), new Guesses().of(lesson));
-    const href = URL.createObjectURL(new Blob([text], { type: "text/html" }));
-    const link = document.createElement("a");
-    link.href = href;
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(href), 1000);
+async function bring({ url, name, lesson }) {
+    const file = await fetched(url);
+    if (!file) throw new Error(`${name} did not come`);
+    const text = withGuesses(await file.text(), new Guesses().of(lesson));
+    save(new Blob([text], { type: "text/html" }), name);
 }
 
 /** Streamlit shows the same again with every run: each file is saved once. @type {Set<string>} */
@@ -34,7 +30,7 @@ export default function home({ data: [made], parentElement }) {
     parentElement.host.toggleAttribute("data-drawn", true);
     if (saved.has(made.word)) return;
     saved.add(made.word);
-    save(made).catch((error) => {
+    bring(made).catch((error) => {
         console.error(error);
         parentElement.textContent = "The file did not arrive: press the button again.";
     });
