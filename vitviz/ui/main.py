@@ -6,6 +6,7 @@ from vitviz.ui import fallback, links, navigation, page
 from vitviz.ui.board import address, editing, second, taken
 from vitviz.ui.board import component as board
 from vitviz.ui.board.scenes import SCENES
+from vitviz.ui.lecture import home
 from vitviz.ui.lecture import telling as lesson
 from vitviz.ui.selection import show
 from vitviz.ui.sidebar import assumptions, panel, refusals
@@ -15,6 +16,7 @@ entry, script = navigation.navigation()
 st.set_page_config(
     page_title=f"{entry.title} · vitviz", page_icon=page.icon(), layout="wide", initial_sidebar_state="collapsed"
 )
+home.arrive()
 links.drop_invalid_numbers()
 asked = editing.edited(panel.draw(entry.forward))
 if entry.stem in SCENES and SCENES[entry.stem].compares:

@@ -6,15 +6,17 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import problems, visit
+from tests.pages.app import ask, problems, turn_to, visit
 from vitviz.lecture import lesson, read_lesson
 from vitviz.machine.device import DeviceError
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.lesson.given import give
 from vitviz.takeaway.lesson.home import home
 from vitviz.takeaway.taken import Taken
+from vitviz.ui import results
 from vitviz.ui.lecture import own
 from vitviz.ui.lecture.home import TAKE
+from vitviz.ui.selection import Selection
 
 HOSTILE = b'title = "<b>M</b> [x](http://a.b)"\n[[step]]\nview = "heads?layer=2"\nsays = "</script><b>"\n'
 
@@ -38,10 +40,28 @@ def test_the_app_s_file_is_the_library_s(served: list[Taken]) -> None:
     assert saved(app.run()) == [], "a run that nobody asked for a file makes none"
 
 
-def test_an_address_asks_once_and_a_lesson_that_is_not_here_is_said(served: list[Taken]) -> None:
+def test_a_link_offers_a_lesson_and_starts_nothing(served: list[Taken], monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[object] = []
+    monkeypatch.setattr("vitviz.ui.results.begin", lambda *selections: begun.extend(selections))
     app = visit("lecture", home="where_the_parameters_sit")
+    for run in (app, app.run()):
+        assert problems(run) == []
+        assert saved(run) == served == begun == []
+    app.button(key="home-take").click().run()
     assert len(saved(app)) == len(served) == 1
     assert "home" not in app.query_params
+    again = ask(app, home="where_the_parameters_sit")
+    assert len(saved(again)) == 1, "a step within the app asks"
+    assert len(served) == 2
+
+
+def test_a_step_within_the_app_asks_once_and_a_lesson_that_is_not_here_is_said(served: list[Taken]) -> None:
+    app = visit("overview")
+    app.query_params["home"] = "where_the_parameters_sit"
+    app = turn_to(app, "lecture")
+    assert len(saved(app)) == len(served) == 1
+    assert "home" not in app.query_params
+    assert saved(app.run()) == []
     lost = visit("lecture", home="own-<b>x")
     assert next(it.value for it in lost.error).startswith("There is no lesson “own-bx” here.")
     assert "home" not in lost.query_params
@@ -83,3 +103,33 @@ def test_a_step_whose_model_cannot_run_says_so_in_the_file(
     app.button(key="home-own-0123").click().run()
     assert problems(app) == []
     assert b"Not in this file: [no] memory &lt;here&gt;." in served[0].data
+
+
+def test_the_engine_begins_with_all_passes_of_a_lesson_before_one_is_waited_for(
+    served: list[Taken], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    happened: list[str] = []
+    begin, ask_for = results.begin, results.forward_info
+
+    def begins(*selections: Selection) -> None:
+        happened.extend(f"begin {it.picture.id}" for it in selections)
+        begin(*selections)
+
+    def waits(selection: Selection) -> Any:
+        happened.append(f"wait {selection.picture.id}")
+        return ask_for(selection)
+
+    steps = "".join(
+        f'[[step]]\nview = "heads?{words}"\nsays = "x"\n'
+        for words in ("sample=fish", "sample=left", "sample=fish&layer=2")
+    )
+    mine = read_lesson(f'title = "T"\n{steps}', "own-0123")
+    monkeypatch.setattr(own, "brought", lambda: [mine])
+    app = visit("lecture")
+    monkeypatch.setattr(results, "begin", begins)
+    monkeypatch.setattr(results, "forward_info", waits)
+    app.button(key="home-own-0123").click().run()
+    assert problems(app) == []
+    asked = happened[next(at for at, it in enumerate(happened) if it == "begin fish") :]
+    assert asked[:5] == ["begin fish", "begin left", "wait fish", "wait left", "wait fish"]
+    assert len(served) == 1

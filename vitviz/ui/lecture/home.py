@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from vitviz.takeaway.taken import Taken
 
 WORD = "home"  # a parameter: the lesson that is to be taken home
+ARRIVED = "arrived to take home"  # in the session: the lesson that its first address asks for
 TAKE, HELP = "Take the lecture home", "All steps with your guesses, as one file that works offline"
 SCRIPT = Path(__file__).parents[1] / "board/frontend/lecture/page/saving.js"
 
@@ -39,17 +40,25 @@ def button(lesson: Lesson) -> bool:
     return st.button(TAKE, key=f"home-{lesson.name}", type="tertiary", help=HELP)
 
 
+def arrive() -> None:
+    """Note what a visitor's first address asks for: a link may offer a lesson, and starts nothing."""
+    st.session_state.setdefault(ARRIVED, st.query_params.get(WORD))
+
+
 def asked(shown: Selection) -> None:
-    """Give the lesson that the address asks for, once, or say that it is not here."""
+    """Give the lesson that a step within the app asks for, once; offer that of a link; or say that it is not here."""
     name = st.query_params.get(WORD)
     if name is None:
         return
-    del st.query_params[WORD]
     if lesson := own.known(name):
         with st.container(border=True, key="home-asked", gap="small"):
             st.markdown(f"**{TAKE}: {escaped(lesson.title)}**")
-            give(lesson, shown)
+            if name != st.session_state[ARRIVED] or st.button(TAKE, key="home-take", help=HELP):
+                del st.query_params[WORD]
+                st.session_state[ARRIVED] = None
+                give(lesson, shown)
         return
+    del st.query_params[WORD]
     st.error(
         f"There is no lesson “{quoted(name)}” here. A lecturer's own lesson is a file of theirs: with that file, "
         "uploaded below, you can take it home."
@@ -79,9 +88,11 @@ def _taken(lesson: Lesson, shown: Selection) -> "Taken":
     passes: dict[str, Selection] = {}
     known = []
     progress = st.empty()
-    for number, step in enumerate(lesson.steps, 1):
+    looks = [_look(step, shown) for step in lesson.steps]
+    results.begin(*{it.key: it for it, _ in looks if it}.values())
+    for number, (step, (look, lacks)) in enumerate(zip(lesson.steps, looks, strict=True), 1):
         progress.progress((number - 1) / len(lesson.steps), f"Step {number} of {len(lesson.steps)}")
-        selection, why = _run(step, shown)
+        selection, why = _run(look) if look else (None, lacks)
         answer = telling.answered(step, shown) if selection and step.question else {}
         if selection:
             passes.setdefault(selection.key, selection)
@@ -96,15 +107,20 @@ def _taken(lesson: Lesson, shown: Selection) -> "Taken":
         progress.empty()
 
 
-def _run(step: Step, shown: Selection) -> tuple[Selection | None, str]:
-    """The forward pass of a step, which the engine has from here on; None where it shows none, or why there is none."""
+def _look(step: Step, shown: Selection) -> tuple[Selection | None, str]:
+    """What a step is of; None where it shows no forward pass, or why there can be none."""
     if not PAGES[step.view.page].forward:
         return None, ""
     try:
-        selection = _exact(selected(step.view, shown))
-        results.forward_info(selection)
+        return _exact(selected(step.view, shown)), ""
     except ViewError:
         return None, f"its name alone does not tell which model “{step.view.model}” is"
+
+
+def _run(selection: Selection) -> tuple[Selection | None, str]:
+    """The same when the engine has run it; None, and why, where it cannot."""
+    try:
+        results.forward_info(selection)
     except Failure as error:
         sentence(error)  # one of another kind is raised again
         return None, str(error)  # the file escapes it as HTML
