@@ -7,8 +7,8 @@ from typing import Any
 
 
 def quoted(text: str) -> str:
-    """A name as Python writes it."""
-    return json.dumps(text)
+    """A text as Python writes it, whatever letters it has."""
+    return f'"{text}"' if text.isprintable() and not {'"', "\\"} & {*text} else repr(text)
 
 
 def word(text: str) -> str:

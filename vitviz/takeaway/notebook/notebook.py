@@ -32,7 +32,11 @@ from vitviz.takeaway.notebook.scaling import Factors, factors_of, scaled
 from vitviz.takeaway.opening import Opened, sample
 from vitviz.takeaway.view import View
 
-INSTALL = '%pip install --quiet "vitviz[notebook]"'
+INSTALL = (
+    f'%pip install --quiet "vitviz[notebook]=={__version__}"\n'
+    "# Where no index has it: `pip wheel --no-deps .` in the repository makes a wheel; put it beside this notebook.\n"
+    f'# %pip install --quiet "./vitviz-{__version__}-py3-none-any.whl[notebook]"'
+)
 SCALED = (
     "## The edits, as factors of weights\n\nA head times a number is its columns of the output projection times it; "
     "attention, an MLP and a block are what leaves them times it."

@@ -1,5 +1,6 @@
 """Every kind of view becomes a notebook that Jupyter takes and that runs, and fails with other weights or pictures."""
 
+import ast
 import contextlib
 import io
 import json
@@ -13,9 +14,11 @@ import pytest
 from PIL import Image
 
 from tests.unit.takeaway.kinds.links import CHOSEN, SIZES, SMALL, chosen_on
+from vitviz import __version__
 from vitviz.__main__ import main
 from vitviz.lecture.chapters import CHAPTERS
 from vitviz.takeaway.kinds import COUNTS, KINDS, kind_of
+from vitviz.takeaway.notebook.cells import quoted
 from vitviz.takeaway.notebook.notebook import notebook, source
 from vitviz.takeaway.opening import model, opened
 from vitviz.takeaway.view import View, from_link
@@ -66,6 +69,18 @@ def test_it_is_whole_and_repeats_the_numbers(link: str, demo: Loaded) -> None:
     has_plain = kind_of(from_link(link, KINDS)).plain is not None and link not in ODD[:1] + ODD[2:5]
     assert ("plain" in known) == has_plain
     assert ("The same in plain PyTorch is left out" in text) != has_plain
+
+
+@pytest.mark.parametrize("name", ["🐈.safetensors", "𝔙iT\u2028.npz", 'a"b\\c\ud83d', "my cat's.jpg"])
+def test_every_name_is_read_back_by_python(name: str) -> None:
+    assert ast.literal_eval(quoted(name)) == name
+    assert quoted(name).isprintable()
+
+
+def test_it_installs_the_version_that_made_it(demo: Loaded) -> None:
+    install = cells_of(of(f"heads?{CHOSEN}", demo))[0]
+    assert f'"vitviz[notebook]=={__version__}"' in install
+    assert f"vitviz-{__version__}-py3-none-any.whl" in install  # where it is not published
 
 
 @pytest.mark.parametrize("link", [f"heads?{CHOSEN}", chosen_on("order"), chosen_on("switches"), "growth"])
