@@ -67,10 +67,10 @@ class Placed(TypedDict):
     after: int
 
 
-def placed(place: Place) -> Placed:
-    """Those of a place."""
+def placed(place: Place, page: str) -> Placed:
+    """Those of a place on a page; Depth looks at the last of the layers that are rolled out."""
     return {
-        "layer": place.layer,
+        "layer": place.through - 1 if page == "depth" else place.layer,
         "head": place.head,
         "query": place.query,
         "key": place.key,
@@ -174,7 +174,7 @@ def _first(page: str, asked: Mapping[str, str], config: ViTConfig | None) -> tup
         picture=picture,
         crop=crop,
         edits=edits,
-        **placed(place),
+        **placed(place, page),
         shows=shows if shows in SHOWS else "row",
         donor=donor if edits.needs_donor else None,
         choices=choices,
@@ -195,7 +195,7 @@ def _second(first: View, asked: Mapping[str, str], config: ViTConfig | None) -> 
         usual = first.config if first.model == model == OWN else OWN_START
         config, seed = config or _config(model, said, usual), _seed(said, refused)
     place = same_place(
-        Place(first.layer, first.head, first.query, first.key, first.component, first.after, through=1),
+        Place(first.layer, first.head, first.query, first.key, first.component, first.after, through=first.layer + 1),
         first.config,
         config,
     )
@@ -211,7 +211,7 @@ def _second(first: View, asked: Mapping[str, str], config: ViTConfig | None) -> 
         picture=picture,
         crop=first.crop if picture == first.picture else None,
         edits=edits,
-        **placed(place),
+        **placed(place, first.page),
         donor=donor if edits.needs_donor else None,
         column="second",
         learned=steps_of(said.get("moment", ""), first.page, "second", asked.get("moment", ""), model, refused),

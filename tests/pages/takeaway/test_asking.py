@@ -13,6 +13,7 @@ from tests.pages.app import ask, healthy, inline_only, shown, trace, visit
 from tests.pages.test_every_page import SMALL
 from vitviz.edits import Edits
 from vitviz.lecture.chapters import ENTRIES, Entry
+from vitviz.machine import price
 from vitviz.measures.attention import attention_row
 from vitviz.takeaway import making
 from vitviz.takeaway.errors import TakeawayError
@@ -127,6 +128,43 @@ def test_a_notebook_has_what_the_page_s_address_chooses(served: list[Taken]) -> 
     words = {"dropout_rate": "0.3", "drop_path_rate": "0.05", "draw": "2"}
     healthy(visit("chance", **SMALL, **words, take="0-4-1.notebook.bare.1"))
     assert "dropout = 0.3\\ndrop_path = 0.05\\nfirst = 31\\n" in "".join(served[0].data.decode().split('",\n    "'))
+
+
+@pytest.mark.parametrize("what", ["notebook", "chapter"])
+def test_pictures_in_no_address_are_not_taken_for_scenes(what: str, served: list[Taken]) -> None:
+    (said,) = told(visit("five_shots", **SMALL, shots_of_1="own pictures", take=f"0-4-1.{what}.bare.1"))
+    assert "in no link; choose scenes for it" in said["says"]
+    assert served == []
+
+
+def test_more_than_a_page_shows_unasked_is_not_taken_for_less(
+    served: list[Taken], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(price, "PATIENCE", 0.001)
+    app = visit("first_values", **SMALL)
+    app.toggle(key="every first values").set_value(True).run()
+    (said,) = told(ask(app, take="0-4-1.notebook.bare.1"))
+    assert "as much as the page shows unasked" in said["says"]
+    assert served == []
+
+
+def test_a_class_that_is_in_no_address_is_not_taken_for_the_usual_one(served: list[Taken]) -> None:
+    app = visit("gradients", **{**SMALL, "classes": "5"})
+    field = next(it for it in app.selectbox if str(it.key).startswith("loss class"))
+    first = field.value
+    field.set_value(next(it for it in (0, 1) if it != first)).run()
+    (said,) = told(ask(app, take="0-4-1.notebook.bare.1"))
+    assert "of the class that the model names" in said["says"]
+    assert served == []
+    healthy(field.set_value(first).run())
+    assert served
+
+
+def test_depth_goes_with_the_layer_that_it_shows(served: list[Taken]) -> None:
+    for words in ({"through": "5"}, {"through": "5", "layer": "2"}, {"layer": "5"}):
+        healthy(visit("depth", **words, take="depth.svg.bare.1"))
+    fifth, same, first = (file.data for file in served)
+    assert fifth == same != first  # the map of the layer is named in bold
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda it: it.stem)

@@ -67,6 +67,15 @@ def test_a_model_beside_one_that_was_built_is_built_from_it() -> None:
     assert other.seed == 0
 
 
+def test_depth_looks_at_the_last_layer_that_is_rolled_out() -> None:
+    depth = {"depth": None}
+    assert from_link("depth?through=5", depth).layer == 4
+    assert from_link("depth?layer=5", depth).layer == 0  # which that page does not show
+    words = "depth?through=5&b.model=shelf_relative_0"
+    assert from_link(words, depth, column="second").layer == 3  # of 4
+    assert read("heads?layer=2&through=5").layer == 1
+
+
 def test_a_picture_of_ones_own_bears_no_name() -> None:
     own = "0123456789abcdef" * 4
     assert read(f"heads?picture={own}").picture == ""

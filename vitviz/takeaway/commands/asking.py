@@ -15,7 +15,7 @@ from vitviz.takeaway.kinds import KINDS, kind_of
 from vitviz.takeaway.opening import Opened, model, opened, read_picture
 from vitviz.takeaway.view import View, from_link, from_words, words_of
 
-WORDS = ("layer", "head", "query", "key", "component", "after", "shows", "crop")
+WORDS = ("layer", "head", "query", "key", "component", "after", "through", "shows", "crop")
 OWN = ("model", "edits")  # of each column
 Command = Callable[[Sequence[str]], None]
 

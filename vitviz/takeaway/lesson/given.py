@@ -40,10 +40,7 @@ class Given:
 
 def view_of(step: Step) -> View:
     """The view of a step, as all that is taken away knows it. Raises `TakeawayError` for a model that no name tells."""
-    words = dict(step.view.words)
-    if step.view.page == "depth":
-        words["layer"] = words.get("through", "1")
-    return from_words(step.view.page, words, PAGES)
+    return from_words(step.view.page, dict(step.view.words), PAGES)
 
 
 def key_of(view: View) -> View:

@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from vitviz.addresses.place import Place
+from vitviz.addresses.place import Place, read_place, same_place
 from vitviz.edits import NO_EDITS
 from vitviz.lecture.chapters import CHAPTERS
 from vitviz.numbers import many
 from vitviz.scripts.fitting import fits
 from vitviz.takeaway import making
 from vitviz.takeaway.choices import UNEDITED, choices_of
+from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures.drawing import PRINTED
 from vitviz.takeaway.kinds import KINDS, kind_of
 from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.view import SHOWS, View, placed
 from vitviz.ui import results
-from vitviz.ui.selection import ModelChoice, Picture, Selection
+from vitviz.ui.selection import ModelChoice, Picture, Selection, current
 from vitviz.ui.server.client import ask, engine
 from vitviz.ui.takeaway.asking import WORD, asked
 
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
     from vitviz.engine import Request
 
 OF_PAGE = ("notebook", "chapter", "cite")
+# By page: the key of the switch that asks for more than addresses say.
+EVERY = {page: f"every {page}" for page in ("shift", "resolution", "chance", "gradients", "norms")} | {
+    "first_values": "every first values",
+    "five_shots": "every shots",
+}
 OWN = "own"  # the id of a picture that somebody brought
 
 
@@ -65,7 +71,7 @@ def view_of(
         picture=_named(selection.picture),
         crop=selection.crop,
         edits=edits,
-        **placed(place),
+        **placed(place, stem),
         shows=shows if shows in SHOWS else SHOWS[0],
         donor=_named(donor) if donor and edits.needs_donor else None,
         column=column,
@@ -125,6 +131,9 @@ def _chapter(stem: str) -> tuple[str, ...]:
 
 def _made(what: str, view: View, selection: Selection) -> Taken:
     pages = _chapter(view.page) if what == "chapter" else (view.page,)
+    if what not in making.WITHOUT_A_RUN:
+        for page in pages:
+            _require_said(page, view, selection)
     views = tuple(_on(page, view) for page in pages)
     it = asked()
     wish = making.Wish(what, views, selection.picture.title, link(view.page), bool(it and it.with_picture))
@@ -134,13 +143,34 @@ def _made(what: str, view: View, selection: Selection) -> Taken:
     return ask(_request(wish, selection), "Making the file").value
 
 
+def _require_said(page: str, view: View, selection: Selection) -> None:
+    """Raise `TakeawayError` where an address says what a page cannot show, or the page shows what no address says.
+
+    A file of what is usual would pass for what is on screen.
+    """
+    _, refused = choices_of(page, st.query_params.to_dict(), view.config)
+    if refused:
+        raise TakeawayError(refused[0])
+    if page == view.page and page in EVERY and st.session_state.get(EVERY[page]):
+        raise TakeawayError("a file holds as much as the page shows unasked; switch “All …” off")
+    if page == view.page == "gradients":
+        from vitviz.measures.classes import answer
+
+        told = int(results.measure(selection.plain, answer, view.config.depth).probabilities.argmax())
+        if st.session_state.get(f"loss class {selection.plain.digest}", told) != told:
+            raise TakeawayError("a file is of the class that the model names; choose the first one")
+
+
 def _on(page: str, view: View) -> View:
     """The same place of the same model and picture on another page."""
     if page == view.page:
         return view
+    place, _ = read_place(st.query_params.to_dict(), current().config)
+    if view.column == "second":
+        place = same_place(place, current().config, view.config)
     edits = NO_EDITS if page in UNEDITED else view.edits
     choices = choices_of(page, st.query_params.to_dict(), view.config)[0]
-    return replace(view, page=page, edits=edits, choices=choices, learned=None)
+    return replace(view, page=page, edits=edits, **placed(place, page), choices=choices, learned=None)
 
 
 def link(page: str) -> str:
