@@ -33,4 +33,6 @@ OF_PAGES = (  # what single pages know besides
     *("tensors", "find", "table", "grow", "axes", "there", "budget", "budget_of", "batch", "kernel", "sequence"),
     *("grown_image_size", "grown_patch_size", "grown_depth", "grown_dim"),
 )
+# What an address says besides what is seen; ui/board/frontend/frame/link.js says the same.
+OF_A_VISIT = ("take", "lesson", "step", "room", "record")
 WORDS = frozenset((*PICTURE, *MODEL, *PLACES, "beside", "edits", "open", *SWITCHES, *OF_PAGES))

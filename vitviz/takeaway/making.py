@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vitviz.weights import Loaded
 
 PICTURED = ("patch_grid",)  # whose numbers are the picture's own
-OWN_PICTURE, OWN_DONOR = "own.png", "own_second.png"  # what a notebook calls somebody's own pictures
+OWN_FILE, OWN_DONOR_FILE = "own.png", "own_second.png"  # what a notebook calls somebody's own pictures
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def _numbers(wish: Wish, them: Sequence[Opened | View]) -> Taken:
 def _notebook(wish: Wish, them: Sequence[Opened | View]) -> Taken:
     from vitviz.takeaway.notebook.notebook import notebook
 
-    written = notebook(*them, file=OWN_PICTURE, donor=OWN_DONOR, embed=wish.with_picture)
+    written = notebook(*them, file=OWN_FILE, donor=OWN_DONOR_FILE, embed=wish.with_picture)
     return Taken(_name(wish, "ipynb"), "application/x-ipynb+json", written.encode())
 
 

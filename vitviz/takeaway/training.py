@@ -11,7 +11,12 @@ MOST_MOMENTS = 9
 
 def shows_training(page: str, column: str, moment: int, model: str) -> bool:
     """Whether a moment of a page, counted from 1, shows a model as it was while it learned, where that is asked for."""
-    return model == LEARNER and SHOWN.get((page, column)) == moment
+    return moment_of_training(page, column, model) == moment
+
+
+def moment_of_training(page: str, column: str, model: str) -> int | None:
+    """Which moment of a page, counted from 1, may show a model as it was while it learned; None for no moment."""
+    return SHOWN.get((page, column)) if model == LEARNER else None
 
 
 def steps_of(text: str, page: str, column: str, moment: str, model: str, refused: list[str]) -> int | None:

@@ -1,11 +1,11 @@
 """What somebody looked at, as a value: read from a link of the app, or from the same words on a command line."""
 
-import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypedDict
 from urllib.parse import parse_qs, urlsplit
 
+from vitviz.addresses import links
 from vitviz.addresses.place import SECOND, TOKENS, Place, numbers, of_second, read_crop, read_place, same_place, whole
 from vitviz.config import FIELDS, OWN, OWN_START, PRESETS, ConfigError, ViTConfig
 from vitviz.config.words import with_words
@@ -22,7 +22,6 @@ FIRST_SAMPLE = "cat"
 LARGEST_SEED = 2**31 - 1
 SHOWS = ("row", "column")
 COLUMNS = ("first", "second")
-OWN_PICTURE = re.compile(r"own|[0-9a-f]{64}(-[\w-]{32})?", re.ASCII)  # how links call somebody's picture
 OWN_WORDS = (*FIELDS, "seed")  # what an address says of a model that somebody built
 
 
@@ -238,7 +237,7 @@ def _seed(asked: Mapping[str, str], refused: list[str]) -> int:
 
 def _picture(name: str) -> str:
     """A picture as a view has it: the name of a sample, "" for somebody's own, which links call by a digest."""
-    return "" if OWN_PICTURE.fullmatch(name) else name
+    return "" if name == links.OWN or links.OWN_PICTURE.fullmatch(name) else name
 
 
 def _no_place(name: str, text: str, config: ViTConfig) -> str:

@@ -162,13 +162,16 @@ def test_a_file_that_was_forgotten_before_it_came_is_made_again(page: Page) -> N
     opened(page)
     lost: list[str] = []
 
-    def lose_the_first(route: Route) -> None:
+    def lose(route: Route) -> None:
         lost.append(route.request.url)
-        route.fulfill(status=204) if len(lost) == 1 else route.continue_()
+        route.continue_() if len(lost) == 2 else route.fulfill(status=204)
 
-    page.route("**/media/**", lose_the_first)
+    page.route("**/media/**", lose)
     assert ElementTree.fromstring(saved(page, "SVG", f"{NAME}.svg")).tag.endswith("svg")
     assert len(lost) == 2
+    entry(page, "SVG").click()
+    expect(menu(page).get_by_role("status")).to_have_text("The file did not come whole; choose it again.")
+    assert len(lost) == 2 + 3
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -10,11 +10,12 @@ from streamlit.testing.v1 import AppTest
 
 from tests.image_files import encoded, exif, noise
 from tests.pages.app import ask, healthy, shown, visit
+from vitviz.addresses.links import SHARED_PICTURE
 from vitviz.images import open_image
 from vitviz.ui.selection import Picture
 from vitviz.ui.server.lecture.hub import _forget_picture
 from vitviz.ui.sidebar import own_folder, uploads
-from vitviz.ui.sidebar.own_pictures import SHARED, OwnPictures, owner
+from vitviz.ui.sidebar.own_pictures import OwnPictures, owner
 
 SIDEWAYS = 6
 SHARES = """
@@ -72,7 +73,7 @@ def test_nobody_is_told_what_the_file_says_and_all_see_the_same_pixels(lecturers
 
 
 def test_nobody_finds_its_name(lecturers: Picture, as_follower: str) -> None:
-    assert SHARED.fullmatch(as_follower)
+    assert SHARED_PICTURE.fullmatch(as_follower)
     digest, _, secret = as_follower.partition("-")
     assert len(set(secret)) > 8
     kept = OwnPictures(own_folder.part("pictures"))

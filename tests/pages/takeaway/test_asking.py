@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from streamlit.runtime.scriptrunner import StopException
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import ask, healthy, inline_only, shown, trace, visit
@@ -20,6 +21,7 @@ from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.taken import Taken
 from vitviz.ui.board.scenes import SCENES
+from vitviz.ui.takeaway import asking
 
 
 def told(app: AppTest) -> list[dict[str, Any]]:
@@ -28,10 +30,17 @@ def told(app: AppTest) -> list[dict[str, Any]]:
     return [it["taken"] for (it,) in sent if "taken" in it]
 
 
+def menus(app: AppTest) -> list[dict[str, Any]]:
+    """What the menus of the board's columns are told."""
+    sent = [json.loads(it.proto.json) for it in app.get("bidi_component") if it.proto.component_name == "vitviz.data"]
+    columns = [it.get("beside", it) for (it,) in sent]
+    return [it["meta"]["takes"] for it in columns if "meta" in it]
+
+
 def offered(app: AppTest) -> list[str]:
     """What the menu of the first column offers."""
-    sent = [json.loads(it.proto.json) for it in app.get("bidi_component") if it.proto.component_name == "vitviz.data"]
-    return next(it["meta"]["takes"]["files"] for (it,) in sent if "meta" in it)
+    files: list[str] = menus(app)[0]["files"]
+    return files
 
 
 def numbers(file: Taken) -> np.ndarray:
@@ -61,11 +70,43 @@ def test_a_word_is_answered_for_the_view_that_it_was_asked_of() -> None:
     app = healthy(visit("heads", layer="3", take="heads.svg.bare.1"))
     first = told(app)
     assert told(healthy(app.run())) == first  # a newer run cut the first one off, maybe
-    assert told(healthy(ask(app, layer="4"))) == []  # Streamlit sent an old address again
+    (said,) = told(healthy(ask(app, layer="4")))  # Streamlit sent an old address again: who waits hears so
+    assert said == {"word": "heads.svg.bare.1", "says": f"{asking.CHANGED}."}
     (said,) = told(healthy(ask(app, take="heads.svg.bare.2")))
     assert said["name"] == "heads-demo-Cat-layer4.svg"
     del app.query_params["take"]
     assert told(healthy(app.run())) == []
+
+
+def test_a_word_whose_run_was_cut_off_is_answered_though_the_view_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+    serve = asking.served
+
+    def cut_off(_: Taken) -> str:
+        raise StopException
+
+    monkeypatch.setattr(asking, "served", cut_off)
+    app = healthy(visit("heads", layer="3", take="heads.svg.bare.1"))
+    assert told(app) == []
+    monkeypatch.setattr(asking, "served", serve)
+    (said,) = told(healthy(ask(app, layer="4")))
+    assert said["name"] == "heads-demo-Cat-layer4.svg"
+
+
+@pytest.mark.parametrize("stem", ["heads", "norms"])
+def test_a_file_says_what_is_seen_and_not_who_sees_it_where(stem: str, served: list[Taken]) -> None:
+    shared = f"{'0a' * 32}-{'Ab_-' * 8}"
+    visitor = {"room": "QRST", "lesson": "first", "step": "2", "b.picture": shared}
+    app = visit(stem, layer="3", **visitor)
+    place = next((it for it in app.get("bidi_component") if it.proto.component_name == "vitviz.place"), None)
+    key = json.loads(place.proto.json)[0]["key"] if place else stem
+    ask(app, take=f"{key}.npz.bare.1")
+    link = str(np.load(BytesIO(served[0].data), allow_pickle=False)["about.link"])
+    assert set(link.removeprefix(f"{stem}?").split("&")) == {"layer=3", "b.picture=own"}
+
+
+def test_the_menu_knows_where_the_model_is_seen_while_it_learned() -> None:
+    sent = [menus(visit(stem, **{"b.model": "demo"})) for stem in ("heads", "position_embedding", "depth")]
+    assert [[it.get("learns") for it in them] for them in sent] == [[0, 0], [None, 1], [None, None]]
 
 
 @inline_only

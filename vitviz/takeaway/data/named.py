@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vitviz import __version__
+from vitviz.addresses.links import told
 from vitviz.numbers import bytes_, exact
 from vitviz.takeaway.data.axes import WORD, axes_of
 from vitviz.takeaway.errors import TakeawayError
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from vitviz.takeaway.opening import Opened
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
-
-OWN_PICTURE = re.compile(r"[0-9a-f]{64}(?:-[\w-]{32})?", re.ASCII)  # in a link: whoever has the second part may see it
 
 
 @dataclass(frozen=True)
@@ -90,7 +88,7 @@ def about(it: Opened | View, link: str = "") -> dict[str, str]:
         "made with": f"vitviz {__version__}",
         "page": kind.title,
         "column": view.column if view.column != "first" else "",
-        "link": OWN_PICTURE.sub("own", link.partition("#")[0]),
+        "link": told(link),
     }
     if kind.pictured or kind.uses("config") or view.learned is not None:
         said |= {"model": PurePath(view.model).name, "config": view.config.key}

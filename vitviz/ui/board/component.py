@@ -127,7 +127,7 @@ def _draw_second(entry: Entry, first: Selection, selection: Selection, place: ad
     strip = _strip(selection.config)
     said = {
         "page": entry.address,
-        "meta": _meta(entry.stem, selection),
+        "meta": _meta(entry.stem, selection, "second"),
         "facts": scene.facts(selection),
         "stages": strip["stages"],
     }
@@ -243,7 +243,7 @@ def _strip(config: ViTConfig) -> dict[str, Any]:
     return {"stages": stages, "others": others, "palette": palette.DRAWN, "weights": weights_scale()}
 
 
-def _meta(stem: str, selection: Selection) -> dict[str, Any]:
+def _meta(stem: str, selection: Selection, column: str = "first") -> dict[str, Any]:
     from vitviz.ui.widgets import predictions
 
     config, picture = selection.config, selection.picture
@@ -257,6 +257,6 @@ def _meta(stem: str, selection: Selection) -> dict[str, Any]:
         "crop": cropping.written(selection.crop),
         "edits": str(selection.edits),
         "donor": editing.donor_link(selection),
-        "takes": offered(stem, selection),
+        "takes": offered(stem, selection, column),
         **sizes(config),
     }

@@ -16,13 +16,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from vitviz.addresses.links import SHARED_PICTURE
 from vitviz.ui.selection import Picture
 
 MOST_BYTES = 150_000_000  # of what browsers may come back for
 DIGEST = re.compile("[0-9a-f]{16,64}")
 SHARING = "shared "  # before what stands for a browser, which has no space in its own name
 LESSONS = "lessons of "  # before a browser that brought some
-SHARED = re.compile("([0-9a-f]{64})-([A-Za-z0-9_-]{32})")  # the name of one that is shared
 
 
 def shared_name(picture: Picture) -> str:
@@ -32,7 +32,7 @@ def shared_name(picture: Picture) -> str:
 
 def owner(browser: str, name: str) -> tuple[str, str]:
     """Whose picture a link names, and its digest: this browser's, or the one's who shares it."""
-    shared = SHARED.fullmatch(name)
+    shared = SHARED_PICTURE.fullmatch(name)
     return (f"{SHARING}{shared[2]}", shared[1]) if shared else (browser, name)
 
 

@@ -17,13 +17,14 @@ from weakref import WeakValueDictionary
 
 import streamlit as st
 
+from vitviz.addresses.links import SHARED_PICTURE
 from vitviz.ui import results
 from vitviz.ui.links import quoted
 from vitviz.ui.selection import Picture
 from vitviz.ui.server.browser_cookie import COOKIE
 from vitviz.ui.server.client import ask, engine
 from vitviz.ui.sidebar import own_folder
-from vitviz.ui.sidebar.own_pictures import LESSONS, SHARED, SHARING, OwnPictures, owner, shared_name
+from vitviz.ui.sidebar.own_pictures import LESSONS, SHARING, OwnPictures, owner, shared_name
 
 LINK = "picture"  # the parameter
 TITLE, ALT = "the lecturer's picture", "The picture that the lecturer shares."  # of one that is shared
@@ -88,7 +89,7 @@ def linked() -> Picture | None:
     if name is None:
         return None
     if shown := st.session_state.get("picture_shown"):
-        brings = "b.model" in st.query_params or SHARED.fullmatch(name)
+        brings = "b.model" in st.query_params or SHARED_PICTURE.fullmatch(name)
         return own(name) if brings and name != _name(shown) else None
     picture = own(name)
     if picture is None:
@@ -104,7 +105,7 @@ def left() -> bool:
     shown = st.session_state.get("picture_shown")
     if shown is None or shown.id != "own":
         return False
-    if SHARED.fullmatch(_name(shown)) and not _kept().has(*owner("", _name(shown))):
+    if SHARED_PICTURE.fullmatch(_name(shown)) and not _kept().has(*owner("", _name(shown))):
         return True
     elsewhere = "sample" in st.query_params or st.query_params.get("b.image") == shown.digest
     return LINK not in st.query_params and elsewhere

@@ -19,6 +19,7 @@ WORD = "take"
 WRITTEN = re.compile(r"([\w.-]{1,80})\.(\w{1,20})\.(bare|with)\.\d{1,15}", re.ASCII)
 GIVEN = "taken away"  # in the session: the word that was answered last, and of what
 PROMISED = "to be taken away"  # in the session, until the end of a run
+CHANGED = "Meanwhile something else was chosen; choose the file again"
 GONE = "This picture is no longer on the page; close the menu and open it again"
 
 
@@ -42,18 +43,19 @@ def give(it: Asked, of: str, make: Callable[[], Taken]) -> None:
     """Have the file made and tell the browser where it lies, or why there is none.
 
     `of` is what the picture shows, as a text: Streamlit may send an address once more that has been answered, and by
-    then the picture may be another one.
+    then the picture may be another one. A browser that still waits, as the answer was lost, is told so.
     """
     word, before = st.session_state.get(GIVEN, ("", ""))
     if word == it.word and before != of:
+        _tell(it, says=f"{CHANGED}.")
         return
-    st.session_state[GIVEN] = it.word, of
     try:
         taken = make()
     except fallback.Failure as error:
         _tell(it, says=f"{_sentence(error)}.")
-        return
-    _tell(it, url=served(taken), name=taken.name)
+    else:
+        _tell(it, url=served(taken), name=taken.name)
+    st.session_state[GIVEN] = it.word, of  # not before: a run that is cut off has answered nothing
 
 
 def promise(it: Asked, of: str, make: Callable[[], Taken]) -> None:

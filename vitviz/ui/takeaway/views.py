@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from vitviz.addresses.links import link_of
 from vitviz.addresses.place import Place, read_place, same_place
 from vitviz.edits import NO_EDITS
 from vitviz.lecture.chapters import CHAPTERS
@@ -18,11 +19,12 @@ from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures.drawing import PRINTED
 from vitviz.takeaway.kinds import KINDS, kind_of
 from vitviz.takeaway.taken import Taken
+from vitviz.takeaway.training import moment_of_training
 from vitviz.takeaway.view import SHOWS, View, placed
 from vitviz.ui import results
 from vitviz.ui.selection import ModelChoice, Picture, Selection, current
 from vitviz.ui.server.client import ask, engine
-from vitviz.ui.takeaway.asking import WORD, asked
+from vitviz.ui.takeaway.asking import asked
 
 if TYPE_CHECKING:
     from vitviz.engine import Request
@@ -36,11 +38,11 @@ EVERY = {page: f"every {page}" for page in ("shift", "resolution", "chance", "gr
 OWN = "own"  # the id of a picture that somebody brought
 
 
-def offered(stem: str, selection: Selection) -> dict[str, Any]:
+def offered(stem: str, selection: Selection, column: str) -> dict[str, Any]:
     """What the menu of a page's picture offers, and what it says before."""
     if stem not in KINDS:
         return {"key": stem, "files": []}
-    return {"key": stem, "files": list(_whats(stem, selection)), **_said(selection)}
+    return {"key": stem, "files": list(_whats(stem, selection)), **_said(selection), **_learns(stem, column, selection)}
 
 
 def files(view: View, selection: Selection) -> Mapping[str, Callable[[], Taken]]:
@@ -123,6 +125,12 @@ def _said(selection: Selection) -> dict[str, Any]:
     }
 
 
+def _learns(stem: str, column: str, selection: Selection) -> dict[str, int]:
+    """At which of a page's moments, counted from 0, the model may be seen as it was while it learned."""
+    moment = moment_of_training(stem, column, selection.model.name)
+    return {"learns": moment - 1} if moment else {}
+
+
 def _chapter(stem: str) -> tuple[str, ...]:
     """The pages of the same chapter that can be taken away, in order."""
     chapter = next(them for them in CHAPTERS.values() if any(entry.stem == stem for entry in them))
@@ -174,9 +182,8 @@ def _on(page: str, view: View) -> View:
 
 
 def link(page: str) -> str:
-    """The address of this run, below that of the app."""
-    said = {name: text for name, text in st.query_params.to_dict().items() if name not in (WORD, "open")}
-    return f"{page}?{'&'.join(f'{name}={text}' for name, text in sorted(said.items()))}".rstrip("?")
+    """The address of what this run shows, the same whichever word was chosen first."""
+    return link_of(page, dict(sorted(st.query_params.to_dict().items())))
 
 
 def _request(wish: making.Wish, selection: Selection) -> "Request[Taken]":

@@ -52,6 +52,8 @@ export interface Takes {
     remade?: boolean;
     /** How many layers an offline file has room for, where these are not all: "9 of 24 layers". */
     layers?: string;
+    /** The moment that shows the model as it was while it learned, where one does: no offline file is of that. */
+    learns?: number;
 }
 
 /** A picture of the page with a menu, and the button that opens it. */

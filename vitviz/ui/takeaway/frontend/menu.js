@@ -4,13 +4,13 @@
 /** @import { Place, Taken } from "../../board/frontend/types.js" */
 
 import { element } from "../../board/frontend/draw/elements.js";
+import { linkOf } from "../../board/frontend/frame/link.js";
 import { fetched, NAMES, save, WITH_PICTURE } from "./files.js";
 import { STYLE } from "./style.js";
 
 const WORD = "take"; // of the address: what Python is asked for
-/** What an address says besides what is seen. */
-const NOT_OF_THE_VIEW = [WORD, "lesson", "step", "room", "record"];
 const AGAIN = 20_000; // ms until Python is asked once more: Streamlit drops what it is told while its connection is away
+const TRIES = 3; // of a file that was forgotten before it could be fetched
 const GAP = 6; // pixels between the button and the menu, and around it
 
 /** @param {TakeAway} takeaway */
@@ -29,7 +29,8 @@ class Menu {
         this.takeaway = takeaway;
         /** The open menu, and whose it is. @type {{ root: HTMLElement, place: Place, before: HTMLElement | null } | null} */
         this.opened = null;
-        /** What Python was asked for, and how often. @type {{ what: string, word: string, times: number, timer: number } | null} */
+        /** What Python was asked for, how often in this word and in which, and whether it has answered.
+         *  @type {{ what: string, word: string, times: number, tries: number, timer: number, answered: boolean } | null} */
         this.waits = null;
         this.count = 0;
         this.status = element("p", { role: "status" });
@@ -101,7 +102,10 @@ class Menu {
             const { meta } = own.data;
             if (!meta?.takes || !stage || !button.checkVisibility()) return [];
             const [key, title] = own === board ? ["", ""] : [".b", ", B"];
-            return [{ ...meta.takes, key: meta.takes.key + key, title: stage.title + title, button }];
+            const { moment, learned } = own.chosen;
+            const learns = learned >= 0 && moment === meta.takes.learns;
+            const files = meta.takes.files.filter((what) => !learns || !WITH_PICTURE.includes(what));
+            return [{ ...meta.takes, files, key: meta.takes.key + key, title: stage.title + title, button }];
         });
         const last = new Map(drawn.map((it) => [it.button, it]));
         const seen = [...last.values()].filter(({ button }) => button.checkVisibility());
@@ -172,10 +176,9 @@ class Menu {
     link() {
         const { board } = this.takeaway;
         const to = new URL(board.stage ? board.address : location.href, location.href);
-        for (const word of NOT_OF_THE_VIEW) to.searchParams.delete(word);
         const own = this.opened?.place.own ? " Your own picture is not in it: others see a sample in its place." : "";
         this.copy(
-            to.href,
+            linkOf(to.href),
             element("input", { type: "text", readonly: "", "aria-label": "Link" }),
             `The link is copied.${own}`,
         );
@@ -195,8 +198,8 @@ class Menu {
         }
     }
 
-    /** @param {string} what */
-    ask(what) {
+    /** @param {string} what @param {number} [tries] */
+    ask(what, tries = 1) {
         if (!this.opened) return;
         this.stop();
         this.text.replaceChildren();
@@ -208,7 +211,9 @@ class Menu {
             what,
             word: `${this.opened.place.key}.${what}.${held}.${Date.now() % 1e9}${this.count % 10}`,
             times: 1,
+            tries,
             timer: 0,
+            answered: false,
         };
         this.send();
     }
@@ -248,8 +253,9 @@ class Menu {
     /** What Python says of what it was asked for. @param {Taken} said */
     async heard(said) {
         if (!this.waits) this.write(); // somebody loaded the page again in the meantime
-        if (said.word !== this.waits?.word) return;
-        const { what } = this.waits;
+        if (said.word !== this.waits?.word || this.waits.answered) return;
+        const { what, tries } = this.waits;
+        this.waits.answered = true;
         if (said.says !== undefined) {
             this.stop();
             this.say(said.says);
@@ -258,8 +264,8 @@ class Menu {
         clearTimeout(this.waits.timer);
         const content = await fetched(said.url ?? "");
         if (said.word !== this.waits?.word) return; // closed, or another one was asked for
-        if (!content && this.waits.times < 3) {
-            this.ask(what); // it was forgotten before it could be fetched
+        if (!content && tries < TRIES) {
+            this.ask(what, tries + 1);
             return;
         }
         this.stop();

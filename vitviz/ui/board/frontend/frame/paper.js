@@ -1,5 +1,7 @@
 // A page on paper: in the layout of the screen, as large as a sheet lets it be, and in ink on white.
 
+import { linkOf } from "./link.js";
+
 const SHEET = { wide: 960, high: 690 }; // CSS pixels between the margins of A4 or Letter, lying
 
 /** Before something is printed the styles are told how wide and high the screen is, and everything is drawn for paper.
@@ -12,7 +14,7 @@ export function onPaper(board, draw) {
         style.setProperty("--wide", `${wide}px`);
         style.setProperty("--high", `${innerHeight}px`);
         style.setProperty("--fits", String(Math.min(1, SHEET.wide / wide, SHEET.high / high)));
-        style.setProperty("--address", JSON.stringify(location.href.split("#")[0]));
+        style.setProperty("--address", JSON.stringify(linkOf(location.href)));
         draw();
     };
     const after = () => {
