@@ -20,7 +20,7 @@ from vitviz.ui.navigation import ENTRIES, Entry, streamlit_page
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.own_model import SWITCHES, in_link, value_of, written
 from vitviz.ui.takeaway import pictures
-from vitviz.ui.takeaway.figure import begin, of_the_page
+from vitviz.ui.takeaway.figure import of_the_page
 from vitviz.ui.takeaway.views import of_numbers
 from vitviz.ui.widgets import count_line, figure
 from vitviz.ui.widgets.live.choice import NOTHING, Takes
@@ -45,7 +45,6 @@ def icon() -> str:
 
 def head(entry: Entry, config: ViTConfig, layer: int, key: str) -> None:
     """Title, and the stage's count line, if it has one: shape in and out, parameters here, so far, and in all."""
-    begin()
     with st.container(horizontal=True, vertical_alignment="center", key="head"):
         st.title(entry.title, anchor=False, width="content")
         if entry.stage:

@@ -13,7 +13,6 @@ from streamlit.testing.v1 import AppTest
 from tests.pages.app import ask, healthy, inline_only, shown, trace, visit
 from tests.pages.test_every_page import SMALL
 from vitviz.edits import Edits
-from vitviz.lecture.chapters import ENTRIES, Entry
 from vitviz.machine import price
 from vitviz.measures.attention import attention_row
 from vitviz.takeaway import making
@@ -206,16 +205,3 @@ def test_depth_goes_with_the_layer_that_it_shows(served: list[Taken]) -> None:
         healthy(visit("depth", **words, take="depth.svg.bare.1"))
     fifth, same, first = (file.data for file in served)
     assert fifth == same != first  # the map of the layer is named in bold
-
-
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda it: it.stem)
-def test_every_page_has_a_menu_and_gives_what_it_offers(entry: Entry, served: list[Taken]) -> None:
-    app = healthy(visit(entry.stem))
-    places = [it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.place"]
-    assert bool(places) != (entry.stem in SCENES)
-    menus = [set(json.loads(it.json)[0]["files"]) for it in places] or [set(offered(app))]
-    assert all(("cite" in files) == ("notebook" in files) == (entry.stem in KINDS) for files in menus)
-    if entry.stem in KINDS:
-        (said,) = told(healthy(ask(app, take=f"{entry.stem}.cite.bare.1")))
-        assert said["name"].startswith(f"{entry.stem}-demo-")
-        assert b"@misc{" in served[0].data

@@ -13,13 +13,15 @@ from vitviz.ui.board.scenes import SCENES, intervene
 from vitviz.ui.board.second import Second
 from vitviz.ui.selection import Selection
 from vitviz.ui.takeaway.asking import asked, give, promise
+from vitviz.ui.takeaway.figure import begin
 from vitviz.ui.takeaway.views import OF_PAGE, files, view_of
 
 SECOND = ".b"  # behind the page's name in the key of the second column
 
 
 def answer(entry: Entry, selection: Selection, second: Second | None) -> None:
-    """Give the file that the address asks for, if it is of the board, or of the whole page."""
+    """Give the file that the address asks for, if it is of the board, or of the whole page, which draws after this."""
+    begin()
     it, on_board = asked(), entry.stem in SCENES
     if not it or entry.stem not in KINDS:
         return

@@ -1,6 +1,7 @@
 """The menu of a picture that is not the board's."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -11,11 +12,14 @@ from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.taken import Taken
+from vitviz.ui.scripts.sent import place
 from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.takeaway.asking import asked, promise
 
-DREW = "drew a menu"  # in the session: whether this run has
+DREW = "drew menus"  # in the session: the keys of those of this run, and where on the page they are
 FRONTEND = Path(__file__).parent / "frontend"
+OTHER = re.compile(r"[^A-Za-z0-9]+")
+LETTERS = 40  # of a title, in a key
 
 
 @cache
@@ -43,7 +47,6 @@ def take_away(
     to the page is in every menu, and where the picture shows somebody's `own`, a tick that lets it leave. What is in
     the menu `beside` those is given elsewhere: the files of the whole page.
     """
-    st.session_state[DREW] = True
     _place(key=f"place-{key}", data=_said(key, title, (*files, *beside), own))
     it = asked()
     if it and it.key == key and it.what not in beside:
@@ -52,12 +55,24 @@ def take_away(
 
 def begin() -> None:
     """Note that this run's page has drawn no picture yet."""
-    st.session_state[DREW] = False
+    st.session_state[DREW] = {}
+
+
+def key_of(stem: str, title: str) -> str:
+    """The key of the picture that is drawn next: by its title, since a spinner above it moves it down the page.
+
+    A second one of that title has its place in its key as well.
+    """
+    drawn: dict[str, tuple[int, ...]] = st.session_state.setdefault(DREW, {})
+    key, here = f"{stem}-{OTHER.sub('_', title)[:LETTERS]}", place()
+    if drawn.setdefault(key, here) == here:
+        return key
+    return f"{key}-{'-'.join(map(str, here))}"
 
 
 def of_the_page(stem: str, title: str, whats: tuple[str, ...]) -> None:
     """The menu of a page that has drawn no picture since `begin`: its numbers as a whole, and its link."""
-    if not st.session_state[DREW]:
+    if not st.session_state.get(DREW):
         take_away(stem, title, {}, beside=whats)
 
 

@@ -14,11 +14,10 @@ from vitviz.addresses.place import read_place
 from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.taken import Taken, file_name
 from vitviz.ui.navigation import here
-from vitviz.ui.scripts.sent import place
 from vitviz.ui.selection import Selection, current
 from vitviz.ui.takeaway import views
 from vitviz.ui.takeaway.asking import asked
-from vitviz.ui.takeaway.figure import take_away
+from vitviz.ui.takeaway.figure import key_of, take_away
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -77,7 +76,7 @@ def of_tables(title: str) -> None:
     files = views.files(views.view_of(stem, selection, place_in_model), selection)
     beside = views.of_page(stem)
     own = {what: make for what, make in files.items() if what not in beside}
-    take_away("-".join(map(str, place())), title, own, beside=beside)
+    take_away(key_of(stem, title), title, own, beside=beside)
 
 
 def in_print(caption: str) -> str:
@@ -112,7 +111,7 @@ def _offer(
 
     files: dict[str, Callable[[], Taken]] = {what: partial(made, what) for what in DRAWN}
     beside = views.of_page(stem) if stem in KINDS else ()
-    take_away("-".join(map(str, place())), named, files, beside=beside, own=own)
+    take_away(key_of(stem, named), named, files, beside=beside, own=own)
 
 
 def _about(stem: str, title: str, caption: str, selection: Selection) -> dict[str, str]:

@@ -1,0 +1,72 @@
+"""Every page, every entry of its menu: what is offered comes, and opens."""
+
+import json
+from typing import Any
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.app import ask, healthy, visit
+from tests.pages.takeaway.test_asking import offered, told
+from tests.unit.takeaway.opening import FILES, opened
+from vitviz.lecture.chapters import ENTRIES, Entry
+from vitviz.takeaway.kinds import KINDS
+from vitviz.takeaway.taken import Taken
+from vitviz.ui import page
+from vitviz.ui.board.scenes import SCENES
+
+
+def pictures(app: AppTest) -> list[dict[str, Any]]:
+    """The menus of the pictures that the page has drawn, from the top."""
+    return [
+        json.loads(it.proto.json)[0] for it in app.get("bidi_component") if it.proto.component_name == "vitviz.place"
+    ]
+
+
+# What its menu offers and a sentence refuses, with the way out: that is known when the numbers are counted.
+TOO_LARGE = {("resolution", "csv"), ("five_shots", "csv")}
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda it: it.stem)
+def test_what_is_offered_comes_and_opens(entry: Entry, served: list[Taken]) -> None:
+    app = healthy(visit(entry.stem))
+    menus = pictures(app)
+    assert bool(menus) != (entry.stem in SCENES)
+    if entry.stem in SCENES:
+        menus = [{"key": entry.stem, "files": offered(app)}]
+    assert all(("cite" in it["files"]) == ("notebook" in it["files"]) == (entry.stem in KINDS) for it in menus)
+    key, files = menus[0]["key"], menus[0]["files"]
+    assert files or entry.stem not in KINDS
+    assert set(files) <= set(FILES)
+    for number, what in enumerate(files):
+        word = f"{key}.{what}.bare.{number}"
+        (said,) = told(healthy(ask(app, take=word)))
+        if (entry.stem, what) in TOO_LARGE:
+            assert "the limit is 25.0 MB; take the .npz" in said["says"]
+            continue
+        assert "says" not in said, f"{what}: {said['says']}"
+        assert said["word"] == word
+        assert said["name"] == served[-1].name
+        opened(what, served[-1])
+    refused = sum((entry.stem, what) in TOO_LARGE for what in files)
+    assert len({it.name for it in served}) == len(served) == len(files) - refused
+
+
+def test_a_spinner_above_a_picture_leaves_its_menu_as_it_was(
+    served: list[Taken], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    says = page.sentence
+
+    def after_a_spinner(text: str) -> None:
+        st.empty()
+        says(text)
+
+    with monkeypatch.context() as slow:
+        slow.setattr(page, "sentence", after_a_spinner)
+        first = pictures(healthy(visit("chance")))
+    app = healthy(visit("chance"))
+    assert [it["key"] for it in pictures(app)] == [it["key"] for it in first]
+    assert len({it["key"] for it in first}) == len(first) > 1
+    (said,) = told(healthy(ask(app, take=f"{first[-1]['key']}.svg.bare.1")))
+    assert said["name"] == served[0].name
