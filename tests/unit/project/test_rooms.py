@@ -22,6 +22,7 @@ ORDER = (
     "links",
     "sidebar.own_folder",
     "sidebar.own_pictures",
+    "takeaway.media",
     "server",
     "server.client",
     "server.health",

@@ -2,24 +2,24 @@
 
 import streamlit as st
 from streamlit.runtime import Runtime, RuntimeConfig
-from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from streamlit.web.cache_storage_manager_config import create_default_cache_storage_manager
-from streamlit.web.server.starlette.starlette_routes import BASE_ROUTE_MEDIA, BASE_ROUTE_UPLOAD_FILE
+from streamlit.web.server.starlette.starlette_routes import BASE_ROUTE_UPLOAD_FILE
 
 from vitviz.ui.server.sessions import CutOffSessions, SessionManager
 from vitviz.ui.server.turns import take_turns
 from vitviz.ui.server.uploads import LARGEST, Uploads, in_all, largest
+from vitviz.ui.takeaway.media import MEDIA
 
 
 class App(st.App):
-    """`st.App` whose scripts take turns, and whose sessions and uploads are kept within limits."""
+    """`st.App` whose scripts take turns, and whose sessions, uploads and files are kept within limits."""
 
     def _create_runtime(self) -> Runtime:
         take_turns()
         return Runtime(
             RuntimeConfig(
                 script_path=str(self._resolve_script_path()),
-                media_file_storage=MemoryMediaFileStorage(f"/{BASE_ROUTE_MEDIA}"),
+                media_file_storage=MEDIA,
                 uploaded_file_manager=Uploads(f"/{BASE_ROUTE_UPLOAD_FILE}", LARGEST * largest(), in_all()),
                 cache_storage_manager=create_default_cache_storage_manager(),
                 session_manager_class=SessionManager,

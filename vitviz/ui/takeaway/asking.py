@@ -14,6 +14,7 @@ from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.taken import Taken
 from vitviz.ui import fallback
 from vitviz.ui.scripts.carried import tell
+from vitviz.ui.takeaway.media import MEDIA
 
 WORD = "take"
 WRITTEN = re.compile(r"([\w.-]{1,80})\.(\w{1,20})\.(bare|with)\.\d{1,15}", re.ASCII)
@@ -86,9 +87,11 @@ def _sentence(error: Exception) -> str:
 
 
 def served(taken: Taken) -> str:
-    """The address of a file that this session's browser may fetch, until its next run but one."""
+    """The address of a file that this session's browser may fetch, until its next run but one, or others need room."""
     files = get_instance().media_file_mgr
-    return files.add(taken.data, taken.media, WORD, file_name=taken.name, is_for_static_download=True)
+    url = files.add(taken.data, taken.media, WORD, file_name=taken.name, is_for_static_download=True)
+    MEDIA.make_room(url)
+    return url
 
 
 def _tell(it: Asked, **said: str) -> None:
