@@ -28,6 +28,7 @@ splits = [
 squared = sum(item.count for item in products if item.name in ("QKᵀ", "AV"))
 page.chart(
     charts.totals(splits, "MAC", shares=True, named=False, beside=True),
+    "Shares of all multiply-accumulates",
     f"Shares of all multiply-accumulates, this model first. QKᵀ and AV, the only products that grow with the square of "
     f"the tokens, take {percent(squared / total)} of its {short(total)}MAC = {short(2 * total)}FLOP.",
     "arithmetic",

@@ -42,6 +42,7 @@ with right:
             [(f"{row.name} {within_block(row.module)}", str(list(row.shape)), 8 * row.outputs) for row in block],
             [within_block(row.module) for row in block],
         ),
+        "Forward/backward, row by row",
         f"Forward/backward, row by row for the first block: {exact(size)} bytes, every result counted twice, for its "
         "value and its gradient. Identities and dropouts count too, though they store nothing new: the summary "
         "overestimates.",

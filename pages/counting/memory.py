@@ -35,6 +35,7 @@ def compared(config: ViTConfig) -> None:
     with right:
         page.chart(
             charts.totals(bars, "bytes", colours=palette.MEMORY, say=bytes_, named=False),
+            "Memory in use and in training",
             f"To one scale: {bytes_(sum(inference.values()))} in use, {bytes_(sum(training.values()))} in training, "
             f"and {bytes_(sum(stored.values()))} for everything that {batch} forward passes make, in 16 bit with "
             "attention written out. Fused attention never stores the scores and weights, "

@@ -23,10 +23,12 @@ def show(name: str, config: ViTConfig) -> None:
     models = {name: config, second: PRESETS[second]}
     page.chart(
         charts.cards(comparison.cards({**PRESETS, name: config}), models, PRESETS, "beside"),
-        "Click a card to compare the model on screen with it. One row per block: on the left the matrices of "
+        "The models as cards",
+        "One row per block: on the left the matrices of "
         f"attention, on the right those of the MLP. Framed: {' and '.join(map(escaped, models))}. "
         "Numbers under the cards count all parameters.",
         "cards",
+        hand="Click a card to compare the model on screen with it.",
         keeps=kept("beside", second, USUAL),
     )
     comparison.pair(models)

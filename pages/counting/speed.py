@@ -28,6 +28,7 @@ page.chart(
     charts.counted_and_measured(
         [(row.stage, row.macs / total, row.seconds / measured.forward) for row in inside if row.stage != REST]
     ),
+    "Stages, counted and measured",
     f"{short(total)}MAC in {small(1000 * measured.forward)} ms: {short(forward.rate)}MAC per second, where one large "
     f"matrix product reaches {short(measured.peak)}MAC per second here. The quickest of a few rounds counts; on a busy "
     "machine the figures scatter.",

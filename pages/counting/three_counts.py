@@ -24,6 +24,7 @@ unseen = [(name, count, who) for name, count, who in unseen if who and count]
 difference = sum(count for _, count, _ in unseen)
 page.chart(
     charts.left_out(unseen),
+    "What the three ways disagree about",
     f"Everything that the three ways disagree about, to one scale: {exact(difference)} of {exact(everything.total)} "
     f"parameters, {percent(difference / everything.total)}.",
     "left-out",

@@ -29,7 +29,7 @@ with lights:
     night = st.toggle("The others of batch B by night", key="night", bind="query-params")
 
 found = section.run(selection, size, night, layer, patch)
-section.moved(selection, found, patch)
+section.moved(selection, found, layer, patch)
 at = section.formulas(found)
 st.caption(
     f"Component {at + 1} of patch {patch + 1} as it enters layer {layer + 1}, ε = {power(config.epsilon)}, before the "

@@ -19,6 +19,7 @@ page.sentence("Every learnable number of the model, step by step: the formula, t
 largest = max(counts.parameter_split(config), key=lambda item: item.count)
 page.chart(
     charts.mosaic(counts.columns(config), config.dim),
+    "The parameters to scale",
     f"All {exact(total)} parameters in the order of the forward pass; every area is to scale. "
     f"Most sit in: {largest.name}, {exact(largest.count)} ({percent(largest.count / total)}).",
     "mosaic",
@@ -41,6 +42,7 @@ page.chart(
     charts.totals(
         [(name, {it.name: it.count for it in counts.parameter_split(it)}) for name, it in models.items()], "parameters"
     ),
+    "The presets to one scale",
     f"The presets to one scale, from {short(min(map(counts.total_parameters, models.values())))} "
     f"to {short(max(map(counts.total_parameters, models.values())))} parameters.",
     "presets",

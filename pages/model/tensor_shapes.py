@@ -22,6 +22,7 @@ block = [row for row in values if row.name.startswith("blocks.0.")]
 with right:
     page.chart(
         charts.sizes([(local(row.name), row.axes, row.bytes) for row in block]),
+        "The activations of one block",
         f"The {len(block)} activations of one block to one scale: {bytes_(sum(row.bytes for row in block))} for one "
         f"picture in float32. All {exact(len(values))} activations of the forward pass: "
         f"{bytes_(sum(row.bytes for row in values))}.",

@@ -38,7 +38,7 @@ if page.drawer("details"):
         page.drawing(strips({"x": x}, f"Patch {chosen + 1}", photo=True), f"x: {said}.")
     page.picture(
         selection,
-        strips({"x·E": x @ projection.matrix, "b": b, made: token}, f"Its {made}", mark=component),
+        strips({"x·E": x @ projection.matrix, "b": b, made: token}, f"Its {made}", mark=component, photo=True),
         f"x ({exact(len(x))}) · E ({exact(len(x))} × {exact(d)}) + b ({exact(d)}) = {made} ({exact(d)}), all on one "
         f"scale; component {component + 1} is framed.",
     )
@@ -46,7 +46,7 @@ if page.drawer("details"):
         normalised = measure(selection, measures.embedded, "patch_tokens")[chosen]
         page.picture(
             selection,
-            strips({made: token, "token": normalised}, "Its token, layer-normalised", mark=component),
+            strips({made: token, "token": normalised}, "Its token, layer-normalised", mark=component, photo=True),
             f"The token is the layer norm of x·E + b, over its {exact(d)} components; both on one scale.",
         )
     page.picture(

@@ -45,7 +45,11 @@ if page.drawer("details"):
     instead = f" {' and '.join(prefix)}: a learned vector in place of the patch token, {with_position}."
     page.picture(
         selection,
-        strips({"patch token": token, "position": position, "sum": total}, f"What is added to patch {chosen + 1}"),
+        strips(
+            {"patch token": token, "position": position, "sum": total},
+            f"What is added to patch {chosen + 1}",
+            photo=True,
+        ),
         f"Three vectors of {exact(d)} components on one scale; their lengths are {lengths[0]}, {lengths[1]} and "
         f"{lengths[2]}.{instead if prefix else ''}",
     )

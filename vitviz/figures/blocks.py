@@ -35,6 +35,8 @@ def spread(before: Floats, after: Floats, reach: float, colour: str) -> go.Figur
             frame.heading(_moments("after", after), 0.5, 0.4),
         ],
     )
+    for name, values in (("before", before), ("after", after)):
+        frame.tell(fig, name, "component", values, f"The components of the token {name} the norm.")
     return fig.add_traces([_histogram(before, palette.RESIDUAL, "x", "y"), _histogram(after, colour, "x2", "y2")])
 
 
@@ -54,7 +56,8 @@ def lengths(panels: Mapping[str, Floats], rows: int, columns: int, chosen: int |
         yaxis2={"anchor": "x2"},
         annotations=[frame.heading(name, sum(domain) / 2) for name, domain in zip(panels, domains, strict=True)],
     )
-    for axis, values in zip(axes, panels.values(), strict=True):
+    for axis, (name, values) in zip(axes, panels.items(), strict=True):
+        frame.tell(fig, name, "row column", values.reshape(rows, columns), "Length of a vector at each patch.")
         fig.add_trace(
             frame.heat(
                 values.reshape(rows, columns),
@@ -107,6 +110,8 @@ def activation(hidden: Floats, active: Floats, kind: str) -> go.Figure:
         "hovertemplate": "%{customdata[0]} units from %{customdata[1]:.3f} to %{customdata[2]:.3f}<br>"
         f"mean %{{x:.3f}}, after {name} %{{y:.3f}}<extra></extra>",
     }
+    frame.tell(fig, "before", "unit", hidden, f"What enters {name}, unit by unit.")
+    frame.tell(fig, "after", "unit", active, f"What {name} makes of it.")
     return fig.add_traces(
         [
             go.Scatter(x=line, y=curve_of(line), **curve),

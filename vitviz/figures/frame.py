@@ -9,7 +9,7 @@ from hashlib import sha256
 from html import escape
 from io import BytesIO
 from threading import Lock
-from typing import Any, ParamSpec
+from typing import Any, NamedTuple, ParamSpec
 
 import numpy as np
 import plotly.graph_objects as go
@@ -24,12 +24,24 @@ TITLE_ROOM = 44  # pixels above the plot for a title or a label
 SCALE_ROOM = 56  # pixels below the plot for a colour scale
 MOST_PIXELS = 2048  # of the longer side of a picture in a figure
 MOST_FIGURES = 100
-PHOTO = "photo"  # what a trace that shows somebody's picture says in its `meta`
+PHOTO = "photo"  # the `meta` of a trace, and the name of an annotation, that would give somebody's picture away
 
 P = ParamSpec("P")
-Told = tuple[str, str, NDArray[Any]]  # name of an array, its axes in order, its values
 _figures: OrderedDict[str, go.Figure] = OrderedDict()
 _lock = Lock()
+
+
+class Told(NamedTuple):
+    """Numbers beside a figure: the array's name, its axes in order, its values, and a sentence about them.
+
+    Those of a `photo` are, or lead back to, the pixels of somebody's picture.
+    """
+
+    name: str
+    axes: str
+    values: NDArray[Any]
+    says: str
+    photo: bool
 
 
 def figure(height: int, title: str = "", **layout: Any) -> go.Figure:
@@ -72,9 +84,9 @@ def remembered(build: Callable[P, go.Figure]) -> Callable[P, go.Figure]:
     return kept
 
 
-def tell(fig: go.Figure, name: str, axes: str, values: NDArray[Any]) -> go.Figure:
+def tell(fig: go.Figure, name: str, axes: str, values: NDArray[Any], says: str = "", photo: bool = False) -> go.Figure:
     """Keep numbers beside a figure that shows them otherwise than they are: as colours, or many maps as one."""
-    vars(fig)["_told"] = [*told(fig), (name, axes, values)]
+    vars(fig)["_told"] = [*told(fig), Told(name, axes, values, says, photo)]
     return fig
 
 

@@ -20,7 +20,8 @@ WRITTEN = 3  # numbers in a heading: as many as a phone has room for
 def strips(vectors: Mapping[str, Floats], title: str = "", mark: int | None = None, photo: bool = False) -> go.Figure:
     """One strip per named vector, all of one length and on one scale around 0; `mark` frames one place in all.
 
-    In a `photo` the numbers are pixels of the picture on screen.
+    In a `photo` the numbers are those of a patch of the picture on screen, or of its token before the first block:
+    whoever has the parameters finds the pixels in it.
     """
     longest = max(len(vector) for vector in vectors.values())
     limit = max(float(np.abs(vector).max()) for vector in vectors.values()) or 1.0
@@ -36,6 +37,10 @@ def strips(vectors: Mapping[str, Floats], title: str = "", mark: int | None = No
     drawn = [_strip(name, vector, line, limit) for line, (name, vector) in enumerate(vectors.items())]
     for strip in drawn if photo else ():
         strip.meta = frame.PHOTO
+    for heading in fig.layout.annotations if photo else ():
+        heading.name = frame.PHOTO
+    for name, vector in vectors.items():
+        frame.tell(fig, name, "number", vector, f"{title}: {name}." if title else "", photo)
     return fig.add_traces(drawn)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vitviz.takeaway.opening import Opened
     from vitviz.weights import Loaded
 
-PICTURED = ("patch_grid",)  # whose numbers are the picture's own
+PICTURED = ("patch_grid", "patch_embedding")  # whose numbers are, or lead back to, the picture's own
 OWN_FILE, OWN_DONOR_FILE = "own.png", "own_second.png"  # what a notebook calls somebody's own pictures
 
 

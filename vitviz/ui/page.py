@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 ON_OFF = {"true": "on", "false": "off"}
 DRAWERS = ("formula", "code", "details")
-ENDS = re.compile(r"[.:;] ")  # of what a picture is called in its caption
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")  # LaTeX would take the comma for the end of a list
 
 
@@ -100,10 +99,21 @@ def sentence(text: str) -> None:
 
 
 def picture(
-    selection: Selection, drawn: "go.Figure", caption: str, *, heading: str = "", alt: str = "", key: str | None = None
+    selection: Selection,
+    drawn: "go.Figure",
+    caption: str,
+    *,
+    heading: str = "",
+    title: str = "",
+    alt: str = "",
+    key: str | None = None,
 ) -> None:
-    """Part 3: a figure with its caption and what it can be taken away as; untrained parameters are labelled in it."""
-    drawing(drawn, caption, heading=heading, untrained=not results.trained(selection), alt=alt, key=key)
+    """Part 3: a figure with its caption and what it can be taken away as; untrained parameters are labelled in it.
+
+    A few words say what it is: its `heading`, the title in the figure, or else `title`, by which files are named.
+    """
+    untrained = not results.trained(selection)
+    drawing(drawn, caption, heading=heading, title=title, untrained=untrained, alt=alt, key=key)
 
 
 def drawing(
@@ -111,6 +121,7 @@ def drawing(
     caption: str,
     *,
     heading: str = "",
+    title: str = "",
     untrained: bool = False,
     own: bool = False,
     alt: str = "",
@@ -122,21 +133,28 @@ def drawing(
     """
     if heading:
         st.markdown(f"**{heading}**")
-    called = heading or drawn.layout.title.text or ENDS.split(alt or caption)[0].removesuffix(".")
-    pictures.of_figure(drawn, called, caption, untrained=untrained, own=own)
+    pictures.of_figure(drawn, title or heading or drawn.layout.title.text, caption, untrained=untrained, own=own)
     figure.draw(drawn, _without_roles(alt or caption), key, "untrained parameters" if untrained else "")
     st.caption(_with_roles(caption), unsafe_allow_html=True)
 
 
 def chart(
-    drawn: "Chart", caption: str, key: str, *, takes: Takes = NOTHING, keeps: Mapping[str, str] = NOTHING
+    drawn: "Chart",
+    title: str,
+    caption: str,
+    key: str,
+    *,
+    hand: str = "",
+    takes: Takes = NOTHING,
+    keeps: Mapping[str, str] = NOTHING,
 ) -> None:
-    """Part 3 as a chart that answers the hand, with its caption."""
+    """Part 3 as a chart that answers the hand, with its caption; what the `hand` can do is said on screen alone."""
     from vitviz.ui.widgets.live import chart as live  # many pages have none
 
-    pictures.of_chart(drawn, ENDS.split(caption)[0], caption)
-    live.chart(drawn, caption, key, takes=takes, keeps=keeps)
-    st.caption(_with_roles(caption), unsafe_allow_html=True)
+    pictures.of_chart(drawn, title, caption)
+    said = f"{hand} {caption}".lstrip()
+    live.chart(drawn, said, key, takes=takes, keeps=keeps)
+    st.caption(_with_roles(said), unsafe_allow_html=True)
 
 
 def check(holds: bool, claim: str) -> None:

@@ -28,10 +28,10 @@ def test_a_chart_is_saved_and_nothing_moves(page: Page) -> None:
     chart = page.locator("figure svg").first
     chart.wait_for()
     before = chart.bounding_box()
-    page.get_by_role("button", name="Take away: Drag the diamond").click()
+    page.get_by_role("button", name="Take away: Multiply-accumulates by tokens").click()
     menu = page.get_by_role("dialog")
     name, svg = saved(page, menu, "SVG")
-    assert name.startswith("growth-Drag_the_diamond")
+    assert name.startswith("growth-Multiply-accumulates_by_tokens")
     texts = [element.text for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
     assert {"tokens", "MAC", "all"} <= set(texts)
     _, npz = saved(page, menu, "Data (.npz)")
@@ -57,7 +57,7 @@ def test_a_finger_finds_the_menu(visit: Any) -> None:
     """Where nothing can be pointed at, the button is always seen, and lies over no word of the page."""
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     open_page(page, "/growth")
-    button = page.get_by_role("button", name="Take away: Drag the diamond")
+    button = page.get_by_role("button", name="Take away: Multiply-accumulates by tokens")
     button.scroll_into_view_if_needed()
     expect(button).to_have_css("opacity", "0.87")
     box, chart = button.bounding_box(), page.locator("figure svg").first.bounding_box()

@@ -101,7 +101,7 @@ def test_the_button_of_a_figure_stands_above_it(page: Page) -> None:
     figure = page.get_by_test_id("stPlotlyChart").first
     figure.locator(".main-svg").first.wait_for()
     figure.hover()
-    button = page.get_by_role("button", name="Take away: The 128 components").bounding_box()
+    button = page.get_by_role("button", name="Take away: The class token and its norm").bounding_box()
     drawn = figure.locator(".main-svg").first.bounding_box()
     assert button
     assert drawn

@@ -49,7 +49,7 @@ DRAWN: list[tuple[ModuleType, str, dict[str, str], Shown]] = [
         norms,
         "moved",
         {"batch_size": "4", "norm_layer": "2", "night": "true"},
-        lambda _, found, patch: found.after,
+        lambda _, found, *__: found.after,
     ),
     (
         first_values,

@@ -1,5 +1,6 @@
 """Every picture that a page draws beside the board can be taken away, on every page, and somebody's own only ticked."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from io import BytesIO
@@ -64,7 +65,8 @@ def test_every_picture_comes_as_figure_and_numbers(entry: Entry, query: dict[str
     assert offered or entry.stem in UNPICTURED
     assert len({it.key for it in offered}) == len(offered)
     for it in offered:
-        assert it.title
+        assert 3 < len(it.title) < 64, "it is the name of a file and of a dialog"
+        assert not re.search(r"[.:;] ", it.title), "a sentence"
         assert "\\" not in it.title
         assert "{" not in it.title
         if entry.stem == "switches":  # which has tables alone
@@ -79,6 +81,9 @@ def test_every_picture_comes_as_figure_and_numbers(entry: Entry, query: dict[str
         numbers = np.load(BytesIO(npz.data), allow_pickle=False)
         arrays = [name for name in numbers.files if f"{name}.axes" in numbers.files]
         assert arrays
+        assert not [name for name in arrays if re.sub(r"_\d+$", "", name) in set(arrays) - {name}], (
+            "nobody could tell them apart"
+        )
         assert all(numbers[name].dtype in (np.float32, np.int64) for name in arrays)
         assert {svg.name, npz.name} == {f"{svg.name.removesuffix('.svg')}.{ending}" for ending in ("svg", "npz")}
     for it in offered[: entry.stem != "switches"]:

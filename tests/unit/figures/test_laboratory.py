@@ -66,7 +66,7 @@ def test_each_line_of_first_maps_has_the_scale_it_is_given() -> None:
     assert not any(it.showscale for it in own.data)
     np.testing.assert_array_equal(shared.data[3].z, starts["b"][1])
     assert shared.data[3].customdata[1, 2].tolist() == [7, 2, 3], "each map counts its own patches, rows and columns"
-    assert {name: values.tolist() for name, _, values in told(shared)} == {
+    assert {it.name: it.values.tolist() for it in told(shared)} == {
         name: values.tolist() for name, values in starts.items()
     }
 

@@ -20,13 +20,15 @@ def distance(values: Floats, uniform: float, patch_size: float) -> go.Figure:
     """Mean attention distance `layer head`, in patches and in pixels; dashed: where attention is uniform."""
     pixels = {"overlaying": "y", "side": "right", "range": [0, _top(values, uniform) * patch_size], "showgrid": False}
     fig = _per_head(values, "patches", values * patch_size, "pixels", uniform, yaxis2=pixels | {"title": "pixels"})
+    frame.tell(fig, "distance", "layer head", values, "Mean attention distance of each head, in patches.")
     return fig.add_trace(go.Scatter(x=[1], y=[0], yaxis="y2", mode="none", hoverinfo="skip"))  # no trace, no axis
 
 
 @frame.remembered
 def entropy(values: Floats, uniform: float) -> go.Figure:
     """Mean entropy `layer head` in nats; dashed: where attention is uniform."""
-    return _per_head(values, "nats", np.exp(values), "tokens, if all counted alike", uniform)
+    fig = _per_head(values, "nats", np.exp(values), "tokens, if all counted alike", uniform)
+    return frame.tell(fig, "entropy", "layer head", values, "Mean entropy of the attention of each head, in nats.")
 
 
 def _per_head(

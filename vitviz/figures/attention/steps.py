@@ -75,6 +75,8 @@ def scores_and_weights(
         shapes=[*frames, level | {"line": {"color": palette.RESIDUAL, "width": 2, "dash": "dash"}}],
     )
     tokens = np.arange(len(names))
+    frame.tell(fig, "scores", "key", scores, "The score of every key.")
+    frame.tell(fig, "weights", "key", weights, "The weight of every key.")
     colours = np.where(tokens < len(prefix), palette.CLASS_TOKEN, palette.KEY)
     hover = {"customdata": list(names), "hovertemplate": "%{customdata}<br>%{y:.4f}<extra></extra>"}
     return fig.add_traces([_bars(1, tokens, scores, colours, **hover), _bars(2, tokens, weights, colours, **hover)])
@@ -90,7 +92,10 @@ def _strips(strips: Sequence[Strip]) -> go.Figure:
         axes[strip.name] = {"range": [-span, span], "tickvals": marks, "ticktext": labels}
     places = np.arange(1, len(strips[0].values) + 1)
     hover = "number %{x}<br>%{y:.4f}<extra></extra>"
-    return _stack(axes, STRIP).add_traces(
+    fig = _stack(axes, STRIP)
+    for strip in strips:
+        frame.tell(fig, strip.name, "component", strip.values)
+    return fig.add_traces(
         [_bars(row, places, it.values, it.colour, hovertemplate=hover) for row, it in enumerate(strips, start=1)]
     )
 

@@ -38,7 +38,8 @@ def first_maps(starts: Mapping[str, Floats], limits: Sequence[float], patch: flo
                     y0=line * down,
                 )
             )
-        frame.tell(fig, name, "head row column", maps[:heads])
+        says = "What the first query of each head looks at before any training."
+        frame.tell(fig, name, "head row column", maps[:heads], says)
         fig.add_annotation(
             text=f"<b>{name}</b>: 0 to {numbers.small(limit)}",
             x=-0.5,
@@ -87,6 +88,7 @@ def by_head(starts: Mapping[str, Floats], matrices: Sequence[str]) -> go.Figure:
             font={"size": frame.FONT_SIZE},
         )
         for matrix, row, colour in zip(matrices, values, COLOURS, strict=True):
+            frame.tell(fig, f"{name}, {matrix}", "head", row, f"Length of the first gradient of {matrix}, by head.")
             fig.add_trace(
                 go.Bar(
                     x=heads,

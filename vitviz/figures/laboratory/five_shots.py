@@ -31,6 +31,8 @@ def pictures(
         fig.layout[f"xaxis{axis}"] = {"anchor": f"y{axis}", "range": [-0.5, columns - 0.5], "constraintoward": "left"}
         fig.layout[f"yaxis{axis}"] = {"anchor": f"x{axis}", "range": [0.5, -0.5], "domain": [bottom, top]}
         cells = tiles.mosaic(row, len(row), leading=0)
+        says = "The pictures of a class, those that it was taught from first."
+        frame.tell(fig, name, "picture row column channel", row, says, photo=True)
         fig.add_trace(frame.picture(cells, (1, len(row)), xaxis=f"x{axis}", yaxis=f"y{axis}"))
         fig.add_annotation(frame.heading(f"<b>{frame.escaped(name)}</b>", 0, top) | {"xanchor": "left"})
         edge = {"color": palette.FRAME, "width": 4}
@@ -90,6 +92,7 @@ def by_shots(right: Floats, tested: int, chance: float, chosen: int) -> go.Figur
             hovertemplate="one draw: %{y:.3f}<extra></extra>",
         )
     )
+    frame.tell(fig, "right", "shots draw", right, f"How many of {tested} held-out pictures were named rightly.")
     size = np.where(shots == chosen, 16, 9)
     colour = np.where(shots == chosen, palette.FRAME, palette.HEAD)
     return fig.add_trace(

@@ -47,8 +47,11 @@ def batches(own: NDArray[np.uint8], others: Sequence[NDArray[np.uint8]], names: 
 
 
 @frame.remembered
-def pairs(values: Floats) -> go.Figure:
-    """Numbers in batch A (across) and in batch B (down), `kind batch number`, a panel per norm, on one scale."""
+def pairs(values: Floats, photo: bool = False) -> go.Figure:
+    """Numbers in batch A (across) and in batch B (down), `kind batch number`, a panel per norm, on one scale.
+
+    In a `photo` they are those of tokens before the first block, in which the picture on screen can be found again.
+    """
     limit = 1.05 * float(np.abs(values).max())
     axis = {"range": [-limit, limit], "zeroline": False}
     domains = ((0.0, 0.46), (0.54, 1.0))
@@ -68,8 +71,11 @@ def pairs(values: Floats) -> go.Figure:
         fig.add_trace(go.Scatter(x=ends, y=ends, mode="lines", line=line, hoverinfo="skip", **on))
         dots = {"size": 5, "color": colour, "opacity": 0.6}
         hover = "%{x:.3f} in batch A, %{y:.3f} in batch B<extra></extra>"
-        fig.add_trace(go.Scatter(x=own[0], y=own[1], mode="markers", marker=dots, hovertemplate=hover, **on))
-    return fig
+        meta = frame.PHOTO if photo else None
+        shown = go.Scatter(x=own[0], y=own[1], mode="markers", marker=dots, hovertemplate=hover, meta=meta, **on)
+        fig.add_trace(shown)
+    says = "Evenly spread numbers of the picture's tokens under layer norm and batch norm, in batch A and in batch B."
+    return frame.tell(fig, "pairs", "norm batch number", values, says, photo)
 
 
 @frame.remembered

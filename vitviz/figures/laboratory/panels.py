@@ -39,6 +39,7 @@ def panels(
     fig = frame.figure(above + HEIGHT + below, margin=frame.MARGIN | {"t": above}, annotations=names, **layout)
     for axis, limit, (name, values) in zip(axes, limits, maps.items(), strict=True):
         rows, columns = values.shape
+        frame.tell(fig, name, "row column", values, f"{says[0].upper()}{says[1:]}, at each patch.")
         hover = f"{tiles.PLACE}<br>{says} %{{z:.3g}}"
         shown = frame.heat(
             values, hover=hover, limit=limit, text=tiles.places_of(rows, columns), show_scale=axis == "" and not own

@@ -21,6 +21,7 @@ def one_component(patch: Floats, column: Floats, component: int) -> go.Figure:
     """One component of a token: the patch times one column of E, pixel by pixel; all `c ph pw`.
 
     The product is summed over the colours of each pixel. All pixels together, and one number of b, make the component.
+    Divided by the filter, the product is the patch again.
     """
     product = (patch * column).sum(axis=0)
     side = product.shape[1]
@@ -32,7 +33,7 @@ def one_component(patch: Floats, column: Floats, component: int) -> go.Figure:
         for values in (patch, column)
     ]
     limit = float(np.abs(product).max()) or 1.0
-    panels = [*factors, [frame.heat(product, hover="product %{z:.4f}", limit=limit, signed=True)]]
+    panels = [*factors, [frame.heat(product, hover="product %{z:.4f}", limit=limit, signed=True, meta=frame.PHOTO)]]
     places = [panel * 1.15 * side for panel in range(3)]
     for place, traces in zip(places, panels, strict=True):
         for trace in traces:
@@ -45,6 +46,10 @@ def one_component(patch: Floats, column: Floats, component: int) -> go.Figure:
         annotations=[_above(title, place, side) for place, title in titles],
         shapes=[_edge(place, side) for place in places],
     )
+    filter_ = f"filter {component + 1}"
+    frame.tell(fig, "patch", "channel row column", patch, "The patch, or what a stem makes of it.", photo=True)
+    frame.tell(fig, filter_, "channel row column", column, "The column of E that makes this component.")
+    frame.tell(fig, "product", "row column", product, "Patch times filter, summed over the channels.", photo=True)
     return frame.square(fig.add_traces(list(chain(*panels))))
 
 
@@ -84,27 +89,29 @@ def shares(share: Floats) -> go.Figure:
 def stem_map(coordinates: Floats, rows: int, columns: int, number: int, place: float = 1) -> go.Figure:
     """A map that a stem makes, `n 3`: its first three principal components as red, green and blue.
 
-    A place of it is `place` times as high as wide.
+    A place of it is `place` times as high as wide. The picture can be seen in it.
     """
     coordinates = np.pad(coordinates, [(0, 0), (0, 3 - coordinates.shape[1])])
     pixels = tiles.tinted(coordinates, np.abs(coordinates).max(axis=0)).reshape(rows, columns, 3)
     fig = frame.figure(260, f"Map {number} of the stem")
-    frame.tell(fig, "coordinates", "row column component", coordinates.reshape(rows, columns, 3))
-    return frame.square(fig.add_trace(frame.picture(pixels, extent=(rows, columns), photo=False)), place)
+    says = "The first principal components of the channels at each place of the map."
+    frame.tell(fig, "coordinates", "row column component", coordinates.reshape(rows, columns, 3), says, photo=True)
+    return frame.square(fig.add_trace(frame.picture(pixels, extent=(rows, columns))), place)
 
 
 @frame.remembered
 def token_grid(coordinates: Floats, rows: int, columns: int, chosen: int, patch: float = 1) -> go.Figure:
     """Each token as a colour where its patch lies: `n 3`, the first three components as red, green and blue.
 
-    A patch is `patch` times as high as wide.
+    A patch is `patch` times as high as wide. The picture can be seen in it.
     """
     coordinates = np.pad(coordinates, [(0, 0), (0, 3 - coordinates.shape[1])])
     largest = np.abs(coordinates).max(axis=0)
     fig = frame.figure(420, "Tokens as colours")
     colours = tiles.tinted(coordinates, largest).reshape(rows, columns, 3)
-    fig.add_trace(frame.picture(colours, extent=(rows, columns), photo=False))
-    frame.tell(fig, "coordinates", "row column component", coordinates.reshape(rows, columns, 3))
+    fig.add_trace(frame.picture(colours, extent=(rows, columns)))
+    says = "The first principal components of the token of each patch."
+    frame.tell(fig, "coordinates", "row column component", coordinates.reshape(rows, columns, 3), says, photo=True)
     told = np.hstack([tiles.places(np.arange(len(coordinates)), columns), coordinates])
     fig.add_trace(tiles.hover(f"{tiles.PLACE}<br>{COORDINATES}", told, columns))
     frame.outline(fig, *divmod(chosen, columns))
@@ -113,7 +120,10 @@ def token_grid(coordinates: Floats, rows: int, columns: int, chosen: int, patch:
 
 @frame.remembered
 def token_cloud(coordinates: Floats, pixels: Pixels, rows: int, columns: int, chosen: int) -> go.Figure:
-    """Each token as a point on the first two components, in the mean colour of its patch of the crop `h w c`."""
+    """Each token as a point on the first two components, in the mean colour of its patch of the crop `h w c`.
+
+    In the order of the patches, colours and places are both a small copy of the picture.
+    """
     across, up = np.pad(coordinates, [(0, 0), (0, 1)]).T[:2]
     colours = tiles.cut(pixels, rows, columns).mean(axis=(1, 2)).round().astype(int)
     fig = frame.figure(420, "Tokens as points", xaxis_title="component 1", yaxis_title="component 2")
@@ -129,6 +139,7 @@ def token_cloud(coordinates: Floats, pixels: Pixels, rows: int, columns: int, ch
             },
             customdata=tiles.places(np.arange(len(coordinates)), columns),
             hovertemplate=tiles.PLACE + "<br>%{x:.3f}, %{y:.3f}<extra></extra>",
+            meta=frame.PHOTO,
         )
     )
     fig.add_trace(
@@ -138,9 +149,11 @@ def token_cloud(coordinates: Floats, pixels: Pixels, rows: int, columns: int, ch
             mode="markers",
             marker={"size": 20, "symbol": "square-open", "color": palette.FRAME, "line": {"width": 4}},
             hoverinfo="skip",
+            meta=frame.PHOTO,
         )
     )
-    return fig
+    says = "The first two principal components of the token of each patch."
+    return frame.tell(fig, "coordinates", "patch component", np.stack([across, up], axis=1), says, photo=True)
 
 
 def _above(title: str, place: float, side: int) -> dict[str, Any]:

@@ -69,7 +69,7 @@ def _drawn(figure: go.Figure, named: dict[str, Axis], left: float, width: float,
         *over.shapes_of(layout, axes, below=True),
         *marks_of(figure, axes, photos),
         *over.shapes_of(layout, axes, below=False),
-        *over.annotations_of(layout, axes),
+        *over.annotations_of(layout, axes, photos),
         *guides.before(axes),
     ]
     marks += keys.scales_of(figure, axes, _bottom(marks, axes))

@@ -47,6 +47,13 @@ def test_a_line_ends_at_the_sides_of_its_plot() -> None:
     assert line.points == (pytest.approx((27, 24 + 200 - 3)), pytest.approx((960 - 24 - 14, 24 + 10)))
 
 
+def test_a_curve_without_points_is_an_empty_array() -> None:
+    chart = Chart(hidden(0, 1), hidden(0, 1), 200, lines=(Line((), "#123456", row="nothing yet"),))
+    (given,) = arrays_of(chart)
+    assert (given.name, given.values.shape, given.axes) == ("nothing yet", (0, 2), ("point", "coordinate"))
+    assert sheet_of(chart, "").marks
+
+
 def test_what_is_chosen_is_seen() -> None:
     handle = Handle("n", "tokens", (Stop("1", 1, 1, "one"), Stop("2", 2, 2, "two: 4")), 1)
     curve: growth.Curve = ("all", [1.0, 4.0], palette.MLP, "solid")

@@ -13,9 +13,9 @@ from PIL import Image
 from plotly.colors import sample_colorscale
 
 from vitviz import palette
-from vitviz.figures import blocks, classes, frame
+from vitviz.figures import blocks, classes, frame, tiles
 from vitviz.figures.attention import depth, maps
-from vitviz.figures.laboratory import curves, five_shots
+from vitviz.figures.laboratory import curves, five_shots, norms
 from vitviz.figures.strips import strips
 from vitviz.figures.tokens import patch_embedding, patch_grid
 from vitviz.takeaway.errors import TakeawayError
@@ -180,7 +180,41 @@ def test_somebody_s_picture_can_be_left_out() -> None:
     np.testing.assert_array_equal(given.values, pixels)
     mixed = patch_embedding.one_component(RANDOM.normal(size=(3, 4, 4)), RANDOM.normal(size=(3, 4, 4)), 0)
     assert "the picture is left out" in words(sheet_of(mixed, "Product.", photos=False))
-    assert len(arrays_of(mixed)) == len(arrays_of(mixed, photos=False)) + 1
+    assert [it.name for it in arrays_of(mixed)] == ["patch", "filter 1", "product"]
+    assert [it.name for it in arrays_of(mixed, photos=False)] == ["filter 1"]
+
+
+def test_what_leads_back_to_somebody_s_picture_is_left_out_too() -> None:
+    """Mean colours, tokens before the first block in the order of their patches, and their first numbers in words."""
+    pixels = RANDOM.integers(0, 256, (24, 36, 3), np.uint8)
+    places = RANDOM.normal(size=(6, 3)).astype(np.float32)
+    cloud = patch_embedding.token_cloud(places, pixels, 2, 3, 4)
+    means = tiles.cut(pixels, 2, 3).mean(axis=(1, 2)).round().astype(int)
+    colours = ["#{:02x}{:02x}{:02x}".format(*mean) for mean in means]
+    assert all(colour in svg(sheet_of(cloud, "Tokens.")) for colour in colours)
+    bare = sheet_of(cloud, "Tokens.", photos=False)
+    drawn = [mark for mark in bare.marks if isinstance(mark, Dot)]
+    assert len({mark.colour for mark in drawn}) == 1
+    assert not [colour for colour in colours if colour in svg(bare)]
+    *points, _ = drawn  # the last one marks the patch that is chosen
+    assert [mark.x for mark in points] == sorted(mark.x for mark in points), "in no order of patches"
+
+    secret = np.array([0.1234, -0.5678, 0.4321] * 16)
+    seen = [
+        cloud,
+        patch_embedding.token_grid(places, 2, 3, 4),
+        patch_embedding.stem_map(places, 2, 3, 1),
+        norms.pairs(RANDOM.normal(size=(2, 2, 9)), photo=True),
+        strips({"token": secret}, "Its token", photo=True),
+        patch_grid.flattened(secret, 0),
+    ]
+    for fig in seen:
+        text = " ".join(words(sheet_of(fig, "A picture.", photos=False)))
+        assert not [number for number in ("0.123", "0.432") if number in text]
+        assert arrays_of(fig)
+        with pytest.raises(TakeawayError, match="tick “with my picture”"):
+            arrays_of(fig, photos=False)
+    assert "0.123" in " ".join(words(sheet_of(seen[-2], "")))
 
 
 def test_the_numbers_of_a_figure_have_named_axes() -> None:

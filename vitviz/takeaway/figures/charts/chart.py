@@ -22,6 +22,7 @@ HATCH = 11  # pixels from one stripe to the next
 NO_FILL = ("none", "transparent")
 KEY_GAP, KEY_LINE = 18, 24
 FOOT = 12
+ENDS = ("from", "to")
 
 
 def sheet_of(chart: Chart, caption: str, width: int = 960) -> Sheet:
@@ -66,15 +67,36 @@ def arrays_of(chart: Chart) -> list[Named]:
         sizes = np.array([(it.x, it.y, it.width, it.height) for it in chart.areas])
         names = {"area": [_called(it) for it in chart.areas], "side": ("x", "y", "width", "height")}
         found.append(Named("areas", _fitting(sizes), ("area", "side"), names, "Places and sizes of the areas."))
-    for at, line in enumerate(chart.lines):
-        name = line.row or line.says or f"line {at + 1}"
-        points = _fitting(np.array(line.points))
-        found.append(Named(name, points, ("point", "coordinate"), {"coordinate": pair}, line.says))
+    found += _lines(chart, pair)
     if chart.spots:
         names = {"spot": [_called(it) for it in chart.spots], "coordinate": pair}
         places = _fitting(np.array([(it.x, it.y) for it in chart.spots]))
         found.append(Named("spots", places, ("spot", "coordinate"), names, "Places of the spots."))
     return found
+
+
+def _lines(chart: Chart, pair: tuple[str, str]) -> Iterator[Named]:
+    """Curves under their names; the short lines that belong to one, or to none, together."""
+    named: dict[str, list[Line]] = {}
+    for line in chart.lines:
+        named.setdefault(_line_name(line, chart.legend), []).append(line)
+    for name, lines in named.items():
+        if name:
+            points = _fitting(np.array(lines[0].points).reshape(-1, 2))
+            yield Named(name, points, ("point", "coordinate"), {"coordinate": pair}, lines[0].says)
+        if short := [line.points for line in (lines[1:] if name else lines) if len(line.points) == len(ENDS)]:
+            names = {"end": ENDS, "coordinate": pair}
+            says = f"From where to where each line{' of ' * bool(name)}{name} goes."
+            yield Named(f"{name} ranges".lstrip(), _fitting(np.array(short)), ("line", *names), names, says)
+
+
+def _line_name(line: Line, legend: Sequence[Key]) -> str:
+    """What a line is called, and what its colour means beside that."""
+    own = line.row or line.moves
+    meant = [it.text for it in legend if it.colour == line.colour and it.dash in ("area", line.dash)]
+    if own in (*meant, *(it.row for it in legend)) or not meant:
+        return own
+    return f"{own}: {meant[0]}" if own else meant[0]
 
 
 def _called(mark: Area | Spot) -> str:
@@ -83,7 +105,7 @@ def _called(mark: Area | Spot) -> str:
 
 def _fitting(values: np.ndarray) -> np.ndarray:
     """Whole numbers as they are, others as float32."""
-    whole = bool(np.all(values == np.rint(values))) and float(np.abs(values).max()) < 2**53
+    whole = bool(np.all(values == np.rint(values))) and float(np.abs(values).max(initial=0)) < 2**53
     return values.astype(np.int64 if whole else np.float32)
 
 

@@ -23,8 +23,9 @@ CHANNELS = ("red", "green", "blue", "opacity")
 def numbers_of_figure(figure: go.Figure, photos: bool) -> Iterator[Named]:
     """All arrays, each under a name of its own; those of somebody's own picture only with `photos`."""
     if known := told(figure):
-        for name, axes, values in known:
-            yield Named(name, fitting(values), tuple(axes.split()), {}, "")
+        for it in known:
+            if photos or not it.photo:
+                yield Named(it.name, fitting(it.values), tuple(it.axes.split()), {}, it.says)
         return
     names: list[str] = []
     for trace in figure.data:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, cast
 
+from vitviz.figures.frame import PHOTO
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures.marks import TEXT, Anchor, Box, Dash, Line, Mark
 from vitviz.takeaway.figures.plots.axes import Axes
@@ -24,9 +25,11 @@ def shapes_of(layout: Any, axes: Axes, below: bool) -> Iterator[Mark]:
             yield from _shape(shape, axes)
 
 
-def annotations_of(layout: Any, axes: Axes) -> Iterator[Mark]:
-    """Words at their places."""
+def annotations_of(layout: Any, axes: Axes, photos: bool) -> Iterator[Mark]:
+    """Words at their places; without `photos` not those that say the numbers of somebody's picture."""
     for it in layout.annotations:
+        if it.name == PHOTO and not photos:
+            continue
         x, y = _x(it.x, it.xref, axes), _y(it.y, it.yref, axes)
         y -= it.yshift or 0
         size = min(it.font.size or TEXT, LARGEST)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -10,7 +11,20 @@ from numpy.typing import NDArray
 
 from vitviz.figures.frame import PHOTO
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.figures.marks import TEXT, Anchor, Box, Dash, Dot, Line, Mark, Picture, Shape, Words, left_out
+from vitviz.takeaway.figures.marks import (
+    PALE,
+    TEXT,
+    Anchor,
+    Box,
+    Dash,
+    Dot,
+    Line,
+    Mark,
+    Picture,
+    Shape,
+    Words,
+    left_out,
+)
 from vitviz.takeaway.figures.plots.axes import Axes, Axis
 from vitviz.takeaway.figures.plots.extents import bar_width, cells
 from vitviz.takeaway.figures.plots.pixels import FINEST, coloured, opaque, pixels_of, sharp
@@ -32,7 +46,10 @@ def require_known(figure: go.Figure) -> None:
 
 
 def marks_of(figure: go.Figure, axes: Axes, photos: bool) -> Iterator[Mark]:
-    """All traces in the order in which they are drawn; without `photos` a grey area says that one is left out."""
+    """All traces in the order in which they are drawn.
+
+    Without `photos` a grey area says that a picture is left out, and dots of one lose their colours and their order.
+    """
     for trace in figure.data:
         across, down = axes.of(trace)
         hidden = is_photo(trace) and not photos
@@ -44,12 +61,18 @@ def marks_of(figure: go.Figure, axes: Axes, photos: bool) -> Iterator[Mark]:
             case "bar":
                 yield from _bars(trace, across, down, _beside(figure, trace), figure.layout)
             case "scatter":
-                yield from _scatter(trace, across, down)
+                found = _scatter(trace, across, down)
+                yield from _nameless(found) if hidden else found
 
 
 def is_photo(trace: Any) -> bool:
     """Whether a trace shows somebody's picture."""
     return bool(trace.meta == PHOTO)
+
+
+def _nameless(drawn: Iterator[Mark]) -> list[Dot]:
+    """Dots of which nobody can tell which is which."""
+    return sorted((replace(it, colour=PALE) for it in drawn if isinstance(it, Dot)), key=lambda it: (it.x, it.y))
 
 
 def ends_of(trace: Any, values: Floats) -> tuple[float, float]:

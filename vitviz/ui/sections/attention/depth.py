@@ -30,18 +30,26 @@ def over_the_picture(selection: Selection, by_layer: AttentionByLayer, through: 
             maps.crop(results.shown(selection), config.grid, cell),
             f"{spelled(config.image_size)} pixels, exactly what the model sees. The query is {name}.",
             alt=f"What the model sees. {selection.picture.alt}",
+            title="What the model sees",
             key="depth_crop",
         )
     with last:
         st.markdown(f"**Layer {through} alone**")
-        _overlay(selection, alone, query, f"Weights in layer {through}, mean of the heads.", "depth_alone")
+        _overlay(
+            selection,
+            alone,
+            query,
+            f"Weights in layer {through}, mean of the heads.",
+            "depth_alone",
+            f"Layer {through} alone",
+        )
     with all_:
         st.markdown(f"**Rollout through layer {through}**")
         said = (
             f"Attention rollout (Abnar & Zuidema 2020): attention of layers 1 to {through}, each averaged with the "
             "identity for the {residual stream}, multiplied up."
         )
-        _overlay(selection, rolled, query, said, "depth_rollout")
+        _overlay(selection, rolled, query, said, "depth_rollout", f"Rollout through layer {through}")
 
 
 def distance(selection: Selection, by_layer: AttentionByLayer) -> None:
@@ -59,6 +67,7 @@ def distance(selection: Selection, by_layer: AttentionByLayer) -> None:
         f"scaled to sum to 1 on the patches. Shortest: layer {layer + 1}, head {head + 1}, "
         f"{numbers.small(shortest)} patches = {numbers.small(shortest * side)} pixels.",
         alt="Mean attention distance of every head, by layer.",
+        title="Mean attention distance",
         key="depth_distance",
     )
 
@@ -77,6 +86,7 @@ def entropy(selection: Selection, by_layer: AttentionByLayer) -> None:
         f"{numbers.small(uniform)} nats is all alike. Lowest: layer {layer + 1}, head {head + 1}, "
         f"{numbers.small(lowest)} nats, as over {numbers.small(exp(lowest))} tokens that count alike.",
         alt="Mean attention entropy of every head, by layer.",
+        title="Attention entropy",
         key="depth_entropy",
     )
 
@@ -91,14 +101,21 @@ def class_token(selection: Selection, by_layer: AttentionByLayer, through: int) 
     with alone:
         st.markdown("**The class token, each layer alone**")
         said = "weights of the {class token}, mean of the heads; uniform is "
-        _layers(selection, by_layer.class_map, through, said + numbers.small(1 / config.tokens), "depth_class")
+        _layers(
+            selection,
+            by_layer.class_map,
+            through,
+            said + numbers.small(1 / config.tokens),
+            "depth_class",
+            "Each layer alone",
+        )
     with rolled:
         st.markdown("**The class token, rollout through each layer**")
         said = "weights of the rollout, what has reached the {class token} from the patches"
-        _layers(selection, by_layer.rollout[:, 0], through, said, "depth_class_rollout")
+        _layers(selection, by_layer.rollout[:, 0], through, said, "depth_class_rollout", "Rollout through each layer")
 
 
-def _layers(selection: Selection, rows: np.ndarray, through: int, saying: str, key: str) -> None:
+def _layers(selection: Selection, rows: np.ndarray, through: int, saying: str, key: str, title: str) -> None:
     """One token's weights `layer k`, every layer a map."""
     (down, across), depth = selection.config.grid, selection.config.depth
     on_patches = rows[:, len(selection.config.prefix_tokens) :].reshape(-1, down, across)
@@ -108,11 +125,12 @@ def _layers(selection: Selection, rows: np.ndarray, through: int, saying: str, k
         maps.wall(on_patches, "layer", limit, through - 1, patch=tall(selection.config.patch_sides)),
         f"Layers × rows × columns: {depth} × {down} × {across} {saying}. One scale from 0 to {numbers.small(limit)}; "
         f"layer {through} is framed.",
+        title=title,
         key=key,
     )
 
 
-def _overlay(selection: Selection, weights: np.ndarray, query: int, saying: str, key: str) -> None:
+def _overlay(selection: Selection, weights: np.ndarray, query: int, saying: str, key: str, title: str) -> None:
     """Weights on the patches. The scale ends at the largest weight of another patch: rollout keeps much at home."""
     config = selection.config
     first = len(config.prefix_tokens)
@@ -123,6 +141,7 @@ def _overlay(selection: Selection, weights: np.ndarray, query: int, saying: str,
         f"{saying} {numbers.exact(config.tokens)} weights, sum {weights.sum(dtype=np.float64):.6f}; "
         f"{numbers.small(float(weights[query]))} of it for the query itself. Colours from 0 to "
         f"{numbers.small(limit)}, the largest of the other patches.",
+        title=title,
         key=key,
     )
 

@@ -58,6 +58,7 @@ def _picture(selection: Selection, query: int) -> None:
         f"{size} pixels, exactly what the model sees. The query is {name}"
         + (" and is framed." if selection.cell(query) else ", which stands on no patch."),
         alt=f"What the model sees. {selection.picture.alt}",
+        title="What the model sees",
         key="heads_crop",
     )
 
@@ -75,6 +76,7 @@ def _overlay(selection: Selection, query: int, weights: np.ndarray, limit: float
         f"{numbers.small(float(weights.max()))}, where uniform is {numbers.small(1 / config.tokens)}. "
         f"All {config.tokens} sum to {weights.sum():.4f}; {why}. Row and column have one scale, "
         f"from 0 to {numbers.small(limit)}.",
+        title=saying,
         key=f"heads_{saying}",
     )
 
@@ -92,6 +94,7 @@ def _matrix(selection: Selection, weights: np.ndarray, query: int) -> None:
         f"{selection.short_token_name(query)} is framed. Its own scale, from 0 to "
         f"{numbers.small(float(weights.max()))}.",
         alt=f"The attention weights of one head as a matrix of {tokens} by {tokens} tokens.",
+        title="Every token asks every token",
         key="heads_matrix",
     )
 
@@ -113,6 +116,7 @@ def _wall(selection: Selection, rows: np.ndarray, head: int, query: int) -> None
         f"Heads × rows × columns: {config.heads} × {config.grid[0]} × {config.grid[1]} weights of "
         f"{selection.short_token_name(query)}, all on one scale from 0 to {numbers.small(limit)}. "
         f"Head {head + 1} is framed.",
+        title="All heads of the layer",
         key="heads_wall",
     )
 
@@ -139,6 +143,7 @@ def as_a_kernel(selection: Selection, layer: int, head: int) -> None:
         f"{numbers.percent(inside)} lies within 3 × 3. Mean distance {numbers.small(distance[layer, head])} patches. "
         + (f"Heads that look no further than 1 patch: {', '.join(near[:MOST_NEAR])}." if near else NONE_NEAR),
         alt=f"Mean weights of layer {layer + 1}, head {head + 1}, by offset, beside a 3 × 3 kernel of equal weights.",
+        title="The head beside a 3 × 3 kernel",
         key="heads_kernel",
     )
 
@@ -156,6 +161,7 @@ def attention_learned(selection: Selection, layer: int) -> None:
                 selection,
                 maps.overlay(pixels, seen, limit, None),
                 f"{sample.title}: {selection.config.patches} weights, strongest {numbers.small(float(seen.max()))}.",
+                title=f"{sample.title}, looked at",
                 key=f"attention_learned_{sample.id}",
             )
     st.caption(

@@ -24,6 +24,7 @@ def multiply(selection: Selection, step: AttentionSteps, key: int) -> None:
         f"sum to q · k = {numbers.small(float(step.products[key]))}; {made(selection.config)[0]}, "
         f"the score is {numbers.small(float(step.scores[key]))}.",
         alt=f"Bars of q, of k of {name}, and of their products.",
+        title="Query times key",
         key="walk_multiply",
     )
 
@@ -39,6 +40,7 @@ def compare(selection: Selection, step: AttentionSteps, key: int) -> None:
         f"{numbers.small(weight)}, {numbers.small(weight * tokens)} of what uniform attention would give (1/{tokens}). "
         f"The row sums to 1: measured, {step.weights.sum(dtype=np.float64):.7f}.",
         alt=f"Bars of the scores and of the weights of all {tokens} keys.",
+        title="Scores and weights",
         key="walk_compare",
     )
 
@@ -88,6 +90,7 @@ def mix(selection: Selection, step: AttentionSteps) -> None:
         f"this head for this query; heads × components: {config.heads} × {config.head_dim} = "
         f"{numbers.exact(config.dim)} go on to the next step.",
         alt="Bars of the strongest weighted values, of all others together, and of their sum.",
+        title="Weighted values and their sum",
         key="walk_mix",
     )
 

@@ -55,9 +55,11 @@ def show(config: ViTConfig) -> None:
                 now=(config.tokens, lines[lengths.index(config.tokens)][0].operations),
                 marks=[(config.dim, "n = d")],
             ),
-            "Drag the diamond along n; the ring is the model on screen. Orders leave constants out "
+            "Operations of each kind of layer",
+            "The ring is the model on screen. Orders leave constants out "
             "([Vaswani et al. 2017, table 1](https://arxiv.org/abs/1706.03762)).",
             "orders",
+            hand="Drag the diamond along n.",
             keeps=kept("sequence", n, config.tokens),
         )
     left.markdown(

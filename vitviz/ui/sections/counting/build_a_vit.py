@@ -80,9 +80,11 @@ def area(config: ViTConfig) -> None:
     largest = max(counts.parameter_split(config), key=lambda item: item.count)
     page.chart(
         charts.mosaic(columns, config.dim, _frame(config), _edges(config)),
+        "The parameters to scale",
         f"All {exact(total)} parameters in the order of the forward pass, every area to scale: {largest.name} "
-        f"{percent(largest.count / total)}. Drag the upper edge for dim, the right edge of the blocks for depth.",
+        f"{percent(largest.count / total)}.",
         "build",
+        hand="Drag the upper edge for dim, the right edge of the blocks for depth.",
         takes={_key(name): _taker(name) for name in ("dim", "depth")},
     )
 

@@ -100,9 +100,11 @@ def _draw(config: ViTConfig, budget: Budget, there: Plane) -> None:
             there,
             _handle(config, budget),
         ),
-        "Click anywhere for the model there, or drag the curve to another budget. The curve is that of MLPs of "
+        "Width and depth for one budget",
+        "The curve is that of MLPs of "
         f"{short(config.mlp_dim / config.dim)} · d; blocks are whole, and a thin line is what the MLP makes up for.",
         "plane",
+        hand="Click anywhere for the model there, or drag the curve to another budget.",
         takes={"budget": _take},
         keeps=kept("there", f"{there.at[0]}x{there.at[1]}", usual),
     )

@@ -54,9 +54,11 @@ def show(config: ViTConfig) -> None:
                 now=(now.against, now.macs),
                 marks=[(crossing, f"{PRODUCTS} take over")] if against == "tokens" else [],
             ),
-            f"Drag the diamond along the curve; the ring is the model on screen: {label.lower()} {exact(now.size)}, "
+            f"Multiply-accumulates by {against}",
+            f"The ring is the model on screen: {label.lower()} {exact(now.size)}, "
             f"{exact(now.against)} {against}, {short(now.macs)}MAC, of which {PRODUCTS} {short(now.quadratic)}MAC.",
             "growth",
+            hand="Drag the diamond along the curve.",
             keeps=kept(name, size, now.size),
         )
     with left:

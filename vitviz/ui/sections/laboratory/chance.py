@@ -41,6 +41,7 @@ def answers(selection: Selection, found: ByChance, plain: Array) -> None:
         f"{many(runs, 'answer')} × {exact(len(plain))} probabilities, {len(shown)} classes drawn. "
         f"“{escaped(labels[winner])}” stays first in {stays} of {runs}.",
         alt=f"Probabilities of {len(shown)} classes in {runs} runs, with and without chance.",
+        title="Answers by chance",
         key="chance_strips",
     )
     st.caption(
@@ -62,6 +63,7 @@ def left_out(selection: Selection, found: ByChance, drop_path: float) -> None:
         figures.left_out(flags),
         f"{many(len(flags), 'run')} × {config.depth} blocks × 2 additions to the {{residual stream}}.",
         alt="Which attention and which MLP fell out of which run.",
+        title="What fell out",
         key="chance_left_out",
     )
     st.caption(

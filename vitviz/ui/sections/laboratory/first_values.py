@@ -65,6 +65,7 @@ def first_maps(selection: Selection, starts: Starts, scale: str) -> None:
         f"{'unequal scales: each model from 0 to its own largest' if scale == SCALES[0] else 'one scale'}.",
         untrained=True,
         alt="Attention maps of the first layer of three untrained models.",
+        title="First attention maps",
         key="first_maps",
     )
     st.caption(
@@ -91,6 +92,7 @@ def depth_and_answer(selection: Selection, starts: Starts) -> None:
             f"Mean length of {exact(selection.config.tokens)} tokens: {said}. A length of 0 has no place here.",
             heading="Sizes of the untrained streams, before the first block (0) and after each",
             alt="Mean length of a token by layer under each start.",
+            title="Sizes of the untrained streams",
             key="first_lengths",
         )
     with right:
@@ -132,6 +134,7 @@ def gradients(selection: Selection, starts: Starts) -> None:
         "and W_o; unequal scales, one for each model.",
         untrained=True,
         alt="First gradients of each head under each start.",
+        title="First gradients, head by head",
         key="first_gradients",
     )
     rows = [

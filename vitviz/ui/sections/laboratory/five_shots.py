@@ -187,6 +187,7 @@ def pictures(found: list[ClassOf], shots: int, read_out: ReadOut) -> None:
         f"{said}",
         own=any(st.session_state.get(f"shots_of_{place + 1}") == OWN for place in range(len(found))),
         alt="The pictures of each class.",
+        title="The pictures of each class",
         key="shots_pictures",
     )
 

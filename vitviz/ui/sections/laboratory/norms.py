@@ -51,14 +51,15 @@ def _pictures(selection: Selection, beside: list[np.ndarray], night: bool) -> No
         f"Two batches of {count + 1}: the same first picture, and beside it {count} test scenes each, in B other "
         f"ones{dark}.",
         alt="Your picture in two batches, beside other scenes.",
+        title="The two batches",
         key="norms_batches",
     )
 
 
-def moved(selection: Selection, found: Batched, patch: int) -> None:
+def moved(selection: Selection, found: Batched, layer: int, patch: int) -> None:
     """One token's components under both norms in both batches, and all numbers of A against those of B."""
     config = selection.config
-    layer, batch = (float(it) for it in found.moved)
+    by_layer, by_batch = (float(it) for it in found.moved)
     left, right = st.columns(2)
     with left:
         named = {
@@ -68,19 +69,21 @@ def moved(selection: Selection, found: Batched, patch: int) -> None:
         }
         page.picture(
             selection,
-            strips(named),
+            strips(named, photo=layer == 0),
             f"Patch {patch + 1}: its {exact(config.dim)} components under both norms, on one scale.",
+            title="One token under both norms",
             key="norms_strips",
         )
     with right:
         page.picture(
             selection,
-            figures.pairs(found.pairs),
+            figures.pairs(found.pairs, photo=layer == 0),
             f"{exact(found.pairs.shape[-1])} of {exact(config.tokens * config.dim)} numbers of this picture, in batch "
-            f"B against A. Largest change: layer norm {small(layer)}, batch norm {small(batch)}.",
+            f"B against A. Largest change: layer norm {small(by_layer)}, batch norm {small(by_batch)}.",
+            title="Batch B against batch A",
             key="norms_pairs",
         )
-    page.check(layer < SAME, f"Layer norm: the other pictures change no number by more than {small(layer)}.")
+    page.check(by_layer < SAME, f"Layer norm: the other pictures change no number by more than {small(by_layer)}.")
 
 
 def formulas(found: Batched) -> int:
@@ -115,6 +118,7 @@ def activations(selection: Selection, layer: int) -> None:
             f"{exact(config.tokens)} tokens × {exact(config.mlp_dim)} units = {exact(int(found.counts.sum()))} {what}; "
             f"{percent(found.below)} lie below 0, where ReLU leaves nothing.",
             alt=f"GELU, ReLU and SiLU, and the histogram of what enters them in layer {layer + 1}.",
+            title="Three activations",
             key="norms_activations",
         )
     with right:
@@ -141,5 +145,6 @@ def _answers(selection: Selection, own: str) -> None:
         bars.answers([labels[at] for at in shown], said),
         f"“{winner}”: {each}; in all {selection.config.depth} layers, and nothing was trained anew.",
         alt=f"Probabilities of {len(shown)} classes with {len(said)} activations.",
+        title="Answers under each activation",
         key="norms_answers",
     )

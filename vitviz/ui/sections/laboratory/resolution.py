@@ -139,6 +139,7 @@ def side_by_side(selection: Selection, looks: Sequence[Look]) -> None:
         f"is what each token has where all have the same. Unequal scales: each map from 0 to its own largest, "
         f"{small(min(limits))} to {small(max(limits))}.",
         alt="What one head looks at, at several picture sizes.",
+        title="One head at several sizes",
         key="resolution_maps",
     )
 

@@ -74,9 +74,9 @@ def moving(selection: Selection, models: Models, curves: bool) -> int:
     picture = Panel("The picture: drag it", results.shown(selection)[None], slides=slides, lines=(config.grid,))
     side, last = cnn.first.shape[1], cnn.last.shape[1]
     maps = [
-        Panel(f"{NETWORK}, first layer: {side} × {side}", cnn.first[: models.most + 1], photo=False),
+        Panel(f"{NETWORK}, first layer: {side} × {side}", cnn.first[: models.most + 1]),
         Panel(f"{NETWORK}, last layer: {last} × {last}", cnn.last[: models.most + 1], photo=False),
-        Panel(f"{models.name}, embedding: {rows} × {columns}", _in_shape(vit.first, config), photo=False),
+        Panel(f"{models.name}, embedding: {rows} × {columns}", _in_shape(vit.first, config)),
         Panel(f"{models.name}, last layer: {rows} × {columns}", _in_shape(vit.last, config), photo=False),
     ]
     stops = [Stop(pixels, _said(models, pixels, curves)) for pixels in range(models.most + 1)]

@@ -104,6 +104,7 @@ def switches(here: str) -> None:
         ]
         page.chart(
             charts.losses(named, 10),
+            "The loss by step",
             f"The loss of the class over {RECIPE.steps} steps, seed 0: one value in 10, each the mean of the last "
             f"{charts.BESIDE + 1}.",
             "losses",
@@ -212,8 +213,10 @@ def _rows(
         drawn.append((name, title, accuracies, published.get(it.row), f"{title}: {says}", leads))
     page.chart(
         charts.rows(drawn, here),
-        f"{how([it.row for it in found])} Click a row: that model, with its own position picture.",
+        "The siblings' accuracy",
+        how([it.row for it in found]),
         key,
+        hand="Click a row: that model, with its own position picture.",
     )
 
 
@@ -227,7 +230,7 @@ def _curves(curves: Mapping[str, Curve], axis: str, ticks: Sequence[tuple[float,
     ]
     least = min(low for *_, points in drawn for _, (_, low, _) in points)
     rows = [it.row for curve in curves.values() for _, it in curve]
-    page.chart(charts.curves(drawn, axis, ticks, floor(10 * least) / 10), how(rows), axis)
+    page.chart(charts.curves(drawn, axis, ticks, floor(10 * least) / 10), f"Accuracy by {axis}", how(rows), axis)
 
 
 def _table(found: Sequence[Measured], here: str, published: Mapping[str, float]) -> None:

@@ -27,6 +27,7 @@ def class_token(selection: Selection, given: Answer, place: str) -> None:
         f"The {exact(len(before))} components of the {{class token}} {place} and after the final norm, on one scale: "
         f"mean {small(before.mean())} becomes {small(after.mean())}, "
         f"variance {small(before.var())} becomes {small(after.var())}.",
+        title="The class token and its norm",
     )
 
 
@@ -74,4 +75,5 @@ def lens(selection: Selection, after: int) -> None:
         f"The same norm and head on the {{residual stream}} at {len(table)} places, {len(lines)} of "
         f"{exact(selection.config.classes)} classes; a dot marks the most probable at each place. "
         f"“{escaped(results.labels(selection)[winners[-1]])}” leads {since}.",
+        title="The logit lens",
     )

@@ -32,6 +32,7 @@ def layer_norm(selection: Selection, normalised: Mapping[str, Normalised], token
                 figures.spread(values.before, values.after, reach, colour),
                 f"{norm}, {place} the {reader}: the {numbers.exact(selection.config.dim)} components of "
                 f"{selection.token_name(token)}. Line: mean; band: one standard deviation to each side.{before}",
+                title=f"{norm}, before and after",
             )
 
 
@@ -52,6 +53,7 @@ def residual_stream(selection: Selection, flow: Additions, token: int) -> None:
             ),
             f"Length of the {{residual stream}} of every {{patch}} token: the Euclidean norm of its "
             f"{numbers.exact(selection.config.dim)} numbers.",
+            title="Lengths in the residual stream",
         )
     with added:
         page.picture(
@@ -63,6 +65,7 @@ def residual_stream(selection: Selection, flow: Additions, token: int) -> None:
                 patch,
             ),
             f"Length of what the block adds{after}, on a scale of its own.",
+            title="Lengths of what the block adds",
         )
     st.caption(
         f"The numbers are those of {selection.token_name(token)}. Vectors add up; their lengths do not, for they "
@@ -91,6 +94,7 @@ def activation(selection: Selection, read: Array, result: Array, share: Array, t
             f"{numbers.exact(int((read > 0).sum()))} are active (above 0), a share of "
             f"{numbers.small(float(share[token]))}."
             + (" Each gate, after SiLU, multiplies one hidden value." if gated else ""),
+            title="Units on the curve of the activation",
         )
     with grid:
         page.picture(

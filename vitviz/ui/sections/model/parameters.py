@@ -24,6 +24,7 @@ def squares(config: ViTConfig) -> None:
     rule = 12 * config.depth * d * d
     page.chart(
         charts.squares(matrices, d),
+        "The matrices of one block",
         f"The matrices of one block as squares of d · d = {exact(d * d)} numbers: {areas} = "
         f"{sum(columns for _, columns, _ in matrices) / d:g}. With biases and norms a block of the paper has 12·d² + "
         f"13·d; this one has {exact(block)}, and 12·d² is {exact(12 * d * d)}, {percent(12 * d * d / block)} of it.",
@@ -49,6 +50,7 @@ def text_model(config: ViTConfig) -> None:
             "parameters",
             colours=palette.STAGES | {"vocabulary": palette.PATCH},
         ),
+        "Beside a text model",
         f"A word looks a row of its table up, V · d = {exact(WORDS)} · {exact(d)} = {exact(WORDS * d)} numbers with "
         f"BERT's vocabulary; a patch is multiplied by a matrix, {exact(made)} with its bias, "
         f"{short(WORDS * d / made)} times fewer. From then on both are t × d, and the blocks are the same: "

@@ -40,6 +40,7 @@ def draw(status: Status, device: Device, trouble: str) -> None:
         figures.outcomes(*many.items()),
         f"{exact(sum(many.values()))} requests, cache hits included, since this engine started. "
         + (f"Memory in use on {device.name}: {bytes_(device.used)} of {bytes_(device.total)}." if device.total else ""),
+        title="Requests by outcome",
         key="outcomes",
     )
 

@@ -72,6 +72,7 @@ def convolution(selection: Selection, patch: int) -> None:
                 "difference": linear[patch] - convolved[patch],
             },
             "A convolution does the same",
+            photo=True,
         ),
         f"x·E + b, and a convolution whose stride is its kernel size, "
         f"{spelled(read_by_projection(selection.config)[1])}: of all "

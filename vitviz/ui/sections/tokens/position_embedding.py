@@ -112,6 +112,7 @@ def why_added(selection: Selection, patch: int) -> None:
         figures.angles(angles),
         f"Angles between the {exact(config.patches)} patch tokens and their positions: mean {small(angles.mean())}°, "
         f"from {small(angles.min())}° to {small(angles.max())}°. At 90° neither takes anything from the other.",
+        title="Angles between tokens and positions",
     )
 
 
