@@ -171,14 +171,26 @@ def _classes(asked: Asked, config: ViTConfig) -> int:
     return number("head_classes", 0, LIMITS["classes"], config.classes)(asked, config)
 
 
+MOMENT = stop_of("moment", range(1, 10), 1)
 SWITCH = one_of("switch", {field: field for field in ("norm_order", *CARDS)})
 SHOT_CLASSES = stop_of("shot_classes", range(2, 5), 2)
 CHOICES: Mapping[str, Mapping[str, Read]] = {
     "tensor_shapes": {
         "kind": one_of("tensors", {"All in order": "", "Activations": "activation", "Parameters": "parameter"})
     },
+    "patch_grid": {"moment": MOMENT},
+    "patch_embedding": {"moment": MOMENT},
+    "position_embedding": {"moment": MOMENT},
+    "query_key_value": {
+        "moment": MOMENT,
+        "divide": one_of("divide", {word: word for word in ("root", "one", "all")}),
+    },
+    "heads": {"moment": MOMENT},
+    "depth": {"moment": MOMENT},
+    "encoder_block": {"moment": MOMENT},
+    "class_head": {"moment": MOMENT},
     "intervene": {
-        "moment": stop_of("moment", range(1, 10), 1),
+        "moment": MOMENT,
         "taken": one_of("taken", {"off": "off", "mean": "mean"}),
     },
     "switches": {"switch": SWITCH, "value": _value},

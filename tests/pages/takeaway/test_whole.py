@@ -61,6 +61,13 @@ EDITED = {"edits": "h2.1*0 r3.40", "donor": "fish", "crop": "100-50-700"}
 BESIDE = {"b.model": "shelf_relative_0", "b.image": "above", "b.edits": "m1*0.5"}
 
 
+def test_another_page_of_the_chapter_is_not_at_the_moment_of_this_one(served: list[Taken]) -> None:
+    healthy(visit("heads", moment="2", take="heads.chapter.bare.1"))
+    cells = nbformat.reads(served[0].data.decode(), as_version=4).cells
+    assert sum("attention_weights(trace, layer)[head]" in cell.source for cell in cells) == 1
+    assert not any("draws other numbers" in cell.source for cell in cells)
+
+
 @pytest.mark.parametrize(
     ("stem", "words", "column"),
     [
@@ -69,6 +76,9 @@ BESIDE = {"b.model": "shelf_relative_0", "b.image": "above", "b.edits": "m1*0.5"
         *((stem, {**ALL, **EDITED, **BESIDE}, "second") for stem in ("overview", "heads", "class_head")),
         ("heads", {**ALL, "shows": "column"}, "first"),
         ("position_embedding", {"moment": "2", "b.model": "demo", "b.moment": "34"}, "second"),
+        ("heads", {**ALL, "moment": "2"}, "first"),
+        ("query_key_value", {**ALL, "moment": "3", "divide": "one"}, "first"),
+        ("position_embedding", {"moment": "3", "placed": "off"}, "first"),
         ("depth", {"model": "build-your-own", "dim": "96", "heads": "3", "depth": "2", "seed": "7"}, "first"),
         ("intervene", {"sample": "cat", "edits": "p1-9=paste"}, "first"),
     ],

@@ -16,7 +16,7 @@ from vitviz.numbers import bytes_, exact
 from vitviz.takeaway.data.axes import WORD, axes_of
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.files import MOST_BYTES
-from vitviz.takeaway.kinds import kind_of, named_values, names_of
+from vitviz.takeaway.kinds import kind_of, named_values, names_of, part_of
 from vitviz.takeaway.notebook.proof import parameters_digest, picture_digest
 from vitviz.takeaway.view import View, token_names
 
@@ -72,7 +72,7 @@ def named(
             shape.append(count)
             names |= {axis: places} if places else {}
     found = [Named("values", numbers.reshape(shape), tuple(axes), names, _sentence(kind.says))]
-    if view.page == "heads" and trace is not None:
+    if view.page == "heads" and trace is not None and kind.axes != "q k":
         found.append(_matrix(view, trace))
     return found
 
@@ -87,6 +87,7 @@ def about(it: Opened | View, link: str = "") -> dict[str, str]:
     said = {
         "made with": f"vitviz {__version__}",
         "page": kind.title,
+        "part": part_of(view),
         "column": view.column if view.column != "first" else "",
         "link": told(link),
     }

@@ -18,7 +18,7 @@ from vitviz.takeaway.figures.captioned import EDGE, captioned
 from vitviz.takeaway.figures.learning import learning_sheet
 from vitviz.takeaway.figures.marks import Sheet, moved
 from vitviz.takeaway.figures.panels import Panel
-from vitviz.takeaway.kinds import Kind, kind_of, patch_of, values
+from vitviz.takeaway.kinds import Kind, kind_of, part_of, patch_of, values
 from vitviz.takeaway.pixels import pixels_of
 from vitviz.takeaway.view import View, token_names
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 WIDTH, GAP = 960, 22
 PHOTO, TILE = 280, 116  # two lines of maps are as high as the photo
-MOST_BARS, MOST_LINES = 8, 6
+MOST_BARS, MOST_LINES, MOST_ANSWERS = 8, 6, 4
 PRINTED = (
     *("overview", "patch_grid", "patch_embedding", "position_embedding", "query_key_value", "heads", "depth"),
     *("encoder_block", "class_head"),
@@ -106,6 +106,12 @@ def _panels(it: Opened, numbers: NDArray[Any]) -> list[Panel]:
             return [*drawn, panels.scale(limit, signed=True)]
         case "patch_embedding":
             return [panels.columns(numbers, beside, PHOTO - 8, "components of the token", palette.PATCH)]
+        case "position_embedding" if kind_of(view).headed:
+            answers = [(row, best(row, MOST_ANSWERS)) for row in numbers]
+            return [
+                panels.bars([it.loaded.labels[index] for index in shown], row[shown], wide, name)
+                for (row, shown), name in zip(answers, kind_of(view).places, strict=True)
+            ]
         case "position_embedding":
             name = f"similarity to the position of patch {patch_of(view) + 1}"
             heat = panels.heat(numbers, PHOTO, name, 1, signed=True, framed=patch_of(view), tall=tall)
@@ -113,6 +119,10 @@ def _panels(it: Opened, numbers: NDArray[Any]) -> list[Panel]:
         case "query_key_value":
             both = zip(numbers, SCORED, (palette.SCORES, palette.ATTENTION), strict=True)
             return [panels.columns(row, wide, 130, name, colour) for row, name, colour in both]
+        case "heads" if kind_of(view).axes == "q k":
+            limit = float(numbers.max())
+            name = f"head {view.head + 1}: a row for each query, a column for each key"
+            return [panels.heat(numbers, beside, name, limit), panels.scale(limit, signed=False)]
         case "heads" | "depth":
             noun, chosen = ("head", view.head) if view.page == "heads" else ("layer", view.layer)
             return _wall(it, numbers, noun, chosen, tall)
@@ -154,8 +164,9 @@ def _caption(it: Opened, kind: Kind, title: str) -> str:
     where += [f"patch {patch_of(view) + 1}"] if "patch" in kind.given else []
     edits = f" Edited: {view.edits.in_short(view.config)}." if view.edits else ""
     untrained = "" if it.loaded.trained else " Untrained parameters."
+    part = " " + part_of(view) if part_of(view) else ""
     numbers = values(view, it.trace)
     return (
         f"{kind.title}: {kind.says}. Model {PurePath(view.model).name}, picture “{title}”{', ' if where else ''}"
-        f"{', '.join(where)}. Largest magnitude: {small(float(np.abs(numbers).max()))}.{edits}{untrained}"
+        f"{', '.join(where)}. Largest magnitude: {small(float(np.abs(numbers).max()))}.{edits}{untrained}{part}"
     )

@@ -4,9 +4,11 @@ from vitviz.takeaway.kinds.kind import Kind
 from vitviz.takeaway.kinds.model import COUNTS
 from vitviz.takeaway.kinds.repeating import (
     KINDS,
+    draws_otherwise,
     kind_of,
     named_values,
     names_of,
+    part_of,
     patch_of,
     places_of,
     values,
@@ -16,9 +18,11 @@ __all__ = [
     "COUNTS",
     "KINDS",
     "Kind",
+    "draws_otherwise",
     "kind_of",
     "named_values",
     "names_of",
+    "part_of",
     "patch_of",
     "places_of",
     "values",

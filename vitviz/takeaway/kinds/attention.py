@@ -46,3 +46,37 @@ COLUMN = Kind(
     "w, image, config, layer, query",
     plain.ATTENDED,
 )
+# The moment of Heads that shows the matrix of one of them.
+MATRIX = Kind(
+    "Heads",
+    "what every query looks at in one head of one layer: a row for each query, a column for each key",
+    "q k",
+    "from vitviz.measures.attention import attention_weights",
+    "attention_weights(trace, layer)[head]",
+    plain.all_of_a_head,
+    "w, image, config, layer, head",
+    plain.ATTENDED,
+    shown=False,
+    figure="from vitviz.figures.attention.maps import matrix\nfrom vitviz.takeaway.view import token_names\n\n"
+    "matrix(values, token_names(config), config.prefix_tokens, 0)",
+)
+# Where scores are divided by another number than the model divides by.
+DIVIDED = Kind(
+    "Query, key, value",
+    "q·k of one query in one head, divided by another number than the model divides by, and the weights that softmax "
+    "makes of that",
+    "2 k",
+    "from vitviz.measures.attention import attention_steps",
+    "np.stack([scores, exponentials / exponentials.sum()])",
+    plain.divided,
+    "w, image, config, layer, head, query, divisor",
+    plain.ATTENDED,
+    ("score", "weight"),
+    before='divisor = {"one": 1, "all": config.head_dim}[divide]\n'
+    "scores = attention_steps(trace, layer, head, query).products / divisor\n"
+    "exponentials = np.exp(scores - scores.max())",
+    shown=False,
+    figure="from vitviz.figures.attention.steps import scores_and_weights\n"
+    "from vitviz.takeaway.view import token_names\n\n"
+    "scores_and_weights(*values, token_names(config), config.prefix_tokens, int(values[1].argmax()))",
+)

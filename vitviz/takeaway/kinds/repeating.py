@@ -25,17 +25,51 @@ if TYPE_CHECKING:
 
 KINDS = overview.KINDS | tokens.KINDS | attention.KINDS | model.KINDS | laboratory.KINDS | counting.KINDS
 EVERYTHING = 5  # the moment of Intervene that shows every head off alone
+WHOLE_HEAD = 2  # that of Heads that shows the matrix of one
+TAKEN_AWAY = 3  # that of Position embedding that asks the model without positions
+# By page: the moments that draw other numbers than those that go with somebody.
+OTHERWISE = {
+    "patch_grid": (4, 5),
+    "patch_embedding": (2, 3, 4),
+    "position_embedding": (1, 4),
+    "query_key_value": (1, 4, 5),
+    "depth": (2, 3),
+    "encoder_block": (2, 3, 4),
+    "class_head": (3, 4),
+    "intervene": (6,),
+}
 
 
 def kind_of(view: View) -> Kind:
     """The kind of a view."""
     if view.learned is not None:  # of which a few numbers were kept, and no model
         return learning.KINDS[view.page]
-    if view.page == "heads" and view.shows == "column":
-        return attention.COLUMN
-    if view.page == "intervene" and view.choices.get("moment") == EVERYTHING:
-        return laboratory.HEADS_AT_MEANS if view.choices["taken"] == "mean" else laboratory.HEADS_OFF
+    moment = view.choices.get("moment")
+    match view.page:
+        case "heads" if moment == WHOLE_HEAD:
+            return attention.MATRIX
+        case "heads" if view.shows == "column":
+            return attention.COLUMN
+        case "query_key_value" if view.choices.get("divide", "root") != "root":
+            return attention.DIVIDED
+        case "position_embedding" if moment == TAKEN_AWAY and view.config.classes:
+            return tokens.WITHOUT_POSITIONS
+        case "intervene" if moment == EVERYTHING:
+            return laboratory.HEADS_AT_MEANS if view.choices["taken"] == "mean" else laboratory.HEADS_OFF
     return KINDS[view.page]
+
+
+def draws_otherwise(page: str, moment: int | None) -> bool:
+    """Whether a page draws other numbers at a moment than those that can be taken away; None for no moment."""
+    return moment in OTHERWISE.get(page, ())
+
+
+def part_of(view: View) -> str:
+    """Which numbers of a page these are, as a sentence, where its moment draws others; else nothing."""
+    moment = view.choices.get("moment")
+    if view.learned is not None or not draws_otherwise(view.page, moment):
+        return ""
+    return f"At this moment, {moment}, the page draws other numbers; these are {kind_of(view).says}."
 
 
 def patch_of(view: View) -> int:

@@ -34,3 +34,17 @@ KINDS = {
         "w, config, patch",
     ),
 }
+# The moment of Position embedding that takes positions away.
+WITHOUT_POSITIONS = Kind(
+    "Position embedding",
+    "the probability of every class with positions as learned, without those of patches, and with those shuffled",
+    "3 classes",
+    "from vitviz.measures.classes import answer as read_out\n"
+    "from vitviz.measures.positions import probabilities_with_shuffled_positions, probabilities_without_positions",
+    "np.stack([read_out(trace, config.depth).probabilities, probabilities_without_positions(trace), "
+    "probabilities_with_shuffled_positions(trace)])",
+    places=("as learned", "positions off", "positions shuffled"),
+    lacks="positions are changed inside the model; `vitviz/measures/positions.py` does it",
+    shown=False,
+    headed=True,
+)

@@ -23,7 +23,7 @@ from vitviz.machine.price import seconds
 from vitviz.numbers import exact
 from vitviz.pretrained import PRETRAINED
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.kinds import Kind, kind_of, names_of, places_of, values
+from vitviz.takeaway.kinds import Kind, kind_of, names_of, part_of, places_of, values
 from vitviz.takeaway.notebook.cells import code, says, word, written
 from vitviz.takeaway.notebook.loading import config, model, moment, picture, where_model, where_picture
 from vitviz.takeaway.notebook.plain import is_plain
@@ -109,7 +109,7 @@ def _section(
         cells += [says("## The same in plain PyTorch"), code(_plain(kind, scaled=bool(factors)))]
     if kind.shown or kind.figure:
         cells += [says("## The figure"), code(kind.figure or _figure(view))]
-    return [*cells, says("## The proof: these are the numbers that were on screen"), code(_proof(given, view, kind))]
+    return [*cells, says(f"## The proof: these are the numbers {_whose(view)}"), code(_proof(given, view, kind))]
 
 
 def _titled(title: str, sentence: str) -> dict[str, Any]:
@@ -148,11 +148,16 @@ def _opening(view: View, kind: Kind) -> str:
     model = [f"the model `{word(PurePath(view.model).name)}`{after}"] if named else []
     edited = f" Edited: `{word(str(view.edits))}`." if kind.pictured and view.edits else ""
     where = f": {', '.join([*model, *chosen])}" if model else ""
+    part = f" {part_of(view)}".rstrip()
     return (
-        f"# {kind.title}\n\n{kind.says[0].upper()}{kind.says[1:]} (`{kind.axes}`){where}.{edited}\n\nMade with "
-        f"vitviz {__version__}. The last cell asserts that this notebook makes the numbers that were on screen: change "
-        "a line above it, and see."
+        f"# {kind.title}\n\n{kind.says[0].upper()}{kind.says[1:]} (`{kind.axes}`){where}.{edited}{part}\n\n"
+        f"Made with vitviz {__version__}. The last cell asserts that this notebook makes the numbers {_whose(view)}: "
+        "change a line above it, and see."
     )
+
+
+def _whose(view: View) -> str:
+    return "that the page has at another moment" if part_of(view) else "that were on screen"
 
 
 def _chosen(view: View, kind: Kind) -> list[str]:
@@ -264,6 +269,6 @@ def _proof(given: NDArray[Any], view: View, kind: Kind) -> str:
             quoted,
             f'), "{flat.dtype.str}").reshape({given.shape})',
             *asserts,
-            f'print("{exact(given.size)} numbers are what was on screen")',
+            f'print("{exact(given.size)} numbers are those {_whose(view)}")',
         ]
     )

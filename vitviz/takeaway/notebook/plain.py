@@ -84,6 +84,16 @@ def scores_and_weights(w: Weights, image: Tensor, config: ViTConfig, layer: int,
     return torch.stack([scores, scores.softmax(dim=-1)])
 
 
+def divided(w: Weights, image: Tensor, config: ViTConfig, layer: int, head: int, query: int, divisor: int) -> Tensor:
+    scores = block(w, stream(w, image, config, layer), config, layer)[0][head, query]
+    scores = scores * config.head_dim**0.5 / divisor
+    return torch.stack([scores, scores.softmax(dim=-1)])
+
+
+def all_of_a_head(w: Weights, image: Tensor, config: ViTConfig, layer: int, head: int) -> Tensor:
+    return block(w, stream(w, image, config, layer), config, layer)[0][head].softmax(dim=-1)
+
+
 def looks_at(w: Weights, image: Tensor, config: ViTConfig, layer: int, query: int) -> Tensor:
     scores, *_ = block(w, stream(w, image, config, layer), config, layer)
     return scores.softmax(dim=-1)[:, query]

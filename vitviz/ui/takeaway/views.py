@@ -17,7 +17,7 @@ from vitviz.takeaway import making
 from vitviz.takeaway.choices import UNEDITED, choices_of
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures.drawing import PRINTED
-from vitviz.takeaway.kinds import KINDS, kind_of
+from vitviz.takeaway.kinds import KINDS, draws_otherwise, kind_of
 from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.training import moment_of_training
 from vitviz.takeaway.view import SHOWS, View, placed
@@ -42,7 +42,8 @@ def offered(stem: str, selection: Selection, column: str) -> dict[str, Any]:
     """What the menu of a page's picture offers, and what it says before."""
     if stem not in KINDS:
         return {"key": stem, "files": []}
-    return {"key": stem, "files": list(_whats(stem, selection)), **_said(selection), **_learns(stem, column, selection)}
+    said = {**_said(selection), **_learns(stem, column, selection), **_part(stem, selection)}
+    return {"key": stem, "files": list(_whats(stem, selection)), **said}
 
 
 def files(view: View, selection: Selection) -> Mapping[str, Callable[[], Taken]]:
@@ -131,6 +132,12 @@ def _learns(stem: str, column: str, selection: Selection) -> dict[str, int]:
     return {"learns": moment - 1} if moment else {}
 
 
+def _part(stem: str, selection: Selection) -> dict[str, str]:
+    """What the files hold, where the moment of a page draws other numbers."""
+    moment = choices_of(stem, st.query_params.to_dict(), selection.config)[0].get("moment")
+    return {"part": f"The files hold {KINDS[stem].says}."} if draws_otherwise(stem, moment) else {}
+
+
 def _chapter(stem: str) -> tuple[str, ...]:
     """The pages of the same chapter that can be taken away, in order."""
     chapter = next(them for them in CHAPTERS.values() if any(entry.stem == stem for entry in them))
@@ -178,6 +185,7 @@ def _on(page: str, view: View) -> View:
         place = same_place(place, current().config, view.config)
     edits = NO_EDITS if page in UNEDITED else view.edits
     choices = choices_of(page, st.query_params.to_dict(), view.config)[0]
+    choices.pop("moment", None)  # that is of the page on screen
     return replace(view, page=page, edits=edits, **placed(place, page), choices=choices, learned=None)
 
 

@@ -13,7 +13,7 @@ from PIL import Image
 from vitviz import palette
 from vitviz.__main__ import main
 from vitviz.figures.scales import colours
-from vitviz.measures.attention import attention_row
+from vitviz.measures.attention import attention_row, attention_weights
 from vitviz.takeaway.figures.drawing import PRINTED, sheet
 from vitviz.takeaway.figures.marks import Picture, Words
 from vitviz.takeaway.figures.png import png
@@ -31,8 +31,16 @@ def view(page: str, demo: Loaded, **words: str) -> Opened:
     return opened(from_words(page, WHERE | words, PRINTED), loaded=demo)
 
 
-@pytest.mark.parametrize("page", PRINTED)
-@pytest.mark.parametrize("words", [{}, {"query": "class"}])
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        *((page, words) for words in ({}, {"query": "class"}) for page in PRINTED),
+        ("heads", {"moment": "2"}),
+        ("query_key_value", {"divide": "all"}),
+        ("position_embedding", {"moment": "3"}),
+        ("class_head", {"moment": "3"}),
+    ],
+)
 def test_every_kind_is_drawn_within_its_sheet(page: str, words: dict[str, str], demo: Loaded) -> None:
     drawn = sheet(view(page, demo, **words))
     root = ElementTree.fromstring(svg(drawn))
@@ -70,6 +78,15 @@ def test_colours_are_those_of_the_scale(demo: Loaded) -> None:
         centres = [2 * (np.arange(12) + 0.5) * length / 12 for length in (box.height, box.width)]
         rows, columns = (2 * box.y + centres[0]).astype(int), (2 * box.x + centres[1]).astype(int)
         assert np.abs(whole[np.ix_(rows, columns)] - expected[head]).max() <= 1
+
+
+def test_the_moment_of_the_matrix_draws_it(demo: Loaded) -> None:
+    it = view("heads", demo, moment="2")
+    weights = attention_weights(it.trace, 3)[1]
+    _, whole, _ = (mark for mark in sheet(it).marks if isinstance(mark, Picture))
+    expected = colours(palette.WEIGHTS)[np.rint(255 * weights / weights.max()).astype(np.uint8)]
+    step = whole.pixels.shape[0] // len(weights)
+    np.testing.assert_array_equal(whole.pixels[::step, ::step], expected)
 
 
 def test_names_stay_words(demo: Loaded) -> None:

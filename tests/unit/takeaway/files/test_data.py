@@ -97,6 +97,19 @@ def test_axes_are_called_by_their_words(demo: Loaded) -> None:
     assert (found["patch_embed.proj.weight"], sum(found.values())) == (589_824, 86_567_656)
 
 
+def test_the_moment_of_the_matrix_gives_it_alone(demo: Loaded) -> None:
+    it = view_of(f"heads?{CHOSEN}&moment=2", demo)
+    assert isinstance(it, Opened)
+    (whole,) = arrays_of(it)
+    assert whole.axes == ("query", "key")
+    np.testing.assert_array_equal(whole.values, attention_weights(it.trace, 3)[1])
+
+
+def test_what_a_moment_draws_besides_is_said(demo: Loaded) -> None:
+    assert "part" not in about(view_of("depth", demo))
+    assert about(view_of("depth?moment=2", demo))["part"].startswith("At this moment, 2, the page draws other numbers")
+
+
 def test_the_matrix_is_that_of_the_chosen_head(cat: Opened) -> None:
     matrix = arrays_of(cat)[1]
     np.testing.assert_array_equal(matrix.values, attention_weights(cat.trace, 0)[0])

@@ -17,6 +17,7 @@ from tests.unit.takeaway.kinds.links import CHOSEN, SIZES, SMALL, chosen_on
 from vitviz import __version__
 from vitviz.__main__ import main
 from vitviz.lecture.chapters import CHAPTERS
+from vitviz.measures.attention import attention_steps
 from vitviz.takeaway.kinds import COUNTS, KINDS, kind_of
 from vitviz.takeaway.notebook.cells import quoted
 from vitviz.takeaway.notebook.notebook import notebook, source
@@ -34,6 +35,9 @@ ODD = (
     "heads?model=build-your-own&dim=48&heads=3&depth=2&image_size=64x96&activation=swiglu&registers=2&seed=5",
     "overview?sample=coffee&crop=100-50-600",
     "intervene?moment=5",
+    f"heads?{CHOSEN}&moment=2",
+    f"query_key_value?{CHOSEN}&divide=all&moment=3",
+    f"position_embedding?{CHOSEN}&moment=3",
 )
 
 
@@ -71,6 +75,26 @@ def test_it_is_whole_and_repeats_the_numbers(link: str, demo: Loaded) -> None:
     assert ("The same in plain PyTorch is left out" in text) != has_plain
 
 
+def test_scores_are_divided_as_on_screen(demo: Loaded) -> None:
+    """Undivided they are so large that float32 leaves four decimals of them."""
+    known = run(cells_of(of(f"query_key_value?{CHOSEN}&divide=one", demo)))
+    steps = attention_steps(known["trace"], 3, 1, 60)
+    scores, weights = known["values"]
+    np.testing.assert_array_equal(scores, steps.products)
+    apart = np.exp(scores.astype(np.float64) - scores.max())
+    np.testing.assert_allclose(weights, apart / apart.sum(), atol=1e-6)
+    assert np.abs(weights - steps.weights).max() > 0.1
+
+
+def test_a_moment_that_draws_other_numbers_is_said(demo: Loaded) -> None:
+    told = "At this moment, 2, the page draws other numbers; these are what the head would say"
+    shown, other = (nbformat.reads(of(f"class_head?moment={at}", demo), as_version=4) for at in (1, 3))
+    assert "draws other numbers" not in shown.cells[0].source
+    assert told.replace("2", "3") in other.cells[0].source
+    assert "were on screen" not in other.cells[-2].source
+    assert "are what" not in other.cells[-1].source
+
+
 @pytest.mark.parametrize("name", ["🐈.safetensors", "𝔙iT\u2028.npz", 'a"b\\c\ud83d', "my cat's.jpg"])
 def test_every_name_is_read_back_by_python(name: str) -> None:
     assert ast.literal_eval(quoted(name)) == name
@@ -88,9 +112,9 @@ def test_the_same_view_is_the_same_bytes(link: str, demo: Loaded) -> None:
     assert of(link, demo) == of(link, demo)
 
 
-@pytest.mark.parametrize("page", KINDS)
-def test_plain_pytorch_takes_no_more_than_25_lines(page: str) -> None:
-    texts = [source(function) for function in KINDS[page].sources]
+@pytest.mark.parametrize("link", [*KINDS, *(link for link in ODD if "&moment" in link or "divide" in link)])
+def test_plain_pytorch_takes_no_more_than_25_lines(link: str) -> None:
+    texts = [source(function) for function in kind_of(from_link(link, KINDS)).sources]
     assert sum(len([line for line in text.splitlines() if line.strip()]) for text in texts) <= 25
     assert not any(re.search(r"\bvitviz\b|Tensor|->", text) for text in texts)
 

@@ -74,6 +74,7 @@ class Menu {
             this.button("Link", () => this.link()),
             ...(place.own ? [element("label", {}, tick, " with my picture")] : []),
             ...buttons.map(({ button }) => button),
+            ...(place.part ? [element("p", {}, place.part)] : []),
             ...(place.remade ? [element("p", {}, "The numbers are made on the CPU in float32.")] : []),
             this.status,
             this.text,
