@@ -47,6 +47,11 @@ def entry(page: Page, name: str) -> Locator:
     return menu(page).get_by_role("button", name=name, exact=True)
 
 
+def entries(page: Page) -> list[str]:
+    """What the menu offers."""
+    return menu(page).get_by_role("button").all_inner_texts()
+
+
 def saved(page: Page, name: str, file: str) -> bytes:
     """What an entry saves, under the name that it should have."""
     with page.expect_download() as download:
@@ -145,7 +150,7 @@ def test_an_own_picture_stays_here_without_the_tick(page: Page, tmp_path: Path) 
     expect(entry(page, "Offline file")).to_be_visible()
     assert b"the picture is left out" not in saved(page, "SVG", "overview-demo-your_picture.svg")
     entry(page, "Link").click()
-    expect(menu(page).get_by_role("status")).to_contain_text("Your own picture is not in it")
+    expect(menu(page).get_by_role("status")).to_contain_text("The picture itself is not in it")
     page.keyboard.press("Escape")
     page.locator(".strip").get_by_role("link", name="Patches").click()
     page.wait_for_url(re.compile("patch_grid"))
@@ -172,6 +177,18 @@ def test_a_file_that_was_forgotten_before_it_came_is_made_again(page: Page) -> N
     entry(page, "SVG").click()
     expect(menu(page).get_by_role("status")).to_have_text("The file did not come whole; choose it again.")
     assert len(lost) == 2 + 3
+
+
+def test_nothing_is_offered_that_is_refused_at_a_moment_of_training(page: Page) -> None:
+    open_board(page, f"{VIEW}&learned=166")
+    opened(page)
+    assert {"Notebook", "PNG"} <= set(entries(page))
+    assert [name for name in entries(page) if name.startswith("Offline file")] == []
+    page.keyboard.press("Escape")
+    page.keyboard.press("PageDown")  # another moment, which shows the model as it is
+    page.wait_for_url(re.compile("moment=2"))
+    opened(page)
+    assert {"Offline file", "Offline file with the model"} <= set(entries(page))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -177,7 +177,7 @@ class Menu {
     link() {
         const { board } = this.takeaway;
         const to = new URL(board.stage ? board.address : location.href, location.href);
-        const own = this.opened?.place.own ? " Your own picture is not in it: others see a sample in its place." : "";
+        const own = this.opened?.place.own ? " The picture itself is not in it: others see a sample in its place." : "";
         this.copy(
             linkOf(to.href),
             element("input", { type: "text", readonly: "", "aria-label": "Link" }),
