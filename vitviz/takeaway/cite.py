@@ -9,12 +9,12 @@ from pathlib import PurePath
 from vitviz import __version__
 from vitviz.cards import CARDS
 from vitviz.cards.card import Card, Paper
-from vitviz.cards.papers import DROP_PATH, DROPOUT, LOGIT_LENS, PATCHING, ROLLOUT, VIT
+from vitviz.cards.papers import BATCH_NORM, DROP_PATH, DROPOUT, LAYER_NORM, LOGIT_LENS, PATCHING, ROLLOUT, VIT
 from vitviz.config import OWN, PRESETS, ViTConfig
 from vitviz.pretrained import PRETRAINED
-from vitviz.shelf.rows import SHELF
+from vitviz.shelf.rows import ROWS, SHELF
 from vitviz.takeaway.data.names import one_line
-from vitviz.takeaway.kinds import KINDS, kind_of
+from vitviz.takeaway.kinds import KINDS, kind_of, names_of
 from vitviz.takeaway.view import View
 
 # Of vitviz, as CITATION.cff has it; a test holds the two together.
@@ -87,10 +87,8 @@ def _papers(view: View) -> Iterator[tuple[str, Paper]]:
 
 def _sources(view: View) -> Iterator[tuple[str, Paper]]:
     yield "Vision Transformer", VIT
-    for card in CARDS.values():
-        paper = _switched(card, view.config)
-        if paper is not None:
-            yield card.title, paper
+    yield from _of_model(view.config)
+    yield from _of_page(view)
     called = re.findall(r"\w+", kind_of(view).imports) if view.page in KINDS else []
     for name, measure in MEASURES.items():
         if name in called:
@@ -99,6 +97,30 @@ def _sources(view: View) -> Iterator[tuple[str, Paper]]:
         yield CARDS[edit.kind].title, CARDS[edit.kind].choices[-1].paper
     if view.edits.needs_donor:
         yield "Activation patching", PATCHING
+
+
+def _of_model(config: ViTConfig) -> Iterator[tuple[str, Paper]]:
+    """The papers of the switches that are on in a model."""
+    for card in CARDS.values():
+        paper = _switched(card, config)
+        if paper is not None:
+            yield card.title, paper
+
+
+def _of_page(view: View) -> Iterator[tuple[str, Paper]]:
+    """The papers of what a page sets beside the model: a switch, siblings that have one, two norms."""
+    chosen = names_of(view)
+    match view.page:
+        case "switches":
+            card = CARDS[chosen["switch"]]
+            yield card.title, card.choice(chosen["value"]).paper
+        case "siblings":
+            for row in chosen["rows"]:
+                if isinstance(sizes := ROWS[row].sizes, ViTConfig):
+                    yield from _of_model(sizes)
+        case "norms":
+            yield "Layer norm", LAYER_NORM
+            yield "Batch norm", BATCH_NORM
 
 
 def _switched(card: Card, config: ViTConfig) -> Paper | None:

@@ -11,7 +11,7 @@ from vitviz import __version__
 from vitviz.__main__ import main
 from vitviz.cards import CARDS
 from vitviz.cards.card import Paper
-from vitviz.cards.papers import DROP_PATH, DROPOUT, EXPLICIT_SPARSE, PATCHING, STAND_ALONE
+from vitviz.cards.papers import BATCH_NORM, DROP_PATH, DROPOUT, EXPLICIT_SPARSE, LAYER_NORM, PATCHING, STAND_ALONE
 from vitviz.config import PRESETS
 from vitviz.edits import Edits, dropout
 from vitviz.measures import attention, classes, interventions
@@ -73,6 +73,8 @@ VIT, SWIN, ROLLOUT = (f"https://arxiv.org/abs/{number}" for number in ("2010.119
         ("heads?model=shelf_relative_0", [VIT, SWIN]),
         ("heads?model=dinov2_small", [VIT, "https://arxiv.org/abs/2103.17239"]),
         ("parameters?model=build-your-own&registers=2", [VIT, "https://arxiv.org/abs/2309.16588"]),
+        ("switches?switch=positions&value=relative", [VIT, SWIN]),
+        ("norms", [VIT, *(paper.address for paper in (LAYER_NORM, BATCH_NORM))]),
         ("heads?model=google/vit-base-patch16-224", [VIT]),
     ],
 )
@@ -80,6 +82,12 @@ def test_papers_are_those_of_the_model_and_of_the_measure(link: str, papers: lis
     assert addresses(view_of(link)) == papers
     text = cite(view_of(link))
     assert all(paper in text.partition("@")[0] for paper in papers)
+
+
+def test_what_siblings_have_is_cited() -> None:
+    shown = addresses(view_of("siblings?differs=Positions"))
+    assert (shown[0], SWIN in shown) == (VIT, True)
+    assert SWIN not in addresses(view_of("siblings?differs=Learning rates"))
 
 
 @pytest.mark.parametrize(
