@@ -16,7 +16,10 @@ BOOKS = sorted(EXAMPLES.glob("*.ipynb"))
 def test_there_are_three_and_all_stand_in_the_readme() -> None:
     assert [path.stem for path in BOOKS] == ["compare_two_checkpoints", "count_a_model", "look_at_your_photo"]
     readme = (EXAMPLES.parent / "README.md").read_text(encoding="utf-8")
-    assert all(f"](examples/{path.name})" in readme for path in BOOKS)
+    for path in BOOKS:
+        badge = f"(docs/{path.stem}.svg)](examples/{path.name})"
+        assert badge in readme
+        assert (EXAMPLES.parent / "docs" / f"{path.stem}.svg").is_file()
 
 
 @pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
