@@ -11,7 +11,7 @@ from PIL import Image
 
 from vitviz.takeaway.errors import NEEDS_TICK, TakeawayError
 from vitviz.takeaway.kinds import kind_of
-from vitviz.takeaway.taken import Taken, file_name
+from vitviz.takeaway.taken import MEDIA, Taken, file_name
 from vitviz.takeaway.view import View
 
 if TYPE_CHECKING:
@@ -89,8 +89,8 @@ def _drawn(wish: Wish, them: Sequence[Opened | View]) -> Taken:
 
     drawn = sheet(them[0], photo=not wish.bare)
     if wish.what == "svg":
-        return Taken(_name(wish, "svg"), "image/svg+xml", svg(drawn).encode())
-    return Taken(_name(wish, "png"), "image/png", png(drawn))
+        return Taken(_name(wish, "svg"), MEDIA["svg"], svg(drawn).encode())
+    return Taken(_name(wish, "png"), MEDIA["png"], png(drawn))
 
 
 def _numbers(wish: Wish, them: Sequence[Opened | View]) -> Taken:
@@ -99,15 +99,15 @@ def _numbers(wish: Wish, them: Sequence[Opened | View]) -> Taken:
     it = them[0]
     arrays = named(it) if isinstance(it, View) else named(it.view, it.trace, it.loaded, it.picture)
     if wish.what == "csv":
-        return Taken(_name(wish, "csv"), "text/csv", csv(arrays, about(it, wish.link)))
-    return Taken(_name(wish, "npz"), "application/x-npz", npz(arrays, about(it, wish.link)))
+        return Taken(_name(wish, "csv"), MEDIA["csv"], csv(arrays, about(it, wish.link)))
+    return Taken(_name(wish, "npz"), MEDIA["npz"], npz(arrays, about(it, wish.link)))
 
 
 def _notebook(wish: Wish, them: Sequence[Opened | View]) -> Taken:
     from vitviz.takeaway.notebook.notebook import notebook
 
     written = notebook(*them, file=OWN_FILE, donor=OWN_DONOR_FILE, embed=wish.with_picture)
-    return Taken(_name(wish, "ipynb"), "application/x-ipynb+json", written.encode())
+    return Taken(_name(wish, "ipynb"), MEDIA["ipynb"], written.encode())
 
 
 def _file(wish: Wish, them: Sequence[Opened | View]) -> Taken:
@@ -126,13 +126,13 @@ def _file(wish: Wish, them: Sequence[Opened | View]) -> Taken:
         query=view.query,
         weights=weights,
     )
-    return Taken(_name(wish, "html"), "text/html", explorer.html.encode())
+    return Taken(_name(wish, "html"), MEDIA["html"], explorer.html.encode())
 
 
 def _cite(wish: Wish, them: Sequence[Opened | View]) -> Taken:
     from vitviz.takeaway.cite import cite
 
-    return Taken(_name(wish, "txt"), "text/plain", cite(wish.view).encode())
+    return Taken(_name(wish, "txt"), MEDIA["txt"], cite(wish.view).encode())
 
 
 MAKERS: dict[str, Callable[[Wish, Sequence[Opened | View]], Taken]] = {

@@ -8,6 +8,16 @@ OTHER = re.compile(r"[^A-Za-z0-9._-]+")
 DOTS = re.compile(r"^[._-]+|[._-]+$|(?<=\.)\.+")  # hidden files, ways up, two dots in a row
 RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)  # names that Windows keeps
 
+MEDIA = {  # types by ending
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "npz": "application/x-npz",
+    "csv": "text/csv",
+    "ipynb": "application/x-ipynb+json",
+    "html": "text/html",
+    "txt": "text/plain",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Taken:

@@ -12,8 +12,12 @@ from PIL import Image
 
 from tests.pages.app import healthy, visit
 from vitviz.images import PHOTOS
+from vitviz.takeaway.data import about
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.taken import Taken
+from vitviz.takeaway.kinds import KINDS
+from vitviz.takeaway.opening import opened
+from vitviz.takeaway.taken import MEDIA, Taken
+from vitviz.takeaway.view import from_words
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.navigation import ENTRIES, Entry
 from vitviz.ui.takeaway import pictures
@@ -86,8 +90,21 @@ def test_every_picture_comes_as_figure_and_numbers(entry: Entry, query: dict[str
         )
         assert all(numbers[name].dtype in (np.float32, np.int64) for name in arrays)
         assert {svg.name, npz.name} == {f"{svg.name.removesuffix('.svg')}.{ending}" for ending in ("svg", "npz")}
-    for it in offered[: entry.stem != "switches"]:
+    for it in offered[: entry.stem != "switches" and query != GATED]:
         assert Image.open(BytesIO(it.files["png"]().data)).size[0] == 2 * 960
+
+
+def test_a_file_of_a_figure_says_what_one_of_its_page_s_view_does(offered: list[Offered]) -> None:
+    words = {"layer": "3", "edits": "h2.1*0", "sample": "fish"}
+    healthy(visit("heads", open="details", **words))
+    npz = offered[0].files["npz"]()
+    assert npz.media == MEDIA["npz"]
+    file = np.load(BytesIO(npz.data))
+    said = {name[6:].replace("_", " "): str(file[name]) for name in file.files if name.startswith("about.")}
+    assert (said.pop("figure"), said.pop("caption")[:7]) == (offered[0].title, "96 × 96")
+    expected = about(opened(from_words("heads", words, KINDS)), said.pop("link"))
+    assert said.items() <= expected.items()
+    assert said.keys() == {"made with", "page", "model", "config", "edits", "picture"}
 
 
 def test_somebody_s_picture_leaves_only_with_the_tick(offered: list[Offered], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -12,7 +13,7 @@ import streamlit as st
 from vitviz import __version__, palette
 from vitviz.addresses.place import read_place
 from vitviz.takeaway.kinds import KINDS
-from vitviz.takeaway.taken import Taken, file_name
+from vitviz.takeaway.taken import MEDIA, Taken, file_name
 from vitviz.ui.navigation import here
 from vitviz.ui.selection import Selection, current
 from vitviz.ui.takeaway import views
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 Makers = Mapping[str, Callable[[], Taken]]
 DRAWN = ("png", "svg", "npz", "csv")  # of the picture itself
-MEDIA = {"png": "image/png", "svg": "image/svg+xml", "npz": "application/octet-stream", "csv": "text/csv"}
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 JOINER = "\u2060"
@@ -106,7 +106,7 @@ def _offer(
         if what in ("png", "svg"):
             drawn = sheet(photos)
             return png(drawn) if what == "png" else svg(drawn).encode()
-        about = _about(stem, named, in_print(caption), selection)
+        about = _about(stem, selection, own) | {"figure": named, "caption": in_print(caption)}
         return (data.npz if what == "npz" else data.csv)(arrays(photos), about)
 
     files: dict[str, Callable[[], Taken]] = {what: partial(made, what) for what in DRAWN}
@@ -114,14 +114,15 @@ def _offer(
     take_away(key_of(stem, named), named, files, beside=beside, own=own)
 
 
-def _about(stem: str, title: str, caption: str, selection: Selection) -> dict[str, str]:
-    """What a file says of its numbers."""
-    return {
+def _about(stem: str, selection: Selection, own: bool) -> dict[str, str]:
+    """What a file says of its numbers, in the words of `vitviz.takeaway.data.about`, as far as no model is needed."""
+    said = {
         "made with": f"vitviz {__version__}",
-        "picture": title,
-        "caption": caption,
+        "page": KINDS[stem].title if stem in KINDS else here().title,
         "link": views.link(stem),
-        "model": selection.model.title,
-        "sizes": selection.config.key,
+        "model": PurePath(selection.model.name).name,
+        "config": selection.config.key,
         "edits": str(selection.edits),
+        "picture": "somebody's own" if own else selection.picture.title,
     }
+    return {name: text for name, text in said.items() if text}
