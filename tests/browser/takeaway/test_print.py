@@ -64,8 +64,14 @@ def test_a_scene_stands_on_one_sheet_as_on_the_screen(page: Page, stem: str) -> 
     canvases = page.locator(".stage canvas")
     before = canvases.evaluate_all(SIZES)
     assert len(re.findall(rb"/Type /Page\b", page.pdf(prefer_css_page_size=True))) == 1
+    shared = f"{'0a' * 32}-{'Ab_-' * 8}"
+    page.evaluate("shared => history.replaceState({}, '', `${location.href}&picture=${shared}&room=QRST`)", shared)
     on_paper(page)
     whole(page)
+    foot = page.evaluate("getComputedStyle(document.body, '::after').content")
+    assert f"/{stem}?query=40" in foot
+    assert "picture=" not in foot
+    assert "room=" not in foot
     assert canvases.evaluate_all(SIZES) == before  # no picture is stretched
     for part in (".sentence", ".photo canvas", ".scene", ".count .here"):
         box = page.locator(part).first.bounding_box()
