@@ -82,7 +82,8 @@ def test_every_module_of_the_board_is_mounted() -> None:
     entries = [FRONTEND / "board.js", FRONTEND / "carrier.js", *fetched, *scenes]
     bundled = set(re.findall(r"^// ([\w-]+\.js)$", "".join(map(bundle, entries)), re.MULTILINE))
     here = {path.name for path in FRONTEND.rglob("*.js")}
-    beside = {path.name for path in (FRONTEND.parents[1] / "forward/frontend").rglob("*.js")}
+    others = [FRONTEND.parents[1] / room / "frontend" for room in ("forward", "takeaway")]
+    beside = {path.name for folder in others for path in folder.rglob("*.js")}
     assert here <= bundled | {path.name for path in entries} <= here | beside
 
 
