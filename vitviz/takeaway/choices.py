@@ -185,7 +185,7 @@ CHOICES: Mapping[str, Mapping[str, Read]] = {
         "moment": MOMENT,
         "divide": one_of("divide", {word: word for word in ("root", "one", "all")}),
     },
-    "heads": {"moment": MOMENT},
+    "heads": {"moment": MOMENT, "mean": one_of("mean", {"0": False, "1": True})},
     "depth": {"moment": MOMENT},
     "encoder_block": {"moment": MOMENT},
     "class_head": {"moment": MOMENT},

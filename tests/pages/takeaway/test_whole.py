@@ -76,7 +76,7 @@ def test_another_page_of_the_chapter_is_not_at_the_moment_of_this_one(served: li
         *((stem, {**ALL, **EDITED, **BESIDE}, "second") for stem in ("overview", "heads", "class_head")),
         ("heads", {**ALL, "shows": "column"}, "first"),
         ("position_embedding", {"moment": "2", "b.model": "demo", "b.moment": "34"}, "second"),
-        ("heads", {**ALL, "moment": "2"}, "first"),
+        ("heads", {**ALL, "moment": "2", "mean": "1"}, "first"),
         ("query_key_value", {**ALL, "moment": "3", "divide": "one"}, "first"),
         ("position_embedding", {"moment": "3", "placed": "off"}, "first"),
         ("depth", {"model": "build-your-own", "dim": "96", "heads": "3", "depth": "2", "seed": "7"}, "first"),

@@ -121,7 +121,8 @@ def _panels(it: Opened, numbers: NDArray[Any]) -> list[Panel]:
             return [panels.columns(row, wide, 130, name, colour) for row, name, colour in both]
         case "heads" if kind_of(view).axes == "q k":
             limit = float(numbers.max())
-            name = f"head {view.head + 1}: a row for each query, a column for each key"
+            whose = f"head {view.head + 1}" if kind_of(view).uses("head") else "mean of the heads"
+            name = f"{whose}: a row for each query, a column for each key"
             return [panels.heat(numbers, beside, name, limit), panels.scale(limit, signed=False)]
         case "heads" | "depth":
             noun, chosen = ("head", view.head) if view.page == "heads" else ("layer", view.layer)

@@ -1,5 +1,7 @@
 """Kinds of view of the chapter Attention."""
 
+from dataclasses import replace
+
 from vitviz.takeaway.kinds.kind import Kind
 from vitviz.takeaway.notebook import plain
 
@@ -59,6 +61,13 @@ MATRIX = Kind(
     shown=False,
     figure="from vitviz.figures.attention.maps import matrix\nfrom vitviz.takeaway.view import token_names\n\n"
     "matrix(values, token_names(config), config.prefix_tokens, 0)",
+)
+MATRIX_OF_MEAN = replace(
+    MATRIX,
+    says="what every query looks at in one layer, mean of its heads: a row for each query, a column for each key",
+    call="attention_weights(trace, layer).mean(axis=0)",
+    plain=plain.mean_of_a_layer,
+    given="w, image, config, layer",
 )
 # Where scores are divided by another number than the model divides by.
 DIVIDED = Kind(

@@ -47,7 +47,7 @@ def kind_of(view: View) -> Kind:
     moment = view.choices.get("moment")
     match view.page:
         case "heads" if moment == WHOLE_HEAD:
-            return attention.MATRIX
+            return attention.MATRIX_OF_MEAN if view.choices.get("mean") else attention.MATRIX
         case "heads" if view.shows == "column":
             return attention.COLUMN
         case "query_key_value" if view.choices.get("divide", "root") != "root":

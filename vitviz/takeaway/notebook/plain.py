@@ -94,6 +94,10 @@ def all_of_a_head(w: Weights, image: Tensor, config: ViTConfig, layer: int, head
     return block(w, stream(w, image, config, layer), config, layer)[0][head].softmax(dim=-1)
 
 
+def mean_of_a_layer(w: Weights, image: Tensor, config: ViTConfig, layer: int) -> Tensor:
+    return block(w, stream(w, image, config, layer), config, layer)[0].softmax(dim=-1).mean(dim=0)
+
+
 def looks_at(w: Weights, image: Tensor, config: ViTConfig, layer: int, query: int) -> Tensor:
     scores, *_ = block(w, stream(w, image, config, layer), config, layer)
     return scores.softmax(dim=-1)[:, query]

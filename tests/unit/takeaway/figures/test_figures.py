@@ -36,6 +36,7 @@ def view(page: str, demo: Loaded, **words: str) -> Opened:
     [
         *((page, words) for words in ({}, {"query": "class"}) for page in PRINTED),
         ("heads", {"moment": "2"}),
+        ("heads", {"moment": "2", "mean": "1"}),
         ("query_key_value", {"divide": "all"}),
         ("position_embedding", {"moment": "3"}),
         ("class_head", {"moment": "3"}),

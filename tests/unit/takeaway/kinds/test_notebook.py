@@ -36,6 +36,7 @@ ODD = (
     "overview?sample=coffee&crop=100-50-600",
     "intervene?moment=5",
     f"heads?{CHOSEN}&moment=2",
+    f"heads?{CHOSEN}&moment=2&mean=1",
     f"query_key_value?{CHOSEN}&divide=all&moment=3",
     f"position_embedding?{CHOSEN}&moment=3",
 )
