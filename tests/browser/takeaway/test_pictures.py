@@ -50,7 +50,7 @@ def test_a_figure_s_numbers_are_those_of_the_trace(page: Page, trace: Trace) -> 
     expected = embedded(trace, "patches")[65].reshape(3, -1)
     file = np.load(BytesIO(npz))
     given = [file[name] for name in file.files if f"{name}.axes" in file.files]
-    np.testing.assert_array_equal(np.concatenate(given), expected)
+    np.testing.assert_array_equal(np.stack(given), expected)
 
 
 def test_a_finger_finds_the_menu(visit: Any) -> None:
