@@ -12,15 +12,17 @@ import nbformat
 import numpy as np
 from PIL import Image
 
-from vitviz.takeaway.taken import Taken
+from vitviz.takeaway.taken import MOST_LETTERS, Taken
 
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # with which a spreadsheet begins to compute
+SEPARATORS = re.compile("[,;|\t]")  # at which it cuts a line, as its owner has set it
 
 
 def opened(what: str, file: Taken) -> str:
-    """Open a file of this kind, which must be whole; what of it a program could take for markup, or "" """
+    """Open a file of this kind, which must be whole: what of it a program takes for markup, or else all of its text."""
     ending, read = FILES[what]
-    assert re.fullmatch(rf"[A-Za-z0-9][A-Za-z0-9._-]{{0,94}}\.{ending}", file.name)
+    assert re.fullmatch(rf"[A-Za-z0-9][A-Za-z0-9._-]*\.{ending}", file.name)
+    assert len(file.name) <= MOST_LETTERS
     return read(file.data)
 
 
@@ -37,7 +39,7 @@ def _png(data: bytes) -> str:
         assert image.width == 2 * 960
         pixels = np.asarray(image.convert("RGB"))
     assert len(np.unique(pixels[::3, ::3].reshape(-1, 3), axis=0)) > 2, "an empty sheet"
-    return ""
+    return ""  # of pixels alone
 
 
 def _npz(data: bytes) -> str:
@@ -49,7 +51,7 @@ def _npz(data: bytes) -> str:
             assert file[name].size
             assert file[name].ndim == len(file[f"{name}.axes"])
         assert str(file["about.link"])
-    return ""
+        return "\n".join(str(file[name]) for name in file.files if name.startswith("about."))
 
 
 def _csv(data: bytes) -> str:
@@ -58,12 +60,14 @@ def _csv(data: bytes) -> str:
     rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
     assert said
     assert rows
+    for cell in (cell for line in said for cell in SEPARATORS.split(line)):
+        assert not cell.strip().startswith(FORMULAS)
     for row in rows:
         for name, cell in row.items():
             assert cell is not None
             assert name == "value" or not cell.startswith(FORMULAS)
         float(row["value"])
-    return ""
+    return data.decode()
 
 
 def _notebook(data: bytes) -> str:
@@ -96,7 +100,7 @@ def _cited(data: bytes) -> str:
     for entry in entries:
         assert entry.count("{") == entry.count("}")
         assert re.match(r"\w+\{[\w:-]+,", entry)
-    return ""
+    return text
 
 
 # What each is opened by, and the ending of its name.

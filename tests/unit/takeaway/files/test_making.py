@@ -1,5 +1,6 @@
 """Every file that a view can be taken away as: it opens, it is of that view, and it holds no picture unasked."""
 
+import ast
 import csv
 import json
 from collections.abc import Callable
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.unit.takeaway.opening import opened
 from vitviz.demo.samples import BY_ID
 from vitviz.edits.running import run_edited
 from vitviz.forward import Forward, run_forward
@@ -130,17 +132,31 @@ def test_what_is_made_of_an_own_picture_asks_for_the_tick(taken: Take, what: str
     assert taken(what, view, with_picture=True).data
 
 
-def test_names_are_safe_whatever_a_model_and_a_picture_are_called(taken: Take) -> None:
-    view = from_words("heads", WORDS | {"model": "demo"}, KINDS)
-    evil = replace(view, model="../<img src=x onerror=alert(1)>.safetensors")
-    for what in MAKERS:
-        if what == "file_weights":
-            continue
-        file = taken(what, evil, title='"><script>alert(1)</script>')
-        assert not set("/<>\\") & set(file.name)
-        shown = file.data.decode(errors="replace") if what in ("svg", "file") else ""  # the others are plain text
-        if what in ("notebook", "chapter"):
-            cells = json.loads(file.data)["cells"]
-            shown = "".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
-        assert "<script>alert" not in shown
-        assert "<img src=x" not in shown
+EVIL = (
+    "<img src=x onerror=alert(1)>\"'}}\n@misc{evil, x\n\nimport evil\n=1+1,=2+2;@evil()\\u2028<script>alert(1)</script>"
+)
+
+
+@pytest.mark.parametrize("what", [what for what in MAKERS if what != "file_weights"])  # as "file" is
+def test_names_are_words_whatever_a_model_and_a_picture_are_called(what: str, taken: Take) -> None:
+    tame = view_of("heads")
+    evil = replace(tame, model=f"../{EVIL}.safetensors")
+    one, other = taken(what, tame), taken(what, evil, title=EVIL)
+    before, after = opened(what, one), opened(what, other)
+    assert not set("/<>\\") & set(other.name)
+    assert "evil" not in imported(other) - imported(one)
+    if what == "cite":
+        assert after.count("\n@") == before.count("\n@") > 0
+    if what in ("svg", "file", "notebook", "chapter"):  # where markup is read as such
+        assert "<script>alert" not in after
+        assert "<img src=x" not in after
+
+
+def imported(file: Taken) -> set[str]:
+    """What the code of a notebook imports; nothing of another file."""
+    if not file.name.endswith("ipynb"):
+        return set()
+    cells = [cell for cell in json.loads(file.data)["cells"] if cell["cell_type"] == "code"]
+    lines = [line for cell in cells for line in "".join(cell["source"]).split("\n") if not line.startswith("%")]
+    found = [it for it in ast.walk(ast.parse("\n".join(lines))) if isinstance(it, ast.Import | ast.ImportFrom)]
+    return {name.name for it in found for name in it.names}
