@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.frame import open_board, rest
-from tests.browser.takeaway.told import strongest
+from tests.browser.takeaway.told import saved, strongest
 from vitviz.measures.attention import attention_row, attention_weights
 from vitviz.trace import Trace
 
@@ -52,15 +52,6 @@ def entries(page: Page) -> list[str]:
     return menu(page).get_by_role("button").all_inner_texts()
 
 
-def saved(page: Page, name: str, file: str) -> bytes:
-    """What an entry saves, under the name that it should have."""
-    with page.expect_download() as download:
-        entry(page, name).click()
-    expect(menu(page).get_by_role("status")).to_contain_text("is in your downloads")
-    assert download.value.suggested_filename == file
-    return Path(download.value.path()).read_bytes()
-
-
 def test_it_is_opened_walked_and_closed_by_keys(page: Page) -> None:
     open_board(page, VIEW)
     opened(page)
@@ -87,19 +78,19 @@ def test_every_entry_gives_what_is_on_screen(page: Page, trace: Trace, offline: 
     open_board(page, VIEW)
     opened(page)
     row, matrix = attention_row(trace, 2, 40), attention_weights(trace, 2)[0]
-    assert ElementTree.fromstring(saved(page, "SVG", f"{NAME}.svg")).tag.endswith("svg")
-    with Image.open(BytesIO(saved(page, "PNG", f"{NAME}.png"))) as image:
+    assert ElementTree.fromstring(saved(menu(page), "SVG", f"{NAME}.svg")).tag.endswith("svg")
+    with Image.open(BytesIO(saved(menu(page), "PNG", f"{NAME}.png"))) as image:
         assert (image.format, image.width) == ("PNG", 1920)
-    with np.load(BytesIO(saved(page, "Data (.npz)", f"{NAME}.npz")), allow_pickle=False) as file:
+    with np.load(BytesIO(saved(menu(page), "Data (.npz)", f"{NAME}.npz")), allow_pickle=False) as file:
         np.testing.assert_allclose(file["values"], row, rtol=1e-5, atol=1e-8)
         np.testing.assert_allclose(file["matrix"], matrix, rtol=1e-5, atol=1e-8)
-    table = saved(page, "Data (.csv)", f"{NAME}.csv").decode()
+    table = saved(menu(page), "Data (.csv)", f"{NAME}.csv").decode()
     assert len([line for line in table.splitlines() if line.startswith('"values"')]) == row.size
-    notebook = json.loads(saved(page, "Notebook", f"{NAME}.ipynb"))
+    notebook = json.loads(saved(menu(page), "Notebook", f"{NAME}.ipynb"))
     assert any(re.search(r"query.* = .*\b40\b", "".join(cell["source"])) for cell in notebook["cells"])
-    chapter = json.loads(saved(page, "Chapter as a notebook", "query_key_value-depth-demo-Cat.ipynb"))
+    chapter = json.loads(saved(menu(page), "Chapter as a notebook", "query_key_value-depth-demo-Cat.ipynb"))
     assert len(chapter["cells"]) > len(notebook["cells"])
-    shown = offline(saved(page, "Offline file", f"{NAME}.html").decode())
+    shown = offline(saved(menu(page), "Offline file", f"{NAME}.html").decode())
     expect(shown.locator(".readout")).to_have_text(
         f"query patch 40 · layer 3 · head 1 looks most at {strongest(row[0])}"
     )
@@ -129,7 +120,7 @@ def test_each_column_has_its_own(page: Page) -> None:
     second = page.locator(".of-column.second").get_by_role("button", name="take away")
     second.click()
     expect(page.get_by_role("dialog", name="Take away: Heads, B")).to_be_visible()
-    with np.load(BytesIO(saved(page, "Data (.npz)", f"{NAME}.npz")), allow_pickle=False) as file:
+    with np.load(BytesIO(saved(menu(page), "Data (.npz)", f"{NAME}.npz")), allow_pickle=False) as file:
         assert "h3.1*0" in str(file["about.edits"])
     page.keyboard.press("Escape")
     page.locator(".of-column:not(.second)").get_by_role("button", name="take away").click()
@@ -145,10 +136,10 @@ def test_an_own_picture_stays_here_without_the_tick(page: Page, tmp_path: Path) 
     rest(page)
     opened(page)
     expect(entry(page, "Offline file")).to_be_hidden()
-    assert b"the picture is left out" in saved(page, "SVG", "overview-demo-your_picture.svg")
+    assert b"the picture is left out" in saved(menu(page), "SVG", "overview-demo-your_picture.svg")
     menu(page).get_by_label("with my picture").check()
     expect(entry(page, "Offline file")).to_be_visible()
-    assert b"the picture is left out" not in saved(page, "SVG", "overview-demo-your_picture.svg")
+    assert b"the picture is left out" not in saved(menu(page), "SVG", "overview-demo-your_picture.svg")
     entry(page, "Link").click()
     expect(menu(page).get_by_role("status")).to_contain_text("The picture itself is not in it")
     page.keyboard.press("Escape")
@@ -172,7 +163,7 @@ def test_a_file_that_was_forgotten_before_it_came_is_made_again(page: Page) -> N
         route.continue_() if len(lost) == 2 else route.fulfill(status=204)
 
     page.route("**/media/**", lose)
-    assert ElementTree.fromstring(saved(page, "SVG", f"{NAME}.svg")).tag.endswith("svg")
+    assert ElementTree.fromstring(saved(menu(page), "SVG", f"{NAME}.svg")).tag.endswith("svg")
     assert len(lost) == 2
     entry(page, "SVG").click()
     expect(menu(page).get_by_role("status")).to_have_text("The file did not come whole; choose it again.")

@@ -1,6 +1,7 @@
-"""What the explorer says of a row of weights."""
+"""What the explorer says of a row of weights, and what an entry of a menu saves."""
 
 import numpy as np
+from playwright.sync_api import Locator, expect
 
 from vitviz.numbers import small
 
@@ -10,3 +11,12 @@ def strongest(row: np.ndarray, sign: str = "") -> str:
     best = int(row.argmax())
     name = f"patch {best}" if best else "[class]"
     return f"{name}: {sign}{small(row[best])}, {small(145 * row[best])} × uniform"
+
+
+def saved(menu: Locator, name: str, file: str) -> bytes:
+    """What an entry of a menu saves, under the name that the file should have."""
+    with menu.page.expect_download() as download:
+        menu.get_by_role("button", name=name, exact=True).click()
+    expect(menu.get_by_role("status")).to_contain_text("is in your downloads")
+    assert download.value.suggested_filename == file
+    return download.value.path().read_bytes()

@@ -60,7 +60,7 @@ def test_no_figure_and_no_name_of_it_leaves_without_the_tick(entry: Entry, serve
             number += 1
             (said,) = told(healthy(ask(app, take=f"{key}.{what}.bare.{number}")))
             if "says" in said:
-                assert "tick “with my picture”" in said["says"] or "take the .npz" in said["says"]
+                assert "tick “with my picture”" in said["says"] or (what == "csv" and "take the .npz" in said["says"])
                 continue
             text = opened(what, served[-1])
             assert secret not in served[-1].data.decode()

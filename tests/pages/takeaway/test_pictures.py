@@ -11,9 +11,7 @@ import pytest
 from PIL import Image
 
 from tests.pages.app import healthy, visit
-from vitviz.images import PHOTOS
 from vitviz.takeaway.data import about
-from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.taken import MEDIA, Taken
@@ -105,26 +103,3 @@ def test_a_file_of_a_figure_says_what_one_of_its_page_s_view_does(offered: list[
     expected = about(opened(from_words("heads", words, KINDS)), said.pop("link"))
     assert said.items() <= expected.items()
     assert said.keys() == {"made with", "page", "model", "config", "edits", "picture"}
-
-
-def test_somebody_s_picture_leaves_only_with_the_tick(offered: list[Offered], monkeypatch: pytest.MonkeyPatch) -> None:
-    app = visit("patch_grid", open="details")
-    app.segmented_control(key="source").set_value("Upload").run()
-    offered.clear()
-    healthy(app.file_uploader(key="upload").upload("photo.jpg", PHOTOS[1].read()).run())
-    assert offered
-    for it in offered:
-        assert it.own
-        assert b"the picture is left out" in it.files["svg"]().data
-        with pytest.raises(TakeawayError, match="tick “with my picture”"):
-            it.files["npz"]()
-    ticked = pictures.asked
-
-    class With:
-        with_picture = True
-
-    assert ticked is not None
-    monkeypatch.setattr(pictures, "asked", lambda: With)
-    assert b"left out" not in offered[0].files["svg"]().data
-    numbers = np.load(BytesIO(offered[0].files["npz"]().data))
-    assert numbers["pixels"].shape[2] == 3
