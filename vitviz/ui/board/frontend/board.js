@@ -119,7 +119,7 @@ class View {
         help.addEventListener("click", () => this.board.help());
         this.compare = element("button", { type: "button" }, element("kbd", {}, "B"), "beside");
         this.compare.addEventListener("click", () => this.board.compare());
-        takeaway.home = find(".board");
+        takeaway.stand(find(".board"));
         const take = takeaway.button(this.board, element("kbd", {}, "T"), "take away");
         take.className = "take";
         const drawers = this.drawers.map(({ button }) => button);

@@ -69,7 +69,7 @@ export const KEYS = [
         shown: "T",
         says: "take away: link, picture, data, notebook",
         anywhere: true,
-        act: (board) => board.takeaway?.open(),
+        act: (board, { repeat }) => repeat || board.takeaway?.open(),
     },
     { keys: ["w", "W"], shown: "W", says: "switches of the model", act: turn },
     { keys: ["s", "S"], shown: "S", says: "picture and model", anywhere: true, act: () => toggleSidebar() },

@@ -33,6 +33,7 @@ class Menu {
          *  @type {{ what: string, word: string, times: number, tries: number, timer: number, answered: boolean } | null} */
         this.waits = null;
         this.count = 0;
+        this.tabbed = false; // whether Tab moves the focus
         this.status = element("p", { role: "status" });
         this.text = element("div", {});
     }
@@ -80,19 +81,30 @@ class Menu {
             this.text,
         );
         root.addEventListener("keydown", (event) => this.pressed(event));
-        root.addEventListener("focusout", ({ relatedTarget }) => {
-            if (relatedTarget instanceof Node && !root.contains(relatedTarget)) this.close(false);
+        root.addEventListener("focusin", () => {
+            this.tabbed = false;
         });
-        this.takeaway.home?.append(root); // it stays there while Streamlit draws the page anew
+        root.addEventListener("focusout", ({ relatedTarget }) => {
+            const left = relatedTarget instanceof Node && !root.contains(relatedTarget);
+            if (left && this.tabbed) this.close(false); // a page that is drawn may take the focus, too
+        });
         place.button.setAttribute("aria-expanded", "true");
-        root.showPopover();
-        this.put();
-        root.querySelector("button")?.focus();
+        this.stand();
         this.outside = (/** @type {Event} */ event) => {
             const path = event.composedPath();
             if (!path.includes(root) && !path.includes(place.button)) this.close(false);
         };
         addEventListener("pointerdown", this.outside, true);
+    }
+
+    /** Show the open menu in its home; what leaves the document is hidden, also when Streamlit mounts that anew. */
+    stand() {
+        if (!this.opened) return;
+        const { root } = this.opened;
+        this.takeaway.home?.append(root);
+        root.showPopover();
+        this.put();
+        root.querySelector("button")?.focus();
     }
 
     /** The pictures that are seen: the board's columns, then what the page has drawn, from the top. @returns {Place[]} */
@@ -151,6 +163,8 @@ class Menu {
     /** @param {KeyboardEvent} event */
     pressed(event) {
         event.stopPropagation();
+        this.tabbed = event.key === "Tab";
+        if (event.key.toLowerCase() === "t" && event.repeat) return; // still held from opening it
         if (event.key === "Escape" || (event.key.toLowerCase() === "t" && event.target instanceof HTMLButtonElement)) {
             event.preventDefault();
             this.close();

@@ -18,6 +18,8 @@ export class TakeAway {
         this.columns = [];
         /** @type {ReturnType<typeof import("../../../takeaway/frontend/menu.js").menu> | null} */
         this.menu = null;
+        /** Whether the menu is on its way: whoever presses once more meanwhile wants it open, not closed again. */
+        this.opening = false;
         this.visit = visit;
         this.replace = replace;
     }
@@ -38,7 +40,19 @@ export class TakeAway {
 
     /** @param {HTMLElement} [button] of which picture, if not the first */
     async open(button) {
-        (await this.fetch()).open(button);
+        if (this.opening) return;
+        this.opening = true;
+        try {
+            (await this.fetch()).open(button);
+        } finally {
+            this.opening = false;
+        }
+    }
+
+    /** Where the menu stands from now on; an open one goes along. @param {HTMLElement} home */
+    stand(home) {
+        this.home = home;
+        this.menu?.stand();
     }
 
     /** @param {Taken} said */

@@ -1,0 +1,30 @@
+// The menu of take away, until it is here: it is fetched when it is first opened.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { TakeAway } from "../../vitviz/ui/board/frontend/frame/takeaway.js";
+
+const MENU = `export const menu = () => ({
+    opens: 0, stands: 0,
+    open() { this.opens += 1; },
+    stand() { this.stands += 1; },
+})`;
+Object.assign(globalThis, { document: { baseURI: "http://hall/" } });
+const home = () =>
+    /** @type {HTMLElement} */ (
+        /** @type {unknown} */ ({ dataset: { menu: `data:text/javascript,${encodeURIComponent(MENU)}` } })
+    );
+
+test("a second press while the menu is on its way does not close it, and an open one goes to a new home", async () => {
+    const takeaway = new TakeAway(/** @type {any} */ ({}));
+    takeaway.stand(home());
+    await Promise.all([takeaway.open(), takeaway.open(), takeaway.open()]);
+    const menu = /** @type {any} */ (takeaway.menu);
+    assert.equal(menu.opens, 1);
+    await takeaway.open();
+    assert.equal(menu.opens, 2);
+    const anew = home();
+    takeaway.stand(anew);
+    assert.equal(menu.stands, 1);
+    assert.equal(takeaway.home, anew);
+});
