@@ -5,7 +5,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.watch import open_page, settled
-from vitviz.config import PRESETS
+from vitviz.config import OWN, PRESETS
 from vitviz.counts import total_macs, total_parameters
 from vitviz.numbers import exact
 
@@ -28,6 +28,7 @@ def test_a_card_is_chosen_by_hand_and_its_switch_used(page: Page) -> None:
     settled(page)
     assert "attention=linear" in page.url
     assert "value=linear" in page.url  # the card stays in the link
+    expect(page.locator(".strip")).to_contain_text(OWN)
     page.go_back()
     settled(page)
     expect(page.get_by_role("heading", name="Switches")).to_be_visible()

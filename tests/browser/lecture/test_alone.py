@@ -36,8 +36,12 @@ def open_step(page: Page, step: int) -> None:
 
 
 def test_next_and_back_walk_through_a_lesson_and_the_address_with_them(page: Page) -> None:
-    open_step(page, 1)
+    open_page(page, "/lecture")
+    page.locator(f".st-key-lesson-{LESSON}").get_by_role("link", name="Take it alone").click()
+    bar(page, at(1))
+    settled(page)
     assert headline(page) == said(STEPS[0])
+    expect(page.locator(".strip")).to_contain_text("Red ball above blue ball")
     turn(page)
     bar(page, at(2))
     assert headline(page) == said(STEPS[1])

@@ -22,6 +22,7 @@ import { KEYS, listen } from "./keys.js";
 import { Board } from "./state/board.js";
 import { attend } from "./state/inbox.js";
 import { unpackAll } from "./state/parcels.js";
+import { followLinks } from "./streamlit.js";
 
 const DRAWERS = /** @type {const} */ ([
     ["F", "formula"],
@@ -139,6 +140,7 @@ class View {
         const deaf = listen(this.board);
         const unprinted = onPaper(find(".board"), () => this.draw());
         const refuse = acceptPhotos(find(".board"));
+        const unfollow = followLinks();
         this.close = () => {
             this.lecture?.close();
             removeEventListener("popstate", back);
@@ -146,6 +148,7 @@ class View {
             deaf();
             unprinted();
             refuse();
+            unfollow();
         };
     }
 

@@ -1,5 +1,7 @@
 // What the board presses on Streamlit's page around it.
 
+import { home, visit } from "./state/address.js";
+
 /** Where files are dropped on Streamlit's own uploaders. */
 export const UPLOADERS = '[data-testid="stFileUploaderDropzone"]';
 
@@ -55,4 +57,19 @@ function appeared(selector) {
         const patience = setTimeout(end, PATIENCE);
         watch.observe(document.body, { childList: true, subtree: true });
     });
+}
+
+/** Go where Streamlit's own links to a view lead, by the address: of themselves they leave the picture and the model of
+ *  the sidebar as they are. @returns what ends it */
+export function followLinks() {
+    const follow = (/** @type {MouseEvent} */ event) => {
+        const link = /** @type {Element} */ (event.target).closest('[data-testid="stPageLink-NavLink"]');
+        const to = link?.getAttribute("href");
+        if (!to?.includes("?") || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        event.stopPropagation();
+        visit(home() + to, true);
+    };
+    addEventListener("click", follow, true);
+    return () => removeEventListener("click", follow, true);
 }
