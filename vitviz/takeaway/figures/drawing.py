@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,23 +10,23 @@ from numpy.typing import NDArray
 
 from vitviz import palette
 from vitviz.measures.classes import best, named_classes
-from vitviz.numbers import small
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures import panels
-from vitviz.takeaway.figures.captioned import EDGE, captioned
+from vitviz.takeaway.figures.captioned import EDGE, caption, captioned, chosen_of, on_a_patch
 from vitviz.takeaway.figures.learning import learning_sheet
 from vitviz.takeaway.figures.marks import Sheet, moved
 from vitviz.takeaway.figures.panels import Panel
-from vitviz.takeaway.kinds import Kind, kind_of, part_of, patch_of, values
+from vitviz.takeaway.kinds import kind_of, patch_of, values
 from vitviz.takeaway.pixels import pixels_of
-from vitviz.takeaway.view import View, token_names
+from vitviz.takeaway.view import View
 
 if TYPE_CHECKING:
     from vitviz.takeaway.opening import Opened
 
 WIDTH, GAP = 960, 22
 PHOTO, TILE = 280, 116  # two lines of maps are as high as the photo
-MOST_BARS, MOST_LINES, MOST_ANSWERS = 8, 6, 4
+MOST_CLASSES = {"overview": 8, "position_embedding": 4, "class_head": 16}  # of those of the page that are drawn
+ACROSS = 4  # maps beside the photo
 PRINTED = (
     *("overview", "patch_grid", "patch_embedding", "position_embedding", "query_key_value", "heads", "depth"),
     *("encoder_block", "class_head"),
@@ -51,11 +50,11 @@ def sheet(it: Opened | View, title: str = "", photo: bool = True) -> Sheet:
         raise TakeawayError(f"{it.view.page} has no figure for print here; there are {', '.join(PRINTED)}")
     kind = kind_of(it.view)
     numbers = values(it.view, it.trace)
-    caption = _caption(it, kind, title or it.title)
+    said = caption(it, numbers, title or it.title, MOST_CLASSES[it.view.page] if kind.headed else 0)
     flowing = _flow([_photo(it, photo), *_panels(it, numbers)])
     height = max(y + panel.height for panel, _, y in flowing) + GAP
     marks = [moved(mark, x, y) for panel, x, y in flowing for mark in panel.marks]
-    return captioned(WIDTH, height, marks, caption)
+    return captioned(WIDTH, height, marks, said)
 
 
 def _flow(parts: Sequence[Panel]) -> list[tuple[Panel, float, float]]:
@@ -79,13 +78,14 @@ def _flow(parts: Sequence[Panel]) -> list[tuple[Panel, float, float]]:
 def _photo(it: Opened, seen: bool) -> Panel:
     view = it.view
     given = kind_of(view).given
-    framed = patch_of(view) if "patch" in given or ("query" in given and _on_a_patch(view)) else None
+    asks = "query" in given and on_a_patch(view)
+    framed = patch_of(view) if "patch" in given or asks else None
     lines = view.page == "patch_grid"
     pixels = pixels_of(it.trace, it.loaded)
     if not seen:
         pixels = np.full_like(pixels, LEFT_OUT)
     name = "what the model sees" if seen else "the picture is left out"
-    return panels.photo(pixels, PHOTO, view.config.grid, framed, name, lines)
+    return panels.photo(pixels, PHOTO, view.config.grid, framed, name, lines, palette.QUERY if asks else palette.FRAME)
 
 
 def _panels(it: Opened, numbers: NDArray[Any]) -> list[Panel]:
@@ -95,7 +95,7 @@ def _panels(it: Opened, numbers: NDArray[Any]) -> list[Panel]:
     tall = config.image_sides[0] / config.grid[0] / (config.image_sides[1] / config.grid[1])
     match view.page:
         case "overview":
-            shown = best(numbers, MOST_BARS)
+            shown = best(numbers, MOST_CLASSES[view.page])
             return [panels.bars([it.loaded.labels[index] for index in shown], numbers[shown], beside, "probability")]
         case "patch_grid":
             channels = numbers.reshape(config.channels, *config.patch_sides)
@@ -107,7 +107,7 @@ def _panels(it: Opened, numbers: NDArray[Any]) -> list[Panel]:
         case "patch_embedding":
             return [panels.columns(numbers, beside, PHOTO - 8, "components of the token", palette.PATCH)]
         case "position_embedding" if kind_of(view).headed:
-            answers = [(row, best(row, MOST_ANSWERS)) for row in numbers]
+            answers = [(row, best(row, MOST_CLASSES[view.page])) for row in numbers]
             return [
                 panels.bars([it.loaded.labels[index] for index in shown], row[shown], wide, name)
                 for (row, shown), name in zip(answers, kind_of(view).places, strict=True)
@@ -125,49 +125,32 @@ def _panels(it: Opened, numbers: NDArray[Any]) -> list[Panel]:
             name = f"{whose}: a row for each query, a column for each key"
             return [panels.heat(numbers, beside, name, limit), panels.scale(limit, signed=False)]
         case "heads" | "depth":
-            noun, chosen = ("head", view.head) if view.page == "heads" else ("layer", view.layer)
-            return _wall(it, numbers, noun, chosen, tall)
+            return _wall(it, numbers, tall)
         case "encoder_block":
             limit = float(np.abs(numbers).max())
             strips = [
                 panels.strip(row, wide, name, limit) for row, name in zip(numbers, kind_of(view).places, strict=True)
             ]
             return [*strips, panels.scale(limit, signed=True)]
-    lines = named_classes(numbers, MOST_LINES)
+    lines = named_classes(numbers, MOST_CLASSES[view.page])
     curves = [(it.loaded.labels[index], numbers[:, index]) for index in lines]
     return [panels.curves(curves, beside, PHOTO - 60, "probability", "after layer (0: the embedding)")]
 
 
-def _wall(it: Opened, rows: NDArray[Any], noun: str, chosen: int, tall: float) -> list[Panel]:
+def _wall(it: Opened, rows: NDArray[Any], tall: float) -> list[Panel]:
     """Weights `panel t` on the patches, all on one scale that ends at the largest."""
-    config, query = it.view.config, it.view.query
-    prefix = len(config.prefix_tokens)
-    on_patches = rows[:, prefix:].reshape(-1, *config.grid)
+    view, prefix = it.view, len(it.view.config.prefix_tokens)
+    on_patches = rows[:, prefix:].reshape(-1, *view.config.grid)
     limit = float(on_patches.max())
-    framed = query - prefix if _on_a_patch(it.view) else None
+    framed = view.query - prefix if on_a_patch(view) else None
+    noun, chosen = chosen_of(view)
+    side = float(TILE)
+    if len(rows) <= ACROSS:
+        side = min(PHOTO - 60, (WIDTH - 2 * EDGE - PHOTO - GAP * len(rows)) / len(rows))
     maps = [
-        panels.heat(each, TILE, f"{noun} {at + 1}", limit, framed=framed, chosen=at == chosen, tall=tall)
+        panels.heat(
+            each, side, f"{noun} {at + 1}", limit, framed=framed, frame=palette.QUERY, chosen=at == chosen, tall=tall
+        )
         for at, each in enumerate(on_patches)
     ]
     return [*maps, panels.scale(limit, signed=False)]
-
-
-def _on_a_patch(view: View) -> bool:
-    return view.query >= len(view.config.prefix_tokens)
-
-
-def _caption(it: Opened, kind: Kind, title: str) -> str:
-    view = it.view
-    token = token_names(view.config)[view.query]
-    where = [f"layer {view.layer + 1}"] if "layer" in kind.call else []
-    where += [f"head {view.head + 1}"] if "head" in kind.call else []
-    where += [f"query {token}"] if "query" in kind.call else []
-    where += [f"patch {patch_of(view) + 1}"] if "patch" in kind.given else []
-    edits = f" Edited: {view.edits.in_short(view.config)}." if view.edits else ""
-    untrained = "" if it.loaded.trained else " Untrained parameters."
-    part = " " + part_of(view) if part_of(view) else ""
-    numbers = values(view, it.trace)
-    return (
-        f"{kind.title}: {kind.says}. Model {PurePath(view.model).name}, picture “{title}”{', ' if where else ''}"
-        f"{', '.join(where)}. Largest magnitude: {small(float(np.abs(numbers).max()))}.{edits}{untrained}{part}"
-    )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import ceil
 
 import numpy as np
@@ -10,12 +11,16 @@ from numpy.typing import NDArray
 from vitviz import palette
 from vitviz.figures.scales import colours
 from vitviz.numbers import small
-from vitviz.takeaway.figures.marks import INK, PALE, TEXT, Box, Line, Mark, Picture, Pixels, Words
+from vitviz.takeaway.figures.letters import width_of
+from vitviz.takeaway.figures.marks import INK, PALE, TEXT, Box, Dash, Line, Mark, Picture, Pixels, Words
 
 HEAD = 26  # pixels above a panel for its name
 FINEST = 2  # pixels of the file for each of the sheet, so that cells have sharp edges when it is enlarged
 Floats = NDArray[np.floating]
-COLOURS = (palette.QUERY, palette.KEY, palette.VALUE, palette.POSITION, palette.HEAD, palette.MLP, palette.RESIDUAL)
+ANSWER = palette.HEAD  # the line of the answer, as on the screen
+COLOURS = (palette.KEY, palette.VALUE, palette.POSITION, palette.MLP, palette.RESIDUAL)  # those of the others
+DASHES: tuple[Dash, ...] = ("solid", "dash", "dot")  # with each of the colours
+LEGEND = 0.46  # share of the width of curves
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +33,11 @@ class Panel:
     alone: bool = False
 
 
-def photo(pixels: Pixels, side: float, grid: tuple[int, int], framed: int | None, name: str, lines: bool) -> Panel:
-    """What the model sees, one patch framed, and `lines` between all."""
+def photo(
+    pixels: Pixels, side: float, grid: tuple[int, int], framed: int | None, name: str, lines: bool,
+    frame: str = palette.FRAME,
+) -> Panel:  # fmt: skip
+    """What the model sees, one patch framed in the colour `frame`, and `lines` between all."""
     width, height = _sides(side, *pixels.shape[:2])
     rows, columns = grid
     marks: list[Mark] = [Words(0, TEXT, name, bold=True), Picture(0, HEAD, width, height, pixels, photo=True)]
@@ -38,15 +46,18 @@ def photo(pixels: Pixels, side: float, grid: tuple[int, int], framed: int | None
         down = [((0, HEAD + y * height / rows), (width, HEAD + y * height / rows)) for y in range(rows + 1)]
         marks += [Line(points, "#ffffff", 0.7) for points in (*across, *down)]
     if framed is not None:
-        marks += _frame(width, height, rows, columns, framed)
+        marks += _frame(width, height, rows, columns, framed, frame)
     return Panel(width, HEAD + height, tuple(marks))
 
 
 def heat(
     values: Floats, side: float, name: str, limit: float, signed: bool = False, framed: int | None = None,
-    chosen: bool = False, tall: float = 1,
+    frame: str = palette.FRAME, chosen: bool = False, tall: float = 1,
 ) -> Panel:  # fmt: skip
-    """Numbers `rows columns` as colours from 0, or around it, to `limit`; a cell is `tall` times as high as wide."""
+    """Numbers `rows columns` as colours from 0, or around it, to `limit`; a cell is `tall` times as high as wide.
+
+    One cell is `framed` in the colour `frame`; a map that is `chosen` of several has a frame itself.
+    """
     rows, columns = values.shape
     width, height = _sides(side, rows * tall, columns)
     shares = np.clip(values / (limit or 1), -1 if signed else 0, 1)
@@ -55,7 +66,9 @@ def heat(
     large = cells.repeat(ceil(FINEST * height / rows), axis=0).repeat(ceil(FINEST * width / columns), axis=1)
     marks: list[Mark] = [Words(0, TEXT, name, bold=chosen), Picture(0, HEAD, width, height, large)]
     if framed is not None:
-        marks += _frame(width, height, rows, columns, framed)
+        marks += _frame(width, height, rows, columns, framed, frame)
+    if chosen:
+        marks.append(Box(-3, HEAD - 3, width + 6, height + 6, palette.FRAME, 3))
     return Panel(width, HEAD + height, tuple(marks))
 
 
@@ -103,8 +116,8 @@ def columns(values: Floats, width: float, height: float, name: str, colour: str)
 
 
 def curves(lines: Sequence[tuple[str, Floats]], width: float, height: float, name: str, across: str) -> Panel:
-    """Curves from 0 to 1 over whole places, each with its name at its end."""
-    left, right = 40, 0.3 * width
+    """Curves from 0 to 1 over whole places, the first of them the answer, and what each is and ends at beside them."""
+    left, right = 40, LEGEND * width
     many = len(lines[0][1])
     marks: list[Mark] = [Words(0, TEXT, name, bold=True)]
     for number in (0.0, 0.5, 1.0):
@@ -114,17 +127,30 @@ def curves(lines: Sequence[tuple[str, Floats]], width: float, height: float, nam
     every = max(1, ceil(many / 13))
     marks += [Words(x, HEAD + height + 20, str(at), "middle") for at, x in enumerate(places) if at % every == 0]
     marks.append(Words((left + width - right) / 2, HEAD + height + 42, across, "middle"))
-    feet: list[float] = []
-    for place, (word, values) in enumerate(lines):
-        colour = COLOURS[place % len(COLOURS)]
-        points = tuple((x, HEAD + (1 - float(value)) * height) for x, value in zip(places, values, strict=True))
-        marks.append(Line(points, colour, 2.5))
-        foot = points[-1][1] + 5
-        while any(abs(foot - other) < 18 for other in feet):
-            foot -= 18 if points[-1][1] > HEAD + height / 2 else -18
-        feet.append(foot)
-        marks.append(Words(width - right + 8, foot, word, colour=colour, bold=True))
-    return Panel(width, HEAD + height + 48, tuple(marks))
+    marks.append(Words(width, TEXT, f"after layer {many - 1}", "end", bold=True))
+    row = 22 if len(lines) <= 12 else 17
+    start, swatch, number_room = width - right + 16, 26, 56
+    for place, (word, values) in reversed(list(enumerate(lines))):
+        drawn = partial(Line, colour=ANSWER, width=4)
+        if place:
+            dash, colour = divmod(place - 1, len(COLOURS))
+            drawn = partial(Line, colour=COLOURS[colour], width=2, dash=DASHES[dash % len(DASHES)])
+        y = HEAD + place * row + 14
+        marks += [
+            drawn(tuple((x, HEAD + (1 - float(value)) * height) for x, value in zip(places, values, strict=True))),
+            drawn(((start, y - 5), (start + swatch, y - 5))),
+            Words(start + swatch + 6, y, _fitting(word, right - 22 - swatch - number_room), bold=not place),
+            Words(width, y, small(float(values[-1])), "end", bold=not place),
+        ]
+    return Panel(width, HEAD + max(height + 48, row * len(lines)), tuple(marks))
+
+
+def _fitting(word: str, room: float) -> str:
+    """As much of a word as there is room for."""
+    kept = word
+    while width_of(kept, TEXT) > room:
+        kept = kept[:-2] + "…"
+    return kept
 
 
 def _sides(side: float, rows: float, columns: float) -> tuple[float, float]:
@@ -133,8 +159,8 @@ def _sides(side: float, rows: float, columns: float) -> tuple[float, float]:
     return side * columns / longest, side * rows / longest
 
 
-def _frame(width: float, height: float, rows: int, columns: int, cell: int) -> list[Mark]:
+def _frame(width: float, height: float, rows: int, columns: int, cell: int, colour: str) -> list[Mark]:
     row, column = divmod(cell, columns)
     wide, high = width / columns, height / rows
     x, y = column * wide, HEAD + row * high
-    return [Box(x, y, wide, high, "#000000", 4), Box(x, y, wide, high, palette.FRAME, 2.5)]
+    return [Box(x, y, wide, high, "#000000", 4), Box(x, y, wide, high, colour, 2.5)]

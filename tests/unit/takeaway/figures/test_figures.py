@@ -13,13 +13,16 @@ from PIL import Image
 from vitviz import palette
 from vitviz.__main__ import main
 from vitviz.figures.scales import colours
-from vitviz.measures.attention import attention_row, attention_weights
-from vitviz.takeaway.figures.drawing import PRINTED, sheet
-from vitviz.takeaway.figures.marks import Picture, Words
+from vitviz.measures.attention import attention_row, attention_weights, rollout
+from vitviz.measures.classes import logit_lens
+from vitviz.numbers import small
+from vitviz.takeaway.figures.drawing import MOST_CLASSES, PRINTED, sheet
+from vitviz.takeaway.figures.marks import PALE, Box, Line, Picture, Words
 from vitviz.takeaway.figures.png import png
 from vitviz.takeaway.figures.svg import svg
 from vitviz.takeaway.opening import Opened, opened
 from vitviz.takeaway.view import from_words
+from vitviz.ui.board.lens import LINES
 from vitviz.weights import Loaded
 
 WHERE = {"layer": "4", "head": "2", "query": "60", "sample": "left"}
@@ -124,3 +127,65 @@ def test_another_ending_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["figure", "heads", "--out", "heads.pdf"])
     assert "a figure is written as .svg or .png, not as “.pdf”" in capsys.readouterr().err
+
+
+def test_heads_say_what_the_chosen_one_looks_at_as_on_the_screen(demo: Loaded) -> None:
+    it = view("heads", demo, sample="cat")
+    rows = attention_row(it.trace, 3, 60)
+    drawn = sheet(it)
+    assert f"Head 2 looks most at patch {rows[1].argmax()}: {small(float(rows[1].max()))}." in drawn.title
+    head, token = np.unravel_index(rows.argmax(), rows.shape)
+    assert f"Largest magnitude: {small(float(rows.max()))}, head {head + 1}, patch {token}." in drawn.title
+    frames = [mark for mark in drawn.marks if isinstance(mark, Box) and mark.frame and mark.colour != "#000000"]
+    assert [mark.colour for mark in frames].count(palette.QUERY) == 5  # on the photo and on every map
+    (chosen,) = (mark for mark in frames if mark.colour == palette.FRAME)
+    assert chosen.x < [mark for mark in drawn.marks if isinstance(mark, Picture)][2].x < chosen.x + 5
+    mean = sheet(view("heads", demo, sample="cat", mean="1"))
+    assert f"The mean of the heads looks most at patch {rows.mean(0).argmax()}: " in mean.title
+    assert not any(isinstance(mark, Box) and mark.colour == palette.FRAME for mark in mean.marks)
+
+
+def test_depth_says_where_the_colours_end_and_whose_the_largest_is(demo: Loaded) -> None:
+    it = view("depth", demo, query="class")
+    rows = rollout(it.trace)[:, 0]
+    layer, token = np.unravel_index(rows.argmax(), rows.shape)
+    assert token == 0
+    said = sheet(it).title
+    assert layer == it.view.layer == 0
+    assert f"After layer 1 it has gathered most from [class]: {small(float(rows.max()))}, the largest mag" in said
+    last = sheet(view("depth", demo, query="class", through="6")).title
+    assert f"After layer 6 it has gathered most from patch {rows[5].argmax()}: {small(float(rows[5].max()))}." in last
+    assert f"Largest magnitude: {small(float(rows.max()))}, layer 1, [class]." in last
+    assert f"The maps are of the patches, where the largest is {small(float(rows[:, 1:].max()))}." in said
+
+
+def test_the_class_head_draws_the_lines_of_the_screen_and_names_them_in_a_legend(demo: Loaded) -> None:
+    assert MOST_CLASSES["class_head"] == LINES
+    it = view("class_head", demo, sample="cat")
+    table = logit_lens(it.trace)
+    drawn = sheet(it)
+    lines = [mark for mark in drawn.marks if isinstance(mark, Line) and mark.colour != PALE]
+    curves = [line for line in lines if len(line.points) == len(table)]
+    swatches = [line for line in lines if len(line.points) == 2]
+    looks = [(line.colour, line.width, line.dash) for line in curves]
+    assert looks == [(line.colour, line.width, line.dash) for line in swatches]
+    assert len(set(looks)) == len(looks) == 16
+    words = [mark for mark in drawn.marks if isinstance(mark, Words)]
+    for curve, swatch in zip(curves, swatches, strict=True):
+        name, value = sorted((it for it in words if it.y == swatch.points[0][1] + 5), key=lambda it: it.x)[-2:]
+        which = demo.labels.index(name.text)
+        assert value.text == small(float(table[-1, which]))
+        heights = np.array([y for _, y in curve.points])
+        np.testing.assert_allclose((heights[-1] - heights) / 220, table[:, which] - table[-1, which], atol=1e-5)
+        if which == table[-1].argmax():
+            assert (curve.colour, curve.width) == (palette.HEAD, 4)
+        else:
+            assert curve.colour not in (palette.HEAD, palette.QUERY)
+
+
+def test_a_figure_says_how_many_classes_it_draws(demo: Loaded) -> None:
+    assert "8 of 16 classes are drawn." in sheet(view("overview", demo)).title
+    assert "4 of 16 classes are drawn." in sheet(view("position_embedding", demo, moment="3")).title
+    assert "classes are drawn" not in sheet(view("class_head", demo)).title
+    large = opened(from_words("class_head", {"model": "vit_tiny_patch16_224", "sample": "tabby"}, PRINTED))
+    assert "16 of 1,000 classes are drawn." in sheet(large).title
