@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -76,7 +76,7 @@ def count(wish: Wish) -> Taken:
 
 def require_possible(wish: Wish) -> None:
     """Raise `TakeawayError` for what cannot be taken away, before anything is computed."""
-    if wish.bare and wish.what in ("file", "file_weights"):
+    if wish.bare and MAKERS[wish.what] is _file:
         raise TakeawayError("an offline file holds the picture; tick “with my picture”")
     if wish.bare and wish.what != "cite" and any(view.page in PICTURED for view in wish.views):
         raise TakeawayError(NEEDS_TICK)
@@ -147,6 +147,7 @@ MAKERS: dict[str, Callable[[Wish, Sequence[Opened | View]], Taken]] = {
     "cite": _cite,
 }
 WITHOUT_A_RUN = ("cite",)
+EXPLORER = "heads"  # what an offline file shows, whichever page it is taken from
 TOLD_APART = {"file_weights": ("with_model",), "cite": ("cite",)}  # by the end of their names
 
 
@@ -158,7 +159,7 @@ def _only(them: Sequence[Opened | View]) -> Opened:
 
 
 def _name(wish: Wish, ending: str) -> str:
-    view = wish.view
+    view = replace(wish.view, page=EXPLORER) if MAKERS[wish.what] is _file else wish.view
     pictured = kind_of(view).pictured
     page = view.page if len(wish.views) == 1 else f"{view.page}-{wish.views[-1].page}"
     words = [page, PurePath(view.model).name, *([wish.title] if pictured else [])]

@@ -101,7 +101,7 @@ def test_every_entry_gives_what_is_on_screen(page: Page, trace: Trace, offline: 
     assert any(re.search(r"query.* = .*\b40\b", "".join(cell["source"])) for cell in notebook["cells"])
     chapter = json.loads(saved(menu(page), "Chapter as a notebook", "query_key_value-depth-demo-Cat.ipynb"))
     assert len(chapter["cells"]) > len(notebook["cells"])
-    shown = offline(saved(menu(page), "Offline file", f"{NAME}.html").decode())
+    shown = offline(saved(menu(page), "Offline file: heads", f"{NAME}.html").decode())
     expect(shown.locator(".readout")).to_have_text(
         f"query patch 40 · layer 3 · head 1 looks most at {strongest(row[0])}"
     )
@@ -146,10 +146,10 @@ def test_an_own_picture_stays_here_without_the_tick(page: Page, tmp_path: Path) 
     page.wait_for_url(re.compile("picture=[0-9a-f]{64}"))
     rest(page)
     opened(page)
-    expect(entry(page, "Offline file")).to_be_hidden()
+    expect(entry(page, "Offline file: heads")).to_be_hidden()
     assert b"the picture is left out" in saved(menu(page), "SVG", "overview-demo-your_picture.svg")
     menu(page).get_by_label("with my picture").check()
-    expect(entry(page, "Offline file")).to_be_visible()
+    expect(entry(page, "Offline file: heads")).to_be_visible()
     assert b"the picture is left out" not in saved(menu(page), "SVG", "overview-demo-your_picture.svg")
     entry(page, "Link").click()
     expect(menu(page).get_by_role("status")).to_contain_text("The picture itself is not in it")
@@ -190,7 +190,7 @@ def test_nothing_is_offered_that_is_refused_at_a_moment_of_training(page: Page) 
     page.keyboard.press("PageDown")  # another moment, which shows the model as it is
     page.wait_for_url(re.compile("moment=2"))
     opened(page)
-    assert {"Offline file", "Offline file with the model"} <= set(entries(page))
+    assert {"Offline file: heads", "Offline file: heads, with the model"} <= set(entries(page))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

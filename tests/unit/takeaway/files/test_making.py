@@ -88,6 +88,12 @@ def test_a_chapter_is_one_notebook_of_the_same_model_and_picture(taken: Take) ->
     assert file.name == "query_key_value-depth-demo-Cat.ipynb"
 
 
+def test_the_offline_file_is_called_what_it_shows_wherever_it_is_taken(taken: Take) -> None:
+    here, there = taken("file", view_of("heads")), taken("file", view_of("class_head"))
+    assert (here.name, here.data) == (there.name, there.data)
+    assert taken("svg", view_of("class_head")).name.startswith("class_head-")
+
+
 @pytest.mark.parametrize(("what", "most"), [("file", 1_000_000), ("file_weights", 4_500_000)])
 def test_the_offline_file_is_as_small_as_is_said(taken: Take, what: str, most: int) -> None:
     file = taken(what, view_of("heads"))

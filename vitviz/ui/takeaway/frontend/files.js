@@ -2,7 +2,8 @@
 
 import { element } from "../../board/frontend/draw/elements.js";
 
-/** What a picture can be taken away as, in the order of the menu. @type {Record<string, string>} */
+/** What a picture can be taken away as, in the order of the menu; an offline file shows the heads, on every page.
+ * @type {Record<string, string>} */
 export const NAMES = {
     png: "PNG",
     svg: "SVG",
@@ -10,8 +11,8 @@ export const NAMES = {
     csv: "Data (.csv)",
     notebook: "Notebook",
     chapter: "Chapter as a notebook",
-    file: "Offline file",
-    file_weights: "Offline file with the model",
+    file: "Offline file: heads",
+    file_weights: "Offline file: heads, with the model",
     cite: "Cite",
 };
 /** What holds the picture, whatever else. */

@@ -58,7 +58,7 @@ class Menu {
         this.text.replaceChildren();
         const files = Object.entries(NAMES).filter(([what]) => place.files.includes(what));
         const buttons = files.map(([what, name]) => {
-            const some = WITH_PICTURE.includes(what) && place.layers ? `: ${place.layers}` : "";
+            const some = WITH_PICTURE.includes(what) && place.layers ? `, ${place.layers}` : "";
             return { what, button: this.button(name + some, () => this.ask(what)) };
         });
         const tick = element("input", { type: "checkbox" });
