@@ -26,7 +26,9 @@ CUT = """(sheet) => {
             const picture = it.matches("canvas, img, svg, table, pre, .katex-display") && width > 1;
             const scrolls = ["auto", "scroll"].includes(getComputedStyle(it).overflowY);
             const wide = it.matches("pre, .katex-display") && it.scrollWidth > it.clientWidth + 1;
-            if ((picture && (left < 0 || right > sheet)) || (scrolls && it.scrollHeight > it.clientHeight + 1) || wide)
+            const beyond = it.localName === "table" && it.offsetWidth > it.parentElement.clientWidth + 1;
+            if ((picture && (left < 0 || right > sheet)) || (scrolls && it.scrollHeight > it.clientHeight + 1) || wide
+                || beyond)
                 cut.push(`${it.localName}.${it.getAttribute("class") ?? ""} ${left} to ${right}`);
         }
     };
@@ -112,6 +114,13 @@ def test_an_open_drawer_stands_below_the_board_and_dark_is_printed_light(visit: 
     assert f"vitviz {__version__}" in foot
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.locator(".sentence").evaluate("it => getComputedStyle(it).color") == "rgb(245, 245, 245)"
+
+
+def test_of_a_narrow_window_no_list_lies_over_the_chart_beside_it(visit: Callable[..., Page]) -> None:
+    page = visit(viewport={"width": 794, "height": 720})
+    open_page(page, "/tensor_shapes")
+    on_paper(page)
+    whole(page)
 
 
 @pytest.mark.parametrize("path", ["/build_a_vit", "/layer_table", "/tensor_shapes", "/patch_grid?open=details"])
