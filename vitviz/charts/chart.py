@@ -134,8 +134,20 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
+class Amount:
+    """A number that is drawn: what `part` it is of, and which `measure` of that, or its unit."""
+
+    part: str
+    measure: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
 class Chart:
-    """All marks, drawn in this order; `height` in pixels; `says` stands under it while nothing is pointed at."""
+    """All marks, drawn in this order; `height` in pixels; `says` stands under it while nothing is pointed at.
+
+    `amounts` are the numbers that areas and spots stand for, where these are not their places on the axes alone.
+    """
 
     across: Axis
     down: Axis
@@ -151,3 +163,4 @@ class Chart:
     left: int = 0  # pixels beside the chart for names of its rows
     says: str = ""
     choice: str = ""  # the name of what areas and texts choose
+    amounts: tuple[Amount, ...] = ()

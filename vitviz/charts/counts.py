@@ -6,7 +6,7 @@ from math import ceil
 
 from vitviz import numbers, palette
 from vitviz.charts.axes import hidden
-from vitviz.charts.chart import Area, Axis, Chart, Handle, Key, Line, Text
+from vitviz.charts.chart import Amount, Area, Axis, Chart, Handle, Key, Line, Text
 from vitviz.numbers import exact, percent
 
 Counts = Mapping[str, int]
@@ -60,6 +60,12 @@ def mosaic(
         areas=tuple(areas),
         texts=tuple(texts),
         handles=handles,
+        amounts=tuple(
+            Amount(f"{kind} in {name}", "parameters", count)
+            for name, kinds in columns
+            for kind, count in kinds.items()
+            if count
+        ),
         legend=tuple(Key(f"{kind} {percent(share)}", palette.STAGES[kind], kind) for kind, share in shares.items()),
     )
 
@@ -99,6 +105,9 @@ def totals(
             for place, name in enumerate(names)
         ),
         legend=tuple(Key(kind, colours[kind], kind) for kind in _kinds(models)) if named else (),
+        amounts=tuple(
+            Amount(f"{name}, {kind}", unit, count) for name, kinds in models for kind, count in kinds.items() if count
+        ),
         left=_beside(names) if beside else 0,
     )
 
@@ -124,6 +133,7 @@ def squares(matrices: Sequence[tuple[str, int, str]], dim: int) -> Chart:
             Line(((at, 0), (at, 1)), "#ffffff", width=2, smooth=False)
             for at in range(1, min(wide // dim, MOST_COLUMNS))
         ),
+        amounts=tuple(Amount(name, "parameters", columns * dim) for name, columns, _ in matrices),
     )
 
 
@@ -141,6 +151,7 @@ def left_out(parts: Sequence[tuple[str, int, str]]) -> Chart:
             Text(0, place + 0.36, f"{name}: {exact(count)}, not in: {who}", row=name)
             for place, (name, count, who) in enumerate(parts)
         ),
+        amounts=tuple(Amount(name, "parameters", count) for name, count, _ in parts),
     )
 
 
@@ -165,6 +176,11 @@ def counted_and_measured(stages: Sequence[tuple[str, float, float]]) -> Chart:
             Key("share of the time, striped", palette.RESIDUAL),
         ),
         left=_beside([name for name, *_ in stages]),
+        amounts=tuple(
+            Amount(name, f"share of the {of}", share)
+            for name, *shares in stages
+            for of, share in zip(("multiply-accumulates", "time"), shares, strict=True)
+        ),
     )
 
 
@@ -188,6 +204,7 @@ def sizes(tensors: Sequence[tuple[str, str, int]], rows: Sequence[str] = ()) -> 
             )
         ),
         left=_beside([name for name, *_ in tensors]),
+        amounts=tuple(Amount(name, "bytes", count) for name, _, count in tensors),
     )
 
 

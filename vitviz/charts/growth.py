@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from vitviz.charts.axes import linear, logarithmic
-from vitviz.charts.chart import Chart, Dash, Handle, Key, Line, Rule, Spot
+from vitviz.charts.chart import Amount, Chart, Dash, Handle, Key, Line, Rule, Spot
 
 HEIGHT = 365
 Curve = tuple[str, Sequence[float], str, Dash]  # name, values, colour, dash
@@ -41,6 +41,7 @@ def curves(
         rules=tuple(Rule(at, words) for at, words in marks if across.low < at < across.high),
         spots=(Spot(*now, "currentColor", "ring", row="the model on screen", says=""),),
         handles=(handle,),
+        amounts=tuple(Amount("the model on screen", *it) for it in zip((axis, unit), now, strict=True)),
         legend=(
             *(Key(name, colour, name, dash) for name, _, colour, dash in lines),
             Key("○ the model on screen", "transparent", "the model on screen"),

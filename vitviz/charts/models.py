@@ -5,7 +5,7 @@ from itertools import accumulate
 
 from vitviz import palette
 from vitviz.charts.axes import hidden, linear
-from vitviz.charts.chart import Area, Chart, Handle, Key, Line, Plane, Spot, Text
+from vitviz.charts.chart import Amount, Area, Chart, Handle, Key, Line, Plane, Spot, Text
 from vitviz.numbers import exact, short
 
 Card = tuple[str, str, int, int, int, int]  # id, name, dim, width of the MLP's matrices side by side, depth, parameters
@@ -60,6 +60,11 @@ def cards(models: Sequence[Card], framed: Collection[str], choosable: Collection
         texts=tuple(texts),
         legend=(Key("attention, 4 · d · d", palette.ATTENTION), Key("MLP, 2 · d · m", palette.MLP)),
         choice=choice,
+        amounts=tuple(
+            Amount(name, measure, value)
+            for _, name, dim, _, depth, count in models
+            for measure, value in (("dim", dim), ("blocks", depth), ("parameters", count))
+        ),
     )
 
 
@@ -106,6 +111,14 @@ def plane(
         ),
         plane=there,
         handles=(budget,),
+        amounts=tuple(
+            Amount(name, measure, value)
+            for name, dim, depth in (
+                *((f"whole model {number}", dim, depth) for number, (dim, depth, *_) in enumerate(found, start=1)),
+                *(place for place in presets if place[2] <= deepest),
+            )
+            for measure, value in (("dim", dim), ("depth", depth))
+        ),
         legend=(
             Key("the budget", palette.ATTENTION, dash="solid"),
             Key("◆ whole models near it", "transparent"),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from vitviz import palette
 from vitviz.charts.axes import hidden, linear
-from vitviz.charts.chart import Area, Axis, Chart, Key, Line, Rule, Spot, Text
+from vitviz.charts.chart import Amount, Area, Axis, Chart, Key, Line, Rule, Spot, Text
 
 ROW = 31  # pixels
 EDGE = 0.02  # beyond an accuracy of 1, for half of a mark
@@ -47,6 +47,15 @@ def rows(siblings: Sequence[Sibling], here: str) -> Chart:
         legend=(*(Key(name, COLOURS[name]) for name in siblings[0][2]), *paper),
         left=round(LETTER * max(len(name) for _, name, *_ in siblings)) + 14,
         says="A row that is pointed at says its numbers.",
+        amounts=(
+            *(
+                amount
+                for _, name, accuracies, *_ in siblings
+                for measure, span in accuracies.items()
+                for amount in _amounts(name, f"accuracy of {measure}", span)
+            ),
+            *(Amount(it[1], "the paper's, ImageNet 5-shot", it[3]) for it in siblings if it[3] is not None),
+        ),
     )
 
 
@@ -73,6 +82,12 @@ def curves(
         spots=tuple(spots),
         legend=tuple(Key(name, colour, name, "solid") for name, colour, _ in named),
         says="A curve that is pointed at says its numbers.",
+        amounts=tuple(
+            amount
+            for name, _, points in named
+            for x, span in points
+            for amount in _amounts(f"{name}, {axis} {dict(ticks)[x]}", "accuracy", span)
+        ),
     )
 
 
@@ -97,6 +112,11 @@ def losses(named: Sequence[tuple[str, str, Sequence[float]]], every: int) -> Cha
         legend=tuple(Key(name, colour, name, "solid") for name, colour, _ in named),
         says="A curve that is pointed at says its numbers.",
     )
+
+
+def _amounts(part: str, measure: str, span: Span) -> list[Amount]:
+    """Mean, least and most over seeds."""
+    return [Amount(part, f"{measure}, {of}", value) for of, value in zip(("mean", "least", "most"), span, strict=True)]
 
 
 def smooth(values: Sequence[float]) -> list[float]:

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from vitviz import palette
-from vitviz.charts import counts, growth, models
+from vitviz.charts import counts, growth, models, shelf
 from vitviz.charts.axes import hidden
 from vitviz.charts.chart import Area, Chart, Handle, Line, Plane, Stop
 from vitviz.takeaway.figures import marks
@@ -93,6 +93,35 @@ def test_the_same_bytes_and_words_that_stay_words() -> None:
     white = np.asarray(Image.open(BytesIO(png(sheet_of(chart, "Sizes.")))))
     assert (white[:, :16] == 255).all()
     assert (white[:, -16:] == 255).all()
+
+
+def test_numbers_are_given_as_the_page_says_them() -> None:
+    (sizes,) = arrays_of(counts.sizes([("q", "t d", 400), ("k", "t d", 100)], rows=["row 1", "row 2"]))
+    assert (sizes.name, sizes.axes, sizes.names) == ("bytes", ("part",), {"part": ["q", "k"]})
+    assert sizes.values.tolist() == [400, 100]
+    (whole,) = arrays_of(counts.mosaic(COLUMNS, 20))
+    assert dict(zip(whole.names["part"], whole.values.tolist(), strict=True)) == {
+        "patch embedding in embedding": 400,
+        "attention in block 1": 300,
+        "MLP in block 1": 900,
+        "head in head": 80,
+    }
+    one: shelf.Sibling = ("a", "The first", {"things": (0.5, 0.25, 0.75)}, 0.875, "says", "")
+    given = {it.name: (it.names["part"], it.values.tolist()) for it in arrays_of(shelf.rows([one], "a"))}
+    assert given == {
+        "accuracy of things, mean": (["The first"], [0.5]),
+        "accuracy of things, least": (["The first"], [0.25]),
+        "accuracy of things, most": (["The first"], [0.75]),
+        "the paper's, ImageNet 5-shot": (["The first"], [0.875]),
+    }
+    handle = Handle("n", "tokens", (Stop("1", 1, 1, "one"),), 0)
+    curve: growth.Curve = ("all", [1.0, 4.0, 9.0], palette.MLP, "solid")
+    grown = growth.curves([1, 2, 3], [curve], handle, "tokens", unit="MAC", log=False, now=(2, 4))
+    assert {it.name: it.values.tolist() for it in arrays_of(grown)} == {
+        "tokens": [2],
+        "MAC": [4],
+        "all": [[1, 1], [2, 4], [3, 9]],
+    }
 
 
 def test_numbers_are_those_of_the_chart() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from vitviz import palette
-from vitviz.charts.chart import Area, Chart, Handle, Key, Line, Spot, Text
+from vitviz.charts.chart import Amount, Area, Chart, Handle, Key, Line, Spot, Text
 from vitviz.takeaway.data import Named
 from vitviz.takeaway.figures import marks
 from vitviz.takeaway.figures.bounds import bounds
@@ -60,8 +61,11 @@ def drawn_of(chart: Chart, width: float) -> list[Mark]:
 
 
 def arrays_of(chart: Chart) -> list[Named]:
-    """The numbers of a chart, in the units of its axes: areas, curves and spots."""
+    """The numbers of a chart: its amounts, else areas and spots in the units of its axes, and curves."""
     pair = (chart.across.title or "x", chart.down.title or "y")
+    if chart.amounts:
+        curves = replace(chart, lines=tuple(it for it in chart.lines if len(it.points) > len(ENDS)))
+        return [*_amounts(chart.amounts), *_lines(curves, pair)]
     found = []
     if chart.areas:
         sizes = np.array([(it.x, it.y, it.width, it.height) for it in chart.areas])
@@ -73,6 +77,14 @@ def arrays_of(chart: Chart) -> list[Named]:
         places = _fitting(np.array([(it.x, it.y) for it in chart.spots]))
         found.append(Named("spots", places, ("spot", "coordinate"), names, "Places of the spots."))
     return found
+
+
+def _amounts(amounts: Sequence[Amount]) -> Iterator[Named]:
+    """One array for each measure, of one number for each part that has it."""
+    for measure in dict.fromkeys(it.measure for it in amounts):
+        those = [it for it in amounts if it.measure == measure]
+        values, parts = np.array([it.value for it in those]), [it.part for it in those]
+        yield Named(measure, _fitting(values), ("part",), {"part": parts}, "One number for each part.")
 
 
 def _lines(chart: Chart, pair: tuple[str, str]) -> Iterator[Named]:

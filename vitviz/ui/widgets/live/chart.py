@@ -1,7 +1,7 @@
 """A chart that answers the hand: marks say what they are, light their rows, and handles are dragged to their stops."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ def chart(drawn: Chart, alt: str, key: str, *, takes: Takes = NOTHING, keeps: Ma
     `takes` is told; `keeps` is what the address should say while nothing moves.
     """
     widget = f"chart {key}"
-    data = {**_as_data(drawn), "alt": alt, "chosen": palette.FRAME, **told(widget, takes, keeps)}
+    data = {**sent(drawn), "alt": alt, "chosen": palette.FRAME, **told(widget, takes, keeps)}
     _component()(key=widget, data=data, on_moved_change=hear(widget, takes))
 
 
@@ -39,5 +39,6 @@ def _component() -> Callable[..., Any]:
 
 
 @lru_cache(maxsize=256)
-def _as_data(drawn: Chart) -> dict[str, Any]:
-    return asdict(drawn)
+def sent(drawn: Chart) -> dict[str, Any]:
+    """What the browser draws: all of a chart but its amounts, which are for files."""
+    return {name: value for name, value in asdict(replace(drawn, amounts=())).items() if name != "amounts"}

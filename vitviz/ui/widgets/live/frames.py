@@ -16,6 +16,7 @@ from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.takeaway.figures.charts.pictures import Shown
 from vitviz.ui.takeaway.pictures import of_pictures
+from vitviz.ui.widgets.live.chart import sent
 from vitviz.ui.widgets.live.choice import chosen, hear, kept, told
 
 FRONTEND = Path(__file__).parent / "frontend" / "frames"
@@ -84,7 +85,7 @@ def frames(
         "stops": [asdict(stop) for stop in stops],
         "at": values.index(value),
         "panels": [_panel(panel) for panel in panels],
-        "charts": [{**asdict(chart), "alt": alt} for chart, alt in charts],
+        "charts": [{**sent(chart), "alt": alt} for chart, alt in charts],
         "chosen": palette.FRAME,
         **told(widget, {}, kept(key, value, usual)),
     }
