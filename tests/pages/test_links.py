@@ -114,6 +114,12 @@ def test_a_link_out_of_range_falls_back() -> None:
     assert any("query “145”, and there are only [class] and patches 1 to 144" in toast.value for toast in app.toast)
 
 
+def test_a_step_of_training_that_was_not_kept_is_said_with_those_that_were() -> None:
+    said = [toast.value for toast in visit("heads", learned="100").toast]
+    assert any("learned “100”, and there are only steps 0, 6, 16, 34" in text for text in said)
+    assert not visit("heads", learned="166").toast
+
+
 def test_what_a_link_cannot_have_is_said_without_its_markup() -> None:
     said = [toast.value for toast in visit(model="![x](http://a.b)", sample="unicorn").toast]
     assert said[0].startswith("The link asks for sample “unicorn”, and there are only the samples of the list")

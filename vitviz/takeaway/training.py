@@ -22,18 +22,18 @@ def moment_of_training(page: str, column: str, model: str) -> int | None:
 def steps_of(text: str, page: str, column: str, moment: str, model: str, refused: list[str]) -> int | None:
     """The steps of training that a word says, where the page shows what was kept of them; else None.
 
-    What was not kept is told to `refused`, in the second column also that of another model.
+    What was not kept is told to `refused`, on whichever page and at whichever moment; in the second column also that of
+    another model, where the page would show it.
     """
     from vitviz.demo.snapshots import snapshots
 
     learns = model == LEARNER
-    if not text or not shows_training(page, column, whole(moment, 1, MOST_MOMENTS) or 1, LEARNER):
-        return None
-    if not learns and column == "first":
+    shown = shows_training(page, column, whole(moment, 1, MOST_MOMENTS) or 1, LEARNER)
+    if not text or not (learns or (shown and column == "second")):
         return None
     kept = snapshots().steps if learns else ()
     if text in map(str, kept):
-        return int(text)
+        return int(text) if shown else None
     which = f"steps {', '.join(map(str, kept))}" if kept else "none of this model"
     refused.append(f"the moment of training {quoted(text)} was not kept; there are {which}")
     return None

@@ -8,7 +8,9 @@ import streamlit as st
 from vitviz.addresses.place import TOKENS, Place, numbers, patch_of, read_place, same_place, whole
 from vitviz.addresses.words import DRAWERS, SWITCHES
 from vitviz.config import ViTConfig
+from vitviz.demo.snapshots import snapshots
 from vitviz.edits import Edits
+from vitviz.takeaway.training import LEARNER
 from vitviz.ui.links import check_choice, check_number
 from vitviz.ui.selection import Selection
 
@@ -57,6 +59,9 @@ def check_all(config: ViTConfig) -> None:
             check_choice(name, (), f"{named} and patches 1 to {config.patches:,}")
         else:
             check_number(name, *numbers(config)[name])
+    if asked.get("model", LEARNER) == LEARNER:
+        steps = list(map(str, snapshots().steps))
+        check_choice("learned", steps, f"steps {', '.join(steps)}")
 
 
 def beside(address: Address, first: ViTConfig, second: Selection) -> Address:

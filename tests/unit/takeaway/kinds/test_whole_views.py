@@ -155,8 +155,9 @@ def test_where_a_page_shows_no_training_its_view_is_of_the_model_as_it_is(link: 
 
 
 def test_a_moment_that_was_not_kept_is_said() -> None:
-    with pytest.raises(TakeawayError, match=r"training 7 was not kept; there are steps 0, 6, 16"):
-        from_link("heads?learned=7", KINDS)
+    for page in ("heads?", "heads?moment=2&", "position_embedding?moment=2&", "depth?"):
+        with pytest.raises(TakeawayError, match=r"training 7 was not kept; there are steps 0, 6, 16"):
+            from_link(f"{page}learned=7", KINDS)
     with pytest.raises(TakeawayError, match="none of this model"):
         from_link("heads?b.model=shelf_gap_0&b.moment=6", KINDS, column="second")
 
