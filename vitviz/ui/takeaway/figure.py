@@ -71,8 +71,8 @@ def key_of(stem: str, title: str) -> str:
 
 
 def of_the_page(stem: str, title: str, whats: tuple[str, ...]) -> None:
-    """The menu of a page that has drawn no picture since `begin`: its numbers as a whole, and its link."""
-    if not st.session_state.get(DREW):
+    """The menu of a page that has numbers and has drawn no picture since `begin`: its numbers as a whole, its link."""
+    if whats and not st.session_state.get(DREW):
         take_away(stem, title, {}, beside=whats)
 
 
