@@ -21,6 +21,13 @@ THINGS = (house, tree, car, sailboat, fish, flower, cat, mushroom, rocket, butte
 RELATIONS = ("left of", "right of", "above", "below")
 OPPOSITE = (1, 0, 3, 2)  # by place among the relations: where red and blue have exchanged their places
 CLASSES = (*(thing.__name__ for thing in THINGS), *(f"red ball {relation} blue ball" for relation in RELATIONS))
+# Each of several classes that models were trained to name; what they have in common nobody told them.
+FAMILIES = {
+    "plants and mushrooms": ("tree", "flower", "mushroom"),
+    "vehicles": ("car", "sailboat", "rocket"),
+    "animals": ("fish", "cat", "butterfly"),
+    "other things": ("house", "snowman", "umbrella"),
+}
 OBJECTS = ("background", *CLASSES[: len(THINGS)], "red ball", "blue ball")
 RED, BLUE = OBJECTS.index("red ball"), OBJECTS.index("blue ball")
 
@@ -36,6 +43,11 @@ class Scene(NamedTuple):
     image: Image.Image
     label: int
     mask: NDArray[np.bool_]
+
+
+def members(name: str) -> tuple[str, ...]:
+    """The classes of scenes that a family has; of a class, itself."""
+    return FAMILIES.get(name, (name,))
 
 
 def render(seed: int, exchanged: bool = False) -> Scene:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from vitviz.demo.scenes import members
 from vitviz.machine.pytorch import torch
 from vitviz.measures.arrays import Array
 from vitviz.measures.laboratory.five_shots import frozen_vectors
@@ -19,20 +20,6 @@ if TYPE_CHECKING:
     from vitviz.weights import Loaded
 
 SMALL = 96  # pixels of the longer side of a picture that is shown
-
-
-# Each of several classes that models were trained to name; what they have in common nobody told them.
-FAMILIES = {
-    "plants and mushrooms": ("tree", "flower", "mushroom"),
-    "vehicles": ("car", "sailboat", "rocket"),
-    "animals": ("fish", "cat", "butterfly"),
-    "other things": ("house", "snowman", "umbrella"),
-}
-
-
-def members(name: str) -> tuple[str, ...]:
-    """The classes of scenes that a family has; of a class, itself."""
-    return FAMILIES.get(name, (name,))
 
 
 class Seen(NamedTuple):

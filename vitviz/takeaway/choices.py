@@ -10,12 +10,9 @@ from vitviz.config.sides import middle, written
 from vitviz.counts import total_macs
 from vitviz.counts.scaling.growth import FIELDS
 from vitviz.counts.scaling.search import COUNTS
-from vitviz.demo.scenes import CLASSES
+from vitviz.demo.scenes import CLASSES, FAMILIES, members
 from vitviz.laboratory.resizing import sizes
-from vitviz.laboratory.shots import FAMILIES, members
 from vitviz.machine.price import at_once
-from vitviz.measures.laboratory.first_values import STARTS
-from vitviz.measures.laboratory.shift import MOST
 from vitviz.shelf.rows import DATA_SIZE, FIGURE_9, SWITCHES, TABLE_8
 from vitviz.takeaway.errors import TakeawayError, quoted
 
@@ -145,6 +142,18 @@ def _beside(asked: Asked, config: ViTConfig) -> int:
     return at_once(config, share, 2 * (size - 1)) // 2 or 1
 
 
+def _furthest(asked: Asked, config: ViTConfig) -> int:
+    from vitviz.measures.laboratory.shift import MOST
+
+    return max(2, at_once(config, 1, MOST + 1)) - 1
+
+
+def _starts(asked: Asked, config: ViTConfig) -> list[str]:
+    from vitviz.measures.laboratory.first_values import STARTS
+
+    return list(STARTS[: at_once(config, 5, len(STARTS))])
+
+
 def _scenes(asked: Asked, config: ViTConfig) -> list[str]:
     """What each class has scenes of; in place of those that a class before has as well, the first that none has."""
     names: list[str] = []
@@ -196,7 +205,7 @@ CHOICES: Mapping[str, Mapping[str, Read]] = {
     "switches": {"switch": SWITCH, "value": _value},
     "siblings": {"rows": one_of("differs", SHOWN)},
     "order": {"swap": _swap},
-    "shift": {"most": lambda asked, config: max(2, at_once(config, 1, MOST + 1)) - 1},
+    "shift": {"most": _furthest},
     "resolution": {"sizes": _sizes},
     "chance": {
         "dropout": rate("dropout_rate"),
@@ -206,7 +215,7 @@ CHOICES: Mapping[str, Mapping[str, Read]] = {
     },
     "norms": {"beside": _beside, "layer": _layer, "night": one_of("night", {"false": False, "true": True})},
     "first_values": {
-        "starts": lambda asked, config: list(STARTS[: at_once(config, 5, len(STARTS))]),
+        "starts": _starts,
         "seed": stop_of("drawn_seed", range(10), 0),
     },
     "five_shots": {

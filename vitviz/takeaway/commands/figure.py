@@ -6,7 +6,8 @@ from pathlib import Path
 
 from vitviz.takeaway.commands.asking import add_words, asked, is_link, saying
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.figures.drawing import PRINTED, sheet
+from vitviz.takeaway.figures import PRINTED
+from vitviz.takeaway.figures.drawing import sheet
 from vitviz.takeaway.figures.png import png
 from vitviz.takeaway.figures.svg import svg
 from vitviz.takeaway.files import write_whole

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vitviz import palette
 from vitviz.measures.classes import best, named_classes
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.figures import panels
+from vitviz.takeaway.figures import PRINTED, panels
 from vitviz.takeaway.figures.captioned import EDGE, caption, captioned, chosen_of, on_a_patch
 from vitviz.takeaway.figures.learning import learning_sheet
 from vitviz.takeaway.figures.marks import Sheet, moved
@@ -27,10 +27,6 @@ WIDTH, GAP = 960, 22
 PHOTO, TILE = 280, 116  # two lines of maps are as high as the photo
 MOST_CLASSES = {"overview": 8, "position_embedding": 4, "class_head": 16}  # of those of the page that are drawn
 ACROSS = 4  # maps beside the photo
-PRINTED = (
-    *("overview", "patch_grid", "patch_embedding", "position_embedding", "query_key_value", "heads", "depth"),
-    *("encoder_block", "class_head"),
-)
 LEFT_OUT = 224  # the grey in the place of a photo
 SCORED = "scores of every key", "weights: softmax of the scores"
 

@@ -17,7 +17,8 @@ from vitviz.shelf.measured import all_of, mean_and_range
 from vitviz.shelf.rows import ROWS
 from vitviz.tables import html_table
 from vitviz.takeaway.choices import SHOWN
-from vitviz.takeaway.figures.drawing import PRINTED, sheet
+from vitviz.takeaway.figures import PRINTED
+from vitviz.takeaway.figures.drawing import sheet
 from vitviz.takeaway.figures.svg import svg
 from vitviz.takeaway.lesson.given import Given, view_of
 from vitviz.takeaway.opening import Opened

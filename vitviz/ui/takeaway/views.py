@@ -16,7 +16,7 @@ from vitviz.scripts.fitting import fits
 from vitviz.takeaway import making
 from vitviz.takeaway.choices import UNEDITED, choices_of
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.figures.drawing import PRINTED
+from vitviz.takeaway.figures import PRINTED
 from vitviz.takeaway.kinds import KINDS, draws_otherwise, kind_of
 from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.training import moment_of_training

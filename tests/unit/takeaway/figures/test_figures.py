@@ -16,7 +16,8 @@ from vitviz.figures.scales import colours
 from vitviz.measures.attention import attention_row, attention_weights, rollout
 from vitviz.measures.classes import logit_lens
 from vitviz.numbers import small
-from vitviz.takeaway.figures.drawing import MOST_CLASSES, PRINTED, sheet
+from vitviz.takeaway.figures import PRINTED
+from vitviz.takeaway.figures.drawing import MOST_CLASSES, sheet
 from vitviz.takeaway.figures.marks import PALE, Box, Line, Picture, Words
 from vitviz.takeaway.figures.png import png
 from vitviz.takeaway.figures.svg import svg

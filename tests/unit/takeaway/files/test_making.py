@@ -17,7 +17,7 @@ from vitviz.demo.samples import BY_ID
 from vitviz.edits.running import run_edited
 from vitviz.forward import Forward, run_forward
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.figures.drawing import PRINTED
+from vitviz.takeaway.figures import PRINTED
 from vitviz.takeaway.kinds import KINDS, values
 from vitviz.takeaway.making import MAKERS, Wish, make, require_possible
 from vitviz.takeaway.taken import Taken

@@ -16,7 +16,8 @@ from vitviz.measures.laboratory.order import reordered
 from vitviz.shelf.measured import all_of
 from vitviz.takeaway import choices
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.figures.drawing import PRINTED, sheet
+from vitviz.takeaway.figures import PRINTED
+from vitviz.takeaway.figures.drawing import sheet
 from vitviz.takeaway.kinds import KINDS, kind_of, values
 from vitviz.takeaway.notebook import notebook as writing
 from vitviz.takeaway.notebook.notebook import notebook

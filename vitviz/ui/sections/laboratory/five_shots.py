@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from vitviz.demo.scenes import CLASSES
+from vitviz.demo.scenes import CLASSES, FAMILIES, members
 from vitviz.figures.laboratory import five_shots as figures
 from vitviz.images import ImageError
-from vitviz.laboratory.shots import FAMILIES, Seen, members, see_picture, see_scenes
+from vitviz.laboratory.shots import Seen, see_picture, see_scenes
 from vitviz.measures.arrays import Array
 from vitviz.measures.laboratory.five_shots import ReadOut, read_vector, ridge, tried
 from vitviz.numbers import exact, many, percent, small
