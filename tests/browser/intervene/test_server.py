@@ -65,14 +65,15 @@ def test_a_hand_that_drags_sees_the_newest_answer_and_at_rest_the_exact_one(page
     for earlier, later in pairwise(questions):
         whole = {"lens", "row"} == {name.split()[0] for name in later["had"] if name.endswith(f" {earlier['edits']}")}
         assert whole or later["at"] - earlier["at"] >= PATIENCE, "one question at a time"
-    page.mouse.move(x - 30, y)
+    page.mouse.move(x + 30, y)  # where the drag has never been
     page.mouse.up()
-    agrees(page, "a5*0.5")
+    agrees(page, "a5*1.5")
     assert page.locator(".where").inner_text() == "the server runs the model"
     rest(page)
     questions = page.evaluate("() => __drag.questions")
     assert page.evaluate("() => __traffic.messages") - before == len(questions)
-    assert [question["edits"] for question in questions].count("a5*0.5") == 1, questions
+    asked = [question["edits"] for question in questions]
+    assert asked.count("a5*1.5") == 1, asked
 
 
 def test_a_large_model_is_dragged_on_its_server(page: Page) -> None:
