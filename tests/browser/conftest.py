@@ -1,4 +1,4 @@
-"""One server and one browser for all browser tests; a context of its own, watched, for each."""
+"""One server for all browser tests; a laptop that forgets whom it has shown, and newcomers with their own browsers."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser import chromium
 from tests.browser.server import Server, serve
-from tests.browser.watch import PATIENCE, Watch, context_of
+from tests.browser.watch import PATIENCE, Watch, context_of, forget, kept_context
 from tests.offline import REFUSAL
 from vitviz.images import open_image
 from vitviz.trace import Trace, record
@@ -18,13 +18,19 @@ from vitviz.weights import load
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def installed() -> str:
+    """The path of the browser."""
     path = chromium.find()
     if path is None:
         missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
         missing(f"{chromium.MISSING}; `make test` installs one where it can")
+    return path
+
+
+@pytest.fixture(scope="session")
+def browser(installed: str) -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE)
-    with chromium.launched(path) as browser:
+    with chromium.launched(installed) as browser:
         yield browser
 
 
@@ -58,10 +64,28 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
         yield open_tab
 
 
+@pytest.fixture(scope="session")
+def come_again(installed: str, browser: Browser, server: Server) -> Iterator[Callable[..., BrowserContext]]:
+    """A function that makes the browser of somebody who comes again: it keeps what it has compiled.
+
+    A page then costs half of what it costs a newcomer; `visit` makes those.
+    """
+    with ExitStack() as stack:
+        yield lambda **options: stack.enter_context(kept_context(browser, installed, server.url, **options))
+
+
+@pytest.fixture(scope="session")
+def laptop(come_again: Callable[..., BrowserContext]) -> BrowserContext:
+    """An ordinary one."""
+    return come_again(viewport={"width": 1280, "height": 720})
+
+
 @pytest.fixture
-def page(visit: Callable[..., Page]) -> Page:
-    """A page of an ordinary laptop."""
-    return visit(viewport={"width": 1280, "height": 720})
+def page(laptop: BrowserContext, server: Server) -> Iterator[Page]:
+    """A page of the laptop, which remembers nothing of whom it has shown before."""
+    with watched(laptop, server.url) as page:
+        yield page
+        forget(laptop, server.url)
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ import re
 import tempfile
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -45,13 +45,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def page(page: Page) -> Page:
-    """A page under the proxy's policy; the watch hears of what it blocks."""
+def page(visit: Callable[..., Page]) -> Page:
+    """A newcomer's page under the proxy's policy; the watch hears of what it blocks."""
 
     def with_policy(route: Route) -> None:
         response = route.fetch()
         route.fulfill(response=response, headers=response.headers | {POLICY: HEADERS[POLICY].replace("$host", "none")})
 
+    page = visit(viewport={"width": 1280, "height": 720})
     page.context.grant_permissions(["local-network-access"])  # Chromium knows no longer where the page came from
     page.route(DOCUMENT, with_policy)
     return page
