@@ -1,50 +1,52 @@
-"""Every page in Chromium, light, dark and on a phone: something to see that stays in its place, nothing wrong, and
-readable for everybody.
+"""Every page in Chromium, light and dark, on a laptop and on a phone: something to see that stays in its place, nothing
+wrong, and readable for everybody.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import watched
 from tests.browser.frame import rest
 from tests.browser.pages import STEMS, path_of
 from tests.browser.probe import MOST_SHIFT, PROBE
 from tests.browser.server import Server
-from tests.browser.watch import answered, context_of, open_page, violations
+from tests.browser.watch import answered, open_page, settled, violations
 from vitviz.ui.board.scenes import SCENES
 
-SCREENS = {
-    "light": {"color_scheme": "light", "viewport": {"width": 1280, "height": 720}},
-    "dark": {"color_scheme": "dark", "viewport": {"width": 1280, "height": 720}},
-    "phone": {"color_scheme": "light", "viewport": {"width": 390, "height": 844}},
-}
+SCREENS = {"laptop": {"width": 1280, "height": 720}, "phone": {"width": 390, "height": 844}}
+DARK = """() => {
+    const [red, green, blue] = getComputedStyle(document.querySelector("[data-testid=stApp]")).backgroundColor
+        .match(/\\d+/g).map(Number);
+    return Math.max(red, green, blue) < 64;
+}"""
 DRAWERS = {"formula": "f", "code": "x", "details": "d"}  # and their keys
 
 
 @pytest.fixture(scope="module", params=SCREENS)
-def screen(request: Any, browser: Any, server: Server) -> Any:
-    """One visitor for all pages on one kind of screen: the browser keeps Streamlit's scripts between pages."""
-    with context_of(browser, server.url, **SCREENS[request.param]) as context:
-        context.add_init_script(PROBE)
-        yield context
+def screen(request: Any, come_again: Callable[..., BrowserContext]) -> BrowserContext:
+    """One visitor for all pages on one kind of screen."""
+    context = come_again(viewport=SCREENS[request.param])
+    context.add_init_script(PROBE)
+    return context
 
 
 @pytest.mark.parametrize("stem", STEMS)
-def test_page_is_whole_and_accessible(screen: Any, server: Server, stem: Any) -> None:
+def test_page_is_whole_and_accessible(screen: BrowserContext, server: Server, stem: Any) -> None:
     with watched(screen, server.url) as page:
         open_page(page, path_of(stem))
         rest(page)
         assert page.evaluate("() => __probe.shift") <= MOST_SHIFT
         expect(page.locator("h1:visible")).to_have_count(1)
         assert page.get_by_test_id("stException").all_inner_texts() == []
-        assert violations(page) == []
         assert _overflow(page) <= 0, "the page is wider than the screen"
+        _check_readable(page)
 
 
 @pytest.mark.parametrize("stem", SCENES)
-def test_an_open_drawer_is_whole_and_accessible(screen: Any, server: Server, stem: Any) -> None:
+def test_an_open_drawer_is_whole_and_accessible(screen: BrowserContext, server: Server, stem: Any) -> None:
     with watched(screen, server.url) as page:
         drawers = [*DRAWERS] * 2
         first = [*SCENES].index(stem) % len(DRAWERS)  # by a link; the others by their keys
@@ -59,7 +61,17 @@ def test_an_open_drawer_is_whole_and_accessible(screen: Any, server: Server, ste
             assert page.get_by_test_id("stException").all_inner_texts() == []
             assert _overflow(page) <= 0, f"{drawer} is wider than the screen"
             if drawer == "details":
-                assert violations(page) == []
+                _check_readable(page)
+
+
+def _check_readable(page: Page) -> None:
+    """By axe's rules: as it is, light, and when its reader has turned the lights off."""
+    assert violations(page) == []
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function(DARK)
+    settled(page)
+    assert violations(page) == []
+    page.emulate_media(color_scheme="light")
 
 
 def _overflow(page: Page) -> Any:
