@@ -5,7 +5,7 @@ import json
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import healthy, turn_to, visit
+from tests.pages.app import healthy, visit
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.navigation import ENTRIES, PAGES, Entry
 
@@ -83,9 +83,3 @@ def test_what_python_says_to_the_board_arrives_as_values(query: dict[str, str]) 
         names = [stage["stem"] for stage in said["stages"]] + [other["stem"] for other in said["others"]]
         assert names == [each.address for each in sorted(ENTRIES, key=lambda each: each.stem not in SCENES)]
         assert all(1 <= len(stage["moments"]) <= 6 for stage in said["stages"])
-
-
-def test_a_distilled_model_is_shown_on_every_page() -> None:
-    app = visit(model="deit_base_distilled_patch16_224")
-    for entry in ENTRIES[1:]:
-        healthy(turn_to(app, entry.stem))

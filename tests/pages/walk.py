@@ -16,7 +16,7 @@ from vitviz.ui.sidebar import checkpoints
 
 DRAWERS = ("", "details", "formula", "code")
 OTHERS = (
-    {"model": "vit_tiny_patch16_224", "open": "details"},
+    {"model": "shelf_none_0", "open": "details"},
     {"model": "build-your-own", "activation": "swiglu", "depth": "2", "open": "details"},
     {"sample": "coffee", "crop": "250-100-500", "moment": "5"},
 )

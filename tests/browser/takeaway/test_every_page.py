@@ -53,7 +53,7 @@ def press(menu: Locator, entry: Entry, name: str) -> None:
     what, button = NAMES[name], menu.get_by_role("button", name=name, exact=True)
     if (entry.stem, what) in TOO_LARGE:
         button.click()
-        expect(menu.get_by_role("status")).to_contain_text("take the .npz")
+        expect(menu.get_by_role("status")).to_contain_text("the limit is 25.0 MB; take the .npz")
         return
     if what == "cite":  # is copied, and shown
         button.click()

@@ -1,4 +1,4 @@
-"""Every page, every entry of its menu: what is offered comes, and opens."""
+"""Every page and the menus of its pictures; a browser presses those of pages that show a model, this the others."""
 
 import json
 from typing import Any
@@ -24,8 +24,6 @@ def pictures(app: AppTest) -> list[dict[str, Any]]:
     ]
 
 
-# What its menu offers and a sentence refuses, with the way out: that is known when the numbers are counted.
-TOO_LARGE = {("resolution", "csv"), ("five_shots", "csv")}
 NOTHING = ("lecture", "lecturer")  # is there of a model to take away: they have no menu
 
 
@@ -40,20 +38,18 @@ def test_what_is_offered_comes_and_opens(entry: Entry, served: list[Taken]) -> N
         menus = [{"key": entry.stem, "files": offered(app)}]
     assert all(("cite" in it["files"]) == ("notebook" in it["files"]) == (entry.stem in KINDS) for it in menus)
     key, files = menus[0]["key"], menus[0]["files"]
-    assert files or entry.stem not in KINDS
     assert set(files) <= set(FILES)
+    if entry.stem in KINDS:
+        assert {"npz", "notebook", "cite"} <= set(files)
+        return
     for number, what in enumerate(files):
         word = f"{key}.{what}.bare.{number}"
         (said,) = told(healthy(ask(app, take=word)))
-        if (entry.stem, what) in TOO_LARGE:
-            assert "the limit is 25.0 MB; take the .npz" in said["says"]
-            continue
         assert "says" not in said, f"{what}: {said['says']}"
         assert said["word"] == word
         assert said["name"] == served[-1].name
         opened(what, served[-1])
-    refused = sum((entry.stem, what) in TOO_LARGE for what in files)
-    assert len({it.name for it in served}) == len(served) == len(files) - refused
+    assert len({it.name for it in served}) == len(served) == len(files)
 
 
 def test_a_spinner_above_a_picture_leaves_its_menu_as_it_was(
