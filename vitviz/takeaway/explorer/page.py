@@ -39,6 +39,17 @@ def page(
     policy = POLICY.format(*(RUNNING if model else ("", "")))
     held = {"numbers": bundle_parcels(parcels), **(model or {})} | ({"worker": _worker()} if model else {})
     blocks = "\n".join(f'<script type="text/plain" id="{name}">{packed(data)}</script>' for name, data in held.items())
+    body = f"""{_markup()}<footer>
+<p><b>{escape(caption)}</b></p>
+<p>{escape(source)}</p>
+</footer>
+<script type="application/json" id="said">{as_json(said)}</script>
+{blocks}"""
+    return document(title, policy, _styles(), body, _script())
+
+
+def document(title: str, policy: str, styles: str, body: str, script: str) -> str:
+    """An HTML file that holds its styles and its one module; a browser holds it to `policy`."""
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -46,16 +57,11 @@ def page(
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(title)}</title>
-<style>{_styles()}</style>
+<style>{styles}</style>
 </head>
 <body>
-{_markup()}<footer>
-<p><b>{escape(caption)}</b></p>
-<p>{escape(source)}</p>
-</footer>
-<script type="application/json" id="said">{as_json(said)}</script>
-{blocks}
-<script type="module">{_script()}</script>
+{body}
+<script type="module">{script}</script>
 </body>
 </html>
 """

@@ -19,7 +19,7 @@ from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.scripts.told import sizes
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.explorer.explorer import MOST_BYTES
-from vitviz.takeaway.explorer.page import BOARD, POLICY, THEME, as_json
+from vitviz.takeaway.explorer.page import BOARD, POLICY, THEME, as_json, document
 from vitviz.takeaway.lesson.explorers import Explorers
 from vitviz.takeaway.lesson.given import Given
 from vitviz.takeaway.lesson.pictures import Pictures, photo
@@ -115,18 +115,7 @@ def _page(lesson: Lesson, steps: str, asked: dict[str, object], blocks: str) -> 
         f'<a href="#step-{number}"{" class=asking" if str(number) in asked else ""}>{number}</a>'
         for number in range(1, len(lesson.steps) + 1)
     )
-    frame = POLICY.format("", "")
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{frame}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(title)}</title>
-<style>{_styles()}</style>
-</head>
-<body>
-<header><h1>{escape(title)}</h1><p>{escape(lesson.about)}</p>
+    body = f"""<header><h1>{escape(title)}</h1><p>{escape(lesson.about)}</p>
 <p class="tools"><span class="score" role="status">{counted}.</span>
 <button type="button" class="theme">light / dark</button></p>
 <nav aria-label="Steps">{numbers}</nav></header>
@@ -140,11 +129,8 @@ file asks no server.</p></footer>
 </dialog>
 <script type="application/json" id="lesson">{as_json({"asked": asked, "palette": palette.DRAWN})}</script>
 {NO_GUESSES}
-{blocks}
-<script type="module">{_script()}</script>
-</body>
-</html>
-"""
+{blocks}"""
+    return document(title, POLICY.format("", ""), _styles(), body, _script())
 
 
 @cache
