@@ -48,7 +48,7 @@ def test_of_a_large_model_the_usual_start_comes_first_and_the_rest_when_asked_fo
     app = healthy(visit("first_values"))
     assert any("untrained models" in it.label for it in app.toggle)
     assert len(figures(app)[0]["data"]) == 4
-    app.toggle(key="every first values").set_value(True).run()
+    app.toggle(key="every first_values").set_value(True).run()
     assert len(figures(healthy(app))[0]["data"]) == 12
 
 

@@ -182,7 +182,7 @@ def test_more_than_a_page_shows_unasked_is_not_taken_for_less(
 ) -> None:
     monkeypatch.setattr(price, "PATIENCE", 0.001)
     app = visit("first_values", **SMALL)
-    app.toggle(key="every first values").set_value(True).run()
+    app.toggle(key="every first_values").set_value(True).run()
     (said,) = told(ask(app, take="0-4-1.notebook.bare.1"))
     assert "as much as the page shows unasked" in said["says"]
     assert served == []

@@ -1,6 +1,5 @@
 """Take the lecture home: the file of a lesson, made by the engine; the browser puts its own guesses in and saves it."""
 
-from dataclasses import replace
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
@@ -22,7 +21,7 @@ from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
 from vitviz.ui.takeaway import asking
-from vitviz.ui.takeaway.views import is_exact
+from vitviz.ui.takeaway.views import exact
 
 if TYPE_CHECKING:
     from vitviz.takeaway.taken import Taken
@@ -112,7 +111,7 @@ def _look(step: Step, shown: Selection) -> tuple[Selection | None, str]:
     if not PAGES[step.view.page].forward:
         return None, ""
     try:
-        return _exact(selected(step.view, shown)), ""
+        return exact(selected(step.view, shown)), ""
     except ViewError:
         return None, f"its name alone does not tell which model “{step.view.model}” is"
 
@@ -125,10 +124,3 @@ def _run(selection: Selection) -> tuple[Selection | None, str]:
         sentence(error)  # one of another kind is raised again
         return None, str(error)  # the file escapes it as HTML
     return selection, ""
-
-
-def _exact(selection: Selection) -> Selection:
-    """The same in float32 on the CPU: numbers that anybody can repeat."""
-    if is_exact(selection.model):
-        return selection
-    return replace(selection, model=replace(selection.model, device="cpu", precision="fp32"))

@@ -30,11 +30,6 @@ if TYPE_CHECKING:
     from vitviz.engine import Request
 
 OF_PAGE = ("notebook", "chapter", "cite")
-# By page: the key of the switch that asks for more than addresses say.
-EVERY = {page: f"every {page}" for page in ("shift", "resolution", "chance", "gradients", "norms")} | {
-    "first_values": "every first values",
-    "five_shots": "every shots",
-}
 OWN = "own"  # the id of a picture that somebody brought
 
 
@@ -166,7 +161,7 @@ def _require_said(page: str, view: View, selection: Selection) -> None:
     _, refused = choices_of(page, st.query_params.to_dict(), view.config)
     if refused:
         raise TakeawayError(refused[0])
-    if page == view.page and page in EVERY and st.session_state.get(EVERY[page]):
+    if page == view.page and st.session_state.get(switch_of_all(page)):
         raise TakeawayError("a file holds as much as the page shows unasked; switch “All …” off")
     if page == view.page == "gradients":
         from vitviz.measures.classes import answer
@@ -198,12 +193,23 @@ def _request(wish: making.Wish, selection: Selection) -> "Request[Taken]":
     """What makes the file, of numbers that the CPU makes in float32: a notebook repeats those."""
     from vitviz.engine import Request
 
-    if not is_exact(selection.model):
-        selection = replace(selection, model=replace(selection.model, device="cpu", precision="fp32"))
+    selection = exact(selection)
     model, picture = results.load_request(selection.model), results.decode_request(selection.picture)
     donor, _ = results.beside(selection)
     plain, forward = results.forward_request(selection.plain), results.forward_request(selection)
     return Request(making.make, (wish, model, picture, plain, forward, donor), takes_long=True)
+
+
+def switch_of_all(page: str) -> str:
+    """The key of the switch with which a page shows more than its files hold."""
+    return f"every {page}"
+
+
+def exact(selection: Selection) -> Selection:
+    """The same in float32 on the CPU: numbers that anybody can repeat."""
+    if is_exact(selection.model):
+        return selection
+    return replace(selection, model=replace(selection.model, device="cpu", precision="fp32"))
 
 
 def is_exact(model: ModelChoice) -> bool:

@@ -40,7 +40,7 @@ def run(selection: Selection, seed: int) -> Starts:
 
     require_drawable(selection.config)
     label = int(predictions.final(selection).probabilities.argmax()) if selection.config.classes else 0
-    count = granted(selection.config, len(STARTS), PASSES, "untrained models", "first values")
+    count = granted(selection.config, len(STARTS), PASSES, "untrained models", "first_values")
     return {name: measure_long(selection, start, name, seed, label) for name in STARTS[:count]}
 
 

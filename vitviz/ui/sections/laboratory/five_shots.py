@@ -59,7 +59,7 @@ def classes(selection: Selection, count: int) -> list[ClassOf]:
     """The classes that the visitor chose, each with its pictures; a sentence where one cannot be had."""
     from vitviz.machine.price import require_map
 
-    each = max(2, granted(selection.config, SHOTS + HELD_OUT, count, "pictures of each class", "shots"))
+    each = max(2, granted(selection.config, SHOTS + HELD_OUT, count, "pictures of each class", "five_shots"))
     require_map(selection.config, each * count, "looking at all pictures")
     found: list[ClassOf] = []
     for place, column in enumerate(st.columns(count)):

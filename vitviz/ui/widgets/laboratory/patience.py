@@ -5,12 +5,14 @@ import streamlit as st
 from vitviz import counts
 from vitviz.config import ViTConfig
 from vitviz.numbers import exact, short
+from vitviz.ui.takeaway.views import switch_of_all
 
 
 def granted(config: ViTConfig, wanted: int, passes: float, things: str, key: str) -> int:
     """How many of `wanted` `things`, each of so many forward passes, are to be made of this model.
 
-    All where that takes a moment; else as many as take one, and a switch that says what all of them cost.
+    All where that takes a moment; else as many as take one, and a switch that says what all of them cost; `key` is
+    the page's stem where its files hold these things.
     """
     from vitviz.machine.price import at_once, seconds
 
@@ -20,7 +22,7 @@ def granted(config: ViTConfig, wanted: int, passes: float, things: str, key: str
     macs = round(wanted * passes * counts.total_macs(config))
     every = st.toggle(
         f"All {exact(wanted)} {things}: {short(macs)} multiply-adds, some {wanted * passes * seconds(config):.0f} s",
-        key=f"every {key}",
+        key=switch_of_all(key),
         help=f"This model is large: {exact(few)} of {exact(wanted)} {things} are shown until you ask for all.",
     )
     return wanted if every else few
