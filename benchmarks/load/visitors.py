@@ -163,6 +163,11 @@ class Visitor:
             if message.delta.new_element.markdown.body.startswith(words):
                 return message.delta.new_element.markdown.body
 
+    async def until_it_waits(self) -> None:
+        """What comes until the page says that the engine has its request and takes long."""
+        while (await self._receive())[0].delta.WhichOneof("type") != "new_transient":  # a spinner is one
+            pass
+
     def set(self, key: str, **value: Any) -> None:
         """Set the widget that has this key: `string_value="..."`, `double_array_value=[3]` ..."""
         state = WidgetState(id=self.ids[key])

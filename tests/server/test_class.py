@@ -69,7 +69,7 @@ async def dropped_by_leaving(url: str) -> int:
             await person.open()
         before = dropped(await witness.run("status"))
         await slow.ask("heads", "model=vit_large_patch32_224")
-        await asyncio.sleep(0.2)
+        await slow.until_it_waits()
         await hasty.ask("heads", "model=vit_large_patch32_224&seed=5")
         told = await hasty.until_told("You are number")
         assert re.fullmatch(r"You are number 2 in the queue, about \d+ s\.", told)
@@ -91,7 +91,7 @@ async def ended_by_leaving(url: str) -> int:
             await person.open()
         before = replaced(await witness.run("status"))
         await slow.ask("heads", link)
-        await asyncio.sleep(1)
+        await slow.until_it_waits()
         assert (await quick.run("heads", "sample=coffee")).complaints == []
         slow.cut_off()  # the model is still under way, or no worker would have to end
         for _ in range(60):
