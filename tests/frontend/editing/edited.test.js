@@ -105,6 +105,16 @@ test("a hand that rests where it was asked for is not asked for twice, before it
     assert.equal(visits.length, 3, "another question has interrupted the first");
 });
 
+test("a hand that rests is not asked for again where its answer has come while it came to rest", () => {
+    board.scene = { draw() {}, needs: () => ["lens"] };
+    edit("a1*0.11");
+    board.asking.hurry();
+    timers.pass(200);
+    come("lens a1*0.11", 1);
+    timers.pass(1000);
+    assert.deepEqual(visits, ["/heads?edits=a1*0.11"]);
+});
+
 test("Python is not asked again while the pieces of an answer come", () => {
     board.scene = { draw() {}, needs: () => ["map"] };
     board.ask(false);

@@ -61,8 +61,9 @@ export class Asking {
         if (this.board.missing && !this.waits) this.ask(false);
     }
 
-    /** The hand rests: ask for where it is, unless that has been asked for and is on its way. */
+    /** The hand rests: ask for where it is, unless that has been asked for and is on its way, or has come meanwhile. */
     rested() {
-        if (!this.waits || this.wanted.to !== this.board.address) this.ask(false);
+        const { board } = this;
+        if (this.wanted.to !== board.address || (board.missing && !this.waits)) this.ask(false);
     }
 }
