@@ -34,6 +34,14 @@ def test_a_chart_is_saved_and_nothing_moves(page: Page) -> None:
     expect(menu).to_have_count(0)
 
 
+def test_who_is_faster_than_the_page_gets_the_menu_when_its_picture_comes(page: Page) -> None:
+    open_board(page, "/")
+    page.locator(".strip summary").click()
+    page.locator('.strip a[data-stem="arithmetic"]').click()
+    page.keyboard.press("t")
+    expect(page.get_by_role("dialog", name="Take away: ")).to_be_visible()
+
+
 def test_a_figure_s_numbers_are_those_of_the_trace(page: Page, trace: Trace) -> None:
     open_board(page, "/patch_grid?open=details")
     page.get_by_role("button", name="Take away: Patch 66, flattened").click()

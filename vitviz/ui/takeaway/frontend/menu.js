@@ -38,15 +38,16 @@ class Menu {
         this.text = element("div", {});
     }
 
-    /** @param {HTMLElement} [button] of which picture, if not the first */
+    /** Open it, or close it where it is open. @param {HTMLElement} [button] of which picture, if not the first
+     *  @returns {boolean} whether there is such a picture */
     open(button) {
         const places = this.places();
         const place = button ? places.find((it) => it.button === button) : places[0];
-        if (!place) return;
+        if (!place) return false;
         const before = this.opened?.before ?? focused(); // gets the focus back
         const again = this.opened?.place.button === place.button;
         this.close();
-        if (again) return;
+        if (again) return true;
         const root = element("div", {
             class: "takes",
             role: "dialog",
@@ -95,6 +96,7 @@ class Menu {
             if (!path.includes(root) && !path.includes(place.button)) this.close(false);
         };
         addEventListener("pointerdown", this.outside, true);
+        return true;
     }
 
     /** Show the open menu in its home; what leaves the document is hidden, also when Streamlit mounts that anew. */

@@ -6,6 +6,8 @@
 import { element } from "../draw/elements.js";
 import { replace, visit } from "../state/address.js";
 
+const TOGETHER = 150; // ms within which the pictures of a page come, in any order
+
 export class TakeAway {
     /** @param {Board} board */
     constructor(board) {
@@ -20,6 +22,8 @@ export class TakeAway {
         this.menu = null;
         /** Whether the menu is on its way: whoever presses once more meanwhile wants it open, not closed again. */
         this.opening = false;
+        /** The page whose menu somebody wants before its first picture has come. */
+        this.wanted = "";
         this.visit = visit;
         this.replace = replace;
     }
@@ -36,6 +40,8 @@ export class TakeAway {
     accept(place) {
         this.drawn.push(place);
         place.button.onclick = () => this.open(place.button);
+        if (this.wanted && this.wanted === this.board.chosen.page) setTimeout(() => this.open(), TOGETHER);
+        this.wanted = "";
     }
 
     /** @param {HTMLElement} [button] of which picture, if not the first */
@@ -43,7 +49,8 @@ export class TakeAway {
         if (this.opening) return;
         this.opening = true;
         try {
-            (await this.fetch()).open(button);
+            const there = (await this.fetch()).open(button);
+            this.wanted = there ? "" : this.board.chosen.page;
         } finally {
             this.opening = false;
         }
