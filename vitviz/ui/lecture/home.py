@@ -21,7 +21,7 @@ from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import ask
 from vitviz.ui.takeaway import asking
-from vitviz.ui.takeaway.views import exact
+from vitviz.ui.takeaway.views import repeatable
 
 if TYPE_CHECKING:
     from vitviz.takeaway.taken import Taken
@@ -111,7 +111,7 @@ def _look(step: Step, shown: Selection) -> tuple[Selection | None, str]:
     if not PAGES[step.view.page].forward:
         return None, ""
     try:
-        return exact(selected(step.view, shown)), ""
+        return repeatable(selected(step.view, shown)), ""
     except ViewError:
         return None, f"its name alone does not tell which model “{step.view.model}” is"
 

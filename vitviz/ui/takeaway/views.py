@@ -193,7 +193,7 @@ def _request(wish: making.Wish, selection: Selection) -> "Request[Taken]":
     """What makes the file, of numbers that the CPU makes in float32: a notebook repeats those."""
     from vitviz.engine import Request
 
-    selection = exact(selection)
+    selection = repeatable(selection)
     model, picture = results.load_request(selection.model), results.decode_request(selection.picture)
     donor, _ = results.beside(selection)
     plain, forward = results.forward_request(selection.plain), results.forward_request(selection)
@@ -205,7 +205,7 @@ def switch_of_all(page: str) -> str:
     return f"every {page}"
 
 
-def exact(selection: Selection) -> Selection:
+def repeatable(selection: Selection) -> Selection:
     """The same in float32 on the CPU: numbers that anybody can repeat."""
     if is_exact(selection.model):
         return selection
