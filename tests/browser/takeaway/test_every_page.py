@@ -42,24 +42,25 @@ def test_what_is_pressed_comes_and_opens(page: Page, first: int) -> None:
         expect(menu).to_be_visible()
         offered = [it for it in menu.get_by_role("button").all_inner_texts() if it in NAMES]
         assert {"Data (.npz)", "Notebook", "Cite"} <= {*offered}
-        for name in offered:
-            press(menu, entry, name)
+        files = [file for name in offered if (file := press(menu, entry, name))]
+        assert len(set(files)) == len(files), "two files of a page have one name"
         page.keyboard.press("Escape")
         expect(menu).to_be_hidden()
 
 
-def press(menu: Locator, entry: Entry, name: str) -> None:
-    """Press an entry, and open what comes."""
+def press(menu: Locator, entry: Entry, name: str) -> str:
+    """Press an entry, and open what comes; the name of the file, "" where none is due."""
     what, button = NAMES[name], menu.get_by_role("button", name=name, exact=True)
     if (entry.stem, what) in TOO_LARGE:
         button.click()
         expect(menu.get_by_role("status")).to_contain_text("the limit is 25.0 MB; take the .npz")
-        return
+        return ""
     if what == "cite":  # is copied, and shown
         button.click()
         expect(menu.get_by_role("textbox")).to_have_value(re.compile("@misc{"))
-        return
+        return ""
     with menu.page.expect_download() as download:
         button.click()
     expect(menu.get_by_role("status")).to_contain_text(download.value.suggested_filename)
     opened(what, Taken(download.value.suggested_filename, "", download.value.path().read_bytes()))
+    return str(download.value.suggested_filename)
