@@ -21,12 +21,13 @@ OFFLINE = "net::ERR_INTERNET_DISCONNECTED"  # what a browser complains of that a
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 
 # When the page last asked for a run, and when the server last began one, finished one and said anything; how much the
-# page sent, and how often it asked; where it is `cut`, Python does not hear of it. Streamlit's protocol buffers say
-# what they are with the number of a field, after a hash and metadata. A run that ends early has another one coming.
+# page sent, and how often it asked; where it is `cut`, Python does not hear of it, and what Python says comes some ms
+# `late`. Streamlit's protocol buffers say what they are with the number of a field, after a hash and metadata. A run
+# that ends early has another one coming.
 CLOCK_WEBSOCKETS = """
     const RERUN_SCRIPT = 11, HASH = 1, METADATA = 2, NEW_SESSION = 4, SCRIPT_FINISHED = 6, EARLY = 2;
     const times = { asked: 0, begun: 0, finished: 0, received: 0 };
-    const traffic = window.__traffic = { ...times, messages: 0, runs: 0, cut: false };
+    const traffic = window.__traffic = { ...times, messages: 0, runs: 0, cut: false, late: 0 };
     const told = (bytes) => {
         let at = 0;
         while ([HASH, METADATA].includes(bytes[at] >> 3)) {
@@ -42,7 +43,13 @@ CLOCK_WEBSOCKETS = """
     window.WebSocket = class extends WebSocket {
         constructor(...args) {
             super(...args);
-            this.addEventListener("message", ({ data }) => {
+            this.addEventListener("message", (event) => {
+                const { data } = event;
+                if (traffic.late && event.isTrusted) {
+                    event.stopImmediatePropagation();
+                    setTimeout(() => this.dispatchEvent(new MessageEvent("message", { data })), traffic.late);
+                    return;
+                }
                 traffic.received = performance.now();
                 const [field, how] = told(new Uint8Array(data));
                 if (field === NEW_SESSION) traffic.begun = traffic.received;

@@ -36,6 +36,13 @@ test("what a model does not have is left out", () => {
         assert.deepEqual([no, asked(`/heads?${no}`)], [no, startOf(small)]);
 });
 
+test("a square of the picture is read as Python writes it, and one that no model may see is left out", () => {
+    assert.equal(asked("/?crop=0250-100-0500").crop, "250-100-500");
+    assert.equal(asked("/?crop=0-0-20").crop, "0-0-20");
+    for (const no of ["crop=0-0-19", "crop=0-0-1001", "crop=0-0", "crop=-1-0-500", "crop=a"])
+        assert.deepEqual([no, asked(`/?${no}`)], [no, startOf(small)]);
+});
+
 test("an address is read as it was written, and leaves out what is usual", () => {
     assert.equal(url(small, startOf(small), startOf(small)), "/");
     stand("/?sample=left");

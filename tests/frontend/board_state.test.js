@@ -14,6 +14,7 @@ let board;
 /** The board of a new visitor. @param {string} at @param {string} page @param {Data["meta"]} [sizes] */
 function arrive(at, page, sizes = meta()) {
     stand(at);
+    timers.forget();
     board = new Board();
     board.open(said(page, sizes));
     addresses.length = 0;
@@ -144,6 +145,40 @@ test("another model keeps of the selection what it has, and its numbers only", (
     assert.deepEqual([board.chosen.layer, board.chosen.query, board.chosen.after], [0, 6, 2]);
     assert.equal(board.array("maps-0", "codes"), undefined);
     assert.ok(board.parcels.get("opening"), "what came before it is kept");
+});
+
+test("an answer to an older square of the picture does not take the newer one back", () => {
+    const of = (/** @type {string} */ digest, /** @type {string} */ crop) => ({ ...meta(digest), crop });
+    board.scene = { draw() {}, needs: () => ["patches"] };
+    const [cut, whole] = ["/heads?layer=2&query=5&crop=0-0-500", "/heads?layer=2&query=5"];
+    visits.length = 0;
+    board.crop("0-0-500");
+    timers.pass(150);
+    board.crop("");
+    timers.pass(150);
+    assert.deepEqual(visits, [cut, whole]);
+    answer(of("two", "0-0-500"));
+    timers.pass(1000);
+    assert.deepEqual([board.chosen.crop, addresses.at(-1)], ["", whole]);
+    assert.equal(visits.length, 2, "the answer is on its way");
+    answer(of("one", ""));
+    board.keep({ digest: "one", name: "patches", arrays: {} });
+    timers.pass(600_000);
+    assert.deepEqual([board.chosen.crop, visits.length], ["", 2]);
+});
+
+test("a square that was asked for while the connection was away is asked for again", () => {
+    visits.length = 0;
+    board.crop("0-0-500");
+    timers.pass(150 + 15_000);
+    assert.equal(visits.length, 2);
+});
+
+test("another picture is seen as Python says", () => {
+    const picture = { title: "", alt: "", digest: "other" };
+    board.crop("0-0-500");
+    answer({ ...meta("two"), picture });
+    assert.equal(board.chosen.crop, "");
 });
 
 test("a link outside of the board keeps the selection", () => {

@@ -18,6 +18,11 @@ export class FakeTimers {
         this.#waiting.delete(timer);
     }
 
+    /** Let nothing that waits happen. */
+    forget() {
+        this.#waiting.clear();
+    }
+
     /** @param {number} ms */
     pass(ms) {
         const end = this.now + ms;

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.board import drawn, photo, rgba
 from tests.browser.scenes.left import GRID, PATCH_SIZE, asked, open_board, readout
-from tests.browser.watch import open_page
+from tests.browser.watch import open_page, settled
 from vitviz.config import PRESETS
 from vitviz.counts import total_macs, total_parameters
 from vitviz.images import Crop, open_image
@@ -174,6 +174,21 @@ def test_the_crop_is_resized_by_its_corner_and_moved_by_keys(page: Page) -> None
     page.keyboard.press("0")
     page.wait_for_function("!location.search.includes('crop')")
     expect_answer(page, None)
+
+
+def test_an_answer_that_comes_late_does_not_take_a_newer_crop_back(page: Page) -> None:
+    open_board(page, "patch_grid", sample="coffee", moment=5, crop="250-100-500")
+    expect_answer(page, Crop(250, 100, 500))
+    page.evaluate("window.__traffic.late = 600")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("location.search.includes('crop=275-100-500')")
+    page.wait_for_timeout(300)
+    page.keyboard.press("0")
+    page.wait_for_function("!location.search.includes('crop')")
+    page.evaluate("window.__hands.been.length = 0")
+    expect_answer(page, None)
+    settled(page)
+    assert "crop" not in page.evaluate("window.__hands.been.join() + location.search")
 
 
 def test_on_a_phone_a_tap_moves_the_crop(visit: Callable[..., Page]) -> None:

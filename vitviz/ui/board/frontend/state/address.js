@@ -17,6 +17,8 @@ const COUNTED = /** @type {const} */ ({
 /** Said once by Python, of an address that leads to no page. */
 const UNKNOWN_PAGE = "unknown";
 const OPEN = ["formula", "code", "details"];
+/** The sides of a square that a model may see, in thousandths, as in addresses/place.py. */
+const [LEAST_SIDE, MOST_SIDE] = [20, 1000];
 
 /** The moment that the address asks for, from 0 on, or -1. */
 export const momentAsked = () => number(new URLSearchParams(location.search).get("moment")) - 1;
@@ -68,7 +70,8 @@ export function read(meta) {
         if (value && values.includes(value)) found[name] = value;
     }
     const crop = asked.get("crop") ?? "";
-    if (/^\d{1,5}-\d{1,5}-\d{1,4}$/.test(crop)) found.crop = crop;
+    const square = /^\d{1,5}-\d{1,5}-\d{1,4}$/.test(crop) ? crop.split("-").map(Number) : [];
+    if (square[2] >= LEAST_SIDE && square[2] <= MOST_SIDE) found.crop = square.join("-");
     const edits = writeEdits(readEdits(asked.get("edits") ?? "", meta), meta);
     if (edits) found.edits = edits;
     const donor = asked.get("donor") ?? "";

@@ -7,7 +7,7 @@ import { has } from "./edited.js";
 
 const AGAIN = 15_000; // ms until Python is asked again; a full hall waits some ten seconds for its turn
 const PATIENCE = 5000; // ms that a hand waits for an answer before it asks for the next, or once more
-const NOTHING = { names: /** @type {string[]} */ ([]), edits: "", to: "", at: Number.NEGATIVE_INFINITY };
+const NOTHING = { names: /** @type {string[]} */ ([]), edits: "", crop: "", to: "", at: Number.NEGATIVE_INFINITY };
 
 export class Asking {
     /** @param {Board} board */
@@ -15,16 +15,16 @@ export class Asking {
         this.board = board;
         /** @type {ReturnType<typeof setTimeout> | 0} */
         this.timer = 0;
-        /** What was missing when Python was asked, with which address, and when that was. */
+        /** What was missing when Python was asked, of which square, with which address, and when that was. */
         this.wanted = NOTHING;
     }
 
     /** Let Python read the address. @param {boolean} entry whether it is one of the browser's history */
     ask(entry) {
         const { board } = this;
-        const { edits } = board.chosen;
+        const { edits, crop } = board.chosen;
         const names = board.wanted.filter((name) => !has(board, name));
-        this.wanted = { names, edits, to: board.address, at: Date.now() };
+        this.wanted = { names, edits, crop, to: board.address, at: Date.now() };
         visit(board.address, entry);
         this.watch();
     }
@@ -51,8 +51,9 @@ export class Asking {
 
     /** Whether the answer to the last question is on its way. */
     get waits() {
-        const { names, edits, at } = this.wanted;
-        return names.some((name) => !has(this.board, name, edits)) && Date.now() - at < PATIENCE;
+        const { names, edits, crop, at } = this.wanted;
+        if (Date.now() - at >= PATIENCE) return false;
+        return crop !== this.board.data.meta?.crop || names.some((name) => !has(this.board, name, edits));
     }
 
     /** The hand drags what the server alone can run: ask for the newest position as soon as the last answer is here, so

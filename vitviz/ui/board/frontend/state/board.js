@@ -132,9 +132,15 @@ export class Board extends Numbers {
         return this.folded?.wanted(asked) ?? asked;
     }
 
-    /** Whether a scene needs numbers that are not here. @returns {boolean} */
+    /** Whether a scene needs numbers that are not here, or has those of another square. @returns {boolean} */
     get missing() {
-        return this.wanted.some((name) => !has(this, name)) || Boolean(this.second?.missing);
+        return this.recropped || this.wanted.some((name) => !has(this, name)) || Boolean(this.second?.missing);
+    }
+
+    /** Whether what is here is of another square of the picture than the chosen one. */
+    get recropped() {
+        const { meta } = this.data;
+        return Boolean(meta) && meta?.crop !== this.chosen.crop;
     }
 
     /** Let Python show another second column: its parameters without "b.", null for what goes.
@@ -219,10 +225,10 @@ export class Board extends Numbers {
         this.invalidate();
     }
 
-    /** The square that is chosen when Python answers: the hand may be further than the answer.
-     *  @param {Meta} meta @param {Meta | null} before */
+    /** The square that is chosen when Python answers: of the same picture it is the hand's, which may be further than
+     *  the answer; another picture is seen as Python says. @param {Meta} meta @param {Meta | null} before */
     cropOf(meta, before) {
-        return this.cropping && meta.picture.digest === before?.picture.digest ? this.chosen.crop : meta.crop;
+        return meta.picture.digest === before?.picture.digest ? this.chosen.crop : meta.crop;
     }
 
     /** Let the model see another square of the picture: Python runs it. @param {string} crop */
