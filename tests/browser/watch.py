@@ -21,7 +21,7 @@ OFFLINE = "net::ERR_INTERNET_DISCONNECTED"  # what a browser complains of that a
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 
 # When the page last asked for a run, and when the server last began one, finished one and said anything; how much the
-# page sent, and how often it asked; where it is `cut`, Python does not hear of it, and what Python says comes some ms
+# page sent, and how often it asked; where it is `cut`, Python does not hear of it, and what it says comes some ms
 # `late`. Streamlit's protocol buffers say what they are with the number of a field, after a hash and metadata. A run
 # that ends early has another one coming.
 CLOCK_WEBSOCKETS = """
@@ -43,13 +43,14 @@ CLOCK_WEBSOCKETS = """
     window.WebSocket = class extends WebSocket {
         constructor(...args) {
             super(...args);
-            this.addEventListener("message", (event) => {
-                const { data } = event;
-                if (traffic.late && event.isTrusted) {
+            for (const [kind, Kind] of [["message", MessageEvent], ["close", CloseEvent]]) {
+                this.addEventListener(kind, (event) => {
+                    if (!traffic.late || !event.isTrusted) return;
                     event.stopImmediatePropagation();
-                    setTimeout(() => this.dispatchEvent(new MessageEvent("message", { data })), traffic.late);
-                    return;
-                }
+                    setTimeout(() => this.dispatchEvent(new Kind(kind, event)), traffic.late);
+                });
+            }
+            this.addEventListener("message", ({ data }) => {
                 traffic.received = performance.now();
                 const [field, how] = told(new Uint8Array(data));
                 if (field === NEW_SESSION) traffic.begun = traffic.received;
