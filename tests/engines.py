@@ -14,13 +14,14 @@ import pytest
 
 from tests.engine_calls import until
 from vitviz.engine import Door, Engine
-from vitviz.engine.process import ProcessEngine
+from vitviz.engine.process import ProcessEngine, client
 from vitviz.engine.process.client import STARTING
 from vitviz.engine.process.host import Host, start_engine
 from vitviz.engine.process.wire import Wire
-from vitviz.engine.ray import RayEngine
+from vitviz.engine.ray import RayEngine, caller
 
 MakeEngine = Callable[..., Door]
+PATIENCE = 20.0  # seconds that a question may take here: a test asks what is so, and a machine may be busy
 
 
 class Loop:
@@ -53,8 +54,10 @@ class Loop:
 
 
 @pytest.fixture(params=["inline", "process", pytest.param("ray", marks=pytest.mark.ray)])
-def make_engine(request: pytest.FixtureRequest) -> Iterator[MakeEngine]:
+def make_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeEngine]:
     """A new engine with these settings, of each kind."""
+    for module in (client, caller):
+        monkeypatch.setattr(module, "ANSWER", PATIENCE)
     made: list[ProcessEngine | RayEngine] = []
     deploy = request.getfixturevalue("deploy") if request.param == "ray" else None
 

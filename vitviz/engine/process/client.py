@@ -71,6 +71,7 @@ class ProcessEngine:
         self._running: set[str] = set()  # their keys
         self._questions: dict[int, Future[Any]] = {}
         self._devices: dict[str, tuple[float, Device]] = {}  # when each was told
+        self._status = NOTHING  # that this child told last
         self._line: Line | None = None
         self._ready = self._closed = False
         self._unanswered = 0.0  # when a question last was
@@ -127,9 +128,9 @@ class ProcessEngine:
         return place
 
     def status(self) -> Status:
-        """Numbers for the server's operator: those of the child that there is now, and how many it had before."""
-        status: Status = self._question("status", otherwise=NOTHING)
-        return replace(status, replaced=self._restarts, kind=self._kind)
+        """Numbers for the server's operator: what the child of now says, or said last, and how many it had before."""
+        self._status = self._question("status", otherwise=None) or self._status
+        return replace(self._status, replaced=self._restarts, kind=self._kind)
 
     def trouble(self) -> str:
         """What is wrong with the engine, in a sentence, or nothing."""
@@ -209,6 +210,7 @@ class ProcessEngine:
 
     def _start(self) -> None:
         """Start one, and ask it what nobody has answered yet."""
+        self._status = NOTHING
         try:
             self._ready, self._line = False, Line(self._connect(self._settings), self._told, self._ended)
         except OSError as error:
