@@ -4,6 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.frame import choose
 from tests.browser.watch import open_page, settled
 from vitviz.config import OWN, PRESETS
 from vitviz.counts import total_macs, total_parameters
@@ -43,7 +44,6 @@ def test_on_a_phone_the_list_is_one_line_and_the_card_stands_on_the_first_screen
     expect(folded).to_have_value("Block: Order of norms")
     expect(page.get_by_role("radio", name="Attention", exact=True)).to_be_hidden()
     assert page.get_by_role("heading", name="Order of norms").bounding_box()["y"] < 700
-    folded.click()
-    page.get_by_role("option", name="Attention: Attention").click()
+    choose(page, "Switch, one of 31", "Attention: Attention")
     page.wait_for_url("**switch=attention&value=top_k**")
     expect(page.get_by_role("heading", name="Attention", exact=True)).to_be_visible()
