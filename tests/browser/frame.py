@@ -8,6 +8,10 @@ from playwright.sync_api import Page, expect
 from tests.browser.watch import answered, open_page, settled
 
 EXPANDED = "[data-testid=stSidebar][data-collapsed=false]"
+STANDS = """(selector) => {
+    const moves = document.querySelector(selector)?.getAnimations({ subtree: true }) ?? [];
+    return !moves.some((each) => each instanceof CSSTransition && each.playState === "running");
+}"""
 
 
 def open_board(page: Page, path: str = "/") -> None:
@@ -44,10 +48,8 @@ def open_sidebar(page: Page) -> None:
     """Press its key, and wait until it has come."""
     if not page.locator(EXPANDED).count():
         page.keyboard.press("s")
-    sidebar = page.locator(EXPANDED)
-    sidebar.wait_for()
-    slides = "(it) => !it.getAnimations({ subtree: true }).some((each) => each instanceof CSSTransition)"
-    page.wait_for_function(slides, arg=sidebar.element_handle())
+    page.locator(EXPANDED).wait_for()
+    page.wait_for_function(STANDS, arg=EXPANDED, polling=100)
 
 
 def choose_sample(page: Page, place: int) -> None:

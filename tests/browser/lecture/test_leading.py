@@ -63,6 +63,7 @@ def test_pgdn_alone_leads_a_class_through_a_question(visit: Callable[..., Page])
     leads.keyboard.press("PageDown")
     expect(asked).to_contain_text("not right")
     expect(follows.locator(".scene")).to_be_visible()
+    expect(leads.locator(".scene")).to_be_visible()
     leads.keyboard.press("PageDown")
     bar(follows, f"Following · step {ASKS + 1} of {MANY}")
 
