@@ -22,7 +22,10 @@ OWNED = re.compile(r"(?:blocks\.(\d+)\.attn\.rel_pos|shared_rel_pos)\.(.+)")
 TABLE = "relative_position_bias_table"
 TARGET = f"blocks.{{}}.attn.rel_pos.{TABLE}"
 MLP = ("mlp.fc1.weight", "mlp.fc1.bias", "mlp.fc2.weight", "mlp.fc2.bias")
-COMPUTED = "Computed: the tables of relative positions, offset by offset, by the small MLPs that stand for them there."
+COMPUTED = (
+    "Computed: the tables of relative positions, offset by offset, by the small MLPs that stand for them there. The "
+    "tables are counted here, as parameters; timm counts the MLPs."
+)
 SHARED = "Shared there, repeated here: the relative positions of all layers."
 
 

@@ -1,6 +1,7 @@
 """Files of models with later switches: read where their names tell them, refused in a sentence where they do not."""
 
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,25 @@ def test_another_residual_network_is_refused(tmp_path: Path) -> None:
     state["patch_embed.backbone.final_conv.weight"] = state.pop("patch_embed.backbone.stages.3.blocks.0.conv1.weight")
     save(state, tmp_path / "x.safetensors")
     with pytest.raises(WeightsError, match="is a hybrid of a ViT and a network of convolutions other than R50"):
+        load(tmp_path / "x.safetensors", heads=3)
+
+
+@pytest.mark.parametrize("blocks", [(2, 2, 2, 2), (3, 4, 6, 3)], ids=["r26_s32", "r50_s32"])
+def test_hybrids_of_coarser_residual_networks_are_refused_as_what_they_are(
+    blocks: tuple[int, ...], tmp_path: Path
+) -> None:
+    of_ours = re.compile(r"patch_embed\.backbone\.stages\.(\d)\.blocks\.(\d)\.")
+    state = {
+        name: tensor
+        for name, tensor in ViT(HYBRID).state_dict().items()
+        if not (found := of_ours.match(name)) or int(found[2]) < blocks[int(found[1])]
+    }
+    state |= {
+        f"patch_embed.backbone.stages.3.blocks.{block}.conv1.weight": torch.zeros(512, 8, 1, 1)
+        for block in range(blocks[3])
+    }
+    save(state, tmp_path / "x.safetensors")
+    with pytest.raises(WeightsError, match=r"another residual network than R50 with 3, 4 and 9 blocks.*R26 and R50"):
         load(tmp_path / "x.safetensors", heads=3)
 
 

@@ -69,6 +69,12 @@ OTHERS = (
         "convolutions compute on the whole picture first, and their result is cut into tokens, not the picture itself",
         rf"patch_embed(dings)?\.backbone\.(?!{R50}$)",
     ),
+    Other(
+        "a hybrid of a ViT and another residual network than R50 with 3, 4 and 9 blocks, or half of such a file",
+        "R26 and R50 down to 32 × 32 pixels have other numbers of blocks in their stages, and coarser tokens",
+        has=("patch_embed.backbone.stages.0.blocks.1.conv1.weight",),
+        lacks=("patch_embed.backbone.stages.2.blocks.8.conv1.weight",),
+    ),
     Other(*FRAMES, r"time_embeddings|temporal_attention|message_attn|predictor\.embeddings"),
     Other(*FRAMES, axes=5),
     Other("a NaFlex ViT", FLEXIBLE, r"^embeds\."),
