@@ -35,6 +35,7 @@ DEIT = arxiv(
     "Touvron et al. 2020, DeiT",
     "Training data-efficient image transformers & distillation through attention",
 )
+DEIT_III = arxiv("2204.07118", "Touvron et al. 2022, DeiT III", "DeiT III: Revenge of the ViT")
 CAIT = arxiv("2103.17239", "Touvron et al. 2021, Going deeper with Image Transformers")
 ROPE_VIT = arxiv("2403.13298", "Heo et al. 2024, Rotary Position Embedding for Vision Transformer")
 SWIN = arxiv(

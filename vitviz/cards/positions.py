@@ -1,7 +1,7 @@
 """Cards of the tokens that stand before the patches, and of how a token is told its place."""
 
 from vitviz.cards.card import Card, Choice, numbers
-from vitviz.cards.papers import CLIP, MOCO, REGISTERS, ROPE_VIT, SWIN, TABLE_8, VIT
+from vitviz.cards.papers import DEIT_III, MOCO, REGISTERS, ROPE_VIT, SWIN, TABLE_8, VIT
 
 ADDED = ("ViT.embed", 'self.config.positions_at == "stem"', "x = x + (self.positions()")
 IN_BLOCKS = (("ViT.place", "return x if"), ("ViT.positions", "self.blocks[layer] if"))
@@ -135,7 +135,7 @@ PREFIX_POSITIONS = Card(
             "Only patches have positions. The class token is learned anyway, so one vector less is added to another.",
             r"E_\text{pos} \in \mathbb R^{\new{n} \times d}",
             (TABLES, PADDED),
-            CLIP,
+            DEIT_III,
         ),
     ),
 )

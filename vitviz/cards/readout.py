@@ -123,7 +123,8 @@ DISTILLED = Card(
         Choice(
             True,
             "A second token with a head of its own learns to answer as a teacher network does. In training both are "
-            "asked apart, afterwards their logits are averaged.",
+            "asked apart; afterwards the published code averages their logits, as here. (The paper adds their "
+            "probabilities.)",
             r"y = \new{\tfrac 1 2 \bigl(}\operatorname{LN}(z_L)^{\text{class}}\, W + b + "
             r"\new{\operatorname{LN}(z_L)^{\text{dist}}\, W' + b'\bigr)}",
             (("ViT.classify", "self.head_dist(x[:, 1])"),),

@@ -9,7 +9,7 @@ from vitviz.counts.totals import mlp_matrices
 from vitviz.numbers import exact, percent, short
 from vitviz.ui import page
 
-WORDS = 30_522  # in BERT's vocabulary (https://arxiv.org/abs/1810.04805)
+WORDS = 30_522  # in the vocabulary of the published BERT, uncased; its paper rounds it to 30,000
 BLOCK = ("attention", "MLP", "layer norms", "layer scale")
 
 
@@ -52,7 +52,7 @@ def text_model(config: ViTConfig) -> None:
         ),
         "Beside a text model",
         f"A word looks a row of its table up, V · d = {exact(WORDS)} · {exact(d)} = {exact(WORDS * d)} numbers with "
-        f"BERT's vocabulary; a patch is multiplied by a matrix, {exact(made)} with its bias, "
+        f"the vocabulary of the published BERT; a patch is multiplied by a matrix, {exact(made)} with its bias, "
         f"{short(WORDS * d / made)} times fewer. From then on both are t × d, and the blocks are the same: "
         "depth · (12·d² + 13·d) + V · d.",
         "text-model",

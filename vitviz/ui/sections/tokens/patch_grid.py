@@ -94,5 +94,5 @@ def _pixels(config: ViTConfig, here: PatchSize, pixels: PatchSize) -> str:
         f"{bytes_(FLOAT32_BYTES * pixels.attention_weights)} in float32, where now it needs "
         f"{exact(here.attention_weights)}, {bytes_(FLOAT32_BYTES * here.attention_weights)}; "
         f"the model has {config.depth} · {config.heads} heads. The sequence would be {small(h * w / BERT)} times "
-        f"as long as the {BERT} positions of BERT, the text model that was new when the paper was written."
+        f"as long as the {BERT} positions of BERT, the text model of 2018 whose blocks a ViT shares."
     )
