@@ -4,6 +4,7 @@ import base64
 import json
 import os
 import re
+from dataclasses import replace
 from functools import cache
 from html import unescape
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.testing.v1 import AppTest
 
 from vitviz.engine import Engine
+from vitviz.machine.device import Device
 from vitviz.ui import results
 from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.selection import Selection
@@ -176,3 +178,18 @@ def ask(app: AppTest, **query: str) -> AppTest:
     for name, value in query.items():
         app.query_params[name] = value
     return app.run()
+
+
+def tell_of_device(monkeypatch: pytest.MonkeyPatch, *precisions: str, kind: str = "") -> None:
+    """Let the engine describe a device with these precisions, of the machine's own kind where none is named.
+
+    Models run where they ran before; a CPU computes in every precision, only not all of them quickly.
+    """
+    door = type(engine())
+    here = door.device
+
+    def device(self: object, choice: str = "auto") -> Device:
+        found = here(self, choice)  # type: ignore[arg-type]
+        return replace(found, precisions=precisions, kind=kind if kind and choice == "auto" else found.kind)
+
+    monkeypatch.setattr(door, "device", device)

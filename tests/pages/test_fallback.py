@@ -5,20 +5,30 @@ from typing import Any
 import pytest
 import torch
 
-from tests.pages.app import inline_only, shown, visit
+from tests.pages.app import inline_only, shown, tell_of_device, visit
 from vitviz import forward
 from vitviz.engine import Engine
 from vitviz.forward import Forward
-from vitviz.machine import device
 from vitviz.ui.server import client
 
 TINY = "vit_tiny_patch16_224"
 REAL = forward.run_forward
+REFUSED: list[str] = []
 
 
 def run_in_halves(loaded: Any, *rest: Any) -> Forward:
     """`run_forward` on a device that has room for two bytes a parameter."""
     if loaded.model.pos_embed.dtype == torch.float32 and loaded.config.dim == 192:
+        raise torch.OutOfMemoryError("CUDA out of memory")
+    return REAL(loaded, *rest)
+
+
+def run_the_third_time(loaded: Any, *rest: Any) -> Forward:
+    """`run_forward` on a machine whose GPU has no room for the model, where the engine tries twice, and whose memory
+    has.
+    """
+    if loaded.config.dim == 192 and len(REFUSED) < 2:
+        REFUSED.append("on the GPU")
         raise torch.OutOfMemoryError("CUDA out of memory")
     return REAL(loaded, *rest)
 
@@ -38,7 +48,6 @@ def run_for_ever_but_the_demo(loaded: Any, *rest: Any) -> Forward:
 
 
 def test_a_model_too_large_in_fp32_is_shown_in_bf16_and_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(device, "precisions", lambda where: ["fp32", "bf16"])
     monkeypatch.setattr(forward, "run_forward", run_in_halves)
     app = visit("depth", model=TINY, seed="101")
     for _ in range(2):  # the second run knows already
@@ -54,8 +63,19 @@ def test_a_model_too_large_in_fp32_is_shown_in_bf16_and_the_page_says_so(monkeyp
     assert not app.warning
 
 
+def test_on_a_gpu_the_cpu_comes_last_and_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    tell_of_device(monkeypatch, "fp32", kind="cuda")
+    monkeypatch.setattr(forward, "run_forward", run_the_third_time)
+    app = visit("depth", model=TINY, seed="102")
+    assert not app.exception
+    assert [warning.value for warning in app.warning] == [
+        "the device is out of memory for this model and picture; choose a smaller model. "
+        "Shown: the same model on the CPU, which is slower."
+    ]
+    assert (shown(app).model.device, shown(app).model.precision) == ("cpu", "fp32")
+
+
 def test_where_nothing_lighter_fits_the_last_model_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(device, "precisions", lambda where: ["fp32", "bf16"])
     monkeypatch.setattr(forward, "run_forward", run_the_demo_only)
     app = visit("depth")
     app.selectbox(key="model").set_value(TINY).run()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from tests.pages.app import captions, healthy, html, shown, visit
+from tests.pages.app import captions, healthy, html, shown, tell_of_device, visit
 from vitviz.images import PHOTOS, Crop, open_image
 from vitviz.shelf.rows import ROWS
 from vitviz.ui import results
@@ -38,6 +38,34 @@ def test_a_sibling_of_the_shelf_is_trained_asks_for_no_seed_and_knows_scenes_alo
     assert predictions.caveat(shown(app)) == ""
     photo = shown(visit("class_head", model="shelf_none_0", sample="coffee"))
     assert predictions.caveat(photo).startswith("This photo is unlike anything this model was trained on")
+
+
+def test_a_device_that_knows_more_than_one_precision_is_asked_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    tell_of_device(monkeypatch, "fp32", "bf16", kind="cuda")
+    app = healthy(visit("class_head", precision="bf16"))
+    control = app.segmented_control(key="precision")
+    assert (control.options, shown(app).model.precision) == (["fp32", "bf16"], "bf16")
+    app.segmented_control(key="precision").set_value("fp32").run()
+    assert shown(app).model.precision == "fp32"
+    told = visit("class_head", precision="fp16").toast[0].value
+    assert told == (
+        "The link asks for precision “fp16”, and there are only the precisions of this device (fp32, bf16); the usual "
+        "one is shown."
+    )
+
+
+def test_a_device_that_knows_one_precision_has_no_control_and_says_so_to_a_link(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tell_of_device(monkeypatch, "fp32")
+    assert "precision" not in [it.key for it in healthy(visit("class_head")).segmented_control]
+    app = healthy(visit("class_head", precision="bf16"))
+    assert shown(app).model.precision == "fp32"
+    assert [it.value for it in app.toast] == [
+        "The link asks for precision “bf16”, and there are only the precisions of this device (fp32); the usual one is "
+        "shown."
+    ]
+    assert not app.run().toast
 
 
 def test_the_count_follows_before_any_weight_exists() -> None:

@@ -155,7 +155,9 @@ def _precision(forward: bool) -> str:
     if not forward:
         return st.session_state.get("precision", "fp32")
     offered = engine().device().precisions
+    check_choice("precision", offered, f"the precisions of this device ({', '.join(offered)})")
     if len(offered) == 1:
+        st.query_params.pop("precision", None)
         return offered[0]
     return st.segmented_control(
         "Precision",
