@@ -36,7 +36,8 @@ def test_without_ray_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "ray", None)
     engine = RayEngine()
     until(engine.trouble)
-    with pytest.raises(DeviceError, match=r"not installed here .*; pip install vitviz\[ray\]; it is tried again in"):
+    way = r'not installed here .*; run `pip install "\.\[ray\]"` in the repository; it is tried again in'
+    with pytest.raises(DeviceError, match=way):
         engine.submit(Request(where, (1,)))
     assert engine.device() is STARTING
     assert engine.place(Request(where, (1,))).starting

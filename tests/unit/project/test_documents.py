@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[3]
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("deploy/*.md")]
 TOP = ("vitviz", "pages", "tests", "benchmarks", "deploy", "docs", "examples")
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
+BY_NAME = re.compile(r"pip3? install\b[^\n`]*?[\s\"']vitviz(?![-\w/])")
 PATH = re.compile(rf"`((?:{'|'.join(TOP)})/[\w./-]*)")
 
 
@@ -36,3 +37,24 @@ def test_commands_of_the_readme_are_those_of_the_makefile() -> None:
     targets = set(re.findall(r"(?m)^([a-z-]+):(?!=)", (ROOT / "Makefile").read_text(encoding="utf-8")))
     named = {name for path in DOCUMENTS for name in re.findall(r"`make ([a-z-]+)", path.read_text(encoding="utf-8"))}
     assert named <= targets
+
+
+@pytest.mark.parametrize(
+    "text", ["pip install vitviz[ray]", '%pip install -q \\"vitviz==0.1.0\\"', "pip install a vitviz"]
+)
+def test_a_name_to_install_is_seen(text: str) -> None:
+    assert BY_NAME.search(text)
+    assert not BY_NAME.search("`pip install .` brings vitviz; pip install ./vitviz-0.1.0-py3-none-any.whl")
+
+
+def test_nobody_is_told_to_install_a_name_that_is_free_on_the_index() -> None:
+    kinds = ("*.md", "*.py", "*.ipynb", "*.yaml", "*.toml", "*.txt", "*.js", "*.html", "Containerfile", "Makefile")
+    told = [
+        path
+        for part in (".", *TOP)
+        for kind in kinds
+        for path in (ROOT / part).glob(f"**/{kind}" if part != "." else kind)
+    ]
+    assert len(told) > 500
+    found = [path for path in told if path != Path(__file__) and BY_NAME.search(path.read_text(encoding="utf-8"))]
+    assert found == []

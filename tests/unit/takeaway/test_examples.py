@@ -7,7 +7,7 @@ import nbformat
 import pytest
 
 from tests.unit.takeaway.kinds.test_notebook import cells_of, run
-from vitviz.takeaway.notebook.notebook import INSTALL
+from vitviz.takeaway.notebook.notebook import HERE
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 BOOKS = sorted(EXAMPLES.glob("*.ipynb"))
@@ -30,7 +30,7 @@ def test_an_example_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert not any(cell.get("outputs") or cell.get("execution_count") for cell in book.cells)
     monkeypatch.chdir(tmp_path)
     cells = cells_of(text)
-    assert cells[0] == INSTALL
+    assert cells[0] == HERE
     known = run(cells)
     if path.stem == "look_at_your_photo":
         assert os.listdir(tmp_path) == ["look.html"]

@@ -45,7 +45,8 @@ class Cluster:
             import ray.serve
         except ImportError as error:
             raise DeviceError(
-                f"the engine should run on Ray, which is not installed here ({error}); pip install vitviz[ray]"
+                f"the engine should run on Ray, which is not installed here ({error}); "
+                'run `pip install ".[ray]"` in the repository'
             ) from error
         logging.getLogger("ray.serve").setLevel(logging.ERROR)
         try:

@@ -21,7 +21,6 @@ from vitviz import __version__
 from vitviz.edits import Edits
 from vitviz.machine.price import seconds
 from vitviz.numbers import exact
-from vitviz.pretrained import PRETRAINED
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.kinds import Kind, kind_of, names_of, part_of, places_of, values
 from vitviz.takeaway.notebook.cells import code, says, word, written
@@ -32,11 +31,18 @@ from vitviz.takeaway.notebook.scaling import Factors, factors_of, scaled
 from vitviz.takeaway.opening import Opened, sample
 from vitviz.takeaway.view import View
 
-INSTALL = (
-    f'%pip install --quiet "vitviz[notebook]=={__version__}"\n'
-    "# Where no index has it: `pip wheel --no-deps .` in the repository makes a wheel; put it beside this notebook.\n"
-    f'# %pip install --quiet "./vitviz-{__version__}-py3-none-any.whl[notebook]"'
-)
+HERE = f"""\
+# Nothing is installed or changed here: it runs with the PyTorch that is there.
+from importlib import import_module
+
+try:
+    for name in ("torch", "einops", "plotly", "safetensors", "vitviz"):
+        import_module(name)
+except ImportError as error:
+    raise ImportError(
+        f"{{error}}: install vitviz by `pip install .` in its repository, or with a wheel of it beside this notebook "
+        "by `pip install ./vitviz-{__version__}-py3-none-any.whl`; `--no-deps` leaves PyTorch as it is"
+    ) from None"""
 SCALED = (
     "## The edits, as factors of weights\n\nA head times a number is its columns of the output projection times it; "
     "attention, an MLP and a block are what leaves them times it."
@@ -55,8 +61,7 @@ def notebook(*views: Opened | View, file: str = "", donor: str = "", embed: bool
     that sentence.
     """
     whole = any(_kind(it).uses("picture") for it in views)
-    published = any(isinstance(it, Opened) and it.view.model in PRETRAINED for it in views)
-    cells = [code(INSTALL.replace("[", "[hub,") if published else INSTALL)]
+    cells = [code(HERE)]
     before: Opened | View | None = None
     for it in views:
         try:
