@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from streamlit.components.v2 import manifest_scanner
 from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.testing.v1 import AppTest
@@ -35,6 +36,8 @@ TAG = re.compile(r"</?[a-z]\w*[^<>]*>")
 MACHINES = {"model", "row", "leads", "source", "bdata", "template", "stages", "others"}
 MAIN = "../../vitviz/ui/main.py"  # as seen from this file
 uploads._browser = lambda: "AppTest"  # whose cookies are mocks
+# Every AppTest reads about all packages that are installed, which took nine tenths of a visit.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 FILES = {entry.stem: f"../../pages/{entry.file}" for entry in ENTRIES}  # as seen from the main script
 
 
