@@ -188,8 +188,14 @@ class Trace(Activations):
         return self.readout()["norm"].tensor if self.model.norm else self.residual_stream(self.config.depth)
 
     def _again(self, prefix: str, keep: Record) -> Record:
-        """`keep` for a stage that is run again, after the edits."""
-        return lambda name, value: keep(name, self.change(prefix + name, value))
+        """`keep` for a stage that is run again, after the edits; attention weights are kept before dropout."""
+
+        def record(name: str, value: Tensor) -> Tensor:
+            if name == "attn.weights":
+                return self.change(prefix + name, keep(name, value))
+            return keep(name, self.change(prefix + name, value))
+
+        return record
 
 
 @torch.no_grad()

@@ -23,6 +23,9 @@ Where: numbers from 1; `40-45` is a run of them; `x1` is the first prefix token,
 What: `mean` is the mean of the same place over a reference set of scenes, token by token, `mean.all` over its tokens as
 well. A number has three digits after the point, others are cut off. `@7` is a seed; without it the seed is 0.
 
+Attention weights are what softmax leaves, each row sums to 1, wherever they are shown: dropout takes from them on their
+way to the values.
+
 A patch is hidden in three ways: `p40` masks it as a key, so that no token, nor it itself, looks at it; `removed` takes
 its token out as well, so that nothing of it is left (its rows are 0, and nobody looks there: to the others it is the
 same); `grey` paints its pixels with the mean of the training pictures, 0 after normalisation. `blur` paints them with

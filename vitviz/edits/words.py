@@ -42,7 +42,7 @@ def in_words(edit: Edit, config: ViTConfig) -> str:
         case "pixels" | "positions":
             return f"{SWAPPED[edit.kind]} of all patches {'off' if edit.word == 'off' else f'shuffled {seed}'}"
         case "dropout":
-            return f"Dropout {written(edit.number)} {seed}"
+            return f"Dropout {written(edit.number)} (seed {edit.seed}; attention maps show the weights before it)"
         case "drop_path":
             return f"Drop path {written(edit.number)} {seed}"
     return f"{_tokens(edit, config)} of the second picture put in before {layer}"

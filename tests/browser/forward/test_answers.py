@@ -15,6 +15,7 @@ from tests.browser.forward.running import start
 from vitviz.config import PRESETS
 from vitviz.edits import Edits
 from vitviz.edits.running import reference_means
+from vitviz.measures import attention_weights
 from vitviz.scripts.parcels import pack
 from vitviz.trace import Trace, record
 from vitviz.ui.forward import delivery
@@ -88,8 +89,8 @@ def lens(trace: Trace) -> Tensor:
 
 
 def weights(trace: Trace, layer: int) -> Tensor:
-    """`head q k`"""
-    return trace.inside(layer)["attn.weights"].tensor[0]
+    """`head q k`, as pages on the server measure them."""
+    return torch.tensor(attention_weights(trace, layer))
 
 
 @pytest.fixture(scope="session")

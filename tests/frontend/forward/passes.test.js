@@ -26,14 +26,33 @@ test("without edits nothing runs, and all is as it was", () => {
 });
 
 test("every row of attention weights sums to 1", () => {
-    run("t2=0.3 k3=4 w1=1 p4");
-    for (const weights of all.edited.weights.flat().map((it) => packed(it))) {
-        for (let q = 0; q < tokens; q++) {
-            const row = weights.subarray(q * tokens, (q + 1) * tokens);
-            assert.ok(Math.abs(row.reduce((sum, it) => sum + it) - 1) < 1e-6);
-            assert.equal(row[config.prefix + 3], 0, "nobody looks at the hidden patch");
+    for (const words of ["t2=0.3 k3=4 w1=1 p4", "d=0.5@7 p4"]) {
+        run(words);
+        for (const weights of all.edited.weights.flat().map((it) => packed(it))) {
+            for (let q = 0; q < tokens; q++) {
+                const row = weights.subarray(q * tokens, (q + 1) * tokens);
+                assert.ok(Math.abs(row.reduce((sum, it) => sum + it) - 1) < 1e-6, words);
+                assert.equal(row[config.prefix + 3], 0, "nobody looks at the hidden patch");
+            }
         }
     }
+});
+
+test("dropout takes from the weights on their way to the values, not from those that are shown", () => {
+    const weights = (/** @type {string} */ words) => {
+        run(words);
+        return all.edited.weights[0].map((it) => packed(it));
+    };
+    const before = passes();
+    before.edited.made = [];
+    const plan = parse("d=0.5@7", config);
+    const { lens } = before.run({ ...plan, embedding: {} });
+    assert.deepEqual(
+        before.edited.weights[0].map((it) => packed(it)),
+        weights(""),
+        "the first block reads what it read",
+    );
+    assert.notDeepEqual(lens, run("").lens);
 });
 
 test("a block that is off is the identity", () => {

@@ -80,7 +80,7 @@ def test_what_is_written_is_read_as_the_same_value(seed: int) -> None:
         ("i=shuffled@7", "i=shuffled@7", "Pixels of all patches shuffled (seed 7)"),
         ("e=off", "e=off", "Positions of all patches off"),
         ("e=shuffled@0", "e=shuffled", "Positions of all patches shuffled (seed 0)"),
-        ("d=0.1@7", "d=0.1@7", "Dropout 0.1 (seed 7)"),
+        ("d=0.1@7", "d=0.1@7", "Dropout 0.1 (seed 7; attention maps show the weights before it)"),
         ("l=0.1@7", "l=0.1@7", "Drop path 0.1 (seed 7)"),
         ("r3.x1", "r3.x1", "[class] of the second picture put in before layer 3"),
         ("r3.40-45", "r3.40-45", "Patches 40 to 45 of the second picture put in before layer 3"),

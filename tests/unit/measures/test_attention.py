@@ -8,6 +8,7 @@ import torch
 
 from vitviz import measures
 from vitviz.config import ViTConfig
+from vitviz.edits import Edits
 from vitviz.machine.device import DeviceError
 from vitviz.measures import attention
 from vitviz.model import ViT
@@ -42,6 +43,20 @@ def test_rows_sum_to_one_and_agree_with_the_trace(sharp: Trace) -> None:
         np.testing.assert_allclose(weights.sum(axis=-1), 1, atol=1e-6)
         np.testing.assert_allclose(weights, sharp.inside(layer)["attn.weights"].tensor[0], atol=1e-6)
         assert weights.max() > 0.5
+
+
+@pytest.mark.parametrize(
+    "text", ["d=0.5@7", "p5", "p5=removed", "e=shuffled@3", "s=none", "t2=0.25", "k2=3", "w=1", "h1.1*0", "l=0.5@3"]
+)
+def test_attention_weights_are_of_one_stage_wherever_they_are_made(text: str, sharp: Trace) -> None:
+    """Those of softmax, before dropout: in measures, rows, columns, and among all values of a block."""
+    edited = record(sharp.model, sharp["image"].tensor, edits=Edits.parse(text, sharp.config))
+    for layer in range(3):
+        weights = measures.attention_weights(edited, layer)
+        np.testing.assert_allclose(weights.sum(axis=-1), 1, atol=1e-6)
+        np.testing.assert_allclose(weights, edited.inside(layer)["attn.weights"].tensor[0], atol=1e-6)
+        np.testing.assert_allclose(weights[:, 5], measures.attention_row(edited, layer, 5), atol=1e-5)
+        np.testing.assert_array_equal(weights[..., 5], measures.attention_column(edited, layer, 5))
 
 
 @pytest.mark.parametrize("token", [0, 1, 16])

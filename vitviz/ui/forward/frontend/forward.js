@@ -60,9 +60,10 @@ export function block(model, pass, layer, change, rows = model.config.tokens) {
     add(y, out, factor(mlp, paths[1]) * both, y, rows);
 }
 
-/** Scores, weights, and the values that they sum up. @param {Model} model @param {Pass} pass @param {number} layer
+/** Scores, weights, and the values that they sum up. What is kept are the weights of the softmax, of which each row sums
+ *  to 1: dropout takes from a copy. @param {Model} model @param {Pass} pass @param {number} layer
  *  @param {Change} change @param {number} rows */
-function attend({ memory, normed, keys, values, z, layers, headDim, config }, pass, layer, change, rows) {
+function attend({ memory, normed, keys, values, dropped, z, layers, headDim, config }, pass, layer, change, rows) {
     const qkv = pass.qkv[layer];
     const { temperature = 1, scale = "sqrt", dropout } = change;
     const divisor = { sqrt: Math.sqrt(headDim), dh: headDim, none: 1 }[scale] ?? 1;
@@ -73,9 +74,10 @@ function attend({ memory, normed, keys, values, z, layers, headDim, config }, pa
         memory.product(q, keys, weights, rows);
         limit(weights, change, config, rows);
         softmax(weights, 1 / (divisor * temperature), rows);
-        dropOut(weights, dropout, 0, rows, head * config.tokens);
+        if (dropout) dropped.data.set(weights.data);
+        dropOut(dropped, dropout, 0, rows, head * config.tokens);
         fill(values, v.data, v.row, 1);
-        memory.product(weights, values, memory.columns(z, head * headDim, headDim), rows);
+        memory.product(dropout ? dropped : weights, values, memory.columns(z, head * headDim, headDim), rows);
     }
 }
 

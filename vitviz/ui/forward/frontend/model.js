@@ -44,6 +44,7 @@ export class Model {
         this.hidden = memory.matrix(tokens, mlp_dim);
         this.keys = memory.factor(this.headDim, tokens);
         this.values = memory.factor(tokens, this.headDim);
+        this.dropped = memory.matrix(tokens, tokens);
         this.lens = memory.matrix(depth + 1, config.classes);
         this.read = memory.matrix(depth + 1, dim);
         this.means = new Means();
@@ -85,6 +86,6 @@ function roomFor({ dim, depth, heads, tokens, mlp_dim, patch_values }, arrays, p
     const t = filled(tokens, 8);
     const parameters = Object.values(arrays).reduce((sum, { data }) => sum + data.length, 0);
     const pass = t * ((depth + 1) * dim + depth * (3 * dim + heads * t));
-    const work = t * (6 * dim + mlp_dim + patch_values) + 32 * (depth + 1) * dim;
+    const work = t * (6 * dim + mlp_dim + patch_values + t) + 32 * (depth + 1) * dim;
     return 1.05 * (parameters + passes * pass + work) + 100_000;
 }

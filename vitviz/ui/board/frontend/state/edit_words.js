@@ -47,7 +47,7 @@ export function inWords(edit, meta) {
             if (first >= 0) return `${places} of patches ${first + 1} and ${number} swapped`;
             return `${places} of all patches ${what === "=off" ? "off" : `shuffled (seed ${seed(what)})`}`;
         case "d":
-            return `Dropout ${number.replace(/@.*/, "")} (seed ${seed(what)})`;
+            return `Dropout ${number.replace(/@.*/, "")} (seed ${seed(what)}; attention maps show the weights before it)`;
         case "l":
             return `Drop path ${number.replace(/@.*/, "")} (seed ${seed(what)})`;
         default:
