@@ -26,6 +26,7 @@ from benchmarks.load.onlooker import resident
 from benchmarks.load.visitors import timed, visitors
 from benchmarks.report import Report, machine
 from tests.browser.server import ROOT, Server, serve
+from vitviz.addresses.ranges import NUMBERS
 from vitviz.cards import CARDS
 from vitviz.config import OWN, PRESETS
 from vitviz.lecture import LESSONS
@@ -33,7 +34,6 @@ from vitviz.numbers import bytes_, exact
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui.board.address import DRAWERS
 from vitviz.ui.board.address import SWITCHES as CHOICES
-from vitviz.ui.links import NUMBERS
 from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.sidebar.own_model import FIELDS, in_link, written
 from vitviz.ui.sidebar.samples import samples

@@ -3,23 +3,21 @@
 import streamlit as st
 
 from vitviz import counts, palette
+from vitviz.addresses.ranges import LARGEST_BATCH
 from vitviz.charts import counts as charts
 from vitviz.config import ViTConfig
 from vitviz.numbers import bytes_, exact
 from vitviz.ui import page
-from vitviz.ui.links import check_number
 from vitviz.ui.selection import current
 from vitviz.ui.widgets.live.slider import slider
 from vitviz.ui.widgets.table import table
 
 HALF = 2  # bytes of a number in 16 bit
-LARGEST_BATCH = 256
 
 
 @st.fragment
 def compared(config: ViTConfig) -> None:
     """Three bars to one scale; the last grows with the batch while the slider is dragged."""
-    check_number("batch", 1, LARGEST_BATCH)
     left, right = st.columns([1, 3])
     with left:
         batch = slider("Pictures in a batch", range(1, LARGEST_BATCH + 1), 32, "batch")

@@ -1,20 +1,21 @@
 """Links that ask for what there is not: a word about it, the usual value, and never an error page."""
 
 import re
-from functools import cache
+from functools import cache, partial
 
 import pytest
-from streamlit.testing.v1 import AppTest
+from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
+from streamlit.testing.v1 import AppTest, local_script_runner
 
 from benchmarks.links import PARAMETERS, link
 from tests.pages.app import live, shown, turn_to, visit
+from vitviz.addresses.ranges import GROWN, NUMBERS, PLACES, SIDED, refusal
 from vitviz.machine import price
 from vitviz.ui.board.address import SWITCHES
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import OWN_FIELDS
-from vitviz.ui.links import GROWN, MOST_LETTERS, NUMBERS, PLACES, escaped, quoted
+from vitviz.ui.links import MOST_LETTERS, escaped, quoted
 from vitviz.ui.navigation import ENTRIES, Entry
-from vitviz.ui.sidebar.own_model import SIDED
 
 SMALL = {
     "model": "build-your-own",
@@ -26,6 +27,7 @@ SMALL = {
     "mlp_dim": "8",
     "classes": "3",
 }
+ENTRY = {entry.stem: entry for entry in ENTRIES}
 NO_NUMBERS = ("Infinity", "inf", "1e999", "9" * 5000, "nan", "-1", "+5", "1e1", "1_0", " 3", "0x3", "٣", "2.5.1", "NaN")
 
 
@@ -94,9 +96,9 @@ def test_infinity_ends_no_page() -> None:
 def test_the_word_about_it_is_said_once_and_short() -> None:
     app = visit(layer="inf", seed="9" * 5000, budget="www.evil.example")
     assert [toast.value for toast in app.toast] == [
-        "The link asks for layer “inf”, and that is no whole number; the usual one is shown.",
-        f"The link asks for seed “{'9' * 39}…”, and that is no whole number; the usual one is shown.",
-        f"The link asks for budget “{escaped('www.evil.example')}”, and that is no number; the usual one is shown.",
+        "The link asks for layer “inf”, and that is no whole number; it is left out.",
+        f"The link asks for seed “{'9' * 39}…”, and that is no whole number; it is left out.",
+        f"The link asks for budget “{escaped('www.evil.example')}”, and that is no number; it is left out.",
     ]
     assert not app.run().toast
 
@@ -145,6 +147,38 @@ def test_a_strangers_words_hold_nothing_that_markdown_makes_a_link_or_a_style_of
 def test_a_strangers_words_are_short() -> None:
     assert quoted("x" * 900_000) == "x" * (MOST_LETTERS - 1) + "…"
     assert quoted("model.safetensors\n\n# head\u202e") == "model.safetensors head"
+
+
+@pytest.mark.parametrize("value", ["1e999", "inf", "Infinity", "nan", "-1", "9" * 400, "٣", "99999999999", ""])
+@pytest.mark.parametrize("back", [False, True], ids=["goes on", "Back"])
+def test_no_number_ends_a_session_that_goes_on(back: bool, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = visit("three_counts", **SMALL)
+    sizes = bound_numbers(app)
+    monkeypatch.setattr(local_script_runner, "RerunData", partial(RerunData, is_history_navigation=back))
+    for name in ("dim", "depth", "seed", "patch_size"):
+        app.query_params.clear()
+        app.query_params.update(SMALL | {name: value})
+        assert [error.value for error in app.run().exception] == []
+        assert name not in app.query_params
+        assert bool(app.toast) == bool(value)
+    app.query_params.clear()
+    app.query_params.update(SMALL)
+    assert bound_numbers(app.run()) == sizes
+
+
+def test_no_random_link_ends_a_session_that_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = visit("three_counts")
+    for number in range(150):
+        one = link(25, number)
+        monkeypatch.setattr(local_script_runner, "RerunData", partial(RerunData, is_history_navigation=number % 3 > 0))
+        app.query_params.clear()
+        app.query_params.update(one.asks)
+        if number % 10 == 0 and not ENTRY[one.stem].forward:
+            turn_to(app, one.stem)
+        else:
+            app.run()
+        assert [error.value for error in app.exception] == [], f"link {number}: {one}"
+        assert not any(refusal(name, text) for name, text in app.query_params.items() if isinstance(text, str))
 
 
 @pytest.mark.parametrize("number", range(40))

@@ -1,12 +1,12 @@
 """Moments of training: of which model some were kept, and where pages show them."""
 
 from vitviz.addresses.place import whole
+from vitviz.addresses.ranges import MOST_MOMENTS
 from vitviz.takeaway.errors import quoted
 
 LEARNER = "demo"
 # Of the pages that show it, by column: at which of their moments.
 SHOWN = {("heads", "first"): 1, ("heads", "second"): 1, ("position_embedding", "second"): 2}
-MOST_MOMENTS = 9
 
 
 def shows_training(page: str, column: str, moment: int, model: str) -> bool:

@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from vitviz.addresses import links
 from vitviz.addresses.place import SECOND, TOKENS, Place, numbers, of_second, read_crop, read_place, same_place, whole
+from vitviz.addresses.ranges import LARGEST_SEED
 from vitviz.config import FIELDS, OWN, OWN_START, PRESETS, ConfigError, ViTConfig
 from vitviz.config.words import with_words
 from vitviz.demo.samples import second_sample
@@ -19,7 +20,6 @@ from vitviz.takeaway.errors import TakeawayError, quoted
 from vitviz.takeaway.training import steps_of
 
 FIRST_SAMPLE = "cat"
-LARGEST_SEED = 2**31 - 1
 SHOWS = ("row", "column")
 COLUMNS = ("first", "second")
 OWN_WORDS = (*FIELDS, "seed")  # what an address says of a model that somebody built

@@ -4,12 +4,10 @@ import streamlit as st
 
 from vitviz.config import LIMITS, ViTConfig
 from vitviz.numbers import exact
-from vitviz.ui.links import check_number
 
 
 def classes(config: ViTConfig) -> ViTConfig:
     """The model with as many classes as asked for; published tables often have five, and 0 means no head."""
-    check_number("head_classes", 0, LIMITS["classes"])
     count = st.number_input(
         "Classes in the head",
         min_value=0,

@@ -9,26 +9,13 @@ from collections.abc import Container
 from typing import TYPE_CHECKING
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from vitviz.ui.sidebar.own_model import FIELDS
+from vitviz.addresses.ranges import NUMBERS, refusal
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
-# Numbers in links, as the app writes them. Streamlit reads more ("1e3", "+5", "1_0"), and "Infinity" is an error page.
-WHOLE = re.compile(r"\d{1,12}", re.ASCII)
-DECIMAL = re.compile(r"\d{1,12}(\.\d{1,17})?", re.ASCII)
-SIDES = re.compile(r"[1-9]\d{0,5}(x[1-9]\d{0,5})?", re.ASCII)
-SIZES = (*(field.name for field in FIELDS.values() if field.whole and not field.sided), "head_classes")
-PLACES = ("layer", "head", "component", "through", "after", "moment")
-GROWN = ("grown_image_size", "grown_patch_size", "grown_depth", "grown_dim")
-COUNTING = (*GROWN, "batch", "kernel", "sequence")
-TRIED = ("draw", "batch_size", "norm_layer", "drawn_seed", "shot_classes", "shots")  # in the laboratory
-RATES = ("dropout_rate", "drop_path_rate", "penalty")
-NUMBERS = dict.fromkeys((*SIZES, *PLACES, *COUNTING, *TRIED, "seed"), WHOLE) | dict.fromkeys(
-    ("budget", *RATES), DECIMAL
-)
-NUMBERS |= {field.name: SIDES for field in FIELDS.values() if field.sided}
 UNKNOWN_PAGE = "unknown"  # the last part of an address that leads to no page
 MOST_LETTERS = 40  # of untrusted words
 MARKDOWN = r"\`*_[]{}<>#$:~|!&"
@@ -38,25 +25,34 @@ WORD_JOINER = "\u2060"  # a space of no width
 
 
 def drop_invalid_numbers() -> None:
-    """Take parameters that should be numbers and are none out of the URL, and begin the run again without them.
+    """Take numbers that the app does not take out of the URL, before a widget reads them: Streamlit ends in an error.
 
     To be called in every run before a widget is drawn; `report_dropped` says so.
     """
     given = st.query_params.to_dict()
     empty = [key for key, text in given.items() if not text.strip()]  # Streamlit's choices take them for none
-    for key in empty:
-        del st.query_params[key]
-    asked = {key: " ".join(st.query_params.get_all(key)) for key in NUMBERS if key in given}
-    wrong = {key: text for key, text in asked.items() if text and not NUMBERS[key].fullmatch(text)}
+    asked = {key: " ".join(st.query_params.get_all(key)) for key in given if key in NUMBERS and key not in empty}
+    wrong = {key: why for key, text in asked.items() if (why := refusal(key, text))}
+    forget(*empty, *wrong)
     if wrong:
-        kinds = {WHOLE: "no whole number", DECIMAL: "no number", SIDES: "no number of pixels, nor two"}
         st.session_state["no_numbers"] = [
-            _sentence(key, text, f"that is {kinds[NUMBERS[key]]}") for key, text in wrong.items()
+            f"The link asks for {_name(key)} “{quoted(asked[key])}”, and {why}; it is left out."
+            for key, why in wrong.items()
         ]
-        for key in wrong:
-            del st.query_params[key]
-    if empty or wrong:
-        st.rerun()
+
+
+def forget(*words: str) -> None:
+    """Take words out of the URL, also of widgets that are bound to them, which then read the URL without.
+
+    `st.query_params` lets nobody delete the word of a bound widget, though the widget has yet to read it.
+    """
+    context = get_script_run_ctx()
+    if not words or context is None:
+        return
+    with context.session_state.query_params() as params:
+        for word in words:
+            params.remove_param(word)
+        params.set_initial_query_params_from_current()
 
 
 def report_dropped() -> None:
@@ -84,7 +80,7 @@ def check_choice(key: str, legal: Container[str], what: str) -> None:
 
 
 def check_number(key: str, least: float, most: float) -> None:
-    """`check_choice` for one of the `NUMBERS`: what is no number has been dropped before."""
+    """`check_choice` for a number whose range only the page knows: what is no number has been dropped before."""
     asked = st.query_params.get(key)
     if asked and not least <= float(asked) <= most and key not in st.session_state:
         say(_sentence(key, asked, f"there is only {_name(key)} {least:,} to {most:,}"))

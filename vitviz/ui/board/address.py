@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, replace
 import streamlit as st
 
 from vitviz.addresses.place import TOKENS, Place, numbers, patch_of, read_place, same_place, whole
+from vitviz.addresses.ranges import MOST_LEARNED, MOST_MOMENTS
 from vitviz.addresses.words import DRAWERS, SWITCHES
 from vitviz.config import ViTConfig
 from vitviz.demo.snapshots import snapshots
@@ -14,7 +15,6 @@ from vitviz.takeaway.training import LEARNER
 from vitviz.ui.links import check_choice, check_number
 from vitviz.ui.selection import Selection
 
-MOST_STEPS, MOST_MOMENTS = 999_999, 9
 NONE = -1
 
 
@@ -34,7 +34,7 @@ def read(config: ViTConfig) -> Address:
     """The selection that the address asks for; defaults stand for what is missing or out of range."""
     asked = st.query_params.to_dict()
     place, _ = read_place(asked, config)
-    learned = whole(asked.get("learned", ""), 0, MOST_STEPS)
+    learned = whole(asked.get("learned", ""), 0, MOST_LEARNED)
     opened = asked.get("open", "")
     return Address(
         **asdict(place),

@@ -12,6 +12,7 @@ from typing import Any
 import streamlit as st
 
 from vitviz.addresses.place import SECOND, of_second
+from vitviz.addresses.ranges import LARGEST_SEED, refusal
 from vitviz.config import OWN, PRESETS, ConfigError, ViTConfig
 from vitviz.edits import Edits
 from vitviz.shelf.rows import SHELF
@@ -21,7 +22,7 @@ from vitviz.ui.selection import ModelChoice, Picture, Selection, titled
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.sidebar.checkpoints import as_it_is
 from vitviz.ui.sidebar.own_model import FIELDS, Field, Value, config_of, in_link, values_of
-from vitviz.ui.sidebar.panel import LARGEST_SEED, OFFERED
+from vitviz.ui.sidebar.panel import OFFERED
 from vitviz.ui.sidebar.samples import samples
 
 OWN_FIELDS = (*FIELDS, "seed")  # what a link says of a model that is built
@@ -132,7 +133,7 @@ def _model(asked: Mapping[str, str], first: ModelChoice) -> ModelChoice:
         return replace(as_it_is(name), precision=first.precision)
     config = _own(asked, first) if name == OWN else {**PRESETS, **SHELF}[name]
     seed = asked.get("seed", "0")
-    if not (seed.isascii() and seed.isdecimal() and int(seed[:12]) <= LARGEST_SEED):
+    if refusal("seed", seed):
         raise NoColumnError(f"“{_said(seed)}” is no seed; seeds go from 0 to {LARGEST_SEED:,}")
     return ModelChoice(name, config, int(seed), precision=first.precision)
 
@@ -147,8 +148,7 @@ def _value(field: Field, text: str | None, usual: Value) -> Value:
     if text is None:
         return usual
     if field.whole:
-        legal = text.isascii() and text.isdecimal() and len(text) <= 6 and int(text) in field.values
-        value: Value | None = int(text) if legal else None
+        value: Value | None = int(text) if text.isdecimal() and not refusal(field.name, text) else None
     else:
         value = next((it for it in field.values if in_link(it) == text), None)
     if value is None:

@@ -4,9 +4,10 @@ from math import isfinite
 
 import streamlit as st
 
+from vitviz.addresses.ranges import NUMBERS
 from vitviz.config import OWN, ViTConfig
-from vitviz.config.sides import read, sides_of
-from vitviz.ui.links import check_choice, check_number
+from vitviz.config.sides import read
+from vitviz.ui.links import check_choice
 from vitviz.ui.sidebar.own_model import (
     AUTO,
     FIELDS,
@@ -29,7 +30,8 @@ LONGEST_FRACTION = 24  # letters of a number with a fraction in a link
 def inputs() -> ViTConfig:
     """A control for each field, bound to the link; raises `ConfigError` where a link's values do not fit together."""
     for field in FIELDS.values():
-        _check(field)
+        if field.name not in NUMBERS:
+            _check(field)
     values = {name: st.session_state.get(name, _linked(field)) for name, field in FIELDS.items()}
     columns = st.columns(2)
     for place, field in enumerate(SIZES):
@@ -106,18 +108,8 @@ def _held(values: Values) -> dict[str, Value]:
 
 def _check(field: Field) -> None:
     """Notify the visitor when the link asks for a value that this field cannot have."""
-    if field.sided:
-        least, most, text = int(field.values[0]), int(field.values[-1]), st.query_params.get(field.name, "")
-        asked = read(text)
-        legal = [text] if asked and all(least <= side <= most for side in sides_of(asked)) else []
-        check_choice(field.name, legal, f"sizes from {least:,} to {most:,}, for rows and columns apart as in 96x128")
-        if text and not legal and field.name not in st.session_state:
-            del st.query_params[field.name]  # a text input would take any text
-    elif field.whole:
-        check_number(field.name, int(field.values[0]), int(field.values[-1]))
-    else:
-        legal = [in_link(value) for value in {*field.values, _linked(field)}]
-        check_choice(field.name, legal, ", ".join(in_link(value) for value in field.values))
+    legal = [in_link(value) for value in {*field.values, _linked(field)}]
+    check_choice(field.name, legal, ", ".join(in_link(value) for value in field.values))
 
 
 def _linked(field: Field) -> Value:

@@ -11,15 +11,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import gcd
 
+from vitviz.addresses.ranges import RANGES, SIDED
 from vitviz.cards import CARDS
 from vitviz.config import (
     ACTIVATION_FUNCTIONS,
     ATTENTIONS,
     INITIAL,
-    LIMITS,
-    MOST_KEYS,
-    MOST_PRE_LOGITS,
-    MOST_REGISTERS,
     NORM_ORDERS,
     NORMS,
     OWN_START,
@@ -41,7 +38,6 @@ Fits = Callable[[Values, Value], bool]
 
 AUTO = "auto"
 
-SIDED = ("image_size", "patch_size")  # a number, or rows and columns: 96 or "96x128"
 ON_OFF = (False, True)
 EPSILONS = (1e-12, 1e-8, 1e-6, 1e-5)
 DATA_SETS = (0, 1, 2, 5, 10, 16, 20, 50, 100, 200, 365, 500, 1000, 5000, 10_000, 18_291, 21_843)  # the last: JFT, 21k
@@ -95,8 +91,9 @@ class Field:
         return list(dict.fromkeys([*stops, values[self.name]]))
 
 
-def _up_to(name: str, least: int = 1) -> range:
-    return range(least, LIMITS[name] + 1)
+def _in_range(name: str) -> range:
+    least, most = map(int, RANGES[name])
+    return range(least, most + 1)
 
 
 def _multiple_of(name: str) -> tuple[str, Fits]:
@@ -121,26 +118,26 @@ def _label(name: str) -> str:
 
 
 SIZES = (
-    Field("image_size", "Image size", _up_to("image_size"), range(8, 1025, 2), *_multiple_of("patch_size")),
-    Field("patch_size", "Patch size", _up_to("patch_size"), range(1, 1025), *_divisor_of("image_size")),
-    Field("dim", "Dim", _up_to("dim"), range(8, 2049, 8), *_multiple_of("heads")),
-    Field("depth", "Depth", _up_to("depth"), range(1, 49)),
-    Field("heads", "Heads", _up_to("heads"), range(1, 65), *_divisor_of("dim")),
-    Field("mlp_dim", "MLP size", _up_to("mlp_dim"), range(64, 8193, 64)),
-    Field("classes", "Classes", _up_to("classes", least=0), DATA_SETS),
+    Field("image_size", "Image size", _in_range("image_size"), range(8, 1025, 2), *_multiple_of("patch_size")),
+    Field("patch_size", "Patch size", _in_range("patch_size"), range(1, 1025), *_divisor_of("image_size")),
+    Field("dim", "Dim", _in_range("dim"), range(8, 2049, 8), *_multiple_of("heads")),
+    Field("depth", "Depth", _in_range("depth"), range(1, 49)),
+    Field("heads", "Heads", _in_range("heads"), range(1, 65), *_divisor_of("dim")),
+    Field("mlp_dim", "MLP size", _in_range("mlp_dim"), range(64, 8193, 64)),
+    Field("classes", "Classes", _in_range("classes"), DATA_SETS),
 )
 NAMED_SWITCHES = (
     Field("stem", "Stem", STEMS),
     Field("distilled", "Distillation token", ON_OFF),
-    Field("registers", "Register tokens", range(MOST_REGISTERS + 1), range(17)),
+    Field("registers", "Register tokens", _in_range("registers"), range(17)),
     Field("positions", "Positions", POSITIONS),
     Field("positions_at", "Positions added at", POSITIONS_AT),
     Field("prefix_positions", "Positions for prefix tokens", ON_OFF),
     Field("patch_bias", "Bias of the patch embedding", ON_OFF),
     Field("input_norm", "Layer norm before block 1", ON_OFF),
     Field("attention", "Attention", ATTENTIONS),
-    Field("top_k", "Keys that top-k keeps", range(1, MOST_KEYS + 1), range(1, 65)),
-    Field("window", "Radius of the window", range(LIMITS["image_size"] + 1), range(17)),
+    Field("top_k", "Keys that top-k keeps", _in_range("top_k"), range(1, 65)),
+    Field("window", "Radius of the window", _in_range("window"), range(17)),
     Field("head_dim", "Head width", (AUTO, *range(1, 513)), (AUTO, 8, 16, 32, 48, 64, 80, 96, 128)),
     Field("score_scale", "Scale of scores", (AUTO, 1.0, 0.5, 0.25, 0.125, 0.1, 0.05)),
     Field("qkv_bias", "Bias of queries, keys and values", ON_OFF),
@@ -149,7 +146,7 @@ NAMED_SWITCHES = (
     Field("layer_scale", "Layer scale", ON_OFF),
     Field("activation", "Activation", ACTIVATION_FUNCTIONS),
     Field("pool", "Pooling", POOLS),
-    Field("pre_logits", "Pre-logits", range(MOST_PRE_LOGITS + 1), (0, *range(64, 1025, 64))),
+    Field("pre_logits", "Pre-logits", _in_range("pre_logits"), (0, *range(64, 1025, 64))),
     Field("dropout", "Dropout in training", RATES),
     Field("drop_path", "Drop path in training", RATES),
     Field("initial", "First values", INITIAL),

@@ -5,18 +5,18 @@ from dataclasses import replace
 import streamlit as st
 
 from vitviz import counts, numbers
+from vitviz.addresses.ranges import LARGEST_SEED
 from vitviz.config import OWN, PRESETS, ConfigError, ViTConfig
 from vitviz.images import ImageError
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.ui import fallback, results
-from vitviz.ui.links import check_choice, check_number
+from vitviz.ui.links import check_choice
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection, titled
 from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import checkpoints, cropping, own_inputs, refusals, uploads
 from vitviz.ui.sidebar.samples import samples
 
-LARGEST_SEED = 2**31 - 1
 OFFERED = (*PRESETS, *SHELF, OWN, *PRETRAINED, checkpoints.FILE)  # models
 FILE_TYPES = ["jpg", "jpeg", "png", "webp", "gif", "bmp"]
 
@@ -146,7 +146,6 @@ def _settings(name: str, forward: bool) -> ModelChoice | None:
     config = own_inputs.inputs() if name == OWN else {**PRESETS, **SHELF}[name]
     seed = 0
     if name != "demo" and name not in SHELF:
-        check_number("seed", 0, LARGEST_SEED)
         seed = st.number_input("Seed of the random parameters", 0, LARGEST_SEED, key="seed", bind="query-params")
     return ModelChoice(name, config, seed, precision=_precision(forward))
 

@@ -3,19 +3,19 @@
 import streamlit as st
 
 from vitviz import counts, palette
+from vitviz.addresses.ranges import WIDEST
 from vitviz.charts.chart import Dash, Handle, Stop
 from vitviz.charts.growth import curves
 from vitviz.config import ViTConfig
 from vitviz.counts import Complexity
 from vitviz.numbers import exact, short
 from vitviz.ui import page
-from vitviz.ui.links import check_choice, check_number
+from vitviz.ui.links import check_choice
 from vitviz.ui.widgets.live.choice import chosen, kept
 from vitviz.ui.widgets.live.slider import slider
 from vitviz.ui.widgets.table import table
 
 STYLES: dict[str, Dash] = {"self-attention": "solid", "recurrence": "dash", "convolution": "dot"}
-WIDEST = 15  # of a convolution
 DOUBLINGS = 15  # the sequence is drawn from 1 token to 2 to this power
 
 
@@ -23,7 +23,6 @@ DOUBLINGS = 15  # the sequence is drawn from 1 token to 2 to this power
 def show(config: ViTConfig) -> None:
     """One layer of each kind over the same n tokens of dim d; k is the width of the convolution."""
     left, right = st.columns([3, 7])
-    check_number("kernel", 1, WIDEST)
     with left:
         kernel = slider("Width k of the convolution", range(1, WIDEST + 1), 3, "kernel")
     lengths = sorted({*(2**power for power in range(DOUBLINGS + 1)), config.tokens})

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from vitviz import counts
+from vitviz.addresses.ranges import LARGEST_BUDGET, LEAST_BUDGET
 from vitviz.charts import models as charts
 from vitviz.charts.chart import Handle, Plane, Stop
 from vitviz.config import PRESETS, ViTConfig
@@ -12,13 +13,11 @@ from vitviz.counts.scaling import search
 from vitviz.counts.scaling.search import Found
 from vitviz.numbers import exact, percent, short
 from vitviz.ui import page
-from vitviz.ui.links import check_number
 from vitviz.ui.sidebar.own_inputs import adopt, offer
 from vitviz.ui.widgets import comparison
 from vitviz.ui.widgets.live.choice import chosen, kept
 from vitviz.ui.widgets.table import table
 
-LEAST, MOST = 0.1, 10_000.0  # millions of parameters, billions of MACs
 DEEPEST = 36  # blocks in the picture, at least
 SCALES = {"parameters": ("millions", 10**6), "MACs": ("billions", 10**9)}
 ROUND = sorted(factor * 10**power for power in range(-1, 4) for factor in (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8))
@@ -66,9 +65,8 @@ def _asked(config: ViTConfig) -> Budget:
     unit = st.segmented_control(
         "Budget of", list(search.COUNTS), default="parameters", required=True, key="budget_of", bind="query-params"
     )
-    check_number("budget", LEAST, MOST)
     label = f"How many {SCALES[unit][0]}"
-    amount = st.number_input(label, LEAST, MOST, 50.0, step=1.0, key="budget", bind="query-params")
+    amount = st.number_input(label, LEAST_BUDGET, LARGEST_BUDGET, 50.0, step=1.0, key="budget", bind="query-params")
     found = counts.nearest(config, round(amount * SCALES[unit][1]), unit)
     return Budget(unit, amount, tuple(sorted(found, key=lambda it: it.config.dim)))
 
@@ -126,7 +124,7 @@ def _handle(config: ViTConfig, budget: Budget) -> Handle:
 
 def _take(text: str) -> None:
     amount = float(text)
-    if LEAST <= amount <= MOST:
+    if LEAST_BUDGET <= amount <= LARGEST_BUDGET:
         st.session_state["budget"] = amount
 
 

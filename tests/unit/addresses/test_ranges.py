@@ -1,0 +1,53 @@
+"""Numbers in addresses: what passes is finite, in range, and what the controls of the app take."""
+
+import random
+from math import isfinite
+
+import pytest
+
+from benchmarks.links import STRANGE
+from vitviz.addresses.ranges import NUMBERS, RANGES, SIDED, refusal
+from vitviz.config.sides import read, sides_of
+from vitviz.ui.sidebar.own_model import FIELDS
+
+LETTERS = "0123456789" * 3 + "+-.,_exXinfatyNA ٣१½²\u202e\0"
+
+
+def test_ranges_are_those_of_the_controls() -> None:
+    whole = {name: field.values for name, field in FIELDS.items() if field.whole}
+    assert {name: (values[0], values[-1]) for name, values in whole.items()} == {name: RANGES[name] for name in whole}
+
+
+def test_of_ten_thousand_strange_words_only_finite_numbers_in_range_pass() -> None:
+    chance = random.Random(25)
+    passed = 0
+    for _ in range(10_000):
+        name = chance.choice(list(NUMBERS))
+        text = "".join(chance.choices(LETTERS, k=chance.choice((1, 2, 3, 5, 12, 13, 400))))
+        text = chance.choice((text, chance.choice(STRANGE), str(int(10 ** chance.uniform(0, 15)))))
+        if refusal(name, text):
+            continue
+        passed += 1
+        numbers = sides_of(read(text) or 0) if name in SIDED else (float(text),)
+        least, most = RANGES.get(name, (0, 1e12))
+        assert all(isfinite(it) and least <= it <= most for it in numbers), (name, text)
+    assert passed > 1_000
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("depth", "12", ""),
+        ("depth", "0", "there is only depth 1 to 1,024"),
+        ("image_size", "96x128", ""),
+        ("image_size", "96x9999", "there is only image size 1 to 4,096, for rows and columns apart as in 96x128"),
+        ("classes", "0", ""),
+        ("seed", "2147483648", "there is only seed 0 to 2,147,483,647"),
+        ("budget", "86.6", ""),
+        ("budget", "0.05", "there is only budget 0.1 to 10,000.0"),
+        ("kernel", "16", "there is only kernel 1 to 15"),
+        ("sample", "1e999", ""),  # no number
+    ],
+)
+def test_what_is_refused_is_said_with_the_range(name: str, text: str, why: str) -> None:
+    assert refusal(name, text) == why
