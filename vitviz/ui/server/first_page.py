@@ -1,6 +1,7 @@
 """Streamlit's HTML with our style in it, so that nothing moves when the first element of the app comes.
 
-An address that leads to no page leads to the first one, which says so: Streamlit's own dialogue names no way back.
+An address that leads to no page leads to the first one, which says so: Streamlit's own dialogue names no way back. The
+first page answers to its name, too.
 """
 
 import asyncio
@@ -52,7 +53,10 @@ class CompletePage:
                 await send(message)
             else:
                 body += message.get("body", b"")
-                if not message.get("more_body", False) and name not in ADDRESSES:
+                if not message.get("more_body", False) and name == ENTRIES[0].stem:
+                    query = scope["query_string"].decode("latin-1")
+                    await RedirectResponse(f"./?{query}" if query else "./")(scope, receive, send)
+                elif not message.get("more_body", False) and name not in ADDRESSES:
                     await RedirectResponse(f"./?{urlencode({UNKNOWN_PAGE: name})}")(scope, receive, send)
                 elif not message.get("more_body", False):
                     self._style = self._style or await asyncio.to_thread(_style)

@@ -63,6 +63,14 @@ def test_an_unknown_page_leads_to_the_first_one_of_its_folder(client: TestClient
     assert answer.content == b""
 
 
+@pytest.mark.parametrize(
+    ("path", "there"), [("/overview", "./"), ("/vit/overview?layer=2&edits=h3.1*0", "./?layer=2&edits=h3.1*0")]
+)
+def test_the_first_page_answers_to_its_name(client: TestClient, path: str, there: str) -> None:
+    answer = client.get(path, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (307, there)
+
+
 def test_every_page_is_one(client: TestClient) -> None:
     for entry in ENTRIES:
         assert client.get(f"/{entry.address}?layer=2", follow_redirects=False).status_code == 200
