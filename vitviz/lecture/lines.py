@@ -15,6 +15,8 @@ QUOTED = re.compile(
 STEP = re.compile(r"\s*\[\[\s*step\s*\]\]\s*")
 KEY = re.compile(r"\s*(?:\[\s*step\s*\.\s*(\w+)\s*\]|([\w-]+)\s*=)")
 MOST_DOTS = 20  # outside strings; a long chain of dotted keys costs the reader its square
+MOST_DIGITS = 300  # of a number: more than what a number of the computer holds
+LONG = re.compile(rf"\d[\d_]{{{MOST_DIGITS},}}")
 BEFORE = -1  # the step of what stands before the first one
 
 
@@ -25,6 +27,7 @@ class Lines:
         bare = QUOTED.sub(lambda found: "\n" * found[0].count("\n") + " ", text)
         self.starts: list[int] = []
         self.dotted = 0  # the first line with too many dots; 0 where there is none
+        self.long = 0  # the same of a number with too many digits
         self._keys: dict[tuple[int, str], int] = {}
         for number, line in enumerate(bare.split("\n"), 1):
             if STEP.fullmatch(line):
@@ -33,6 +36,8 @@ class Lines:
                 self._keys.setdefault((len(self.starts) - 1, key[1] or key[2]), number)
             if line.count(".") > MOST_DOTS:
                 self.dotted = self.dotted or number
+            if LONG.search(line):
+                self.long = self.long or number
 
     def of(self, step: int, *keys: str) -> int:
         """The line of the first of these keys that a step has, steps from 0 on; else the line that the step begins."""

@@ -4,12 +4,11 @@ import tomllib
 import unicodedata
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from math import isfinite
 from typing import Any, NamedTuple
 
 from vitviz.lecture.answers import QUANTITIES
 from vitviz.lecture.lesson import KINDS, Lesson, Question, Step
-from vitviz.lecture.lines import BEFORE, Lines
+from vitviz.lecture.lines import BEFORE, MOST_DIGITS, Lines
 from vitviz.lecture.views import ON_THE_BOARD, View, ViewError, read_view
 from vitviz.palette import ROLES
 
@@ -77,6 +76,8 @@ def read_lesson(data: str | bytes, name: str = "own") -> Lesson:
         raise LessonError(f"line {lines.starts[MOST_STEPS]}: {len(lines.starts):,} steps; {MOST_STEPS} are the most")
     if lines.dotted:
         raise LessonError(f"line {lines.dotted}: too many dots; a lesson needs no dotted keys")
+    if lines.long:
+        raise LessonError(f"line {lines.long}: a number of more than {MOST_DIGITS} digits; no lesson needs one")
     values = _parsed(text)
     whole = _Part(values, BEFORE, lines)
     _no_others(whole, OF_LESSON)
@@ -194,9 +195,17 @@ def _number(part: _Part, key: str, least: float, most: float, usual: float | Non
     if usual is not None and key not in part.values:
         return usual
     value = _typed(part, key, float)
-    if not isfinite(value) or not least <= value <= most:
-        raise part.error(key, f"{key} {value:g}, and it may be {least:g} to {most:g}")
+    if not least <= value <= most:  # before anything is computed: a whole number of a file may be larger than a float
+        raise part.error(key, f"{key} {_short(value)}, and it may be {least:g} to {most:g}")
     return float(value)
+
+
+def _short(value: float) -> str:
+    """A number as a sentence says it, however large: 0x and 300 letters f is a number, too."""
+    try:
+        return f"{value:g}"
+    except OverflowError:
+        return f"has more than {MOST_DIGITS} digits"
 
 
 def _one_of(part: _Part, key: str, known: Sequence[str]) -> str:

@@ -6,13 +6,15 @@ from difflib import get_close_matches
 from functools import cached_property
 from urllib.parse import parse_qsl, urlencode
 
-from vitviz.addresses.place import SECOND, TOKENS, Place, numbers, read_place, read_token, whole
+from vitviz.addresses.place import SECOND, TOKENS, Place, numbers, read_crop, read_place, read_token, whole
+from vitviz.addresses.ranges import MOST_LEARNED, refusal
 from vitviz.addresses.words import DRAWERS, PICTURE, SWITCHES, WORDS
 from vitviz.config import OWN, PRESETS, ViTConfig
 from vitviz.demo.samples import BY_ID, EXCHANGED
 from vitviz.edits import Edits
 from vitviz.images import PHOTOS
 from vitviz.lecture.chapters import ENTRIES
+from vitviz.lecture.rooms.shapes import NO_VIEW
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 
@@ -27,7 +29,6 @@ MODELS: Mapping[str, ViTConfig] = {**PRESETS, **SHELF}
 OTHER_MODELS = (OWN, "your own file", *PRETRAINED)  # whose sizes an address alone does not tell
 SAMPLES = (*BY_ID, *(photo.id for photo in PHOTOS))
 MOST_LETTERS = 600
-MOST_MOMENTS = 9
 
 
 class ViewError(ValueError):
@@ -79,6 +80,8 @@ def read_view(text: str) -> View:
         raise ViewError(f"the view is {len(text):,} letters long; {MOST_LETTERS} is the most")
     page, _, query = text.strip().removeprefix("/").partition("?")
     page = page or ENTRIES[0].stem
+    if page == NO_VIEW:
+        raise ViewError(f"the page “{NO_VIEW}” is the lecturer's own window and follows nobody; show any other page")
     if page not in PAGES:
         raise ViewError(f"there is no page “{page}”{_nearest(page, PAGES)}")
     words = tuple(parse_qsl(query, keep_blank_values=True))
@@ -105,8 +108,12 @@ def _wrong(view: View) -> Iterator[str]:
             yield f"open “{text}”, and there is {_listed(DRAWERS)}"
         elif name in PICTURE and name != "crop" and text not in (*SAMPLES, *EXCHANGED):
             yield f"there is no sample “{text}”{_nearest(text, SAMPLES)}; a lesson shows samples only"
-        elif name == "moment" and whole(text, 1, MOST_MOMENTS) is None:
-            yield f"moment “{text}”, and moments count from 1"
+        elif name == "crop" and read_crop(text) is None:
+            yield f"crop “{text}”, and a square is left-top-side in thousandths, such as 250-0-500"
+        elif name == "learned" and whole(text, 0, MOST_LEARNED) is None:
+            yield f"learned “{text}”, and that is no number of steps of training"
+        elif name != f"{SECOND}moment" and (why := refusal(name.removeprefix(SECOND), text)):
+            yield f"{name} “{text}”, and {why}"
     if view.config:
         yield from _not_of(view, view.config)
 

@@ -28,6 +28,13 @@ def test_a_wrong_file_is_named_with_its_line(tmp_path: Path, capsys: pytest.Capt
     assert "No such file" in second
 
 
+def test_a_number_of_a_thousand_digits_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "large.toml"
+    file.write_text(f'title = "T"\n[[step]]\nview = "heads"\nsays = "x"\nminutes = {"9" * 1_000}')
+    assert main(["lesson", "check", str(file)]) == 1
+    assert capsys.readouterr().out.startswith(f"{file}: line 5: a number of more than 300 digits")
+
+
 def test_every_quantity_is_listed_with_what_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lesson", "answers"]) == 0
     said = capsys.readouterr().out

@@ -124,6 +124,18 @@ def test_of_a_file_that_is_no_toml_it_is_said_what_is_usually_missing(text: str,
         ("heads?query=", "query “”, and the demo has class, patches 1 to 144"),
         ("heads?model=vit_base_patch16_224&layer=13", "layer 13, and the vit_base_patch16_224 has layers 1 to 12"),
         ("heads?model=vit_base_16", "there is no model “vit_base_16”; the nearest is “vit_base_patch16_224”"),
+        ("heads?model=build-your-own&dim=1e999", "dim “1e999”, and that is no whole number"),
+        ("heads?model=build-your-own&depth=inf", "depth “inf”, and that is no whole number"),
+        ("heads?model=build-your-own&depth=2000", "depth “2000”, and there is only depth 1 to 1,024"),
+        ("heads?model=vit_base_patch16_224&seed=Infinity", "seed “Infinity”, and that is no whole number"),
+        ("heads?model=vit_base_patch16_224&seed=-1", "seed “-1”, and that is no whole number"),
+        ("heads?b.model=build-your-own&b.heads=nan", "b.heads “nan”, and that is no whole number"),
+        ("find_the_model?budget=nan", "budget “nan”, and that is no number"),
+        ("heads?layer=٣", "layer “٣”, and that is no whole number"),
+        ("heads?crop=1-2", "crop “1-2”, and a square is left-top-side in thousandths"),
+        ("heads?learned=inf", "learned “inf”, and that is no number of steps of training"),
+        ("lecturer", "the page “lecturer” is the lecturer's own window and follows nobody; show any other page"),
+        ("/lecturer?layer=2", "the page “lecturer” is the lecturer's own window"),
         ("haeds", "there is no page “haeds”; the nearest is “heads”"),
         ("https://example.org/heads", "there is no page “https://example.org/heads”"),
         ("heads?sample=dog", "there is no sample “dog”"),
@@ -131,7 +143,7 @@ def test_of_a_file_that_is_no_toml_it_is_said_what_is_usually_missing(text: str,
         ("heads?laier=2", "an address has no word “laier”; the nearest is “layer”"),
         ("heads?layer=2&layer=3", "“layer” is said twice"),
         ("heads?shows=rows", "shows “rows”, and there is row, column, rollout"),
-        ("heads?moment=0", "moment “0”, and moments count from 1"),
+        ("heads?moment=0", "moment “0”, and there is only moment 1 to 9"),
         ("heads?edits=h9.1*0", "“h9.1*0” asks for layer 9, and this model has 6 layers"),
         ("heads?onclick=alert", "an address has no word “onclick”"),
         ("heads?" + "a" * 600, "the view is 606 letters long; 600 is the most"),
@@ -201,7 +213,8 @@ def test_markup_is_text_like_any_other() -> None:
         ('"a".' * 200_000 + "b = 1", "line 1: too many dots; a lesson needs no dotted keys"),
         ("a = " + "[" * 400_000, "line 1: tables in tables in tables; a lesson needs two levels"),
         ("a = " + "{a = " * 100_000, "line 1: tables in tables in tables; a lesson needs two levels"),
-        ("a = " + "9" * 900_000, "the file is no TOML: Exceeds the limit"),
+        ("\na = " + "9" * 900_000, "line 2: a number of more than 300 digits; no lesson needs one"),
+        ('"' + "9" * 900_000, "the file is no TOML: "),
         ('a = """' + '\\"""' * 200_000, "the file is no TOML: "),
         ('"' * 900_000, "the file is no TOML: "),
         ("'''\n" * 200_000, "the file is no TOML: "),
@@ -210,6 +223,24 @@ def test_markup_is_text_like_any_other() -> None:
 )
 def test_a_file_made_to_hurt_is_refused_at_once(text: str, says: str) -> None:
     assert refused(text).startswith(says)  # read again from every quote or dot, each would take hours
+
+
+LARGE = ("9" * 301, "9" * 400, "9" * 5_000, "-" + "9" * 400, "9_" * 400 + "9", "0x" + "f" * 400, "1e999", "-inf", "nan")
+
+
+@pytest.mark.parametrize("number", LARGE, ids=lambda number: number[:4])
+@pytest.mark.parametrize("key", ["minutes", "low", "high", "title", "view", "kind", "options"])
+def test_a_number_that_no_float_holds_is_refused_with_its_line(key: str, number: str) -> None:
+    said = {"title": '"T"', "view": '"heads"', "minutes": "2", "kind": '"number"', "low": "1", "high": "9"}
+    said[key] = number
+    text = (
+        f'title = {said["title"]}\n[[step]]\nview = {said["view"]}\nsays = "x"\nminutes = {said["minutes"]}\n'
+        f'[step.question]\nkind = {said["kind"]}\nasks = "y"\nanswer = "parameters"\n'
+        f"low = {said['low']}\nhigh = {said['high']}\n" + f"options = {number}\n" * (key == "options")
+    )
+    line = next(at for at, it in enumerate(text.split("\n"), 1) if it.startswith(f"{key} = "))
+    assert refused(text).startswith(f"line {line}")
+    assert len(refused(text)) < 200
 
 
 def test_limits_are_those_that_the_messages_of_a_room_have_room_for() -> None:

@@ -1,11 +1,15 @@
 """Views: read as the app reads its addresses, and written without what is as usual."""
 
+import random
+from urllib.parse import urlencode
+
 import pytest
 
-from benchmarks.links import PARAMETERS
+from benchmarks.links import PARAMETERS, STRANGE, link
+from vitviz.addresses.ranges import NUMBERS, refusal
 from vitviz.addresses.words import WORDS
 from vitviz.config import PRESETS
-from vitviz.lecture import read_view
+from vitviz.lecture import ViewError, read_view
 from vitviz.lecture.views import FIRST_MODEL, MODELS, ON_THE_BOARD, OTHER_MODELS, SAMPLES, SECOND
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.selection import FIRST_MODEL as SHOWN_FIRST
@@ -62,6 +66,23 @@ def test_an_address_says_only_what_is_not_as_usual(text: str, address: str) -> N
 def test_places_count_from_0_in_code(query: str, place: tuple[int, int, int]) -> None:
     at = read_view(f"heads{query}").place
     assert (at.layer, at.head, at.query) == place
+
+
+def test_of_ten_thousand_views_only_those_pass_whose_numbers_the_app_takes() -> None:
+    chance = random.Random(25)
+    passed = 0
+    for number in range(10_000):
+        one = link(25, number)
+        asks = one.asks | {chance.choice(list(NUMBERS)): chance.choice((*STRANGE, "1", "2", "3", str(number)))}
+        few = dict(chance.sample(list(asks.items()), min(len(asks), chance.randrange(1, 4))))
+        try:
+            view = read_view(f"{one.stem}?{urlencode(few)}")
+        except ViewError:
+            continue
+        passed += 1
+        assert view.page != "lecturer"
+        assert [name for name, text in view.words if refusal(name, text)] == []
+    assert passed > 1_000
 
 
 def test_the_sizes_of_a_model_follow_from_its_name() -> None:

@@ -78,6 +78,8 @@ def test_what_is_no_message_gets_a_sentence(text: str) -> None:
         "heads?\n",
         "Heads",
         "heads/socket",
+        "lecturer",  # follows nobody: a class would be stranded there
+        "lecturer?layer=2",
         "\\\\evil",
     ],
 )
