@@ -1,6 +1,7 @@
-"""What the `config.json` beside a checkpoint tells: heads, activation, epsilon, pooling, class names, preprocessing."""
+"""What `config.json` beside a checkpoint, or a model in memory, tells: heads, activation, epsilon, class names ..."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,9 @@ LEAST_CROP = 0.5  # of a picture's side; published models' are 0.8 and more, and
 ACTIVATIONS = {
     "gelu": "gelu",
     "gelu_python": "gelu",
-    **dict.fromkeys(("gelu_new", "gelu_fast", "gelu_accurate", "gelu_pytorch_tanh", "gelu_tanh"), "gelu_tanh"),
+    **dict.fromkeys(
+        ("gelu_new", "gelu_fast", "gelu_accurate", "gelu_pytorch_tanh", "gelu_tanh", "gelutanh"), "gelu_tanh"
+    ),
     **dict.fromkeys(("quick_gelu", "quickgelu"), "quick_gelu"),
     "relu": "relu",
 }
@@ -30,6 +33,7 @@ UNSAID: dict[str, tuple[int, str, float]] = {
     **dict.fromkeys(("clip", "clip_vision_model"), (12, "quick_gelu", 1e-5)),
     **dict.fromkeys(("siglip", "siglip_vision_model"), (12, "gelu_tanh", 1e-6)),
 }
+FIRST = ".blocks.0"  # as timm and those who write like it call the first block
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,42 @@ def parse_card(data: bytes) -> Card:
         labels=_labels(content),
         preprocess=_preprocess(content.get("pretrained_cfg")),
     )
+
+
+def card_of(model: Any) -> Card:
+    """What a model says of itself that its parameters do not: as Hugging Face's config, or as timm's modules."""
+    told = getattr(getattr(model, "config", None), "to_dict", None)
+    return parse_card(json.dumps(told() if callable(told) else _built(model), default=str).encode())
+
+
+def _built(model: Any) -> dict[str, Any]:
+    """The same as timm writes it into a `config.json`, as far as a model and its first block tell."""
+    inside = next((name for name, _ in model.named_modules() if f".{name}".endswith(FIRST)), None)
+    if inside is None:
+        return {}
+    block, model = model.get_submodule(inside), model.get_submodule(f".{inside}".removesuffix(FIRST).lstrip("."))
+    act, norm = _part(block, "mlp.act"), _part(block, "norm1")
+    cfg = getattr(model, "pretrained_cfg", None)
+    cfg = cfg if isinstance(cfg, Mapping) else {}
+    approximate = getattr(act, "approximate", "") == "tanh"
+    return {
+        "architecture": cfg.get("architecture"),
+        "global_pool": getattr(model, "global_pool", None),
+        "layer_norm_eps": getattr(norm, "eps", None),
+        "pretrained_cfg": cfg,
+        "model_args": {
+            "num_heads": _part(block, "attn.num_heads"),
+            "act_layer": "gelu_tanh" if approximate else type(act).__name__ if act else None,
+            "norm_layer": type(norm).__name__,
+        },
+    }
+
+
+def _part(module: Any, path: str) -> Any:
+    """A part of a module by its names, None where one of them is not there."""
+    for name in path.split("."):
+        module = getattr(module, name, None)
+    return module
 
 
 def _heads(value: Any) -> int | None:

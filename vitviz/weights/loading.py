@@ -1,8 +1,10 @@
 """A model ready to look at: the trained demo, an untrained one of any sizes, or one from a checkpoint."""
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import torch
 from safetensors.torch import load_file
@@ -19,13 +21,14 @@ from vitviz.model import ViT
 from vitviz.shelf.rows import SHELF, checkpoint
 from vitviz.switches.first_values import DRAWN_AT_ONCE
 from vitviz.weights.blueprint import Blueprint, understand
-from vitviz.weights.card import Card, read_card
+from vitviz.weights.card import Card, card_of, read_card
 from vitviz.weights.errors import WeightsError
 from vitviz.weights.families.sources import Sources
-from vitviz.weights.files import Source, as_float, open_source
+from vitviz.weights.files import Source, as_float, open_held, open_source
 from vitviz.weights.labels import class_names
 from vitviz.weights.positions import Grid, resize
 
+Held = nn.Module | Mapping[str, Any]  # a model that is in memory, or its parameters by name
 DEMO_FILE = Path(__file__).parents[1] / "demo" / "data" / "demo.safetensors"
 
 
@@ -53,7 +56,7 @@ class Loaded:
 
 
 def load(
-    source: str | Path,
+    source: str | Path | Held,
     *,
     seed: int = 0,
     device: str = "auto",
@@ -68,6 +71,8 @@ def load(
 ) -> Loaded:
     """Load "demo" or a sibling, "shelf_relative_0" (trained), build a preset (untrained, from `seed`), or read a file.
 
+    A model in memory is copied: a `ViT`, one of timm or Hugging Face, or a state dict with the names of those.
+
     A checkpoint is a `.safetensors`, `.npz` or `.pth` file with the names of timm, Hugging Face, Google or CLIP, and
     may have its `config.json` beside it. `name` tells whose it is where the file's name does not ("dino", "deit"),
     `image_size` asks for another size than it was trained at, `grid` gives rows and columns of its patches where they
@@ -77,12 +82,14 @@ def load(
 
     Raises `WeightsError` for a source or file that is no Vision Transformer, `DeviceError` where memory is short.
     """
+    if isinstance(source, ViT):
+        return _copied(source, device, precision)
     if source == "demo":
         return _load_demo(device, precision)
-    if source in SHELF:
-        return _load_sibling(str(source), device, precision)
-    if source in PRESETS:
-        return build(PRESETS[str(source)], seed=seed, device=device, precision=precision)
+    if isinstance(source, str) and source in SHELF:
+        return _load_sibling(source, device, precision)
+    if isinstance(source, str) and source in PRESETS:
+        return build(PRESETS[source], seed=seed, device=device, precision=precision)
     plan = inspect(
         source,
         name=name,
@@ -115,7 +122,7 @@ def build(config: ViTConfig, *, seed: int = 0, device: str = "auto", precision: 
 
 
 def inspect(
-    source: str | Path,
+    source: str | Path | Held,
     card: Card | None = None,
     *,
     name: str = "",
@@ -125,14 +132,11 @@ def inspect(
     activation: str | None = None,
     epsilon: float | None = None,
 ) -> Blueprint:
-    """What a checkpoint file is, from its names and shapes alone; no parameter is read. Raises `WeightsError`."""
-    path = Path(source)
-    if not path.is_file():
-        raise WeightsError(f"{path.name} is neither a file nor a preset; presets are {', '.join(PRESETS)}")
-    card = card or read_card(path)
+    """What a checkpoint is, from its names and shapes alone; no parameter is read. Raises `WeightsError`."""
+    opened, its_card = _opened(source)
     return understand(
-        open_source(path),
-        card,
+        opened,
+        card or its_card,
         name=name,
         image_size=image_size,
         grid=grid,
@@ -147,8 +151,7 @@ def infer_config(state: Mapping[str, Tensor]) -> ViTConfig:
 
     Raises `WeightsError` for what is no Vision Transformer, or not a whole one.
     """
-    shapes = {name: tuple(tensor.shape) for name, tensor in state.items()}
-    return understand(Source("this checkpoint", shapes, state.__getitem__)).config
+    return understand(open_held(state)).config
 
 
 def assemble(plan: Blueprint) -> ViT:
@@ -176,6 +179,33 @@ def assemble(plan: Blueprint) -> ViT:
         {name: nn.Parameter(tensor, requires_grad=False) for name, tensor in state.items()}, assign=True
     )
     return model
+
+
+def _opened(source: str | Path | Held) -> tuple[Source, Card]:
+    """A checkpoint and its card. Raises `WeightsError` where there is none."""
+    if isinstance(source, nn.Module | Mapping):
+        return open_held(source), card_of(source) if isinstance(source, nn.Module) else Card()
+    if not isinstance(source, str | Path):
+        raise WeightsError(
+            f"a {type(source).__name__} cannot be loaded; give a name such as demo, a checkpoint's file, a model "
+            "(nn.Module) or its state_dict()"
+        )
+    path = Path(source)
+    if path.is_dir():
+        raise WeightsError(f"{path.name} is a folder; give the checkpoint's file in it")
+    if not path.is_file():
+        raise WeightsError(f"{path.name} is neither a file nor a preset; presets are {', '.join(PRESETS)}")
+    return open_source(path), read_card(path)
+
+
+def _copied(model: ViT, device: str, precision: str) -> Loaded:
+    """One of ours as it is, its parameters copied. Raises `WeightsError` where one of them is no number."""
+    source = open_held(model)
+    for name, _ in model.named_parameters():
+        as_float(source.read(name), name)
+    _require_room(model.config)
+    labels, rule = class_names(model.config.classes), images.for_size(model.config.image_size)
+    return _place(deepcopy(model), labels, rule, True, device, precision)
 
 
 def _load_demo(device: str, precision: str) -> Loaded:

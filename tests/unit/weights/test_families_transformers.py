@@ -121,12 +121,14 @@ def reference(model: Any, compared: str) -> Tensor:
 @pytest.mark.parametrize("family", RIGHT)
 def test_the_answer_is_that_of_transformers(family: str, tmp_path: Path) -> None:
     name, sizes, compared = RIGHT[family]
-    theirs = reference(written(name, sizes, tmp_path), compared)
-    loaded = load(tmp_path / "model.safetensors", device="cpu")
-    ours = record(loaded.model, PICTURE)["logits"].tensor
-    assert float((ours - theirs).abs().max() / theirs.abs().max()) < 2e-5
-    assert loaded.sources is not None
-    assert {loaded.sources.heads, loaded.sources.activation, loaded.sources.epsilon} <= {"card", "file"}
+    model = written(name, sizes, tmp_path)
+    theirs = reference(model, compared)
+    for source in (tmp_path / "model.safetensors", model):
+        loaded = load(source, device="cpu")
+        ours = record(loaded.model, PICTURE)["logits"].tensor
+        assert float((ours - theirs).abs().max() / theirs.abs().max()) < 2e-5
+        assert loaded.sources is not None
+        assert {loaded.sources.heads, loaded.sources.activation, loaded.sources.epsilon} <= {"card", "file"}
 
 
 @pytest.mark.parametrize(("sentence", "name"), [(it, name) for it, names in REFUSED.items() for name in names])

@@ -2,10 +2,12 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 from safetensors.torch import save_file
+from torch import nn
 
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.machine.device import DeviceError
@@ -91,3 +93,93 @@ def test_the_names_of_a_million_classes_are_made_when_somebody_looks() -> None:
     names = class_names(1_000_000, known=False)
     assert (len(names), names[999_999], names[1:3]) == (1_000_000, "class 999999", ("class 1", "class 2"))
     assert sys.getsizeof(names) < 100
+
+
+class Part(nn.Module):
+    """A part of a model that runs nothing."""
+
+    num_heads: int
+
+
+class Block(nn.Module):
+    """A block as timm builds it, of which nothing runs."""
+
+    def __init__(self, config: ViTConfig) -> None:
+        super().__init__()
+        self.attn = Part()
+        self.mlp = Part()
+        self.attn.num_heads = config.heads
+        self.attn.qkv, self.attn.proj = nn.Linear(config.dim, 3 * config.dim), nn.Linear(config.dim, config.dim)
+        self.mlp.fc1, self.mlp.fc2 = nn.Linear(config.dim, config.mlp_dim), nn.Linear(config.mlp_dim, config.dim)
+        self.mlp.act = nn.GELU(approximate="tanh")
+        self.norm1, self.norm2 = nn.LayerNorm(config.dim, eps=1e-5), nn.LayerNorm(config.dim, eps=1e-5)
+
+
+class AsTimm(nn.Module):
+    """A model with timm's names and attributes, of which nothing runs."""
+
+    def __init__(self, config: ViTConfig) -> None:
+        super().__init__()
+        self.global_pool = "token"
+        self.pretrained_cfg = {"architecture": "vit_own", "mean": (0.1, 0.2, 0.3), "std": (0.5, 0.5, 0.5)}
+        self.cls_token = nn.Parameter(torch.zeros(1, 1, config.dim))
+        self.pos_embed = nn.Parameter(torch.randn(1, config.tokens, config.dim))
+        self.patch_embed = Part()
+        self.patch_embed.proj = nn.Conv2d(3, config.dim, 8, 8)
+        self.blocks = nn.Sequential(*(Block(config) for _ in range(config.depth)))
+        self.norm, self.head = nn.LayerNorm(config.dim, eps=1e-5), nn.Linear(config.dim, config.classes)
+
+
+def test_one_of_our_models_is_copied_as_it_is() -> None:
+    model = ViT(SMALL.with_(heads=8, registers=2, pool="mean"), seed=4).train()
+    loaded = load(model)
+    assert loaded.config == model.config
+    assert model.training
+    assert all(parameter.requires_grad for parameter in model.parameters())
+    model.state_dict()["head.bias"].add_(1)
+    assert not torch.equal(loaded.model.state_dict()["head.bias"], model.state_dict()["head.bias"])
+    assert loaded.preprocess.size == SMALL.image_size
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_a_model_of_another_library_tells_what_its_parameters_do_not(wrapped: bool) -> None:
+    theirs = AsTimm(SMALL)
+    loaded = load(nn.DataParallel(theirs) if wrapped else theirs)
+    expected = SMALL.with_(activation="gelu_tanh", epsilon=1e-5)
+    assert (loaded.config, loaded.notes) == (expected, ())
+    assert loaded.preprocess.mean == (0.1, 0.2, 0.3)
+    ours, kernel = (it.state_dict()["patch_embed.proj.weight"] for it in (loaded.model, theirs))
+    assert torch.equal(ours, kernel)
+    assert ours.data_ptr() != kernel.data_ptr()
+
+
+def test_a_state_dict_is_read_as_its_file_would_be(checkpoint: Path) -> None:
+    state = ViT(SMALL, seed=4).state_dict()
+    for held in (state, {"model": state, "epoch": 3}):
+        loaded = load(held)
+        assert loaded.config == load(checkpoint).config
+        assert all(torch.equal(value, state[name]) for name, value in loaded.model.state_dict().items())
+
+
+@pytest.mark.parametrize(
+    ("held", "says"),
+    [
+        (5, "a int cannot be loaded; give a name such as demo, a checkpoint's file, a model"),
+        (None, "a NoneType cannot be loaded"),
+        ({}, "this state dict holds no tensors by name; give a model"),
+        (nn.GELU(), "this model holds no tensors by name"),
+        (nn.Linear(2, 2), "this model is no Vision Transformer whose names are known here .* it holds weight, bias"),
+        (ViT(SMALL).to("meta"), "has a shape and no numbers"),
+        (AsTimm(SMALL).to("meta"), "has a shape and no numbers"),
+        ({**ViT(SMALL).state_dict(), "head.bias": torch.full((5,), torch.nan)}, "head.bias holds infinite numbers"),
+    ],
+)
+def test_what_cannot_be_loaded_says_what_can(held: Any, says: str) -> None:
+    with pytest.raises(WeightsError, match=says) as error:
+        load(held)
+    assert "\n" not in str(error.value)
+
+
+def test_a_folder_is_said_to_be_one(tmp_path: Path) -> None:
+    with pytest.raises(WeightsError, match="is a folder; give the checkpoint's file in it"):
+        load(tmp_path)

@@ -78,7 +78,7 @@ def test_a_small_archive_of_huge_or_empty_arrays(name: str, shape: str, kind: st
 
 
 def test_a_checkpoint_in_memory_is_held_to_the_same_sizes() -> None:
-    with pytest.raises(WeightsError, match=rf"norm\.weight in this checkpoint has the shape \(24, 0\); {SIZES}"):
+    with pytest.raises(WeightsError, match=rf"norm\.weight in this state dict has the shape \(24, 0\); {SIZES}"):
         infer_config(shaken_state(TIMM) | {"norm.weight": torch.zeros(24, 0)})
 
 

@@ -36,9 +36,9 @@ def test_what_nobody_says_is_assumed_and_said(plain: Path) -> None:
     loaded = load(plain, device="cpu")
     assert loaded.sources == NOBODY
     assert loaded.notes == (
-        "Heads: 1 × 24 assumed; the file does not say",
-        "Activation: GELU assumed; the file does not say",
-        "Epsilon: 10⁻⁶ assumed; the file does not say",
+        "Heads: 1 × 24 assumed; the tensors do not say",
+        "Activation: GELU assumed; the tensors do not say",
+        "Epsilon: 10⁻⁶ assumed; the tensors do not say",
         "Answer: that of the class token, assumed; a mean of all tokens would leave no trace",
     )
 

@@ -244,7 +244,7 @@ OTHERS = (
     Other(
         "a ViTPose",
         "it tells where joints of people are, and has a position for a class token that it lacks",
-        r"(?s)layernorm_before\..*\.mlp\.fc#\.",
+        r"(?s)(?=.*attention\.attention\.).*layernorm_before\..*\.mlp\.fc#\.",
         lacks=(CLASS,),
     ),
     Other("a YOLOS", "a hundred further tokens each look for one object", r"detection_tokens"),

@@ -36,9 +36,9 @@ class Sources:
     def assumptions(self, config: ViTConfig) -> dict[str, str]:
         """What nobody said, one sentence each, by the name of the field."""
         sentences = {
-            "heads": f"Heads: {config.heads} × {config.head_dim} assumed; the file does not say",
-            "activation": f"Activation: {ACTIVATION_NAMES[config.activation]} assumed; the file does not say",
-            "epsilon": f"Epsilon: {numbers.power(config.epsilon)} assumed; the file does not say",
+            "heads": f"Heads: {config.heads} × {config.head_dim} assumed; the tensors do not say",
+            "activation": f"Activation: {ACTIVATION_NAMES[config.activation]} assumed; the tensors do not say",
+            "epsilon": f"Epsilon: {numbers.power(config.epsilon)} assumed; the tensors do not say",
             "positions": "Positions: only added to the tokens, assumed; rotations of q and k would leave no trace",
             "pool": "Answer: that of the class token, assumed; a mean of all tokens would leave no trace"
             if config.pool == "class"

@@ -27,7 +27,7 @@ def open_pickle(path: Path) -> Source:
         raise WeightsError(
             f"{path.name} is not a whole PyTorch file of plain tensors; save its state_dict as safetensors"
         ) from error
-    state = _unwrapped(content, MOST_WRAPPERS)
+    state = unwrapped(content)
     if not state:
         raise WeightsError(f"{path.name} holds no tensors by name; save the model's state_dict")
     for name, tensor in state.items():
@@ -39,13 +39,13 @@ def open_pickle(path: Path) -> Source:
     return Source(path.name, {name: tuple(tensor.shape) for name, tensor in state.items()}, state.__getitem__)
 
 
-def _unwrapped(content: object, wrappers: int) -> dict[str, Tensor]:
+def unwrapped(content: object, wrappers: int = MOST_WRAPPERS) -> dict[str, Tensor]:
     """The tensors by name, looking into the dictionaries that training programs put around them."""
     if not isinstance(content, Mapping):
         return {}
     tensors = {name: value for name, value in content.items() if isinstance(name, str) and isinstance(value, Tensor)}
     inner = (content[name] for name in WRAPPERS if name in content and wrappers)
-    return tensors or next(filter(None, (_unwrapped(value, wrappers - 1) for value in inner)), {})
+    return tensors or next(filter(None, (unwrapped(value, wrappers - 1) for value in inner)), {})
 
 
 def _is_plain(tensor: Tensor) -> bool:
