@@ -178,8 +178,3 @@ def test_what_cannot_be_loaded_says_what_can(held: Any, says: str) -> None:
     with pytest.raises(WeightsError, match=says) as error:
         load(held)
     assert "\n" not in str(error.value)
-
-
-def test_a_folder_is_said_to_be_one(tmp_path: Path) -> None:
-    with pytest.raises(WeightsError, match="is a folder; give the checkpoint's file in it"):
-        load(tmp_path)

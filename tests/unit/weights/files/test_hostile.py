@@ -170,7 +170,7 @@ def test_a_file_that_goes_away_while_it_is_read(left: int | None, tmp_path: Path
 
 def test_other_suffixes_and_folders(tmp_path: Path) -> None:
     refused(tmp_path / "x.onnx", b"1", r"none of the suffixes of a checkpoint: \.safetensors, \.npz, \.pth")
-    with pytest.raises(WeightsError, match="is neither a file nor a preset"):
+    with pytest.raises(WeightsError, match="is a folder; give the checkpoint"):
         load(tmp_path)
 
 
