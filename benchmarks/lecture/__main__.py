@@ -14,7 +14,7 @@ from typing import Any
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported; see benchmarks/timing.py
 
-from benchmarks.lecture import pages, room
+from benchmarks.lecture import floods, pages, room
 from benchmarks.load.onlooker import watched
 from benchmarks.report import Report, machine
 from tests.browser.server import serve
@@ -23,7 +23,7 @@ SETTINGS: dict[str, Any] = {"runner.postScriptGC": "false", "server.disconnected
 
 
 def main() -> None:
-    """A lesson: what goes over the lines alone, then the steps that lead to another page."""
+    """A lesson: what goes over the lines alone, the steps that lead to another page, and lines that flood."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--people", type=int, default=200)
     people = parser.parse_args().people
@@ -32,6 +32,7 @@ def main() -> None:
     with serve(**SETTINGS) as server, watched(server.url, server.pid) as watch:
         asyncio.run(room.measure(report, server, people))
         asyncio.run(pages.measure(report, server, people))
+        asyncio.run(floods.measure(report, server))
     health = watch[0]
     report.section("The server meanwhile")
     report.at_most("slowest answer of its health check", max(health), 1, f"{len(health)} asked", " s")

@@ -7,13 +7,17 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from websockets import Origin
+from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, InvalidStatus
 
 from tests.engine_calls import until
 from tests.server.several import Several, await_answer, needs_nginx, proxied, several
 from tests.server.test_class import run
 from tests.unit.lecture.rooms.told import CHOOSE, step
+from tests.unit.ui.server.gate.floods import FLOODS
 from tests.unit.ui.server.lecture.hall import Person, come, follow, lead
+from vitviz.ui.server.gate.frames import FRAMES
 
 pytestmark = [needs_nginx, pytest.mark.skipif(sys.platform != "linux", reason="the deployment is for Linux")]
 
@@ -53,6 +57,21 @@ async def meet(url: str, secret: str) -> None:
         await leader.say("close", True)
         for one in (leader, *people):
             assert (await one.dropped())[0] == 1000
+
+
+@pytest.mark.parametrize("path", ["lecture/socket/BCDF", "_stcore/stream"])
+def test_a_line_that_floods_is_closed_also_behind_the_proxy(servers: Several, path: str) -> None:
+    with proxied(servers) as url:
+        for address in (servers.urls[0], url):
+            assert run(flood(address, path)) == [(1008, f"more than {FRAMES} frames a second")] * len(FLOODS)
+
+
+async def flood(url: str, path: str) -> list[tuple[int, str]]:
+    address, origin = f"{url.replace('http', 'ws', 1)}/{path}", Origin(url)
+    people = [Person(await connect(address, origin=origin, compression=None)) for _ in FLOODS]
+    for person, frames in zip(people, FLOODS.values(), strict=True):
+        person.line.transport.write(frames)
+    return [await person.dropped() for person in people]
 
 
 def test_a_lecture_goes_on_at_another_server_and_stays_there_when_the_first_is_back(servers: Several) -> None:

@@ -15,19 +15,19 @@ UNLED = 600.0  # seconds until a room ends that nobody leads
 
 
 class Bucket:
-    """Lets `rate` a second through, and `BURST` seconds' worth at once."""
+    """Lets `rate` a second through, and `burst` seconds' worth at once."""
 
-    def __init__(self, rate: float) -> None:
+    def __init__(self, rate: float, burst: float = BURST) -> None:
         self._rate = rate
-        self._left = self._most = rate * BURST
+        self._left = self._most = rate * burst
         self._since: float | None = None
 
-    def take(self, now: float) -> bool:
-        """Whether one more may pass at `now`, in seconds."""
+    def take(self, now: float, many: float = 1) -> bool:
+        """Whether so many more may pass at `now`, in seconds."""
         passed = 0.0 if self._since is None else now - self._since
         self._since = now
         self._left = min(self._most, self._left + passed * self._rate)
-        if self._left < 1:
+        if self._left < many:
             return False
-        self._left -= 1
+        self._left -= many
         return True

@@ -1,10 +1,12 @@
 """Streamlit's app with a runtime of our own: limits and turns that no setting of Streamlit's gives."""
 
 import streamlit as st
+from starlette.types import Receive, Scope, Send
 from streamlit.runtime import Runtime, RuntimeConfig
 from streamlit.web.cache_storage_manager_config import create_default_cache_storage_manager
 from streamlit.web.server.starlette.starlette_routes import BASE_ROUTE_UPLOAD_FILE
 
+from vitviz.ui.server.gate.frames import count_frames
 from vitviz.ui.server.sessions import CutOffSessions, SessionManager
 from vitviz.ui.server.turns import take_turns
 from vitviz.ui.server.uploads import LARGEST, Uploads, in_all, largest
@@ -12,7 +14,13 @@ from vitviz.ui.takeaway.media import MEDIA
 
 
 class App(st.App):
-    """`st.App` whose scripts take turns, and whose sessions, uploads and files are kept within limits."""
+    """`st.App` whose scripts take turns, and whose lines, sessions, uploads and files are kept within limits."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One connection, or the lifespan of the server."""
+        if scope["type"] == "lifespan":
+            count_frames(receive)
+        await super().__call__(scope, receive, send)
 
     def _create_runtime(self) -> Runtime:
         take_turns()
