@@ -2,9 +2,11 @@
 
 /** @import { TakeAway } from "../../board/frontend/frame/takeaway.js" */
 /** @import { Place, Taken } from "../../board/frontend/types.js" */
+/** @typedef {ReturnType<typeof clipboardLater>} Later */
 
 import { element } from "../../board/frontend/draw/elements.js";
 import { linkOf } from "../../board/frontend/frame/link.js";
+import { clipboardLater } from "./clipboard.js";
 import { fetched, NAMES, save, WITH_PICTURE } from "./files.js";
 import { STYLE } from "./style.js";
 
@@ -29,8 +31,9 @@ class Menu {
         this.takeaway = takeaway;
         /** The open menu, and whose it is. @type {{ root: HTMLElement, place: Place, before: HTMLElement | null } | null} */
         this.opened = null;
-        /** What Python was asked for, how often in this word and in which, and whether it has answered.
-         *  @type {{ what: string, word: string, times: number, tries: number, timer: number, answered: boolean } | null} */
+        /** What Python was asked for, how often in this word and in which, whether it has answered, and the clipboard that
+         *  waits for it.
+         *  @type {{ what: string, word: string, times: number, tries: number, timer: number, answered: boolean, clipboard: Later } | null} */
         this.waits = null;
         this.count = 0;
         this.tabbed = false; // whether Tab moves the focus
@@ -201,13 +204,14 @@ class Menu {
         );
     }
 
-    /** Copy a text; where the browser does not, let people do it. @param {string} text
-     *  @param {HTMLInputElement | HTMLTextAreaElement} field @param {string} done */
-    async copy(text, field, done) {
+    /** Copy a text, into the clipboard that waits for it if one does; where the browser does not, let people do it.
+     *  @param {string} text @param {HTMLInputElement | HTMLTextAreaElement} field @param {string} done
+     *  @param {Later} [later] */
+    async copy(text, field, done, later) {
         field.value = text;
         this.text.replaceChildren(field);
         try {
-            await navigator.clipboard.writeText(text);
+            await (later ? later.give(text) : navigator.clipboard.writeText(text));
             this.say(done);
         } catch {
             field.select();
@@ -215,8 +219,8 @@ class Menu {
         }
     }
 
-    /** @param {string} what @param {number} [tries] */
-    ask(what, tries = 1) {
+    /** @param {string} what @param {number} [tries] @param {Later} [clipboard] asked for within the click */
+    ask(what, tries = 1, clipboard = what === "cite" ? clipboardLater() : null) {
         if (!this.opened) return;
         this.stop();
         this.text.replaceChildren();
@@ -231,6 +235,7 @@ class Menu {
             tries,
             timer: 0,
             answered: false,
+            clipboard,
         };
         this.send();
     }
@@ -256,6 +261,7 @@ class Menu {
     stop() {
         if (!this.waits) return;
         clearTimeout(this.waits.timer);
+        this.waits.clipboard?.leave();
         this.waits = null;
         this.busy(false);
         this.write();
@@ -271,7 +277,7 @@ class Menu {
     async heard(said) {
         if (!this.waits) this.write(); // somebody loaded the page again in the meantime
         if (said.word !== this.waits?.word || this.waits.answered) return;
-        const { what, tries } = this.waits;
+        const { what, tries, clipboard } = this.waits;
         this.waits.answered = true;
         if (said.says !== undefined) {
             this.stop();
@@ -280,16 +286,18 @@ class Menu {
         }
         clearTimeout(this.waits.timer);
         const content = await fetched(said.url ?? "");
+        const text = what === "cite" && content ? await content.text() : "";
         if (said.word !== this.waits?.word) return; // closed, or another one was asked for
+        if (content || tries < TRIES) this.waits.clipboard = null; // goes on to wait, or gets its text
         if (!content && tries < TRIES) {
-            this.ask(what, tries + 1);
+            this.ask(what, tries + 1, clipboard);
             return;
         }
         this.stop();
         if (!content) this.say("The file did not come whole; choose it again.");
         else if (what === "cite") {
             const field = element("textarea", { readonly: "", "aria-label": "Citation" });
-            await this.copy(await content.text(), field, "Copied.");
+            await this.copy(text, field, "Copied.", clipboard);
         } else this.say(save(content, said.name ?? "view"));
     }
 }
