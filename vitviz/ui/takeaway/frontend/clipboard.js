@@ -1,4 +1,4 @@
-// A text for the clipboard that is still on its way when somebody presses the button.
+// A text for the clipboard, also one that is still on its way when somebody presses the button.
 
 /** Ask for the clipboard within the click, as WebKit and Firefox want it: what is written comes later, or never.
  *  Null where a browser has no such promise; then the text is written when it is here. */
@@ -24,5 +24,16 @@ export function clipboardLater() {
         };
     } catch {
         return null;
+    }
+}
+
+/** Copy a text, into the clipboard that waits for it if one does. @param {string} text
+ *  @param {ReturnType<typeof clipboardLater>} [later] @returns {Promise<boolean>} whether the browser took it */
+export async function copy(text, later) {
+    try {
+        await (later ? later.give(text) : navigator.clipboard.writeText(text));
+        return true;
+    } catch {
+        return false;
     }
 }

@@ -6,7 +6,7 @@
 
 import { element } from "../../board/frontend/draw/elements.js";
 import { linkOf } from "../../board/frontend/frame/link.js";
-import { clipboardLater } from "./clipboard.js";
+import { clipboardLater, copy } from "./clipboard.js";
 import { fetched, NAMES, save, WITH_PICTURE } from "./files.js";
 import { STYLE } from "./style.js";
 
@@ -31,8 +31,7 @@ class Menu {
         this.takeaway = takeaway;
         /** The open menu, and whose it is. @type {{ root: HTMLElement, place: Place, before: HTMLElement | null } | null} */
         this.opened = null;
-        /** What Python was asked for, how often in this word and in which, whether it has answered, and the clipboard that
-         *  waits for it.
+        /** What Python was asked for, how often in this word and in which, whether it has answered, and who waits for it.
          *  @type {{ what: string, word: string, times: number, tries: number, timer: number, answered: boolean, clipboard: Later } | null} */
         this.waits = null;
         this.count = 0;
@@ -210,13 +209,9 @@ class Menu {
     async copy(text, field, done, later) {
         field.value = text;
         this.text.replaceChildren(field);
-        try {
-            await (later ? later.give(text) : navigator.clipboard.writeText(text));
-            this.say(done);
-        } catch {
-            field.select();
-            this.say("Press Ctrl+C, or ⌘C: this page may not copy by itself.");
-        }
+        const copied = await copy(text, later);
+        if (!copied) field.select();
+        this.say(copied ? done : "Press Ctrl+C, or ⌘C: this page may not copy by itself.");
     }
 
     /** @param {string} what @param {number} [tries] @param {Later} [clipboard] asked for within the click */
