@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 from vitviz import __version__
 from vitviz.cards import CARDS
+from vitviz.cards.authors import AUTHORS as AUTHORS_OF
 from vitviz.cards.card import Card, Paper
 from vitviz.cards.papers import BATCH_NORM, DROP_PATH, DROPOUT, LAYER_NORM, LOGIT_LENS, PATCHING, ROLLOUT, VIT
 from vitviz.config import OWN, PRESETS, ViTConfig
@@ -136,7 +137,7 @@ def _of_paper(paper: Paper) -> dict[str, str]:
     found = SAID.fullmatch(paper.words)
     if found is None:
         raise ValueError(f"{paper.words!r} is not “authors year, title”")
-    authors = found["authors"].replace(" et al.", " and others").replace(" & ", " and ")
+    authors = AUTHORS_OF[paper.address].replace(", ", " and ")
     entry = {"author": authors, "title": paper.title or found["title"], "year": found["year"]}
     number = paper.address.partition("//arxiv.org/abs/")[2]
     return entry | ({"eprint": number, "archivePrefix": "arXiv"} if number else {}) | {"url": paper.address}
@@ -160,8 +161,8 @@ def _written(entries: list[dict[str, str]]) -> Iterator[str]:
 
 
 def _key(entry: Mapping[str, str]) -> str:
-    first = re.sub(r"[^a-z0-9]", "", (entry["author"] if "year" in entry else entry["title"]).split()[0].lower())
-    return first + entry.get("year", "")
+    first = entry["author"].partition(" and ")[0].split()[-1] if "year" in entry else entry["title"].split()[0]
+    return re.sub(r"[^a-z0-9]", "", first.lower()) + entry.get("year", "")
 
 
 def _field(name: str, text: str) -> str:

@@ -9,7 +9,8 @@ import pytest
 
 from vitviz import __version__
 from vitviz.__main__ import main
-from vitviz.cards import CARDS
+from vitviz.cards import CARDS, papers
+from vitviz.cards.authors import AUTHORS as AUTHORS_OF
 from vitviz.cards.card import Paper
 from vitviz.cards.papers import BATCH_NORM, DROP_PATH, DROPOUT, EXPLICIT_SPARSE, LAYER_NORM, PATCHING, STAND_ALONE
 from vitviz.config import PRESETS
@@ -22,6 +23,7 @@ from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.view import View, from_link, from_words
 from vitviz.weights.loading import DEMO_FILE
 
+PAPERS = [it for it in vars(papers).values() if isinstance(it, Paper)]
 ROOT = Path(__file__).parents[4]
 
 
@@ -117,6 +119,27 @@ def test_every_switch_that_is_on_has_its_entry() -> None:
                 on = replace(view, config=card.changed(view.config, choice))
                 assert choice.paper.address in addresses(on), (card.field, choice.value)
             assert SAID.fullmatch(choice.paper.words)
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.words)
+def test_all_authors_of_a_paper_are_known_and_named_as_it_is_called(paper: Paper) -> None:
+    names = AUTHORS_OF[paper.address].split(", ")
+    said = SAID.fullmatch(paper.words)
+    assert said
+    surnames = [name.split()[-1] for name in names]
+    match len(names):
+        case 1 | 2:
+            assert said["authors"] == " & ".join(surnames)
+        case _:
+            assert said["authors"] == f"{surnames[0]} et al."
+    assert len({*names}) == len(names)
+
+
+def test_bibtex_names_every_author() -> None:
+    entry = entries_of(cite(view_of("heads")))["dosovitskiy2020"]
+    assert len(entry["author"].split(" and ")) == 12
+    assert entry["author"].startswith("Alexey Dosovitskiy and Lucas Beyer and ")
+    assert "others" not in cite(view_of("heads"))
 
 
 def test_vitviz_is_cited_as_it_names_itself() -> None:

@@ -1,0 +1,56 @@
+"""Who wrote the papers that are cited, by the papers' addresses, in the order in which each names its authors."""
+
+AUTHORS = {
+    "https://arxiv.org/abs/2010.11929": "Alexey Dosovitskiy, Lucas Beyer, Alexander Kolesnikov, Dirk Weissenborn, "
+    "Xiaohua Zhai, Thomas Unterthiner, Mostafa Dehghani, Matthias Minderer, Georg Heigold, Sylvain Gelly, "
+    "Jakob Uszkoreit, Neil Houlsby",
+    "https://arxiv.org/abs/2106.14881": "Tete Xiao, Mannat Singh, Eric Mintun, Trevor Darrell, Piotr Dollár, "
+    "Ross Girshick",
+    "https://arxiv.org/abs/1912.11370": "Alexander Kolesnikov, Lucas Beyer, Xiaohua Zhai, Joan Puigcerver, "
+    "Jessica Yung, Sylvain Gelly, Neil Houlsby",
+    "https://arxiv.org/abs/1706.03762": "Ashish Vaswani, Noam Shazeer, Niki Parmar, Jakob Uszkoreit, Llion Jones, "
+    "Aidan N. Gomez, Łukasz Kaiser, Illia Polosukhin",
+    "https://arxiv.org/abs/1810.04805": "Jacob Devlin, Ming-Wei Chang, Kenton Lee, Kristina Toutanova",
+    "https://arxiv.org/abs/2103.00020": "Alec Radford, Jong Wook Kim, Chris Hallacy, Aditya Ramesh, Gabriel Goh, "
+    "Sandhini Agarwal, Girish Sastry, Amanda Askell, Pamela Mishkin, Jack Clark, Gretchen Krueger, Ilya Sutskever",
+    "https://arxiv.org/abs/2012.12877": "Hugo Touvron, Matthieu Cord, Matthijs Douze, Francisco Massa, "
+    "Alexandre Sablayrolles, Hervé Jégou",
+    "https://arxiv.org/abs/2204.07118": "Hugo Touvron, Matthieu Cord, Hervé Jégou",
+    "https://arxiv.org/abs/2103.17239": "Hugo Touvron, Matthieu Cord, Alexandre Sablayrolles, Gabriel Synnaeve, "
+    "Hervé Jégou",
+    "https://arxiv.org/abs/2403.13298": "Byeongho Heo, Song Park, Dongyoon Han, Sangdoo Yun",
+    "https://arxiv.org/abs/2103.14030": "Ze Liu, Yutong Lin, Yue Cao, Han Hu, Yixuan Wei, Zheng Zhang, Stephen Lin, "
+    "Baining Guo",
+    "https://arxiv.org/abs/2106.08254": "Hangbo Bao, Li Dong, Songhao Piao, Furu Wei",
+    "https://arxiv.org/abs/2111.06377": "Kaiming He, Xinlei Chen, Saining Xie, Yanghao Li, Piotr Dollár, Ross Girshick",
+    "https://arxiv.org/abs/2104.02057": "Xinlei Chen, Saining Xie, Kaiming He",
+    "https://arxiv.org/abs/2309.16588": "Timothée Darcet, Maxime Oquab, Julien Mairal, Piotr Bojanowski",
+    "https://arxiv.org/abs/2302.01327": "Manoj Kumar, Mostafa Dehghani, Neil Houlsby",
+    "https://arxiv.org/abs/1912.11637": "Guangxiang Zhao, Junyang Lin, Zhiyuan Zhang, Xuancheng Ren, Qi Su, Xu Sun",
+    "https://arxiv.org/abs/1906.05909": "Prajit Ramachandran, Niki Parmar, Ashish Vaswani, Irwan Bello, "
+    "Anselm Levskaya, Jonathon Shlens",
+    "https://arxiv.org/abs/2006.16236": "Angelos Katharopoulos, Apoorv Vyas, Nikolaos Pappas, François Fleuret",
+    "https://arxiv.org/abs/2002.07028": "Srinadh Bhojanapalli, Chulhee Yun, Ankit Singh Rawat, Sashank J. Reddi, "
+    "Sanjiv Kumar",
+    "https://arxiv.org/abs/2302.05442": "Mostafa Dehghani, Josip Djolonga, Basil Mustafa, Piotr Padlewski, "
+    "Jonathan Heek, Justin Gilmer, Andreas Steiner, Mathilde Caron, Robert Geirhos, Ibrahim Alabdulmohsin, "
+    "Rodolphe Jenatton, Lucas Beyer, Michael Tschannen, Anurag Arnab, Xiao Wang, Carlos Riquelme, Matthias Minderer, "
+    "Joan Puigcerver, Utku Evci, Manoj Kumar, Sjoerd van Steenkiste, Gamaleldin F. Elsayed, Aravindh Mahendran, "
+    "Fisher Yu, Avital Oliver, Fantine Huot, Jasmijn Bastings, Mark Patrick Collier, Alexey Gritsenko, "
+    "Vighnesh Birodkar, Cristina Vasconcelos, Yi Tay, Thomas Mensink, Alexander Kolesnikov, Filip Pavetić, "
+    "Dustin Tran, Thomas Kipf, Mario Lučić, Xiaohua Zhai, Daniel Keysers, Jeremiah Harmsen, Neil Houlsby",
+    "https://arxiv.org/abs/2002.04745": "Ruibin Xiong, Yunchang Yang, Di He, Kai Zheng, Shuxin Zheng, Chen Xing, "
+    "Huishuai Zhang, Yanyan Lan, Liwei Wang, Tie-Yan Liu",
+    "https://arxiv.org/abs/1607.06450": "Jimmy Lei Ba, Jamie Ryan Kiros, Geoffrey E. Hinton",
+    "https://arxiv.org/abs/1910.07467": "Biao Zhang, Rico Sennrich",
+    "https://arxiv.org/abs/1502.03167": "Sergey Ioffe, Christian Szegedy",
+    "https://arxiv.org/abs/1606.08415": "Dan Hendrycks, Kevin Gimpel",
+    "https://arxiv.org/abs/2002.05202": "Noam Shazeer",
+    "https://arxiv.org/abs/2303.15343": "Xiaohua Zhai, Basil Mustafa, Alexander Kolesnikov, Lucas Beyer",
+    "https://jmlr.org/papers/v15/srivastava14a.html": "Nitish Srivastava, Geoffrey Hinton, Alex Krizhevsky, "
+    "Ilya Sutskever, Ruslan Salakhutdinov",
+    "https://arxiv.org/abs/1603.09382": "Gao Huang, Yu Sun, Zhuang Liu, Daniel Sedra, Kilian Q. Weinberger",
+    "https://arxiv.org/abs/2005.00928": "Samira Abnar, Willem Zuidema",
+    "https://www.lesswrong.com/posts/AcKRB8wDpdaN6v6ru": "nostalgebraist",
+    "https://arxiv.org/abs/2404.15255": "Stefan Heimersheim, Neel Nanda",
+}
