@@ -23,11 +23,7 @@ if page.drawer("details"):
     asks, answers = (selection.token_name(token) for token in (at.query, key))
     st.subheader(f"1. Multiply: {asks} asks {answers}", anchor=False)
     query_key_value.multiply(selection, step, key)
-    st.caption(
-        "All heads are made from the whole token and split afterwards: d · 3 · dh = "
-        f"{config.dim} · 3 · {config.head_dim} = {numbers.exact(3 * config.dim * config.head_dim)} weights for one "
-        "head. Texts that draw dh × dh matrices on a head's slice of the token count the same d · 3 · dh."
-    )
+    st.caption(query_key_value.weights_of_a_head(config))
     st.subheader("2. Softmax: scores become weights that sum to 1", anchor=False)
     query_key_value.compare(selection, step, key)
     query_key_value.in_numbers(selection, step, key)

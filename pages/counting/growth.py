@@ -1,19 +1,32 @@
 """Growth: what one size costs when all others stay, against the linear and the quadratic law."""
 
 from vitviz import counts
+from vitviz.counts.formula import tex
 from vitviz.ui import page
 from vitviz.ui.sections.counting import growth
 from vitviz.ui.selection import current
 
 config = current().config
+crossing = counts.overtaking(config)
 page.sentence(
     "Change one size and keep the others: does the arithmetic follow a straight line or a parabola? "
-    "Attention compares every token with every token, so that part grows with the square of the tokens."
+    + (
+        "Attention compares every token with every token, so that part grows with the square of the tokens."
+        if crossing.kinds
+        else "Attention is linear in this model: no token is compared with every other, and nothing grows with the "
+        "square of the tokens."
+    )
 )
 growth.show(config)
-page.formula(
-    r"\underbrace{2 t^2 d}_{QK^T \text{ and } AV} = \underbrace{t\,(4 d^2 + 2 d m)}_{\text{all else in a block}}"
-    r"\quad\Longleftrightarrow\quad t = 2d + m",
-    rf"t = 2 \cdot {config.dim} + {config.mlp_dim} = {counts.overtaking(config)}",
-)
+others = rf"\underbrace{{{tex(crossing.others)}}}"
+if crossing.at is None:
+    page.formula(rf"{others}_{{\text{{all products of a block}}}} \quad \text{{without }} t^2")
+else:
+    kinds = r" \text{ and } ".join(kind.replace("ᵀ", "^T") for kind in crossing.kinds)
+    found = f"= {crossing.above:,}" if crossing.at == crossing.above else rf"\approx {float(crossing.at):,.1f}"
+    page.formula(
+        rf"\underbrace{{{tex(crossing.squared)}}}_{{{kinds}}} = {others}_{{\text{{all else in a block}}}}"
+        rf"\quad\Longleftrightarrow\quad t = {tex(crossing.formula)}",
+        rf"t = {tex(crossing.numbers)} {found}",
+    )
 page.source(counts.growth, counts.law)

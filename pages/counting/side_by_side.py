@@ -5,6 +5,7 @@ import streamlit as st
 from vitviz import counts
 from vitviz.charts import models as charts
 from vitviz.config import PRESETS, ViTConfig
+from vitviz.counts.formula import tex
 from vitviz.numbers import exact
 from vitviz.ui import page
 from vitviz.ui.links import check_choice, escaped
@@ -42,9 +43,10 @@ page.sentence(
     "matrix has the same area, so a card that is larger is a model that is larger."
 )
 show(selection.model.title, config)
+matrices = counts.block_matrices(config)
 page.formula(
-    r"\text{area of a card} = \text{depth} \cdot (4 d^2 + 2 d m)",
-    rf"{config.depth} \cdot (4 \cdot {config.dim}^2 + 2 \cdot {config.dim} \cdot {config.mlp_dim}) = "
-    rf"{exact(config.depth * (4 * config.dim**2 + 2 * config.dim * config.mlp_dim))}",
+    rf"\text{{area of a card}} = \mathit{{depth}}\,({' + '.join(tex(it.formula) for it in matrices)})",
+    rf"{config.depth} \cdot ({' + '.join(tex(it.numbers) for it in matrices)}) = "
+    f"{exact(config.depth * sum(it.count for it in matrices))}",
 )
 page.source(charts.cards, counts.total_parameters)

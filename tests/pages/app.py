@@ -16,6 +16,7 @@ from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.testing.v1 import AppTest
 
+from tests.formulas import wrong
 from vitviz.engine import Engine
 from vitviz.machine.device import Device
 from vitviz.ui import results
@@ -62,6 +63,12 @@ def problems(app: AppTest) -> list[str]:
 def healthy(app: AppTest) -> AppTest:
     """The app, after a look at what it complains of."""
     assert problems(app) == []
+    return app
+
+
+def true_to_the_unit(app: AppTest) -> AppTest:
+    """The app, after every sum and product that it prints was computed again."""
+    assert wrong([it.value for it in app.main.latex], words(app), shown(app).config) == []
     return app
 
 

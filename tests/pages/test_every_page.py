@@ -5,7 +5,7 @@ import json
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import healthy, visit
+from tests.pages.app import healthy, true_to_the_unit, visit
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.navigation import ENTRIES, PAGES, Entry
 
@@ -48,11 +48,11 @@ def test_the_menu_holds_every_page_file() -> None:
 def test_a_page_is_whole(entry: Entry, query: dict[str, str]) -> None:
     if entry.stem in SCENES:
         assert not drawn(healthy(visit(entry.stem, **query))), "a scene's page draws nothing before it is asked to"
-        assert healthy(visit(entry.stem, open="formula", **query)).latex
+        assert true_to_the_unit(healthy(visit(entry.stem, open="formula", **query))).latex
         assert healthy(visit(entry.stem, open="code", **query)).code
-        app = healthy(visit(entry.stem, open="details", **query))
+        app = true_to_the_unit(healthy(visit(entry.stem, open="details", **query)))
     else:
-        app = healthy(visit(entry.stem, **query))
+        app = true_to_the_unit(healthy(visit(entry.stem, **query)))
         assert app.title[0].value == entry.title
         assert app.code
         assert app.latex

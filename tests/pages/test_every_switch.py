@@ -2,26 +2,27 @@
 
 import pytest
 
-from tests.pages.app import healthy, shown, visit
+from tests.pages.app import healthy, shown, true_to_the_unit, visit
 from tests.pages.test_every_page import SMALL, drawn
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.navigation import ENTRIES, Entry
 
 BASE = {**SMALL, "layer_scale": "false", "input_norm": "false", "classes": "5"}
+GATED = {"activation": "swiglu", "head_dim": "16", "qkv_bias": "false"}
 MODELS = {
     "mean": {**BASE, "pool": "mean", "qkv_bias": "false", "activation": "relu"},
     "late": {**BASE, "pool": "mean", "keep_class_token": "true", "norm_after_pooling": "true"},
     "top_k": {**BASE, "attention": "top_k", "top_k": "3", "qk_norm": "true", "head_dim": "16"},
-    "window": {**BASE, "attention": "window", "window": "1", "score_scale": "1.0"},
+    "window": {**BASE, "attention": "window", "window": "1", "score_scale": "1.0", "positions": "relative"},
     "linear": {**BASE, "attention": "linear", "head_dim": "4"},
-    "post": {**BASE, "norm_order": "post", "norm": "rms", "layer_scale": "true", "initial": "normal"},
+    "post": {**BASE, "norm_order": "post", "norm": "rms", "layer_scale": "true", "initial": "normal", **GATED},
     "dropping": {**BASE, "dropout": "0.1", "drop_path": "0.2"},
     "conv": {**BASE, "stem": "conv"},
     "r50": {**BASE, "stem": "r50", "image_size": "32x48", "patch_size": "16"},
     "rotary": {**BASE, "positions": "rotary"},
     "rectangle": {**BASE, "image_size": "16x48", "patch_size": "4x8"},
     "batch": {**BASE, "norm": "batch", "input_norm": "true", "initial": "zeros"},
-    "hidden": {**BASE, "pool": "flatten", "pre_logits": "64"},
+    "hidden": {**BASE, "pool": "flatten", "pre_logits": "64", "positions": "learned_2d", "positions_at": "every_layer"},
 }
 
 
@@ -31,11 +32,11 @@ def test_a_page_is_whole_with_every_switch(entry: Entry, name: str) -> None:
     app = healthy(visit(entry.stem, **MODELS[name]))
     if entry.stem not in SCENES:
         assert drawn(app)
-        assert app.latex
+        assert true_to_the_unit(app).latex
         return
     for moment, _ in enumerate(SCENES[entry.stem].moments(shown(app).config), start=1):
         app.query_params["moment"] = str(moment)
         for drawer in ("formula", "details"):
             app.query_params["open"] = drawer
-            healthy(app.run())
+            true_to_the_unit(healthy(app.run()))
             assert app.latex if drawer == "formula" else drawn(app), (moment, drawer)

@@ -112,18 +112,18 @@ def totals(
     )
 
 
-def squares(matrices: Sequence[tuple[str, int, str]], dim: int) -> Chart:
-    """Matrices of `dim` rows side by side, (name, columns, colour), with a line after every `dim` columns."""
-    wide = sum(columns for _, columns, _ in matrices)
-    starts = list(accumulate((columns for _, columns, _ in matrices), initial=0))
-    said = [f"{name}: {exact(columns * dim)} parameters" for name, columns, _ in matrices]
+def squares(matrices: Sequence[tuple[str, str, int]], dim: int) -> Chart:
+    """Matrices of `dim` rows side by side, (name, colour, columns), with a line after every `dim` columns."""
+    wide = sum(columns for *_, columns in matrices)
+    starts = list(accumulate((columns for *_, columns in matrices), initial=0))
+    said = [f"{name}: {exact(columns * dim)} parameters" for name, _, columns in matrices]
     return Chart(
         hidden(0, wide / dim),
         hidden(0, 1),
         110,
         areas=tuple(
             area
-            for (name, columns, colour), start, says in zip(matrices, starts, said, strict=False)
+            for (name, colour, columns), start, says in zip(matrices, starts, said, strict=False)
             for area in (
                 Area(start / dim, 0, columns / dim, 1, colour, name, says),
                 Area(start / dim, 0, min(1, columns / dim), 1, "none", text=f"{name}\n{columns / dim:g}"),
@@ -133,7 +133,7 @@ def squares(matrices: Sequence[tuple[str, int, str]], dim: int) -> Chart:
             Line(((at, 0), (at, 1)), "#ffffff", width=2, smooth=False)
             for at in range(1, min(wide // dim, MOST_COLUMNS))
         ),
-        amounts=tuple(Amount(name, "parameters", columns * dim) for name, columns, _ in matrices),
+        amounts=tuple(Amount(name, "parameters", columns * dim) for name, _, columns in matrices),
     )
 
 

@@ -8,23 +8,24 @@ from vitviz.charts.axes import hidden, linear
 from vitviz.charts.chart import Amount, Area, Chart, Handle, Key, Line, Plane, Spot, Text
 from vitviz.numbers import exact, short
 
-Card = tuple[str, str, int, int, int, int]  # id, name, dim, width of the MLP's matrices side by side, depth, parameters
+# id, name, dim, widths of the matrices of attention and of the MLP side by side, depth, parameters
+Card = tuple[str, str, int, int, int, int, int]
 Place = tuple[str, int, int]  # name, dim, depth
 MOST_ROWS = 64  # of a card: more cannot be told apart
 LEAST_SLOT = 1 / 9  # of the chart: room for the label of a small card
 
 
 def cards(models: Sequence[Card], framed: Collection[str], choosable: Collection[str], choice: str) -> Chart:
-    """Each model as a card: one row per block, as high as dim; in it the four matrices of attention, then the MLP's.
+    """Each model as a card: one row per block, as high as dim; in it the matrices of attention, then the MLP's.
 
     Every number of every matrix has the same area on all cards. `framed` are the models in question, `choosable` those
     that a click chooses.
     """
-    widths = [4 * dim + width for _, _, dim, width, *_ in models]
+    widths = [attention + mlp for _, _, _, attention, mlp, *_ in models]
     slots = [max(width * 1.15, sum(widths) * LEAST_SLOT) for width in widths]
     areas: list[Area] = []
     texts: list[Text] = []
-    for (model, name, dim, _, depth, count), width, slot, room in zip(
+    for (model, name, dim, attention, mlp, depth, count), width, slot, room in zip(
         models, widths, slots, accumulate(slots, initial=0.0), strict=False
     ):
         left = room + (slot - width) / 2
@@ -33,8 +34,8 @@ def cards(models: Sequence[Card], framed: Collection[str], choosable: Collection
         rows = min(depth, MOST_ROWS)
         for row in range(rows):
             for start, length, colour in (
-                (left, 4 * dim, palette.ATTENTION),
-                (left + 4 * dim, width - 4 * dim, palette.MLP),
+                (left, attention, palette.ATTENTION),
+                (left + attention, mlp, palette.MLP),
             ):
                 areas.append(
                     Area(
@@ -51,18 +52,18 @@ def cards(models: Sequence[Card], framed: Collection[str], choosable: Collection
         if model in framed:
             areas.append(Area(left, 0, width, depth * dim, "none", model, says, chooses=chooses, framed=True))
         texts.append(Text(left + width / 2, 0, f"{name}\n{short(count)}", "middle", "below", model, chooses))
-    tallest = max(dim * depth for _, _, dim, _, depth, _ in models)
+    tallest = max(dim * depth for _, _, dim, *_, depth, _ in models)
     return Chart(
         hidden(0, sum(slots)),
         hidden(-0.28 * tallest, 1.02 * tallest),
         380,
         areas=tuple(areas),
         texts=tuple(texts),
-        legend=(Key("attention, 4 · d · d", palette.ATTENTION), Key("MLP, 2 · d · m", palette.MLP)),
+        legend=(Key("matrices of attention", palette.ATTENTION), Key("matrices of the MLP", palette.MLP)),
         choice=choice,
         amounts=tuple(
             Amount(name, measure, value)
-            for _, name, dim, _, depth, count in models
+            for _, name, dim, *_, depth, count in models
             for measure, value in (("dim", dim), ("blocks", depth), ("parameters", count))
         ),
     )

@@ -8,7 +8,17 @@ from vitviz.counts.anatomy.part import WAYS
 from vitviz.counts.conventions import Convention, CountedItem, Slip, article_slips, conventions, itemised, paper_figure
 from vitviz.counts.count_line import CountLine, count_line, count_terms
 from vitviz.counts.formula import Item
-from vitviz.counts.groups import Step, block_split, columns, mac_split, mac_steps, parameter_split, steps
+from vitviz.counts.groups import (
+    Step,
+    block_matrices,
+    block_split,
+    columns,
+    fused_macs,
+    mac_split,
+    mac_steps,
+    parameter_split,
+    steps,
+)
 from vitviz.counts.layers import (
     LayerMemory,
     LayerRow,
@@ -21,9 +31,9 @@ from vitviz.counts.layers import (
 from vitviz.counts.memory import MemoryItem, activation_memory, inference_memory, training_memory
 from vitviz.counts.rows import Row, csv_text, macs, parameters
 from vitviz.counts.scaling.complexity import Complexity, complexity
-from vitviz.counts.scaling.growth import Point, growth, law, overtaking, resized
+from vitviz.counts.scaling.growth import Overtaking, Point, growth, law, overtaking, resized
 from vitviz.counts.scaling.search import Found, nearest
-from vitviz.counts.tensors import ActivationRow, TensorRow, activations, tensors
+from vitviz.counts.tensors import ActivationRow, TensorRow, activations, layer_normed, tensors
 from vitviz.counts.totals import total_macs, total_parameters
 
 __all__ = [
@@ -39,6 +49,7 @@ __all__ = [
     "LayerRow",
     "MemoryItem",
     "Node",
+    "Overtaking",
     "Point",
     "Row",
     "Slip",
@@ -47,6 +58,7 @@ __all__ = [
     "activation_memory",
     "activations",
     "article_slips",
+    "block_matrices",
     "block_split",
     "columns",
     "complexity",
@@ -54,10 +66,12 @@ __all__ = [
     "count_line",
     "count_terms",
     "csv_text",
+    "fused_macs",
     "growth",
     "inference_memory",
     "itemised",
     "law",
+    "layer_normed",
     "layer_table",
     "layer_table_memory",
     "layer_table_text",

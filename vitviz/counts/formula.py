@@ -7,8 +7,10 @@ symbols are the words for axes.
 import ast
 import operator
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from math import prod
 
@@ -152,14 +154,24 @@ def total(formulas: Iterable[str]) -> str:
     )
 
 
+def side_by_side(formula: str, numbers: Symbols) -> str:
+    """`2·head·t·t·dh` -> `2·t·t·d`, where all heads side by side are as wide as a token; else as it is."""
+    if numbers["head"] * numbers["dh"] != numbers["d"]:
+        return formula
+    return " + ".join("·".join(_joined(_factors(term))) for term in _terms(formula))
+
+
+def divided(formula: str, by: str) -> str:
+    """`4·t·d·d + 3·t·d·m` by `2·t·d` -> `2·d + 3·m/2`: each term by a product, and what both have cancels."""
+    return " + ".join(_cancelled(term, by) for term in _terms(formula))
+
+
 def tex(formula: str) -> str:
-    """`4·d·d + 4·d` -> `4d^2 + 4d`, for LaTeX."""
-    terms = []
-    for factors in map(_factors, _terms(formula)):
-        powers = {factor: factors.count(factor) for factor in factors}
-        words = {it: it if len(it) == 1 or not it.isalpha() else rf"\mathit{{{it}}}" for it in powers}
-        terms.append("".join(words[it] if power == 1 else f"{words[it]}^{power}" for it, power in powers.items()))
-    return " + ".join(terms)
+    """`4·d·d + 3·m/2` -> `4d^2 + \\frac{3m}{2}`, for LaTeX; of numbers, `3·512/2`, with dots between them."""
+    return " + ".join(
+        rf"\frac{{{_tex(above)}}}{{{_tex(below.strip('()'))}}}" if below else _tex(above)
+        for above, _, below in (term.partition("/") for term in _terms(formula))
+    )
 
 
 @cache
@@ -182,6 +194,38 @@ def _terms(formula: str) -> list[str]:
 
 def _factors(term: str) -> list[str]:
     return re.split(r"·(?![^(]*\))", term)
+
+
+def _joined(factors: list[str]) -> list[str]:
+    pairs = min(factors.count("head"), factors.count("dh"))
+    left = Counter(factors) - Counter({"head": pairs, "dh": pairs}) + Counter({"d": pairs})
+    return [it for symbol, power in left.items() for it in [symbol] * power]
+
+
+def _cancelled(term: str, by: str) -> str:
+    above, below = (Counter(it for it in _factors(side) if not it.isdigit()) for side in (term, by))
+    share = Fraction(*(prod(int(it) for it in _factors(side) if it.isdigit()) for side in (term, by)))
+    sides = [
+        "·".join([*([str(number)] if number > 1 else []), *symbols.elements()]) or "1"
+        for number, symbols in ((share.numerator, above - below), (share.denominator, below - above))
+    ]
+    above_it, below_it = sides
+    below_it = f"({below_it})" if "·" in below_it else below_it
+    return above_it if below_it == "1" else f"{above_it}/{below_it}"
+
+
+def _tex(term: str) -> str:
+    factors = _factors(term)
+    powers = {factor: factors.count(factor) for factor in factors}
+    words = [_word(it) if power == 1 else f"{_word(it)}^{power}" for it, power in powers.items()]
+    return (r" \cdot " if sum(it[0].isdigit() for it in powers) > 1 else "").join(words)
+
+
+def _word(factor: str) -> str:
+    """A symbol or number for LaTeX: `d`, `d_h`, `\\mathit{head}`, `768`."""
+    if factor in ("dh", "dv"):
+        return f"d_{factor[1]}"
+    return factor if len(factor) == 1 or not factor.isalpha() else rf"\mathit{{{factor}}}"
 
 
 @cache

@@ -47,6 +47,13 @@ def block_split(config: ViTConfig) -> tuple[Item, ...]:
     )
 
 
+def block_matrices(config: ViTConfig, key: Callable[[Part], str] | None = None) -> tuple[Item, ...]:
+    """The matrices of one block, without biases and all else, by kind or by another key."""
+    numbers = symbols(config)
+    groups = grouped((it for it in parts(config) if it.where == "block" and it.sort == "matrix"), key or _kind)
+    return tuple(item(name, total(it.formula(numbers) for it in group), numbers) for name, group in groups.items())
+
+
 @lru_cache
 def mac_split(config: ViTConfig) -> tuple[Item, ...]:
     """All multiply-accumulates by kind, in the order of the forward pass; the counts sum to `total_macs`.
@@ -56,6 +63,13 @@ def mac_split(config: ViTConfig) -> tuple[Item, ...]:
     numbers = symbols(config)
     groups = grouped(products(config), lambda product: product.kind)
     return tuple(summed(kind, group, numbers) for kind, group in groups.items())
+
+
+def fused_macs(config: ViTConfig) -> int:
+    """Multiply-accumulates of scores and weighted values where one fused call makes both."""
+    fused = {"pool.scores", "pool.z", *(("attn.scores", "attn.z") if config.plain_scores else ())}
+    group = [it for it in products(config) if it.makes in fused]
+    return summed("fused attention", group, symbols(config)).count if group else 0
 
 
 def mac_steps(config: ViTConfig) -> dict[str, int]:
@@ -85,7 +99,7 @@ def columns(config: ViTConfig) -> tuple[tuple[str, dict[str, int]], ...]:
 def split(chosen: Sequence[Part], config: ViTConfig, key: Callable[[Part], str] | None = None) -> tuple[Item, ...]:
     """Some parts of the model as items, by kind or by another key, listed in the order of `KINDS`."""
     ordered = sorted(chosen, key=lambda part: KINDS.index(part.kind))
-    groups, numbers = grouped(ordered, key or (lambda part: part.kind)), symbols(config)
+    groups, numbers = grouped(ordered, key or _kind), symbols(config)
     return tuple(summed(name, group, numbers) for name, group in groups.items())
 
 
@@ -102,6 +116,10 @@ def summed(name: str, its: Sequence[Part] | Sequence[Product], numbers: Symbols)
     inside, outside = ([it.formula(numbers) for it in its if (it.where == "block") == block] for block in (True, False))
     block = [times("depth", total(inside))] if inside else []
     return item(name, " + ".join([*block, *([total(outside)] if outside else [])]), numbers)
+
+
+def _kind(part: Part) -> str:
+    return part.kind
 
 
 def _step(group: Sequence[Part], numbers: Symbols) -> Step:

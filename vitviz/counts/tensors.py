@@ -5,7 +5,7 @@ from math import prod
 
 from vitviz.activations import activation_names, unrolled
 from vitviz.config import ViTConfig
-from vitviz.counts.anatomy.part import Part
+from vitviz.counts.anatomy.part import ALWAYS_LAYER_NORMS, Part
 from vitviz.counts.formula import Symbols, shape, symbols
 from vitviz.counts.parts import made, parts
 
@@ -69,6 +69,18 @@ def tensors(config: ViTConfig, dtype: str = "float32") -> tuple[TensorRow, ...]:
     return tuple(
         TensorRow(number, lines[place][0], name, *sizes[place]) for number, (place, name) in enumerate(ordered, start=1)
     )
+
+
+def layer_normed(config: ViTConfig) -> int:
+    """Numbers that layer norms make of one image in one forward pass; other norms make none of them."""
+    numbers, known = symbols(config), activation_names(config)
+    made_by = {
+        (part.module, made(part, config))
+        for part in parts(config)
+        if part.kind == "layer norms" and (config.norm == "layer" or part.module in ALWAYS_LAYER_NORMS)
+    }
+    times = {True: config.depth, False: 1}
+    return sum(times[module.startswith("blocks.")] * prod(shape(known[it].axes, numbers)) for module, it in made_by)
 
 
 def _size(axes: str, numbers: Symbols, dtype: str) -> tuple[str, tuple[int, ...], str, int, int]:

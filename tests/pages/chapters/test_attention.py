@@ -160,6 +160,13 @@ def test_rollout_goes_through_the_layer_of_the_address() -> None:
     assert "attention of layers 1 to 6, each averaged" in captions(app)
 
 
+FREE = {"image_size": "24", "patch_size": "8", "dim": "24", "depth": "1", "heads": "3", "mlp_dim": "8"}
+
+
 def test_the_weights_of_one_head_are_counted_from_the_whole_token() -> None:
-    assert "split afterwards: d · 3 · dh = 128 · 3 · 32 = 12,288 weights" in captions(visit(QKV, open="details"))
-    assert "d · 3 · dh = 192 · 3 · 64 = 36,864 weights" in captions(visit(QKV, model=TINY, open="details"))
+    said = captions(visit(QKV, open="details"))
+    assert "from the whole token: d · 3 · dₕ = 128 · 3 · 32 = 12,288 weights" in said
+    assert "3 · 32 · 32 = 3,072, and all 4 heads together 4 · 3,072 = 12,288 = d · 3 · dₕ, as much as one has" in said
+    free = captions(visit(QKV, model="build-your-own", head_dim="16", **FREE, open="details"))
+    assert "d · 3 · dₕ = 24 · 3 · 16 = 1,152 weights" in free
+    assert "3 · 16 · 16 = 768, and all 3 heads together 3 · 768 = 2,304." in free

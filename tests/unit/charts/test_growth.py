@@ -20,7 +20,7 @@ def test_curves_mark_the_model_and_keep_it_in_view(log: bool) -> None:
         ("law", law(points, now, 2), "#000", "dash"),
     ]
     handle = Handle("size", "Size", tuple(Stop(str(it.size), it.against, it.macs) for it in points), points.index(now))
-    marks = [(overtaking(BASE), "take over"), (10**9, "out of sight")]
+    marks = [(float(overtaking(BASE).at or 0), "take over"), (10**9, "out of sight")]
     chart = curves(
         [it.against for it in points], lines, handle, "tokens", unit="MAC", log=log, now=(197, now.macs), marks=marks
     )

@@ -1,21 +1,28 @@
 """Cards and the plane of dim and depth: areas and places are those of the models."""
 
+import re
+
 import pytest
 
 from vitviz.charts import models as charts
 from vitviz.charts.chart import Handle, Plane, Stop
-from vitviz.config import PRESETS
-from vitviz.counts import count_line, total_parameters
+from vitviz.config import PRESETS, ViTConfig
+from vitviz.counts import count_line, parameters
+from vitviz.ui.widgets.comparison import cards
+
+MATRIX = re.compile(r"^blocks\.\d+\.(attn|mlp)\.\w+\.weight$")
 
 
 def test_areas_of_cards_are_numbers_of_matrices() -> None:
-    names = ("vit_tiny_patch16_224", "vit_huge_patch14_224")
-    models = {name: PRESETS[name] for name in names}
-    cards = [(name, name, it.dim, 2 * it.mlp_dim, it.depth, total_parameters(it)) for name, it in models.items()]
-    chart = charts.cards(cards, framed=names[:1], choosable=names, choice="beside")
+    names = ("vit_tiny_patch16_224", "vit_huge_patch14_224", "wide heads", "gated")
+    models = {name: PRESETS[name] for name in names[:2]} | {
+        "wide heads": ViTConfig(dim=128, heads=4, head_dim=64, mlp_dim=500),
+        "gated": ViTConfig(dim=128, heads=4, mlp_dim=512, activation="swiglu"),
+    }
+    chart = charts.cards(cards(models), framed=names[:1], choosable=names, choice="beside")
     for name, config in models.items():
         areas = [area for area in chart.areas if area.row == name and not area.framed]
-        matrices = config.depth * (4 * config.dim**2 + 2 * config.dim * config.mlp_dim)
+        matrices = sum(row.count for row in parameters(config) if MATRIX.search(row.tensor))
         assert sum(area.width * area.height for area in areas) == pytest.approx(matrices)
         biases_and_norms = config.depth * count_line(config, "block").here - matrices
         assert 0 < biases_and_norms < 0.01 * matrices
@@ -24,7 +31,7 @@ def test_areas_of_cards_are_numbers_of_matrices() -> None:
 
 
 def test_cards_do_not_overlap_and_only_presets_can_be_chosen() -> None:
-    chart = charts.cards([("a", "a", 64, 512, 3, 1), ("b", "b", 128, 1024, 2, 2)], [], ["b"], "beside")
+    chart = charts.cards([("a", "a", 64, 256, 512, 3, 1), ("b", "b", 128, 512, 1024, 2, 2)], [], ["b"], "beside")
     first, second = ([area for area in chart.areas if area.row == name] for name in "ab")
     assert max(area.x + area.width for area in first) < min(area.x for area in second)
     assert {area.chooses for area in first} == {""}

@@ -1,12 +1,17 @@
 """Growth and complexity: laws that hold to the unit."""
 
+from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
+from tests.formulas import value
+from tests.unit.counts.random_models import CONFIGS
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import complexity, growth, law, macs, overtaking, resized, total_macs, total_parameters
-from vitviz.counts.scaling.growth import FIELDS
+from vitviz.counts.formula import symbols, tex
+from vitviz.counts.scaling.growth import FIELDS, squared_macs
 
 BASE = PRESETS["vit_base_patch16_224"]
 MODELS = [*PRESETS.values(), ViTConfig(image_size=7, patch_size=7, dim=5, depth=1, heads=5, mlp_dim=3, classes=0)]
@@ -46,13 +51,36 @@ def test_a_wider_model_keeps_the_ratio_of_its_mlp() -> None:
     assert resized(BASE, "dim", 1536).mlp_dim == 6144
 
 
-@pytest.mark.parametrize("activation", ["gelu", "swiglu"])
-def test_attention_overtakes_where_it_is_said_to(activation: str) -> None:
-    config = BASE.with_(activation=activation)
-    t, d = overtaking(config), config.dim
-    block = [row for row in macs(config) if row.tensor.startswith("blocks.0.")]
-    per_token = sum(row.count for row in block if not row.tensor.endswith(("attn.scores", "attn.z"))) // config.tokens
-    assert 2 * t * t * d == t * per_token
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.key)
+def test_attention_overtakes_where_it_is_said_to(config: ViTConfig) -> None:
+    """Where the formula says, in symbols and in numbers, both sides are equal in the table of the model's products."""
+    found, numbers = overtaking(config), symbols(config)
+    block = {row.tensor: row.count for row in macs(config) if row.tensor.startswith("blocks.0.")}
+    squared = 0 if config.attention == "linear" else block["blocks.0.attn.scores"] + block["blocks.0.attn.z"]
+    others = sum(block.values()) - squared
+    assert squared_macs(config) == config.depth * squared
+    assert value(tex(found.others), numbers) == others
+    if not squared:
+        assert (found.at, found.above, found.kinds, found.squared, found.formula) == (None, None, (), "", "")
+        return
+    assert found.kinds == ("QKᵀ", "AV")
+    assert value(tex(found.squared), numbers) == squared
+    assert found.at == value(tex(found.formula), numbers) == value(tex(found.numbers))
+    assert found.at * squared / config.tokens**2 == Fraction(others, config.tokens)
+    assert found.above == found.at // 1
+
+
+@pytest.mark.parametrize(
+    ("switch", "formula", "above"),
+    [
+        ({}, "2d + m", 768),
+        ({"activation": "swiglu"}, r"2d + \frac{3m}{2}", 1024),
+        ({"head_dim": 64}, r"2d + \frac{dm}{\mathit{head}d_h}", 512),
+    ],
+)
+def test_where_attention_overtakes_in_words_of_the_lecture(switch: dict[str, Any], formula: str, above: int) -> None:
+    found = overtaking(ViTConfig(dim=128, heads=4, mlp_dim=512, depth=4, **switch))
+    assert (tex(found.formula), found.above) == (formula, above)
 
 
 def test_kinds_of_layers_cross_where_the_table_says() -> None:
@@ -66,3 +94,8 @@ def test_kinds_of_layers_cross_where_the_table_says() -> None:
 @pytest.mark.parametrize(("n", "kernel", "path"), [(197, 3, 5), (9, 3, 2), (10, 3, 3), (1, 3, 0), (7, 1, 7), (8, 2, 3)])
 def test_dilated_convolutions_until_the_ends_meet(n: int, kernel: int, path: int) -> None:
     assert complexity(BASE, kernel, tokens=n)[2].path == path
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_a_curve_of_linear_attention_has_no_squares(field: str) -> None:
+    assert {point.quadratic for point in growth(BASE.with_(attention="linear"), field)} == {0}

@@ -11,7 +11,19 @@ from vitviz.config import FIELDS, ViTConfig
 from vitviz.config.stems import convolutions
 from vitviz.counts import block_split, parameters, total_macs, total_parameters
 from vitviz.counts.anatomy.part import KINDS, Part
-from vitviz.counts.formula import matrix_product, product, put_in, shape, symbols, tex, times, total, value
+from vitviz.counts.formula import (
+    divided,
+    matrix_product,
+    product,
+    put_in,
+    shape,
+    side_by_side,
+    symbols,
+    tex,
+    times,
+    total,
+    value,
+)
 from vitviz.counts.parts import PARTS, PRODUCTS, made, parts, products, switches
 from vitviz.counts.totals import KNOWN
 
@@ -165,7 +177,19 @@ def test_like_terms_become_one() -> None:
 def test_formulas_in_latex() -> None:
     assert tex("4·d·d + 4·d") == "4d^2 + 4d"
     assert tex("2·d·m + m + d") == "2dm + m + d"
-    assert tex("head·dh·d") == r"\mathit{head}\mathit{dh}d"
+    assert tex("head·dh·d") == r"\mathit{head}d_hd"
+    assert tex("2·768 + 3·3,072/2") == r"2 \cdot 768 + \frac{3 \cdot 3,072}{2}"
+
+
+def test_what_two_products_have_in_common_cancels() -> None:
+    assert divided("4·t·d·d + 3·t·d·m", "2·t·d") == "2·d + 3·m/2"
+    assert divided("2·t·d·m", "2·head·t·dh") == "d·m/(head·dh)"
+    assert divided("2·t", "2·t") == "1"
+
+
+def test_heads_side_by_side_are_written_as_one_width_where_they_have_it() -> None:
+    assert side_by_side("2·head·t·t·dh + t·d·head·dh", NUMBERS) == "2·t·t·d + t·d·d"
+    assert side_by_side("2·head·t·t·dh", NUMBERS | {"dh": 3}) == "2·head·t·t·dh"
 
 
 def test_one_block_by_kind() -> None:

@@ -136,6 +136,11 @@ class Product:
         """The sort of work: the step without its place in it."""
         return self.step.partition(",")[0]
 
+    @property
+    def compares_tokens(self) -> bool:
+        """Whether tokens meet tokens, every query token every key token: its work grows with their square."""
+        return {"q", "k"} <= set(self.pattern.split())
+
     def formula(self, numbers: Symbols) -> str:
         """Its multiply-accumulates for one image in symbols."""
         return matrix_product(self.pattern, numbers)

@@ -2,12 +2,16 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import gcd
+from fractions import Fraction
+from functools import lru_cache
+from math import floor, gcd
 
 from vitviz.config import LIMITS, ViTConfig, divisors
 from vitviz.config.config import changed
 from vitviz.config.sides import Size, sides_of
-from vitviz.counts.totals import mlp_matrices, total_macs, total_parameters
+from vitviz.counts.formula import divided, put_in, side_by_side, symbols, times, total, value
+from vitviz.counts.parts import products
+from vitviz.counts.totals import total_macs, total_parameters
 
 FIELDS = ("image_size", "patch_size", "depth", "dim")
 FURTHEST = 6  # times the model's own size
@@ -18,7 +22,8 @@ MOST_POINTS = 160
 class Point:
     """One model of the curve: the size that was changed, the quantity it is drawn against, and what it costs.
 
-    `quadratic` are the multiply-accumulates of QKᵀ and AV, which grow with the square of the tokens; `macs` are all.
+    `quadratic` are the multiply-accumulates of QKᵀ and AV, which grow with the square of the tokens, none in linear
+    attention; `macs` are all.
     """
 
     size: int
@@ -26,6 +31,27 @@ class Point:
     parameters: int
     macs: int
     quadratic: int
+
+
+@dataclass(frozen=True, slots=True)
+class Overtaking:
+    """Where the products of a block that compare tokens with tokens take more than all others of it.
+
+    `squared` and `others` are their formulas, `kinds` the names of the first. Both are equal at t = `at` tokens, in
+    symbols `formula`; where no product compares tokens with tokens all are empty but `others`, and `at` is None.
+    """
+
+    others: str
+    squared: str = ""
+    kinds: tuple[str, ...] = ()
+    formula: str = ""
+    numbers: str = ""
+    at: Fraction | None = None
+
+    @property
+    def above(self) -> int | None:
+        """The most tokens at which they do not yet take more."""
+        return None if self.at is None else floor(self.at)
 
 
 def growth(config: ViTConfig, field: str) -> tuple[Point, ...]:
@@ -62,9 +88,27 @@ def resized(config: ViTConfig, field: str, size: int) -> ViTConfig:
     return config.with_(**changes)
 
 
-def overtaking(config: ViTConfig) -> int:
-    """Tokens from which QKᵀ and AV take more than all other products of a block: 2·t·t·d = t·(4·d·d + 2·d·m)."""
-    return 2 * config.dim + mlp_matrices(config) * config.mlp_dim // 2
+@lru_cache
+def overtaking(config: ViTConfig) -> Overtaking:
+    """Above how many tokens attention takes more than all else in a block, from the table of its products."""
+    numbers = symbols(config)
+    block = [it for it in products(config) if it.where == "block"]
+    squared, others = (
+        total(it.formula(numbers) for it in block if it.compares_tokens is compares) for compares in (True, False)
+    )
+    if not squared:
+        return Overtaking(others)
+    squared = side_by_side(squared, numbers)
+    kinds = tuple(dict.fromkeys(it.kind for it in block if it.compares_tokens))
+    formula = divided(times("t", others), squared)
+    at = Fraction(config.tokens * value(others, numbers), value(squared, numbers))
+    return Overtaking(others, squared, kinds, formula, put_in(formula, numbers), at)
+
+
+def squared_macs(config: ViTConfig) -> int:
+    """Multiply-accumulates of the products that compare tokens with tokens, in all blocks."""
+    numbers = symbols(config)
+    return config.depth * sum(value(it.formula(numbers), numbers) for it in products(config) if it.compares_tokens)
 
 
 def _sizes(config: ViTConfig, field: str) -> Iterable[int]:
@@ -82,6 +126,5 @@ def _sizes(config: ViTConfig, field: str) -> Iterable[int]:
 
 
 def _point(config: ViTConfig, field: str, size: int) -> Point:
-    quadratic = 2 * config.depth * config.tokens**2 * config.dim
     against = config.tokens if field in ("image_size", "patch_size") else size
-    return Point(size, against, total_parameters(config), total_macs(config), quadratic)
+    return Point(size, against, total_parameters(config), total_macs(config), squared_macs(config))

@@ -6,7 +6,6 @@ from vitviz import counts
 from vitviz.charts.models import Card
 from vitviz.config import ViTConfig
 from vitviz.config.sides import Sides
-from vitviz.counts.totals import mlp_matrices
 from vitviz.numbers import exact, small
 from vitviz.ui.widgets.table import table
 
@@ -38,9 +37,15 @@ def cards(models: Mapping[str, ViTConfig]) -> tuple[Card, ...]:
     """The models as cards, the smallest first."""
     by_size = sorted(models.items(), key=lambda model: counts.total_parameters(model[1]))
     return tuple(
-        (name, SHORT.get(name, name), it.dim, mlp_matrices(it) * it.mlp_dim, it.depth, counts.total_parameters(it))
+        (name, SHORT.get(name, name), it.dim, *_widths(it), it.depth, counts.total_parameters(it))
         for name, it in by_size
     )
+
+
+def _widths(config: ViTConfig) -> tuple[int, int]:
+    """Columns of the matrices of attention and of the MLP in one block, each with d rows."""
+    attention, mlp = (it.count // config.dim for it in counts.block_matrices(config))
+    return attention, mlp
 
 
 def _figures(config: ViTConfig) -> list[tuple[str, int]]:

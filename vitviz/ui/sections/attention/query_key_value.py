@@ -29,6 +29,19 @@ def multiply(selection: Selection, step: AttentionSteps, key: int) -> None:
     )
 
 
+def weights_of_a_head(config: ViTConfig) -> str:
+    """What queries, keys and values of one head take here, and where a head reads its slice of the token alone."""
+    d, dh, heads = config.dim, config.head_dim, config.heads
+    whole, slice_ = 3 * d * dh, 3 * dh * dh
+    together = " = d · 3 · dₕ, as much as one has here" if config.usual_head_dim else ""
+    return (
+        f"Each head is made from the whole token: d · 3 · dₕ = {d} · 3 · {dh} = {numbers.exact(whole)} weights. Texts "
+        f"that draw dₕ × dₕ matrices on a head's own slice of the token give it 3 · dₕ · dₕ = 3 · {dh} · {dh} = "
+        f"{numbers.exact(slice_)}, and all {heads} heads together {heads} · {numbers.exact(slice_)} = "
+        f"{numbers.exact(heads * slice_)}{together}."
+    )
+
+
 def compare(selection: Selection, step: AttentionSteps, key: int) -> None:
     """Step 2: the scores of all keys become weights."""
     tokens, names = selection.config.tokens, [selection.token_name(token) for token in range(selection.config.tokens)]
@@ -88,7 +101,7 @@ def mix(selection: Selection, step: AttentionSteps) -> None:
         f"{numbers.exact(config.tokens)} {{value}}s of {numbers.exact(config.head_dim)} components, each times its "
         f"weight: the strongest on one scale, all others together and the sum on another. The sum is the output of "
         f"this head for this query; heads × components: {config.heads} × {config.head_dim} = "
-        f"{numbers.exact(config.dim)} go on to the next step.",
+        f"{numbers.exact(config.heads * config.head_dim)} go on to the next step.",
         alt="Bars of the strongest weighted values, of all others together, and of their sum.",
         title="Weighted values and their sum",
         key="walk_mix",

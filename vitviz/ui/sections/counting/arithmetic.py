@@ -1,4 +1,6 @@
-"""Self-attention beside recurrence and convolution: a table of orders, and the lines that cross."""
+"""The products of one block, other figures for them; and self-attention beside recurrence and convolution."""
+
+from collections.abc import Iterator
 
 import streamlit as st
 
@@ -7,7 +9,8 @@ from vitviz.addresses.ranges import WIDEST
 from vitviz.charts.chart import Dash, Handle, Stop
 from vitviz.charts.growth import curves
 from vitviz.config import ViTConfig
-from vitviz.counts import Complexity
+from vitviz.counts import Complexity, formula
+from vitviz.counts.parts import products
 from vitviz.numbers import exact, short
 from vitviz.ui import page
 from vitviz.ui.links import check_choice
@@ -16,6 +19,7 @@ from vitviz.ui.widgets.live.slider import slider
 from vitviz.ui.widgets.table import table
 
 STYLES: dict[str, Dash] = {"self-attention": "solid", "recurrence": "dash", "convolution": "dot"}
+ATTENTION = ("attn.scores", "attn.kv", "attn.z")  # what its products make
 DOUBLINGS = 15  # the sequence is drawn from 1 token to 2 to this power
 
 
@@ -86,6 +90,32 @@ def show(config: ViTConfig) -> None:
         colours=[palette.LAYERS[it.name] for it in layers],
         lights=[it.name for it in layers],
     )
+
+
+def other_figures(config: ViTConfig) -> str:
+    """What other counters say of the same model, in words."""
+    total = counts.total_macs(config)
+    said = []
+    if normed := counts.layer_normed(config):
+        said.append(f"{exact(total + 5 * normed)} where every number that a layer norm sees counts as 5 (fvcore)")
+    if hidden := counts.fused_macs(config):
+        said.append(f"{exact(total - hidden)} where QKᵀ and AV are hidden in fused attention and not counted")
+    others = f"Other figures for the same model: {', '.join(said)}. " if said else ""
+    return f"{others}In texts on latency MAC may also be memory access cost: bytes that are fetched, not products."
+
+
+def in_a_block(config: ViTConfig) -> Iterator[tuple[str, str]]:
+    """Formula and numbers, in LaTeX, of one projection and of each product of attention, all in one block."""
+    symbols = formula.symbols(config)
+    shown = {"one projection": "attn.q"} | {it.kind: it.makes for it in products(config) if it.makes in ATTENTION}
+    rows = {row.tensor.removeprefix("blocks.0."): row for row in counts.macs(config)}
+    for name, tensor in shown.items():
+        row = rows[tensor]
+        written = dict.fromkeys(formula.tex(it) for it in (row.formula, formula.side_by_side(row.formula, symbols)))
+        yield (
+            rf"\text{{{name.replace('ᵀ', '$^T$')}, one block:}}\quad {' = '.join(written)}",
+            f"{formula.tex(row.numbers)} = {exact(row.count)}",
+        )
 
 
 def _said(tokens: int, layers: tuple[Complexity, ...]) -> str:

@@ -13,7 +13,6 @@ from vitviz.ui.links import check_choice
 from vitviz.ui.widgets.live.choice import chosen, kept
 
 LABELS = {field.replace("_", " ").capitalize(): field for field in FIELDS}
-PRODUCTS = "QKᵀ and AV"
 
 
 @st.fragment
@@ -36,69 +35,73 @@ def show(config: ViTConfig) -> None:
     size = chosen(name, sizes, now.size)
     asked = seen[sizes.index(size)]
     crossing = counts.overtaking(config)
+    squared = " and ".join(crossing.kinds)
     handle = Handle(
         name,
         f"{label} to compare with",
-        tuple(Stop(str(it.size), it.against, it.macs, _said(it, now, label)) for it in seen),
+        tuple(Stop(str(it.size), it.against, it.macs, _said(it, now, label, squared)) for it in seen),
         sizes.index(size),
     )
     with right:
         page.chart(
             curves(
                 [it.against for it in seen],
-                _lines(seen, now, against),
+                _lines(seen, now, against, squared),
                 handle,
                 against,
                 unit="MAC",
                 log=log,
                 now=(now.against, now.macs),
-                marks=[(crossing, f"{PRODUCTS} take over")] if against == "tokens" else [],
+                marks=[(float(crossing.at), f"{squared} take over")] if against == "tokens" and crossing.at else [],
             ),
             f"Multiply-accumulates by {against}",
             f"The ring is the model on screen: {label.lower()} {exact(now.size)}, "
-            f"{exact(now.against)} {against}, {short(now.macs)}MAC, of which {PRODUCTS} {short(now.quadratic)}MAC.",
+            f"{exact(now.against)} {against}, {short(now.macs)}MAC"
+            + (f", of which {squared} {short(now.quadratic)}MAC." if squared else "."),
             "growth",
             hand="Drag the diamond along the curve.",
             keeps=kept(name, size, now.size),
         )
     with left:
-        _beside(now, asked, label)
+        _beside(now, asked, label, squared)
+        ends = crossing.at is not None and against == "tokens" and not log and crossing.at > seen[-1].against
         st.markdown(
-            f"**When does attention take more than all else?** From {exact(crossing)} tokens on; this model has "
-            f"{exact(config.tokens)}"
-            + (
-                ". The linear axis ends before that, the logarithmic one shows it."
-                if against == "tokens" and not log and crossing > max(it.against for it in seen)
-                else "."
-            )
+            f"**When does attention take more than all else in a block?** {_overtakes(config)}"
+            + (" The linear axis ends before that, the logarithmic one shows it." if ends else "")
         )
 
 
-def _lines(points: list[Point], now: Point, against: str) -> list[Curve]:
+def _overtakes(config: ViTConfig) -> str:
+    if (above := counts.overtaking(config).above) is None:
+        return "Never: linear attention compares no token with every other."
+    return f"Above {exact(above)} tokens; this model has {exact(config.tokens)}."
+
+
+def _lines(points: list[Point], now: Point, against: str, squared: str) -> list[Curve]:
+    of_squares: list[Curve] = [(squared, [it.quadratic for it in points], palette.ATTENTION, "solid")]
     return [
         ("all", [it.macs for it in points], palette.MLP, "solid"),
-        (PRODUCTS, [it.quadratic for it in points], palette.ATTENTION, "solid"),
+        *(of_squares if squared else []),
         (f"linear in {against}", counts.law(points, now, 1), palette.RESIDUAL, "dot"),
         (f"quadratic in {against}", counts.law(points, now, 2), palette.RESIDUAL, "dash"),
     ]
 
 
-def _said(point: Point, now: Point, label: str) -> str:
+def _said(point: Point, now: Point, label: str, squared: str) -> str:
     tokens = f", {exact(point.against)} tokens" if label in ("Image size", "Patch size") else ""
     times = f", × {small(point.macs / now.macs)}" if point is not now else ""
-    return (
-        f"{label} {exact(point.size)}{tokens}: {short(point.macs)}MAC{times}; {PRODUCTS} {short(point.quadratic)}MAC, "
-        f"{percent(point.quadratic / point.macs)}"
-    )
+    share = f"; {squared} {short(point.quadratic)}MAC, {percent(point.quadratic / point.macs)}" if squared else ""
+    return f"{label} {exact(point.size)}{tokens}: {short(point.macs)}MAC{times}{share}"
 
 
-def _beside(now: Point, asked: Point, label: str) -> None:
+def _beside(now: Point, asked: Point, label: str, squared: str) -> None:
     """The size that the diamond stands at beside that of the model on screen."""
     if asked == now:
         st.markdown(f"{label} **{exact(now.size)}**, as on screen: drag the diamond.")
         return
+    attention = f"{squared} **× {small(asked.quadratic / now.quadratic)}**, " if squared else ""
     st.markdown(
         f"{label} **{exact(now.size)} → {exact(asked.size)}**\n\n"
-        f"all **× {small(asked.macs / now.macs)}**, {PRODUCTS} **× {small(asked.quadratic / now.quadratic)}**, "
+        f"all **× {small(asked.macs / now.macs)}**, {attention}"
         f"parameters **× {small(asked.parameters / now.parameters)}**"
     )
