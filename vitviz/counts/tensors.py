@@ -6,6 +6,7 @@ from math import prod
 from vitviz.activations import activation_names, unrolled
 from vitviz.config import ViTConfig
 from vitviz.counts.anatomy.part import ALWAYS_LAYER_NORMS, Part
+from vitviz.counts.anatomy.stems import NORMS
 from vitviz.counts.formula import Symbols, shape, symbols
 from vitviz.counts.parts import made, parts
 
@@ -77,7 +78,8 @@ def layer_normed(config: ViTConfig) -> int:
     made_by = {
         (part.module, made(part, config))
         for part in parts(config)
-        if part.kind == "layer norms" and (config.norm == "layer" or part.module in ALWAYS_LAYER_NORMS)
+        if (part.kind == "layer norms" and (config.norm == "layer" or part.module in ALWAYS_LAYER_NORMS))
+        or (part.step == NORMS and config.stem == "conv")
     }
     times = {True: config.depth, False: 1}
     return sum(times[module.startswith("blocks.")] * prod(shape(known[it].axes, numbers)) for module, it in made_by)

@@ -5,7 +5,7 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import ask, live, move, stands, stops, turn_to, visit
+from tests.pages.app import ask, captions, live, move, stands, stops, turn_to, visit, words
 from tests.pages.chapters.test_counting import BASE, listed, tables
 from vitviz.config import PRESETS
 from vitviz.counts import growth, mac_split, total_macs, total_parameters
@@ -62,6 +62,37 @@ def test_the_diamond_of_growth_stands_where_the_address_says_and_the_crossing_is
     ask(app, grown_image_size="97")
     (chart,) = live(app, "chart").values()
     assert chart["handles"][0]["stops"][chart["handles"][0]["at"]]["value"] == "192"  # the last that was right
+
+
+OWN = {"model": "build-your-own", "dim": "128", "heads": "4", "mlp_dim": "512", "depth": "4"}
+
+
+@pytest.mark.parametrize(
+    ("switch", "squared", "overtakes"),
+    [
+        ({}, "39.7 M", "Above 768 tokens"),
+        ({"activation": "swiglu"}, "39.7 M", "Above 1,024 tokens"),
+        ({"head_dim": "64"}, "79.5 M", "Above 512 tokens"),
+        ({"attention": "linear"}, "", "Never: linear attention"),
+    ],
+)
+def test_growth_and_arithmetic_say_the_same_of_what_grows_with_the_square(
+    switch: dict[str, str], squared: str, overtakes: str
+) -> None:
+    growth, arithmetic = (visit(stem, **OWN, **switch) for stem in ("growth", "arithmetic"))
+    assert any(
+        f"**When does attention take more than all else in a block?** {overtakes}" in it.value for it in growth.markdown
+    )
+    assert ("QKᵀ" in words(growth)) is ("QKᵀ" in words(arithmetic).partition("Shares of all")[0]) is bool(squared)
+    assert not squared or f"of which QKᵀ and AV {squared}MAC" in captions(growth)
+
+
+def test_products_of_a_block_are_those_of_the_table() -> None:
+    app = visit("arithmetic", **OWN, head_dim="64")
+    counted = [it.value.partition(" = ")[2].strip("$\n") for it in app.latex[1::2]]
+    assert counted == ["6{,}455{,}296", "9{,}935{,}104", "9{,}935{,}104"]
+    linear = visit("arithmetic", **OWN, attention="linear")
+    assert [it.value.strip("$\n").partition(r"\text")[0] for it in linear.latex[::2]] == ["", "K^TV", "Q(K^TV)"]
 
 
 def lit(app: AppTest) -> set[str]:

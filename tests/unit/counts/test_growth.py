@@ -63,6 +63,7 @@ def test_attention_overtakes_where_it_is_said_to(config: ViTConfig) -> None:
     if not squared:
         assert (found.at, found.above, found.kinds, found.squared, found.formula) == (None, None, (), "", "")
         return
+    assert found.at is not None
     assert found.kinds == ("QKᵀ", "AV")
     assert value(tex(found.squared), numbers) == squared
     assert found.at == value(tex(found.formula), numbers) == value(tex(found.numbers))

@@ -107,13 +107,13 @@ def other_figures(config: ViTConfig) -> str:
 def in_a_block(config: ViTConfig) -> Iterator[tuple[str, str]]:
     """Formula and numbers, in LaTeX, of one projection and of each product of attention, all in one block."""
     symbols = formula.symbols(config)
-    shown = {"one projection": "attn.q"} | {it.kind: it.makes for it in products(config) if it.makes in ATTENTION}
+    made = {it.kind.replace("ᵀ", "^T"): it.makes for it in products(config) if it.makes in ATTENTION}
     rows = {row.tensor.removeprefix("blocks.0."): row for row in counts.macs(config)}
-    for name, tensor in shown.items():
+    for name, tensor in {r"\text{one projection}": "attn.q", **made}.items():
         row = rows[tensor]
         written = dict.fromkeys(formula.tex(it) for it in (row.formula, formula.side_by_side(row.formula, symbols)))
         yield (
-            rf"\text{{{name.replace('ᵀ', '$^T$')}, one block:}}\quad {' = '.join(written)}",
+            rf"{name}\text{{, one block:}}\quad {' = '.join(written)}",
             f"{formula.tex(row.numbers)} = {exact(row.count)}",
         )
 
