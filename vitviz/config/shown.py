@@ -3,7 +3,7 @@
 from dataclasses import fields
 from typing import Any
 
-from vitviz.tables import html_table
+from vitviz.shown import html_table
 
 ALWAYS = 8  # the first fields are sizes; of the others only what is unlike the paper's model is worth a line
 

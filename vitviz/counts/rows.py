@@ -13,7 +13,7 @@ from vitviz.activations import activation_names, unrolled
 from vitviz.config import ViTConfig
 from vitviz.counts.formula import Symbols, put_in, shape, symbols, value
 from vitviz.counts.parts import made, parts, products
-from vitviz.tables import html_table
+from vitviz.shown import html_table
 
 
 @dataclass(frozen=True, slots=True)

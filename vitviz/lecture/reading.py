@@ -1,7 +1,6 @@
 """A lesson from its file: TOML in, a value out, or a sentence that names the line and the way out."""
 
 import tomllib
-import unicodedata
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple
@@ -11,8 +10,10 @@ from vitviz.lecture.lesson import KINDS, Lesson, Question, Step
 from vitviz.lecture.lines import BEFORE, MOST_DIGITS, Lines
 from vitviz.lecture.views import ON_THE_BOARD, View, ViewError, read_view
 from vitviz.palette import ROLES
+from vitviz.shown import hides, quoted
 
 LARGEST = 1_000_000  # bytes
+MOST_QUOTED = 40  # letters of what is refused
 MOST_STEPS = 200
 LONGEST = {  # letters
     "title": 80,
@@ -160,7 +161,7 @@ def _options(part: _Part) -> tuple[tuple[str, str], ...]:
     for text, means in options.items():
         _require_plain(part, "options", "an option", text)
         if not isinstance(means, str):
-            raise part.error("options", f"“{text[:40]}” stands for {_kind(means)}, and must for a text")
+            raise part.error("options", f"“{quoted(text, MOST_QUOTED)}” stands for {_kind(means)}, and must for a text")
     if len({*options.values()}) < len(options):
         raise part.error("options", "two options stand for the same value")
     return tuple(options.items())
@@ -181,14 +182,13 @@ def _said(part: _Part, key: str, usual: str | None = None) -> str:
 def _require_plain(part: _Part, key: str, what: str, text: str) -> None:
     if len(text) > LONGEST[what]:
         raise part.error(key, f"“{what}” has {len(text):,} letters; {LONGEST[what]:,} can be read in a hall")
-    strange = next((it for it in text if unicodedata.category(it) in ("Cc", "Cs", "Co") and it not in "\n\t"), None)
-    if strange or any(
-        unicodedata.bidirectional(it) in ("LRO", "RLO", "LRE", "RLE", "LRI", "RLI", "FSI") for it in text
-    ):
+    if hides(text, "\n\t"):
         raise part.error(key, f"“{what}” holds a letter that cannot be seen; write it anew")
     roles = {role for piece in text.split("{")[1:] if (role := piece.partition("}")[0])}
     if unknown := sorted(roles - {*ROLES, "chosen"}):
-        raise part.error(key, f"there is no role “{unknown[0][:40]}”; in braces may stand {', '.join(ROLES)}")
+        raise part.error(
+            key, f"there is no role “{quoted(unknown[0], MOST_QUOTED)}”; in braces may stand {', '.join(ROLES)}"
+        )
 
 
 def _number(part: _Part, key: str, least: float, most: float, usual: float | None = None) -> float:
@@ -213,7 +213,7 @@ def _one_of(part: _Part, key: str, known: Sequence[str]) -> str:
     if value not in known:
         near = get_close_matches(value, known, 1)
         instead = f"the nearest is “{near[0]}”" if near else f"there is {_list(known)}"
-        raise part.error(key, f"there is no {key} “{value[:40]}”; {instead}")
+        raise part.error(key, f"there is no {key} “{quoted(value, MOST_QUOTED)}”; {instead}")
     return value
 
 
@@ -230,7 +230,7 @@ def _typed(part: _Part, key: str, type_: type) -> Any:
 def _no_others(part: _Part, known: Sequence[str]) -> None:
     for key in part.values:
         if key not in known:
-            raise part.error(key, f"nothing is called “{key[:40]}” here; there is {_list(known)}")
+            raise part.error(key, f"nothing is called “{quoted(key, MOST_QUOTED)}” here; there is {_list(known)}")
 
 
 def _kind(value: object) -> str:

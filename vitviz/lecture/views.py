@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, unquote, urlencode
 
 from vitviz.addresses.place import SECOND, TOKENS, Place, numbers, read_crop, read_place, read_token, whole
 from vitviz.addresses.ranges import MOST_LEARNED, refusal
@@ -17,6 +17,7 @@ from vitviz.lecture.chapters import ENTRIES
 from vitviz.lecture.rooms.shapes import NO_VIEW
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
+from vitviz.shown import hides, quoted
 
 PAGES = {entry.stem: entry for entry in ENTRIES}
 # Pages on which a question can hide what answers it.
@@ -78,16 +79,18 @@ def read_view(text: str) -> View:
     """
     if len(text) > MOST_LETTERS:
         raise ViewError(f"the view is {len(text):,} letters long; {MOST_LETTERS} is the most")
+    if hides(unquote(text.strip())):
+        raise ViewError("the view holds a letter that cannot be seen; write it anew")
     page, _, query = text.strip().removeprefix("/").partition("?")
     page = page or ENTRIES[0].stem
     if page == NO_VIEW:
         raise ViewError(f"the page “{NO_VIEW}” is the lecturer's own window and follows nobody; show any other page")
     if page not in PAGES:
-        raise ViewError(f"there is no page “{page}”{_nearest(page, PAGES)}")
+        raise ViewError(f"there is no page “{quoted(page)}”{_nearest(page, PAGES)}")
     words = tuple(parse_qsl(query, keep_blank_values=True))
     names = [name for name, _ in words]
     if twice := next((name for name in names if names.count(name) > 1), None):
-        raise ViewError(f"“{twice}” is said twice")
+        raise ViewError(f"“{quoted(twice)}” is said twice")
     view = View(page, words)
     for sentence in _wrong(view):
         raise ViewError(sentence)
@@ -98,22 +101,22 @@ def read_view(text: str) -> View:
 def _wrong(view: View) -> Iterator[str]:
     """A sentence for each word that the app would drop."""
     if view.model not in (*MODELS, *OTHER_MODELS):
-        yield f"there is no model “{view.model}”{_nearest(view.model, MODELS)}"
+        yield f"there is no model “{quoted(view.model)}”{_nearest(view.model, MODELS)}"
     for name, text in view.words:
         if name.removeprefix(SECOND) not in WORDS and name != f"{SECOND}image":
-            yield f"an address has no word “{name}”{_nearest(name, WORDS)}"
+            yield f"an address has no word “{quoted(name)}”{_nearest(name, WORDS)}"
         elif name in SWITCHES and text not in SWITCHES[name]:
-            yield f"{name} “{text}”, and there is {_listed(SWITCHES[name])}"
+            yield f"{name} “{quoted(text)}”, and there is {_listed(SWITCHES[name])}"
         elif name == "open" and text not in DRAWERS:
-            yield f"open “{text}”, and there is {_listed(DRAWERS)}"
+            yield f"open “{quoted(text)}”, and there is {_listed(DRAWERS)}"
         elif name in PICTURE and name != "crop" and text not in (*SAMPLES, *EXCHANGED):
-            yield f"there is no sample “{text}”{_nearest(text, SAMPLES)}; a lesson shows samples only"
+            yield f"there is no sample “{quoted(text)}”{_nearest(text, SAMPLES)}; a lesson shows samples only"
         elif name == "crop" and read_crop(text) is None:
-            yield f"crop “{text}”, and a square is left-top-side in thousandths, such as 250-0-500"
+            yield f"crop “{quoted(text)}”, and a square is left-top-side in thousandths, such as 250-0-500"
         elif name == "learned" and whole(text, 0, MOST_LEARNED) is None:
-            yield f"learned “{text}”, and that is no number of steps of training"
+            yield f"learned “{quoted(text)}”, and that is no number of steps of training"
         elif name != f"{SECOND}moment" and (why := refusal(name.removeprefix(SECOND), text)):
-            yield f"{name} “{text}”, and {why}"
+            yield f"{name} “{quoted(text)}”, and {why}"
     if view.config:
         yield from _not_of(view, view.config)
 
@@ -142,14 +145,14 @@ def _not_of(view: View, config: ViTConfig) -> Iterator[str]:
         most["beside"] = "heads", config.heads
     for name, (what, number) in most.items():
         if whole(text := view.get(name, "1"), 1, number) is None and name in dict(view.words):
-            yield f"{name} {text}, and the {view.model} has {what} 1 to {number:,}"
+            yield f"{name} {quoted(text)}, and the {view.model} has {what} 1 to {number:,}"
     if whole(text := view.get("after", "0"), *numbers(config)["after"]) is None:
-        yield f"after {text}, and the {view.model} has layers 1 to {config.depth}; 0 is before the first"
+        yield f"after {quoted(text)}, and the {view.model} has layers 1 to {config.depth}; 0 is before the first"
     prefix = config.prefix_tokens
     for name in TOKENS:
         if read_token(text := view.get(name, "1"), config) is None:
             named = "".join(f"{it}, " for it in prefix)
-            yield f"{name} “{text}”, and the {view.model} has {named}patches 1 to {config.patches:,}"
+            yield f"{name} “{quoted(text)}”, and the {view.model} has {named}patches 1 to {config.patches:,}"
     yield from Edits.read(view.get("edits"), config)[1]
 
 

@@ -14,7 +14,7 @@ from vitviz.cards.papers import BATCH_NORM, DROP_PATH, DROPOUT, LAYER_NORM, LOGI
 from vitviz.config import OWN, PRESETS, ViTConfig
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import ROWS, SHELF
-from vitviz.takeaway.data.names import one_line
+from vitviz.shown import one_line
 from vitviz.takeaway.kinds import KINDS, kind_of, names_of
 from vitviz.takeaway.view import View
 

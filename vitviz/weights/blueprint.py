@@ -9,8 +9,9 @@ import torch
 from vitviz.config import ACTIVATION_FUNCTIONS, ConfigError, ViTConfig
 from vitviz.config.sides import Size, sides_of
 from vitviz.images import Preprocess
+from vitviz.shown import quoted
 from vitviz.weights.card import Card
-from vitviz.weights.errors import WeightsError, quoted
+from vitviz.weights.errors import WeightsError
 from vitviz.weights.families.known import FAMILIES, HUGGING_FACE, TIMM, Resize
 from vitviz.weights.families.others import PATCHES, ROTATIONS, find_other
 from vitviz.weights.families.sources import Evidence, Reading, Sources

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from vitviz.images import Preprocess
-from vitviz.weights.errors import WeightsError, one_line
+from vitviz.shown import one_line
+from vitviz.weights.errors import WeightsError
 
 LONGEST = 5_000_000  # bytes; 21,843 class names take 2 million
 LONGEST_NAME = 200  # characters

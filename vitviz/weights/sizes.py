@@ -12,7 +12,8 @@ from vitviz.config import ViTConfig
 from vitviz.config.stems import R50_STRIDE
 from vitviz.counts.parts import switches
 from vitviz.model import ViT
-from vitviz.weights.errors import WeightsError, quoted
+from vitviz.shown import quoted
+from vitviz.weights.errors import WeightsError
 from vitviz.weights.families.sources import Reading
 from vitviz.weights.positions import Grid
 

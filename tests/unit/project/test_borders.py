@@ -10,8 +10,8 @@ ROOT = Path(__file__).parents[3]
 # A part may import what is named here, and whatever those may import in turn.
 IMPORTS = {
     "numbers": "",
-    "tables": "",
-    "config": "tables",
+    "shown": "",
+    "config": "shown",
     "palette": "",
     "machine": "",
     "machine.pytorch": "",
@@ -45,7 +45,7 @@ IMPORTS = {
     "forward": "measures weights",
     "edits.running": "forward",
     "laboratory": "forward shelf",
-    "lecture": "addresses forward pretrained palette shelf.measured lecture.rooms",
+    "lecture": "addresses forward pretrained palette shelf.measured lecture.rooms shown",
     "lecture.rooms": "",
     "figures": "palette numbers",
     "charts": "palette numbers",
@@ -60,7 +60,7 @@ IMPORTS = {
 WITHOUT_PYTORCH = {
     *("pages", "app", "ui", "figures", "charts", "palette", "counts", "activations", "config", "numbers", "addresses"),
     *("pretrained", "shelf.rows", "shelf.measured", "edits", "edits.running", "engine", "engine.process", "forward"),
-    *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts", "takeaway", "tables"),
+    *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts", "takeaway", "shown"),
     *("lecture", "lecture.rooms"),
 }
 # These libraries are at home in some parts only.

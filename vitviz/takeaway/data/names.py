@@ -4,12 +4,6 @@ from collections.abc import Collection
 from itertools import chain, count
 
 
-def one_line(text: str) -> str:
-    """Foreign words on one line, without what no file can hold."""
-    shown = "".join(letter if letter.isprintable() else " " for letter in text)
-    return " ".join(shown.split())
-
-
 def free(name: str, taken: Collection[str]) -> str:
     """The name, numbered where another has it already, in capitals or not."""
     lower = {other.lower() for other in taken}

@@ -9,8 +9,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import numpy as np
 from numpy.typing import NDArray
 
+from vitviz.shown import one_line
 from vitviz.takeaway.data.named import Named, require_room
-from vitviz.takeaway.data.names import free, one_line
+from vitviz.takeaway.data.names import free
 
 YEAR = (1980, 1, 1, 0, 0, 0)  # the first that a zip file can hold: equal numbers make equal bytes
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from io import StringIO
 from itertools import chain, product
 
+from vitviz.shown import one_line
 from vitviz.takeaway.data.named import Named, require_room
-from vitviz.takeaway.data.names import free, one_line
+from vitviz.takeaway.data.names import free
 
 FORMULA = "=+-@#＝＋－＠"  # what begins a formula in a spreadsheet, or a comment
 AFTER_SEPARATOR = re.compile(rf"([,;|]\s*)(?=[{re.escape(FORMULA)}])")

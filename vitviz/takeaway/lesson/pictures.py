@@ -15,7 +15,7 @@ from vitviz.lecture.answers import counted
 from vitviz.numbers import percent
 from vitviz.shelf.measured import all_of, mean_and_range
 from vitviz.shelf.rows import ROWS
-from vitviz.tables import html_table
+from vitviz.shown import html_table
 from vitviz.takeaway.choices import SHOWN
 from vitviz.takeaway.figures import PRINTED
 from vitviz.takeaway.figures.drawing import sheet

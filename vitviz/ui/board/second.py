@@ -16,6 +16,7 @@ from vitviz.addresses.ranges import LARGEST_SEED, refusal
 from vitviz.config import OWN, PRESETS, ConfigError, ViTConfig
 from vitviz.edits import Edits
 from vitviz.shelf.rows import SHELF
+from vitviz.shown import quoted
 from vitviz.ui import fallback, results
 from vitviz.ui.links import MOST_LETTERS
 from vitviz.ui.selection import ModelChoice, Picture, Selection, titled
@@ -98,11 +99,6 @@ def _sentence(error: Exception) -> str:
     return str(error)
 
 
-def _said(text: str) -> str:
-    """Untrusted words, shortened."""
-    return "".join(letter for letter in text[:MOST_LETTERS] if letter.isprintable())
-
-
 def _asked(name: str) -> str:
     """A parameter as it stands in the address."""
     return st.query_params.get(SECOND + name, "")
@@ -126,7 +122,7 @@ def _in_a_sentence() -> Iterator[None]:
 def _model(asked: Mapping[str, str], first: ModelChoice) -> ModelChoice:
     name = asked["model"]
     if name not in OFFERED:
-        raise NoColumnError(f"There is no model “{_said(name)}”; choose one of the list")
+        raise NoColumnError(f"There is no model “{quoted(name, MOST_LETTERS)}”; choose one of the list")
     if name == first.name and not any(field in asked for field in OWN_FIELDS):
         return first
     if name not in (*PRESETS, *SHELF, OWN):
@@ -134,7 +130,7 @@ def _model(asked: Mapping[str, str], first: ModelChoice) -> ModelChoice:
     config = _own(asked, first) if name == OWN else {**PRESETS, **SHELF}[name]
     seed = asked.get("seed", "0")
     if refusal("seed", seed):
-        raise NoColumnError(f"“{_said(seed)}” is no seed; seeds go from 0 to {LARGEST_SEED:,}")
+        raise NoColumnError(f"“{quoted(seed, MOST_LETTERS)}” is no seed; seeds go from 0 to {LARGEST_SEED:,}")
     return ModelChoice(name, config, int(seed), precision=first.precision)
 
 
@@ -152,7 +148,7 @@ def _value(field: Field, text: str | None, usual: Value) -> Value:
     else:
         value = next((it for it in field.values if in_link(it) == text), None)
     if value is None:
-        raise NoColumnError(f"{field.label} “{_said(text)}” is not to be had")
+        raise NoColumnError(f"{field.label} “{quoted(text, MOST_LETTERS)}” is not to be had")
     return value
 
 
@@ -162,7 +158,9 @@ def _picture(asked: Mapping[str, str], first: Selection) -> Picture:
         return first.picture
     picture = samples().get(name) or uploads.own(name)
     if picture is None:
-        raise NoColumnError(f"The picture “{_said(name)}” is not here, or not yours; choose one of the list")
+        raise NoColumnError(
+            f"The picture “{quoted(name, MOST_LETTERS)}” is not here, or not yours; choose one of the list"
+        )
     return picture
 
 
@@ -173,7 +171,7 @@ def _learned(asked: Mapping[str, str], model: ModelChoice) -> int | None:
     kept = _moments(model)
     if text not in map(str, kept):
         which = f"steps {', '.join(map(str, kept))}" if kept else "none of this model"
-        raise NoColumnError(f"The moment of training “{_said(text)}” was not kept; there are {which}")
+        raise NoColumnError(f"The moment of training “{quoted(text, MOST_LETTERS)}” was not kept; there are {which}")
     return int(text)
 
 

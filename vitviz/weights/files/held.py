@@ -5,7 +5,8 @@ from typing import Any
 
 from torch import Tensor, nn
 
-from vitviz.weights.errors import WeightsError, quoted
+from vitviz.shown import quoted
+from vitviz.weights.errors import WeightsError
 from vitviz.weights.files.pytorch import unwrapped
 from vitviz.weights.files.source import Source
 

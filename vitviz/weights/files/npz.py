@@ -11,7 +11,8 @@ import torch
 from numpy.lib import format as npy
 from torch import Tensor
 
-from vitviz.weights.errors import WeightsError, quoted
+from vitviz.shown import quoted
+from vitviz.weights.errors import WeightsError
 from vitviz.weights.files.source import Source, require_count, require_unique
 
 LONGEST_DIRECTORY = 1_000_000  # bytes; five thousand names of a hundred letters take 730,000

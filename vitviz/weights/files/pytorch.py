@@ -8,7 +8,8 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from vitviz.weights.errors import WeightsError, quoted
+from vitviz.shown import quoted
+from vitviz.weights.errors import WeightsError
 from vitviz.weights.files.source import Source
 
 WRAPPERS = ("model", "state_dict", "model_state_dict", "teacher", "model_ema", "module")

@@ -8,7 +8,8 @@ import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
-from vitviz.weights.errors import WeightsError, quoted
+from vitviz.shown import quoted
+from vitviz.weights.errors import WeightsError
 from vitviz.weights.files.source import MOST_TENSORS, Source, require_count, require_unique
 
 LONGEST_HEADER = 1_000_000  # bytes; the header of a Vision Transformer of a billion parameters takes 90,000

@@ -9,7 +9,8 @@ import torch
 from torch import Tensor
 
 from vitviz.config import LIMITS
-from vitviz.weights.errors import WeightsError, quoted
+from vitviz.shown import quoted
+from vitviz.weights.errors import WeightsError
 
 MOST_TENSORS = 5_000  # a Vision Transformer of a billion parameters has some 600, CLIP with its text model 1,300
 LONGEST_NAME = 1_000  # letters; the longest of a parameter has 68

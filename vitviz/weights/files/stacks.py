@@ -5,7 +5,8 @@ from functools import lru_cache
 from torch import Tensor
 
 from vitviz.config import LIMITS
-from vitviz.weights.errors import WeightsError, quoted
+from vitviz.shown import quoted
+from vitviz.weights.errors import WeightsError
 from vitviz.weights.files.source import Source, require_count
 
 STACK = "/encoderblock/"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from vitviz.weights.errors import quoted
+from vitviz.shown import quoted
 from vitviz.weights.naming.layouts import LAYOUTS, Layout
 
 JOINED = {

@@ -7,8 +7,8 @@ import torch
 
 from tests.checkpoints import TIMM, save, shaken_state
 from tests.hostile_files import npy, npz, safetensors
+from vitviz.shown import quoted
 from vitviz.weights import WeightsError, inspect
-from vitviz.weights.errors import quoted
 
 LONGEST = 600  # letters of a sentence; four names of a hundred, and what is said about them
 
