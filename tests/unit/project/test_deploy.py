@@ -133,6 +133,7 @@ def test_a_session_stays_open_for_a_lecture_and_belongs_to_this_site() -> None:
         ["Host", "$http_host"],
         ["Upgrade", "$http_upgrade"],
         ["Connection", "$upgrade_or_not"],
+        ["X-Forwarded-For", "$remote_addr"],
     ]
     assert values("proxy_http_version", SERVER) == [["1.1"]]
     assert values("proxy_buffering", stream) == [["off"]]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from vitviz.lecture.rooms import shapes
-from vitviz.lecture.rooms.limits import VOTES
+from vitviz.lecture.rooms.ballot import Ballot, Hall
 from vitviz.lecture.rooms.shapes import Json
 from vitviz.lecture.rooms.votes import sums
 
@@ -54,13 +54,14 @@ class Room:
     state: Json = field(default_factory=lambda: dict(EMPTY))
     over: bool = False
     asked: list[Asked] = field(default_factory=list)
-    _votes: dict[int, dict[str, Any]] = field(default_factory=dict)  # by round and browser
+    hall: Hall = field(default_factory=Hall)
+    _votes: dict[int, Ballot] = field(default_factory=dict)  # by round
 
     def __post_init__(self) -> None:
         """Go on behind the state that was kept, so that nobody takes what comes for older."""
         self._changed()
         if self.state["phase"] in ("open", "locked"):
-            self._votes = {number: {} for number in range(1, self.state["round"] + 1)}
+            self._votes = {number: Ballot(self.hall) for number in range(1, self.state["round"] + 1)}
 
     def told(self, following: int, leads: bool = False) -> Json:
         """The state as browsers get it; the explanation comes with the reveal, who leads holds it before."""
@@ -87,16 +88,17 @@ class Room:
         getattr(self, f"_{word}")(value)
         return bool(self.state["serial"] != before)
 
-    def vote(self, id: str, value: Any) -> bool:
-        """Count the guess of a browser, its last one; whether the question is open. Raises `MessageError`."""
-        if self.state["phase"] != "open":
+    def vote(self, browser: str, value: Any) -> bool:
+        """Count the guess of a browser in the hall, its last one; whether it counts. Raises `MessageError`."""
+        if self.state["phase"] != "open" or browser not in self.hall:
             return False
-        votes = self._votes[self.state["round"]]
-        guess = shapes.vote(value, self.state["question"])
-        if id not in votes and len(votes) >= VOTES:
-            return False
-        votes[id] = guess
+        self._votes[self.state["round"]].cast(browser, shapes.vote(value, self.state["question"]))
         return True
+
+    def counts(self, browser: str) -> bool | None:
+        """Whether a guess of a browser counts in the present round; None where nothing is asked."""
+        votes = self._votes.get(self.state["round"])
+        return None if votes is None else browser in votes
 
     def sums(self) -> Json | None:
         """The sums of the present round; None where nothing is asked."""
@@ -104,7 +106,7 @@ class Room:
         if votes is None:
             return None
         truth = (self.state["result"] or {}).get("truth")
-        return sums(self.state["question"], votes.values(), truth)
+        return sums(self.state["question"], votes.guesses(), truth)
 
     def table(self) -> list[Asked]:
         """All that was asked so far."""
@@ -113,6 +115,7 @@ class Room:
     def _move(self, step: Json) -> None:
         self.asked += self._present()
         self._votes = {}
+        self.hall.begin()
         self._change(**step, phase="none", round=1, blank=False, code=False, result=None)
 
     def _view(self, place: str) -> None:
@@ -131,7 +134,8 @@ class Room:
             return
         if number == 1:
             self._votes = {}
-        self._votes[number] = {}
+            self.hall.begin()
+        self._votes[number] = Ballot(self.hall)
         self._change(phase="open", round=number, result=None)
 
     def _lock(self, lock: bool) -> None:
@@ -152,7 +156,7 @@ class Room:
 
     def _rounds(self, truth: Json | None) -> list[Json]:
         question = self.state["question"]
-        return [sums(question, votes.values(), truth) for _, votes in sorted(self._votes.items())]
+        return [sums(question, votes.guesses(), truth) for _, votes in sorted(self._votes.items())]
 
     def _present(self) -> list[Asked]:
         """The present question, where somebody has answered it."""

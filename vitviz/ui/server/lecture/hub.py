@@ -5,10 +5,12 @@ import json
 from collections.abc import Callable, Collection
 from typing import Any
 
-from vitviz.lecture.rooms.limits import FOLLOWERS, ROOMS, UNLED
+from vitviz.lecture.rooms.limits import ADDRESSES, FOLLOWERS, PAUSE, ROOMS, UNLED
 from vitviz.lecture.rooms.messages import Hello
+from vitviz.lecture.rooms.places import FullError, Origin, Places
 from vitviz.lecture.rooms.room import Room
 from vitviz.lecture.rooms.table import written
+from vitviz.lecture.rooms.tries import Tries
 from vitviz.ui.server.lecture.holding import Holding
 from vitviz.ui.server.lecture.line import Line, frame
 from vitviz.ui.server.lecture.secret import grant, is_secret
@@ -21,11 +23,12 @@ COUNTING = 0.2  # seconds between two counts of votes that the lecturer is told
 
 
 class RefusedError(Exception):
-    """Somebody may not come in: the code and the sentence to close with."""
+    """Somebody may not come in: the code and the sentence to close with, and after how many seconds."""
 
-    def __init__(self, code: int, sentence: str) -> None:
+    def __init__(self, code: int, sentence: str, after: float = 0.0) -> None:
         super().__init__(sentence)
         self.code = code
+        self.after = after
 
 
 class Gathering:
@@ -36,11 +39,13 @@ class Gathering:
         self._end = end
         self._leads: dict[Line, int] = {}  # with how many moves it has said
         self._follows: dict[Line, str] = {}  # with the browser's number
+        self._places: Places[Line] = Places()
+        self._networks: set[str] = set()  # where somebody has been in this room
         self._counting: asyncio.TimerHandle | None = None
         self._unled: asyncio.TimerHandle | None = None
         self._state: tuple[int, bytes] = (0, b"")  # of the serial that it is for
 
-    def come(self, line: Line, hello: Hello) -> None:
+    def come(self, line: Line, hello: Hello, origin: Origin) -> None:
         """Let a browser in, and tell it what is on screen. Raises `RefusedError`."""
         if hello.leads:
             if hello.owner != self.room.owner:
@@ -50,16 +55,22 @@ class Gathering:
                 self._unled.cancel()
             line.tell("state", self._state_to_lead(line))
             self._tell_counts()
-        elif len(self._follows) >= FOLLOWERS:
-            raise RefusedError(TOO_MANY, f"{FOLLOWERS} follow already, and no more can")
         else:
+            self._take_place(line, origin)
             self._follows[line] = hello.id
+            self.room.hall.come(hello.id, origin.address)
             line.tell("state", self._state_to_follow())
+            if (counts := self.room.counts(hello.id)) is not None:
+                line.tell("voted", VOTED[counts])
             self._count_soon()
+        if len(self._networks) < ADDRESSES:
+            self._networks.add(origin.address)
 
     def leave(self, line: Line) -> None:
         """A browser has gone."""
-        if self._follows.pop(line, None):
+        if browser := self._follows.pop(line, None):
+            self._places.leave(line)
+            self.room.hall.go(browser)
             self._count_soon()
         if line in self._leads:
             del self._leads[line]
@@ -93,8 +104,8 @@ class Gathering:
 
     def vote(self, line: Line, value: Any) -> None:
         """A guess of a browser that follows. Raises `MessageError`."""
-        if line in self._follows and self.room.vote(self._follows[line], value):
-            line.tell("voted", VOTED)
+        if line in self._follows:
+            line.tell("voted", VOTED[self.room.vote(self._follows[line], value)])
             self._count_soon()
 
     def end(self) -> None:
@@ -115,6 +126,19 @@ class Gathering:
     def following(self) -> int:
         """Browsers that follow; two windows of one count once."""
         return len(set(self._follows.values()))
+
+    def knows(self, origin: Origin) -> bool:
+        """Whether somebody from that address has been in this room: its code is nothing new there."""
+        return origin.address in self._networks
+
+    def _take_place(self, line: Line, origin: Origin) -> None:
+        try:
+            out = self._places.come(line, origin, FOLLOWERS)
+        except FullError as full:
+            raise RefusedError(TOO_MANY, f"the room is full: {full}") from None
+        if out:
+            self.leave(out)
+            out.close(TOO_MANY, "the room is full, and most places are taken from your network")
 
     def _tell_state(self) -> None:
         to_follow = self._state_to_follow()
@@ -161,7 +185,7 @@ def _framed(word: str, value: Any) -> bytes:
     return frame(json.dumps({word: value}, ensure_ascii=False, separators=(",", ":")))
 
 
-VOTED, ENDED = _framed("voted", True), _framed("over", True)
+VOTED, ENDED = {counts: _framed("voted", counts) for counts in (True, False)}, _framed("over", True)
 
 
 class Hub:
@@ -170,18 +194,19 @@ class Hub:
     def __init__(self) -> None:
         self.rooms: dict[str, Gathering] = {}
         self._holding = Holding()
+        self._tries = Tries()
 
     def has_another(self, code: str) -> bool:
         """Whether another server has this room."""
         return code not in self.rooms and self._holding.has_another(code)
 
-    def come(self, code: str, line: Line, hello: Hello) -> Gathering:
+    def come(self, code: str, line: Line, hello: Hello, origin: Origin) -> Gathering:
         """The room that a browser is in from now on; who leads, makes it where there is none. Raises `RefusedError`."""
         if hello.leads and not is_secret(hello.secret):
             raise RefusedError(NO_RIGHT, "this is not the lecturer's secret")
-        if code not in self.rooms:
-            if not hello.leads:
-                raise RefusedError(NO_ROOM, "there is no such room, or not yet")
+        if not hello.leads:
+            self._try(code, origin)
+        elif code not in self.rooms:
             if len(self.rooms) >= ROOMS:
                 raise RefusedError(TOO_MANY, f"{ROOMS} rooms are open, and no more can be")
             if not self._holding.take(code):
@@ -189,8 +214,19 @@ class Hub:
             room = Room(hello.owner, dict(hello.state)) if hello.state else Room(hello.owner)
             self.rooms[code] = Gathering(room, lambda: self._forget(code))
         gathering = self.rooms[code]
-        gathering.come(line, hello)
+        gathering.come(line, hello, origin)
         return gathering
+
+    def _try(self, code: str, origin: Origin) -> None:
+        """Let somebody who follows know whether there is such a room, and not many of them. Raises `RefusedError`."""
+        gathering = self.rooms.get(code)
+        if gathering and gathering.knows(origin):
+            return
+        is_new = not self._tries.has(origin.address, code)
+        if not self._tries.take(origin.address, code, asyncio.get_running_loop().time()):
+            raise RefusedError(TOO_MANY, "too many wrong letters came from your network; wait a minute", PAUSE)
+        if gathering is None:
+            raise RefusedError(NO_ROOM, "there is no such room, or not yet", PAUSE if is_new else 0.0)
 
     def _forget(self, code: str) -> None:
         del self.rooms[code]

@@ -14,9 +14,11 @@ from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 from vitviz.lecture.rooms import messages
 from vitviz.lecture.rooms.limits import HELLO, LINES, LONG, PER_SECOND, POINTER_PER_SECOND, SHORT, Bucket
 from vitviz.lecture.rooms.messages import Hello
+from vitviz.lecture.rooms.places import FullError, Origin, Places
 from vitviz.lecture.rooms.shapes import MessageError
 from vitviz.ui.server.lecture.hub import NO_RIGHT, TOO_MANY, Gathering, Hub, RefusedError
 from vitviz.ui.server.lecture.line import Line
+from vitviz.ui.server.lecture.origin import origin
 
 BAD, SLOW = 4400, 4408
 ELSEWHERE = 404  # for the proxy, which then asks the next server
@@ -28,7 +30,7 @@ class LectureSocket:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._lines = 0
+        self._places: Places[Line] = Places()  # of all but lecturers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One connection."""
@@ -44,28 +46,38 @@ class LectureSocket:
         line = Line(receive, send)
         await send({"type": "websocket.accept"})
         line.take_at_most(LONG)
-        self._lines += 1
+        came_from = origin(scope)
         try:
-            if self._lines > LINES:
-                raise RefusedError(TOO_MANY, f"{LINES} browsers are connected, and no more can be")
-            await self._stay(code, line, receive)
+            self._take_place(line, came_from)
+            await self._stay(code, line, receive, came_from)
         except MessageError as bad:
             line.close(BAD, str(bad))
         except RefusedError as refused:
+            await asyncio.sleep(refused.after)
             line.close(refused.code, str(refused))
         except TimeoutError:
             line.close(SLOW, f"nothing was said for {HELLO:g} seconds")
         finally:
-            self._lines -= 1
+            self._places.leave(line)
         await line.closed()
 
-    async def _stay(self, code: str, line: Line, receive: Receive) -> None:
+    def _take_place(self, line: Line, came_from: Origin) -> None:
+        try:
+            out = self._places.come(line, came_from, LINES)
+        except FullError as full:
+            raise RefusedError(TOO_MANY, f"the server is full: {full}") from None
+        if out:
+            out.close(TOO_MANY, "the server is full, and most places are taken from your network")
+
+    async def _stay(self, code: str, line: Line, receive: Receive, came_from: Origin) -> None:
         texts = _texts(receive)
         with suppress(StopAsyncIteration):
             async with asyncio.timeout(HELLO):
                 first = await anext(texts)
             hello = messages.hello(first)
-            gathering = self._hub.come(code, line, hello)
+            gathering = self._hub.come(code, line, hello, came_from)
+            if hello.leads:
+                self._places.leave(line)
             line.take_at_most(LONG if hello.leads else SHORT)
             try:
                 await _listen(texts, gathering, line, hello)

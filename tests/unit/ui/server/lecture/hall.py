@@ -98,21 +98,27 @@ class Person:
             return (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (1006, "")
 
 
-async def come(url: str, code: str = CODE, origin: str = "", room_for: int = 0) -> Person:
-    """Connect, and say nothing yet; this machine keeps `room_for` bytes that are not read, or as many as it likes."""
-    address = f"{url.replace('http', 'ws', 1)}/lecture/socket/{code}"
+async def come(url: str, code: str = CODE, origin: str = "", room_for: int = 0, address: str = "") -> Person:
+    """Connect, and say nothing yet; this machine keeps `room_for` bytes that are not read, or as many as it likes.
+
+    `address`: for whom it asks, as a proxy on this machine.
+    """
+    there = f"{url.replace('http', 'ws', 1)}/lecture/socket/{code}"
     options: dict[str, Any] = {"compression": None, "ping_interval": None, "max_size": None, "max_queue": None}
+    if address:
+        options["additional_headers"] = {"X-Forwarded-For": address}
     if room_for:
         options["max_queue"] = 1
         options["sock"] = socket.socket()
         options["sock"].setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room_for)
         options["sock"].connect(("127.0.0.1", int(url.rpartition(":")[2])))
-    return Person(await connect(address, origin=Origin(origin or url), **options))
+    return Person(await connect(there, origin=Origin(origin or url), **options))
 
 
-async def follow(url: str, code: str = CODE, room_for: int = 0) -> Person:
-    """Come to follow; the state has been asked for, and not yet heard."""
-    person = await come(url, code, room_for=room_for)
+async def follow(url: str, code: str = CODE, room_for: int = 0, address: str = "", id: str = "") -> Person:
+    """Come to follow, as another window of `id`; the state has been asked for, and not yet heard."""
+    person = await come(url, code, room_for=room_for, address=address)
+    person.id = id or person.id
     await person.say("hello", {"id": person.id})
     return person
 
