@@ -114,7 +114,7 @@ async def codes_are_tried(hall: Hall) -> None:
 
 
 def test_the_proxy_tells_addresses_anew_and_leaves_it_to_the_server_who_stays() -> None:
-    (room,) = [block for words, block in blocks("location", SERVER) if words[-1] == "/lecture/socket/"]
+    (room,) = [block for words, block in blocks("location", SERVER) if words == ["^~", "/lecture/socket/"]]
     ((_, people),) = values("limit_conn", room)
     assert int(people) > LINES // 2, "what a server gives to one address"
     assert ["X-Forwarded-For", "$remote_addr"] in values("proxy_set_header", SERVER)
