@@ -95,6 +95,28 @@ def test_products_of_a_block_are_those_of_the_table() -> None:
     assert [it.value.strip("$\n").partition(r"\text")[0] for it in linear.latex[::2]] == ["", "K^TV", "Q(K^TV)"]
 
 
+@pytest.mark.parametrize("switch", [{}, {"qkv_bias": "false"}, {"qkv_bias": "true"}, {"activation": "swiglu"}])
+def test_vit_pytorch_counts_the_same_whatever_it_cannot_say(switch: dict[str, str]) -> None:
+    """The very model that its call makes, which *Build a ViT* shows, and not this one less what differs."""
+    said = words(visit("three_counts", **OWN, **switch))
+    assert "With these sizes that makes 1,046,376." in said
+    assert ("It has no argument for this model's activation." in said) is ("activation" in switch)
+    assert "lucidrains, 12 arguments: 1,046,376 parameters" in captions(visit("build_a_vit", **OWN, **switch))
+
+
+@pytest.mark.parametrize(
+    ("switch", "says"),
+    [
+        ({}, "**No, not one.** With 8 heads"),
+        ({"head_dim": "64"}, "**Yes.** With 8 heads"),
+        ({"positions": "relative"}, "beside the number of attention maps: position embedding"),
+        ({"qk_norm": "true"}, "**No, fewer.** With 8 heads"),
+    ],
+)
+def test_whether_more_heads_are_more_parameters_depends_on_the_switches(switch: dict[str, str], says: str) -> None:
+    assert says in "\n".join(it.value for it in visit("build_a_vit", **OWN, **switch).markdown)
+
+
 def lit(app: AppTest) -> set[str]:
     """Labels of the tiles that are lit."""
     bodies = [html.proto.body for html in app.get("html") if 'class="tiles"' in html.proto.body]

@@ -87,7 +87,7 @@ STATEMENTS = {
         Place("three_counts?model=vit_base_patch32_224", "86 M"),
         Place(f"three_counts?model={HUGE14}", "632 M"),
     ],
-    "(d_h, d_h) on a slice": [Place("query_key_value?open=details", "on a head's slice of the token count the same")],
+    "(d_h, d_h) on a slice": [Place("query_key_value?open=details", "on a head's own slice of the token give it")],
     "the head of pre-training": [Place("class_head?open=formula", "sources print its sizes differently")],
     "MB are MiB": [Place("layer_table", "its MB are MiB")],
     "MAC as memory access cost": [Place("arithmetic", "MAC may also be memory access cost")],
@@ -97,7 +97,7 @@ STATEMENTS = {
         Place("three_counts", "have patch norms, 2·p²·c + 2·d more, and no bias of q, k and v"),
         Place("build_a_vit", "lucidrains, 12 arguments"),
     ],
-    "constructor arguments of timm": [Place("build_a_vit", "timm, 19 arguments")],
+    "constructor arguments of timm": [Place("build_a_vit", "timm, 18 arguments")],
     "the counting article": [
         Place("three_counts", "“Understanding the Vision Transformer and counting its parameters” (Analytics Vidhya")
     ],

@@ -8,6 +8,7 @@ import streamlit as st
 
 from vitviz import counts
 from vitviz.cards.card import STAGES
+from vitviz.cards.change import items
 from vitviz.cards.names import lucidrains, stage_of, timm
 from vitviz.charts import counts as charts
 from vitviz.charts.chart import Handle, Stop
@@ -33,6 +34,7 @@ from vitviz.ui.widgets.live.slider import slider_of
 from vitviz.ui.widgets.table import table
 
 ROOM = 1.3  # times the model, at least, in the picture: an edge can be pulled outwards
+ONLY_MAPS = "Only the number of attention maps changes."
 FURTHEST = 4  # times a size, where its edge can be pulled to
 
 
@@ -106,9 +108,11 @@ def names(config: ViTConfig) -> None:
         with column:
             st.code(code.text, language="python")
             differing = ", ".join(f"{name} {in_link(it)}" for name, it in code.otherwise.items())  # type: ignore[arg-type]
+            made = f"{exact(code.parameters)} parameters. " if code.parameters is not None else ""
             st.caption(
-                f"{code.title}, {len(code.arguments)} arguments. "
-                + (f"It has no argument for the rest, and would have {differing}." if differing else "The same model.")
+                f"{code.title}, {len(code.arguments)} arguments: {made}{code.note} "
+                + (f"What they cannot say it has otherwise: {differing}." if differing else "")
+                + ("The same model." if not differing and not code.note else "")
             )
 
 
@@ -209,12 +213,20 @@ def _more_heads(config: ViTConfig) -> str:
         return "A dim of 1 has room for one head only."
     other = config.with_(heads=min(others, key=lambda number: abs(number - 2 * config.heads)))
     now, then = counts.total_parameters(config), counts.total_parameters(other)
-    verdict = "No, not one." if now == then else "Yes."
+    verdict = (
+        "No, not one." if now == then else "Yes." if (then > now) is (other.heads > config.heads) else "No, fewer."
+    )
+    parts = "; ".join(f"{it.name} {exact(it.without)} → {exact(it.having)}" for it in items(config, other))
+    width = (
+        f"The heads share dim {exact(config.dim)}: each gets {exact(other.head_dim)} components instead of "
+        f"{exact(config.head_dim)}."
+        if config.usual_head_dim
+        else f"Each head keeps its {exact(config.head_dim)} components, whatever dim is."
+    )
+    changed = f"What changes beside the number of attention maps: {parts}." if parts else ONLY_MAPS
     return (
         f"**{verdict}** With {other.heads} heads instead of {config.heads} there are {exact(then)} parameters, and "
-        f"there were {exact(now)}. The heads share dim {exact(config.dim)}: each gets "
-        f"{exact(other.head_dim)} components instead of {exact(config.head_dim)}. "
-        "Only the number of attention maps changes."
+        f"there were {exact(now)}. {width} {changed}"
     )
 
 

@@ -1,7 +1,9 @@
 """What other counts of the same model are beside, in words: the paper's table, other code, and the article."""
 
 from vitviz import counts
+from vitviz.cards.names import lucidrains
 from vitviz.config import PRESETS, ViTConfig
+from vitviz.counts.formula import product, symbols
 from vitviz.numbers import exact
 from vitviz.ui.widgets.comparison import SHORT
 
@@ -30,11 +32,13 @@ def paper(config: ViTConfig) -> str:
 
 
 def other_code(config: ViTConfig) -> str:
-    """What models in the style of vit-pytorch count."""
-    with_norms = counts.total_parameters(config.with_(stem="patch", patch_norm=True))
-    biases = 3 * config.dim * config.depth
+    """What vit-pytorch counts at these sizes, and what of this model it cannot say."""
+    code, numbers = lucidrains(config), symbols(config)
+    lost = sorted(set(code.otherwise) - set(lucidrains(ViTConfig()).otherwise))  # beside its own ways
+    without = f" It has no argument for this model's {', '.join(lost).replace('_', ' ')}." if lost else ""
+    assert code.parameters is not None
     return (
         "models in the style of [vit-pytorch](https://github.com/lucidrains/vit-pytorch) have patch norms, "
-        "2·p²·c + 2·d more, and no bias of q, k and v, 3·d less in each block. "
-        f"With these sizes that makes {exact(with_norms - biases)}."
+        f"2·p²·c + 2·d more, and no bias of q, k and v, {product('(qkv head dh)', numbers)} less in each block. "
+        f"With these sizes that makes {exact(code.parameters)}.{without} {code.note}".rstrip()
     )
