@@ -32,9 +32,9 @@ from vitviz.takeaway.opening import Opened, sample
 from vitviz.takeaway.view import View
 
 HERE = f"""\
-# Nothing is installed or changed here: it runs with the PyTorch that is there.
 from importlib import import_module
 
+# Nothing is installed or changed here: it runs with the PyTorch that is there.
 try:
     for name in ("torch", "einops", "plotly", "safetensors", "vitviz"):
         import_module(name)

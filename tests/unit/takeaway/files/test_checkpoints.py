@@ -69,7 +69,6 @@ def test_a_published_model_has_the_size_that_is_shown(file: Path, monkeypatch: p
     assert it.loaded.config == it.view.config == SHOWN
     text = notebook(it)
     assert run(cells_of(text))["loaded"].config == SHOWN
-    assert "vitviz[hub,notebook]" in text
     assert "somebody/tiny" in words_of(text)
     assert "CC0-1.0" in words_of(text)
 

@@ -248,7 +248,7 @@ def test_a_checkpoint_is_loaded_from_its_file_beside_the_notebook(
     path = tmp_path / "mine.safetensors"
     path.write_bytes(DEMO_FILE.read_bytes())
     out = tmp_path / "view.ipynb"
-    main(["notebook", "heads?model=own+file&layer=2", "--checkpoint", str(path), "--out", str(out)])
+    main(["notebook", "heads?model=own+file&layer=2", "--model", str(path), "--out", str(out)])
     assert str(tmp_path) not in out.read_text()
     monkeypatch.chdir(tmp_path)
     run(cells_of(out.read_text()))
@@ -259,7 +259,7 @@ def test_a_checkpoint_is_loaded_from_its_file_beside_the_notebook(
     [
         (["status"], "nothing can be taken away from “status”"),
         (["heads?picture=0123"], "no link holds; give its file"),
-        (["heads?picture=0123", "--picture", "no.jpg"], "there is no file no.jpg"),
+        (["heads?picture=0123", "--picture", "no.jpg"], "no.jpg is neither a file nor a sample"),
         (["heads?model=mine"], "give the path of its file"),
         (["heads?sample=nothing"], "there is no sample “nothing”"),
         (["heads?model=dinov2_small"], "vitviz weights download dinov2_small"),

@@ -160,7 +160,9 @@ def test_what_a_model_does_not_have_is_a_sentence(link: str, says: str) -> None:
 
 
 def test_a_page_without_a_figure_for_print_says_so(demo: Loaded) -> None:
-    with pytest.raises(TakeawayError, match="order has no figure for print here; there are overview"):
+    with pytest.raises(
+        TakeawayError, match="order has no figure for print here, but data and a notebook; figures are overview"
+    ):
         sheet(run("order", demo)[0])
     assert set(PRINTED) < set(KINDS)
 
