@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +17,7 @@ SAID = {"−": "-", "–": "-", "—": "-", "‘": "'", "’": "'", "×": "x", "
 SAID |= {"≥": ">=", "→": "->", "←": "<-", "↔": "<->", "↑": "^", "↓": "v", "∞": "inf", "∈": " in ", "∥": "||", "⟨": "<"}
 SAID |= {"⟩": ">", "∗": "*", "│": "|", "Σ": "sum ", "∑": "sum ", "∂": "d", "✓": "yes", "✗": "no"}
 SAID |= {"⌈": "ceil(", "⌉": ")", "⌊": "floor(", "⌋": ")"}
+NAMED = 4  # letters of those that the font lacks
 NOBODY_S = "\U0010ffff"  # a letter that no font has
 
 Font = ImageFont.ImageFont | ImageFont.FreeTypeFont
@@ -36,10 +38,28 @@ def font(size: int) -> Font:
 
 
 def written(text: str) -> str:
-    """The same words in letters that the font has: where it has no 日, "[U+65E5]" says which is meant."""
+    """The same words in letters that the font has; a blank stands for each of `lacking`."""
     shown = "".join(letter for letter in text if letter.isprintable())
     plain = RAISED.sub(lambda found: found[0] if all(map(_has, found[0])) else f"^{_plain(found[0])}", shown)
     return "".join(letter if _has(letter) else _said(letter) for letter in plain)
+
+
+def lacking(texts: Iterable[str]) -> str:
+    """A sentence on the letters of texts that the font lacks and nothing else says, by their numbers in Unicode."""
+    found = dict.fromkeys(
+        it for text in texts for it in text if it.isprintable() and not _has(it) and _said(it) == blank()
+    )
+    if not found:
+        return ""
+    named = [f"U+{ord(letter):04X}" for letter in found]
+    more = f" and {len(named) - NAMED} more" if len(named) > NAMED else ""
+    return f"{blank()} stands for {', '.join(named[:NAMED])}{more}: letters that a PNG's font lacks, and the SVG has."
+
+
+@cache
+def blank() -> str:
+    """What stands for a letter that the font lacks."""
+    return "□" if _has("□") else "?"
 
 
 def width_of(text: str, size: int) -> float:
@@ -62,7 +82,9 @@ def _said(letter: str) -> str:
     if found := re.fullmatch(r"GREEK (SMALL|CAPITAL) LETTER (\w+)", unicodedata.name(letter, "")):
         return found[2].lower() if found[1] == "SMALL" else found[2].capitalize()
     plain = _plain(letter)
-    return plain if plain.isascii() and plain else f"[U+{ord(letter):04X}]"
+    if unicodedata.category(letter).startswith("M"):  # stands above or below one that is said
+        return ""
+    return plain if plain.isascii() and plain else blank()
 
 
 def _plain(letters: str) -> str:

@@ -1,12 +1,15 @@
 """A sheet as a PNG of twice its size, drawn by Pillow: no browser, no other program."""
 
+import textwrap
 from collections.abc import Sequence
+from dataclasses import replace
 from io import BytesIO
 from math import ceil, floor
 
 from PIL import Image, ImageDraw
 
-from vitviz.takeaway.figures.letters import font, written
+from vitviz.takeaway.figures.captioned import EDGE, GREY, LINE, PER_LETTER
+from vitviz.takeaway.figures.letters import font, lacking, written
 from vitviz.takeaway.figures.marks import Box, Dot, Line, Mark, Picture, Sheet, Words
 from vitviz.takeaway.figures.symbols import broken, corners
 
@@ -17,7 +20,12 @@ Point = tuple[float, float]
 
 
 def png(sheet: Sheet) -> bytes:
-    """The bytes of the file."""
+    """The bytes of the file; letters that its font lacks are said in a line at its foot."""
+    words = [mark for mark in sheet.marks if isinstance(mark, Words)]
+    if said := lacking(text for mark in words for text in (mark.lead, mark.text)):
+        lines = textwrap.wrap(said, round((sheet.width - 2 * EDGE) / PER_LETTER))
+        foot = [Words(EDGE, sheet.height + LINE * at, line, colour=GREY) for at, line in enumerate(lines)]
+        sheet = replace(sheet, height=sheet.height + LINE * len(lines), marks=(*sheet.marks, *foot))
     image = Image.new("RGB", (TIMES * sheet.width, TIMES * sheet.height), "#ffffff")
     draw = ImageDraw.Draw(image)
     for mark in sheet.marks:

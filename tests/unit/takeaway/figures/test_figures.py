@@ -116,6 +116,15 @@ def test_a_large_model_s_heads_fit_on_the_sheet() -> None:
     assert all(mark.x + mark.width <= drawn.width - 23 for mark in drawn.marks if isinstance(mark, Picture))
 
 
+def test_a_png_says_what_its_font_lacks_of_a_picture_s_name(demo: Loaded) -> None:
+    it = view("heads", demo)
+    plain, foreign = (Image.open(BytesIO(png(sheet(it, name)))) for name in ("cat.jpg", "猫.jpg"))
+    assert foreign.size == (plain.width, plain.height + 40)
+    foot = np.asarray(foreign)[plain.height :]
+    assert (foot < 128).any()
+    assert "猫.jpg" in svg(sheet(it, "猫.jpg"))
+
+
 @pytest.mark.parametrize("ending", ["svg", "png"])
 def test_the_command_writes_the_figure(tmp_path: Path, demo: Loaded, ending: str) -> None:
     out = tmp_path / f"heads.{ending}"
