@@ -6,6 +6,7 @@ Like `forward.py`, which runs the plain pass: values leave, models and traces st
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -69,15 +70,24 @@ def run_edited(plain: Forward, loaded: Loaded, edits: str, donor: Forward | None
     return Forward(trace, ForwardInfo(crop, shown, maps, seconds, result(trace)))
 
 
-def reference_means(loaded: Loaded) -> Means:
-    """`component_means` over the reference set: the scenes of the first validation seeds, as this model reads them."""
+def reference_means(loaded: Loaded, progress: Callable[[int, int], None] | None = None) -> Means:
+    """`component_means` over the reference set: the scenes of the first validation seeds, as this model reads them.
+
+    `progress` is told how many of how many scenes have been read.
+    """
     from vitviz.demo.dataset import VALIDATION
     from vitviz.demo.scenes import render
     from vitviz.measures.reference import component_means
 
     model = loaded.model
-    scenes = (render(seed).image for seed in VALIDATION[:REFERENCE_SCENES])
-    return component_means(model, (loaded.preprocess(scene).to(model.device, model.dtype) for scene in scenes))
+
+    def read() -> Iterator[torch.Tensor]:
+        for done, seed in enumerate(VALIDATION[:REFERENCE_SCENES], start=1):
+            yield loaded.preprocess(render(seed).image).to(model.device, model.dtype)
+            if progress:
+                progress(done, REFERENCE_SCENES)
+
+    return component_means(model, read())
 
 
 def describe_means(means: Means) -> dict[str, Array]:

@@ -5,6 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 
+from vitviz.machine.disk import why
 from vitviz.takeaway.errors import TakeawayError
 
 MOST_BYTES = 25_000_000  # of a file that somebody takes away
@@ -25,7 +26,7 @@ def write_whole(path: str | Path, content: str | bytes) -> Path:
             os.fsync(file.fileno())
         beside.replace(target)
     except OSError as error:
-        raise TakeawayError(f"{target.name} could not be written: {error.strerror or error}") from error
+        raise TakeawayError(f"{target.name} could not be written: {why(error)}") from error
     finally:
         with suppress(OSError):
             beside.unlink()

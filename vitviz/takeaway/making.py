@@ -113,7 +113,7 @@ def _notebook(wish: Wish, them: Sequence[Opened | View]) -> Taken:
 def _file(wish: Wish, them: Sequence[Opened | View]) -> Taken:
     from vitviz.takeaway.explorer.explorer import explore, layers_around
 
-    it, weights = _only(them), wish.what == "file_weights"
+    it, weights = only(them), wish.what == "file_weights"
     view = it.view
     explorer = explore(
         it.trace,
@@ -151,7 +151,7 @@ EXPLORER = "heads"  # what an offline file shows, whichever page it is taken fro
 TOLD_APART = {"file_weights": ("with_model",), "cite": ("cite",)}  # by the end of their names
 
 
-def _only(them: Sequence[Opened | View]) -> Opened:
+def only(them: Sequence[Opened | View]) -> Opened:
     """The view, which is of a picture. Raises `TakeawayError` where no model ran."""
     if isinstance(them[0], View):
         raise TakeawayError("no model ran on a picture for this view; take its data or its notebook")

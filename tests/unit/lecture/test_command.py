@@ -19,13 +19,20 @@ def test_lessons_that_ship_are_right_and_are_described(capsys: pytest.CaptureFix
     )
 
 
+def test_a_lesson_that_ships_has_a_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["lesson", "check", *LESSONS]) == 0
+    assert [line.partition(":")[0] for line in capsys.readouterr().out.splitlines()] == [*LESSONS]
+    assert main(["lesson", "check", str(tmp_path)]) == 1
+    assert capsys.readouterr().out == f"{tmp_path}: it is a folder; name a file in it\n"
+
+
 def test_a_wrong_file_is_named_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wrong, missing = tmp_path / "wrong.toml", tmp_path / "missing.toml"
     wrong.write_text('title = "T"\n[[step]]\nview = "heads?layer=9"\nsays = "x"')
     assert main(["lesson", "check", str(wrong), str(missing)]) == 1
     first, second = capsys.readouterr().out.splitlines()
     assert first == f"{wrong}: line 3, step 1: layer 9, and the demo has layers 1 to 6"
-    assert "No such file" in second
+    assert second == f"{missing}: neither a file nor a lesson; lessons are {', '.join(LESSONS)}"
 
 
 def test_a_number_of_a_thousand_digits_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,7 @@ IMPORTS = {
     "config": "shown",
     "palette": "",
     "machine": "",
+    "machine.disk": "",
     "machine.pytorch": "",
     "machine.device": "machine.pytorch",
     "machine.price": "counts machine.device",
@@ -38,14 +39,14 @@ IMPORTS = {
     "cards": "counts shelf.measured",
     "pretrained": "config",
     "scripts": "counts figures",
-    "weights": "model images machine.price demo shelf.rows pretrained",
+    "weights": "model images machine.disk machine.price demo shelf.rows pretrained",
     "engine": "machine.device",
     "engine.process": "engine forward __version__",
     "engine.ray": "engine.process",
     "forward": "measures weights",
     "edits.running": "forward",
     "laboratory": "forward shelf",
-    "lecture": "addresses forward pretrained palette shelf.measured lecture.rooms shown",
+    "lecture": "addresses machine.disk forward pretrained palette shelf.measured lecture.rooms shown",
     "lecture.rooms": "",
     "figures": "palette numbers",
     "charts": "palette numbers",
@@ -54,7 +55,7 @@ IMPORTS = {
     "pages": "ui",
     "app": "ui",
     "__version__": "",
-    "__main__": "ui __version__",
+    "__main__": "ui machine.disk __version__",
 }
 # What the server of pages is made of, and what only counts or draws: PyTorch is not named there.
 WITHOUT_PYTORCH = {

@@ -1,22 +1,31 @@
 """What the commands share: the words of a view as options, and one sentence where something cannot be."""
 
+from __future__ import annotations
+
 import argparse
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import wraps
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
+from vitviz.addresses.links import OWN as OWN_PICTURE
+from vitviz.addresses.links import link_of
 from vitviz.addresses.place import SECOND
 from vitviz.edits import EditsError
 from vitviz.images import ImageError
 from vitviz.machine.device import DeviceError
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.kinds import KINDS, kind_of
+from vitviz.takeaway.kinds import kind_of
 from vitviz.takeaway.opening import Opened, model, opened, read_picture
-from vitviz.takeaway.view import View, from_link, from_words, words_of
+from vitviz.takeaway.view import View, from_words, words_of
+
+if TYPE_CHECKING:
+    from vitviz.weights import Loaded
 
 WORDS = ("layer", "head", "query", "key", "component", "after", "through", "shows", "crop")
 OWN = ("model", "edits")  # of each column
+SECOND_COLUMN = "of a link, the second column"
 Command = Callable[[Sequence[str]], None]
 
 
@@ -36,88 +45,92 @@ def saying(command: Command) -> Command:
     return run
 
 
-def add_words(parser: argparse.ArgumentParser) -> None:
+class Asked(NamedTuple):
+    """A view that somebody asks for, its address, and its model where that stands in a file of theirs."""
+
+    view: View
+    link: str
+    loaded: Loaded | None
+
+
+def add_views(parser: argparse.ArgumentParser, several: str = "") -> None:
+    """What a command takes: pages or links of the app, and the words that stand in place of theirs.
+
+    `several` is what more than one of them make, where there may be more.
+    """
+    more = f"; several {several}" if several else ""
+    says = f"a page, such as heads, or the address of one, http://localhost:8501/heads?layer=3&query=40{more}"
+    parser.add_argument("views", metavar="view", nargs="+" if several else 1, help=says)
+    add_words(parser, "with the second column of each link that has two" if several else SECOND_COLUMN)
+    parser.set_defaults(chapter=bool(several))
+
+
+def add_words(parser: argparse.ArgumentParser, second: str = SECOND_COLUMN) -> None:
     """Options for what is chosen, as an address of the app has it; all count from 1."""
     for word in (*WORDS, *OWN):
         file = ": demo, a sibling, a preset, or a checkpoint's file" if word == "model" else ""
         parser.add_argument(f"--{word}", default="", help=f"as in the app's address{file}")
+    parser.add_argument("--picture", default="", help="an image file, or a sample's name")
     parser.add_argument("--donor", default="", help="the second picture of edits: an image file, or a sample's name")
-    parser.add_argument("--second", action="store_true", help="of a link, the second column")
-
-
-def is_link(given: str) -> bool:
-    """Whether somebody gave an address of the app, where a page or a picture may stand, too."""
-    return "?" in given or "://" in given
-
-
-def asked(options: argparse.Namespace, link: str, page: str, pages: Collection[str], picture: str) -> Opened:
-    """The view that options ask for, or a link with their words in place of its own, run on its picture.
-
-    `page` stands for that of the link where it is not empty; `picture` is a sample's name or a file, "" for the link's.
-    """
-    led, words = words_of(link) if link else ("", {})
-    begins = SECOND if options.second else ""
-    said = {word: getattr(options, word) for word in WORDS} | {
-        f"{begins}{word}": getattr(options, word) for word in OWN
-    }
-    loaded = model(options.model) if Path(options.model).is_file() else None
-    data, donor = (read_picture(given) if given else None for given in (picture, options.donor))
-    said[f"{begins}donor"] = "own" if donor else options.donor
-    if picture and options.second:
-        said[f"{begins}image"] = "own" if data else picture
-    elif picture:
-        words |= {"picture": "own" if data else "", "sample": picture}
-    words |= {word: text for word, text in said.items() if text}
-    column = "second" if options.second else "first"
-    view = from_words(page or led, words, pages, loaded.config if loaded else None, column=column)
-    return opened(view, data, loaded, donor)
-
-
-def add_link(parser: argparse.ArgumentParser, several: str = "") -> None:
-    """A link of the app, and the files that no link holds; `several` is what some links make, where they may be."""
-    more = f"; several {several}" if several else ""
-    says = f"address of a page, such as http://localhost:8501/heads?layer=3&query=40{more}"
-    parser.add_argument("link", nargs="+" if several else 1, help=says)
-    second = "with the second column of each link that has two" if several else "the second column of the link"
     parser.add_argument("--second", action="store_true", help=second)
-    parser.add_argument("--picture", default="", help="your own picture, where the link is of one")
-    parser.add_argument("--donor", default="", help="your own second picture, where edits take it")
-    parser.add_argument("--checkpoint", default="", help="the model's file, where the link is of one")
-    parser.set_defaults(chapter=bool(several))
+    parser.set_defaults(chapter=False)
 
 
-def linked(options: argparse.Namespace) -> list[Opened | View]:
-    """The views that links lead to, run on their pictures; those of a model's sizes alone as they are."""
-    picture, donor = (_read(given) for given in (options.picture, options.donor))
-    file = Path(options.checkpoint).name
-    loaded = model(options.checkpoint) if options.checkpoint else None
-    sizes = loaded.config if loaded else None
-    views = [from_link(link, KINDS, file, sizes, column=column) for link, column in _columns(options)]
-    own = [view for view in views if not view.picture] or views
+def asked(options: argparse.Namespace, pages: Collection[str]) -> list[Asked]:
+    """The views that options ask for, of `pages`: those of links, with the words of the options in place of theirs.
+
+    A picture's file is that of the links that lead to somebody's own picture; where none does, of all of them.
+    """
+    links = [(link, *words_of(link)) for link in options.views]
+    some = any(words.get("picture") for _, _, words in links)
+    loaded = model(options.model) if is_file(options.model) else None
+    found = []
+    for link, page, words in links:
+        begins = SECOND if options.second and not options.chapter else ""  # the words of the column that is asked for
+        theirs = words.get(f"{SECOND}model")
+        both = not begins and theirs is not None and theirs == words.get("model")  # columns show one model
+        said = words | _given(options, begins, own=not some or bool(words.get("picture")))
+        said |= {f"{SECOND}model": said["model"]} if both and loaded else {}
+        for column in _columns(options, theirs is not None):
+            its = loaded if column == "first" or begins or both else None
+            first = loaded.config if loaded and not begins else None
+            view = from_words(page, said, pages, its.config if its else None, column=column, first=first)
+            found.append(Asked(view, link_of(link.partition("?")[0], said), its))
+    return found
+
+
+def run(options: argparse.Namespace, them: Sequence[Asked]) -> list[Opened | View]:
+    """The views, each run on its picture; those of a model's sizes alone as they are."""
+    picture, donor = (read_picture(given) if given else None for given in (options.picture, options.donor))
     return [
-        opened(view, picture if view in own else None, loaded if view.model == file else None, donor)
-        if kind_of(view).pictured
-        else view
-        for view in views
+        opened(view, None if view.picture else picture, loaded, donor) if kind_of(view).pictured else view
+        for view, _, loaded in them
     ]
 
 
-def _columns(options: argparse.Namespace) -> Iterator[tuple[str, str]]:
-    """Each link with a column of it that is asked for; a chapter holds both."""
-    for link in options.link:
-        two = options.second and f"{SECOND}model" in words_of(link)[1]
-        if options.chapter or not options.second:
-            yield link, "first"
-        if two or (options.second and not options.chapter):
-            yield link, "second"
+def is_file(given: str) -> bool:
+    """Whether it is a file's path and no name."""
+    return Path(given).is_file()
 
 
-def _read(given: str) -> bytes | None:
-    if not given:
-        return None
-    if not Path(given).is_file():
-        raise TakeawayError(f"there is no file {Path(given).name}")
-    return Path(given).read_bytes()
+def _columns(options: argparse.Namespace, two: bool) -> tuple[str, ...]:
+    """Which columns of a link are asked for; a chapter holds both of one that has two."""
+    if not options.chapter:
+        return ("second",) if options.second else ("first",)
+    return ("first", "second") if options.second and two else ("first",)
+
+
+def _given(options: argparse.Namespace, begins: str, own: bool) -> dict[str, str]:
+    """The words of the options, as an address has them; a file of a picture, where it is one's `own`, as "own"."""
+    given = {word: getattr(options, word) for word in WORDS} | {f"{begins}edits": options.edits}
+    given[f"{begins}model"] = Path(options.model).name if is_file(options.model) else options.model
+    given[f"{begins}donor"] = OWN_PICTURE if is_file(options.donor) else options.donor
+    if own or not is_file(options.picture):
+        picture = OWN_PICTURE if is_file(options.picture) else options.picture
+        named = f"{begins}image" if begins else "picture" if picture == OWN_PICTURE else "sample"
+        given[named] = picture
+    said = {word: text for word, text in given.items() if text}
+    return said | {"picture": ""} if "sample" in said else said
 
 
 def range_of(text: str) -> range | None:

@@ -1,13 +1,14 @@
-"""`vitviz data LINK --out view.npz`: the numbers of a view with the names of their axes."""
+"""`vitviz data VIEW --out view.npz`: the numbers of a view with the names of their axes."""
 
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from vitviz.takeaway.commands.asking import add_link, linked, saying
+from vitviz.takeaway.commands.asking import add_views, asked, run, saying
 from vitviz.takeaway.data import about, csv, named, npz
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.files import write_whole
+from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.opening import Opened
 
 WRITERS = {".npz": npz, ".csv": csv}
@@ -19,12 +20,13 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(
         prog="vitviz data", description="The numbers of a view with the names of their axes."
     )
-    add_link(parser)
+    add_views(parser)
     parser.add_argument("--out", required=True, help="the file to write, .npz for Python or .csv for a spreadsheet")
     options = parser.parse_args(arguments)
     ending = Path(options.out).suffix.lower()
     if ending not in WRITERS:
         raise TakeawayError(f"numbers are written as .npz or .csv, not as “{ending[:10]}”")
-    (it,) = linked(options)
+    them = asked(options, KINDS)
+    (it,) = run(options, them)
     arrays = named(it.view, it.trace, it.loaded, it.picture) if isinstance(it, Opened) else named(it)
-    print(write_whole(options.out, WRITERS[ending](arrays, about(it, options.link[0]))))
+    print(write_whole(options.out, WRITERS[ending](arrays, about(it, them[0].link))))

@@ -1,12 +1,25 @@
 """`vitviz explore cat.jpg --model demo --out cat.html`: the attention explorer as one file that works offline."""
 
 import argparse
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from vitviz.numbers import bytes_
-from vitviz.takeaway.commands.asking import add_words, asked, is_link, range_of, saying
+from vitviz.takeaway.commands.asking import add_words, asked, range_of, run, saying
 from vitviz.takeaway.explorer.explorer import PAGE, explore
+from vitviz.takeaway.kinds import KINDS
+from vitviz.takeaway.making import only
+
+
+def is_link(given: str) -> bool:
+    """Whether somebody gave a page or an address of one, where a picture may stand, too."""
+    return given in KINDS or "?" in given or "://" in given
+
+
+def _progress(done: int, total: int) -> None:
+    end = "\n" if done == total else ""
+    print(f"\rthe model's means over scenes: {done} of {total}", end=end, file=sys.stderr, flush=True)
 
 
 @saying
@@ -16,25 +29,28 @@ def main(arguments: Sequence[str]) -> None:
         prog="vitviz explore", description="Where every token looks in every head and layer, in one HTML file."
     )
     parser.add_argument("what", metavar="picture", help="an image file, the name of a sample, or a link of the app")
-    parser.add_argument("--picture", default="", help="your own picture, where the link is of one")
     parser.add_argument("--out", required=True, help="the file to write")
     parser.add_argument("--layers", default="", help="which the file holds, such as 1-6; else all")
     parser.add_argument("--weights", action="store_true", help="with the model, which runs in the browser: key W")
     add_words(parser)
     options = parser.parse_args(arguments)
-    link, picture = (options.what, options.picture) if is_link(options.what) else ("", options.what)
-    it = asked(options, link, PAGE, [PAGE], picture)
+    if is_link(options.what):
+        options.views = [options.what]
+    else:
+        options.views, options.picture = [PAGE], options.what
+    it = only(run(options, asked(options, KINDS)))
     view = it.view
     explorer = explore(
         it.trace,
         it.loaded,
         model=Path(view.model).name,
-        picture=it.title if view.picture else Path(picture).name,
+        picture=it.title if view.picture else Path(options.picture).name,
         layers=range_of(options.layers),
         layer=view.layer,
         head=view.head,
         query=view.query,
         weights=options.weights,
+        progress=_progress,
     )
     path = explorer.save(options.out)
     print(f"{path}: {bytes_(path.stat().st_size)}")

@@ -4,7 +4,8 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from vitviz.lecture import LESSONS, LessonError, __main__, lesson, read_lesson
+from vitviz.lecture import LESSONS, LessonError, __main__
+from vitviz.lecture.shipped import named
 from vitviz.numbers import bytes_
 from vitviz.takeaway.commands.asking import saying
 from vitviz.takeaway.errors import TakeawayError
@@ -30,12 +31,9 @@ def take_home(arguments: Sequence[str]) -> None:
     parser.add_argument("lesson", help=f"a lesson's file, or one of {', '.join(LESSONS)}")
     parser.add_argument("--out", required=True, help="the file to write")
     options = parser.parse_args(arguments)
-    path = Path(options.lesson)
-    if not path.is_file() and options.lesson not in LESSONS:
-        raise TakeawayError(f"{path.name} is neither a file nor a lesson; lessons are {', '.join(LESSONS)}")
     try:
-        taken = read_lesson(path.read_bytes()) if path.is_file() else lesson(options.lesson)
+        taken = named(options.lesson)
     except LessonError as error:
-        raise TakeawayError(f"{path.name}: {error}") from error
+        raise TakeawayError(f"{Path(options.lesson).name}: {error}") from error
     file = write_whole(options.out, home(taken, give(taken)).data)
     print(f"{file}: {bytes_(file.stat().st_size)}")

@@ -1,11 +1,12 @@
-"""`vitviz notebook LINK --out view.ipynb`: a view of the app as a notebook that repeats its numbers."""
+"""`vitviz notebook VIEW --out view.ipynb`: a view of the app as a notebook that repeats its numbers."""
 
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from vitviz.takeaway.commands.asking import add_link, linked, saying
+from vitviz.takeaway.commands.asking import add_views, asked, run, saying
 from vitviz.takeaway.files import write_whole
+from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.notebook.notebook import notebook
 
 
@@ -15,9 +16,9 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(
         prog="vitviz notebook", description="A view of the app as a notebook that repeats its numbers."
     )
-    add_link(parser, "a chapter")
+    add_views(parser, "a chapter")
     parser.add_argument("--out", required=True, help="the .ipynb file to write")
     parser.add_argument("--embed", action="store_true", help="write into the notebook what the model sees of them")
     options = parser.parse_args(arguments)
     files = {"file": Path(options.picture).name, "donor": Path(options.donor).name}
-    print(write_whole(options.out, notebook(*linked(options), **files, embed=options.embed)))
+    print(write_whole(options.out, notebook(*run(options, asked(options, KINDS)), **files, embed=options.embed)))

@@ -22,7 +22,7 @@ from vitviz.scripts.parcels import Arrays, pack
 from vitviz.scripts.told import sizes, weights_scale
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.explorer.page import page
-from vitviz.takeaway.explorer.running import Running, running
+from vitviz.takeaway.explorer.running import Progress, Running, running, unseen
 from vitviz.takeaway.files import MOST_BYTES, write_whole
 from vitviz.takeaway.pixels import pixels_of, png_file
 from vitviz.takeaway.view import check_places
@@ -185,12 +185,14 @@ def explore(
     head: int = 0,
     query: int = 0,
     weights: bool = False,
+    progress: Progress = unseen,
 ) -> Explorer:
     """The attention explorer of a trace: a notebook shows it, and `.save("cat.html")` writes it as a file.
 
     `loaded` is what `load` returned: with it the picture has its own colours, without it they are stretched from
     the smallest to the largest value, and classes have no names. `model` and `picture` are their titles. `layer`,
-    `head` and `query` (a token) are chosen at first, `layers` are all that the file holds; all count from 0.
+    `head` and `query` (a token) are chosen at first, `layers` are all that the file holds; all count from 0. With
+    `weights` the file holds the model, too; `progress` is told how many scenes its means have been made of.
 
     Raises `TakeawayError` where the file would be over 25 MB, before anything is computed: choose layers.
     """
@@ -208,7 +210,7 @@ def explore(
         loaded.trained if loaded else None,
         chosen,
         Start(layer, head, query),
-        running(trace, loaded) if weights else None,
+        running(trace, loaded, progress) if weights else None,
     )
     _require(round(SHARE * len(chosen) * quantised_bytes(config)), explorer)
     return explorer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
 
+Progress = Callable[[int, int], None]  # how many are done, and of how many
+
 
 @dataclass(frozen=True, slots=True)
 class Running:
@@ -25,8 +27,12 @@ class Running:
     parcels: Mapping[str, bytes]
 
 
-def running(trace: Trace, loaded: Loaded | None) -> Running:
-    """The model of a trace, to be run in a browser.
+def unseen(done: int, total: int) -> None:
+    """Progress that nobody looks at."""
+
+
+def running(trace: Trace, loaded: Loaded | None, progress: Progress = unseen) -> Running:
+    """The model of a trace, to be run in a browser; `progress` is told of each scene that its means are made of.
 
     Means over the reference scenes have half precision. Raises `TakeawayError` for a model that a browser does not run.
     """
@@ -39,7 +45,11 @@ def running(trace: Trace, loaded: Loaded | None) -> Running:
         raise TakeawayError("a file with the model edits itself; give it the trace without edits")
     if not fits(trace.config) or trace["image"].tensor.element_size() != 4:
         raise TakeawayError("browsers run small models with the anatomy of the paper, in fp32; leave the weights out")
-    means = {name: it.cpu().numpy() for name, it in reference_means(loaded).items() if not name.endswith("attn.out")}
+    means = {
+        name: it.cpu().numpy()
+        for name, it in reference_means(loaded, progress).items()
+        if not name.endswith("attn.out")
+    }
     return Running(
         {"folded": "here", "forward": {"config": forward_sizes(trace.config)}},
         {

@@ -42,8 +42,7 @@ def sheet(it: Opened | View, title: str = "", photo: bool = True) -> Sheet:
         return learning_sheet(view)
     if isinstance(it, View):
         raise TakeawayError("this page counts: there is no picture to draw; take its data or its notebook")
-    if it.view.page not in PRINTED:
-        raise TakeawayError(f"{it.view.page} has no figure for print here; there are {', '.join(PRINTED)}")
+    require_printed(it.view)
     kind = kind_of(it.view)
     numbers = values(it.view, it.trace)
     said = caption(it, numbers, title or it.title, MOST_CLASSES[it.view.page] if kind.headed else 0)
@@ -51,6 +50,14 @@ def sheet(it: Opened | View, title: str = "", photo: bool = True) -> Sheet:
     height = max(y + panel.height for panel, _, y in flowing) + GAP
     marks = [moved(mark, x, y) for panel, x, y in flowing for mark in panel.marks]
     return captioned(WIDTH, height, marks, said)
+
+
+def require_printed(view: View) -> None:
+    """Raise `TakeawayError` for a page that is not drawn for print here, before anything is computed."""
+    if view.page not in PRINTED and view.learned is None:
+        raise TakeawayError(
+            f"{view.page} has no figure for print here, but data and a notebook; figures are {', '.join(PRINTED)}"
+        )
 
 
 def _flow(parts: Sequence[Panel]) -> list[tuple[Panel, float, float]]:

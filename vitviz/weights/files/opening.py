@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from vitviz.machine.disk import why
 from vitviz.weights.errors import WeightsError
 from vitviz.weights.files.npz import open_archive, open_npz
 from vitviz.weights.files.pytorch import open_pickle
@@ -27,7 +28,7 @@ def open_source(path: Path) -> Source:
         with open(path, "rb") as file:
             start = file.read(512)
     except OSError as error:
-        raise WeightsError(f"{path.name} cannot be read: {error.strerror}") from error
+        raise WeightsError(f"{path.name} cannot be read: {why(error)}") from error
     expected = SUFFIXES.get(path.suffix.lower())
     if expected is None:
         raise WeightsError(f"{path.name} has none of the suffixes of a checkpoint: {', '.join(SUFFIXES)}")

@@ -193,5 +193,5 @@ def test_names_begin_no_entry_and_end_none(name: str) -> None:
 def test_the_command_prints_what_a_link_cites(capsys: pytest.CaptureFixture[str]) -> None:
     main(["cite", "http://localhost:8501/depth?model=shelf_relative_0"])
     assert capsys.readouterr().out == cite(view_of("depth?model=shelf_relative_0"))
-    main(["cite", "heads?model=own+file", "--checkpoint", str(DEMO_FILE), "--licence", "CC0"])
+    main(["cite", "heads?model=own+file", "--model", str(DEMO_FILE), "--licence", "CC0"])
     assert "Weights: demo.safetensors, CC0\n" in capsys.readouterr().out
