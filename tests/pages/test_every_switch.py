@@ -5,7 +5,7 @@ import pytest
 from tests.pages.app import healthy, shown, true_to_the_unit, visit
 from tests.pages.test_every_page import SMALL, drawn
 from vitviz.ui.board.scenes import SCENES
-from vitviz.ui.navigation import ENTRIES, Entry
+from vitviz.ui.navigation import ENTRIES, PAGES, Entry
 
 BASE = {**SMALL, "layer_scale": "false", "input_norm": "false", "classes": "5"}
 GATED = {"activation": "swiglu", "head_dim": "16", "qkv_bias": "false"}
@@ -34,9 +34,12 @@ def test_a_page_is_whole_with_every_switch(entry: Entry, name: str) -> None:
         assert drawn(app)
         assert true_to_the_unit(app).latex
         return
+    script = (PAGES / entry.file).read_text(encoding="utf-8")
+    drawers = ("formula", "details")
     for moment, _ in enumerate(SCENES[entry.stem].moments(shown(app).config), start=1):
         app.query_params["moment"] = str(moment)
-        for drawer in ("formula", "details"):
+        # Where a script does not know the moment, its drawers hold the same at each: one of them is enough.
+        for drawer in drawers if "at.moment" in script or moment == 1 else drawers[moment % 2 :][:1]:
             app.query_params["open"] = drawer
             true_to_the_unit(healthy(app.run()))
             assert app.latex if drawer == "formula" else drawn(app), (moment, drawer)

@@ -70,7 +70,7 @@ def stop_once(marker: str) -> str:
 def alive(pid: int) -> bool:
     """Whether a process runs; one that nobody has waited for does not."""
     try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
     except OSError:
         return False
     return state != "Z"

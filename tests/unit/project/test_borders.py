@@ -113,11 +113,12 @@ def trespasses(part: str, source: str, package: str = "") -> Iterator[str]:
 def test_imports_go_one_way(path: Path) -> None:
     parts = path.relative_to(ROOT).with_suffix("").parts
     part = part_of(".".join(parts))
+    source = path.read_text(encoding="utf-8")
     if part == "__init__":
-        assert {name for _, name in imported(path.read_text())} <= {"importlib.import_module", "typing.Any"}
+        assert {name for _, name in imported(source)} <= {"importlib.import_module", "typing.Any"}
         return
     assert part in IMPORTS, f"a new part: say in IMPORTS what {part} may import"
-    assert list(trespasses(part, path.read_text(), ".".join(parts[:-1]))) == []
+    assert list(trespasses(part, source, ".".join(parts[:-1]))) == []
 
 
 @pytest.mark.parametrize(

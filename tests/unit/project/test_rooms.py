@@ -55,7 +55,11 @@ def module_of(name: str) -> str:
 def imports(path: Path) -> set[str]:
     """Our own modules that a file imports, at its top or in a function."""
     package = ".".join(path.relative_to(ROOT).parent.parts)
-    return {found for _, name in imported(path.read_text(), package) if (found := module_of(name)) in MODULES}
+    return {
+        found
+        for _, name in imported(path.read_text(encoding="utf-8"), package)
+        if (found := module_of(name)) in MODULES
+    }
 
 
 def room_of(module: str) -> str:

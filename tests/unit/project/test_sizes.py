@@ -16,9 +16,10 @@ FOLDERS = ("vitviz", "pages", "tests", "benchmarks", "examples")
 def kept() -> list[Path]:
     """The files of our folders that git keeps, or would."""
     asked = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *FOLDERS]
-    done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
-    if done.returncode:
-        pytest.skip("this is no repository of git")
+    try:
+        done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("this is no repository of git, or git is not here")
     return [path for line in done.stdout.splitlines() if (path := ROOT / line).is_file()]
 
 

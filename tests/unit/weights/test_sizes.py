@@ -1,7 +1,10 @@
 """Small files that announce sizes which no Vision Transformer has: refused before anything is derived from them."""
 
 import struct
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 
 import numpy as np
 import pytest
@@ -9,7 +12,6 @@ import torch
 
 from tests.checkpoints import TIMM, google_arrays, save, shaken_state
 from tests.hostile_files import npy, npz, safetensors
-from tests.work import calls
 from vitviz.config import LIMITS, ViTConfig
 from vitviz.model import ViT
 from vitviz.weights import WeightsError, infer_config, inspect, load
@@ -27,6 +29,22 @@ def empty(shapes: dict[str, list[object]]) -> bytes:
     return safetensors(
         {name: {"dtype": "F32", "shape": shape, "data_offsets": [0, 0]} for name, shape in shapes.items()}
     )
+
+
+def calls(act: Callable[[], object]) -> int:
+    """How much work `act` is, on any machine: how many functions Python calls for it, its own and those in C."""
+    count, before = 0, sys.getprofile()
+
+    def called(_: FrameType, event: str, __: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(called)
+    try:
+        act()
+    finally:
+        sys.setprofile(before)
+    return count
 
 
 def refused(path: Path, sentence: str) -> int:
