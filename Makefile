@@ -1,4 +1,5 @@
 # make run · make check (before a commit) · make test (all) · make lint · make wheel-check · make ray-check · make screenshots
+# make test-elsewhere (as on machines with other processors, languages and clocks; one of them: make test-elsewhere ON=laptop)
 # make demo · make demo-report · make shelf (or one row of it: make shelf ROW=relative SEED=1) · make lock
 # and what is measured: make bench · make bench-browser · make load · make lecture-load · make fuzz · make links
 PYTHON ?= python3
@@ -11,9 +12,10 @@ TORCH_WHEELS ?= https://download.pytorch.org/whl/cpu/torch/
 # One worker more than a laptop has cores: in a browser's test the other half of the time is waiting.
 WORKERS ?= 3
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadgroup --no-loadscope-reorder
+ON ?=
 export OMP_WAIT_POLICY := passive
 
-.PHONY: run check test test-frontend test-pages test-browser lint ray-check bench bench-browser fuzz links load \
+.PHONY: run check test test-frontend test-pages test-browser test-elsewhere lint ray-check bench bench-browser fuzz links load \
 	screenshots demo demo-report shelf lock wheel-check node
 
 run: $(VENV)/app
@@ -34,6 +36,9 @@ test-pages: $(VENV)/dev
 test-browser: $(VENV)/dev  # apart: Playwright's event loop goes on as long as its process
 	@$(BIN)/python -m tests.browser.chromium || true
 	$(PYTEST) tests/browser tests/server
+
+test-elsewhere: $(VENV)/dev
+	WORKERS=$(WORKERS) $(BIN)/python -m tests.elsewhere $(ON)
 
 check: lint test-frontend test-pages
 
