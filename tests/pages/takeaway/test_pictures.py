@@ -103,3 +103,20 @@ def test_a_file_of_a_figure_says_what_one_of_its_page_s_view_does(offered: list[
     expected = about(opened(from_words("heads", words, KINDS)), said.pop("link"))
     assert said.items() <= expected.items()
     assert said.keys() == {"made with", "page", "model", "config", "edits", "picture"}
+
+
+def test_a_spreadsheet_is_offered_where_it_is_not_too_large(
+    offered: list[Offered], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    healthy(visit("five_shots"))
+    sizes = {it.key: len(it.files["csv"]().data) for it in offered if "csv" in it.files}
+    assert sizes
+    large = next(it for it in offered if "csv" not in it.files)  # the pictures that it learns from
+    assert {"png", "svg", "npz"} <= large.files.keys()
+    with np.load(BytesIO(large.files["npz"]().data)) as file:
+        assert sum(file[name].size for name in file.files if f"{name}.axes" in file.files) > 500_000
+    monkeypatch.setattr(pictures, "MOST_BYTES", 1)
+    offered.clear()
+    healthy(visit("five_shots"))
+    assert offered
+    assert not any("csv" in it.files for it in offered)

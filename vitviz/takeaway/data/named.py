@@ -23,6 +23,7 @@ from vitviz.takeaway.view import View, token_names
 if TYPE_CHECKING:
     from PIL import Image
 
+    from vitviz.config import ViTConfig
     from vitviz.takeaway.opening import Opened
     from vitviz.trace import Trace
     from vitviz.weights import Loaded
@@ -50,6 +51,29 @@ class Named:
         for axis, names in self.names.items():
             if len(names) != sizes.get(axis):
                 raise ValueError(f"{len(names)} names for the {sizes.get(axis)} places of {axis} in {self.name}")
+
+
+def outline(values: Any) -> NDArray[Any]:
+    """Numbers of that shape without the numbers, which take no memory: what a file would be of."""
+    return _empty(*np.shape(values))
+
+
+def _empty(*shape: int) -> NDArray[Any]:
+    return np.broadcast_to(np.int64(0), shape)
+
+
+def outlines(page: str, config: ViTConfig, chosen: Mapping[str, Any]) -> list[Named]:
+    """Of a page whose numbers may be too many for a spreadsheet what `named` makes of it, without them; else nothing.
+
+    `chosen` is what the page lets one choose; classes are named by their numbers.
+    """
+    tokens = token_names(config)
+    if page == "heads":
+        return [Named("matrix", _empty(len(tokens), len(tokens)), ("query", "key"), {"query": tokens, "key": tokens})]
+    if page == "chance" and config.classes:
+        classes = [f"class {number}" for number in range(config.classes)]
+        return [Named("values", _empty(chosen["runs"], config.classes), ("run", "class"), {"class": classes})]
+    return []
 
 
 def named(

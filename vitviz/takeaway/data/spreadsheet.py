@@ -25,8 +25,7 @@ def csv(arrays: Sequence[Named], about: Mapping[str, str]) -> bytes:
     """
     axes = list(dict.fromkeys(axis for it in arrays for axis in it.axes))
     several = len(arrays) > 1
-    size = sum(_bytes(it, len(axes)) for it in arrays)
-    require_room(size, arrays, "take the .npz, which holds them in less")
+    require_room(size_of(arrays), arrays, "take the .npz, which holds them in less")
     buffer = StringIO()
     for name, text in chain(about.items(), ((it.name, it.says) for it in arrays if it.says)):
         buffer.write(f"# {_comment(f'{name}: {text}')}\n")
@@ -44,6 +43,12 @@ def csv(arrays: Sequence[Named], about: Mapping[str, str]) -> bytes:
     text = buffer.getvalue()
     mark = "" if text.isascii() else "\ufeff"  # without which Excel takes UTF-8 for something else
     return (mark + text).encode()
+
+
+def size_of(arrays: Sequence[Named]) -> int:
+    """About how many bytes the file has; shapes and names tell, so that `outline`s will do."""
+    columns = len({axis for it in arrays for axis in it.axes})
+    return sum(_bytes(it, columns) for it in arrays)
 
 
 def _bytes(it: Named, columns: int) -> int:

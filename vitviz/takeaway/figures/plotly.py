@@ -48,13 +48,13 @@ def sheet_of(figure: go.Figure, caption: str, width: int = 960, *, photos: bool 
     return captioned(width, box[3] - box[1] + EDGE + FOOT, placed, caption)
 
 
-def arrays_of(figure: go.Figure, *, photos: bool = True) -> list[Named]:
-    """The numbers of a figure; without `photos` not those of somebody's own picture.
+def arrays_of(figure: go.Figure, *, photos: bool = True, whole: bool = True) -> list[Named]:
+    """The numbers of a figure; without `photos` not those of somebody's own picture, not `whole` their outlines alone.
 
     Raises `TakeawayError` where there are no others.
     """
     require_known(figure)
-    found = list(numbers_of_figure(figure, photos))
+    found = list(numbers_of_figure(figure, photos, whole))
     if not found:
         raise TakeawayError(NEEDS_TICK)
     return found

@@ -12,6 +12,7 @@ import streamlit as st
 
 from vitviz import __version__, palette
 from vitviz.addresses.place import read_place
+from vitviz.takeaway.files import MOST_BYTES
 from vitviz.takeaway.kinds import KINDS
 from vitviz.takeaway.taken import MEDIA, Taken, file_name
 from vitviz.ui.navigation import here
@@ -42,7 +43,10 @@ def of_figure(drawn: go.Figure, title: str, caption: str, *, untrained: bool = F
     def sheet(photos: bool) -> Sheet:
         return plotly.sheet_of(drawn, in_print(caption) + " Untrained parameters." * untrained, photos=photos)
 
-    _offer(title, caption, own, sheet, lambda photos: plotly.arrays_of(drawn, photos=photos))
+    def arrays(photos: bool, whole: bool) -> list[Named]:
+        return plotly.arrays_of(drawn, photos=photos, whole=whole)
+
+    _offer(title, caption, own, sheet, arrays)
 
 
 def of_chart(drawn: Chart, title: str, caption: str) -> None:
@@ -50,7 +54,7 @@ def of_chart(drawn: Chart, title: str, caption: str) -> None:
     from vitviz.takeaway.figures import charts
 
     _offer(
-        title, caption, False, lambda _: charts.sheet_of(drawn, in_print(caption)), lambda _: charts.arrays_of(drawn)
+        title, caption, False, lambda _: charts.sheet_of(drawn, in_print(caption)), lambda *_: charts.arrays_of(drawn)
     )
 
 
@@ -62,9 +66,9 @@ def of_pictures(shown: Callable[[], Sequence[Shown]], charts: Sequence[Chart], t
     def sheet(photos: bool) -> Sheet:
         return pictures.sheet_of(shown(), charts, in_print(caption), photos=photos)
 
-    def arrays(photos: bool) -> list[Named]:
+    def arrays(photos: bool, whole: bool) -> list[Named]:
         numbers = [it for chart in charts for it in of_chart(chart)]
-        return numbers or pictures.arrays_of(shown(), photos=photos)
+        return numbers or pictures.arrays_of(shown(), photos=photos, whole=whole)
 
     _offer(title, caption, False, sheet, arrays)
 
@@ -87,8 +91,10 @@ def in_print(caption: str) -> str:
 
 
 def _offer(
-    title: str, caption: str, own: bool, sheet: Callable[[bool], Sheet], arrays: Callable[[bool], Sequence[Named]]
+    title: str, caption: str, own: bool, sheet: Callable[[bool], Sheet], arrays: Callable[[bool, bool], Sequence[Named]]
 ) -> None:
+    from vitviz.takeaway.data import size_of
+
     selection, stem = current(), here().stem
     own = own or views.is_own(selection)
     named = in_print(title)
@@ -107,9 +113,11 @@ def _offer(
             drawn = sheet(photos)
             return png(drawn) if what == "png" else svg(drawn).encode()
         about = _about(stem, selection, own) | {"figure": named, "caption": in_print(caption)}
-        return (data.npz if what == "npz" else data.csv)(arrays(photos), about)
+        return (data.npz if what == "npz" else data.csv)(arrays(photos, True), about)
 
-    files: dict[str, Callable[[], Taken]] = {what: partial(made, what) for what in DRAWN}
+    large = size_of(arrays(True, False)) > MOST_BYTES  # in a spreadsheet
+    whats = tuple(what for what in DRAWN if what != "csv" or not large)
+    files: dict[str, Callable[[], Taken]] = {what: partial(made, what) for what in whats}
     beside = views.of_page(stem) if stem in KINDS else ()
     take_away(key_of(stem, named), named, files, beside=beside, own=own)
 

@@ -15,8 +15,10 @@ from vitviz.numbers import many
 from vitviz.scripts.fitting import fits
 from vitviz.takeaway import making
 from vitviz.takeaway.choices import UNEDITED, choices_of
+from vitviz.takeaway.data import outlines, size_of
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures import PRINTED
+from vitviz.takeaway.files import MOST_BYTES
 from vitviz.takeaway.kinds import KINDS, draws_otherwise, kind_of
 from vitviz.takeaway.taken import Taken
 from vitviz.takeaway.training import moment_of_training
@@ -105,7 +107,9 @@ def _whats(stem: str, selection: Selection) -> tuple[str, ...]:
     alone = len(_chapter(stem)) < 2
     drawn = stem in PRINTED
     runs = drawn and not selection.edits and fits(selection.config)
-    kept = {"chapter": not alone, "png": drawn, "svg": drawn, "file": drawn, "file_weights": runs}
+    chosen = choices_of(stem, st.query_params.to_dict(), selection.config)[0]
+    listed = size_of(outlines(stem, selection.config, chosen)) <= MOST_BYTES  # in a spreadsheet
+    kept = {"chapter": not alone, "png": drawn, "svg": drawn, "csv": listed, "file": drawn, "file_weights": runs}
     return tuple(what for what in making.MAKERS if kept.get(what, True))
 
 

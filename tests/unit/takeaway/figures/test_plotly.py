@@ -18,6 +18,7 @@ from vitviz.figures.attention import depth, maps
 from vitviz.figures.laboratory import curves, five_shots, norms
 from vitviz.figures.strips import strips
 from vitviz.figures.tokens import patch_embedding, patch_grid
+from vitviz.takeaway.data import size_of
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures.marks import Box, Dot, Line, Picture, Sheet, Words
 from vitviz.takeaway.figures.plotly import arrays_of, sheet_of
@@ -215,6 +216,21 @@ def test_what_leads_back_to_somebody_s_picture_is_left_out_too() -> None:
         with pytest.raises(TakeawayError, match="tick “with my picture”"):
             arrays_of(fig, photos=False)
     assert "0.123" in " ".join(words(sheet_of(seen[-2], "")))
+
+
+def test_an_outline_has_the_names_and_the_size_of_a_figure_s_numbers() -> None:
+    photo = RANDOM.integers(0, 256, (32, 48, 3), np.uint8)
+    for fig in (
+        maps.matrix(np.eye(3, dtype=np.float32), ["[class]", "patch 1", "patch 2"], ["class"], 0),
+        maps.overlay(photo, RANDOM.random((4, 6)).astype(np.float32), 1.0, (1, 2)),
+        classes.probabilities(["cat", "dog"], np.array([0.75, 0.25])),
+        strips({"token": RANDOM.normal(size=48)}, "Its token"),
+    ):
+        whole, outlined = arrays_of(fig), arrays_of(fig, whole=False)
+        assert [(it.name, it.axes, it.names, it.values.shape) for it in whole] == [
+            (it.name, it.axes, it.names, it.values.shape) for it in outlined
+        ]
+        assert size_of(whole) == size_of(outlined) > 0
 
 
 def test_the_numbers_of_a_figure_have_named_axes() -> None:

@@ -13,9 +13,10 @@ import vitviz
 from tests.unit.takeaway.kinds.links import CHOSEN, chosen_on
 from vitviz.__main__ import main
 from vitviz.measures.attention import attention_weights
-from vitviz.takeaway.data import Named, about, csv, named, npz, spreadsheet
+from vitviz.takeaway.data import Named, about, csv, named, npz, outlines, size_of, spreadsheet
 from vitviz.takeaway.errors import TakeawayError
-from vitviz.takeaway.kinds import KINDS, kind_of, values
+from vitviz.takeaway.files import MOST_BYTES
+from vitviz.takeaway.kinds import KINDS, kind_of, names_of, values
 from vitviz.takeaway.opening import Opened, opened
 from vitviz.takeaway.view import View, from_link
 from vitviz.weights import Loaded
@@ -232,3 +233,33 @@ def test_the_command_writes_the_numbers_of_a_link(
     with pytest.raises(SystemExit):
         main(["data", "parameters", "--out", str(tmp_path / "view.xlsx")])
     assert "written as .npz or .csv, not as “.xlsx”" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("link", "listed"),
+    [
+        ("heads?model=vit_base_patch16_224", True),
+        ("heads?model=build-your-own&image_size=384&patch_size=8&dim=48&heads=3&depth=1", False),
+        ("chance?model=vit_tiny_patch16_224", True),
+        ("chance?model=build-your-own&dim=48&heads=3&depth=1&classes=21843", False),
+        ("resolution?model=build-your-own&dim=48&heads=3&depth=1&classes=21843", True),
+    ],
+)
+def test_what_is_too_large_for_a_spreadsheet_is_known_before_it_is_computed(link: str, listed: bool) -> None:
+    view = from_link(link, KINDS)
+    outlined = outlines(view.page, view.config, names_of(view))
+    assert (size_of(outlined) <= MOST_BYTES) == listed
+    if not listed:
+        with pytest.raises(TakeawayError, match=r"the limit is 25.* MB; take the \.npz"):
+            csv(outlined, {})
+
+
+def test_outlines_are_as_large_as_what_they_stand_for(demo: Loaded) -> None:
+    for link in ("heads?sample=cat", "chance?sample=cat"):
+        it = view_of(link, demo)
+        assert isinstance(it, Opened)
+        outlined = outlines(it.view.page, it.view.config, names_of(it.view))
+        whole = {array.name: array for array in arrays_of(it)}
+        for array in outlined:
+            assert (array.axes, array.values.shape) == (whole[array.name].axes, whole[array.name].values.shape)
+            assert array.values.strides == (0, 0)

@@ -10,7 +10,7 @@ import numpy as np
 
 from vitviz import palette
 from vitviz.charts.chart import Chart
-from vitviz.takeaway.data import Named
+from vitviz.takeaway.data import Named, outline
 from vitviz.takeaway.errors import NEEDS_TICK, TakeawayError
 from vitviz.takeaway.figures.bounds import bounds
 from vitviz.takeaway.figures.captioned import EDGE, PER_LETTER, captioned
@@ -59,14 +59,16 @@ def sheet_of(
     return captioned(width, below, marks, caption)
 
 
-def arrays_of(shown: Sequence[Shown], *, photos: bool = True) -> list[Named]:
-    """The pixels of the pictures; without `photos` not those of somebody's own.
+def arrays_of(shown: Sequence[Shown], *, photos: bool = True, whole: bool = True) -> list[Named]:
+    """The pixels of the pictures; without `photos` not those of somebody's own, not `whole` their outlines alone.
 
     Raises `TakeawayError` where there are no others.
     """
     axes = ("row", "column", "channel")
     channels = {"channel": ("red", "green", "blue")}
-    found = [Named(it.title, it.pixels.astype(np.int64), axes, channels, "") for it in shown if photos or not it.photo]
+    them = [it for it in shown if photos or not it.photo]
+    pixels = [it.pixels.astype(np.int64) if whole else outline(it.pixels) for it in them]
+    found = [Named(it.title, its, axes, channels, "") for it, its in zip(them, pixels, strict=True)]
     if not found:
         raise TakeawayError(NEEDS_TICK)
     return found

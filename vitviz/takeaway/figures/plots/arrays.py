@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vitviz.figures.frame import told
-from vitviz.takeaway.data import Named
-from vitviz.takeaway.figures.plots.pixels import pixels_of
+from vitviz.takeaway.data import Named, outline
+from vitviz.takeaway.figures.plots.pixels import outline_of, pixels_of
 from vitviz.takeaway.figures.plots.rich import plain
 from vitviz.takeaway.figures.plots.traces import is_photo
 
@@ -20,18 +20,22 @@ if TYPE_CHECKING:
 CHANNELS = ("red", "green", "blue", "opacity")
 
 
-def numbers_of_figure(figure: go.Figure, photos: bool) -> Iterator[Named]:
-    """All arrays, each under a name of its own; those of somebody's own picture only with `photos`."""
+def numbers_of_figure(figure: go.Figure, photos: bool, whole: bool) -> Iterator[Named]:
+    """All arrays, each under a name of its own; those of somebody's own picture only with `photos`.
+
+    Where they are not to be `whole`, they have shapes and names without numbers, and no picture is opened for them.
+    """
+    held = fitting if whole else outline
     if known := told(figure):
         for it in known:
             if photos or not it.photo:
-                yield Named(it.name, fitting(it.values), tuple(it.axes.split()), {}, it.says)
+                yield Named(it.name, held(it.values), tuple(it.axes.split()), {}, it.says)
         return
     names: list[str] = []
     for trace in figure.data:
         if trace.opacity == 0 or (is_photo(trace) and not photos):
             continue
-        for made in _of_trace(figure, trace):
+        for made in _of_trace(figure, trace, held):
             names.append(made.name)
             count = names.count(made.name)
             name = made.name if count == 1 else f"{made.name} {count}"
@@ -44,7 +48,7 @@ def fitting(values: Any) -> NDArray[Any]:
     return numbers.astype(np.int64 if numbers.dtype.kind in "iub" else np.float32)
 
 
-def _of_trace(figure: go.Figure, trace: Any) -> Iterator[Named]:
+def _of_trace(figure: go.Figure, trace: Any, held: Callable[[Any], NDArray[Any]]) -> Iterator[Named]:
     across, down = (_axis(figure, trace, letter) for letter in ("x", "y"))
     says = plain(trace.name)
     match trace.type:
@@ -53,17 +57,17 @@ def _of_trace(figure: go.Figure, trace: Any) -> Iterator[Named]:
             places = (_places(trace.y, down), _places(trace.x, across))
             sizes = np.shape(trace.z)
             names = {axis: it for axis, it, size in zip(axes, places, sizes, strict=True) if len(it) == size}
-            yield Named(says or "values", fitting(trace.z), axes, names, says)
+            yield Named(says or "values", held(trace.z), axes, names, says)
         case "image":
-            pixels = pixels_of(trace)
+            pixels = pixels_of(trace) if held is fitting else outline_of(trace)
             colours = {"channel": CHANNELS[: pixels.shape[2]]}
-            yield Named(says or "pixels", fitting(pixels), ("row", "column", "channel"), colours, says)
+            yield Named(says or "pixels", held(pixels), ("row", "column", "channel"), colours, says)
         case "bar":
             lying = trace.orientation == "h"
             places, values, along = (trace.y, trace.x, down) if lying else (trace.x, trace.y, across)
             axis = _title(along, "bar")
             called = _places(places, along) or [_written(place) for place in places]
-            yield Named(says or "values", fitting(values), (axis,), {axis: called}, says)
+            yield Named(says or "values", held(values), (axis,), {axis: called}, says)
         case "scatter" if trace.mode not in ("none", "text"):
             pair = _different(_title(across, "x"), _title(down, "y"))
             points = np.stack([np.asarray(trace.x, np.float32), np.asarray(trace.y, np.float32)], axis=1)

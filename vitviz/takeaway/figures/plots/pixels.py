@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from vitviz.takeaway.data import outline
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures.marks import Pixels
 from vitviz.takeaway.figures.plots.rich import inked
@@ -21,9 +22,19 @@ PAIR = re.compile(r"[0-9a-f]{2}")
 
 def pixels_of(trace: Any) -> NDArray[np.uint8]:
     """The picture of a trace, `h w rgb` or `h w rgba`."""
+    return np.asarray(_opened(trace))
+
+
+def outline_of(trace: Any) -> NDArray[Any]:
+    """Its `outline`; the pixels stay packed."""
+    picture = _opened(trace)
+    return outline(np.broadcast_to(0, (picture.height, picture.width, len(picture.getbands()))))
+
+
+def _opened(trace: Any) -> Image.Image:
     if not str(trace.source).startswith(SOURCE):
         raise TakeawayError("a picture that is not in its figure cannot be drawn for print")
-    return np.asarray(Image.open(BytesIO(b64decode(trace.source.removeprefix(SOURCE)))))
+    return Image.open(BytesIO(b64decode(trace.source.removeprefix(SOURCE))))
 
 
 def opaque(pixels: NDArray[np.uint8]) -> Pixels:
