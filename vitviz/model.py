@@ -20,6 +20,7 @@ from torch.nn import functional as F
 
 from vitviz.config import ViTConfig
 from vitviz.config.stems import read_by_projection
+from vitviz.machine.wanted import while_wanted
 from vitviz.recording import Record, ignore, prefixed
 from vitviz.switches.attention_pool import AttentionPool
 from vitviz.switches.block import ACTIVATION_FUNCTIONS, GatedMLP, LayerScale
@@ -204,7 +205,7 @@ class ViT(Placed):
                 add_tables(self, config)
             self.patch_embed = PatchEmbedding(config)
             self.norm_pre = norm(config) if config.input_norm else None
-            self.blocks = nn.ModuleList(Block(config) for _ in range(config.depth))
+            self.blocks = nn.ModuleList(Block(config) for _ in while_wanted(range(config.depth)))
             self.norm = None if config.norm_after_pooling else norm(config)
             self.fc_norm = norm(config) if config.norm_after_pooling else None
             self.attn_pool = AttentionPool(config, MLP(config)) if config.pool == "attention" else None
@@ -212,8 +213,7 @@ class ViT(Placed):
             self.head = _head(config)
             self.head_dist = _head(config) if config.distilled else None
         if device.type != "meta":
-            self.to_empty(device=device)
-            initialise(self, seed, config.initial)
+            initialise(self, seed, device, config.initial)
 
     def forward(self, image: Tensor, record: Record = ignore) -> Tensor:
         """`b c h w -> b classes`"""

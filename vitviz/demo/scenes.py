@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from vitviz.demo.drawings.canvas import Canvas, Point, hsv
 from vitviz.demo.drawings.nature import butterfly, cat, fish, flower, mushroom, tree
 from vitviz.demo.drawings.objects import ball, car, house, rocket, sailboat, snowman, umbrella
+from vitviz.machine.wanted import require_wanted
 
 SIZE = 96
 SCALE = 3  # things are drawn this much larger, then reduced: smooth edges
@@ -65,6 +66,7 @@ def paint(seed: int, light: float = 1, exchanged: bool = False) -> tuple[Image.I
     `light` 0 takes the faint light away, -1 lets it come from the other side; nothing else changes. Nor does it where
     two balls have `exchanged` their colours.
     """
+    require_wanted()
     rnd = Random(seed)
     pixels = np.asarray(_background(rnd), np.float32)
     objects = np.zeros((SIZE, SIZE), np.uint8)

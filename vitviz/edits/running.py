@@ -19,6 +19,7 @@ from vitviz.forward import Forward, ForwardInfo, for_screen, require_finite
 from vitviz.machine.device import require, synchronise
 from vitviz.machine.price import forward_bytes
 from vitviz.machine.pytorch import torch
+from vitviz.machine.wanted import while_wanted
 from vitviz.measures.arrays import Array, to_numpy
 from vitviz.measures.classes import result
 from vitviz.measures.interventions import heads_off, put_in
@@ -131,7 +132,7 @@ def scene_hits(
         )
     model, (pictures, classes) = loaded.model, scenes
     parsed, found = Edits.parse(edits, loaded.config), []
-    for start in range(0, len(pictures), AT_ONCE):
+    for start in while_wanted(range(0, len(pictures), AT_ONCE)):
         batch = [loaded.preprocess(Image.fromarray(it)) for it in pictures[start : start + AT_ONCE]]
         image = torch.cat(batch).to(model.device, model.dtype)
         trace = record(model, image, edits=parsed, donor=donor.trace if donor else None, means=means)

@@ -16,6 +16,7 @@ from PIL.WebPImagePlugin import WebPImageFile
 
 from vitviz.images.containers import MOST_PIXELS, Container, ImageError, damaged, read_container
 from vitviz.images.deep import eight_bits, eight_bits_of_grey, lower_bytes
+from vitviz.machine.wanted import while_wanted
 from vitviz.numbers import bytes_, exact
 
 MOST_BYTES = 20_000_000
@@ -145,7 +146,7 @@ def _small_rgb(image: Image.Image, lower: Image.Image | None) -> tuple[Image.Ima
     rows = max(1, STRIP_PIXELS // (width * shrink)) * shrink
     picture = Image.new("RGB", (-(-width // shrink), -(-height // shrink)), "white")
     transparent = False
-    for top in range(0, height, rows):
+    for top in while_wanted(range(0, height, rows)):
         area = (0, top, width, min(top + rows, height))
         strip = image.crop(area)
         strip = _rgb(eight_bits(strip, lower.crop(area)) if lower else strip)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from vitviz.config import ViTConfig
 from vitviz.config.config import changed
 from vitviz.machine.pytorch import torch
+from vitviz.machine.wanted import while_wanted
 
 if TYPE_CHECKING:
     from vitviz.weights import Loaded
@@ -50,7 +51,9 @@ def at_size(loaded: Loaded, config: ViTConfig, uncut: bool = False) -> Loaded:
         rule = replace(rule, crop_fraction=1.0, resize="squash")
     with torch.device("meta"):
         model = ViT(config)
-    state = {name: _fitting(name, value, old, config) for name, value in loaded.model.state_dict().items()}
+    state = {
+        name: _fitting(name, value, old, config) for name, value in while_wanted(loaded.model.state_dict().items())
+    }
     parameters = {name: torch.nn.Parameter(value, requires_grad=False) for name, value in state.items()}
     model.load_state_dict(parameters, assign=True)
     return replace(loaded, model=model.eval(), preprocess=rule)

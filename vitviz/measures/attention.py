@@ -14,6 +14,7 @@ from einops import rearrange
 
 from vitviz.machine import device
 from vitviz.machine.pytorch import F, no_grad, torch
+from vitviz.machine.wanted import require_wanted
 from vitviz.measures.arrays import Array, to_numpy
 
 if TYPE_CHECKING:
@@ -247,6 +248,7 @@ def layer_products(trace: Trace, layer: int) -> Tensor:
 
 
 def _queries_and_keys(trace: Trace, layer: int) -> tuple[Tensor, Tensor]:
+    require_wanted()
     block = trace.block(layer)
     _require_room(trace)
     q, k = block.attn.projected(block.reads(trace.entering(layer))[:1], 2, trace.angles(layer))

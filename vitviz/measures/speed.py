@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from vitviz.machine.device import synchronise
 from vitviz.machine.pytorch import F, no_grad, torch
+from vitviz.machine.wanted import while_wanted
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -90,17 +91,17 @@ def _stages(trace: Trace) -> list[tuple[str, Work, int]]:
 
 def _one_by_one(work: Callable[[Tensor], Tensor], tokens: Tensor) -> list[Tensor]:
     """The same product for one token after the other, `b t d` cut along t."""
-    return [work(token) for token in tokens.split(1, dim=1)]
+    return [work(token) for token in while_wanted(tokens.split(1, dim=1))]
 
 
 def _quickest(works: list[Work]) -> list[float]:
     """Seconds of one call of each, the quickest of some rounds: whatever else runs can only slow one down."""
-    for work in works:
+    for work in while_wanted(works):
         work()
-    once = [_clock(work, 1) for work in works]
+    once = [_clock(work, 1) for work in while_wanted(works)]
     repeats = [max(1, round(LEAST / seconds)) for seconds in once]
     rounds = [
-        [_clock(work, times) / times for work, times in zip(works, repeats, strict=True)]
+        [_clock(work, times) / times for work, times in while_wanted(zip(works, repeats, strict=True))]
         for _ in range(FEWER_ROUNDS if once[0] > SLOW else ROUNDS)
     ]
     return [min(seconds) for seconds in zip(*rounds, strict=True)]

@@ -3,13 +3,20 @@
 import torch
 from torch import nn
 
+from vitviz.machine.wanted import while_wanted
+
 INIT_STD = 0.02
 DRAWN_AT_ONCE = 2**23  # numbers: PyTorch needs as much memory again beside them, and nothing ends it meanwhile
 
 
-def initialise(model: nn.Module, seed: int, initial: str = "trunc_normal") -> None:
-    """Fill all parameters in place from `seed`: biases 0, scales 1, all others as `initial` says."""
-    generator = torch.Generator(next(model.parameters()).device).manual_seed(seed)
+def initialise(model: nn.Module, seed: int, device: torch.device, initial: str = "trunc_normal") -> None:
+    """Give all parameters, which have shapes alone, numbers from `seed`: biases 0, scales 1, others as `initial` says.
+
+    Not with `to_empty`, which imports 480 modules of symbolic mathematics to find out what is empty.
+    """
+    numbers = {name: torch.empty(it.shape, dtype=it.dtype, device=device) for name, it in model.state_dict().items()}
+    model.load_state_dict(numbers, assign=True)
+    generator = torch.Generator(device).manual_seed(seed)
     for name, parameter in model.named_parameters():
         if name.endswith("bias"):
             nn.init.zeros_(parameter)
@@ -20,5 +27,5 @@ def initialise(model: nn.Module, seed: int, initial: str = "trunc_normal") -> No
         elif initial == "normal":
             nn.init.normal_(parameter, generator=generator)
         else:
-            for part in parameter.detach().view(-1).split(DRAWN_AT_ONCE):
+            for part in while_wanted(parameter.detach().view(-1).split(DRAWN_AT_ONCE)):
                 nn.init.trunc_normal_(part, std=INIT_STD, generator=generator)

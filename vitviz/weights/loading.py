@@ -17,6 +17,7 @@ from vitviz.counts import total_parameters
 from vitviz.images import Preprocess
 from vitviz.machine import device as devices
 from vitviz.machine.price import require_drawable
+from vitviz.machine.wanted import while_wanted
 from vitviz.model import ViT
 from vitviz.shelf.rows import SHELF, checkpoint
 from vitviz.switches.first_values import DRAWN_AT_ONCE
@@ -167,7 +168,7 @@ def assemble(plan: Blueprint) -> ViT:
     def read(name: str) -> Tensor:
         return as_float(plan.source.read(name), name)
 
-    state = {name: recipe.make(read, name) for name, recipe in plan.recipes.items()}
+    state = {name: recipe.make(read, name) for name, recipe in while_wanted(plan.recipes.items())}
     if plan.fold:
         state["cls_token"] = state["cls_token"] + state["pos_embed"][:, :1]
         state["pos_embed"] = state["pos_embed"][:, 1:].contiguous()

@@ -14,6 +14,7 @@ import numpy as np
 
 from vitviz.activations import last_tokens
 from vitviz.machine.pytorch import no_grad
+from vitviz.machine.wanted import while_wanted
 from vitviz.measures.arrays import Array, to_numpy
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def tried(shots: Sequence[Array], held_out: Sequence[Array], most: int, penalty:
     tests = np.concatenate(held_out)
     answers = np.repeat(np.arange(len(held_out)), [len(it) for it in held_out])
     right = np.zeros((most, draws), np.float32)
-    for number in range(most):
+    for number in while_wanted(range(most)):
         for draw in range(draws):
             chosen = [vectors[[(draw + at) % len(vectors) for at in range(number + 1)]] for vectors in shots]
             classes = np.repeat(np.arange(len(shots)), number + 1)

@@ -16,6 +16,7 @@ from vitviz.config import ViTConfig
 from vitviz.machine.device import require
 from vitviz.machine.price import backward_bytes
 from vitviz.machine.pytorch import F, torch
+from vitviz.machine.wanted import require_wanted
 from vitviz.measures.arrays import Array
 
 if TYPE_CHECKING:
@@ -112,6 +113,8 @@ def backward(
 
     def keep(name: str, value: Tensor) -> Tensor:
         value = watch(name, value)
+        if value.requires_grad:
+            value.register_hook(_still_wanted)
         if name.endswith("resid_post"):
             streams.append(value)
         return value
@@ -123,6 +126,11 @@ def backward(
         wanted = [*leaves.values(), *streams]
         found = torch.autograd.grad(loss, wanted, allow_unused=True, materialize_grads=True)
     return Backward(float(loss.detach()), dict(zip(leaves, found, strict=False)), found[len(leaves) :])
+
+
+def _still_wanted(slope: Tensor) -> None:
+    """Ask on the way back, too, where PyTorch goes from value to value by itself."""
+    require_wanted()
 
 
 def by_stage(values: Mapping[str, Tensor], depth: int) -> list[list[Tensor]]:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vitviz.activations import last_tokens
 from vitviz.machine.pytorch import F, no_grad, torch
+from vitviz.machine.wanted import while_wanted
 from vitviz.measures.arrays import Array, to_numpy
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def receptive_fields(layers: list[tuple[int, int]]) -> Iterator[int]:
 
 def _moved(image: Tensor, see: Callable[[Tensor], Seen], most: int) -> Moved:
     width = image.shape[-1]
-    all_seen = [see(shifted(image, pixels)) for pixels in range(most + 1)]
+    all_seen = [see(shifted(image, pixels)) for pixels in while_wanted(range(most + 1))]
     still = all_seen[0]
     colours = [_colours(before) for before in still[:2]]
     first, last = (np.stack([paint(seen[at]) for seen in all_seen]) for at, paint in enumerate(colours))
