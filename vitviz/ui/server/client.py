@@ -37,9 +37,10 @@ def engine() -> "Door":
 def _engine() -> "Door":
     where = os.environ.get(ENGINE, "process")
     if where == "inline":
-        import vitviz.trace  # noqa: F401 - PyTorch, now and not in the first request
         from vitviz.engine import Engine
+        from vitviz.engine.jobs import import_all
 
+        import_all()
         return Engine()
     if where == "process":
         from vitviz.engine.process import ProcessEngine
