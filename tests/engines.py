@@ -33,7 +33,8 @@ class Loop:
         (here_in, there_out), (there_in, here_out) = os.pipe(), os.pipe()
         self._here = Wire(os.fdopen(here_in, "rb"), os.fdopen(here_out, "wb"))
         there = Wire(os.fdopen(there_in, "rb"), os.fdopen(there_out, "wb"))
-        self._host = Thread(target=Host(there, partial(start_engine, settings), lambda: None).serve, daemon=True)
+        host: Host = Host(there, partial(start_engine, settings, lambda told: host.say_last(told)), lambda: None)
+        self._host = Thread(target=host.serve, daemon=True)
         self._host.start()
 
     def open(self) -> Wire:

@@ -11,15 +11,19 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
-from threading import Condition, Lock, Thread
+from threading import Lock
 from typing import Any, TypeVar
 
-from vitviz.engine.lane import Abandoned, BusyError, Job, Lane, Place
+from vitviz.engine.clock import Clock, Ends
+from vitviz.engine.crew import Crew
+from vitviz.engine.failures import Failures, Heritage
+from vitviz.engine.lane import BusyError, Job, Lane, Lanes, Place
 from vitviz.engine.request import Request
 from vitviz.engine.results import Result, Results
 from vitviz.engine.status import Status, this_process
 from vitviz.engine.worker import Worker
 from vitviz.machine.device import Device, DeviceError, describe, release_memory
+from vitviz.machine.wanted import Unwanted
 
 T = TypeVar("T")
 
@@ -27,34 +31,35 @@ BUDGET = 2_000_000_000  # bytes of results that are kept
 MOST_WAITING = 400  # requests: a class of two hundred, twice
 ATTEMPTS = 2  # for a request in which the worker died
 DEADLINE = 120.0  # seconds: three times the longest that is legal (vitviz/machine/price.py) on two idle cores
-AGAIN = 600.0  # seconds until what took too long may be tried again
 GRACE = 2.0  # seconds that a job goes on when nobody waits for it: whoever left may be back at once
 CALM = 0.1  # seconds without news until memory is given back, once for a class that leaves
-BEAT = 0.5  # seconds between two looks at the jobs that run
-PERSISTENCE = 1.0  # seconds until a thread that did not end is told again
 
 
 class Engine:
-    """`submit(request)` has it computed by a worker, once for all who ask, and keeps the result; change none."""
+    """`submit(request)` has it computed by a worker, once for all who ask, and keeps the result; change none.
+
+    `deadline`, `grace` and `ends` are the `Clock`'s.
+    """
 
     def __init__(
-        self, budget: int = BUDGET, most_waiting: int = MOST_WAITING, deadline: float = DEADLINE, grace: float = GRACE
+        self,
+        budget: int = BUDGET,
+        most_waiting: int = MOST_WAITING,
+        deadline: float = DEADLINE,
+        grace: float = GRACE,
+        ends: Ends | None = None,
     ) -> None:
-        self._most_waiting, self._deadline, self._grace, self._since = most_waiting, deadline, grace, time.time()
+        self._most_waiting, self._since = most_waiting, time.time()
         self._lock = Lock()  # guards all that follows
         self._results = Results(budget)
         self._computed: Counter[str] = Counter()
         self._events: Counter[str] = Counter()
-        self._late: dict[str, float] = {}  # what took too long, by key: when it may be tried again
-        self._abandoned: dict[Worker, float] = {}  # until their threads end: when they are told to
+        self._failures = Failures()
         self._tidy = True
-        self._busy = Condition(self._lock)  # something runs
-        self._short, self._long = (Lane(name, self._lock, self._events) for name in ("engine", "engine, long work"))
-        self._lanes = (self._short, self._long)
-        self._workers: dict[Lane, Worker] = {}
-        for lane in self._lanes:
-            self._start_worker(lane)
-        Thread(target=self._watch, name="engine's clock", daemon=True).start()
+        self._lanes = Lanes(self._lock, self._events)
+        with self._lock:
+            self._crew = Crew(self, self._lanes, self._events)
+            self._clock = Clock(self._lock, self._lanes, self._crew, self._failures, deadline, grace, ends)
 
     def submit(
         self, request: Request[T], person: str = "", begins: Callable[[], None] | None = None
@@ -66,12 +71,12 @@ class Engine:
         """
         future: Future[Result[T]] = Future()
         with self._lock:
-            for lane in self._lanes if person else ():
-                lane.leave(person, request.key)
+            if person:
+                self._lanes.leave(person, request.key)
             if result := self._results.get(request.key):
                 future.set_result(result)
-            elif self._late.get(request.key, 0.0) > time.monotonic():
-                future.set_exception(self._too_long())
+            elif why := self._failures.why_not(request.key):
+                future.set_exception(DeviceError(why))
             else:
                 job = self._join(request, person, future)
                 job.begins += [begins] if begins else []
@@ -91,7 +96,7 @@ class Engine:
     def place(self, request: Request[Any]) -> Place:
         """Where `request` stands; nothing is ahead of one that runs or is done."""
         with self._lock:
-            return max((lane.place(request.key) for lane in self._lanes), key=lambda place: place.ahead)
+            return self._lanes.place(request.key)
 
     def trouble(self) -> str:
         """What is wrong with the engine, in a sentence, or nothing."""
@@ -106,8 +111,8 @@ class Engine:
         here = this_process(self._since)
         with self._lock:
             return Status(
-                waiting=self._many_waiting,
-                running=tuple(lane.running.request.name for lane in self._lanes if lane.running),
+                waiting=self._lanes.waiting,
+                running=tuple(job.request.name for job in self._lanes.running),
                 kept=len(self._results),
                 held=self._results.nbytes,
                 budget=self._results.budget,
@@ -116,6 +121,11 @@ class Engine:
                 members=(here,),
                 **self._events,
             )
+
+    def inherit(self, heritage: Heritage) -> None:
+        """Know what the process before knew of requests that did not end."""
+        with self._lock:
+            self._failures.inherit(heritage)
 
     def forget(self, part: str) -> None:
         """Drop all results whose key contains `part`: a picture's digest, when its owner has left.
@@ -127,16 +137,13 @@ class Engine:
             for lane in self._lanes:
                 for job in lane.jobs:
                     job.forgotten.add(part)
-            self._tidy = False
-            for lane in self._lanes:
-                lane.news.notify()
+            self._have_tidied()
 
     def _join(self, request: Request[T], person: str, future: "Future[Result[T]]") -> Job:
-        job = next(filter(None, (lane.under_way(request.key) for lane in self._lanes)), None)
-        if job:
+        if job := self._lanes.under_way(request.key):
             self._events["joined"] += 1
         else:
-            lane = self._long if self._takes_long(request) else self._short
+            lane = self._lanes.long if self._takes_long(request) else self._lanes.short
             job = self._queue(lane, request)
             lane.news.notify()
         job.waiters.append((person, future))
@@ -148,7 +155,7 @@ class Engine:
         )
 
     def _queue(self, lane: Lane, request: Request[Any]) -> Job:
-        if (waiting := self._many_waiting) >= self._most_waiting:
+        if (waiting := self._lanes.waiting) >= self._most_waiting:
             self._events["refused"] += 1
             raise BusyError(
                 f"{waiting} requests are waiting and the limit is {self._most_waiting}; "
@@ -162,9 +169,9 @@ class Engine:
         """The next job of the worker's lane; waits for it."""
         while True:
             with self._lock:
-                lane = self._lane_of(worker)
+                lane = self._crew.lane_of(worker)
                 if lane is None:
-                    raise Abandoned
+                    raise Unwanted
                 while not (job := self._next(lane)):
                     if not lane.news.wait(None if self._tidy else CALM) and not self._tidy:
                         break
@@ -207,94 +214,42 @@ class Engine:
         release_memory()
 
     def close(self, job: Job, result: Result[Any] | None, error: Exception | None, seconds: float) -> None:
-        """End the job."""
+        """End the job; where its error says that this process is unsound, the next one is asked for it."""
         with self._lock:
             lane = self._lane_that_runs(job)
             lane.seconds.append(seconds)
-            self._end(lane, job, result, error)
+            if not (error and self._clock.note_error(job, error)):
+                lane.end(result, error)
 
     def leave(self, worker: Worker) -> None:
         """Note that a worker's thread ends; where it died, put another in its place and try its request once more."""
         with self._lock:
-            self._abandoned.pop(worker, None)
-            lane = self._lane_of(worker)
+            self._crew.note_end(worker)
+            self._have_tidied()
+            lane = self._crew.lane_of(worker)
             if lane is None:
                 return
-            job, lane.running = lane.running, None
-            if job and not job.over and job.attempts < ATTEMPTS:
+            job = lane.running
+            if job and job.attempts < ATTEMPTS:
                 lane.put_back(job)
-            elif job and not job.over:
+            elif job:
                 what = f"the worker ended {ATTEMPTS} times in the middle of this"
-                self._end(lane, job, None, DeviceError(f"{what}; choose another picture or a smaller model"))
-            self._restart_worker(lane)
+                lane.end(None, DeviceError(f"{what}; choose another picture or a smaller model"))
+            self._crew.replace(lane)
+
+    def _have_tidied(self) -> None:
+        self._tidy = False
+        for lane in self._lanes:
+            lane.news.notify()
 
     def _next(self, lane: Lane) -> Job | None:
-        job = lane.take()
+        job = None if self._clock.unsound else lane.take()
         if job:
             job.attempts += 1
             job.started = time.monotonic()
-            self._busy.notify()
+            self._clock.look()
         return job
-
-    def _end(self, lane: Lane, job: Job, result: Result[Any] | None, error: Exception | None) -> None:
-        job.end(result, error)  # first: the job runs until all have their answer
-        lane.running = None
-        self._events["failed" if error else "finished"] += 1
-
-    @property
-    def _many_waiting(self) -> int:
-        return sum(lane.waiting for lane in self._lanes)
-
-    def _lane_of(self, worker: Worker) -> Lane | None:
-        return next((lane for lane in self._lanes if self._workers[lane] is worker), None)
 
     def _lane_that_runs(self, job: Job) -> Lane:
         job.require_current()
-        return next(lane for lane in self._lanes if lane.running is job)
-
-    def _start_worker(self, lane: Lane) -> None:
-        self._workers[lane] = Worker(self, lane.name, patient=lane is self._long)
-        self._workers[lane].start()
-
-    def _restart_worker(self, lane: Lane) -> None:
-        self._events["restarts"] += 1
-        self._start_worker(lane)
-
-    def _watch(self) -> None:  # the clock: no job runs for ever
-        while True:
-            with self._lock:
-                self._busy.wait(BEAT if self._abandoned or any(lane.running for lane in self._lanes) else None)
-                for lane in self._lanes:
-                    if lane.running:
-                        self._look_at(lane, lane.running, time.monotonic())
-                self._abandon_again(time.monotonic())
-
-    def _look_at(self, lane: Lane, job: Job, now: float) -> None:
-        """Abandon a job past its deadline, or one without waiting visitors, and replace its worker."""
-        job.unwanted_since = None if job.wanted else job.unwanted_since or now
-        late = now - job.started > self._deadline
-        if not late and (job.unwanted_since is None or now - job.unwanted_since < self._grace):
-            return
-        self._abandoned[self._workers[lane]] = now
-        self._abandon_again(now)
-        if late:
-            self._late = {key: again for key, again in self._late.items() if again > now}
-            self._late[job.request.key] = now + AGAIN
-            self._end(lane, job, None, self._too_long())
-        else:
-            job.over, lane.running = True, None
-            self._events["dropped"] += 1
-        self._restart_worker(lane)
-
-    def _abandon_again(self, now: float) -> None:
-        """Tell abandoned workers to end, more than once: an exception may be lost on its way, as in a callback."""
-        for worker, due in self._abandoned.items():
-            if now >= due:
-                worker.abandon()
-                self._abandoned[worker] = now + PERSISTENCE
-
-    def _too_long(self) -> DeviceError:
-        return DeviceError(
-            f"this took longer than the {self._deadline:g} s that one request may take; "
-            "choose a smaller model or fewer, larger patches"
-        )
+        return self._lanes.that_runs(job)

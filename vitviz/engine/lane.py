@@ -1,7 +1,7 @@
 """What waits for a worker: jobs in the order of their coming, each with everybody who asked for it."""
 
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -11,16 +11,13 @@ from typing import Any
 from vitviz.engine.request import Request
 from vitviz.engine.results import Result
 from vitviz.machine.device import DeviceError
+from vitviz.machine.wanted import Unwanted
 
 RECENT = 16  # requests whose mean time makes the estimate
 
 
 class BusyError(DeviceError):
     """Too many requests are waiting already."""
-
-
-class Abandoned(BaseException):
-    """Ends a worker's thread whose job is over: it took too long, or nobody waits for it any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +56,9 @@ class Job:
         return not all(future.cancelled() for _, future in self.waiters)
 
     def require_current(self) -> None:
-        """Raise `Abandoned` where nothing that is computed for this job counts any more."""
+        """Raise `Unwanted` where nothing that is computed for this job counts any more."""
         if self.over:
-            raise Abandoned
+            raise Unwanted
 
     def end(self, result: Result[Any] | None, error: BaseException | None) -> None:
         """Give everybody who waits their answer; the one of `result` and `error` that is there."""
@@ -120,6 +117,7 @@ class Lane:
 
     def put_back(self, job: Job) -> None:
         """Let `job`, which ran, be the next to run."""
+        self.running = None
         self._waiting[job.request.key] = job
         self._waiting.move_to_end(job.request.key, last=False)
 
@@ -135,6 +133,19 @@ class Lane:
             self._events["dropped"] += 1
         return None
 
+    def end(self, result: Result[Any] | None, error: Exception | None) -> None:
+        """Give everybody who waits for the job that runs their answer."""
+        assert self.running
+        self.running.end(result, error)  # first: the job runs until all have it
+        self.running = None
+        self._events["failed" if error else "finished"] += 1
+
+    def drop(self) -> None:
+        """Let go of the job that runs, for which nobody waits."""
+        assert self.running
+        self.running.over, self.running = True, None
+        self._events["dropped"] += 1
+
     def leave(self, person: str, key: str) -> None:
         """Cancel what `person` waits for, but for the request of that key."""
         for other, job in self._waiting.items():
@@ -149,3 +160,40 @@ class Lane:
             before = list(self._waiting).index(key)
             ahead = sum(job.wanted for job in list(self._waiting.values())[:before]) + (self.running is not None)
         return Place(ahead, ahead * self.usual_seconds)
+
+
+class Lanes:
+    """Two queues: of what takes a moment, and of what takes `long`. Not safe for several threads, either."""
+
+    def __init__(self, lock: Lock, events: Counter[str]) -> None:
+        self.short, self.long = (Lane(name, lock, events) for name in ("engine", "engine, long work"))
+
+    def __iter__(self) -> Iterator[Lane]:
+        return iter((self.short, self.long))
+
+    @property
+    def waiting(self) -> int:
+        """Number of queued jobs that still have waiting visitors."""
+        return sum(lane.waiting for lane in self)
+
+    @property
+    def running(self) -> list[Job]:
+        """The jobs that run."""
+        return [lane.running for lane in self if lane.running]
+
+    def under_way(self, key: str) -> Job | None:
+        """The job of that key, if somebody still waits for it or it runs."""
+        return next(filter(None, (lane.under_way(key) for lane in self)), None)
+
+    def that_runs(self, job: Job) -> Lane:
+        """The lane of a job that runs."""
+        return next(lane for lane in self if lane.running is job)
+
+    def place(self, key: str) -> Place:
+        """Where the request of that key stands; nothing is ahead of one that runs or is not here."""
+        return max((lane.place(key) for lane in self), key=lambda place: place.ahead)
+
+    def leave(self, person: str, key: str) -> None:
+        """Cancel what `person` waits for, but for the request of that key."""
+        for lane in self:
+            lane.leave(person, key)

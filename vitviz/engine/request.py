@@ -95,6 +95,12 @@ class Request(Generic[T]):
             yield from part.all_parts
 
     @property
+    def root(self) -> str:
+        """The key of what it is about: its model, the first request that needs no other and reads no file's bytes."""
+        alone = (it for it in self.all_parts if not any(it.parts) and not any(isinstance(arg, File) for arg in it.args))
+        return next(alone, self).key
+
+    @property
     def name(self) -> str:
         """The function's name, for people."""
         return self.function.__name__

@@ -3,17 +3,17 @@
 It sees the engine only as a `Desk`, so that a process, or another machine, could stand in its place.
 """
 
-import ctypes
 import os
 import sys
 import time
 from threading import Thread, get_native_id
 from typing import Any, Protocol, TypeVar
 
-from vitviz.engine.lane import Abandoned, Job
+from vitviz.engine.lane import Job
 from vitviz.engine.request import File, Request
 from vitviz.engine.results import Result, nbytes
-from vitviz.machine.device import DeviceError, DeviceMemoryError, is_out_of_memory, release_memory, synchronise
+from vitviz.machine.device import DeviceError, DeviceMemoryError, is_out_of_memory, synchronise
+from vitviz.machine.wanted import asking
 
 T = TypeVar("T")
 
@@ -21,7 +21,7 @@ PATIENCE, LOWEST = 10, 19  # priorities, as `nice` counts them
 
 
 class Desk(Protocol):
-    """Where a worker gets its jobs and leaves what they led to. Each raises `Abandoned` where the job is over."""
+    """Where a worker gets its jobs and leaves what they led to. Each raises `Unwanted` where the job is over."""
 
     def take(self, worker: "Worker") -> Job:
         """The next job; waits for it."""
@@ -46,7 +46,9 @@ class Desk(Protocol):
 
 
 class Worker:
-    """Takes jobs from `desk` until it is abandoned or one kills it; a `patient` worker lets others go first."""
+    """Takes jobs from `desk` until its job is over before it ends, or one kills it; a `patient` worker lets others go
+    first.
+    """
 
     def __init__(self, desk: Desk, name: str, patient: bool = False) -> None:
         self._desk = desk
@@ -57,34 +59,22 @@ class Worker:
         """Begin to take jobs."""
         self._thread.start()
 
-    def abandon(self) -> None:
-        """End the thread at its next step in Python; a call into C is not interrupted.
-
-        The exception must not hit the thread while it holds a lock of the engine's: whoever calls this holds that lock.
-        """
-        if self._thread.is_alive():  # or another thread may have its number
-            number = ctypes.c_ulong(self._thread.ident or 0)
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(number, ctypes.py_object(Abandoned))
-
     def _work(self) -> None:
         try:
-            try:
-                if self._patient:
-                    _let_others_go_first()
-                while True:
-                    self._serve(self._desk.take(self))
-            except BaseException:  # errors of requests end in `_serve`; this is the end of the thread
-                self._desk.leave(self)
-        except Abandoned:  # which may come as late as that
+            if self._patient:
+                _let_others_go_first()
+            while True:
+                self._serve(self._desk.take(self))
+        except BaseException:  # errors of requests end in `_serve`; this is the end of the thread
             self._desk.leave(self)
-        release_memory()
 
     def _serve(self, job: Job) -> None:
         started = time.perf_counter()
         result: Result[Any] | None = None
         error: Exception | None = None
         try:
-            result = Computation(self._desk, job).answer(job.request)
+            with asking(job.require_current):
+                result = Computation(self._desk, job).answer(job.request)
         except DeviceError as raised:
             error = raised.with_traceback(None)  # it would hold the model that was too large
         except Exception as raised:

@@ -5,15 +5,17 @@ import random
 import sys
 import time
 from concurrent.futures import Future, wait
+from itertools import repeat
 from threading import current_thread, enumerate, get_native_id
 from typing import Any
 
 import pytest
 
 from tests.engine_calls import CALLS, GO, hold, note, until, wait_for
-from vitviz.engine import Engine, Request, Result, worker
+from vitviz.engine import Engine, Request, Result, clock, failures
 from vitviz.engine import engine as module
 from vitviz.machine.device import DeviceError
+from vitviz.machine.wanted import while_wanted
 
 pytestmark = pytest.mark.usefixtures("fresh_calls")
 SENTENCE = r"this took longer than the 0\.2 s that one request may take; choose a smaller model or fewer, larger patch"
@@ -21,37 +23,25 @@ SENTENCE = r"this took longer than the 0\.2 s that one request may take; choose 
 
 @pytest.fixture(autouse=True)
 def quick_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "BEAT", 0.01)
+    monkeypatch.setattr(clock, "BEAT", 0.01)
 
 
 def spin() -> None:
-    """For ever, step by step in Python."""
+    """For ever, step by step."""
     CALLS.append(current_thread())
-    while True:
+    for _ in while_wanted(repeat(None)):
         pass
 
 
 def sleep(seconds: float) -> str:
-    """One call into C, which no exception interrupts."""
+    """One long step."""
     CALLS.append(current_thread())
     time.sleep(seconds)
     return "slept"
 
 
-def cling(times: int) -> None:
-    """Goes on when it should end, some times."""
-    CALLS.append(current_thread())
-    for _ in range(times):
-        try:
-            while True:
-                pass
-        except BaseException:
-            CALLS.append("caught")
-    spin()
-
-
 def count(steps: int) -> int:
-    return sum(1 for _ in range(steps))
+    return sum(1 for _ in while_wanted(range(steps)))
 
 
 def add(*values: int) -> int:
@@ -62,7 +52,7 @@ def alive() -> bool:
     return CALLS[0] in enumerate()
 
 
-@pytest.mark.parametrize("call", [Request(spin), Request(sleep, (1.0,)), Request(cling, (3,))], ids=lambda it: it.name)
+@pytest.mark.parametrize("call", [Request(spin), Request(sleep, (1.0,))], ids=lambda it: it.name)
 def test_what_takes_too_long_is_told_and_its_worker_replaced(call: Request[object]) -> None:
     engine = Engine(deadline=0.2)
     asked, next_one = engine.submit(call), engine.submit(Request(note, ("next",)))
@@ -83,7 +73,7 @@ def test_what_took_too_long_is_not_tried_again() -> None:
 
 
 def test_it_is_tried_again_some_minutes_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "AGAIN", 0.0)
+    monkeypatch.setattr(failures, "AGAIN", 0.0)
     engine = Engine(deadline=0.2)
     for _ in range(2):
         with pytest.raises(DeviceError, match=SENTENCE):
@@ -156,8 +146,8 @@ def _last(value: str) -> str:
 
 def test_a_deadline_at_any_moment_leaves_the_engine_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """Requests of many small parts, so that workers are ended between, before and after their calls to the engine."""
-    monkeypatch.setattr(module, "BEAT", 0.0005)
-    monkeypatch.setattr(worker, "release_memory", lambda: None)  # it takes longer than the rest
+    monkeypatch.setattr(clock, "BEAT", 0.0005)
+    monkeypatch.setattr(module, "release_memory", lambda: None)  # it takes longer than the rest
     chance, engine = random.Random(0), Engine(deadline=0.004, most_waiting=1000)
     asked: list[Future[Result[int]]] = []
     for place in range(300):
@@ -170,6 +160,6 @@ def test_a_deadline_at_any_moment_leaves_the_engine_whole(monkeypatch: pytest.Mo
     assert 0 < len(ended) == engine.status().restarts == engine.status().failed
     kept = sum(result.nbytes for result in engine._results._kept.values())
     assert engine.status().held == kept
-    monkeypatch.setattr(engine, "_deadline", 60)
+    monkeypatch.setattr(engine._clock, "_deadline", 60)
     for lane in (False, True):
         assert engine.submit(Request(note, (str(lane),), takes_long=lane)).result(20).value == str(lane)

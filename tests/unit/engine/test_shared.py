@@ -40,7 +40,7 @@ def engine(address: Path) -> Iterator[Engine]:
     """An engine of this process that threads serve at the address."""
     engine = Engine()
     listening = listening_at(address)
-    Thread(target=accept, args=(listening, lambda: engine), daemon=True).start()
+    Thread(target=accept, args=(listening, lambda: engine, set()), daemon=True).start()
     yield engine
     listening.close()
 
@@ -76,7 +76,7 @@ def test_what_two_web_processes_ask_for_at_once_is_computed_once(engine: Engine,
 
 def test_a_budget_holds_for_all_together(address: Path, attach: Attach) -> None:
     engine, listening = Engine(budget=25_000), listening_at(address)
-    Thread(target=accept, args=(listening, lambda: engine), daemon=True).start()
+    Thread(target=accept, args=(listening, lambda: engine, set()), daemon=True).start()
     for place, web in enumerate([attach(), attach()] * 3):
         web.submit(Request(zeros, (10_000,), version=str(place))).result(20)
     assert (engine.status().kept, engine.status().held) == (2, 20_000)
@@ -147,7 +147,7 @@ def test_one_that_is_not_there_is_told_in_a_sentence_and_found_when_it_is(
         lambda: "the engine cannot be used: nobody listens where it should be; that was tried 3 times" in web.trouble()
     )
     engine, listening = Engine(), listening_at(address)
-    Thread(target=accept, args=(listening, lambda: engine), daemon=True).start()
+    Thread(target=accept, args=(listening, lambda: engine, set()), daemon=True).start()
     assert asked.result(20).value == 1
     assert web.trouble() == ""
     listening.close()

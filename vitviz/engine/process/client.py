@@ -8,17 +8,19 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from threading import Event, Lock, Thread
 from typing import Any, TypeVar
 
+from vitviz.engine.failures import Heritage
 from vitviz.engine.lane import Place
+from vitviz.engine.process.asked import ATTEMPTS, Asked, Outstanding
 from vitviz.engine.process.child import Child
 from vitviz.engine.process.line import Connection, Line
 from vitviz.engine.process.values import pack_request
-from vitviz.engine.process.wire import BEGINS, ERROR, Parts, end_with, unpack
+from vitviz.engine.process.wire import BEGINS, ENDS, ERROR, end_with, unpack
 from vitviz.engine.request import Request
 from vitviz.engine.results import Result, Results
 from vitviz.engine.status import Status
@@ -27,7 +29,6 @@ from vitviz.machine.device import Device, DeviceError, trim
 T = TypeVar("T")
 
 KEPT = 200_000_000  # bytes of results on this side
-ATTEMPTS = 2  # for a request in which the child died
 STARTS = 3  # of children in a row that end before they are ready
 PAUSE = 10.0  # seconds until that is tried again
 ANSWER = 2.0  # seconds that a question to the engine may take, before what it said last time has to do
@@ -37,19 +38,6 @@ QUIET, SILENCE = 15.0, 60.0  # seconds until one that says nothing is complained
 START, LATEST = 60.0, 600.0  # the same for one that starts: a slow disk has much of PyTorch to read
 STARTING = Device("cpu", "The engine is starting", ("fp32",), 0, 0)
 NOTHING = Status(0, (), 0, 0, 1, {})
-
-
-@dataclass(eq=False, slots=True)
-class Asked:
-    """A request on its way: what was sent, who waits for it, and how often a child died in it."""
-
-    key: str
-    person: str
-    parts: Parts
-    files: dict[str, bytes]
-    future: Future[Any]
-    deaths: int = 0
-    forgotten: bool = False
 
 
 class ProcessEngine:
@@ -67,11 +55,12 @@ class ProcessEngine:
         self._results = Results(KEPT)
         self._hits: Counter[str] = Counter()
         self._numbers = count(1)
-        self._asked: dict[int, Asked] = {}
-        self._running: set[str] = set()  # their keys
+        self._asked = Outstanding()
         self._questions: dict[int, Future[Any]] = {}
         self._devices: dict[str, tuple[float, Device]] = {}  # when each was told
         self._status = NOTHING  # that this child told last
+        self._heritage = Heritage()  # what the last child that had itself replaced left to the next
+        self._in_order = False  # this one does
         self._line: Line | None = None
         self._ready = self._closed = False
         self._unanswered = 0.0  # when a question last was
@@ -93,7 +82,7 @@ class ProcessEngine:
         parts, files = pack_request(request)
         with self._lock:
             number = next(self._numbers)
-            self._asked[number] = Asked(request.key, person, parts, files, future)
+            self._asked.add(number, Asked(request.key, person, parts, files, future))
             if self._line:
                 self._tell_hits(self._line)
                 self._line.submit(number, person, parts, files)
@@ -114,8 +103,7 @@ class ProcessEngine:
         """Drop all results whose key contains `part`, on both sides."""
         with self._lock:
             self._results.forget(part)
-            for asked in self._asked.values():
-                asked.forgotten |= part in asked.key
+            self._asked.forget(part)
             if self._line:
                 self._line.forget(part)
         self._untidy.set()
@@ -123,7 +111,7 @@ class ProcessEngine:
     def place(self, request: Request[Any]) -> Place:
         """Where `request` stands; nothing is ahead of one that runs or is done."""
         with self._lock:
-            number = next((number for number, asked in self._asked.items() if asked.key == request.key), 0)
+            number = self._asked.number_of(request.key)
         place: Place = self._question("place", number, otherwise=Place(0, 0.0, starting=not self._ready))
         return place
 
@@ -160,10 +148,10 @@ class ProcessEngine:
         """End the child; what is still asked of it is cancelled."""
         with self._lock:
             self._closed, line, self._line = True, self._line, None
-            asked, self._asked = self._asked, {}
+            asked, self._asked = self._asked, Outstanding()
         if line:
             line.leave()
-        for each in asked.values():
+        for _, each in asked:
             each.future.cancel()
 
     def _learn(self, choice: str, news: "Future[Device]") -> None:
@@ -180,7 +168,7 @@ class ProcessEngine:
         """Tell the child where somebody leaves the queue."""
         if future.cancelled():
             with self._lock:
-                if self._asked.pop(number, None) and self._line:
+                if self._asked.leave(number) and self._line:
                     self._line.say(("cancel", number))
 
     def _question(self, method: str, *args: Any, otherwise: Any) -> Any:
@@ -212,11 +200,13 @@ class ProcessEngine:
         """Start one, and ask it what nobody has answered yet."""
         self._status = NOTHING
         try:
-            self._ready, self._line = False, Line(self._connect(self._settings), self._told, self._ended)
+            self._ready = self._in_order = False
+            self._line = Line(self._connect(self._settings), self._told, self._ended)
         except OSError as error:
             self._give_up(str(error))
             return
-        for number, asked in self._asked.items():
+        self._line.say(("inherit", self._heritage))
+        for number, asked in self._asked:
             self._line.submit(number, asked.person, asked.parts, asked.files, alone=True)
 
     def _give_up(self, how: str) -> None:
@@ -236,12 +226,14 @@ class ProcessEngine:
             failed, value = True, DeviceError(f"the answer of the engine cannot be read: {error}")
         with self._lock:
             if what == BEGINS:
-                self._running.update(self._asked[number].key for number in numbers if number in self._asked)
+                self._asked.begin(numbers)
+                return
+            if what == ENDS:
+                self._in_order, self._heritage = True, value
                 return
             if not numbers:
                 self._ready, self._failures = True, 0
-            asked = [self._asked.pop(number) for number in numbers if number in self._asked]
-            self._running.difference_update(it.key for it in asked)
+            asked = self._asked.end(numbers)
             questions = [self._questions[number] for number in numbers if number in self._questions]
             if asked and not failed and not any(it.forgotten for it in asked):
                 self._results.keep(asked[0].key, value)
@@ -253,7 +245,8 @@ class ProcessEngine:
         with self._lock:
             if line is not self._line or self._closed:
                 return
-            questions, lost = list(self._questions.values()), self._lost(line) if self._ready else []
+            blameless = self._in_order or not self._ready
+            questions, lost = list(self._questions.values()), [] if blameless else self._asked.lost(line.shared)
             self._restarts += self._ready
             self._failures += not self._ready
             if self._failures < STARTS:
@@ -265,18 +258,6 @@ class ProcessEngine:
         died = f"the engine ended {ATTEMPTS} times in the middle of this; choose another picture or a smaller model"
         for asked in lost:
             end_with(asked.future, DeviceError(died), True)
-
-    def _lost(self, line: Line) -> list[Asked]:
-        """Requests that are not asked again: the child that died ran them, and so did one before.
-
-        Where it ran nothing that was known, whatever it was asked may have been too much for it, or what others asked.
-        """
-        unknown = not self._running and not line.shared
-        ran = [number for number, asked in self._asked.items() if asked.key in self._running or unknown]
-        self._running.clear()
-        for number in ran:
-            self._asked[number].deaths += 1
-        return [self._asked.pop(number) for number in ran if self._asked[number].deaths >= ATTEMPTS]
 
     def _watch(self) -> None:
         """Give back memory of what was forgotten, end a child that says nothing, and look for one where there is none.

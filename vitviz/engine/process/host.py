@@ -11,22 +11,25 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import CancelledError, Future
 from functools import partial
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
+from vitviz.engine.failures import Heritage
 from vitviz.engine.lane import Place
 from vitviz.engine.process.values import pack_answer
-from vitviz.engine.process.wire import BEGINS, ERROR, VALUE, Parts, Wire, unpack
+from vitviz.engine.process.wire import BEGINS, ENDS, ERROR, VALUE, Parts, Wire, unpack
 from vitviz.machine.device import share_heaps
 
 if TYPE_CHECKING:
     from vitviz.engine import Engine, Request
 
 SAID = 0.1  # seconds that a request waits at most until it is said that it begins: who asked may read slowly
+LAST_WORDS = 1.0  # seconds that a process which ends itself waits at most for each who is told so
+REPLACED = 3  # its exit code
 Message = tuple[tuple[Any, ...], list[memoryview]]
 
 
@@ -41,12 +44,13 @@ class Host:
         self._asked: dict[int, tuple[Request[Any], Future[Any]]] = {}
         self._lock = Lock()  # guards the last
         self._reads = True  # the other end, what it is sent
+        self._mouth = Thread(target=self._tell, name="mouth", daemon=True)
 
     def serve(self) -> None:
         """Answer until the other end hangs up. The wire is read while PyTorch is still imported."""
         Thread(target=self._listen, name="ear", daemon=True).start()
         self._engine = self._started_engine()
-        Thread(target=self._tell, name="mouth", daemon=True).start()
+        self._mouth.start()
         self._to_tell.put(([], None, None))  # ready
         try:
             while message := self._heard.get():
@@ -55,6 +59,12 @@ class Host:
         except Exception:
             traceback.print_exc()
         self._end()
+
+    def say_last(self, heritage: Heritage) -> None:
+        """Tell the other side that this process ends and should be replaced: what it was asked is asked again."""
+        self._to_tell.put(([], heritage, None))
+        self._to_tell.put(None)
+        self._mouth.join(LAST_WORDS)
 
     def _listen(self) -> None:
         try:
@@ -88,6 +98,9 @@ class Host:
     def _forget(self, part: str) -> None:
         self._files.pop(part, None)
         self._engine.forget(part)
+
+    def _inherit(self, heritage: Heritage) -> None:
+        self._engine.inherit(heritage)
 
     def _count_hits(self, times: dict[str, int]) -> None:
         for key, many in times.items():
@@ -160,7 +173,8 @@ class Host:
                     self._reads = True
                 else:
                     failed, parts = pack_answer(value, error)
-                    self._wire.send((numbers, ERROR if failed else VALUE), parts)
+                    what = ENDS if isinstance(value, Heritage) else ERROR if failed else VALUE
+                    self._wire.send((numbers, what), parts)
         except (OSError, ValueError):
             self._hung_up()
         self._wire.close()
@@ -171,6 +185,7 @@ WORDS: dict[str, Callable[..., None]] = {
     "file": Host._file,
     "drop": Host._drop,
     "forget": Host._forget,
+    "inherit": Host._inherit,
     "count_hits": Host._count_hits,
     "submit": Host._submit,
     "cancel": Host._cancel,
@@ -178,12 +193,20 @@ WORDS: dict[str, Callable[..., None]] = {
 }
 
 
-def start_engine(settings: dict[str, Any]) -> "Engine":
-    """The engine, and what the first request needs: PyTorch."""
-    from vitviz import forward, trace  # noqa: F401
+def start_engine(settings: dict[str, Any], ends: Callable[[Heritage], None]) -> "Engine":
+    """The engine, after all that its requests need was imported; `ends` has its process replaced."""
     from vitviz.engine import Engine
+    from vitviz.engine.jobs import import_all
 
-    return Engine(**settings)
+    import_all()
+    return Engine(**settings, ends=ends)
+
+
+def end_process(hosts: Collection[Host], heritage: Heritage) -> None:
+    """End this process, and tell all whom `hosts` serve."""
+    for host in list(hosts):
+        host.say_last(heritage)
+    os._exit(REPLACED)
 
 
 def main(settings: str) -> None:
@@ -193,7 +216,10 @@ def main(settings: str) -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # what anything prints goes to the log
     share_heaps()
-    Host(Wire(incoming, outgoing), partial(start_engine, json.loads(settings)), lambda: os._exit(0)).serve()
+    hosts: list[Host] = []
+    engine = partial(start_engine, json.loads(settings), partial(end_process, hosts))
+    hosts.append(Host(Wire(incoming, outgoing), engine, lambda: os._exit(0)))
+    hosts[0].serve()
 
 
 if __name__ == "__main__":

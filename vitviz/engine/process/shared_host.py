@@ -19,7 +19,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from vitviz.engine.process.host import Host, start_engine
+from vitviz.engine.process.host import Host, end_process, start_engine
 from vitviz.engine.process.private_socket import drop_if_stalled, listening_at, require_same_user, wire_of
 from vitviz.machine.device import share_heaps
 
@@ -29,18 +29,21 @@ if TYPE_CHECKING:
 PAUSE = 0.1  # seconds, where no more files may be opened
 
 
-def accept(listening: socket.socket, engine: "Callable[[], Engine]") -> None:
-    """Serve everybody of this user who connects, each in threads of its own, until the socket is closed."""
+def accept(listening: socket.socket, engine: "Callable[[], Engine]", hosts: set[Host]) -> None:
+    """Serve everybody of this user who connects, each in threads of its own, until the socket is closed.
+
+    `hosts` are those who serve at the moment.
+    """
     while listening.fileno() >= 0:
         try:
             connected, _ = listening.accept()
         except OSError:
             time.sleep(PAUSE)
         else:
-            Thread(target=_serve, args=(connected, engine), name="guest", daemon=True).start()
+            Thread(target=_serve, args=(connected, engine, hosts), name="guest", daemon=True).start()
 
 
-def _serve(connected: socket.socket, engine: "Callable[[], Engine]") -> None:
+def _serve(connected: socket.socket, engine: "Callable[[], Engine]", hosts: set[Host]) -> None:
     with connected:
         try:
             require_same_user(connected)
@@ -48,7 +51,10 @@ def _serve(connected: socket.socket, engine: "Callable[[], Engine]") -> None:
             print(f"the engine hangs up: {error}", file=sys.stderr, flush=True)
             return
         drop_if_stalled(connected)
-        Host(wire_of(connected), engine, partial(_hang_up, connected)).serve()
+        host = Host(wire_of(connected), engine, partial(_hang_up, connected))
+        hosts.add(host)
+        host.serve()
+        hosts.discard(host)
 
 
 def _hang_up(connected: socket.socket) -> None:
@@ -61,8 +67,9 @@ def main(path: str, settings: str = "{}") -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for whoever started this
     share_heaps()
     engine: Future[Engine] = Future()
-    Thread(target=accept, args=(listening_at(Path(path)), engine.result), name="door", daemon=True).start()
-    engine.set_result(start_engine(json.loads(settings)))
+    hosts: set[Host] = set()
+    Thread(target=accept, args=(listening_at(Path(path)), engine.result, hosts), name="door", daemon=True).start()
+    engine.set_result(start_engine(json.loads(settings), partial(end_process, hosts)))
     signal.pause()
 
 

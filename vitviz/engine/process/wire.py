@@ -22,6 +22,7 @@ if sys.platform == "linux":
     import fcntl
 
 VALUE, ERROR, BEGINS = "value", "error", "begins"  # what is told of requests
+ENDS = "ends"  # and last, of a process that wants to be replaced, with what the next one should know
 COUNT, LENGTH = Struct("!I"), Struct("!Q")  # of the parts of a message, and of each
 ALIGNED = 64  # bytes, of which every part begins at a multiple
 LONGEST_GREETING = 80  # bytes

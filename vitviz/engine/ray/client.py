@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from vitviz.engine.lane import BusyError, Place
-from vitviz.engine.process.client import ATTEMPTS, BEAT, KEPT, NEWS, PAUSE, SILENCE, STARTING
+from vitviz.engine.process.asked import ATTEMPTS
+from vitviz.engine.process.client import BEAT, KEPT, NEWS, PAUSE, SILENCE, STARTING
 from vitviz.engine.process.values import pack_request
 from vitviz.engine.process.wire import end_with
 from vitviz.engine.ray.call import Call, opened

@@ -1,6 +1,7 @@
 """One engine of many: what a replica on Ray Serve does with requests. PyTorch is in its process, and its device."""
 
 import asyncio
+import os
 import socket
 from collections import OrderedDict, deque
 from concurrent.futures import CancelledError, Future
@@ -13,7 +14,9 @@ from ray import serve
 
 from vitviz import __version__
 from vitviz.engine.engine import Engine
+from vitviz.engine.failures import Heritage
 from vitviz.engine.lane import Place
+from vitviz.engine.process.host import REPLACED
 from vitviz.engine.process.values import pack_answer
 from vitviz.engine.process.wire import unpack
 from vitviz.engine.ray.place import parts_of
@@ -48,18 +51,19 @@ class Replica:
     """An engine on the device of this process. Calls have names that their callers gave them."""
 
     def __init__(self, device: str = "auto") -> None:
-        from vitviz import forward  # noqa: F401 - what the first request needs
+        from vitviz.engine.jobs import import_all
 
+        import_all()
         self._device = device
         self._files: OrderedDict[str, bytes] = OrderedDict()
         self._calls: dict[str, tuple[Request[Any], Future[Any]]] = {}
         self._early: deque[str] = deque(maxlen=EARLY)
         self._taken_back = 0  # of those that arrived
-        self.engine = Engine()
+        self.engine = Engine(ends=_end)
 
     def reconfigure(self, config: dict[str, Any]) -> None:
         """Begin anew, with these settings of the engine: what Serve calls the configuration of a user."""
-        self.engine, self._taken_back = Engine(**config.get("engine", {})), 0
+        self.engine, self._taken_back = Engine(**config.get("engine", {}), ends=_end), 0
 
     def check_health(self) -> None:
         """Raise where the device does not answer any more; Serve then replaces this replica."""
@@ -140,6 +144,11 @@ class Replica:
         self._files |= files
         while sum(map(len, self._files.values())) > FILES and len(self._files) > len(files):
             self._files.popitem(last=False)
+
+
+def _end(heritage: Heritage) -> None:
+    """End this process: Serve puts another in its place, and who asked asks that one. Nobody hands it the heritage."""
+    os._exit(REPLACED)
 
 
 def _answer(value: Any, error: BaseException | None) -> Answer:
