@@ -24,7 +24,7 @@ from vitviz.measures.quantised import quantised_forwards, quantised_rows
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 GAP = 0.05  # seconds that work may go on, at most
 Work = Callable[[], object]
 
@@ -139,7 +139,7 @@ LIBRARIES = ("vitviz", "torch", "sympy", "mpmath", "einops", "numpy", "PIL", "sa
 from vitviz.engine.jobs import import_all
 import_all()
 before = {*sys.modules}
-from tests.unit.test_wanted import WORK  # and pytest
+from tests.unit.engine.ends.test_wanted import WORK  # and pytest
 for work, _ in WORK.values():
     work()
 print(*sorted(it for it in {*sys.modules} - before if it.partition(".")[0] in LIBRARIES))
