@@ -66,7 +66,7 @@ def test_what_does_not_end_at_its_deadline_ends_its_process_and_is_not_tried_aga
 
 def test_what_nobody_waits_for_and_does_not_end_is_not_tried_again_either(engine: ProcessEngine) -> None:
     left = engine.submit(Request(hang, ("left",)))
-    wait_for(engine, "hang")
+    until(lambda: CALLS)
     assert left.cancel()
     until(lambda: engine.status().replaced == 1)
     with pytest.raises(DeviceError, match=HUNG):
@@ -76,7 +76,7 @@ def test_what_nobody_waits_for_and_does_not_end_is_not_tried_again_either(engine
 
 def test_others_are_answered_before_and_after_and_their_work_is_not_lost(engine: ProcessEngine) -> None:
     left = engine.submit(Request(hang, ("left",)))
-    wait_for(engine, "hang")
+    until(lambda: CALLS)
     assert left.cancel()
     beside = [engine.submit(Request(note, (place,)), f"person {place}") for place in range(50)]
     assert [future.result(20).value for future in beside] == [*range(50)]
@@ -91,7 +91,7 @@ def test_a_process_in_which_a_thread_hangs_waits_for_a_moment_of_rest_but_not_fo
     ended = Event()
     engine = Engine(grace=0.0, ends=lambda heritage: ended.set())
     left, long = engine.submit(Request(hang, ("left",))), Request(hold, ("long",), takes_long=True)
-    wait_for(engine, "hang")
+    until(lambda: CALLS)
     waits = engine.submit(long)
     wait_for(engine, "hold")
     assert left.cancel()
@@ -107,7 +107,7 @@ def test_a_process_in_which_a_thread_hangs_waits_for_a_moment_of_rest_but_not_fo
 def test_inline_the_lane_goes_on_and_what_the_thread_still_does_does_not_count() -> None:
     engine = Engine(grace=0.0)
     left = engine.submit(Request(hang, ("left",)))
-    wait_for(engine, "hang")
+    until(lambda: CALLS)
     assert left.cancel()
     until(lambda: engine.status().restarts == 1)
     assert engine.submit(Request(note, ("next",))).result(20).value == "next"
