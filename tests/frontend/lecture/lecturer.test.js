@@ -48,6 +48,9 @@ test("a second guess is advised where three to seven in ten are right", () => {
     assert.equal(advice(null, 20, 1) + advice(0, 0, 1), "");
 });
 
-test("a room has four letters, none of which make a word", () => {
-    for (let time = 0; time < 50; time++) assert.match(newCode(), /^[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
+test("a room has four letters, or six where the lecturer wants, none of which make a word", () => {
+    for (let time = 0; time < 50; time++) {
+        assert.match(newCode(false), /^[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
+        assert.match(newCode(true), /^[BCDFGHJKLMNPQRSTVWXZ]{6}$/);
+    }
 });

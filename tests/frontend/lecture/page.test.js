@@ -52,6 +52,11 @@ test("a room that is not there, and one that is closed, are told with the way ou
     assert.equal(known(lecture), null);
     room().onclose({ code: 4404, reason: "there is no such room, or not yet" });
     assert.equal(known(lecture)?.title, "There is no such room, or not yet");
+    assert.match(known(lecture)?.says ?? "", /are these the letters/);
+    timers.pass(1000);
+    room().onclose({ code: 4429, reason: "the room is full: of 1000 places your network has 500" });
+    assert.match(known(lecture)?.title ?? "", /^The room is full/);
+    assert.match(known(lecture)?.says ?? "", /leave this page open; you come in by yourself/);
     timers.pass(1000);
     room().says({ state: state({}) });
     assert.equal(known(lecture), null);

@@ -48,6 +48,30 @@ test("an answer that Python says too late is shown at no other step, and at no o
     assert.deepEqual(room().sent.at(-1), { reveal: { step: 3, truth: answer.truth } });
 });
 
+test("a guess that fell into a gap of the line is said again, and one that does not count says so", () => {
+    arrive("/heads?room=BCDF");
+    const open = state({ step: 3, view: "heads?layer=4", question: asked, phase: "open" });
+    room().says({ state: open });
+    room().says({ voted: false });
+    assert.deepEqual([room().sent, lecture.room?.counts], [[], false], "nothing is guessed yet");
+    lecture.vote(1);
+    assert.deepEqual([room().sent, lecture.room?.counts], [[{ vote: 1 }], null]);
+    room().says({ voted: true });
+    assert.equal(lecture.room?.counts, true);
+    room().onclose({ code: 1006, reason: "" });
+    lecture.vote(0);
+    timers.pass(1000);
+    room().says({ state: open });
+    room().says({ voted: false });
+    assert.deepEqual([room().sent, lecture.room?.counts], [[{ vote: 0 }], null]);
+    room().says({ voted: false });
+    assert.deepEqual([room().sent.length, lecture.room?.counts], [1, false], "once over each line");
+    room().says({ state: { ...open, phase: "locked" } });
+    assert.equal(lecture.room?.counts, false);
+    room().says({ state: state({ step: 4, view: "heads?layer=4", question: asked, phase: "open" }) });
+    assert.equal(lecture.room?.counts, null);
+});
+
 test("who follows with the lecturer's own address only follows", () => {
     arrive("/heads?layer=2&lesson=mine&step=1&room=BCDF");
     assert.equal(location.search, "?layer=2&room=BCDF");

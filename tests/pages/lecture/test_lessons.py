@@ -142,7 +142,17 @@ def test_of_a_wrong_file_the_line_is_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "code"), [("bcdf", "BCDF"), (" B c D f ", "BCDF"), ("ABCD", ""), ("BCD", ""), ("<b>", ""), ("", "")]
+    ("typed", "code"),
+    [
+        ("bcdf", "BCDF"),
+        (" B c D f ", "BCDF"),
+        ("bcdfgh", "BCDFGH"),
+        ("BCDFG", ""),
+        ("ABCD", ""),
+        ("BCD", ""),
+        ("<b>", ""),
+        ("", ""),
+    ],
 )
 def test_four_letters_lead_to_their_room_and_others_are_explained(typed: str, code: str) -> None:
     app = visit("lecture")

@@ -12,9 +12,9 @@ from vitviz.ui.server.lecture.socket import CODE
 
 
 def join() -> None:
-    """Four letters to type, which lead to the room that they name; or why they name none."""
+    """The letters to type, which lead to the room that they name; or why they name none."""
     with st.form("join", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
-        typed = st.text_input("Join a lecture: four letters", key="join_code", width=240, autocomplete="off")
+        typed = st.text_input("Join a lecture: the room's letters", key="join_code", width=240, autocomplete="off")
         sent = st.form_submit_button("Join")
     if not sent:
         return
@@ -22,7 +22,7 @@ def join() -> None:
     if CODE.fullmatch(code):
         st.switch_page(streamlit_page(ENTRIES[0]), query_params={"room": code})
     st.error(
-        f"“{quoted(typed)}” is no room: a room has four letters, such as BCDF, and no vowels; "
+        f"“{quoted(typed)}” is no room: a room has four letters or six, such as BCDF, and no vowels; "
         "type those on the lecturer's screen."
     )
 

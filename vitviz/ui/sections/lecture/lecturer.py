@@ -44,7 +44,7 @@ def plan() -> None:
         st.subheader("Which lesson?", anchor=False)
         st.caption(
             "Choose one with *Give it to a class*. Its first step comes here, with your notes; *Open a room* then "
-            "makes the four letters by which a class follows, and PgDn goes on."
+            "makes the letters by which a class follows, and PgDn goes on."
         )
         for each in (*map(lesson, LESSONS), *own.brought()):
             listing.offer(each, given_here=True)

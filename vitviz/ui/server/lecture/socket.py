@@ -22,7 +22,7 @@ from vitviz.ui.server.lecture.origin import origin
 
 BAD, SLOW = 4400, 4408
 ELSEWHERE = 404  # for the proxy, which then asks the next server
-CODE = re.compile("[BCDFGHJKLMNPQRSTVWXZ]{4}")
+CODE = re.compile("[BCDFGHJKLMNPQRSTVWXZ]{4}([BCDFGHJKLMNPQRSTVWXZ]{2})?")
 
 
 class LectureSocket:

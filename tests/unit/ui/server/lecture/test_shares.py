@@ -121,6 +121,16 @@ def test_the_proxy_tells_addresses_anew_and_leaves_it_to_the_server_who_stays() 
     assert values("proxy_set_header", room) == [], "or those of the server would not hold"
 
 
+def test_a_room_may_have_six_letters(hall: Hall) -> None:
+    asyncio.run(six_letters(hall))
+
+
+async def six_letters(hall: Hall) -> None:
+    async with lecture(hall.url, 2, "BCDFGH"):
+        assert list(hall.hub.rooms) == ["BCDFGH"]
+        assert (await (await follow(hall.url, "BCDF")).dropped())[0] == 4404
+
+
 @pytest.mark.parametrize(
     ("host", "is_one"),
     [

@@ -33,6 +33,7 @@ export class Invitation {
         if (!shown || this.code === code) return;
         this.code = code;
         this.letters.textContent = code;
+        this.letters.classList.toggle("long", code.length > 4);
         this.bring(`${folder}lecture/invitation/${code}?scheme=${location.protocol.slice(0, -1)}`);
     }
 

@@ -236,7 +236,7 @@ export class Lecture {
         const [first, second] = this.own;
         const own = /** @type {Own} */ (state.round === 1 ? [vote, second] : [first, vote]);
         this.guesses.keep(state.lesson, this.words.room, state.step, own);
-        if (this.role === "follow") this.room?.say({ vote });
+        if (this.role === "follow") this.room?.vote(vote);
         this.board.invalidate();
     }
 

@@ -9,6 +9,7 @@ import { addressOf, Line, Throttle } from "./socket.js";
 import { moveTo } from "./states.js";
 
 const VIEWS = 120; // ms between two views that a room is told: it takes ten messages a second
+const NO_ROOM = 4404; // the code with which a line is closed to a room that is not there
 const PLACES = 55; // ms between two places of the pointer: twenty a second
 
 /** What a browser says: to follow `vote`, to lead all others.
@@ -24,8 +25,14 @@ export class Room {
         this.connected = false;
         /** Why it cannot be entered, where it said so. */
         this.trouble = "";
+        /** Whether the trouble is that there is no such room. */
+        this.unknown = false;
         /** How many have guessed in this round; only who leads is told. */
         this.voted = 0;
+        /** Whether this browser's guess counts; null where the room has not said so yet. @type {boolean | null} */
+        this.counts = null;
+        /** Whether the room has yet to say over this line whether it knows the guess. */
+        this.fresh = false;
         /** Whether it has yet to hear of the last step. */
         this.behind = false;
         /** @type {Throttle<string>} */
@@ -36,9 +43,10 @@ export class Room {
             addressOf(home(), code),
             () => ({ hello: lecture.kept.hello(code, lecture.state) }),
             (message) => this.heard(message),
-            (open, why) => {
-                this.connected = open;
+            (open, why, code) => {
+                this.connected = this.fresh = open;
                 this.trouble = why;
+                this.unknown = code === NO_ROOM;
                 lecture.board.invalidate();
             },
         );
@@ -47,6 +55,12 @@ export class Room {
     /** @param {Said} message @returns {boolean} whether it went out */
     say(message) {
         return this.line.send(message);
+    }
+
+    /** Guess; where the line is away, the room hears of it when it is back. @param {Vote} vote */
+    vote(vote) {
+        this.counts = null;
+        this.say({ vote });
     }
 
     /** The room moves to the step that this browser is at, now or when the line is back. */
@@ -63,6 +77,7 @@ export class Room {
         else if (message.view !== undefined && state) lecture.shown({ ...state, view: message.view });
         else if ("pointer" in message) lecture.pointer?.show(message.pointer);
         else if (message.following !== undefined && state) lecture.state = { ...state, following: message.following };
+        else if (message.voted !== undefined) this.counted(message.voted);
         else if (message.votes) this.voted = message.votes.voted;
         else if (message.over) this.over();
         lecture.board.invalidate();
@@ -71,10 +86,23 @@ export class Room {
     /** @param {State} state whole: on coming, and on every change */
     moved(state) {
         const { state: before } = this.lecture;
-        if (before?.step !== state.step || before.round !== state.round) this.voted = 0;
+        const stays = before?.lesson === state.lesson && before.step === state.step && before.round === state.round;
+        if (!stays) this.voted = 0;
+        if (!stays || state.phase === "none") this.counts = null;
         const anew = !state.says && !state.view; // nobody has moved it yet
         if (this.leads && this.lecture.lesson && (this.behind || anew)) return this.move();
         if (!anew) this.lecture.shown(state);
+    }
+
+    /** Whether the guess counts; one that the room does not know, as it fell into a gap of the line, is said again.
+     *  @param {boolean} counts */
+    counted(counts) {
+        const { own, state } = this.lecture;
+        const guess = own[(state?.round ?? 1) - 1];
+        const again = this.fresh && !counts && guess !== null && state?.phase === "open";
+        this.fresh = false;
+        this.counts = again ? null : counts;
+        if (again) this.say({ vote: guess });
     }
 
     /** It is closed, and what was kept of it is forgotten. */

@@ -57,7 +57,7 @@ export interface Sums {
 
 /** What a browser keeps of the room that it leads. */
 export interface Led {
-    /** Four letters, or "" where no room is open. */
+    /** Four letters or six, or "" where no room is open. */
     code: string;
     secret: string;
     owner: string;

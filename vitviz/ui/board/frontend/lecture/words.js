@@ -6,7 +6,7 @@ import { home } from "../state/address.js";
  *  @typedef {{ lesson: string, step: number, room: string, record: boolean }} Words */
 
 export const NAMES = ["lesson", "step", "room", "record"];
-const ROOM = /^[BCDFGHJKLMNPQRSTVWXZ]{4}$/;
+const ROOM = /^[BCDFGHJKLMNPQRSTVWXZ]{4}([BCDFGHJKLMNPQRSTVWXZ]{2})?$/;
 const LESSON = /^[\w.-]{1,80}$/;
 const STEP = /^[1-9]\d{0,2}$/;
 

@@ -21,6 +21,7 @@ export class Parts {
         this.trouble = element("p", { class: "trouble", role: "alert" });
         this.secret = element("input", { type: "password", autocomplete: "off" });
         this.asked = element("label", {}, "The lecturer's secret ", this.secret);
+        this.long = element("input", { type: "checkbox" });
         this.opening = this.form();
         this.yes = element("button", { type: "button" }, "Close the room: its guesses are forgotten");
         this.closing = this.question();
@@ -51,10 +52,11 @@ export class Parts {
 
     form() {
         const { window } = this;
-        const form = element("form", {}, this.asked, element("button", { type: "submit" }, "Open a room"));
+        const long = element("label", {}, this.long, " Six letters, not four: no stranger finds the room by trying");
+        const form = element("form", {}, this.asked, element("button", { type: "submit" }, "Open a room"), long);
         form.addEventListener("submit", (event) => {
             event.preventDefault();
-            window.room.open(this.secret.value || window.room.led.secret);
+            window.room.open(this.secret.value || window.room.led.secret, this.long.checked);
             this.secret.value = "";
         });
         return form;

@@ -9,8 +9,9 @@ import { begun, moveTo } from "../../../board/frontend/lecture/states.js";
 const REFUSED = 4403; // the code with which a room closes the line of who may not lead it
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 
-/** Four letters that make no word. */
-export const newCode = () => [...crypto.getRandomValues(new Uint8Array(4))].map((it) => LETTERS[it % 20]).join("");
+/** Four letters that make no word, or six, which no program finds by trying. @param {boolean} long */
+export const newCode = (long) =>
+    [...crypto.getRandomValues(new Uint8Array(long ? 6 : 4))].map((it) => LETTERS[it % 20]).join("");
 
 /** The folder that all pages lie in. */
 export const folder = () => location.pathname.replace(/[^/]*$/, "");
@@ -58,9 +59,9 @@ export class Room {
         if (!this.led.code) this.kept.lead({ secret: token });
     }
 
-    /** Open a room with this secret. @param {string} secret */
-    open(secret) {
-        this.kept.lead({ code: newCode(), secret, owner: random(), began: 0 });
+    /** Open a room with this secret. @param {string} secret @param {boolean} [long] whether with six letters */
+    open(secret, long = false) {
+        this.kept.lead({ code: newCode(long), secret, owner: random(), began: 0 });
         this.state = null;
         this.connect();
     }

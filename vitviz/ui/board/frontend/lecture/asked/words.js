@@ -51,10 +51,13 @@ export function guessed(meta, question, vote) {
         .join(" and ");
 }
 
+/** Why a guess is in no sum. */
+export const UNCOUNTED = "It does not count: it came too late, or your line was away until then.";
+
 /** What a browser has guessed so far. @param {Meta} meta @param {Question} question @param {Vote | null} vote
- *  @param {number} round @param {Vote | null} first */
-export function says(meta, question, vote, round, first) {
-    if (vote !== null) return `Your guess: ${guessed(meta, question, vote)}`;
+ *  @param {number} round @param {Vote | null} first @param {boolean} [counts] */
+export function says(meta, question, vote, round, first, counts = true) {
+    if (vote !== null) return `Your guess: ${guessed(meta, question, vote)}${counts ? "" : `. ${UNCOUNTED}`}`;
     if (round === 2 && first !== null) return `Your first guess: ${guessed(meta, question, first)}`;
     return "";
 }

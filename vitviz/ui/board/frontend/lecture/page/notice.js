@@ -16,7 +16,9 @@ export function known({ finished, room, state }) {
     if (!room?.trouble || state) return null;
     return {
         title: capital(room.trouble),
-        says: `Room ${room.code}: are these the four letters that the lecturer shows? As soon as the room is open, you are in it.`,
+        says: room.unknown
+            ? `Room ${room.code}: are these the letters that the lecturer shows? As soon as the room is open, you are in it.`
+            : `Room ${room.code}: leave this page open; you come in by yourself as soon as you can.`,
         out: "Go on without the lecture",
     };
 }
