@@ -3,6 +3,7 @@
 import streamlit as st
 
 from vitviz import counts, numbers
+from vitviz.cards import equations
 from vitviz.measures.attention import class_attention
 from vitviz.measures.classes import answer
 from vitviz.measures.tokens import token_components
@@ -11,14 +12,6 @@ from vitviz.ui.sections import overview as section
 from vitviz.ui.selection import current
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.readout import maps_by_layer, reader
-
-NORMS = {"layer": "LN", "rms": "RMS", "batch": "BN"}
-BLOCK = {
-    "pre": r"""\mathbf z'_\ell &= \operatorname{MSA}(\operatorname{LN}(\mathbf z_{\ell-1})) + \mathbf z_{\ell-1} \\
-        \mathbf z_\ell &= \operatorname{MLP}(\operatorname{LN}(\mathbf z'_\ell)) + \mathbf z'_\ell""",
-    "post": r"""\mathbf z'_\ell &= \operatorname{LN}(\operatorname{MSA}(\mathbf z_{\ell-1}) + \mathbf z_{\ell-1}) \\
-        \mathbf z_\ell &= \operatorname{LN}(\operatorname{MLP}(\mathbf z'_\ell) + \mathbf z'_\ell)""",
-}
 
 selection = current()
 config = selection.config
@@ -42,15 +35,17 @@ if page.drawer("formula"):
         counts.count_line(config, stage).here for stage in ("patch_embedding", "position_embedding", "block", "head")
     ]
     embedding, position, block, head = (numbers.exact(part) for part in parts)
+    read = reads.formula.replace(r"\mathbf z", r"\mathbf z_L")
     page.formula(
-        r"\begin{aligned} \mathbf z_0 &= ["
-        + "".join(rf"\mathbf x_\text{{{name}}}; " for name in config.prefix_tokens)
-        + r"""\mathbf x_1 E; \dots; \mathbf x_n E] + E_\text{pos} \\ """
-        + BLOCK[config.norm_order].replace("LN", NORMS[config.norm])
-        + r""" \\ \mathbf y &= \operatorname{head}("""
-        + reads.formula.replace(r"\mathbf z", r"\mathbf z_\text{depth}")
-        + r""")
-        \end{aligned}""",
+        r"\begin{aligned} "
+        + r" \\ ".join(
+            [
+                rf"\mathbf z_0 &= {equations.embedded(config)}",
+                *equations.block(config),
+                rf"\mathbf y &= \operatorname{{head}}({read})",
+            ]
+        )
+        + r" \end{aligned}",
         rf"\underbrace{{{embedding}}}_\text{{patches}} + \underbrace{{{position}}}_\text{{positions}} + "
         rf"\underbrace{{{config.depth} \cdot {block}}}_\text{{blocks}} + \underbrace{{{head}}}_\text{{head}} = "
         rf"{numbers.exact(counts.total_parameters(config))}\ \text{{parameters}}",

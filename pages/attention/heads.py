@@ -1,5 +1,6 @@
 """Heads: every head asks its own question of the picture."""
 
+from vitviz.cards import equations
 from vitviz.measures import attention_weights
 from vitviz.measures.attention import layer_scores
 from vitviz.measures.heads import kernels
@@ -18,10 +19,13 @@ if page.drawer("details"):
     section.attention_learned(selection, at.layer)
 
 if page.drawer("formula"):
-    page.formula(
-        r"A = \mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_h}}\right)",
-        rf"\sqrt{{d_h}} = \sqrt{{{config.head_dim}}}, \quad "
+    sizes = [
+        *([rf"\sqrt{{d_h}} = \sqrt{{{config.head_dim}}}"] if r"\sqrt{d_h}" in equations.scores(config) else []),
         rf"{config.heads} \times {config.tokens} \times {config.tokens}",
+    ]
+    page.formula(
+        r" \qquad ".join([f"A = {equations.weights(config)}", *equations.where(config)]),
+        r", \quad ".join(sizes),
     )
 
 if page.drawer("code"):

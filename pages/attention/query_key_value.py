@@ -38,11 +38,7 @@ if page.drawer("formula"):
         rf"q \cdot k = {first} + \dots = {numbers.small(float(step.products[key]))} \qquad "
         rf"s_k = {numbers.small(float(step.scores[key]))}".replace("−∞", r"-\infty"),
     )
-    st.caption(
-        f"Where the components of q and k have variance 1, q · k, a sum of {config.head_dim} products, has variance "
-        f"{config.head_dim}; divided by √{config.head_dim} it is 1 again. Texts that write √h or √n mean √dₕ, of the "
-        "width of a head."
-    )
+    st.caption(query_key_value.why_scaled(config))
     page.formula(
         r"a_k = \frac{e^{s_k - \max s}}{\sum_j e^{s_j - \max s}}",
         rf"\frac{{{numbers.small(float(step.exponentials[key]))}}}{{{numbers.small(step.denominator)}}} = "

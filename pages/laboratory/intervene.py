@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from vitviz.cards import equations
 from vitviz.edits import Edits
 from vitviz.measures import interventions
 from vitviz.ui import page
@@ -25,17 +26,17 @@ if page.drawer("details"):
     section.maps(edited, at.layer, at.head, at.query)
 
 if page.drawer("formula"):
-    page.formula(
-        r"\mathbf z_l = \mathbf z_{l-1} + \beta \Bigl(\alpha \bigl(\textstyle\sum_h \lambda_h\, \mathbf o_h W_o^{(h)} "
-        r"+ \mathbf b_o\bigr) + \mu \operatorname{MLP}(\operatorname{LN}(\mathbf z'))\Bigr) \qquad "
-        r"\mathbf o_h = \operatorname{softmax}\!\left(\frac{q_h k_h^\top}{T \sqrt{d_h}} + M\right) v_h",
-        rf"\lambda_h,\ \alpha,\ \mu,\ \beta \in [0, 2], \quad h = 1 \dots {config.heads}, \quad l = 1 \dots "
-        rf"{config.depth}, \quad d_h = {config.head_dim}",
-    )
+    for latex, numbers in section.formulas(config):
+        page.formula(latex, numbers)
     st.caption(
         "A head is scaled before the output projection: its slice times λ, the same as scaling its columns of W_o. "
-        "The bias b_o belongs to no head. β = 0 leaves the stream as it is: a block that is off is the identity."
+        f"The bias b_o belongs to no head. {equations.off(config)}"
     )
+    if any(at.edits.of("dropout", "drop_path")):
+        st.caption(
+            "Dropout multiplies by m / (1 − p), m being 0 or 1 by chance, after the positions, at the weights, after "
+            "W_o and twice in the MLP; drop path does so with all that attention or the MLP adds."
+        )
 
 if page.drawer("code"):
     page.source("ViT.go_on", Edits.read, interventions.heads_off, interventions.occluded, interventions.put_in)

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from vitviz.cards.equations import NORMS
 from vitviz.config import ViTConfig
 from vitviz.figures import classes as figures
 from vitviz.measures.classes import answer, logit_lens
@@ -21,7 +22,7 @@ def heads(config: ViTConfig) -> str:
         return (
             r"\tfrac12 \bigl(W \operatorname{LN}(\mathbf z_\text{class}) + \mathbf b"
             r" + W' \operatorname{LN}(\mathbf z_\text{distillation}) + \mathbf b'\bigr)"
-        )
+        ).replace(NORMS["layer"], NORMS[config.norm])
     hidden = r"\tanh\bigl(W_h {} + \mathbf b_h\bigr)" if config.pre_logits else "{}"
     return rf"W {hidden.replace('{}', reader(config).formula)} + \mathbf b"
 

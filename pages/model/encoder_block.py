@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from vitviz.cards import equations
 from vitviz.figures import blocks as figures
 from vitviz.measures import blocks as measures
 from vitviz.numbers import exact, small
@@ -29,16 +30,6 @@ NORMS = {
     "batch": r"\operatorname{BN}(\mathbf x)_i = \frac{x_i - \mu_i}{\sqrt{\sigma_i^2 + \epsilon}} \cdot \gamma_i + "
     r"\beta_i \qquad \mu_i, \sigma_i^2 \text{ over all tokens}",
 }
-SUMS = {
-    "pre": (
-        r"\mathbf z' &= \mathbf z + {}\operatorname{MSA}(\operatorname{norm}_1(\mathbf z))",
-        r"\mathbf z'' &= \mathbf z' + {}\operatorname{MLP}(\operatorname{norm}_2(\mathbf z'))",
-    ),
-    "post": (
-        r"\mathbf z' &= \operatorname{norm}_1(\mathbf z + {}\operatorname{MSA}(\mathbf z))",
-        r"\mathbf z'' &= \operatorname{norm}_2(\mathbf z' + {}\operatorname{MLP}(\mathbf z'))",
-    ),
-}
 
 selection = current()
 
@@ -63,14 +54,12 @@ elif step == "Residual stream":
     flow = measure(selection, measures.additions, layer)
     if page.drawer("details"):
         section.residual_stream(selection, flow, token)
-    scales = (r"\gamma_1 \odot ", r"\gamma_2 \odot ") if flow.unscaled else ("", "")
-    sums = [line.replace("{}", scale) for line, scale in zip(SUMS[selection.config.norm_order], scales, strict=True)]
     enters, attention, middle, mlp, leaves = (
         small(float(lengths[token])) for lengths in (flow.entering, flow.attention, flow.middle, flow.mlp, flow.leaving)
     )
     if page.drawer("formula"):
         page.formula(
-            r"\begin{aligned} " + r" \\ ".join(sums) + r" \end{aligned}",
+            r"\begin{aligned} " + r" \\ ".join(equations.block(selection.config)) + r" \end{aligned}",
             rf"\lVert\mathbf z\rVert = {enters} \ \xrightarrow{{\text{{attention adds }}{attention}}} \ "
             rf"{middle} \ \xrightarrow{{\text{{MLP adds }}{mlp}}} \ {leaves}",
         )

@@ -66,16 +66,20 @@ if page.drawer("details"):
     section.filters_learned(selection)
 
 if page.drawer("formula"):
-    norm, plain = r"\operatorname{LN}(x E + b) \qquad x = \operatorname{LN}(\text{patch})", "x E + b"
+    read = "" if config.stem == "patch" else r" \qquad x = f(\text{picture})"
+    read = r" \qquad x = \operatorname{LN}(\text{patch})" if config.patch_norm else read
+    biased = rf",\ b \in \mathbb{{R}}^{{{d}}}" if config.patch_bias else ""
+    plain = "x E + b" if config.patch_bias else "x E"
     page.formula(
-        rf"\text{{token}} = {norm if config.patch_norm else plain}",
-        rf"x \in \mathbb{{R}}^{{{len(x)}}},\ E \in \mathbb{{R}}^{{{len(x)} \times {d}}},\ b \in \mathbb{{R}}^{{{d}}}",
+        r"\text{token} = " + (rf"\operatorname{{LN}}({plain})" if config.patch_norm else plain) + read,
+        rf"x \in \mathbb{{R}}^{{{len(x)}}},\ E \in \mathbb{{R}}^{{{len(x)} \times {d}}}{biased}",
     )
     terms = " + ".join(rf"({small(pixel)})({small(weight)})" for pixel, weight in zip(x[:2], column[:2], strict=True))
-    name, place = "(x E + b)" if config.patch_norm else r"\text{token}", component + 1
+    name, place = f"({plain})" if config.patch_norm else r"\text{token}", component + 1
     page.formula(
-        rf"{name}_{{{place}}} = \sum_{{i=1}}^{{{len(x)}}} x_i \, E_{{i,{place}}} + b_{{{place}}}",
-        rf"{small(token[component])} = {terms} + \dots + ({small(b[component])})",
+        rf"{name}_{{{place}}} = \sum_{{i=1}}^{{{len(x)}}} x_i \, E_{{i,{place}}}"
+        + (f" + b_{{{place}}}" if config.patch_bias else ""),
+        rf"{small(token[component])} = {terms} + \dots" + (f" + ({small(b[component])})" if config.patch_bias else ""),
     )
 
 if page.drawer("code"):

@@ -4,7 +4,7 @@ from math import ceil
 
 import numpy as np
 
-from vitviz.config import ADDED
+from vitviz.cards import equations
 from vitviz.figures.strips import strips
 from vitviz.figures.tokens import position_embedding as figures
 from vitviz.measures import positions as experiments
@@ -58,22 +58,23 @@ if page.drawer("details"):
     section.positions_learned(selection, chosen)
 
 if page.drawer("formula"):
-    bias = " + b" if config.patch_bias else ""
     first = "".join(rf"x_\text{{{name}}} \\ " for name in config.prefix_tokens)
-    own = r"E_\text{pos}" if placed == prefix else r"\begin{bmatrix} 0 \\ E_\text{pos} \end{bmatrix}"
-    added = f" + {own}" if config.positions in ADDED and config.positions_at == "stem" else ""
-    z, at, norm = ("s", "s_{", r" \qquad z_0 = \operatorname{LN}(s)") if config.input_norm else ("z_0", "z_{0,", "")
+    added = f" + {own}" if (own := equations.added(config)) else ""
+    norm = rf" \qquad z_0 = {equations.NORMS[config.norm]}(s)"
+    z, at, norm = ("s", "s_{", norm) if config.input_norm else ("z_0", "z_{0,", "")
+    tokens = rf"{equations.patch_token(config, '1')} \\ \vdots \\ {equations.patch_token(config, 'n')}"
     page.formula(
-        rf"{z} = \begin{{bmatrix}} {first}x_1 E{bias} \\ \vdots \\ x_n E{bias} \end{{bmatrix}}{added}{norm}",
+        rf"{z} = \begin{{bmatrix}} {first}{tokens} \end{{bmatrix}}{added}{norm}",
         rf"{z} \in \mathbb{{R}}^{{{config.tokens} \times {d}}}"
         + (rf",\ E_\text{{pos}} \in \mathbb{{R}}^{{{rows_learned} \times {d}}}" if added else ""),
     )
     if config.positions_at != "stem":
-        layers = r"E_{\text{pos},l}" if config.positions_at == "every_layer" else r"E_\text{pos}"
-        page.formula(rf"z'_{{l-1}} = z_{{l-1}} + {layers}", rf"l = 1,\ \dots,\ {config.depth}")
+        page.formula(
+            rf"x_\ell = z_{{\ell-1}} + {equations.added_in_blocks(config)}", rf"\ell = 1,\ \dots,\ {config.depth}"
+        )
     if config.positions == "relative":
         page.formula(
-            r"A = \operatorname{softmax}\left(\frac{QK^T}{\sqrt{d_h}} + B\right),\ B_{ij} = b_{j - i}",
+            r" \qquad ".join([f"A = {equations.weights(config)}", *equations.where(config)]),
             rf"b \in \mathbb{{R}}^{{{2 * rows - 1} \cdot {2 * columns - 1}}}\ \text{{for each head}}",
         )
     if config.positions == "rotary":
@@ -85,7 +86,7 @@ if page.drawer("formula"):
     if added:
         row, learned = len(prefix) + chosen + 1, len(placed) + chosen + 1
         page.formula(
-            rf"{at}{row}}} = x_{{{chosen + 1}}} E{bias} + E_{{\text{{pos}},{learned}}}",
+            rf"{at}{row}}} = {equations.patch_token(config, f'{{{chosen + 1}}}')} + E_{{\text{{pos}},{learned}}}",
             rf"({small(total[0])},\ \dots) = ({small(token[0])},\ \dots) + ({small(position[0])},\ \dots)",
         )
     section.joined(selection, chosen)

@@ -47,7 +47,7 @@ def chains(latex: str, numbers: Mapping[str, int]) -> Iterator[list[Fraction]]:
 
 def value(formula: str, numbers: Mapping[str, int] | None = None) -> Fraction | None:
     """What a formula of whole numbers, and of symbols that have one, comes to; None for any other."""
-    text = LAYOUT.sub("", _fractions(formula.replace("{,}", ",").replace(r"\tfrac", r"\frac"))).strip()
+    text = LAYOUT.sub("", fractions(formula.replace("{,}", ",").replace(r"\tfrac", r"\frac"))).strip()
     text = WORD.sub(lambda it: f"‹{''.join(filter(None, it.groups()))}›", text)
     text = re.sub(r"(?<=\d),(?=\d{3})", "", text).replace(r"\cdot", "*").translate(str.maketrans("·×−", "**-"))
     text = re.sub(r"\^\{?(\d+)\}?", r"**\1", text)
@@ -71,7 +71,7 @@ def _unbraced(latex: str) -> str:
     return latex
 
 
-def _fractions(latex: str) -> str:
+def fractions(latex: str) -> str:
     while found := re.search(r"\\frac", latex):
         above, rest = _group(latex[found.end() :])
         below, rest = _group(rest)

@@ -213,9 +213,9 @@ DROP_PATH = Card(
         *numbers(
             0.1,
             0.5,
-            says="In training whole branches fall out, attention or MLP: the block is then the identity. The rate "
-            "rises evenly from 0 in the first block to its value in the last, as timm spreads it, so that early layers "
-            "nearly always stay.",
+            says="In training whole branches fall out, attention or MLP: nothing is added to the stream there. The "
+            "rate rises evenly from 0 in the first block to its value in the last, as timm spreads it, so that early "
+            "layers nearly always stay.",
             equation=r"z' = z + \new{\frac{m_l}{1 - p_l}} \operatorname{MSA}(\operatorname{LN}(z)),\quad "
             r"\new{p_l = p\, \frac{l - 1}{L - 1}}",
             code=(("path", "parts, whole =", "return 0.0 if drawn"),),

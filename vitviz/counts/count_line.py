@@ -5,8 +5,9 @@ from functools import lru_cache
 
 from vitviz.activations import activation_names
 from vitviz.config import ViTConfig
-from vitviz.counts.formula import Item, item, shape, symbols
+from vitviz.counts.formula import Item, item, shape, symbols, times
 from vitviz.counts.groups import Step, steps
+from vitviz.counts.parts import POSITION
 from vitviz.counts.totals import total_parameters
 
 # stage of a page: axes in, axes out
@@ -59,7 +60,8 @@ def count_line(config: ViTConfig, stage: str, layer: int = 0) -> CountLine:
 def count_terms(config: ViTConfig, stage: str, layer: int = 0) -> tuple[Items, Items]:
     """Items before the stage, and items of the stage; those of the stage sum to the line's `here`, all to `so_far`.
 
-    Stages, layers and errors are those of `count_line`.
+    Positions that stand in the blocks are counted where positions are, for all blocks, and not with a block. Stages,
+    layers and errors are those of `count_line`.
     """
     if stage not in AXES:
         raise ValueError(f"there is no stage {stage!r}; the stages are {', '.join(AXES)}")
@@ -69,16 +71,18 @@ def count_terms(config: ViTConfig, stage: str, layer: int = 0) -> tuple[Items, I
     patches = [step for step in steps(config) if step.stage == "patch_embedding"]
     tokens = [step for step in steps(config) if step.where == "embedding" and step not in patches]
     block, head = ([step for step in steps(config) if step.where == where] for where in ("block", "head"))
+    block = [step for step in block if step.kind != POSITION]
     attention = [step for step in block if step.kind == "attention"]
     before_attention = block[: block.index(attention[0])]
-    embedding = _items([*patches, *tokens])
+    placed = (*_items(tokens), *_in_all_blocks(config))
+    embedding = (*_items(patches), *placed)
     blocks_before = (item(_blocks_before(layer), f"{layer}·block", numbers),) if layer else ()
     all_blocks = (item("all blocks", "depth·block", numbers),)
     return {
         "model": ((), (*embedding, *all_blocks, *_items(head))),
         "patches": ((), ()),
         "patch_embedding": ((), _items(patches)),
-        "position_embedding": (_items(patches), _items(tokens)),
+        "position_embedding": (_items(patches), placed),
         "attention": ((*embedding, *blocks_before, *_items(before_attention)), _items(attention)),
         "block": ((*embedding, *blocks_before), _items(block)),
         "blocks": (embedding, all_blocks),
@@ -88,7 +92,13 @@ def count_terms(config: ViTConfig, stage: str, layer: int = 0) -> tuple[Items, I
 
 def count_symbols(config: ViTConfig) -> dict[str, int]:
     """What each symbol of `count_terms` stands for in this model."""
-    return symbols(config) | {"block": sum(step.once for step in steps(config) if step.where == "block")}
+    block = [step for step in steps(config) if step.where == "block" and step.kind != POSITION]
+    return symbols(config) | {"block": sum(step.once for step in block)}
+
+
+def _in_all_blocks(config: ViTConfig) -> Items:
+    inside = [step for step in steps(config) if step.where == "block" and step.kind == POSITION]
+    return tuple(item(f"{it.name} of all blocks", times("depth", it.formula), symbols(config)) for it in inside)
 
 
 def _items(chosen: list[Step]) -> Items:

@@ -7,7 +7,7 @@ The text is words with spaces between them. A word is a letter, where, and what:
 | `h3.1*0` `h3.1-4*0.5` `h3.1=mean` | layer `.` heads | `*` scale · `=mean` · `=mean.all` | a head, before W_o |
 | `a3*0` `a3=mean` | layer | `*` scale · `=mean` · `=mean.all` | what attention adds to the stream, bias included |
 | `m5*0.5` `m5=mean.all` | layer | `*` scale · `=mean` · `=mean.all` | what the MLP adds to the stream |
-| `b2*0` | layer | `*` scale | all that the block adds: 0 makes it the identity |
+| `b2*0` | layer | `*` scale | all that attention and MLP add: at 0 a pre-norm block is the identity |
 | `t2=0.25` `t=4` | layer, or none: all | `=` number | temperature: scores are divided by it |
 | `s2=dh` `s=none` | layer, or none: all | `=sqrt` · `=dh` · `=none` | q·k is divided by √dh, by dh, or by nothing |
 | `k2=16` `k=1` | layer, or none: all | `=` count | of each row the k largest scores stay; equal ones too |

@@ -66,11 +66,13 @@ def cards_here(stem: str, config: ViTConfig) -> None:
     """Under the formula of a page: what its switches change in this model, and a link to the card of each."""
     cards = [card for card in CARDS.values() if card.page == stem]
     if cards and drawer("formula"):
-        for card in cards:
-            choice = card.choice(getattr(config, card.field))
-            if choice is not card.usual:
-                formula(equation(f"{card.title}: {in_words(choice)}", card, choice))
-                st.caption(choice.says)
+        choices = [(card, card.choice(getattr(config, card.field))) for card in cards]
+        having = [(card, choice) for card, choice in choices if choice is not card.usual]
+        if having:
+            st.caption(f"{'Each by' if len(having) > 1 else 'By'} itself, in the paper's model:")
+        for card, choice in having:
+            formula(equation(f"{card.title}: {in_words(choice)}", card, choice))
+            st.caption(choice.says)
         st.caption("Switches that change a line of it, each with its card:")
         with st.container(horizontal=True, gap="small"):
             for card in cards:

@@ -234,6 +234,18 @@ def test_formulas_behind_a_count_line_sum_to_it() -> None:
                 assert sum(item.count for item in (*before, *here)) == line.so_far, (config.key, stage)
 
 
+def test_positions_count_as_one_step_wherever_they_stand() -> None:
+    """Those of every layer, and tables of relative ones in every head, are parameters of the step that shows them."""
+    for config in CONFIGS:
+        learned = sum(row.count for row in parameters(config) if "pos_embed" in row.tensor or "rel_pos" in row.tensor)
+        tokens = len(config.prefix_tokens) * config.dim
+        norm = sum(row.count for row in parameters(config) if row.tensor.startswith("norm_pre"))
+        assert count_line(config, "position_embedding").here == learned + tokens + norm, config.key
+        blocks = config.depth * count_line(config, "block").here
+        ends = count_line(config, "position_embedding").so_far, count_line(config, "head").here
+        assert sum(ends) + blocks == total_parameters(config), config.key
+
+
 def test_a_count_line_names_the_way_out() -> None:
     with pytest.raises(ValueError, match="no stage 'stem'; the stages are model, patches"):
         count_line(TINY, "stem")

@@ -1,7 +1,8 @@
 """How a model's answer is read off its tokens, and what the token that is read looks at."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from vitviz.cards.equations import NORMS
 from vitviz.config import ViTConfig
 from vitviz.measures.arrays import Array
 from vitviz.measures.attention import class_attention, mean_attention
@@ -23,6 +24,8 @@ class Reader:
     short: str
 
 
+NORMALISED = {"layer": "layer-normalised", "rms": "RMS-normalised", "batch": "batch-normalised"}
+SHORT = {"layer": "LN", "rms": "RMS", "batch": "BN"}
 AVERAGE = "the tokens on average look"
 READERS = {
     "class": Reader(
@@ -65,7 +68,10 @@ READERS = {
 
 def reader(config: ViTConfig) -> Reader:
     """How such a model's answer is read off its tokens."""
-    return READERS["norm_after_pooling" if config.norm_after_pooling else config.pool]
+    found = READERS["norm_after_pooling" if config.norm_after_pooling else config.pool]
+    formula = found.formula.replace(NORMS["layer"], NORMS[config.norm])
+    says = found.says.replace("layer-normalised", NORMALISED[config.norm])
+    return replace(found, formula=formula, says=says, short=found.short.replace("LN", SHORT[config.norm]))
 
 
 def maps_by_layer(selection: Selection) -> Array:

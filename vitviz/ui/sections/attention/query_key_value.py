@@ -3,6 +3,7 @@
 import numpy as np
 
 from vitviz import numbers
+from vitviz.cards import equations
 from vitviz.config import ViTConfig
 from vitviz.figures.attention import steps as figures
 from vitviz.measures.attention import AttentionSteps, Difference
@@ -132,11 +133,28 @@ def _ran(config: ViTConfig) -> str:
 
 def made(config: ViTConfig) -> tuple[str, str]:
     """How a score is made of q·k: for the head of a column, and as LaTeX."""
+    latex = f"s_k = {equations.score(config)}"
     if config.attention == "linear":
-        return "ln φ(q)·φ(k)", r"s_k = \ln \phi(q) \cdot \phi(k)"
-    if config.score_scale is None:
-        return f"÷ √{config.head_dim}", r"s_k = \frac{q \cdot k}{\sqrt{d_h}}"
-    return f"× {config.score_scale}", rf"s_k = {config.score_scale} \, q \cdot k"
+        return "ln φ(q)·φ(k)", latex
+    scaled = f"÷ √{config.head_dim}" if config.score_scale is None else f"× {config.score_scale:g}"
+    return f"{scaled} + B" if config.positions == "relative" else scaled, latex
+
+
+def why_scaled(config: ViTConfig) -> str:
+    """What becomes of the variance of q · k in this model, and what others call the width of a head."""
+    dh, said = config.head_dim, "Texts that write √h or √n mean √dₕ, of the width of a head."
+    if config.attention == "linear":
+        return f"φ makes every component positive, so that its logarithm is a score; nothing is divided. {said}"
+    then = (
+        f"divided by √{dh} it is 1 again"
+        if config.score_scale is None
+        else f"times {config.score_scale:g} it is {numbers.small(dh * config.score_scale**2)}, where division by √{dh} "
+        "would make it 1 again"
+    )
+    return (
+        f"Where the components of q and k have variance 1, q · k, a sum of {dh} products, has variance {dh}; {then}. "
+        f"{said}"
+    )
 
 
 def strongest(step: AttentionSteps) -> list[int]:

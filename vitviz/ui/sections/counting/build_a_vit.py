@@ -149,8 +149,8 @@ def _doubled(size: float) -> float:
 def _edges(config: ViTConfig) -> tuple[Handle, ...]:
     """The upper edge, dim, and the right edge of the blocks, depth; each stops at sizes that fit the others."""
     values = values_of(config)
-    outside = counts.count_line(config, "position_embedding").so_far
-    block, dim = counts.count_line(config, "block").here, config.dim
+    outside, block = (sum(kinds.values()) for _, kinds in counts.columns(config)[:2])
+    dim = config.dim
     end = (outside + config.depth * block) / dim
     dims, depths = (
         [int(stop) for stop in FIELDS[name].offered(values) if int(stop) <= FURTHEST * values[name]]  # type: ignore[operator]

@@ -1,0 +1,207 @@
+"""The equations that pages print of a model, computed as they stand, against what the model computes."""
+
+import re
+from typing import Any
+
+import pytest
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from tests.unit.counts.random_models import random_configs
+from tests.unit.formulas import fractions
+from tests.unit.switches.test_every_switch import SWITCHES, lifted, picture
+from vitviz.cards import equations
+from vitviz.config import ViTConfig
+from vitviz.edits import Edits
+from vitviz.model import Block, ViT
+from vitviz.recording import ignore
+from vitviz.switches.norms import BatchNorm
+from vitviz.trace import Trace, record
+from vitviz.ui.sections.laboratory.intervene import formulas as of_edits
+
+TINY = ViTConfig(image_size=32, patch_size=16, dim=12, depth=2, heads=3, mlp_dim=10, classes=4, head_dim=4)
+MIXED = (
+    {"positions": "relative", "attention": "window", "window": 1, "score_scale": 0.5},
+    {"positions": "relative", "attention": "top_k", "top_k": 3, "qk_norm": True},
+    {"attention": "linear", "head_dim": 5, "norm_order": "post", "layer_scale": True, "norm": "batch"},
+    {"positions_at": "every_layer_shared", "norm_order": "post", "registers": 2, "prefix_positions": False},
+    {"positions": "sincos_2d", "positions_at": "every_layer", "score_scale": 1.0, "norm": "rms"},
+    {"patch_norm": True, "patch_bias": False, "input_norm": True, "prefix_positions": False, "distilled": True},
+)
+CONFIGS = [TINY.with_(**it) for it in (*SWITCHES.values(), *MIXED) if "pool" not in it] + [
+    it for it in random_configs(60, seed=11) if it.tokens < 60 and it.stem != "r50"
+]
+NORMS = {r"\operatorname{LN}": nn.LayerNorm, r"\operatorname{RMS}": nn.RMSNorm, r"\operatorname{BN}": BatchNorm}
+NAMES = {
+    r"\mathbf z_{\ell-1}": "stream",
+    r"\mathbf z'_\ell": "middle",
+    r"\mathbf z_\ell": "leaves",
+    r"\mathbf x_\ell": "placed",
+    r"E_\text{pos}^{(\ell)}": "positions",
+    r"E_\text{pos}": "positions",
+    r"\begin{bmatrix} 0 \\ positions \end{bmatrix}": "below(positions)",
+    r"\operatorname{MSA}": "msa",
+    r"\operatorname{MLP}": "mlp",
+    r"\operatorname{softmax}": "softmax",
+    r"\gamma_1 \odot ": "gamma1 * ",
+    r"\gamma_2 \odot ": "gamma2 * ",
+    r"\varphi(Q)\,\varphi(K)^\top": "(phi(Q) @ phi(K).mT)",
+    r"Q K^\top": "(Q @ K.mT)",
+    r" \mathbf 1": ".sum(-1, keepdim=True)",
+    r"\sqrt{d_h}": "*dh**0.5",
+    r"\cdot": "*",
+    r" \ln": " * log",
+    r"\ln": "log",
+}
+LAYOUT = re.compile(r"\\!|\\left|\\right|\\bigl|\\bigr|&|\\,")
+
+
+def computed(latex: str, **values: Any) -> Tensor:
+    """What an equation's side comes to with these values for its symbols."""
+    for word, name in NAMES.items():
+        latex = latex.replace(word, name)
+    text = LAYOUT.sub("", fractions(latex)).replace("((*dh", "((dh").replace("/(*dh", "/(dh")
+    text = re.sub(r"\\operatorname\{top\}_\{(\d+)\}\(", r"top(\1, ", text)
+    text = re.sub(r"(\)) (?=\()", r"\1 * ", text)
+    assert "\\" not in text, text
+    result: Tensor = eval(
+        text, {"softmax": lambda it: it.softmax(-1), "log": torch.log, "phi": phi, "top": top} | values
+    )
+    return result
+
+
+def phi(x: Tensor) -> Tensor:
+    return F.elu(x) + 1
+
+
+def top(k: int, scores: Tensor) -> Tensor:
+    least = scores.sort(dim=-1, descending=True).values[..., min(k, scores.shape[-1]) - 1, None]
+    return torch.where(scores >= least, scores, -torch.inf)
+
+
+def window(config: ViTConfig) -> Tensor:
+    """M by its words: 0 where two patches are at most r rows and columns apart, or one is no patch."""
+    columns, prefix = config.grid[1], len(config.prefix_tokens)
+    mask = torch.zeros(config.tokens, config.tokens)
+    for i in range(config.patches):
+        for j in range(config.patches):
+            if max(abs(i // columns - j // columns), abs(i % columns - j % columns)) > config.window:
+                mask[prefix + i, prefix + j] = -torch.inf
+    return mask
+
+
+def run(config: ViTConfig, edits: str = "") -> tuple[ViT, Trace]:
+    model = lifted(ViT(config, seed=1))
+    return model, record(model, picture(config), edits=Edits.parse(edits, config))
+
+
+def named(config: ViTConfig, norm: nn.Module | None) -> dict[str, Any]:
+    """The norm under the name that the equations have for its kind, and no other."""
+    kinds = {word: kind for word, kind in NORMS.items() if isinstance(norm, kind)}
+    return {NAMES_OF[word]: norm for word in kinds}
+
+
+NAMES_OF = {word: f"norm_{number}" for number, word in enumerate(NORMS)}
+NAMES.update(NAMES_OF)
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.key)
+def test_attention_weights_are_what_the_equation_says(config: ViTConfig) -> None:
+    _, trace = run(config)
+    inside = trace.inside(config.depth - 1)
+    q, k = (inside[f"attn.{name}"].tensor for name in "qk")
+    bias = inside["attn.bias"].tensor if "attn.bias" in inside else None
+    values = {"Q": q, "K": k, "B": bias, "M": window(config), "dh": config.head_dim}
+    made = computed(equations.weights(config), **values)
+    torch.testing.assert_close(made, inside["attn.weights"].tensor, atol=1e-5, rtol=1e-4)
+    said = " ".join(equations.where(config))
+    assert ("B_{ij}" in said, "M_{ij}" in said, r"\varphi" in said) == tuple(
+        symbol in equations.weights(config) for symbol in (" B", " M", r"\varphi")
+    )
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.key)
+def test_a_block_makes_of_the_stream_what_its_lines_say(config: ViTConfig) -> None:
+    model, trace = run(config)
+    layer = config.depth - 1
+    inside, scoring, block = trace.inside(layer), model.scorings.get(layer), model.blocks[layer]
+    assert isinstance(block, Block)
+    name = f"blocks.{layer - 1}.resid_post" if layer else "embed.resid_post"
+    values: dict[str, Any] = {
+        "stream": trace[name].tensor,
+        "positions": inside["positions"].tensor if "positions" in inside else None,
+        "msa": lambda it: block.attn(it, ignore, scoring),
+        "mlp": block.mlp,
+        "gamma1": block.ls1 and block.ls1.gamma,
+        "gamma2": block.ls2 and block.ls2.gamma,
+    }
+    lines = equations.block(config)
+    assert len(lines) == 2 + (config.positions_at != "stem")
+    with torch.no_grad():
+        for line, norm in zip(lines, [block.norm1, block.norm1, block.norm2][-len(lines) :], strict=True):
+            left, _, right = line.partition("&=")
+            values[NAMES[left.strip()]] = computed(right.strip(), **values, **named(config, norm))
+    torch.testing.assert_close(values["leaves"], inside["resid_post"].tensor, atol=1e-4, rtol=1e-4)
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.key)
+def test_the_tokens_are_made_as_the_equation_says(config: ViTConfig) -> None:
+    model, seen = lifted(ViT(config, seed=1)), dict[str, Tensor]()
+
+    def kept(name: str, value: Tensor) -> Tensor:
+        return seen.setdefault(name, value)
+
+    with torch.no_grad():
+        model.embed(picture(config), kept)
+    embed, written = model.patch_embed, equations.embedded(config)
+    joined = re.search(r"\[(.*?)\](?! \\)", written)
+    assert joined
+    *prefix, first, dots, last = joined[1].split(r";\, ")
+    assert [it.removeprefix(r"x_\text{").removesuffix("}") for it in prefix] == list(config.prefix_tokens)
+    assert (dots, last) == (r"\dots", first.replace("x_1", "x_n").replace("_1", "_n"))
+    read = seen["features" if config.stem != "patch" else "patches"]
+    weight = embed.proj.weight.reshape(config.dim, -1).T
+    inner, outer = embed.norm_in, embed.norm_out
+    with torch.no_grad():
+        token = first.replace("f(x)_1", "x_1").replace("x_1", "read").replace(" E", " @ E")
+        if inner is not None:
+            token = token.replace(r"\operatorname{LN}(read)", "inner(read)").replace(r"\operatorname{LN}", "outer")
+        made = computed(token, read=read, E=weight, b=embed.proj.bias, inner=inner, outer=outer)
+        tokens = torch.cat([*model.prefix_tokens(1), made], dim=1)
+        places = model.positions()[:, -config.patches :] if "bmatrix" in written else model.positions()
+        whole = written.replace(joined[0], "tokens")
+        result = computed(
+            whole,
+            tokens=tokens,
+            positions=places,
+            below=lambda it: F.pad(it, (0, 0, len(config.prefix_tokens), 0)),
+            **named(config, model.norm_pre),
+        )
+    torch.testing.assert_close(result, seen["resid_post"], atol=1e-4, rtol=1e-4)
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.key)
+def test_a_block_that_is_off_is_called_the_identity_only_where_it_is(config: ViTConfig) -> None:
+    _, trace = run(config, f"b{config.depth}*0")
+    entering = trace[f"blocks.{config.depth - 2}.resid_post" if config.depth > 1 else "embed.resid_post"].tensor
+    leaving = trace[f"blocks.{config.depth - 1}.resid_post"].tensor
+    assert torch.equal(entering, leaving) is ("the identity" in equations.off(config))
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.key)
+def test_temperature_and_mask_stand_where_edits_bring_them_in(config: ViTConfig) -> None:
+    (_, _), (head, numbers) = of_edits(config)
+    written = head.partition(r" \qquad ")[0].partition("= ")[2].removesuffix(r"\, v_h")
+    _, trace = run(config, f"t=2 p{config.patches}" if config.patches > 1 else "t=2")
+    inside = trace.inside(0)
+    q, k = (inside[f"attn.{name}"].tensor for name in "qk")
+    mask = window(config) if config.attention == "window" else torch.zeros(config.tokens, config.tokens)
+    if config.patches > 1:
+        mask[:, -1] = -torch.inf
+        blind = mask.isinf().all(dim=-1)
+        mask[blind, blind.nonzero().flatten()] = 0  # what would see nothing sees itself
+    values = {"Q": q, "K": k, "B": inside["attn.bias"].tensor if "attn.bias" in inside else None}
+    made = computed(written.replace("q_h", "Q").replace("k_h", "K"), **values, M=mask, T=2, dh=config.head_dim)
+    torch.testing.assert_close(made, inside["attn.weights"].tensor, atol=1e-5, rtol=1e-4)
+    assert ("M = 0" in numbers) is (config.attention != "window")
