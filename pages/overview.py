@@ -3,7 +3,7 @@
 import streamlit as st
 
 from vitviz import counts, numbers
-from vitviz.cards import equations
+from vitviz.equations import stream
 from vitviz.measures.attention import class_attention
 from vitviz.measures.classes import answer
 from vitviz.measures.tokens import token_components
@@ -40,8 +40,8 @@ if page.drawer("formula"):
         r"\begin{aligned} "
         + r" \\ ".join(
             [
-                rf"\mathbf z_0 &= {equations.embedded(config)}",
-                *equations.block(config),
+                rf"\mathbf z_0 &= {stream.embedded(config)}",
+                *stream.block(config),
                 rf"\mathbf y &= \operatorname{{head}}({read})",
             ]
         )

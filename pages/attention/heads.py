@@ -1,6 +1,6 @@
 """Heads: every head asks its own question of the picture."""
 
-from vitviz.cards import equations
+from vitviz.equations import attention
 from vitviz.measures import attention_weights
 from vitviz.measures.attention import layer_scores
 from vitviz.measures.heads import kernels
@@ -20,11 +20,11 @@ if page.drawer("details"):
 
 if page.drawer("formula"):
     sizes = [
-        *([rf"\sqrt{{d_h}} = \sqrt{{{config.head_dim}}}"] if r"\sqrt{d_h}" in equations.scores(config) else []),
+        *([rf"\sqrt{{d_h}} = \sqrt{{{config.head_dim}}}"] if r"\sqrt{d_h}" in attention.scores(config) else []),
         rf"{config.heads} \times {config.tokens} \times {config.tokens}",
     ]
     page.formula(
-        r" \qquad ".join([f"A = {equations.weights(config)}", *equations.where(config)]),
+        r" \qquad ".join([f"A = {attention.weights(config)}", *attention.where(config)]),
         r", \quad ".join(sizes),
     )
 

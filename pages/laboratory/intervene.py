@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from vitviz.cards import equations
 from vitviz.edits import Edits
+from vitviz.equations import stream
 from vitviz.measures import interventions
 from vitviz.ui import page
 from vitviz.ui.board import address
@@ -30,7 +30,7 @@ if page.drawer("formula"):
         page.formula(latex, numbers)
     st.caption(
         "A head is scaled before the output projection: its slice times λ, the same as scaling its columns of W_o. "
-        f"The bias b_o belongs to no head. {equations.off(config)}"
+        f"The bias b_o belongs to no head. {stream.off(config)}"
     )
     if any(at.edits.of("dropout", "drop_path")):
         st.caption(

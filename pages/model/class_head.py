@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from vitviz.cards.equations import NORMS
 from vitviz.config import ViTConfig
+from vitviz.equations.stream import NORMS
 from vitviz.figures import classes as figures
 from vitviz.measures.classes import answer, logit_lens
 from vitviz.numbers import exact, small

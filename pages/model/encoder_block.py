@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vitviz.cards import equations
+from vitviz.equations import stream
 from vitviz.figures import blocks as figures
 from vitviz.measures import blocks as measures
 from vitviz.numbers import exact, small
@@ -59,7 +59,7 @@ elif step == "Residual stream":
     )
     if page.drawer("formula"):
         page.formula(
-            r"\begin{aligned} " + r" \\ ".join(equations.block(selection.config)) + r" \end{aligned}",
+            r"\begin{aligned} " + r" \\ ".join(stream.block(selection.config)) + r" \end{aligned}",
             rf"\lVert\mathbf z\rVert = {enters} \ \xrightarrow{{\text{{attention adds }}{attention}}} \ "
             rf"{middle} \ \xrightarrow{{\text{{MLP adds }}{mlp}}} \ {leaves}",
         )

@@ -4,7 +4,7 @@ from math import ceil
 
 import numpy as np
 
-from vitviz.cards import equations
+from vitviz.equations import attention, stream
 from vitviz.figures.strips import strips
 from vitviz.figures.tokens import position_embedding as figures
 from vitviz.measures import positions as experiments
@@ -59,10 +59,10 @@ if page.drawer("details"):
 
 if page.drawer("formula"):
     first = "".join(rf"x_\text{{{name}}} \\ " for name in config.prefix_tokens)
-    added = f" + {own}" if (own := equations.added(config)) else ""
-    norm = rf" \qquad z_0 = {equations.NORMS[config.norm]}(s)"
+    added = f" + {own}" if (own := stream.added(config)) else ""
+    norm = rf" \qquad z_0 = {stream.NORMS[config.norm]}(s)"
     z, at, norm = ("s", "s_{", norm) if config.input_norm else ("z_0", "z_{0,", "")
-    tokens = rf"{equations.patch_token(config, '1')} \\ \vdots \\ {equations.patch_token(config, 'n')}"
+    tokens = rf"{stream.patch_token(config, '1')} \\ \vdots \\ {stream.patch_token(config, 'n')}"
     page.formula(
         rf"{z} = \begin{{bmatrix}} {first}{tokens} \end{{bmatrix}}{added}{norm}",
         rf"{z} \in \mathbb{{R}}^{{{config.tokens} \times {d}}}"
@@ -70,11 +70,11 @@ if page.drawer("formula"):
     )
     if config.positions_at != "stem":
         page.formula(
-            rf"x_\ell = z_{{\ell-1}} + {equations.added_in_blocks(config)}", rf"\ell = 1,\ \dots,\ {config.depth}"
+            rf"x_\ell = z_{{\ell-1}} + {stream.added_in_blocks(config)}", rf"\ell = 1,\ \dots,\ {config.depth}"
         )
     if config.positions == "relative":
         page.formula(
-            r" \qquad ".join([f"A = {equations.weights(config)}", *equations.where(config)]),
+            r" \qquad ".join([f"A = {attention.weights(config)}", *attention.where(config)]),
             rf"b \in \mathbb{{R}}^{{{2 * rows - 1} \cdot {2 * columns - 1}}}\ \text{{for each head}}",
         )
     if config.positions == "rotary":
@@ -86,7 +86,7 @@ if page.drawer("formula"):
     if added:
         row, learned = len(prefix) + chosen + 1, len(placed) + chosen + 1
         page.formula(
-            rf"{at}{row}}} = {equations.patch_token(config, f'{{{chosen + 1}}}')} + E_{{\text{{pos}},{learned}}}",
+            rf"{at}{row}}} = {stream.patch_token(config, f'{{{chosen + 1}}}')} + E_{{\text{{pos}},{learned}}}",
             rf"({small(total[0])},\ \dots) = ({small(token[0])},\ \dots) + ({small(position[0])},\ \dots)",
         )
     section.joined(selection, chosen)

@@ -16,7 +16,7 @@ from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.testing.v1 import AppTest
 
-from tests.unit.formulas import wrong
+from tests.unit.equations.formulas import wrong
 from vitviz.engine import Engine
 from vitviz.machine.device import Device
 from vitviz.ui import results

@@ -121,6 +121,12 @@ def parts(config: ViTConfig) -> tuple[Part, ...]:
 
 
 @lru_cache
+def learned(config: ViTConfig) -> frozenset[str]:
+    """The names of all learnable tensors of this model, those of a block once."""
+    return frozenset(part.tensor for part in parts(config))
+
+
+@lru_cache
 def products(config: ViTConfig) -> tuple[Product, ...]:
     """The matrix products of one forward pass of this model, those of a block once."""
     return (*stem_products(config), *(it for it in PRODUCTS if config.has(it.when)))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.unit.counts.random_models import CONFIGS
-from tests.unit.formulas import value
+from tests.unit.equations.formulas import value
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import complexity, growth, law, macs, overtaking, resized, total_macs, total_parameters
 from vitviz.counts.formula import symbols, tex

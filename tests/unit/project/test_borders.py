@@ -37,6 +37,7 @@ IMPORTS = {
     "shelf.rows": "config",
     "shelf.cnn": "shelf.rows",
     "shelf.measured": "shelf.rows",
+    "equations": "counts",
     "cards": "counts shelf.measured",
     "pretrained": "config",
     "scripts": "counts figures",
@@ -53,7 +54,7 @@ IMPORTS = {
     "charts": "palette numbers",
     "takeaway": "lecture addresses edits.running laboratory cards charts figures scripts __version__",
     "engine.jobs": "takeaway",
-    "ui": "engine.jobs takeaway cards laboratory engine.process engine.ray charts pretrained lecture",
+    "ui": "engine.jobs takeaway cards equations laboratory engine.process engine.ray charts pretrained lecture",
     "pages": "ui",
     "app": "ui",
     "__version__": "",
@@ -64,7 +65,7 @@ WITHOUT_PYTORCH = {
     *("pages", "app", "ui", "figures", "charts", "palette", "counts", "activations", "config", "numbers", "addresses"),
     *("pretrained", "shelf.rows", "shelf.measured", "edits", "edits.running", "engine", "engine.process", "forward"),
     *("cards", "engine.ray", "machine.price", "machine.device", "laboratory", "scripts", "takeaway", "shown"),
-    *("lecture", "lecture.rooms"),
+    *("lecture", "lecture.rooms", "equations"),
 }
 # These libraries are at home in some parts only.
 LIBRARIES = {

@@ -3,8 +3,8 @@
 import numpy as np
 
 from vitviz import numbers
-from vitviz.cards import equations
 from vitviz.config import ViTConfig
+from vitviz.equations import attention
 from vitviz.figures.attention import steps as figures
 from vitviz.measures.attention import AttentionSteps, Difference
 from vitviz.ui import page
@@ -133,7 +133,7 @@ def _ran(config: ViTConfig) -> str:
 
 def made(config: ViTConfig) -> tuple[str, str]:
     """How a score is made of q·k: for the head of a column, and as LaTeX."""
-    latex = f"s_k = {equations.score(config)}"
+    latex = f"s_k = {attention.score(config)}"
     if config.attention == "linear":
         return "ln φ(q)·φ(k)", latex
     scaled = f"÷ √{config.head_dim}" if config.score_scale is None else f"× {config.score_scale:g}"

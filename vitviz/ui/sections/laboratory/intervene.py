@@ -3,10 +3,10 @@
 import numpy as np
 import streamlit as st
 
-from vitviz.cards import equations
 from vitviz.config import ViTConfig
 from vitviz.config.sides import tall
 from vitviz.edits import Edits
+from vitviz.equations import attention, stream
 from vitviz.figures.attention import maps as figures
 from vitviz.numbers import exact, small
 from vitviz.ui import page, results
@@ -84,13 +84,13 @@ def maps(edited: Selection, layer: int, head: int, query: int) -> None:
 
 def formulas(config: ViTConfig) -> tuple[tuple[str, str], ...]:
     """A block and a head of this model with the factors that edits set, each with its numbers, in LaTeX."""
-    lines = equations.block(
+    lines = stream.block(
         config,
         lambda _: r"\beta \alpha \bigl(\textstyle\sum_h \lambda_h\, \mathbf o_h W_o^{(h)} + \mathbf b_o\bigr)",
         r"\beta \mu \operatorname{{MLP}}({})".format,
     )
     none = "" if config.attention == "window" else ",\\ M = 0"
-    softmax = rf"\operatorname{{softmax}}\!\left({equations.scores(config, 'q_h', 'k_h', 'T', masked=True)}\right)"
+    softmax = rf"\operatorname{{softmax}}\!\left({attention.scores(config, 'q_h', 'k_h', 'T', masked=True)}\right)"
     return (
         (
             r"\begin{aligned} " + r" \\ ".join(lines) + r" \end{aligned}",
@@ -98,7 +98,7 @@ def formulas(config: ViTConfig) -> tuple[tuple[str, str], ...]:
             rf"\ell = 1 \dots {config.depth}",
         ),
         (
-            r" \qquad ".join([rf"\mathbf o_h = {softmax}\, v_h", *equations.where(config)]),
+            r" \qquad ".join([rf"\mathbf o_h = {softmax}\, v_h", *attention.where(config)]),
             rf"d_h = {config.head_dim}, \quad \text{{without edits }} T = 1{none}",
         ),
     )

@@ -9,11 +9,11 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from tests.unit.counts.random_models import random_configs
-from tests.unit.formulas import fractions
+from tests.unit.equations.formulas import fractions
 from tests.unit.switches.test_every_switch import SWITCHES, lifted, picture
-from vitviz.cards import equations
 from vitviz.config import ViTConfig
 from vitviz.edits import Edits
+from vitviz.equations import attention, stream
 from vitviz.model import Block, ViT
 from vitviz.recording import ignore
 from vitviz.switches.norms import BatchNorm
@@ -113,11 +113,11 @@ def test_attention_weights_are_what_the_equation_says(config: ViTConfig) -> None
     q, k = (inside[f"attn.{name}"].tensor for name in "qk")
     bias = inside["attn.bias"].tensor if "attn.bias" in inside else None
     values = {"Q": q, "K": k, "B": bias, "M": window(config), "dh": config.head_dim}
-    made = computed(equations.weights(config), **values)
+    made = computed(attention.weights(config), **values)
     torch.testing.assert_close(made, inside["attn.weights"].tensor, atol=1e-5, rtol=1e-4)
-    said = " ".join(equations.where(config))
+    said = " ".join(attention.where(config))
     assert ("B_{ij}" in said, "M_{ij}" in said, r"\varphi" in said) == tuple(
-        symbol in equations.weights(config) for symbol in (" B", " M", r"\varphi")
+        symbol in attention.weights(config) for symbol in (" B", " M", r"\varphi")
     )
 
 
@@ -136,7 +136,7 @@ def test_a_block_makes_of_the_stream_what_its_lines_say(config: ViTConfig) -> No
         "gamma1": block.ls1 and block.ls1.gamma,
         "gamma2": block.ls2 and block.ls2.gamma,
     }
-    lines = equations.block(config)
+    lines = stream.block(config)
     assert len(lines) == 2 + (config.positions_at != "stem")
     with torch.no_grad():
         for line, norm in zip(lines, [block.norm1, block.norm1, block.norm2][-len(lines) :], strict=True):
@@ -154,7 +154,7 @@ def test_the_tokens_are_made_as_the_equation_says(config: ViTConfig) -> None:
 
     with torch.no_grad():
         model.embed(picture(config), kept)
-    embed, written = model.patch_embed, equations.embedded(config)
+    embed, written = model.patch_embed, stream.embedded(config)
     joined = re.search(r"\[(.*?)\](?! \\)", written)
     assert joined
     *prefix, first, dots, last = joined[1].split(r";\, ")
@@ -186,7 +186,7 @@ def test_a_block_that_is_off_is_called_the_identity_only_where_it_is(config: ViT
     _, trace = run(config, f"b{config.depth}*0")
     entering = trace[f"blocks.{config.depth - 2}.resid_post" if config.depth > 1 else "embed.resid_post"].tensor
     leaving = trace[f"blocks.{config.depth - 1}.resid_post"].tensor
-    assert torch.equal(entering, leaving) is ("the identity" in equations.off(config))
+    assert torch.equal(entering, leaving) is ("the identity" in stream.off(config))
 
 
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.key)

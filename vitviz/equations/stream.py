@@ -1,0 +1,76 @@
+"""The tokens that enter the first block, and what a block makes of the residual stream."""
+
+from collections.abc import Callable
+
+from vitviz.config import ADDED, ViTConfig
+from vitviz.counts.parts import learned
+
+NORMS = {"layer": r"\operatorname{LN}", "rms": r"\operatorname{RMS}", "batch": r"\operatorname{BN}"}
+Wrapped = Callable[[str], str]  # of what is read, what is made
+
+
+def patch_token(config: ViTConfig, patch: str) -> str:
+    """The token that the embedding makes of a patch, `x_1 E + b`; f is a stem of convolutions."""
+    has = learned(config)
+    read = f"x_{patch}" if config.stem == "patch" else f"f(x)_{patch}"
+    read = rf"\operatorname{{LN}}({read})" if "patch_embed.norm_in.weight" in has else read
+    made = rf"{read} E" + (" + b" if "patch_embed.proj.bias" in has else "")
+    return rf"\operatorname{{LN}}({made})" if "patch_embed.norm_out.weight" in has else made
+
+
+def embedded(config: ViTConfig) -> str:
+    r"""The tokens that enter the first block, \mathbf z_0, as one side of an equation."""
+    prefix = [rf"x_\text{{{name}}}" for name in config.prefix_tokens]
+    joined = ";\\, ".join([*prefix, patch_token(config, "1"), r"\dots", patch_token(config, "n")])
+    tokens = f"[{joined}]" + (f" + {placed}" if (placed := added(config)) else "")
+    return rf"{NORMS[config.norm]}\bigl({tokens}\bigr)" if "norm_pre.weight" in learned(config) else tokens
+
+
+def added(config: ViTConfig) -> str:
+    """The positions that are added to all tokens before the first block; nothing where none are."""
+    if config.positions not in ADDED or config.positions_at != "stem":
+        return ""
+    everyone = (config.positions == "learned" and config.prefix_positions) or not config.prefix_tokens
+    return r"E_\text{pos}" if everyone else r"\begin{bmatrix} 0 \\ E_\text{pos} \end{bmatrix}"
+
+
+def added_in_blocks(config: ViTConfig) -> str:
+    """The positions that each block adds to the stream; nothing where none does."""
+    if config.positions_at == "stem":
+        return ""
+    own = config.positions_at == "every_layer" and config.positions != "sincos_2d"
+    return r"E_\text{pos}^{(\ell)}" if own else r"E_\text{pos}"
+
+
+def block(
+    config: ViTConfig,
+    attended: Wrapped = r"\operatorname{{MSA}}({})".format,
+    thought: Wrapped = r"\operatorname{{MLP}}({})".format,
+) -> tuple[str, ...]:
+    r"""A block from \mathbf z_{\ell-1} to \mathbf z_\ell, line by line; the two say what is made of what they read."""
+    norm, scaled = NORMS[config.norm], "blocks.{i}.ls1.gamma" in learned(config)
+    first, second = (r"\gamma_1 \odot ", r"\gamma_2 \odot ") if scaled else ("", "")
+    enters, middle, leaves = r"\mathbf z_{\ell-1}", r"\mathbf z'_\ell", r"\mathbf z_\ell"
+    lines = []
+    if positions := added_in_blocks(config):
+        lines.append(rf"\mathbf x_\ell &= {enters} + {positions}")
+        enters = r"\mathbf x_\ell"
+    if config.norm_order == "post":
+        lines.append(rf"{middle} &= {norm}\bigl({enters} + {first}{attended(enters)}\bigr)")
+        lines.append(rf"{leaves} &= {norm}\bigl({middle} + {second}{thought(middle)}\bigr)")
+    else:
+        lines.append(rf"{middle} &= {enters} + {first}{attended(f'{norm}({enters})')}")
+        lines.append(rf"{leaves} &= {middle} + {second}{thought(f'{norm}({middle})')}")
+    return tuple(lines)
+
+
+def off(config: ViTConfig) -> str:
+    """What a block does to the stream when it adds nothing, as a sentence."""
+    still = []
+    if added_in_blocks(config):
+        still.append("adds its positions")
+    if config.norm_order == "post":
+        still.append("normalises the stream twice")
+    if not still:
+        return "β = 0 leaves the stream as it is: a block that is off is the identity."
+    return f"β = 0 takes away what attention and MLP add; the block still {' and '.join(still)}, and is no identity."
