@@ -3,7 +3,6 @@
 import streamlit as st
 
 from vitviz.measures.laboratory.first_values import first_values, start
-from vitviz.numbers import exact, small
 from vitviz.ui import page
 from vitviz.ui.sections.laboratory import first_values as section
 from vitviz.ui.widgets.laboratory.dials import choice, dial, unedited
@@ -25,10 +24,5 @@ section.first_maps(selection, starts, scale)
 section.depth_and_answer(selection, starts)
 st.subheader("Why not zeros", anchor=False)
 section.gradients(selection, starts)
-page.formula(
-    r"q \cdot k / \sqrt{d_h} = \tfrac{1}{\sqrt{d_h}} \textstyle\sum_{i=1}^{d_h} (\hat x W_q)_i (\hat x' W_k)_i "
-    r"\qquad \operatorname{sd}(q \cdot k / \sqrt{d_h}) \approx \sigma^2 d",
-    rf"d = {exact(config.dim)}: \quad \sigma = 0.02: {small(0.02**2 * config.dim)} \text{{, almost even}} \qquad "
-    rf"\sigma = 1: {exact(config.dim)} \text{{, softmax takes one key}} \qquad \sigma = 0: 0 \text{{, exactly even}}",
-)
+page.formula(*section.first_scores(config))
 page.source(start, first_values, "initialise")

@@ -26,7 +26,7 @@ if config.classes:
     found = section.run(selection, label, initial)
     section.pictures(selection, found, of)
     section.numbers(selection, found, of)
-    section.formulas(found, label, config.classes)
+    section.formulas(found, label, config)
 else:
     page.sentence("This model has no head, so there is no loss and no gradient; choose one with classes.")
     page.formula(r"\mathcal L = -\ln p_y")

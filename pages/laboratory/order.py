@@ -48,8 +48,8 @@ numbers = (
 )
 page.formula(r"\operatorname{SA}(P X) = P \operatorname{SA}(X) \quad \text{because}")
 page.formula(
-    r"\begin{gathered} \operatorname{softmax}\!\left(P Q K^\top P^\top\right) P V \\ "
-    r"= P \operatorname{softmax}\!\left(Q K^\top\right) V \end{gathered}",
+    r"\begin{gathered} \operatorname{softmax}\!\left(\tfrac{P Q K^\top P^\top}{\sqrt{d_h}}\right) P V \\ "
+    r"= P \operatorname{softmax}\!\left(\tfrac{Q K^\top}{\sqrt{d_h}}\right) V \end{gathered}",
     numbers if guessed else "",
 )
 page.source("attention", "ViT.embed", reordered)

@@ -17,7 +17,8 @@ selection = unedited()
 config = selection.config
 page.sentence(
     "Move the slider and see whether the answer stays. Nothing but the {position}s knows how many {patch}es there are: "
-    "stretch their grid over a finer one, and the same model reads a larger picture, more tokens, no more parameters."
+    "stretch their grid over a finer one, and the same model reads a larger picture, more tokens, "
+    f"{section.more_parameters(config)}."
 )
 if why_not := fits_one_size(config):
     page.sentence(f"Here is one size only: {why_not}.")
@@ -53,12 +54,14 @@ st.caption(
     f"The marked row is the size that the model was made for, {spelled(config.image_size)} pixels. Positions: "
     f"{section.interpolated(config)}. {costs}"
 )
-(rows, columns), (height, width), (down, across) = shown.config.grid, shown.config.image_sides, config.patch_sides
+(height, width), (down, across) = shown.config.image_sides, config.patch_sides
+squared = r" \text{attention} \propto t^2, \quad \text{the rest} \propto t"
+resized, sizes = section.resized_positions(config, shown.config)
 page.formula(
-    r"n = \frac{H}{p} \cdot \frac{W}{p} \qquad E_\text{pos}' = \operatorname{resize}(E_\text{pos}) \qquad "
-    r"\text{attention} \propto t^2, \quad \text{the rest} \propto t",
-    rf"n = \frac{{{height}}}{{{down}}} \cdot \frac{{{width}}}{{{across}}} = {exact(shown.config.patches)}, \quad "
-    rf"E_\text{{pos}}: {config.grid[0]} \times {config.grid[1]} \to {rows} \times {columns}",
+    r"n = \frac{H}{p} \cdot \frac{W}{p} \qquad "
+    + resized
+    + (squared if counts.overtaking(config).kinds else r"\text{all} \propto t"),
+    rf"n = \frac{{{height}}}{{{down}}} \cdot \frac{{{width}}}{{{across}}} = {exact(shown.config.patches)}{sizes}",
 )
 st.subheader("A whole picture, uncut", anchor=False)
 page.sentence(

@@ -64,6 +64,11 @@ def block(
     return tuple(lines)
 
 
+def after_sum(config: ViTConfig, total: str) -> str:
+    """What becomes of a sum of the stream and what is added to it: itself, or its norm where norms stand after sums."""
+    return rf"{NORMS[config.norm]}\bigl({total}\bigr)" if config.norm_order == "post" else total
+
+
 def off(config: ViTConfig) -> str:
     """What a block does to the stream when it adds nothing, as a sentence."""
     still = []

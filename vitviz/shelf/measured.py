@@ -49,8 +49,16 @@ class Measured:
 
 def cells(found: Measured, published: Mapping[str, float]) -> list[str]:
     """What a table says of a row, under `HEADS`: mean and range over the seeds, and what was published."""
-    beside = f"{published[found.row]:.3f}" if found.row in published else "–"
-    return [str(len(found.seeds)), *(mean_and_range(found.accuracy[it]) for it in MEASURES), beside]
+    return [
+        str(len(found.seeds)),
+        *(mean_and_range(found.accuracy[it]) for it in MEASURES),
+        as_published(found.row, published),
+    ]
+
+
+def as_published(row: str, published: Mapping[str, float] = PUBLISHED) -> str:
+    """The paper's figure with all its digits: in three of them, most kinds of positions would be one."""
+    return f"{published[row]:.5f}" if row in published else "–"
 
 
 def read(folder: Path = DATA) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from vitviz.shelf.measured import MEASURES, PUBLISHED, Measured, all_of, mean_and_range
+from vitviz.shelf.measured import MEASURES, Measured, all_of, as_published, mean_and_range
 from vitviz.shelf.rows import KINDS, POOLS, RATES, SCENES, SWITCHES, TABLE_8
 
 HEADS = ("things", "relations (chance 0.25)", "all")
@@ -19,8 +19,7 @@ def table_8(results: dict[str, Any]) -> str:
     for it in all_of(TABLE_8, results):
         kind, _, at = it.row.partition("_every_layer")
         where = f"every_layer{at}" if kind != it.row else "stem"
-        published = f"{PUBLISHED[it.row]:.3f}" if it.row in PUBLISHED else "–"
-        rows.append([kind, where, str(len(it.seeds)), *_accuracies(it), published])
+        rows.append([kind, where, str(len(it.seeds)), *_accuracies(it), as_published(it.row)])
     return _markdown(["positions", "added at", "seeds", *HEADS, "the paper's"], rows, words=2)
 
 

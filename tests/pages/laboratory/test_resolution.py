@@ -5,14 +5,15 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import array, captions, figures, healthy, html, live, loaded, shown, visit
+from tests.pages.app import array, captions, figures, healthy, html, live, loaded, shown, visit, words
 from tests.pages.test_every_page import POOLED, SMALL
 from tests.pages.test_every_switch import MODELS
 from vitviz import counts
 from vitviz.images import open_image
 from vitviz.laboratory.resizing import at_size
-from vitviz.numbers import short, small
+from vitviz.numbers import exact, short, small
 from vitviz.trace import record
+from vitviz.ui.sections.laboratory.resolution import sizes_ends
 
 GUESSED = {"guess_resolution": "more than × 4"}
 
@@ -65,6 +66,27 @@ def test_four_times_the_patches_cost_more_than_four_times() -> None:
     times = counts.total_macs(config.with_(image_size=192)) / counts.total_macs(config)
     assert "MAC" not in "".join(stop["says"] for stop in stops_of(visit("resolution")))
     assert any(f"× {small(times)}" in it.value for it in app.markdown if it.value.startswith("**Right**"))
+
+
+@pytest.mark.parametrize(
+    ("model", "more", "resized"),
+    [
+        ("demo", "numbers more, which are interpolated and not learned", r"\operatorname{resize}(E_\text{pos})"),
+        ("shelf_relative_0", "numbers more, which are interpolated and not learned", r"\operatorname{resize}(b)"),
+        ("shelf_sincos_2d_0", "more tokens, no more parameters", ""),
+        ("shelf_none_0", "more tokens, no more parameters", ""),
+    ],
+)
+def test_positions_that_are_interpolated_are_no_parameters_that_were_learned(
+    model: str, more: str, resized: str
+) -> None:
+    app = healthy(visit("resolution", model=model))
+    own, largest = sizes_ends(shown(app).config)
+    counted = counts.total_parameters(largest) - counts.total_parameters(own)
+    assert more in words(app)
+    assert (f"{exact(counted)} numbers more" in words(app)) is bool(counted)
+    assert [r"\operatorname{resize}" in it.value for it in app.latex] == [bool(resized), False]
+    assert resized in app.latex[0].value
 
 
 def test_a_head_that_fits_one_size_says_so_and_shows_that_one() -> None:

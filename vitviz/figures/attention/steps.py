@@ -69,7 +69,7 @@ def scores_and_weights(
     frames = [chosen | {"yref": f"{axis} domain", "line": {"color": palette.FRAME, "width": 3}} for axis in ("y", "y2")]
     level = {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "yref": "y2", "y0": uniform, "y1": uniform}
     fig = _stack(
-        {"score of every key: q · k / √dh": {}, f"its weight; dashed: uniform, {numbers.small(uniform)}": {}},
+        {"score of every key": {}, f"its weight; dashed: uniform, {numbers.small(uniform)}": {}},
         ROW,
         ticks=token_ticks(len(names), prefix),
         shapes=[*frames, level | {"line": {"color": palette.RESIDUAL, "width": 2, "dash": "dash"}}],

@@ -5,6 +5,7 @@ from math import sqrt
 import numpy as np
 import streamlit as st
 
+from vitviz.equations.stream import after_sum
 from vitviz.figures.laboratory import chance as figures
 from vitviz.measures.arrays import Array
 from vitviz.measures.classes import best
@@ -86,8 +87,9 @@ def formulas(selection: Selection, dropout: float, drop_path: float) -> None:
         rf"{small(sqrt(dropout * kept))}",
     )
     last = path_rates(depth, drop_path)[-1]
+    added = after_sum(selection.config, r"\mathbf z_{l-1} + \frac{m_l}{1 - p_l}\, f_l(\mathbf z_{l-1})")
     page.formula(
-        r"\begin{gathered} \mathbf z_l = \mathbf z_{l-1} + \frac{m_l}{1 - p_l}\, f_l(\mathbf z_{l-1}) \\ "
+        rf"\begin{{gathered}} \mathbf z_l = {added} \\ "
         r"p_l = p_L\, \frac{l - 1}{L - 1} \end{gathered}",
         rf"\begin{{gathered}} L = {depth},\ p_L = {small(last)} \\ P(\text{{none falls out}}) \\ "
         rf"= \textstyle\prod_l (1 - p_l)^2 = {small(nothing_falls_out(depth, drop_path))} \end{{gathered}}",

@@ -1,12 +1,14 @@
 """What the page First values draws: untrained models on the picture, by what they start from."""
 
 from collections.abc import Mapping
-from math import log
+from math import log, sqrt
 
 import numpy as np
 import streamlit as st
 
+from vitviz.config import ViTConfig
 from vitviz.config.sides import tall
+from vitviz.equations import attention
 from vitviz.figures.laboratory import answers as bars
 from vitviz.figures.laboratory import curves
 from vitviz.figures.laboratory import first_values as figures
@@ -165,3 +167,27 @@ def apart(lengths: np.ndarray) -> str:
 def _grown(lengths: np.ndarray) -> str:
     first, last = float(lengths[0]), float(lengths[-1])
     return f"{small(first)} to {small(last)}" if last or first else "0 throughout"
+
+
+def first_scores(config: ViTConfig) -> tuple[str, str]:
+    """How far the first scores of this model are apart, and with each of the first values, in LaTeX."""
+    made = attention.score(config).partition(" + ")[0]
+    if config.attention == "linear":
+        return rf"{made} \qquad {attention.FEATURE}", r"\sigma = 0: \varphi(0) = 1 \text{ for all, exactly even}"
+    scale = 1.0 if config.score_scale is None else config.score_scale * sqrt(config.head_dim)
+    if config.qk_norm:
+        return (
+            rf"{made} \qquad q = \operatorname{{LN}}(\hat x W_q),\ k = \operatorname{{LN}}(\hat x' W_k)",
+            rf"\operatorname{{sd}} \approx {small(scale)} \text{{ whatever }} \sigma > 0",
+        )
+    factor = "" if scale == 1 else rf"{small(scale)} \cdot "
+    spread = {sigma: scale * sigma**2 * config.dim for sigma in (0.02, 1)}
+    made = "" if config.score_scale == 1 else rf"{made}, \quad "
+    takes = r"\text{, softmax takes one key}" if spread[1] > 1 else ""
+    even = r"\text{, almost even}" if spread[0.02] < 1 else ""
+    return (
+        rf"{made}q \cdot k = \textstyle\sum_{{i=1}}^{{d_h}} (\hat x W_q)_i (\hat x' W_k)_i "
+        rf"\qquad \operatorname{{sd}} \approx {factor}\sigma^2 d",
+        rf"d = {exact(config.dim)}: \quad \sigma = 0.02: {small(spread[0.02])}{even} \qquad "
+        rf"\sigma = 1: {small(spread[1])}{takes} \qquad \sigma = 0: 0 \text{{, exactly even}}",
+    )

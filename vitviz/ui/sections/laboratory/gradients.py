@@ -147,15 +147,17 @@ def numbers(selection: Selection, found: Found, of: str) -> None:
     st.caption(f"{len(found.curves)} of {exact(found.wanted)} curves, and the loss of each in the last line.")
 
 
-def formulas(found: Found, label: int, labels: int) -> None:
+def formulas(found: Found, label: int, config: ViTConfig) -> None:
     """The loss, and what a residual connection does to its gradient, with the lengths of this picture."""
     usual = found.curves[OWN, USUAL]
-    probability = float(np.exp(-usual.loss))
+    probability, labels = float(np.exp(-usual.loss)), config.classes
+    norm = r"\frac{\partial \mathbf z_l}{\partial (\mathbf z_{l-1} + f_l)}" if config.norm_order == "post" else ""
     page.formula(
         r"\begin{gathered} \mathcal L = -\ln p_y \\ \frac{\partial \mathcal L}{\partial \mathbf z_{l-1}} = "
-        r"\frac{\partial \mathcal L}{\partial \mathbf z_l} "
+        rf"\frac{{\partial \mathcal L}}{{\partial \mathbf z_l}} {norm}"
         r"\Bigl(I + \frac{\partial f_l}{\partial \mathbf z_{l-1}}\Bigr) \\ "
         r"\text{no residual connections:} \\ \frac{\partial \mathcal L}{\partial \mathbf z_l}\, "
+        rf"{norm} "
         r"\frac{\partial f_l}{\partial \mathbf z_{l-1}} \end{gathered}",
         rf"\begin{{gathered}} y = {label + 1} \text{{ of }} {labels}: \quad p_y = {small(probability)} \\ "
         rf"\mathcal L = {small(usual.loss)} \\ \lVert \partial \mathcal L / \partial \mathbf z_0 \rVert = "

@@ -238,6 +238,31 @@ def interpolated(config: ViTConfig) -> str:
     }[config.positions]
 
 
+def more_parameters(config: ViTConfig) -> str:
+    """How many more numbers the model has at its largest size, and where they come from."""
+    own, largest = sizes_ends(config)
+    more = counts.total_parameters(largest) - counts.total_parameters(own)
+    if not more:
+        return "no more parameters"
+    return f"and in its positions up to {exact(more)} numbers more, which are interpolated and not learned"
+
+
+def resized_positions(config: ViTConfig, other: ViTConfig) -> tuple[str, str]:
+    """What is interpolated for another grid, in LaTeX, and its sizes; nothing where nothing is."""
+    if config.positions in ("learned", "learned_2d"):
+        symbol, grids = r"E_\text{pos}", (config.grid, other.grid)
+    elif config.positions == "relative":
+        before, after = ((2 * rows - 1, 2 * columns - 1) for rows, columns in (config.grid, other.grid))
+        symbol, grids = "b", (before, after)
+    else:
+        return "", ""
+    (rows, columns), (new_rows, new_columns) = grids
+    return (
+        rf"{symbol}' = \operatorname{{resize}}({symbol}) \qquad ",
+        rf", \quad {symbol}: {rows} \times {columns} \to {new_rows} \times {new_columns}",
+    )
+
+
 def _same(pictures: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
     """Pictures of several sizes as frames of one, their pixels as squares."""
     height, width, _ = pictures[0].shape

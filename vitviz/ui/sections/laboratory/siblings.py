@@ -153,10 +153,23 @@ def rates() -> None:
     _curves(curves, "learning rate", ticks)
     pairs = list(zip(curves["class"], curves["gap"], strict=True))
     ahead = {by: [f"{x:g}" for (x, one), (_, gap) in pairs if (gap.mean("all") > one.mean("all")) is by] for by in BOTH}
+    apart = mean.mean("all") - classy.mean("all")
+    overlap = mean.span("all")[0] <= classy.span("all")[1] and classy.span("all")[0] <= mean.span("all")[1]
+    same = (
+        f"Not borne out that they need different ones: here both do best at {rate:g}."
+        if rate == other_rate
+        else f"Borne out that they need different ones: {rate:g} and {other_rate:g}."
+    )
     st.markdown(
         "**The paper's figure 9**: without a class token a ViT is as good, if its learning rate is chosen for it; what "
-        "looked like a weakness of the mean was the rate. Borne out: which of both is ahead depends on the rate. The "
-        f"class token is at {' and '.join(ahead[False])}, the mean at {' and '.join(ahead[True])}."
+        "looked like a weakness of the mean was the rate. "
+        + (
+            "Borne out that it is as good: at their best, the seeds of both overlap. "
+            if overlap
+            else f"Not as good: at their best they are {abs(apart):.3f} apart, and no two seeds overlap. "
+        )
+        + f"{same} Which of both is ahead depends on the rate: the class token is at {' and '.join(ahead[False])}, the "
+        f"mean at {' and '.join(ahead[True])}."
     )
     _table(all_of(FIGURE_9), "", {})
 
