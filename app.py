@@ -14,6 +14,8 @@ from vitviz.ui.lecture.redirect import LessonLinks
 from vitviz.ui.server.browser_cookie import NameBrowsers
 from vitviz.ui.server.client import engine
 from vitviz.ui.server.first_page import CompletePage
+from vitviz.ui.server.gate import log
+from vitviz.ui.server.gate.hosts import KnownHosts
 from vitviz.ui.server.health import TellHealth
 from vitviz.ui.server.lecture import invitation, secret, socket
 from vitviz.ui.server.old_links import OldLinks
@@ -32,13 +34,15 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
     from vitviz.ui.sidebar import own_folder
 
     startup.prepare()
+    log.limit()
     yield
     own_folder.clear()
 
 
 secret.require_long()  # here, because from the lifespan a traceback comes before the sentence
 MAIN = Path(vitviz.ui.__file__).with_name("main.py")
-MIDDLEWARE = [Middleware(it) for it in (TellHealth, OldLinks, LessonLinks, NameBrowsers, LimitUploads, CompletePage)]
+ASKED = (KnownHosts, TellHealth, OldLinks, LessonLinks, NameBrowsers, LimitUploads, CompletePage)  # in this order
+MIDDLEWARE = [Middleware(it) for it in ASKED]
 ROUTES = [*delivery.ROUTES, *socket.ROUTES, *invitation.ROUTES]
 # `streamlit run` looks in this file for a call of st.App, and would take one of our own class for a plain script.
 app = st.App(MAIN, lifespan=lifespan, middleware=MIDDLEWARE, routes=ROUTES)

@@ -93,6 +93,7 @@ def _configuration(ports: tuple[int, ...], port: int, folder: str) -> str:
     ours = re.sub(r"(?m)^    (# )?server 127.*\n", "", ours)
     listed = "".join(f"server 127.0.0.1:{it} fail_timeout=2s;" for it in ports)
     ours = ours.replace("consistent;", f"consistent; {listed}").replace("850[1-4]", f"({'|'.join(map(str, ports))})")
+    ours = ours.replace("return 444;", f"listen 127.0.0.1:{port} default_server; return 444;")
     ours = ours.replace("server_name vit.example.edu;", f"listen 127.0.0.1:{port}; server_name localhost;")
     ours = ours.replace("/var/cache/nginx-vitviz", f"{folder}/cache").replace("wss://", "ws://")
     places = "".join(

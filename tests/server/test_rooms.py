@@ -4,23 +4,35 @@ import asyncio
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection, RemoteDisconnected
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from websockets import Origin
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, InvalidStatus
+from websockets.frames import Opcode
 
 from tests.engine_calls import until
 from tests.server.several import Several, await_answer, needs_nginx, proxied, several
 from tests.server.test_class import run
 from tests.unit.lecture.rooms.told import CHOOSE, step
-from tests.unit.ui.server.gate.floods import FLOODS
+from tests.unit.ui.server.gate.floods import FLOODS, written
 from tests.unit.ui.server.lecture.hall import Person, come, follow, lead
 from vitviz.ui.server.gate.frames import FRAMES
 
 pytestmark = [needs_nginx, pytest.mark.skipif(sys.platform != "linux", reason="the deployment is for Linux")]
 
+MANY = 20
+ROOM, STREAM = "lecture/socket/BCDF", "_stcore/stream"
+RUBBISH = (
+    (STREAM, written(Opcode.TEXT, b"Streamlit speaks in bytes")),
+    (STREAM, written(Opcode.BINARY, b"\xff\xff\xff")),
+    (ROOM, written(Opcode.TEXT, b"\xff")),
+    (ROOM, FLOODS["pings"]),
+)
 CODES = ("BCDF", "GHJK", "LMNP", "QRST", "VWXZ")
 
 
@@ -45,6 +57,16 @@ def test_all_who_are_in_a_room_meet_wherever_it_is(servers: Several) -> None:
         with pytest.raises(InvalidStatus) as uncounted:
             run(come(f"{url}/x", origin=url))
         assert uncounted.value.response.status_code == 404
+        with pytest.raises(RemoteDisconnected):
+            asked_for("evil.example", url)
+    assert asked_for("evil.example", servers.urls[0]) == 421
+
+
+def asked_for(host: str, url: str) -> int:
+    """The status with which a server answers who asks for a name."""
+    with closing(HTTPConnection(urlsplit(url).netloc, timeout=60)) as connection:
+        connection.request("GET", "/", headers={"Host": host})
+        return connection.getresponse().status
 
 
 async def meet(url: str, secret: str) -> None:
@@ -59,7 +81,7 @@ async def meet(url: str, secret: str) -> None:
             assert (await one.dropped())[0] == 1000
 
 
-@pytest.mark.parametrize("path", ["lecture/socket/BCDF", "_stcore/stream"])
+@pytest.mark.parametrize("path", [ROOM, STREAM])
 def test_a_line_that_floods_is_closed_also_behind_the_proxy(servers: Several, path: str) -> None:
     with proxied(servers) as url:
         for address in (servers.urls[0], url):
@@ -67,11 +89,43 @@ def test_a_line_that_floods_is_closed_also_behind_the_proxy(servers: Several, pa
 
 
 async def flood(url: str, path: str) -> list[tuple[int, str]]:
-    address, origin = f"{url.replace('http', 'ws', 1)}/{path}", Origin(url)
-    people = [Person(await connect(address, origin=origin, compression=None)) for _ in FLOODS]
+    people = [await line_to(url, path) for _ in FLOODS]
     for person, frames in zip(people, FLOODS.values(), strict=True):
         person.line.transport.write(frames)
     return [await person.dropped() for person in people]
+
+
+def test_strangers_cannot_fill_the_log(servers: Several) -> None:
+    before = servers.said()
+    for _ in range(MANY):
+        run(rubbish(servers.urls[0]))
+    said = servers.said().removeprefix(before)
+    for words in (
+        *("Error deserializing back message", "KeyError: 'bytes'", "Invalid UTF-8 sequence", "Invalid HTTP request"),
+        *("this server is not known as", "A line was closed"),
+    ):
+        assert said.count(words) <= 1, words  # none where a test before has had its line within the minute
+        assert words in servers.said()
+    assert said.count("\n") < 100
+
+
+async def rubbish(url: str) -> None:
+    lines = [await line_to(url, path) for path, _ in RUBBISH]
+    for person, (_, said) in zip(lines, RUBBISH, strict=True):
+        person.line.transport.write(said)
+    with pytest.raises(InvalidStatus):
+        await line_to(url, STREAM, host="evil.example")
+    reader, writer = await asyncio.open_connection("localhost", int(url.rpartition(":")[2]))
+    writer.write(b"rubbish\r\n\r\n")
+    assert b"400" in await reader.readline()
+    writer.close()
+    for person in lines:
+        assert (await person.dropped())[0] in (1002, 1006, 1007, 1008)
+
+
+async def line_to(url: str, path: str, host: str = "") -> Person:
+    address, headers = f"{url.replace('http', 'ws', 1)}/{path}", {"Host": host} if host else {}
+    return Person(await connect(address, origin=Origin(url), additional_headers=headers, compression=None))
 
 
 def test_a_lecture_goes_on_at_another_server_and_stays_there_when_the_first_is_back(servers: Several) -> None:

@@ -1,4 +1,4 @@
-"""What deploy/ promises: a safe profile, a proxy that lets through what the app needs, a container, locked packages."""
+"""What deploy/ promises: a safe profile, a proxy that lets through what the app needs, a container."""
 
 import base64
 import configparser
@@ -6,13 +6,10 @@ import hashlib
 import re
 import shutil
 import subprocess
-from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
 import pytest
 import streamlit
-from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
 from streamlit import config
 
 from tests.deployment import DEPLOY, HEADERS, PRODUCTION, PROXY, ROOT, SERVER, SHARED, Block, blocks, values
@@ -22,7 +19,6 @@ from vitviz.ui.server.lecture.socket import ELSEWHERE
 from vitviz.ui.server.sessions import MOST_CUT_OFF
 from vitviz.ui.server.uploads import IN_ALL
 
-LOCKS = ("requirements.lock", "requirements-gpu.lock")
 INDEX = (Path(streamlit.__file__).parent / "static" / "index.html").read_text()
 
 
@@ -195,6 +191,16 @@ def test_a_room_is_asked_for_at_the_next_server_where_the_first_says_that_it_is_
     assert values("return", location("/x/lecture/socket/BCDF")) == [["404"]], "there is no way in past these counts"
 
 
+def test_whoever_asks_for_another_name_gets_no_answer() -> None:
+    """What nginx makes of it: tests/server/test_rooms.py."""
+    first = blocks("server", PROXY)[0][1]
+    assert [words[-1] for words in values("listen", first)] == ["default_server"] * 4
+    assert values("return", first) == [["444"]]
+    assert values("ssl_reject_handshake", first) == [["on"]]
+    assert {words[0].rpartition(":")[2] for words in values("listen", first)} == {"80", "443"}
+    assert not [words for words in values("listen", SERVER) if "default_server" in words]
+
+
 def test_every_answer_has_the_headers_of_a_safe_site() -> None:
     assert int(HEADERS["Strict-Transport-Security"].removeprefix("max-age=")) >= 180 * 24 * 3600
     assert HEADERS["X-Content-Type-Options"] == "nosniff"
@@ -248,52 +254,3 @@ def test_the_container_runs_as_nobody_and_says_when_it_is_well() -> None:
         "deploy/several.py",
     ]
     assert all((ROOT / source).exists() for source in sources[1:])
-
-
-def locked(name: str) -> dict[str, tuple[str, int]]:
-    """Version and number of hashes of every package of a lock."""
-    text = (DEPLOY / name).read_text()
-    entries = re.split(r"(?m)^(?=[a-z0-9])", re.sub(r"(?m)^\s*#.*\n", "", text))
-    pins = [(entry.split()[0].split("=="), entry.count("--hash=sha256:")) for entry in entries if entry.strip()]
-    return {package: (version, hashes) for (package, version), hashes in pins}
-
-
-@pytest.mark.parametrize("name", LOCKS)
-def test_a_lock_holds_all_that_the_app_asks_for_each_with_hashes_and_no_address(name: str) -> None:
-    packages = locked(name)
-    wanted = [
-        Requirement(line)
-        for file in ("requirements.txt", "requirements-hub.txt")
-        for line in (ROOT / file).read_text().splitlines()
-        if line and line[0] not in "#-"
-    ]
-    for requirement in wanted:
-        version, _ = packages[canonicalize_name(requirement.name)]
-        assert requirement.specifier.contains(version), f"{requirement}: make lock"
-    assert min(hashes for _, hashes in packages.values()) >= 1
-    assert not re.search(r"://|--(index|extra|find|trusted)", (DEPLOY / name).read_text())
-
-
-@pytest.mark.parametrize("name", LOCKS)
-def test_a_lock_is_whole(name: str) -> None:
-    linux = {"sys_platform": "linux", "platform_system": "Linux", "platform_machine": "x86_64", "extra": ""}
-    server = linux | {"python_version": "3.11", "python_full_version": "3.11.9", "implementation_name": "cpython"}
-    packages, lacking = locked(name), []
-    here: dict[str, Distribution] = {canonicalize_name(it.name): it for it in distributions()}
-    same = [it for it in packages if it in here and here[it].version == packages[it][0]]
-    assert len(same) > 20
-    for package in set(same) - {"torch"}:  # what PyTorch asks for differs between its builds
-        for requirement in map(Requirement, here[package].requires or ()):
-            if requirement.marker and not requirement.marker.evaluate(server):
-                continue
-            version, _ = packages.get(canonicalize_name(requirement.name), ("", 0))
-            if not version or not requirement.specifier.contains(version):
-                lacking.append(f"{package} asks for {requirement}, and the lock has {version or 'none'}")
-    assert lacking == []
-
-
-def test_the_servers_with_and_without_a_gpu_differ_by_pytorch_alone() -> None:
-    cpu, gpu = (locked(name) for name in LOCKS)
-    assert cpu.pop("torch")[0] == gpu.pop("torch")[0] + "+cpu"
-    assert cpu.items() <= gpu.items()
-    assert all(re.match("cuda-|nvidia-|triton", name) for name in gpu.keys() - cpu.keys())

@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
-from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from vitviz.lecture.rooms import messages
 from vitviz.lecture.rooms.limits import HELLO, LINES, LONG, PER_SECOND, POINTER_PER_SECOND, SHORT, Bucket
@@ -113,12 +112,7 @@ def is_ours(headers: Headers) -> bool:
     """Whether a page of this very site opens the connection."""
     host = headers.get("host", "")
     origin = urlsplit(headers.get("origin", ""))
-    return origin.scheme in ("http", "https") and origin.netloc == host and is_known(host)
-
-
-def is_known(host: str) -> bool:
-    """Whether this site goes by that name, by Streamlit's settings."""
-    return bool(host) and is_host_allowed(host)
+    return origin.scheme in ("http", "https") and bool(host) and origin.netloc == host
 
 
 ROUTES = [WebSocketRoute("/{folder:path}lecture/socket/{code}", LectureSocket(Hub()))]
