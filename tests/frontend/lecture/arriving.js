@@ -58,6 +58,8 @@ Object.assign(globalThis, {
     setInterval: () => 1,
     document: { addEventListener: () => {}, removeEventListener: () => {}, hidden: false },
 });
+/** Something happens to the page. @param {string} kind */
+export const happens = (kind) => listening.get(kind)?.({ isTrusted: true });
 Object.assign(globalThis.location, { href: "http://page/", protocol: "http:" });
 
 const { Lecture } = await import("../../../vitviz/ui/board/frontend/lecture/lecture.js");
@@ -134,7 +136,7 @@ export function tell(told) {
 
 /** A hand does something. @param {Partial<import("../../../vitviz/ui/board/frontend/types.js").Selection>} fields */
 export function touch(fields) {
-    listening.get("pointerdown")?.({ isTrusted: true });
+    happens("pointerdown");
     board.choose(fields);
     lecture.look();
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { addresses, timers } from "../page.js";
-import { held, lines } from "./arriving.js";
+import { happens, held, lines } from "./arriving.js";
 
 /** @import { Lesson } from "../../../vitviz/ui/board/frontend/lecture/types.js" */
 
@@ -10,6 +10,7 @@ const { begun, moveTo } = await import("../../../vitviz/ui/board/frontend/lectur
 const { Room, startOf } = await import("../../../vitviz/ui/widgets/lecturer/frontend/room.js");
 
 const KEPT = "vitviz_lecture";
+const FIRST_SCRIPT = "../../../vitviz/ui/server/lecture/secret.js"; // no module: it stands in the page
 /** @type {Lesson} */
 const lesson = {
     name: "mine",
@@ -44,13 +45,19 @@ function opened(step = 1) {
 
 beforeEach(() => held.clear());
 
-test("a secret leaves the address at once, and is for the next room", () => {
+test("a secret leaves the address before anything else is loaded, and is for the next room", async () => {
+    location.pathname = "/vit/lecturer";
     location.search = "?lesson=mine";
-    const room = arrive("#token=a%20secret");
-    assert.equal(addresses.at(-1), `${location.pathname}?lesson=mine`);
+    location.hash = "#token=a%20secret";
+    await import(FIRST_SCRIPT);
+    assert.equal(addresses.at(-1), "/vit/lecturer?lesson=mine");
+    const room = arrive();
     assert.equal(room.led.secret, "a secret");
+    assert.equal(held.has("vitviz_secret"), false, "it is at one place alone");
     room.open("typed");
     location.hash = "#token=another";
+    happens("hashchange");
+    assert.equal(addresses.length, 2);
     room.arrived();
     assert.equal(room.led.secret, "typed", "of the room that is open");
     line().onclose({ code: 4403, reason: "this is not the lecturer's secret" });

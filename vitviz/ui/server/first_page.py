@@ -5,6 +5,7 @@ first page answers to its name, too.
 """
 
 import asyncio
+from pathlib import Path
 from urllib.parse import urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -14,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from vitviz.ui import styles
 from vitviz.ui.links import UNKNOWN_PAGE
 from vitviz.ui.navigation import ENTRIES
+from vitviz.ui.server import lecture
 from vitviz.ui.sidebar import samples
 
 # On the address of a page Streamlit asks that address first whether the server is there, and takes the 404 for
@@ -22,9 +24,11 @@ WHERE = 'window.__streamlit = {BACKEND_BASE_URL: location.origin + location.path
 # Where a lecture leads, there is room for its sentence from the first frame on.
 LED = """if (/[?&](lesson|room)=/.test(location.search) && !/lecturer$/.test(location.pathname))
   document.documentElement.dataset.lecture = "led\""""
-SCRIPT = f"{WHERE}\n{LED}"  # deploy/nginx.conf allows it by its digest
+TAKEN = Path(lecture.__file__).with_name("secret.js").read_text()
+SCRIPT = f"{TAKEN}{WHERE}\n{LED}"  # deploy/nginx.conf allows it by its digest
 ADDRESSES = {entry.address for entry in ENTRIES}
-HEAD, BODY = b"</head>", b"</body>"  # the style stands in the body: of equal rules Streamlit's, in the head, give way
+# The script waits for no style sheet. The style stands in the body: of equal rules Streamlit's, in the head, give way.
+HEAD, BODY = b"<head>", b"</body>"
 LEFT_OUT = (b"if-none-match", b"if-modified-since", b"accept-encoding")  # the text is wanted, whole and as it is
 
 
@@ -60,7 +64,7 @@ class CompletePage:
                     await RedirectResponse(f"./?{urlencode({UNKNOWN_PAGE: name})}")(scope, receive, send)
                 elif not message.get("more_body", False):
                     self._style = self._style or await asyncio.to_thread(_style)
-                    full = body.replace(HEAD, self._script + HEAD).replace(BODY, self._style + BODY)
+                    full = body.replace(HEAD, HEAD + self._script).replace(BODY, self._style + BODY)
                     headers = MutableHeaders(scope=start)
                     del headers["etag"], headers["last-modified"]
                     headers["content-length"] = str(len(full))

@@ -7,6 +7,7 @@ import { addressOf, Line } from "../../../board/frontend/lecture/socket.js";
 import { begun, moveTo } from "../../../board/frontend/lecture/states.js";
 
 const REFUSED = 4403; // the code with which a room closes the line of who may not lead it
+const ARRIVED = "vitviz_secret"; // in the tab's own storage: vitviz/ui/server/lecture/secret.js
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 
 /** Four letters that make no word, or six, which no program finds by trying. @param {boolean} long */
@@ -50,11 +51,11 @@ export class Room {
         return this.kept.led;
     }
 
-    /** A secret in the address leaves it at once. It is for the next room: one that is open has its own. */
+    /** The page's first script took a secret out of the address. It is for the next room: one that is open has its own. */
     arrived() {
-        const token = new URLSearchParams(location.hash.slice(1)).get("token");
+        const token = sessionStorage.getItem(ARRIVED);
         if (!token) return;
-        history.replaceState(history.state, "", location.pathname + location.search);
+        sessionStorage.removeItem(ARRIVED);
         this.token = token;
         if (!this.led.code) this.kept.lead({ secret: token });
     }
