@@ -1,5 +1,6 @@
 """Whose picture it is: one browser's, at every server, within a budget, and forgotten when its last session left."""
 
+import errno
 import os
 import time
 from dataclasses import replace
@@ -56,6 +57,23 @@ def test_those_that_nobody_looked_at_for_longest_make_room(tmp_path: Path) -> No
     kept.put("ann", large)
     assert kept.get("ann", large.digest) == large
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_full_disk_keeps_nothing_half_and_all_that_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, before, mine = OwnPictures(tmp_path), picture("before"), picture("mine")
+    kept.put("ann", before)
+
+    def half(path: Path, data: bytes) -> int:
+        with path.open("wb") as file:
+            file.write(data[:10])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(Path, "write_bytes", half)
+        kept.put("ann", mine)
+    assert len([*tmp_path.iterdir()]) == 1
+    assert kept.has("ann", before.digest)
+    assert not kept.has("ann", mine.digest)
 
 
 def test_one_that_is_seen_and_not_kept_is_not_to_be_had(tmp_path: Path) -> None:

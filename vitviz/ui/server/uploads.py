@@ -1,7 +1,10 @@
 """How much may be uploaded: by one session and by all, however many files it is in."""
 
 import asyncio
+import errno
+import logging
 import os
+import tempfile
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
@@ -11,7 +14,7 @@ from threading import RLock
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -23,7 +26,11 @@ ADDRESS = "/_stcore/upload_file/"
 LARGEST = 4  # times the largest file: a session's picture, its photograph and its checkpoint, and one that is coming
 IN_ALL = 1_500_000_000  # bytes: 7 MB for each of two hundred
 SERVERS = "VITVIZ_SERVERS"  # says how many servers have this sum together
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # what the system says of a disk, or of our part of it
+NO_ROOM = 507
 UNUSED = 300.0  # seconds in which a script must have asked for a file: the second of two may take long to arrive
+
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass
@@ -146,7 +153,10 @@ def largest() -> int:
 
 
 class LimitUploads:
-    """Middleware that refuses an upload for which there is no room with 413 and a sentence, before it is read."""
+    """Middleware that refuses an upload for which there is no room: with 413 and a sentence, before it is read.
+
+    Streamlit lays what is larger than a megabyte on the disk while it arrives; where that is full, it is 507.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -165,10 +175,39 @@ class LimitUploads:
         if why_not := uploads.expect(session_id, nbytes):
             await PlainTextResponse(f"{why_not}\n", 413)(scope, receive, send)
             return
+        body = _Body(receive)
         try:
-            await self._app(scope, receive, send)
+            await self._app(scope, body.receive, send)
+        except OSError as error:
+            if error.errno not in FULL:
+                raise
+            why_not = f"the server's disk is full at {tempfile.gettempdir()}, and this file has not arrived"
+            _LOG.warning("An upload was refused: %s", why_not)
+            await body.finish(largest())
+            await PlainTextResponse(f"{why_not}; try again when whoever runs it has made room\n", NO_ROOM)(
+                scope, receive, send
+            )
         finally:
             uploads.expect_no_more(session_id, nbytes)
+
+
+class _Body:
+    """What a request brings; a browser hears an answer only when it has sent all of it."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._more = True
+
+    async def receive(self) -> Message:
+        """The next part."""
+        message = await self._receive()
+        self._more = message.get("more_body", False)
+        return message
+
+    async def finish(self, most: int) -> None:
+        """Let the rest go by, `most` bytes of it."""
+        while self._more and most > 0:
+            most -= len((await self.receive()).get("body", b""))
 
 
 def forget(file: UploadedFile) -> None:

@@ -57,8 +57,11 @@ class OwnFiles:
                 held -= nbytes
         unfinished = self._folder / f"{secrets.token_hex(8)}.unfinished"
         with suppress(OSError):  # where the disk is full, only a new session has to do without it
-            unfinished.write_bytes(data)
-            unfinished.replace(path)
+            try:
+                unfinished.write_bytes(data)
+                unfinished.replace(path)
+            finally:
+                unfinished.unlink(missing_ok=True)
 
     def read(self, whose: str, digest: str) -> bytes:
         """What is kept, if it is this very one's; else nothing."""

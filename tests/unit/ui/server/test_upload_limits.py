@@ -1,15 +1,23 @@
 """How much may be uploaded: a session's oldest make room, what nobody uses goes, and too much is refused."""
 
 import asyncio
+import errno
+import io
+import tempfile
 import time
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 from streamlit import runtime
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+from streamlit.web.server.starlette import starlette_routes
+from streamlit.web.server.starlette.starlette_routes import create_upload_routes
 
 from vitviz.ui.server import uploads as server_uploads
 from vitviz.ui.server.uploads import IN_ALL, UNUSED, LimitUploads, Uploads
@@ -226,3 +234,54 @@ def test_what_streamlit_refuses_itself_takes_no_room(there: Runtime) -> None:
     assert on_its_way(there, "/_stcore/upload_file/bob/f") == 0
     assert on_its_way(there, "/_stcore/upload_file/ann/f", method="DELETE") == 0
     assert on_its_way(there, "/media/f") == 0
+
+
+class FullDisk(io.BytesIO):
+    """A file on a disk that has no room for it."""
+
+    def write(self, _: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.fixture
+def visitor(there: Runtime, monkeypatch: pytest.MonkeyPatch) -> TestClient:
+    """Ann's browser before Streamlit's own way of taking a file."""
+    monkeypatch.setattr(server_uploads, "largest", lambda: 20_000_000)
+    there.uploaded_file_mgr = Uploads("/upload", per_session=80_000_000)
+    monkeypatch.setattr(starlette_routes, "is_xsrf_enabled", lambda: False)
+    routes = create_upload_routes(cast(runtime.Runtime, there), there.uploaded_file_mgr, None)
+    return TestClient(Starlette(routes=routes, middleware=[Middleware(LimitUploads)]))
+
+
+def test_a_full_disk_is_a_sentence_and_nothing_is_lost(
+    visitor: TestClient, there: Runtime, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def brought(name: str, size: int) -> tuple[int, str]:
+        answer = visitor.put(f"/_stcore/upload_file/ann/{name}", files={"file": (f"{name}.jpg", bytes(size))})
+        return answer.status_code, answer.text
+
+    assert brought("before", 3_000_000) == (204, "")
+    with monkeypatch.context() as full:
+        full.setattr(tempfile, "TemporaryFile", lambda **_: FullDisk())
+        for _ in range(3):
+            status, words = brought("photo", 3_000_000)
+            assert status == 507
+            assert words.startswith("the server's disk is full at ")
+            assert words.endswith("; try again when whoever runs it has made room\n")
+        assert brought("small", 100_000) == (204, "")
+    assert brought("photo", 3_000_000) == (204, "")
+    assert kept(there.uploaded_file_mgr, "ann") == ["before", "small", "photo"]
+    assert not there.uploaded_file_mgr._coming
+    assert not any(it.exc_info for it in caplog.records)
+
+
+def test_any_other_trouble_with_a_file_is_none_of_a_full_disk(
+    visitor: TestClient, there: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(**_: object) -> io.BytesIO:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", broken)
+    with pytest.raises(OSError, match="Input/output"):
+        visitor.put("/_stcore/upload_file/ann/photo", files={"file": ("photo.jpg", bytes(3_000_000))})
+    assert not there.uploaded_file_mgr._coming
