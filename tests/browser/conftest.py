@@ -2,7 +2,8 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -52,14 +53,40 @@ def watched(context: BrowserContext, url: str) -> Iterator[Page]:
     assert watch.complaints == []
 
 
+@pytest.fixture(scope="session")
+def lend(browser: Browser) -> Iterator[Callable[..., AbstractContextManager[BrowserContext]]]:
+    """A function that lends the browser of a new visitor, which others had before: it has forgotten them.
+
+    What it has loaded stays, so that a page costs less than it costs a newcomer.
+    """
+    with ExitStack() as stack:
+        resting: dict[str, list[BrowserContext]] = {}
+
+        @contextmanager
+        def lent(url: str, **options: Any) -> Iterator[BrowserContext]:
+            alike = resting.setdefault(repr((url, sorted(options.items()))), [])
+            if alike:
+                context = alike.pop()
+            else:
+                context = stack.enter_context(context_of(browser, url, **options))
+                context.new_page()  # stays, for `forget`
+            yield context
+            context.set_offline(False)
+            context.clear_permissions()
+            context.grant_permissions(options.get("permissions", ()))
+            forget(context, url)
+            alike.append(context)
+
+        yield lent
+
+
 @pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+def visit(lend: Callable[..., AbstractContextManager[BrowserContext]], server: Server) -> Iterator[Callable[..., Page]]:
     """A function that makes a watched page for a new visitor: `visit(color_scheme="dark")`."""
     with ExitStack() as stack:
 
         def open_tab(url: str = server.url, **options: object) -> Page:
-            context = stack.enter_context(context_of(browser, url, **options))
-            return stack.enter_context(watched(context, url))
+            return stack.enter_context(watched(stack.enter_context(lend(url, **options)), url))
 
         yield open_tab
 
