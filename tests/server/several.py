@@ -9,13 +9,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
+from benchmarks.load.onlooker import children
 from tests.browser.server import OFFLINE_STREAMLIT, ROOT, Server, free_port, running
 from tests.deployment import DEPLOY
 
@@ -36,13 +37,11 @@ class Several(Server):
 
     def processes(self) -> dict[str, int]:
         """The processes that run now: the engine's, and each server's by its port."""
-        listed = subprocess.run(
-            ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(self.pid)], capture_output=True, text=True
-        )
         named = {}
-        for line in listed.stdout.splitlines():
-            pid, command = line.split(maxsplit=1)
-            named["engine" if "shared_host" in command else command.rpartition("--server.port=")[2].strip()] = int(pid)
+        for pid in sorted(children(self.pid)):
+            with suppress(OSError):  # one that has ended meanwhile
+                command = Path(f"/proc/{pid}/cmdline").read_bytes().decode().replace("\0", " ")
+                named["engine" if "shared_host" in command else command.rpartition("--server.port=")[2].strip()] = pid
         return named
 
     def kill(self, name: str) -> None:

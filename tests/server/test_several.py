@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import subprocess
 import sys
 import urllib.request
 from collections import Counter
@@ -18,6 +17,7 @@ from benchmarks.load.visitors import Page, Visitor, visitors
 from tests.engine_calls import until
 from tests.server.several import Several, await_answer, needs_nginx, proxied, several
 from tests.server.test_class import run
+from tests.unit.engine.test_process import alive
 from vitviz.images import digest
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the deployment is for Linux")
@@ -102,18 +102,13 @@ def test_all_end_together_and_leave_nothing(word: signal.Signals) -> None:
             pids[3], "STREAMLIT_SERVER_COOKIE_SECRET"
         )
         os.kill(servers.pid, word)
-        until(lambda: not _alive(pids[1:]))
+        until(lambda: not any(map(alive, pids[1:])))
     assert folder.parent.exists() is (word is signal.SIGKILL)
 
 
 def _environment(pid: int, name: str) -> list[str]:
-    words = Path(f"/proc/{pid}/environ").read_text().split("\0")
+    words = Path(f"/proc/{pid}/environ").read_text(encoding="utf-8").split("\0")
     return [word.partition("=")[2] for word in words if word.startswith(f"{name}=")]
-
-
-def _alive(pids: list[int]) -> str:
-    listed = subprocess.run(["ps", "-o", "state=", "-p", ",".join(map(str, pids))], capture_output=True, text=True)
-    return listed.stdout.replace("Z", "").strip()
 
 
 @needs_nginx
