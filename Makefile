@@ -1,5 +1,6 @@
 # make run · make check (before a commit) · make test (all) · make lint · make wheel-check · make ray-check · make screenshots
 # make test-elsewhere (as on machines with other processors, languages and clocks; one of them: make test-elsewhere ON=laptop)
+# make test-numbers (what a processor could change, as on an old one)
 # make demo · make demo-report · make shelf (or one row of it: make shelf ROW=relative SEED=1) · make lock
 # and what is measured: make bench · make bench-browser · make load · make lecture-load · make fuzz · make links
 PYTHON ?= python3
@@ -15,7 +16,7 @@ PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadgroup --no
 ON ?=
 export OMP_WAIT_POLICY := passive
 
-.PHONY: run check test test-frontend test-pages test-browser test-elsewhere lint ray-check bench bench-browser fuzz links load \
+.PHONY: run check test test-frontend test-pages test-browser test-elsewhere test-numbers lint ray-check bench bench-browser fuzz links load \
 	screenshots demo demo-report shelf lock wheel-check node
 
 run: $(VENV)/app
@@ -39,6 +40,10 @@ test-browser: $(VENV)/dev  # apart: Playwright's event loop goes on as long as i
 
 test-elsewhere: $(VENV)/dev
 	WORKERS=$(WORKERS) $(BIN)/python -m tests.elsewhere $(ON)
+
+test-numbers: $(VENV)/dev
+	WORKERS=$(WORKERS) $(BIN)/python -m tests.elsewhere old \
+		tests/unit/measures tests/unit/switches tests/unit/edits tests/unit/figures tests/pages/chapters
 
 check: lint test-frontend test-pages
 

@@ -1,4 +1,4 @@
-"""The unit and page tests as on other machines: `python -m tests.elsewhere [old | laptop]`; without a name, on all.
+"""The unit and page tests as on other machines: `python -m tests.elsewhere [old] [laptop] [PATH ...]`; all, on all.
 
 What a computer's processor, country, clock and habits could change is changed by the variables that libraries read, as
 far as this one can pretend; a language that is not installed here is left out by the system.
@@ -44,14 +44,16 @@ def pytest_configure() -> None:
     torch.cpu._is_avx512_bf16_supported = lambda: False
 
 
-def main(names: list[str]) -> int:
-    """Run the tests on the machines of these names; how many of them failed."""
+def main(words: list[str]) -> int:
+    """Run these tests on the machines of these names; on how many of them any failed."""
     failed = []
     os.umask(0o077)
+    names, paths = [it for it in words if it in MACHINES], [it for it in words if it not in MACHINES]
     for name in names or MACHINES:
         print(f"{name}:", *(f"{key}={value!r}" for key, value in MACHINES[name].items()), flush=True)
         workers = ["--numprocesses", os.environ.get("WORKERS", "3"), "--dist", "loadgroup", "--no-loadscope-reorder"]
-        command = [sys.executable, "-m", "pytest", "-p", "tests.elsewhere", *workers, "tests/unit", "tests/pages"]
+        tried = paths or ["tests/unit", "tests/pages"]
+        command = [sys.executable, "-m", "pytest", "-p", "tests.elsewhere", *workers, *tried]
         if subprocess.run(command, env=os.environ | MACHINES[name], check=False).returncode:
             failed.append(name)
     return len(failed)
