@@ -72,11 +72,11 @@ def runs(page: Page) -> int:
 
 
 @contextmanager
-def attending(server: Server, code: str) -> Iterator[Leader]:
+def attending(server: Server, code: str, name: str = OWNER[::-1]) -> Iterator[Leader]:
     """Somebody who follows the room, and guesses, without a browser."""
     url = f"ws{server.url.removeprefix('http')}/lecture/socket/{code}"
     with connect(url, origin=Origin(server.url)) as line:
         other = Leader(line)
-        other.say(hello={"id": OWNER[::-1]})
+        other.say(hello={"id": name})
         other.hear("state")
         yield other

@@ -6,13 +6,13 @@ from contextlib import ExitStack
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.board import photo, point
 from tests.browser.frame import open_board
-from tests.browser.lecture.leading import bar, leading
+from tests.browser.lecture.leading import attending, bar, leading
 from tests.browser.server import LECTURER, Server
-from tests.browser.watch import context_of, open_page
+from tests.browser.watch import open_page
 from vitviz.images import open_image
 from vitviz.lecture import lesson
 from vitviz.measures import attention_weights
@@ -24,7 +24,7 @@ NAME = "what_a_head_looks_at"
 STEPS = lesson(NAME).steps
 ASKS = next(at for at, step in enumerate(STEPS, 1) if step.question and step.question.answer == "strongest_patch")
 QUESTION = next(step.question.asks for step in STEPS[ASKS - 1 :] if step.question)
-HALL = 20
+HALL, BROWSERS = 20, 3
 
 
 @pytest.fixture(scope="module")
@@ -183,19 +183,22 @@ def test_the_window_comes_back_to_its_room_and_shows_the_way_in(visit: Callable[
     expect(screen.locator(".lecture-bar")).to_be_hidden()
 
 
-def test_twenty_browsers_guess_and_see_the_same_sums(browser: Browser, server: Server) -> None:
+def test_twenty_guess_and_the_browsers_among_them_see_the_same_sums(visit: Callable[..., Page], server: Server) -> None:
     asked = {"kind": "choose", "asks": "Which?", "options": ["one", "two", "three"]}
     with leading(server, "HBLL") as leader, ExitStack() as stack:
         leader.move(1, "tensor_shapes", "Guess.", asked)
-        pages = [stack.enter_context(context_of(browser, server.url)).new_page() for _ in range(HALL)]
+        pages = [visit() for _ in range(BROWSERS)]
         for page in pages:
             page.goto("/tensor_shapes?room=HBLL", wait_until="commit")
+        others = [stack.enter_context(attending(server, "HBLL", f"{at:032x}")) for at in range(BROWSERS, HALL)]
         for page in pages:
             page.get_by_text("Following · step 1 of 9").wait_for()
         leader.say(ask=1)
         for at, page in enumerate(pages):
             expect(page.locator(".asks")).to_have_text("Which?")
             page.keyboard.press(str(at % 3 + 1))
+        for at, other in enumerate(others, BROWSERS):
+            other.say(vote=at % 3)
         votes = leader.hear("votes")
         while votes["voted"] < HALL:
             votes = leader.hear("votes")
