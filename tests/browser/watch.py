@@ -19,6 +19,7 @@ PATIENCE = 60_000  # ms until what must come is given up: a busy machine takes l
 AT_ONCE = "--v8-cache-options=code"  # what is compiled is kept from the first visit on
 OFFLINE = "net::ERR_INTERNET_DISCONNECTED"  # what a browser complains of that a test has cut off
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
+COLOURS = ("color-contrast", "link-in-text-block")  # the rules of these tags that hang on light or dark
 
 # When the page last asked for a run, and when the server last began one, finished one and said anything; how much the
 # page sent, and how often it asked; where it is `cut`, Python does not hear of it, and what it says comes some ms
@@ -69,12 +70,14 @@ CLOCK_WEBSOCKETS = """
     };
 """
 
-# What is due on the page within half a second, as where a hand is waited for to rest; when it was last touched; how
-# many frames have been drawn since a hand or the server did anything, up to two; and the addresses that it has written.
+# What is due on the page within half a second, as where a hand is waited for to rest, and what later, with its ms; when
+# it was last touched; how many frames have been drawn since a hand or the server did anything, up to two; and the
+# addresses that it has written.
 CLOCK_HANDS = """
     const SOON = 500;
     const hands = window.__hands = {
         due: new Set(),
+        later: new Map(),
         touched: 0,
         frames: 2,
         been: [],
@@ -101,11 +104,17 @@ CLOCK_HANDS = """
     }
     const { setTimeout: set, clearTimeout: clear } = window;
     window.setTimeout = (call, after = 0, ...args) => {
-        const timer = set(() => { hands.due.delete(timer); call(...args); }, after);
-        if (after <= SOON) hands.due.add(timer);
+        const waits = after <= SOON ? hands.due : hands.later;
+        const timer = set(() => { waits.delete(timer); call(...args); }, after);
+        if (after <= SOON) waits.add(timer);
+        else waits.set(timer, after);
         return timer;
     };
-    window.clearTimeout = (timer) => { hands.due.delete(timer); clear(timer); };
+    window.clearTimeout = (timer) => {
+        hands.due.delete(timer);
+        hands.later.delete(timer);
+        clear(timer);
+    };
 """
 
 # A run is done when it began after the last request and has finished, the server is quiet, nothing is due on the page,
@@ -128,8 +137,8 @@ SETTLED = """() => {
 }"""
 
 # On a phone Streamlit moves its menu into the sidebar and puts a div between its ul and li: not ours to mend.
-RUN_AXE = """async (tags) => {
-    const { violations } = await axe.run({ runOnly: { type: "tag", values: tags } });
+RUN_AXE = """async ([type, values]) => {
+    const { violations } = await axe.run({ runOnly: { type, values } });
     const inMenu = (node) => document.querySelector(node.target[0])?.closest("[data-testid=stSidebarNavItems]");
     const ours = (rule) => rule.nodes.filter((node) => !(["list", "listitem"].includes(rule.id) && inMenu(node)));
     return violations.map((rule) => ({ ...rule, nodes: ours(rule) }));
@@ -224,12 +233,13 @@ def answered(page: Page, messages: int = 1) -> Iterator[None]:
     settled(page)
 
 
-def violations(page: Page) -> list[str]:
-    """WCAG A and AA violations that axe finds on the page, one line each."""
-    page.evaluate(AXE_SCRIPT)
+def violations(page: Page, *rules: str) -> list[str]:
+    """WCAG A and AA violations that axe finds on the page, one line each; of these rules alone, where some are said."""
+    if not page.evaluate("() => 'axe' in globalThis"):
+        page.evaluate(AXE_SCRIPT)
     return [
         f"{rule['id']} ({rule['impact']}): {rule['help']}\n    {node['html'][:300]}\n    {node['failureSummary']}"
-        for rule in page.evaluate(RUN_AXE, AXE_TAGS)
+        for rule in page.evaluate(RUN_AXE, ["rule", rules] if rules else ["tag", AXE_TAGS])
         for node in rule["nodes"]
     ]
 

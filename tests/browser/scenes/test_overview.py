@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.board import at, away, rgba
+from tests.browser.board import arrived, at, away, rgba, still
 from tests.browser.frame import drawn, open_board, rest, stem
 from tests.browser.watch import violations
 from vitviz import palette
@@ -109,6 +109,8 @@ def test_a_class_says_how_it_grew_and_its_bar_leads_to_the_class_head(page: Page
     loaded = load("demo")
     lens = logit_lens(record(loaded.model, loaded.preprocess(open_image(samples()["left"].data))))
     place = int(np.argsort(-lens[-1])[1])
+    arrived(page)
+    still(page)  # or the bar may move away from under the pointer
     page.locator(".said .answer li").nth(1).hover()
     first, last = (small(float(lens[layer, place])) for layer in (0, -1))
     expect(page.locator(".readout")).to_have_text(f"{loaded.labels[place]}: {first} before layer 1, {last} at the end")

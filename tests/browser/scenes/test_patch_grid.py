@@ -180,9 +180,11 @@ def test_an_answer_that_comes_late_does_not_take_a_newer_crop_back(page: Page) -
     open_board(page, "patch_grid", sample="coffee", moment=5, crop="250-100-500")
     expect_answer(page, Crop(250, 100, 500))
     page.evaluate("window.__traffic.late = 600")
+    before = page.evaluate("window.__traffic.runs")
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("location.search.includes('crop=275-100-500')")
-    page.wait_for_timeout(300)
+    page.wait_for_function(
+        "(before) => location.search.includes('crop=275-100-500') && __traffic.runs > before", arg=before
+    )
     page.keyboard.press("0")
     page.wait_for_function("!location.search.includes('crop')")
     page.evaluate("window.__hands.been.length = 0")
