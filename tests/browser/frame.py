@@ -1,6 +1,7 @@
 """How browser tests walk over the board, and use the sidebar beside it."""
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -37,6 +38,17 @@ def turn(page: Page, key: str = "PageDown") -> None:
     """Press a key that may lead to another page, and wait until all of it is there."""
     page.keyboard.press(key)
     rest(page)
+
+
+def walk(page: Page, stems: Iterable[str]) -> Iterator[str]:
+    """From page to page by the boxes of the strip, "" being the front page; each when all of it is there."""
+    for stem in stems:
+        box = page.locator(f'.strip a.box[data-stem="{stem}"]')
+        if box.get_attribute("aria-current") is None:
+            box.click()
+            page.wait_for_function("(stem) => location.pathname === `/${stem}`", arg=stem)
+            rest(page)
+        yield stem
 
 
 def readout(page: Page) -> str:

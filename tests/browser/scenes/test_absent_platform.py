@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.board import photo, show
+from tests.browser.board import arrived, photo, show
+from tests.browser.frame import rest, walk
 from tests.browser.server import Server
-from tests.browser.watch import context_of, open_page
+from tests.browser.watch import answered, context_of, open_page
 from vitviz.ui.board.scenes import SCENES
 
 WITHOUT = """
@@ -28,8 +28,9 @@ def test_the_walk_needs_no_webgl_no_workers_and_no_streams(browser: Browser, ser
     with context_of(browser, server.url, viewport={"width": 1280, "height": 720}) as context:
         context.add_init_script(WITHOUT)
         page = context.new_page()
-        for stem in STEMS:
-            show(page, f"/{stem}?query=40&layer=2")
+        show(page, "/?query=40&layer=2")
+        for stem in walk(page, STEMS):
+            arrived(page)
             assert not page.locator(".cannot").is_visible(), stem
             assert page.locator(".sentence").inner_text(), stem
 
@@ -38,26 +39,32 @@ def test_without_offscreen_canvases_every_scene_says_so_and_keeps_its_details(br
     with context_of(browser, server.url) as context:
         context.add_init_script("delete globalThis.OffscreenCanvas")
         page = context.new_page()
-        for stem in STEMS:
-            open_page(page, f"/{stem}?open=details")
+        open_page(page, "/")
+        for _ in walk(page, STEMS):
             expect(page.locator(".cannot")).to_contain_text("This browser lacks what the pictures are drawn with")
+            with answered(page):
+                page.keyboard.press("d")
             expect(page.locator(".st-key-drawer")).to_be_visible()
+            page.keyboard.press("d")
+            rest(page)
 
 
-@pytest.mark.parametrize("stem", STEMS)
-def test_a_screen_reader_is_told_where_the_same_stands_as_tables(page: Page, stem: str) -> None:
-    show(page, f"/{stem}?query=40")
-    pictures = page.locator(".scene").get_by_role("img").all()
-    assert pictures or page.locator(".scene table:visible, .scene a").count()
-    for picture in pictures:
-        assert picture.get_attribute("aria-label"), stem
-        expect(picture).to_have_accessible_description("Details (D) hold the same as charts, tables and captions.")
+def test_a_screen_reader_is_told_where_the_same_stands_as_tables(page: Page) -> None:
+    show(page, "/?query=40")
+    for stem in walk(page, STEMS):
+        arrived(page)
+        pictures = page.locator(".scene").get_by_role("img").all()
+        assert pictures or page.locator(".scene table:visible, .scene a").count(), stem
+        for picture in pictures:
+            assert picture.get_attribute("aria-label"), stem
+            expect(picture).to_have_accessible_description("Details (D) hold the same as charts, tables and captions.")
 
 
 def test_on_a_zoomed_screen_photo_and_scene_stand_beside_each_other(visit: Callable[..., Page]) -> None:
     page = visit(viewport={"width": 853, "height": 480}, device_scale_factor=1.5)
-    for stem in STEMS:
-        show(page, f"/{stem}?query=40")
+    show(page, "/?query=40")
+    for stem in walk(page, STEMS):
+        arrived(page)
         assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0, stem
         seen, scene = photo(page).bounding_box(), page.locator(".scene").bounding_box()
         assert seen
@@ -66,8 +73,9 @@ def test_on_a_zoomed_screen_photo_and_scene_stand_beside_each_other(visit: Calla
         assert scene["x"] >= seen["x"] + seen["width"], stem
 
 
-@pytest.mark.parametrize("stem", STEMS)
-def test_on_a_phone_every_control_is_large_enough_for_a_finger(visit: Callable[..., Page], stem: str) -> None:
+def test_on_a_phone_every_control_is_large_enough_for_a_finger(visit: Callable[..., Page]) -> None:
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True)
-    show(page, f"/{stem}?query=40")
-    assert page.locator(".board :is(button, a, select, input, summary)").evaluate_all(SMALL) == []
+    show(page, "/?query=40")
+    for stem in walk(page, STEMS):
+        arrived(page)
+        assert page.locator(".board :is(button, a, select, input, summary)").evaluate_all(SMALL) == [], stem
