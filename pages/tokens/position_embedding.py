@@ -58,7 +58,7 @@ if page.drawer("details"):
     section.positions_learned(selection, chosen)
 
 if page.drawer("formula"):
-    first = "".join(rf"x_\text{{{name}}} \\ " for name in config.prefix_tokens)
+    first = "".join(rf"{token} \\ " for token in stream.prefix(config, r"\vdots"))
     added = f" + {own}" if (own := stream.added(config)) else ""
     norm = rf" \qquad z_0 = {stream.NORMS[config.norm]}(s)"
     z, at, norm = ("s", "s_{", norm) if config.input_norm else ("z_0", "z_{0,", "")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import groupby
 from math import prod
 
 from vitviz.config import ViTConfig
@@ -215,10 +216,10 @@ def _cancelled(term: str, by: str) -> str:
 
 
 def _tex(term: str) -> str:
-    factors = _factors(term)
-    powers = {factor: factors.count(factor) for factor in factors}
-    words = [_word(it) if power == 1 else f"{_word(it)}^{power}" for it, power in powers.items()]
-    return (r" \cdot " if sum(it[0].isdigit() for it in powers) > 1 else "").join(words)
+    powers = [(factor, len(list(equal))) for factor, equal in groupby(_factors(term))]
+    words = [_word(it) if power == 1 else f"{_word(it)}^{power}" for it, power in powers]
+    numbers, spelled = (sum(map(kind, words)) for kind in (lambda it: it[0].isdigit(), lambda it: "mathit" in it))
+    return (r" \cdot " if numbers > 1 else r"\," if spelled else "").join(words)
 
 
 def _word(factor: str) -> str:

@@ -6,6 +6,7 @@ from vitviz.config import ADDED, ViTConfig
 from vitviz.counts.parts import learned
 
 NORMS = {"layer": r"\operatorname{LN}", "rms": r"\operatorname{RMS}", "batch": r"\operatorname{BN}"}
+FEW = 2  # registers that are written one by one
 Wrapped = Callable[[str], str]  # of what is read, what is made
 
 
@@ -18,10 +19,17 @@ def patch_token(config: ViTConfig, patch: str) -> str:
     return rf"\operatorname{{LN}}({made})" if "patch_embed.norm_out.weight" in has else made
 
 
+def prefix(config: ViTConfig, dots: str) -> list[str]:
+    """The tokens that stand before those of the patches; of many registers the first and the last."""
+    tokens = [rf"x_\text{{{name}}}" for name in config.prefix_tokens]
+    if config.registers > FEW:
+        tokens[1 - config.registers : -1] = [dots]
+    return tokens
+
+
 def embedded(config: ViTConfig) -> str:
     r"""The tokens that enter the first block, \mathbf z_0, as one side of an equation."""
-    prefix = [rf"x_\text{{{name}}}" for name in config.prefix_tokens]
-    joined = ";\\, ".join([*prefix, patch_token(config, "1"), r"\dots", patch_token(config, "n")])
+    joined = ";\\, ".join([*prefix(config, r"\dots"), patch_token(config, "1"), r"\dots", patch_token(config, "n")])
     tokens = f"[{joined}]" + (f" + {placed}" if (placed := added(config)) else "")
     return rf"{NORMS[config.norm]}\bigl({tokens}\bigr)" if "norm_pre.weight" in learned(config) else tokens
 

@@ -76,7 +76,7 @@ def test_attention_overtakes_where_it_is_said_to(config: ViTConfig) -> None:
     [
         ({}, "2d + m", 768),
         ({"activation": "swiglu"}, r"2d + \frac{3m}{2}", 1024),
-        ({"head_dim": 64}, r"2d + \frac{dm}{\mathit{head}d_h}", 512),
+        ({"head_dim": 64}, r"2d + \frac{dm}{\mathit{head}\,d_h}", 512),
     ],
 )
 def test_where_attention_overtakes_in_words_of_the_lecture(switch: dict[str, Any], formula: str, above: int) -> None:

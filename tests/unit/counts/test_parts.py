@@ -177,7 +177,8 @@ def test_like_terms_become_one() -> None:
 def test_formulas_in_latex() -> None:
     assert tex("4·d·d + 4·d") == "4d^2 + 4d"
     assert tex("2·d·m + m + d") == "2dm + m + d"
-    assert tex("head·dh·d") == r"\mathit{head}d_hd"
+    assert tex("head·dh·d") == r"\mathit{head}\,d_h\,d"
+    assert tex("4·128·4·64") == r"4 \cdot 128 \cdot 4 \cdot 64"
     assert tex("2·768 + 3·3,072/2") == r"2 \cdot 768 + \frac{3 \cdot 3,072}{2}"
 
 

@@ -158,7 +158,12 @@ def test_the_tokens_are_made_as_the_equation_says(config: ViTConfig) -> None:
     joined = re.search(r"\[(.*?)\](?! \\)", written)
     assert joined
     *prefix, first, dots, last = joined[1].split(r";\, ")
-    assert [it.removeprefix(r"x_\text{").removesuffix("}") for it in prefix] == list(config.prefix_tokens)
+    names = [it.removeprefix(r"x_\text{").removesuffix("}") for it in prefix]
+    if config.registers > 2:
+        at = names.index(r"\dots")
+        assert names[at - 1 : at + 2] == ["register 1", r"\dots", f"register {config.registers}"]
+        names[at : at + 1] = [f"register {number}" for number in range(2, config.registers)]
+    assert names == list(config.prefix_tokens)
     assert (dots, last) == (r"\dots", first.replace("x_1", "x_n").replace("_1", "_n"))
     read = seen["features" if config.stem != "patch" else "patches"]
     weight = embed.proj.weight.reshape(config.dim, -1).T
