@@ -7,8 +7,9 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from statistics import median
 from threading import Event, Thread
 from typing import Any
@@ -21,13 +22,17 @@ from vitviz.forward import build_model, describe_forward, load_model, run_forwar
 from vitviz.forward import measure as measured
 from vitviz.images import digest, open_image
 from vitviz.images.photos import PHOTOS
+from vitviz.machine.wanted import asking
+from vitviz.measures.attention import attention_by_layer
 from vitviz.measures.classes import answer
+from vitviz.measures.laboratory.gradients import gradients
 from vitviz.ui.server.startup import SWITCH
 
 SCRIPTS = 3
 ROUNDS = 15
 CROSSINGS = 100
 KILLS = 5
+TRIES = 3
 
 
 def measure(report: Report) -> None:
@@ -36,6 +41,7 @@ def measure(report: Report) -> None:
     _beside_scripts(report, inside, apart)
     _crossing(report, inside, apart)
     _killed(report, apart)
+    _gaps(report)
     apart.close()
 
 
@@ -101,6 +107,28 @@ def _killed(report: Report, apart: ProcessEngine) -> None:
     report.at_most(
         "from the kill to the answer, the longest", max(waited), 8, "the new process loads the model again", " s"
     )
+
+
+def _gaps(report: Report) -> None:
+    report.section(f"Between two questions whether ViT-B/16 is still wanted, the longest: the best of {TRIES}")
+    config = PRESETS["vit_base_patch16_224"]
+    loaded, picture = build_model(config, seed=0, device="cpu"), open_image(PHOTOS[0].read())
+    passed = run_forward(loaded, picture, True)
+    for name, work in {
+        "its parameters are drawn": lambda: build_model(config, seed=1, device="cpu"),
+        "a forward pass with all maps": lambda: run_forward(loaded, picture, True),
+        "attention of all layers": lambda: measured(passed, attention_by_layer),
+        "the gradient of its loss": lambda: measured(passed, gradients, 0, "usual"),
+    }.items():
+        report.at_most(name, 1000 * min(_longest(work) for _ in range(TRIES)), 50, "two cores", " ms")
+
+
+def _longest(work: Callable[[], object]) -> float:
+    """Seconds of the longest stretch of work without a question."""
+    asked = [time.perf_counter()]
+    with asking(lambda: asked.append(time.perf_counter())):
+        work()
+    return max(after - before for before, after in pairwise([*asked, time.perf_counter()]))
 
 
 def _pid(turn: int) -> int:

@@ -17,9 +17,8 @@ from urllib.parse import urlsplit
 from websockets.frames import Opcode
 
 from benchmarks.lecture.room import gather
-from benchmarks.load.crowd import late
 from benchmarks.load.onlooker import watched
-from benchmarks.report import Report
+from benchmarks.report import Report, late
 from tests.browser.server import Server
 from tests.server.several import NGINX, Several, proxied
 from tests.unit.lecture.rooms.told import PATCH, step

@@ -5,9 +5,8 @@ import time
 from statistics import median
 
 from benchmarks.lecture.room import gather
-from benchmarks.load.crowd import late
 from benchmarks.load.visitors import Visitor, visitors
-from benchmarks.report import Report
+from benchmarks.report import Report, late
 from benchmarks.serving import cpu_seconds
 from tests.browser.pages import STEMS
 from tests.browser.server import Server

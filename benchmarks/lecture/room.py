@@ -8,9 +8,8 @@ import time
 from collections.abc import Sequence
 from statistics import median
 
-from benchmarks.load.crowd import late
 from benchmarks.load.onlooker import resident
-from benchmarks.report import Report
+from benchmarks.report import Report, late
 from benchmarks.serving import cpu_seconds
 from tests.browser.server import Server
 from tests.unit.lecture.rooms.told import PATCH, answer, step

@@ -2,6 +2,7 @@
 
     python -m benchmarks.load                 200 people
     python -m benchmarks.load --people 20     fewer
+    python -m benchmarks.load --minutes 5     with a shorter soak
 
 The visitors speak Streamlit's protocol and run in this process, on the same machine as the server. Beside the app
 stands a bare Streamlit page with one slider, for comparison. The server forgets sessions that were cut off after
@@ -11,22 +12,19 @@ seconds, so that this run sees it, and may have no more files open than a shell 
 import argparse
 import asyncio
 import os
-import random
 import tempfile
-from io import BytesIO
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch is imported; see benchmarks/timing.py
 
-import numpy as np
-from PIL import Image, ImageDraw
 
-from benchmarks.load import breaking, leaving
+from benchmarks.load import breaking, leaving, soak
 from benchmarks.load.onlooker import resident_in_all, watched
+from benchmarks.load.pictures import photograph
 from benchmarks.load.visitors import Page, Visitor, timed, visitors
-from benchmarks.report import Report, machine
+from benchmarks.report import Report, late, machine
 from benchmarks.serving import BARE
 from tests.browser.server import Server, serve
 from vitviz.config import PRESETS
@@ -51,7 +49,8 @@ def main() -> None:
     """All of it, in the order of a lesson."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--people", type=int, default=200)
-    people = parser.parse_args().people
+    parser.add_argument("--minutes", type=float, default=soak.MINUTES, help="of the soak (default: %(default)g)")
+    people, minutes = parser.parse_args().people, parser.parse_args().minutes
     print(machine())
     report = Report()
     with tempfile.TemporaryDirectory() as folder:
@@ -61,6 +60,7 @@ def main() -> None:
             asyncio.run(_lesson(report, server, plain, people))
     leaving.measure(report, people)
     breaking.measure(report)
+    soak.measure(report, minutes)
     report.close()
     raise SystemExit(bool(report.missed))
 
@@ -231,21 +231,3 @@ def by_itself(data: bytes, loaded: Loaded = DEMO, layer: int = 1) -> bytes:
     """The same numbers, computed here from the picture alone; `layer` counts from 1."""
     row, column = exact_weights(run_forward(loaded, open_image(data), with_maps=True).trace, layer - 1, 0)
     return row.tobytes() + column.tobytes()
-
-
-def photograph(seed: int) -> bytes:
-    """A JPEG that no other seed gives."""
-    chance = random.Random(seed)
-    sky = np.random.default_rng(seed).integers(0, 256, (12, 16, 3), np.uint8)
-    picture = Image.fromarray(sky).resize((1600, 1200), Image.Resampling.BICUBIC)
-    for _ in range(6):
-        x, y, size = chance.randrange(1400), chance.randrange(1000), chance.randrange(80, 400)
-        ImageDraw.Draw(picture).ellipse((x, y, x + size, y + size), fill=chance.randrange(1 << 24))
-    buffer = BytesIO()
-    picture.save(buffer, "JPEG", quality=88)
-    return buffer.getvalue()
-
-
-def late(times: list[float]) -> float:
-    """The 95th percentile."""
-    return sorted(times)[min(len(times) - 1, int(0.95 * len(times)))]

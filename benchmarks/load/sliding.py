@@ -12,9 +12,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 
-from benchmarks.load.crowd import SETTINGS, late, photograph
+from benchmarks.load.crowd import SETTINGS
+from benchmarks.load.pictures import photograph
 from benchmarks.load.visitors import Visitor, timed, visitors
-from benchmarks.report import Report
+from benchmarks.report import Report, late
 from tests.browser.server import serve
 
 SLIDING, BRINGING = 50, 5  # people

@@ -22,12 +22,13 @@ from vitviz.engine.request import Request
 from vitviz.engine.results import Result, Results
 from vitviz.engine.status import Status, this_process
 from vitviz.engine.worker import Worker
-from vitviz.machine.device import Device, DeviceError, describe, release_memory
+from vitviz.machine.device import Device, DeviceError, describe, give_back, release_memory, resident
 from vitviz.machine.wanted import Unwanted
 
 T = TypeVar("T")
 
-BUDGET = 2_000_000_000  # bytes of results that are kept
+BUDGET = 2_000_000_000  # bytes of the process: what it imports, what runs, and results that are kept
+SLACK = 100_000_000  # bytes that were let go, and are given back to the system together
 MOST_WAITING = 400  # requests: a class of two hundred, twice
 ATTEMPTS = 2  # for a request in which the worker died
 DEADLINE = 120.0  # seconds: three times the longest that is legal (vitviz/machine/price.py) on two idle cores
@@ -38,12 +39,13 @@ CALM = 0.1  # seconds without news until memory is given back, once for a class 
 class Engine:
     """`submit(request)` has it computed by a worker, once for all who ask, and keeps the result; change none.
 
-    `deadline`, `grace` and `ends` are the `Clock`'s.
+    Results have a `budget` of bytes, which they share with what is computed beside them: what the process leaves of
+    `BUDGET`, and half of that in any case. `deadline`, `grace` and `ends` are the `Clock`'s.
     """
 
     def __init__(
         self,
-        budget: int = BUDGET,
+        budget: int | None = None,
         most_waiting: int = MOST_WAITING,
         deadline: float = DEADLINE,
         grace: float = GRACE,
@@ -51,7 +53,7 @@ class Engine:
     ) -> None:
         self._most_waiting, self._since = most_waiting, time.time()
         self._lock = Lock()  # guards all that follows
-        self._results = Results(budget)
+        self._results = Results(max(BUDGET - resident(), BUDGET // 2) if budget is None else budget)
         self._computed: Counter[str] = Counter()
         self._events: Counter[str] = Counter()
         self._failures = Failures()
@@ -198,13 +200,23 @@ class Engine:
         """Keep what `job` computed for `request`, and what that needs, even if it had to make room in between."""
         with self._lock:
             job.require_current()
+            self._results.let_go, job.needs = self._results.let_go + job.needs, 0
             self._computed[request.name] += 1
             if any(part in request.key for part in job.forgotten):
                 return
             for key in obtained[request.key].keeps_alive:
                 if key in obtained and key not in self._results:
-                    self._results.keep(key, obtained[key], obtained)
-            self._results.keep(request.key, obtained[request.key], obtained)
+                    self._results.keep(key, obtained[key], obtained, self._lanes.needs)
+            self._results.keep(request.key, obtained[request.key], obtained, self._lanes.needs)
+        self._give_back()
+
+    def make_room(self, job: Job, needed: int, obtained: dict[str, Result[Any]]) -> None:
+        """Let go of results, but not of those that were `obtained`, so that a step of `job` has `needed` bytes."""
+        with self._lock:
+            job.require_current()
+            job.needs = needed
+            self._results.shrink(self._lanes.needs, obtained)
+        self._give_back()
 
     def clear(self, job: Job) -> None:
         """Drop all results and give their memory back."""
@@ -236,6 +248,14 @@ class Engine:
                 what = f"the worker ended {ATTEMPTS} times in the middle of this"
                 lane.end(None, DeviceError(f"{what}; choose another picture or a smaller model"))
             self._crew.replace(lane)
+
+    def _give_back(self) -> None:
+        with self._lock:
+            much = self._results.let_go > SLACK
+            if much:
+                self._results.let_go = 0
+        if much:
+            give_back()
 
     def _have_tidied(self) -> None:
         self._tidy = False

@@ -37,8 +37,8 @@ class Job:
     """A request that waits or runs, and who asked for it: one future for each, which is theirs to cancel.
 
     `begins` are called when it is about to run; `started` and `unwanted_since` are moments of the monotonic clock;
-    `forgotten` are parts of keys whose results may not be kept; once it is `over`, nothing that is still computed for
-    it counts.
+    `forgotten` are parts of keys whose results may not be kept; its step `needs` so many bytes beside results; once it
+    is `over`, nothing that is still computed for it counts.
     """
 
     request: Request[Any]
@@ -48,6 +48,7 @@ class Job:
     started: float = 0.0
     unwanted_since: float | None = None
     forgotten: set[str] = field(default_factory=set)
+    needs: int = 0
     over: bool = False
 
     @property
@@ -180,6 +181,11 @@ class Lanes:
     def running(self) -> list[Job]:
         """The jobs that run."""
         return [lane.running for lane in self if lane.running]
+
+    @property
+    def needs(self) -> int:
+        """Bytes that what runs takes beside results."""
+        return sum(job.needs for job in self.running)
 
     def under_way(self, key: str) -> Job | None:
         """The job of that key, if somebody still waits for it or it runs."""

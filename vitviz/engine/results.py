@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Generic, TypeVar
 
@@ -35,6 +35,7 @@ class Results:
     def __init__(self, budget: int) -> None:
         self.budget = budget
         self.nbytes = 0
+        self.let_go = 0  # bytes since somebody last gave them back
         self._kept: OrderedDict[str, Result[Any]] = OrderedDict()
 
     def __len__(self) -> int:
@@ -48,19 +49,23 @@ class Results:
     def __contains__(self, key: str) -> bool:
         return key in self._kept
 
-    def keep(self, key: str, result: Result[Any], pinned: Container[str] = ()) -> None:
-        """Keep `result`, and let go of others until the budget holds.
+    def keep(self, key: str, result: Result[Any], pinned: Collection[str] = (), needs: int = 0) -> None:
+        """Keep `result`, and let go of others until the budget holds, less what is computed beside them `needs`.
 
-        It, what it keeps alive, and what is `pinned` stay in any case.
+        It, what is `pinned`, and what these keep alive stay in any case.
         """
         self._drop(key)
         self._kept[key] = result
         self.nbytes += result.nbytes
-        in_use = self._use(key)
+        self.shrink(needs, (key, *pinned))
+
+    def shrink(self, needs: int, pinned: Collection[str] = ()) -> None:
+        """Let go of results until they and what is computed beside them, `needs` bytes, hold the budget."""
+        in_use = set[str]().union(*map(self._use, pinned))
         for other in list(self._kept):
-            if self.nbytes <= self.budget and len(self) <= MOST_KEPT:
+            if self.nbytes + needs <= self.budget and len(self) <= MOST_KEPT:
                 break
-            if other not in in_use and other not in pinned:
+            if other not in in_use:
                 self._drop(other)
 
     def forget(self, part: str) -> None:
@@ -71,6 +76,7 @@ class Results:
     def clear(self) -> None:
         """Drop everything."""
         self._kept.clear()
+        self.let_go += self.nbytes
         self.nbytes = 0
 
     def _use(self, key: str) -> set[str]:
@@ -82,6 +88,7 @@ class Results:
     def _drop(self, key: str) -> None:
         if result := self._kept.pop(key, None):
             self.nbytes -= result.nbytes
+            self.let_go += result.nbytes
             for other in [other for other, it in self._kept.items() if key in it.keeps_alive]:
                 self._drop(other)
 

@@ -13,6 +13,7 @@ from vitviz.engine.lane import Job
 from vitviz.engine.request import File, Request
 from vitviz.engine.results import Result, nbytes
 from vitviz.machine.device import DeviceError, DeviceMemoryError, is_out_of_memory, synchronise
+from vitviz.machine.room import making_room
 from vitviz.machine.wanted import asking
 
 T = TypeVar("T")
@@ -34,6 +35,9 @@ class Desk(Protocol):
 
     def keep(self, job: Job, request: Request[Any], obtained: dict[str, Result[Any]]) -> None:
         """Keep what `job` computed for `request`, one of those `obtained` for it so far."""
+
+    def make_room(self, job: Job, needed: int, obtained: dict[str, Result[Any]]) -> None:
+        """Let go of results, but not of those that were `obtained`, so that a step of `job` has `needed` bytes."""
 
     def clear(self, job: Job) -> None:
         """Drop all results, because memory is short."""
@@ -73,8 +77,9 @@ class Worker:
         result: Result[Any] | None = None
         error: Exception | None = None
         try:
-            with asking(job.require_current):
-                result = Computation(self._desk, job).answer(job.request)
+            computation = Computation(self._desk, job)
+            with asking(job.require_current), making_room(computation.make_room):
+                result = computation.answer(job.request)
         except DeviceError as raised:
             error = raised.with_traceback(None)  # it would hold the model that was too large
         except Exception as raised:
@@ -102,6 +107,10 @@ class Computation:
         result = self._desk.find(self._job, request.key)
         self._obtained[request.key] = result or self._compute(request)
         return self._obtained[request.key]
+
+    def make_room(self, needed: int) -> None:
+        """Let results give way to a step that takes `needed` bytes."""
+        self._desk.make_room(self._job, needed, self._obtained)
 
     def _compute(self, request: Request[T]) -> Result[T]:
         args = [self._argument(value) for value in request.args]

@@ -9,8 +9,10 @@ import platform
 from dataclasses import dataclass
 
 from vitviz.machine.pytorch import torch
+from vitviz.machine.room import make_room
 
 M_ARENA_MAX, ARENAS = -8, 2  # what glibc calls it; and a heap for the main thread and one for all others
+M_MMAP_THRESHOLD, ALONE = -3, 4 << 20  # bytes that are taken from the system by themselves, and go back as they came
 PRECISIONS = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}  # as PyTorch calls them
 
 
@@ -96,7 +98,11 @@ def memory(device: torch.device) -> tuple[int, int]:
 
 
 def require(needed: int, what: str, device: torch.device) -> None:
-    """Raise `DeviceMemoryError` when `needed` bytes for `what` are more than the device has in all, or has free."""
+    """Raise `DeviceMemoryError` when `needed` bytes for `what` are more than the device has in all, or has free.
+
+    Before that, results that can be made again give way.
+    """
+    make_room(needed)
     used, total = memory(device)
     free = total - used if device.type != "cpu" else _free(total)
     if needed > free:
@@ -122,6 +128,11 @@ def release_memory() -> None:
 def trim() -> None:
     """Return memory that nothing uses any more to the system, for what C libraries hold back. Needs no PyTorch."""
     gc.collect()
+    give_back()
+
+
+def give_back() -> None:
+    """Return what was freed to the system, between what is still in use as well: some 50 ms for a gigabyte."""
     if platform.libc_ver()[0] == "glibc":
         ctypes.CDLL(None).malloc_trim(0)
 
@@ -129,10 +140,13 @@ def trim() -> None:
 def share_heaps() -> None:
     """Let all threads of this process take memory from two heaps: glibc makes up to eight for each core.
 
-    Of each but the first it keeps the free end for itself, up to 64 MB: when a class had left, that was 150 MB.
+    Of each but the first it keeps the free end for itself, up to 64 MB: when a class had left, that was 150 MB. Large
+    blocks stay out of them: by itself, glibc puts up to 32 MB there once such a block was freed, and models that come
+    and go leave holes, three times what is in use after some minutes.
     """
     if platform.libc_ver()[0] == "glibc":
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, ARENAS)
+        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, ALONE)
 
 
 def is_out_of_memory(error: BaseException) -> bool:

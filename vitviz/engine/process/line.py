@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from vitviz import __version__
 from vitviz.engine.process.wire import OtherVersionError, Parts, Wire
 
-FILES = 400_000_000  # bytes of files that a child keeps for the next request
+FILES = 100_000_000  # bytes of files that a child keeps for the next request
 
 
 class Connection(Protocol):

@@ -16,7 +16,7 @@ from vitviz.config import ViTConfig
 from vitviz.machine.device import require
 from vitviz.machine.price import backward_bytes
 from vitviz.machine.pytorch import F, torch
-from vitviz.machine.wanted import require_wanted
+from vitviz.machine.wanted import require_wanted, while_wanted
 from vitviz.measures.arrays import Array
 
 if TYPE_CHECKING:
@@ -175,4 +175,4 @@ def _precise(tensor: Tensor) -> Tensor:
 
 
 def _length(tensors: list[Tensor]) -> float:
-    return float(sum(float(it.norm()) ** 2 for it in tensors) ** 0.5)
+    return float(sum(float(it.norm()) ** 2 for it in while_wanted(tensors)) ** 0.5)

@@ -33,3 +33,35 @@ def heaps(program: str) -> int:
     """How many of glibc's heaps six threads use."""
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     return done.stderr.count("Arena ")
+
+
+HOLES = """
+import ctypes
+from random import Random
+from vitviz.machine.device import resident
+libc, chance = ctypes.CDLL(None), Random(0)
+libc.malloc.restype, libc.malloc.argtypes, libc.free.argtypes = ctypes.c_void_p, [ctypes.c_size_t], [ctypes.c_void_p]
+before, held = resident(), []
+for turn in range(400):  # models come and go, some 200 MB at a time
+    size = chance.choice((5 << 20, 9 << 20, 20 << 20))
+    block = libc.malloc(size)
+    ctypes.memset(block, 1, size)
+    held.append((block, size))
+    small = libc.malloc(100_000)  # what stays in between
+    ctypes.memset(small, 1, 100_000)
+    while sum(size for _, size in held) > 200 << 20:
+        libc.free(held.pop(chance.randrange(len(held)))[0])
+print(resident() - before - sum(size for _, size in held) - 400 * 100_000)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc keeps large blocks in its heaps")
+def test_large_blocks_that_come_and_go_leave_no_holes() -> None:
+    beside = [beyond("from vitviz.machine.device import share_heaps; share_heaps()" + HOLES), beyond(HOLES)]
+    assert beside[0] < 20e6 < beside[1]
+
+
+def beyond(program: str) -> int:
+    """Bytes that a process has beyond those that it uses."""
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    return int(done.stdout)

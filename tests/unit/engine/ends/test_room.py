@@ -1,0 +1,80 @@
+"""Results give way to what is computed beside them, so that a process holds its budget; they can be made again."""
+
+import numpy as np
+import pytest
+import torch
+
+from tests.engine_calls import zeros
+from vitviz import weights
+from vitviz.config import PRESETS
+from vitviz.counts import total_parameters
+from vitviz.engine import BUDGET, Engine, Request
+from vitviz.engine import engine as module
+from vitviz.engine.results import Result, Results
+from vitviz.forward import run_forward
+from vitviz.images import open_image
+from vitviz.images.photos import PHOTOS
+from vitviz.machine.device import require
+from vitviz.machine.price import backward_bytes, forward_bytes
+from vitviz.machine.room import make_room, making_room
+from vitviz.measures.laboratory.gradients import gradients
+
+A, B, C = (Request(zeros, (1000,), version=name) for name in "abc")
+
+
+def held_beside(needed: int, *parts: np.ndarray) -> int:
+    """A step that takes so many bytes."""
+    require(needed, "a step", torch.device("cpu"))
+    return needed
+
+
+def test_results_make_room_for_a_step_and_those_it_needs_stay() -> None:
+    engine = Engine(budget=3_500)
+    for request in (A, B, C):
+        engine.submit(request).result(20)
+    assert engine.status().held == 3_000
+    engine.submit(Request(held_beside, (2_000, A))).result(20)
+    assert engine.status().held == 1_000, "A alone"
+    assert engine.kept(A)
+    engine.submit(B).result(20)
+    assert engine.status().held == 2_000, "the step is over"
+
+
+def test_what_a_result_in_use_keeps_alive_does_not_go_either() -> None:
+    results = Results(2_000)
+    results.keep("model", Result("model", 1_000))
+    results.keep("trace", Result("trace", 500, ("model",)))
+    results.keep("other", Result("other", 300))
+    results.shrink(1_500, ("trace",))
+    assert [key in results for key in ("model", "trace", "other")] == [True, True, False]
+    results.shrink(1_500)
+    assert (results.nbytes, results.let_go) == (0, 1_800)
+
+
+def test_memory_is_given_back_when_enough_was_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[str] = []
+    monkeypatch.setattr(module, "SLACK", 2_500)
+    monkeypatch.setattr(module, "give_back", lambda: given.append("back"))
+    engine = Engine(budget=1_500)
+    for turn, times in enumerate((0, 0, 0, 1, 1, 1, 2)):
+        engine.submit(Request(zeros, (1_000,), version=str(turn))).result(20)
+        assert len(given) == times
+
+
+def test_all_that_takes_much_says_so_before() -> None:
+    config, said = PRESETS["demo"].with_(depth=2), list[int]()
+    with making_room(said.append):
+        loaded = weights.build(config, device="cpu")
+        assert said.pop() >= 4 * total_parameters(config)
+        passed = run_forward(loaded, open_image(PHOTOS[0].read()), True)
+        assert said == [forward_bytes(config)]
+        gradients(passed.trace, 0, "usual")
+        assert said[1:] == [backward_bytes(config)]
+    make_room(1)
+    assert len(said) == 2
+
+
+def test_results_have_what_the_process_leaves_of_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    for resident, budget in ((300_000_000, BUDGET - 300_000_000), (BUDGET, BUDGET // 2)):
+        monkeypatch.setattr(module, "resident", lambda resident=resident: resident)
+        assert Engine().status().budget == budget
