@@ -18,6 +18,7 @@ from tests.browser.server import serve
 from vitviz.config import PRESETS
 from vitviz.engine import BUDGET
 from vitviz.lecture.chapters import ENTRIES
+from vitviz.machine.price import backward_bytes
 from vitviz.shelf.rows import SHELF
 
 SETTINGS: dict[str, Any] = {"runner.postScriptGC": "false"}
@@ -29,9 +30,9 @@ CHANGES = 0.4  # of the visits: with another model, or another picture of one's 
 READS = 2.0  # seconds that somebody looks at a page, in the mean
 LOOK = 1.0  # seconds between two looks at the memory
 SEEDS = 1000
-LARGE = ("vit_large_patch16_224", "vit_huge_patch14_224")  # gigabytes each, and minutes for all who wait
 PAGES = [entry.address for entry in ENTRIES if entry.forward]
-MODELS = [name for name in (*PRESETS, *SHELF) if name not in LARGE]
+# Without those of which one step takes more than half of the budget: the gradient of ViT-L's loss takes 3 GB by itself.
+MODELS = [*(name for name, config in PRESETS.items() if backward_bytes(config) < BUDGET / 2), *SHELF]
 
 
 def measure(report: Report, minutes: float = MINUTES) -> None:
