@@ -10,15 +10,17 @@ from vitviz.ui.selection import current
 from vitviz.ui.widgets.table import text
 from vitviz.ui.widgets.tree import tree, within_block
 
+COLOURED = {"class token": "{class token}", "position embedding": "{position} embedding"}
 HEAD = 3  # lines of the text above its first row
 
 selection = current()
 _, modules, _ = counts.conventions(selection.config)
-unseen = [it.name.replace("class token", "{class token}") for it in modules.missing if it.name != "position embedding"]
+unseen = [COLOURED.get(it.name, it.name) for it in modules.missing if it.count]
+named = f"the {', the '.join(unseen[:-1])} and the {unseen[-1]}" if len(unseen) > 1 else f"the {', '.join(unseen)}"
 page.sentence(
     "This is what **torchsummary** prints: it walks from module to module, one row per call, with the shape that comes "
-    f"out (−1 is the batch). What belongs to no module it cannot see: the {', the '.join(unseen)} and the "
-    "{position} embedding."
+    "out (−1 is the batch). What belongs to no module it cannot see: "
+    f"{named if unseen else 'of this model there is nothing of the kind'}."
 )
 left, right = st.columns([2, 3], vertical_alignment="bottom")
 with left:

@@ -47,8 +47,8 @@ table(
 sources = {ways[2].name: f", as in {section.ARTICLE}"}
 st.markdown("\n".join(f"- **{way.name.capitalize()}**: {way.rule}{sources.get(way.name, '')}." for way in ways))
 page.formula(
-    r"\text{exact} = \text{layer table} + \text{tokens} + \text{positions}",
-    f"{exact(everything.total)} = {exact(modules.total)} + {exact(everything.total - modules.total)}",
+    " + ".join([r"\text{exact} = \text{layer table}", *(rf"\text{{{it.name}}}" for it in modules.missing)]),
+    f"{exact(everything.total)} = {' + '.join(map(exact, [modules.total, *(it.count for it in modules.missing)]))}",
 )
 
 st.markdown(f"**The paper** {section.paper(config)}")

@@ -5,10 +5,10 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import ask, captions, live, move, stands, stops, turn_to, visit, words
+from tests.pages.app import ask, captions, live, move, shown, stands, stops, turn_to, visit, words
 from tests.pages.chapters.test_counting import BASE, listed, tables
 from vitviz.config import PRESETS
-from vitviz.counts import growth, mac_split, total_macs, total_parameters
+from vitviz.counts import conventions, growth, mac_split, total_macs, total_parameters
 from vitviz.numbers import exact, percent, small
 from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.sidebar.own_model import SIZES
@@ -115,6 +115,19 @@ def test_vit_pytorch_counts_the_same_whatever_it_cannot_say(switch: dict[str, st
 )
 def test_whether_more_heads_are_more_parameters_depends_on_the_switches(switch: dict[str, str], says: str) -> None:
     assert says in "\n".join(it.value for it in visit("build_a_vit", **OWN, **switch).markdown)
+
+
+@pytest.mark.parametrize(
+    "switch", [{}, {"layer_scale": "true"}, {"pool": "attention"}, {"positions": "sincos_2d", "pool": "mean"}]
+)
+def test_what_a_layer_table_does_not_see_is_named_and_makes_up_the_difference(switch: dict[str, str]) -> None:
+    app = visit("three_counts", **OWN, **switch)
+    config = shown(app).config
+    missing = conventions(config)[1].missing
+    said = words(visit("layer_table", **OWN, **switch)).partition("What belongs to no module it cannot see")[2]
+    assert all(it.name in said.partition(".")[0] for it in missing)
+    assert ("nothing of the kind" in said) is (not missing)
+    assert app.latex[0].value.count(r"\text") == 2 + len(missing)
 
 
 def lit(app: AppTest) -> set[str]:
