@@ -208,3 +208,22 @@ def test_one_that_is_killed_or_stops_is_replaced_and_each_asks_again_what_it_had
         stopped = [web.submit(Request(stop_first, (str(tmp_path / "stopped"),))) for web in webs]
         assert [future.result(90).value for future in stopped] == ["answered"] * 3
         assert len(numbers) == 3
+
+
+def half_a_library(key: int) -> None:
+    raise AttributeError(f"no attribute {key}")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells whose process is at the other end")
+def test_one_that_is_unsound_ends_and_the_next_inherits_what_it_knew(
+    address: Path, attach: Attach, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(private_socket, "PATIENCE", 60)
+    with kept_running(address) as numbers:
+        webs = [attach(), attach()]
+        for key in range(4):  # the second ends the first process, and no other ends the next
+            with pytest.raises(AttributeError, match=f"no attribute {key}"):
+                webs[key % 2].submit(Request(half_a_library, (key,))).result(60)
+            where = {web.submit(Request(process, (key,))).result(60).value for web in webs}
+            assert where == {numbers[min(key, 1)]}
+        assert len(numbers) == 2
