@@ -1,6 +1,7 @@
 """No job runs for ever, and none for nobody; and a process in which one does all the same is replaced."""
 
 import time
+import traceback
 from collections.abc import Callable
 from threading import Condition, Lock, Thread
 
@@ -48,8 +49,10 @@ class Clock:
 
     def note_error(self, job: Job, error: Exception) -> bool:
         """Whether an error says that this process is unsound, and another will be asked for the job."""
-        self.unsound |= self._failures.note(job.request, error) and self._ends is not None
-        self.look()
+        if self._failures.note(job.request, error) and self._ends:
+            self.unsound = True
+            traceback.print_exception(error)  # for the log: nobody else is told
+            self.look()
         return self.unsound
 
     def is_over(self, now: float) -> bool:

@@ -204,6 +204,7 @@ def start_engine(settings: dict[str, Any], ends: Callable[[Heritage], None]) -> 
 
 def end_process(hosts: Collection[Host], heritage: Heritage) -> None:
     """End this process, and tell all whom `hosts` serve."""
+    print("vitviz: the engine's process ends itself, and is replaced", file=sys.stderr, flush=True)
     for host in list(hosts):
         host.say_last(heritage)
     os._exit(REPLACED)
