@@ -79,6 +79,20 @@ def test_a_lesson_of_one_s_own_goes_home_too(served: list[Taken], monkeypatch: p
     assert taken.name == "b_M_b_x_http_a.b.html"
 
 
+def test_both_columns_of_a_step_go_home_as_the_library_writes_them(
+    served: list[Taken], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = "heads?sample=left&layer=3&b.model=shelf_none_0&b.image=fish&b.edits=h2.1*0"
+    mine = read_lesson(f'title = "Two"\n[[step]]\nview = "{view}"\nsays = "x"\n'.encode(), "own-0123")
+    monkeypatch.setattr(own, "brought", lambda: [mine])
+    app = visit("lecture")
+    app.button(key="home-own-0123").click().run()
+    assert problems(app) == []
+    given = give(mine)
+    assert given[0].beside
+    assert served == [home(mine, given)]
+
+
 def test_why_there_is_no_file_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_: object) -> None:
         raise TakeawayError("the maps are <b>too large</b>")

@@ -23,7 +23,7 @@ from vitviz.takeaway.view import View
 if TYPE_CHECKING:
     from vitviz.takeaway.opening import Opened
 
-WIDTH, GAP = 960, 22
+WIDTH, NARROW, GAP = 960, 480, 22  # pixels of a sheet for print, and of one for a phone
 PHOTO, TILE = 280, 116  # two lines of maps are as high as the photo
 MOST_CLASSES = {"overview": 8, "position_embedding": 4, "class_head": 16}  # of those of the page that are drawn
 ACROSS = 4  # maps beside the photo
@@ -31,9 +31,10 @@ LEFT_OUT = 224  # the grey in the place of a photo
 SCORED = "scores of every key", "weights: softmax of the scores"
 
 
-def sheet(it: Opened | View, title: str = "", photo: bool = True) -> Sheet:
+def sheet(it: Opened | View, title: str = "", photo: bool = True, width: int = WIDTH) -> Sheet:
     """The figure of a view, with its caption and its source; `title` is what the picture is called.
 
+    One that is not twice as wide as the photo has everything else below that.
     Without the `photo` a grey one stands in its place, and says so; a moment of training needs no picture. Raises
     `TakeawayError` for a page that is not in `PRINTED`: its figure is made of the page's own charts.
     """
@@ -46,10 +47,10 @@ def sheet(it: Opened | View, title: str = "", photo: bool = True) -> Sheet:
     kind = kind_of(it.view)
     numbers = values(it.view, it.trace)
     said = caption(it, numbers, title or it.title, MOST_CLASSES[it.view.page] if kind.headed else 0)
-    flowing = _flow([_photo(it, photo), *_panels(it, numbers)])
+    flowing = _flow([_photo(it, photo), *_panels(it, numbers, width)], width)
     height = max(y + panel.height for panel, _, y in flowing) + GAP
     marks = [moved(mark, x, y) for panel, x, y in flowing for mark in panel.marks]
-    return captioned(WIDTH, height, marks, said)
+    return captioned(width, height, marks, said)
 
 
 def require_printed(view: View) -> None:
@@ -60,15 +61,15 @@ def require_printed(view: View) -> None:
         )
 
 
-def _flow(parts: Sequence[Panel]) -> list[tuple[Panel, float, float]]:
+def _flow(parts: Sequence[Panel], width: int) -> list[tuple[Panel, float, float]]:
     """Panels from left to right in lines, with their places: beside the first as long as that is high, then below."""
     first, *others = parts
     placed, bottom = [(first, float(EDGE), float(EDGE))], EDGE + first.height
     left = x = EDGE + first.width + GAP
     y, high = float(EDGE), 0.0
     for panel in others:
-        wide = panel.width > WIDTH - EDGE - left + 1
-        if wide or panel.alone or x + panel.width > WIDTH - EDGE + 1:
+        wide = panel.width > width - EDGE - left + 1
+        if wide or panel.alone or x + panel.width > width - EDGE + 1:
             x, y, high = left, y + (high + GAP if high else 0), 0.0
         if left > EDGE and (wide or y + panel.height > bottom + 1):
             left = x = float(EDGE)
@@ -91,10 +92,10 @@ def _photo(it: Opened, seen: bool) -> Panel:
     return panels.photo(pixels, PHOTO, view.config.grid, framed, name, lines, palette.QUERY if asks else palette.FRAME)
 
 
-def _panels(it: Opened, numbers: NDArray[Any]) -> list[Panel]:
+def _panels(it: Opened, numbers: NDArray[Any], width: int) -> list[Panel]:
     view, config = it.view, it.view.config
-    wide = WIDTH - 2 * EDGE
-    beside = wide - PHOTO - GAP
+    wide = width - 2 * EDGE
+    beside = wide - PHOTO - GAP if wide > 2 * PHOTO else wide
     tall = config.image_sides[0] / config.grid[0] / (config.image_sides[1] / config.grid[1])
     match view.page:
         case "overview":
@@ -128,7 +129,7 @@ def _panels(it: Opened, numbers: NDArray[Any]) -> list[Panel]:
             name = f"{whose}: a row for each query, a column for each key"
             return [panels.heat(numbers, beside, name, limit), panels.scale(limit, signed=False)]
         case "heads" | "depth":
-            return _wall(it, numbers, tall)
+            return _wall(it, numbers, tall, wide, beside)
         case "encoder_block":
             limit = float(np.abs(numbers).max())
             strips = [
@@ -140,7 +141,7 @@ def _panels(it: Opened, numbers: NDArray[Any]) -> list[Panel]:
     return [panels.curves(curves, beside, PHOTO - 60, "probability", "after layer (0: the embedding)")]
 
 
-def _wall(it: Opened, rows: NDArray[Any], tall: float) -> list[Panel]:
+def _wall(it: Opened, rows: NDArray[Any], tall: float, wide: int, beside: int) -> list[Panel]:
     """Weights `panel t` on the patches, all on one scale that ends at the largest."""
     view, prefix = it.view, len(it.view.config.prefix_tokens)
     on_patches = rows[:, prefix:].reshape(-1, *view.config.grid)
@@ -149,7 +150,8 @@ def _wall(it: Opened, rows: NDArray[Any], tall: float) -> list[Panel]:
     noun, chosen = chosen_of(view)
     side = float(TILE)
     if len(rows) <= ACROSS:
-        side = min(PHOTO - 60, (WIDTH - 2 * EDGE - PHOTO - GAP * len(rows)) / len(rows))
+        abreast = len(rows) if beside < wide else min(2, len(rows))
+        side = min(PHOTO - 60, (beside - GAP * (abreast - 1)) / abreast)
     maps = [
         panels.heat(
             each, side, f"{noun} {at + 1}", limit, framed=framed, frame=palette.QUERY, chosen=at == chosen, tall=tall

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from vitviz.addresses.place import SECOND
 from vitviz.config import ViTConfig
 from vitviz.edits import EditsError
 from vitviz.images import ImageError
@@ -18,7 +19,7 @@ from vitviz.numbers import bytes_
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.explorer.explorer import MOST_BYTES, SHARE
 from vitviz.takeaway.opening import Opened, model, opened
-from vitviz.takeaway.view import View, from_words
+from vitviz.takeaway.view import COLUMNS, View, from_words
 
 if TYPE_CHECKING:
     from vitviz.weights import Loaded
@@ -36,16 +37,22 @@ class Given:
     opened: Opened | None = None
     truth: dict[str, Any] | None = None
     why: str = ""
+    beside: Opened | None = None  # what the second column shows
 
 
-def view_of(step: Step) -> View:
+def view_of(step: Step, column: str = "first") -> View:
     """The view of a step, as all that is taken away knows it. Raises `TakeawayError` for a model that no name tells."""
-    return from_words(step.view.page, dict(step.view.words), PAGES)
+    return from_words(step.view.page, dict(step.view.words), PAGES, column=column)
+
+
+def columns_of(step: Step) -> tuple[str, ...]:
+    """The columns that a step shows."""
+    return COLUMNS if step.view.get(f"{SECOND}model") else COLUMNS[:1]
 
 
 def key_of(view: View) -> View:
     """Model, picture and edits of a view, and nothing of what is chosen: equal where one forward pass serves both."""
-    bare = replace(view, page="", shows="row", choices={}, learned=None)
+    bare = replace(view, page="", shows="row", choices={}, learned=None, column="first")
     return replace(bare, layer=0, head=0, query=0, key=0, component=0, after=0)
 
 
@@ -93,17 +100,20 @@ def give(lesson: Lesson) -> list[Given]:
 def _given(step: Step, loaded: dict[tuple[str, int, ViTConfig], Loaded], passes: dict[View, Opened]) -> Given:
     from vitviz.weights import WeightsError
 
-    asked, it = step.question, None
+    asked = step.question
+    them: list[Opened] = []
     try:
-        if PAGES[step.view.page].forward:
-            view = view_of(step)
+        for column in columns_of(step) if PAGES[step.view.page].forward else ():
+            view = view_of(step, column)
             by = view.model, view.seed, view.config
             known = loaded[by] = loaded.get(by) or model(view.model, view)
             one = passes[key_of(view)] = passes.get(key_of(view)) or opened(view, loaded=known)
-            it = replace(one, view=view)
-        return Given(it, truth(asked, _look(step, it)) if asked else None)
+            them.append(replace(one, view=view))
+        it, beside = [*them, None, None][:2]
+        return Given(it, truth(asked, _look(step, it)) if asked else None, "", beside)
     except (TakeawayError, WeightsError, DeviceError, EditsError, ImageError, ViewError, AnswerError) as error:
-        return Given(it, None, str(error))
+        it, beside = [*them, None, None][:2]
+        return Given(it, None, str(error), beside)
 
 
 def _look(step: Step, it: Opened | None) -> Look:

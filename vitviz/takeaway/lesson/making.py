@@ -27,6 +27,7 @@ class Known:
     at: int = NONE
     truth: dict[str, Any] | None = None
     why: str = ""
+    beside: int = NONE  # the pass of its second column
 
 
 def make(lesson: Lesson, known: tuple[Known, ...], *passes: Loaded | Forward) -> Taken:
@@ -36,9 +37,11 @@ def make(lesson: Lesson, known: tuple[Known, ...], *passes: Loaded | Forward) ->
 
 
 def _given(step: Step, known: Known, pairs: list[Any]) -> Given:
-    if known.at == NONE:
-        return Given(None, known.truth, known.why)
-    loaded, forward = pairs[known.at]
-    view = view_of(step)
-    crop = Image.fromarray(forward.info.crop)
-    return Given(Opened(view, loaded, crop, forward.trace, PICTURES[view.picture]), known.truth, known.why)
+    def opened(at: int, column: str) -> Opened | None:
+        if at == NONE:
+            return None
+        loaded, forward = pairs[at]
+        view = view_of(step, column)
+        return Opened(view, loaded, Image.fromarray(forward.info.crop), forward.trace, PICTURES[view.picture])
+
+    return Given(opened(known.at, "first"), known.truth, known.why, opened(known.beside, "second"))

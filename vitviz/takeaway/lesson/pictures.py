@@ -18,13 +18,14 @@ from vitviz.shelf.rows import ROWS
 from vitviz.shown import html_table
 from vitviz.takeaway.choices import SHOWN
 from vitviz.takeaway.figures import PRINTED
-from vitviz.takeaway.figures.drawing import sheet
+from vitviz.takeaway.figures.drawing import NARROW, WIDTH, sheet
 from vitviz.takeaway.figures.svg import svg
 from vitviz.takeaway.lesson.given import Given, view_of
 from vitviz.takeaway.opening import Opened
 from vitviz.takeaway.pixels import pixels_of, png_file
 
 MEASURED = ("Trained", "Parameters", "Seeds", "Right on scenes never seen, mean and range")
+IMAGE = re.compile(r'<image x="(?P<x>[^"]+)" y="(?P<y>[^"]+)" (?P<rest>[^>]+)/>')
 SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)" viewBox="[^"]*"')
 
 
@@ -33,6 +34,7 @@ class Pictures:
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
+        self._images: dict[str, tuple[str, float, float]] = {}  # their names, and where they were first
 
     def of(self, step: Step, it: Given) -> str:
         """The picture of a step as HTML, or "" where there is none."""
@@ -44,9 +46,13 @@ class Pictures:
         if it.opened is None or (step.view.page == PRINTED[0] and hasattr(counted, asked)):
             view = it.opened.view if it.opened else view_of(step)
             return _figure(_counts(view.config, PurePath(view.model).name))
-        view = it.opened.view
-        page = view.page if view.page in PRINTED else PRINTED[0]
-        return _figure(self._once(svg(sheet(replace(it.opened, view=replace(view, page=page))))))
+        return "".join(self._drawn(each) for each in (it.opened, it.beside) if each)
+
+    def _drawn(self, it: Opened) -> str:
+        page = it.view.page if it.view.page in PRINTED else PRINTED[0]
+        shown = replace(it, view=replace(it.view, page=page))
+        wide, narrow = (self._once(svg(sheet(shown, width=width))) for width in (WIDTH, NARROW))
+        return _figure(f'<div class="wide">{wide}</div><div class="narrow">{narrow}</div>')
 
     def _once(self, drawn: str) -> str:
         if name := self._names.get(drawn):
@@ -56,7 +62,17 @@ class Pictures:
                 f'aria-label="As at an earlier step."><use href="#{name}"/></svg>'
             )
         name = self._names[drawn] = f"sheet-{len(self._names) + 1}"
-        return drawn.replace("<svg ", f'<svg id="{name}" ', 1)
+        return IMAGE.sub(self._image, drawn).replace("<svg ", f'<svg id="{name}" ', 1)
+
+    def _image(self, found: re.Match[str]) -> str:
+        """An image of a sheet; one that was in another at that size is shown again, and moved to its place."""
+        x, y = float(found["x"]), float(found["y"])
+        if before := self._images.get(found["rest"]):
+            name, left, top = before
+            return f'<use href="#{name}" x="{x - left:g}" y="{y - top:g}"/>'
+        name = f"image-{len(self._images) + 1}"
+        self._images[found["rest"]] = name, x, y
+        return found[0].replace("<image ", f'<image id="{name}" ', 1)
 
 
 def photo(it: Opened) -> str:

@@ -4,6 +4,7 @@ import re
 from html import escape
 
 from vitviz import palette
+from vitviz.addresses.place import of_second
 from vitviz.lecture.lesson import Question
 from vitviz.lecture.views import PAGES, View
 from vitviz.numbers import exact, small
@@ -11,6 +12,7 @@ from vitviz.takeaway.view import View as Chosen
 
 ROLE = re.compile(r"\{([^{}]+)\}(\w*)")  # "{patch}es" is one word
 SAID = ("model", "sample", "layer", "through", "head", "query")  # of an address; edits may be what a question asks
+BESIDE = ("model", "image", "edits")  # the same of the second column
 HOW = {"patch": "Choose a patch.", "pair": "Choose two patches."}
 
 
@@ -33,7 +35,8 @@ def without_roles(text: str) -> str:
 def where(view: View) -> str:
     """What a step shows: its page, and what is chosen there that is not as usual."""
     said = [PAGES[view.page].title, *(f"{name} {text}" for name, text in view.words if name in SAID)]
-    return " · ".join(said)
+    second = [f"{name} {text}" for name, text in of_second(dict(view.words)).items() if name in BESIDE]
+    return " · ".join([*said, *(["beside it", *second] if second else [])])
 
 
 def choices(question: Question) -> str:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from vitviz.lecture import Lesson, Step, ViewError
-from vitviz.lecture.views import PAGES
+from vitviz.lecture import Lesson, ViewError
+from vitviz.lecture.views import PAGES, View
 from vitviz.numbers import bytes_
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script
@@ -15,7 +15,7 @@ from vitviz.takeaway.errors import TakeawayError
 from vitviz.ui import results
 from vitviz.ui.fallback import Failure, sentence
 from vitviz.ui.lecture import own, telling
-from vitviz.ui.lecture.looking import selected
+from vitviz.ui.lecture.looking import columns, selected
 from vitviz.ui.links import escaped, quoted
 from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.selection import Selection
@@ -87,16 +87,20 @@ def _taken(lesson: Lesson, shown: Selection) -> "Taken":
     passes: dict[str, Selection] = {}
     known = []
     progress = st.empty()
-    looks = [_look(step, shown) for step in lesson.steps]
-    results.begin(*{it.key: it for it, _ in looks if it}.values())
-    for number, (step, (look, lacks)) in enumerate(zip(lesson.steps, looks, strict=True), 1):
+
+    def place(selection: Selection | None) -> int:
+        if selection is None:
+            return NONE
+        passes.setdefault(selection.key, selection)
+        return list(passes).index(selection.key)
+
+    looks = [[_look(view, shown) for view in columns(step.view)] for step in lesson.steps]
+    results.begin(*{it.key: it for both in looks for it, _ in both if it}.values())
+    for number, (step, both) in enumerate(zip(lesson.steps, looks, strict=True), 1):
         progress.progress((number - 1) / len(lesson.steps), f"Step {number} of {len(lesson.steps)}")
-        selection, why = _run(look) if look else (None, lacks)
+        (selection, why), (beside, lacks) = ([_run(it) if it else (None, no) for it, no in both] + [(None, "")])[:2]
         answer = telling.answered(step, shown) if selection and step.question else {}
-        if selection:
-            passes.setdefault(selection.key, selection)
-        at = list(passes).index(selection.key) if selection else NONE
-        known.append(Known(at, answer.get("truth"), why or answer.get("why", "")))
+        known.append(Known(place(selection), answer.get("truth"), why or lacks or answer.get("why", ""), place(beside)))
     pairs = [(results.load_request(it.model), results.forward_request(it)) for it in passes.values()]
     request = Request(make, (lesson, tuple(known), *(one for pair in pairs for one in pair)), takes_long=True)
     try:
@@ -106,14 +110,14 @@ def _taken(lesson: Lesson, shown: Selection) -> "Taken":
         progress.empty()
 
 
-def _look(step: Step, shown: Selection) -> tuple[Selection | None, str]:
+def _look(view: View, shown: Selection) -> tuple[Selection | None, str]:
     """What a step is of; None where it shows no forward pass, or why there can be none."""
-    if not PAGES[step.view.page].forward:
+    if not PAGES[view.page].forward:
         return None, ""
     try:
-        return repeatable(selected(step.view, shown)), ""
+        return repeatable(selected(view, shown)), ""
     except ViewError:
-        return None, f"its name alone does not tell which model “{step.view.model}” is"
+        return None, f"its name alone does not tell which model “{view.model}” is"
 
 
 def _run(selection: Selection) -> tuple[Selection | None, str]:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from vitviz.addresses.place import read_crop
+from vitviz.addresses.place import of_second, read_crop
 from vitviz.edits import Edits
 from vitviz.lecture.answers import Look
 from vitviz.lecture.views import MODELS, View, ViewError
@@ -31,3 +31,19 @@ def selected(view: View, shown: Selection) -> Selection:
         edits=Edits.read(view.get("edits"), view.config)[0],
         donor=samples()[donor] if donor else None,
     )
+
+
+def columns(view: View) -> list[View]:
+    """The view of each column that an address shows, as one of its own; places are those of the first."""
+    said, words = of_second(dict(view.words)), dict(view.words)
+    if "model" not in said:
+        return [view]
+    own = {name: said.get(name, "") for name in ("model", "edits", "seed")}
+    other = said.get("image", "")
+    same = other in ("", words.get("sample", ""))
+    beside = own | {
+        "sample": words.get("sample", "") if same else other,
+        "crop": words.get("crop", "") if same else "",
+        "donor": said.get("donor") or words.get("donor", ""),
+    }
+    return [view, View(view.page, tuple((name, text) for name, text in beside.items() if text))]

@@ -226,3 +226,49 @@ def test_pages_that_let_one_choose_share_a_pass() -> None:
     assert [it.why for it in given] == [""] * len(steps)
     assert len({id(it.opened.trace) for it in given if it.opened}) == 1
     assert home(its, given).data.count(b'<div class="picture">') == len(steps)
+
+
+TWO = """
+title = "Two"
+[[step]]
+view = "heads?sample=left&layer=3&head=2&query=40&b.model=shelf_none_0"
+says = "Two models."
+[[step]]
+view = "class_head?b.model=demo&b.image=fish&b.edits=h3.1*0"
+says = "Two pictures, one of them edited."
+"""
+
+
+def test_a_step_of_two_columns_shows_both() -> None:
+    its = read_lesson(TWO)
+    first, second = given = give(its)
+    assert first.beside
+    assert second.beside
+    assert (first.beside.view.model, first.beside.view.layer, first.beside.view.query) == ("shelf_none_0", 2, 40)
+    assert (second.beside.view.picture, str(second.beside.view.edits), second.beside.view.model) == (
+        "fish",
+        "h3.1*0",
+        "demo",
+    )
+    text = home(its, given).data.decode()
+    assert text.count('<div class="picture">') == 4
+    for words in (
+        "Model demo, picture “Red ball left of blue ball”",
+        "Model shelf_none_0, picture “Red ball",
+        "“Fish”",
+    ):
+        assert " ".join(words.split()) in " ".join(re.sub(r"</text>\s*<text[^>]*>", " ", text).split()), words
+    assert "beside it · model shelf_none_0" in text
+    assert "beside it · model demo · image fish · edits h3.1*0" in text
+
+
+def test_each_picture_is_drawn_for_a_phone_too_and_held_once(taken: Any) -> None:
+    text = taken("what_a_head_looks_at")[2]
+    wide, narrow = (text.count(f'<div class="{name}">') for name in ("wide", "narrow"))
+    assert wide == narrow > 0
+    assert {int(width) for width in re.findall(r'<svg [^>]*?width="(\d+)"', text)} == {960, 480}
+    images = re.findall(r'<image [^>]*href="(data:[^"]+)"', text)
+    assert len(images) < 1.5 * len({*images})
+    names = re.findall(r' id="((?:image|sheet)-\d+)"', text)
+    assert len({*names}) == len(names)
+    assert {*re.findall(r'<use href="#([^"]+)"', text)} <= {*names}
