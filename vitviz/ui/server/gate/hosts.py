@@ -1,4 +1,4 @@
-"""The names under which this server is known: whoever asks it for another one is refused.
+"""The names under which this server is known: whoever asks it for another one is refused, and lines of other sites.
 
 A page of a stranger's may let its own name lead to this machine, after it was loaded (DNS rebinding); the browser then
 takes both for one site. An address says for itself where it leads, so addresses are let in.
@@ -19,26 +19,45 @@ from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 from vitviz.shown import quoted
 
 SETTING = "STREAMLIT_SERVER_ALLOWED_HOSTS"
-MISDIRECTED = 421
+FORBIDDEN, MISDIRECTED = 403, 421
 
 _LOG = logging.getLogger(__name__)
 
 
 class KnownHosts:
-    """Middleware that answers whoever asks for a name that is not this server's with 421 and a sentence."""
+    """Middleware that refuses, with a sentence, other names than this server's and lines from pages of other sites."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request, or one line."""
-        host = Headers(scope=scope).get("host", "") if scope["type"] in ("http", "websocket") else ""
-        if not host or is_known(host):  # no browser leaves it out
+        headers = Headers(scope=scope) if scope["type"] in ("http", "websocket") else Headers()
+        host, origin = headers.get("host", ""), headers.get("origin", "")
+        if host and not is_known(host):  # no browser leaves it out
+            status = MISDIRECTED
+            why_not = f"this server is not known as “{quoted(host)}”; whoever runs it lists its names in {SETTING}"
+        elif scope["type"] == "websocket" and origin and is_foreign(origin, host):
+            status = FORBIDDEN
+            why_not = f"a page of “{quoted(origin)}” may open no line here"
+        else:
             await self._app(scope, receive, send)
             return
-        why_not = f"this server is not known as “{quoted(host)}”; whoever runs it lists its names in {SETTING}"
         _LOG.warning("Refused: %s", why_not)
-        await PlainTextResponse(f"{why_not}\n", MISDIRECTED)(scope, receive, send)
+        await PlainTextResponse(f"{why_not}\n", status)(scope, receive, send)
+
+
+def is_foreign(origin: str, host: str) -> bool:
+    """Whether a page of another site asks: not of this host, this machine or the settings.
+
+    Streamlit refuses those, too, but first asks the internet for its own address, and everybody waits.
+    """
+    there = origin.partition("://")[2]
+    if there == host or not config.get_option("server.enableCORS"):
+        return False
+    name = _name(there)
+    allowed = config.get_option("server.corsAllowedOrigins")
+    return not (name in _own() or _is_loopback(name) or origin.rstrip("/") in {it.rstrip("/") for it in allowed})
 
 
 def is_known(host: str) -> bool:
@@ -67,6 +86,10 @@ def _is_address(name: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _is_loopback(name: str) -> bool:
+    return _is_address(name) and ip_address(name).is_loopback
 
 
 @cache

@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocket
-from streamlit import config
+from streamlit import config, net_util
 
 import app
 from vitviz.ui.server.gate import hosts
@@ -107,6 +107,42 @@ def test_a_page_and_a_line_are_refused_with_the_way_out_before_the_app_hears_of_
     assert denied.value.status_code == 421
     assert client.get("/heads").text == "a page"
     with client.websocket_connect(LINE) as known:
+        assert known.receive_text() == "a line"
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "https://evil.example",
+        "http://localhost.evil.example",
+        "null",
+        "http://x@localhost",
+        "file://",
+        "http://1.2.3.4",
+    ],
+)
+def test_a_line_from_a_page_of_another_site_is_refused_and_nobody_asks_the_internet(
+    client: TestClient, origin: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(net_util, "get_external_ip", pytest.fail)
+    with pytest.raises(WebSocketDenialResponse) as denied, client.websocket_connect(LINE, headers={"origin": origin}):
+        pass
+    assert denied.value.status_code == 403
+    assert client.get("/heads", headers={"origin": origin}).text == "a page"
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://localhost", "http://localhost:3000", "http://127.0.0.1:8501", f"http://{MACHINE}"]
+)
+def test_a_line_from_a_page_of_this_machine_is_let_in(client: TestClient, origin: str) -> None:
+    with client.websocket_connect(LINE, headers={"origin": origin}) as known:
+        assert known.receive_text() == "a line"
+
+
+def test_a_line_from_a_site_of_the_settings_is_let_in(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    get, named = config.get_option, ["https://course.example"]
+    monkeypatch.setattr(config, "get_option", lambda name: named if name == "server.corsAllowedOrigins" else get(name))
+    with client.websocket_connect(LINE, headers={"origin": "https://course.example"}) as known:
         assert known.receive_text() == "a line"
 
 
