@@ -1,9 +1,10 @@
 """A lesson of one's own is given as one that ships is: on the class's screen, loaded anew, beside one of its title."""
 
+import re
 from collections.abc import Callable
 from urllib.parse import quote
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.lecture.test_lecturer import code_of, press
 from tests.browser.server import LECTURER
@@ -31,15 +32,26 @@ def says(page: Page, sentence: str) -> None:
     expect(page.locator(".headline")).to_have_text(sentence)
 
 
+def arrive_before_anything_is_loaded(page: Page, address: str) -> None:
+    """Open an address whose secret leaves it while all of the app's own files are still on their way."""
+    waiting: list[Route] = []
+    page.route("**/static/**", lambda route: waiting.append(route))
+    page.goto(address, wait_until="commit")
+    expect(page).not_to_have_url(re.compile("#"))
+    assert waiting, "some files are asked for"
+    for route in waiting:
+        route.continue_()
+    page.unroute("**/static/**")
+
+
 def test_lessons_of_ones_own_are_given_and_a_room_changes_lesson_by_a_hand_alone(visit: Callable[..., Page]) -> None:
     window = visit()
     open_page(window, "/lecture")
     first, second = brought(window, 2), brought(window, 3)
-    open_page(window, f"/lecturer?lesson={first}&step=1#token={quote(LECTURER)}")
+    arrive_before_anything_is_loaded(window, f"/lecturer?lesson={first}&step=1#token={quote(LECTURER)}")
     expect(window.get_by_label("The lecturer's secret")).to_be_hidden()
     press(window, "Open a room")
     code_of(window)
-    assert "token" not in window.url
     with window.expect_popup() as opened:
         window.get_by_role("link", name="The class's screen").click()
     screen = opened.value
