@@ -37,7 +37,7 @@ def test_every_dial_does_what_python_does(page: Page) -> None:
     agrees(page, "t=4 k=8")
     turn(page, "window", -8)
     agrees(page, "t=4 k=8 w=3")
-    page.get_by_role("group", name="q·k divided by").get_by_role("button", name="d", exact=True).click()
+    page.get_by_role("group", name="q·k divided by").get_by_role("button", name="dₕ", exact=True).click()
     agrees(page, "t=4 s=dh k=8 w=3")
     page.get_by_role("group", name="positions").get_by_role("button", name="off").click()
     agrees(page, "t=4 s=dh k=8 w=3 e=off")
@@ -55,19 +55,35 @@ def test_one_layer_may_have_its_own(page: Page) -> None:
     agrees(page, "t=2 t2=1")
 
 
-def test_an_experiment_begins_with_a_guess(page: Page) -> None:
+def test_an_experiment_begins_with_a_guess_and_ends_with_what_came(page: Page) -> None:
     intervene(page, "/intervene?sample=left&moment=4")
     page.get_by_role("button", name=re.compile("Every MLP is off")).click()
     settled(page, "")
+    page.wait_for_function("location.search.includes('layer=6')")
     assert not page.locator(".verdict").inner_text()
-    page.get_by_role("button", name="the same answer, less sure").click()
-    agrees(page, " ".join(f"m{layer}*0" for layer in range(1, 7)))
-    best = expected(" ".join(f"m{layer}*0" for layer in range(1, 7)))["red ball left of blue ball"][0]
-    assert (
-        f"the same answer, less sure (red ball left of blue ball {small(best)})"
-        in page.locator(".verdict").inner_text()
+    assert page.get_by_role("button", name="the same answer, surer").is_hidden(), "from 0.950 nothing rises by 0.1"
+    page.get_by_role("button", name="the same answer, less sure: falls by 0.1 or more").click()
+    off = " ".join(f"m{layer}*0" for layer in range(1, 7))
+    agrees(page, off)
+    assert "layer=6" in page.url, "a guess changes nothing but the model"
+    before, best = (expected(text)["red ball left of blue ball"][0] for text in ("", off))
+    assert page.locator(".verdict").inner_text() == (
+        f"Right: the same answer, less sure (red ball left of blue ball {small(before)} → {small(best)}). "
+        "Attention alone still gives this answer; the MLPs made it surer."
     )
-    assert page.locator(".verdict").inner_text().startswith("Right: ")
+    assert said(page).startswith("MLPs of 6 layers off: ")
+
+
+def test_the_answer_of_now_stands_first_and_its_dashed_line_is_named(page: Page) -> None:
+    intervene(page, "/intervene?sample=column&moment=4")
+    page.get_by_role("button", name=re.compile("The position embeddings are off")).click()
+    page.get_by_role("button", name="another answer").click()
+    settled(page, "e=off")
+    assert page.locator(".ghosts .name").first.inner_text() == "red ball left of blue ball"
+    assert page.locator(".ghosts .was").first.inner_text().startswith("was 0.0")
+    assert page.locator(".verdict").inner_text().startswith("Right: another answer (red ball left of blue ball 0.894; ")
+    page.wait_for_function("() => globalThis.__painted")
+    assert any(it.startswith("dashed, the answer now: red ball left") for it in texts(page))
 
 
 def test_maps_and_readout_are_those_of_the_edited_run(page: Page) -> None:

@@ -197,18 +197,21 @@ def test_filters_stand_beside_their_principal_components_which_are_named_as_such
 
 def test_positions_are_tried_where_they_matter(page: Page) -> None:
     open_board(page, "position_embedding", sample="cat", moment=3)
-    page.get_by_role("button", name="Try it on a red ball left of a blue one").click()
-    page.wait_for_function("location.search.includes('sample=left')")
-    expect(page.locator(".answer").first.locator("li").first).to_contain_text("red ball left of blue ball")
+    expect(page.get_by_role("status").filter(has_text="With positions off")).to_be_hidden()
+    page.get_by_role("button", name="Try it on a red ball above a blue one").click()
+    page.wait_for_function("location.search.includes('sample=column')")
+    expect(page.locator(".answer").first.locator("li").first).to_contain_text("red ball above blue ball")
     expect(page.get_by_role("button", name="Try it on")).to_be_hidden()
 
 
-def test_one_key_leads_to_where_positions_matter_and_space_takes_them_away(page: Page) -> None:
-    open_board(page, "position_embedding", sample="cat", moment=3)
-    page.keyboard.press("e")
-    page.wait_for_function("location.search.includes('sample=left')")
+def test_the_answers_open_with_balls_in_one_column_and_space_takes_the_positions_away(page: Page) -> None:
+    open_board(page, "position_embedding", moment=2)
+    page.keyboard.press("PageDown")
+    page.wait_for_function("location.search.includes('sample=column')")
     answers = page.locator(".aside .answer")
-    expect(answers.first.locator("li").first).to_contain_text("red ball left of blue ball")
+    expect(answers.first.locator("li").first).to_contain_text("red ball above blue ball")
     page.keyboard.press(" ")
+    page.wait_for_function("location.search.includes('placed=off')")
+    expect(page.locator(".aside")).to_contain_text("With positions off: red ball left of blue ball 0.894.")
     page.wait_for_function("location.search.includes('placed=shuffled')")
     expect(page.locator(".aside button[aria-pressed=true]")).to_have_text("positions shuffled")

@@ -16,8 +16,9 @@ from vitviz.counts.scaling.search import (
     widths,
 )
 from vitviz.pretrained import PRETRAINED
+from vitviz.ui.sections.counting import find_the_model
 
-BASE = PRESETS["vit_base_patch16_224"]
+BASE, DEMO = PRESETS["vit_base_patch16_224"], PRESETS["demo"]
 MODELS = {**PRESETS, **{name: model.config for name, model in PRETRAINED.items()}}
 
 
@@ -101,3 +102,20 @@ def test_a_block_costs_what_another_one_adds(name: str, unit: str) -> None:
     config = MODELS[name]
     deeper = config.with_(depth=config.depth + 1)
     assert block_count(config.with_(depth=1024), unit) == COUNTS[unit](deeper) - COUNTS[unit](config)
+
+
+def test_the_nearest_is_nearest_to_the_budget_not_to_the_curve() -> None:
+    budget = find_the_model.Budget("parameters", 50.0, tuple(nearest(DEMO, 50_000_000, "parameters")))
+    best, said = budget.best, find_the_model.nearest(DEMO, budget)
+    assert abs(best.off) == min(abs(it.off) for it in budget.found)
+    assert said.startswith(f"Nearest to 50.0 M parameters: {find_the_model.off(best.off, 2)}. ")
+    curve = widened(DEMO, best.config.dim)
+    assert best.config.mlp_dim != curve.mlp_dim
+    assert f"{best.config.mlp_dim / best.config.dim:.2f} · d, where the curve has 4.00 · d" in said
+
+
+def test_a_model_that_meets_its_budget_with_the_usual_mlp_lies_on_the_curve() -> None:
+    count = total_parameters(DEMO)
+    budget = find_the_model.Budget("parameters", count / 1e6, tuple(nearest(DEMO, count, "parameters")))
+    assert budget.best.config == DEMO
+    assert find_the_model.nearest(DEMO, budget) == "Nearest to 1.24 M parameters: +0.00 %."

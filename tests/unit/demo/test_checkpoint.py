@@ -13,10 +13,10 @@ from vitviz.demo.artifacts import CHECKPOINT, DATA, SNAPSHOTS, read_metrics
 from vitviz.demo.dataset import TEST, Pictures, draw, to_input
 from vitviz.demo.evaluation import Evaluation
 from vitviz.demo.report import ROWS, Row, card, measure, table
-from vitviz.demo.samples import EXCHANGED, SAMPLES, WATCHED
-from vitviz.demo.scenes import THINGS
+from vitviz.demo.samples import ALIGNED, BY_ID, EXCHANGED, SAMPLES, WATCHED
+from vitviz.demo.scenes import BLUE, RED, THINGS, paint
 from vitviz.demo.snapshots import snapshots
-from vitviz.measures.positions import positions_shuffled
+from vitviz.measures.positions import logits_with, positions_off, positions_shuffled
 from vitviz.model import ViT
 
 
@@ -66,6 +66,20 @@ def test_the_answer_turns_round_where_the_balls_exchange_their_colours(model: Vi
     scenes = [sample.scene for sample in EXCHANGED.values()]
     logits = model(to_input(torch.from_numpy(np.stack([np.asarray(scene.image) for scene in scenes]))))
     assert logits.argmax(dim=1).tolist() == [scene.label for scene in scenes]
+
+
+@pytest.mark.parametrize("sample", ALIGNED)
+def test_of_balls_in_line_the_answer_without_positions_is_wrong_for_every_eye(model: ViT, sample: str) -> None:
+    """They lie in one row or column, so that the other two relations are not true as well."""
+    scene, objects = BY_ID[sample].scene, paint(BY_ID[sample].seed)[1]
+    (y, x), (below, there) = (np.argwhere(objects == ball).mean(axis=0) for ball in (RED, BLUE))
+    apart = sorted((abs(below - y), abs(there - x)))
+    assert apart[0] < 2 < 28 < apart[1], "in pixels of 96"
+    image = to_input(torch.from_numpy(np.array(scene.image)[None]))
+    for places in (positions_off(model), positions_shuffled(model)):
+        said = logits_with(model, image, places).softmax(-1)[0]
+        assert said.argmax() != scene.label
+        assert said.max() > 2 * said[scene.label]
 
 
 def test_relations_need_positions_and_things_do_not(model: ViT, pictures: Pictures) -> None:

@@ -5,7 +5,7 @@ import pytest
 from vitviz.config import PRESETS
 from vitviz.counts import mac_steps
 from vitviz.measures.speed import Speed, Timing
-from vitviz.ui.sections.counting.speed import REST, lines
+from vitviz.ui.sections.counting.speed import LARGE, REST, fastest, lines
 
 CONFIG = PRESETS["demo"]
 
@@ -24,3 +24,13 @@ def test_the_rest_makes_the_rows_sum_to_the_forward(forward: float) -> None:
     assert sum(line.macs for line in found if line.calls) == sum(
         mac_steps(CONFIG)[step] for step in ("patch embedding", "MLP, first layer")
     )
+
+
+@pytest.mark.parametrize("seconds", [1.0, 1e-12], ids=["slower than the large product", "faster than it"])
+def test_no_stage_is_faster_than_the_yardstick(seconds: float) -> None:
+    measured = Speed((Timing("MLP, first layer", seconds, CONFIG.depth), Timing("softmax", 0.003, 0)), 0.05, 1e9)
+    rows = lines(CONFIG, measured)
+    what, peak = fastest(rows, measured)
+    assert what == (LARGE if seconds == 1 else "MLP, first layer")
+    assert max(row.rate for row in rows) <= peak
+    assert peak >= measured.peak

@@ -9,6 +9,7 @@ from PIL import Image
 
 from vitviz.ui import results
 from vitviz.ui.selection import Selection
+from vitviz.ui.sidebar.samples import samples
 
 
 def png(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -27,3 +28,19 @@ def seen(selection: Selection) -> NDArray[np.uint8]:
 def _seen(key: str, _selection: Selection) -> NDArray[np.uint8]:
     """Kept, because compressing it takes longer than all the rest of a run."""
     return png(results.crop(_selection))
+
+
+def knows_scenes(selection: Selection) -> bool:
+    """Whether the classes are those of the scenes that a demo model is trained on."""
+    from vitviz.demo.scenes import CLASSES
+
+    return tuple(results.labels(selection)) == CLASSES
+
+
+def aligned_balls(selection: Selection) -> int:
+    """Where the sample with balls in one column stands among the samples; 0 where this picture's stand in line already,
+    or where the model knows no balls."""
+    from vitviz.demo.samples import ALIGNED
+
+    there = selection.picture.id in ALIGNED or not knows_scenes(selection)
+    return 0 if there else 1 + list(samples()).index(ALIGNED[-1])

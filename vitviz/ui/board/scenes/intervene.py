@@ -14,7 +14,7 @@ from vitviz.ui import results
 from vitviz.ui.board import editing, interventions
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.lens import lens
-from vitviz.ui.board.pictures import png
+from vitviz.ui.board.pictures import aligned_balls, knows_scenes, png
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.forward import delivery, fitting
 from vitviz.ui.selection import Selection
@@ -46,7 +46,8 @@ def _facts(selection: Selection) -> dict[str, Any]:
         "samples": ({pair.id: pair.title} if pair else {}) | samples().titles,
         "forward": delivery.told(selection.model) if runs else None,
         "later": delivery.script("later"),
-        "scenes": _knows_scenes(selection),
+        "scenes": knows_scenes(selection),
+        "balls": aligned_balls(selection),
     }
 
 
@@ -68,15 +69,8 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
     if not fits or address.switches["runs"] == "server":
         yield from interventions.edited_run(edited, address)
         yield from interventions.maps(selection, address, other)
-    if address.switches["measured"] == "yes" and _knows_scenes(selection):
+    if address.switches["measured"] == "yes" and knows_scenes(selection):
         yield from interventions.accuracy(edited)
-
-
-def _knows_scenes(selection: Selection) -> bool:
-    """Whether the classes are those of the scenes that a demo model is trained on."""
-    from vitviz.demo.scenes import CLASSES
-
-    return tuple(results.labels(selection)) == CLASSES
 
 
 def _picture(selection: Selection, runs: bool) -> Arrays:

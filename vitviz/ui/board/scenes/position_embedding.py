@@ -10,12 +10,12 @@ from vitviz.config import ViTConfig
 from vitviz.numbers import exact
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
+from vitviz.ui.board.pictures import aligned_balls
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
-from vitviz.ui.sidebar.samples import samples
+from vitviz.ui.sidebar.samples import first
 
-SIDES = ("left", "right", "above", "below")  # samples that say where one ball lies from another
 WHOLE = 600  # patches up to which all maps are sent
 
 
@@ -72,7 +72,7 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
         )
     return (
         *moments,
-        "Take the {position}s away, and left is no longer left of right.",
+        "Take the {position}s away, and what lies left, right, above or below is a guess.",
         "Without {position}s order does not matter: swap two {patch}es, and the answer stays.",
     )
 
@@ -92,11 +92,11 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 
 
 def _facts(selection: Selection) -> dict[str, Any]:
-    """Where a picture stands among the samples whose answer depends on positions, 0 where this one's does; what the
-    maps are."""
+    """Where a picture stands among the samples that shows what positions are for, 0 where this one does, and whether
+    this one is what everybody begins with; what the maps are."""
     says, one = MAPS.get(selection.config.positions, COSINE)
-    left = 0 if selection.picture.id in SIDES else 1 + list(samples()).index(SIDES[0])
-    return {"left": left, "maps": f"{one}: {says}", "narrow": one}
+    begins = selection.picture.id == first().id
+    return {"balls": aligned_balls(selection), "begins": begins, "maps": f"{one}: {says}", "narrow": one}
 
 
 def other(config: ViTConfig, address: Address) -> int:

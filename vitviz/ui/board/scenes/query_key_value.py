@@ -46,7 +46,7 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 def _softmax(config: ViTConfig) -> str:
     if config.attention == "linear":
         return "φ(q)·φ(k), divided by their sum over all keys: weights without softmax."
-    by = "Divided by √d" if config.score_scale is None else f"Times {config.score_scale}"
+    by = "Divided by √dₕ" if config.score_scale is None else f"Times {config.score_scale}"
     return {
         "full": f"{by}, softmax makes the scores weights that sum to 1.",
         "top_k": f"{by}, the {config.top_k} largest scores stay; softmax makes them weights.",

@@ -147,6 +147,20 @@ def _at(config: ViTConfig, budget: Budget, there: Plane) -> None:
         f"Put the nearest on screen: dim {best.dim}, depth {best.depth}", on_click=adopt, args=[best]
     ):
         st.rerun()
+    st.caption(nearest(config, budget))
+
+
+def nearest(config: ViTConfig, budget: Budget) -> str:
+    """To what the nearest model is near, and why its mark may lie beside the curve."""
+    best, usual = budget.best.config, config.mlp_dim / config.dim
+    beside = best.mlp_dim / best.dim
+    to = f"Nearest to {short(budget.count)} {budget.unit}: {off(budget.best.off, 2)}"
+    if f"{beside:.2f}" == f"{usual:.2f}":
+        return f"{to}."
+    return (
+        f"{to}. Its MLP has {beside:.2f} · d, where the curve has {usual:.2f} · d: it makes up for what whole blocks "
+        "leave of the budget, or take too much."
+    )
 
 
 def _table(budget: Budget) -> None:
@@ -157,7 +171,7 @@ def _table(budget: Budget) -> None:
             f"{budget.unit}: the nearest is {off(budget.best.off, 0)} off."
         )
     table(
-        "The nearest models" if near else "The nearest model, which is not near",
+        "The models nearest to the budget" if near else "The model nearest to the budget, which is not near",
         ["#", "dim", "Depth", "Heads", "MLP", "Parameters", "MACs", "Off"],
         [
             [

@@ -6,7 +6,7 @@
 /** @import { History } from "./history.js" */
 
 import { element } from "../draw/elements.js";
-import { put, take, whatAt, written } from "../state/edits.js";
+import { coveredBy, put, take, whatAt, written } from "../state/edits.js";
 
 export const HINT = "click: off and on · drag: 0 to 2 · Shift: mean · Alt: only this one";
 const SLOP = 5; // pixels that a click may move
@@ -52,18 +52,21 @@ export class Switchboard {
         this.written = digest;
         for (const { place, button } of this.switches) {
             const what = whatAt(edits, place.letter, place.layer, place.head) ?? "*1";
-            const gone = place.letter !== "b" && whatAt(edits, "b", place.layer) === "*0";
+            const covered = coveredBy(edits, place);
             const mean = what.startsWith("=mean");
             const scale = mean ? 1 : Number(what.slice(1));
             button.style.setProperty("--filled", String(Math.min(1, scale)));
-            button.className = `${place.letter} ${mean ? "mean" : scale === 0 ? "off" : ""} ${gone ? "gone" : ""}`;
-            const text = mean ? "mean" : scale === 1 ? "" : scale === 0 ? "off" : written(scale);
+            button.className = `${place.letter} ${mean ? "mean" : scale === 0 ? "off" : ""} ${covered ? "gone" : ""}`;
+            const usual = covered ? "no effect" : "";
+            const text = mean ? "mean" : scale === 1 ? usual : scale === 0 ? "off" : written(scale);
             const label = place.letter === "b" ? `${place.layer + 1}` : "";
             const says = label && text && !this.many ? `${label} ${text}` : label || text;
             if (button.textContent !== says) button.textContent = says;
-            button.setAttribute("aria-checked", String(scale !== 0));
+            button.setAttribute("aria-checked", String(scale !== 0 && !covered));
             const state = mean ? "at its mean" : scale === 1 ? "on" : scale === 0 ? "off" : `times ${written(scale)}`;
-            button.setAttribute("aria-label", `${this.name(place)}: ${state}`);
+            const why = covered ? `, no effect: ${covered}` : "";
+            button.setAttribute("aria-label", `${this.name(place)}: ${state}${why}`);
+            button.title = covered && `${this.name(place)}: ${covered}`;
             const seen = place.letter === "h" && place.layer === shown.layer && place.head === shown.head;
             button.toggleAttribute("data-chosen", seen && heads * depth > 1);
         }

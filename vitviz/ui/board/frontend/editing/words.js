@@ -6,7 +6,8 @@
 
 import { ranking } from "../draw/bars.js";
 import { small } from "../draw/text.js";
-import { inWords } from "../state/edit_words.js";
+import { allInWords, inWords } from "../state/edit_words.js";
+import { coveredBy } from "../state/edits.js";
 
 /** "Layer 3 off: red ball left of blue ball 0.982 → 0.413", and what the model says now where that is another class.
  *  @param {Edit[]} edits @param {Meta} meta @param {Lens} original @param {Lens | null} edited */
@@ -15,10 +16,18 @@ export function whatHappened(edits, meta, original, edited) {
     const best = ranking(before, 1)[0];
     const said = `${original.label(best)} ${small(before[best])}`;
     if (!edits.length) return `Nothing is changed: ${said}.`;
-    const what = edits.length === 1 ? inWords(edits[0], meta) : `${edits.length} changes`;
+    const what = allInWords(edits, meta);
     if (!edited) return `${what}: ${said} → …`;
     const after = edited.probabilities(meta.depth);
     const now = ranking(after, 1)[0];
     const other = now === best ? "" : `; now it says ${edited.label(now)}, ${small(after[now])}`;
-    return `${what}: ${said} → ${small(after[best])}${other}.`;
+    return `${what}: ${said} → ${small(after[best])}${other}.${idle(edits, meta)}`;
+}
+
+/** Which edit does nothing, because what it is in is off. @param {Edit[]} edits @param {Meta} meta */
+function idle(edits, meta) {
+    const found = edits.filter((edit) => coveredBy(edits, edit));
+    if (!found.length) return "";
+    const what = found.length === 1 ? inWords(found[0], meta) : `${found.length} of them`;
+    return ` ${what}: no effect, ${coveredBy(edits, found[0])}.`;
 }

@@ -177,3 +177,13 @@ export function whatAt(edits, letter, layer = ALL, place = ALL) {
             (place < 0 ? it.first < 0 : it.first <= place && place <= it.last),
     )?.what;
 }
+
+/** Why what is done at a place has no effect: what it is in is off already, or replaced by its mean; "" where it has one.
+ *  @param {Edit[]} edits @param {{ letter: string, layer: number }} place */
+export function coveredBy(edits, { letter, layer }) {
+    if (layer < 0 || !"hamtskw".includes(letter)) return "";
+    if (whatAt(edits, "b", layer) === "*0") return `the block of layer ${layer + 1} is off already`;
+    const attention = "am".includes(letter) ? "" : (whatAt(edits, "a", layer) ?? "");
+    if (attention === "*0") return `the attention of layer ${layer + 1} is off already`;
+    return attention.startsWith("=mean") ? `the attention of layer ${layer + 1} is at its mean already` : "";
+}

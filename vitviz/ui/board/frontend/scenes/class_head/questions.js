@@ -9,7 +9,7 @@ import { home } from "../../state/address.js";
 const QUESTIONS = /** @type {const} */ ([
     ["Halve the patch size: what becomes four times as much, and what sixteen times?", "patch_grid", 3],
     ["Which two patches may change places without changing the answer, and why?", "position_embedding", 3],
-    ["Why is a score divided by √d, and not by d?", "query_key_value", 2],
+    ["Why is a score divided by √dₕ, and not by dₕ?", "query_key_value", 2],
     ["Which layer decides the answer, and what has it looked at?", "depth", 0],
     ["Where are most of the parameters, and is most of the arithmetic there too?", "parameters", 0],
 ]);

@@ -5,12 +5,13 @@
 /** @import { Scene, Selection } from "../../types.js" */
 
 import { Areas } from "../../draw/areas.js";
-import { fillBars } from "../../draw/bars.js";
+import { fillBars, ranking } from "../../draw/bars.js";
 import { element } from "../../draw/elements.js";
 import { Motion } from "../../draw/motion.js";
 import { coming, onCanvas, outline } from "../../draw/surface.js";
 import { addend, small, tokenName, tokenPlace } from "../../draw/text.js";
 import { drawStrips, reach } from "../../draw/vectors.js";
+import { outcome } from "../../editing/outcome.js";
 import { chooseSample } from "../../streamlit.js";
 import { Similarity } from "./similarity.js";
 
@@ -19,6 +20,8 @@ const ANSWERS = /** @type {const} */ ([
     ["off", "positions off"],
     ["shuffled", "positions shuffled"],
 ]);
+/** Whether the answers have been shown with the picture that shows most. */
+let begun = false;
 const DIFFERENCES = /** @type {const} */ ([
     ["moved", "Positions off: the two outputs change places, and differ by at most"],
     ["stayed", "all other tokens stay, to"],
@@ -42,17 +45,30 @@ export function positionEmbedding(root, board, photo) {
         "button",
         { type: "button", class: "elsewhere" },
         element("kbd", { "aria-hidden": "true" }, "E"),
-        "Try it on a red ball left of a blue one",
+        "Try it on a red ball above a blue one",
     );
     const tryElsewhere = () => {
-        if (board.data.facts.left && lastMoment() > 1) chooseSample(Number(board.data.facts.left));
+        if (board.data.facts.balls && lastMoment() > 1) chooseSample(Number(board.data.facts.balls));
+    };
+    /** Whoever steps to the answers finds a picture that shows what positions are for, in the place of the one that
+     *  nobody has chosen; once, and not while something else leads. */
+    const begin = () => {
+        if (begun || board.lecture || !board.data.facts.begins) return;
+        begun = true;
+        tryElsewhere();
     };
     elsewhere.addEventListener("click", tryElsewhere);
+    const came = element("p", { class: "places", role: "status" });
     const aside = element(
         "div",
         { class: "aside" },
         ...answers.flatMap(({ button, bars }) => [element("h2", {}, button), bars]),
-        element("p", { class: "places" }, "Shuffled: every patch in the photo goes where the model believes it to be."),
+        came,
+        element(
+            "p",
+            { class: "places" },
+            "Shuffled: the photo shows every patch at the place whose position it was given.",
+        ),
         elsewhere,
     );
     /** Which of the two patches a click chooses. @type {"query" | "key"} */
@@ -134,9 +150,22 @@ export function positionEmbedding(root, board, photo) {
         };
     };
 
+    /** What became of the answer, in a sentence. @param {string} placed */
+    const whatCame = (placed) => {
+        const [before, after] = ["learned", placed].map((name) => board.array("positions-answers", name)?.data);
+        const title = ANSWERS.find(([name]) => name === placed)?.[1] ?? "";
+        if (!before || !after || placed === "learned") return "";
+        const [[best], [now]] = [ranking(before, 1), ranking(after, 1)];
+        const moved = `${board.label(best)} ${small(before[best])} → ${small(after[best])}`;
+        if (outcome(before, after) === "other")
+            return `With ${title}: ${board.label(now)} ${small(after[now])}. This answer needed the places (${moved}).`;
+        return `With ${title} the same answer: ${moved}. What is there was enough, or a guess was right.`;
+    };
+
     /** @param {Selection} shown */
     const drawAnswers = (shown) => {
-        elsewhere.hidden = !board.data.facts.left;
+        elsewhere.hidden = !board.data.facts.balls;
+        came.textContent = whatCame(String(shown.placed));
         for (const { name, button, bars } of answers) {
             button.setAttribute("aria-pressed", String(board.chosen.placed === name));
             fillBars(bars, (at) => board.label(at), board.array("positions-answers", name)?.data);
@@ -195,6 +224,7 @@ export function positionEmbedding(root, board, photo) {
             const moment = Math.min(shown.moment, lastMoment());
             const [a, b] = [board.patchOf(board.chosen), otherOf(board.chosen)];
             if (moment !== last && moment === 0) adding.start();
+            if (moment !== last && moment === 2 && last >= 0) begin();
             const moves = ["", "", String(shown.placed), `${a} ${b}`][moment];
             if (moves !== moved) moving.start();
             [last, moved] = [moment, moves];

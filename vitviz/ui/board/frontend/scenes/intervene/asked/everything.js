@@ -93,6 +93,7 @@ export class Everything {
             if (this.heads.complete) this.patches.ask(`patches${patch}`, occlusion(config, patch), value);
         }
         const label = original.label(best);
+        const { scale } = this;
         for (const { which, canvas, caption, key, buttons } of this.parts) {
             const sweep = which === "head" ? this.heads : this.patches;
             for (const [at, button] of buttons.entries()) {
@@ -100,11 +101,12 @@ export class Everything {
             }
             onCanvas(canvas, (context, width, height) => {
                 context.fillStyle = getComputedStyle(canvas).color;
-                if (which === "head") this.drawHeads(context, width, height, edits);
-                else this.drawPatches(context, width, edits);
+                if (which === "head") this.drawHeads(context, width, height, edits, scale);
+                else this.drawPatches(context, width, edits, scale);
             });
-            key.say(`falls by ${small(sweep.limit)}`, `rises by ${small(sweep.limit)}`);
-            key.root.hidden = !sweep.told;
+            const further = which === "patch" ? " or more" : "";
+            key.say(`falls by ${small(scale)}${further}`, `rises by ${small(scale)}${further}`);
+            key.root.hidden = !scale;
             const metric = `change of the logit of “${label}”`;
             caption.say(
                 sweep.progress(which === "head" ? "heads" : "patches") || this.told(which, sweep) || metric,
@@ -115,6 +117,13 @@ export class Everything {
                 `Change of the logit of ${label} with each ${which} alone ${WAYS[which][this.way[which]][1]}. ${this.extreme(which, sweep)}`,
             );
         }
+    }
+
+    /** What both maps are coloured by, the largest change of a head: nothing has a colour before all heads have come, and
+     *  none changes after. 0 as long as it is not known. */
+    get scale() {
+        if (this.heads.complete) return this.heads.limit;
+        return this.heads.failed && this.patches.complete ? this.patches.limit : 0;
     }
 
     /** What the pointer is on. @param {"head" | "patch"} which @param {Sweep} sweep */
@@ -144,11 +153,12 @@ export class Everything {
         return { across: (width - LEFT) / heads, down: Math.min((height - TOP) / depth, 60) };
     }
 
-    /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Edit[]} edits */
-    drawHeads(context, width, height, edits) {
+    /** @param {CanvasRenderingContext2D} context @param {number} width @param {number} height @param {Edit[]} edits
+     *  @param {number} limit */
+    drawHeads(context, width, height, edits, limit) {
         const { depth, heads } = this.board.meta;
         const { across, down } = this.cell(width, height);
-        const { values, limit } = this.heads;
+        const { values } = this.heads;
         const colour = context.fillStyle;
         font(context, 14);
         context.textBaseline = "middle";
@@ -167,24 +177,22 @@ export class Everything {
             for (let head = 0; head < heads; head++) {
                 const value = values[layer * heads + head];
                 const [x, y] = [LEFT + head * across, TOP + layer * down];
-                context.fillStyle = Number.isNaN(value ?? Number.NaN)
-                    ? "rgb(128 128 128 / .2)"
-                    : divergingCss(value, limit);
+                const missing = Number.isNaN(value ?? Number.NaN);
+                context.fillStyle = missing || !limit ? "rgb(128 128 128 / .2)" : divergingCss(value, limit);
                 context.fillRect(x, y, across - 2, down - 2);
                 if (whatAt(edits, "h", layer, head) !== undefined)
                     outline(context, x + 2, y + 2, across - 6, down - 6, this.board.data.palette.chosen);
-                if (across < 50 || down < 20 || Number.isNaN(value ?? Number.NaN)) continue;
-                context.fillStyle = Math.abs(value) > 0.6 * limit ? "#fff" : "#111";
+                if (across < 50 || down < 20 || missing) continue;
+                context.fillStyle = limit ? (Math.abs(value) > 0.6 * limit ? "#fff" : "#111") : colour;
                 context.textAlign = "center";
                 context.fillText(signed(value), x + across / 2 - 1, y + down / 2);
             }
         }
     }
 
-    /** @param {CanvasRenderingContext2D} context @param {number} size @param {Edit[]} edits */
-    drawPatches(context, size, edits) {
+    /** @param {CanvasRenderingContext2D} context @param {number} size @param {Edit[]} edits @param {number} limit */
+    drawPatches(context, size, edits, limit) {
         const { rows, columns, patches } = this.board.meta;
-        const { limit } = this.patches;
         const tall = (size * rows) / columns;
         if (this.photo.picture) {
             context.globalAlpha = 0.6;
@@ -193,7 +201,7 @@ export class Everything {
         }
         context.imageSmoothingEnabled = false;
         context.drawImage(
-            pixels(columns, rows, (at) => tinted(this.patches.at(at), limit)),
+            pixels(columns, rows, (at) => (limit ? tinted(this.patches.at(at), limit) : 0)),
             0,
             0,
             size,

@@ -9,14 +9,14 @@ import { small } from "../../../draw/text.js";
 /** A number with its sign. @param {number} value */
 export const signed = (value) => (Math.abs(value) < 5e-4 ? "±0" : `${value > 0 ? "+" : ""}${small(value)}`);
 
-/** Classes worth a bar: the most probable with the edits or without, in the order without, so that none changes places
- *  under the hand. @param {ArrayLike<number>} before @param {ArrayLike<number>} after @param {number} most */
+/** Classes worth a bar: the most probable with the edits or without, the answer of now first.
+ *  @param {ArrayLike<number>} before @param {ArrayLike<number>} after @param {number} most */
 export function worthABar(before, after, most) {
     const kept = ranking(
         Array.from(before, (value, at) => Math.max(value, after[at])),
         most,
     );
-    return ranking(before, before.length).filter((at) => kept.includes(at));
+    return ranking(after, after.length).filter((at) => kept.includes(at));
 }
 
 export class Bars {
@@ -29,21 +29,18 @@ export class Bars {
             element("p", { class: "names", "aria-hidden": "true" }, ...names),
             this.list,
         );
-        /** @type {{ line: HTMLLIElement, name: HTMLElement, now: HTMLElement, ghost: HTMLElement, value: HTMLElement, moved: HTMLElement }[]} */
+        /** @type {{ line: HTMLLIElement, name: HTMLElement, now: HTMLElement, ghost: HTMLElement, value: HTMLElement, was: HTMLElement, moved: HTMLElement }[]} */
         this.lines = [];
     }
 
     /** @param {number} most */
     write(most) {
         this.lines = Array.from({ length: most }, () => {
-            const [name, value, moved] = [
-                element("span", { class: "name" }),
-                element("b", {}),
-                element("span", { class: "moved" }),
-            ];
+            const [name, was, moved] = ["name", "was", "moved"].map((it) => element("span", { class: it }));
+            const value = element("b", {});
             const [now, ghost] = [element("i", {}), element("i", { class: "ghost" })];
-            const line = element("li", {}, name, moved, element("span", { class: "bar" }, now, ghost), value);
-            return { line, name, now, ghost, value, moved };
+            const line = element("li", {}, name, was, moved, element("span", { class: "bar" }, now, ghost), value);
+            return { line, name, now, ghost, value, was, moved };
         });
         this.list.replaceChildren(...this.lines.map(({ line }) => line));
     }
@@ -65,6 +62,7 @@ export class Bars {
             it.now.style.width = `${100 * after[at]}%`;
             it.ghost.style.width = `${100 * before[at]}%`;
             it.value.textContent = small(after[at]);
+            it.was.textContent = edited ? `was ${small(before[at])}` : "";
             it.moved.textContent = edited ? `Δ ${signed(moved[at] - logits[at])}` : "";
         }
     }

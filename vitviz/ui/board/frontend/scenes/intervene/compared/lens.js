@@ -8,23 +8,28 @@ import { font } from "../../../draw/surface.js";
 import { small } from "../../../draw/text.js";
 
 const SIDES = { left: 30, right: 10, top: 28, foot: 24 };
+const LINE = 19; // pixels of a second line over the curves
 
 /** @param {CanvasRenderingContext2D} context @param {Board} board @param {Lens} original @param {Lens | null} edited
  *  @param {number} width @param {number} height @param {string} colour */
 export function drawGhostLens(context, board, original, edited, width, height, colour) {
     const { depth } = board.meta;
-    const { left, right, top, foot } = SIDES;
+    const best = ranking(original.probabilities(depth), 1)[0];
+    const now = edited ? ranking(edited.probabilities(depth), 1)[0] : best;
+    const { left, right, foot } = SIDES;
+    const top = SIDES.top + (now === best ? 0 : LINE);
     const [wide, tall] = [width - left - right, height - top - foot];
     const x = (/** @type {number} */ after) => left + (after * wide) / depth;
     const y = (/** @type {number} */ value) => top + tall * (1 - value);
-    const best = ranking(original.probabilities(depth), 1)[0];
-    const now = edited ? ranking(edited.probabilities(depth), 1)[0] : best;
 
     context.fillStyle = context.strokeStyle = colour;
     context.textAlign = "left";
     context.textBaseline = "alphabetic";
     font(context, 15, 600);
-    context.fillText(fitted(context, `read after every layer: ${original.label(best)}`, width), 0, 16);
+    const grey = edited ? " (grey: unedited)" : "";
+    context.fillText(fitted(context, `read after every layer: ${original.label(best)}${grey}`, width), 0, 16);
+    if (now !== best)
+        context.fillText(fitted(context, `dashed, the answer now: ${original.label(now)}`, width), 0, 16 + LINE);
     context.globalAlpha = 0.35;
     context.lineWidth = 1;
     context.strokeRect(left, top, wide, tall);
@@ -56,10 +61,12 @@ export function drawGhostLens(context, board, original, edited, width, height, c
 export function saysLens({ meta }, original, edited) {
     if (!original) return "The answer after every layer is on its way.";
     const best = ranking(original.probabilities(meta.depth), 1)[0];
-    const along = (/** @type {Lens} */ lens) =>
-        Array.from({ length: meta.depth + 1 }, (_, after) => small(lens.probabilities(after)[best])).join(", ");
-    const now = edited ? `; edited ${along(edited)}` : "";
-    return `${original.label(best)}, before layer 1 and after every layer: unedited ${along(original)}${now}.`;
+    const along = (/** @type {Lens} */ lens, at = best) =>
+        Array.from({ length: meta.depth + 1 }, (_, after) => small(lens.probabilities(after)[at])).join(", ");
+    const now = edited ? ranking(edited.probabilities(meta.depth), 1)[0] : best;
+    const changed = edited ? `; edited ${along(edited)}` : "";
+    const other = edited && now !== best ? `; dashed, ${original.label(now)}: ${along(edited, now)}` : "";
+    return `${original.label(best)}, before layer 1 and after every layer: unedited ${along(original)}${changed}${other}.`;
 }
 
 /** A text that is cut where there is no room for it. @param {CanvasRenderingContext2D} context @param {string} text

@@ -34,8 +34,8 @@ function dialsOf({ meta }) {
             says: "",
             layered: true,
             stops: [
-                ["=sqrt", "√d"],
-                ["=dh", "d"],
+                ["=sqrt", "√dₕ"],
+                ["=dh", "dₕ"],
                 ["=none", "1"],
             ],
             usual: 0,

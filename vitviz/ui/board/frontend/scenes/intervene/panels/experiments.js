@@ -1,84 +1,109 @@
-// Six prepared experiments: a question, a guess, and then what the running model says.
+// Six prepared experiments: a question, a guess, and then what the running model says, and what that means.
 
 /** @import { Board } from "../../../state/board.js" */
 /** @import { Lens } from "../../../state/lens.js" */
 /** @import { Meta } from "../../../types.js" */
 /** @import { History } from "../../../editing/history.js" */
+/** @import { Outcome } from "../../../editing/outcome.js" */
 
 import { ranking } from "../../../draw/bars.js";
 import { element } from "../../../draw/elements.js";
 import { small } from "../../../draw/text.js";
+import { canRise, OUTCOMES, outcome } from "../../../editing/outcome.js";
 import { read } from "../../../state/edits.js";
-
-const LESS = 0.1; // a fall of the probability that counts
-
-/** What can come of an experiment, and how it is said. */
-export const OUTCOMES = /** @type {const} */ ([
-    ["same", "about the same answer"],
-    ["less", "the same answer, less sure"],
-    ["other", "another answer"],
-]);
+import { chooseSample } from "../../../streamlit.js";
 
 /** @param {Meta} meta @param {(layer: number) => string} word */
 const each = ({ depth }, word) => Array.from({ length: depth }, (_, layer) => word(layer + 1)).join(" ");
 
-/** A question, the edits that answer it, and what it teaches whatever comes out.
- *  @type {{ asks: string, edits(meta: Meta): string, teaches: string }[]} */
+const NASEER =
+    "ViTs kept up to 60 % top-1 accuracy on ImageNet with 80 % of each image occluded at random (Naseer et al., 2021).";
+
+/** A question, the edits that answer it, and what each outcome means.
+ *  @type {{ asks: string, edits(meta: Meta): string, means: Record<Outcome, string>, balls?: boolean }[]} */
 export const EXPERIMENTS = [
     {
         asks: "One head of many is switched off.",
         edits: ({ depth }) => `h${Math.ceil((2 * depth) / 3)}.1*0`,
-        teaches: "Heads share the work: one alone is seldom missed. Try them all in the next moment.",
+        means: {
+            same: "The other heads carry this answer without it. The next moment tries each head.",
+            less: "A part of this answer came through it. The next moment tries each head.",
+            surer: "It spoke against this answer. The next moment tries each head.",
+            other: "The answer hung on this one head. The next moment tries each.",
+        },
     },
     {
         asks: "The attention of the second half of the layers is off.",
         edits: (meta) => each(meta, (layer) => (layer > meta.depth / 2 ? `a${layer}*0` : "")),
-        teaches: "What is off adds nothing: the residual stream carries the tokens past it.",
+        means: {
+            same: "What it needs had passed between the tokens by the middle; the residual stream carries it on.",
+            less: "Much of it had passed between the tokens by the middle, and the later attention made it surer.",
+            surer: "The later attention spoke against this answer.",
+            other: "What the answer needs passes between the tokens in the later layers, too.",
+        },
     },
     {
         asks: "Every MLP is off.",
         edits: (meta) => each(meta, (layer) => `m${layer}*0`),
-        teaches: "Attention moves what is there between tokens; the MLPs make something of it.",
+        means: {
+            same: "Attention moves what is there between tokens, and here that is enough.",
+            less: "Attention alone still gives this answer; the MLPs made it surer.",
+            surer: "The MLPs spoke against this answer.",
+            other: "Attention moves what is there between tokens; the answer needs what the MLPs make of it.",
+        },
     },
     {
         asks: "Four of five patches are hidden.",
         edits: ({ patches }) => Array.from({ length: patches }, (_, at) => (at % 5 ? `p${at + 1}` : "")).join(" "),
-        teaches: "Trained ViTs often need few patches: 60 % of ImageNet's classes survive this (Naseer et al., 2021).",
+        means: {
+            same: `Here every fifth patch is enough. ${NASEER}`,
+            less: `Every fifth patch still gives this answer; the others made it surer. ${NASEER}`,
+            surer: `The hidden patches spoke against this answer. ${NASEER}`,
+            other: `For this model and picture every fifth patch is not enough. ${NASEER}`,
+        },
     },
     {
         asks: "The position embeddings are off.",
         edits: () => "e=off",
-        teaches: "Without positions a patch is in no place: things may stay, left and right do not.",
+        means: {
+            same: "Nothing says where a patch was, and the answer stays: what is there was enough, or a guess was right.",
+            less: "Nothing says where a patch was, and the answer stays: the positions made it surer.",
+            surer: "The positions spoke against this answer.",
+            other: "Without positions a patch is in no place, and this answer needed the places.",
+        },
+        balls: true,
     },
     {
         asks: "Every token looks at one token only: top-k is 1.",
         edits: () => "k=1",
-        teaches: "A sharp softmax is close to its largest weight; how much the rest matters is what this shows.",
+        means: {
+            same: "The largest weight of each row was enough for this answer.",
+            less: "The largest weight of each row still gives this answer; the smaller ones made it surer.",
+            surer: "The smaller weights spoke against this answer.",
+            other: "The answer needed the smaller weights, too.",
+        },
     },
 ];
 
-/** What came of an experiment. @param {ArrayLike<number>} before @param {ArrayLike<number>} after */
-export function outcome(before, after) {
-    const best = ranking(before, 1)[0];
-    if (ranking(after, 1)[0] !== best) return "other";
-    return before[best] - after[best] < LESS ? "same" : "less";
-}
+/** The question that is open when the page comes again, with another picture. */
+let reopened = -1;
 
 export class Experiments {
     /** @param {Board} board @param {History} history */
     constructor(board, history) {
         this.board = board;
         this.history = history;
-        this.at = -1;
-        /** What was guessed of each, by its place. @type {Map<number, string>} */
+        this.at = reopened;
+        reopened = -1;
+        /** What was guessed of each, by its place. @type {Map<number, Outcome>} */
         this.guesses = new Map();
         this.questions = EXPERIMENTS.map(({ asks }, at) => {
             const button = element("button", { type: "button" }, `${at + 1}. ${asks}`);
             button.addEventListener("click", () => this.open(at));
             return button;
         });
-        this.guessing = OUTCOMES.map(([name, says]) => {
-            const button = element("button", { type: "button" }, says);
+        this.guessing = OUTCOMES.map(([name, says, rule]) => {
+            const button = element("button", { type: "button" }, rule ? `${says}: ${rule}` : says);
             button.addEventListener("click", () => this.guess(name));
             return { name, button };
         });
@@ -88,16 +113,19 @@ export class Experiments {
             board.invalidate();
         });
         this.verdict = element("p", { class: "verdict", role: "status" });
+        this.balls = element("button", { type: "button" }, "Try it on two balls, one above the other");
+        this.balls.addEventListener("click", () => this.tryBalls());
         this.answer = element(
             "div",
             { class: "guess" },
-            element("p", {}, "What will the model say? Guess, and see:"),
+            element("p", {}, "What will the model say? Guess; of the same answer the probability"),
             element(
                 "p",
                 { class: "tools", role: "group", "aria-label": "Your guess" },
                 ...this.guessing.map(({ button }) => button),
             ),
             this.verdict,
+            this.balls,
         );
         this.root = element(
             "div",
@@ -107,15 +135,17 @@ export class Experiments {
         );
     }
 
-    /** @param {number} at */
+    /** The maps show the last layer, which every experiment reaches: before the guess, so that what changes is the edit's.
+     *  @param {number} at */
     open(at) {
         this.at = at;
+        this.board.choose({ layer: this.board.meta.depth - 1 });
         if (this.guesses.has(at)) this.apply();
         else if (this.board.chosen.edits) this.history.set([]);
         this.board.invalidate();
     }
 
-    /** @param {string} name */
+    /** @param {Outcome} name */
     guess(name) {
         this.guesses.set(this.at, name);
         this.apply();
@@ -127,8 +157,14 @@ export class Experiments {
         return read(EXPERIMENTS[at].edits(this.board.meta), this.board.meta);
     }
 
+    /** The same question of a picture that shows what positions are for. */
+    tryBalls() {
+        reopened = this.at;
+        this.history.set([]);
+        chooseSample(Number(this.board.data.facts.balls));
+    }
+
     apply() {
-        this.board.choose({ layer: this.board.meta.depth - 1 });
         this.history.set(this.edits(this.at));
     }
 
@@ -142,19 +178,26 @@ export class Experiments {
         this.answer.hidden = this.at < 0;
         if (this.at < 0) return;
         const guessed = this.guesses.get(this.at);
-        for (const { name, button } of this.guessing) button.setAttribute("aria-pressed", String(name === guessed));
+        const likely = original ? Math.max(...original.probabilities(original.depth)) : 0;
+        for (const { name, button } of this.guessing) {
+            button.setAttribute("aria-pressed", String(name === guessed));
+            button.hidden = name === "surer" && !canRise(likely);
+        }
+        this.balls.hidden = !EXPERIMENTS[this.at].balls || !this.board.data.facts.balls;
         this.verdict.textContent = guessed ? this.told(guessed, original, edited) : "";
     }
 
-    /** @param {string} guessed @param {Lens | null} original @param {Lens | null} edited */
+    /** @param {Outcome} guessed @param {Lens | null} original @param {Lens | null} edited */
     told(guessed, original, edited) {
         const { depth } = this.board.meta;
+        if (!this.edits(this.at).length) return "This model has nothing of the kind: nothing changes.";
         if (!original || !edited) return "The model is running …";
         const [before, after] = [original.probabilities(depth), edited.probabilities(depth)];
         const came = outcome(before, after);
-        const now = ranking(after, 1)[0];
-        const says = OUTCOMES.find(([name]) => name === came)?.[1] ?? "";
-        const right = came === guessed ? "Right" : "Not so";
-        return `${right}: ${says} (${original.label(now)} ${small(after[now])}). ${EXPERIMENTS[this.at].teaches}`;
+        const [[best], [now]] = [ranking(before, 1), ranking(after, 1)];
+        const says = OUTCOMES.find(([name]) => name === came)?.[1];
+        const moved = `${original.label(best)} ${small(before[best])} → ${small(after[best])}`;
+        const numbers = came === "other" ? `${original.label(now)} ${small(after[now])}; ${moved}` : moved;
+        return `${came === guessed ? "Right" : "Not so"}: ${says} (${numbers}). ${EXPERIMENTS[this.at].means[came]}`;
     }
 }

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { canRise, OUTCOMES, outcome } from "../../../vitviz/ui/board/frontend/editing/outcome.js";
+import { whatHappened } from "../../../vitviz/ui/board/frontend/editing/words.js";
+import { worthABar } from "../../../vitviz/ui/board/frontend/scenes/intervene/compared/bars.js";
+import { EXPERIMENTS } from "../../../vitviz/ui/board/frontend/scenes/intervene/panels/experiments.js";
+import { allInWords } from "../../../vitviz/ui/board/frontend/state/edit_words.js";
+import { coveredBy, read } from "../../../vitviz/ui/board/frontend/state/edits.js";
+import { meta as small } from "../page.js";
+
+/** @import { Lens } from "../../../vitviz/ui/board/frontend/state/lens.js" */
+
+const meta = { ...small("one", 6), heads: 4, patches: 144, rows: 12, columns: 12, tokens: 145, prefix: ["class"] };
+
+/** A run that gives these probabilities to the classes. @param {number[]} probabilities */
+const lens = (probabilities) =>
+    /** @type {Lens} */ (
+        /** @type {unknown} */ ({
+            probabilities: () => probabilities,
+            label: (/** @type {number} */ at) => ["cat", "mushroom"][at],
+        })
+    );
+
+test("what counts is how far the probability moves, in the digits on screen", () => {
+    for (const [before, after, came] of /** @type {[number, number, string][]} */ ([
+        [0.948, 0.93, "same"],
+        [0.9484, 0.8486, "same"],
+        [0.9484, 0.8476, "less"],
+        [0.948, 0.6, "less"],
+        [0.6, 0.699, "same"],
+        [0.6, 0.7, "surer"],
+        [0.948, 0.084, "other"],
+    ])) {
+        assert.equal(outcome([before, 1 - before], [after, 1 - after]), came, `${before} → ${after}`);
+    }
+    assert.deepEqual([0.9, 0.901].map(canRise), [true, false]);
+    for (const [name, , rule] of OUTCOMES) assert.match(rule, name === "other" ? /^$/ : /by (less than )?0\.1/);
+});
+
+test("every experiment has a sentence of its own for each of its outcomes, and does something", () => {
+    const said = EXPERIMENTS.flatMap(({ means }) => OUTCOMES.map(([name]) => means[name]));
+    assert.equal(new Set(said).size, 4 * EXPERIMENTS.length);
+    for (const { edits } of EXPERIMENTS) assert.ok(read(edits(meta), meta).length);
+});
+
+test("hidden patches are one change, and what is done alike is said once", () => {
+    const words = (/** @type {string} */ text) => allInWords(read(text, meta), meta);
+    assert.equal(words(EXPERIMENTS[3].edits(meta)), "115 patches hidden: masked as keys");
+    assert.equal(words(EXPERIMENTS[1].edits(meta)), "Attention of 3 layers off");
+    assert.equal(words(EXPERIMENTS[2].edits(meta)), "MLPs of 6 layers off");
+    assert.equal(words("h3.1*0 h4.2-3*0"), "3 heads off");
+    assert.equal(words("b3*0 b4*0"), "2 layers off");
+    assert.equal(words("p2-5 p7 p9=grey h3.1*0"), "3 changes");
+    assert.equal(words("h3.1*0"), "Head 1 of layer 3 off");
+});
+
+test("a switch in what is off already has no effect, and that is said", () => {
+    const covered = (/** @type {string} */ text, /** @type {string} */ letter, layer = 2) =>
+        coveredBy(read(text, meta), { letter, layer });
+    assert.equal(covered("b3*0", "h"), "the block of layer 3 is off already");
+    assert.equal(covered("b3*0", "m"), "the block of layer 3 is off already");
+    assert.equal(covered("a3*0", "h"), "the attention of layer 3 is off already");
+    assert.equal(covered("a3=mean", "t"), "the attention of layer 3 is at its mean already");
+    for (const [text, letter, layer] of /** @type {[string, string, number][]} */ ([
+        ["a3*0", "m", 2],
+        ["b3*0", "b", 2],
+        ["b3*0", "h", 3],
+        ["b3*0.5", "h", 2],
+        ["b3*0", "t", -1],
+    ]))
+        assert.equal(covered(text, letter, layer), "", `${text} ${letter}${layer}`);
+    const both = [0.9, 0.1];
+    const said = whatHappened(read("h3.1*0 b3*0", meta), meta, lens(both), lens(both));
+    assert.ok(said.endsWith("Head 1 of layer 3 off: no effect, the block of layer 3 is off already."), said);
+});
+
+test("the answer of now stands first", () => {
+    assert.deepEqual(worthABar([0.7, 0.2, 0.06, 0.04], [0.1, 0.5, 0.1, 0.3], 3), [1, 3, 0]);
+});
