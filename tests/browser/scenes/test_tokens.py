@@ -204,14 +204,13 @@ def test_positions_are_tried_where_they_matter(page: Page) -> None:
     expect(page.get_by_role("button", name="Try it on")).to_be_hidden()
 
 
-def test_the_answers_open_with_balls_in_one_column_and_space_takes_the_positions_away(page: Page) -> None:
-    open_board(page, "position_embedding", moment=2)
-    page.keyboard.press("PageDown")
+def test_one_key_leads_to_balls_in_one_column_and_space_takes_the_positions_away(page: Page) -> None:
+    open_board(page, "position_embedding", sample="cat", moment=3)
+    page.keyboard.press("e")
     page.wait_for_function("location.search.includes('sample=column')")
     answers = page.locator(".aside .answer")
     expect(answers.first.locator("li").first).to_contain_text("red ball above blue ball")
     page.keyboard.press(" ")
-    page.wait_for_function("location.search.includes('placed=off')")
     expect(page.locator(".aside")).to_contain_text("With positions off: red ball left of blue ball 0.894.")
     page.wait_for_function("location.search.includes('placed=shuffled')")
     expect(page.locator(".aside button[aria-pressed=true]")).to_have_text("positions shuffled")

@@ -38,9 +38,8 @@ def knows_scenes(selection: Selection) -> bool:
 
 
 def aligned_balls(selection: Selection) -> int:
-    """Where the sample with balls in one column stands among the samples; 0 where this picture's stand in line already,
-    or where the model knows no balls."""
-    from vitviz.demo.samples import ALIGNED
-
-    there = selection.picture.id in ALIGNED or not knows_scenes(selection)
-    return 0 if there else 1 + list(samples()).index(ALIGNED[-1])
+    """Where the sample with balls in one column stands among the samples, from 1; 0 where it is shown already, or where
+    the model knows no balls."""
+    aligned = "column"
+    there = selection.picture.id == aligned or not knows_scenes(selection)
+    return 0 if there else 1 + list(samples()).index(aligned)

@@ -14,7 +14,6 @@ from vitviz.ui.board.pictures import aligned_balls
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
-from vitviz.ui.sidebar.samples import first
 
 WHOLE = 600  # patches up to which all maps are sent
 
@@ -92,11 +91,10 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 
 
 def _facts(selection: Selection) -> dict[str, Any]:
-    """Where a picture stands among the samples that shows what positions are for, 0 where this one does, and whether
-    this one is what everybody begins with; what the maps are."""
+    """Where a picture stands among the samples that shows what positions are for, 0 where this one does; what the maps
+    are."""
     says, one = MAPS.get(selection.config.positions, COSINE)
-    begins = selection.picture.id == first().id
-    return {"balls": aligned_balls(selection), "begins": begins, "maps": f"{one}: {says}", "narrow": one}
+    return {"balls": aligned_balls(selection), "maps": f"{one}: {says}", "narrow": one}
 
 
 def other(config: ViTConfig, address: Address) -> int:

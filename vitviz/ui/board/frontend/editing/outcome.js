@@ -6,13 +6,16 @@ const COUNTS = 0.1; // a move of the probability that counts
 
 /** @typedef {"same" | "less" | "surer" | "other"} Outcome */
 
-/** What can come, as it is said, and the rule by which it is that. @type {[Outcome, string, string][]} */
+/** What can come, and how it is said. @type {[Outcome, string][]} */
 export const OUTCOMES = [
-    ["same", "the same answer, about as sure", `moves by less than ${COUNTS}`],
-    ["less", "the same answer, less sure", `falls by ${COUNTS} or more`],
-    ["surer", "the same answer, surer", `rises by ${COUNTS} or more`],
-    ["other", "another answer", ""],
+    ["same", "the same, about as sure"],
+    ["less", "the same, less sure"],
+    ["surer", "the same, surer"],
+    ["other", "another answer"],
 ];
+
+/** When it is which. */
+export const RULE = `About as sure: the probability moves by less than ${COUNTS}.`;
 
 /** As many thousandths as the screen says. @param {number} probability */
 const thousandths = (probability) => Math.round(1000 * probability);

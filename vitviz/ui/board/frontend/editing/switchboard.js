@@ -57,7 +57,7 @@ export class Switchboard {
             const scale = mean ? 1 : Number(what.slice(1));
             button.style.setProperty("--filled", String(Math.min(1, scale)));
             button.className = `${place.letter} ${mean ? "mean" : scale === 0 ? "off" : ""} ${covered ? "gone" : ""}`;
-            const usual = covered ? "no effect" : "";
+            const usual = covered && (covered.includes("mean") ? "mean" : "off");
             const text = mean ? "mean" : scale === 1 ? usual : scale === 0 ? "off" : written(scale);
             const label = place.letter === "b" ? `${place.layer + 1}` : "";
             const says = label && text && !this.many ? `${label} ${text}` : label || text;

@@ -20,8 +20,6 @@ const ANSWERS = /** @type {const} */ ([
     ["off", "positions off"],
     ["shuffled", "positions shuffled"],
 ]);
-/** Whether the answers have been shown with the picture that shows most. */
-let begun = false;
 const DIFFERENCES = /** @type {const} */ ([
     ["moved", "Positions off: the two outputs change places, and differ by at most"],
     ["stayed", "all other tokens stay, to"],
@@ -48,14 +46,9 @@ export function positionEmbedding(root, board, photo) {
         "Try it on a red ball above a blue one",
     );
     const tryElsewhere = () => {
-        if (board.data.facts.balls && lastMoment() > 1) chooseSample(Number(board.data.facts.balls));
-    };
-    /** Whoever steps to the answers finds a picture that shows what positions are for, in the place of the one that
-     *  nobody has chosen; once, and not while something else leads. */
-    const begin = () => {
-        if (begun || board.lecture || !board.data.facts.begins) return;
-        begun = true;
-        tryElsewhere();
+        if (!board.data.facts.balls || lastMoment() < 2) return;
+        board.settle(); // Python runs with what the address says
+        chooseSample(Number(board.data.facts.balls));
     };
     elsewhere.addEventListener("click", tryElsewhere);
     const came = element("p", { class: "places", role: "status" });
@@ -224,7 +217,6 @@ export function positionEmbedding(root, board, photo) {
             const moment = Math.min(shown.moment, lastMoment());
             const [a, b] = [board.patchOf(board.chosen), otherOf(board.chosen)];
             if (moment !== last && moment === 0) adding.start();
-            if (moment !== last && moment === 2 && last >= 0) begin();
             const moves = ["", "", String(shown.placed), `${a} ${b}`][moment];
             if (moves !== moved) moving.start();
             [last, moved] = [moment, moves];

@@ -26,10 +26,8 @@ export function drawGhostLens(context, board, original, edited, width, height, c
     context.textAlign = "left";
     context.textBaseline = "alphabetic";
     font(context, 15, 600);
-    const grey = edited ? " (grey: unedited)" : "";
-    context.fillText(fitted(context, `read after every layer: ${original.label(best)}${grey}`, width), 0, 16);
-    if (now !== best)
-        context.fillText(fitted(context, `dashed, the answer now: ${original.label(now)}`, width), 0, 16 + LINE);
+    context.fillText(fitted(context, `read after every layer: ${original.label(best)}`, width), 0, 16);
+    if (now !== best) context.fillText(fitted(context, `dashed: ${original.label(now)}`, width), 0, 16 + LINE);
     context.globalAlpha = 0.35;
     context.lineWidth = 1;
     context.strokeRect(left, top, wide, tall);

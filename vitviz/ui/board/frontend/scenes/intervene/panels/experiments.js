@@ -6,10 +6,8 @@
 /** @import { History } from "../../../editing/history.js" */
 /** @import { Outcome } from "../../../editing/outcome.js" */
 
-import { ranking } from "../../../draw/bars.js";
 import { element } from "../../../draw/elements.js";
-import { small } from "../../../draw/text.js";
-import { canRise, OUTCOMES, outcome } from "../../../editing/outcome.js";
+import { canRise, OUTCOMES, outcome, RULE } from "../../../editing/outcome.js";
 import { read } from "../../../state/edits.js";
 import { chooseSample } from "../../../streamlit.js";
 
@@ -17,7 +15,7 @@ import { chooseSample } from "../../../streamlit.js";
 const each = ({ depth }, word) => Array.from({ length: depth }, (_, layer) => word(layer + 1)).join(" ");
 
 const NASEER =
-    "ViTs kept up to 60 % top-1 accuracy on ImageNet with 80 % of each image occluded at random (Naseer et al., 2021).";
+    "ViTs kept up to 60 % top-1 accuracy on ImageNet with 80 % of each image occluded (Naseer et al., 2021).";
 
 /** A question, the edits that answer it, and what each outcome means.
  *  @type {{ asks: string, edits(meta: Meta): string, means: Record<Outcome, string>, balls?: boolean }[]} */
@@ -59,7 +57,7 @@ export const EXPERIMENTS = [
             same: `Here every fifth patch is enough. ${NASEER}`,
             less: `Every fifth patch still gives this answer; the others made it surer. ${NASEER}`,
             surer: `The hidden patches spoke against this answer. ${NASEER}`,
-            other: `For this model and picture every fifth patch is not enough. ${NASEER}`,
+            other: `Here every fifth patch is not enough. ${NASEER}`,
         },
     },
     {
@@ -102,28 +100,30 @@ export class Experiments {
             button.addEventListener("click", () => this.open(at));
             return button;
         });
-        this.guessing = OUTCOMES.map(([name, says, rule]) => {
-            const button = element("button", { type: "button" }, rule ? `${says}: ${rule}` : says);
+        this.guessing = OUTCOMES.map(([name, says]) => {
+            const button = element("button", { type: "button" }, says);
             button.addEventListener("click", () => this.guess(name));
             return { name, button };
         });
-        this.others = element("button", { type: "button" }, "‹ all six questions");
+        this.others = element("button", { type: "button", "aria-label": "all six questions" }, "‹");
         this.others.addEventListener("click", () => {
             this.at = -1;
             board.invalidate();
         });
+        this.asks = element("p", {}, "What will the model say? Guess, and see:");
         this.verdict = element("p", { class: "verdict", role: "status" });
         this.balls = element("button", { type: "button" }, "Try it on two balls, one above the other");
         this.balls.addEventListener("click", () => this.tryBalls());
         this.answer = element(
             "div",
             { class: "guess" },
-            element("p", {}, "What will the model say? Guess; of the same answer the probability"),
+            this.asks,
             element(
                 "p",
                 { class: "tools", role: "group", "aria-label": "Your guess" },
                 ...this.guessing.map(({ button }) => button),
             ),
+            element("p", { class: "hint" }, RULE),
             this.verdict,
             this.balls,
         );
@@ -161,6 +161,7 @@ export class Experiments {
     tryBalls() {
         reopened = this.at;
         this.history.set([]);
+        this.board.settle(); // Python runs with what the address says
         chooseSample(Number(this.board.data.facts.balls));
     }
 
@@ -175,9 +176,11 @@ export class Experiments {
             button.hidden = this.at >= 0 && at !== this.at;
         }
         this.others.hidden = this.at < 0;
+        this.others.parentElement?.toggleAttribute("data-one", this.at >= 0);
         this.answer.hidden = this.at < 0;
         if (this.at < 0) return;
         const guessed = this.guesses.get(this.at);
+        this.asks.hidden = guessed !== undefined;
         const likely = original ? Math.max(...original.probabilities(original.depth)) : 0;
         for (const { name, button } of this.guessing) {
             button.setAttribute("aria-pressed", String(name === guessed));
@@ -194,10 +197,7 @@ export class Experiments {
         if (!original || !edited) return "The model is running …";
         const [before, after] = [original.probabilities(depth), edited.probabilities(depth)];
         const came = outcome(before, after);
-        const [[best], [now]] = [ranking(before, 1), ranking(after, 1)];
         const says = OUTCOMES.find(([name]) => name === came)?.[1];
-        const moved = `${original.label(best)} ${small(before[best])} → ${small(after[best])}`;
-        const numbers = came === "other" ? `${original.label(now)} ${small(after[now])}; ${moved}` : moved;
-        return `${came === guessed ? "Right" : "Not so"}: ${says} (${numbers}). ${EXPERIMENTS[this.at].means[came]}`;
+        return `${came === guessed ? "Right" : "Not so"}: ${says}. ${EXPERIMENTS[this.at].means[came]}`;
     }
 }
