@@ -36,6 +36,7 @@ test-pages: $(VENV)/dev
 
 test-browser: $(VENV)/dev  # apart: Playwright's event loop goes on as long as its process
 	@$(BIN)/python -m tests.browser.chromium || true
+	@$(BIN)/python -m tests.browser.others
 	$(PYTEST) tests/browser tests/server
 
 test-elsewhere: $(VENV)/dev

@@ -51,14 +51,23 @@ def launched(path: str) -> Iterator[Browser]:
 
 def install() -> str | None:
     """Install a browser, Debian's package as root and Playwright's build elsewhere; its path, or None."""
-    root = hasattr(os, "geteuid") and os.geteuid() == 0
-    if root and shutil.which("apt-get"):
-        _run("apt-get", "update", "-q")
-        _run("apt-get", "install", "-y", "-q", "--no-install-recommends", "chromium")
-        if path := find():
-            return path
-    _run(sys.executable, "-m", "playwright", "install", *(["--with-deps"] if root else []), "chromium")
+    if from_debian("chromium") and (path := find()):
+        return path
+    _run(sys.executable, "-m", "playwright", "install", *(["--with-deps"] if _root() else []), "chromium")
     return find()
+
+
+def from_debian(*packages: str) -> bool:
+    """Install packages of Debian where that is possible, as root; whether it is."""
+    possible = _root() and shutil.which("apt-get") is not None
+    if possible:
+        _run("apt-get", "update", "-q")
+        _run("apt-get", "install", "-y", "-q", "--no-install-recommends", *packages)
+    return possible
+
+
+def _root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 def _starts(path: str) -> bool:
