@@ -21,6 +21,7 @@ from tests.server.test_class import run
 from tests.unit.lecture.rooms.told import CHOOSE, step
 from tests.unit.ui.server.gate.floods import FLOODS, written
 from tests.unit.ui.server.lecture.hall import Person, come, follow, lead
+from vitviz.lecture.rooms.limits import WRONG_AT_ONCE
 from vitviz.ui.server.gate.frames import FRAMES
 
 pytestmark = [needs_nginx, pytest.mark.skipif(sys.platform != "linux", reason="the deployment is for Linux")]
@@ -38,7 +39,7 @@ CODES = ("BCDF", "GHJK", "LMNP", "QRST", "VWXZ")
 
 @pytest.fixture(scope="module")
 def servers() -> Iterator[Several]:
-    with several(2, **{"runner.postScriptGC": "false"}) as servers:
+    with several(2, **{"server.address": "127.0.0.1", "runner.postScriptGC": "false"}) as servers:
         yield servers
 
 
@@ -79,6 +80,29 @@ async def meet(url: str, secret: str) -> None:
         await leader.say("close", True)
         for one in (leader, *people):
             assert (await one.dropped())[0] == 1000
+
+
+def test_the_servers_know_behind_the_proxy_who_comes_from_where(servers: Several) -> None:
+    with proxied(servers) as url:
+        run(from_where(url, secret_of(servers)))
+
+
+async def from_where(url: str, secret: str) -> None:
+    """Each server has a budget of wrong codes for the stranger, whatever addresses that makes up."""
+    letters = "BCDFGHJKLMNPQRSTVWXZ"
+    codes = [f"ZZ{one}{two}" for one in letters for two in letters][: 2 * (WRONG_AT_ONCE + 40)]
+    leader = await lead(url, secret=secret)
+    await leader.heard("state")
+    people = await asyncio.gather(
+        *(follow(url, code, address=f"10.0.0.{at}", source="127.0.0.2") for at, code in enumerate(codes))
+    )
+    told = [await person.dropped() for person in people]
+    assert {code for code, _ in told} == {4404, 4429}
+    assert (4429, "too many wrong letters came from your network; wait a minute") in told
+    neighbour = await follow(url, source="127.0.0.3")
+    assert await neighbour.heard("state")
+    await leader.say("close", True)
+    await asyncio.gather(*(one.dropped() for one in (leader, neighbour)))
 
 
 @pytest.mark.parametrize("path", [ROOM, STREAM])

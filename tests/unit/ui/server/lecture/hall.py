@@ -98,15 +98,19 @@ class Person:
             return (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (1006, "")
 
 
-async def come(url: str, code: str = CODE, origin: str = "", room_for: int = 0, address: str = "") -> Person:
+async def come(
+    url: str, code: str = CODE, origin: str = "", room_for: int = 0, address: str = "", source: str = ""
+) -> Person:
     """Connect, and say nothing yet; this machine keeps `room_for` bytes that are not read, or as many as it likes.
 
-    `address`: for whom it asks, as a proxy on this machine.
+    `address`: for whom it asks, as a proxy on this machine does; `source`: from which address of this machine.
     """
     there = f"{url.replace('http', 'ws', 1)}/lecture/socket/{code}"
     options: dict[str, Any] = {"compression": None, "ping_interval": None, "max_size": None, "max_queue": None}
     if address:
         options["additional_headers"] = {"X-Forwarded-For": address}
+    if source:
+        options["local_addr"] = source, 0
     if room_for:
         options["max_queue"] = 1
         options["sock"] = socket.socket()
@@ -115,9 +119,9 @@ async def come(url: str, code: str = CODE, origin: str = "", room_for: int = 0, 
     return Person(await connect(there, origin=Origin(origin or url), **options))
 
 
-async def follow(url: str, code: str = CODE, room_for: int = 0, address: str = "", id: str = "") -> Person:
+async def follow(url: str, code: str = CODE, id: str = "", **how: Any) -> Person:
     """Come to follow, as another window of `id`; the state has been asked for, and not yet heard."""
-    person = await come(url, code, room_for=room_for, address=address)
+    person = await come(url, code, **how)
     person.id = id or person.id
     await person.say("hello", {"id": person.id})
     return person
