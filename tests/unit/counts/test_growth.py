@@ -8,7 +8,7 @@ import pytest
 
 from tests.unit.counts.random_models import CONFIGS
 from tests.unit.equations.formulas import value
-from vitviz.config import PRESETS, ViTConfig
+from vitviz.config import LIMITS, PRESETS, ViTConfig
 from vitviz.counts import complexity, growth, law, macs, overtaking, resized, total_macs, total_parameters
 from vitviz.counts.formula import symbols, tex
 from vitviz.counts.scaling.growth import FIELDS, squared_macs
@@ -100,3 +100,8 @@ def test_dilated_convolutions_until_the_ends_meet(n: int, kernel: int, path: int
 @pytest.mark.parametrize("field", FIELDS)
 def test_a_curve_of_linear_attention_has_no_squares(field: str) -> None:
     assert {point.quadratic for point in growth(BASE.with_(attention="linear"), field)} == {0}
+
+
+def test_a_model_whose_mlp_is_as_wide_as_any_grows_no_further_in_dim() -> None:
+    widest = ViTConfig(image_size=16, patch_size=8, dim=400, depth=2, heads=100, mlp_dim=LIMITS["mlp_dim"], classes=3)
+    assert [point.size for point in growth(widest, "dim")] == [100, 200, 300, 400]

@@ -121,6 +121,8 @@ def _sizes(config: ViTConfig, field: str) -> Iterable[int]:
     furthest = min(LIMITS[field], now * FURTHEST)
     if field == "image_size":
         furthest = min(furthest, LIMITS[field] * config.image_sides[0] // config.image_sides[1])
+    if field == "dim":  # the MLP grows along
+        furthest = min(furthest, LIMITS["mlp_dim"] * config.dim // config.mlp_dim)
     stride = step * max(1, furthest // step // MOST_POINTS)
     return range(stride, furthest + 1, stride)
 
