@@ -5,6 +5,7 @@ import re
 import sys
 from pathlib import Path
 
+import nbformat
 import pytest
 
 from tests.unit.takeaway.kinds.links import chosen_on
@@ -65,3 +66,21 @@ def test_another_pytorch_is_taken_as_it_is(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("torch.__version__", "2.9.1")
     monkeypatch.setattr("subprocess.Popen", None)  # nothing is started
     exec(HERE, {})
+
+
+@pytest.mark.parametrize("page", ["order", "shift", "resolution"])
+def test_a_page_that_asks_for_a_guess_has_a_notebook_that_asks_before_it_tells(page: str, demo: Loaded) -> None:
+    cells = nbformat.reads(of(chosen_on(page), demo), as_version=4).cells
+    told = next(at for at, cell in enumerate(cells) if cell.cell_type == "code" and "values = " in cell.source)
+    before = " ".join(cell.source for cell in cells[:told] if cell.cell_type == "markdown")
+    assert "Guess before you run" in before
+    assert before.rstrip().endswith("?")
+    for answer in ("is 0", "0 but", "rounding", "does not move", "moves the most"):
+        assert answer not in before
+
+
+def test_what_order_shows_stands_below_its_numbers(demo: Loaded) -> None:
+    cells = nbformat.reads(of(chosen_on("order"), demo), as_version=4).cells
+    told = next(at for at, cell in enumerate(cells) if 'load("shelf_none_0")' in cell.source)
+    figure = next(at for at, cell in enumerate(cells) if "panels(maps" in cell.source)
+    assert told > figure

@@ -36,6 +36,7 @@ class Kind:
     before: str = ""
     lacks: str = ""  # why there is no `plain`, and which file does it
     note: str = ""  # what else the page shows, and what its address does not say
+    after: str = ""  # what the page says when somebody has guessed
     anew: str = ""  # lines that measure what is another number every time
     of_any: bool = False  # whether `plain` knows every model; else that of the paper alone
     passes: Callable[[ViTConfig], int] = lambda config: 1  # forward passes that `plain` takes

@@ -114,6 +114,7 @@ def _section(
         cells += [says("## The same in plain PyTorch"), code(_plain(kind, scaled=bool(factors)))]
     if kind.shown or kind.figure:
         cells += [says("## The figure"), code(kind.figure or _figure(view))]
+    cells += [says(kind.after)] if kind.after else []
     return [*cells, says(f"## The proof: these are the numbers {_whose(view)}"), code(_proof(given, view, kind))]
 
 
