@@ -59,8 +59,8 @@ KINDS = {
         plain.ATTENDED[:-1],
         ("token of the same place", "token of the same patch"),
         before="swapped = record(trace.model, image, edits=Edits.parse(swap, config), plain=trace)",
-        note="Guess before you run this: two patches, or all, change places. How far does the token of each place move, "
-        "and how far the token of each patch? And of a model that was trained without positions?",
+        note="Guess before you run this: two patches, or all, change places. How far does the token of each place "
+        "move, and how far the token of each patch? And of a model that was trained without positions?",
         after='The page shows the same of a sibling without positions: `load("shelf_none_0")` makes it, and its second '
         "map is 0 but for rounding.",
         figure="from vitviz.figures.laboratory.panels import panels\n\n"
@@ -78,8 +78,8 @@ KINDS = {
         before="tokens = moved_tokens(trace, most)\n"
         "features = moved_features(load_cnn(), DEMO.normalised(DEMO.crop(picture, square)))",
         names='{"shift": [f"{pixels} pixels" for pixels in range(most + 1)]}',
-        note="Guess before you run this: the picture moves by half a patch. Whose last map, moved back, stays more like "
-        "itself: the model's or the CNN's?",
+        note="Guess before you run this: the picture moves by half a patch. Whose last map, moved back, stays more "
+        "like itself: the model's or the CNN's?",
         places=("embedding", "last layer", "CNN, first layer", "CNN, last layer"),
         lacks=f"a forward pass for every pixel, and a CNN; `{LABORATORY}/shift.py` has both",
     ),
@@ -95,8 +95,8 @@ KINDS = {
         "traces = [record(it.model, it.preprocess.normalised(crop)) for it, crop in zip(models, crops, strict=True)]",
         names='{"size": [f"{size} pixels" for size in sizes]}',
         lacks="interpolated positions; `vitviz/laboratory/resizing.py` has them",
-        note="Guess before you run this: the model learned from pictures of one size. At which others does it still give "
-        "the same answer?",
+        note="Guess before you run this: the model learned from pictures of one size. At which others does it still "
+        "give the same answer?",
         after="What a head looks at there: `at_this_size` of `vitviz.measures.laboratory.resolution`.",
         figure="from vitviz.figures.laboratory.answers import answers\nfrom vitviz.measures.classes import best\n\n"
         "places = best(values.max(axis=0), 5)\n"

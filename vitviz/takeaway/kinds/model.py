@@ -10,9 +10,9 @@ COUNTS = Kind(
     "from vitviz.counts import parameters",
     "np.array([count for _, count in sorted((row.tensor, row.count) for row in parameters(config))])",
     plain.counted,
-    "w",
+    "built(config)",
+    (plain.built,),
     pictured=False,
-    of_any=True,
     shown=False,
 )
 

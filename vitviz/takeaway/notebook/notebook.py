@@ -241,9 +241,6 @@ def _plain(kind: Kind, scaled: bool) -> str:
     if kind.pictured:
         names = [name for name in ("unedited_w", *([] if scaled else ["w"])) if name in kind.given.split(", ")]
         weights = [f"{' = '.join(names)} = loaded.model.state_dict()"] if names else []
-    elif "w" in kind.given.split(", "):
-        imports += ["", "from vitviz.model import ViT"]
-        weights = ['with torch.device("meta"):  # shapes alone: nothing is held', "    w = ViT(config).state_dict()"]
     call = f"plain = {sources[-1].split()[1].partition('(')[0]}({kind.given}).numpy()"
     return "\n".join([*imports, "", "", text, "", "", *weights, call, "abs(plain - values).max()"]).lstrip()
 

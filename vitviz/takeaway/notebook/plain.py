@@ -133,6 +133,19 @@ def answer(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
     return linear(w, "head", norm(w, "norm", stream(w, image, config, config.depth)[0], config)).softmax(dim=-1)
 
 
+def built(config: ViTConfig) -> Weights:
+    nn, d, m = torch.nn, config.dim, config.mlp_dim
+    (height, width), (ph, pw) = config.image_sides, config.patch_sides
+    with torch.device("meta"):  # shapes alone: nothing is held
+        block = {"norm1": nn.LayerNorm(d), "attn.qkv": nn.Linear(d, 3 * d), "attn.proj": nn.Linear(d, d)}
+        block |= {"norm2": nn.LayerNorm(d), "mlp.fc1": nn.Linear(d, m), "mlp.fc2": nn.Linear(m, d)}
+        model = {f"blocks.{layer}.{name}": it for layer in range(config.depth) for name, it in block.items()}
+        model |= {"norm": nn.LayerNorm(d), "head": nn.Linear(d, config.classes)}
+        model |= {"patch_embed.proj": nn.Conv2d(config.channels, d, (ph, pw))}
+        w = {"cls_token": torch.empty(1, 1, d), "pos_embed": torch.empty(1, 1 + height // ph * (width // pw), d)}
+    return w | {f"{name}.{of}": value for name, it in model.items() for of, value in it.state_dict().items()}
+
+
 def counted(w: Weights) -> Tensor:
     return torch.tensor([w[name].numel() for name in sorted(w)])
 

@@ -5,14 +5,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
 from tests.unit.takeaway.kinds.links import SIZES
-from vitviz.config import PRESETS
+from tests.unit.takeaway.kinds.test_notebook import cells_of
+from vitviz.config import PRESETS, ViTConfig
 from vitviz.counts import growth, nearest, total_macs, total_parameters
 from vitviz.edits import Edits
 from vitviz.lecture.chapters import ENTRIES
 from vitviz.measures.laboratory.chance import answers_by_chance
 from vitviz.measures.laboratory.order import reordered
+from vitviz.model import ViT
 from vitviz.shelf.measured import all_of
 from vitviz.takeaway import choices
 from vitviz.takeaway.errors import TakeawayError
@@ -20,6 +23,7 @@ from vitviz.takeaway.figures import PRINTED
 from vitviz.takeaway.figures.drawing import sheet
 from vitviz.takeaway.kinds import KINDS, kind_of, values
 from vitviz.takeaway.notebook import notebook as writing
+from vitviz.takeaway.notebook import plain
 from vitviz.takeaway.notebook.notebook import notebook
 from vitviz.takeaway.opening import Opened, opened
 from vitviz.takeaway.view import View, from_link
@@ -165,6 +169,24 @@ def test_a_page_without_a_figure_for_print_says_so(demo: Loaded) -> None:
     ):
         sheet(run("order", demo)[0])
     assert set(PRINTED) < set(KINDS)
+
+
+@pytest.mark.parametrize("page", ["parameters", "three_counts", "build_a_vit"])
+def test_what_proves_a_count_is_not_what_is_to_be_proved(page: str) -> None:
+    assert not any("ViT(" in cell or "vitviz.model" in cell for cell in cells_of(notebook(of(page))))
+    assert "left out" in notebook(of(f"{page}?{SIZES}&activation=swiglu"))
+
+
+def test_the_model_that_counts_are_proved_with_has_the_names_and_shapes_of_ours() -> None:
+    for config in (
+        PRESETS["vit_base_patch16_224"],
+        PRESETS["demo"],
+        ViTConfig(image_size=(48, 64), channels=1, depth=2),
+    ):
+        with torch.device("meta"):
+            ours = ViT(config).state_dict()
+        theirs = plain.built(config)
+        assert {name: it.shape for name, it in theirs.items()} == {name: it.shape for name, it in ours.items()}
 
 
 def test_sliders_stop_where_those_of_the_pages_do() -> None:
