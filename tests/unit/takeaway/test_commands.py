@@ -1,16 +1,20 @@
 """`vitviz explore` and its like, from the words on the command line to the file."""
 
 import argparse
+import ast
+import csv
 import errno
 import os
 import subprocess
 import sys
 from pathlib import Path
 from urllib.parse import parse_qs
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
+from tests.unit.takeaway.kinds.test_notebook import cells_of
 from vitviz.__main__ import COMMANDS, main
 from vitviz.images import PHOTOS
 from vitviz.takeaway.commands.asking import add_views, asked
@@ -20,6 +24,21 @@ from vitviz.takeaway.opening import Opened
 from vitviz.weights.loading import DEMO_FILE
 
 ROOT = Path(__file__).parents[3]
+DRAWN = {
+    "svg",
+    "title",
+    "rect",
+    "image",
+    "text",
+    "tspan",
+    "path",
+    "polyline",
+    "polygon",
+    "line",
+    "circle",
+    "g",
+    "style",
+}
 
 
 def test_explore_writes_what_the_library_makes(cat: Opened, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -210,3 +229,34 @@ def test_what_cannot_be_written_says_why(
     assert f"could not be written: {'' if out != 'file/x' else 'a part of its path is '}" in error
     assert why in error
     assert error.count("\n") == 1
+
+
+EVIL = "=1+1,`%run x`<u>{}\"';--\u202e猫.{}"
+
+
+@pytest.mark.parametrize("command", ["figure", "data", "notebook", "explore", "cite"])
+def test_names_of_files_stay_text_whatever_they_are(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture, file = tmp_path / EVIL.format("a", "jpg"), tmp_path / EVIL.format("b", "safetensors")
+    picture.write_bytes(PHOTOS[1].read())
+    file.write_bytes(DEMO_FILE.read_bytes())
+    ending = {"figure": "svg", "data": "csv", "notebook": "ipynb", "explore": "html", "cite": ""}[command]
+    out = tmp_path / f"x.{ending}"
+    given = ["--picture", str(picture)] if command == "explore" else ["--model", str(file), "--picture", str(picture)]
+    main([command, "heads?picture=own", *given, *(["--out", str(out)] if ending else [])])
+    text = out.read_text(encoding="utf-8") if ending else capsys.readouterr().out
+    assert "<u>" not in text or ending not in ("svg", "html")
+    match ending:
+        case "svg":
+            assert {it.tag.rpartition("}")[2] for it in ElementTree.fromstring(text).iter()} <= DRAWN
+        case "csv":
+            rows = list(csv.reader(line for line in text.splitlines() if not line.startswith("#")))
+            assert not [cell for row in rows[1:] for cell in row[:-1] if cell[:1] in tuple("=+-@")]
+        case "ipynb":
+            cells = cells_of(text)
+            assert not [cell for cell in cells if "%run" in "".join(it for it in cell.splitlines() if "load" not in it)]
+            assert all(ast.parse(cell) for cell in cells)
+        case "":
+            assert text.count("@misc") == 2
+    assert str(tmp_path) not in text
