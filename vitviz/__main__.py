@@ -23,6 +23,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from io import TextIOWrapper
 
 from vitviz import __version__
 from vitviz.machine.disk import sentence
@@ -44,6 +45,9 @@ COMMANDS = {
 
 def main(arguments: Sequence[str] | None = None) -> int | None:
     """Do what the command line asks for; each command imports only what it needs."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a letter that the terminal lacks is no end
     arguments = sys.argv[1:] if arguments is None else arguments
     command, *rest = arguments or [""]
     if command in ("-h", "--help"):

@@ -64,7 +64,7 @@ def as_published(row: str, published: Mapping[str, float] = PUBLISHED) -> str:
 def read(folder: Path = DATA) -> dict[str, Any]:
     """What was measured so far: the recipe, and an entry for each trained model."""
     file = folder / METRICS
-    return json.loads(file.read_text()) if file.exists() else {}
+    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
 
 
 def of(row: str, results: dict[str, Any]) -> Measured | None:

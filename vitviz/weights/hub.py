@@ -64,7 +64,9 @@ def discard(name: str) -> None:
         path.unlink()
         content.unlink(missing_ok=True)
     if noted := _noted():
-        _notes_file().write_text(json.dumps({other: noted[other] for other in noted if other != name}, indent=1))
+        _notes_file().write_text(
+            json.dumps({other: noted[other] for other in noted if other != name}, indent=1), encoding="utf-8"
+        )
 
 
 def latest(name: str) -> Download | None:
@@ -170,7 +172,7 @@ def _notes_file() -> Path:
 
 def _noted() -> dict[str, dict[str, str]]:
     try:
-        noted = json.loads(_notes_file().read_text())
+        noted = json.loads(_notes_file().read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return noted if isinstance(noted, dict) else {}
@@ -187,4 +189,4 @@ def _note(name: str, path: Path) -> None:
         raise WeightsError(
             f"the Hub's file of {name} has changed since it was downloaded; delete it and download {name} again"
         )
-    _notes_file().write_text(json.dumps(noted | {name: now}, indent=1))
+    _notes_file().write_text(json.dumps(noted | {name: now}, indent=1), encoding="utf-8")

@@ -33,4 +33,4 @@ def class_names(classes: int, known: bool = True) -> Sequence[str]:
 @cache
 def imagenet_classes() -> tuple[str, ...]:
     """The names of ImageNet-1k in the order that all published models use; `data/README.md` tells their source."""
-    return tuple(IMAGENET_FILE.read_text().splitlines())
+    return tuple(IMAGENET_FILE.read_text(encoding="utf-8").splitlines())

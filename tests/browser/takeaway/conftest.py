@@ -16,7 +16,7 @@ def offline(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Page]]:
     with ExitStack() as stack:
 
         def show(text: str, **options: Any) -> Page:
-            path.write_text(text)
+            path.write_text(text, encoding="utf-8")
             usual = {"viewport": {"width": 1280, "height": 720}}
             page = stack.enter_context(browser.new_context(offline=True, **usual | options)).new_page()
             page.on("request", lambda request: asked.add(request.url))

@@ -80,7 +80,7 @@ def test_where_all_is_said_nothing_is_asked(
     config: ViTConfig, name: str, card: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save(shaken_state(config), tmp_path / f"{name}.safetensors")
-    (tmp_path / "config.json").write_text(json.dumps(card))
+    (tmp_path / "config.json").write_text(json.dumps(card), encoding="utf-8")
     monkeypatch.setenv(checkpoints.FOLDER, str(tmp_path))
     app = visit(model=checkpoints.FILE)
     app.selectbox(key="server_file").set_value(f"{name}.safetensors").run()

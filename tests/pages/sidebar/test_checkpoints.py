@@ -132,7 +132,7 @@ def cached() -> Path:
     """`NAME` with random parameters, where the Hub's client keeps what it downloaded."""
     folder = Path(constants.HF_HUB_CACHE) / f"models--{PRETRAINED[NAME].repository.replace('/', '--')}"
     (folder / "refs").mkdir(parents=True)
-    (folder / "refs" / "main").write_text("0" * 40)
+    (folder / "refs" / "main").write_text("0" * 40, encoding="utf-8")
     (folder / "snapshots" / ("0" * 40)).mkdir(parents=True)
     return save(shaken_state(PRETRAINED[NAME].config), folder / "snapshots" / ("0" * 40) / hub.WEIGHTS)
 
@@ -217,7 +217,7 @@ def test_a_new_card_beside_the_same_file_is_heeded(tmp_path: Path, monkeypatch: 
     app.selectbox(key="server_file").set_value("mine.safetensors").run()
     before = results.labels(app.session_state["selection"])
     names = ["ant", "bee", "cat", "dog", "elk"]
-    (tmp_path / "config.json").write_text(json.dumps({"id2label": dict(enumerate(names))}))
+    (tmp_path / "config.json").write_text(json.dumps({"id2label": dict(enumerate(names))}), encoding="utf-8")
     assert before != results.labels(app.run().session_state["selection"]) == tuple(names)
 
 

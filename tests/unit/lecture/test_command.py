@@ -28,7 +28,7 @@ def test_a_lesson_that_ships_has_a_name(capsys: pytest.CaptureFixture[str], tmp_
 
 def test_a_wrong_file_is_named_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wrong, missing = tmp_path / "wrong.toml", tmp_path / "missing.toml"
-    wrong.write_text('title = "T"\n[[step]]\nview = "heads?layer=9"\nsays = "x"')
+    wrong.write_text('title = "T"\n[[step]]\nview = "heads?layer=9"\nsays = "x"', encoding="utf-8")
     assert main(["lesson", "check", str(wrong), str(missing)]) == 1
     first, second = capsys.readouterr().out.splitlines()
     assert first == f"{wrong}: line 3, step 1: layer 9, and the demo has layers 1 to 6"
@@ -37,7 +37,7 @@ def test_a_wrong_file_is_named_with_its_line(tmp_path: Path, capsys: pytest.Capt
 
 def test_a_number_of_a_thousand_digits_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "large.toml"
-    file.write_text(f'title = "T"\n[[step]]\nview = "heads"\nsays = "x"\nminutes = {"9" * 1_000}')
+    file.write_text(f'title = "T"\n[[step]]\nview = "heads"\nsays = "x"\nminutes = {"9" * 1_000}', encoding="utf-8")
     assert main(["lesson", "check", str(file)]) == 1
     assert capsys.readouterr().out.startswith(f"{file}: line 5: a number of more than 300 digits")
 

@@ -1,5 +1,6 @@
 """What `pip install .` installs: all of the library, the app that travels inside it, and the command line."""
 
+import os
 import re
 import subprocess
 import sys
@@ -117,6 +118,19 @@ def test_every_tool_has_help(arguments: Sequence[str], capsys: pytest.CaptureFix
 def test_an_unknown_command_is_no_setting_of_streamlit(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["cuont"]) == 2
     assert "no command 'cuont'" in capsys.readouterr().err
+
+
+def test_a_terminal_that_lacks_a_letter_ends_no_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "vitviz", "count", "demo"],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONIOENCODING": "latin-1"},
+        capture_output=True,
+        encoding="latin-1",
+        check=True,
+    )
+    assert "·" in done.stdout
+    assert "?" in done.stdout
 
 
 def test_counting_on_the_command_line_imports_neither_pytorch_nor_streamlit() -> None:

@@ -45,7 +45,7 @@ def test_explore_writes_what_the_library_makes(cat: Opened, tmp_path: Path, caps
     out = tmp_path / "cat.html"
     main(["explore", "cat", "--layer", "4", "--query", "60", "--out", str(out)])
     expected = explore(cat.trace, cat.loaded, model="demo", picture="Cat", layer=3, query=60)
-    assert out.read_text() == expected.html
+    assert out.read_text(encoding="utf-8") == expected.html
     assert "kB" in capsys.readouterr().out
 
 
@@ -53,7 +53,7 @@ def test_explore_takes_a_photo_from_a_file(tmp_path: Path) -> None:
     photo, out = tmp_path / "<b>my.jpg", tmp_path / "x.html"
     photo.write_bytes((Path(__file__).parents[3] / "vitviz/samples/coffee.jpg").read_bytes())
     main(["explore", str(photo), "--layers", "1-2", "--edits", "h3.1*0", "--out", str(out)])
-    text = out.read_text()
+    text = out.read_text(encoding="utf-8")
     assert "“&lt;b&gt;my.jpg”" in text
     assert "edited: Head 1 of layer 3 off" in text
 

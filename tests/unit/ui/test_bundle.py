@@ -15,7 +15,7 @@ from vitviz.ui.lecture import home
 def modules(folder: Path, **texts: str) -> Path:
     """Write modules to a folder; the path of the first."""
     for name, text in texts.items():
-        (folder / f"{name}.js").write_text(text)
+        (folder / f"{name}.js").write_text(text, encoding="utf-8")
     return folder / f"{next(iter(texts))}.js"
 
 

@@ -14,7 +14,7 @@ from vitviz.ui.board.address import NONE, Address, beside
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Selection
 from vitviz.ui.sidebar.samples import samples
 
-TABLE = json.loads((Path(__file__).parents[2] / "frontend" / "columns" / "places.json").read_text())
+TABLE = json.loads((Path(__file__).parents[2] / "frontend" / "columns" / "places.json").read_text(encoding="utf-8"))
 DEMO = PRESETS["demo"]
 MODELS = {
     "demo": DEMO,

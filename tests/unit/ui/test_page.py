@@ -17,7 +17,7 @@ def names_on_pages() -> list[str]:
     calls = [
         node
         for path in sorted((ROOT / "pages").rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "source"
     ]
     texts = [it.value for call in calls for it in ast.walk(call) if isinstance(it, ast.Constant)]

@@ -31,7 +31,7 @@ for _ in range(400):
 
 def test_timm_tells_how_pictures_are_read(tmp_path: Path) -> None:
     path = save(shaken_state(TIMM), tmp_path / "model.safetensors")
-    (tmp_path / "config.json").write_text(json.dumps(TIMM_CONFIG))
+    (tmp_path / "config.json").write_text(json.dumps(TIMM_CONFIG), encoding="utf-8")
     loaded = load(path, heads=3, device="cpu")
     assert loaded.labels == ("ant", "bee", "cat", "dog", "elk")
     told = Preprocess(32, 0.95, "shorter side", "bilinear", (0.4, 0.5, 0.6), (0.1, 0.2, 0.3))
@@ -96,7 +96,7 @@ def test_a_number_of_heads_of_4001_digits_is_said_in_a_short_sentence(tmp_path: 
 
 def test_names_for_another_number_of_classes_are_not_used(tmp_path: Path) -> None:
     path = save(shaken_state(TIMM), tmp_path / "model.safetensors")
-    (tmp_path / "config.json").write_text(json.dumps({"id2label": {"0": "a", "1": "b"}}))
+    (tmp_path / "config.json").write_text(json.dumps({"id2label": {"0": "a", "1": "b"}}), encoding="utf-8")
     assert load(path, heads=3, device="cpu").labels[:2] == ("class 0", "class 1")
 
 

@@ -22,7 +22,8 @@ from vitviz.weights.sizes import parameter_shapes
 
 FOLDER = Path(__file__).parents[2] / "references"
 SIZES, ANSWERS, VARIANTS, OTHERS = (
-    json.loads((FOLDER / f"timm_{name}.json").read_text()) for name in ("sizes", "answers", "variants", "others")
+    json.loads((FOLDER / f"timm_{name}.json").read_text(encoding="utf-8"))
+    for name in ("sizes", "answers", "variants", "others")
 )
 EXACT = 2e-5
 
@@ -44,7 +45,7 @@ def small_file(name: str, folder: Path) -> Path:
     """The small model of that name as a file, each tensor with the numbers that its name stands for."""
     given = (ANSWERS | VARIANTS)[name]
     state = {tensor: torch.from_numpy(numbers(tensor, shape)) for tensor, shape in given["shapes"].items()}
-    (folder / "config.json").write_text(json.dumps(given.get("card", {})))
+    (folder / "config.json").write_text(json.dumps(given.get("card", {})), encoding="utf-8")
     return save(state, folder / "model.safetensors")
 
 

@@ -155,7 +155,7 @@ def test_what_a_card_leaves_out_is_what_its_class_takes(kind: str) -> None:
 def test_a_card_that_says_nothing_of_its_vision_model_is_enough(tmp_path: Path) -> None:
     written("SiglipVisionModel", SIZES | {"num_attention_heads": 12}, tmp_path)
     card = {"model_type": "siglip", "vision_config": {"model_type": "siglip_vision_model"}}
-    (tmp_path / "config.json").write_text(json.dumps(card))
+    (tmp_path / "config.json").write_text(json.dumps(card), encoding="utf-8")
     plan = inspect(tmp_path / "model.safetensors")
     assert (plan.config.heads, plan.config.activation, plan.config.epsilon) == (12, "gelu_tanh", 1e-6)
     assert plan.assumptions == {}
@@ -164,8 +164,8 @@ def test_a_card_that_says_nothing_of_its_vision_model_is_enough(tmp_path: Path) 
 @pytest.mark.parametrize("word", ["elu", "silu", "gelu_10", "mish\nand more"])
 def test_an_activation_that_nobody_knows_is_never_taken_for_gelu(word: str, tmp_path: Path) -> None:
     written("ViTForImageClassification", LABELS, tmp_path)
-    card = json.loads((tmp_path / "config.json").read_text())
-    (tmp_path / "config.json").write_text(json.dumps(card | {"hidden_act": word}))
+    card = json.loads((tmp_path / "config.json").read_text(encoding="utf-8"))
+    (tmp_path / "config.json").write_text(json.dumps(card | {"hidden_act": word}), encoding="utf-8")
     with pytest.raises(WeightsError, match=f"config.json asks for the activation {word.split()[0]}") as error:
         inspect(tmp_path / "model.safetensors")
     assert "\n" not in str(error.value)
@@ -175,4 +175,4 @@ def test_an_activation_that_nobody_knows_is_never_taken_for_gelu(word: str, tmp_
 def test_the_readme_counts_those_that_answer_right() -> None:
     classes = {name for name, *_ in RIGHT.values()}
     said = f"{len(ANSWERS)} models of timm and {len(classes)} classes of transformers answer as there"
-    assert said in (Path(__file__).parents[3] / "README.md").read_text()
+    assert said in (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")

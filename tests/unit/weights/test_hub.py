@@ -88,7 +88,7 @@ def test_a_model_is_fetched_once_and_noted(server: Service) -> None:
     size = len(server.files["model.safetensors"])
     assert seen[-1] == (size, size)
     assert hub.local(NAME) == path
-    note = json.loads((Path(constants.HF_HUB_CACHE) / "vitviz.json").read_text())[NAME]
+    note = json.loads((Path(constants.HF_HUB_CACHE) / "vitviz.json").read_text(encoding="utf-8"))[NAME]
     assert note == {"revision": COMMIT, "sha256": hashlib.sha256(server.files["model.safetensors"]).hexdigest()}
     gets = [what for what in server.asked if what[0] == "GET" and "safetensors" in what[1]]
     assert len(gets) == 1

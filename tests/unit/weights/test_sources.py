@@ -28,7 +28,7 @@ def sources(
     path: Path, state: dict[str, torch.Tensor], name: str = "", card: Mapping[str, object] | None = None
 ) -> Sources:
     """Who tells of a file with these tensors."""
-    path.with_name("config.json").write_text(json.dumps(card or {}))
+    path.with_name("config.json").write_text(json.dumps(card or {}), encoding="utf-8")
     return inspect(save(state, path), name=name).sources
 
 
@@ -44,7 +44,9 @@ def test_what_nobody_says_is_assumed_and_said(plain: Path) -> None:
 
 
 def test_what_a_person_says_counts_most(plain: Path) -> None:
-    plain.with_name("config.json").write_text(json.dumps({"num_attention_heads": 2, "hidden_act": "gelu"}))
+    plain.with_name("config.json").write_text(
+        json.dumps({"num_attention_heads": 2, "hidden_act": "gelu"}), encoding="utf-8"
+    )
     loaded = load(plain, heads=3, activation="quick_gelu", epsilon=1e-5, name="vit_tiny_patch16_224", device="cpu")
     assert (loaded.config.heads, loaded.config.activation, loaded.config.epsilon) == (3, "quick_gelu", 1e-5)
     assert loaded.sources == Sources("choice", "choice", "choice", "file", "name")

@@ -186,7 +186,7 @@ def test_norms_that_never_shift_are_taken_for_root_mean_squares_and_that_is_said
     path = save(ViT(TIMM.with_(norm="rms")).state_dict(), tmp_path / "x.safetensors")
     said = "Norms: by the root mean square, assumed; layer norms that never shift would leave the same trace"
     assert said in load(path, heads=3, device="cpu").notes
-    (tmp_path / "config.json").write_text('{"model_args": {"norm_layer": "rmsnorm"}}')
+    (tmp_path / "config.json").write_text('{"model_args": {"norm_layer": "rmsnorm"}}', encoding="utf-8")
     assert inspect(path).sources.norms == "card"
 
 

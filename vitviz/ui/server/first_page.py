@@ -24,7 +24,7 @@ WHERE = 'window.__streamlit = {BACKEND_BASE_URL: location.origin + location.path
 # Where a lecture leads, there is room for its sentence from the first frame on.
 LED = """if (/[?&](lesson|room)=/.test(location.search) && !/lecturer$/.test(location.pathname))
   document.documentElement.dataset.lecture = "led\""""
-TAKEN = Path(lecture.__file__).with_name("secret.js").read_text()
+TAKEN = Path(lecture.__file__).with_name("secret.js").read_text(encoding="utf-8")
 SCRIPT = f"{TAKEN}{WHERE}\n{LED}"  # deploy/nginx.conf allows it by its digest
 ADDRESSES = {entry.address for entry in ENTRIES}
 # The script waits for no style sheet. The style stands in the body: of equal rules Streamlit's, in the head, give way.

@@ -13,7 +13,7 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 @cache
 def style() -> str:
     """All sheets, with the palette and the version as variables."""
-    sheets = " ".join(sheet.read_text() for sheet in sorted(FOLDER.glob("*.css")))
+    sheets = " ".join(sheet.read_text(encoding="utf-8") for sheet in sorted(FOLDER.glob("*.css")))
     roles = "".join(
         f"--{name.replace(' ', '-')}: {colour};" for name, colour in (palette.ROLES | {"head": palette.HEAD}).items()
     )

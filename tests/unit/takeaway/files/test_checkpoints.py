@@ -53,7 +53,7 @@ def test_what_was_chosen_for_a_file_is_chosen_again(file: Path, monkeypatch: pyt
 
 def test_a_card_that_was_read_is_asked_for(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = words_of(notebook(view_with(load(file, device="cpu"), file.name)))
-    file.with_name("config.json").write_text('{"num_attention_heads": 4, "hidden_act": "relu"}')
+    file.with_name("config.json").write_text('{"num_attention_heads": 4, "hidden_act": "relu"}', encoding="utf-8")
     told = notebook(view_with(load(file, device="cpu"), file.name))
     assert "config.json" not in alone
     assert "`config.json`" in words_of(told)

@@ -146,7 +146,7 @@ def test_vitviz_is_cited_as_it_names_itself() -> None:
     told = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     for line in (f'title: "{TITLE}"', f"  - name: {AUTHORS}", f"version: {__version__}", f"license: {LICENCE}"):
         assert f"\n{line}\n" in told
-    assert (ROOT / "LICENSE").read_text().startswith(f"{LICENCE} License")
+    assert (ROOT / "LICENSE").read_text(encoding="utf-8").startswith(f"{LICENCE} License")
     entry = entries_of(cite(view_of("heads")))["vitviz"]
     assert entry == {
         "author": f"{{{AUTHORS}}}",

@@ -227,7 +227,7 @@ def test_the_command_writes_the_numbers_of_a_link(
     photo = tmp_path / "=my photo.jpg"
     photo.write_bytes((Path(vitviz.__file__).parent / "samples" / "coffee.jpg").read_bytes())
     main(["data", "resolution?picture=own", "--picture", str(photo), "--out", str(tmp_path / "sizes.csv")])
-    written = (tmp_path / "sizes.csv").read_text()
+    written = (tmp_path / "sizes.csv").read_text(encoding="utf-8")
     assert "# picture: somebody's own\n" in written
     assert "photo" not in written
     with pytest.raises(SystemExit):

@@ -13,7 +13,7 @@ def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:
     path = tmp_path / "cat.html"
     for text in ("one", "two"):
         assert write_whole(path, text) == path
-        assert path.read_text() == text
+        assert path.read_text(encoding="utf-8") == text
     assert os.listdir(tmp_path) == ["cat.html"]
 
 
@@ -28,7 +28,7 @@ def test_a_full_disk_or_an_interrupt_leaves_what_was_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
 ) -> None:
     path = tmp_path / "cat.html"
-    path.write_text("before")
+    path.write_text("before", encoding="utf-8")
 
     def fail(_: int) -> None:
         raise error
@@ -37,7 +37,7 @@ def test_a_full_disk_or_an_interrupt_leaves_what_was_there(
     raised = TakeawayError if isinstance(error, OSError) else KeyboardInterrupt
     with pytest.raises(raised, match="the disk is full; make room" if raised is TakeawayError else None):
         write_whole(path, "after")
-    assert path.read_text() == "before"
+    assert path.read_text(encoding="utf-8") == "before"
     assert os.listdir(tmp_path) == ["cat.html"]
 
 

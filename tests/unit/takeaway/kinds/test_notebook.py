@@ -151,7 +151,7 @@ def test_several_links_make_a_chapter(tmp_path: Path) -> None:
     links = [f"query_key_value?{CHOSEN}", f"heads?{CHOSEN}", "parameters", "depth?sample=cat", "class_head?sample=cat"]
     out = tmp_path / "chapter.ipynb"
     main(["notebook", *links, "--out", str(out)])
-    text = out.read_text()
+    text = out.read_text(encoding="utf-8")
     nbformat.validate(nbformat.reads(text, as_version=4))
     cells = cells_of(text)
     run(cells)
@@ -239,7 +239,7 @@ def test_the_command_writes_the_notebook_of_a_link(tmp_path: Path, demo: Loaded)
     out = tmp_path / "view.ipynb"
     link = f"http://localhost:8501/heads?{CHOSEN}"
     main(["notebook", link, "--out", str(out)])
-    assert out.read_text() == of(link, demo)
+    assert out.read_text(encoding="utf-8") == of(link, demo)
 
 
 def test_a_checkpoint_is_loaded_from_its_file_beside_the_notebook(
@@ -249,9 +249,9 @@ def test_a_checkpoint_is_loaded_from_its_file_beside_the_notebook(
     path.write_bytes(DEMO_FILE.read_bytes())
     out = tmp_path / "view.ipynb"
     main(["notebook", "heads?model=own+file&layer=2", "--model", str(path), "--out", str(out)])
-    assert str(tmp_path) not in out.read_text()
+    assert str(tmp_path) not in out.read_text(encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    run(cells_of(out.read_text()))
+    run(cells_of(out.read_text(encoding="utf-8")))
 
 
 @pytest.mark.parametrize(

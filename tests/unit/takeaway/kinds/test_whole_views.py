@@ -82,7 +82,7 @@ def test_an_own_second_picture_stays_away_unless_it_is_told_to_come(
 def test_both_columns_make_a_chapter(tmp_path: Path) -> None:
     out = tmp_path / "columns.ipynb"
     main(["notebook", COLUMNS, "--second", "--out", str(out)])
-    text = out.read_text()
+    text = out.read_text(encoding="utf-8")
     nbformat.validate(nbformat.reads(text, as_version=4))
     cells = cells_of(text)
     known = run(cells)
@@ -99,10 +99,10 @@ def test_a_figure_and_an_explorer_are_those_of_the_second_column(tmp_path: Path)
     main(["figure", COLUMNS, "--out", str(figure)])
     main(["figure", COLUMNS, "--second", "--out", str(second)])
     main(["explore", COLUMNS, "--second", "--out", str(page)])
-    assert "Model demo, picture “Red ball left of blue ball”" in figure.read_text()
+    assert "Model demo, picture “Red ball left of blue ball”" in figure.read_text(encoding="utf-8")
     for path in (second, page):
-        assert "shelf_gap_0" in path.read_text()
-        assert "Head 1 of layer 2 off" in path.read_text()
+        assert "shelf_gap_0" in path.read_text(encoding="utf-8")
+        assert "Head 1 of layer 2 off" in path.read_text(encoding="utf-8")
 
 
 def test_numbers_are_those_of_the_second_column(tmp_path: Path) -> None:
@@ -167,9 +167,9 @@ def test_a_moment_of_training_is_drawn(tmp_path: Path) -> None:
     main(["figure", THEN, "--out", str(figure)])
     main(["figure", BESIDE, "--second", "--out", str(second)])
     for path in (figure, second):
-        assert "after 166 steps of training" in " ".join(path.read_text().split())
-    assert figure.read_text().count("<image") == 9  # four scenes, four maps, their scale
-    assert "patch 20" in second.read_text()
+        assert "after 166 steps of training" in " ".join(path.read_text(encoding="utf-8").split())
+    assert figure.read_text(encoding="utf-8").count("<image") == 9  # four scenes, four maps, their scale
+    assert "patch 20" in second.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

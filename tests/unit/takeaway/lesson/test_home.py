@@ -205,7 +205,7 @@ def test_the_command_writes_what_the_library_makes(
 ) -> None:
     out = tmp_path / "home.html"
     assert main(["lesson", "home", "where_the_parameters_sit", "--out", str(out)]) == 0
-    assert out.read_text() == taken("where_the_parameters_sit")[2]
+    assert out.read_text(encoding="utf-8") == taken("where_the_parameters_sit")[2]
     assert "kB" in capsys.readouterr().out
     for wrong, says in (("nothing", "neither a file nor a lesson"), (str(_broken(tmp_path)), "line 1: ")):
         with pytest.raises(SystemExit):
@@ -215,7 +215,7 @@ def test_the_command_writes_what_the_library_makes(
 
 def _broken(folder: Path) -> Path:
     path = folder / "broken.toml"
-    path.write_text('title = "T"')
+    path.write_text('title = "T"', encoding="utf-8")
     return path
 
 

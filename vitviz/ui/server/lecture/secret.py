@@ -40,11 +40,11 @@ def _agreed(made_up: str) -> Secret:
         return Secret(made_up, is_new=True)
     folder = own_folder.part("lecturer")
     mine, of_all = folder / secrets.token_hex(8), folder / "secret"
-    mine.write_text(made_up)
+    mine.write_text(made_up, encoding="utf-8")
     try:
         of_all.hardlink_to(mine)  # whole at once, and only if there is none
     except FileExistsError:
-        return Secret(of_all.read_text())
+        return Secret(of_all.read_text(encoding="utf-8"))
     finally:
         mine.unlink()
     return Secret(made_up, is_new=True)
