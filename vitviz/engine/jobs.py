@@ -1,7 +1,7 @@
-"""All that an engine is asked for, imported before its first request.
+"""What pages ask an engine for, imported before its first request.
 
 What is imported in the middle of one is waited for by whoever asked, and where two threads import at once, either may
-see half of what the other has begun.
+see half of what the other has begun. Files to take away are made in one thread alone, so what writes them can wait.
 """
 
 import numpy.random  # noqa: F401
@@ -15,8 +15,6 @@ from vitviz.machine.pytorch import torch
 from vitviz.measures import heads, interventions, positions, reference, speed  # noqa: F401
 from vitviz.measures.laboratory import chance, first_values, five_shots, gradients, norms, order, resolution, shift  # noqa: F401  # noqa: F401
 from vitviz.shelf import cnn  # noqa: F401
-from vitviz.takeaway import making  # noqa: F401
-from vitviz.takeaway.lesson import making as making_lessons  # noqa: F401
 from vitviz.weights import build, load  # noqa: F401
 
 

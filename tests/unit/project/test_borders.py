@@ -54,7 +54,7 @@ IMPORTS = {
     "figures": "palette numbers",
     "charts": "palette numbers",
     "takeaway": "lecture addresses edits.running laboratory cards charts figures scripts __version__",
-    "engine.jobs": "takeaway",
+    "engine.jobs": "laboratory edits.running",
     "ui": "engine.jobs takeaway cards equations laboratory engine.process engine.ray charts pretrained lecture",
     "pages": "ui",
     "app": "ui",
