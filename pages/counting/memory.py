@@ -36,10 +36,18 @@ def compared(config: ViTConfig) -> None:
             "Memory in use and in training",
             f"To one scale: {bytes_(sum(inference.values()))} in use, {bytes_(sum(training.values()))} in training, "
             f"and {bytes_(sum(stored.values()))} for everything that {batch} forward passes make, in 16 bit with "
-            "attention written out. Fused attention never stores the scores and weights, "
-            f"{bytes_(stored['scores and weights'])} of it.",
+            f"attention written out. {_written_out(config)}, {bytes_(stored['scores and weights'])} of it.",
             "memory",
         )
+
+
+def _written_out(config: ViTConfig) -> str:
+    """Whether this model's forward pass holds scores and weights at all."""
+    if config.attention == "linear":
+        return "Linear attention never makes the scores and weights"
+    if config.plain_scores:
+        return "Fused attention never stores the scores and weights"
+    return "This model's attention is no fused one and stores the scores and weights"
 
 
 config = current().config
