@@ -53,7 +53,7 @@ class Engine:
     ) -> None:
         self._most_waiting, self._since = most_waiting, time.time()
         self._lock = Lock()  # guards all that follows
-        self._results = Results(max(BUDGET - resident(), BUDGET // 2) if budget is None else budget)
+        self._results = Results(max(BUDGET - SLACK - resident(), BUDGET // 2) if budget is None else budget)
         self._computed: Counter[str] = Counter()
         self._events: Counter[str] = Counter()
         self._failures = Failures()

@@ -13,7 +13,7 @@ from vitviz.machine.pytorch import torch
 
 T = TypeVar("T")
 
-MOST_KEPT = 20_000  # results, however small
+MOST_KEPT = 10_000  # results, however small: their keys are texts of some 2 kB
 OBJECT = 1_400  # bytes around the numbers of a tensor, or of a module: Python's and PyTorch's own, measured
 
 
