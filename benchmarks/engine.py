@@ -124,11 +124,11 @@ def _gaps(report: Report) -> None:
 
 
 def _longest(work: Callable[[], object]) -> float:
-    """Seconds of the longest stretch of work without a question."""
-    asked = [time.perf_counter()]
-    with asking(lambda: asked.append(time.perf_counter())):
+    """Seconds of the longest stretch of work without a question, of this thread's own time: it works as long as any."""
+    asked = [time.thread_time()]
+    with asking(lambda: asked.append(time.thread_time())):
         work()
-    return max(after - before for before, after in pairwise([*asked, time.perf_counter()]))
+    return max(after - before for before, after in pairwise([*asked, time.thread_time()]))
 
 
 def _pid(turn: int) -> int:
