@@ -23,8 +23,7 @@ def intervene(page: Page, link: str = START) -> None:
     """Open the page, and wait until this browser runs the model."""
     show(page, link)
     page.locator(".intervene .where", has_text=HERE).wait_for()
-    if "moment=" in link:
-        page.locator(".intervene .everything").wait_for(state="attached")  # what the later moments are made of
+    page.locator(".intervene .everything").wait_for(state="attached")  # what the later moments are made of
     drawn(page)
 
 

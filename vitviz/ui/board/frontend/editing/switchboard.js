@@ -57,16 +57,14 @@ export class Switchboard {
             const scale = mean ? 1 : Number(what.slice(1));
             button.style.setProperty("--filled", String(Math.min(1, scale)));
             button.className = `${place.letter} ${mean ? "mean" : scale === 0 ? "off" : ""} ${covered ? "gone" : ""}`;
-            const usual = covered && (covered.includes("mean") ? "mean" : "off");
-            const text = mean ? "mean" : scale === 1 ? usual : scale === 0 ? "off" : written(scale);
+            const text = mean ? "mean" : scale === 1 ? covered && "off" : scale === 0 ? "off" : written(scale);
             const label = place.letter === "b" ? `${place.layer + 1}` : "";
             const says = label && text && !this.many ? `${label} ${text}` : label || text;
             if (button.textContent !== says) button.textContent = says;
             button.setAttribute("aria-checked", String(scale !== 0 && !covered));
             const state = mean ? "at its mean" : scale === 1 ? "on" : scale === 0 ? "off" : `times ${written(scale)}`;
-            const why = covered ? `, no effect: ${covered}` : "";
-            button.setAttribute("aria-label", `${this.name(place)}: ${state}${why}`);
-            button.title = covered && `${this.name(place)}: ${covered}`;
+            button.title = covered && `no effect, ${covered}`;
+            button.setAttribute("aria-label", `${this.name(place)}: ${button.title || state}`);
             const seen = place.letter === "h" && place.layer === shown.layer && place.head === shown.head;
             button.toggleAttribute("data-chosen", seen && heads * depth > 1);
         }

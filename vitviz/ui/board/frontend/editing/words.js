@@ -24,10 +24,8 @@ export function whatHappened(edits, meta, original, edited) {
     return `${what}: ${said} → ${small(after[best])}${other}.${idle(edits, meta)}`;
 }
 
-/** Which edit does nothing, because what it is in is off. @param {Edit[]} edits @param {Meta} meta */
+/** An edit that does nothing, because what it is in is off. @param {Edit[]} edits @param {Meta} meta */
 function idle(edits, meta) {
-    const found = edits.filter((edit) => coveredBy(edits, edit));
-    if (!found.length) return "";
-    const what = found.length === 1 ? inWords(found[0], meta) : `${found.length} of them`;
-    return ` ${what}: no effect, ${coveredBy(edits, found[0])}.`;
+    const found = edits.find((edit) => coveredBy(edits, edit));
+    return found ? ` ${inWords(found, meta)}: no effect, ${coveredBy(edits, found)}.` : "";
 }

@@ -55,24 +55,24 @@ export function inWords(edit, meta) {
     }
 }
 
-const LAYERS = /** @type {Record<string, string>} */ ({
+const MANY = /** @type {Record<string, string>} */ ({
+    h: "# heads",
     a: "Attention of # layers",
     m: "MLPs of # layers",
     b: "# layers",
+    p: "# patches",
 });
 
-/** What several edits do, in words: hidden patches are one change, however many runs they are; what is done alike to
- *  several heads or layers is said once. @param {Edit[]} edits @param {Meta} meta */
+/** What several edits do, in words: patches that are hidden alike are one change, and what is done alike is said once.
+ *  @param {Edit[]} edits @param {Meta} meta */
 export function allInWords(edits, meta) {
-    if (edits.length === 1) return inWords(edits[0], meta);
-    const alike = edits.every(({ letter, what }) => letter === edits[0].letter && what === edits[0].what);
     const [{ letter, what }] = edits;
-    const places = (/** @type {Edit[]} */ of) => of.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-    if (alike && letter === "p") return `${places(edits)} patches ${HIDDEN[what]}`;
-    if (alike && letter === "h") return `${places(edits)} heads ${done(what)}`;
-    if (alike && letter in LAYERS) return `${LAYERS[letter].replace("#", String(edits.length))} ${done(what)}`;
-    const ways = new Set(edits.filter((it) => it.letter === "p").map((it) => it.what));
-    return `${edits.filter((it) => it.letter !== "p").length + ways.size} changes`;
+    if (edits.length === 1) return inWords(edits[0], meta);
+    if (letter in MANY && edits.every((it) => it.letter === letter && it.what === what)) {
+        const many = edits.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+        return `${MANY[letter].replace("#", String(many))} ${letter === "p" ? HIDDEN[what] : done(what)}`;
+    }
+    return `${new Set(edits.map((it) => (it.letter === "p" ? it.what : it))).size} changes`;
 }
 
 const seed = (/** @type {string} */ what) => what.split("@")[1] ?? "0";

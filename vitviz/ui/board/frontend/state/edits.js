@@ -178,12 +178,12 @@ export function whatAt(edits, letter, layer = ALL, place = ALL) {
     )?.what;
 }
 
-/** Why what is done at a place has no effect: what it is in is off already, or replaced by its mean; "" where it has one.
+/** Why an edit has no effect: what it is in is off or at its mean; "" where it has one.
  *  @param {Edit[]} edits @param {{ letter: string, layer: number }} place */
 export function coveredBy(edits, { letter, layer }) {
+    const [block, attention] = ["b", "a"].map((around) => whatAt(edits, around, layer) ?? "");
     if (layer < 0 || !"hamtskw".includes(letter)) return "";
-    if (whatAt(edits, "b", layer) === "*0") return `the block of layer ${layer + 1} is off already`;
-    const attention = "am".includes(letter) ? "" : (whatAt(edits, "a", layer) ?? "");
-    if (attention === "*0") return `the attention of layer ${layer + 1} is off already`;
-    return attention.startsWith("=mean") ? `the attention of layer ${layer + 1} is at its mean already` : "";
+    if (block === "*0") return `the block of layer ${layer + 1} is off already`;
+    if ("am".includes(letter) || !/^(\*0$|=)/.test(attention)) return "";
+    return `the attention of layer ${layer + 1} is ${attention === "*0" ? "off" : "at its mean"} already`;
 }

@@ -15,9 +15,7 @@ import { Runs } from "../../editing/runs.js";
 import { HINT, Switchboard } from "../../editing/switchboard.js";
 import { whatHappened } from "../../editing/words.js";
 import { headsOf, layers } from "../../frame/steps.js";
-import { Accuracy } from "./asked/accuracy.js";
 import { Bars } from "./compared/bars.js";
-import { drawGhostLens, saysLens } from "./compared/lens.js";
 import { drawCompared } from "./compared/maps.js";
 
 const [PAINTING, TURNING, GUESSING, EVERYTHING, TRACING] = [1, 2, 3, 4, 5]; // the moments after the first
@@ -29,7 +27,6 @@ export function intervene(root, board, photo) {
     const want = (/** @type {string} */ edits, /** @type {number} */ layer) => runs.want(edits, [layer], [layer]);
     const history = new History(board, (edits) => want(edits, board.chosen.layer));
     const switchboard = new Switchboard(board, history);
-    const accuracy = new Accuracy(board);
     const bars = new Bars();
     const said = element("p", { class: "happened", role: "status" });
     const where = element("span", { class: "where" });
@@ -40,24 +37,26 @@ export function intervene(root, board, photo) {
     const panel = element("div", { class: "panel" }, switches);
     const work = element("div", { class: "work" }, panel, bars.root);
     const seen = element("div", { class: "seen" }, maps, lens);
+    const changes = element("div", { class: "said" }, history.buttons, history.listed);
     const page = element(
         "div",
         { class: "intervene" },
         element("div", { class: "said" }, said, where),
-        element("div", { class: "said" }, history.buttons, history.listed, accuracy.root),
+        changes,
         work,
         seen,
     );
     root.replaceChildren(page);
     root.classList.add("tall");
 
-    /** What the later moments are made of, once it is here. @type {Later | null} */
+    /** What the later moments are made of, and what is drawn under the first, once it is here. @type {Later | null} */
     let more = null;
     let fetching = false;
     const fetchMore = async () => {
         fetching = true;
         const { later } = await import(new URL(String(board.data.facts.later), document.baseURI).href);
         const made = /** @type {Later} */ (later(board, photo, history, runs));
+        changes.append(made.accuracy.root);
         panel.append(made.brush.root, made.dials.root, made.experiments.root);
         page.append(made.everything.root, made.trace.root);
         more = made;
@@ -66,13 +65,14 @@ export function intervene(root, board, photo) {
 
     /** @param {Selection} shown @param {Run} before @param {Run} after */
     const drawMore = ({ moment, edits: text, layer }, before, after) => {
-        if (!fetching && (moment || /(^| )[pi]/.test(text)))
+        if (!fetching)
             fetchMore().catch((error) => {
                 console.info(error);
                 hint.textContent = "The rest of this page could not be fetched; load the page again.";
                 switches.hidden = false;
             });
         if (!more) return;
+        more.accuracy.draw(text);
         const edits = history.read(text);
         for (const [at, it] of /** @type {const} */ ([
             [PAINTING, more.brush],
@@ -130,7 +130,6 @@ export function intervene(root, board, photo) {
             want(shown.edits, shown.layer);
             const [before, after] = [runs.at(""), runs.at(shown.edits)];
             history.draw(shown.edits);
-            accuracy.draw(shown.edits);
             where.textContent = runs.where(shown.edits);
             photo.steps = [layers(board, shown), headsOf(board, shown)];
             photo.specials = true;
@@ -155,10 +154,12 @@ export function intervene(root, board, photo) {
             onCanvas(lens, (context, width, height) => {
                 const colour = getComputedStyle(lens).color;
                 context.fillStyle = colour;
-                if (!before.lens) return coming(context, width);
-                drawGhostLens(context, board, before.lens, after.lens, width, height, colour);
+                if (!before.lens || !more) return coming(context, width);
+                more.drawGhostLens(context, board, before.lens, after.lens, width, height, colour);
             });
-            lens.setAttribute("aria-label", saysLens(board, before.lens, after.lens));
+            const says =
+                more?.saysLens(board, before.lens, after.lens) ?? "The answer after every layer is on its way.";
+            lens.setAttribute("aria-label", says);
         },
         readout(shown) {
             const row = rowOf(runs.at(shown.edits), shown);
@@ -172,7 +173,7 @@ export function intervene(root, board, photo) {
             ...runs.needs(edits, layer, query),
             ...(moment === EVERYTHING ? (more?.everything.needs() ?? []) : []),
             ...(moment === TRACING ? (more?.trace.needs() ?? []) : []),
-            ...accuracy.needs(edits),
+            ...(more?.accuracy.needs(edits) ?? []),
         ],
         close() {
             more?.everything.stop();

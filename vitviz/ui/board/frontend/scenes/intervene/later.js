@@ -1,13 +1,15 @@
-// What the later moments are made of: fetched when one of them is shown, or when the photo is painted.
+// What the later moments are made of, and what stands beside the first: fetched once that is on screen.
 
 /** @import { Photo } from "../../frame/photo.js" */
 /** @import { Board } from "../../state/board.js" */
 /** @import { History } from "../../editing/history.js" */
 /** @import { Runs } from "../../editing/runs.js" */
 
+import { Accuracy } from "./asked/accuracy.js";
 import { Everything } from "./asked/everything.js";
 import { Second } from "./asked/second.js";
 import { Trace } from "./asked/trace.js";
+import { drawGhostLens, saysLens } from "./compared/lens.js";
 import { Brush } from "./panels/brush.js";
 import { Dials } from "./panels/dials.js";
 import { Experiments } from "./panels/experiments.js";
@@ -17,6 +19,9 @@ export function later(board, photo, history, runs) {
     const second = new Second(board);
     return {
         second,
+        accuracy: new Accuracy(board),
+        drawGhostLens,
+        saysLens,
         brush: new Brush(board, photo, history),
         dials: new Dials(board, history),
         experiments: new Experiments(board, history),
