@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterator
+from unittest.mock import create_autospec
 
 import pytest
 from starlette.applications import Starlette
@@ -10,8 +11,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient, WebSocketDenialResponse
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 from streamlit import config, net_util
+from streamlit.runtime import Runtime
+from streamlit.web.server.starlette.starlette_websocket import create_websocket_routes
 
 import app
 from vitviz.ui.server.gate import hosts
@@ -89,6 +92,30 @@ def test_the_names_of_the_settings_are_known_beside_addresses(monkeypatch: pytes
         assert is_known(host)
     for host in ("evil.example", "vit.example.edu.evil.example", "class.example"):
         assert not is_known(host)
+
+
+@pytest.mark.parametrize(
+    ("host", "opens"),
+    [
+        *((name, True) for name in ("localhost:8501", "127.0.0.1", "192.168.1.5:8501", MACHINE, "vit.example.edu")),
+        ("evil.example", False),
+    ],
+)
+def test_beside_names_of_the_settings_streamlits_own_line_opens_wherever_its_page_does(
+    host: str, opens: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    get = config.get_option
+    monkeypatch.setattr(config, "get_option", lambda name: ALLOWED if name == "server.allowedHosts" else get(name))
+    routes = create_websocket_routes(create_autospec(Runtime, instance=True), None)
+    asked = TestClient(Starlette(routes=routes, middleware=[Middleware(KnownHosts)]))
+    headers = {"host": host, "origin": f"http://{host}"}
+    try:
+        with asked.websocket_connect(LINE, ["streamlit"], headers=headers) as stream:
+            assert stream.accepted_subprotocol == "streamlit"
+            opened = True
+    except WebSocketDisconnect:  # a refusal with a sentence is one
+        opened = False
+    assert opened is opens
 
 
 def test_a_page_and_a_line_are_refused_with_the_way_out_before_the_app_hears_of_it(
