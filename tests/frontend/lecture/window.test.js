@@ -69,6 +69,19 @@ test("a secret leaves the address before anything else is loaded, and is for the
     location.search = "";
 });
 
+test("where storage is blocked, the secret leaves the address and the page's script goes on", async () => {
+    const setItem = sessionStorage.setItem;
+    sessionStorage.setItem = () => {
+        throw new Error("SecurityError");
+    };
+    location.pathname = "/vit/lecturer";
+    location.hash = "#token=another";
+    await import(`${FIRST_SCRIPT}?blocked`);
+    sessionStorage.setItem = setItem;
+    assert.equal(addresses.at(-1), "/vit/lecturer");
+    location.hash = "";
+});
+
 test("only a room that refuses is forgotten, not one that cannot be reached", () => {
     for (const code of [0, 1006, 1009, 4400, 4404, 4408, 4429]) {
         const room = arrive();

@@ -4,7 +4,9 @@ function takeSecret() {
     const secret = /\/lecturer$/.test(location.pathname) && new URLSearchParams(location.hash.slice(1)).get("token");
     if (!secret) return;
     history.replaceState(history.state, "", location.pathname + location.search);
-    sessionStorage.setItem("vitviz_secret", secret);
+    try {
+        sessionStorage.setItem("vitviz_secret", secret);
+    } catch {} // where storage is blocked, the lecturer types it
 }
 takeSecret();
 addEventListener("hashchange", takeSecret);
