@@ -6,8 +6,11 @@ takes both for one site. An address says for itself where it leads, so addresses
 
 import logging
 import socket
-from functools import cache
+import time
+from collections.abc import Callable
+from contextlib import suppress
 from ipaddress import ip_address
+from threading import Lock, Thread
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -21,6 +24,7 @@ from vitviz.shown import quoted
 
 SETTING = "STREAMLIT_SERVER_ALLOWED_HOSTS"
 FORBIDDEN, MISDIRECTED = 403, 421
+MINUTE = 60.0  # seconds
 
 _LOG = logging.getLogger(__name__)
 
@@ -30,6 +34,7 @@ class KnownHosts:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        _FULL_NAME.last()  # looked up before somebody comes
         # Streamlit's own line would answer the names of the list alone, and pages at an address would wait for ever.
         starlette_websocket.is_host_allowed = lambda host: True
 
@@ -39,7 +44,11 @@ class KnownHosts:
         host, origin = headers.get("host", ""), headers.get("origin", "")
         if host and not is_known(host):  # no browser leaves it out
             status = MISDIRECTED
-            why_not = f"this server is not known as “{quoted(host)}”; whoever runs it lists its names in {SETTING}"
+            name = quoted(_name(host)) or "its.name"
+            why_not = (
+                f"this server is not known as “{quoted(host)}”; "
+                f"if that is a name of it, whoever runs it starts it with {SETTING}={name}"
+            )
         elif scope["type"] == "websocket" and origin and is_foreign(origin, host):
             status = FORBIDDEN
             why_not = f"a page of “{quoted(origin)}” may open no line here"
@@ -95,9 +104,46 @@ def _is_loopback(name: str) -> bool:
     return _is_address(name) and ip_address(name).is_loopback
 
 
-@cache
-def _own() -> frozenset[str]:
-    """What this machine is called in its own network, and by Streamlit's settings."""
-    machine = socket.gethostname()
+class FullName:
+    """This machine's name with its network's, as the network tells it.
+
+    The network may take seconds to say so, or never; it is asked once a minute at most, beside whoever comes, because a
+    laptop goes from one to another. Until it has answered, its last answer holds.
+    """
+
+    def __init__(self, ask: Callable[[], str] = socket.getfqdn, now: Callable[[], float] = time.monotonic) -> None:
+        self._ask, self._now = ask, now
+        self._known, self._asked = "", -MINUTE
+        self._asking = Lock()
+
+    def last(self) -> str:
+        """The last answer, at once; "" before the first."""
+        if self._now() - self._asked >= MINUTE and self._asking.acquire(blocking=False):
+            self._asked = self._now()
+            Thread(target=self._look_up, name="own name", daemon=True).start()
+        return self._known
+
+    def _look_up(self) -> None:
+        try:
+            with suppress(OSError, UnicodeError):  # where this machine's name is none for a network
+                self._known = self._ask()
+        finally:
+            self._asking.release()
+
+
+_FULL_NAME = FullName()
+
+
+def _own() -> set[str]:
+    """What this machine is called in its networks, and by Streamlit's settings.
+
+    A Mac that has its name from a router (anna.fritz.box) still calls itself by the first word of it (anna.local). A
+    network that calls this machine by another first word is not believed: it could be a stranger's page.
+    """
+    machine = socket.gethostname().rstrip(".")
+    short = machine.partition(".")[0]
+    full = _FULL_NAME.last().rstrip(".")
+    full = full if full.lower().startswith(f"{short}.".lower()) else ""
     set_ = (config.get_option(name) or "" for name in ("server.address", "browser.serverAddress"))
-    return frozenset(it.lower() for it in ("localhost", machine, f"{machine}.local", *set_) if it)
+    names = ("localhost", machine, short, f"{short}.local", full, *set_)
+    return {it.lower() for it in names if it}

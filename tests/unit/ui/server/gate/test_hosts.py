@@ -1,7 +1,7 @@
 """Who asks for a name that is not this server's is refused, on pages and on lines."""
 
 import logging
-from collections.abc import Iterator
+from threading import Event
 from unittest.mock import create_autospec
 
 import pytest
@@ -42,11 +42,22 @@ def client() -> TestClient:
 
 
 @pytest.fixture(autouse=True)
-def of_this_machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(hosts.socket, "gethostname", lambda: MACHINE.title())
-    hosts._own.cache_clear()
-    yield
-    hosts._own.cache_clear()
+def of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    called(MACHINE.title(), "", monkeypatch)
+
+
+def called(machine: str, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine has a name, and its network knows it by a full one."""
+    monkeypatch.setattr(hosts.socket, "gethostname", lambda: machine)
+    name = hosts.FullName(lambda: full)
+    name.last()
+    finish(name)
+    monkeypatch.setattr(hosts, "_FULL_NAME", name)
+
+
+def finish(name: hosts.FullName) -> None:
+    assert name._asking.acquire(timeout=60), "the network was asked, and has answered"
+    name._asking.release()
 
 
 OURS = (
@@ -78,6 +89,67 @@ STRANGE = (
 @pytest.mark.parametrize("host", OURS)
 def test_addresses_and_this_machines_own_names_are_known(host: str) -> None:
     assert is_known(host)
+
+
+@pytest.mark.parametrize(
+    ("machine", "full", "names"),
+    [
+        ("Annas-MBP.fritz.box", "", ("annas-mbp.fritz.box", "annas-mbp", "annas-mbp.local:8501")),
+        ("lab-pc.cs.uni.example", "lab-pc.cs.uni.example", ("lab-pc", "lab-pc.local", "lab-pc.cs.uni.example")),
+        ("lab-pc", "LAB-PC.cs.uni.example.", ("lab-pc", "lab-pc.local", "lab-pc.cs.uni.example:8501")),
+    ],
+)
+def test_a_machine_is_known_by_its_name_alone_in_its_network_and_to_its_neighbours(
+    machine: str, full: str, names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called(machine, full, monkeypatch)
+    assert [it for it in names if not is_known(it)] == []
+    for strange in ("evil.example", "fritz.box", "cs.uni.example", "lab-pc.evil.example", "annas-mbp.evil.example"):
+        assert not is_known(strange)
+    called("another", "", monkeypatch)
+    assert [it for it in names if is_known(it)] == [], "the machine has gone to another network"
+
+
+@pytest.mark.parametrize("full", ["evil.example", "lab-pcs.evil.example", "localhost"])
+def test_a_network_that_calls_the_machine_otherwise_is_not_believed(full: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    called("lab-pc", full, monkeypatch)
+    assert is_known(full) is (full == "localhost")
+
+
+def test_nobody_waits_for_the_network_and_it_is_asked_once_a_minute() -> None:
+    answers, asked, clock = Event(), 0, 0.0
+
+    def ask() -> str:
+        nonlocal asked
+        asked += 1
+        assert answers.wait(60)
+        return f"lab-pc.net{asked}.example"
+
+    name = hosts.FullName(ask, lambda: clock)
+    assert [name.last(), name.last()] == ["", ""]
+    answers.set()
+    finish(name)
+    clock = hosts.MINUTE - 1
+    assert name.last() == "lab-pc.net1.example"
+    finish(name)
+    assert asked == 1
+    clock = hosts.MINUTE
+    answers.clear()
+    assert name.last() == "lab-pc.net1.example", "until the network has answered"
+    answers.set()
+    finish(name)
+    assert name.last() == "lab-pc.net2.example"
+
+
+@pytest.mark.parametrize("error", [OSError, UnicodeError])
+def test_a_network_that_knows_no_name_may_be_asked_again(error: type[Exception]) -> None:
+    def ask() -> str:
+        raise error
+
+    name = hosts.FullName(ask)
+    name.last()
+    finish(name)
+    assert name.last() == ""
 
 
 @pytest.mark.parametrize("host", STRANGE)
@@ -121,12 +193,13 @@ def test_beside_names_of_the_settings_streamlits_own_line_opens_wherever_its_pag
 def test_a_page_and_a_line_are_refused_with_the_way_out_before_the_app_hears_of_it(
     client: TestClient, caplog: pytest.LogCaptureFixture
 ) -> None:
-    strange = {"host": "evil.example"}
+    strange = {"host": "evil.example:8501"}
     with caplog.at_level(logging.WARNING):
         refused = client.get("/heads", headers=strange)
     assert (refused.status_code, refused.text) == (
         421,
-        f"this server is not known as “evil.example”; whoever runs it lists its names in {hosts.SETTING}\n",
+        "this server is not known as “evil.example:8501”; "
+        f"if that is a name of it, whoever runs it starts it with {hosts.SETTING}=evil.example\n",
     )
     assert "evil.example" in caplog.text
     with pytest.raises(WebSocketDenialResponse) as denied, client.websocket_connect(LINE, headers=strange):
