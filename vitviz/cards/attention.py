@@ -2,6 +2,7 @@
 
 from vitviz.cards.card import Card, Choice, numbers
 from vitviz.cards.papers import EXPLICIT_SPARSE, LINEAR, LOW_RANK, STAND_ALONE, TRANSFORMER, VIT, VIT_22B
+from vitviz.equations.attention import window
 
 PLAIN = r"\operatorname{softmax}\!\left(\frac{q k^\top}{\sqrt{d_h}}\right) v"
 FUSED = ("attend", "F.scaled_dot_product_attention")
@@ -21,7 +22,7 @@ WRITTEN_OUT = r"\operatorname{softmax}\!\left("
 KEPT = r"\new{\operatorname{top}_k\!\Bigl(}\frac{q k^\top}{\sqrt{d_h}}\new{\Bigr)}"
 HIDDEN = (
     r"\operatorname{softmax}\!\left(\frac{q k^\top}{\sqrt{d_h}} + \new{M}\right) v,\quad "
-    r"\new{M_{ij} = 0 \text{ where } \lvert i - j \rvert \le r, \text{ else } -\infty}"
+    rf"\new{{{window('r')}}}"
 )
 
 ATTENTION = Card(

@@ -2,6 +2,7 @@
 
 from vitviz.cards.card import Card, Choice, numbers
 from vitviz.cards.papers import DEIT_III, MOCO, REGISTERS, ROPE_VIT, SWIN, TABLE_8, VIT
+from vitviz.equations.attention import OFFSET
 
 ADDED = ("ViT.embed", 'self.config.positions_at == "stem"', "x = x + (self.positions()")
 IN_BLOCKS = (("ViT.place", "return x if"), ("ViT.positions", "self.blocks[layer] if"))
@@ -61,8 +62,7 @@ POSITIONS = Card(
             "relative",
             "Tokens are told nothing. Every head has a number for each offset between two patches and adds it to their "
             "score: only who is how far from whom counts.",
-            r"\text{score}(i, j) = \frac{q_i \cdot k_j}{\sqrt{d_h}} + \new{B_{\,\text{row}_j - \text{row}_i,\;"
-            r"\text{column}_j - \text{column}_i}}",
+            rf"\text{{score}}(i, j) = \frac{{q_i \cdot k_j}}{{\sqrt{{d_h}}}} + \new{{B_{{\,{OFFSET}}}}}",
             (
                 ("RelativePositions.forward", "among_patches = table[", "return F.pad"),
                 ("Attention.forward", "self.rel_pos()"),

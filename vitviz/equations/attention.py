@@ -3,6 +3,8 @@
 from vitviz.config import ViTConfig
 from vitviz.counts.parts import RELATIVE, learned
 
+OFFSET = r"\text{row}_i - \text{row}_j,\;\text{column}_i - \text{column}_j"  # an index of the table of Swin and timm
+NO_PATCH = r"i \text{ or } j \text{ is no patch}"
 FEATURE = r"\varphi(x) = \operatorname{ELU}(x) + 1"
 
 
@@ -47,6 +49,13 @@ def weights(config: ViTConfig, q: str = "Q", k: str = "K") -> str:
     return rf"\operatorname{{softmax}}\!\left({scores(config, q, k)}\right)"
 
 
+def window(radius: str) -> str:
+    """The mask M of a window, for a query i and a key j; a token that is no patch sees all and is seen by all."""
+    apart = r",\;".join(rf"\lvert {axis} \rvert" for axis in OFFSET.split(r",\;"))
+    near = rf"\max\bigl({apart}\bigr) \le {radius} \text{{ or }} {NO_PATCH}"
+    return rf"M_{{ij}} = 0 \text{{ where }} {near}, \text{{ else }} -\infty"
+
+
 def where(config: ViTConfig) -> tuple[str, ...]:
     """What the symbols of `weights` are in such a model, but for its sizes."""
     said, has = [], learned(config)
@@ -57,9 +66,9 @@ def where(config: ViTConfig) -> tuple[str, ...]:
         made = rf"R\,({made})" if rotary else made
         said.append(rf"Q = {made},\ K \text{{ alike}}")
     if RELATIVE in has:
-        said.append(r"B_{ij} = b_{j - i} \text{ of the head}")
+        said.append(rf"B_{{ij}} = b_{{{OFFSET}}} \text{{ of the head, }} 0 \text{{ where }} {NO_PATCH}")
     if config.attention == "linear":
         said.append(FEATURE)
     if config.attention == "window":
-        said.append(rf"M_{{ij}} = 0 \text{{ where }} \lvert i - j \rvert \le {config.window}, \text{{ else }} -\infty")
+        said.append(window(str(config.window)))
     return tuple(said)

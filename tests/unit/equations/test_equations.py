@@ -11,12 +11,15 @@ from torch.nn import functional as F
 from tests.unit.counts.random_models import random_configs
 from tests.unit.equations.formulas import fractions
 from tests.unit.switches.test_every_switch import SWITCHES, lifted, picture
+from vitviz.cards.attention import ATTENTION, RADIUS
 from vitviz.config import ViTConfig
+from vitviz.counts.parts import RELATIVE
 from vitviz.edits import Edits
 from vitviz.equations import attention, stream
 from vitviz.model import Block, ViT
 from vitviz.recording import ignore
 from vitviz.switches.norms import BatchNorm
+from vitviz.switches.scoring import near
 from vitviz.trace import Trace, record
 from vitviz.ui.sections.laboratory.intervene import formulas as of_edits
 
@@ -80,15 +83,57 @@ def top(k: int, scores: Tensor) -> Tensor:
     return torch.where(scores >= least, scores, -torch.inf)
 
 
-def window(config: ViTConfig) -> Tensor:
-    """M by its words: 0 where two patches are at most r rows and columns apart, or one is no patch."""
+def of_pairs(words: str, config: ViTConfig) -> Tensor:
+    """What is printed of a query i and a key j, for every pair of tokens, `t t ...`; prefix tokens have no place."""
+    for word, name in PAIRS.items():
+        words = re.sub(word, name, words)
+    assert "\\" not in words, words
     columns, prefix = config.grid[1], len(config.prefix_tokens)
-    mask = torch.zeros(config.tokens, config.tokens)
-    for i in range(config.patches):
-        for j in range(config.patches):
-            if max(abs(i // columns - j // columns), abs(i % columns - j % columns)) > config.window:
-                mask[prefix + i, prefix + j] = -torch.inf
-    return mask
+    patches, nowhere = range(config.patches), [torch.nan] * prefix
+    names = {"row": nowhere + [n // columns for n in patches], "column": nowhere + [n % columns for n in patches]}
+    said = eval(f"lambda i, j: ({words})", names | {"patches": {prefix + n for n in patches}})
+    return torch.tensor([[said(i, j) for j in range(config.tokens)] for i in range(config.tokens)])
+
+
+PAIRS = {
+    r"\\lvert (.*?) \\rvert": r"abs(\1)",
+    r"\\text\{(row|column)\}_([ij])": r"\1[\2]",
+    r"i \\text\{ or \} j \\text\{ is no patch\}": "not {i, j} <= patches",
+    r"\\text\{ or \}": "or",
+    r"\\max\\bigl(.*)\\bigr": r"max\1",
+    r"\\le\b": "<=",
+    r"\\;": " ",
+}
+
+
+def window(config: ViTConfig, printed: str) -> Tensor:
+    """M of every query and key, as it is printed."""
+    seen = re.search(r"M_\{ij\} = 0 \\text\{ where \} (.*), \\text\{ else \} -\\infty", printed)
+    assert seen
+    return torch.zeros(config.tokens, config.tokens).masked_fill(~of_pairs(seen[1], config), -torch.inf)
+
+
+def bias(config: ViTConfig, printed: str, table: Tensor) -> Tensor:
+    """B of every query and key, as it is printed, of a table `offsets head`: `head q k`."""
+    found = re.search(r"B_\{ij\} = b_\{(.*?)\} \\text\{ of the head, \} 0 \\text\{ where \} (.*? patch\})", printed)
+    assert found
+    rows, columns = config.grid
+    nothing = of_pairs(found[2], config)
+    down, across = of_pairs(found[1], config).masked_fill(nothing[..., None], 0).long().unbind(-1)
+    by_offset = table.detach().unflatten(0, (2 * rows - 1, 2 * columns - 1))
+    return by_offset[down + rows - 1, across + columns - 1].masked_fill(nothing[..., None], 0).permute(2, 0, 1)
+
+
+@pytest.mark.parametrize("radius", [0, 1, 3])
+@pytest.mark.parametrize("more", [{}, {"registers": 2, "distilled": True}, {"image_size": (48, 128)}], ids=str)
+def test_a_window_is_printed_as_the_model_has_it(more: dict[str, Any], radius: int) -> None:
+    config = TINY.with_(attention="window", window=radius, **{"image_size": 80} | more)
+    seen = near(config, radius, torch.device("cpu"))
+    assert torch.equal(window(config, " ".join(attention.where(config))) == 0, seen)
+    for card in (ATTENTION, RADIUS):
+        printed = [it.equation for it in card.choices if "M_{ij}" in it.equation]
+        assert printed
+        assert all(torch.equal(window(config, it.replace(r"\le r", rf"\le {radius}")) == 0, seen) for it in printed)
 
 
 def run(config: ViTConfig, edits: str = "") -> tuple[ViT, Trace]:
@@ -108,14 +153,17 @@ NAMES.update(NAMES_OF)
 
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda config: config.key)
 def test_attention_weights_are_what_the_equation_says(config: ViTConfig) -> None:
-    _, trace = run(config)
+    model, trace = run(config)
     inside = trace.inside(config.depth - 1)
     q, k = (inside[f"attn.{name}"].tensor for name in "qk")
-    bias = inside["attn.bias"].tensor if "attn.bias" in inside else None
-    values = {"Q": q, "K": k, "B": bias, "M": window(config), "dh": config.head_dim}
+    said = " ".join(attention.where(config))
+    values: dict[str, Any] = {"Q": q, "K": k, "dh": config.head_dim}
+    if config.attention == "window":
+        values["M"] = window(config, said)
+    if config.positions == "relative":
+        values["B"] = bias(config, said, model.get_parameter(RELATIVE.format(i=config.depth - 1)))
     made = computed(attention.weights(config), **values)
     torch.testing.assert_close(made, inside["attn.weights"].tensor, atol=1e-5, rtol=1e-4)
-    said = " ".join(attention.where(config))
     assert ("B_{ij}" in said, "M_{ij}" in said, r"\varphi" in said) == tuple(
         symbol in attention.weights(config) for symbol in (" B", " M", r"\varphi")
     )
@@ -201,7 +249,7 @@ def test_temperature_and_mask_stand_where_edits_bring_them_in(config: ViTConfig)
     _, trace = run(config, f"t=2 p{config.patches}" if config.patches > 1 else "t=2")
     inside = trace.inside(0)
     q, k = (inside[f"attn.{name}"].tensor for name in "qk")
-    mask = window(config) if config.attention == "window" else torch.zeros(config.tokens, config.tokens)
+    mask = window(config, head) if config.attention == "window" else torch.zeros(config.tokens, config.tokens)
     if config.patches > 1:
         mask[:, -1] = -torch.inf
         blind = mask.isinf().all(dim=-1)

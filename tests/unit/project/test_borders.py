@@ -39,7 +39,7 @@ IMPORTS = {
     "shelf.cnn": "shelf.rows",
     "shelf.measured": "shelf.rows",
     "equations": "counts",
-    "cards": "counts shelf.measured",
+    "cards": "equations shelf.measured",
     "pretrained": "config",
     "scripts": "counts figures",
     "weights": "model images machine.disk machine.price demo shelf.rows pretrained",
