@@ -20,9 +20,11 @@ class FullError(Exception):
 class Places(Generic[Line]):
     """Lines by their origin, those that came last at the end.
 
-    No address has more than half of the places. Where all are taken, who comes from an address with fewer lines takes
-    the place of one from the address with most; within an address it is the same with its browsers. Those who have
-    been there longest stay.
+    A free place is anybody's. Where all are taken, a browser that comes again takes its own oldest place: a line whose
+    Wi-Fi has gone stays for a minute. Who else comes takes the place of one from the address with most, but never so
+    that this has less than an even share: one among the addresses with at least half as many lines, and one more.
+    So a hall that is in stays in, however many addresses with a line each come after it. Within an address those
+    browsers give way that have more lines, each its oldest; who has been there longest stays.
     """
 
     def __init__(self) -> None:
@@ -56,14 +58,22 @@ class Places(Generic[Line]):
             del self._of[origin.address], self._many[origin.address]
 
     def _instead(self, origin: Origin, most: int) -> Line | None:
-        here, share = self._many[origin.address], max(1, most // 2)
-        if here < share and len(self) < most:
+        if len(self) < most:
             return None
-        crowded = origin.address if here >= share else max(self._of, key=self._many.__getitem__)
-        if self._many[crowded] <= here + 1:
-            crowded = origin.address
-        browsers = self._of.get(crowded, {})
-        fullest = max(browsers.values(), key=len, default={})
-        if crowded == origin.address and len(fullest) <= len(browsers.get(origin.browser, ())) + 1:
-            raise FullError(f"of {most} places your network has {here}, and no more are to be had")
-        return next(reversed(fullest))
+        here = self._of.get(origin.address, {})
+        if origin.browser and (own := here.get(origin.browser)):
+            return next(iter(own))
+        address = self._too_many(most)
+        if self._many[address] <= self._many[origin.address] + 1:
+            address = origin.address
+        newest_first = reversed(self._of.get(address, {}).items())
+        browser, lines = max(newest_first, key=lambda it: len(it[1]), default=("", {}))
+        if address == origin.address and len(lines) <= len(here.get(origin.browser, ())) + 1:
+            raise FullError(f"of {most} places your network has {self._many[address]}, and no more are to be had")
+        return next(iter(lines)) if browser else next(reversed(lines))  # without a cookie they are of several people
+
+    def _too_many(self, most: int) -> str:
+        """The address with most lines; "" where it has no more than an even share."""
+        address = max(reversed(self._of), key=self._many.__getitem__)
+        alike = sum(2 * many >= self._many[address] for many in self._many.values())
+        return address if self._many[address] > most // (alike + 1) else ""

@@ -24,12 +24,14 @@ def crowd(
     return inside, out
 
 
-def test_of_two_thousand_lines_of_one_address_half_a_room_is_had_and_all_others_come_in() -> None:
+def test_of_two_thousand_lines_of_one_address_none_keeps_anybody_out() -> None:
     places: Places[str] = Places()
-    assert crowd(places, STRANGER, 2_000) == (FOLLOWERS // 2, [])
+    assert crowd(places, STRANGER, 2_000) == (FOLLOWERS, [])
     elsewhere = [crowd(places, f"192.0.2.{number}", 1) for number in range(100)]
-    assert elsewhere == [(1, [])] * 100
-    assert crowd(places, HALL, 200) == (200, [])
+    assert all(inside == 1 and out[0].startswith(STRANGER) for inside, out in elsewhere)
+    inside, out = crowd(places, HALL, 200)
+    assert inside == 200
+    assert all(line.startswith(STRANGER) for line in out)
 
 
 @pytest.mark.parametrize("strangers", [2, 3, 4])
@@ -42,7 +44,8 @@ def test_a_hall_of_two_hundred_comes_in_though_several_addresses_have_filled_the
     assert (inside, len(out), len(places)) == (200, 200, FOLLOWERS)
     assert all(line.startswith("198.51.100.") for line in out)
     for number in range(strangers):
-        assert crowd(places, f"198.51.100.{number}", 2_000)[1] == [], "nobody of the hall goes for them"
+        again = crowd(places, f"198.51.100.{number}", 2_000)[1]
+        assert not [line for line in again if line.startswith(HALL)], "nobody of the hall goes for them"
     assert [crowd(places, f"192.0.2.{number}", 1)[0] for number in range(100)] == [1] * 100
 
 
@@ -50,16 +53,51 @@ def test_who_came_last_goes_first() -> None:
     places: Places[str] = Places()
     crowd(places, STRANGER, 3, browser="x", most=6)
     crowd(places, "10.0.0.3", 3, most=6)
-    assert places.come("one", Origin(HALL), 6) in ("10.0.0.2 x 2", "10.0.0.3 2 2")
+    assert places.come("one", Origin(HALL), 6) == "10.0.0.3 2 2"
     assert len(places) == 6
 
 
 def test_within_an_address_a_browser_with_many_lines_gives_way() -> None:
     places: Places[str] = Places()
-    assert crowd(places, HALL, 900, browser="one program")[0] == FOLLOWERS // 2
+    assert crowd(places, HALL, 900, browser="one program")[0] == 900
     inside, out = crowd(places, HALL, 200)
     assert inside == 200
-    assert out == [f"{HALL} one program {number}" for number in range(499, 299, -1)]
+    assert out == [f"{HALL} one program {number}" for number in range(100)]
+
+
+@pytest.mark.parametrize("people", [200, 260])
+def test_a_hall_whose_wi_fi_drops_again_and_again_stays_in_on_its_newest_lines(people: int) -> None:
+    places: Places[str] = Places()
+    out = []
+    for time in range(8):
+        for person in range(people):
+            gone = places.come(f"{person} {time}", Origin(HALL, f"browser {person}"), FOLLOWERS)
+            out += [gone] if gone else []
+    assert len(places) == FOLLOWERS
+    assert not {f"{person} 7" for person in range(people)} & set(out)
+    assert crowd(places, "192.0.2.1", 1)[0] == 1, "and dead lines keep out nobody elsewhere"
+
+
+def test_more_than_half_of_a_room_comes_in_behind_one_address_while_there_is_room() -> None:
+    places: Places[str] = Places()
+    assert crowd(places, HALL, 900) == (900, [])
+    assert [crowd(places, f"192.0.2.{number}", 1)[0] for number in range(200)] == [1] * 200
+
+
+def test_a_hall_that_is_in_stays_in_however_many_addresses_come_with_a_line_each() -> None:
+    places: Places[str] = Places()
+    assert crowd(places, HALL, 200) == (200, [])
+    came = [crowd(places, f"2001:db8:{number:x}::/48", 1) for number in range(2_000)]
+    assert came == [(1, [])] * (FOLLOWERS - 200) + [(0, [])] * 1_200
+    came = [crowd(places, f"2001:db8:{number:x}::/48", 9) for number in range(2_000)]
+    assert not [line for _, out in came for line in out if line.startswith(HALL)]
+
+
+def test_addresses_with_some_lines_each_cost_a_hall_no_more_than_to_an_even_share() -> None:
+    places: Places[str] = Places()
+    crowd(places, HALL, 400)
+    out = [line for number in range(4) for line in crowd(places, f"198.51.100.{number}", 2_000)[1]]
+    assert 400 - sum(line.startswith(HALL) for line in out) >= FOLLOWERS // 6
 
 
 def test_where_all_have_one_line_nobody_goes_for_anybody() -> None:

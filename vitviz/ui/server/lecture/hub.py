@@ -138,7 +138,7 @@ class Gathering:
             raise RefusedError(TOO_MANY, f"the room is full: {full}") from None
         if out:
             self.leave(out)
-            out.close(TOO_MANY, "the room is full, and most places are taken from your network")
+            out.close(TOO_MANY, "the room is full, and your network has other places in it")
 
     def _tell_state(self) -> None:
         to_follow = self._state_to_follow()

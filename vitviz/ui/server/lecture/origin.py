@@ -12,7 +12,7 @@ from starlette.types import Scope
 from vitviz.lecture.rooms.places import Origin
 from vitviz.ui.server.browser_cookie import COOKIE
 
-OF_ONE = 64  # bits of an IPv6 address that everybody has who has one at all
+OF_ONE = 48  # bits of an IPv6 address that are given to one site, which makes up the others
 LONGEST = 64  # letters
 
 

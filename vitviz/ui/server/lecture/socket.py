@@ -66,7 +66,7 @@ class LectureSocket:
         except FullError as full:
             raise RefusedError(TOO_MANY, f"the server is full: {full}") from None
         if out:
-            out.close(TOO_MANY, "the server is full, and most places are taken from your network")
+            out.close(TOO_MANY, "the server is full, and your network has other places there")
 
     async def _stay(self, code: str, line: Line, receive: Receive, came_from: Origin) -> None:
         texts = _texts(receive)

@@ -8,7 +8,7 @@ from tests.deployment import SERVER, blocks, values
 from tests.unit.lecture.rooms.told import CHOOSE, step
 from tests.unit.ui.server.lecture.hall import CODE, Hall, Person, follow, lecture
 from vitviz.lecture.rooms import tries
-from vitviz.lecture.rooms.limits import LINES, WRONG_AT_ONCE
+from vitviz.lecture.rooms.limits import FOLLOWERS, WRONG_AT_ONCE
 from vitviz.ui.server.lecture import hub
 from vitviz.ui.server.lecture.origin import network
 
@@ -32,20 +32,20 @@ async def made_up(hall: Hall) -> None:
         await leader.say("move", step(CHOOSE))
         await leader.say("ask", 1)
         strangers = [await guess(hall.url, 2, STRANGER) for _ in range(90)]
-        refused = "the room is full: of 60 places your network has 30, and no more are to be had"
-        assert [await one.dropped() for one in strangers[30:]] == [(4429, refused)] * 60
-        others = [await guess(hall.url, 1, f"192.0.2.{number}") for number in range(20)]
+        refused = "the room is full: of 60 places your network has 60, and no more are to be had"
+        assert [await one.dropped() for one in strangers[60:]] == [(4429, refused)] * 30
+        others = [await guess(hall.url, 1, f"192.0.2.{number}") for number in range(10)]
         for one in others:
             await counted(one)
         real = [await guess(hall.url, 1, HALL) for _ in range(20)]
         for one in real:
             await counted(one)
-        full = "the room is full, and most places are taken from your network"
-        assert await strangers[29].dropped() == (4429, full)
+        full = "the room is full, and your network has other places in it"
+        assert [await one.dropped() for one in strangers[30:60]] == [(4429, full)] * 30
         assert gathering.following == 60
-        while (sums := await leader.heard("votes"))["choose"][1] < 40:
+        while (sums := await leader.heard("votes"))["choose"][1] < 30:
             pass
-        assert sums["choose"] == [0, 40, 30]
+        assert sums["choose"] == [0, 30, 60]
         for one in (*strangers[:30], *others, *real):
             await one.line.close()
 
@@ -116,7 +116,7 @@ async def codes_are_tried(hall: Hall) -> None:
 def test_the_proxy_tells_addresses_anew_and_leaves_it_to_the_server_who_stays() -> None:
     (room,) = [block for words, block in blocks("location", SERVER) if words == ["^~", "/lecture/socket/"]]
     ((_, people),) = values("limit_conn", room)
-    assert int(people) > LINES // 2, "what a server gives to one address"
+    assert int(people) > 2 * FOLLOWERS, "two full rooms"
     assert ["X-Forwarded-For", "$remote_addr"] in values("proxy_set_header", SERVER)
     assert values("proxy_set_header", room) == [], "or those of the server would not hold"
 
@@ -136,8 +136,8 @@ async def six_letters(hall: Hall) -> None:
     [
         ("203.0.113.7", "203.0.113.7"),
         ("::ffff:203.0.113.7", "203.0.113.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"),
+        ("2001:db8:1:9999::9", "2001:db8:1::/48"),
         ("", ""),
         ("unix:", "unix:"),
         ("x" * 900, "x" * 64),
