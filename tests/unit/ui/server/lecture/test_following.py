@@ -114,16 +114,21 @@ async def windows(url: str) -> None:
 def test_a_room_that_nobody_leads_ends_and_one_whose_lecturer_comes_back_does_not(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hub, "UNLED", 0.4)
-    asyncio.run(unled(hall))
+    asyncio.run(unled(hall, monkeypatch))
 
 
-async def unled(hall: Hall) -> None:
+async def unled(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     async with lecture(hall.url, 1) as (leader, (person,)):
+        gathering = hall.hub.rooms[CODE]
         await leader.line.close()
+        while not gathering._unled:
+            await asyncio.sleep(0.01)
+        assert not gathering._unled.cancelled()
         leader = await lead(hall.url)
-        await asyncio.sleep(0.6)
+        await leader.heard("state")
+        assert gathering._unled.cancelled()
         assert CODE in hall.hub.rooms
+        monkeypatch.setattr(hub, "UNLED", 0.0)
         await leader.line.close()
         assert await person.heard("over") is True
         assert await person.dropped() == (1000, "the lecture is over")
@@ -150,7 +155,7 @@ async def over(hall: Hall) -> None:
             assert await person.heard("over") is True
             assert (await person.dropped())[0] == 1000
     assert hall.hub.rooms == {}
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while len(hall.socket._places) and time.monotonic() < until:
         await asyncio.sleep(0.05)
     assert len(hall.socket._places) == 0
