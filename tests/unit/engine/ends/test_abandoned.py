@@ -17,7 +17,7 @@ from vitviz.weights import build
 ROOT = Path(__file__).parents[4]
 SMALL = ViTConfig(image_size=32, patch_size=8, dim=16, depth=4, heads=2, mlp_dim=32, classes=5)
 LEFT, NEW = 300, 20
-LATEST = 60  # how often a request has asked at most whether it is wanted when it is left
+LATEST = 24  # how often a request has asked at most whether it is wanted when it is left
 LEAVES = """
 import json, random
 from concurrent.futures import CancelledError
@@ -33,7 +33,7 @@ from vitviz.images.photos import PHOTOS
 from vitviz.machine.wanted import asking
 from vitviz.measures.laboratory.first_values import start
 from vitviz.measures.laboratory.shift import moved_tokens
-clock.BEAT = 0.0005
+clock.BEAT = 0.002
 engine, chance, data = Engine(grace=0.0), random.Random(0), PHOTOS[0].read()
 leaves, stays, ended = {}, set(), []
 
@@ -71,7 +71,7 @@ print(json.dumps([answers, len(ended), status.dropped, status.restarts, status.f
 
 
 def test_after_three_hundred_that_were_left_twenty_new_models_answer_rightly() -> None:
-    ran = subprocess.run([sys.executable, "-c", LEAVES], cwd=ROOT, capture_output=True, text=True, timeout=300)
+    ran = subprocess.run([sys.executable, "-c", LEAVES], cwd=ROOT, capture_output=True, text=True, timeout=900)
     assert ran.returncode == 0, ran.stderr
     answers, ended, dropped, restarts, failed = json.loads(ran.stdout)
     picture = open_image(PHOTOS[0].read())
