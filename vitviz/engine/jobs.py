@@ -13,7 +13,7 @@ from vitviz.edits import running  # noqa: F401
 from vitviz.laboratory import batches, network, resizing, shots  # noqa: F401
 from vitviz.machine.pytorch import torch
 from vitviz.measures import heads, interventions, positions, reference, speed  # noqa: F401
-from vitviz.measures.laboratory import chance, first_values, five_shots, gradients, norms, order, resolution, shift  # noqa: F401  # noqa: F401
+from vitviz.measures.laboratory import chance, first_values, five_shots, gradients, norms, order, resolution, shift  # noqa: F401
 from vitviz.shelf import cnn  # noqa: F401
 from vitviz.weights import build, load  # noqa: F401
 
