@@ -52,7 +52,7 @@ export function guessed(meta, question, vote) {
 }
 
 /** Why a guess is in no sum. */
-export const UNCOUNTED = "It does not count: it came too late, or your line was away until then.";
+export const UNCOUNTED = "It does not count: it came too late, or others guessed while your line was away.";
 
 /** What a browser has guessed so far. @param {Meta} meta @param {Question} question @param {Vote | null} vote
  *  @param {number} round @param {Vote | null} first @param {boolean} [counts] */
