@@ -64,12 +64,17 @@ class Engine:
             self._clock = Clock(self._lock, self._lanes, self._crew, self._failures, deadline, grace, ends)
 
     def submit(
-        self, request: Request[T], person: str = "", begins: Callable[[], None] | None = None
+        self,
+        request: Request[T],
+        person: str = "",
+        begins: Callable[[], None] | None = None,
+        ended: Callable[[], None] | None = None,
     ) -> "Future[Result[T]]":
         """The future result: kept, under way, or new. A failure is raised to all who wait, and not kept.
 
         Cancel the future to leave the queue. A `person` waits for one request at a time: a newer one cancels the older.
-        `begins` is called in the worker before it computes anything. Raises `BusyError` where the queue is full.
+        `begins` is called in the worker before it computes anything, `ended` when it is through with it, whether or not
+        anybody still waits. Raises `BusyError` where the queue is full.
         """
         future: Future[Result[T]] = Future()
         with self._lock:
@@ -82,6 +87,7 @@ class Engine:
             else:
                 job = self._join(request, person, future)
                 job.begins += [begins] if begins else []
+                job.ended += [ended] if ended else []
         return future
 
     def kept(self, request: Request[T]) -> Result[T] | None:

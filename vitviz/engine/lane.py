@@ -36,7 +36,8 @@ class Place:
 class Job:
     """A request that waits or runs, and who asked for it: one future for each, which is theirs to cancel.
 
-    `begins` are called when it is about to run; `started` and `unwanted_since` are moments of the monotonic clock;
+    `begins` are called when it is about to run, `ended` when its thread is at the end of it;
+    `started` and `unwanted_since` are moments of the monotonic clock;
     `forgotten` are parts of keys whose results may not be kept; its step `needs` so many bytes beside results; once it
     is `over`, nothing that is still computed for it counts.
     """
@@ -44,6 +45,7 @@ class Job:
     request: Request[Any]
     waiters: list[tuple[str, Future[Any]]] = field(default_factory=list)
     begins: list[Callable[[], None]] = field(default_factory=list)
+    ended: list[Callable[[], None]] = field(default_factory=list)
     attempts: int = 0
     started: float = 0.0
     unwanted_since: float | None = None

@@ -68,7 +68,12 @@ class Worker:
             if self._patient:
                 _let_others_go_first()
             while True:
-                self._serve(self._desk.take(self))
+                job = self._desk.take(self)
+                try:
+                    self._serve(job)
+                finally:
+                    for tell in job.ended:
+                        tell()
         except BaseException:  # errors of requests end in `_serve`; this is the end of the thread
             self._desk.leave(self)
 

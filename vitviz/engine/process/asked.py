@@ -1,6 +1,5 @@
 """What was asked of a child and is not answered yet."""
 
-from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -9,7 +8,6 @@ from typing import Any
 from vitviz.engine.process.wire import Parts
 
 ATTEMPTS = 2  # for a request in which the child died
-RUNNING = 8  # keys of what began last: of two lanes, and of what was left a moment ago and may still run
 
 
 @dataclass(eq=False, slots=True)
@@ -30,7 +28,7 @@ class Outstanding:
 
     def __init__(self) -> None:
         self._asked: dict[int, Asked] = {}
-        self._running: deque[str] = deque(maxlen=RUNNING)  # their keys
+        self._running: dict[int, str] = {}  # their keys
 
     def __iter__(self) -> Iterator[tuple[int, Asked]]:
         return iter(self._asked.items())
@@ -44,9 +42,13 @@ class Outstanding:
         return next((number for number, asked in self._asked.items() if asked.key == key), 0)
 
     def begin(self, numbers: Sequence[int]) -> None:
-        """Note that requests run."""
-        keys = {self._asked[number].key for number in numbers if number in self._asked}
-        self._running.extend(keys.difference(self._running))
+        """Note that requests run: until they are `over`, whatever becomes of those who wait for them."""
+        self._running |= {number: self._asked[number].key for number in numbers if number in self._asked}
+
+    def over(self, numbers: Sequence[int]) -> None:
+        """Note that nothing is computed for requests any more."""
+        for number in numbers:
+            self._running.pop(number, None)
 
     def leave(self, number: int) -> bool:
         """Nobody waits for a request any more, though it may still run; whether it was on its way."""
@@ -54,24 +56,22 @@ class Outstanding:
 
     def end(self, numbers: Sequence[int]) -> list[Asked]:
         """Those of the requests that were waited for until now, when they are answered."""
-        ended = [self._asked.pop(number) for number in numbers if number in self._asked]
-        for key in {it.key for it in ended}.intersection(self._running):
-            self._running.remove(key)
-        return ended
+        return [self._asked.pop(number) for number in numbers if number in self._asked]
 
     def forget(self, part: str) -> None:
         """Keep no answer to what has `part` in its key."""
         for asked in self._asked.values():
             asked.forgotten |= part in asked.key
 
-    def lost(self, shared: bool) -> list[Asked]:
+    def lost(self, shared: bool, blameless: bool) -> list[Asked]:
         """Requests that are not asked again: the child that died ran them, and so did one before.
 
         Where it ran nothing that was known, whatever it was asked may have been too much for it, or what others asked
-        where it is `shared`.
+        where it is `shared`. Where all are `blameless` there are none.
         """
-        unknown = not self._running and not shared
-        ran = [number for number, asked in self._asked.items() if asked.key in self._running or unknown]
+        keys = {*self._running.values()}
+        unknown = not keys and not shared
+        ran = [number for number, it in self._asked.items() if (it.key in keys or unknown) and not blameless]
         self._running.clear()
         for number in ran:
             self._asked[number].deaths += 1

@@ -20,7 +20,7 @@ from vitviz.engine.process.asked import ATTEMPTS, Asked, Outstanding
 from vitviz.engine.process.child import Child
 from vitviz.engine.process.line import Connection, Line
 from vitviz.engine.process.values import pack_request
-from vitviz.engine.process.wire import BEGINS, ENDS, ERROR, end_with, unpack
+from vitviz.engine.process.wire import BEGINS, ENDS, ERROR, OVER, end_with, unpack
 from vitviz.engine.request import Request
 from vitviz.engine.results import Result, Results
 from vitviz.engine.status import Status
@@ -218,7 +218,7 @@ class ProcessEngine:
         )
 
     def _told(self, numbers: list[int], what: str, parts: list[memoryview]) -> None:
-        """Give an answer to all who asked for it, and keep a result; or note that a request begins."""
+        """Give an answer to all who asked for it, and keep a result; or note that a request begins or is over."""
         failed = what == ERROR
         try:
             value: Any = unpack(parts, {}) if parts else None
@@ -227,6 +227,9 @@ class ProcessEngine:
         with self._lock:
             if what == BEGINS:
                 self._asked.begin(numbers)
+                return
+            if what == OVER:
+                self._asked.over(numbers)
                 return
             if what == ENDS:
                 self._in_order, self._heritage = True, value
@@ -246,7 +249,7 @@ class ProcessEngine:
             if line is not self._line or self._closed:
                 return
             blameless = self._in_order or not self._ready
-            questions, lost = list(self._questions.values()), [] if blameless else self._asked.lost(line.shared)
+            questions, lost = list(self._questions.values()), self._asked.lost(line.shared, blameless)
             self._restarts += self._ready
             self._failures += not self._ready
             if self._failures < STARTS:

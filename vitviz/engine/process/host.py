@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from vitviz.engine.failures import Heritage
 from vitviz.engine.lane import Place
 from vitviz.engine.process.values import pack_answer
-from vitviz.engine.process.wire import BEGINS, ENDS, ERROR, VALUE, Parts, Wire, unpack
+from vitviz.engine.process.wire import BEGINS, ENDS, ERROR, OVER, VALUE, Parts, Wire, unpack
 from vitviz.machine.device import share_heaps
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class Host:
         try:
             request = unpack(parts, self._files)
             request = request.alone() if alone else request
-            future = self._engine.submit(request, person, partial(self._begins, number))
+            future = self._engine.submit(request, person, partial(self._begins, number), partial(self._is_over, number))
         except Exception as error:
             self._to_tell.put(([number], None, error))
             return
@@ -147,6 +147,10 @@ class Host:
         if self._reads:  # or everybody would wait each time for one that does not
             self._reads = said.wait(SAID)
 
+    def _is_over(self, number: int) -> None:
+        """Say that the thread which ran a request has come to its end with it, also if nobody waited any more."""
+        self._to_tell.put(([number], OVER, None))
+
     def _done(self, number: int, future: "Future[Any]") -> None:
         """Have everybody told who asked for the same; those whose own futures end a moment later are told by then."""
         with self._lock:
@@ -171,6 +175,8 @@ class Host:
                     self._wire.send((numbers, BEGINS))
                     value.set()
                     self._reads = True
+                elif value is OVER:
+                    self._wire.send((numbers, OVER))
                 else:
                     failed, parts = pack_answer(value, error)
                     what = ENDS if isinstance(value, Heritage) else ERROR if failed else VALUE

@@ -21,7 +21,7 @@ from vitviz.engine.request import File
 if sys.platform == "linux":
     import fcntl
 
-VALUE, ERROR, BEGINS = "value", "error", "begins"  # what is told of requests
+VALUE, ERROR, BEGINS, OVER = "value", "error", "begins", "over"  # what is told of requests
 ENDS = "ends"  # and last, of a process that wants to be replaced, with what the next one should know
 COUNT, LENGTH = Struct("!I"), Struct("!Q")  # of the parts of a message, and of each
 ALIGNED = 64  # bytes, of which every part begins at a multiple
