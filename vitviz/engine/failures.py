@@ -11,7 +11,7 @@ from pathlib import Path
 
 from vitviz.engine.request import Request
 
-AGAIN = 600.0  # seconds until what did not end may be tried again, and until an error may end another process
+AGAIN = 600.0  # seconds until what did not end may be tried again, an error may end another process, or counts no more
 OURS = "vitviz."  # the modules whose errors are foreseen: sentences for whoever asked
 
 
@@ -29,7 +29,9 @@ class Failures:
     def __init__(self) -> None:
         self._endless: dict[str, tuple[float, str]] = {}  # by key: until when it is not tried, and why
         self._known: dict[str, float] = {}  # by the place of an error: until when it says nothing about a process
-        self._places: dict[str, set[str]] = {}  # of errors that nobody foresaw, by what was asked about
+        self._places: dict[
+            str, dict[str, float]
+        ] = {}  # of unforeseen errors, by what was asked: until when each counts
 
     def note_endless(self, request: Request[object], why: str) -> None:
         """`request` did not end, and is not tried again for a while."""
@@ -48,7 +50,7 @@ class Failures:
         self._forget_old()
         if (place := _place(error)) in self._known:
             return False
-        self._places.setdefault(request.root, set()).add(place)
+        self._places.setdefault(request.root, {})[place] = time.monotonic() + AGAIN
         if len(self._places) < 2:
             return False
         for places in self._places.values():
@@ -76,6 +78,10 @@ class Failures:
         now = time.monotonic()
         self._endless = {key: it for key, it in self._endless.items() if it[0] > now}
         self._known = {place: until for place, until in self._known.items() if until > now}
+        recent = {
+            root: {it: until for it, until in there.items() if until > now} for root, there in self._places.items()
+        }
+        self._places = {root: there for root, there in recent.items() if there}
 
 
 def _place(error: Exception) -> str:
