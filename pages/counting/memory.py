@@ -44,7 +44,7 @@ def compared(config: ViTConfig) -> None:
 def _written_out(config: ViTConfig) -> str:
     """Whether this model's forward pass holds scores and weights at all."""
     if config.attention == "linear":
-        return "Linear attention never makes the scores and weights"
+        return "Linear attention makes no scores and weights but to be looked at"
     if config.plain_scores:
         return "Fused attention never stores the scores and weights"
     return "This model's attention is no fused one and stores the scores and weights"
@@ -70,7 +70,7 @@ with left:
 with right:
     table(
         "Activations of one picture by kind",
-        ["Made by one forward pass", "Numbers", "In 16 bit"],
+        ["Made by one forward pass, attention written out", "Numbers", "In 16 bit"],
         [[kind, exact(numbers), bytes_(HALF * numbers)] for kind, numbers in activations.items()],
         total=["Sum", exact(sum(activations.values())), bytes_(HALF * sum(activations.values()))],
         colours=[palette.MEMORY[kind] for kind in activations],

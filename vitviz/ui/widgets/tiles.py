@@ -23,12 +23,14 @@ def tiles(name: str, now: Figures, last: Figures) -> None:
 
 def sizes(config: ViTConfig) -> Figures:
     """What follows from the sizes before anything is learned."""
-    t, heads = config.tokens, config.heads
+    t, heads, wide = config.tokens, config.heads, config.head_dim
+    linear = config.attention == "linear"
+    made, many = ("sums of φ(k)·v of a layer", wide * wide) if linear else ("attention weights of a layer", t * t)
     return {
         "tokens t": (t, exact(t)),
         "numbers in a patch": (config.patch_values, exact(config.patch_values)),
-        "components per head": (config.head_dim, exact(config.head_dim)),
-        "attention weights of a layer": (heads * t * t, exact(heads * t * t)),
+        "components per head": (wide, exact(wide)),
+        made: (heads * many, exact(heads * many)),
     }
 
 

@@ -37,8 +37,9 @@ def other_code(config: ViTConfig) -> str:
     lost = sorted(set(code.otherwise) - set(lucidrains(ViTConfig()).otherwise))  # beside its own ways
     without = f" It has no argument for this model's {', '.join(lost).replace('_', ' ')}." if lost else ""
     assert code.parameters is not None
+    biases = f", {product('(qkv head dh)', numbers)} less in each block" if config.qkv_bias else ", as here"
     return (
         "models in the style of [vit-pytorch](https://github.com/lucidrains/vit-pytorch) have patch norms, "
-        f"2·p²·c + 2·d more, and no bias of q, k and v, {product('(qkv head dh)', numbers)} less in each block. "
+        f"2·p²·c + 2·d more, and no bias of q, k and v{biases}. "
         f"With these sizes that makes {exact(code.parameters)}.{without} {code.note}".rstrip()
     )
