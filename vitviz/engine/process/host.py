@@ -64,7 +64,8 @@ class Host:
         """Tell the other side that this process ends and should be replaced: what it was asked is asked again."""
         self._to_tell.put(([], heritage, None))
         self._to_tell.put(None)
-        self._mouth.join(LAST_WORDS)
+        if self._mouth.is_alive():  # or this other end comes at this very moment, and hears the line break
+            self._mouth.join(LAST_WORDS)
 
     def _listen(self) -> None:
         try:
@@ -211,9 +212,11 @@ def start_engine(settings: dict[str, Any], ends: Callable[[Heritage], None]) -> 
 def end_process(hosts: Collection[Host], heritage: Heritage) -> None:
     """End this process, and tell all whom `hosts` serve."""
     print("vitviz: the engine's process ends itself, and is replaced", file=sys.stderr, flush=True)
-    for host in list(hosts):
-        host.say_last(heritage)
-    os._exit(REPLACED)
+    try:
+        for host in list(hosts):
+            host.say_last(heritage)
+    finally:
+        os._exit(REPLACED)
 
 
 def main(settings: str) -> None:

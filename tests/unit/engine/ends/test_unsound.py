@@ -1,10 +1,14 @@
-"""Errors of two models end a process where they come close together, and not where a day lies between them."""
+"""Errors of two models end a process where they come close together, not where a day lies between; and it does end."""
+
+import socket
 
 import pytest
 
 from tests.engine_calls import note
-from vitviz.engine import Request, failures
-from vitviz.engine.failures import Failures
+from vitviz.engine import Engine, Request, failures
+from vitviz.engine.failures import Failures, Heritage
+from vitviz.engine.process import host
+from vitviz.engine.process.private_socket import wire_of
 
 
 @pytest.mark.parametrize(("between", "unsound"), [(failures.AGAIN - 1, True), (86_400.0, False)])
@@ -19,3 +23,24 @@ def test_errors_of_two_models_count_together_for_a_while(
     assert seen.note(Request(note, ("two",)), ValueError("second")) == unsound
     now += 1
     assert seen.note(Request(note, ("three",)), TypeError("third")) == (not unsound)
+
+
+def test_a_process_ends_although_somebody_connects_at_that_moment_or_cannot_be_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ended: list[int] = []
+    monkeypatch.setattr(host.os, "_exit", ended.append)
+    ours, theirs = socket.socketpair()
+    wire = wire_of(ours)
+    with ours, theirs:
+        unborn = host.Host(wire, Engine, lambda: None)
+        host.end_process([unborn], Failures().heritage)
+
+        def fail(_: Heritage) -> None:
+            raise OSError("no line")
+
+        monkeypatch.setattr(unborn, "say_last", fail)
+        with pytest.raises(OSError, match="no line"):
+            host.end_process([unborn], Failures().heritage)
+        wire.close()
+    assert ended == [host.REPLACED] * 2

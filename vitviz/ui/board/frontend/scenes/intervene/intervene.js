@@ -56,9 +56,11 @@ export function intervene(root, board, photo) {
         fetching = true;
         const { later } = await import(new URL(String(board.data.facts.later), document.baseURI).href);
         const made = /** @type {Later} */ (later(board, photo, history, runs));
-        changes.append(made.accuracy.root);
-        panel.append(made.brush.root, made.dials.root, made.experiments.root);
-        page.append(made.everything.root, made.trace.root);
+        const { accuracy, brush, dials, experiments, everything, trace } = made;
+        for (const it of [accuracy, brush, dials, experiments, everything, trace]) it.root.hidden = true; // until drawn
+        changes.append(accuracy.root);
+        panel.append(brush.root, dials.root, experiments.root);
+        page.append(everything.root, trace.root);
         more = made;
         board.invalidate();
     };
