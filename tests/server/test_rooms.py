@@ -147,9 +147,10 @@ async def rubbish(url: str) -> None:
         assert (await person.dropped())[0] in (1002, 1006, 1007, 1008)
 
 
-async def line_to(url: str, path: str, host: str = "") -> Person:
-    address, headers = f"{url.replace('http', 'ws', 1)}/{path}", {"Host": host} if host else {}
-    return Person(await connect(address, origin=Origin(url), additional_headers=headers, compression=None))
+async def line_to(url: str, path: str, host: str = "localhost") -> Person:
+    port = int(url.rpartition(":")[2])
+    address = f"ws://{host}:{port}/{path}"
+    return Person(await connect(address, origin=Origin(url), compression=None, host="localhost", port=port))
 
 
 def test_a_lecture_goes_on_at_another_server_and_stays_there_when_the_first_is_back(servers: Several) -> None:
