@@ -95,6 +95,7 @@ def test_a_pasted_link_is_the_first_request_to_a_fresh_server(visit: Any) -> Non
         assert page.get_by_role("dialog").count() == 0
         expect(page.locator(".readout")).to_contain_text("layer 5 · head 2")
         assert REFUSAL not in fresh.said()
+        page.close()  # before its server ends, which it would ask for
 
 
 def test_values_out_of_range_in_a_link_fall_back(page: Page) -> None:
