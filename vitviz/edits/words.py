@@ -32,7 +32,8 @@ def in_words(edit: Edit, config: ViTConfig) -> str:
         case "scale":
             return f"Scores {where} {DIVISORS[edit.word]}"
         case "top_k":
-            return f"Only the {written(edit.number)} largest scores of a row {where}"
+            largest = "largest score" if edit.number == 1 else f"{written(edit.number)} largest scores"
+            return f"Only the {largest} of a row {where}"
         case "window":
             return f"Patches see no further than {written(edit.number)} patches {where}"
         case "patch":

@@ -4,9 +4,9 @@ import { test } from "node:test";
 import { canRise, OUTCOMES, outcome, RULE } from "../../../vitviz/ui/board/frontend/editing/outcome.js";
 import { whatHappened } from "../../../vitviz/ui/board/frontend/editing/words.js";
 import { worthABar } from "../../../vitviz/ui/board/frontend/scenes/intervene/compared/bars.js";
-import { EXPERIMENTS } from "../../../vitviz/ui/board/frontend/scenes/intervene/panels/experiments.js";
+import { EXPERIMENTS, lacking } from "../../../vitviz/ui/board/frontend/scenes/intervene/panels/experiments.js";
 import { allInWords } from "../../../vitviz/ui/board/frontend/state/edit_words.js";
-import { coveredBy, read } from "../../../vitviz/ui/board/frontend/state/edits.js";
+import { coveredBy, offAt, read } from "../../../vitviz/ui/board/frontend/state/edits.js";
 import { meta as small } from "../page.js";
 
 /** @import { Lens } from "../../../vitviz/ui/board/frontend/state/lens.js" */
@@ -77,4 +77,18 @@ test("a switch in what is off already has no effect, and that is said", () => {
 
 test("the answer of now stands first", () => {
     assert.deepEqual(worthABar([0.7, 0.2, 0.06, 0.04], [0.1, 0.5, 0.1, 0.3], 3), [1, 3, 0]);
+});
+
+test("a head that adds nothing is said to be off, with what is off", () => {
+    const off = (/** @type {string} */ text) => offAt(read(text, meta), 2, 0);
+    assert.equal(off("h3.1*0"), " · this head adds nothing: it is off");
+    assert.equal(off("a3*0"), " · this head adds nothing: the attention of layer 3 is off");
+    assert.equal(off("h3.1*0 b3*0"), " · this head adds nothing: layer 3 is off");
+    for (const text of ["", "h3.2*0", "h2.1*0", "h3.1*0.5", "m3*0", "b2*0"]) assert.equal(off(text), "", text);
+});
+
+test("a model without positions is not asked what they are for", () => {
+    const asked = (/** @type {string} */ positions) => EXPERIMENTS.map((_, at) => lacking(at, { positions }));
+    assert.deepEqual(asked("learned").filter(Boolean), []);
+    assert.deepEqual(asked("none"), ["", "", "", "", "Not here: this model has none.", ""]);
 });

@@ -71,6 +71,7 @@ def test_what_is_written_is_read_as_the_same_value(seed: int) -> None:
         ("t=4", "t=4", "Temperature 4 in all layers"),
         ("s2=dh", "s2=dh", "Scores in layer 2 divided by d_h"),
         ("k=16", "k=16", "Only the 16 largest scores of a row in all layers"),
+        ("k2=1", "k2=1", "Only the largest score of a row in layer 2"),
         ("w1=3", "w1=3", "Patches see no further than 3 patches in layer 1"),
         ("p45 p40-44=masked", "p40-45", "Patches 40 to 45 hidden: masked as keys"),
         ("p7=removed", "p7=removed", "Patch 7 hidden: removed as tokens"),

@@ -19,7 +19,7 @@ from vitviz.scripts.parcels import pack
 from vitviz.scripts.told import weights_scale
 from vitviz.ui.board import address, component, switching
 from vitviz.ui.board.attention import attention_maps, rollouts
-from vitviz.ui.board.scenes import SCENES
+from vitviz.ui.board.scenes import SCENES, intervene
 from vitviz.ui.selection import ModelChoice, Selection
 from vitviz.ui.server.old_links import translated
 from vitviz.ui.sidebar.samples import samples
@@ -172,3 +172,13 @@ def test_the_end_asks_for_what_the_way_of_a_patch_needs_and_no_other_moment_does
     names = [name for name, _ in scene.parcels(selection, read(config, moment=str(last), query="40"))]
     before = [name for name, _ in scene.parcels(selection, read(config, moment=str(last - 1), query="40"))]
     assert names == [*before, *sent]
+
+
+def test_the_dials_begin_at_what_the_model_is_built_with() -> None:
+    usual = {"score_scale": None, "top_k": None, "window": None, "positions": "learned"}
+    built = ViTConfig()
+    assert intervene.own(built) == usual
+    assert intervene.own(built.with_(score_scale=1.0)) == usual | {"score_scale": 1.0}
+    assert intervene.own(built.with_(attention="top_k")) == usual | {"top_k": built.top_k}
+    assert intervene.own(built.with_(attention="window")) == usual | {"window": built.window}
+    assert intervene.own(built.with_(positions="none")) == usual | {"positions": "none"}

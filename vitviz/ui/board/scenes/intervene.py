@@ -48,7 +48,14 @@ def _facts(selection: Selection) -> dict[str, Any]:
         "later": delivery.script("later"),
         "scenes": knows_scenes(selection),
         "balls": aligned_balls(selection),
+        "own": own(selection.config),
     }
+
+
+def own(config: ViTConfig) -> dict[str, Any]:
+    """How the model scores before anybody turns a dial, as `Own` in the front end has it."""
+    limited = {kind: getattr(config, kind) if config.attention == kind else None for kind in ("top_k", "window")}
+    return {"score_scale": config.score_scale, "positions": config.positions, **limited}
 
 
 def second(selection: Selection) -> Selection:

@@ -37,7 +37,7 @@ export function inWords(edit, meta) {
         case "s":
             return `Scores ${where} ${DIVIDED[what]}`;
         case "k":
-            return `Only the ${number} largest scores of a row ${where}`;
+            return `Only the ${number === "1" ? "largest score" : `${number} largest scores`} of a row ${where}`;
         case "w":
             return `Patches see no further than ${number} patches ${where}`;
         case "p":

@@ -187,3 +187,14 @@ export function coveredBy(edits, { letter, layer }) {
     if ("am".includes(letter) || !/^(\*0$|=)/.test(attention)) return "";
     return `the attention of layer ${layer + 1} is ${attention === "*0" ? "off" : "at its mean"} already`;
 }
+
+/** Why what a head looks at goes nowhere: it is off, or what it is in; "" where it is not.
+ *  @param {Edit[]} edits @param {number} layer @param {number} head */
+export function offAt(edits, layer, head) {
+    const off = [
+        ["b", ALL, `layer ${layer + 1} is off`],
+        ["a", ALL, `the attention of layer ${layer + 1} is off`],
+        ["h", head, "it is off"],
+    ].find(([letter, place]) => whatAt(edits, String(letter), layer, Number(place)) === "*0");
+    return off ? ` · this head adds nothing: ${off[2]}` : "";
+}

@@ -15,6 +15,7 @@ import { Runs } from "../../editing/runs.js";
 import { HINT, Switchboard } from "../../editing/switchboard.js";
 import { whatHappened } from "../../editing/words.js";
 import { headsOf, layers } from "../../frame/steps.js";
+import { offAt } from "../../state/edits.js";
 import { Bars } from "./compared/bars.js";
 import { drawCompared } from "./compared/maps.js";
 
@@ -168,7 +169,8 @@ export function intervene(root, board, photo) {
             const name = tokenName(board.meta, shown.query);
             if (!row) return `{query} ${name}`;
             const best = row.indexOf(largest(row));
-            return `{query} ${name} looks most at ${tokenName(board.meta, best)}: ${small(row[best])}`;
+            const off = offAt(history.read(shown.edits), shown.layer, Math.min(shown.head, board.meta.heads - 1));
+            return `{query} ${name} looks most at ${tokenName(board.meta, best)}: ${small(row[best])}${off}`;
         },
         needs: ({ edits, layer, query, moment }) => [
             ...(board.meta.classes ? ["lens"] : []),

@@ -2,6 +2,7 @@
 
 /** @import { Board } from "../../../state/board.js" */
 /** @import { Edit } from "../../../state/edits.js" */
+/** @import { Meta } from "../../../types.js" */
 /** @import { History } from "../../../editing/history.js" */
 
 import { element } from "../../../draw/elements.js";
@@ -14,11 +15,17 @@ const RATES = [0, 0.1, 0.2, 0.3, 0.5, 0.7];
  *  @typedef {{ letter: string, name: string, says: string, layered: boolean, stops: [string, string][], usual: number,
  *    slides: boolean }} Dial */
 
-/** @param {Board} board @returns {Dial[]} */
-function dialsOf({ meta }) {
-    const most = Math.max(meta.rows, meta.columns) - 1;
-    const counts = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512].filter((count) => count < meta.tokens);
-    return [
+/** How the model scores before anybody turns a dial; null for what is usual.
+ *  @typedef {{ score_scale: number | null, top_k: number | null, window: number | null, positions: string }} Own */
+
+/** What can be turned: each dial begins at the model's own, and what would widen a model's choice is not offered.
+ *  @param {Meta} meta @param {Own} own @returns {Dial[]} */
+export function dialsOf(meta, own) {
+    const most = own.window ?? Math.max(meta.rows, meta.columns) - 1;
+    const kept = Math.min(own.top_k ?? meta.tokens, meta.tokens);
+    const counts = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512].filter((count) => count < kept);
+    /** @type {Dial[]} */
+    const dials = [
         {
             letter: "t",
             name: "temperature",
@@ -33,12 +40,7 @@ function dialsOf({ meta }) {
             name: "q·k divided by",
             says: "",
             layered: true,
-            stops: [
-                ["=sqrt", "√dₕ"],
-                ["=dh", "dₕ"],
-                ["=none", "1"],
-            ],
-            usual: 0,
+            ...divisors(meta, own),
             slides: false,
         },
         {
@@ -48,7 +50,7 @@ function dialsOf({ meta }) {
             layered: true,
             stops: [
                 ...counts.map((it) => /** @type {[string, string]} */ ([`=${it}`, `${it}`])),
-                [`=${meta.tokens}`, "all"],
+                [`=${kept}`, kept < meta.tokens ? `${kept}` : "all"],
             ],
             usual: counts.length,
             slides: true,
@@ -58,7 +60,10 @@ function dialsOf({ meta }) {
             name: "window",
             says: "patches see so far",
             layered: true,
-            stops: Array.from({ length: most + 1 }, (_, it) => [`=${it}`, it === most ? "all" : `${it}`]),
+            stops: Array.from({ length: most + 1 }, (_, it) => [
+                `=${it}`,
+                it === most && own.window === null ? "all" : `${it}`,
+            ]),
             usual: most,
             slides: true,
         },
@@ -85,6 +90,23 @@ function dialsOf({ meta }) {
             slides: true,
         },
     ];
+    return dials.filter(({ letter }) => letter !== "e" || own.positions !== "none");
+}
+
+/** What the scores can be divided by. That √dₕ is usual is what the text of edits means by it, so that a model which
+ *  divides by something else cannot be asked for it. @param {Meta} meta @param {Own} own
+ *  @returns {{ stops: [string, string][], usual: number }} */
+function divisors({ head_dim }, { score_scale }) {
+    const its = score_scale === null ? Math.sqrt(head_dim) : 1 / score_scale;
+    const same = (/** @type {number} */ by) => Math.abs(by / its - 1) < 1e-9;
+    /** @type {[string, string][]} */
+    const stops = [
+        ["=dh", "dₕ"],
+        ["=none", "1"],
+    ];
+    if (same(Math.sqrt(head_dim))) return { stops: [["=sqrt", "√dₕ"], ...stops], usual: 0 };
+    const usual = [head_dim, 1].findIndex(same);
+    return usual < 0 ? { stops: [["", written(its)], ...stops], usual: 0 } : { stops, usual };
 }
 
 export class Dials {
@@ -126,7 +148,8 @@ export class Dials {
 
     write() {
         this.dials = [];
-        const rows = dialsOf(this.board).map((dial) => {
+        const own = /** @type {Own} */ (this.board.data.facts.own);
+        const rows = dialsOf(this.board.meta, own).map((dial) => {
             const name = element("span", { class: "name" }, dial.name);
             if (dial.slides) return this.slider(dial, name);
             const buttons = dial.stops.map(([, text], at) => {
@@ -193,7 +216,8 @@ export class Dials {
         const layer = dial.layered && this.single ? this.board.chosen.layer : ALL;
         const edit = { letter: dial.letter, layer, prefix: false, first: ALL, last: ALL, what: dial.stops[at][0] };
         const { edits } = this.history;
-        const usual = at === dial.usual && layer < 0;
+        const everywhere = whatAt(edits, dial.letter) !== undefined;
+        const usual = at === dial.usual && (layer < 0 || !everywhere || !edit.what);
         const now = usual ? take(edits, edit) : put(edits, edit, this.board.meta);
         if (within) this.history.during(now);
         else this.history.set(now);

@@ -18,7 +18,7 @@ const NASEER =
     "ViTs kept up to 60 % top-1 accuracy on ImageNet with 80 % of each image occluded (Naseer et al., 2021).";
 
 /** A question, the edits that answer it, and what each outcome means.
- *  @type {{ asks: string, edits(meta: Meta): string, means: Record<Outcome, string>, balls?: boolean }[]} */
+ *  @type {{ asks: string, edits(meta: Meta): string, means: Record<Outcome, string>, balls?: boolean, needs?: "positions" }[]} */
 export const EXPERIMENTS = [
     {
         asks: "One head of many is switched off.",
@@ -70,6 +70,7 @@ export const EXPERIMENTS = [
             other: "Without positions a patch is in no place, and this answer needed the places.",
         },
         balls: true,
+        needs: "positions",
     },
     {
         asks: "Every token looks at one token only: top-k is 1.",
@@ -83,6 +84,10 @@ export const EXPERIMENTS = [
     },
 ];
 
+/** Why a model cannot be asked a question, or "". @param {number} at @param {{ positions: string }} own */
+export const lacking = (at, { positions }) =>
+    EXPERIMENTS[at].needs && positions === "none" ? "Not here: this model has none." : "";
+
 /** The question that is open when the page comes again, with another picture. */
 let reopened = -1;
 
@@ -95,8 +100,8 @@ export class Experiments {
         reopened = -1;
         /** What was guessed of each, by its place. @type {Map<number, Outcome>} */
         this.guesses = new Map();
-        this.questions = EXPERIMENTS.map(({ asks }, at) => {
-            const button = element("button", { type: "button" }, `${at + 1}. ${asks}`);
+        this.questions = EXPERIMENTS.map((_, at) => {
+            const button = element("button", { type: "button" });
             button.addEventListener("click", () => this.open(at));
             return button;
         });
@@ -171,7 +176,12 @@ export class Experiments {
 
     /** @param {Lens | null} original @param {Lens | null} edited */
     draw(original, edited) {
+        const own = /** @type {{ positions: string }} */ (this.board.data.facts.own);
+        if (this.at >= 0 && lacking(this.at, own)) this.at = -1; // it was open with another model
         for (const [at, button] of this.questions.entries()) {
+            const why = lacking(at, own);
+            button.disabled = why !== "";
+            button.textContent = `${at + 1}. ${EXPERIMENTS[at].asks} ${why}`.trim();
             button.setAttribute("aria-pressed", String(at === this.at));
             button.hidden = this.at >= 0 && at !== this.at;
         }
