@@ -223,14 +223,14 @@ def test_no_more_rooms_than_agreed_and_no_more_browsers(hall: Hall, monkeypatch:
 
 
 async def limits(hall: Hall) -> None:
-    async with lecture(hall.url, 3) as (_, _), lecture(hall.url, 0, "ZZZZ"):
+    async with lecture(hall.url, 6) as (_, _), lecture(hall.url, 0, "ZZZZ"):
         third = await lead(hall.url, "TTTT")
         assert await third.dropped() == (4429, "2 rooms are open, and no more can be")
-        fourth = await follow(hall.url)
-        full = "the room is full: of 6 places your network has 3, and no more are to be had"
-        assert await fourth.dropped() == (4429, full)
+        seventh = await follow(hall.url)
+        full = "the room is full: of 6 places your network has 6, and no more are to be had"
+        assert await seventh.dropped() == (4429, full)
         assert set(hall.hub.rooms) == {"BCDF", "ZZZZ"}
-        silent = [await come(hall.url) for _ in range(2)]
+        silent = [await come(hall.url) for _ in range(4)]
         over = await come(hall.url)
         assert (await over.dropped())[0] == 4429
         for one in silent:
