@@ -67,6 +67,7 @@ def test_lessons_of_ones_own_are_given_and_a_room_changes_lesson_by_a_hand_alone
     expect(other.locator(".says")).to_have_text("Lesson 3, second.")
     other.keyboard.press("b")
     expect(screen.locator(".lecture-sheet")).to_be_visible()
+    expect(other.get_by_role("button", name="Screens on")).to_be_visible()  # it has heard of it, too
     other.keyboard.press("b")
     expect(screen.locator(".lecture-sheet")).to_be_hidden()
     says(screen, "Lesson 2, second.")
