@@ -9,7 +9,7 @@ from benchmarks.report import Report
 from tests.browser.server import Server
 from tests.unit.lecture.rooms.told import CHOOSE, step
 from tests.unit.ui.server.lecture.hall import Person, follow, lead
-from vitviz.lecture.rooms.limits import FOLLOWERS, WRONG_AT_ONCE, WRONG_PER_SECOND
+from vitviz.lecture.rooms.limits import CROWD, WRONG_AT_ONCE, WRONG_PER_SECOND
 
 CODE = "STRW"
 STRANGER, HALL, ELSEWHERE = "203.0.113.7", "198.51.100.20", "192.0.2.{}"
@@ -29,7 +29,7 @@ async def measure(report: Report, server: Server, people: int) -> None:
     await leader.say("ask", 1)
     strangers = await _guess(server.url, [STRANGER] * MADE_UP, MADE_UP_GUESS)
     held = sum(strangers.values())
-    report.at_most("lines that the stranger holds before", held, FOLLOWERS, f"of {FOLLOWERS:,} places", "")
+    report.at_most("made-up guesses that count", held, CROWD, f"of {MADE_UP:,}", "")
     hall = await _guess(server.url, [HALL] * people, GUESS)
     others = await _guess(server.url, [ELSEWHERE.format(number) for number in range(OTHERS)], GUESS)
     for name, counted in ((f"{people} of a hall behind one address", hall), (f"{OTHERS} elsewhere", others)):
@@ -52,10 +52,10 @@ async def _guess(url: str, addresses: list[str], option: int) -> dict[Person, bo
     async def one(address: str) -> tuple[Person, bool]:
         async with turns:
             person = await follow(url, CODE, address=address)
+            if await person.dropped_or("voted") is None:  # as it comes
+                return person, False
             await person.say("vote", option)
-            while (counts := await person.dropped_or("voted")) is False:
-                pass
-            return person, bool(counts)
+            return person, bool(await person.dropped_or("voted"))
 
     return dict(await asyncio.gather(*map(one, addresses)))
 

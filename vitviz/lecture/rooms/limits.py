@@ -7,6 +7,7 @@ POINTER_PER_SECOND = 20  # of a lecturer's pointer beside them
 BURST = 2.0  # seconds' worth that may come at once, as after a gap of the Wi-Fi
 FOLLOWERS = 1_000  # browsers in one room
 VOTES = 2_000  # of one round: of those who are there, and of those who have left
+CROWD = 250  # guesses from one address from which nobody leads: as many as sit in a large hall
 ROOMS = 100  # of one process
 LINES = 4_000  # connections of one process, in all its rooms, beside those of lecturers
 WRONG_AT_ONCE = 40  # codes that an address may try and that are of no room: a hall mistypes them

@@ -35,6 +35,10 @@ class Places(Generic[Line]):
     def __len__(self) -> int:
         return len(self._origins)
 
+    def has(self, origin: Origin) -> bool:
+        """Whether a browser has a place; of those without a cookie nobody knows."""
+        return bool(origin.browser) and origin.browser in self._of.get(origin.address, {})
+
     def come(self, line: Line, origin: Origin, most: int) -> Line | None:
         """Give a line one of `most` places; the line that has to go for it. Raises `FullError`."""
         out = self._instead(origin, most)

@@ -92,8 +92,7 @@ class Room:
         """Count the guess of a browser in the hall, its last one; whether it counts. Raises `MessageError`."""
         if self.state["phase"] != "open" or browser not in self.hall:
             return False
-        self._votes[self.state["round"]].cast(browser, shapes.vote(value, self.state["question"]))
-        return True
+        return self._votes[self.state["round"]].cast(browser, shapes.vote(value, self.state["question"]))
 
     def counts(self, browser: str) -> bool | None:
         """Whether a guess of a browser counts in the present round; None where nothing is asked."""
@@ -135,6 +134,7 @@ class Room:
         if number == 1:
             self._votes = {}
             self.hall.begin()
+        self.hall.take_part()
         self._votes[number] = Ballot(self.hall)
         self._change(phase="open", round=number, result=None)
 

@@ -1,4 +1,9 @@
-"""How many codes of rooms that are not there somebody may try: no program goes through all of them."""
+"""How many codes of rooms that are not there somebody may try: no program goes through all of them.
+
+Who has used them up waits with a right code as with a wrong one. If a right one passed, however late, whoever tries
+codes would see which it is: it is the one that is not told to wait. Where somebody is in the room already, who leads it
+or who follows, its code is nothing new and asks for nothing here.
+"""
 
 from vitviz.lecture.rooms.limits import ADDRESSES, WRONG_AT_ONCE, WRONG_PER_SECOND, Bucket
 

@@ -17,7 +17,7 @@ from vitviz.ui.server.lecture.secret import grant, is_secret
 from vitviz.ui.sidebar import own_folder
 from vitviz.ui.sidebar.own_pictures import OwnPictures, owner
 
-NO_RIGHT, NO_ROOM, TOO_MANY = 4403, 4404, 4429
+NO_RIGHT, NO_ROOM, DOUBLE, TOO_MANY = 4403, 4404, 4409, 4429
 OVER = 1000
 COUNTING = 0.2  # seconds between two counts of votes that the lecturer is told
 
@@ -29,6 +29,23 @@ class RefusedError(Exception):
         super().__init__(sentence)
         self.code = code
         self.after = after
+
+
+def take_place(places: Places[Line], line: Line, most: int, where: str) -> Line | None:
+    """Give a line one of `most` places in a room or a server; the line that was closed for it. Raises `RefusedError`.
+
+    Where it was closed for another window of the same browser, it hears so, and does not come back by itself: else both
+    would go on to take each other's place.
+    """
+    try:
+        out = places.come(line, line.origin, most)
+    except FullError as full:
+        raise RefusedError(TOO_MANY, f"the {where} is full: {full}") from None
+    if out and places.has(out.origin):
+        out.close(DOUBLE, f"the {where} is full, and another window of this browser has your place")
+    elif out:
+        out.close(TOO_MANY, f"the {where} is full, and your network has other places in it")
+    return out
 
 
 class Gathering:
@@ -45,26 +62,28 @@ class Gathering:
         self._unled: asyncio.TimerHandle | None = None
         self._state: tuple[int, bytes] = (0, b"")  # of the serial that it is for
 
-    def come(self, line: Line, hello: Hello, origin: Origin) -> None:
+    def come(self, line: Line, hello: Hello) -> None:
         """Let a browser in, and tell it what is on screen. Raises `RefusedError`."""
         if hello.leads:
             if hello.owner != self.room.owner:
                 raise RefusedError(NO_RIGHT, "another browser leads this room")
             self._leads[line] = 0
+            self.room.hall.lead(line.origin.address)
             if self._unled:
                 self._unled.cancel()
             line.tell("state", self._state_to_lead(line))
             self._tell_counts()
         else:
-            self._take_place(line, origin)
+            if out := take_place(self._places, line, FOLLOWERS, "room"):
+                self.leave(out)
             self._follows[line] = hello.id
-            self.room.hall.come(hello.id, origin.address)
+            self.room.hall.come(hello.id, line.origin.address)
             line.tell("state", self._state_to_follow())
             if (counts := self.room.counts(hello.id)) is not None:
                 line.tell("voted", VOTED[counts])
             self._count_soon()
         if len(self._networks) < ADDRESSES:
-            self._networks.add(origin.address)
+            self._networks.add(line.origin.address)
 
     def leave(self, line: Line) -> None:
         """A browser has gone."""
@@ -131,15 +150,6 @@ class Gathering:
         """Whether somebody from that address has been in this room: its code is nothing new there."""
         return origin.address in self._networks
 
-    def _take_place(self, line: Line, origin: Origin) -> None:
-        try:
-            out = self._places.come(line, origin, FOLLOWERS)
-        except FullError as full:
-            raise RefusedError(TOO_MANY, f"the room is full: {full}") from None
-        if out:
-            self.leave(out)
-            out.close(TOO_MANY, "the room is full, and your network has other places in it")
-
     def _tell_state(self) -> None:
         to_follow = self._state_to_follow()
         for line in self._follows:
@@ -200,12 +210,12 @@ class Hub:
         """Whether another server has this room."""
         return code not in self.rooms and self._holding.has_another(code)
 
-    def come(self, code: str, line: Line, hello: Hello, origin: Origin) -> Gathering:
+    def come(self, code: str, line: Line, hello: Hello) -> Gathering:
         """The room that a browser is in from now on; who leads, makes it where there is none. Raises `RefusedError`."""
         if hello.leads and not is_secret(hello.secret):
             raise RefusedError(NO_RIGHT, "this is not the lecturer's secret")
         if not hello.leads:
-            self._try(code, origin)
+            self._try(code, line.origin)
         elif code not in self.rooms:
             if len(self.rooms) >= ROOMS:
                 raise RefusedError(TOO_MANY, f"{ROOMS} rooms are open, and no more can be")
@@ -214,7 +224,7 @@ class Hub:
             room = Room(hello.owner, dict(hello.state)) if hello.state else Room(hello.owner)
             self.rooms[code] = Gathering(room, lambda: self._forget(code))
         gathering = self.rooms[code]
-        gathering.come(line, hello, origin)
+        gathering.come(line, hello)
         return gathering
 
     def _try(self, code: str, origin: Origin) -> None:

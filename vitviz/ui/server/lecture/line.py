@@ -12,6 +12,7 @@ from starlette.types import Receive, Send
 from websockets.frames import Frame, Opcode
 
 from vitviz.lecture.rooms.limits import SLOW
+from vitviz.lecture.rooms.places import Origin
 
 LOOK = 0.05  # seconds until it is looked again whether a slow browser has taken what it was sent
 FAREWELL = 1.0  # seconds in which a browser may hear why it is dropped
@@ -26,9 +27,10 @@ def frame(text: str) -> bytes:
 
 
 class Line:
-    """One browser's connection; `receive` and `send` are uvicorn's."""
+    """One browser's connection, and where it comes from; `receive` and `send` are uvicorn's."""
 
-    def __init__(self, receive: Receive, send: Send) -> None:
+    def __init__(self, receive: Receive, send: Send, origin: Origin) -> None:
+        self.origin = origin
         self._protocol: Any = receive.__self__  # type: ignore[attr-defined]
         self._send = send
         self._waiting: dict[str, bytes] = {}  # by word, at most one of each

@@ -13,9 +13,9 @@ from starlette.types import Receive, Scope, Send
 from vitviz.lecture.rooms import messages
 from vitviz.lecture.rooms.limits import HELLO, LINES, LONG, PER_SECOND, POINTER_PER_SECOND, SHORT, Bucket
 from vitviz.lecture.rooms.messages import Hello
-from vitviz.lecture.rooms.places import FullError, Origin, Places
+from vitviz.lecture.rooms.places import Places
 from vitviz.lecture.rooms.shapes import MessageError
-from vitviz.ui.server.lecture.hub import NO_RIGHT, TOO_MANY, Gathering, Hub, RefusedError
+from vitviz.ui.server.lecture.hub import NO_RIGHT, TOO_MANY, Gathering, Hub, RefusedError, take_place
 from vitviz.ui.server.lecture.line import Line
 from vitviz.ui.server.lecture.origin import origin
 
@@ -42,13 +42,12 @@ class LectureSocket:
             await send({"type": "websocket.http.response.start", "status": ELSEWHERE, "headers": []})
             await send({"type": "websocket.http.response.body", "body": b"another server has this room\n"})
             return
-        line = Line(receive, send)
+        line = Line(receive, send, origin(scope))
         await send({"type": "websocket.accept"})
         line.take_at_most(LONG)
-        came_from = origin(scope)
         try:
-            self._take_place(line, came_from)
-            await self._stay(code, line, receive, came_from)
+            take_place(self._places, line, LINES, "server")
+            await self._stay(code, line, receive)
         except MessageError as bad:
             line.close(BAD, str(bad))
         except RefusedError as refused:
@@ -60,21 +59,13 @@ class LectureSocket:
             self._places.leave(line)
         await line.closed()
 
-    def _take_place(self, line: Line, came_from: Origin) -> None:
-        try:
-            out = self._places.come(line, came_from, LINES)
-        except FullError as full:
-            raise RefusedError(TOO_MANY, f"the server is full: {full}") from None
-        if out:
-            out.close(TOO_MANY, "the server is full, and your network has other places there")
-
-    async def _stay(self, code: str, line: Line, receive: Receive, came_from: Origin) -> None:
+    async def _stay(self, code: str, line: Line, receive: Receive) -> None:
         texts = _texts(receive)
         with suppress(StopAsyncIteration):
             async with asyncio.timeout(HELLO):
                 first = await anext(texts)
             hello = messages.hello(first)
-            gathering = self._hub.come(code, line, hello, came_from)
+            gathering = self._hub.come(code, line, hello)
             if hello.leads:
                 self._places.leave(line)
             line.take_at_most(LONG if hello.leads else SHORT)

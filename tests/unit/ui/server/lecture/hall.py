@@ -17,6 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tests.browser.server import LECTURER as SECRET
+from vitviz.ui.server.browser_cookie import COOKIE
 from vitviz.ui.server.gate.frames import CountedLine
 from vitviz.ui.server.lecture.hub import Hub
 from vitviz.ui.server.lecture.socket import LectureSocket
@@ -99,16 +100,23 @@ class Person:
 
 
 async def come(
-    url: str, code: str = CODE, origin: str = "", room_for: int = 0, address: str = "", source: str = ""
+    url: str,
+    code: str = CODE,
+    origin: str = "",
+    room_for: int = 0,
+    address: str = "",
+    source: str = "",
+    browser: str = "",
 ) -> Person:
     """Connect, and say nothing yet; this machine keeps `room_for` bytes that are not read, or as many as it likes.
 
-    `address`: for whom it asks, as a proxy on this machine does; `source`: from which address of this machine.
+    `address`: for whom it asks, as a proxy on this machine does; `source`: from which address of this machine;
+    `browser`: its cookie.
     """
     there = f"{url.replace('http', 'ws', 1)}/lecture/socket/{code}"
     options: dict[str, Any] = {"compression": None, "ping_interval": None, "max_size": None, "max_queue": None}
-    if address:
-        options["additional_headers"] = {"X-Forwarded-For": address}
+    headers = {"X-Forwarded-For": address, "Cookie": browser and f"{COOKIE}={browser}"}
+    options["additional_headers"] = {name: value for name, value in headers.items() if value}
     if source:
         options["local_addr"] = source, 0
     if room_for:

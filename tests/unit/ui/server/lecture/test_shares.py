@@ -7,9 +7,9 @@ import pytest
 from tests.deployment import SERVER, blocks, values
 from tests.unit.lecture.rooms.told import CHOOSE, step
 from tests.unit.ui.server.lecture.hall import CODE, Hall, Person, follow, lecture
-from vitviz.lecture.rooms import tries
+from vitviz.lecture.rooms import ballot, tries
 from vitviz.lecture.rooms.limits import FOLLOWERS, WRONG_AT_ONCE
-from vitviz.ui.server.lecture import hub
+from vitviz.ui.server.lecture import hub, socket
 from vitviz.ui.server.lecture.origin import network
 
 STRANGER, HALL = "203.0.113.7", "198.51.100.20"
@@ -111,6 +111,72 @@ async def codes_are_tried(hall: Hall) -> None:
         assert await neighbour.heard("state"), "where somebody has been in the room, its code is no guess"
         for one in (person, neighbour):
             await one.line.close()
+
+
+def test_in_the_network_of_who_leads_no_wrong_letters_keep_anybody_out(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tries, "BURST", 0.0)
+    asyncio.run(network_of_who_leads(hall))
+
+
+async def network_of_who_leads(hall: Hall) -> None:
+    async with lecture(hall.url, 0):
+        assert (await (await follow(hall.url, CODE, address=STRANGER)).dropped())[0] == 4429
+        assert (await (await follow(hall.url, "ZZZZ")).dropped())[0] == 4429
+        student = await follow(hall.url)
+        assert await student.heard("state"), "the first one who comes"
+        await student.line.close()
+
+
+@pytest.mark.parametrize("where", ["room", "server"])
+def test_two_windows_of_one_browser_in_a_full_room_do_not_take_turns(
+    where: str, hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(*{"room": (hub, "FOLLOWERS", 3), "server": (socket, "LINES", 3)}[where])
+    asyncio.run(two_windows(hall, where))
+
+
+async def two_windows(hall: Hall, where: str) -> None:
+    async with lecture(hall.url, 2):
+        first = await follow(hall.url, browser="mine")
+        assert await first.heard("state")
+        second = await follow(hall.url, browser="mine", id=first.id)
+        assert await second.heard("state")
+        told = f"the {where} is full, and another window of this browser has your place"
+        assert await first.dropped() == (4409, told)
+        again = await follow(hall.url, browser="mine", id=first.id)
+        assert await again.heard("state"), "who asks for it, has it"
+        assert await second.dropped() == (4409, told)
+        await again.line.close()
+
+
+def test_who_is_one_too_many_of_a_network_is_told_that_the_guess_does_not_count(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ballot, "CROWD", 3)
+    asyncio.run(crowd(hall.url))
+
+
+async def crowd(url: str) -> None:
+    async with lecture(url, 5) as (leader, people):
+        await leader.say("move", step(CHOOSE))
+        await leader.say("ask", 1)
+        for person in people:
+            await person.say("vote", 0)
+            await counted(person)
+        strangers = [await guess(url, 2, STRANGER) for _ in range(5)]
+        assert [await of_guess(one) for one in strangers] == [True] * 3 + [False] * 2
+        while (sums := await leader.heard("votes"))["choose"] != [5, 0, 3]:
+            assert sums["choose"][2] <= 3
+        for one in strangers:
+            await one.line.close()
+
+
+async def of_guess(person: Person) -> bool:
+    """Whether a guess counts: what is heard behind what was said when its browser came."""
+    assert await person.heard("voted") is False
+    return bool(await person.heard("voted"))
 
 
 def test_the_proxy_tells_addresses_anew_and_leaves_it_to_the_server_who_stays() -> None:
