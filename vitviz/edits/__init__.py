@@ -12,6 +12,7 @@ The text is words with spaces between them. A word is a letter, where, and what:
 | `s2=dh` `s=none` | layer, or none: all | `=sqrt` · `=dh` · `=none` | q·k is divided by √dh, by dh, or by nothing |
 | `k2=16` `k=1` | layer, or none: all | `=` count | of each row the k largest scores stay; equal ones too |
 | `w2=3` `w=1` | layer, or none: all | `=` patches | patches see patches at most so many rows and columns away |
+| `c2` `c` `c2=full` | layer, or none: all | nothing · `=full` | causal mask: no token sees those after it |
 | `p40-45` `p7=removed` | patches | nothing · `=removed` · `=grey` · `=blur` · `=paste` | see below |
 | `i12=40` `i=shuffled@7` | patch, or none: all | `=` other patch · `=shuffled` | pixels of patches change places |
 | `e12=40` `e=off` `e=shuffled@7` | patch, or none: all | `=` other patch · `=off` · `=shuffled` | positions do |

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from typing import TYPE_CHECKING
 
 import torch
@@ -17,7 +17,7 @@ from vitviz.edits import pixels
 from vitviz.edits.dropout import dropped_out, path
 from vitviz.edits.edit import Edit, EditsError
 from vitviz.edits.edits import EMBEDDING, Edits
-from vitviz.switches.scoring import USUAL, Scoring, near, never_blind
+from vitviz.switches.scoring import USUAL, Scoring, earlier, near, never_blind
 
 if TYPE_CHECKING:
     from vitviz.model import ViT
@@ -102,11 +102,12 @@ class Applied:
         return {layer: scoring for layer, scoring in found.items() if scoring is not None}
 
     def _scoring(self, layer: int, seen: Tensor | None) -> Scoring | None:
-        temperature, divided, most, window = (
-            self.edits.setting(kind, layer) for kind in ("temperature", "scale", "top_k", "window")
+        temperature, divided, most, window, causal = (
+            self.edits.setting(kind, layer) for kind in ("temperature", "scale", "top_k", "window", "causal")
         )
+        ordered = causal is not None and causal.word == "causal"
         own = self._own or USUAL
-        if not (temperature or divided or most or window or any(self.edits.of("dropout"))) and seen is None:
+        if not (temperature or divided or most or window or ordered or any(self.edits.of("dropout"))) and seen is None:
             return self._own
         scale, dh = own.scale, self._config.head_dim
         if temperature or divided:
@@ -114,7 +115,9 @@ class Applied:
             by = {"sqrt": dh**0.5, "dh": float(dh), "none": 1.0}[divided.word] if divided else usual
             scale = 1 / (by * (temperature.number if temperature else 1))
         near_ = own.mask if window is None else near(self._config, int(window.number), self._like.device)
-        mask = seen if near_ is None else never_blind(near_ if seen is None else near_ & seen)
+        before = earlier(self._config.tokens, self._like.device) if ordered else None
+        masks = [mask for mask in (seen, near_, before) if mask is not None]
+        mask = never_blind(reduce(torch.logical_and, masks)) if masks else None
         return replace(own, scale=scale, mask=mask, top_k=int(most.number) if most else own.top_k)
 
     def _seen(self) -> Tensor | None:

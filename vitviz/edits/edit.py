@@ -45,6 +45,7 @@ KINDS = {
         Kind("scale", "s", "any", words=("sqrt", "dh", "none")),
         Kind("top_k", "k", "any", number="number of scores", least=1),
         Kind("window", "w", "any", number="number of patches"),
+        Kind("causal", "c", "any", words=("causal", "full"), usual="causal"),
         Kind("patch", "p", places="patches", words=("masked", "removed", "grey", "blur", "paste"), usual="masked"),
         Kind("pixels", "i", places="patch", number="patch", words=("shuffled",), seeded=("shuffled",)),
         Kind("positions", "e", places="patch", number="patch", words=("off", "shuffled"), seeded=("shuffled",)),

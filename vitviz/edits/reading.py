@@ -36,7 +36,7 @@ def neutral(edit: Edit, config: ViTConfig) -> bool:
     """Whether the edit leaves things as they are."""
     kind = KINDS[edit.kind]
     if edit.word:
-        return edit.kind == "scale" and edit.word == "sqrt"
+        return (edit.kind, edit.word) in (("scale", "sqrt"), ("causal", "full"))
     if edit.is_swap:
         return edit.first == edit.number
     usual = {SCALE: 1, "temperature": 1, "rate": 0, "number of scores": config.tokens}
@@ -139,6 +139,7 @@ EXAMPLES = {
     "scale": "s2=sqrt, s2=dh or s=none",
     "top_k": "k2=16 or k=1",
     "window": "w2=3 or w=1",
+    "causal": "c2, c or c2=full",
     "patch": "p40-45, p7=removed, p7=grey, p7=blur or p7=paste",
     "pixels": "i12=40 or i=shuffled@7",
     "positions": "e12=40, e=off or e=shuffled@7",

@@ -36,6 +36,8 @@ def in_words(edit: Edit, config: ViTConfig) -> str:
             return f"Only the {largest} of a row {where}"
         case "window":
             return f"Patches see no further than {written(edit.number)} patches {where}"
+        case "causal":
+            return f"{'Causal' if edit.word == 'causal' else 'No causal'} mask {where}"
         case "patch":
             return f"{_run(edit, 'Patch', 'Patches')} {WAYS[edit.word]}"
         case "pixels" | "positions" if edit.first is not None:

@@ -67,6 +67,11 @@ def near(config: ViTConfig, radius: int, device: torch.device) -> Tensor:
     return F.pad(torch.maximum(*apart) <= radius, (prefix, 0, prefix, 0), value=True)
 
 
+def earlier(tokens: int, device: torch.device) -> Tensor:
+    """Which tokens stand no later than another, itself among them: the causal mask of a decoder, `q k`."""
+    return torch.ones(tokens, tokens, dtype=torch.bool, device=device).tril()
+
+
 def linear_attention(q: Tensor, k: Tensor, v: Tensor, record: Record) -> Tensor:
     """φ(q)·(φ(k)ᵀv) / φ(q)·Σφ(k), in steps that grow with the tokens and not with their square: `... t dh`."""
     q, k = feature(q), feature(k)

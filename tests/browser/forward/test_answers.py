@@ -36,7 +36,16 @@ WORDS = (
         "m{layer}=mean",
         "b{layer}*{scale}",
     ),
-    *("t{layer}={temperature}", "t={temperature}", "s{layer}=dh", "k{layer}={count}", "w{layer}={reach}", "w={reach}"),
+    *(
+        "t{layer}={temperature}",
+        "t={temperature}",
+        "s{layer}=dh",
+        "k{layer}={count}",
+        "w{layer}={reach}",
+        "w={reach}",
+        "c{layer}",
+        "c",
+    ),
     *("p{patch}", "p{patch}=removed", "p{patch}=grey", "p{patch}=blur", "p{patch}=paste", "p40-60"),
     *(
         "i{patch}={other}",
@@ -178,6 +187,6 @@ def test_fifty_edits_change_what_they_change_in_pytorch(
     changed = [(lens(trace) - lens(plain[it["scene"]])).abs().max() for trace, it in zip(traces, asked, strict=True)]
     assert len(found) == EDITS
     assert sum(change > 100 * CLOSE for change in changed) > 0.9 * EDITS
-    assert {word[0] for it in asked for word in it["edits"].split()} == set("hambtskwpiedlr")
+    assert {word[0] for it in asked for word in it["edits"].split()} == set("hambtskwcpiedlr")
     assert [it for it in found if it["lens"] >= CLOSE or it["weights"] >= CLOSE or not it["same"]] == []
     assert [it for it in found if it["refused"]] == []

@@ -29,6 +29,8 @@ test("a model that keeps some scores only, or sees so far only, begins there and
     assert.equal(names("w")?.[1], "all");
 });
 
+test("a causal mask is off until somebody turns it on", () => assert.deepEqual(names("c"), [["off", "on"], "off"]));
+
 test("positions can be turned where there are some", () => {
     assert.equal(names("e")?.[1], "learned");
     assert.equal(names("e", { positions: "none" }), undefined);

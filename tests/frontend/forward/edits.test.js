@@ -34,6 +34,7 @@ test("of two words about one place the later counts, and a layer's own before th
         [1, 0.5],
     ]);
     assert.deepEqual(layers("t2=1 t=4"), [{ temperature: 4 }, {}, { temperature: 4 }]);
+    assert.deepEqual(layers("c c2=full"), [{ causal: "causal" }, {}, { causal: "causal" }]);
     assert.deepEqual(layers("k=4 k=7 s=dh s3=sqrt w=0"), [
         { scale: "dh", top: 7, window: 0 },
         { scale: "dh", top: 7, window: 0 },
@@ -42,7 +43,7 @@ test("of two words about one place the later counts, and a layer's own before th
 });
 
 test("what leaves things as they are is nothing", () => {
-    const neutral = "h1.1*1 a1*1 m1*1 b1*1 t=1 t1=1 s=sqrt k=11 w=2 i3=3 e3=3 d=0";
+    const neutral = "h1.1*1 a1*1 m1*1 b1*1 t=1 t1=1 s=sqrt k=11 w=2 c=full i3=3 e3=3 d=0";
     assert.deepEqual(parse(neutral, config), { embedding: {}, layers: [{}, {}, {}], refused: [] });
 });
 

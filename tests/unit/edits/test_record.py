@@ -35,6 +35,7 @@ EVERYTHING = (
     "s=none",
     "k3=4",
     "w=1",
+    "c2",
     "p5-7",
     "p5-7=removed",
     "p5-7=grey",

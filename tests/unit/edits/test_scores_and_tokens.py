@@ -46,6 +46,36 @@ def test_a_window_lets_patches_see_their_neighbours_and_prefix_tokens_all(edited
         assert ((weights[:, 1 + patch, 1:] > 0) == near).all()
 
 
+def test_a_causal_mask_lets_tokens_see_themselves_and_those_before_as_pytorchs_own_does(
+    edited: Callable[..., Trace],
+) -> None:
+    inside = edited("c2").inside(1)
+    q, k, v = (inside[f"attn.{name}"].tensor for name in "qkv")
+    assert torch.equal(inside["attn.weights"].tensor > 0, torch.ones(1, 4, 17, 17, dtype=torch.bool).tril())
+    expected = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+    torch.testing.assert_close(inside["attn.z"].tensor, expected, rtol=1e-4, atol=1e-6)
+    assert torch.equal(logits(edited("c c2=full c3=full")), logits(edited("c1")))
+
+
+def test_under_a_causal_mask_the_class_token_says_the_same_of_every_picture(
+    tiny_model: ViT, tiny_config: ViTConfig
+) -> None:
+    def answers(model: ViT, text: str) -> list[Tensor]:
+        edits = Edits.parse(text, model.config)
+        return [logits(record(model, picture(seed), edits=edits)) for seed in (1, 2)]
+
+    assert torch.equal(*answers(tiny_model, "c"))
+    assert not torch.equal(*answers(tiny_model, "c c2=full"))
+    assert not torch.equal(*answers(ViT(tiny_config.with_(pool="mean"), seed=2), "c"))
+
+
+def test_a_causal_mask_leaves_a_token_itself_where_all_before_it_are_hidden(tiny_config: ViTConfig) -> None:
+    model = ViT(tiny_config.with_(pool="mean"), seed=2)
+    trace = record(model, picture(0), edits=Edits.parse("c p1-2 w=0", model.config))
+    weights = trace.inside(0)["attn.weights"].tensor[0, 0]
+    assert torch.equal(weights, torch.eye(16))
+
+
 def test_removed_patches_are_as_if_they_had_never_been_there(
     edited: Callable[..., Trace], tiny_model: ViT, tiny_trace: Trace
 ) -> None:

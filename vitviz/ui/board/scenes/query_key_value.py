@@ -38,7 +38,7 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
         yield f"values-{layer}", lambda layer=layer: _values(selection, layer)  # type: ignore[misc]
     name = f"shares-{address.layer}-{address.query}"
     yield name, lambda: {"shares": measure(selection, head_shares, address.layer, address.query)}
-    if _own_scores(config) or any(selection.edits.of("temperature", "scale", "top_k", "window", "patch")):
+    if _own_scores(config) or any(selection.edits.of("temperature", "scale", "top_k", "window", "causal", "patch")):
         name = f"scores-{address.layer}-{address.query}"
         yield name, lambda: {"scores": measure(selection, score_row, address.layer, address.query)}
 

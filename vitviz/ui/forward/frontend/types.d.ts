@@ -42,6 +42,7 @@ export interface Change {
     scale?: string;
     top?: number;
     window?: number;
+    causal?: string;
     /** Tokens that nobody looks at. */
     hidden?: number[];
     /** Those of them of which nothing is left. */

@@ -82,6 +82,20 @@ def maps(edited: Selection, layer: int, head: int, query: int) -> None:
             )
 
 
+def causal(config: ViTConfig) -> str:
+    """What a causal mask is, and what is left for the token that stands first."""
+    first = ""
+    if config.pool == "class" and config.norm != "batch":
+        first = (
+            " [class] stands first and sees itself alone: masked in all layers, the answer is the same for every "
+            "picture. GPT reads its last token, which sees all."
+        )
+    return (
+        "Causal mask: M = 0 where the key stands at the query or before it, else −∞; patches stand row by row. A "
+        f"decoder has it, so that a word is guessed from those before it; an encoder, as ViT is one, has none.{first}"
+    )
+
+
 def formulas(config: ViTConfig) -> tuple[tuple[str, str], ...]:
     """A block and a head of this model with the factors that edits set, each with its numbers, in LaTeX."""
     lines = stream.block(

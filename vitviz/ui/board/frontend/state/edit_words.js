@@ -40,6 +40,8 @@ export function inWords(edit, meta) {
             return `Only the ${number === "1" ? "largest score" : `${number} largest scores`} of a row ${where}`;
         case "w":
             return `Patches see no further than ${number} patches ${where}`;
+        case "c":
+            return `${what ? "No causal" : "Causal"} mask ${where}`;
         case "p":
             return `${run(edit, "Patch", "Patches")} ${HIDDEN[what]}`;
         case "i":

@@ -29,6 +29,7 @@ export const KINDS = {
     s: { layer: "any", places: "", whats: /^=(sqrt|dh|none)$/ },
     k: { layer: "any", places: "", whats: WHOLE, least: 1 },
     w: { layer: "any", places: "", whats: WHOLE, least: 0 },
+    c: { layer: "any", places: "", whats: /^(=(causal|full))?$/ },
     p: { layer: "", places: "patches", whats: /^(=(masked|removed|grey|blur|paste))?$/, runs: true },
     i: { layer: "", places: "patch", whats: SWAP },
     e: { layer: "", places: "patch", whats: /^=(\d{1,6}|off|shuffled(@\d{1,6})?)$/ },
@@ -90,7 +91,7 @@ function wordOf(word, meta) {
 function ended(letter, what, meta) {
     const { least = 0, most = { k: meta.tokens, w: Math.max(meta.rows, meta.columns) - 1 }[letter] } = KINDS[letter];
     const found = /^([*=])(\d+(?:\.\d*)?)(?:@(\d+))?$/.exec(what);
-    if (what === "=masked" && letter === "p") return "";
+    if (what === { p: "=masked", c: "=causal" }[letter]) return "";
     if (!found || most === undefined || KINDS[letter].places === "patch") return what.replace(/@0+$/, "");
     const seed = Number(found[3] ?? 0);
     const [whole, digits = ""] = found[2].split(".");
@@ -104,7 +105,13 @@ export const written = (number) => String(Number(number.toFixed(3)));
 /** Whether an edit leaves things as they are. @param {Edit} edit @param {Meta} meta */
 function neutral({ letter, what, first }, meta) {
     if (first >= 0 && "ie".includes(letter)) return what === `=${first + 1}`;
-    const usual = { s: "=sqrt", t: "=1", k: `=${meta.tokens}`, w: `=${Math.max(meta.rows, meta.columns) - 1}` };
+    const usual = {
+        s: "=sqrt",
+        c: "=full",
+        t: "=1",
+        k: `=${meta.tokens}`,
+        w: `=${Math.max(meta.rows, meta.columns) - 1}`,
+    };
     if (letter in usual) return what === usual[/** @type {"s"} */ (letter)];
     return "dl".includes(letter) ? /^=0(@|$)/.test(what) : what === "*1";
 }
@@ -182,7 +189,7 @@ export function whatAt(edits, letter, layer = ALL, place = ALL) {
  *  @param {Edit[]} edits @param {{ letter: string, layer: number }} place */
 export function coveredBy(edits, { letter, layer }) {
     const [block, attention] = ["b", "a"].map((around) => whatAt(edits, around, layer) ?? "");
-    if (layer < 0 || !"hamtskw".includes(letter)) return "";
+    if (layer < 0 || !"hamtskwc".includes(letter)) return "";
     if (block === "*0") return `the block of layer ${layer + 1} is off already`;
     if ("am".includes(letter) || !/^(\*0$|=)/.test(attention)) return "";
     return `the attention of layer ${layer + 1} is ${attention === "*0" ? "off" : "at its mean"} already`;

@@ -4,13 +4,14 @@
 /** @import { Matrix } from "../kernel/memory.js" */
 
 /** @param {Matrix} scores query, key @param {Change} change @param {Config} config @param {number} rows */
-export function limit(scores, { hidden, window, top }, config, rows) {
-    if (!hidden && window === undefined && !top) return;
+export function limit(scores, { hidden, window, causal, top }, config, rows) {
+    if (!hidden && window === undefined && !causal && !top) return;
     const kept = new Float32Array(config.tokens);
     for (let q = 0; q < rows; q++) {
         const row = scores.data.subarray(q * scores.row, q * scores.row + config.tokens);
         for (const key of hidden ?? []) row[key] = Number.NEGATIVE_INFINITY;
         if (window !== undefined) see(row, q, window, config);
+        if (causal) row.fill(Number.NEGATIVE_INFINITY, q + 1);
         if (top) {
             kept.set(row);
             const least = kept.sort()[config.tokens - top];

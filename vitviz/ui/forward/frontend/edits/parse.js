@@ -17,7 +17,7 @@ const SITES = 4; // of dropout in a layer: attention weights, what attention add
 /** What words have said so far, by layer, by patch, or by layer and then head or token ("2.0").
  *  @typedef {{ heads: Map<string, Amount>, attention: Map<number, Amount>, mlp: Map<number, Amount>,
  *      block: Map<number, number>, donor: Set<string>, temperature: Map<number, number>, scale: Map<number, string>,
- *      top: Map<number, number>, window: Map<number, number>, ways: Map<number, string>, pixels: Exchange,
+ *      top: Map<number, number>, window: Map<number, number>, causal: Map<number, string>, ways: Map<number, string>, pixels: Exchange,
  *      positions: Exchange, dropout: Rate, path: Rate }} Draft */
 
 /** How much falls out. @typedef {{ rate: number, seed: number }} Rate */
@@ -37,6 +37,8 @@ const READERS = {
     s: ({ scale }, said, { depth }) => scale.set(layer(said, depth), oneOf(["sqrt", "dh", "none"], said)),
     k: ({ top }, said, { depth, tokens }) => top.set(layer(said, depth), number(said, "=", 1, tokens)),
     w: ({ window }, said, config) => window.set(layer(said, config.depth), number(said, "=", 0, furthest(config))),
+    c: ({ causal }, said, { depth }) =>
+        causal.set(layer(said, depth), said.sign ? oneOf(["causal", "full"], said) : "causal"),
     p: ({ ways }, said, config) => {
         const way = said.sign ? oneOf([...HIDING, ...PAINTING], said) : HIDING[0];
         for (const patch of run(said.where, patchesOf(config))) ways.set(patch, way);
@@ -70,6 +72,7 @@ export function parse(text, config) {
         scale: new Map(),
         top: new Map(),
         window: new Map(),
+        causal: new Map(),
         ways: new Map(),
         pixels: { all: "", seed: 0, pairs: new Map() },
         positions: { all: "", seed: 0, pairs: new Map() },
@@ -198,6 +201,7 @@ function layers(draft, config) {
             scale: unless(set(draft.scale, at), "sqrt"),
             top: unless(set(draft.top, at), config.tokens),
             window: unless(set(draft.window, at), furthest(config)),
+            causal: unless(set(draft.causal, at), "full"),
             hidden,
             removed,
             donor: some([...draft.donor].filter(own).map(after)),

@@ -66,7 +66,7 @@ export function ownScores(board, layer, query) {
 }
 
 /** Whether edits change how scores are made of q and k. @param {Board} board */
-const scored = (board) => Boolean(ending(board)) && /(^| )[tskwp]/.test(board.chosen.edits);
+const scored = (board) => Boolean(ending(board)) && /(^| )[tskwcp]/.test(board.chosen.edits);
 
 /** The component that is looked at, counted within the head, or -1 where it is another head's.
  *  @param {Board} board @param {Selection} shown */

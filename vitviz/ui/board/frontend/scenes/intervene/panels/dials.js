@@ -1,4 +1,5 @@
-// What turns attention itself: temperature, the divisor of the scores, top-k, a window; and the positions, and dropout.
+// What turns attention itself: temperature, the divisor of the scores, top-k, a window, a causal mask; and the positions,
+// and dropout.
 
 /** @import { Board } from "../../../state/board.js" */
 /** @import { Edit } from "../../../state/edits.js" */
@@ -66,6 +67,18 @@ export function dialsOf(meta, own) {
             ]),
             usual: most,
             slides: true,
+        },
+        {
+            letter: "c",
+            name: "causal mask",
+            says: "",
+            layered: true,
+            stops: [
+                ["=full", "off"],
+                ["", "on"],
+            ],
+            usual: 0,
+            slides: false,
         },
         {
             letter: "e",
