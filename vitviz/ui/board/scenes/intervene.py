@@ -25,7 +25,7 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
     working = (
         "Take a head away, or a whole layer: what changes?",
         "Hide a {patch}, paint it over, swap two: what does the model need?",
-        "Turn attention itself: temperature, top-k, window, causal mask, {position}s.",
+        "Turn attention itself: temperature, top-k, window, mask, {position}s.",
     )
     if not config.classes:
         return working
