@@ -39,7 +39,7 @@ else:
     page.sentence("This model has no head, so there is no answer that could scatter; choose one with classes.")
 section.formulas(selection, dropout, drop_path)
 st.caption(
-    "Dropout after the positions, on the attention weights, after W_o, and twice in the MLP; what falls out follows "
+    "Dropout after the positions, on the attention weights, after Wₒ, and twice in the MLP; what falls out follows "
     f"from the seed alone, here {(draw - 1) * section.RUNS + 1} to {draw * section.RUNS}. At inference neither is on."
 )
 page.source(answers_by_chance, Edits.in_training, "dropped_out", "path", path_rates)

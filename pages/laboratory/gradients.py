@@ -1,4 +1,4 @@
-"""Gradients: how long the loss's gradient is in each layer, and what residual connections, norms and √d_h do to it."""
+"""Gradients: how long the loss's gradient is in each layer, and what residual connections, norms and √dₕ do to it."""
 
 import streamlit as st
 

@@ -29,15 +29,15 @@ if page.drawer("formula"):
     for latex, numbers in section.formulas(config):
         page.formula(latex, numbers)
     st.caption(
-        "A head is scaled before the output projection: its slice times λ, the same as scaling its columns of W_o. "
-        f"The bias b_o belongs to no head. {stream.off(config)}"
+        "A head is scaled before the output projection: its slice times λ, the same as scaling its columns of Wₒ. "
+        f"The bias bₒ belongs to no head. {stream.off(config)}"
     )
     if any(at.edits.of("causal")):
         st.caption(section.causal(config))
     if any(at.edits.of("dropout", "drop_path")):
         st.caption(
             "Dropout multiplies by m / (1 − p), m being 0 or 1 by chance, after the positions, at the weights, after "
-            "W_o and twice in the MLP; drop path does so with all that attention or the MLP adds."
+            "Wₒ and twice in the MLP; drop path does so with all that attention or the MLP adds."
         )
 
 if page.drawer("code"):

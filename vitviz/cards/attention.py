@@ -118,8 +118,8 @@ HEAD_DIM = Card(
         *numbers(
             64,
             16,
-            says="A width that does not follow from the token's: the projections lead to heads · dₕ numbers, and W_o "
-            "back to d. (Some code leaves W_o out where one head is as wide as a token; here it always stands.)",
+            says="A width that does not follow from the token's: the projections lead to heads · dₕ numbers, and Wₒ "
+            "back to d. (Some code leaves Wₒ out where one head is as wide as a token; here it always stands.)",
             equation=r"d_h = \new{\text{free}},\quad W_{q,k,v} \in \mathbb R^{d \times \new{\text{heads} \cdot d_h}},\;"
             r"W_o \in \mathbb R^{\new{\text{heads} \cdot d_h} \times d}",
             code=(WIDTH,),
@@ -135,7 +135,7 @@ QKV_BIAS = Card(
     (
         Choice(
             True,
-            "Three vectors are added, one each to all queries, keys and values. That of the keys adds q · b_k to all "
+            "Three vectors are added, one each to all queries, keys and values. That of the keys adds q · bₖ to all "
             "scores of a query alike, and softmax does not see it.",
             r"q = x W_q + b_q,\quad k = x W_k + b_k,\quad v = x W_v + b_v",
             (MADE,),

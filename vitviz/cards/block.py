@@ -195,7 +195,7 @@ DROPOUT = Card(
             0.1,
             0.5,
             says="In training a share of the numbers is set to 0, other ones each time: after the positions, on "
-            "attention weights, after W_o, and twice in the MLP. What is left grows by 1 / (1 − p). A forward pass "
+            "attention weights, after Wₒ, and twice in the MLP. What is left grows by 1 / (1 − p). A forward pass "
             "leaves it off; a seed turns it on. Attention maps show the weights before it.",
             equation=r"x \to \new{\frac{m}{1 - p} \odot{}} x,\quad \new{m_i \sim \operatorname{Bernoulli}(1 - p)}",
             code=(("dropped_out", "drawn = ", "kept = ", "return value * kept"),),

@@ -11,7 +11,7 @@ WAYS = {
     "blur": "painted with their mean colour",
     "paste": "pasted from the second picture",
 }
-DIVISORS = {"sqrt": "divided by √d_h", "dh": "divided by d_h", "none": "not divided"}
+DIVISORS = {"sqrt": "divided by √dₕ", "dh": "divided by dₕ", "none": "not divided"}
 SWAPPED = {"pixels": "Pixels", "positions": "Positions"}
 
 

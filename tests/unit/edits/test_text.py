@@ -70,7 +70,7 @@ def test_what_is_written_is_read_as_the_same_value(seed: int) -> None:
         ("b2*0", "b2*0", "Layer 2 off"),
         ("t2=0.2599", "t2=0.259", "Temperature 0.259 in layer 2"),
         ("t=4", "t=4", "Temperature 4 in all layers"),
-        ("s2=dh", "s2=dh", "Scores in layer 2 divided by d_h"),
+        ("s2=dh", "s2=dh", "Scores in layer 2 divided by dₕ"),
         ("k=16", "k=16", "Only the 16 largest scores of a row in all layers"),
         ("k2=1", "k2=1", "Only the largest score of a row in layer 2"),
         ("w1=3", "w1=3", "Patches see no further than 3 patches in layer 1"),

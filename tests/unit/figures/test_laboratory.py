@@ -6,7 +6,7 @@ import pytest
 from vitviz.figures.frame import told
 from vitviz.figures.laboratory import answers, chance, curves, first_values, five_shots, norms
 
-MATRICES = ("W_q", "W_k", "W_v", "W_o")
+MATRICES = ("queries", "keys", "values", "output")
 NAMES = ("cat", "<b>dog</b>")
 
 

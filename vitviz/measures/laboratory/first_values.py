@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 ALIKE = "alike"
 STARTS = ("trunc_normal", "zeros", "normal", ALIKE)
-MATRICES = ("W_q", "W_k", "W_v", "W_o")
+MATRICES = ("queries", "keys", "values", "output")
 
 
 @dataclass(frozen=True, slots=True)

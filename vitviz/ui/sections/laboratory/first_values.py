@@ -132,8 +132,8 @@ def gradients(selection: Selection, starts: Starts) -> None:
         return
     page.drawing(
         figures.by_head({NAMES[name]: it.gradients for name, it in starts.items()}, MATRICES),
-        f"Layer 1, {selection.config.heads} heads: length of the first gradient of each head's part of W_q, W_k, W_v "
-        "and W_o; unequal scales, one for each model.",
+        f"Layer 1, {selection.config.heads} heads: length of the first gradient of each head's part of the matrices of "
+        "queries, keys, values and of the output; unequal scales, one for each model.",
         untrained=True,
         alt="First gradients of each head under each start.",
         title="First gradients, head by head",

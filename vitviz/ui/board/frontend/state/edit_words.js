@@ -12,8 +12,8 @@ const HIDDEN = /** @type {Record<string, string>} */ ({
     "=paste": "pasted from the second picture",
 });
 const DIVIDED = /** @type {Record<string, string>} */ ({
-    "=sqrt": "divided by √d_h",
-    "=dh": "divided by d_h",
+    "=sqrt": "divided by √dₕ",
+    "=dh": "divided by dₕ",
     "=none": "not divided",
 });
 
