@@ -6,7 +6,7 @@ import { divergingCss } from "./surface.js";
 const STEPS = 9;
 
 export class Key {
-    /** @param {number} least from -1, blue, to 0, white; it goes up to 1, red */
+    /** @param {number} least from -1, blue, to 0, the ground; it goes up to 1, red */
     constructor(least) {
         const colours = Array.from({ length: STEPS }, (_, at) =>
             divergingCss(least + ((1 - least) * at) / (STEPS - 1), 1),

@@ -23,7 +23,7 @@ export function onCanvas(canvas, draw) {
 /** Write from here on in the page's own font. @param {CanvasRenderingContext2D} context @param {number} size in CSS pixels
  *  @param {number} [weight] */
 export function font(context, size, weight = 400) {
-    context.font = `${weight} ${size}px ${families.get(context) ?? "sans-serif"}`;
+    context.font = `${weight} ${size}px ${families.get(context) ?? getComputedStyle(context.canvas).fontFamily}`;
 }
 
 /** Write a text in lines of at most `width`. @param {CanvasRenderingContext2D} context @param {string} text @param {number} x
@@ -49,19 +49,18 @@ export function coming(context, width, says = "The numbers are on their way.") {
     wrapped(context, says, 0, 24, width);
 }
 
-/** Numbers from -limit to limit as blue, white, red: RGBA words. @param {number} value @param {number} limit */
+/** Numbers from -limit to limit as blue, nothing, red: RGBA words, of which 0 shows the ground that they are drawn on.
+ *  @param {number} value @param {number} limit */
 export function diverging(value, limit) {
     const share = Math.max(-1, Math.min(1, value / (limit || 1)));
-    const [r, g, b] = share < 0 ? [33, 102, 172] : [178, 24, 43];
-    const size = Math.abs(share) ** 0.8;
-    const mix = (/** @type {number} */ end) => Math.round(247 + (end - 247) * size);
-    return ((0xff << 24) | (mix(b) << 16) | (mix(g) << 8) | mix(r)) >>> 0;
+    const thick = Math.round(255 * Math.abs(share) ** 0.8);
+    return ((thick << 24) | (share < 0 ? 0xac6621 : 0x2b18b2)) >>> 0;
 }
 
 /** The same as a CSS colour. @param {number} value @param {number} limit */
 export function divergingCss(value, limit) {
     const word = diverging(value, limit);
-    return `rgb(${word & 255} ${(word >> 8) & 255} ${(word >> 16) & 255})`;
+    return `rgb(${word & 255} ${(word >> 8) & 255} ${(word >> 16) & 255} / ${((word >>> 24) / 255).toFixed(3)})`;
 }
 
 /** A picture of one pixel per number, to be enlarged without smoothing. @param {number} width @param {number} height

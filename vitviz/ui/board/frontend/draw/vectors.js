@@ -29,6 +29,9 @@ export function drawStrips(context, vectors, { x, y, width, height, limit, colou
             const [left, right] = [i, i + 1].map((edge) => Math.round(x + (edge * width) / values.length));
             context.fillRect(left, top, Math.max(1, right - left), tall);
         }
+        context.lineWidth = 1;
+        context.strokeStyle = "#8888";
+        context.strokeRect(x + 0.5, top + 0.5, width - 1, tall - 1);
         return { x, y: top, width, height: tall };
     });
 }

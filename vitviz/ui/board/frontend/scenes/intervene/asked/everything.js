@@ -183,7 +183,7 @@ export class Everything {
                 if (whatAt(edits, "h", layer, head) !== undefined)
                     outline(context, x + 2, y + 2, across - 6, down - 6, this.board.data.palette.chosen);
                 if (across < 50 || down < 20 || missing) continue;
-                context.fillStyle = limit ? (Math.abs(value) > 0.6 * limit ? "#fff" : "#111") : colour;
+                context.fillStyle = limit && Math.abs(value) > 0.6 * limit ? "#fff" : colour;
                 context.textAlign = "center";
                 context.fillText(signed(value), x + across / 2 - 1, y + down / 2);
             }
