@@ -8,7 +8,7 @@ import { font } from "../../../draw/surface.js";
 import { small } from "../../../draw/text.js";
 
 const SIDES = { left: 30, right: 10, top: 28, foot: 24 };
-const LINE = 19; // pixels of a second line over the curves
+const LINE = 19; // pixels of a further line over the curves
 
 /** @param {CanvasRenderingContext2D} context @param {Board} board @param {Lens} original @param {Lens | null} edited
  *  @param {number} width @param {number} height @param {string} colour */
@@ -17,7 +17,10 @@ export function drawGhostLens(context, board, original, edited, width, height, c
     const best = ranking(original.probabilities(depth), 1)[0];
     const now = edited ? ranking(edited.probabilities(depth), 1)[0] : best;
     const { left, right, foot } = SIDES;
-    const top = SIDES.top + (now === best ? 0 : LINE);
+    font(context, 15, 600);
+    const said = [`read after every layer: ${original.label(best)}`, `dashed: ${original.label(now)}`];
+    const lines = said.slice(0, now === best ? 1 : 2).flatMap((text) => inLines(context, text, width));
+    const top = SIDES.top + (lines.length - 1) * LINE;
     const [wide, tall] = [width - left - right, height - top - foot];
     const x = (/** @type {number} */ after) => left + (after * wide) / depth;
     const y = (/** @type {number} */ value) => top + tall * (1 - value);
@@ -25,9 +28,7 @@ export function drawGhostLens(context, board, original, edited, width, height, c
     context.fillStyle = context.strokeStyle = colour;
     context.textAlign = "left";
     context.textBaseline = "alphabetic";
-    font(context, 15, 600);
-    context.fillText(fitted(context, `read after every layer: ${original.label(best)}`, width), 0, 16);
-    if (now !== best) context.fillText(fitted(context, `dashed: ${original.label(now)}`, width), 0, 16 + LINE);
+    for (const [at, text] of lines.entries()) context.fillText(text, 0, 16 + at * LINE, width);
     context.globalAlpha = 0.35;
     context.lineWidth = 1;
     context.strokeRect(left, top, wide, tall);
@@ -67,11 +68,7 @@ export function saysLens({ meta }, original, edited) {
     return `${original.label(best)}, before layer 1 and after every layer: unedited ${along(original)}${changed}${other}.`;
 }
 
-/** A text that is cut where there is no room for it. @param {CanvasRenderingContext2D} context @param {string} text
- *  @param {number} width */
-export function fitted(context, text, width) {
-    if (context.measureText(text).width <= width) return text;
-    let kept = text;
-    while (kept.length > 1 && context.measureText(`${kept}…`).width > width) kept = kept.slice(0, -1);
-    return `${kept.trimEnd()}…`;
-}
+/** A text, and where it has no room in one line, its name in a second one. @param {CanvasRenderingContext2D} context
+ *  @param {string} text @param {number} width */
+export const inLines = (context, text, width) =>
+    context.measureText(text).width <= width ? [text] : text.split(/(?<=:) /);
