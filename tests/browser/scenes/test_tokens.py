@@ -198,7 +198,7 @@ def test_filters_stand_beside_their_principal_components_which_are_named_as_such
 def test_positions_are_tried_where_they_matter(page: Page) -> None:
     open_board(page, "position_embedding", sample="cat", moment=3)
     expect(page.get_by_role("status").filter(has_text="With positions off")).to_be_hidden()
-    page.get_by_role("button", name="Try it on a red ball above a blue one").click()
+    page.get_by_role("button", name="Try it on these balls").click()
     page.wait_for_function("location.search.includes('sample=column')")
     expect(page.locator(".answer").first.locator("li").first).to_contain_text("red ball above blue ball")
     expect(page.get_by_role("button", name="Try it on")).to_be_hidden()

@@ -11,6 +11,8 @@ from vitviz.ui import results
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.samples import samples
 
+ALIGNED = "column"  # the sample with balls in one column, and in no other relation
+
 
 def png(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """`h w c` as the bytes of a PNG file."""
@@ -40,6 +42,23 @@ def knows_scenes(selection: Selection) -> bool:
 def aligned_balls(selection: Selection) -> int:
     """Where the sample with balls in one column stands among the samples, from 1; 0 where it is shown already, or where
     the model knows no balls."""
-    aligned = "column"
-    there = selection.picture.id == aligned or not knows_scenes(selection)
-    return 0 if there else 1 + list(samples()).index(aligned)
+    there = selection.picture.id == ALIGNED or not knows_scenes(selection)
+    return 0 if there else 1 + list(samples()).index(ALIGNED)
+
+
+def of_aligned_balls(selection: Selection) -> list[tuple[str, float]]:
+    """What the model says of that sample and how surely: as it is, with positions off and with positions shuffled; none
+    where `aligned_balls` has none."""
+    from vitviz.measures import positions
+    from vitviz.measures.classes import answer
+
+    if not aligned_balls(selection):
+        return []
+    balls = Selection(selection.model, samples()[ALIGNED])
+    answers = (
+        results.measure(balls, answer, balls.config.depth).probabilities,
+        results.measure(balls, positions.probabilities_without_positions),
+        results.measure(balls, positions.probabilities_with_shuffled_positions),
+    )
+    names = results.labels(balls)
+    return [(names[int(it.argmax())], float(it.max())) for it in answers]

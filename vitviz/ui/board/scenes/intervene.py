@@ -14,7 +14,7 @@ from vitviz.ui import results
 from vitviz.ui.board import editing, interventions
 from vitviz.ui.board.address import Address
 from vitviz.ui.board.lens import lens
-from vitviz.ui.board.pictures import aligned_balls, knows_scenes, png
+from vitviz.ui.board.pictures import aligned_balls, knows_scenes, of_aligned_balls, png
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.forward import delivery, fitting
 from vitviz.ui.selection import Selection
@@ -48,6 +48,7 @@ def _facts(selection: Selection) -> dict[str, Any]:
         "later": delivery.script("later"),
         "scenes": knows_scenes(selection),
         "balls": aligned_balls(selection),
+        "aligned": of_aligned_balls(selection),
         "own": own(selection.config),
     }
 

@@ -10,7 +10,7 @@ from vitviz.config import ViTConfig
 from vitviz.numbers import exact
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
-from vitviz.ui.board.pictures import aligned_balls
+from vitviz.ui.board.pictures import aligned_balls, of_aligned_balls
 from vitviz.ui.board.scene import Parcels, Scene
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
@@ -94,7 +94,7 @@ def _facts(selection: Selection) -> dict[str, Any]:
     """Where a picture stands among the samples that shows what positions are for, 0 where this one does; what the maps
     are."""
     says, one = MAPS.get(selection.config.positions, COSINE)
-    return {"balls": aligned_balls(selection), "maps": f"{one}: {says}", "narrow": one}
+    return {"balls": aligned_balls(selection), "aligned": of_aligned_balls(selection), "maps": f"{one}: {says}", "narrow": one}
 
 
 def other(config: ViTConfig, address: Address) -> int:

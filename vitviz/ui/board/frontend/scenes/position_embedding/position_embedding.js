@@ -43,7 +43,7 @@ export function positionEmbedding(root, board, photo) {
         "button",
         { type: "button", class: "elsewhere" },
         element("kbd", { "aria-hidden": "true" }, "E"),
-        "Try it on a red ball above a blue one",
+        "Try it on these balls",
     );
     const tryElsewhere = () => {
         if (!board.data.facts.balls || lastMoment() < 2) return;
@@ -51,18 +51,20 @@ export function positionEmbedding(root, board, photo) {
         chooseSample(Number(board.data.facts.balls));
     };
     elsewhere.addEventListener("click", tryElsewhere);
+    const balls = element("div", { class: "balls" }, element("i", {}), element("dl", {}), elsewhere);
     const came = element("p", { class: "places", role: "status" });
+    const moves = element(
+        "p",
+        { class: "places" },
+        "Shuffled: the photo shows every patch at the place whose position it was given.",
+    );
     const aside = element(
         "div",
         { class: "aside" },
         ...answers.flatMap(({ button, bars }) => [element("h2", {}, button), bars]),
         came,
-        element(
-            "p",
-            { class: "places" },
-            "Shuffled: the photo shows every patch at the place whose position it was given.",
-        ),
-        elsewhere,
+        moves,
+        balls,
     );
     /** Which of the two patches a click chooses. @type {"query" | "key"} */
     let taken = "query";
@@ -157,7 +159,18 @@ export function positionEmbedding(root, board, photo) {
 
     /** @param {Selection} shown */
     const drawAnswers = (shown) => {
-        elsewhere.hidden = !board.data.facts.balls;
+        const said = /** @type {[string, number][]} */ (board.data.facts.aligned);
+        balls.hidden = !said.length;
+        moves.hidden = shown.placed !== "shuffled";
+        const lines = said.map(([label, probability], at) =>
+            element(
+                "div",
+                {},
+                element("dt", {}, `${ANSWERS[at][1]}:`),
+                element("dd", {}, `${label} ${small(probability)}`),
+            ),
+        );
+        balls.querySelector("dl")?.replaceChildren(...lines);
         came.textContent = whatCame(String(shown.placed));
         for (const { name, button, bars } of answers) {
             button.setAttribute("aria-pressed", String(board.chosen.placed === name));
