@@ -4,9 +4,13 @@ import { test } from "node:test";
 import { canRise, OUTCOMES, outcome, RULE } from "../../../vitviz/ui/board/frontend/editing/outcome.js";
 import { whatHappened } from "../../../vitviz/ui/board/frontend/editing/words.js";
 import { worthABar } from "../../../vitviz/ui/board/frontend/scenes/intervene/compared/bars.js";
-import { EXPERIMENTS, lacking } from "../../../vitviz/ui/board/frontend/scenes/intervene/panels/experiments.js";
+import {
+    EXPERIMENTS,
+    lacking,
+    verdict,
+} from "../../../vitviz/ui/board/frontend/scenes/intervene/panels/experiments.js";
 import { allInWords } from "../../../vitviz/ui/board/frontend/state/edit_words.js";
-import { coveredBy, offAt, read } from "../../../vitviz/ui/board/frontend/state/edits.js";
+import { coveredBy, reached, read, saysOff } from "../../../vitviz/ui/board/frontend/state/edits.js";
 import { meta as small } from "../page.js";
 
 /** @import { Lens } from "../../../vitviz/ui/board/frontend/state/lens.js" */
@@ -42,6 +46,34 @@ test("every experiment has a sentence of its own for each of its outcomes, and d
     const said = EXPERIMENTS.flatMap(({ means }) => OUTCOMES.map(([name]) => means[name]));
     assert.equal(new Set(said).size, 4 * EXPERIMENTS.length);
     for (const { edits } of EXPERIMENTS) assert.ok(read(edits(meta), meta).length);
+});
+
+test("each experiment says of the model's own answers what they are", () => {
+    // Of the demo model's samples: what its first answer has before and after, and what another class has after.
+    const came = /** @type {[number, number, number, number, string][]} */ ([
+        [0, 0.948, 0.936, 0.01, "the same, about as sure. The other heads"],
+        [1, 0.948, 0.832, 0.05, "the same, less sure. It still comes first; what it lost came through the attention"],
+        [1, 0.796, 0.168, 0.15, "the same, less sure. It still comes first; what it lost came through the attention"],
+        [1, 0.949, 0.124, 0.232, "another answer. What the answer needs"],
+        [2, 0.95, 0.244, 0.2, "the same, less sure. It still comes first; what it lost came through the MLPs."],
+        [2, 0.948, 0.003, 0.277, "another answer. Attention moves"],
+        [3, 0.948, 0.084, 0.81, "another answer. Here every fifth patch is not enough."],
+        [3, 0.972, 0.586, 0.1, "the same, less sure. It still comes first; what it lost came from the other patches."],
+        [3, 0.97, 0.872, 0.05, "the same, about as sure. Here every fifth patch is enough."],
+        [4, 0.949, 0.019, 0.894, "another answer. Without positions"],
+        [4, 0.953, 0.858, 0.08, "the same, about as sure. Nothing says where a patch was"],
+        [5, 0.97, 0.939, 0.01, "the same, about as sure. The largest weight"],
+    ]);
+    for (const [at, before, after, other, says] of came) {
+        const said = verdict(at, "surer", [before, 1 - before], [after, other]);
+        assert.ok(said.startsWith(`Not so: ${says}`), said);
+    }
+    for (const { means } of EXPERIMENTS) assert.match(means.less, /^It still comes first; what it lost/);
+});
+
+test("maps are said to be made before a change that comes later", () => {
+    const first = (/** @type {string} */ text) => reached(read(text, meta));
+    assert.deepEqual(["h3.1*0", "a3*0", "m3*0 b5*0", "t3=2", "k=1", "p4", "r2.x1"].map(first), [3, 3, 3, 2, 0, 0, 1]);
 });
 
 test("hidden patches are one change, and what is done alike is said once", () => {
@@ -80,10 +112,12 @@ test("the answer of now stands first", () => {
 });
 
 test("a head that adds nothing is said to be off, with what is off", () => {
-    const off = (/** @type {string} */ text) => offAt(read(text, meta), 2, 0);
-    assert.equal(off("h3.1*0"), " · this head adds nothing: it is off");
-    assert.equal(off("a3*0"), " · this head adds nothing: the attention of layer 3 is off");
-    assert.equal(off("h3.1*0 b3*0"), " · this head adds nothing: layer 3 is off");
+    const off = (/** @type {string} */ text, head = 0) => saysOff(read(text, meta), meta, 2, head);
+    assert.equal(off("h3.1*0"), " · adds nothing: it is off");
+    assert.equal(off("a3*0"), " · adds nothing: the attention of layer 3 is off");
+    assert.equal(off("h3.1*0 b3*0"), " · adds nothing: layer 3 is off");
+    assert.equal(off("h3.1-4*0", meta.heads), " · adds nothing: its heads are off", "the mean of the heads");
+    assert.equal(off("h3.1-3*0", meta.heads), "", "one of them is on");
     for (const text of ["", "h3.2*0", "h2.1*0", "h3.1*0.5", "m3*0", "b2*0"]) assert.equal(off(text), "", text);
 });
 

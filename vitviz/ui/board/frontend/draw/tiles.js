@@ -1,8 +1,9 @@
 // Small pictures of one pixel per patch: colours of vectors, and darkness where nobody looks.
 
-import { pixels } from "./surface.js";
+import { font, pixels } from "./surface.js";
 
 const DARK = 0.72;
+const WORDED = 30; // pixels of a tile that has room for a word
 
 /** Three coordinates per patch as red, green and blue, each scaled to its own largest size.
  *  @param {ArrayLike<number>} points `n k` @param {number} columns @param {number} rows */
@@ -50,6 +51,25 @@ export function drawLit(context, photo, over, x, y, size) {
     context.imageSmoothingEnabled = false;
     context.drawImage(over, ...box);
     context.imageSmoothingEnabled = true;
+}
+
+/** A tile of what is off: pale, crossed out, and where there is room it says so. @param {CanvasRenderingContext2D} context
+ *  @param {number} x @param {number} y @param {number} size */
+export function drawOff(context, x, y, size) {
+    context.save();
+    context.fillStyle = "rgb(128 128 128 / .85)";
+    context.fillRect(x, y, size, size);
+    context.strokeStyle = context.fillStyle = "#000";
+    context.lineWidth = 2;
+    context.beginPath();
+    context.moveTo(x, y + size);
+    context.lineTo(x + size, y);
+    context.stroke();
+    font(context, Math.min(18, size / 3), 700);
+    context.textAlign = "left";
+    context.textBaseline = "alphabetic";
+    if (size >= WORDED) context.fillText("off", x + size * 0.08, y + size * 0.36);
+    context.restore();
 }
 
 /** The largest. @param {ArrayLike<number>} values */

@@ -15,7 +15,7 @@ export const OUTCOMES = [
 ];
 
 /** When it is which. */
-export const RULE = `About as sure: the probability moves by less than ${COUNTS}.`;
+export const RULE = `The same: this class stays first. About as sure: its probability moves by less than ${COUNTS}.`;
 
 /** As many thousandths as the screen says. @param {number} probability */
 const thousandths = (probability) => Math.round(1000 * probability);

@@ -119,7 +119,7 @@ export class Switchboard {
             if (!held || !(event.buttons & 1)) return;
             const moved = event.clientX - held.x;
             if (!held.drags && Math.abs(moved) < SLOP) return;
-            if (!held.drags) this.begin(place);
+            if (!held.drags) this.history.begin();
             held.drags = true;
             this.history.during(this.scaled(place, held.scale + moved / UNIT));
         });
@@ -136,22 +136,9 @@ export class Switchboard {
     /** @param {Place} place @param {{ shiftKey: boolean, altKey: boolean }} event */
     press(place, { shiftKey, altKey }) {
         if (shiftKey && !altKey && place.letter === "b") return; // its parts have means
-        this.follow(place);
         if (altKey) this.history.set(this.alone(place));
         else if (shiftKey) this.history.set(this.with(place, "=mean"));
         else this.history.set(this.with(place, this.changed(place) ? "*1" : "*0"));
-    }
-
-    /** @param {Place} place */
-    begin(place) {
-        this.follow(place);
-        this.history.begin();
-    }
-
-    /** Let the maps show a layer that the edit reaches: the next one, where that before it was shown. @param {Place} place */
-    follow({ layer }) {
-        const { chosen, meta } = this.board;
-        if (chosen.layer <= layer && layer + 1 < meta.depth) this.board.choose({ layer: layer + 1 });
     }
 
     /** @param {Place} place */

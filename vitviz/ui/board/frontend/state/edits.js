@@ -195,13 +195,22 @@ export function coveredBy(edits, { letter, layer }) {
     return `the attention of layer ${layer + 1} is ${attention === "*0" ? "off" : "at its mean"} already`;
 }
 
-/** Why what a head looks at goes nowhere: it is off, or what it is in; "" where it is not.
- *  @param {Edit[]} edits @param {number} layer @param {number} head */
-export function offAt(edits, layer, head) {
-    const off = [
-        ["b", ALL, `layer ${layer + 1} is off`],
-        ["a", ALL, `the attention of layer ${layer + 1} is off`],
-        ["h", head, "it is off"],
-    ].find(([letter, place]) => whatAt(edits, String(letter), layer, Number(place)) === "*0");
-    return off ? ` · this head adds nothing: ${off[2]}` : "";
+/** The first layer whose maps edits can change. @param {Edit[]} edits */
+export const reached = (edits) =>
+    Math.min(...edits.map(({ letter, layer }) => Math.max(0, layer + Number("hamb".includes(letter)))));
+
+/** Why what a head looks at goes nowhere: it is off, or what it is in; "" where it is not. The number of heads stands for
+ *  all of a layer. @param {Edit[]} edits @param {{ heads: number }} meta @param {number} layer @param {number} head */
+export function offAt(edits, { heads }, layer, head) {
+    const off = (/** @type {string} */ letter, place = ALL) => whatAt(edits, letter, layer, place) === "*0";
+    if (off("b")) return `layer ${layer + 1} is off`;
+    if (off("a")) return `the attention of layer ${layer + 1} is off`;
+    if (head < heads) return off("h", head) ? "it is off" : "";
+    return Array.from({ length: heads }, (_, at) => at).every((at) => off("h", at)) ? "its heads are off" : "";
+}
+
+/** The same as the end of what is said of a head. @param {Parameters<typeof offAt>} of */
+export function saysOff(...of) {
+    const why = offAt(...of);
+    return why && ` · adds nothing: ${why}`;
 }

@@ -9,9 +9,10 @@ import { entropy } from "../../draw/attention.js";
 import { element } from "../../draw/elements.js";
 import { font, onCanvas, outline, wrapped } from "../../draw/surface.js";
 import { small, tokenName, whole } from "../../draw/text.js";
-import { drawLit, largest, veil } from "../../draw/tiles.js";
+import { drawLit, drawOff, largest, veil } from "../../draw/tiles.js";
 import { headsOf, layers } from "../../frame/steps.js";
 import { found, has, now } from "../../state/edited.js";
+import { offAt, read, saysOff } from "../../state/edits.js";
 import { rolled, weights } from "../../state/maps.js";
 import { drawJourney } from "./journey.js";
 
@@ -73,6 +74,7 @@ export function depth(root, board, photo) {
         const narrow = width < NARROW;
         const foot = root.closest("[data-columns]") ? 0 : (narrow ? 2 : 1) * FOOT;
         const room = (height - foot) / 2;
+        const edits = read(shown.edits, board.meta);
         let across = 1;
         while (Math.ceil(many / across) * (width / across + UNDER) > room - HEAD) across++;
         across = Math.max(across, Math.min(many, narrow ? 3 : 6));
@@ -95,6 +97,7 @@ export function depth(root, board, photo) {
                 const [x, y] = [(layer % across) * cell, top + HEAD + Math.floor(layer / across) * (cell + under)];
                 const size = cell * 0.94;
                 drawLit(context, photo.picture, veil(patchesOf(row), columns, down, limit), x, y, size);
+                if (place === 0 && offAt(edits, board.meta, layer, board.meta.heads)) drawOff(context, x, y, size);
                 if (layer + 1 === shown.through)
                     outline(context, x + 1, y + 1, size - 2, size - 2, board.data.palette.chosen);
                 if (under) {
@@ -125,6 +128,7 @@ export function depth(root, board, photo) {
             ],
             ["entropy", `attention entropy: nats; ln ${whole(tokens)} where all tokens count alike`, Math.log(tokens)],
         ]);
+        const edits = read(shown.edits, board.meta);
         const room = (height - 10) / 2;
         for (const [place, [name, says, limit]] of plots.entries()) {
             const values = now(board, "by-layer", name)?.data;
@@ -165,7 +169,9 @@ export function depth(root, board, photo) {
                     context.fillStyle = here ? board.data.palette.chosen : board.data.palette.attention;
                     context.beginPath();
                     context.arc(across, down, here ? 9 : 6, 0, 7);
+                    context.globalAlpha = offAt(edits, board.meta, layer, head) ? 0.25 : 1;
                     context.fill();
+                    context.globalAlpha = 1;
                     if (here) {
                         context.strokeStyle = "#000";
                         context.lineWidth = 2;
@@ -232,19 +238,21 @@ export function depth(root, board, photo) {
         },
         readout(shown) {
             const query = queryOf(shown);
+            const edits = read(shown.edits, board.meta);
             if (shown.moment === 1) {
+                const off = saysOff(edits, board.meta, shown.layer, shown.head);
                 const at = shown.layer * board.meta.heads + shown.head;
                 const [distance, nats] = ["distance", "entropy"].map((it) => now(board, "by-layer", it)?.data[at]);
                 const says =
                     distance === undefined || nats === undefined
                         ? ""
                         : `: distance ${small(distance)} patches, entropy ${small(nats)} nats`;
-                return `Layer ${shown.layer + 1}, head ${shown.head + 1}${says}. A click on its dot opens it.`;
+                return `Layer ${shown.layer + 1}, head ${shown.head + 1}${says}${off}. A click on its dot opens it.`;
             }
             const row = rolled(board, shown.through - 1, query);
             const kept = row ? `; ${small(row[query])} of it is its own` : "";
             const name = tokenName(board.meta, query);
-            return `{query} ${name} · on the photo: rollout through layer ${shown.through} of ${board.meta.depth}${kept}`;
+            return `{query} ${name} · on the photo: rollout through layer ${shown.through} of ${board.meta.depth}${kept}${saysOff(edits, board.meta, shown.through - 1, board.meta.heads).replace(" · ", ` · layer ${shown.through} alone `)}`;
         },
         needs(chosen) {
             const query = queryOf(chosen);

@@ -86,7 +86,9 @@ export function drawStream(moment) {
         const vector = /** @type {Float32Array} */ (it);
         const grown = at % 2 ? Float64Array.from(vector, (value) => value * share) : vector;
         const made = at === 2 || at === 4 ? (board.data.facts.post ? ", normalised" : "") : "";
-        return { name: `${STREAM[at][1]}${made} · length ${small(figures(vector).length)}`, values: grown };
+        const { length } = figures(vector);
+        const says = length || at % 2 === 0 ? `length ${small(length)}` : "off: adds nothing";
+        return { name: `${STREAM[at][1]}${made} · ${says}`, values: grown };
     });
     const limit = reach(values.map((it) => ({ name: "", values: /** @type {Float32Array} */ (it) })));
     frameComponent(moment, drawStrips(context, strips, { x: 0, y: 0, width, height, limit, colour }));

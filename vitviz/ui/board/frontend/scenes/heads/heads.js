@@ -8,7 +8,9 @@ import { Areas } from "../../draw/areas.js";
 import { element } from "../../draw/elements.js";
 import { tokenName, whole } from "../../draw/text.js";
 import { headsOf, layers } from "../../frame/steps.js";
+import { inWords } from "../../state/edit_words.js";
 import { has } from "../../state/edited.js";
+import { read } from "../../state/edits.js";
 import { Learning, nextMoment } from "./learning.js";
 import { Matrix } from "./matrix.js";
 import { drawPair } from "./pair.js";
@@ -120,17 +122,21 @@ export function heads(root, board, photo) {
             }
             wall.setAttribute(
                 "aria-label",
-                `Attention of ${query} in ${depth} layers; layer ${shown.layer + 1} is chosen.`,
+                `Attention of ${query} in ${depth} layers; layer ${shown.layer + 1} is chosen.${saysAllOff(shown, board.meta)}`,
             );
             if (pair || square.hidden) return;
             const slow = !large && !matrix.quick(shown);
             if (!slow) matrix.draw(shown, Math.max(60, Math.floor(room)));
             square.hidden = slow || !matrix.picture;
             const size = `${whole(tokens)} × ${whole(tokens)}`;
+            const off = maps.off[maps.at(shown.layer, row)];
+            const nothing = off && ` · adds nothing: ${off}`;
+            square.classList.toggle("off", Boolean(off));
             caption.textContent = slow
                 ? `The matrix of ${size} weights stands in the next moment.`
-                : `${size}${matrix.picture ? ", a row per query" : ": too large, or on its way"}`;
-            square.setAttribute("aria-label", `${maps.name(row, shown)} of layer ${shown.layer + 1}: ${size} weights.`);
+                : `${size}${matrix.picture ? ", a row per query" : ": too large, or on its way"}${nothing}`;
+            const which = `${maps.name(row, shown)} of layer ${shown.layer + 1}`;
+            square.setAttribute("aria-label", `${which}: ${size} weights${nothing}.`);
         },
         controls: foot,
         readout: (shown) => readout(board, maps, shown),
@@ -168,6 +174,12 @@ export function heads(root, board, photo) {
             context.globalAlpha = 1;
         };
     }
+}
+
+/** What is off, for those who do not see the tiles. @param {Selection} shown @param {import("../../types.js").Meta} meta */
+function saysAllOff({ edits }, meta) {
+    const off = read(edits, meta).filter(({ letter, what }) => "hab".includes(letter) && what === "*0");
+    return off.length ? ` ${off.map((it) => inWords(it, meta)).join(", ")}.` : "";
 }
 
 /** @param {string} text @param {() => void} act */

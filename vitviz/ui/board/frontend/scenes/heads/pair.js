@@ -31,7 +31,12 @@ export function drawPair(canvas, board, maps, photo, areas, shown, width, height
             context.fillStyle = colour;
             context.textAlign = "left";
             font(context, 17, 700);
-            context.fillText(`layer ${shown.layer + 1}, head ${row + 1}`, x, 17);
+            context.fillText(
+                `layer ${shown.layer + 1}, head ${row + 1}${maps.off[at] && `: ${maps.off[at]}`}`,
+                x,
+                17,
+                half,
+            );
             font(context, 16);
             const words = maps.held[at] ? most(board, maps, shown, row) : "on its way";
             context.fillText(words, x, size + 48, half);

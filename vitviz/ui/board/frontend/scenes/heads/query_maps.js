@@ -4,7 +4,8 @@
 /** @import { Shows } from "../../state/maps.js" */
 /** @import { Selection } from "../../types.js" */
 
-import { inSquare } from "../../draw/tiles.js";
+import { drawOff, inSquare } from "../../draw/tiles.js";
+import { offAt, read } from "../../state/edits.js";
 import { exactWeights, weights } from "../../state/maps.js";
 
 const TIMES_UNIFORM = 8; // the shared scale ends at this many times the weight of uniform attention
@@ -20,6 +21,8 @@ export class QueryMaps {
         this.maps = [];
         /** Which maps are here. @type {boolean[]} */
         this.held = [];
+        /** Why each adds nothing, "" where it does. @type {string[]} */
+        this.off = [];
         /** The largest weight on a patch of each map. */
         this.largest = new Float64Array(0);
         /** All maps side by side, a pixel per patch, to be laid over the photo. @type {OffscreenCanvas | null} */
@@ -38,8 +41,11 @@ export class QueryMaps {
             this.maps = Array.from({ length: count }, () => new Float32Array(tokens));
             this.largest = new Float64Array(count);
         }
+        const edits = read(shown.edits, this.board.meta);
         for (let at = 0; at < count; at++) {
             const [layer, head] = [Math.floor(at / (heads + 1)), at % (heads + 1)];
+            const rolled = head === heads && shown.shows === "rollout";
+            this.off[at] = rolled ? "" : offAt(edits, this.board.meta, layer, head);
             const map = this.maps[at];
             this.held[at] = weights(this.board, { ...what(shown), layer, head }, map);
             this.largest[at] = 0;
@@ -91,6 +97,7 @@ export class QueryMaps {
         context.imageSmoothingEnabled = false;
         context.drawImage(this.veil(shown), layer * columns, row * rows, columns, rows, ...box);
         context.imageSmoothingEnabled = true;
+        if (this.off[at]) drawOff(context, box[0], box[1], Math.min(box[2], box[3]));
     }
 
     /** All maps as veils: darkness where nobody looks, or the colours of weights. @param {Selection} shown */

@@ -33,7 +33,7 @@ export function readout(board, maps, shown) {
         const rank = 1 + values.reduce((sum, value) => sum + Number(value > weight), 0);
         words += ` · {key} ${tokenName(meta, shown.key)}: ${sign}${small(weight)}, rank ${rank} of ${whole(meta.tokens)}`;
     }
-    return words;
+    return maps.off[at] ? `${words} · adds nothing: ${maps.off[at]}` : words;
 }
 
 /** What to say of a map that the shared scale shows in one shade, or "". @param {Board} board @param {QueryMaps} maps

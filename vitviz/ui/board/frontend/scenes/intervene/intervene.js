@@ -15,7 +15,7 @@ import { Runs } from "../../editing/runs.js";
 import { HINT, Switchboard } from "../../editing/switchboard.js";
 import { whatHappened } from "../../editing/words.js";
 import { headsOf, layers } from "../../frame/steps.js";
-import { offAt } from "../../state/edits.js";
+import { reached, saysOff } from "../../state/edits.js";
 import { Bars } from "./compared/bars.js";
 import { drawCompared } from "./compared/maps.js";
 
@@ -150,7 +150,8 @@ export function intervene(root, board, photo) {
             onCanvas(maps, (context, width, height) => {
                 const colour = getComputedStyle(maps).color;
                 const photos = { plain: photo.picture, painted: photo.view?.image ?? photo.picture };
-                drawCompared(context, board, photos, original, edited, width, height, colour);
+                const early = Boolean(shown.edits) && shown.layer < reached(history.read(shown.edits));
+                drawCompared(context, board, photos, original, edited, width, height, colour, early);
             });
             const what = `head ${shown.head + 1} of layer ${shown.layer + 1}, query ${tokenName(meta, shown.query)}`;
             maps.setAttribute("aria-label", `Attention of ${what}: edited, original, difference.`);
@@ -169,7 +170,8 @@ export function intervene(root, board, photo) {
             const name = tokenName(board.meta, shown.query);
             if (!row) return `{query} ${name}`;
             const best = row.indexOf(largest(row));
-            const off = offAt(history.read(shown.edits), shown.layer, Math.min(shown.head, board.meta.heads - 1));
+            const { layer, head } = shown;
+            const off = saysOff(history.read(shown.edits), board.meta, layer, Math.min(head, board.meta.heads - 1));
             return `{query} ${name} looks most at ${tokenName(board.meta, best)}: ${small(row[best])}${off}`;
         },
         needs: ({ edits, layer, query, moment }) => [

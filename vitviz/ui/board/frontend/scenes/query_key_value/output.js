@@ -6,7 +6,7 @@ import { products, softmax, weightedSum } from "../../draw/attention.js";
 import { small, tokenName, whole } from "../../draw/text.js";
 import { drawStrips, reach } from "../../draw/vectors.js";
 import { ending, now } from "../../state/edited.js";
-import { read, whatAt, written } from "../../state/edits.js";
+import { read, saysOff, whatAt, written } from "../../state/edits.js";
 import { ownScores } from "./steps.js";
 
 const LARGEST = 4; // values that are drawn one by one
@@ -77,9 +77,10 @@ export function drawOutput({ context, width, height, colour, board, areas, it, s
     areas.add({ ...box, at: (x) => ({ head: Math.floor(x * heads) }) });
     const name = tokenName(board.meta, query);
     const own = now(board, `shares-${layer}-${query}`, "shares")?.data.subarray(head * dim, (head + 1) * dim);
+    const off = saysOff(read(shown.edits, board.meta), board.meta, layer, head);
     const below = [
         { name: `· Wₒ: what attention adds to ${name}`, values: it.row("added", query) },
-        ...(own && heads > 1 ? [{ name: `of it head ${head + 1}`, values: own }] : []),
+        ...(own && heads > 1 ? [{ name: `of it head ${head + 1}${off}`, values: own }] : []),
         { name: "x: the residual stream that it is added to", values: it.row("stream", query) },
     ];
     const room = (height * 0.74 * below.length) / 3;

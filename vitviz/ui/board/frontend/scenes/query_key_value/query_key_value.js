@@ -11,6 +11,7 @@ import { Motion } from "../../draw/motion.js";
 import { onCanvas } from "../../draw/surface.js";
 import { small, tokenName } from "../../draw/text.js";
 import { headsOf, layers } from "../../frame/steps.js";
+import { read, saysOff } from "../../state/edits.js";
 import { drawMatrices } from "./matrices.js";
 import { drawOutput, drawSum } from "./output.js";
 import { drawScore } from "./score.js";
@@ -29,6 +30,8 @@ export function queryKeyValue(root, board, photo) {
     const flow = new Motion(() => board.invalidate(), 400);
     let last = -1;
     const short = (/** @type {number} */ token) => tokenName(board.meta, token);
+    const off = (/** @type {import("../../types.js").Selection} */ shown) =>
+        saysOff(read(shown.edits, board.meta), board.meta, shown.layer, shown.head);
 
     return {
         draw(shown) {
@@ -65,13 +68,15 @@ export function queryKeyValue(root, board, photo) {
             });
             canvas.setAttribute(
                 "aria-label",
-                it ? `${short(shown.query)} gives ${short(it.chosen)} the weight ${small(it.weights[it.chosen])}.` : "",
+                it
+                    ? `${short(shown.query)} gives ${short(it.chosen)} the weight ${small(it.weights[it.chosen])}${off(shown)}.`
+                    : "",
             );
         },
         readout(shown) {
             const it = stepsOf(board, shown);
             const key = it ? ` · {key} ${short(it.chosen)}, weight ${small(it.weights[it.chosen])}` : "";
-            return `{query} ${short(shown.query)}${key} · layer ${shown.layer + 1} · head ${shown.head + 1}`;
+            return `{query} ${short(shown.query)}${key} · layer ${shown.layer + 1} · head ${shown.head + 1}${off(shown)}`;
         },
         needs: ({ layer, query, moment }) => [`values-${layer}`, ...(moment === 4 ? [`shares-${layer}-${query}`] : [])],
         play: ({ layer }) => ({ layer: (layer + 1) % board.meta.depth }),

@@ -12,8 +12,9 @@ const GAP = 12;
 
 /** @param {CanvasRenderingContext2D} context @param {Board} board @param {{ plain: CanvasImageSource | null, painted: CanvasImageSource | null }} photos
  *  @param {Float32Array | null} original weights of all tokens @param {Float32Array | null} edited
- *  @param {number} width @param {number} height @param {string} colour */
-export function drawCompared(context, board, photos, original, edited, width, height, colour) {
+ *  @param {number} width @param {number} height @param {string} colour
+ *  @param {boolean} before whether these maps are made before anything is changed */
+export function drawCompared(context, board, photos, original, edited, width, height, colour, before) {
     const { rows, columns, prefix } = board.meta;
     const size = Math.min((width - 2 * GAP) / 3, height - TOP - FOOT);
     const patches = (/** @type {Float32Array} */ row) => row.subarray(prefix.length);
@@ -46,5 +47,11 @@ export function drawCompared(context, board, photos, original, edited, width, he
     const picture = pixels(columns, rows, (at) => diverging(one[at] - two[at], shown));
     context.drawImage(picture, 2 * (size + GAP), TOP, size, size);
     context.imageSmoothingEnabled = true;
-    name(2, "difference", most < 1e-6 ? "none" : `blue −, red +: ${small(most)}`);
+    context.strokeStyle = "#8888";
+    context.strokeRect(2 * (size + GAP), TOP, size, size);
+    name(
+        2,
+        "difference",
+        most < 1e-6 ? (before ? "none: made before the change" : "none") : `blue −, red +: ${small(most)}`,
+    );
 }

@@ -7,6 +7,7 @@
 /** @import { Outcome } from "../../../editing/outcome.js" */
 
 import { element } from "../../../draw/elements.js";
+import { small } from "../../../draw/text.js";
 import { canRise, OUTCOMES, outcome, RULE } from "../../../editing/outcome.js";
 import { read } from "../../../state/edits.js";
 import { chooseSample } from "../../../streamlit.js";
@@ -25,7 +26,7 @@ export const EXPERIMENTS = [
         edits: ({ depth }) => `h${Math.ceil((2 * depth) / 3)}.1*0`,
         means: {
             same: "The other heads carry this answer without it. The next moment tries each head.",
-            less: "A part of this answer came through it. The next moment tries each head.",
+            less: "It still comes first; what it lost came through this head. The next moment tries each.",
             surer: "It spoke against this answer. The next moment tries each head.",
             other: "The answer hung on this one head. The next moment tries each.",
         },
@@ -35,7 +36,7 @@ export const EXPERIMENTS = [
         edits: (meta) => each(meta, (layer) => (layer > meta.depth / 2 ? `a${layer}*0` : "")),
         means: {
             same: "What it needs had passed between the tokens by the middle; the residual stream carries it on.",
-            less: "Much of it had passed between the tokens by the middle, and the later attention made it surer.",
+            less: "It still comes first; what it lost came through the attention of the later layers.",
             surer: "The later attention spoke against this answer.",
             other: "What the answer needs passes between the tokens in the later layers, too.",
         },
@@ -45,7 +46,7 @@ export const EXPERIMENTS = [
         edits: (meta) => each(meta, (layer) => `m${layer}*0`),
         means: {
             same: "Attention moves what is there between tokens, and here that is enough.",
-            less: "Attention alone still gives this answer; the MLPs made it surer.",
+            less: "It still comes first; what it lost came through the MLPs.",
             surer: "The MLPs spoke against this answer.",
             other: "Attention moves what is there between tokens; the answer needs what the MLPs make of it.",
         },
@@ -55,7 +56,7 @@ export const EXPERIMENTS = [
         edits: ({ patches }) => Array.from({ length: patches }, (_, at) => (at % 5 ? `p${at + 1}` : "")).join(" "),
         means: {
             same: `Here every fifth patch is enough. ${NASEER}`,
-            less: `Every fifth patch still gives this answer; the others made it surer. ${NASEER}`,
+            less: `It still comes first; what it lost came from the other patches. ${NASEER}`,
             surer: `The hidden patches spoke against this answer. ${NASEER}`,
             other: `Here every fifth patch is not enough. ${NASEER}`,
         },
@@ -64,8 +65,8 @@ export const EXPERIMENTS = [
         asks: "The position embeddings are off.",
         edits: () => "e=off",
         means: {
-            same: "Nothing says where a patch was, and the answer stays: what is there was enough, or a guess was right.",
-            less: "Nothing says where a patch was, and the answer stays: the positions made it surer.",
+            same: "Nothing says where a patch was: what is there was enough, or a guess was right.",
+            less: "It still comes first; what it lost came from the positions.",
             surer: "The positions spoke against this answer.",
             other: "Without positions a patch is in no place, and this answer needed the places.",
         },
@@ -77,12 +78,15 @@ export const EXPERIMENTS = [
         edits: () => "k=1",
         means: {
             same: "The largest weight of each row was enough for this answer.",
-            less: "The largest weight of each row still gives this answer; the smaller ones made it surer.",
+            less: "It still comes first; what it lost came from the smaller weights.",
             surer: "The smaller weights spoke against this answer.",
             other: "The answer needed the smaller weights, too.",
         },
     },
 ];
+
+/** @param {[string, number]} answer */
+const said = ([label, probability]) => `${label} ${small(probability)}`;
 
 /** Why a model cannot be asked a question, or "". @param {number} at @param {{ positions: string }} own */
 export const lacking = (at, { positions }) =>
@@ -115,9 +119,9 @@ export class Experiments {
             this.at = -1;
             board.invalidate();
         });
-        this.asks = element("p", {}, "What will the model say? Guess, and see:");
+        this.asks = element("p", {});
         this.verdict = element("p", { class: "verdict", role: "status" });
-        this.balls = element("button", { type: "button" }, "Try it on two balls, one above the other");
+        this.balls = element("button", { type: "button" }, "Try it on balls in one column");
         this.balls.addEventListener("click", () => this.tryBalls());
         this.answer = element(
             "div",
@@ -191,6 +195,7 @@ export class Experiments {
         if (this.at < 0) return;
         const guessed = this.guesses.get(this.at);
         this.asks.hidden = guessed !== undefined;
+        this.asks.textContent = `The maps now show layer ${this.board.chosen.layer + 1}. What will the model say? Guess, and see:`;
         const likely = original ? Math.max(...original.probabilities(original.depth)) : 0;
         for (const { name, button } of this.guessing) {
             button.setAttribute("aria-pressed", String(name === guessed));
@@ -205,9 +210,18 @@ export class Experiments {
         const { depth } = this.board.meta;
         if (!this.edits(this.at).length) return "This model has nothing of the kind: nothing changes.";
         if (!original || !edited) return "The model is running …";
-        const [before, after] = [original.probabilities(depth), edited.probabilities(depth)];
-        const came = outcome(before, after);
-        const says = OUTCOMES.find(([name]) => name === came)?.[1];
-        return `${came === guessed ? "Right" : "Not so"}: ${says}. ${EXPERIMENTS[this.at].means[came]}`;
+        const [as, off] = EXPERIMENTS[this.at].balls
+            ? /** @type {[string, number][]} */ (this.board.data.facts.aligned)
+            : [];
+        const balls = as ? ` Balls in one column: ${said(as)} → ${said(off)}.` : "";
+        return verdict(this.at, guessed, original.probabilities(depth), edited.probabilities(depth)) + balls;
     }
+}
+
+/** What came, against the guess. @param {number} at @param {Outcome} guessed @param {ArrayLike<number>} before
+ *  probabilities @param {ArrayLike<number>} after */
+export function verdict(at, guessed, before, after) {
+    const came = outcome(before, after);
+    const says = OUTCOMES.find(([name]) => name === came)?.[1];
+    return `${came === guessed ? "Right" : "Not so"}: ${says}. ${EXPERIMENTS[at].means[came]}`;
 }
