@@ -94,7 +94,12 @@ def _facts(selection: Selection) -> dict[str, Any]:
     """Where a picture stands among the samples that shows what positions are for, 0 where this one does; what the maps
     are."""
     says, one = MAPS.get(selection.config.positions, COSINE)
-    return {"balls": aligned_balls(selection), "aligned": of_aligned_balls(selection), "maps": f"{one}: {says}", "narrow": one}
+    return {
+        "balls": aligned_balls(selection),
+        "aligned": of_aligned_balls(selection),
+        "maps": f"{one}: {says}",
+        "narrow": one,
+    }
 
 
 def other(config: ViTConfig, address: Address) -> int:
