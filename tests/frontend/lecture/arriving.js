@@ -54,7 +54,8 @@ Object.assign(globalThis, {
     localStorage: storage,
     sessionStorage: storage,
     addEventListener: (/** @type {string} */ kind, /** @type {() => void} */ act) => listening.set(kind, act),
-    removeEventListener: () => {},
+    removeEventListener: (/** @type {string} */ kind, /** @type {() => void} */ act) =>
+        listening.get(kind) === act && listening.delete(kind),
     setInterval: () => 1,
     document: { addEventListener: () => {}, removeEventListener: () => {}, hidden: false },
 });

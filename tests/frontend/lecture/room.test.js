@@ -2,7 +2,25 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { timers } from "../page.js";
-import { arrive, asked, board, lecture, lesson, lines, press, room, state, take, tell, touch } from "./arriving.js";
+import {
+    arrive,
+    asked,
+    board,
+    happens,
+    held,
+    lecture,
+    lesson,
+    lines,
+    press,
+    room,
+    state,
+    take,
+    tell,
+    touch,
+} from "./arriving.js";
+
+const { Guesses, Kept } = await import("../../../vitviz/ui/board/frontend/lecture/kept.js");
+const { known } = await import("../../../vitviz/ui/board/frontend/lecture/page/notice.js");
 
 test("what the room said before it heard of the last step moves nobody back", () => {
     take("/heads?layer=2&lesson=mine&step=1&room=BCDF");
@@ -70,6 +88,115 @@ test("a guess that fell into a gap of the line is said again, and one that does 
     assert.equal(lecture.room?.counts, false);
     room().says({ state: state({ step: 4, view: "heads?layer=4", question: asked, phase: "open" }) });
     assert.equal(lecture.room?.counts, null);
+});
+
+test("a guess that came after the lock is taken back, and what counted before it is there again", () => {
+    arrive("/heads?room=BCDF");
+    const open = state({ step: 3, view: "heads?layer=4", question: asked, phase: "open" });
+    const { room: mine } = lecture;
+    for (const [before, uncounted] of /** @type {const} */ ([
+        [null, /after the lock/],
+        [1, /after the lock/],
+    ])) {
+        room().says({ state: state({ step: 3, question: asked }) });
+        room().says({ state: open });
+        if (before !== null) {
+            lecture.vote(before);
+            room().says({ voted: true });
+        }
+        lecture.vote(0);
+        assert.equal(mine?.uncounted, "");
+        room().says({ state: { ...open, phase: "locked" } });
+        room().says({ voted: false });
+        assert.deepEqual([lecture.own[0], mine?.counts], [before, before !== null]);
+        assert.match(mine?.uncounted ?? "", uncounted);
+    }
+    room().says({ state: state({ step: 4 }) });
+    assert.equal(mine?.uncounted, "");
+});
+
+test("a guess that was changed in a gap of the line is said again, or taken back where it was locked meanwhile", () => {
+    for (const phase of /** @type {const} */ (["open", "locked"])) {
+        held.clear();
+        arrive("/heads?room=BCDF");
+        const open = state({ step: 3, view: "heads?layer=4", question: asked, phase: "open" });
+        room().says({ state: open });
+        room().says({ voted: false });
+        lecture.vote(1);
+        room().says({ voted: true });
+        room().onclose({ code: 1006, reason: "" });
+        lecture.vote(0);
+        timers.pass(1000);
+        room().says({ state: { ...open, phase } });
+        room().says({ voted: true });
+        const sent = phase === "open" ? [{ vote: 0 }] : [];
+        assert.deepEqual([room().sent, lecture.own[0]], [sent, phase === "open" ? 0 : 1]);
+    }
+});
+
+test("where a question is asked anew, the guess on screen is said again, as the room has forgotten it", () => {
+    arrive("/heads?room=BCDF");
+    const asks = state({ step: 3, view: "heads?layer=4", question: asked });
+    room().says({ state: asks });
+    room().says({ state: { ...asks, phase: "open" } });
+    lecture.vote(1);
+    room().says({ voted: true });
+    for (const phase of /** @type {const} */ (["none", "locked"])) {
+        room().sent.length = 0;
+        room().says({ state: { ...asks, phase } });
+        room().says({ state: { ...asks, phase: "open" } });
+        assert.deepEqual(room().sent, [{ vote: 1 }]);
+        room().says({ voted: true });
+        assert.equal(lecture.room?.counts, true);
+    }
+});
+
+test("a window whose place another one of this browser has taken says so, and comes back when it is told to", () => {
+    arrive("/heads?room=BCDF");
+    room().says({ state: state({}) });
+    room().onclose({ code: 4409, reason: "the room is full, and another window of this browser has your place" });
+    timers.pass(60_000);
+    happens("online");
+    assert.equal(lines.length, 1, "it does not take the place back by itself");
+    const told = known(lecture);
+    assert.equal(told?.title, "The room is full, and another window of this browser has your place");
+    assert.equal(told?.back, "Come back here");
+    lecture.room?.comeBack();
+    room().says({ state: state({ step: 2, says: "two" }) });
+    assert.deepEqual([lines.length, known(lecture), lecture.says], [2, null, "two"]);
+    room().onclose({ code: 1006, reason: "" });
+    timers.pass(1000);
+    assert.equal(lines.length, 3);
+});
+
+test("a browser that keeps nothing follows and guesses under one number until the page is closed", () => {
+    const names = /** @type {const} */ (["localStorage", "sessionStorage"]);
+    const before = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
+    const get = () => {
+        throw new Error("access is denied");
+    };
+    for (const name of names) Object.defineProperty(globalThis, name, { get, configurable: true });
+    try {
+        arrive("/heads?room=BCDF");
+        room().onopen();
+        room().says({ state: state({ step: 3, view: "heads?layer=4", question: asked, phase: "open" }) });
+        room().says({ voted: false });
+        lecture.vote(1);
+        room().says({ voted: true });
+        assert.deepEqual(lecture.own, [1, null]);
+        const first = room();
+        room().onclose({ code: 1006, reason: "" });
+        timers.pass(1000);
+        room().onopen();
+        assert.match(first.sent[0].hello.id, /^[0-9a-f]{32}$/);
+        assert.deepEqual(room().sent[0], first.sent[0]);
+        assert.deepEqual(new Guesses().at("mine", "BCDF", 3), [1, null]);
+        new Guesses().keep("mine", "BCDF", 3, [null, null]);
+        new Kept().forget("BCDF");
+    } finally {
+        for (const [at, name] of names.entries())
+            Object.defineProperty(globalThis, name, /** @type {PropertyDescriptor} */ (before[at]));
+    }
 });
 
 test("who follows with the lecturer's own address only follows", () => {

@@ -16,10 +16,30 @@ export function random() {
     return [...crypto.getRandomValues(new Uint8Array(16))].map((it) => it.toString(16).padStart(2, "0")).join("");
 }
 
+/** What the page keeps where the browser keeps nothing. @type {Map<string, string>} */
+const ours = new Map();
+const page = {
+    getItem: (/** @type {string} */ name) => ours.get(name) ?? null,
+    setItem: (/** @type {string} */ name, /** @type {string} */ text) => void ours.set(name, text),
+    removeItem: (/** @type {string} */ name) => void ours.delete(name),
+};
+
+/** A storage of the browser; where it refuses, as it does without cookies, the page itself, until it is closed.
+ *  @param {"localStorage" | "sessionStorage"} name @returns {Pick<Storage, "getItem" | "setItem" | "removeItem">} */
+export function storage(name) {
+    try {
+        const kept = globalThis[name];
+        kept.setItem("vitviz", "");
+        kept.removeItem("vitviz");
+        return kept;
+    } catch {
+        return page;
+    }
+}
+
 export class Kept {
-    /** @param {Pick<Storage, "getItem" | "setItem" | "removeItem">} [storage] */
-    constructor(storage = localStorage) {
-        this.storage = storage;
+    constructor(kept = storage("localStorage")) {
+        this.storage = kept;
     }
 
     /** @param {string} room */
@@ -78,13 +98,12 @@ export class Kept {
 
 /** The guesses of a tab, by lesson, by the room in which it was given or "" alone, and by step. */
 export class Guesses {
-    /** @param {Pick<Storage, "getItem" | "setItem">} [storage] */
-    constructor(storage = sessionStorage) {
-        this.storage = storage;
+    constructor() {
+        this.storage = storage("sessionStorage");
         /** Lessons with their rooms, the one guessed at last at the end. @type {[string, Record<string, Own>][]} */
         this.all = [];
         try {
-            const kept = JSON.parse(storage.getItem(GUESSES) ?? "[]");
+            const kept = JSON.parse(this.storage.getItem(GUESSES) ?? "[]");
             if (Array.isArray(kept)) this.all = kept;
         } catch {} // what somebody else wrote there
     }

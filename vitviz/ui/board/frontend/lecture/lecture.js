@@ -231,12 +231,17 @@ export class Lecture {
 
     /** @param {Vote} vote */
     vote(vote) {
+        this.guess(vote);
+        if (this.state && this.role === "follow") this.room?.vote(vote);
+    }
+
+    /** The guess of this browser in the present round. @param {Vote | null} vote */
+    guess(vote) {
         const { state } = this;
         if (!state) return;
         const [first, second] = this.own;
         const own = /** @type {Own} */ (state.round === 1 ? [vote, second] : [first, vote]);
         this.guesses.keep(state.lesson, this.words.room, state.step, own);
-        if (this.role === "follow") this.room?.vote(vote);
         this.board.invalidate();
     }
 

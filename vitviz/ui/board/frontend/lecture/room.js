@@ -5,6 +5,7 @@
 /** @import { Place } from "./page/pointer.js" */
 
 import { home } from "../state/address.js";
+import { LATE, UNCOUNTED } from "./asked/words.js";
 import { addressOf, Line, Throttle } from "./socket.js";
 import { moveTo } from "./states.js";
 
@@ -27,10 +28,18 @@ export class Room {
         this.trouble = "";
         /** Whether the trouble is that there is no such room. */
         this.unknown = false;
+        /** Whether it has closed the line, and is entered anew by a hand alone. */
+        this.shut = false;
         /** How many have guessed in this round; only who leads is told. */
         this.voted = 0;
         /** Whether this browser's guess counts; null where the room has not said so yet. @type {boolean | null} */
         this.counts = null;
+        /** Guesses over this line of which the room has not said yet whether they count. @type {Vote[]} */
+        this.said = [];
+        /** The last one that counts. @type {Vote | null} */
+        this.taken = null;
+        /** Whether one came after the lock. */
+        this.late = false;
         /** Whether the room has yet to say over this line whether it knows the guess. */
         this.fresh = false;
         /** Whether it has yet to hear of the last step. */
@@ -39,17 +48,44 @@ export class Room {
         this.views = new Throttle(VIEWS, (view) => this.say({ view }));
         /** @type {Throttle<Place>} */
         this.places = new Throttle(PLACES, (pointer) => this.say({ pointer }));
-        this.line = new Line(
+        this.line = this.lined();
+    }
+
+    lined() {
+        const { lecture, code } = this;
+        return new Line(
             addressOf(home(), code),
             () => ({ hello: lecture.kept.hello(code, lecture.state) }),
             (message) => this.heard(message),
-            (open, why, code) => {
-                this.connected = this.fresh = open;
+            (open, why, code, shut) => {
+                if (open !== this.connected) this.said = [];
+                this.fresh = open && (this.fresh || !this.connected);
+                this.connected = open;
                 this.trouble = why;
                 this.unknown = code === NO_ROOM;
+                this.shut = shut;
                 lecture.board.invalidate();
             },
         );
+    }
+
+    /** Enter it anew, from where it has shut this browser out. */
+    comeBack() {
+        this.shut = false;
+        this.trouble = "";
+        this.line = this.lined();
+        this.lecture.board.invalidate();
+    }
+
+    /** What this browser has guessed in the present round. */
+    get guess() {
+        const { own, state } = this.lecture;
+        return own[(state?.round ?? 1) - 1];
+    }
+
+    /** Why the guess on screen is in no sum, or another one is not; "" where all is well. */
+    get uncounted() {
+        return this.late ? LATE : this.counts === false ? UNCOUNTED : "";
     }
 
     /** @param {Said} message @returns {boolean} whether it went out */
@@ -60,7 +96,8 @@ export class Room {
     /** Guess; where the line is away, the room hears of it when it is back. @param {Vote} vote */
     vote(vote) {
         this.counts = null;
-        this.say({ vote });
+        this.late = false;
+        if (this.say({ vote })) this.said.push(vote);
     }
 
     /** The room moves to the step that this browser is at, now or when the line is back. */
@@ -88,21 +125,31 @@ export class Room {
         const { state: before } = this.lecture;
         const stays = before?.lesson === state.lesson && before.step === state.step && before.round === state.round;
         if (!stays) this.voted = 0;
-        if (!stays || state.phase === "none") this.counts = null;
+        if (state.phase === "none") this.fresh = false;
+        const opens = state.phase === "open" && (!stays || before.phase !== "open");
+        if (!stays || opens || state.phase === "none") {
+            this.counts = this.taken = null;
+            this.late = false;
+        }
         const anew = !state.says && !state.view; // nobody has moved it yet
         if (this.leads && this.lecture.lesson && (this.behind || anew)) return this.move();
         if (!anew) this.lecture.shown(state);
+        if (opens && !this.fresh && !this.leads && this.guess !== null) this.vote(this.guess); // of when it was asked before
     }
 
-    /** Whether the guess counts; one that the room does not know, as it fell into a gap of the line, is said again.
-     *  @param {boolean} counts */
+    /** Whether the guess counts. One that fell into a gap of the line is said again; one that came after the lock is taken
+     *  back, and the last one that counts is there again. @param {boolean} counts */
     counted(counts) {
-        const { own, state } = this.lecture;
-        const guess = own[(state?.round ?? 1) - 1];
-        const again = this.fresh && !counts && guess !== null && state?.phase === "open";
+        const { lecture, fresh, taken, guess } = this;
+        const open = lecture.state?.phase === "open";
+        const said = fresh ? guess : (this.said.shift() ?? null);
+        const changed = guess !== null && taken !== null && String(guess) !== String(taken);
         this.fresh = false;
-        this.counts = again ? null : counts;
-        if (again) this.say({ vote: guess });
+        if (fresh && open && guess !== null && (changed || !counts)) return this.vote(guess);
+        this.late = !open && (fresh ? counts && changed : !counts);
+        this.counts = this.late ? taken !== null : counts;
+        if (this.late) lecture.guess(taken);
+        else if (counts) this.taken = said;
     }
 
     /** It is closed, and what was kept of it is forgotten. */

@@ -4,7 +4,7 @@ const FIRST = 200; // ms until a line is opened anew; longer each time, up to
 const MOST = 1000;
 const SILENT = 4000; // ms after which a line that has said nothing at all is given up
 const ASLEEP = 5000; // ms out of sight after which a line may be dead without having said so
-const FOR_GOOD = [4400, 4403]; // the room has said no
+const FOR_GOOD = [4400, 4403, 4409]; // the room has said no, or another window of this browser has the place
 
 /** Sends the newest of what it is given, at most once in `pause` ms. @template Thing */
 export class Throttle {
@@ -47,7 +47,8 @@ export function addressOf(folder, code) {
 
 export class Line {
     /** @param {string} url @param {() => object} hello what is said first
-     *  @param {(message: Record<string, any>) => void} heard @param {(open: boolean, says: string, code: number) => void} changed */
+     *  @param {(message: Record<string, any>) => void} heard
+     *  @param {(open: boolean, says: string, code: number, shut: boolean) => void} changed `shut`: it is not opened anew by itself */
     constructor(url, hello, heard, changed) {
         this.url = url;
         this.hello = hello;
@@ -89,7 +90,7 @@ export class Line {
             const message = JSON.parse(data);
             if (message.state) {
                 this.tries = 0;
-                this.changed(true, "", 0);
+                this.changed(true, "", 0, false);
             }
             if (!this.isOld(message)) this.heard(message);
         };
@@ -99,8 +100,9 @@ export class Line {
     /** @param {number} [code] @param {string} [reason] */
     lost(code = 0, reason = "") {
         this.drop();
-        this.changed(false, reason, code);
-        if (FOR_GOOD.includes(code)) return;
+        const shut = FOR_GOOD.includes(code);
+        this.changed(false, reason, code, shut);
+        if (shut) return this.close();
         this.timer = setTimeout(() => this.open(), pauseAfter(this.tries++, Math.random()));
     }
 

@@ -2,7 +2,7 @@
 
 /** @import { Lesson, State, Sums } from "../../../board/frontend/lecture/types.js" */
 
-import { Kept, random } from "../../../board/frontend/lecture/kept.js";
+import { Kept, random, storage } from "../../../board/frontend/lecture/kept.js";
 import { addressOf, Line } from "../../../board/frontend/lecture/socket.js";
 import { begun, moveTo } from "../../../board/frontend/lecture/states.js";
 
@@ -53,9 +53,10 @@ export class Room {
 
     /** The page's first script took a secret out of the address. It is for the next room: one that is open has its own. */
     arrived() {
-        const token = sessionStorage.getItem(ARRIVED);
+        const tab = storage("sessionStorage");
+        const token = tab.getItem(ARRIVED);
         if (!token) return;
-        sessionStorage.removeItem(ARRIVED);
+        tab.removeItem(ARRIVED);
         this.token = token;
         if (!this.led.code) this.kept.lead({ secret: token });
     }

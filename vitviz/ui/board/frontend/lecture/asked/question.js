@@ -39,8 +39,8 @@ export class Question {
     /** To be called after the scene has drawn. @param {State} state @param {Own} own the guesses of this browser by round
      *  @param {boolean} there whether the board stands where this was asked
      *  @param {number | null} [voted] on a screen that leads, and takes no guess: how many have guessed
-     *  @param {boolean} [counts] whether the guess of this browser is among the sums, as far as is known */
-    draw(state, own, there, voted = null, counts = true) {
+     *  @param {string} [uncounted] why the guess of this browser, or another one, is not among the sums */
+    draw(state, own, there, voted = null, uncounted = "") {
         const { question, phase, step } = state;
         if (!question) return;
         const shown = phase === "revealed";
@@ -51,13 +51,13 @@ export class Question {
         if (wanted !== this.made) waits ? this.wait() : this.make(question, shown);
         this.made = wanted;
         this.keys = {};
-        if (shown) this.result.draw(state, own, there, counts);
-        else if (!waits) this.ask(question, state, own, voted, counts);
+        if (shown) this.result.draw(state, own, there, uncounted);
+        else if (!waits) this.ask(question, state, own, voted, uncounted);
     }
 
     /** @param {Asked} question @param {State} state @param {Own} own @param {number | null} voted
-     *  @param {boolean} counts */
-    ask(question, { phase, round, view }, own, voted, counts) {
+     *  @param {string} uncounted */
+    ask(question, { phase, round, view }, own, voted, uncounted) {
         const { photo, board } = this;
         const hand = /** @type {Hand} */ (this.hand);
         const open = phase === "open" && voted === null;
@@ -65,7 +65,7 @@ export class Question {
         Object.assign(photo, { grid: true, light: null, over: null, chooses: null, specials: false, steps: [] });
         photo.frames = /[?&]query=/.test(view) ? [{ token: board.chosen.query, colour: board.data.palette.query }] : [];
         hand.draw(own[round - 1], open);
-        saying(this.own, voted === null ? says(board.meta, question, own[round - 1], round, own[0], counts) : "");
+        saying(this.own, voted === null ? says(board.meta, question, own[round - 1], round, own[0], uncounted) : "");
         saying(this.phase, this.where(phase, round, open ? hand.hint : "", voted));
     }
 

@@ -9,10 +9,10 @@ import { bars } from "./bars.js";
 import { Clicks, legend } from "./clicks.js";
 import { histograms } from "./histogram.js";
 import { isRight, sharesOf } from "./sums.js";
-import { guessed, percent, saying, UNCOUNTED } from "./words.js";
+import { guessed, percent, saying } from "./words.js";
 
 /** A question, and what came of it. @typedef {{ question: Question, result: NonNullable<State["result"]>, own: Own,
- *  counts?: boolean }} Answered */
+ *  uncounted?: string }} Answered */
 
 export class Result {
     /** @param {HTMLElement} root @param {Board} board @param {Photo} photo */
@@ -36,12 +36,12 @@ export class Result {
 
     /** To be called after the scene has drawn: the photo shows what is said here. @param {State} state
      *  @param {Own} own the guesses of this browser by round @param {boolean} there whether the photo is to show it: with
-     *  another layer or head it shows what the scene says of that @param {boolean} counts whether the guess is in the sums */
-    draw({ step, question, result }, own, there, counts) {
+     *  another layer or head it shows what the scene says of that @param {string} uncounted why the guess, or another one, is not in the sums */
+    draw({ step, question, result }, own, there, uncounted) {
         if (!question || !result) return;
         const together = result.rounds.some(({ voted }) => voted > 1); // the sum of one guess is that guess
         const rounds = together ? result.rounds : [];
-        const answered = { question, result: { ...result, rounds }, own, counts };
+        const answered = { question, result: { ...result, rounds }, own, uncounted };
         const wanted = JSON.stringify([step, answered]);
         if (wanted !== this.made) this.make(answered);
         this.made = wanted;
@@ -70,14 +70,14 @@ export class Result {
     }
 
     /** The guess of this browser, and whether it is right. @param {Answered} answered */
-    mine({ question, result, own, counts = true }) {
+    mine({ question, result, own, uncounted = "" }) {
         const { truth } = result;
         const guess = own[1] ?? own[0];
-        if (guess === null) return result.rounds.length ? "" : "No guess this time.";
+        if (guess === null) return uncounted || (result.rounds.length ? "" : "No guess this time.");
         const right = isRight(question, guess, truth) ? "right" : "not right";
         const share = question.kind === "patch" ? sharesOf(truth)[Number(guess)] : undefined;
         const holds = share === undefined ? "" : `, ${percent(share)} of it`;
-        return `Your guess: ${guessed(this.board.meta, question, guess)}${holds}: ${right}.${counts ? "" : ` ${UNCOUNTED}`}`;
+        return `Your guess: ${guessed(this.board.meta, question, guess)}${holds}: ${right}. ${uncounted}`.trimEnd();
     }
 
     close() {

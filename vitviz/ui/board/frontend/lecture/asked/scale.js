@@ -62,7 +62,7 @@ export class Scale {
 
     /** @param {Vote | null} vote @param {boolean} open */
     draw(vote, open) {
-        this.input.disabled = this.button.disabled = !open;
+        this.input.disabled = this.button.hidden = !open;
         this.mark.hidden = vote === null;
         if (vote !== null) this.mark.style.left = `${100 * placeOf(this.question, Number(vote))}%`;
         saying(this.button, vote === null ? "Guess" : "Change my guess");

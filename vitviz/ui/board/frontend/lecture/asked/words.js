@@ -52,12 +52,15 @@ export function guessed(meta, question, vote) {
 }
 
 /** Why a guess is in no sum. */
-export const UNCOUNTED = "It does not count: it came too late, or others guessed while your line was away.";
+export const UNCOUNTED =
+    "It does not count: it came too late, others guessed while your line was away, or your network has as many guesses as may count.";
+export const LATE = "What you chose after the lock does not count.";
 
 /** What a browser has guessed so far. @param {Meta} meta @param {Question} question @param {Vote | null} vote
- *  @param {number} round @param {Vote | null} first @param {boolean} [counts] */
-export function says(meta, question, vote, round, first, counts = true) {
-    if (vote !== null) return `Your guess: ${guessed(meta, question, vote)}${counts ? "" : `. ${UNCOUNTED}`}`;
-    if (round === 2 && first !== null) return `Your first guess: ${guessed(meta, question, first)}`;
-    return "";
+ *  @param {number} round @param {Vote | null} first @param {string} [uncounted] why it, or another one, is in no sum */
+export function says(meta, question, vote, round, first, uncounted = "") {
+    const named = vote === null ? "Your first guess" : "Your guess";
+    const guess = vote ?? (round === 2 ? first : null);
+    const own = guess === null ? "" : `${named}: ${guessed(meta, question, guess)}`;
+    return [own, uncounted].filter(Boolean).join(". ");
 }

@@ -1,4 +1,5 @@
-// What everybody has to know at once: that a lecture is over, or that there is no such room; large, with the way out.
+// What everybody has to know at once: that a lecture is over, that there is no such room, or that it has shut this window out;
+// large, with the way out.
 
 /** @import { Lecture } from "../lecture.js" */
 
@@ -10,10 +11,17 @@ import { TAKE_HOME, takeHome } from "./home.js";
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** What is to be known now, if anything. @param {Pick<Lecture, "finished" | "room" | "state">} lecture
- *  @returns {{ title: string, says: string, out: string } | null} */
+ *  @returns {{ title: string, says: string, out: string, back?: string } | null} */
 export function known({ finished, room, state }) {
     if (finished) return { title: "The lecture is over", says: "You can go on here by yourself.", out: "Close" };
-    if (!room?.trouble || state) return null;
+    if (!room?.trouble || (state && !room.shut)) return null;
+    if (room.shut)
+        return {
+            title: capital(room.trouble),
+            says: `Room ${room.code}: this page waits until you come back to it.`,
+            out: "Go on without the lecture",
+            back: "Come back here",
+        };
     return {
         title: capital(room.trouble),
         says: room.unknown
@@ -29,6 +37,8 @@ export class Notice {
         this.lecture = lecture;
         this.title = element("h2", {});
         this.says = element("p", {});
+        this.back = element("button", { type: "button" });
+        this.back.addEventListener("click", () => lecture.room?.comeBack());
         this.out = element("button", { type: "button" });
         this.out.addEventListener("click", () => lecture.end());
         this.take = element("button", { type: "button" }, TAKE_HOME);
@@ -38,6 +48,7 @@ export class Notice {
             "section",
             { class: "lecture-notice", "aria-label": "The lecture", hidden: "" },
             words,
+            this.back,
             this.take,
             this.out,
         );
@@ -51,5 +62,7 @@ export class Notice {
         saying(this.title, now.title);
         saying(this.says, now.says);
         saying(this.out, now.out);
+        this.back.hidden = !now.back;
+        saying(this.back, now.back ?? "");
     }
 }

@@ -102,7 +102,7 @@ export class Parts {
         if (this.area.hidden === this.stage.contains(asked))
             this.area.hidden ? this.said.after(asked) : this.stage.append(asked);
         const voted = lecture.role === "lead" ? (lecture.room?.voted ?? 0) : null;
-        this.question.draw(on, lecture.own, lecture.there, voted, lecture.room?.counts !== false);
+        this.question.draw(on, lecture.own, lecture.there, voted, lecture.room?.uncounted);
         lecture.asks = this.question.keys;
     }
 

@@ -4,6 +4,7 @@
 /** @import { Recorded } from "./toml.js" */
 
 import { element } from "../../draw/elements.js";
+import { storage } from "../kept.js";
 import { LONGEST, toml } from "./toml.js";
 
 const KEPT = "vitviz_recording"; // in the tab's own storage
@@ -13,8 +14,9 @@ export class Recording {
     /** @param {Lecture} lecture */
     constructor(lecture) {
         this.lecture = lecture;
+        this.storage = storage("sessionStorage");
         /** @type {Recorded} */
-        this.kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null") ?? { title: TITLE, steps: [] };
+        this.kept = JSON.parse(this.storage.getItem(KEPT) ?? "null") ?? { title: TITLE, steps: [] };
         this.open = false;
         this.title = element("input", { "aria-label": "Title", maxlength: String(LONGEST.title) });
         this.title.value = this.kept.title;
@@ -60,7 +62,7 @@ export class Recording {
     /** @param {Recorded} kept */
     change(kept) {
         this.kept = kept;
-        sessionStorage.setItem(KEPT, JSON.stringify(kept));
+        this.storage.setItem(KEPT, JSON.stringify(kept));
     }
 
     turn() {
