@@ -68,7 +68,14 @@ def test_every_kind_is_guessed_and_shown_with_the_servers_sums(visit: Callable[.
         expect(page.locator(".own")).to_contain_text("Your guess: ")
         own = page.locator(".scale-guess output").inner_text()
         assert page.locator(".own").inner_text() == f"Your guess: {own}"
+        expect(page.locator(".scale-guess .send")).to_have_text("Change my guess")
         other.say(vote=2e4)
+        while leader.hear("votes")["voted"] < 2:
+            pass
+        leader.say(lock=True)
+        expect(page.locator(".phase")).to_contain_text("Locked")
+        expect(page.locator(".scale-guess .send")).to_be_hidden()
+        other.say(vote=2e4)  # too late, and the room counts once more
         sums = shown(leader, page, 3, {"value": 1_235_344, "text": "1,235,344 parameters"})
         bars = page.locator(".histogram b").all_inner_texts()
         assert [int(text or 0) for text in bars] == sums["number"]
