@@ -7,9 +7,9 @@ export class FakeTimers {
     /** @type {Map<unknown, {at: number, act: () => void}>} */
     #waiting = new Map();
 
-    /** @param {() => void} act @param {number} ms */
-    setTimeout(act, ms) {
-        this.#waiting.set(++this.#last, { at: this.now + ms, act });
+    /** @param {(...given: any[]) => void} act @param {number} ms @param {any[]} given */
+    setTimeout(act, ms, ...given) {
+        this.#waiting.set(++this.#last, { at: this.now + ms, act: () => act(...given) });
         return this.#last;
     }
 

@@ -1,4 +1,4 @@
-"""The long lesson: offered to a newcomer once, and walked from the first step to the last with one key."""
+"""The long lesson: offered on the front page, and walked from the first step to the last with one key."""
 
 from playwright.sync_api import Page, expect
 
@@ -34,7 +34,3 @@ def test_the_tour_is_walked_from_its_first_step_to_its_last(page: Page) -> None:
     page.get_by_title("End the lesson").click()
     expect(page.locator(".lecture-bar")).to_be_hidden()
     assert "lesson" not in page.url
-    page.goto("/")
-    rest(page)
-    expect(page.locator(".start .go")).to_be_visible()
-    expect(page.locator(".tour")).to_be_hidden()

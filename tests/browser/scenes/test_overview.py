@@ -9,11 +9,12 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.board import arrived, at, away, rgba, still
+from tests.browser.board import DARK, SHARED, arrived, at, away, brightness, point, rgba, still
 from tests.browser.frame import drawn, open_board, rest, stem
 from tests.browser.watch import violations
 from vitviz import palette
 from vitviz.images import open_image
+from vitviz.measures.attention import attention_weights
 from vitviz.measures.classes import logit_lens
 from vitviz.numbers import small
 from vitviz.trace import record
@@ -46,7 +47,7 @@ def test_the_first_screen_of_a_projector_holds_all_of_it(page: Any, moment: int)
 
 def test_a_newcomer_chooses_a_picture_and_starts(page: Page) -> None:
     open_board(page)
-    expect(page.locator(".sentence")).to_have_text("This is a Vision Transformer. Choose a picture.")
+    expect(page.locator(".sentence")).to_have_text("Move over the picture. Light: what this patch looks at.")
     pictures = page.locator(".pictures button")
     expect(pictures).to_have_count(len(samples()))
     expect(pictures.first).to_have_attribute("aria-pressed", "true")
@@ -54,9 +55,6 @@ def test_a_newcomer_chooses_a_picture_and_starts(page: Page) -> None:
     short = page.locator(".tour a").nth(1)
     expect(short).to_have_text("or 15 minutes ›")
     expect(short).to_have_attribute("href", re.compile("lesson=what_a_head_looks_at&step=1"))
-    page.get_by_role("button", name="No tour").click()
-    expect(page.locator(".tour")).to_be_hidden()
-    assert page.evaluate("localStorage.getItem('vitviz_tour')") == "offered"
     before = drawn(page)["digest"]
     pictures.nth(1).click()
     expect(pictures.nth(1)).to_have_attribute("aria-pressed", "true")
@@ -67,6 +65,25 @@ def test_a_newcomer_chooses_a_picture_and_starts(page: Page) -> None:
     page.get_by_role("button", name="Start").click()
     expect(page.locator(".sentence")).to_have_text("A picture goes in, an answer comes out. What happens between?")
     expect(page.locator(".choose")).to_contain_text("Red ball left of blue ball")
+
+
+def test_the_photo_is_a_torch(page: Page) -> None:
+    open_board(page, "/?moment=2")
+    plain = brightness(page)
+    page.keyboard.press("PageUp")
+    point(page, 66)
+    at_66 = brightness(page)
+    expect(page.locator(".readout")).to_have_text("chosen patch 66, mean of 4 heads")
+    point(page, 3)
+    at_3 = brightness(page)
+    loaded = load("demo")
+    weights = attention_weights(record(loaded.model, loaded.preprocess(open_image(samples()["cat"].data))), 0)
+    for patch, shown in ((66, at_66), (3, at_3)):
+        light = np.sqrt(np.minimum(1, weights.mean(axis=0)[patch, 1:] / SHARED))
+        share = np.delete(shown / plain, patch - 1)  # it has a frame
+        assert np.abs(share - np.delete(1 - DARK * (1 - light), patch - 1)).max() < DARK / 30 + 0.02
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".readout")).to_have_text("chosen patch 67, mean of 4 heads")
 
 
 def test_a_file_that_the_zone_takes_is_shown_and_one_that_is_none_is_refused_in_words(

@@ -27,7 +27,9 @@ def photo(tmp_path: Path) -> Any:
 
 def test_first_sight_says_what_this_is_and_a_key_later_a_picture_is_at_work(page: Page) -> None:
     open_board(page)
-    expect(page.get_by_role("heading", level=1)).to_contain_text("This is a Vision Transformer. Choose a picture.")
+    expect(page.get_by_role("heading", level=1)).to_contain_text(
+        "Move over the picture. Light: what this patch looks at."
+    )
     expect(page.locator("[data-testid=stSidebar][data-collapsed=true]")).to_have_count(1)
     turn(page)
     expect(page.get_by_role("heading", level=1)).to_contain_text("A picture goes in")

@@ -1,14 +1,20 @@
 """Attention weights quantised to one byte each, and what is kept of them."""
 
+import zlib
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
 from torch import Tensor
 
-from vitviz.config import PRESETS
+from vitviz.config import PRESETS, ViTConfig
 from vitviz.images import PHOTOS, open_image
 from vitviz.measures.attention import attention_weights
 from vitviz.measures.quantised import (
+    FULL_LIGHT,
+    TIMES_UNIFORM,
+    deflated_light,
     dequantise,
     exact_weights,
     largest_variation,
@@ -20,6 +26,7 @@ from vitviz.measures.quantised import (
 )
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
+from vitviz.ui.board.scenes.overview import SCENE
 from vitviz.weights import load
 
 
@@ -116,3 +123,37 @@ def test_rows_of_the_demo_model_are_as_near_as_the_docstring_says() -> None:
 def test_bytes_of_a_published_size() -> None:
     config = PRESETS["vit_base_patch16_224"]
     assert config.depth * quantised_bytes(config) == 5_588_496
+
+
+def steps_of(deflated: np.ndarray, layers: int, patches: int) -> np.ndarray:
+    """Steps of light as a browser reads them: `layer q k`."""
+    found = np.frombuffer(zlib.decompress(deflated.tobytes()), np.uint8)
+    steps = np.stack([found & 15, found >> 4], axis=-1).ravel()[: layers * patches**2]
+    return steps.reshape(layers, patches, patches).transpose(0, 2, 1)
+
+
+def test_light_grows_with_the_root_of_the_weight() -> None:
+    loaded = load("demo")
+    trace = record(loaded.model, loaded.preprocess(open_image(PHOTOS[0].read())))
+    layers = (0, 5)
+    for layer, steps in zip(layers, steps_of(deflated_light(trace, layers), 2, 144), strict=True):
+        weights = attention_weights(trace, layer).mean(axis=0)[1:, 1:]
+        light = np.sqrt(np.minimum(1, weights * 145 / TIMES_UNIFORM))
+        assert np.abs(steps / FULL_LIGHT - light).max() <= 0.5 / FULL_LIGHT + 1e-5
+
+
+def test_an_odd_number_of_pairs_ends_in_half_a_byte() -> None:
+    config = ViTConfig(image_size=12, patch_size=4, dim=8, depth=1, heads=2, mlp_dim=16, classes=3)
+    trace = record(ViT(config).eval(), torch.zeros(1, 3, 12, 12))
+    light = np.frombuffer(zlib.decompress(deflated_light(trace, (0,)).tobytes()), np.uint8)
+    assert len(light) == 41
+    assert light[-1] >> 4 == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "promised"),
+    [("demo", 96, True), ("vit_large_patch16_224", 224, True), ("vit_base_patch16_224", 1024, False)],
+)
+def test_the_front_page_promises_light_where_some_is_sent(name: str, size: int, promised: bool) -> None:
+    sentence = SCENE.moments(replace(PRESETS[name], image_size=size))[0]
+    assert sentence.startswith("Move over the picture. Light:" if promised else "This is a Vision Transformer.")

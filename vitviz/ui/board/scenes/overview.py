@@ -18,17 +18,28 @@ from vitviz.ui.results import forward_info, measure
 from vitviz.ui.selection import Selection
 from vitviz.ui.sidebar.samples import samples
 
+MOST_LIGHT = 1_000_000  # bytes
+
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
     result = "an answer" if config.classes else "a vector"
+    torch = "Move over the picture. Light: what this {patch} looks at."
     return (
-        "This is a Vision Transformer. Choose a picture.",
+        torch if _lit_layers(config) else "This is a Vision Transformer. Choose a picture.",
         f"A picture goes in, {result} comes out. What happens between?",
     )
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:
     yield "overview", lambda: _stages(selection)
+
+
+def _lit_layers(config: ViTConfig) -> tuple[int, ...]:
+    """The layers whose light is sent with the front page: all, or as many, evenly from first to last, as are small."""
+    from vitviz.measures.quantised import light_bytes
+
+    many = min(config.depth, MOST_LIGHT // light_bytes(config))
+    return tuple(np.linspace(0, config.depth - 1, many).round().astype(int).tolist())
 
 
 def _facts(selection: Selection) -> dict[str, Any]:
@@ -47,7 +58,7 @@ def _facts(selection: Selection) -> dict[str, Any]:
 
 @cache
 def _tour() -> dict[str, str]:
-    """Two lessons that a newcomer is offered, a long one and a short one, with the links to their beginnings."""
+    """Two lessons that are offered, a long one and a short one, with the links to their beginnings."""
     long, short = map(lesson, LESSONS[:2])
     return {
         "title": long.title,
@@ -73,10 +84,16 @@ def _accuracy(name: str) -> float | None:
 def _stages(selection: Selection) -> Arrays:
     from vitviz.measures import tokens
     from vitviz.measures.classes import logit_lens
+    from vitviz.measures.quantised import deflated_light
     from vitviz.ui.widgets.readout import maps_by_layer
 
     maps = np.asarray(maps_by_layer(selection), np.float32)
+    layers = _lit_layers(selection.config)
+    lit: Arrays = {}
+    if layers:
+        lit = {"light": measure(selection, deflated_light, layers), "lit": np.array(layers, np.int32)}
     return {
+        **lit,
         "tokens": measure(selection, tokens.token_components, 3).coordinates,
         "positions": measure(selection, tokens.position_components, 3).coordinates,
         "maps": maps.reshape(len(maps), -1),

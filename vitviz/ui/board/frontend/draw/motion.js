@@ -2,7 +2,7 @@
 
 const LENGTH = 350; // ms
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Ease in and out. @param {number} t */
 const eased = (t) => (t < 0.5 ? 2 * t * t : 1 - (2 - 2 * t) ** 2 / 2);

@@ -12,6 +12,7 @@ import { colourGrid, drawLit, inSquare, largest, veil } from "../../draw/tiles.j
 import { taps } from "../../draw/touch.js";
 import { home } from "../../state/address.js";
 import { Start } from "./start.js";
+import { Torch } from "./torch.js";
 
 /** Each box: the page it leads to, what stands over it, and whether it has one cell per patch. */
 const BOXES = /** @type {const} */ ([
@@ -76,6 +77,7 @@ export function overview(root, board, photo) {
     });
     const stages = element("div", { class: "stages" }, ...boxes.map(({ link }) => link), said);
     const start = new Start(board);
+    const torch = new Torch(board, photo);
     root.replaceChildren(start.root, stages);
 
     const data = (/** @type {string} */ name) => board.array("overview", name);
@@ -142,15 +144,23 @@ export function overview(root, board, photo) {
     };
 
     return {
+        get middle() {
+            return board.chosen.moment === 0;
+        },
+        get play() {
+            const on = (/** @type {Selection} */ { layer }) => ({ layer: (layer + 1) % board.meta.depth });
+            return board.chosen.moment === 0 && torch.layers.length > 1 ? on : undefined;
+        },
+        close: () => torch.close(),
         draw(shown) {
             const begins = board.chosen.moment === 0;
             start.root.hidden = !begins;
             stages.hidden = begins;
             if (begins) {
                 start.draw();
+                torch.draw(shown);
                 return;
             }
-            start.tour.past();
             photo.frames = [{ token: shown.query, colour: board.data.palette.chosen }];
             for (const { stem, canvas } of boxes)
                 onCanvas(canvas, (context, width) => paint(context, stem, width, shown));
@@ -162,7 +172,11 @@ export function overview(root, board, photo) {
         },
         readout({ query, answer }) {
             const { depth, prefix } = board.meta;
-            if (board.chosen.moment === 0) return `What the model sees. ${taps() ? "" : "PgDn or "}Start goes on.`;
+            if (board.chosen.moment === 0) {
+                if (torch.plays || !torch.light)
+                    return taps() ? "Tap the picture. Start goes on." : "PgDn or Start goes on.";
+                return `{chosen} patch ${board.patchOf(board.shown) + 1}, mean of ${board.meta.heads} heads`;
+            }
             const probability = answer < 0 ? undefined : answerAfter(depth)?.[answer];
             if (probability !== undefined && board.chosen.covered !== "yes")
                 return `${board.label(answer)}: ${small(answerAfter(0)?.[answer] ?? 0)} before layer 1, ${small(probability)} at the end`;

@@ -1,50 +1,65 @@
-// The beginning: what this is, which picture, and Start.
+// The beginning: what this is, Start, a photo of one's own, a lesson, and pictures to choose from.
 
 /** @import { Board } from "../../state/board.js" */
 
 import { element } from "../../draw/elements.js";
+import { taps } from "../../draw/touch.js";
+import { home, visit } from "../../state/address.js";
 import { chooseSample, chooseUpload } from "../../streamlit.js";
-import { Tour } from "./tour.js";
 
-/** @typedef {{ samples?: [string, string][], sample?: string, tour?: import("./tour.js").Offered }} Facts */
+/** A long lesson and a short one, with the links to their beginnings.
+ *  @typedef {{ title: string, link: string, short: string, short_link: string }} Offered */
+/** @typedef {{ samples?: [string, string][], sample?: string, tour: Offered }} Facts */
 
 const SAYS =
-    "A model that cuts a picture into squares, lets every square look at all others, and then says what it sees. " +
-    "You will open it step by step: every number on screen is computed from this model on your picture.";
+    "This is a Vision Transformer: a model that cuts a picture into squares, lets every square look at all others, " +
+    "and then says what it sees.";
+const OWN = "Your picture is in. Move over it; Start opens the model step by step.";
 
 export class Start {
     /** @param {Board} board */
     constructor(board) {
         this.board = board;
+        this.says = element("p", {});
         this.pictures = element("div", { class: "pictures", role: "group", "aria-label": "Pictures" });
         const file = element("input", { type: "file", accept: "image/*", hidden: "" });
         file.addEventListener("change", () => {
             if (file.files?.length) chooseUpload(file.files[0]);
             file.value = "";
         });
-        const zone = element(
-            "button",
-            { type: "button", class: "zone" },
-            "Drop a photo anywhere, or click to choose a file",
-        );
+        const ways = taps() ? "Your own photo" : "Your own photo: drop or paste it anywhere, or click to choose";
+        const zone = element("button", { type: "button", class: "zone" }, ways);
         zone.addEventListener("click", () => file.click());
         const go = element("button", { type: "button", class: "go" }, "Start ›");
         go.addEventListener("click", () => board.choose({ moment: 1 }));
-        this.tour = new Tour();
+        const { tour } = this.facts;
+        this.tour = element(
+            "p",
+            { class: "tour" },
+            "As a lesson: ",
+            lesson(`${tour.title} ›`, tour.link),
+            " ",
+            lesson(`or ${tour.short} ›`, tour.short_link),
+        );
         this.root = element(
             "div",
             { class: "start" },
-            element("p", {}, SAYS),
+            this.says,
+            element("div", { class: "on" }, go, zone, file),
+            this.tour,
             this.pictures,
-            element("div", { class: "on" }, zone, file, go),
-            this.tour.root,
         );
         this.written = "";
     }
 
+    get facts() {
+        return /** @type {Facts} */ (this.board.data.facts);
+    }
+
     draw() {
-        const { samples = [], sample, tour } = /** @type {Facts} */ (this.board.data.facts);
-        this.tour.draw(tour);
+        const { samples = [], sample } = this.facts;
+        this.says.textContent = sample === "own" ? OWN : SAYS;
+        this.tour.hidden = /[?&](lesson|room|record)=/.test(location.search);
         const written = JSON.stringify(samples);
         if (written !== this.written) this.write(samples);
         this.written = written;
@@ -65,4 +80,15 @@ export class Start {
             }),
         );
     }
+}
+
+/** A link to the beginning of a lesson. @param {string} text @param {string} to */
+function lesson(text, to) {
+    const link = element("a", { href: to }, text);
+    link.addEventListener("click", (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        visit(home() + to, true);
+    });
+    return link;
 }

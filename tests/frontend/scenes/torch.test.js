@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { deflateSync } from "node:zlib";
+
+import { meta, said, timers } from "../page.js";
+
+const { Board } = await import("../../../vitviz/ui/board/frontend/state/board.js");
+const { Torch } = await import("../../../vitviz/ui/board/frontend/scenes/overview/torch.js");
+const { calm } = await import("../../../vitviz/ui/board/frontend/draw/motion.js");
+
+/** @import { Photo } from "../../../vitviz/ui/board/frontend/frame/photo.js" */
+
+const [PATCHES, BEAT] = [12, 900];
+const LAYERS = Int32Array.of(0, 2); // of four: those between are seen as the one before them
+
+/** Light of both layers: that of query q on key k is 2 q + k, of the second layer a step more; at most full. */
+const pairs = [0, 1].flatMap((more) =>
+    Array.from({ length: PATCHES ** 2 }, (_, at) => step(at % PATCHES, Math.floor(at / PATCHES), more)),
+);
+const light = deflateSync(
+    Uint8Array.from({ length: pairs.length / 2 }, (_, at) => pairs[2 * at] | (pairs[2 * at + 1] << 4)),
+);
+
+/** @param {number} query @param {number} key @param {number} more */
+function step(query, key, more) {
+    return Math.min(15, 2 * query + key + more);
+}
+
+/** @type {InstanceType<typeof Board>} */
+let board;
+/** @type {InstanceType<typeof Torch>} */
+let torch;
+/** @type {Photo} */
+let photo;
+const draw = () => torch.draw(board.shown);
+
+beforeEach(async () => {
+    timers.forget();
+    board = new Board();
+    board.open({ ...said(""), palette: { chosen: "orange" } });
+    const arrays = {
+        light: { shape: [light.length], data: light },
+        lit: { shape: [2], data: LAYERS },
+    };
+    board.keep({ digest: meta().digest, name: "overview", arrays });
+    photo = /** @type {Photo} */ (/** @type {unknown} */ ({}));
+    torch = new Torch(board, photo);
+    await torch.bring();
+});
+
+/** What the photo is lit with. @param {number} patch @param {number} more */
+const expected = (patch, more) => Float32Array.from({ length: PATCHES }, (_, key) => step(patch, key, more) / 15);
+
+test("The photo is light where the patch in the middle looks, and then where the one looks that is pointed at", () => {
+    draw();
+    assert.deepEqual(photo.light, expected(5, 0)); // row 1, column 1 of 3 rows and 4 columns
+    assert.deepEqual(photo.frames, [{ token: 7, colour: "orange" }]);
+    board.look({ query: 2 + 11, layer: 3 });
+    draw();
+    assert.deepEqual(photo.light, expected(11, 1));
+});
+
+test("It goes through its layers until it is touched, and never again", () => {
+    draw();
+    const layers = [board.shown.layer];
+    for (let beat = 0; beat < 3; beat++) {
+        timers.pass(BEAT);
+        draw();
+        layers.push(board.shown.layer);
+    }
+    assert.deepEqual(layers, [0, 2, 0, 2]);
+    assert(torch.plays);
+    board.look({ query: 4 });
+    board.look({});
+    timers.pass(5 * BEAT);
+    draw();
+    assert.equal(board.shown.layer, 0);
+    assert(!torch.plays);
+    assert.equal(board.chosen.layer, 0); // the address never said more
+});
+
+test("It stands still where the system asks for less motion, and when its scene goes", async () => {
+    Object.assign(calm, { matches: true });
+    draw();
+    timers.pass(5 * BEAT);
+    assert.equal(board.shown.layer, 0);
+    Object.assign(calm, { matches: false });
+    torch = new Torch(board, photo);
+    await torch.bring();
+    draw();
+    torch.close();
+    timers.pass(5 * BEAT);
+    assert.equal(board.shown.layer, 0);
+});
