@@ -6,7 +6,7 @@ from collections.abc import Callable
 from threading import Condition, Lock, Thread
 
 from vitviz.engine.crew import Crew
-from vitviz.engine.failures import Failures, Heritage
+from vitviz.engine.failures import Failures, Heritage, last_words
 from vitviz.engine.lane import Job, Lane, Lanes
 from vitviz.machine.device import DeviceError
 
@@ -38,10 +38,15 @@ class Clock:
         self._lock, self._lanes, self._crew, self._failures = lock, lanes, crew, failures
         self._deadline, self._grace, self._ends = deadline, grace, ends
         self._busy = Condition(lock)  # something runs
-        self.unsound = False  # no job is begun here any more: another process is asked for all of them
+        self._unsound: Exception | None = None  # what says so: another process is asked for all jobs
         Thread(target=self._watch, name="engine's clock", daemon=True).start()
 
     # What is called with the lock.
+
+    @property
+    def unsound(self) -> bool:
+        """Whether no job is begun here any more."""
+        return self._unsound is not None
 
     def look(self) -> None:
         """Something runs, or this process is unsound."""
@@ -50,8 +55,7 @@ class Clock:
     def note_error(self, job: Job, error: Exception) -> bool:
         """Whether an error says that this process is unsound, and another will be asked for the job."""
         if self._failures.note(job.request, error) and self._ends:
-            self.unsound = True
-            traceback.print_exception(error)  # for the log: nobody else is told
+            self._unsound = error
             self.look()
         return self.unsound
 
@@ -74,6 +78,8 @@ class Clock:
                         self._look_at(lane, lane.running, now)
                 over, heritage = self.is_over(now), self._failures.heritage
             if over and self._ends:
+                if self._unsound:
+                    last_words("".join(traceback.format_exception(self._unsound)))  # nobody else is told
                 self._ends(heritage)
                 return
 

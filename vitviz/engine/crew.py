@@ -37,6 +37,11 @@ class Crew:
         """Jobs that are over and have not come to an end, and since when."""
         return [*self._ending.values()]
 
+    @property
+    def needs(self) -> int:
+        """Bytes that what runs takes beside results; what is over takes them until it has come to an end."""
+        return sum(job.needs for job in (*self._lanes.running, *(job for job, _ in self.ending)))
+
     def _start(self, lane: Lane) -> None:
         self._workers[lane] = Worker(self._desk, lane.name, patient=lane is self._lanes.long)
         self._workers[lane].start()

@@ -206,14 +206,14 @@ class Engine:
         """Keep what `job` computed for `request`, and what that needs, even if it had to make room in between."""
         with self._lock:
             job.require_current()
-            self._results.let_go, job.needs = self._results.let_go + job.needs, 0
+            self._let_go(job)
             self._computed[request.name] += 1
             if any(part in request.key for part in job.forgotten):
                 return
             for key in obtained[request.key].keeps_alive:
                 if key in obtained and key not in self._results:
-                    self._results.keep(key, obtained[key], obtained, self._lanes.needs)
-            self._results.keep(request.key, obtained[request.key], obtained, self._lanes.needs)
+                    self._results.keep(key, obtained[key], obtained, self._crew.needs)
+            self._results.keep(request.key, obtained[request.key], obtained, self._crew.needs)
         self._give_back()
 
     def make_room(self, job: Job, needed: int, obtained: dict[str, Result[Any]]) -> None:
@@ -221,7 +221,7 @@ class Engine:
         with self._lock:
             job.require_current()
             job.needs = needed
-            self._results.shrink(self._lanes.needs, obtained)
+            self._results.shrink(self._crew.needs, obtained)
         self._give_back()
 
     def clear(self, job: Job) -> None:
@@ -236,6 +236,7 @@ class Engine:
         with self._lock:
             lane = self._lane_that_runs(job)
             lane.seconds.append(seconds)
+            self._let_go(job)
             if not (error and self._clock.note_error(job, error)):
                 lane.end(result, error)
 
@@ -254,6 +255,9 @@ class Engine:
                 what = f"the worker ended {ATTEMPTS} times in the middle of this"
                 lane.end(None, DeviceError(f"{what}; choose another picture or a smaller model"))
             self._crew.replace(lane)
+
+    def _let_go(self, job: Job) -> None:
+        self._results.let_go, job.needs = self._results.let_go + job.needs, 0
 
     def _give_back(self) -> None:
         with self._lock:

@@ -5,13 +5,16 @@ another process mends that. So errors that nobody foresaw, with a second model, 
 be a mistake of ours: one that has ended a process ends no other for a while.
 """
 
+import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Thread
 
 from vitviz.engine.request import Request
 
 AGAIN = 600.0  # seconds until what did not end may be tried again, an error may end another process, or counts no more
+READ = 1.0  # seconds that a process which ends waits at most for whoever reads its log
 OURS = "vitviz."  # the modules whose errors are foreseen: sentences for whoever asked
 
 
@@ -82,6 +85,13 @@ class Failures:
             root: {it: until for it, until in there.items() if until > now} for root, there in self._places.items()
         }
         self._places = {root: there for root, there in recent.items() if there}
+
+
+def last_words(words: str) -> None:
+    """Print for the log what a process says before it ends; a log that nobody reads does not keep it from ending."""
+    speaking = Thread(target=print, args=(words,), kwargs={"file": sys.stderr, "flush": True}, daemon=True)
+    speaking.start()
+    speaking.join(READ)
 
 
 def _place(error: Exception) -> str:

@@ -120,7 +120,7 @@ class Lane:
 
     def put_back(self, job: Job) -> None:
         """Let `job`, which ran, be the next to run."""
-        self.running = None
+        self.running, job.needs = None, 0
         self._waiting[job.request.key] = job
         self._waiting.move_to_end(job.request.key, last=False)
 
@@ -183,11 +183,6 @@ class Lanes:
     def running(self) -> list[Job]:
         """The jobs that run."""
         return [lane.running for lane in self if lane.running]
-
-    @property
-    def needs(self) -> int:
-        """Bytes that what runs takes beside results."""
-        return sum(job.needs for job in self.running)
 
     def under_way(self, key: str) -> Job | None:
         """The job of that key, if somebody still waits for it or it runs."""

@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
-from vitviz.engine.failures import Heritage
+from vitviz.engine.failures import Heritage, last_words
 from vitviz.engine.lane import Place
 from vitviz.engine.process.values import pack_answer
 from vitviz.engine.process.wire import BEGINS, ENDS, ERROR, OVER, VALUE, Parts, Wire, unpack
@@ -211,7 +211,7 @@ def start_engine(settings: dict[str, Any], ends: Callable[[Heritage], None]) -> 
 
 def end_process(hosts: Collection[Host], heritage: Heritage) -> None:
     """End this process, and tell all whom `hosts` serve."""
-    print("vitviz: the engine's process ends itself, and is replaced", file=sys.stderr, flush=True)
+    last_words("vitviz: the engine's process ends itself, and is replaced")
     try:
         for host in list(hosts):
             host.say_last(heritage)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from tests.engine_calls import zeros
+from tests.engine_calls import CALLS, GO, hold, until, zeros
 from vitviz import weights
 from vitviz.config import PRESETS
 from vitviz.counts import total_parameters
@@ -14,7 +14,8 @@ from vitviz.engine.results import Result, Results
 from vitviz.forward import run_forward
 from vitviz.images import open_image
 from vitviz.images.photos import PHOTOS
-from vitviz.machine.device import require
+from vitviz.machine import device
+from vitviz.machine.device import DeviceMemoryError, require
 from vitviz.machine.price import backward_bytes, forward_bytes
 from vitviz.machine.room import make_room, making_room
 from vitviz.measures.laboratory.gradients import gradients
@@ -28,6 +29,18 @@ def held_beside(needed: int, *parts: np.ndarray) -> int:
     return needed
 
 
+def failed_beside(needed: int) -> None:
+    held_beside(needed)
+    raise ValueError("after it")
+
+
+def held_long_beside(needed: int) -> int:
+    """The same, until the test says go."""
+    CALLS.append(held_beside(needed))
+    hold("through")
+    return needed
+
+
 def test_results_make_room_for_a_step_and_those_it_needs_stay() -> None:
     engine = Engine(budget=3_500)
     for request in (A, B, C):
@@ -38,6 +51,54 @@ def test_results_make_room_for_a_step_and_those_it_needs_stay() -> None:
     assert engine.kept(A)
     engine.submit(B).result(20)
     assert engine.status().held == 2_000, "the step is over"
+
+
+def test_a_step_that_is_over_has_its_room_until_it_has_come_to_an_end(fresh_calls: None) -> None:
+    engine = Engine(budget=3_500, grace=0.0)
+    left = engine.submit(Request(held_long_beside, (2_000,)))
+    until(lambda: 2_000 in CALLS)
+    assert left.cancel()
+    until(lambda: engine.status().restarts == 1)
+    for request in (A, B, C):
+        engine.submit(request).result(20)
+    assert engine.status().held == 1_000
+    GO.set()
+    until(lambda: not engine._crew.ending)
+    for request in (A, B, C):
+        engine.submit(request).result(20)
+    assert engine.status().held == 3_000
+
+
+def test_a_step_that_needs_more_than_the_budget_is_made_alone_and_leaves_nothing_of_it() -> None:
+    engine = Engine(budget=3_500)
+    for request in (A, B, C):
+        engine.submit(request).result(20)
+    assert engine.submit(Request(held_beside, (9_000, A))).result(20).value == 9_000
+    assert engine.status().held == 1_000, "what the step is made of"
+    for request in (A, B, C):
+        engine.submit(request).result(20)
+    assert engine.status().held == 3_000
+
+
+def test_a_step_that_needs_more_than_is_free_is_refused_with_both_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(device, "_free", lambda total: 1_500_000_000)
+    monkeypatch.setattr(device, "name", lambda device: "CPU")
+    engine = Engine()
+    engine.submit(Request(held_beside, (1_500_000_000,))).result(20)
+    more = "a step needs 3.0 GB, and CPU has 1.5 GB free; choose a smaller model or fewer, larger patches"
+    with pytest.raises(DeviceMemoryError, match=more):
+        engine.submit(Request(held_beside, (3_000_000_000,))).result(20)
+
+
+def test_memory_of_a_step_that_failed_is_given_back_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[str] = []
+    monkeypatch.setattr(module, "SLACK", 2_500)
+    monkeypatch.setattr(module, "give_back", lambda: given.append("back"))
+    engine = Engine(budget=5_000)
+    with pytest.raises(ValueError, match="after it"):
+        engine.submit(Request(failed_beside, (2_600,))).result(20)
+    engine.submit(A).result(20)
+    assert given == ["back"]
 
 
 def test_what_a_result_in_use_keeps_alive_does_not_go_either() -> None:

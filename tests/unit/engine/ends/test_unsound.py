@@ -1,10 +1,13 @@
 """Errors of two models end a process where they come close together, not where a day lies between; and it does end."""
 
 import socket
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 
-from tests.engine_calls import note
+from tests.engine_calls import fail, note
 from vitviz.engine import Engine, Request, failures
 from vitviz.engine.failures import Failures, Heritage
 from vitviz.engine.process import host
@@ -44,3 +47,47 @@ def test_a_process_ends_although_somebody_connects_at_that_moment_or_cannot_be_t
             host.end_process([unborn], Failures().heritage)
         wire.close()
     assert ended == [host.REPLACED] * 2
+
+
+class Full:
+    """A log that nobody reads: who writes to it waits."""
+
+    def __init__(self) -> None:
+        self.written, self.read = Event(), Event()
+
+    def write(self, words: str) -> None:
+        self.written.set()
+        self.read.wait(60)
+
+    def flush(self) -> None:
+        pass
+
+
+def test_nobody_waits_for_a_log_that_nobody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    log, ended = Full(), Event()
+    monkeypatch.setattr(sys, "stderr", log)
+    monkeypatch.setattr(failures, "READ", 0.01)
+    engine = Engine(ends=lambda heritage: ended.set())
+    with ThreadPoolExecutor(1) as beside:
+        try:
+            for model in ("one", "two"):
+                engine.submit(Request(fail, (model,)))
+            assert log.written.wait(20)
+            assert beside.submit(engine.status).result(20).failed == 1, "the lock is free"
+            assert ended.wait(20)
+        finally:
+            log.read.set()
+
+
+def test_a_process_ends_although_nobody_reads_its_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    log, ended = Full(), list[int]()
+    monkeypatch.setattr(sys, "stderr", log)
+    monkeypatch.setattr(failures, "READ", 0.01)
+    monkeypatch.setattr(host.os, "_exit", ended.append)
+    with ThreadPoolExecutor(1) as beside:
+        try:
+            beside.submit(host.end_process, [], Failures().heritage).result(20)
+            assert log.written.is_set()
+            assert ended == [host.REPLACED]
+        finally:
+            log.read.set()
