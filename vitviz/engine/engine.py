@@ -261,9 +261,7 @@ class Engine:
 
     def _give_back(self) -> None:
         with self._lock:
-            much = self._results.let_go > SLACK
-            if much:
-                self._results.let_go = 0
+            much = self._results.much_let_go(SLACK)
         if much:
             give_back()
 

@@ -79,6 +79,13 @@ class Results:
         self.let_go += self.nbytes
         self.nbytes = 0
 
+    def much_let_go(self, slack: int) -> bool:
+        """Whether more than `slack` bytes were let go since this last was so: whoever asks gives them back."""
+        if self.let_go <= slack:
+            return False
+        self.let_go = 0
+        return True
+
     def _use(self, key: str) -> set[str]:
         if key not in self._kept:
             return set()

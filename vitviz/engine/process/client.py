@@ -24,11 +24,12 @@ from vitviz.engine.process.wire import BEGINS, ENDS, ERROR, OVER, end_with, unpa
 from vitviz.engine.request import Request
 from vitviz.engine.results import Result, Results
 from vitviz.engine.status import Status
-from vitviz.machine.device import Device, DeviceError, trim
+from vitviz.machine.device import Device, DeviceError, give_back, trim
 
 T = TypeVar("T")
 
 KEPT = 200_000_000  # bytes of results on this side
+SLACK = 20_000_000  # bytes of them that were let go, and are given back to the system together
 STARTS = 3  # of children in a row that end before they are ready
 PAUSE = 10.0  # seconds until that is tried again
 ANSWER = 2.0  # seconds that a question to the engine may take, before what it said last time has to do
@@ -263,7 +264,7 @@ class ProcessEngine:
             end_with(asked.future, DeviceError(died), True)
 
     def _watch(self) -> None:
-        """Give back memory of what was forgotten, end a child that says nothing, and look for one where there is none.
+        """Give back memory of what was let go or forgotten, end a child that says nothing, look for one where none is.
 
         A child is asked something in every beat, so that one that works is never silent.
         """
@@ -272,11 +273,14 @@ class ProcessEngine:
                 self._untidy.clear()
                 trim()
             with self._lock:
+                much = self._results.much_let_go(SLACK)
                 if not self._line and not self._closed and time.monotonic() >= self._again:
                     self._start()
                 line, longest = self._line, SILENCE if self._ready else LATEST
                 if line:
                     self._tell_hits(line)
                     line.say(("answer", 0, "status"))
+            if much:
+                give_back()
             if line and time.monotonic() - line.heard > longest:
                 line.kill()

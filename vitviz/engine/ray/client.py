@@ -17,7 +17,7 @@ import numpy as np
 
 from vitviz.engine.lane import BusyError, Place
 from vitviz.engine.process.asked import ATTEMPTS
-from vitviz.engine.process.client import BEAT, KEPT, NEWS, PAUSE, SILENCE, STARTING
+from vitviz.engine.process.client import BEAT, KEPT, NEWS, PAUSE, SILENCE, SLACK, STARTING
 from vitviz.engine.process.values import pack_request
 from vitviz.engine.process.wire import end_with
 from vitviz.engine.ray.call import Call, opened
@@ -28,7 +28,7 @@ from vitviz.engine.ray.summary import summary
 from vitviz.engine.request import Request
 from vitviz.engine.results import Result, Results
 from vitviz.engine.status import Status
-from vitviz.machine.device import Device, DeviceError, trim
+from vitviz.machine.device import Device, DeviceError, give_back, trim
 
 if TYPE_CHECKING:
     pass
@@ -245,7 +245,7 @@ class RayEngine:
         self._wake.set()
 
     def _look_after(self) -> None:
-        """Connect, give back memory of what was forgotten, notice a cluster that says nothing."""
+        """Connect, give back memory of what was let go or forgotten, notice a cluster that says nothing."""
         while not self._closed:
             self._wake.wait(BEAT)
             self._wake.clear()
@@ -259,6 +259,10 @@ class RayEngine:
             if self._untidy:
                 self._untidy = False
                 trim()
+            with self._lock:
+                much = self._results.much_let_go(SLACK)
+            if much:
+                give_back()
         self._cluster.leave()
         self._caller.stop()
 

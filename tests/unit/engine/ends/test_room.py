@@ -5,11 +5,13 @@ import pytest
 import torch
 
 from tests.engine_calls import CALLS, GO, hold, until, zeros
+from tests.engines import Loop
 from vitviz import weights
 from vitviz.config import PRESETS
 from vitviz.counts import total_parameters
 from vitviz.engine import BUDGET, Engine, Request
 from vitviz.engine import engine as module
+from vitviz.engine.process import ProcessEngine, client
 from vitviz.engine.results import Result, Results
 from vitviz.forward import run_forward
 from vitviz.images import open_image
@@ -120,6 +122,20 @@ def test_memory_is_given_back_when_enough_was_let_go(monkeypatch: pytest.MonkeyP
     for turn, times in enumerate((0, 0, 0, 1, 1, 1, 2)):
         engine.submit(Request(zeros, (1_000,), version=str(turn))).result(20)
         assert len(given) == times
+
+
+def test_the_server_gives_back_what_it_let_go_of_its_own_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[str] = []
+    monkeypatch.setattr(client, "give_back", lambda: given.append("back"))
+    for name, number in {"KEPT": 1_500, "SLACK": 2_500, "BEAT": 0.01}.items():
+        monkeypatch.setattr(client, name, number)
+    engine = ProcessEngine(connect=Loop)
+    for times, turns in enumerate((range(3), range(3, 6), range(6, 9))):
+        for turn in turns:
+            engine.submit(Request(zeros, (1_000,), version=str(turn))).result(20)
+        until(lambda times=times: len(given) == times)
+    assert len(engine._results) == 1
+    engine.close()
 
 
 def test_all_that_takes_much_says_so_before() -> None:
