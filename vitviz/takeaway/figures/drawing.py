@@ -154,8 +154,23 @@ def _wall(it: Opened, rows: NDArray[Any], tall: float, wide: int, beside: int) -
         side = min(PHOTO - 60, (beside - GAP * (abreast - 1)) / abreast)
     maps = [
         panels.heat(
-            each, side, f"{noun} {at + 1}", limit, framed=framed, frame=palette.QUERY, chosen=at == chosen, tall=tall
+            each,
+            side,
+            f"{noun} {at + 1}{_off(view, at)}",
+            limit,
+            framed=framed,
+            frame=palette.QUERY,
+            chosen=at == chosen,
+            tall=tall,
         )
         for at, each in enumerate(on_patches)
     ]
     return [*maps, panels.scale(limit, signed=False)]
+
+
+def _off(view: View, head: int) -> str:
+    """What its name adds to a map of Heads that edits have switched off; those of Depth are of all layers so far."""
+    if view.page != "heads":
+        return ""
+    edits = (it for it in view.edits.of("head", "attention", "block") if it.layer == view.layer and not it.word)
+    return ": off" if any(it.number == 0 and (it.kind != "head" or head in it.places) for it in edits) else ""

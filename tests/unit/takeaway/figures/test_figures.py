@@ -155,6 +155,24 @@ def test_heads_say_what_the_chosen_one_looks_at_as_on_the_screen(demo: Loaded) -
     assert not any(isinstance(mark, Box) and mark.colour == palette.FRAME for mark in mean.marks)
 
 
+@pytest.mark.parametrize(
+    ("edits", "off"),
+    [
+        ("", []),
+        ("h4.2*0", [2]),
+        ("h4.1-2*0 h3.3*0", [1, 2]),
+        ("a4*0", [1, 2, 3, 4]),
+        ("b4*0", [1, 2, 3, 4]),
+        ("m4*0", []),
+    ],
+)
+def test_a_head_that_is_off_is_said_to_be(demo: Loaded, edits: str, off: list[int]) -> None:
+    it = view("heads", demo, sample="cat", edits=edits)
+    assert it.view.layer == 3
+    names = [mark.text for mark in sheet(it).marks if isinstance(mark, Words)]
+    assert [head for head in range(1, 5) if f"head {head}: off" in names] == off
+
+
 def test_depth_says_where_the_colours_end_and_whose_the_largest_is(demo: Loaded) -> None:
     it = view("depth", demo, query="class")
     rows = rollout(it.trace)[:, 0]
