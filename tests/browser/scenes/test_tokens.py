@@ -206,6 +206,9 @@ def test_positions_are_tried_where_they_matter(page: Page) -> None:
 
 def test_one_key_leads_to_balls_in_one_column_and_space_takes_the_positions_away(page: Page) -> None:
     open_board(page, "position_embedding", sample="cat", moment=3)
+    said = page.locator(".balls dd")  # beside the cat, which needs no places
+    expect(said.first).to_have_text("red ball above blue ball 0.949")
+    expect(said.nth(1)).to_have_text("red ball left of blue ball 0.894")
     page.keyboard.press("e")
     page.wait_for_function("location.search.includes('sample=column')")
     answers = page.locator(".aside .answer")
