@@ -43,10 +43,10 @@ BEFORE = 15  # seconds that somebody is alone, for comparison
 PAUSE = 0.2  # seconds between two changes
 LARGEST = 2_000  # of numbers that are no size of a model
 
-SWITCHES = {field.name: [in_link(value) for value in field.values] for field in FIELDS.values() if not field.whole}
+SWITCHES = {field.name: list(map(in_link, field.values)) for field in FIELDS.values() if not field.whole}
 # What a link may hold besides numbers, and words that are legal for it.
 WORDS = {
-    **SWITCHES,
+    **{name: values for name, values in SWITCHES.items() if name not in NUMBERS},
     **{name: list(values) for name, values in CHOICES.items()},
     **{name: ["true", "false"] for name in ("positions_off", "positions_shuffled")},
     "open": list(DRAWERS),
@@ -68,7 +68,6 @@ WORDS = {
     "picture": ["0" * 64],
     "lesson": [*LESSONS, "own-0123456789abcdef"],
     "step": ["1", "7", "33", "200"],
-    "training": ["0", "6", "1200"],
     "there": ["768x12", "1x1", "65536x1024", "0x0", "768X12"],
     "tensors": ["All in order", "Activations", "Parameters"],
     "find": ["attn.q", "blocks.3. mlp", "768", "head t dh"],
@@ -187,9 +186,11 @@ def _number(chance: random.Random, most: int) -> int:
 def _value(chance: random.Random, name: str) -> str:
     if chance.random() < 0.3:
         return chance.choice(STRANGE)
+    if name in SWITCHES and chance.random() < 0.5:
+        return chance.choice(SWITCHES[name])
     if name in WORDS:
         return chance.choice(WORDS[name])
-    most = int(FIELDS[name].values[-1]) if name in FIELDS else LARGEST
+    most = int(FIELDS[name].values[-1]) if name in FIELDS and FIELDS[name].whole else LARGEST
     return str(_number(chance, 2 * most) if name != "budget" else chance.uniform(0, 11_000))
 
 

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from vitviz import counts, palette
-from vitviz.addresses.ranges import LARGEST_BATCH
+from vitviz.addresses.ranges import stops
 from vitviz.charts import counts as charts
 from vitviz.config import ViTConfig
 from vitviz.numbers import bytes_, exact
@@ -20,7 +20,7 @@ def compared(config: ViTConfig) -> None:
     """Three bars to one scale; the last grows with the batch while the slider is dragged."""
     left, right = st.columns([1, 3])
     with left:
-        batch = slider("Pictures in a batch", range(1, LARGEST_BATCH + 1), 32, "batch")
+        batch = slider("Pictures in a batch", stops("batch", config), 32, "batch")
     inference, training = (
         {item.name: item.bytes for item in items(config)} for items in (counts.inference_memory, counts.training_memory)
     )

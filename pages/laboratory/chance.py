@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from vitviz.addresses.ranges import fractions, stops
 from vitviz.edits import Edits
 from vitviz.measures.laboratory.chance import answers_by_chance, path_rates
 from vitviz.ui import page
@@ -19,12 +20,12 @@ page.sentence(
 )
 rate, path, numbers = st.columns(3)
 with rate:
-    dropout = dial("Dropout rate", sorted({*section.RATES, config.dropout}), config.dropout or 0.1, "dropout_rate")
+    dropout = dial("Dropout rate", fractions("dropout_rate", config), config.dropout or 0.1, "dropout_rate")
 with path:
-    rates = sorted({*section.RATES, config.drop_path})
+    rates = fractions("drop_path_rate", config)
     drop_path = dial("Drop path rate in the last layer", rates, config.drop_path or 0.1, "drop_path_rate")
 with numbers:
-    draw = dial("Draw", range(1, 11), 1, "draw")
+    draw = dial("Draw", stops("draw", config), 1, "draw")
 
 if config.classes:
     predictions.warn(selection)

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from vitviz.addresses.ranges import stops
 from vitviz.measures.laboratory.first_values import first_values, start
 from vitviz.ui import page
 from vitviz.ui.sections.laboratory import first_values as section
@@ -16,7 +17,7 @@ page.sentence(
 )
 drawn, scaled = st.columns(2)
 with drawn:
-    seed = dial("Seed of the drawn models", range(10), 0, "drawn_seed")
+    seed = dial("Seed of the drawn models", stops("drawn_seed", config), 0, "drawn_seed")
 with scaled:
     scale = choice("Scale of the maps", section.SCALES, "map_scale")
 starts = section.run(selection, seed)

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from vitviz.addresses.ranges import fractions, stops
 from vitviz.laboratory.shots import see_scenes
 from vitviz.measures.laboratory.five_shots import frozen_vectors, ridge, tried
 from vitviz.ui import page
@@ -17,11 +18,11 @@ page.sentence(
 )
 counted, used, weighed = st.columns(3)
 with counted:
-    count = dial("Number of classes", range(2, section.MOST_CLASSES + 1), 2, "shot_classes")
+    count = dial("Number of classes", stops("shot_classes", selection.config), 2, "shot_classes")
 with used:
-    asked = dial("Shots of each class", range(1, section.SHOTS + 1), section.USUAL, "shots")
+    asked = dial("Shots of each class", stops("shots", selection.config), section.USUAL, "shots")
 with weighed:
-    penalty = dial("Penalty λ", (0.01, 0.1, 1.0, 10.0, 100.0), 1.0, "penalty")
+    penalty = dial("Penalty λ", fractions("penalty", selection.config), 1.0, "penalty")
 
 found = section.classes(selection, count)
 shots = min(asked, max(it.shots for it in found))

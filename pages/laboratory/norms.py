@@ -3,6 +3,7 @@
 import numpy as np
 import streamlit as st
 
+from vitviz.addresses.ranges import stops
 from vitviz.figures.blocks import CURVES, curve_of_gelu, curve_of_sigmoid
 from vitviz.laboratory.batches import two_batches
 from vitviz.measures.laboratory.norms import answer_with, batched, normalised
@@ -22,9 +23,9 @@ page.sentence(
 )
 sizes, places, lights = st.columns(3)
 with sizes:
-    size = dial("Pictures in a batch", (2, 4, 8, 16), 8, "batch_size")
+    size = dial("Pictures in a batch", stops("batch_size", config), 8, "batch_size")
 with places:
-    layer = dial("Layer", range(1, config.depth + 1), 1, "norm_layer") - 1
+    layer = dial("Layer", stops("norm_layer", config), 1, "norm_layer") - 1
 with lights:
     night = st.toggle("The others of batch B by night", key="night", bind="query-params")
 

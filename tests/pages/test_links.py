@@ -9,7 +9,9 @@ from streamlit.testing.v1 import AppTest, local_script_runner
 
 from benchmarks.links import PARAMETERS, link
 from tests.pages.app import live, shown, turn_to, visit
-from vitviz.addresses.ranges import GROWN, NUMBERS, PLACES, SIDED, refusal
+from vitviz.addresses.place import numbers as places
+from vitviz.addresses.ranges import NUMBERS, SIDED, fractions, refusal, stops
+from vitviz.config import PRESETS
 from vitviz.machine import price
 from vitviz.ui.board.address import SWITCHES
 from vitviz.ui.board.scenes import SCENES
@@ -27,6 +29,9 @@ SMALL = {
     "mlp_dim": "8",
     "classes": "3",
 }
+# What the board reads of a model; only one size grows at a time, and a file alone is read in another way.
+PLACES = (*places(PRESETS["demo"]), "moment", "learned", "answer")
+GROWN = {name for name in NUMBERS if name.startswith("grown_")}
 ENTRY = {entry.stem: entry for entry in ENTRIES}
 NO_NUMBERS = ("Infinity", "inf", "1e999", "9" * 5000, "nan", "-1", "+5", "1e1", "1_0", " 3", "0x3", "٣", "2.5.1", "NaN")
 
@@ -64,9 +69,10 @@ def pages_with_parameters() -> dict[Entry, tuple[list[str], set[str]]]:
 
 
 def test_all_parameters_of_links_are_known() -> None:
-    numbers, words = (set().union(*kinds) for kinds in zip(*pages_with_parameters().values(), strict=True))
-    assert numbers | set(GROWN) | set(SIDED) == set(NUMBERS)  # only one size grows at a time
-    numbers |= set(GROWN)
+    numbers, words = (set[str]().union(*kinds) for kinds in zip(*pages_with_parameters().values(), strict=True))
+    chosen = {name for name in words if name in NUMBERS}  # in a select box
+    assert numbers | chosen | GROWN | set(SIDED) | {"training"} == set(NUMBERS)
+    numbers |= GROWN
     choices = {"beside", "there", "switch", "value"}
     board = {"query", "key", "open", *SWITCHES}
     drawers = {"training", "positions_off", "positions_shuffled"}
@@ -75,6 +81,18 @@ def test_all_parameters_of_links_are_known() -> None:
     assert numbers | words | choices | board | drawers | elsewhere | second == set(PARAMETERS), (
         "what the benchmark of links tries"
     )
+
+
+def test_sliders_stop_where_links_do() -> None:
+    app = visit(model="demo")
+    found: dict[str, list[str]] = {}
+    for entry in ENTRIES:
+        turn_to(app, entry.stem)
+        found |= {it["name"]: [stop["value"] for stop in it["stops"]] for it in live(app, "slider").values()}
+    found.pop("training")  # the moments of training that were kept
+    config = PRESETS["demo"]
+    assert found == {name: list(map(str, fractions(name, config) or stops(name, config))) for name in found}
+    assert all(not refusal(name, text, config) for name, texts in found.items() for text in texts)
 
 
 @pytest.mark.parametrize("value", NO_NUMBERS, ids=lambda value: value[:9])

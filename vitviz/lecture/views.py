@@ -1,16 +1,21 @@
 """What a step shows, as an address: "heads?sample=left&layer=5&query=40", checked against the model that it names."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from urllib.parse import parse_qsl, unquote, urlencode
 
-from vitviz.addresses.place import SECOND, TOKENS, Place, numbers, read_crop, read_place, read_token, whole
-from vitviz.addresses.ranges import MOST_LEARNED, refusal
+from vitviz.addresses.place import SECOND, TOKENS, Place, read_crop, read_place, read_token, whole
+from vitviz.addresses.ranges import refusal
 from vitviz.addresses.words import DRAWERS, PICTURE, SWITCHES, WORDS
-from vitviz.config import OWN, PRESETS, ViTConfig
+from vitviz.config import FIELDS as CONFIG_FIELDS
+from vitviz.config import OWN, OWN_START, PRESETS, ViTConfig
+from vitviz.config.config import CHOICES
+from vitviz.counts.scaling.growth import FIELDS, growth
 from vitviz.demo.samples import BY_ID, EXCHANGED
+from vitviz.demo.snapshots import snapshots
 from vitviz.edits import Edits
 from vitviz.images import PHOTOS
 from vitviz.lecture.chapters import ENTRIES
@@ -29,6 +34,11 @@ FIRST_MODEL = "demo"
 MODELS: Mapping[str, ViTConfig] = {**PRESETS, **SHELF}
 OTHER_MODELS = (OWN, "your own file", *PRETRAINED)  # whose sizes an address alone does not tell
 SAMPLES = (*BY_ID, *(photo.id for photo in PHOTOS))
+ON_OFF = {name: ("false", "true") for name in CONFIG_FIELDS if isinstance(getattr(OWN_START, name), bool)}
+OF_A_MODEL: Mapping[str, Collection[str]] = {**CHOICES, **ON_OFF}
+THERE = re.compile(r"[1-9]\d{0,5}x[1-9]\d{0,3}", re.ASCII)  # dim and depth of a model
+KNOWN_AS = {f"{SECOND}moment": "learned"}  # the second column's moment of training
+STEPS = ("learned", "training", f"{SECOND}moment")
 MOST_LETTERS = 600
 
 
@@ -107,18 +117,32 @@ def _wrong(view: View) -> Iterator[str]:
             yield f"an address has no word “{quoted(name)}”{_nearest(name, WORDS)}"
         elif name in SWITCHES and text not in SWITCHES[name]:
             yield f"{name} “{quoted(text)}”, and there is {_listed(SWITCHES[name])}"
+        elif (legal := OF_A_MODEL.get(name.removeprefix(SECOND))) and text and text not in legal:
+            yield f"{name} “{quoted(text)}”, and there is {_listed(legal)}"
+        elif name == "there" and text and not THERE.fullmatch(text):
+            yield f"there “{quoted(text)}”, and a place is dim and depth such as 768x12"
         elif name == "open" and text not in DRAWERS:
             yield f"open “{quoted(text)}”, and there is {_listed(DRAWERS)}"
         elif name in PICTURE and name != "crop" and text not in (*SAMPLES, *EXCHANGED):
             yield f"there is no sample “{quoted(text)}”{_nearest(text, SAMPLES)}; a lesson shows samples only"
         elif name == "crop" and read_crop(text) is None:
             yield f"crop “{quoted(text)}”, and a square is left-top-side in thousandths, such as 250-0-500"
-        elif name == "learned" and whole(text, 0, MOST_LEARNED) is None:
-            yield f"learned “{quoted(text)}”, and that is no number of steps of training"
-        elif name != f"{SECOND}moment" and (why := refusal(name.removeprefix(SECOND), text)):
+        elif text and (why := refusal(KNOWN_AS.get(name, name.removeprefix(SECOND)), text, _config_of(view, name))):
             yield f"{name} “{quoted(text)}”, and {why}"
+        elif name in STEPS and text and _model_of(view, name) == FIRST_MODEL and int(text) not in snapshots().steps:
+            yield f"{name} “{quoted(text)}”, and there are steps {', '.join(map(str, snapshots().steps))}"
     if view.config:
         yield from _not_of(view, view.config)
+
+
+def _model_of(view: View, name: str) -> str:
+    """The model of the column that a word belongs to."""
+    return view.get(f"{SECOND}model", view.model) if name.startswith(SECOND) else view.model
+
+
+def _config_of(view: View, name: str) -> ViTConfig | None:
+    """Its sizes; None where its name does not tell them."""
+    return MODELS.get(_model_of(view, name))
 
 
 def _usual(view: View) -> dict[str, str]:
@@ -134,20 +158,12 @@ def _usual(view: View) -> dict[str, str]:
 
 def _not_of(view: View, config: ViTConfig) -> Iterator[str]:
     """A sentence for each place that this model does not have."""
-    most = {
-        "layer": ("layers", config.depth),
-        "head": ("heads", config.heads),
-        "component": ("components", config.dim),
-        "through": ("layers", config.depth),
-        "answer": ("classes", config.classes),
-    }
-    if view.page != "side_by_side":  # where it is a model
-        most["beside"] = "heads", config.heads
-    for name, (what, number) in most.items():
-        if whole(text := view.get(name, "1"), 1, number) is None and name in dict(view.words):
-            yield f"{name} {quoted(text)}, and the {view.model} has {what} 1 to {number:,}"
-    if whole(text := view.get("after", "0"), *numbers(config)["after"]) is None:
-        yield f"after {quoted(text)}, and the {view.model} has layers 1 to {config.depth}; 0 is before the first"
+    beside = view.get("beside", "1")
+    if view.page != "side_by_side" and whole(beside, 1, config.heads) is None:  # where it is a model
+        yield f"beside “{quoted(beside)}”, and there is only head 1 to {config.heads}"
+    for field in FIELDS:
+        if (text := view.get(f"grown_{field}")) and int(text) not in {it.size for it in growth(config, field)}:
+            yield f"grown_{field} {quoted(text)}, and the curve of this model does not have that size"
     prefix = config.prefix_tokens
     for name in TOKENS:
         if read_token(text := view.get(name, "1"), config) is None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from vitviz.addresses.ranges import LARGEST_BUDGET, LEAST_BUDGET, fractions, stops
 from vitviz.cards import CARDS
 from vitviz.config import LIMITS, PRESETS, ViTConfig
 from vitviz.config.sides import middle, written
@@ -23,7 +24,6 @@ WHOLE = re.compile(r"\d{1,9}", re.ASCII)
 NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,9})?", re.ASCII)
 SCENES = (*FAMILIES, *CLASSES)
 OWN_PICTURES = "own pictures"
-RATES = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5)
 RUNS = 30  # answers by chance in one draw
 PICTURES = 15  # of a class: shots and held out
 LENGTHS = {"all parameters": "stages", "queries and keys": "scores", "residual stream": "streams"}
@@ -76,12 +76,21 @@ def number(word: str, least: float, most: float, usual: float) -> Read:
     return read
 
 
+def dial(word: str, usual: float) -> Read:
+    """One of the numbers at which the slider of a page stops."""
+
+    def read(asked: Asked, config: ViTConfig) -> Any:
+        return stop_of(word, fractions(word, config) or stops(word, config), usual)(asked, config)
+
+    return read
+
+
 def rate(word: str) -> Read:
     """A rate of what falls out: the model's own as a rule, else a tenth."""
 
     def read(asked: Asked, config: ViTConfig) -> Any:
         own: float = getattr(config, word.removesuffix("_rate"))
-        return stop_of(word, sorted({*RATES, own}), own or 0.1)(asked, config)
+        return dial(word, own or 0.1)(asked, config)
 
     return read
 
@@ -129,7 +138,7 @@ def _sizes(asked: Asked, config: ViTConfig) -> list[Any]:
 
 def _draw(asked: Asked, config: ViTConfig) -> int:
     """The first seed of a draw."""
-    return 1 + RUNS * (stop_of("draw", range(1, 11), 1)(asked, config) - 1)
+    return 1 + RUNS * (dial("draw", 1)(asked, config) - 1)
 
 
 def _layer(asked: Asked, config: ViTConfig) -> int:
@@ -138,7 +147,7 @@ def _layer(asked: Asked, config: ViTConfig) -> int:
 
 def _beside(asked: Asked, config: ViTConfig) -> int:
     """How many other pictures stand in each batch."""
-    size, share = stop_of("batch_size", (2, 4, 8, 16), 8)(asked, config), max(1, _layer(asked, config)) / config.depth
+    size, share = dial("batch_size", 8)(asked, config), max(1, _layer(asked, config)) / config.depth
     return at_once(config, share, 2 * (size - 1)) // 2 or 1
 
 
@@ -173,16 +182,16 @@ def _pictures(asked: Asked, config: ViTConfig) -> int:
 
 
 def _shots(asked: Asked, config: ViTConfig) -> int:
-    return min(stop_of("shots", range(1, 6), 2)(asked, config), max(1, _pictures(asked, config) // 3))
+    return min(dial("shots", 2)(asked, config), max(1, _pictures(asked, config) // 3))
 
 
 def _classes(asked: Asked, config: ViTConfig) -> int:
     return number("head_classes", 0, LIMITS["classes"], config.classes)(asked, config)
 
 
-MOMENT = stop_of("moment", range(1, 10), 1)
+MOMENT = dial("moment", 1)
 SWITCH = one_of("switch", {field: field for field in ("norm_order", *CARDS)})
-SHOT_CLASSES = stop_of("shot_classes", range(2, 5), 2)
+SHOT_CLASSES = dial("shot_classes", 2)
 CHOICES: Mapping[str, Mapping[str, Read]] = {
     "tensor_shapes": {
         "kind": one_of("tensors", {"All in order": "", "Activations": "activation", "Parameters": "parameter"})
@@ -216,13 +225,13 @@ CHOICES: Mapping[str, Mapping[str, Read]] = {
     "norms": {"beside": _beside, "layer": _layer, "night": one_of("night", {"false": False, "true": True})},
     "first_values": {
         "starts": _starts,
-        "seed": stop_of("drawn_seed", range(10), 0),
+        "seed": dial("drawn_seed", 0),
     },
     "five_shots": {
         "scenes": _scenes,
         "pictures": _pictures,
         "shots": _shots,
-        "penalty": stop_of("penalty", (0.01, 0.1, 1.0, 10.0, 100.0), 1.0),
+        "penalty": dial("penalty", 1.0),
     },
     "gradients": {
         "of": one_of("gradient_of", LENGTHS),
@@ -232,10 +241,10 @@ CHOICES: Mapping[str, Mapping[str, Read]] = {
     "three_counts": {"classes": _classes},
     "layer_table": {"classes": _classes},
     "growth": {"field": one_of("grow", {field.replace("_", " ").capitalize(): field for field in FIELDS})},
-    "memory": {"batch": stop_of("batch", range(1, 257), 32)},
+    "memory": {"batch": dial("batch", 32)},
     "side_by_side": {"other": one_of("beside", {name: name for name in ("vit_huge_patch14_224", *PRESETS)})},
     "find_the_model": {
         "unit": one_of("budget_of", {unit: unit for unit in COUNTS}),
-        "budget": number("budget", 0.1, 10_000, 50.0),
+        "budget": number("budget", LEAST_BUDGET, LARGEST_BUDGET, 50.0),
     },
 }

@@ -6,7 +6,9 @@ from math import isfinite
 import pytest
 
 from benchmarks.links import STRANGE
-from vitviz.addresses.ranges import NUMBERS, RANGES, SIDED, refusal
+from vitviz.addresses.ranges import AUTO, FEW, FEW_WHOLES, NUMBERS, RANGES, SIDED, refusal, stops
+from vitviz.addresses.words import WORDS
+from vitviz.config import PRESETS
 from vitviz.config.sides import read, sides_of
 from vitviz.ui.sidebar.own_model import FIELDS
 
@@ -25,12 +27,14 @@ def test_of_ten_thousand_strange_words_only_finite_numbers_in_range_pass() -> No
         name = chance.choice(list(NUMBERS))
         text = "".join(chance.choices(LETTERS, k=chance.choice((1, 2, 3, 5, 12, 13, 400))))
         text = chance.choice((text, chance.choice(STRANGE), str(int(10 ** chance.uniform(0, 15)))))
-        if refusal(name, text):
+        if refusal(name, text) or text == AUTO:
             continue
         passed += 1
         numbers = sides_of(read(text) or 0) if name in SIDED else (float(text),)
-        least, most = RANGES.get(name, (0, 1e12))
+        few = {**FEW, **FEW_WHOLES}.get(name, ())
+        least, most = RANGES.get(name) or (min(few), max(few))
         assert all(isfinite(it) and least <= it <= most for it in numbers), (name, text)
+        assert not few or numbers[0] in few
     assert passed > 1_000
 
 
@@ -39,6 +43,17 @@ def test_of_ten_thousand_strange_words_only_finite_numbers_in_range_pass() -> No
     [
         ("depth", "12", ""),
         ("depth", "0", "there is only depth 1 to 1,024"),
+        ("depth", "-3", "there is only depth 1 to 1,024"),
+        ("depth", "2.5", "that is no whole number; there is only depth 1 to 1,024"),
+        ("depth", "deep", "that is no whole number; there is only depth 1 to 1,024"),
+        ("epsilon", "1e-6", ""),
+        ("epsilon", "3e-7", ""),
+        ("epsilon", "0.0", "there is only epsilon 1e-300 to 0.99"),
+        ("dropout", "0.0", ""),
+        ("dropout", "0.10", "there is only dropout 0.0 to 0.99"),
+        ("head_dim", "auto", ""),
+        ("head_dim", "513", "there is only head dim auto, 1 to 512"),
+        ("batch_size", "3", "there is only batch size 2, 4, 8, 16"),
         ("image_size", "96x128", ""),
         ("image_size", "96x9999", "there is only image size 1 to 4,096, for rows and columns apart as in 96x128"),
         ("classes", "0", ""),
@@ -51,3 +66,20 @@ def test_of_ten_thousand_strange_words_only_finite_numbers_in_range_pass() -> No
 )
 def test_what_is_refused_is_said_with_the_range(name: str, text: str, why: str) -> None:
     assert refusal(name, text) == why
+
+
+def test_of_a_model_that_is_known_only_what_it_has_is_taken() -> None:
+    demo = PRESETS["demo"]
+    assert refusal("head", "5") == ""
+    assert refusal("head", "5", demo) == "there is only head 1 to 4"
+    assert refusal("sequence", "145", demo) == ""
+    assert refusal("sequence", "144", demo).startswith("there is only sequence 1, 2, 4")
+    assert refusal("dropout_rate", "0.07", demo.with_(dropout=0.07)) == ""
+    assert refusal("dropout_rate", "0.07", demo).startswith("there is only dropout rate 0.0, 0.05")
+    assert list(stops("norm_layer", demo)) == [1, 2, 3, 4, 5, 6]
+
+
+def test_every_number_has_stops_of_its_own() -> None:
+    assert set(NUMBERS) == {*RANGES, *FEW, *FEW_WHOLES}
+    words = {name for name in WORDS if (text := refusal(name, "no such")) and "there is only" in text}
+    assert words == set(NUMBERS)

@@ -31,7 +31,7 @@ def test_a_wrong_file_is_named_with_its_line(tmp_path: Path, capsys: pytest.Capt
     wrong.write_text('title = "T"\n[[step]]\nview = "heads?layer=9"\nsays = "x"', encoding="utf-8")
     assert main(["lesson", "check", str(wrong), str(missing)]) == 1
     first, second = capsys.readouterr().out.splitlines()
-    assert first == f"{wrong}: line 3, step 1: layer 9, and the demo has layers 1 to 6"
+    assert first == f"{wrong}: line 3, step 1: layer “9”, and there is only layer 1 to 6"
     assert second == f"{missing}: neither a file nor a lesson; lessons are {', '.join(LESSONS)}"
 
 

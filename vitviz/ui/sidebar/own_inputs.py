@@ -1,10 +1,8 @@
 """The inputs of build-your-own in the sidebar: the one place where its model is held, and what a link of it carries."""
 
-from math import isfinite
-
 import streamlit as st
 
-from vitviz.addresses.ranges import NUMBERS
+from vitviz.addresses.ranges import NUMBERS, refusal
 from vitviz.config import OWN, ViTConfig
 from vitviz.config.sides import read
 from vitviz.ui.links import check_choice
@@ -23,8 +21,6 @@ from vitviz.ui.sidebar.own_model import (
     values_of,
 )
 from vitviz.ui.widgets import model_field
-
-LONGEST_FRACTION = 24  # letters of a number with a fraction in a link
 
 
 def inputs() -> ViTConfig:
@@ -110,8 +106,8 @@ def _check(field: Field) -> None:
     """Notify the visitor when the link asks for a value that this field cannot have."""
     if field.name not in st.query_params:
         return
-    legal = [in_link(value) for value in {*field.values, _linked(field)}]
-    check_choice(field.name, legal, ", ".join(in_link(value) for value in field.values))
+    legal = [in_link(value) for value in field.values]
+    check_choice(field.name, legal, ", ".join(legal))
 
 
 def _linked(field: Field) -> Value:
@@ -121,10 +117,6 @@ def _linked(field: Field) -> Value:
         return str(field.usual)
     if field.usual == AUTO:
         return next((value for value in field.values if in_link(value) == asked), AUTO)
-    if isinstance(field.usual, float) and len(asked) <= LONGEST_FRACTION:
-        try:
-            value = float(asked)
-        except ValueError:
-            return field.usual
-        return value if isfinite(value) and 0 < value < 1 and in_link(value) == asked else field.usual
+    if isinstance(field.usual, float) and asked and not refusal(field.name, asked):
+        return float(asked)
     return field.usual

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import gcd
 
-from vitviz.addresses.ranges import RANGES, SIDED
+from vitviz.addresses import ranges
+from vitviz.addresses.ranges import AUTO, FEW, RANGES, RATES, SIDED
 from vitviz.cards import CARDS
 from vitviz.config import (
     ACTIVATION_FUNCTIONS,
@@ -36,12 +37,9 @@ Value = int | float | str
 Values = Mapping[str, Value]
 Fits = Callable[[Values, Value], bool]
 
-AUTO = "auto"
-
 ON_OFF = (False, True)
 EPSILONS = (1e-12, 1e-8, 1e-6, 1e-5)
 DATA_SETS = (0, 1, 2, 5, 10, 16, 20, 50, 100, 200, 365, 500, 1000, 5000, 10_000, 18_291, 21_843)  # the last: JFT, 21k
-RATES = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5)
 STEM_PATCH, PAIRED = 16, 64
 GIVE_WAY = 4  # switches at most, to let another be chosen
 EXCLUDE = {"head_dim", *re.findall(r"\w+", " ".join(conditions for conditions, _ in IMPOSSIBLE))}
@@ -138,8 +136,8 @@ NAMED_SWITCHES = (
     Field("attention", "Attention", ATTENTIONS),
     Field("top_k", "Keys that top-k keeps", _in_range("top_k"), range(1, 65)),
     Field("window", "Radius of the window", _in_range("window"), range(17)),
-    Field("head_dim", "Head width", (AUTO, *range(1, 513)), (AUTO, 8, 16, 32, 48, 64, 80, 96, 128)),
-    Field("score_scale", "Scale of scores", (AUTO, 1.0, 0.5, 0.25, 0.125, 0.1, 0.05)),
+    Field("head_dim", "Head width", (AUTO, *_in_range("head_dim")), (AUTO, 8, 16, 32, 48, 64, 80, 96, 128)),
+    Field("score_scale", "Scale of scores", (AUTO, *FEW["score_scale"])),
     Field("qkv_bias", "Bias of queries, keys and values", ON_OFF),
     Field("norm_order", "Order of norms", NORM_ORDERS),
     Field("norm", "Norm", NORMS),
@@ -199,7 +197,7 @@ def in_link(value: Value | Sides) -> str:
         return pixels.written(size_of(value))
     if isinstance(value, bool):
         return str(value).lower()
-    return repr(value).replace("e-0", "e-") if isinstance(value, float) else str(value)
+    return ranges.in_link(value) if isinstance(value, float) else str(value)
 
 
 def written(value: object) -> str:

@@ -190,7 +190,7 @@ def test_the_model_that_counts_are_proved_with_has_the_names_and_shapes_of_ours(
 
 
 def test_sliders_stop_where_those_of_the_pages_do() -> None:
-    assert (choices.RATES, choices.RUNS) == (chance.RATES, chance.RUNS)
+    assert choices.RUNS == chance.RUNS
     assert choices.PICTURES == five_shots.SHOTS + five_shots.HELD_OUT
     assert choices.SCENES == five_shots.SCENES
     assert list(choices.LENGTHS) == list(gradients.OF)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import streamlit as st
 
 from vitviz import counts, palette
-from vitviz.addresses.ranges import WIDEST
+from vitviz.addresses.ranges import stops
 from vitviz.charts.chart import Dash, Handle, Stop
 from vitviz.charts.growth import curves
 from vitviz.config import ViTConfig
@@ -20,7 +20,6 @@ from vitviz.ui.widgets.table import table
 
 STYLES: dict[str, Dash] = {"self-attention": "solid", "recurrence": "dash", "convolution": "dot"}
 ATTENTION = ("attn.scores", "attn.kv", "attn.z")  # what its products make
-DOUBLINGS = 15  # the sequence is drawn from 1 token to 2 to this power
 
 
 @st.fragment
@@ -28,8 +27,8 @@ def show(config: ViTConfig) -> None:
     """One layer of each kind over the same n tokens of dim d; k is the width of the convolution."""
     left, right = st.columns([3, 7])
     with left:
-        kernel = slider("Width k of the convolution", range(1, WIDEST + 1), 3, "kernel")
-    lengths = sorted({*(2**power for power in range(DOUBLINGS + 1)), config.tokens})
+        kernel = slider("Width k of the convolution", stops("kernel", config), 3, "kernel")
+    lengths = stops("sequence", config)
     check_choice("sequence", [str(n) for n in lengths], "powers of 2 and the number of tokens of the model")
     n = chosen("sequence", lengths, config.tokens)
     lines = [counts.complexity(config, kernel, tokens=length) for length in lengths]

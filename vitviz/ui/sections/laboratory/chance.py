@@ -17,7 +17,6 @@ from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.laboratory.patience import granted
 
 RUNS, MOST_CLASSES = 30, 6
-RATES = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5)
 
 
 def run(selection: Selection, dropout: float, drop_path: float, draw: int) -> ByChance:

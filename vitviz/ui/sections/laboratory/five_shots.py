@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
+from vitviz.addresses.ranges import RANGES
 from vitviz.demo.scenes import CLASSES, FAMILIES, members
 from vitviz.figures.laboratory import five_shots as figures
 from vitviz.images import ImageError
@@ -26,9 +27,8 @@ from vitviz.ui.widgets.table import table
 if TYPE_CHECKING:
     from vitviz.engine import Request
 
-SHOTS, HELD_OUT = 5, 10
+SHOTS, HELD_OUT = int(RANGES["shots"][1]), 10
 USUAL = 2  # shots: so few that something is named wrongly
-MOST_CLASSES = 4
 OWN = "own pictures"
 FILE_TYPES = ["jpg", "jpeg", "png", "webp", "gif", "bmp"]
 LARGEST = 5  # MB of one picture
