@@ -34,7 +34,7 @@ from vitviz.counts.scaling.complexity import Complexity, complexity
 from vitviz.counts.scaling.growth import Overtaking, Point, growth, law, overtaking, resized
 from vitviz.counts.scaling.search import Found, nearest
 from vitviz.counts.tensors import ActivationRow, TensorRow, activations, layer_normed, tensors
-from vitviz.counts.totals import total_macs, total_parameters
+from vitviz.counts.totals import attention_weights, total_macs, total_parameters
 
 __all__ = [
     "WAYS",
@@ -58,6 +58,7 @@ __all__ = [
     "activation_memory",
     "activations",
     "article_slips",
+    "attention_weights",
     "block_matrices",
     "block_split",
     "columns",

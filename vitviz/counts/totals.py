@@ -4,9 +4,12 @@ They know the model of the paper and the published families. A model with a late
 """
 
 from dataclasses import fields
+from math import prod
 
 from vitviz.config import LIMITS, ViTConfig
+from vitviz.counts.formula import shape, symbols
 from vitviz.counts.groups import mac_split, parameter_split
+from vitviz.counts.parts import products
 
 FAMILIES = {
     "distilled",
@@ -51,6 +54,16 @@ def total_macs(config: ViTConfig) -> int:
     hidden = config.pre_logits * config.pooled
     head = (1 + config.distilled) * (config.pre_logits or config.pooled) * config.classes
     return patch_embedding + config.depth * block + pooling + hidden + head
+
+
+def attention_weights(config: ViTConfig) -> int:
+    """Attention weights of one forward pass: what the products make that compare each token with each.
+
+    Linear attention makes none.
+    """
+    numbers = symbols(config)
+    scores = [it for it in products(config) if it.where == "block" and it.makes == "attn.scores"]
+    return config.depth * sum(prod(shape(it.pattern.partition(" -> ")[2], numbers)) for it in scores)
 
 
 def has_closed_form(config: ViTConfig) -> bool:

@@ -4,9 +4,16 @@ import pytest
 from PIL import Image
 
 from vitviz.config import PRESETS
+from vitviz.config.config import ATTENTIONS
+from vitviz.counts import attention_weights, mac_split
+from vitviz.counts.scaling.patch_sizes import cost as cost_of
 from vitviz.counts.scaling.patch_sizes import patch_sizes
 from vitviz.images import DEMO, Preprocess, for_size
+from vitviz.lecture import read_view
+from vitviz.lecture.answers.counted import attention_weights as in_a_lesson
+from vitviz.lecture.answers.quantity import Look
 from vitviz.ui.sections.tokens.patch_grid import in_words
+from vitviz.ui.widgets.tiles import sizes as tiles_of
 
 
 def test_half_the_patch_size_makes_four_times_the_patches() -> None:
@@ -68,3 +75,16 @@ def test_only_legal_sizes_are_asked(image_size: int, patch_size: int, sizes: lis
 )
 def test_the_words_are_what_is_done(preprocess: Preprocess, size: tuple[int, int], words: str) -> None:
     assert words in in_words(preprocess, Image.new("RGB", size), None)
+
+
+@pytest.mark.parametrize("positions", ["learned", "none"])
+@pytest.mark.parametrize("attention", ATTENTIONS)
+def test_whatever_says_attention_weights_asks_the_products(attention: str, positions: str) -> None:
+    config = PRESETS["demo"].with_(attention=attention, positions=positions, top_k=8, window=2)
+    compared = sum(it.count for it in mac_split(config) if it.name == "QKᵀ")
+    weights = compared // config.head_dim
+    assert attention_weights(config) == weights == (0 if attention == "linear" else 6 * 4 * 145**2)
+    assert cost_of(config).attention_weights == weights // 24
+    lesson = in_a_lesson(Look(read_view("heads"), config, lambda *_: None, lambda: ()))
+    assert lesson.value == weights
+    assert tiles_of(config).get("attention weights of a layer", (0, ""))[0] == weights // 6

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from vitviz.config import ViTConfig
 from vitviz.config.config import changed
 from vitviz.config.sides import Size, size_of
-from vitviz.counts.totals import total_macs, total_parameters
+from vitviz.counts.totals import attention_weights, total_macs, total_parameters
 
 STEPS = (2, 1, 1 / 2, 1 / 4)
 
@@ -14,8 +14,8 @@ STEPS = (2, 1, 1 / 2, 1 / 4)
 class PatchSize:
     """One patch size with all other sizes kept.
 
-    `tokens` with the prefix tokens; `attention_weights` of one head in one layer, t·t; parameters and
-    multiply-accumulates of the whole model.
+    `tokens` with the prefix tokens; `attention_weights` of one head in one layer, t·t, or none in linear
+    attention; parameters and multiply-accumulates of the whole model.
     """
 
     patch_size: Size
@@ -36,4 +36,5 @@ def patch_sizes(config: ViTConfig) -> tuple[PatchSize, ...]:
 
 def cost(config: ViTConfig) -> PatchSize:
     """What the patch size of this very model costs."""
-    return PatchSize(config.patch_size, config.tokens, config.tokens**2, total_parameters(config), total_macs(config))
+    weights = attention_weights(config) // (config.depth * config.heads)
+    return PatchSize(config.patch_size, config.tokens, weights, total_parameters(config), total_macs(config))

@@ -26,9 +26,11 @@ def multiply_adds(look: Look) -> Value:
 
 @quantity("number")
 def attention_weights(look: Look) -> Value:
-    """Attention weights of one forward pass: depth · heads · t²."""
+    """Attention weights of one forward pass: depth · heads · t², none in linear attention."""
     config = look.config
-    count = config.depth * config.heads * config.tokens**2
+    count = counts.attention_weights(config)
+    if not count:
+        return Value(0, "0 attention weights: linear attention compares no token with every other")
     said = f"{config.depth} layers × {config.heads} heads × {exact(config.tokens)} × {exact(config.tokens)}"
     return Value(count, f"{said} = {exact(count)} attention weights")
 
@@ -56,7 +58,9 @@ def largest_product(look: Look) -> Value:
 def weights_at_half_the_patch(look: Look) -> Value:
     """How many times as many attention weights there are when both sides of a patch are halved, rounded: "16" ..."""
     half = _half_the_patch(look.config)
-    before, after = (config.depth * config.heads * config.tokens**2 for config in (look.config, half))
+    before, after = map(counts.attention_weights, (look.config, half))
+    if not before:
+        raise AnswerError("linear attention makes no attention weights; take a model whose attention is full")
     times = small(after / before)
     return Value(str(round(after / before)), f"{exact(before)} attention weights become {exact(after)}: {times} times")
 

@@ -23,14 +23,14 @@ def tiles(name: str, now: Figures, last: Figures) -> None:
 
 def sizes(config: ViTConfig) -> Figures:
     """What follows from the sizes before anything is learned."""
-    t, heads, wide = config.tokens, config.heads, config.head_dim
-    linear = config.attention == "linear"
-    made, many = ("sums of φ(k)·v of a layer", wide * wide) if linear else ("attention weights of a layer", t * t)
+    t, wide, weights = config.tokens, config.head_dim, counts.attention_weights(config) // config.depth
+    made = "attention weights of a layer" if weights else "sums of φ(k)·v of a layer"
+    many = weights or config.heads * wide * wide
     return {
         "tokens t": (t, exact(t)),
         "numbers in a patch": (config.patch_values, exact(config.patch_values)),
         "components per head": (wide, exact(wide)),
-        made: (heads * many, exact(heads * many)),
+        made: (many, exact(many)),
     }
 
 

@@ -10,6 +10,7 @@ from vitviz import palette
 from vitviz.config import ViTConfig
 from vitviz.config.config import changed
 from vitviz.config.sides import spelled, written
+from vitviz.counts import attention_weights
 from vitviz.counts.scaling.patch_sizes import cost
 from vitviz.numbers import exact, many, short
 from vitviz.scripts.parcels import Arrays
@@ -30,9 +31,14 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
         f"The model does not see a picture. It sees {many(config.patches, 'square')}: the {{patch}}es.",
         f"Row by row, {rows} × {columns} {{patch}}es become a sequence of {exact(config.patches)}.",
         f"A {{patch}} is {spelled(config.patch_size)} pixels of {colours}: {exact(config.patch_values)} numbers.",
-        "Half the patch size: four times the tokens, sixteen times the attention weights.",
+        f"Half the patch size: four times the tokens, {_sixteen(config)}.",
         "What lies outside of the crop, the model never sees. Drag it.",
     )
+
+
+def _sixteen(config: ViTConfig) -> str:
+    squared = attention_weights(config)
+    return "sixteen times the attention weights" if squared else "and in linear attention no weights at all"
 
 
 def _parcels(selection: Selection, address: Address) -> Parcels:

@@ -78,21 +78,32 @@ def _values(preprocess: Preprocess) -> str:
 
 
 def _half(here: PatchSize, half: PatchSize) -> str:
+    squared = (
+        f"Every token looks at every token, so attention grows with the square: "
+        f"× {small(half.attention_weights / here.attention_weights)}. "
+        if here.attention_weights
+        else "Linear attention makes no weights, and grows no faster than they. "
+    )
     return (
         f"**Half the patch size:** {exact(half.tokens)} tokens for {exact(here.tokens)}, "
-        f"× {small(half.tokens / here.tokens)}. Every token looks at every token, so attention grows with the square: "
-        f"× {small(half.attention_weights / here.attention_weights)}. "
+        f"× {small(half.tokens / here.tokens)}. {squared}"
         f"Parameters: × {small(half.parameters / here.parameters)}; multiply-adds: × {small(half.macs / here.macs)}."
     )
 
 
 def _pixels(config: ViTConfig, here: PatchSize, pixels: PatchSize) -> str:
     h, w = config.image_sides
-    return (
-        f"**Why not pixels as tokens?** {h} · {w} = {exact(h * w)} of them. One head of one layer would "
-        f"need {exact(pixels.attention_weights)} attention weights, "
+    needed = (
+        f"One head of one layer would need {exact(pixels.attention_weights)} attention weights, "
         f"{bytes_(FLOAT32_BYTES * pixels.attention_weights)} in float32, where now it needs "
         f"{exact(here.attention_weights)}, {bytes_(FLOAT32_BYTES * here.attention_weights)}; "
-        f"the model has {config.depth} · {config.heads} heads. The sequence would be {small(h * w / BERT)} times "
+        f"the model has {config.depth} · {config.heads} heads."
+        if here.attention_weights
+        else f"Linear attention makes no weights; all would take {short(pixels.macs)}MAC, where now they take "
+        f"{short(here.macs)}MAC."
+    )
+    return (
+        f"**Why not pixels as tokens?** {h} · {w} = {exact(h * w)} of them. {needed} "
+        f"The sequence would be {small(h * w / BERT)} times "
         f"as long as the {BERT} positions of BERT, the text model of 2018 whose blocks a ViT shares."
     )

@@ -123,7 +123,9 @@ export class Sizes {
         const more = others ? `, and ${others === 1 ? "1 token" : `${others} tokens`} more: ${cost.tokens}` : "";
         const text =
             `${whole(rows)} × ${whole(columns)} = ${whole(cost.patches)} patches of ${cost.size} pixels${more}. ` +
-            `Each token looks at each: ${cost.weights} attention weights in every head.`;
+            (cost.weights === "0"
+                ? "Linear attention makes no weights."
+                : `Each token looks at each: ${cost.weights} attention weights in every head.`);
         if (this.said.textContent !== text) this.said.textContent = text;
         canvas.setAttribute("aria-label", `The picture in ${whole(cost.patches)} patches of ${cost.size} pixels.`);
     }
