@@ -102,7 +102,10 @@ def test_what_is_no_number_is_taken_out_and_the_usual_one_shown(value: str) -> N
     assert [error.value for error in app.exception] == []
     assert bound_numbers(app) == bound_numbers(visit(model="build-your-own"))
     assert dict(app.query_params) == {"model": "build-your-own"}
-    assert len(app.toast) == len(NUMBERS)
+    assert len(app.toast) == 1
+    said = app.toast[0].value.split("\n\n")
+    assert len(said) == 5
+    assert said[-1] == f"Of this link, {len(NUMBERS) - 4} more cannot be had as they stand."
 
 
 def test_infinity_ends_no_page() -> None:
@@ -114,12 +117,34 @@ def test_infinity_ends_no_page() -> None:
 
 def test_the_word_about_it_is_said_once_and_short() -> None:
     app = visit(layer="inf", seed="9" * 5000, budget="www.evil.example")
-    assert [toast.value for toast in app.toast] == [
-        "The link asks for layer “inf”, and that is no whole number; it is left out.",
-        f"The link asks for seed “{'9' * 39}…”, and that is no whole number; it is left out.",
-        f"The link asks for budget “{escaped('www.evil.example')}”, and that is no number; it is left out.",
+    assert [toast.value.split("\n\n") for toast in app.toast] == [
+        [
+            "The link asks for layer “inf”, and that is no whole number; there is only layer 1 to 6; 1 is shown.",
+            f"The link asks for seed “{'9' * 39}…”, and there is only seed 0 to 2,147,483,647; it is left out.",
+            f"The link asks for budget “{escaped('www.evil.example')}”, and that is no number; there is only budget "
+            "0.1 to 10,000.0; it is left out.",
+        ]
     ]
     assert not app.run().toast
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("head", "-3", "there is only head 1 to 4; 1 is shown."),
+        ("head", "0", "there is only head 1 to 4; 1 is shown."),
+        ("layer", "99", "there is only layer 1 to 6; 1 is shown."),
+        ("after", "7", "there is only after 0 to 6; 6 is shown."),
+        ("component", "2.5", "that is no whole number; there is only component 1 to 128; 1 is shown."),
+        ("through", "all", "that is no whole number; there is only through 1 to 6; 1 is shown."),
+        ("query", "145", "there are only [class] and patches 1 to 144; class is shown."),
+    ],
+)
+def test_a_place_that_the_model_has_not_is_said_with_what_there_is_and_what_is_shown(
+    name: str, text: str, says: str
+) -> None:
+    app = visit("heads", **{name: text})
+    assert [it.value for it in app.toast] == [f"The link asks for {name} “{text}”, and {says}"]
 
 
 def test_a_number_that_is_given_twice_is_none() -> None:
@@ -143,6 +168,8 @@ def test_a_step_of_training_that_was_not_kept_is_said_with_those_that_were() -> 
 
 def test_what_a_link_cannot_have_is_said_without_its_markup() -> None:
     said = [toast.value for toast in visit(model="![x](http://a.b)", sample="unicorn").toast]
+    assert len(said) == 1
+    said = said[0].split("\n\n")
     assert said[0].startswith("The link asks for sample “unicorn”, and there are only the samples of the list")
     assert said[1].startswith("The link asks for model “xhttpa.b”")
 

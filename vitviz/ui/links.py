@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from vitviz.addresses.place import numbers
 from vitviz.addresses.ranges import NUMBERS, refusal
+from vitviz.config import ViTConfig
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
+SAID, MOST_SAID = "said of the link", 4  # in the session; sentences of one notice
 UNKNOWN_PAGE = "unknown"  # the last part of an address that leads to no page
 MOST_LETTERS = 40  # of untrusted words
 MARKDOWN = r"\`*_[]{}<>#$:~|!&"
@@ -35,10 +38,7 @@ def drop_invalid_numbers() -> None:
     wrong = {key: why for key, text in asked.items() if (why := refusal(key, text))}
     forget(*empty, *wrong)
     if wrong:
-        st.session_state["no_numbers"] = [
-            f"The link asks for {_name(key)} “{quoted(asked[key])}”, and {why}; it is left out."
-            for key, why in wrong.items()
-        ]
+        st.session_state["no_numbers"] = {key: asked[key] for key in wrong}
 
 
 def forget(*words: str) -> None:
@@ -55,10 +55,27 @@ def forget(*words: str) -> None:
         params.set_initial_query_params_from_current()
 
 
-def report_dropped() -> None:
-    """Notify the visitor of every parameter that was dropped, in the run that goes through."""
-    for sentence in st.session_state.pop("no_numbers", ()):
-        say(sentence)
+def report_dropped(config: ViTConfig) -> None:
+    """Say of each number that was dropped what there is and what is shown, in the run that goes through."""
+    for key, text in st.session_state.pop("no_numbers", {}).items():
+        why = refusal(key, text, config) or refusal(key, text)
+        say(f"The link asks for {_name(key)} “{quoted(text)}”, and {why}; {_shown(key, config)}.")
+
+
+def _shown(key: str, config: ViTConfig) -> str:
+    """What stands for a number that was dropped; nothing where this page has no control of it."""
+    of_the_model = {name: most if name == "after" else least for name, (least, most) in numbers(config).items()}
+    value = of_the_model.get(key, st.session_state.get(key))
+    return "it is left out" if value in (None, "") else f"{value} is shown"
+
+
+def notify() -> None:
+    """Tell the visitor all that was said in this run, in one notice."""
+    said = st.session_state.pop(SAID, [])
+    if more := len(said) - MOST_SAID:
+        said[MOST_SAID:] = [f"Of this link, {more} more cannot be had as they stand."] if more > 0 else []
+    if said:
+        st.toast("\n\n".join(said), duration="long")  # a hall reads slowly
 
 
 def say_what_page_is_unknown(notice: "DeltaGenerator") -> None:
@@ -69,21 +86,22 @@ def say_what_page_is_unknown(notice: "DeltaGenerator") -> None:
         )
 
 
-def check_choice(key: str, legal: Container[str], what: str) -> None:
+def check_choice(key: str, legal: Container[str], what: str, shown: str = "the usual one") -> None:
     """Notify the visitor when the URL's `key` is none of the `legal` values; `what` describes those.
 
     To be called before the widget of that key is drawn: it takes the parameter away.
     """
     asked = st.query_params.get(key)
     if asked is not None and asked not in legal and key not in st.session_state:
-        say(_sentence(key, asked, f"there are only {what}"))
+        say(_sentence(key, asked, f"there are only {what}", shown))
 
 
 def check_number(key: str, least: float, most: float) -> None:
     """`check_choice` for a number whose range only the page knows: what is no number has been dropped before."""
     asked = st.query_params.get(key)
     if asked and not least <= float(asked) <= most and key not in st.session_state:
-        say(_sentence(key, asked, f"there is only {_name(key)} {least:,} to {most:,}"))
+        usual = most if key == "after" else least
+        say(_sentence(key, asked, f"there is only {_name(key)} {least:,} to {most:,}", f"{usual:,}"))
 
 
 def escaped(text: str) -> str:
@@ -99,12 +117,12 @@ def quoted(text: str) -> str:
 
 
 def say(sentence: str) -> None:
-    """Notify the visitor of something about the link; `quoted` parts of it only."""
-    st.toast(sentence, duration="long")  # a hall reads slowly
+    """Let `notify` tell the visitor something about the link; `quoted` parts of it only."""
+    st.session_state.setdefault(SAID, []).append(sentence)
 
 
-def _sentence(key: str, asked: str, why_not: str) -> str:
-    return f"The link asks for {_name(key)} “{quoted(asked)}”, and {why_not}; the usual one is shown."
+def _sentence(key: str, asked: str, why_not: str, shown: str = "the usual one") -> str:
+    return f"The link asks for {_name(key)} “{quoted(asked)}”, and {why_not}; {shown} is shown."
 
 
 def _name(key: str) -> str:

@@ -34,7 +34,7 @@ if beside and entry.forward:
 shown = fallback.ready(asked, waiting) if entry.forward else asked
 if first:
     st.rerun()  # the board is drawn once in a run
-links.report_dropped()
+links.report_dropped(shown.config)
 links.say_what_page_is_unknown(notice)
 if shown != asked and shown.model.checkpoint != asked.model.checkpoint:
     assumed.empty()
@@ -56,5 +56,6 @@ with fallback.explained():
         with st.container(key="drawer"):
             script.run()
             page.cards_here(entry.stem, shown.config)
+links.notify()
 with fallback.explained():
     keep_promise()

@@ -56,7 +56,8 @@ def check_all(config: ViTConfig) -> None:
     named = " ".join(f"[{name}]" for name in config.prefix_tokens)
     for name in read_place(asked, config)[1]:
         if name in TOKENS:
-            check_choice(name, (), f"{named} and patches 1 to {config.patches:,}")
+            usual = "the strongest" if name == "key" else config.prefix_tokens[0] if named else "1"
+            check_choice(name, (), f"{named} and patches 1 to {config.patches:,}".strip(" and"), usual)
         else:
             check_number(name, *numbers(config)[name])
     if asked.get("model", LEARNER) == LEARNER:

@@ -29,7 +29,9 @@ def show(config: ViTConfig) -> None:
     with left:
         kernel = slider("Width k of the convolution", stops("kernel", config), 3, "kernel")
     lengths = stops("sequence", config)
-    check_choice("sequence", [str(n) for n in lengths], "powers of 2 and the number of tokens of the model")
+    check_choice(
+        "sequence", [str(n) for n in lengths], "powers of 2 and the number of tokens of the model", f"{config.tokens}"
+    )
     n = chosen("sequence", lengths, config.tokens)
     lines = [counts.complexity(config, kernel, tokens=length) for length in lengths]
     layers = lines[lengths.index(n)]

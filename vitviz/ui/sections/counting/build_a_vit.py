@@ -265,7 +265,7 @@ def _beside(now: ViTConfig, then: ViTConfig) -> str:
     """What changes between two models, in numbers and as a factor."""
     figures = [
         ("Tokens", now.tokens, then.tokens, exact),
-        ("attention weights", *map(counts.attention_weights, (now, then)), exact),
+        ("attention weights", counts.attention_weights(now), counts.attention_weights(then), exact),
         ("parameters", counts.total_parameters(now), counts.total_parameters(then), exact),
         ("multiply-accumulates", counts.total_macs(now), counts.total_macs(then), short),
     ]

@@ -31,7 +31,9 @@ def show(config: ViTConfig) -> None:
     now = next(point for point in points if point.size == own(config, field))
     seen = [point for point in points if log or point.against <= FURTHEST * now.against]
     name, sizes = f"grown_{field}", [point.size for point in seen]
-    check_choice(name, [str(size) for size in sizes], f"the sizes {sizes[0]:,} to {sizes[-1]:,} on this curve")
+    check_choice(
+        name, [str(size) for size in sizes], f"the sizes {sizes[0]:,} to {sizes[-1]:,} on this curve", f"{now.size}"
+    )
     size = chosen(name, sizes, now.size)
     asked = seen[sizes.index(size)]
     crossing = counts.overtaking(config)

@@ -27,5 +27,5 @@ def choice(label: str, options: Sequence[str], key: str) -> str:
 
 def dial(label: str, stops: Sequence[Value], usual: Value, key: str) -> Value:
     """A live slider, and a word where the link asks for a value that it does not have."""
-    check_choice(key, list(map(str, stops)), f"{label.lower()} {', '.join(map(str, stops))}")
+    check_choice(key, list(map(str, stops)), f"{label.lower()} {', '.join(map(str, stops))}", str(usual))
     return slider(label, stops, usual, key)
