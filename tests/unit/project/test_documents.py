@@ -22,6 +22,16 @@ def test_links_and_paths_lead_somewhere(document: Path) -> None:
     assert [path for path in PATH.findall(text) if not (ROOT / path).exists()] == []
 
 
+def test_every_test_that_is_named_is_there() -> None:
+    paths = [*ROOT.glob("tests/**/*.py"), *ROOT.glob("tests/**/*.js")]
+    there = {path.stem for path in paths}
+    there |= {name for path in paths for name in re.findall(r"def (test_\w+)", path.read_text(encoding="utf-8"))}
+    for document in set(DOCUMENTS) - {ROOT / "CHANGELOG.md"}:
+        text = document.read_text(encoding="utf-8")
+        assert set(re.findall(r"\btest_\w+", text)) <= there, document
+        assert [it for it in re.findall(r"\btests/[\w./-]*\w", text) if not (ROOT / it).exists()] == [], document
+
+
 def test_every_decision_is_listed() -> None:
     folder = ROOT / "docs" / "decisions"
     listed = LINK.findall((folder / "README.md").read_text(encoding="utf-8"))
