@@ -69,9 +69,9 @@ def test_an_experiment_begins_with_a_guess_and_ends_with_what_came(page: Page) -
     before, best = (expected(text)["red ball left of blue ball"][0] for text in ("", off))
     assert before - best >= 0.1
     assert page.locator(".verdict").inner_text() == (
-        "Right: the same, less sure. Attention alone still gives this answer; the MLPs made it surer."
+        "Right: the same, less sure. It still comes first; what it lost came through the MLPs."
     )
-    assert page.get_by_text("About as sure: the probability moves by less than 0.1.").is_visible()
+    assert page.get_by_text("About as sure: its probability moves by less than 0.1.").is_visible()
     assert said(page).startswith("MLPs of 6 layers off: ")
 
 
