@@ -8,7 +8,7 @@ from vitviz.measures.attention import class_attention
 from vitviz.measures.classes import answer
 from vitviz.measures.tokens import token_components
 from vitviz.ui import page
-from vitviz.ui.sections import overview as section
+from vitviz.ui.sections.overview import lineage, stages
 from vitviz.ui.selection import current
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.readout import maps_by_layer, reader
@@ -21,7 +21,7 @@ reads = reader(config)
 if page.drawer("details"):
     maps = maps_by_layer(selection)
     predictions.warn(selection)
-    section.draw(selection)
+    stages.draw(selection)
     st.caption(
         f"From the crop in {rows} × {columns} patches to the most probable of {numbers.exact(config.classes)} classes. "
         "Colours of tokens and positions: their first three principal components as red, green and blue. "
@@ -29,6 +29,8 @@ if page.drawer("details"):
         f"root of the weight, which is {numbers.small(maps[-1].max())} where it is brightest. Depth: the same in every "
         f"layer, on one scale from 0 to {numbers.small(maps.max())}."
     )
+    lineage.transformer(config)
+    lineage.relatives()
 
 if page.drawer("formula"):
     parts = [

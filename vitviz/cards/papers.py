@@ -83,6 +83,26 @@ DROPOUT = Paper(
 )
 DROP_PATH = arxiv("1603.09382", "Huang et al. 2016, Deep Networks with Stochastic Depth")
 
+# Forerunners and relatives.
+ALIGNING = arxiv(
+    "1409.0473",
+    "Bahdanau et al. 2014, Aligning and translating",
+    "Neural Machine Translation by Jointly Learning to Align and Translate",
+)
+NON_LOCAL = arxiv("1711.07971", "Wang et al. 2017, Non-local Neural Networks")
+GPT_2 = Paper(
+    "Radford et al. 2019, Language Models are Unsupervised Multitask Learners",
+    "https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf",
+)
+GPT_3 = arxiv("2005.14165", "Brown et al. 2020, Language Models are Few-Shot Learners")
+TWO_BY_TWO = arxiv(
+    "1911.03584", "Cordonnier et al. 2019, On the Relationship between Self-Attention and Convolutional Layers"
+)
+DETR = arxiv("2005.12872", "Carion et al. 2020, End-to-End Object Detection with Transformers")
+IGPT = Paper("Chen et al. 2020, Generative Pretraining from Pixels", "https://proceedings.mlr.press/v119/chen20s.html")
+DINO = arxiv("2104.14294", "Caron et al. 2021, Emerging Properties in Self-Supervised Vision Transformers")
+MIXER = arxiv("2105.01601", "Tolstikhin et al. 2021, MLP-Mixer", "MLP-Mixer: An all-MLP Architecture for Vision")
+
 ROLLOUT = arxiv("2005.00928", "Abnar & Zuidema 2020, Quantifying Attention Flow in Transformers")
 LOGIT_LENS = Paper(
     "nostalgebraist 2020, interpreting GPT: the logit lens", "https://www.lesswrong.com/posts/AcKRB8wDpdaN6v6ru"
