@@ -145,4 +145,4 @@ def deflated_light(trace: Trace, layers: tuple[int, ...]) -> Quantised:
 
 def light_bytes(config: ViTConfig) -> int:
     """Bytes of the light of one layer before it is deflated."""
-    return config.patches**2 // 2
+    return (config.patches**2 + 1) // 2

@@ -152,7 +152,12 @@ def test_an_odd_number_of_pairs_ends_in_half_a_byte() -> None:
 
 @pytest.mark.parametrize(
     ("name", "size", "promised"),
-    [("demo", 96, True), ("vit_large_patch16_224", 224, True), ("vit_base_patch16_224", 1024, False)],
+    [
+        ("demo", 96, True),
+        ("demo", 8, True),
+        ("vit_large_patch16_224", 224, True),
+        ("vit_base_patch16_224", 1024, False),
+    ],
 )
 def test_the_front_page_promises_light_where_some_is_sent(name: str, size: int, promised: bool) -> None:
     sentence = SCENE.moments(replace(PRESETS[name], image_size=size))[0]
