@@ -60,6 +60,7 @@ if page.drawer("details"):
     )
     if stem:
         section.stem(selection, chosen)
+    section.words()
     section.filters(selection)
     section.convolution(selection, chosen)
     section.cloud(selection, chosen)
@@ -83,4 +84,4 @@ if page.drawer("formula"):
     )
 
 if page.drawer("code"):
-    page.source(measures.projection, measures.convolved_tokens, measures.principal_components)
+    page.source(measures.projection, measures.convolved_tokens, measures.principal_components, measures.look_up)

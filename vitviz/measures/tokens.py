@@ -5,6 +5,7 @@ All results are numpy arrays in float32 for the first picture of the batch; patc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -47,6 +48,22 @@ class Components:
     directions: Array
     coordinates: Array
     share: Array
+
+
+@dataclass(frozen=True, slots=True)
+class LookUp:
+    """Words become vectors: `tokens = one_hot @ table`, `word d`; `one_hot` `word id`, `table` `id d`."""
+
+    one_hot: Array
+    table: Array
+    tokens: Array
+
+
+def look_up(ids: Sequence[int], rows: int, width: int, seed: int) -> LookUp:
+    """Words by their ids in an invented table of `rows` words of `width` numbers, which `seed` decides."""
+    table = np.random.default_rng(seed).standard_normal((rows, width), dtype=np.float32)
+    one_hot = np.eye(rows, dtype=np.float32)[list(ids)]
+    return LookUp(one_hot, table, one_hot @ table)
 
 
 def embedded(trace: Trace, name: str) -> Array:

@@ -126,3 +126,12 @@ def test_shared_numbers_cannot_be_changed(function: Callable[..., Any], tiny_tra
         function(tiny_trace)[0] = 1
     with pytest.raises(ValueError, match="read-only"):
         measures.embedded(tiny_trace, "patches")[0] = 1
+
+
+def test_a_word_is_looked_up_by_the_product_that_makes_a_token_of_a_patch() -> None:
+    found = measures.look_up((3, 5, 7), 10, 8, seed=0)
+    assert np.array_equal(found.tokens, found.table[[3, 5, 7]])
+    assert np.array_equal(found.one_hot.argmax(axis=1), [3, 5, 7])
+    again, other = (measures.look_up((0,), 10, 8, seed).table for seed in (0, 1))
+    assert np.array_equal(found.table, again)
+    assert not np.array_equal(found.table, other)

@@ -1,5 +1,6 @@
 """Figures of the page Patch embedding: one patch on its way to a token, the filters, the cloud of all tokens."""
 
+from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
@@ -154,6 +155,42 @@ def token_cloud(coordinates: Floats, pixels: Pixels, rows: int, columns: int, ch
     )
     says = "The first two principal components of the token of each patch."
     return frame.tell(fig, "coordinates", "patch component", np.stack([across, up], axis=1), says, photo=True)
+
+
+@frame.remembered
+def look_up(words: Sequence[str], ids: Sequence[int], one_hot: Floats, table: Floats, tokens: Floats) -> go.Figure:
+    """One-hot rows, `word id`, times a table of words, `id d`, is a row of it for each word; rows count from 0."""
+    panels, (rows, width) = (one_hot, table, tokens), table.shape
+    places = [0.0, rows + 2.0, rows + width + 4.0]
+    limit = float(np.abs(table).max())
+    titles = zip(places, panels, ["one-hot", "· table", "= tokens"], strict=True)
+    fig = frame.figure(
+        270,
+        f"{' '.join(words)} → {' '.join(map(str, ids))} → tokens",
+        margin=frame.MARGIN | {"t": frame.TITLE_ROOM + 28, "l": 48},
+        annotations=[
+            *(_above(title, place, panel.shape[1]) for place, panel, title in titles),
+            *(_beside(word, at) for at, word in enumerate(words)),
+        ],
+        shapes=[
+            {"type": "rect", **_across(place, width), "y0": at - 0.5, "y1": at + 0.5, "line": {"color": palette.FRAME}}
+            for place, at in [*((places[1], row) for row in ids), *((places[2], at) for at in range(len(ids)))]
+        ],
+    )
+    for place, name, panel in zip(places, ("one-hot", "table", "tokens"), panels, strict=True):
+        heat = frame.heat(panel, hover=f"{name} %{{z:.3f}}", limit=limit, signed=True, show_scale=False)
+        heat.x0 = place
+        fig.add_trace(heat)
+    return frame.square(fig)
+
+
+def _beside(word: str, at: int) -> dict[str, Any]:
+    """A word before its row."""
+    return {"text": word, "x": -0.7, "y": at, "xanchor": "right", "showarrow": False}
+
+
+def _across(place: float, width: int) -> dict[str, float]:
+    return {"x0": place - 0.5, "x1": place + width - 0.5}
 
 
 def _above(title: str, place: float, side: int) -> dict[str, Any]:

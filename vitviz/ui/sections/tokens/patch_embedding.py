@@ -19,6 +19,8 @@ from vitviz.ui.results import measure, measure_long
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.training_slider import milestone, moment, when
 
+WORDS, IDS = ("I", "love", "you"), (3, 5, 7)  # where the words stand in an invented table
+VOCABULARY, NUMBERS, SEED = 10, 8, 0
 FILTERS = 28  # principal components of the filters that are shown
 FINEST = 128  # pixels of a filter's side that are drawn; of a larger one every second, third ... pixel
 
@@ -79,6 +81,26 @@ def convolution(selection: Selection, patch: int) -> None:
         f"{' × '.join(map(exact, linear.shape))} numbers none differs by more than "
         f"{small(np.abs(linear - convolved).max())}, and the largest is {small(np.abs(linear).max())}.",
     )
+
+
+def words() -> None:
+    """Words on the way to their vectors, beside what a patch goes through: the same product with a one-hot row."""
+    found = measures.look_up(IDS, VOCABULARY, NUMBERS, SEED)
+    page.sentence(
+        f"**And words?** {' '.join(WORDS)} become the ids {', '.join(map(str, IDS))}, and an id picks a row of a "
+        "table. That is a one-hot row times the table: the product that makes a token of a {patch}, but a {patch} is "
+        "not all 0 with a single 1."
+    )
+    page.drawing(
+        figures.look_up(WORDS, IDS, found.one_hot, found.table, found.tokens),
+        f"Invented: a table of {VOCABULARY} words with {NUMBERS} numbers each, by chance (seed {SEED}); framed: the "
+        "rows that are picked. Red is above 0, blue below.",
+    )
+    page.check(
+        np.array_equal(found.tokens, found.table[list(IDS)]),
+        f"One-hot times table is the picked rows, in all {len(IDS)} × {NUMBERS} numbers.",
+    )
+    page.link("parameters", "What a table of BERT's words would cost here: Parameters")
 
 
 def cloud(selection: Selection, patch: int) -> None:
