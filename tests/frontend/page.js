@@ -86,6 +86,7 @@ export const others = [{ chapter: "Counting", stem: "growth", title: "Growth" }]
 export const said = (page, sizes = meta()) => ({
     page,
     picture: "",
+    own: "",
     model: "",
     model_title: "",
     meta: sizes,

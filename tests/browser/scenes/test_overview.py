@@ -10,7 +10,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests.browser.board import DARK, SHARED, arrived, at, away, brightness, point, rgba, still
-from tests.browser.frame import drawn, open_board, rest, stem
+from tests.browser.frame import EXPANDED, drawn, open_board, rest, stem
 from tests.browser.watch import violations
 from vitviz import palette
 from vitviz.images import open_image
@@ -98,11 +98,15 @@ def test_a_file_that_the_zone_takes_is_shown_and_one_that_is_none_is_refused_in_
     page.wait_for_url(re.compile("picture=[0-9a-f]{64}"))
     rest(page)
     before = drawn(page)["digest"]
+    expect(page.locator(".start p").first).to_have_text(
+        "Your picture is in. Move over it; Start opens the model step by step."
+    )
     files.set_input_files(text)
     said = page.get_by_test_id("stMain").get_by_role("alert")
-    expect(said).to_contain_text("The picture chosen in the sidebar cannot be used: This file (17 B) is not an image")
+    expect(said).to_contain_text("The picture that you brought cannot be used: This file (17 B) is not an image")
     expect(said).to_contain_text("You still see your picture.")
     assert drawn(page)["digest"] == before
+    expect(page.locator(EXPANDED)).to_have_count(0)
 
 
 def test_a_patch_is_lit_in_every_picture_and_given_back(page: Page) -> None:

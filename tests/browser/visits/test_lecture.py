@@ -1,13 +1,17 @@
 """A lecture by keyboard: what the hand expects of keys, files and wrong addresses; its end: the way of one patch."""
 
+import re
+from io import BytesIO
 from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests.browser.board import LAYERS, drawn, show, still, texts
-from tests.browser.frame import open_board, rest, stem, turn
+from tests.browser.frame import EXPANDED, open_board, rest, stem, turn
+from tests.browser.watch import violations
 from vitviz.measures import blocks, tokens
 from vitviz.measures.attention import attention_row
 from vitviz.measures.classes import answer
@@ -26,6 +30,12 @@ DRAG = """(kind) => {
     const data = new DataTransfer();
     data.items.add(new File(["x"], "photo.png", { type: "image/png" }));
     document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+
+PASTE = """([name, type, content, more]) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([Uint8Array.from(content), new Uint8Array(more)], name, { type }));
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
 }"""
 
 
@@ -71,20 +81,40 @@ def test_the_board_says_where_a_dragged_photo_goes(page: Page) -> None:
     expect(board).not_to_have_attribute("data-drop", "")
 
 
-def test_a_picture_that_is_too_large_is_refused_in_words(page: Page, tmp_path: Any) -> None:
-    large = tmp_path / "large.png"
-    large.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(30_000_000))
+def test_a_picture_that_is_pasted_is_shown_and_a_paste_without_one_is_ignored(page: Page) -> None:
+    open_board(page, "/heads")
+    paste(page, "text.txt", "text/plain", b"no picture")
+    paste(page, "square.png", "image/png", square())
+    page.wait_for_url(re.compile("picture=[0-9a-f]{64}"))
+    rest(page)
+    expect(page.locator(EXPANDED)).to_have_count(0)
+    expect(page.get_by_test_id("stMain").get_by_role("alert")).to_have_count(0)
+
+
+def test_a_picture_that_is_too_large_is_refused_in_words(page: Page) -> None:
     open_board(page)
-    page.keyboard.press("s")
-    page.get_by_test_id("stSidebar").get_by_role("radio", name="Upload").click()
-    page.locator(".st-key-upload input[type=file]").set_input_files(large)
+    paste(page, "large.png", "image/png", b"", more=30_200_000)
+    expect(page.locator(EXPANDED)).to_have_count(1)  # the uploader itself says why, beside the size
     chip = page.locator(".st-key-upload [data-testid=stFileChip][aria-invalid=true]")
-    chip.wait_for()
+    expect(chip).to_contain_text("30.2MB")
     said = chip.evaluate("chip => getComputedStyle(chip, '::after').content.replaceAll('\" \"', '')")
     assert "a picture may have up to 20 MB" in said
     box = chip.bounding_box()
     assert box
     assert box["height"] > 60  # the sentence has room under the name
+    assert violations(page) == []
+
+
+def paste(page: Page, name: str, kind: str, content: bytes, more: int = 0) -> None:
+    """Paste a file with `more` zeros at its end."""
+    page.evaluate(PASTE, [name, kind, list(content), more])
+
+
+def square() -> bytes:
+    """A small picture."""
+    buffer = BytesIO()
+    Image.new("RGB", (60, 60), "red").save(buffer, "PNG")
+    return buffer.getvalue()
 
 
 def test_the_photo_is_covered_by_no_button(page: Page) -> None:

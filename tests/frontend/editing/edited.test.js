@@ -26,7 +26,7 @@ beforeEach(() => {
     board = new Board();
     board.open({
         ...{ page: "heads", picture: "", model: "", model_title: "", meta: meta(), facts: {}, stages: [], others: [] },
-        ...{ palette: {}, weights: [], second: null },
+        ...{ own: "", palette: {}, weights: [], second: null },
     });
     visits.length = 0;
 });

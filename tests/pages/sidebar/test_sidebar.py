@@ -1,6 +1,7 @@
 """The two choices behind everything: what is legal is taken, what is not is explained, and the last good stays."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -111,11 +112,28 @@ def test_an_upload_is_shown_and_a_bad_one_leaves_it() -> None:
     app.file_uploader(key="upload").upload("photo.jpg", PHOTOS[1].read()).run()
     first = shown(app).picture.digest
     assert shown(app).picture.id == "own"
+    app.file_uploader(key="upload").upload("photo.heic", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic").run()
+    assert "This is a HEIC picture; export it as JPEG and upload that." in app.warning[0].value
+    assert "You still see **your picture**." in app.warning[0].value
     app.file_uploader(key="upload").upload("photo.png", b"<html>not a picture</html>").run()
     assert app.error[0].value.endswith("You still see the previous picture.")
-    assert "The picture chosen in the sidebar cannot be used: This is a web page" in app.warning[0].value
+    assert "The picture that you brought cannot be used: This is a web page" in app.warning[0].value
     assert [error.value for error in app.exception] == []
     assert shown(app).picture.digest == first
+
+
+def said(app: Any) -> list[str]:
+    """The captions of the sidebar."""
+    return [caption.value for caption in app.sidebar.caption]
+
+
+def test_an_empty_uploader_says_what_is_on_screen() -> None:
+    app = visit("patch_grid")
+    app.segmented_control(key="source").set_value("Upload").run()
+    assert "You see Cat; another picture takes its place when it has arrived." in said(app)
+    app.file_uploader(key="upload").upload("photo.jpg", PHOTOS[1].read()).run()
+    app.segmented_control(key="source").set_value("Camera").run()  # as after a reload: it is shown, and no file is here
+    assert "You see your picture; another picture takes its place when it has arrived." in said(app)
 
 
 def test_a_link_chooses_the_part_of_the_picture_and_another_picture_is_seen_whole_again() -> None:

@@ -187,7 +187,9 @@ def _tell(
     ahead: bool = False,
 ) -> None:
     model = selection.model
-    names = {"picture": selection.picture.title, "model": model.name, "model_title": model.title}
+    picture = selection.picture
+    names = {"picture": picture.title, "model": model.name, "model_title": model.title}
+    names["own"] = picture.digest if picture.id == "own" else ""
     asked = second_column.told(selection, second) if second else None
     told = {**names, "page": entry.address, "meta": meta, "facts": facts, "second": asked, "ahead": ahead}
     said = json.dumps(told)

@@ -11,14 +11,13 @@ from vitviz.images import ImageError
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.ui import fallback, results
-from vitviz.ui.links import check_choice
+from vitviz.ui.links import check_choice, escaped
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection, titled
 from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import checkpoints, cropping, own_inputs, refusals, uploads
 from vitviz.ui.sidebar.samples import samples
 
 OFFERED = (*PRESETS, *SHELF, OWN, *PRETRAINED, checkpoints.FILE)  # models
-FILE_TYPES = ["jpg", "jpeg", "png", "webp", "gif", "bmp"]
 
 
 def draw(forward: bool) -> Selection:
@@ -78,11 +77,13 @@ def _sample() -> Picture:
 
 def _own_picture(source: str) -> Picture | None:
     if source == "Upload":
-        file = st.file_uploader("Upload a picture, up to 20 MB", FILE_TYPES, key="upload", max_upload_size=20)
+        # Any type: the file's own first bytes say what it is, and what becomes of it.
+        file = st.file_uploader("Upload a picture, up to 20 MB", key="upload", max_upload_size=20)
     else:
         file = st.camera_input("Take a picture", key="camera")
     if file is None:
-        st.caption("Until a picture has arrived, you still see the previous one.")
+        shown: Picture = st.session_state["picture_shown"]
+        st.caption(f"You see {escaped(shown.title)}; another picture takes its place when it has arrived.")
         return None
     if st.session_state.get("brought", ("", None, ""))[0] != file.file_id:
         try:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
 SAID = "refusals"  # in the session: sentences of this run for the page, of the model and of the picture
+ASKED = {"model": "The model chosen in the sidebar", "picture": "The picture that you brought"}
 STAYS = {"model": "The previous model is still shown.", "picture": "You still see the previous picture."}
 
 
@@ -22,7 +23,7 @@ def begin() -> None:
 def refuse(what: str, why: str) -> None:
     """Say beside the choice why a "model" or a "picture" cannot be used, in a sentence without its full stop."""
     st.error(f"{why}. {STAYS[what]}")
-    on_the_page(what, f"The {what} chosen in the sidebar cannot be used: {why}.")
+    on_the_page(what, f"{ASKED[what]} cannot be used: {why}.")
 
 
 def on_the_page(what: str, sentence: str) -> None:

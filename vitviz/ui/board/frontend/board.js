@@ -22,7 +22,7 @@ import { KEYS, listen } from "./keys.js";
 import { Board } from "./state/board.js";
 import { attend } from "./state/inbox.js";
 import { unpackAll } from "./state/parcels.js";
-import { followLinks } from "./streamlit.js";
+import { followLinks, showSidebar } from "./streamlit.js";
 
 const DRAWERS = /** @type {const} */ ([
     ["F", "formula"],
@@ -63,8 +63,10 @@ attend((sent) => {
     else if ("beside" in sent) said = sent.beside;
     else if ("place" in sent) takeaway.accept(sent.place);
     else if ("taken" in sent) takeaway.heard(sent.taken);
-    else if ("meta" in sent) board.open(sent);
-    else board.told.push(sent);
+    else if ("meta" in sent) {
+        if (board.data.stages.length && sent.own && sent.own !== board.data.own) showSidebar(false); // it has arrived
+        board.open(sent);
+    } else board.told.push(sent);
     if ("css" in sent) {
         styles.set("stem" in sent ? sent.stem : Object.keys(sent)[0], sent.css);
         laterStyles.replaceSync([...styles.values()].join(""));
@@ -133,22 +135,18 @@ class View {
         );
         this.help.addEventListener("close", () => this.board.helping && this.board.help());
         this.board.paint = () => this.draw();
-        const back = () => this.board.returned();
-        addEventListener("popstate", back);
+        const until = new AbortController();
+        addEventListener("popstate", () => this.board.returned(), until);
         const resized = new ResizeObserver(() => this.board.invalidate());
         resized.observe(this.sceneRoot);
-        const deaf = listen(this.board);
-        const unprinted = onPaper(find(".board"), () => this.draw());
-        const refuse = acceptPhotos(find(".board"));
-        const unfollow = followLinks();
+        listen(this.board, until);
+        onPaper(find(".board"), () => this.draw(), until);
+        acceptPhotos(find(".board"), until);
+        followLinks(until);
         this.close = () => {
             this.lecture?.close();
-            removeEventListener("popstate", back);
             resized.disconnect();
-            deaf();
-            unprinted();
-            refuse();
-            unfollow();
+            until.abort();
         };
     }
 

@@ -103,8 +103,8 @@ export function meant(board, pressed) {
     return key && (playing || key.anywhere) ? (event) => key.act(board, event) : undefined;
 }
 
-/** @param {Board} board @returns {() => void} what ends it */
-export function listen(board) {
+/** @param {Board} board @param {AbortController} [until] what ends it */
+export function listen(board, until) {
     const press = (/** @type {KeyboardEvent} */ event) => {
         const act = taken(event) ? undefined : meant(board, event.key);
         if (!act) return;
@@ -119,12 +119,7 @@ export function listen(board) {
         if (event.detail && pressed && !pressed.closest(".info, .drawers, .takes"))
             /** @type {HTMLElement} */ (pressed).blur();
     };
-    document.addEventListener("keydown", press);
-    document.addEventListener("keyup", release);
-    document.addEventListener("click", clicked);
-    return () => {
-        document.removeEventListener("keydown", press);
-        document.removeEventListener("keyup", release);
-        document.removeEventListener("click", clicked);
-    };
+    document.addEventListener("keydown", press, until);
+    document.addEventListener("keyup", release, until);
+    document.addEventListener("click", clicked, until);
 }

@@ -5,29 +5,40 @@ import { home, visit } from "./state/address.js";
 /** Where files are dropped on Streamlit's own uploaders. */
 export const UPLOADERS = '[data-testid="stFileUploaderDropzone"]';
 
+const SIDEBAR = '[data-testid="stSidebar"]';
+const EXPANDED = `${SIDEBAR}[data-collapsed="false"]`;
+const UPLOADER = '.st-key-upload input[type="file"]';
+const REFUSED = '.st-key-upload [data-testid="stFileChip"][aria-invalid="true"]';
+const PATIENCE = 5000; // ms until an uploader that does not come is no longer waited for
+const ON_ITS_WAY = 60000; // ms in which a file may be refused by the uploader itself
+
 /** Streamlit's own button opens and closes its sidebar. */
 export function toggleSidebar() {
-    const open = document.querySelector('[data-testid="stSidebar"][data-collapsed="false"]');
     const button = document.querySelector(
-        open ? '[data-testid="stSidebarCollapseButton"] button' : '[data-testid="stExpandSidebarButton"]',
+        document.querySelector(EXPANDED)
+            ? '[data-testid="stSidebarCollapseButton"] button'
+            : '[data-testid="stExpandSidebarButton"]',
     );
     /** @type {HTMLElement | null} */ (button)?.click();
 }
 
-const SIDEBAR = '[data-testid="stSidebar"]';
-const UPLOADER = '.st-key-upload input[type="file"]';
-const PATIENCE = 5000; // ms until an uploader that does not come is no longer waited for
+/** Open or close the sidebar, where it is not. @param {boolean} open */
+export function showSidebar(open) {
+    if (Boolean(document.querySelector(EXPANDED)) !== open) toggleSidebar();
+}
 
-/** Open the sidebar at its uploader, and give it a file. @param {File} file */
+/** Give the sidebar's uploader a file; the sidebar opens only where the uploader itself refuses it, and says why.
+ *  @param {File} file */
 export async function chooseUpload(file) {
-    if (!document.querySelector('[data-testid="stSidebar"][data-collapsed="false"]')) toggleSidebar();
     turnTo("Upload");
     const input = /** @type {HTMLInputElement | null} */ (await appeared(UPLOADER));
     if (!input) return;
+    const before = document.querySelector(REFUSED);
     const one = new DataTransfer();
     one.items.add(file);
     input.files = one.files;
     input.dispatchEvent(new Event("change", { bubbles: true }));
+    if (await appeared(REFUSED, ON_ITS_WAY, before)) showSidebar(true);
 }
 
 /** Press a sample of the sidebar, which may be closed. @param {number} place the first being 1 */
@@ -43,25 +54,27 @@ function turnTo(name) {
     if (tab?.getAttribute("aria-checked") !== "true") /** @type {HTMLElement | undefined} */ (tab)?.click();
 }
 
-/** Something of the sidebar, when Streamlit has drawn it. @param {string} selector @returns {Promise<HTMLElement | null>} */
-function appeared(selector) {
-    const find = () => /** @type {HTMLElement | null} */ (document.querySelector(selector));
+/** Something of the sidebar, when Streamlit has drawn it. @param {string} selector @param {number} [patience] in ms
+ *  @param {Element | null} [before] what it is not @returns {Promise<HTMLElement | null>} */
+function appeared(selector, patience = PATIENCE, before = null) {
+    const find = () =>
+        /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)]).find((it) => it !== before);
     return new Promise((done) => {
-        if (find()) return done(find());
-        const watch = new MutationObserver(() => find() && end());
         const end = () => {
             watch.disconnect();
-            clearTimeout(patience);
-            done(find());
+            clearTimeout(timer);
+            done(find() ?? null);
         };
-        const patience = setTimeout(end, PATIENCE);
-        watch.observe(document.body, { childList: true, subtree: true });
+        const watch = new MutationObserver(() => find() && end());
+        const timer = setTimeout(end, patience);
+        watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ["aria-invalid"] });
+        if (find()) end();
     });
 }
 
 /** Go where Streamlit's own links to a view lead, by the address: of themselves they leave the picture and the model of
- *  the sidebar as they are. @returns what ends it */
-export function followLinks() {
+ *  the sidebar as they are. @param {AbortController} until what ends it */
+export function followLinks(until) {
     const follow = (/** @type {MouseEvent} */ event) => {
         const link = /** @type {Element} */ (event.target).closest('[data-testid="stPageLink-NavLink"]');
         const to = link?.getAttribute("href");
@@ -70,6 +83,5 @@ export function followLinks() {
         event.stopPropagation();
         visit(home() + to, true);
     };
-    addEventListener("click", follow, true);
-    return () => removeEventListener("click", follow, true);
+    addEventListener("click", follow, { capture: true, signal: until.signal });
 }

@@ -98,6 +98,8 @@ export interface Data {
     page: string;
     /** The chosen picture and model, on every page; `model` is its name in the address, the others are read. */
     picture: string;
+    /** The digest of a picture that the visitor brought, or "". */
+    own: string;
     model: string;
     model_title: string;
     meta: Meta | null;

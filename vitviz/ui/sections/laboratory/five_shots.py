@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 SHOTS, HELD_OUT = int(RANGES["shots"][1]), 10
 USUAL = 2  # shots: so few that something is named wrongly
 OWN = "own pictures"
-FILE_TYPES = ["jpg", "jpeg", "png", "webp", "gif", "bmp"]
 LARGEST = 5  # MB of one picture
 AT_ONCE = 5  # pictures in one request, so that nobody waits for all of them
 SCENES = (*FAMILIES, *CLASSES)  # the first stand there, so that nothing is empty
@@ -127,7 +126,6 @@ def _brought(place: int, most: int) -> list[Picture]:
     """The pictures that were uploaded for a class and can be opened; a sentence for each other one."""
     files = st.file_uploader(
         f"Up to {SHOTS} pictures, and more to test it with",
-        FILE_TYPES,
         accept_multiple_files=True,
         key=f"shots_{place + 1}",
         max_upload_size=LARGEST,

@@ -1,18 +1,21 @@
-// A photo that is dropped anywhere on the page goes to Streamlit's own uploader in the sidebar.
+// A photo that is dropped or pasted anywhere on the page goes to Streamlit's own uploader in the sidebar.
 
 import { chooseUpload, UPLOADERS } from "../streamlit.js";
 
 /** @param {DragEvent} event */
 const carriesFiles = (event) => Boolean(event.dataTransfer?.types.includes("Files"));
 
-/** Whether the pointer is over an uploader, which takes its files itself. @param {DragEvent} event */
-const elsewhere = (event) => event.composedPath().some((it) => it instanceof Element && it.matches(UPLOADERS));
+/** Where a paste is of text. */
+const WRITTEN = "input, textarea, [contenteditable]";
+
+/** Whether something happens within an element of a kind. @param {Event} event @param {string} kind */
+const within = (event, kind) => event.composedPath().some((it) => it instanceof Element && it.matches(kind));
 
 /** @param {HTMLElement} board says where a photo would go, as long as it is dragged over the page
- *  @returns {() => void} what ends it */
-export function acceptPhotos(board) {
+ *  @param {AbortController} until what ends it */
+export function acceptPhotos(board, until) {
     const over = (/** @type {DragEvent} */ event) => {
-        const ours = carriesFiles(event) && !elsewhere(event);
+        const ours = carriesFiles(event) && !within(event, UPLOADERS);
         board.toggleAttribute("data-drop", ours);
         if (ours) event.preventDefault();
     };
@@ -21,17 +24,17 @@ export function acceptPhotos(board) {
     };
     const drop = (/** @type {DragEvent} */ event) => {
         board.removeAttribute("data-drop");
-        if (!carriesFiles(event) || elsewhere(event)) return;
+        if (!carriesFiles(event) || within(event, UPLOADERS)) return;
         event.preventDefault();
         const files = /** @type {DataTransfer} */ (event.dataTransfer).files;
         if (files.length) chooseUpload(files[0]);
     };
-    document.addEventListener("dragover", over);
-    document.addEventListener("dragleave", leave);
-    document.addEventListener("drop", drop);
-    return () => {
-        document.removeEventListener("dragover", over);
-        document.removeEventListener("dragleave", leave);
-        document.removeEventListener("drop", drop);
+    const paste = (/** @type {ClipboardEvent} */ event) => {
+        const picture = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith("image/"));
+        if (picture && !within(event, WRITTEN)) chooseUpload(picture);
     };
+    document.addEventListener("paste", paste, until);
+    document.addEventListener("dragover", over, until);
+    document.addEventListener("dragleave", leave, until);
+    document.addEventListener("drop", drop, until);
 }

@@ -5,8 +5,9 @@ import { linkOf } from "./link.js";
 const SHEET = { wide: 960, high: 690 }; // CSS pixels between the margins of A4 or Letter, lying
 
 /** Before something is printed the styles are told how wide and high the screen is, and everything is drawn for paper.
- *  @param {HTMLElement} board as wide as what is printed; it is to be on one sheet @param {() => void} draw at once @returns what ends this */
-export function onPaper(board, draw) {
+ *  @param {HTMLElement} board as wide as what is printed; it is to be on one sheet @param {() => void} draw at once
+ *  @param {AbortController} [until] what ends it */
+export function onPaper(board, draw, until) {
     const { dataset, style } = document.documentElement;
     const before = () => {
         const { clientWidth: wide, clientHeight: high } = board;
@@ -22,10 +23,6 @@ export function onPaper(board, draw) {
         for (const name of ["--wide", "--high", "--fits", "--address"]) style.removeProperty(name);
         draw();
     };
-    addEventListener("beforeprint", before);
-    addEventListener("afterprint", after);
-    return () => {
-        removeEventListener("beforeprint", before);
-        removeEventListener("afterprint", after);
-    };
+    addEventListener("beforeprint", before, until);
+    addEventListener("afterprint", after, until);
 }

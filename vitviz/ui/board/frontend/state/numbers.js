@@ -14,6 +14,7 @@ export class Numbers {
         this.data = {
             page: "",
             picture: "",
+            own: "",
             model: "",
             model_title: "",
             meta: null,
