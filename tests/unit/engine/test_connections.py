@@ -1,5 +1,6 @@
 """Who may connect to an engine that several web processes share, and what nobody can do there to the others."""
 
+import os
 import select
 import socket
 import sys
@@ -7,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 
 import pytest
 
@@ -120,6 +122,26 @@ def test_a_web_process_of_another_version_is_told_ours_and_dropped(engine: Engin
         connected.sendall(b"vitviz 99.9\n")
         assert connected.recv(len(GREETING)) == GREETING
         assert hung_up(connected)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells whose process is at the other end")
+def test_a_process_of_another_user_is_hung_up_on_at_both_ends(
+    engine: Engine,
+    address: Path,
+    attach: Attach,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    said = f"the process at the other end is of user {os.geteuid() + 1}, and this one of {os.geteuid()}"
+    whose = SimpleNamespace(size=private_socket.PEER.size, unpack=lambda _: (1, os.geteuid() + 1, 1))
+    monkeypatch.setattr(private_socket, "PEER", whose)
+    with stranger(address) as connected:
+        connected.sendall(GREETING)
+        assert hung_up(connected)
+    assert f"the engine hangs up: {said}" in capfd.readouterr().err
+    web = attach()
+    until(lambda: "its socket is open to others" in web.trouble())
+    assert f"vitviz: {said}" in capfd.readouterr().err
 
 
 def test_a_folder_that_others_may_enter_is_not_used(
