@@ -45,6 +45,9 @@ if page.drawer("details"):
     if config.classes:
         section.scores(selection, given, place)
         section.lens(selection, after)
+        if config.pool == "class" and config.norm != "batch":
+            section.before_attention(selection)
+        section.why_bert()
     else:
         page.sentence("This model has no head: its result is the vector that a head would read.")
 

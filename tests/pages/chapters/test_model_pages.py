@@ -10,6 +10,7 @@ from tests.pages.app import captions, figures, healthy, html, visit
 from vitviz import counts
 from vitviz.config import PRESETS
 from vitviz.numbers import exact
+from vitviz.shelf.measured import all_of
 from vitviz.ui.sections.model.encoder_block import STEPS
 from vitviz.ui.widgets import matrix
 
@@ -164,3 +165,28 @@ def test_a_figure_has_a_name_that_can_be_read_aloud() -> None:
     charts = healthy(visit("class_head", open="details")).get("plotly_chart")
     assert charts
     assert all(chart.proto.alt and "{" not in chart.proto.alt for chart in charts)
+
+
+@pytest.mark.parametrize("model", ["demo", TINY])
+def test_before_layer_1_the_class_token_says_the_same_of_every_picture(model: str) -> None:
+    app = healthy(visit("class_head", model=model, open="details"))
+    (table,) = [it for it in html_tables(app) if "before layer 1" in it]
+    rows = [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in re.findall(r'<tr role="row">(<td.*?)</tr>', table)]
+    assert len(rows) == len({row[0] for row in rows}) > 5
+    assert len({row[1] for row in rows}) == 1
+    assert len({row[-1] for row in rows}) > 1
+    assert [it.value for it in app.main.success] == [
+        f"Read before layer 1, no probability differs between the {len(rows)} pictures by more than 0."
+    ]
+
+
+def test_why_bert_needs_a_class_token_and_a_vit_need_not_is_said_beside_what_was_measured() -> None:
+    usual, mean = (it.mean("all") for it in all_of(["learned", "gap"]))
+    for own in ({}, {"model": "build-your-own", "pool": "mean", "image_size": "32", "depth": "1"}):
+        text = said(healthy(visit("class_head", open="details", **own)))
+        assert f"{usual:.3f} of all scenes" in text
+        assert f"{mean:.3f} with the mean" in text
+
+
+def html_tables(app: AppTest) -> list[str]:
+    return [it.proto.body for it in app.get("html") if "<table" in it.proto.body]

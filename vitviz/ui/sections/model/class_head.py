@@ -1,5 +1,8 @@
 """The pictures of the class head: the class token and its norm, the scores of the classes, the logit lens."""
 
+from collections.abc import Sequence
+
+import numpy as np
 import streamlit as st
 
 from vitviz.figures import classes as figures
@@ -7,12 +10,17 @@ from vitviz.figures.strips import strips
 from vitviz.figures.tiles import Floats
 from vitviz.measures.classes import Answer, logit_lens, named_classes
 from vitviz.numbers import exact, small
+from vitviz.shelf.measured import all_of
 from vitviz.ui import page, results
 from vitviz.ui.links import escaped
-from vitviz.ui.results import measure
+from vitviz.ui.results import measure, measure_long
 from vitviz.ui.selection import Selection
+from vitviz.ui.sidebar.samples import samples
+from vitviz.ui.widgets.table import table as table_of
 
 MOST_BARS, MOST_LINES = 10, 16
+PICTURES = 6  # that are compared
+ALIKE = 1e-6  # probabilities of the same vector, on any device
 
 
 def class_token(selection: Selection, given: Answer, place: str) -> None:
@@ -77,3 +85,47 @@ def lens(selection: Selection, after: int) -> None:
         f"“{escaped(results.labels(selection)[winners[-1]])}” leads {since}.",
         title="The logit lens",
     )
+
+
+def before_attention(selection: Selection) -> None:
+    """What the head says of the class token alone, before it has looked at any picture, and after, of several."""
+    ids = list(samples())[:: max(1, len(samples()) // PICTURES)][:PICTURES]
+    lenses = [measure_long(Selection(selection.model, samples()[it]), logit_lens) for it in ids]
+    named, depth = results.labels(selection), selection.config.depth
+    read = list(dict.fromkeys((0, 1, depth)))
+    first = np.stack([lens[0] for lens in lenses])
+    apart, best = float(np.ptp(first, axis=0).max()), int(first[0].argmax())
+    page.sentence(
+        "**Why can a token that is no {patch} classify?** Before layer 1 the {class token} is one vector"
+        f"{', learned from the whole training set' if results.trained(selection) else ''}: the head says of it "
+        f"“{escaped(named[best])}”, {small(float(first[0, best]))}, whatever the picture. What is in it comes by "
+        "attention alone."
+    )
+    table_of(
+        "What the head says of the class token, of several pictures",
+        ("picture", *("before layer 1" if at == 0 else f"after layer {at}" for at in read)),
+        [(samples()[it].title, *(_said(lens[at], named) for at in read)) for it, lens in zip(ids, lenses, strict=True)],
+        words=range(1 + len(read)),
+    )
+    page.check(
+        apart < ALIKE,
+        f"Read before layer 1, no probability differs between the {len(ids)} pictures by more than {small(apart)}.",
+    )
+
+
+def why_bert() -> None:
+    """Why BERT needs a token for the whole, and a ViT need not have one: what the siblings reached."""
+    usual, mean = all_of(["learned", "gap"])
+    page.sentence(
+        "**BERT needs its [CLS].** It is trained on two questions at once: which words were masked, read off the "
+        "tokens of these words, and whether the second sentence followed the first, read off [CLS], which is no word "
+        "of either (Devlin et al., 2018). A ViT has one question, of the whole picture, and can do without: siblings "
+        f"of the demo are right in {usual.mean('all'):.3f} of all scenes with such a token, and in "
+        f"{mean.mean('all'):.3f} with the mean of their {{patch}}es."
+    )
+    page.link("siblings", "Class token or mean: Siblings", differs="Learning rates")
+
+
+def _said(probabilities: Floats, named: Sequence[str]) -> str:
+    best = int(probabilities.argmax())
+    return f"{named[best]} {small(float(probabilities[best]))}"

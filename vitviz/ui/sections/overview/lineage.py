@@ -91,7 +91,7 @@ MODELS = (
         papers.VIT,
         PATCHES,
         ("BERT", "Patches of 2 × 2"),
-        "the encoder alone, with BERT's class token, on patches of 16 × 16 pixels, and labels in place of guessing",
+        "the encoder alone, with BERT's [CLS], on patches of 16 × 16 pixels, and labels in place of guessing",
     ),
     Model("DeiT", papers.DEIT, PATCHES, ("ViT",), "ViT, trained on ImageNet alone; a second token learns from a CNN"),
     Model(
