@@ -52,6 +52,20 @@ test("the address follows a choice when the hand rests, once, and Python is not 
     assert.equal(addresses.length, 1);
 });
 
+test("as long as the hand slides nothing is written or asked; where it lets go, once", () => {
+    visits.length = 0;
+    board.scene = { draw() {}, needs: ({ layer }) => [`maps-${layer}`] };
+    board.choose({ layer: 0 });
+    for (const layer of [1, 2, 3]) {
+        board.slide({ layer });
+        timers.pass(1000);
+    }
+    assert.deepEqual([board.shown.layer, addresses, visits], [3, [], []]);
+    board.choose({ layer: 3 });
+    timers.pass(1000);
+    assert.deepEqual([addresses.length, visits.length], [2, 1]);
+});
+
 test("Python is asked at rest for numbers that are not here, and for an open drawer", () => {
     visits.length = 0;
     board.scene = { draw() {}, needs: ({ layer }) => [`maps-${layer}`] };

@@ -92,7 +92,7 @@ def test_query_key_value_shows_the_scores_of_the_edited_run(page: Page) -> None:
     reads(page, f"weight {small(float(row.max()))}")
     switch(page, "head 1 of layer 3").click()
     settled(page, "h2.1*0 h3.1*0 t3=4")
-    page.get_by_role("button", name="layer back").click()
+    page.get_by_role("slider", name="layer").press("ArrowLeft")
     written(page, "z: the sum, the output of the head, edited: times 0")
 
 

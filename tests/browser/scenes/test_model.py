@@ -87,7 +87,7 @@ def test_a_heads_reach_stands_beside_a_convolutions(page: Page, trace: Trace) ->
     assert f"patch 40 has met 5 × 5 patches around it: {field.sum()} of 144." in painted
     said = float(painted.partition("≈ ")[2].partition(" %")[0])
     assert said == pytest.approx(100 * weights[field].sum() / weights.sum(), abs=1.5)
-    page.get_by_role("button", name="head on").click()
+    page.get_by_role("slider", name="head").press("ArrowRight")
     away(page)
     assert readout(page).endswith(" · head 4")
 

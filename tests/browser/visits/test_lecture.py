@@ -52,11 +52,18 @@ def test_tab_leads_to_the_board_and_never_into_the_closed_sidebar(page: Page) ->
     assert "moment=2" in page.url
 
 
-def test_a_button_that_was_clicked_gives_the_keys_back(page: Page) -> None:
+def test_a_button_or_slider_that_was_clicked_gives_the_keys_back(page: Page) -> None:
     open_board(page, "/depth")
-    page.get_by_role("button", name="layer on").click()
+    slider = page.get_by_role("slider", name="layer")
+    width = slider.evaluate("(it) => it.clientWidth")
+    slider.click(position={"x": 8 + 0.6 * (width - 16), "y": 12})
     rest(page)
-    assert "through=2" in page.url
+    assert "through=4" in page.url
+    page.keyboard.press("ArrowRight")
+    rest(page)
+    assert "query=" in page.url
+    assert "through=4" in page.url
+    page.get_by_role("button", name="hold: photo").click()
     page.keyboard.press(" ")
     expect(page.get_by_role("button", name="stop")).to_be_visible()
 

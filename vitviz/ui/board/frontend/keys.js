@@ -86,6 +86,7 @@ export function taken(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
     const target = /** @type {HTMLInputElement} */ (event.composedPath()[0]);
     if (target.isContentEditable || target.closest?.(DEAF)) return true;
+    if (target.type === "range") return /^(Arrow|Home|End|Enter)/.test(event.key);
     if (target.tagName === "INPUT") return !["checkbox", "button"].includes(target.type) || event.key === " ";
     return event.key === " " && Boolean(target.closest?.("button, a, summary, [role=button]"));
 }

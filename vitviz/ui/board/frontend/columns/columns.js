@@ -129,8 +129,7 @@ export class Columns {
 
     close() {
         const { specials, steps, sceneRoot, board } = this.first;
-        this.from.prepend(steps.holding, specials.root);
-        this.from.append(steps.root);
+        this.from.prepend(steps.holding, steps.root, specials.root);
         if (this.controls) sceneRoot.firstElementChild?.append(this.controls);
         for (const part of this.parts) part.remove();
         this.stage.removeAttribute("data-columns");

@@ -1,4 +1,4 @@
-// Elements of the page, made of their name, attributes and content.
+// Elements of the page, made of their name, attributes and content; a slider among them.
 
 /** @template {keyof HTMLElementTagNameMap} Name
  *  @param {Name} name @param {Record<string, string>} [attributes] @param {...(Node | string)} content
@@ -25,4 +25,41 @@ export function fillWithRoles(target, text, palette) {
             return word;
         }),
     );
+}
+
+/** What a hand does with it: `slide` for every place on the way, `rest` where it lets go.
+ *  @typedef {{ slide(at: number, first: boolean): void, rest?(at: number): void }} Hand */
+
+/** A handle on a track with a tick for every place, dragged or moved by the arrows. */
+export class Slider {
+    /** @param {string} says its name @param {Hand} hand */
+    constructor(says, hand) {
+        this.says = says;
+        this.input = element("input", { type: "range", min: "0", step: "1", "aria-label": says });
+        /** Where it stands, in words. */
+        this.place = element("b", {});
+        const { input } = this;
+        let held = false;
+        input.addEventListener("input", () => {
+            hand.slide(Number(input.value), !held);
+            held = true;
+        });
+        const letGo = () => {
+            if (held) hand.rest?.(Number(input.value));
+            held = false;
+        };
+        for (const end of ["change", "pointercancel", "blur"]) input.addEventListener(end, letGo);
+        input.addEventListener("pointerup", () => input.blur()); // arrows are the photo's again
+    }
+
+    /** @param {number} at @param {number} many places, from 0 on @param {string} text its place in words
+     *  @param {string} [read] the same for who does not see what it is of */
+    show(at, many, text, read = `${this.says} ${text}`) {
+        const { input, place } = this;
+        input.max = String(many - 1);
+        input.value = String(at);
+        input.style.setProperty("--gaps", input.max);
+        if (place.textContent !== text) place.textContent = text;
+        input.setAttribute("aria-valuetext", read);
+    }
 }

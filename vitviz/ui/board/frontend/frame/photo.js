@@ -37,7 +37,7 @@ export class Photo {
         this.shifted = null;
         /** Whether tokens without a place can be chosen as well, by buttons under the photo. */
         this.specials = false;
-        /** What goes in steps by buttons under the photo. @type {import("./steps.js").Step[]} */
+        /** What goes in steps by sliders under the photo. @type {import("./steps.js").Step[]} */
         this.steps = [];
         /** What a patch token is told that the hand paints over, and how: at its first patch, at others, at the end.
          *  @type {((token: number, phase: "first" | "on" | "end") => void) | null} */

@@ -1,10 +1,10 @@
-// What goes in steps, as buttons under the photo: layer, head, and what Space plays.
+// What goes in steps, as sliders under the photo: layer, head; and what Space plays.
 
 /** @import { Board } from "../state/board.js" */
 /** @import { Selection } from "../types.js" */
 /** @import { Photo } from "./photo.js" */
 
-import { element } from "../draw/elements.js";
+import { element, Slider } from "../draw/elements.js";
 
 /** What a scene lets go in steps: its name and place in words, its place counted from 0, how many there are, and what a
  *  place means.
@@ -35,8 +35,8 @@ export class Steps {
         this.board = board;
         this.photo = photo;
         this.written = "nothing";
-        /** @type {HTMLElement[]} */
-        this.places = [];
+        /** @type {Slider[]} */
+        this.sliders = [];
         this.playing = element("button", { type: "button", class: "play" });
         this.playing.addEventListener("click", () => board.play());
         this.holding = element("button", { type: "button", class: "hold" }, "hold: photo");
@@ -49,13 +49,18 @@ export class Steps {
         this.holding.addEventListener("contextmenu", (event) => event.preventDefault());
     }
 
+    /** What goes in steps now. */
+    get all() {
+        return this.photo.steps.filter(({ many }) => many > 1);
+    }
+
     draw() {
-        const steps = this.photo.steps.filter(({ many }) => many > 1);
-        const written = `${Boolean(this.board.scene?.play)} ${steps.map(({ says }) => says).join()}`;
-        if (written !== this.written) this.write(steps);
+        const { all, board } = this;
+        const written = `${Boolean(board.scene?.play)} ${all.map(({ says }) => says).join()}`;
+        if (written !== this.written) this.write(all);
         this.written = written;
-        for (const [which, { text }] of steps.entries()) this.places[which].textContent = text;
-        const playing = Boolean(this.board.timers.play);
+        for (const [which, { at, many, text }] of all.entries()) this.sliders[which].show(at, many, text);
+        const playing = Boolean(board.timers.play);
         this.playing.textContent = playing ? "❚❚" : "▶";
         this.playing.setAttribute("aria-label", playing ? "stop" : "play");
         this.holding.hidden = !this.photo.light && !this.photo.over;
@@ -64,23 +69,20 @@ export class Steps {
 
     /** @param {Step[]} steps */
     write(steps) {
-        this.places = steps.map(() => element("b", {}));
-        const groups = steps.map(({ says }, which) => {
-            const button = (/** @type {1 | -1} */ by, /** @type {string} */ text) => {
-                const made = element(
-                    "button",
-                    { type: "button", "aria-label": `${says} ${by > 0 ? "on" : "back"}` },
-                    text,
-                );
-                made.addEventListener("click", () => {
-                    const { at, many, to } = this.photo.steps.filter((it) => it.many > 1)[which];
-                    this.board.choose(to((at + by + many) % many));
-                });
-                return made;
-            };
-            const label = { role: "group", "aria-label": says };
-            return element("span", label, `${says} `, button(-1, "‹"), this.places[which], button(1, "›"));
+        const { board } = this;
+        this.sliders = steps.map(({ says }, which) => {
+            const meant = (/** @type {number} */ at) => this.all[which].to(at);
+            return new Slider(says, {
+                slide: (at) => {
+                    if (board.timers.play) board.stop();
+                    board.slide(meant(at));
+                },
+                rest: (at) => board.choose(meant(at)),
+            });
         });
-        this.root.replaceChildren(...groups, ...(this.board.scene?.play ? [this.playing] : []));
+        const rows = this.sliders.map(({ says, input, place }) =>
+            element("span", { class: "slide" }, says, input, place),
+        );
+        this.root.replaceChildren(...rows, ...(board.scene?.play ? [this.playing] : []));
     }
 }

@@ -104,12 +104,17 @@ export class Board extends Numbers {
 
     /** Choose: it stays, and the address follows when the hand rests. @param {Partial<Selection>} fields */
     choose(fields) {
+        this.slide(fields);
+        this.timers.rest = setTimeout(() => this.settle(), REST);
+    }
+
+    /** Choose as long as the hand drags: the address waits until it lets go. @param {Partial<Selection>} fields */
+    slide(fields) {
         this.chosen = /** @type {Selection} */ ({ ...this.chosen, ...fields });
         this.preview = {};
         this.invalidate();
         clearTimeout(this.timers.rest);
         clearTimeout(this.timers.ask);
-        this.timers.rest = setTimeout(() => this.settle(), REST);
     }
 
     /** Show something as long as the pointer is on it; `{}` gives back what is chosen. @param {Partial<Selection>} fields */

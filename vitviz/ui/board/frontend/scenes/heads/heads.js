@@ -7,6 +7,7 @@
 import { Areas } from "../../draw/areas.js";
 import { element } from "../../draw/elements.js";
 import { tokenName, whole } from "../../draw/text.js";
+import { taps } from "../../draw/touch.js";
 import { headsOf, layers } from "../../frame/steps.js";
 import { inWords } from "../../state/edit_words.js";
 import { has } from "../../state/edited.js";
@@ -49,7 +50,8 @@ export function heads(root, board, photo) {
     const maps = new QueryMaps(board);
     const onWall = new Areas(wall, board);
     const matrix = new Matrix(square, board, maps, new Areas(square, board));
-    const side = element("div", { class: "side" }, caption, square, note);
+    const hint = element("p", {}, "Draw across the wall: layers and heads pass by.");
+    const side = element("div", { class: "side" }, caption, square, note, hint);
     const panels = element("div", { class: "panels" }, wall, side);
     /** @type {{ name: string, value: string, pressed: HTMLButtonElement }[]} */
     const buttons = [];
@@ -80,6 +82,7 @@ export function heads(root, board, photo) {
         panels.classList.toggle("narrow", narrow);
         square.hidden = caption.hidden = narrow && !large;
         side.hidden = pair;
+        hint.hidden = large || taps();
         wall.hidden = narrow && large;
         side.style.order = large ? "-1" : "1";
         const fits = (height - TOP) / (many + 1);

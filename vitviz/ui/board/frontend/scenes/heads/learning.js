@@ -3,7 +3,7 @@
 /** @import { Board } from "../../state/board.js" */
 /** @import { Selection } from "../../types.js" */
 
-import { element } from "../../draw/elements.js";
+import { element, Slider } from "../../draw/elements.js";
 import { font, onCanvas, pixels } from "../../draw/surface.js";
 import { small } from "../../draw/text.js";
 import { drawLit, largest, veil } from "../../draw/tiles.js";
@@ -32,16 +32,15 @@ export class Learning {
     constructor(board) {
         this.board = board;
         this.canvas = element("canvas", { role: "img" });
-        this.slider = element("input", { type: "range", min: "0", step: "1", "aria-label": "Moment of training" });
+        this.slider = new Slider("Moment of training", {
+            slide: (at) => board.choose({ learned: momentsOf(board)[at].step }),
+        });
         this.words = element("p", { "aria-live": "polite" });
-        this.root = element("div", { class: "learning" }, this.canvas, this.slider, this.words);
+        this.root = element("div", { class: "learning" }, this.canvas, this.slider.input, this.words);
         this.button = element("button", { type: "button" }, "watch it learn");
         this.button.addEventListener("click", () => {
             const [first] = momentsOf(board);
             board.choose({ learned: board.chosen.learned === NONE ? first.step : NONE });
-        });
-        this.slider.addEventListener("input", () => {
-            board.choose({ learned: momentsOf(board)[Number(this.slider.value)].step });
         });
         /** @type {OffscreenCanvas[]} */
         this.scenes = [];
@@ -56,9 +55,7 @@ export class Learning {
         this.button.hidden = !moments.length || shown.moment !== 0;
         this.button.setAttribute("aria-pressed", String(here));
         if (!here) return false;
-        this.slider.max = String(moments.length - 1);
-        this.slider.value = String(at);
-        this.slider.setAttribute("aria-valuetext", moments[at].says);
+        this.slider.show(at, moments.length, moments[at].says, moments[at].says);
         const [maps, scenes] = ["maps", "scenes"].map((name) => this.board.array("learning", name));
         if (!maps || !scenes) {
             this.words.textContent = "The moments of training are on their way.";

@@ -6,7 +6,7 @@
 /** @import { Meta } from "../../../types.js" */
 /** @import { History } from "../../../editing/history.js" */
 
-import { element } from "../../../draw/elements.js";
+import { element, Slider } from "../../../draw/elements.js";
 import { ALL, put, take, whatAt, written } from "../../../state/edits.js";
 
 const TEMPERATURES = [0.125, 0.25, 0.5, 0.71, 1, 1.41, 2, 4, 8, 16];
@@ -193,35 +193,21 @@ export class Dials {
 
     /** @param {Dial} dial @param {HTMLElement} name */
     slider(dial, name) {
-        const most = String(dial.stops.length - 1);
-        const input = element("input", {
-            type: "range",
-            min: "0",
-            max: most,
-            step: "1",
-            "aria-label": dial.name,
-            title: dial.says,
+        const slider = new Slider(dial.name, {
+            slide: (at, first) => {
+                if (first) this.history.begin();
+                this.turn(dial, at, true);
+            },
         });
-        const value = element("b", {});
-        let held = false;
-        input.addEventListener("input", () => {
-            if (!held) this.history.begin();
-            held = true;
-            this.turn(dial, Number(input.value), true);
-        });
-        input.addEventListener("change", () => {
-            held = false;
-        });
+        slider.input.title = dial.says;
         this.dials.push({
             dial,
             show: (at, text) => {
-                input.value = String(at);
                 const says = at === dial.usual && dial.stops[at][1] === "all" ? "all" : text;
-                input.setAttribute("aria-valuetext", says);
-                value.textContent = says;
+                slider.show(at, dial.stops.length, says, says);
             },
         });
-        return element("div", {}, name, input, value);
+        return element("div", {}, name, slider.input, slider.place);
     }
 
     /** @param {Dial} dial @param {number} at @param {boolean} [within] a step that has begun */
