@@ -13,6 +13,7 @@ from vitviz.machine.room import make_room
 
 M_ARENA_MAX, ARENAS = -8, 2  # what glibc calls it; and a heap for the main thread and one for all others
 M_MMAP_THRESHOLD, ALONE = -3, 4 << 20  # bytes that are taken from the system by themselves, and go back as they came
+M_TRIM_THRESHOLD, END = -1, 64 << 20  # bytes free at the end of a heap before they go back by themselves
 PRECISIONS = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}  # as PyTorch calls them
 
 
@@ -142,11 +143,13 @@ def share_heaps() -> None:
 
     Of each but the first it keeps the free end for itself, up to 64 MB: when a class had left, that was 150 MB. Large
     blocks stay out of them: by itself, glibc puts up to 32 MB there once such a block was freed, and models that come
-    and go leave holes, three times what is in use after some minutes.
+    and go leave holes, three times what is in use after some minutes. As this ends glibc's own measure of how much
+    is worth keeping, it is said: else each picture's memory is taken from the system anew, a quarter of its CPU time.
     """
     if platform.libc_ver()[0] == "glibc":
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, ARENAS)
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, ALONE)
+        ctypes.CDLL(None).mallopt(M_TRIM_THRESHOLD, END)
 
 
 def is_out_of_memory(error: BaseException) -> bool:

@@ -57,11 +57,30 @@ print(resident() - before - sum(size for _, size in held) - 400 * 100_000)
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc keeps large blocks in its heaps")
 def test_large_blocks_that_come_and_go_leave_no_holes() -> None:
-    beside = [beyond("from vitviz.machine.device import share_heaps; share_heaps()" + HOLES), beyond(HOLES)]
+    beside = [printed("from vitviz.machine.device import share_heaps; share_heaps()" + HOLES), printed(HOLES)]
     assert beside[0] < 20e6 < beside[1]
 
 
-def beyond(program: str) -> int:
-    """Bytes that a process has beyond those that it uses."""
+def printed(program: str) -> int:
+    """The number that a program prints."""
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     return int(done.stdout)
+
+
+REUSED = """
+import ctypes, resource
+libc = ctypes.CDLL(None)
+libc.malloc.restype, libc.malloc.argtypes, libc.free.argtypes = ctypes.c_void_p, [ctypes.c_size_t], [ctypes.c_void_p]
+before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+for turn in range(100):  # a picture's steps, one after the other
+    block = libc.malloc(3 << 20)
+    ctypes.memset(block, 1, 3 << 20)
+    libc.free(block)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc gives the end of its heaps back")
+def test_memory_of_one_picture_serves_the_next() -> None:
+    pages_of_a_block = (3 << 20) // 4096
+    assert printed("from vitviz.machine.device import share_heaps; share_heaps()" + REUSED) < 5 * pages_of_a_block
