@@ -80,7 +80,7 @@ def test_every_kind_is_guessed_and_shown_with_the_servers_sums(visit: Callable[.
         bars = page.locator(".histogram b").all_inner_texts()
         assert [int(text or 0) for text in bars] == sums["number"]
         assert sums["right"] == 1
-        expect(page.locator(".histogram figcaption")).to_have_text("2 guesses; 1 within a factor of 2.00")
+        expect(page.locator(".histogram figcaption")).to_have_text("2 guesses; 1 within a factor of 2")
         assert page.locator(".histogram .line").inner_text() == "✓ 1.24 million"
 
         asked(leader, page, 4, {"kind": "pair", "asks": "Which two?"})

@@ -26,7 +26,7 @@ export function histograms({ question, result: { rounds, truth }, own }) {
             : [];
         const mine = own[round];
         const you = mine === null ? [] : [at("you", Number(mine), element("span", {}, "you"))];
-        const near = right === null ? "" : `; ${right} within a factor of ${factor.toFixed(2)}`;
+        const near = right === null ? "" : `; ${right} within a factor of ${Number(factor.toPrecision(2))}`;
         return element(
             "figure",
             { class: "histogram" },
