@@ -4,6 +4,8 @@ import { test } from "node:test";
 import { stand, timers, visits } from "../page.js";
 import { arrive, asked, board, held, lecture, lesson, lines, press, room, state, tell, touch } from "./arriving.js";
 
+const { begun, covers, hides } = await import("../../../vitviz/ui/board/frontend/lecture/states.js");
+
 test("alone PgDn walks, asks Python what is right, shows it and goes on", () => {
     arrive("/heads?layer=2&lesson=mine&step=1");
     tell({ lesson: { ...lesson, step: 1 } });
@@ -149,4 +151,14 @@ test("the end takes its words out of the address", () => {
     room().says({ state: state({}) });
     room().says({ over: true });
     assert.deepEqual([location.search, lecture.role, held.size], ["?layer=2", "", 0]);
+});
+
+test("a scene that covers what it says is seen until its question is asked", () => {
+    const steps = lesson.steps.map((step) => ({ ...step, view: "overview?moment=2&covered=yes" }));
+    const waits = begun({ ...lesson, steps }, 3, false, null);
+    assert.deepEqual([covers(waits), hides(waits)], [true, true], "its counts are hidden");
+    assert.equal(covers({ ...waits, phase: "open" }), false);
+    assert.equal(covers(begun({ ...lesson, steps }, 1, false, null)), false, "nothing is asked");
+    assert.equal(covers(begun(lesson, 3, false, null)), false, "nothing is covered");
+    assert.equal(covers(null), false);
 });

@@ -13,7 +13,7 @@ import { Hand } from "./hand.js";
 import { Guesses, Kept } from "./kept.js";
 import { meant, Typing } from "./keys.js";
 import { Room } from "./room.js";
-import { begun, hides, next } from "./states.js";
+import { begun, covers, hides, next } from "./states.js";
 import { addressOf, any, isOwnWindow, pageOf, viewOf, wordsOf, write } from "./words.js";
 
 const LOOK = 250; // ms between two looks at the address: Streamlit's widgets write it and tell nobody
@@ -84,7 +84,7 @@ export class Lecture {
 
     /** Whether the scene holds an answer that is not to be seen yet. */
     get asking() {
-        return hides(this.state) && !this.away;
+        return hides(this.state) && !covers(this.state) && !this.away;
     }
 
     /** Whether the hand is on another page than the lecture, or on its own way. */

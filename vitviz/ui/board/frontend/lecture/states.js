@@ -30,6 +30,10 @@ export function revealed(state, lesson, truth, vote, patches) {
 /** Whether the answer stands on the scene, and is not to be seen yet. @param {State | null} state */
 export const hides = (state) => Boolean(state?.question) && state?.phase !== "revealed";
 
+/** Whether the scene may be seen although it waits for its question: the view covers what the model says. Counts may not.
+ *  @param {State | null} state */
+export const covers = (state) => state?.phase === "none" && hides(state) && /[?&]covered=yes/.test(state.view);
+
 /** Whether the class may guess a second time. @param {State | null} state */
 export const asksAgain = (state) => state?.phase === "locked" && state.round === 1;
 

@@ -9,6 +9,7 @@ import { Question } from "../asked/question.js";
 import { Invitation } from "../invitation.js";
 import { KEYS } from "../keys.js";
 import { Lecture } from "../lecture.js";
+import { hides } from "../states.js";
 import { Bar } from "./bar.js";
 import { Notice } from "./notice.js";
 import { Pointer } from "./pointer.js";
@@ -65,8 +66,11 @@ export class Parts {
         const page = document.documentElement;
         if (lecture.on) page.dataset.lecture = lecture.leads ? "led" : "free";
         else delete page.dataset.lecture;
-        page.toggleAttribute("data-asking", asking);
-        this.area.toggleAttribute("data-asking", asking);
+        const counts = hides(state) && !lecture.away; // they answer, and stay hidden where the scene does not
+        for (const place of [page, this.area]) {
+            place.toggleAttribute("data-asking", counts);
+            place.toggleAttribute("data-covered", counts && !asking);
+        }
         this.said.hidden = says === undefined || !this.area.hidden;
         if (says !== undefined) fillWithRoles(this.said, says, board.data.palette);
         this.bar.draw();
@@ -94,8 +98,8 @@ export class Parts {
     /** The question in the place of the scene, or what came of it under the scene; it may light the photo. */
     light() {
         const { lecture, asked } = this;
-        const { state } = lecture;
-        const on = state?.question && !lecture.away ? state : null;
+        const { asking, state } = lecture;
+        const on = state?.question && !lecture.away && (asking || state.phase === "revealed") ? state : null;
         asked.hidden = !on;
         lecture.asks = {};
         if (!on) return;
