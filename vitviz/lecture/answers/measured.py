@@ -3,10 +3,17 @@
 The library's functions are imported where they are used: whoever reads a lesson does not load PyTorch.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from vitviz.lecture.answers.quantity import AnswerError, Look, Value, quantity
 from vitviz.numbers import percent, small
+
+if TYPE_CHECKING:
+    from vitviz.measures.arrays import Array
 
 
 @quantity("patch")
@@ -43,15 +50,14 @@ def needed_patch(look: Look) -> Value:
 
     Each patch is painted grey alone (`measures.interventions.occluded`); shares are of all that is lost.
     """
-    from vitviz.measures.classes import result
     from vitviz.measures.interventions import occluded
 
-    answer = int(look.measure(result).argmax())
-    lost = -look.measure(occluded, "grey", 0, look.config.patches)[:, answer]
+    logits, changes = _changed(look, occluded, "grey", 0, look.config.patches)
+    answer = int(logits.argmax())
+    lost = -changes[:, answer]
     shares = np.maximum(lost, 0) / max(float(np.maximum(lost, 0).sum()), 1e-9)
     best = int(lost.argmax())
-    text = f"{look.patch(best)}: without it the logit of “{look.labels()[answer]}” falls by {small(float(lost[best]))}"
-    return Value(shares.astype(np.float32), text)
+    return Value(shares.astype(np.float32), f"{look.patch(best)}: {_without(look, logits, changes[best])}")
 
 
 @quantity("pair")
@@ -112,14 +118,11 @@ def needed_head(look: Look) -> Value:
 
     Each head is off alone (`measures.interventions.heads_off`).
     """
-    from vitviz.measures.classes import result
     from vitviz.measures.interventions import heads_off
 
-    best = int(look.measure(result).argmax())
-    lost = -look.measure(heads_off, look.view.place.layer, 0, look.config.heads)[:, best]
-    head = int(lost.argmax())
-    said = f"head {head + 1}: without it the logit of “{look.labels()[best]}” falls by {small(float(lost[head]))}"
-    return Value(str(head + 1), said)
+    logits, changes = _changed(look, heads_off, look.view.place.layer, 0, look.config.heads)
+    head = int(changes[:, logits.argmax()].argmin())
+    return Value(str(head + 1), f"head {head + 1}: {_without(look, logits, changes[head])}")
 
 
 @quantity("choose")
@@ -133,3 +136,18 @@ def answer_without_positions(look: Look) -> Value:
     probabilities = look.measure(probabilities_without_positions)
     name = look.labels()[best := int(probabilities.argmax())]
     return Value(name, f"“{name}”, with {percent(probabilities[best])}")
+
+
+def _changed(look: Look, effect: Any, *args: Any) -> tuple[Array, Array]:
+    """The logits of a view, and what each of some interventions adds to them."""
+    from vitviz.measures.classes import result
+
+    return look.measure(result), look.measure(effect, *args)
+
+
+def _without(look: Look, logits: Array, change: Array) -> str:
+    """What becomes of the answer without something, its probability and its logit before and after."""
+    best, after = int(logits.argmax()), logits + change
+    sure, left = (percent(1 / float(np.exp(it - it[best]).sum())) for it in (logits, after))
+    logit, other = (small(float(it[best])) for it in (logits, after))
+    return f"without it “{look.labels()[best]}” goes from {sure} to {left}, its logit from {logit} to {other}"
