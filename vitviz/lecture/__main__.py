@@ -34,7 +34,7 @@ def _check(given: str) -> int:
         print(f"{given}: {error}")
         return 1
     steps, questions = many(len(lesson.steps), "step"), many(lesson.questions, "question")
-    print(f"{given}: {lesson.title}, {lesson.minutes:g} minutes, {steps}, {questions}")
+    print(f"{given}: {lesson.title}, {lesson.takes}, {steps}, {questions}")
     return 0
 
 

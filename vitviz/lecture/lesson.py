@@ -29,7 +29,8 @@ class Question:
 class Step:
     """One step: the sentence of the lecturer, the view on screen, and what nobody else sees: minutes and notes.
 
-    `explains` is said when the answer is shown. Roles in braces, `{query}`, get their colour, as on the board.
+    `explains` is said when the answer is shown. Roles in braces, `{query}`, get their colour, as on the board. An
+    `optional` step is left out where time is short, and is not in the plan.
     """
 
     says: str
@@ -38,6 +39,7 @@ class Step:
     notes: str = ""
     question: Question | None = None
     explains: str = ""
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,14 @@ class Lesson:
 
     @property
     def minutes(self) -> float:
-        """Planned time: that of all steps."""
-        return sum(step.minutes for step in self.steps)
+        """Planned time: that of all steps but the optional ones."""
+        return sum(step.minutes for step in self.steps if not step.optional)
+
+    @property
+    def takes(self) -> str:
+        """The planned time in words, and what the optional steps would add: "41 minutes and 11 optional"."""
+        more = sum(step.minutes for step in self.steps) - self.minutes
+        return f"{self.minutes:g} minutes{f' and {more:g} optional' if more else ''}"
 
     @property
     def questions(self) -> int:

@@ -34,7 +34,7 @@ LEAST_OPTIONS, MOST_OPTIONS = 2, 6
 LEAST_MINUTES, MOST_MINUTES = 0.1, 60
 LARGEST_NUMBER = 1e15
 OF_LESSON = ("title", "about", "step")
-OF_STEP = ("view", "says", "minutes", "notes", "question", "explains")
+OF_STEP = ("view", "says", "minutes", "notes", "question", "explains", "optional")
 OF_QUESTION = {
     "choose": ("kind", "asks", "answer", "options"),
     "number": ("kind", "asks", "answer", "low", "high", "unit"),
@@ -119,7 +119,8 @@ def _step(part: _Part) -> Step:
     explains = _said(part, "explains", "")
     if explains and not question:
         raise part.error("explains", "it explains an answer, and nothing is asked; say it in “says”")
-    return Step(_said(part, "says"), view, minutes, _said(part, "notes", ""), question, explains)
+    optional = "optional" in part.values and _typed(part, "optional", bool)
+    return Step(_said(part, "says"), view, minutes, _said(part, "notes", ""), question, explains, optional)
 
 
 def _view(part: _Part) -> View:
@@ -222,7 +223,7 @@ def _typed(part: _Part, key: str, type_: type) -> Any:
         raise part.error(key, f"“{key}” is missing")
     value = part.values[key]
     types = (int, float) if type_ is float else type_
-    if not isinstance(value, types) or isinstance(value, bool):
+    if not isinstance(value, types) or isinstance(value, bool) is not (type_ is bool):
         raise part.error(key, f"“{key}” is {_kind(value)}, and must be {WORDS[type_]}")
     return value
 

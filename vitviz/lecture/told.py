@@ -30,6 +30,7 @@ def told_step(step: Step) -> dict[str, Any]:
         "view": step.view.address,
         "notes": step.notes,
         "minutes": step.minutes,
+        "optional": step.optional,
         "question": told_question(step.question) if step.question else None,
         "explains": step.explains,
     }

@@ -80,6 +80,7 @@ const step = (says, view, question = /** @type {typeof asked | null} */ (null)) 
     view,
     notes: "",
     minutes: 1,
+    optional: false,
     question,
     explains: question ? "because" : "",
 });

@@ -4,12 +4,13 @@ import { test } from "node:test";
 import "../page.js";
 
 const { advice, rightOf } = await import("../../../vitviz/ui/widgets/lecturer/frontend/counted.js");
-const { clock, planned } = await import("../../../vitviz/ui/widgets/lecturer/frontend/clock.js");
+const { clock, planned, skipping } = await import("../../../vitviz/ui/widgets/lecturer/frontend/clock.js");
 const { newCode } = await import("../../../vitviz/ui/widgets/lecturer/frontend/room.js");
 
 const asked = { asks: "?", options: ["a", "b"], low: 1e3, high: 1e9, unit: "" };
-const step = (/** @type {number} */ minutes) => ({
+const step = (/** @type {number} */ minutes, optional = false) => ({
     minutes,
+    optional,
     says: "",
     view: "",
     notes: "",
@@ -18,13 +19,24 @@ const step = (/** @type {number} */ minutes) => ({
 });
 
 test("the clock stands beside what was planned until this step", () => {
-    const steps = [1, 2.5, 4].map(step);
+    const steps = [1, 2.5, 4].map((minutes) => step(minutes));
     assert.deepEqual(
         [1, 2, 3].map((at) => planned(steps, at)),
         [0, 1, 3.5],
     );
     assert.equal(clock(0, 9e9, 0, 7.5), "0 min · plan 0 of 8");
     assert.equal(clock(1000, 1000 + 12.9 * 60_000, 10, 45), "12 min · plan 10 of 45");
+});
+
+test("an optional step is not in the plan, and how to skip it is said", () => {
+    const steps = [step(1), step(2, true), step(3, true), step(4), step(5, true)];
+    assert.deepEqual(
+        [1, 2, 3, 4, 5].map((at) => planned(steps, at)),
+        [0, 1, 1, 1, 5],
+    );
+    assert.equal(skipping(steps, 2), "optional: 4 ⏎ skips it");
+    assert.equal(skipping(steps, 3), "optional: 4 ⏎ skips it");
+    assert.equal(skipping(steps, 5), "optional", "nothing comes after it");
 });
 
 test("before the server knows what is right, the window counts it from the sums", () => {

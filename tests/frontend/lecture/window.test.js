@@ -17,7 +17,7 @@ const lesson = {
     title: "Mine",
     minutes: 3,
     steps: ["one", "two", "three", "four"].map((says) => ({
-        ...{ says, view: "heads", notes: "", minutes: 1, question: null, explains: `why ${says}` },
+        ...{ says, view: "heads", notes: "", minutes: 1, optional: false, question: null, explains: `why ${says}` },
     })),
 };
 const shown = (/** @type {number} */ step) => ({ state: { ...begun(lesson, step, false, null), grant: "g" } });

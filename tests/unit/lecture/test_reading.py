@@ -66,6 +66,13 @@ def test_bytes_and_lines_of_other_systems_make_no_difference() -> None:
     assert read_lesson(b"\xef\xbb\xbf" + WHOLE.replace("\n", "\r\n").encode()) == read_lesson(WHOLE)
 
 
+def test_an_optional_step_is_on_top_of_the_plan() -> None:
+    its = read_lesson(with_('says = "x"\nminutes = 2.5\noptional = true'))
+    assert [step.optional for step in its.steps] == [False, True]
+    assert (its.minutes, its.takes) == (1, "1 minutes and 2.5 optional")
+    assert read_lesson(with_('says = "x"\noptional = false')).takes == "2 minutes"
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -82,6 +89,7 @@ def test_bytes_and_lines_of_other_systems_make_no_difference() -> None:
         (with_('says = "x"\nminuets = 3'), "line 8, step 2: nothing is called “minuets” here; there is view, says"),
         (with_('says = "x"\nminutes = "3"'), "line 8, step 2: “minutes” is a text, and must be a number"),
         (with_('says = "x"\nminutes = true'), "line 8, step 2: “minutes” is true or false, and must be a number"),
+        (with_('says = "x"\noptional = 1'), "line 8, step 2: “optional” is a number, and must be true or false"),
         (with_('says = "x"\nminutes = nan'), "line 8, step 2: minutes nan, and it may be 0.1 to 60"),
         (with_('says = "x"\nminutes = -1'), "line 8, step 2: minutes -1, and it may be 0.1 to 60"),
         (with_("says = 1979-05-27"), "line 7, step 2: “says” is a date, and must be a text"),

@@ -20,7 +20,7 @@ ASKED = {"choose": "choose one", "number": "a number", "patch": "click a patch",
 
 def offer(lesson: Lesson, *, given_here: bool = False) -> None:
     """A lesson by its title, how long it takes, and the links to it; `given_here`: on the page where it is given."""
-    counted = f"{lesson.minutes:g} minutes · {many(len(lesson.steps), 'step')} · {many(lesson.questions, 'question')}"
+    counted = f"{lesson.takes} · {many(len(lesson.steps), 'step')} · {many(lesson.questions, 'question')}"
     with st.container(border=True, key=f"lesson-{lesson.name}", gap="small"):
         st.markdown(f"**{escaped(lesson.title)}**")
         st.caption(f"{counted}. {escaped(lesson.about)}")
@@ -51,13 +51,13 @@ def _begin(at: dict[str, str]) -> None:
 
 
 def plan(lesson: Lesson) -> None:
-    """All steps in order, with the minute at which each begins; a step is a link to its view."""
-    begins = [0.0, *accumulate(step.minutes for step in lesson.steps)]
+    """All steps in order, with the minute at which each begins but the optional; a step is a link to its view."""
+    begins = [0.0, *accumulate(0.0 if step.optional else step.minutes for step in lesson.steps)]
     rows = [
         (
             _without_braces(step.says),
             PAGES[step.view.page].title,
-            f"{begins[at]:g}",
+            "optional" if step.optional else f"{begins[at]:g}",
             ASKED[step.question.kind] if step.question else "",
         )
         for at, step in enumerate(lesson.steps)

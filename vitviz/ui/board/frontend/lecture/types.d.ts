@@ -16,6 +16,8 @@ export interface Step {
     view: string;
     notes: string;
     minutes: number;
+    /** Whether it is left out where time is short: the plan does without it. */
+    optional: boolean;
     question: Question | null;
     explains: string;
 }

@@ -5,7 +5,7 @@
 import { element } from "../../../board/frontend/draw/elements.js";
 import { saying } from "../../../board/frontend/lecture/asked/words.js";
 import { Asking, plain } from "./asking.js";
-import { clock, planned } from "./clock.js";
+import { clock, planned, skipping } from "./clock.js";
 import { HANDS } from "./hands.js";
 import { folder } from "./room.js";
 
@@ -83,7 +83,7 @@ export class Parts {
         saying(this.room, code ? `Room ${code}` : "No room is open");
         saying(this.follow, room.connected ? `${room.following} follow` : code && "connecting …");
         saying(this.clock, lesson ? clock(began, Date.now(), planned(steps, step), lesson.minutes) : "");
-        saying(this.at, lesson ? `Step ${step} of ${steps.length}` : "");
+        saying(this.at, lesson ? `Step ${step} of ${steps.length}${this.optional(step)}` : "");
         saying(this.typed, typing.typed && `→ ${typing.typed} ⏎`);
         const trouble = room.trouble || (lesson && elsewhere && `the room is at another lesson, “${elsewhere}”`) || "";
         this.trouble.hidden = !trouble;
@@ -102,7 +102,13 @@ export class Parts {
         this.next.dataset.step = written;
         const said = after ? plain(after.says) : "This is the last step.";
         const asks = after?.question ? element("p", { class: "asks" }, `Asks: ${after.question.asks}`) : "";
-        this.next.replaceChildren(element("h3", {}, "Next"), element("p", {}, said), asks);
+        this.next.replaceChildren(element("h3", {}, `Next${this.optional(step + 1)}`), element("p", {}, said), asks);
+    }
+
+    /** What is said of a step that may be left out, and how. @param {number} step */
+    optional(step) {
+        const { steps } = this.window;
+        return steps[step - 1]?.optional ? `, ${skipping(steps, step)}` : "";
     }
 
     /** @param {string} code */
