@@ -13,14 +13,15 @@ from vitviz.demo.samples import BY_ID
 from vitviz.demo.scenes import BLUE, CLASSES, RED, THINGS, paint
 from vitviz.lecture import lesson
 from vitviz.measures.attention import attention_row, attention_weights, rollout, score_row
-from vitviz.measures.classes import answer
+from vitviz.measures.classes import answer, result
+from vitviz.measures.interventions import occluded
 from vitviz.measures.positions import probabilities_without_positions
 from vitviz.measures.tokens import embedded
 from vitviz.shelf.measured import all_of
 
 LONG, HEAD = "vit_in_45_minutes", "what_a_head_looks_at"
 NEARLY = 0.9  # of a weight of 1: nearly everything
-CLASS, CORNER = 0, 1  # tokens
+CLASS, CORNER, LAST = 0, 1, GRID**2  # tokens
 
 
 def patch(number: int) -> int:
@@ -95,6 +96,56 @@ def it_still_sees_two_balls() -> bool:
     return float(probabilities_without_positions(trace("column"))[len(THINGS) :].sum()) > NEARLY
 
 
+FINS = patch(101), patch(105)  # their tips
+
+
+def fins(divided: bool = True) -> list[float]:
+    """What softmax gives the tips of the rocket's two fins, with the division of scores or without."""
+    scores = score_row(trace("rocket"), 2, CLASS)[1].astype(float)
+    raised = np.exp((scores - scores.max()) * (1 if divided else np.sqrt(trace("rocket").config.head_dim)))
+    return [float(raised[1 + at] / raised.sum()) for at in FINS]
+
+
+def the_tips_of_two_fins() -> bool:
+    """They are the outermost patches of the rocket, left and right, and on one height."""
+    rows, columns = np.divmod(np.flatnonzero(covers("rocket")), GRID)
+    (row, left), (same, right) = (divmod(it, GRID) for it in FINS)
+    return bool(
+        row == same and abs(left - columns.min()) <= 1 and abs(right - columns.max()) <= 1 and row > rows.mean()
+    )
+
+
+def scores_of_the_fins() -> bool:
+    scores = score_row(trace("rocket"), 2, CLASS)[1]
+    tips = [round(float(scores[1 + at]), 1) for at in FINS]
+    return tips == [9.5, 9.7] and float(np.sort(scores)[-3]) < 5 and int((scores < 0).sum()) == 132
+
+
+def the_corner_asks_and_the_other_eye_is_looked_at() -> bool:
+    """Green and dark as the left one, right of it on one height, far from the corner; and the left eye comes second."""
+    row = attention_row(trace("cat"), 1, LAST)[0, 1:]
+    second, first = (int(it) for it in row.argsort()[-2:])
+    apart = np.hypot(*(np.array(divmod(LAST - 1, GRID)) - divmod(first, GRID))) / np.hypot(GRID - 1, GRID - 1)
+    eyes = (first, second) == (patch(55), patch(53)) and bool(green()[first]) and first // GRID == second // GRID
+    return bool(eyes and apart > 0.5 and round(float(row[second]), 2) == 0.24 and not covers("cat")[LAST - 1])
+
+
+def two_lines() -> dict[int, int]:
+    """How many tokens look most at which patch."""
+    found = attention_weights(trace("cat"), 1)[0][:, 1:].argmax(axis=1)
+    return {int(at): int((found == at).sum()) for at in np.unique(found)}
+
+
+def even_without_it_a_cat() -> bool:
+    """Painting the most needed patch grey takes less than a twentieth from the probability of the cat."""
+    logits = result(trace("cat"))
+    cat = int(logits.argmax())
+    changes = occluded(trace("cat"), "grey", 0, GRID**2)
+    after = logits + changes[changes[:, cat].argmin()]
+    sure, left = (1 / float(np.exp(it - it[cat]).sum()) for it in (logits, after))
+    return int(after.argmax()) == cat and 0 < sure - left < 0.05
+
+
 def right_across_at_a_ball() -> bool:
     (found, weight), (same, _) = looked_at("above", 6, 4, CORNER), looked_at("above", 6, 4)
     apart = np.hypot(*divmod(found, GRID)) / np.hypot(GRID - 1, GRID - 1)
@@ -150,22 +201,33 @@ CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
     ),
     (LONG, "One stands right above the other, and it says left", one_right_above_the_other_and_it_says_left),
     (LONG, "It still sees a red ball and a blue one", it_still_sees_two_balls),
+    (LONG, "the tips of the two fins, patches 101 and 105", the_tips_of_two_fins),
     (
         LONG,
-        "one in the blue ball",
-        lambda: bool(covers("above", BLUE)[score_row(trace("above"), 5, CLASS)[3][1:].argmax()]),
+        "The fins score 9.5 and 9.7, no other token has even 5, and 132 of 145 scores are below zero",
+        scores_of_the_fins,
     ),
-    (LONG, "Most scores are below zero", lambda: float(np.median(score_row(trace("above"), 5, CLASS)[3])) < 0),
-    (LONG, "it takes nearly everything", lambda: looked_at("above", 6, 4)[1] > NEARLY),
     (
         LONG,
-        "An eye, and nearly nothing else",
+        "they share it all, 55 to 44 percent",
+        lambda: [round(it, 2) for it in fins()] == [0.44, 0.55] and sum(fins()) > 0.99,
+    ),
+    (LONG, "78 to 22 percent", lambda: [round(it, 2) for it in fins(divided=False)] == [0.22, 0.78]),
+    (LONG, "a good half of one fin, a little less of the other", lambda: 0.4 < fins()[0] < 0.5 < fins()[1] < 0.6),
+    (
+        LONG,
+        "The left eye, and nearly nothing else",
         lambda: looked_at("cat", 2, 1) > (patch(53), NEARLY) and bool(green()[looked_at("cat", 2, 1)[0]]),
     ),
-    (LONG, "where there is nothing", lambda: not covers("above")[CORNER - 1]),
-    (LONG, "Right across the picture, at a ball", right_across_at_a_ball),
-    (LONG, "so late, they all look at the same place", lambda: one_line(4, BLUE)),
-    (LONG, "Then take head two: another line, at the red ball", lambda: one_line(2, RED)),
+    (LONG, "where there is nothing", lambda: not covers("cat")[LAST - 1]),
+    (LONG, "At the other eye", the_corner_asks_and_the_other_eye_is_looked_at),
+    (LONG, "it comes second, with 24 percent", the_corner_asks_and_the_other_eye_is_looked_at),
+    (LONG, "Every row looks most at one of them", lambda: {*two_lines()} == {patch(53), patch(55)}),
+    (
+        LONG,
+        "56 rows look most at the left eye, 89 at the right one",
+        lambda: two_lines() == {patch(53): 56, patch(55): 89},
+    ),
     (LONG, "It spreads", rollout_spreads),
     (
         LONG,
@@ -178,11 +240,12 @@ CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
         two_balls_then_a_rocket_then_a_fish,
     ),
     (LONG, "A piece of an eye below the chin is not enough", a_piece_of_an_eye_below_the_chin),
+    (LONG, "Not the eye that the head looked at, and even without it a cat", even_without_it_a_cat),
     (LONG, "for this answer the pieces are enough", lambda: says("cat", edits="i=shuffled") > ("cat", NEARLY)),
     (LONG, "For the balls it needed the places", lambda: says("column", edits="i=shuffled")[0] != says("column")[0]),
     (
         LONG,
-        "Each of the two was trained once",
+        "Each of the two was trained once, from one seed",
         lambda: all(len(it.seeds) == 1 for it in all_of(["vit_of_500", "cnn_of_500"])),
     ),
     (HEAD, "One ball gets nearly all of it", lambda: ball_of(4) == BLUE),

@@ -121,12 +121,14 @@ def test_the_long_lesson_is_small_and_the_same_twice_and_asks_nobody(taken: Any)
 
 def test_one_explorer_for_each_model_and_picture_with_the_uncoded_weights_of_its_steps(taken: Any) -> None:
     its, given, text = taken("vit_in_45_minutes")
-    assert re.findall(r'data-explorer="(\d)"', text) == ["1", "2", "2", "2"]  # the cat, then the two balls
+    assert re.findall(r'data-explorer="(\d)"', text) == ["1", "1", "1", "2"]  # the cat, then the two balls
     assert [told(text, f"said-{at}")["said"]["data"]["picture"] for at in (1, 2)] == ["Cat", "Red ball above blue ball"]
-    found = parcels_of(text.replace('id="numbers-2"', 'id="numbers"'))
-    trace = next(it.opened.trace for step, it in zip(its.steps, given, strict=True) if "above" in step.view.address)
-    for query in (0, 1):  # the class token on Depth, the corner on Heads
-        np.testing.assert_array_equal(found[f"exact-5-{query}"]["row"], attention_weights(trace, 5)[:, query])
+    pages = {step.view.page: it for step, it in zip(its.steps, given, strict=True)}
+    shown = (("1", "heads", 1, 0), ("1", "heads", 1, 144), ("2", "depth", 5, 0))  # the class token, the corner
+    for number, page, layer, query in shown:
+        found = parcels_of(text.replace(f'id="numbers-{number}"', 'id="numbers"'))
+        trace = pages[page].opened.trace
+        np.testing.assert_array_equal(found[f"exact-{layer}-{query}"]["row"], attention_weights(trace, layer)[:, query])
 
 
 def test_words_of_a_lesson_stay_words(taken: Any) -> None:
