@@ -1,4 +1,4 @@
-"""Chance: dropout and drop path, which belong to training, as a spread of answers to one picture."""
+"""Dropout: dropout and drop path, which belong to training, as a spread of answers to one picture."""
 
 import streamlit as st
 
@@ -15,8 +15,8 @@ config = selection.config
 
 page.sentence(
     f"Raise a rate and watch up to {section.RUNS} answers to this picture scatter, each with other numbers left out: "
-    "**dropout** takes single numbers, **drop path** all that attention or MLP of a block would add. An answer that "
-    "hangs on few numbers scatters; one that hangs on many stays. In training, every answer is made so."
+    "**dropout** zeroes single numbers, **drop path** the whole attention or MLP branch of a block. An answer that "
+    "rests on few numbers scatters; one that rests on many stays. In training, every answer is made so."
 )
 rate, path, numbers = st.columns(3)
 with rate:
@@ -40,7 +40,7 @@ else:
     page.sentence("This model has no head, so there is no answer that could scatter; choose one with classes.")
 section.formulas(selection, dropout, drop_path)
 st.caption(
-    "Dropout after the positions, on the attention weights, after Wₒ, and twice in the MLP; what falls out follows "
-    f"from the seed alone, here {(draw - 1) * section.RUNS + 1} to {draw * section.RUNS}. At inference neither is on."
+    "Dropout after the positions, on the attention weights, after Wₒ, and twice in the MLP. The seed decides "
+    f"what is dropped, here seeds {(draw - 1) * section.RUNS + 1} to {draw * section.RUNS}. At inference neither is on."
 )
 page.source(answers_by_chance, Edits.in_training, "dropped_out", "path", path_rates)

@@ -1,4 +1,4 @@
-"""First values: what the numbers that training begins with do to the first maps, and why they must differ."""
+"""Initialisation: what the numbers that training begins with do to the first maps, and why they must differ."""
 
 import streamlit as st
 
@@ -13,7 +13,8 @@ config = selection.config
 
 page.sentence(
     "Compare what three models see in your picture before any training: their parameters are drawn from a **truncated "
-    "normal** of deviation 0.02, are all **zeros**, or from a **normal** of deviation 1. Biases begin at 0, norms at 1."
+    "normal** of standard deviation 0.02 (cut at ±2, as usual code has it: nothing is lost), are all **zeros**, "
+    "or from a **normal** of standard deviation 1. Biases begin at 0, norms at 1."
 )
 drawn, scaled = st.columns(2)
 with drawn:

@@ -12,9 +12,9 @@ from vitviz.ui.widgets.laboratory.dials import dial, unedited
 selection = unedited()
 
 page.sentence(
-    "Move the shots from 1 to 5 and count the crosses: how many pictures of a class does a model need that was never "
-    "trained to name it? It stays **frozen**: its vectors of the framed pictures make one system of linear equations, "
-    "solved at once, without a step of learning. The papers call this 5-shot, and measure models by it."
+    "Move the shots from 1 to 5: how many pictures of a class does a model need that was never trained to name it? A "
+    "cross is an error. The model stays **frozen**; a linear read-out is fitted to its features of the framed pictures "
+    "in closed form, without a step of learning. The papers call this 5-shot, and measure models by it."
 )
 counted, used, weighed = st.columns(3)
 with counted:

@@ -22,7 +22,7 @@ if config.classes:
     with kind:
         of = choice("Gradient of", section.OF, "gradient_of")
     with begun:
-        initial = choice("First values of the untrained", section.INITIAL, "untrained_begins")
+        initial = choice("Initialisation of the untrained model", section.INITIAL, "untrained_begins")
     found = section.run(selection, label, initial)
     section.pictures(selection, found, of)
     section.numbers(selection, found, of)

@@ -27,15 +27,15 @@ with sizes:
 with places:
     layer = dial("Layer", stops("norm_layer", config), 1, "norm_layer") - 1
 with lights:
-    night = st.toggle("The others of batch B by night", key="night", bind="query-params")
+    night = st.toggle("Darken the other pictures of batch B", key="night", bind="query-params")
 
 found = section.run(selection, size, night, layer, patch)
 section.moved(selection, found, layer, patch)
 at = section.formulas(found)
 st.caption(
     f"Component {at + 1} of patch {patch + 1} as it enters layer {layer + 1}, ε = {power(config.epsilon)}, before the "
-    "learned scale and shift, which both norms have. A model in use has no batch: batch norm then takes averages that "
-    "it kept from training, and those are of other pictures."
+    "learned scale and shift, which both norms have. At inference there is no batch: batch norm then takes averages "
+    "that it kept from training, and those are of other pictures."
 )
 
 st.subheader("GELU, ReLU and SwiGLU", anchor=False)

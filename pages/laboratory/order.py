@@ -1,4 +1,4 @@
-"""Order: two patches change places, and only positions tell a model that they did."""
+"""Permutation: two patches change places, and only positions tell a model that they did."""
 
 import streamlit as st
 
@@ -14,7 +14,7 @@ selection = unedited()
 page.sentence(
     "Drag one {patch} onto another, or shuffle all, and guess whose answer changes: a model that was trained without "
     "{position}s looks at both pictures, and so does the model on screen. Self-attention treats its tokens as a set; "
-    "which patch stands where it is told by positions alone."
+    "only the {position}s tell it which patch stands where."
 )
 pictures, said = st.columns(2)
 with pictures:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from vitviz.config.sides import spelled
 from vitviz.measures.laboratory.shift import kept, moved_tokens, receptive_fields, shifted
-from vitviz.numbers import exact, small
+from vitviz.numbers import exact, many, small
 from vitviz.ui import page
 from vitviz.ui.board import address
 from vitviz.ui.sections.laboratory import shift as section
@@ -35,8 +35,8 @@ if guessed:
     )
 section.moving(selection, models, curves=bool(guessed))
 st.caption(
-    f"Each model moves its own {spelled(config.image_size)} pixels; the first column fills what becomes "
-    f"free.{section.sizes(selection)} Colours are three principal components of the map that did not "
+    f"Each model reads {spelled(config.image_size)} pixels. Pixels that come in repeat the first "
+    f"column.{section.sizes(selection)} Colours are three principal components of the map that did not "
     "move. Like itself: the cosine of the vectors of a pixel before and after, each less the mean, over all pixels in "
     "sight." + (" The curves come with your guess." if not guessed else "")
 )
@@ -58,7 +58,7 @@ page.sentence(
 )
 layers = section.reach(selection)
 st.caption(
-    f"Around patch {address.read(config).patch + 1}. After {layers} layers of 3 × 3 convolution a place sees "
+    f"Around patch {address.read(config).patch + 1}. After {many(layers, 'layer')} of 3 × 3 convolution a place sees "
     f"{2 * layers + 1} × {2 * layers + 1} of {spelled(config.image_size)} pixels; after the "
     f"first layer of attention all {exact(config.patches)} patches. Light on the photo: where the head looks."
 )

@@ -29,7 +29,7 @@ for each in own.brought():
 section.record()
 count, scale = total_parameters(config), 1_000_000  # from the least to the most that can be guessed
 near = scale**0.05
-with st.expander("Which guess is right"):
+with st.expander("When a guess counts as right"):
     page.formula(
         r"\text{right:} \quad \left\lvert \ln \frac{g}{a} \right\rvert \le \frac{1}{20} \ln "
         r"\frac{\text{most}}{\text{least}} \qquad \text{or} \qquad a_g \ge \tfrac12 \max_i a_i",

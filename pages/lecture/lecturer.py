@@ -12,7 +12,7 @@ config = current().config
 section.draw(current())
 section.plan()
 
-with st.expander("Which guess is right"):
+with st.expander("When a guess counts as right"):
     page.formula(
         r"\text{caught} = \sum_{i \,\in\, \text{clicked}} a_i",
         rf"\text{{a patch at random}} \approx \frac{{1}}{{{config.patches}}}",

@@ -27,8 +27,8 @@ def figures() -> None:
 
 page.sentence(
     "Everybody who has this app open shares two workers, one for what takes a moment and one for large models. "
-    "What two ask for is computed once; what nobody waits for any more is not computed at all; and results are kept as "
-    "long as their budget of memory allows."
+    "Identical requests are computed once; what nobody waits for any more is not computed at all; and results are kept "
+    "as long as their budget of memory allows."
 )
 figures()
 page.source(Engine.submit)

@@ -15,7 +15,7 @@ STAGES = {
     "attention": "attention",
     "block": "MLP",
     "read-out": "head",
-    "first values": "layer norms",
+    "initialisation": "layer norms",
 }  # in the order of the model, and the role whose colour a stage has
 
 

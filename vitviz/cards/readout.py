@@ -134,13 +134,13 @@ DISTILLED = Card(
 )
 INITIAL = Card(
     "initial",
-    "First values",
-    "first values",
+    "Initialisation",
+    "initialisation",
     "first_values",
     (
         Choice(
             "trunc_normal",
-            "Small random numbers of deviation 0.02: attention begins nearly uniform, and every head "
+            "Small random numbers of standard deviation 0.02: attention begins nearly uniform, and every head "
             "a little differently.",
             r"w \sim \mathcal N(0,\, 0.02^2)",
             ((FILLED, "nn.init.trunc_normal_"),),

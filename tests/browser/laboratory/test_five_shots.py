@@ -23,7 +23,7 @@ def test_uploaded_pictures_teach_a_class_of_this_visitor_alone(page: Page, visit
     expect(main).to_contain_text("this one has 0; upload up to 5. Shown instead: plants and mushrooms")
     uploader = main.get_by_test_id("stFileUploaderDropzoneInput")
     uploader.set_input_files([flower(seed) for seed in range(5, 100, 16)])
-    expect(main).to_contain_text("of 11 held-out pictures named rightly")
+    expect(main).to_contain_text("of 11 held-out pictures classified correctly")
     settled(page)
     expect(main).to_contain_text("10 shots of 2 classes")
     other = visit()

@@ -71,8 +71,8 @@ STATEMENTS = {
     "masks: patches removed, masked, grey": [
         Place("intervene", "Hide a {patch}, paint it over, swap two: what does the model need?")
     ],
-    "dropout and drop path": [Place("chance", "**dropout** takes single numbers, **drop path** all that")],
-    "first values": [Place("first_values", "**truncated normal** of deviation 0.02, are all **zeros**")],
+    "dropout and drop path": [Place("chance", "**dropout** zeroes single numbers, **drop path** the whole attention")],
+    "first values": [Place("first_values", "**truncated normal** of standard deviation 0.02 (cut at ±2")],
     "gradients with and without residual connections": [Place("gradients", "no residual connections")],
     "table 8": [Place("siblings", "0.64206"), Place("siblings", "the paper's, ImageNet 5-shot")],
     "figure 9": [

@@ -1,4 +1,4 @@
-"""Chance: what the page says of thirty answers is what the engine's own come to."""
+"""Dropout: what the page says of thirty answers is what the engine's own come to."""
 
 import numpy as np
 import pytest

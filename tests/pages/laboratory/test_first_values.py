@@ -1,4 +1,4 @@
-"""First values: what stands on the page is what untrained models make of the picture."""
+"""Initialisation: what stands on the page is what untrained models make of the picture."""
 
 import numpy as np
 import pytest

@@ -48,7 +48,7 @@ def test_two_prepared_classes_are_told_apart_as_least_squares_does() -> None:
     token = trace(shown(app)).readout()["norm"].tensor[0, 0].double()
     wanted = torch.cat([token, torch.ones(1)]) @ solution
     np.testing.assert_allclose(array(figures(app)[1]["data"][0]["x"]), wanted, atol=1e-3)
-    assert "of 20 held-out pictures named rightly" in captions(app)
+    assert "of 20 held-out pictures classified correctly" in captions(app)
     assert "258" in app.latex[1].value
 
 
@@ -72,7 +72,7 @@ def test_families_that_nobody_named_are_learned_shot_by_shot() -> None:
     assert "4 shots of 2 classes" in captions(app)
     assert "vehicles are car, sailboat, rocket. It learned to name each" in captions(app)
     missed = sum(it.get("name") == CROSSED for it in figures(app)[0]["layout"]["shapes"])
-    assert f"{20 - missed} of 20 held-out pictures named rightly" in captions(app)
+    assert f"{20 - missed} of 20 held-out pictures classified correctly" in captions(app)
     assert missed
 
 
@@ -89,7 +89,7 @@ def test_five_own_pictures_are_a_class_with_a_name() -> None:
     app = healthy(own(*((f"{seed}.png", png(seed)) for seed in range(5, 100, 16))))  # six flowers: one is held out
     assert not app.warning
     assert "10 shots of 2 classes" in captions(app)
-    assert "of 11 held-out pictures named rightly" in captions(app)
+    assert "of 11 held-out pictures classified correctly" in captions(app)
     assert list(figures(app)[1]["layout"]["yaxis"]["ticktext"]) == ["my own", "cat"]
 
 
@@ -126,7 +126,7 @@ def test_two_classes_of_the_same_name_are_told() -> None:
 
 def test_without_a_class_token_and_without_a_head() -> None:
     for query in (POOLED, HEADLESS, {**POOLED, "pool": "flatten"}):
-        assert "held-out pictures named rightly" in captions(healthy(visit("five_shots", **query)))
+        assert "held-out pictures classified correctly" in captions(healthy(visit("five_shots", **query)))
 
 
 @pytest.mark.usefixtures("impatient")

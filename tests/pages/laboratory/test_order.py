@@ -1,4 +1,4 @@
-"""The page Order: what two models make of a picture whose patches changed places."""
+"""The page Permutation: what two models make of a picture whose patches changed places."""
 
 import numpy as np
 

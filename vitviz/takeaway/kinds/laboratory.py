@@ -48,7 +48,7 @@ KINDS = {
         lacks="they are what trainings wrote down; `vitviz/shelf/training.py` trains, `vitviz/shelf/data` holds them",
     ),
     "order": Kind(
-        "Order",
+        "Permutation",
         "how far tokens moved when patches changed places: that of the same place, and that of the same patch",
         "2 gh gw",
         "from vitviz.edits import Edits\nfrom vitviz.measures.laboratory.order import order_of, reordered\n"
@@ -105,7 +105,7 @@ KINDS = {
         headed=True,
     ),
     "chance": Kind(
-        "Chance",
+        "Dropout",
         "the probability of every class in answers by chance, under dropout and drop path",
         "run classes",
         "from vitviz.measures.laboratory.chance import answers_by_chance",
@@ -134,7 +134,7 @@ KINDS = {
         "strips(dict(zip(names, values.reshape(4, -1), strict=True)))",
     ),
     "first_values": Kind(
-        "First values",
+        "Initialisation",
         "what the class token, or the mean token, looks at in layer 1 of untrained models, by what they start from",
         "start head n",
         f"{ANSWERED}\nfrom vitviz.measures.laboratory.first_values import first_values, start",

@@ -37,7 +37,7 @@ def offer(lesson: Lesson, *, given_here: bool = False) -> None:
                 st.page_link(streamlit_page(PAGES["lecturer"]), label=give, query_params=at)
             if lesson.name in LESSONS:
                 st.download_button(
-                    "The file", text_of(lesson.name), f"{lesson.name}.toml", "application/toml", type="tertiary"
+                    "Download (.toml)", text_of(lesson.name), f"{lesson.name}.toml", "application/toml", type="tertiary"
                 )
             taken = not given_here and home.button(lesson)
         if taken:

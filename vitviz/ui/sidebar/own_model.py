@@ -147,7 +147,7 @@ NAMED_SWITCHES = (
     Field("pre_logits", "Pre-logits", _in_range("pre_logits"), (0, *range(64, 1025, 64))),
     Field("dropout", "Dropout in training", RATES),
     Field("drop_path", "Drop path in training", RATES),
-    Field("initial", "First values", INITIAL),
+    Field("initial", "Initialisation", INITIAL),
     Field("epsilon", "Epsilon of layer norms", EPSILONS),
 )
 SWITCHES = (

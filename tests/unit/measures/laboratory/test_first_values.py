@@ -1,4 +1,4 @@
-"""First values: untrained models on a picture against models built so, and what makes heads learn apart."""
+"""Initialisation: untrained models on a picture against models built so, and what makes heads learn apart."""
 
 from math import log
 from typing import Any

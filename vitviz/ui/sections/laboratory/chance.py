@@ -1,4 +1,4 @@
-"""What the page Chance draws: the answers of many runs as strips, and what fell out of each."""
+"""What the page Dropout draws: the answers of many runs as strips, and what fell out of each."""
 
 from math import sqrt
 
@@ -45,7 +45,7 @@ def answers(selection: Selection, found: ByChance, plain: Array) -> None:
         key="chance_strips",
     )
     st.caption(
-        f"Undisturbed it has {small(float(plain[winner]))}, the answers {small(float(own.mean()))} on average, from "
+        f"Without dropout {small(float(plain[winner]))}; mean of the {runs} runs {small(float(own.mean()))}, from "
         f"{small(float(own.min()))} to {small(float(own.max()))}, standard deviation {small(float(own.std()))}."
     )
 
@@ -62,15 +62,15 @@ def left_out(selection: Selection, found: ByChance, drop_path: float) -> None:
     page.drawing(
         figures.left_out(flags),
         f"{many(len(flags), 'run')} × {config.depth} blocks × 2 additions to the {{residual stream}}.",
-        alt="Which attention and which MLP fell out of which run.",
-        title="What fell out",
+        alt="Which attention and which MLP were dropped in which run.",
+        title="What was dropped",
         key="chance_left_out",
     )
     st.caption(
-        f"The rate rises from 0 in layer 1 to {small(rates[-1])} in layer {config.depth}: {small(expected)} additions "
-        f"a run are to be expected, {small(float(fell.mean()))} fell out; both of a block {many(whole, 'time')}, and "
-        f"{int((fell == 0).sum())} runs lost none (to be expected: "
-        f"{small(len(flags) * nothing_falls_out(config.depth, drop_path))})."
+        f"The rate rises from 0 in layer 1 to {small(rates[-1])} in layer {config.depth}: expected "
+        f"{small(expected)} dropped branches per run, observed {small(float(fell.mean()))}; both of a block "
+        f"{many(whole, 'time')}. Runs that lost none: {int((fell == 0).sum())}, expected "
+        f"{small(len(flags) * nothing_falls_out(config.depth, drop_path))}."
     )
 
 

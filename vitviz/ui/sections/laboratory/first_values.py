@@ -1,4 +1,4 @@
-"""What the page First values draws: untrained models on the picture, by what they start from."""
+"""What the page Initialisation draws: untrained models on the picture, by what they start from."""
 
 from collections.abc import Mapping
 from math import log, sqrt
@@ -91,7 +91,7 @@ def depth_and_answer(selection: Selection, starts: Starts) -> None:
                 "mean length of a token",
                 range(len(lengths)),
             ),
-            f"Mean length of {exact(selection.config.tokens)} tokens: {said}. A length of 0 has no place here.",
+            f"Mean length of {exact(selection.config.tokens)} tokens: {said}. A length of 0 is not on a log axis.",
             heading="Sizes of the untrained streams, before the first block (0) and after each",
             alt="Mean length of a token by layer under each start.",
             title="Sizes of the untrained streams",

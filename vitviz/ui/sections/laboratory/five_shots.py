@@ -174,15 +174,15 @@ def pictures(found: list[ClassOf], shots: int, read_out: ReadOut) -> None:
     ]
     tested, missed = sum(len(it.held_out) for it in found), sum(map(len, wrong))
     said = (
-        f"{tested - missed} of {exact(tested)} held-out pictures named rightly "
+        f"{tested - missed} of {exact(tested)} held-out pictures classified correctly "
         f"({percent((tested - missed) / tested)}); by chance {percent(1 / len(found))}."
         if tested
         else f"No picture is held out: upload more than {SHOTS} of a class to test it."
     )
     page.drawing(
         figures.pictures([it.name for it in found], rows, taught, wrong),
-        f"{many(sum(taught), 'shot')} of {len(found)} classes, framed, and beside them pictures that taught nothing. "
-        f"{said}",
+        f"{many(sum(taught), 'shot')} of {len(found)} classes, framed, and beside them held-out pictures, a cross "
+        f"where the answer is wrong. {said}",
         own=any(st.session_state.get(f"shots_of_{place + 1}") == OWN for place in range(len(found))),
         alt="The pictures of each class.",
         title="The pictures of each class",
@@ -215,10 +215,11 @@ def by_shots(found: list[ClassOf], shots: int, penalty: float) -> None:
     means = made.right.mean(axis=1) / made.tested
     page.drawing(
         figures.by_shots(made.right, made.tested, 1 / len(found), shots),
-        f"{most} numbers of shots × {made.right.shape[1]} draws, on {exact(made.tested)} held-out pictures: "
+        f"{'1 shot' if most == 1 else f'1–{most} shots'}, {made.right.shape[1]} draws each, on {exact(made.tested)} "
+        "held-out pictures: "
         f"{percent(float(means[0]))} with 1, {percent(float(means[-1]))} with {most}; dashed, chance.",
         heading="What more shots are worth",
-        alt="Share of held-out pictures named rightly by number of shots.",
+        alt="Share of held-out pictures classified correctly by number of shots.",
         key="shots_worth",
     )
     rows = [
@@ -226,7 +227,7 @@ def by_shots(found: list[ClassOf], shots: int, penalty: float) -> None:
         for number, right in enumerate(made.right, start=1)
     ]
     draws = [f"draw {draw}" for draw in range(1, made.right.shape[1] + 1)]
-    table(f"Named rightly of {made.tested}", ("shots", *draws, "on average"), rows, marked=shots - 1)
+    table(f"Classified correctly of {made.tested}", ("shots", *draws, "on average"), rows, marked=shots - 1)
 
 
 def what_it_knew(selection: Selection, found: list[ClassOf]) -> None:

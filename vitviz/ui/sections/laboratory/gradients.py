@@ -41,7 +41,7 @@ def loss_class(selection: Selection) -> int:
     labels = results.labels(selection)
     offered = best(predictions.final(selection).probabilities, MOST_OFFERED)
     return st.selectbox(
-        "Class that the answer should be",
+        "Target class",
         offered,
         format_func=lambda at: labels[at],
         key=f"loss class {selection.digest}",

@@ -1,4 +1,4 @@
-"""What the page Order draws: the picture with patches in another order, and what two models make of it."""
+"""What the page Permutation draws: the picture with patches in another order, and what two models make of it."""
 
 from dataclasses import dataclass, replace
 

@@ -132,11 +132,11 @@ def side_by_side(selection: Selection, looks: Sequence[Look]) -> None:
         panels(
             {it.name: it.seen.weights for it in looks},
             limits,
-            "times the mean weight",
+            "times uniform attention",
             patch=tall(selection.config.patch_sides),
         ),
-        f"Head {at.head + 1} of layer {at.layer + 1}: what {query_name(selection)} looks at, weights times tokens; 1 "
-        f"is what each token has where all have the same. Unequal scales: each map from 0 to its own largest, "
+        f"Head {at.head + 1} of layer {at.layer + 1}: what {query_name(selection)} looks at, attention relative to "
+        f"uniform. Unequal scales: each map from 0 to its own largest, "
         f"{small(min(limits))} to {small(max(limits))}.",
         alt="What one head looks at, at several picture sizes.",
         title="One head at several sizes",
@@ -229,7 +229,7 @@ def dearer(config: ViTConfig) -> tuple[float, str]:
 def interpolated(config: ViTConfig) -> str:
     """What becomes of the positions on another grid."""
     return {
-        "learned": "bicubic between those of the old grid; tokens without a place keep theirs",
+        "learned": "bicubic between those of the old grid; tokens that are no patch keep theirs",
         "learned_2d": "bicubic between those of the old rows, and of the old columns",
         "sincos_2d": "sines and cosines of the new rows and columns, which go on beyond those that were learned from",
         "relative": "bicubic between the biases of the old offsets",
