@@ -3,7 +3,8 @@
 from vitviz.shelf import measured
 from vitviz.shelf.rows import Recipe
 from vitviz.ui import page
-from vitviz.ui.sections.laboratory import siblings as section
+from vitviz.ui.sections.laboratory.siblings import measured as section
+from vitviz.ui.sections.laboratory.siblings import published
 from vitviz.ui.selection import current
 
 here = current().model.name
@@ -16,6 +17,8 @@ match section.asked():
         section.rates()
     case _:
         section.data()
+        published.by_data()
+        published.biases()
 page.formula(
     r"\bar a = \tfrac{1}{S} \textstyle\sum_s a_s \qquad \sigma_\text{guess} = \sqrt{\frac{p (1 - p)}{n}}",
     r"\sqrt{\frac{0.25 \cdot 0.75}{248}} = 0.027",

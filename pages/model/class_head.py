@@ -68,6 +68,7 @@ if page.drawer("formula") and config.classes:
         else "One Linear, as after fine-tuning. For pre-training the paper puts one hidden layer before it (Linear, "
         "tanh, Linear); sources print its sizes differently, one even as a single matrix of MLP size × d."
     )
+    st.caption(section.moved(config))
 elif page.drawer("formula"):
     page.formula(
         rf"\mathbf y = {reader(config).formula}",

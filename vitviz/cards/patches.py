@@ -136,7 +136,9 @@ PATCH_NORM = Card(
         Choice(
             True,
             "One layer norm before the projection takes brightness and contrast out of each patch; a second one after "
-            "it makes all patch tokens equally long, before its learned γ and β scale and shift their components.",
+            "it makes all patch tokens equally long, before its learned γ and β scale and shift their components. "
+            "Batch norms in their place would measure each component over the patches of many pictures, and leave in "
+            "how bright a patch is beside others.",
             r"\new{\operatorname{LN}\bigl(}\new{\operatorname{LN}(}x_p^i\new{)}\, E + b\new{\bigr)}",
             (("PatchEmbedding.forward", "self.norm_in(x)", 'self.norm_out(record("projected"'),),
             DUAL_PATCH_NORM,

@@ -105,7 +105,8 @@ PRE_LOGITS = Card(
             64,
             768,
             says="A hidden layer with tanh before the head, the “representation layer” of pre-training. It is thrown "
-            "away before fine-tuning. The documents print it with other sizes; it is d → r, then r → classes.",
+            "away before fine-tuning with the whole head: one matrix of zeros takes its place. The documents print it "
+            "with other sizes; it is d → r, then r → classes.",
             equation=r"y = \new{\tanh\bigl(}\operatorname{LN}(z_L)^{\text{class}}\, \new{W_r + b_r\bigr)}\, W + "
             r"b,\quad \new{+\; d \cdot r + r}",
             code=(("PreLogits.forward", "torch.tanh"), ("ViT.classify", "self.pre_logits(pooled)")),
@@ -122,9 +123,9 @@ DISTILLED = Card(
         Choice(False, "One token and one head answer.", PLAIN, (READ,), VIT),
         Choice(
             True,
-            "A second token with a head of its own learns to answer as a teacher network does. In training both are "
-            "asked apart; afterwards the published code averages their logits, as here. (The paper adds their "
-            "probabilities.)",
+            "A second token with a head of its own learns to answer as a teacher network does. In training the loss is "
+            "half the cross-entropy of one head with the label, and half that of the other with the teacher's answer; "
+            "afterwards the published code averages their logits, as here. (The paper adds their probabilities.)",
             r"y = \new{\tfrac 1 2 \bigl(}\operatorname{LN}(z_L)^{\text{class}}\, W + b + "
             r"\new{\operatorname{LN}(z_L)^{\text{dist}}\, W' + b'\bigr)}",
             (("ViT.classify", "self.head_dist(x[:, 1])"),),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from vitviz import palette
 from vitviz.charts.axes import hidden, linear
-from vitviz.charts.chart import Amount, Area, Axis, Chart, Key, Line, Rule, Spot, Text
+from vitviz.charts.chart import Amount, Area, Axis, Chart, Dash, Key, Line, Rule, Spot, Text
 
 ROW = 31  # pixels
 EDGE = 0.02  # beyond an accuracy of 1, for half of a mark
@@ -88,6 +88,39 @@ def curves(
             for x, span in points
             for amount in _amounts(f"{name}, {axis} {dict(ticks)[x]}", "accuracy", span)
         ),
+    )
+
+
+def published(named: Sequence[tuple[str, str, Dash, Sequence[float]]], sets: Sequence[tuple[float, str]]) -> Chart:
+    """Published accuracies in percent, (name, colour, dash, one for each set), over the pictures of pre-training."""
+    points = [(name, *at, value) for name, *_, values in named for at, value in zip(sets, values, strict=True)]
+    lowest, highest = (around(value for *_, value in points) for around in (min, max))
+    return Chart(
+        Axis(min(sets)[0] / 1.6, max(sets)[0] * 1.6, "pictures of pre-training", tuple(sets), log=True),
+        Axis(
+            5 * (lowest // 5),
+            5 * (highest // 5 + 1),
+            "top-1 accuracy, %",
+            tuple((float(at), str(at)) for at in range(5 * int(lowest // 5), 5 * int(highest // 5) + 6, 5)),
+        ),
+        330,
+        lines=tuple(
+            Line(
+                tuple((x, value) for (x, _), value in zip(sets, values, strict=True)),
+                colour,
+                name,
+                dash=dash,
+                smooth=False,
+            )
+            for name, colour, dash, values in named
+        ),
+        spots=tuple(
+            Spot(x, value, {it[0]: it[1] for it in named}[name], row=name, says=f"{name}, {of}: {value:.2f} %")
+            for name, x, of, value in points
+        ),
+        legend=tuple(Key(name, colour, name, dash) for name, colour, dash, _ in named),
+        says="A point says its number.",
+        amounts=tuple(Amount(f"{name}, {of}", "top-1 accuracy, %", value) for name, _, of, value in points),
     )
 
 

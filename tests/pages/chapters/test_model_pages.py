@@ -190,3 +190,8 @@ def test_why_bert_needs_a_class_token_and_a_vit_need_not_is_said_beside_what_was
 
 def html_tables(app: AppTest) -> list[str]:
     return [it.proto.body for it in app.get("html") if "<table" in it.proto.body]
+
+
+def test_fine_tuning_replaces_the_head_and_trains_the_rest_on() -> None:
+    words = captions(healthy(visit("class_head", open="formula")))
+    assert f"replace {exact(16 * 128 + 16)} parameters, and train {exact(1_235_344 - 16 * 128 - 16)} others" in words

@@ -12,7 +12,7 @@ from tests.pages.app import captions, healthy, live, shown, visit, words
 from tests.pages.chapters.test_counting import tables
 from vitviz.shelf.measured import MEASURES, METRICS, PUBLISHED
 from vitviz.shelf.rows import DATA, FIGURE_9, RATES, ROWS, SCENES, SHELF, SWITCHES, TABLE_8
-from vitviz.ui.sections.laboratory.siblings import LOSSES, VIEWS
+from vitviz.ui.sections.laboratory.siblings.measured import LOSSES, VIEWS
 
 KEPT = json.loads((DATA / METRICS).read_text(encoding="utf-8"))
 OF_VIEW = {"Positions": list(TABLE_8), "Switches": ["learned", *SWITCHES], "Learning rates": list(FIGURE_9)}

@@ -1,6 +1,7 @@
 """Charts of the shelf: every accuracy stands in view, and a row is what is clicked."""
 
-from vitviz.charts.shelf import curves, losses, rows
+from vitviz.charts.shelf import curves, losses, published, rows
+from vitviz.shelf.measured import PRE_TRAINED, PUBLISHED_BY_DATA
 
 
 def test_a_row_holds_its_accuracies_from_least_to_most() -> None:
@@ -31,3 +32,14 @@ def test_losses_end_at_their_last_step() -> None:
     assert chart.lines[0].points == ((10, 2.0), (20, 1.5), (30, 3.5 / 3))
     assert chart.lines[0].says == "as usual: 1.17 at step 30"
     assert chart.down.high > 2
+
+
+def test_the_published_curves_cross_as_the_page_says() -> None:
+    base, large = PUBLISHED_BY_DATA["ViT-B/16"], PUBLISHED_BY_DATA["ViT-L/16"]
+    assert [of_large > of_base for of_base, of_large in zip(base, large, strict=True)] == [False, True, True]
+    ticks = [(float(pictures), name) for name, pictures in PRE_TRAINED.items()]
+    chart = published([(name, "#000", "solid", values) for name, values in PUBLISHED_BY_DATA.items()], ticks)
+    drawn = {spot.y for spot in chart.spots}
+    assert drawn == {value for values in PUBLISHED_BY_DATA.values() for value in values}
+    assert chart.down.low <= min(drawn) < max(drawn) <= chart.down.high
+    assert [text for _, text in chart.down.ticks] == ["70", "75", "80", "85", "90"]

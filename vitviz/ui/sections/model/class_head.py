@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import streamlit as st
 
+from vitviz import counts
+from vitviz.config import ViTConfig
 from vitviz.figures import classes as figures
 from vitviz.figures.strips import strips
 from vitviz.figures.tiles import Floats
@@ -124,6 +126,17 @@ def why_bert() -> None:
         f"{mean.mean('all'):.3f} with the mean of their {{patch}}es."
     )
     page.link("siblings", "Class token or mean: Siblings", differs="Learning rates")
+
+
+def moved(config: ViTConfig) -> str:
+    """What fine-tuning replaces, and what it trains on, in numbers."""
+    split = {it.name: it.count for it in counts.parameter_split(config)}
+    replaced = sum(split.get(kind, 0) for kind in ("head", "pre-logits"))
+    return (
+        "What moves when a model that was pre-trained on 21 thousand classes is fine-tuned on one thousand? The whole "
+        "head is replaced by one Linear of zeros; the paper trains everything on. Here that would replace "
+        f"{exact(replaced)} parameters, and train {exact(counts.total_parameters(config) - replaced)} others on."
+    )
 
 
 def _said(probabilities: Floats, named: Sequence[str]) -> str:

@@ -55,6 +55,7 @@ def text_model(config: ViTConfig) -> None:
         f"A word looks a row of its table up, V · d = {exact(WORDS)} · {exact(d)} = {exact(WORDS * d)} numbers with "
         f"the vocabulary of the published BERT; a patch is multiplied by a matrix, {exact(made)}{biased}, "
         f"{short(WORDS * d / made)} times fewer. From then on both are t × d, and the blocks are the same: "
-        f"depth · ({' + '.join(it.formula for it in block)}) + V · d = {exact(sum(words.values()))}.",
+        f"depth · ({' + '.join(it.formula for it in block)}) + V · d = {exact(sum(words.values()))}. Its output may be "
+        "that table once more, as in the Transformer's paper; a head for classes has no such twin.",
         "text-model",
     )
