@@ -115,10 +115,11 @@ def the_tips_of_two_fins() -> bool:
     )
 
 
-def scores_of_the_fins() -> bool:
-    scores = score_row(trace("rocket"), 2, CLASS)[1]
+def products_of_the_fins() -> bool:
+    """Before the division, as the step shows them."""
+    scores = score_row(trace("rocket"), 2, CLASS)[1] * np.sqrt(trace("rocket").config.head_dim)
     tips = [round(float(scores[1 + at]), 1) for at in FINS]
-    return tips == [9.5, 9.7] and float(np.sort(scores)[-3]) < 5 and int((scores < 0).sum()) == 132
+    return tips == [53.8, 55.0] and float(np.sort(scores)[-3]) < 30 and int((scores < 0).sum()) == 132
 
 
 def the_corner_asks_and_the_other_eye_is_looked_at() -> bool:
@@ -204,8 +205,8 @@ CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
     (LONG, "the tips of the two fins, patches 101 and 105", the_tips_of_two_fins),
     (
         LONG,
-        "The fins score 9.5 and 9.7, no other token has even 5, and 132 of 145 scores are below zero",
-        scores_of_the_fins,
+        "The fins have 53.8 and 55.0, no other token has even 30, and 132 of 145 sums are below zero",
+        products_of_the_fins,
     ),
     (
         LONG,
