@@ -56,7 +56,6 @@ def figure(height: int, title: str = "", **layout: Any) -> go.Figure:
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
         "showlegend": False,
-        "dragmode": False,
     }
     return go.Figure(layout=usual | layout)  # at once: an update afterwards takes Plotly eight times as long
 

@@ -99,7 +99,45 @@ def test_the_button_of_a_figure_comes_with_the_hand(page: Page) -> None:
     expect(button).to_have_css("opacity", "0")
     figure.hover()
     expect(button).to_have_css("opacity", "1")
-    expect(figure.locator(".modebar")).to_have_count(0)
+
+
+def test_a_figure_zooms_and_a_double_click_goes_back(page: Page) -> None:
+    open_board(page, "/patch_grid?open=details")
+    figure = page.get_by_test_id("stPlotlyChart").first
+    drag = figure.locator(".nsewdrag").first
+    drag.wait_for()
+    names = [it.get_attribute("aria-label") for it in figure.locator(".modebar-btn").all()]
+    assert names == ["Zoom", "Pan", "Zoom in", "Zoom out", "Reset axes", "Fullscreen"]
+    cells = """plot => { const { xaxis, yaxis } = plot.querySelector(".js-plotly-plot")._fullLayout;
+        return [xaxis, yaxis].map(it => it._length / Math.abs(it.range[1] - it.range[0])); }"""
+    whole = figure.evaluate(cells)
+    drag.scroll_into_view_if_needed()
+    box = drag.bounding_box()
+    assert box
+    at = [(box["x"] + share * box["width"], box["y"] + share * box["height"]) for share in (0.3, 0.5)]
+    page.mouse.move(*at[0])
+    page.mouse.down()
+    page.mouse.move(*at[1], steps=5)
+    page.mouse.up()
+    page.wait_for_function(f"([it, was]) => ({cells})(it)[0] > 2 * was", arg=[figure.element_handle(), whole[0]])
+    across, down = figure.evaluate(cells)
+    assert across == pytest.approx(down), "cells stay square"
+    drag.dblclick()
+    page.wait_for_function(
+        f"([it, was]) => Math.abs(({cells})(it)[0] - was) < 1e-6", arg=[figure.element_handle(), whole[0]]
+    )
+    finger = """one => { const at = { identifier: 1, target: one, clientX: 9, clientY: 9 };
+        const touch = { touches: [new Touch(at)], bubbles: true, cancelable: true };
+        const kept = !one.dispatchEvent(new TouchEvent("touchstart", touch));
+        document.dispatchEvent(new TouchEvent("touchend", touch));
+        return kept; }"""
+    assert not drag.evaluate(finger), "a finger scrolls the page"
+    figure.get_by_role("button", name="Pan").click()
+    assert drag.evaluate(finger)
+    for button in figure.locator(".modebar-btn").all():
+        size = button.bounding_box()
+        assert size
+        assert min(size["width"], size["height"]) >= 24
 
 
 def test_the_help_lists_every_key(page: Page) -> None:

@@ -12,7 +12,8 @@ from vitviz import palette
 from vitviz.figures.frame import FONT_SIZE
 from vitviz.ui.scripts.sent import send, written
 
-CONFIG = {"displaylogo": False, "displayModeBar": False}
+# The wheel scrolls the page; what is taken away, or chosen, is so by our own menu and by the board.
+CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["toImage", "select2d", "lasso2d", "autoScale2d"]}
 LABEL_ROOM = 26  # pixels
 USUAL_HEIGHT = 450  # pixels, Plotly's own
 

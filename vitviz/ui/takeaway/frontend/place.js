@@ -5,6 +5,15 @@
 import { element } from "../../board/frontend/draw/elements.js";
 import { inbox } from "../../board/frontend/state/inbox.js";
 
+/** A finger scrolls the page where Plotly would draw a box, unless somebody has chosen to pan. @param {TouchEvent} event */
+const scrolls = (event) => {
+    const plot = /** @type {Element} */ (event.target)
+        .closest?.(".js-plotly-plot .draglayer")
+        ?.closest(".js-plotly-plot");
+    if (plot && !plot.querySelector("[data-val=pan].active")) event.stopPropagation();
+};
+document.addEventListener("touchstart", scrolls, { capture: true, passive: true });
+
 /** @param {Component<[Omit<Place, "button">]>} component */
 export default function place({ data, parentElement }) {
     const [said] = data;
