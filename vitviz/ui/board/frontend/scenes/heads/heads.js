@@ -13,11 +13,12 @@ import { inWords } from "../../state/edit_words.js";
 import { has } from "../../state/edited.js";
 import { read } from "../../state/edits.js";
 import { Learning, nextMoment } from "./learning.js";
-import { Matrix } from "./matrix.js";
+import { offer, room as roomOfAxes } from "./matrix/axes.js";
+import { Matrix } from "./matrix/matrix.js";
 import { drawPair } from "./pair.js";
 import { QueryMaps } from "./query_maps.js";
 import { drawWall, LEFT, TOP } from "./wall.js";
-import { fillScale, flat, readout } from "./words.js";
+import { fillScale, flat, pairInWords, readout } from "./words.js";
 
 const NARROW = 560; // pixels: below, one thing after the other
 const GAP = 28;
@@ -43,15 +44,17 @@ const CHOICES = /** @type {const} */ ({
 export function heads(root, board, photo) {
     const wall = element("canvas", { class: "wall", role: "img" });
     const square = element("canvas", { class: "matrix", role: "img" });
+    const axes = element("canvas", { class: "axes", "aria-hidden": "true" });
+    const framed = element("div", { class: "framed" }, axes, square);
     const caption = element("p", { class: "caption" });
     const own = button("Show it on its own scale", () => board.choose({ scale: "own" }));
     const words = element("span", {});
     const note = element("p", { class: "flat" }, words, " ", own);
     const maps = new QueryMaps(board);
     const onWall = new Areas(wall, board);
-    const matrix = new Matrix(square, board, maps, new Areas(square, board));
+    const matrix = new Matrix(square, axes, board, maps, new Areas(square, board));
     const hint = element("p", {}, "Draw across the wall: layers and heads pass by.");
-    const side = element("div", { class: "side" }, caption, square, note, hint);
+    const side = element("div", { class: "side" }, caption, framed, note, hint);
     const panels = element("div", { class: "panels" }, wall, side);
     /** @type {{ name: string, value: string, pressed: HTMLButtonElement }[]} */
     const buttons = [];
@@ -89,15 +92,16 @@ export function heads(root, board, photo) {
         let tile = fits;
         let room = 0;
         if (large) {
-            const low = root.closest("[data-columns]") ? root.clientHeight - CAPTION : width;
-            room = narrow ? Math.min(width, low) : Math.min(width - LEFT - 40 - GAP, height - 96);
-            tile = Math.min(fits, width - room - GAP - LEFT);
+            const { left, below } = roomOfAxes(narrow);
+            const low = root.closest("[data-columns]") ? root.clientHeight - CAPTION - below : width;
+            room = narrow ? Math.min(width - left, low) : Math.min(width - LEFT - 40 - GAP - left, height - 60 - below);
+            tile = Math.min(fits, width - room - left - GAP - LEFT);
         } else {
             const spare = narrow ? 0 : Math.max(200, Math.min(300, width - LEFT - depth * fits - GAP));
             tile = Math.min(fits, (width - LEFT - spare - (narrow ? 0 : GAP)) / depth, narrow ? 56 : 110);
             room = Math.min(300, width - LEFT - depth * Math.floor(tile) - GAP, height - 130);
         }
-        return { pair, large, width, height, room, tile: Math.max(4, Math.floor(tile)) };
+        return { pair, large, narrow, width, height, room, tile: Math.max(4, Math.floor(tile)) };
     };
 
     return {
@@ -116,7 +120,7 @@ export function heads(root, board, photo) {
                 group.toggleAttribute("hidden", panels.hidden);
             fillScale(scale, board.data.weights, shown, maps.limit(shown, maps.at(shown.layer, row)));
             if (panels.hidden) return;
-            const { pair, large, width, height, room, tile } = lay(shown);
+            const { pair, large, narrow, width, height, room, tile } = lay(shown);
             const query = tokenName(board.meta, shown.query);
             if (pair) drawPair(wall, board, maps, photo.picture, onWall, shown, width, height);
             else if (!wall.hidden) {
@@ -129,7 +133,7 @@ export function heads(root, board, photo) {
             );
             if (pair || square.hidden) return;
             const slow = !large && !matrix.quick(shown);
-            if (!slow) matrix.draw(shown, Math.max(60, Math.floor(room)));
+            if (!slow) matrix.draw(shown, Math.max(60, Math.floor(room)), { large, narrow });
             square.hidden = slow || !matrix.picture;
             const size = `${whole(tokens)} × ${whole(tokens)}`;
             const off = maps.off[maps.at(shown.layer, row)];
@@ -138,11 +142,19 @@ export function heads(root, board, photo) {
             caption.textContent = slow
                 ? `The matrix of ${size} weights stands in the next moment.`
                 : `${size}${matrix.picture ? ", a row per query" : ": too large, or on its way"}${nothing}`;
+            if (large && matrix.picture)
+                caption.textContent =
+                    "key" in board.preview
+                        ? pairInWords(board, maps, shown)
+                        : `${caption.textContent} · ${offer(matrix.part.side < 1)}`;
             const which = `${maps.name(row, shown)} of layer ${shown.layer + 1}`;
             square.setAttribute("aria-label", `${which}: ${size} weights${nothing}.`);
         },
         controls: foot,
         readout: (shown) => readout(board, maps, shown),
+        get keys() {
+            return matrix.zoom.keys;
+        },
         needs({ layer, query, shows, learned }) {
             const wanted = [`exact-${layer}-${query}`];
             if (learned >= 0 && board.data.facts.learning) wanted.push("learning");

@@ -5,7 +5,7 @@
 /** @import { QueryMaps } from "./query_maps.js" */
 
 import { strongest } from "../../draw/attention.js";
-import { small, tokenName, whole } from "../../draw/text.js";
+import { small, tokenName, tokenPlace, whole } from "../../draw/text.js";
 
 const FLAT = 2; // times uniform: up to here the shared scale shows a map in one shade
 const VERBS = /** @type {Record<string, string>} */ ({
@@ -34,6 +34,22 @@ export function readout(board, maps, shown) {
         words += ` · {key} ${tokenName(meta, shown.key)}: ${sign}${small(weight)}, rank ${rank} of ${whole(meta.tokens)}`;
     }
     return maps.off[at] ? `${words} · adds nothing: ${maps.off[at]}` : words;
+}
+
+/** A weight of the matrix, whose it is and where both stand. @param {Board} board @param {QueryMaps} maps
+ *  @param {Selection} shown */
+export function pairInWords({ meta }, maps, shown) {
+    const row = maps.row(shown);
+    const exact = maps.exact(shown, row);
+    const at = maps.at(shown.layer, row);
+    const says =
+        exact || maps.held[at] ? `${exact ? "" : "≈ "}${small((exact ?? maps.maps[at])[shown.key])}` : "on its way";
+    const [query, key] = shown.shows === "column" ? [shown.key, shown.query] : [shown.query, shown.key];
+    const [asks, answers] = [query, key].map((token) => {
+        const place = tokenPlace(meta, token);
+        return tokenName(meta, token) + (place && ` (${place})`);
+    });
+    return `query ${asks}, key ${answers}: ${says}`;
 }
 
 /** What to say of a map that the shared scale shows in one shade, or "". @param {Board} board @param {QueryMaps} maps

@@ -1,22 +1,27 @@
 // The matrix of a head: a row per query, a column per key. Pointing at a weight says whose it is.
 
-/** @import { Areas } from "../../draw/areas.js" */
-/** @import { Board } from "../../state/board.js" */
-/** @import { Shows } from "../../state/maps.js" */
-/** @import { Selection } from "../../types.js" */
-/** @import { QueryMaps } from "./query_maps.js" */
+/** @import { Areas } from "../../../draw/areas.js" */
+/** @import { Board } from "../../../state/board.js" */
+/** @import { Shows } from "../../../state/maps.js" */
+/** @import { Selection } from "../../../types.js" */
+/** @import { QueryMaps } from "../query_maps.js" */
 
-import { onCanvas, pixels } from "../../draw/surface.js";
-import { largest } from "../../draw/tiles.js";
-import { matrix } from "../../state/maps.js";
-import { coloured } from "./query_maps.js";
+import { onCanvas, pixels } from "../../../draw/surface.js";
+import { largest } from "../../../draw/tiles.js";
+import { matrix } from "../../../state/maps.js";
+import { coloured } from "../query_maps.js";
+import { drawAxes, room } from "./axes.js";
+import { tokenAt, WHOLE } from "./window.js";
+import { Zoom } from "./zoom.js";
 
 const AT_ONCE = 4e6; // weights of all maps behind a matrix that are decoded within a frame
 
 export class Matrix {
-    /** @param {HTMLCanvasElement} canvas @param {Board} board @param {QueryMaps} maps @param {Areas} areas */
-    constructor(canvas, board, maps, areas) {
+    /** @param {HTMLCanvasElement} canvas @param {HTMLCanvasElement} axes what it stands on, where it is large
+     *  @param {Board} board @param {QueryMaps} maps @param {Areas} areas */
+    constructor(canvas, axes, board, maps, areas) {
         this.canvas = canvas;
+        this.axes = axes;
         this.board = board;
         this.maps = maps;
         this.areas = areas;
@@ -25,6 +30,13 @@ export class Matrix {
         this.values = null;
         /** @type {OffscreenCanvas | null} */
         this.picture = null;
+        /** Whether it is the picture of its moment: then it has axes, and a part of it can be looked at. */
+        this.large = false;
+        this.zoom = new Zoom(
+            canvas,
+            () => (this.large && this.picture ? board.meta.tokens : 0),
+            () => board.invalidate(),
+        );
     }
 
     /** Whether it is decoded while the hand moves. @param {Selection} shown */
@@ -51,19 +63,31 @@ export class Matrix {
         this.picture = pixels(tokens, tokens, (at) => coloured(scale, Math.min(1, values[at] / limit)));
     }
 
-    /** @param {Selection} shown @param {number} size */
-    draw(shown, size) {
+    /** The part that is looked at: of a small one all. */
+    get part() {
+        return this.large ? this.zoom.part : WHOLE;
+    }
+
+    /** @param {Selection} shown @param {number} size @param {{ large: boolean, narrow: boolean }} how */
+    draw(shown, size, { large, narrow }) {
         const { tokens } = this.board.meta;
+        this.large = large;
         this.read(shown);
         this.areas.clear();
-        Object.assign(this.canvas.style, { width: `${size}px`, height: `${size}px` });
+        const { left, below } = large ? room(narrow) : { left: 0, below: 0 };
+        const [width, margin] = [`${size}px`, `0 0 ${below}px ${left}px`];
+        Object.assign(this.canvas.style, { width, height: width, margin });
+        this.axes.hidden = !large || !this.picture;
+        if (large) drawAxes(this.axes, this.board, shown, this.part, size, narrow);
         onCanvas(this.canvas, (context) => {
             if (!this.picture) return;
-            context.imageSmoothingEnabled = tokens > 2 * size;
-            context.drawImage(this.picture, 0, 0, size, size);
-            const cell = size / tokens;
-            const at = shown.query * cell;
+            const part = this.part;
+            context.imageSmoothingEnabled = tokens * part.side > 2 * size;
+            const [x, y, side] = [part.left, part.top, part.side].map((share) => share * tokens);
+            context.drawImage(this.picture, x, y, side, side, 0, 0, size, size);
+            const cell = size / side;
             const column = shown.shows === "column";
+            const at = (shown.query - (column ? x : y)) * cell;
             for (const [place, colour] of /** @type {[number, string][]} */ ([
                 [3, "#000"],
                 [2, this.board.data.palette.query],
@@ -82,10 +106,11 @@ export class Matrix {
         });
     }
 
-    /** What a place of the matrix means. @param {Selection} shown @param {number} x @param {number} y */
+    /** What a place of the part means. @param {Selection} shown @param {number} x @param {number} y */
     pair({ shows }, x, y) {
         const { tokens } = this.board.meta;
-        const [column, row] = [Math.floor(x * tokens), Math.floor(y * tokens)];
+        const { left, top, side } = this.part;
+        const [column, row] = [tokenAt(left, side, x, tokens), tokenAt(top, side, y, tokens)];
         return shows === "column" ? { query: column, key: row } : { query: row, key: column };
     }
 }
