@@ -240,18 +240,23 @@ test("what is typed somewhere is never taken for a key", () => {
         element("DIV", ["[role=slider]"]),
         { ...element("DIV"), isContentEditable: true },
     ])
-        for (const key of ["l", "f", " ", "ArrowLeft", "PageDown"]) assert.ok(taken(pressed(key, where)), key);
+        for (const key of ["l", "f", " ", "ArrowLeft", "Home"]) assert.ok(taken(pressed(key, where)), key);
+    for (const key of ["PageDown", "PageUp"])
+        assert.ok(taken(pressed(key, element("TEXTAREA", ["textarea"]))), "a text is turned page by page");
     assert.ok(taken(pressed("l", element("BODY"), { ctrlKey: true })));
     assert.ok(taken(pressed("f", element("BODY"), { metaKey: true })));
     assert.ok(taken(pressed(" ", element("BUTTON", ["button"]))), "a button has Space");
     assert.ok(!taken(pressed("l", element("BUTTON", ["button"]))));
     assert.ok(!taken(pressed("l", element("INPUT", [], "checkbox"))));
     assert.ok(!taken(pressed(" ", element("BODY"))));
+    for (const key of ["ArrowLeft", "Home"]) assert.ok(taken(pressed(key, element("INPUT", [], "range"))), key);
+    for (const key of ["b", ".", "l", "Enter"]) assert.ok(!taken(pressed(key, element("INPUT", [], "range"))), key);
 });
 
 test("keys of a scene come first, and on other pages only the frame's own work", () => {
     const own = () => {};
-    board.scene = { draw() {}, keys: { l: own } };
+    board.scene = { draw() {}, keys: [{ keys: ["l"], says: "its own", act: own }] };
+    board.photo = /** @type {any} */ ({ steps: [{ says: "head", many: 4 }] });
     assert.equal(meant(board, "l"), own);
     assert.ok(meant(board, "h"));
     assert.equal(meant(board, "q"), undefined);

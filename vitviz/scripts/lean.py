@@ -1,6 +1,7 @@
 """What a browser needs of a script or a style sheet: neither comments nor indentation.
 
-The scripts are formatted by a tool that ends every statement with a semicolon, so no line break in them is needed. A
+The scripts are formatted by a tool that ends every statement with a semicolon, so no line break in them is needed; and
+every list that is longer than a line with a comma, which no bracket needs, as a block needs no semicolon at its end. A
 line per paragraph stays, so that a browser's errors say where; and a text of a single line Streamlit would take for the
 name of a file.
 """
@@ -20,8 +21,10 @@ PATTERN = re.compile(r"/(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/\w*")
 VALUE = re.compile(r"""[\w$)\]"'`]$""")  # ends what can be divided
 WORD = re.compile(r"[\w$]")
 PARAGRAPH = re.compile(r"\n\s*\n")
+SPARE = (";}", ",}", ",]", ",)")
 CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 CSS_SPACE = re.compile(r"\s*([{};,])\s*")
+CSS_VALUE = re.compile(r"(?<=[{;])([\w-]+:) ")
 
 
 def lean_script(text: str) -> str:
@@ -45,6 +48,8 @@ def lean_script(text: str) -> str:
             kept.append("\n")
         elif apart and kept and _must_stay_apart(kept[-1][-1], token[0]):
             kept.append(" ")
+        if kept and kept[-1] + token in SPARE and kept[-2] not in ("[", ","):  # nor is a hole of a list
+            kept.pop()
         kept.append(token)
         apart = ""
     return "".join(kept)
@@ -52,7 +57,8 @@ def lean_script(text: str) -> str:
 
 def lean_sheet(text: str) -> str:
     """A style sheet without comments."""
-    return "\n".join(CSS_SPACE.sub(r"\1", " ".join(part.split())) for part in CSS_COMMENT.split(text))
+    parts = (CSS_SPACE.sub(r"\1", " ".join(part.split())) for part in CSS_COMMENT.split(text))
+    return "\n".join(CSS_VALUE.sub(r"\1", part) for part in parts)
 
 
 def _can_be_divided(before: list[str]) -> bool:

@@ -134,7 +134,7 @@ def test_the_differences_of_the_other_pages_are_pythons(page: Page, trace: Any, 
 
 def test_a_second_column_is_opened_changed_exchanged_and_closed(page: Page) -> None:
     show(page, "/heads?layer=3&edits=h1.1*0")
-    page.keyboard.press("b")
+    page.keyboard.press("m")
     both(page)
     assert asked(page) == {"layer": "3", "edits": "h1.1*0", "b.model": "demo"}
     expect(page.get_by_role("button", name="switches: close B first")).to_be_disabled()

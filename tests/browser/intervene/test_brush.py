@@ -70,7 +70,7 @@ def test_two_patches_change_places_and_all_are_shuffled(page: Page) -> None:
 
 def test_the_keyboard_paints_the_chosen_patch(page: Page) -> None:
     intervene(page, f"{PAINTING}&query=40")
-    page.keyboard.press("b")
+    page.keyboard.press("i")
     agrees(page, "p40")
     page.keyboard.press("ArrowRight")
     page.get_by_role("button", name="hide patch 41").focus()

@@ -53,6 +53,11 @@ def test_one_layer_may_have_its_own(page: Page) -> None:
     page.get_by_role("button", name="layer 2", exact=True).click()
     turn(page, "temperature", -2)
     agrees(page, "t=2 t2=1")
+    page.get_by_role("slider", name="temperature").focus()
+    for key, moment in (("PageDown", "4"), ("PageUp", "3")):  # a clicker goes on
+        page.keyboard.press(key)
+        page.wait_for_function("moment => location.search.includes(`moment=${moment}`)", arg=moment)
+    agrees(page, "t=2 t2=1")
 
 
 def test_an_experiment_begins_with_a_guess_and_ends_with_what_came(page: Page) -> None:

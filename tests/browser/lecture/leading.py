@@ -65,6 +65,12 @@ def bar(page: Page, says: str) -> None:
     expect(page.locator(".lecture-bar b")).to_have_text(says)
 
 
+def go_on(page: Page) -> None:
+    """Press PgDn as soon as it goes on: in a window that leads it waits for answers, and a moment after each phase."""
+    expect(page.locator(".lecturer .on:visible, .lecture-bar .on:visible")).to_be_enabled()
+    page.keyboard.press("PageDown")
+
+
 def runs(page: Page) -> int:
     """How often the page has asked Python."""
     asked: int = page.evaluate("() => __traffic.runs")

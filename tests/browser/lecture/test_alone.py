@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.board import headline, point
 from tests.browser.frame import rest, turn
-from tests.browser.lecture.leading import bar, runs
+from tests.browser.lecture.leading import bar, go_on, runs
 from tests.browser.watch import open_page, settled
 from vitviz.lecture import Step, lesson
 
@@ -80,7 +80,7 @@ def test_a_guess_is_checked_against_what_python_computed(page: Page) -> None:
     expect(page.locator(".asked")).to_contain_text("not right")
     assert headline(page) == STEPS[ASKS - 1].explains.replace("{", "").replace("}", "")
     assert runs(page) == before
-    page.keyboard.press("PageDown")
+    go_on(page)
     bar(page, at(ASKS + 1))
     rest(page)
     high = "it => it.getBoundingClientRect().height"

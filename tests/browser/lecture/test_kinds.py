@@ -63,6 +63,8 @@ def test_every_kind_is_guessed_and_shown_with_the_servers_sums(visit: Callable[.
         assert page.locator(".guesses tr.right").inner_text().split() == ["✓", "MLP", "2", "you"]
 
         asked(leader, page, 3, NUMBER)
+        expect(page.locator(".scale-guess output")).to_have_text("No guess yet")  # no number to begin with
+        expect(page.locator(".scale-guess .send")).to_be_disabled()
         page.keyboard.press("ArrowRight")
         page.keyboard.press("Enter")
         expect(page.locator(".own")).to_contain_text("Your guess: ")

@@ -10,11 +10,11 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.board import photo, point
 from tests.browser.frame import open_board
-from tests.browser.lecture.leading import attending, bar, leading
+from tests.browser.lecture.leading import attending, bar, go_on, leading
 from tests.browser.server import LECTURER, Server
 from tests.browser.watch import open_page
 from vitviz.images import open_image
-from vitviz.lecture import lesson
+from vitviz.lecture import LESSONS, lesson
 from vitviz.measures import attention_weights
 from vitviz.trace import record
 from vitviz.ui.sidebar.samples import samples
@@ -90,8 +90,9 @@ def test_a_wrong_secret_opens_nothing(page: Page) -> None:
 
 def test_a_lesson_that_is_chosen_in_the_window_stays_through_its_steps(page: Page) -> None:
     open_page(page, "/lecturer")
-    expect(page.get_by_text("Choose one with Give it to a class.")).to_be_visible()
-    page.locator(f".st-key-give-{NAME} button").click()
+    expect(page.get_by_text("Choose one with Give it to a class, or its number.")).to_be_visible()
+    expect(page.locator(f".st-key-give-{NAME} button")).to_be_visible()
+    page.keyboard.press(str(LESSONS.index(NAME) + 1))
     page.wait_for_url(f"**/lecturer?lesson={NAME}&step=1")
     opened_here(page)
     for step in (2, 3):
@@ -99,8 +100,38 @@ def test_a_lesson_that_is_chosen_in_the_window_stays_through_its_steps(page: Pag
         page.wait_for_url(f"**/lecturer?lesson={NAME}&step={step}")
     expect(page.locator(".lecturer .says")).to_have_text(STEPS[2].says.replace("{", "").replace("}", ""))
     expect(page.get_by_text("Which lesson?")).to_be_hidden()
-    press(page, "Close the room")
-    press(page, "Close the room: its guesses are forgotten")
+
+
+def test_by_keys_alone_a_room_is_opened_looked_at_and_closed_at_the_end(page: Page) -> None:
+    open_page(page, f"/lecturer?lesson={NAME}&step=1")
+    page.keyboard.press("o")
+    page.keyboard.type(LECTURER)
+    page.keyboard.press("Enter")
+    code = code_of(page)
+    with page.expect_popup() as screen:
+        page.keyboard.press("v")
+    bar(screen.value, f"{code} · step 1 of {len(STEPS)} · 0 follow")
+    page.bring_to_front()
+    page.keyboard.press("?")
+    listed = page.locator(".help dl")
+    for says in ("all screens black, or on", "go to step 12", "next step without the question"):
+        expect(listed).to_contain_text(says)
+    expect(listed).not_to_contain_text("moment")
+    page.keyboard.press("Escape")
+    page.keyboard.type(str(len(STEPS)))
+    page.keyboard.press("Enter")
+    for _ in range(3):
+        page.keyboard.press("PageDown")
+    end = page.get_by_role("region", name="The end")
+    expect(end).to_contain_text("The end. Close the room?")
+    expect(end.get_by_role("link", name="Take the lecture home")).to_have_attribute("href", f"/lecture?home={NAME}")
+    assert page.url.endswith(f"/lecturer?lesson={NAME}&step={len(STEPS)}")
+    page.keyboard.press("PageUp")
+    expect(end).to_be_hidden()
+    page.keyboard.press("PageDown")
+    end.get_by_role("button", name="Close the room").click()
+    expect(end.get_by_role("heading")).to_have_text("The end.")
+    expect(screen.value.locator(".lecture-bar")).to_be_hidden()
 
 
 def test_two_rounds_are_led_from_the_window_and_end_with_pythons_numbers(
@@ -113,7 +144,7 @@ def test_two_rounds_are_led_from_the_window_and_end_with_pythons_numbers(
     expect(window.get_by_role("status").first).to_have_text("2 follow")
     best = int(weights.argmax())
     worst = int(weights.argmin())
-    window.keyboard.press("PageDown")  # asks
+    go_on(window)  # asks
     for page in (first, second):
         expect(page.locator(".asks")).to_have_text(QUESTION)
     point(first, best + 1, click=True)
@@ -122,7 +153,7 @@ def test_two_rounds_are_led_from_the_window_and_end_with_pythons_numbers(
     expect(second.locator(".own")).to_contain_text(f"Your guess: patch {worst + 1} ")
     expect(window.locator(".question .phase")).to_have_text("Open: guesses come in. 2 of 2 have guessed.")
     expect(first.locator(".guesses")).to_have_count(0)
-    window.keyboard.press("PageDown")  # locks
+    go_on(window)  # locks
     expect(first.locator(".phase")).to_contain_text("Locked")
     point(first, worst + 1, click=True)
     expect(first.locator(".own")).to_contain_text(f"patch {best + 1} ")
@@ -134,10 +165,10 @@ def test_two_rounds_are_led_from_the_window_and_end_with_pythons_numbers(
     second.keyboard.press("Enter")
     expect(second.locator(".own")).to_contain_text("Your guess: patch")
     expect(window.locator(".question .phase")).to_contain_text("1 of 2 have guessed")
-    window.keyboard.press("PageDown")
+    go_on(window)
     expect(first.locator(".phase")).to_contain_text("Locked")
     expect(window.locator(".question .phase")).to_contain_text("Locked")
-    window.keyboard.press("PageDown")  # shows
+    go_on(window)  # shows
     for page in (first, second):
         expect(page.locator(".truth")).to_contain_text(f"patch {best + 1} ")
         expect(page.locator(".scene")).to_be_visible()
@@ -164,7 +195,7 @@ def test_the_window_comes_back_to_its_room_and_shows_the_way_in(visit: Callable[
     window, screen = visit(), visit()
     code = opened(window, 1)
     open_board(screen, f"/?room={code}")
-    window.keyboard.press("PageDown")
+    go_on(window)
     bar(screen, f"Following · step 2 of {len(STEPS)}")
     window.keyboard.press("q")
     expect(screen.locator(".invitation b")).to_have_text(code)

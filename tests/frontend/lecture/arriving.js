@@ -64,6 +64,7 @@ export const happens = (kind) => listening.get(kind)?.({ isTrusted: true });
 Object.assign(globalThis.location, { href: "http://page/", protocol: "http:" });
 
 const { Lecture } = await import("../../../vitviz/ui/board/frontend/lecture/lecture.js");
+const { meant } = await import("../../../vitviz/ui/board/frontend/keys.js");
 const { Board } = await import("../../../vitviz/ui/board/frontend/state/board.js");
 
 export const asked = {
@@ -144,7 +145,7 @@ export function touch(fields) {
 }
 
 /** @param {string} pressed */
-export const press = (pressed) => lecture.meant(pressed)?.(/** @type {KeyboardEvent} */ ({ key: pressed }));
+export const press = (pressed) => meant(board, pressed)?.(/** @type {KeyboardEvent} */ ({ key: pressed }));
 
 /** The room that this browser is in. */
 export const room = () => /** @type {Line} */ (lines.at(-1));

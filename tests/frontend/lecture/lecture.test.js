@@ -22,7 +22,14 @@ test("alone PgDn walks, asks Python what is right, shows it and goes on", () => 
     assert.deepEqual([lecture.state?.phase, lecture.state?.explains, lecture.asking], ["revealed", "because", false]);
     assert.equal(lecture.state?.result?.rounds[0].right, 1);
     press("PageDown");
+    timers.pass(700);
+    press("PageDown");
+    assert.equal(lecture.says, "because", "a second press within a moment does not end it unseen");
+    timers.pass(100);
+    press("PageDown");
     assert.deepEqual([lecture.says, board.chosen.page], ["four", "depth"]);
+    press("PageDown");
+    assert.deepEqual([lecture.says, board.chosen.page], ["four", "depth"], "at the end there is nowhere to go");
     press("PageUp");
     assert.equal(lecture.state?.step, 3);
 });
@@ -129,6 +136,7 @@ test("who leads says its steps and choices, at most ten a second, and catches up
         ["open", { lock: true }],
     ])) {
         room().says({ state: state({ step: 3, view: "heads?layer=4", question: asked, phase }) });
+        timers.pass(300);
         press("PageDown");
         assert.deepEqual(room().sent.at(-1), says);
     }

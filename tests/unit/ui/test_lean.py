@@ -9,7 +9,7 @@ from vitviz.scripts.lean import lean_script, lean_sheet
     ("text", "lean"),
     [
         ("const a = 1; // one\n/* two\n lines */ let b = a;", "const a=1;let b=a;"),
-        ("    if (a) {\n        return b / 2 / c;\n    }", "if(a){return b/2/c;}"),
+        ("    if (a) {\n        return b / 2 / c;\n    }", "if(a){return b/2/c}"),
         ("a = b + +c - -d + ++e;", "a=b+ +c- -d+ ++e;"),
         ('say("two  words // here", \'/* "there" */\');', 'say("two  words // here",\'/* "there" */\');'),
         ('name.replace(/ .*/, "").replace(/ \\/ /g, " / ");', 'name.replace(/ .*/,"").replace(/ \\/ /g," / ");'),
@@ -17,6 +17,8 @@ from vitviz.scripts.lean import lean_script, lean_sheet
         ('text.split( /[/"]  \\/(?=`)/ ).map( f );', 'text.split(/[/"]  \\/(?=`)/).map(f);'),
         ('`a  ${b ? `c  ${ {d: 1}.d }` : "}"} // e` + f', '`a  ${b ? `c  ${ {d: 1}.d }` : "}"} // e`+f'),
         ("`\\`  ${a}` in b", "`\\`  ${a}`in b"),
+        ("f({\n    a: [\n        1,\n        [, b],\n    ],\n},\n);", "f({a:[1,[,b]]});"),
+        ("const [, , a] = [,];", "const[,,a]=[,];"),
         ("one();\n\n\ntwo();\nthree();", "one();\ntwo();three();"),
     ],
 )
@@ -26,4 +28,4 @@ def test_a_script_keeps_its_tokens_and_its_paragraphs(text: str, lean: str) -> N
 
 def test_a_sheet_keeps_its_rules() -> None:
     sheet = "/* Of\na board */\n.a > c { margin: 0  2px;\n  width: calc(1px + 2%) }\n\n.a:is(.b, .c) :focus { top: 0 }"
-    assert lean_sheet(sheet) == "\n.a > c{margin: 0 2px;width: calc(1px + 2%)}.a:is(.b,.c) :focus{top: 0}"
+    assert lean_sheet(sheet) == "\n.a > c{margin:0 2px;width:calc(1px + 2%)}.a:is(.b,.c) :focus{top:0}"

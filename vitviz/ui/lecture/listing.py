@@ -18,9 +18,9 @@ from vitviz.ui.widgets.table import table
 ASKED = {"choose": "choose one", "number": "a number", "patch": "click a patch", "pair": "click two patches"}
 
 
-def offer(lesson: Lesson, *, given_here: bool = False) -> None:
-    """A lesson by its title, how long it takes, and the links to it; `given_here`: on the page where it is given."""
-    counted = f"{lesson.takes} · {many(len(lesson.steps), 'step')} · {many(lesson.questions, 'question')}"
+def offer(lesson: Lesson, *, given_here: int = 0) -> None:
+    """A lesson by its title, how long it takes, and the links to it; `given_here`: its key where it is given."""
+    counted = f"{lesson.minutes:g} minutes · {many(len(lesson.steps), 'step')} · {many(lesson.questions, 'question')}"
     with st.container(border=True, key=f"lesson-{lesson.name}", gap="small"):
         st.markdown(f"**{escaped(lesson.title)}**")
         st.caption(f"{counted}. {escaped(lesson.about)}")
@@ -32,7 +32,7 @@ def offer(lesson: Lesson, *, given_here: bool = False) -> None:
             )
             give = "Give it to a class"
             if given_here:  # a link of Streamlit's to the page that it stands on leaves the address as it is
-                st.button(give, key=f"give-{lesson.name}", on_click=_begin, args=[at])
+                st.button(f"{give} :gray-badge[{given_here}]", key=f"give-{lesson.name}", on_click=_begin, args=[at])
             else:
                 st.page_link(streamlit_page(PAGES["lecturer"]), label=give, query_params=at)
             if lesson.name in LESSONS:

@@ -2,7 +2,7 @@
 
 /** @import { Data, Selection } from "../../../ui/board/frontend/types.js" */
 
-import { element, fillWithRoles } from "../../../ui/board/frontend/draw/elements.js";
+import { fillWithRoles } from "../../../ui/board/frontend/draw/elements.js";
 import { tokenName } from "../../../ui/board/frontend/draw/text.js";
 import { folded } from "../../../ui/board/frontend/editing/folded.js";
 import { made } from "../../../ui/board/frontend/editing/made.js";
@@ -13,20 +13,18 @@ import { ScenePlace } from "../../../ui/board/frontend/frame/scene_place.js";
 import { Specials } from "../../../ui/board/frontend/frame/specials.js";
 import { Steps } from "../../../ui/board/frontend/frame/steps.js";
 import { turn } from "../../../ui/board/frontend/frame/switching.js";
-import { KEYS, listen } from "../../../ui/board/frontend/keys.js";
+import { explain, listen } from "../../../ui/board/frontend/keys.js";
 import { heads } from "../../../ui/board/frontend/scenes/heads/heads.js";
 import { Board } from "../../../ui/board/frontend/state/board.js";
 import { matrix } from "../../../ui/board/frontend/state/maps.js";
 import { unpackAll } from "../../../ui/board/frontend/state/parcels.js";
 import { opened, text, turnTheme } from "./file.js";
 
-/** Keys of what is in this file: the others ask a server. */
-const HERE = new Set(["PgDn PgUp", "← → ↑ ↓", "L", "H", "Space", "Esc", "P", "?"]);
-
 /** A board that nobody listens to: there is no address to be written, and no Python to be asked. */
 class Alone extends Board {
     constructor() {
         super();
+        this.alone = true;
         this.asking.ask = () => {};
     }
 
@@ -80,16 +78,12 @@ class Explorer {
         this.moments = new Moments(find(".moments"), this.board);
         this.sentence = find(".sentence");
         this.readout = find(".readout");
+        this.board.photo = this.photo;
         this.specials = new Specials(find(".specials"), this.board, this.photo);
         this.steps = new Steps(find(".steps"), this.board, this.photo);
         this.scene = find(".scene");
         this.place = new ScenePlace(this.scene, find(".cannot"), this.board, this.photo, new Map([["heads", heads]]));
         this.help = /** @type {HTMLDialogElement} */ (find(".help"));
-        find(".help dl").replaceChildren(
-            ...KEYS.filter(({ shown }) => HERE.has(shown) || (shown === "W" && data.facts.forward)).flatMap(
-                ({ shown, says }) => [element("dt", {}, element("kbd", {}, shown)), element("dd", {}, says)],
-            ),
-        );
         this.help.addEventListener("close", () => this.board.helping && this.board.help());
         find(".keys").addEventListener("click", () => this.board.help());
         this.switches = find(".turn");
@@ -128,7 +122,7 @@ class Explorer {
         const { board } = this;
         const { moments, stem } = board.data.stages[0];
         const shown = board.shown;
-        if (this.help.open !== board.helping) board.helping ? this.help.showModal() : this.help.close();
+        explain(this.help, board);
         this.moments.draw(board.data.stages[0], shown);
         fillWithRoles(this.sentence, moments[Math.min(shown.moment, moments.length - 1)], board.data.palette);
         this.place.mount(stem);

@@ -18,17 +18,11 @@ import { Steps } from "./frame/steps.js";
 import { Strip } from "./frame/strip.js";
 import { Switching } from "./frame/switching.js";
 import { TakeAway } from "./frame/takeaway.js";
-import { KEYS, listen } from "./keys.js";
+import { DRAWERS, explain, listen } from "./keys.js";
 import { Board } from "./state/board.js";
 import { attend } from "./state/inbox.js";
 import { unpackAll } from "./state/parcels.js";
 import { followLinks, showSidebar } from "./streamlit.js";
-
-const DRAWERS = /** @type {const} */ ([
-    ["F", "formula"],
-    ["X", "code"],
-    ["D", "details"],
-]);
 
 /** @type {WeakMap<ShadowRoot, View>} */
 const views = new WeakMap();
@@ -92,6 +86,7 @@ class View {
         this.strip = new Strip(find(".strip"), this.board);
         this.canvas = /** @type {HTMLCanvasElement} */ (find(".photo canvas"));
         this.photo = new Photo(this.canvas, this.board);
+        this.board.photo = this.photo;
         this.moments = new Moments(find(".moments"), this.board);
         this.which = find(".which");
         this.sentence = find(".sentence");
@@ -120,19 +115,13 @@ class View {
         this.switching = new Switching(find(".folded"), find(".count .edited"), this.board);
         const help = element("button", { type: "button" }, element("kbd", {}, "?"), "keys");
         help.addEventListener("click", () => this.board.help());
-        this.compare = element("button", { type: "button" }, element("kbd", {}, "B"), "beside");
+        this.compare = element("button", { type: "button" }, element("kbd", {}, "M"), "beside");
         this.compare.addEventListener("click", () => this.board.compare());
         takeaway.stand(find(".board"));
         const take = takeaway.button(this.board, element("kbd", {}, "T"), "take away");
         take.className = "take";
         const drawers = this.drawers.map(({ button }) => button);
         find(".drawers").replaceChildren(this.switching.button, ...drawers, this.compare, take, help);
-        find(".help dl").replaceChildren(
-            ...KEYS.flatMap(({ shown, says }) => [
-                element("dt", {}, element("kbd", {}, shown)),
-                element("dd", {}, says),
-            ]),
-        );
         this.help.addEventListener("close", () => this.board.helping && this.board.help());
         this.board.paint = () => this.draw();
         const until = new AbortController();
@@ -175,7 +164,7 @@ class View {
         this.lecture?.draw();
         document.documentElement.toggleAttribute("data-scene", Boolean(stage));
         this.area.toggleAttribute("data-waiting", !board.data.meta);
-        if (this.help.open !== board.helping) board.helping ? this.help.showModal() : this.help.close();
+        explain(this.help, board);
         if (!stage) return;
         const shown = board.shown;
         this.headline(stage, shown);

@@ -178,6 +178,16 @@ export interface Array_ {
     data: Float32Array | Uint8Array | Int32Array;
 }
 
+/** What some keys do, as help says it. */
+export interface Key {
+    /** By `KeyboardEvent.key`. */
+    keys: string[];
+    /** How help writes them, where that is not by their names. */
+    shown?: string;
+    says: string;
+    act(event: KeyboardEvent): void;
+}
+
 /** A scene on the board. */
 export interface Scene {
     /** Paint what is shown; called in an animation frame. */
@@ -186,8 +196,8 @@ export interface Scene {
     needs?(chosen: Selection): string[];
     /** Whether the patch in the middle is shown where none is chosen: arrows start there. */
     middle?: boolean;
-    /** Keys of this scene alone, by `KeyboardEvent.key`. */
-    keys?: Record<string, (event: KeyboardEvent) => void>;
+    /** Keys of this scene alone. */
+    keys?: Key[];
     /** What is written under the photo; words in braces are roles. */
     readout?(shown: Selection): string;
     /** Controls that stand once for both, where two columns do. */
@@ -203,7 +213,7 @@ export interface Folded {
     draw(shown: Selection): void;
     /** Of what a scene needs the names that Python has to be asked for, and what the switches need themselves. */
     wanted(names: string[]): string[];
-    keys: Record<string, (event: KeyboardEvent) => void>;
+    keys: Key[];
 }
 
 /** What makes the scene of a page. */
@@ -236,6 +246,8 @@ declare global {
     var __vitviz_drawn:
         | { count: number; took: number; page: string; moment: number; digest: string; second: string }
         | undefined;
+    /** Keys of other windows on the page than the board: the lecturer's. */
+    var __vitviz_keys: Set<() => Key[]> | undefined;
     /** What came before the board's code did, or what reads it at once. */
     var __vitviz_inbox: { push(sent: Sent): unknown } | Sent[] | undefined;
 }

@@ -43,11 +43,11 @@ def plan() -> None:
     else:
         st.subheader("Which lesson?", anchor=False)
         st.caption(
-            "Choose one with *Give it to a class*. Its first step comes here, with your notes; *Open a room* then "
-            "makes the letters by which a class follows, and PgDn goes on."
+            "Choose one with *Give it to a class*, or its number. Its first step comes here, with your notes; "
+            "*Open a room* then makes the letters by which a class follows, and PgDn goes on."
         )
-        for each in (*map(lesson, LESSONS), *own.brought()):
-            listing.offer(each, given_here=True)
+        for number, each in enumerate((*map(lesson, LESSONS), *own.brought()), 1):
+            listing.offer(each, given_here=number)
 
 
 def _given() -> Lesson | None:

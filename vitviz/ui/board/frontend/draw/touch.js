@@ -2,3 +2,11 @@
 
 /** Whether a finger points here: there is no keyboard to speak of either. */
 export const taps = () => matchMedia("(pointer: coarse)").matches;
+
+export const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
+
+/** Where an arrow leads, across and down. @param {string} key @returns {[number, number]} */
+export const way = (key) => [
+    Number(key === "ArrowRight") - Number(key === "ArrowLeft"),
+    Number(key === "ArrowDown") - Number(key === "ArrowUp"),
+];

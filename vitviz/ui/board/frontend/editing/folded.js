@@ -113,10 +113,7 @@ export function folded(board, root, line) {
             ];
         },
         get keys() {
-            const [undo, redo] = [() => history.undo(), () => history.redo()];
-            /** @type {Folded["keys"]} */
-            const keys = isOpen() ? { z: undo, Z: redo, y: redo, 0: () => history.reset() } : {};
-            return keys;
+            return isOpen() ? [...switchboard.keys, ...history.keys] : [];
         },
     };
 }

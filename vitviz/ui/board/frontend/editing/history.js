@@ -8,6 +8,11 @@ import { inWords } from "../state/edit_words.js";
 import { inOrder, read, take, textOf, write } from "../state/edits.js";
 
 const MOST = 200; // steps that can be taken back
+const STEPS = /** @type {const} */ ([
+    ["z", "undo"],
+    ["yZ", "redo"],
+    ["0", "reset"],
+]);
 
 /** @param {Edit} edit */
 const needsSecond = ({ letter, what }) => letter === "r" || what === "=paste";
@@ -21,22 +26,13 @@ export class History {
         this.past = [];
         /** @type {string[]} */
         this.future = [];
-        const button = (/** @type {string} */ key, /** @type {string} */ text, /** @type {() => void} */ act) => {
-            const made = element("button", { type: "button", "aria-label": text, title: `${text} (${key})` });
-            made.append(element("kbd", { "aria-hidden": "true" }, key), text);
+        this.acts = this.keys.map(({ shown, says, act }) => {
+            const made = element("button", { type: "button", "aria-label": says, title: `${says} (${shown})` });
+            made.append(element("kbd", { "aria-hidden": "true" }, shown), says);
             made.addEventListener("click", act);
             return made;
-        };
-        this.undoing = button("Z", "undo", () => this.undo());
-        this.redoing = button("Y", "redo", () => this.redo());
-        this.resetting = button("0", "reset", () => this.reset());
-        this.buttons = element(
-            "span",
-            { class: "undo", role: "group", "aria-label": "steps" },
-            this.undoing,
-            this.redoing,
-            this.resetting,
-        );
+        });
+        this.buttons = element("span", { class: "undo", role: "group", "aria-label": "steps" }, ...this.acts);
         this.list = element("ul", { class: "edits", "aria-label": "What is changed" });
         this.more = element("button", { type: "button", "aria-expanded": "false" });
         this.listed = element("div", { class: "listed" }, this.list, this.more);
@@ -50,6 +46,15 @@ export class History {
     /** @param {string} text @returns {Edit[]} */
     read(text) {
         return inOrder(read(text, this.board.meta), this.board.meta);
+    }
+
+    get keys() {
+        return STEPS.map(([keys, says]) => ({
+            keys: [...keys],
+            shown: keys[0].toUpperCase(),
+            says,
+            act: () => this[says](),
+        }));
     }
 
     /** What is chosen now, in the order of its text. */
@@ -111,9 +116,10 @@ export class History {
     /** @param {string} shown */
     draw(shown) {
         const { edits } = this.board.chosen;
-        this.undoing.disabled = !this.past.some((text) => text !== edits);
-        this.redoing.disabled = !this.future.length;
-        this.resetting.disabled = !edits;
+        const [undoing, redoing, resetting] = this.acts;
+        undoing.disabled = !this.past.some((text) => text !== edits);
+        redoing.disabled = !this.future.length;
+        resetting.disabled = !edits;
         if (shown !== this.written) this.write(shown);
         this.written = shown;
         const lines = /** @type {HTMLElement[]} */ ([...this.list.children]);

@@ -3,9 +3,11 @@
 
 /** @import { Board } from "../state/board.js" */
 /** @import { Edit } from "../state/edits.js" */
+/** @import { Key } from "../types.js" */
 /** @import { History } from "./history.js" */
 
 import { element } from "../draw/elements.js";
+import { ARROWS, way } from "../draw/touch.js";
 import { coveredBy, put, take, whatAt, written } from "../state/edits.js";
 
 export const HINT = "click: off and on · drag: 0 to 2 · Shift: mean · Alt: only this one";
@@ -13,6 +15,7 @@ const SLOP = 5; // pixels that a click may move
 const UNIT = 60; // pixels of a drag from 0 to 1
 const STEP = 0.1; // of a key
 const MOST = 2;
+const MOVE = 999; // switches: more than a row has
 const NAMES = { h: "head", a: "attention", m: "MLP", b: "block" };
 
 /** Where a switch stands: `head` is -1 for what a layer has once. @typedef {{ letter: "h" | "a" | "m" | "b", layer: number,
@@ -30,7 +33,6 @@ export class Switchboard {
         this.at = { row: 0, column: 0 };
         this.written = "";
         this.root.title = HINT;
-        this.root.addEventListener("keydown", (event) => this.key(event));
     }
 
     /** Whether there is no room for words. */
@@ -179,27 +181,34 @@ export class Switchboard {
         return others.reduce((edits, other) => put(edits, this.edit(other), meta), kept);
     }
 
-    /** Arrows go from switch to switch, + and − scale, M is the mean, O leaves it alone. @param {KeyboardEvent} event */
-    key(event) {
+    /** While a switch has the focus. @returns {Key[]} */
+    get keys() {
+        if (!this.root.matches(":focus-within")) return [];
+        const place = this.row(this.at.row)[this.at.column];
+        const scale = (/** @type {number} */ step) => this.history.set(this.scaled(place, this.scale(place) + step));
+        return [
+            {
+                keys: ARROWS,
+                says: "to a switch",
+                act: ({ key }) => this.move(...way(key)),
+            },
+            { keys: ["Home", "End"], says: "to an end", act: ({ key }) => this.move(key === "End" ? MOVE : -MOVE, 0) },
+            {
+                keys: ["+", "=", "-"],
+                shown: "+ −",
+                says: "its scale",
+                act: ({ key }) => scale(key === "-" ? -STEP : STEP),
+            },
+            { keys: ["m"], says: "its mean", act: () => this.press(place, { shiftKey: true, altKey: false }) },
+            { keys: ["o"], says: "only this one", act: () => this.press(place, { shiftKey: false, altKey: true }) },
+        ];
+    }
+
+    /** @param {number} across @param {number} down */
+    move(across, down) {
         const { row, column } = this.at;
         const { depth, heads } = this.board.meta;
-        /** @type {Record<string, [number, number]>} */
-        const ways = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-        const place = this.row(row)[column];
-        const by = /** @type {Record<string, number>} */ ({ "+": STEP, "=": STEP, "-": -STEP })[event.key];
-        if (event.ctrlKey || event.metaKey) return;
-        if (event.key in ways) {
-            const [down, across] = ways[event.key];
-            this.focus(Math.max(0, Math.min(depth - 1, row + down)), Math.max(0, Math.min(heads + 2, column + across)));
-        } else if (event.key === "Home") this.focus(row, 0);
-        else if (event.key === "End") this.focus(row, heads + 2);
-        else if (by) this.history.set(this.scaled(place, this.scale(place) + by));
-        else if (event.key === "m") this.press(place, { shiftKey: true, altKey: false });
-        else if (event.key === "o") this.press(place, { shiftKey: false, altKey: true });
-        else if (event.key === "z") this.history.undo();
-        else if (event.key === "y") this.history.redo();
-        else return;
-        event.preventDefault();
+        this.focus(Math.max(0, Math.min(depth - 1, row + down)), Math.max(0, Math.min(heads + 2, column + across)));
     }
 
     /** @param {number} row @param {number} column */

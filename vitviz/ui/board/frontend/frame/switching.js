@@ -14,7 +14,7 @@ export function turn(board) {
 
 /** Where the switches are fetched from; "" where they have no place: beside other scenes, and beside a second column.
  *  @param {Board} board */
-const scriptOf = ({ data }) => (data.second ? "" : String(data.facts.folded ?? ""));
+export const scriptOf = ({ data }) => (data.second ? "" : String(data.facts.folded ?? ""));
 
 export class Switching {
     /** @param {HTMLElement} root where they stand @param {HTMLElement} line where edits are said while they are closed

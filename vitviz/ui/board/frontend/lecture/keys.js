@@ -1,53 +1,46 @@
 // What keys do in a lecture, before the board's own: PgDn and PgUp, a clicker's, are enough.
 
+/** @import { Key } from "../types.js" */
 /** @import { Lecture } from "./lecture.js" */
 
 import { asksAgain } from "./states.js";
 
 const PATIENCE = 3000; // ms after which digits are forgotten
+const DIGITS = [..."0123456789"];
+export const BLANKS = ["b", "B", "."]; // the second and third as clickers send them
 
 /** `when`: what it needs to work.
- *  @typedef {{ keys: string[], shown: string, says: string, when(lecture: Lecture): boolean,
- *              act(lecture: Lecture, key: string): void }} Key */
+ *  @typedef {Omit<Key, "act"> & { when(lecture: Lecture): unknown, act(lecture: Lecture, event: KeyboardEvent): void }} Led */
 
-const stepped = (/** @type {Lecture} */ { lesson, elsewhere }) => Boolean(lesson) && !elsewhere;
 const leads = (/** @type {Lecture} */ { role }) => role === "lead";
 
-/** @type {Key[]} */
-export const KEYS = [
+/** @type {Led[]} */
+const KEYS = [
     {
         keys: ["PageDown", "PageUp"],
-        shown: "PgDn PgUp",
         says: "next and previous step; a question asks, locks and shows first",
-        when: stepped,
-        act: (lecture, key) => (key === "PageDown" ? lecture.next() : lecture.back()),
-    },
-    {
-        keys: [..."123456789"],
-        shown: "12 Enter",
-        says: "go to step 12",
-        when: stepped,
-        act: (lecture, key) => lecture.typing.type(key),
+        when: ({ words, missing, elsewhere }) => words.lesson && words.lesson !== missing && !elsewhere,
+        act: (lecture, { key, repeat }) => {
+            if (key === "PageUp") lecture.back();
+            else if (!repeat && !lecture.answers.waits) lecture.next();
+        },
     },
     {
         keys: ["g", "G"],
-        shown: "G",
         says: "back to the lecture",
         when: ({ astray }) => astray,
         act: (lecture) => lecture.comeBack(),
     },
     {
         keys: ["a", "A"],
-        shown: "A",
         says: "ask again, once guesses are locked",
         when: leads,
         act: ({ room, state }) => asksAgain(state) && room?.say({ ask: 2 }),
     },
-    { keys: ["b", "B", "."], shown: "B", says: "blank the screen", when: leads, act: (lecture) => lecture.blank() },
-    { keys: ["p", "P"], shown: "P", says: "pointer for all", when: leads, act: ({ pointer }) => pointer?.turn() },
+    { keys: BLANKS, says: "all screens black, or on", when: leads, act: (lecture) => lecture.blank() },
+    { keys: ["p", "P"], says: "pointer for all", when: leads, act: ({ pointer }) => pointer?.turn() },
     {
         keys: ["k", "K"],
-        shown: "K",
         says: "keep this view as a step",
         when: ({ words }) => words.record,
         act: ({ recording }) => recording?.keep(),
@@ -76,21 +69,34 @@ export class Typing {
         this.changed();
     }
 
-    /** @param {string} key */
-    takes(key) {
-        return Boolean(this.typed) && (/^\d$/.test(key) || ["Enter", "Backspace", "Escape"].includes(key));
+    /** What it takes now: a digit begins. @returns {Key} */
+    get key() {
+        return {
+            keys: this.typed ? [...DIGITS, "Enter", "Backspace", "Escape"] : DIGITS.slice(1),
+            shown: "12 Enter",
+            says: "go to step 12",
+            act: ({ key }) => this.type(key),
+        };
     }
 }
 
-/** What a key means in a lecture now. @param {Lecture} lecture @param {string} pressed
- *  @returns {((event: KeyboardEvent) => void) | undefined} */
-export function meant(lecture, pressed) {
-    if (!lecture.on) return undefined;
-    if (lecture.state?.blank && ["Escape", "b", "B", "."].includes(pressed)) return () => lecture.blank();
-    if (lecture.typing.takes(pressed)) return () => lecture.typing.type(pressed);
-    if (pressed === "Escape" && lecture.pointer?.on) return () => lecture.pointer?.turn();
-    const hand = lecture.asks[pressed];
-    if (hand) return hand;
-    const key = KEYS.find(({ keys, when }) => keys.includes(pressed) && when(lecture));
-    return key && (() => key.act(lecture, pressed));
+/** What keys do in a lecture now, what goes before other things first. @param {Lecture} lecture @returns {Key[]} */
+export function keysOf(lecture) {
+    if (!lecture.on) return [];
+    const { asks, lesson, elsewhere, pointer, state, typing } = lecture;
+    const picks = asks.some(({ keys }) => keys.includes("1"));
+    const [typed, begins] = typing.typed
+        ? [[typing.key], []]
+        : [[], lesson && !elsewhere && !picks ? [typing.key] : []];
+    const blank = { keys: ["Escape", ...BLANKS], says: "this screen on", act: () => lecture.blank() };
+    const unpoint = { keys: ["Escape"], says: "no pointer", act: () => pointer?.turn() };
+    const led = KEYS.filter(({ when }) => when(lecture));
+    return [
+        ...(state?.blank ? [blank] : []),
+        ...typed,
+        ...(pointer?.on ? [unpoint] : []),
+        ...asks,
+        ...led.map((key) => ({ ...key, act: (/** @type {KeyboardEvent} */ event) => key.act(lecture, event) })),
+        ...begins,
+    ];
 }

@@ -2,6 +2,7 @@
 // the browser makes it, in a room it comes over the line.
 
 /** @import { Board } from "../state/board.js" */
+/** @import { Key } from "../types.js" */
 /** @import { Lesson, Own, State, Vote } from "./types.js" */
 /** @import { Pointer } from "./page/pointer.js" */
 /** @import { Recording } from "./page/recording.js" */
@@ -11,7 +12,7 @@ import { Applying } from "./apply.js";
 import { Answers } from "./asked/answers.js";
 import { Hand } from "./hand.js";
 import { Guesses, Kept } from "./kept.js";
-import { meant, Typing } from "./keys.js";
+import { keysOf, Typing } from "./keys.js";
 import { Room } from "./room.js";
 import { begun, covers, hides, next } from "./states.js";
 import { addressOf, any, isOwnWindow, pageOf, viewOf, wordsOf, write } from "./words.js";
@@ -50,8 +51,8 @@ export class Lecture {
         this.hand = new Hand();
         /** The step that is on, its view, and where the board stood with it. */
         this.place = { step: "", view: "", at: "" };
-        /** What keys do while something is asked. @type {Record<string, (event: KeyboardEvent) => void>} */
-        this.asks = {};
+        /** What keys do while something is asked. @type {Key[]} */
+        this.asks = [];
         /** @type {Pointer | null} */
         this.pointer = null;
         /** @type {Recording | null} */
@@ -102,9 +103,8 @@ export class Lecture {
         return this.view === this.place.at;
     }
 
-    /** @param {string} pressed */
-    meant(pressed) {
-        return meant(this, pressed);
+    get keys() {
+        return keysOf(this);
     }
 
     /** The browser opened this address, or went back to it: what it says is on, and nothing else. */
@@ -251,7 +251,7 @@ export class Lecture {
         this.state = state;
         if (this.role === "lead" && !this.elsewhere) this.words.step = state.step;
         const stays = before?.step === state.step && before.lesson === state.lesson;
-        if (!stays || before.phase !== state.phase) this.answers.awaited = false;
+        if (!stays || before.phase !== state.phase) this.answers.heard(state.phase);
         const same = stays && before.view === state.view;
         if (same || (this.role === "follow" && this.astray)) return;
         if (state.view === this.view) this.stand();

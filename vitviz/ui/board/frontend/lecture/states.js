@@ -44,3 +44,30 @@ export function next({ question, phase }, alone) {
     if (alone || phase === "locked") return "reveal";
     return phase === "none" ? "ask" : "lock";
 }
+
+/** How long each phase of a question stays at least, in ms: a clicker's second press does not end it unseen. */
+const LEAST = { none: 0, open: 300, locked: 300, revealed: 800 };
+
+/** The time in which PgDn does not go on. */
+export class Pause {
+    /** @param {() => void} over is told when it has passed */
+    constructor(over) {
+        this.over = over;
+        /** @type {ReturnType<typeof setTimeout> | 0} */
+        this.timer = 0;
+    }
+
+    get on() {
+        return Boolean(this.timer);
+    }
+
+    /** @param {State["phase"]} phase that has come on screen */
+    begin(phase) {
+        clearTimeout(this.timer);
+        const end = () => {
+            this.timer = 0;
+            this.over();
+        };
+        this.timer = LEAST[phase] && setTimeout(end, LEAST[phase]);
+    }
+}

@@ -56,6 +56,9 @@ export function patchEmbedding(root, board, photo) {
     const data = (/** @type {string} */ parcel, /** @type {string} */ name) =>
         /** @type {Float32Array | undefined} */ (board.array(parcel, name)?.data);
 
+    const step = (/** @type {number} */ by) =>
+        board.choose({ component: (board.chosen.component + by + board.meta.dim) % board.meta.dim });
+
     /** Patch, filter and product of what is shown, and the numbers that they make. @param {Selection} shown */
     const product = (shown) => {
         const { read, dim } = board.meta;
@@ -275,10 +278,7 @@ export function patchEmbedding(root, board, photo) {
             const sum = `${small(parts.sum)} + ${addend(parts.bias)} = ${small(parts.made)}`;
             return `${place} · component ${shown.component + 1}: ${sum}`;
         },
-        keys: {
-            n: () => board.choose({ component: (board.chosen.component + 1) % board.meta.dim }),
-            N: () => board.choose({ component: (board.chosen.component - 1 + board.meta.dim) % board.meta.dim }),
-        },
+        keys: [{ keys: ["n", "N"], says: "component, with Shift back", act: ({ key }) => step(key === "n" ? 1 : -1) }],
         play: ({ component }) => (component + 1 < board.meta.dim ? { component: component + 1 } : null),
     };
 }

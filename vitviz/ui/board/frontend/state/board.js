@@ -43,6 +43,9 @@ export class Board extends Numbers {
         /** Whether no page with a scene was on the board just now, and the address decides what is chosen. */
         this.fresh = true;
         this.helping = false;
+        this.alone = false; // no server can be asked
+        /** With what the scene lets go in steps. @type {import("../frame/photo.js").Photo | null} */
+        this.photo = null;
         /** Whether a square of the picture was chosen that Python has not been asked for. */
         this.cropping = false;
         /** Whether the photo is held up to be seen without light on it. */

@@ -1,20 +1,23 @@
 // What the lecturer can do: a button each, with the key that does the same.
 
+/** @import { Key } from "../../../board/frontend/types.js" */
 /** @import { Lecturer } from "./lecturer.js" */
 
-/** `says` is what stands on the button now, "" where it has no use; `always`: without a room, too; `rare`: at the head.
- *  @typedef {{ name: string, keys: string[], shown: string, says(window: Lecturer): string, act(window: Lecturer): void,
+import { BLANKS } from "../../../board/frontend/lecture/keys.js";
+
+/** `says` is what stands on the button now, "" where it has no use, `does` what help says of its keys; `always`: without a
+ *  room, too; `rare`: at the head.
+ *  @typedef {{ name: string, keys: string[], does?: string, says(window: Lecturer): string, act(window: Lecturer): void,
  *              waits?(window: Lecturer): boolean, advised?(window: Lecturer): boolean, always?: boolean,
  *              rare?: boolean }} Hand */
 
-const ON = { ask: "Ask", lock: "Lock the guesses", reveal: "Show the answer", step: "Next" };
+const ON = { ask: "Ask", lock: "Lock the guesses", reveal: "Show the answer", step: "Next", end: "The end" };
 
 /** @type {Hand[]} */
 export const HANDS = [
     {
         name: "give",
         keys: [],
-        shown: "",
         says: (window) => (window.elsewhere ? "Give this lesson" : ""),
         act: (window) => window.give(),
         waits: ({ room }) => !room.connected,
@@ -23,23 +26,23 @@ export const HANDS = [
         name: "back",
         always: true,
         keys: ["PageUp", "ArrowLeft"],
-        shown: "PgUp",
+        does: "previous step",
         says: ({ step }) => (step > 1 ? "Back" : ""),
-        act: (window) => window.go(window.step - 1),
+        act: (window) => window.goBack(),
     },
     {
         name: "on",
         always: true,
         keys: ["PageDown", "ArrowRight"],
-        shown: "PgDn",
-        says: (window) => (window.atEnd ? "" : ON[window.next]),
+        does: "next step; a question asks, locks and shows first",
+        says: (window) => (window.awaited ? "Counting …" : ON[window.next]),
         act: (window) => window.goOn(),
-        waits: (window) => window.next === "reveal" && !window.truth,
+        waits: (window) => window.ended || window.awaited || window.pause.on,
     },
     {
         name: "again",
         keys: ["a", "A"],
-        shown: "A",
+        does: "ask again, once guesses are locked",
         says: ({ state }) => (state?.phase === "locked" && state.round === 1 ? "Ask again" : ""),
         act: ({ room }) => room.say({ ask: 2 }),
         advised: ({ parts }) => parts.asking.advice.endsWith("ask again."),
@@ -47,28 +50,28 @@ export const HANDS = [
     {
         name: "skip",
         keys: ["n", "N"],
-        shown: "N",
-        says: (window) => (window.next === "step" || window.step === window.steps.length ? "" : "Next without it"),
+        does: "next step without the question",
+        says: ({ next, step, steps }) =>
+            ["step", "end"].includes(next) || step === steps.length ? "" : "Next without it",
         act: (window) => window.go(window.step + 1),
     },
     {
         name: "blank",
-        keys: ["b", "B", "."],
-        shown: "B",
+        keys: BLANKS,
+        does: "all screens black, or on",
         says: ({ room: { state } }) => (state?.blank ? "Screens on" : "Screens black"),
         act: ({ room }) => room.say({ blank: !room.state?.blank }),
     },
     {
         name: "code",
         keys: ["q", "Q"],
-        shown: "Q",
+        does: "show the room's code, or hide it",
         says: ({ room: { state } }) => (state?.code ? "Hide the code" : "Show the code"),
         act: ({ room }) => room.say({ code: !room.state?.code }),
     },
     {
         name: "share",
         keys: [],
-        shown: "",
         rare: true,
         says: (window) =>
             window.picture && (window.room.state?.shared ? "Take my picture back" : "Show my picture to all"),
@@ -77,7 +80,6 @@ export const HANDS = [
     {
         name: "table",
         keys: [],
-        shown: "",
         rare: true,
         says: () => "Guesses as CSV",
         act: ({ room }) => room.say({ table: true }),
@@ -85,7 +87,6 @@ export const HANDS = [
     {
         name: "close",
         keys: [],
-        shown: "",
         rare: true,
         says: () => "Close the room",
         waits: ({ room }) => !room.connected,
@@ -94,3 +95,26 @@ export const HANDS = [
         },
     },
 ];
+
+/** The page's own buttons that give a lesson, where none is given yet. */
+const lessons = () =>
+    /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[class*="st-key-give-"] button')]).slice(0, 9);
+
+/** What keys do in the window now. @param {Lecturer} window @returns {Key[]} */
+export function keysOf(window) {
+    const { code } = window.room.led;
+    if (!window.lesson)
+        return lessons().map((button, at) => ({
+            keys: [String(at + 1)],
+            says: "give that lesson to a class",
+            act: () => button.click(),
+        }));
+    const hands = HANDS.filter(({ keys, always }) => keys.length && (always || code)).map((hand) => ({
+        keys: hand.keys,
+        says: hand.does ?? "",
+        act: (/** @type {KeyboardEvent} */ { repeat }) => repeat || window.press(hand),
+    }));
+    const open = { keys: ["o", "O"], says: "open a room", act: () => window.parts.open() };
+    const screen = { keys: ["v", "V"], says: "the class's screen", act: () => window.parts.screen.click() };
+    return [...hands, code ? screen : open, window.typing.key];
+}

@@ -1,11 +1,12 @@
 // The lecturer's own window: this step and the next one, notes, clock, guesses as they come in, and all that leads a room.
 
 /** @import { Lesson, State, Truth } from "../../../board/frontend/lecture/types.js" */
+/** @import { Hand } from "./hands.js" */
 /** @import { Component, Told } from "./types.js" */
 
 import { Typing } from "../../../board/frontend/lecture/keys.js";
-import { next } from "../../../board/frontend/lecture/states.js";
-import { HANDS } from "./hands.js";
+import { next, Pause } from "../../../board/frontend/lecture/states.js";
+import { keysOf } from "./hands.js";
 import { Parts } from "./parts.js";
 import { Room, startOf } from "./room.js";
 
@@ -37,6 +38,13 @@ export class Lecturer {
         this.answers = new Map();
         /** The picture of the lecturer's own that all are to see, until Python has copied it. */
         this.sharing = "";
+        /** Whether the answer is to be shown as soon as Python says it. */
+        this.awaited = false;
+        /** Whether somebody went on from the last step. */
+        this.ended = false;
+        /** What the question was at when the room last said so. */
+        this.at = "";
+        this.pause = new Pause(() => this.draw());
         this.room = new Room(
             () => this.changed(),
             () => this.began(),
@@ -49,7 +57,7 @@ export class Lecturer {
         /** @type {Record<"rest" | "tick" | "gone", ReturnType<typeof setTimeout> | 0>} */
         this.timers = { rest: 0, tick: 0, gone: 0 };
         this.arrive = () => this.room.arrived();
-        this.press = (/** @type {KeyboardEvent} */ event) => this.pressed(event);
+        this.keys = () => keysOf(this);
     }
 
     get steps() {
@@ -70,10 +78,6 @@ export class Lecturer {
         return this.answer?.truth ?? null;
     }
 
-    get atEnd() {
-        return this.step === this.steps.length && this.next === "step";
-    }
-
     /** The title of the lesson that the room is at, where that is another one: it stays there until a hand gives this one. */
     get elsewhere() {
         const { state } = this.room;
@@ -85,10 +89,12 @@ export class Lecturer {
         return this.elsewhere ? null : this.room.state;
     }
 
-    /** What comes next: of a question in a room asking, locking and showing, as long as there is an answer; else a step. */
+    /** What comes next: of a question in a room asking, locking and showing, as long as there is an answer; else a step,
+     *  or the end. */
     get next() {
         const what = this.state ? next(this.state, false) : "step";
-        return what === "reveal" && this.answer?.why ? "step" : what;
+        if (what !== "step" && !(what === "reveal" && this.answer?.why)) return what;
+        return this.step === this.steps.length ? "end" : "step";
     }
 
     /** @param {Told} data */
@@ -102,10 +108,12 @@ export class Lecturer {
         }
         if (lesson && (truth || why)) this.answers.set(step, { truth, why });
         if (step === this.step) this.grid = grid;
+        if (this.awaited) this.reveal();
         if (this.sharing && shared !== null) this.copied(shared);
         if (!this.timers.tick) {
             this.timers.tick = setInterval(() => this.draw(), TICK);
-            addEventListener("keydown", this.press, true);
+            globalThis.__vitviz_keys ??= new Set();
+            globalThis.__vitviz_keys.add(this.keys);
             addEventListener("hashchange", this.arrive);
         }
         this.draw();
@@ -116,7 +124,7 @@ export class Lecturer {
         this.timers.gone = setTimeout(() => {
             clearInterval(this.timers.tick);
             this.timers.tick = 0;
-            removeEventListener("keydown", this.press, true);
+            globalThis.__vitviz_keys?.delete(this.keys);
             removeEventListener("hashchange", this.arrive);
             this.room.leave();
         }, GONE);
@@ -150,6 +158,12 @@ export class Lecturer {
     /** The room has said something. */
     changed() {
         if (this.room.state && this.lesson) this.follow(this.room.state);
+        const { step = 0, phase = "none", round = 1 } = this.state ?? {};
+        if (this.at !== `${step} ${phase} ${round}`) {
+            this.awaited = false;
+            this.pause.begin(phase);
+        }
+        this.at = `${step} ${phase} ${round}`;
         this.draw();
     }
 
@@ -161,6 +175,7 @@ export class Lecturer {
 
     /** @param {number} step */
     go(step) {
+        this.ended = false;
         if (!this.steps[step - 1] || step === this.step) return;
         if (!this.room.led.began) this.room.kept.lead({ began: Date.now() });
         this.stand(step);
@@ -173,44 +188,59 @@ export class Lecturer {
         if (this.lesson) this.room.move(this.lesson, this.step);
     }
 
-    /** Be at a step; the address follows, and Python says what is right there. @param {number} step */
+    /** From the end to the last step, or from a step to the one before. */
+    goBack() {
+        this.go(this.ended ? this.step : this.step - 1);
+        this.draw();
+    }
+
+    /** Be at a step, as the address says at once; Python says what is right there. @param {number} step */
     stand(step) {
         this.step = step;
+        this.awaited = this.ended = false;
+        this.write({ step: String(step) });
         clearTimeout(this.timers.rest);
         this.timers.rest = setTimeout(() => this.ask({ step: String(step) }), REST);
     }
 
-    /** Let Python read this in the address, without an entry in the browser's history. @param {Record<string, string | null>} words */
+    /** Let Python read this in the address. @param {Record<string, string | null>} words */
     ask(words) {
+        this.write(words);
+        dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+    }
+
+    /** Let the address say this, without an entry in the browser's history. @param {Record<string, string | null>} words */
+    write(words) {
         const asked = new URLSearchParams(location.search);
         for (const [name, text] of Object.entries(words))
             if (text === null) asked.delete(name);
             else asked.set(name, text);
         history.replaceState({}, "", `${location.pathname}?${asked}`);
-        dispatchEvent(new PopStateEvent("popstate", { state: {} }));
     }
 
     goOn() {
-        const { room, truth } = this;
-        if (this.next === "step") this.go(this.step + 1);
-        else if (this.next === "ask") room.say({ ask: 1 });
-        else if (this.next === "lock") room.say({ lock: true });
-        else if (truth) room.say({ reveal: { step: this.step, truth } });
+        const { room, next } = this;
+        if (next === "step") this.go(this.step + 1);
+        else if (next === "end") this.ended = true;
+        else if (next === "ask") room.say({ ask: 1 });
+        else if (next === "lock") room.say({ lock: true });
+        else this.reveal();
+        this.draw();
+    }
+
+    /** Show what is right, now or as soon as Python has said it. */
+    reveal() {
+        const { room, step, truth } = this;
+        this.awaited = this.next === "reveal" && !truth;
+        if (truth) room.say({ reveal: { step, truth } });
     }
 
     draw() {
         this.parts.draw();
     }
 
-    /** @param {KeyboardEvent} event */
-    pressed(event) {
-        const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
-        if (event.ctrlKey || event.metaKey || event.altKey || target.closest?.("input, textarea, select")) return;
-        const hand = HANDS.find(({ keys }) => keys.includes(event.key));
-        if (this.typing.takes(event.key) || /^[1-9]$/.test(event.key)) this.typing.type(event.key);
-        else if (hand?.says(this) && !hand.waits?.(this) && this.lesson) hand.act(this);
-        else return;
-        event.preventDefault();
-        event.stopImmediatePropagation();
+    /** A key of a hand: what has no use now, or waits, does nothing. @param {Hand} hand */
+    press(hand) {
+        if (hand.says(this) && !hand.waits?.(this)) hand.act(this);
     }
 }

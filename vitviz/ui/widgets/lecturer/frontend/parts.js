@@ -3,9 +3,11 @@
 /** @import { Lecturer } from "./lecturer.js" */
 
 import { element } from "../../../board/frontend/draw/elements.js";
+import { shownOf } from "../../../board/frontend/keys.js";
 import { saying } from "../../../board/frontend/lecture/asked/words.js";
 import { Asking, plain } from "./asking.js";
 import { clock, planned, skipping } from "./clock.js";
+import { End } from "./end.js";
 import { HANDS } from "./hands.js";
 import { folder } from "./room.js";
 
@@ -28,6 +30,7 @@ export class Parts {
         this.says = element("h2", { class: "says", "aria-live": "polite" });
         this.notes = element("p", { class: "notes" });
         this.asking = new Asking(window);
+        this.end = new End(window);
         this.next = element("section", { class: "next", "aria-label": "The next step" });
         this.hands = HANDS.map((hand) => {
             const button = element("button", { type: "button", class: hand.name });
@@ -36,7 +39,7 @@ export class Parts {
         });
         const buttons = (/** @type {boolean} */ rare) =>
             this.hands.filter(({ hand }) => Boolean(hand.rare) === rare).map(({ button }) => button);
-        this.screen = element("a", { target: "_blank" }, "The class's screen");
+        this.screen = element("a", { target: "_blank" }, element("kbd", {}, "V"), " The class's screen");
         this.tools = element("span", { class: "tools" }, this.screen, ...buttons(true));
         this.main = element(
             "main",
@@ -46,20 +49,30 @@ export class Parts {
         );
         this.foot = element("nav", { "aria-label": "The lecture" }, ...buttons(false));
         const head = element("header", {}, this.room, this.follow, this.clock, this.at, this.typed, this.tools);
-        const all = [head, this.trouble, this.opening, this.closing, this.main, this.foot];
+        const all = [head, this.trouble, this.end.root, this.opening, this.closing, this.main, this.foot];
         root.append(element("div", { class: "lecturer" }, ...all));
     }
 
     form() {
-        const { window } = this;
         const long = element("label", {}, this.long, " Six letters, not four: no stranger finds the room by trying");
-        const form = element("form", {}, this.asked, element("button", { type: "submit" }, "Open a room"), long);
+        const button = element("button", { type: "submit" }, element("kbd", {}, "O"), " Open a room");
+        const form = element("form", {}, this.asked, button, long);
         form.addEventListener("submit", (event) => {
             event.preventDefault();
-            window.room.open(this.secret.value || window.room.led.secret, this.long.checked);
-            this.secret.value = "";
+            this.open();
         });
         return form;
+    }
+
+    /** Open a room, once the secret is known. */
+    open() {
+        const { room } = this.window;
+        const secret = this.secret.value || room.led.secret;
+        if (!secret) return this.secret.focus();
+        room.open(secret, this.long.checked);
+        this.secret.value = "";
+        this.secret.blur();
+        this.draw();
     }
 
     /** Whether the room is to be closed. */
@@ -92,6 +105,7 @@ export class Parts {
         this.opening.hidden = Boolean(code) || !lesson;
         this.asked.hidden = Boolean(secret);
         this.drawHands(code);
+        this.end.draw();
         if (!lesson) return;
         const [now, after] = [steps[step - 1], steps[step]];
         saying(this.says, plain(now.says));
@@ -122,7 +136,8 @@ export class Parts {
             button.classList.toggle("advised", Boolean(says && hand.advised?.(window)));
             if (it.says === says) continue;
             it.says = says;
-            button.replaceChildren(...(hand.shown ? [element("kbd", {}, hand.shown), " "] : []), says);
+            const [key] = hand.keys;
+            button.replaceChildren(...(key ? [element("kbd", {}, shownOf({ keys: [key] })), " "] : []), says);
         }
         this.screen.hidden = !code || !window.lesson || Boolean(window.elsewhere);
         if (!code || !window.lesson) return;

@@ -1,9 +1,9 @@
 // What is right at the steps of a lesson: Python says it, and it is shown when the hand asks for it.
 
 /** @import { Lecture } from "../lecture.js" */
-/** @import { Truth } from "../types.js" */
+/** @import { State, Truth } from "../types.js" */
 
-import { revealed } from "../states.js";
+import { Pause, revealed } from "../states.js";
 
 export class Answers {
     /** @param {Lecture} lecture */
@@ -13,6 +13,18 @@ export class Answers {
         this.truths = new Map();
         /** Whether the answer is to be shown as soon as Python says it. */
         this.awaited = false;
+        this.pause = new Pause(() => lecture.board.invalidate());
+    }
+
+    /** Whether PgDn does nothing else for now: an answer is on its way, or something has just come on screen. */
+    get waits() {
+        return this.awaited || this.pause.on;
+    }
+
+    /** What is asked is at another phase. @param {State["phase"]} phase */
+    heard(phase) {
+        this.awaited = false;
+        this.pause.begin(phase);
     }
 
     /** @param {{ lesson: string, step: number, truth: Truth | null, why: string }} told */
@@ -40,7 +52,10 @@ export class Answers {
         if (!present) this.want();
         else if (state && lesson && present.truth) {
             if (room) room.say({ reveal: { step: state.step, truth: present.truth } });
-            else lecture.state = revealed(state, lesson, present.truth, own[0], board.data.meta?.patches ?? 0);
+            else {
+                lecture.state = revealed(state, lesson, present.truth, own[0], board.data.meta?.patches ?? 0);
+                this.heard("revealed");
+            }
         }
         board.invalidate();
     }

@@ -1,5 +1,6 @@
 // A guess as one of some options: a click, a tap, or its digit.
 
+/** @import { Key } from "../../types.js" */
 /** @import { Question, Vote } from "../types.js" */
 
 import { element } from "../../draw/elements.js";
@@ -8,7 +9,8 @@ import { taps } from "../../draw/touch.js";
 export class Options {
     /** @param {Question} question @param {(vote: Vote) => void} vote */
     constructor({ options }, vote) {
-        const [which, keys] = options.length > 1 ? ["one", `1 to ${options.length}`] : ["it", "1"];
+        const last = options.length;
+        const [which, keys] = last > 1 ? ["one", `1 ${last > 2 ? "to" : "or"} ${last}`] : ["it", "1"];
         this.hint = taps() ? `Tap ${which}.` : `Click ${which}, or press ${keys}.`;
         this.buttons = options.map((option, at) => {
             const button = element("button", { type: "button" }, element("kbd", {}, String(at + 1)), option);
@@ -16,8 +18,10 @@ export class Options {
             return button;
         });
         this.root = element("div", { class: "options", role: "group", "aria-label": "Options" }, ...this.buttons);
-        /** @type {Record<string, () => void>} */
-        this.keys = Object.fromEntries(options.map((_, at) => [String(at + 1), () => vote(at)]));
+        /** @type {Key[]} */
+        this.keys = [
+            { keys: options.map((_, at) => String(at + 1)), says: "guess", act: ({ key }) => vote(Number(key) - 1) },
+        ];
     }
 
     /** @param {Vote | null} vote @param {boolean} open */

@@ -2,10 +2,11 @@
 
 /** @import { Photo } from "../../frame/photo.js" */
 /** @import { Board } from "../../state/board.js" */
+/** @import { Key } from "../../types.js" */
 /** @import { Vote } from "../types.js" */
 
 import { element } from "../../draw/elements.js";
-import { taps } from "../../draw/touch.js";
+import { ARROWS, taps, way } from "../../draw/touch.js";
 import { patchName, saying } from "./words.js";
 
 export class Patches {
@@ -24,14 +25,16 @@ export class Patches {
         this.first = null;
         this.at = element("p", { class: "at", "aria-live": "polite" });
         this.root = element("div", { class: "patches" }, this.at);
-        this.keys = {
-            ArrowLeft: () => this.move(-1, 0),
-            ArrowRight: () => this.move(1, 0),
-            ArrowUp: () => this.move(0, -1),
-            ArrowDown: () => this.move(0, 1),
-            Enter: () => this.pick(this.cursor ?? this.start),
-            Escape: () => this.letGo(),
-        };
+        /** @type {Key[]} */
+        this.keys = [
+            {
+                keys: ARROWS,
+                says: "to a patch",
+                act: ({ key }) => this.move(...way(key)),
+            },
+            { keys: ["Enter"], says: "guess this patch", act: () => this.pick(this.cursor ?? this.start) },
+            { keys: ["Escape"], says: "let go", act: () => this.letGo() },
+        ];
     }
 
     /** Where arrows start: at the patch that is chosen, or in the middle. */

@@ -3,6 +3,7 @@
 
 /** @import { Photo } from "../../frame/photo.js" */
 /** @import { Board } from "../../state/board.js" */
+/** @import { Key } from "../../types.js" */
 /** @import { Own, Question as Asked, State, Vote } from "../types.js" */
 
 import { element } from "../../draw/elements.js";
@@ -13,7 +14,7 @@ import { Scale } from "./scale.js";
 import { saying, says } from "./words.js";
 
 /** What takes a guess of one kind.
- *  @typedef {{ root: HTMLElement, keys: Record<string, (event: KeyboardEvent) => void>, hint: string,
+ *  @typedef {{ root: HTMLElement, keys: Key[], hint: string,
  *              draw(vote: Vote | null, open: boolean): void }} Hand */
 
 export class Question {
@@ -32,8 +33,8 @@ export class Question {
         this.asks = element("h2", { class: "asks" });
         this.own = element("p", { class: "own", "aria-live": "polite" });
         this.phase = element("p", { class: "phase", "aria-live": "polite" });
-        /** Keys that work now, before the board's own. @type {Record<string, (event: KeyboardEvent) => void>} */
-        this.keys = {};
+        /** Keys that work now, before the board's own. @type {Key[]} */
+        this.keys = [];
     }
 
     /** To be called after the scene has drawn. @param {State} state @param {Own} own the guesses of this browser by round
@@ -50,7 +51,7 @@ export class Question {
         const wanted = JSON.stringify([step, question, shown, waits]);
         if (wanted !== this.made) waits ? this.wait() : this.make(question, shown);
         this.made = wanted;
-        this.keys = {};
+        this.keys = [];
         if (shown) this.result.draw(state, own, there, uncounted);
         else if (!waits) this.ask(question, state, own, voted, uncounted);
     }
@@ -99,6 +100,6 @@ export class Question {
     close() {
         this.root.replaceChildren();
         this.made = "";
-        this.keys = {};
+        this.keys = [];
     }
 }

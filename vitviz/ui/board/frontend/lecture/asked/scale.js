@@ -1,9 +1,10 @@
 // A guess as a number on a log scale: a slider and a button that says what it sends.
 
+/** @import { Key } from "../../types.js" */
 /** @import { Question, Vote } from "../types.js" */
 
 import { element } from "../../draw/elements.js";
-import { taps } from "../../draw/touch.js";
+import { ARROWS, taps, way } from "../../draw/touch.js";
 import { numberAt, placeOf } from "./sums.js";
 import { number, saying, withUnit } from "./words.js";
 
@@ -11,19 +12,20 @@ const STOPS = 400;
 const KEY = 4; // stops that a key of the board moves
 
 export class Scale {
-    hint = taps() ? "Move it, then tap the button." : "Move it, then press Enter or the button.";
+    hint = taps() ? "Tap the line, then the button." : "Click the line or press an arrow; then Enter or the button.";
 
     /** @param {Question} question @param {(vote: Vote) => void} vote */
     constructor(question, vote) {
         this.question = question;
-        this.guess = () => vote(this.value);
+        this.guess = () => this.touched && vote(this.value);
         this.input = element("input", { type: "range", min: "0", max: String(STOPS), "aria-label": "Your guess" });
         this.input.value = String(STOPS / 2);
+        /** Whether it stands at a number: nobody is given one to begin with. */
+        this.touched = false;
         this.said = element("output", {});
         this.button = element("button", { type: "button", class: "send" });
         this.button.addEventListener("click", this.guess);
-        this.input.addEventListener("input", () => this.say());
-        this.input.addEventListener("keydown", (event) => event.key === "Enter" && this.guess());
+        for (const kind of ["input", "click"]) this.input.addEventListener(kind, () => this.move(0));
         this.mark = element("i", { class: "mark", title: "your guess" });
         this.root = element(
             "div",
@@ -33,13 +35,18 @@ export class Scale {
             labels(question),
             this.button,
         );
-        this.keys = {
-            ArrowLeft: () => this.move(-KEY),
-            ArrowRight: () => this.move(KEY),
-            ArrowDown: () => this.move(-KEY),
-            ArrowUp: () => this.move(KEY),
-            Enter: this.guess,
-        };
+        /** @type {Key[]} */
+        this.keys = [
+            {
+                keys: ARROWS,
+                says: "less, or more",
+                act: ({ key }) => {
+                    const [across, down] = way(key);
+                    this.move(KEY * (across - down));
+                },
+            },
+            { keys: ["Enter"], says: "guess", act: this.guess },
+        ];
         this.say();
     }
 
@@ -51,18 +58,22 @@ export class Scale {
 
     /** @param {number} by */
     move(by) {
+        this.touched = true;
         this.input.value = String(Number(this.input.value) + by);
+        this.button.disabled = this.input.disabled;
         this.say();
     }
 
     say() {
-        saying(this.said, withUnit(this.question, this.value));
+        this.input.toggleAttribute("data-untouched", !this.touched);
+        saying(this.said, this.touched ? withUnit(this.question, this.value) : "No guess yet");
         this.input.setAttribute("aria-valuetext", this.said.textContent ?? "");
     }
 
     /** @param {Vote | null} vote @param {boolean} open */
     draw(vote, open) {
         this.input.disabled = this.button.hidden = !open;
+        this.button.disabled = !open || !this.touched;
         this.mark.hidden = vote === null;
         if (vote !== null) this.mark.style.left = `${100 * placeOf(this.question, Number(vote))}%`;
         saying(this.button, vote === null ? "Guess" : "Change my guess");

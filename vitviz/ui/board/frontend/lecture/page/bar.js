@@ -108,7 +108,7 @@ export class Bar {
         this.views.setAttribute("aria-expanded", String(Boolean(lecture.recording?.open)));
         const onwards = onward(lecture);
         this.take.hidden = onwards !== "End the lesson";
-        this.on.textContent = lecture.answers.awaited ? "…" : `${onwards}${onwards === "Next" ? " ›" : ""}`;
-        this.on.disabled = onwards === "Next" && state?.step === state?.of;
+        this.on.textContent = lecture.answers.awaited ? "Counting …" : `${onwards}${onwards === "Next" ? " ›" : ""}`;
+        this.on.disabled = lecture.answers.waits || (onwards === "Next" && state?.step === state?.of);
     }
 }

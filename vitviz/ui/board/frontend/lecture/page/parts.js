@@ -7,7 +7,6 @@ import { element, fillWithRoles } from "../../draw/elements.js";
 import { home } from "../../state/address.js";
 import { Question } from "../asked/question.js";
 import { Invitation } from "../invitation.js";
-import { KEYS } from "../keys.js";
 import { Lecture } from "../lecture.js";
 import { hides } from "../states.js";
 import { Bar } from "./bar.js";
@@ -50,10 +49,6 @@ export class Parts {
             this.invitation.root,
             this.sheet,
         );
-        this.help = find(".help dl");
-        /** @type {HTMLElement[]} */
-        this.rows = [];
-        this.explained = "";
         this.top = find(".top");
         /** The step and phase whose sentence was brought on screen. */
         this.brought = "";
@@ -80,7 +75,6 @@ export class Parts {
         this.sheet.hidden = !state?.blank;
         this.invitation.draw(lecture.room?.code ?? "", Boolean(state?.code), home());
         if (lecture.pointer && (lecture.astray || !lecture.on)) lecture.pointer.ring.hidden = true;
-        this.explain();
         this.bring();
     }
 
@@ -101,7 +95,7 @@ export class Parts {
         const { asking, state } = lecture;
         const on = state?.question && !lecture.away && (asking || state.phase === "revealed") ? state : null;
         asked.hidden = !on;
-        lecture.asks = {};
+        lecture.asks = [];
         if (!on) return;
         if (this.area.hidden === this.stage.contains(asked))
             this.area.hidden ? this.said.after(asked) : this.stage.append(asked);
@@ -110,29 +104,9 @@ export class Parts {
         lecture.asks = this.question.keys;
     }
 
-    /** What keys do here goes before the rest of the help, and in place of what they did. */
-    explain() {
-        const works = KEYS.filter(({ when }) => when(this.lecture));
-        const written = works.map(({ shown }) => shown).join();
-        if (written === this.explained) return;
-        this.explained = written;
-        for (const row of this.rows) row.remove();
-        for (const key of this.help.querySelectorAll("dt")) {
-            const taken = works.some(({ shown }) => shown === key.textContent);
-            key.hidden = taken;
-            /** @type {HTMLElement} */ (key.nextElementSibling).hidden = taken;
-        }
-        this.rows = works.flatMap(({ shown, says }) => [
-            element("dt", {}, element("kbd", {}, shown)),
-            element("dd", {}, says),
-        ]);
-        this.help.prepend(...this.rows);
-    }
-
     close() {
         this.lecture.pointer?.close();
         for (const part of [this.bar.root, this.notice.root, this.sheet, this.invitation.root, this.said, this.asked])
             part.remove();
-        for (const row of this.rows) row.remove();
     }
 }

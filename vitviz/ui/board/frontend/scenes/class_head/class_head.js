@@ -109,10 +109,16 @@ export function classHead(root, board, photo) {
             if (at < 0) return `${leads} · ${board.label(shown.answer)} is not among the classes that were sent`;
             return at === best ? leads : `${leads} · {chosen} ${lens.label(at)}, ${small(here[at])}`;
         },
-        keys: {
-            l: () => board.choose({ after: (board.chosen.after + 1) % (board.meta.depth + 1) }),
-            L: () => board.choose({ after: (board.chosen.after + board.meta.depth) % (board.meta.depth + 1) }),
-        },
+        keys: [
+            {
+                keys: ["l", "L"],
+                says: "layer, with Shift back",
+                act: ({ key }) => {
+                    const { depth } = board.meta;
+                    board.choose({ after: (board.chosen.after + (key === "l" ? 1 : depth)) % (depth + 1) });
+                },
+            },
+        ],
         needs: (chosen) => [...NEEDS[kind(chosen)], ...(kind(chosen) === "way" ? way.needs(chosen) : [])],
         play(chosen) {
             if (kind(chosen) === "way") return way.play();

@@ -262,10 +262,13 @@ export function depth(root, board, photo) {
             wanted.push("by-layer");
             return has(board, `rows-${query}`) ? wanted : [...wanted, `maps-${chosen.layer}`];
         },
-        keys: {
-            l: () => step(board, 1),
-            L: () => step(board, -1),
-        },
+        keys: [
+            {
+                keys: ["l", "L"],
+                says: "layer, with Shift back",
+                act: ({ key }) => step(board, key === "l" ? 1 : -1),
+            },
+        ],
         play: ({ through }) => ({ through: (through % board.meta.depth) + 1, layer: through % board.meta.depth }),
     };
 }

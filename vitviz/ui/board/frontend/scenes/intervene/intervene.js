@@ -120,12 +120,12 @@ export function intervene(root, board, photo) {
 
     return {
         middle: true,
-        keys: {
-            z: () => history.undo(),
-            Z: () => history.redo(),
-            y: () => history.redo(),
-            0: () => history.reset(),
-            b: () => more?.brush.dab(),
+        get keys() {
+            return [
+                ...switchboard.keys,
+                ...history.keys,
+                ...(more && board.chosen.moment === PAINTING ? more.brush.keys : []),
+            ];
         },
         draw(shown) {
             const { meta } = board;

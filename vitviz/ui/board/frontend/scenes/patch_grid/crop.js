@@ -2,12 +2,14 @@
 
 /** @import { Board } from "../../state/board.js" */
 /** @import { Photo } from "../../frame/photo.js" */
+/** @import { Key } from "../../types.js" */
 /** @import { Square } from "./squares.js" */
 
 import { fillBars } from "../../draw/bars.js";
 import { element } from "../../draw/elements.js";
 import { coming, onCanvas, outline, place } from "../../draw/surface.js";
 import { whole } from "../../draw/text.js";
+import { ARROWS, way } from "../../draw/touch.js";
 import { around, extent, inside, LEAST, scaled, squareOf, textOf } from "./squares.js";
 
 const HANDLE = 18; // CSS pixels of the corner that is dragged to resize
@@ -71,16 +73,20 @@ export class Crop {
         this.board.crop(textOf(inside(moved, this.facts.size, this.sides)));
     }
 
-    /** Keys of this moment. @type {Record<string, () => void>} */
-    keys = {
-        ArrowLeft: () => this.move(-1, 0),
-        ArrowRight: () => this.move(1, 0),
-        ArrowUp: () => this.move(0, -1),
-        ArrowDown: () => this.move(0, 1),
-        "+": () => this.grow(GROWTH),
-        "-": () => this.grow(1 / GROWTH),
-        0: () => this.board.crop(""),
-    };
+    /** Keys of this moment. @type {Key[]} */
+    keys = [
+        {
+            keys: ARROWS,
+            says: "the square",
+            act: ({ key }) => this.move(...way(key)),
+        },
+        {
+            keys: ["+", "-"],
+            says: "its size",
+            act: ({ key }) => this.grow(key === "+" ? GROWTH : 1 / GROWTH),
+        },
+        { keys: ["0"], says: "the model's own square", act: () => this.board.crop("") },
+    ];
 
     listen() {
         const { canvas } = this;

@@ -2,7 +2,7 @@
 
 /** @import { Photo } from "../../frame/photo.js" */
 /** @import { Board } from "../../state/board.js" */
-/** @import { Scene } from "../../types.js" */
+/** @import { Key, Scene } from "../../types.js" */
 
 import { Areas } from "../../draw/areas.js";
 import { element } from "../../draw/elements.js";
@@ -201,9 +201,11 @@ export function patchGrid(root, board, photo) {
             return null;
         },
         needs: () => ["patches", ...(moment() === 4 ? ["cropping"] : [])],
+        /** @returns {Key[]} */
         get keys() {
             if (moment() === 4) return crop.keys;
-            return moment() === 2 ? { n: () => step(1), N: () => step(-1) } : undefined;
+            if (moment() !== 2) return [];
+            return [{ keys: ["n", "N"], says: "pixel, with Shift back", act: ({ key }) => step(key === "n" ? 1 : -1) }];
         },
         readout(shown) {
             if (moment() === 4) return "Drag the square, or its corner. Arrows move it, + and − change its size.";

@@ -45,8 +45,8 @@ export function positionEmbedding(root, board, photo) {
         element("kbd", { "aria-hidden": "true" }, "E"),
         "Try it on these balls",
     );
+    const canElsewhere = () => Boolean(board.data.facts.balls) && lastMoment() >= 2;
     const tryElsewhere = () => {
-        if (!board.data.facts.balls || lastMoment() < 2) return;
         board.settle(); // Python runs with what the address says
         chooseSample(Number(board.data.facts.balls));
     };
@@ -211,7 +211,9 @@ export function positionEmbedding(root, board, photo) {
 
     return {
         middle: true,
-        keys: { e: tryElsewhere, E: tryElsewhere },
+        get keys() {
+            return canElsewhere() ? [{ keys: ["e", "E"], says: "a red ball above a blue one", act: tryElsewhere }] : [];
+        },
         play({ moment, placed, query }) {
             const { prefix, columns } = board.meta;
             if (moment === 2) {

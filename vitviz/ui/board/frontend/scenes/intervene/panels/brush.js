@@ -4,6 +4,7 @@
 /** @import { Board } from "../../../state/board.js" */
 /** @import { Edit } from "../../../state/edits.js" */
 /** @import { History } from "../../../editing/history.js" */
+/** @import { Key } from "../../../types.js" */
 
 import { element } from "../../../draw/elements.js";
 import { tokenName } from "../../../draw/text.js";
@@ -75,7 +76,7 @@ export class Brush {
         this.means.textContent = `${TOOLS[this.tool][0]}: ${TOOLS[this.tool][2]}`;
         const token = board.meta.prefix.length + board.patchOf(board.chosen);
         this.here.textContent =
-            this.what === "swap" ? "swap with the next" : `${TOOLS[this.tool][0]} ${tokenName(board.meta, token)} (B)`;
+            this.what === "swap" ? "swap with the next" : `${TOOLS[this.tool][0]} ${tokenName(board.meta, token)} (I)`;
         if (photo.picture) photo.view = painted(photo.picture, second, edits, board.meta);
         if (!active) return;
         photo.grid = true;
@@ -142,6 +143,11 @@ export class Brush {
         const edit = { letter: "i", layer: ALL, prefix: false, first, last: first, what: `=${second + 1}` };
         const same = whatAt(this.history.edits, "i", ALL, first) === edit.what;
         return same ? take(this.history.edits, edit) : put(this.history.edits, edit, this.board.meta);
+    }
+
+    /** @returns {Key[]} */
+    get keys() {
+        return [{ keys: ["i", "I"], says: "paint the chosen patch", act: () => this.dab() }];
     }
 
     /** What a stroke would do to the chosen patch alone: for the keyboard. */

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { meta, said, stages } from "../page.js";
+import { anything } from "./anything.js";
+
+const FRONTEND = "../../../vitviz/ui/board/frontend/";
+const { listen, meant, shownOf, working } = await import(`${FRONTEND}keys.js`);
+const { Board } = await import(`${FRONTEND}state/board.js`);
+
+const camel = (/** @type {string} */ stem) => stem.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+const folder = new URL(`${FRONTEND}scenes/`, import.meta.url);
+const stems = readdirSync(folder)
+    .map((name) => name.replace(".js", ""))
+    .filter((name) => name !== "switches");
+const ASCII = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
+const NAMED = "PageDown PageUp ArrowLeft ArrowRight ArrowUp ArrowDown Home End Enter Escape Backspace Tab F5".split(
+    " ",
+);
+
+/** Its board with the scene on it. @param {string} stem */
+async function scene(stem) {
+    const board = new Board();
+    const moments = ["one", "two", "three", "four", "five"];
+    board.open({ ...said(stem), facts: { balls: 3, tour: {} }, stages: [{ ...stages[0], stem, moments }] });
+    const file = readdirSync(folder).includes(stem) ? `${stem}/${stem}` : stem;
+    const made = await import(new URL(`${file}.js`, folder).href);
+    board.photo = { ...anything(), steps: [] };
+    board.scene = made[camel(stem)](anything(), board, anything());
+    return board;
+}
+
+/** What help lists, each with what it is told to do; and every key does what help says of it. @param {any} board */
+function listed(board) {
+    const list = working(board);
+    const all = list.flatMap((/** @type {any} */ { keys }) => keys);
+    for (const key of [...ASCII, ...NAMED]) assert.equal(Boolean(meant(board, key)), all.includes(key), key);
+    for (const { keys, says } of list) {
+        assert.ok(says, keys);
+        for (const key of keys) {
+            const first = working(board).find((/** @type {any} */ other) => other.keys.includes(key));
+            assert.equal(first.says, says, `${key} is listed twice`);
+        }
+    }
+    return Object.fromEntries(list.map((/** @type {any} */ key) => [shownOf(key), key.says]));
+}
+
+test("help lists what works in every moment of every scene, and nothing else", async () => {
+    assert.ok(stems.length > 9);
+    for (const stem of stems) {
+        const board = await scene(stem);
+        for (let moment = 0; moment < 5; moment++) {
+            board.chosen = { ...board.chosen, moment };
+            const list = listed(board);
+            assert.ok(!Object.values(list).some((says) => says.includes("second model")), stem);
+            assert.ok(!("B ." in list) && !("W" in list), stem);
+            assert.ok("PgDn PgUp" in list && "?" in list);
+        }
+        board.go("growth");
+    }
+});
+
+test("a key that is a scene's own is listed where it works", async () => {
+    const position = await scene("position_embedding");
+    assert.equal(listed(position).E, "a red ball above a blue one");
+    position.data.facts.balls = 0;
+    assert.ok(!("E" in listed(position)), "there is none");
+    const grid = await scene("patch_grid");
+    assert.ok(!("N" in listed(grid)));
+    grid.chosen = { ...grid.chosen, moment: 2 };
+    assert.equal(listed(grid).N, "pixel, with Shift back");
+    const intervene = await scene("intervene");
+    const { Z, Y, 0: reset, O } = listed(intervene);
+    assert.deepEqual([Z, Y, reset, O], ["undo", "redo", "reset", "only this one"]);
+});
+
+test("layers, heads and a second column are keys where there are some", async () => {
+    const board = await scene("heads");
+    const { L, H, M, W } = listed(board);
+    assert.deepEqual([L, H, M, W], [undefined, undefined, undefined, undefined]);
+    board.photo.steps = [
+        { says: "layer", many: 4 },
+        { says: "head", many: 1 },
+    ];
+    board.data.stages[0].columns = [0];
+    board.data.facts.folded = "switches.js";
+    const list = listed(board);
+    assert.equal(list.L, "layer, with Shift back");
+    assert.ok(!("H" in list));
+    assert.equal(list.M, "a second model or picture beside");
+    assert.equal(list.W, "switches of the model");
+    board.data.second = meta();
+    assert.ok(!("W" in listed(board)), "they have no room then");
+    board.alone = true;
+    assert.deepEqual(Object.keys(listed(board)), ["PgDn PgUp", "← → ↑ ↓", "L", "Space", "Esc", "P", "?"]);
+});
+
+test("PgDn and PgUp turn moments where a slider or a list has the focus, and the slider does not hear of them", async () => {
+    const board = await scene("heads");
+    const heard = new Map();
+    const on = (/** @type {string} */ kind, /** @type {() => void} */ act, /** @type {any} */ how) =>
+        heard.set(`${kind}${how?.capture ? " first" : ""}`, act);
+    Object.assign(globalThis, { addEventListener: on });
+    Object.assign(document, { addEventListener: on });
+    listen(board);
+    const wanted = ["[type=range]", "[role=slider]", "select", "[type=radio]"];
+    for (const is of wanted)
+        for (const [key, goes] of Object.entries({ PageDown: 1, PageUp: 0, ArrowRight: 0, Home: 0 })) {
+            const did = { stopped: false, prevented: false };
+            const event = {
+                ...{ key, ctrlKey: false, metaKey: false, altKey: false, defaultPrevented: false },
+                composedPath: () => [
+                    { tagName: "INPUT", type: "range", closest: (/** @type {string} */ those) => those.includes(is) },
+                ],
+                stopPropagation: () => Object.assign(did, { stopped: true }),
+                preventDefault: () => Object.assign(did, { prevented: true }),
+            };
+            heard.get("keydown first")(event);
+            const turns = key.startsWith("Page");
+            assert.deepEqual(did, { stopped: turns, prevented: turns }, `${key} on ${is}`);
+            if (!turns) heard.get("keydown")(event);
+            assert.deepEqual([board.chosen.moment, did.prevented], [goes, turns], `${key} on ${is}`);
+        }
+});
+
+test("no key is bound beside the table, but by what has the focus itself", () => {
+    const own = ["keys.js", "hand.js", "steps.js", "bar.js", "recording.js"];
+    for (const [root, allowed] of /** @type {const} */ ([
+        [FRONTEND, own],
+        ["../../../vitviz/ui/widgets/lecturer/frontend/", []],
+    ]))
+        for (const name of readdirSync(new URL(root, import.meta.url), { recursive: true }).map(String)) {
+            if (!name.endsWith(".js") || allowed.some((it) => name.endsWith(it))) continue;
+            assert.doesNotMatch(readFileSync(new URL(root + name, import.meta.url), "utf8"), /"keydown"/, name);
+        }
+});
