@@ -137,6 +137,14 @@ def two_lines() -> dict[int, int]:
     return {int(at): int((found == at).sum()) for at in np.unique(found)}
 
 
+def the_brightest_lines_are_the_eyes() -> bool:
+    """Four columns of the matrix hold nearly all of it, those of the eyes four fifths, and all four show the cat."""
+    columns = attention_weights(trace("cat"), 1)[0].mean(axis=0)[1:]
+    bright = columns.argsort()[::-1][:4]
+    few = columns[bright].sum() > 0.95 and bool(covers("cat")[bright].all())
+    return few and {*map(int, bright[:2])} == {*two_lines()} and float(columns[bright[:2]].sum()) > 0.8
+
+
 def even_without_it_a_cat() -> bool:
     """Painting the most needed patch grey takes less than a twentieth from the probability of the cat."""
     logits = result(trace("cat"))
@@ -223,7 +231,8 @@ CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
     (LONG, "where there is nothing", lambda: not covers("cat")[LAST - 1]),
     (LONG, "At the other eye", the_corner_asks_and_the_other_eye_is_looked_at),
     (LONG, "it comes second, with 24 percent", the_corner_asks_and_the_other_eye_is_looked_at),
-    (LONG, "Every row looks most at one of them", lambda: {*two_lines()} == {patch(53), patch(55)}),
+    (LONG, "A few upright lines, and the two brightest are the eyes", the_brightest_lines_are_the_eyes),
+    (LONG, "every row looks most at one of them", lambda: {*two_lines()} == {patch(53), patch(55)}),
     (
         LONG,
         "56 rows look most at the left eye, 89 at the right one",
