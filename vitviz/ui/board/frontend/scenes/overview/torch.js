@@ -16,7 +16,8 @@ export class Torch {
     constructor(board, photo) {
         this.board = board;
         this.photo = photo;
-        this.lit = new Float32Array(board.meta.patches);
+        /** The photo is as it is, until its light has come. */
+        this.lit = new Float32Array(board.meta.patches).fill(1);
         /** Steps of light of `layer k q`, two in a byte, once they are inflated. @type {Uint8Array | null} */
         this.light = null;
         this.inflating = false;
@@ -40,13 +41,15 @@ export class Torch {
     draw(shown) {
         const { board, photo } = this;
         photo.steps = [layers(board, shown)];
+        const sent = board.parcels.get("overview");
+        if (sent && !sent.light) return;
+        photo.light = this.lit;
         if (!this.light) return this.bring();
         const { patches, prefix } = board.meta;
         const patch = board.patchOf(shown);
         const from = nearest(this.layers, shown.layer) * patches ** 2 + patch;
         for (let key = 0, at = from; key < patches; key++, at += patches)
             this.lit[key] = ((this.light[at >> 1] >> ((at & 1) * 4)) & 15) / FULL;
-        photo.light = this.lit;
         photo.frames = [{ token: prefix.length + patch, colour: board.data.palette.chosen }];
         if (!this.shows) this.begin();
     }
