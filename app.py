@@ -15,6 +15,7 @@ from vitviz.ui.server.browser_cookie import NameBrowsers
 from vitviz.ui.server.client import engine
 from vitviz.ui.server.first_page import CompletePage
 from vitviz.ui.server.gate import log
+from vitviz.ui.server.gate.compressed import CompressFiles
 from vitviz.ui.server.gate.hosts import KnownHosts
 from vitviz.ui.server.health import TellHealth
 from vitviz.ui.server.lecture import invitation, secret, socket
@@ -41,7 +42,8 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
 
 secret.require_long()  # here, because from the lifespan a traceback comes before the sentence
 MAIN = Path(vitviz.ui.__file__).with_name("main.py")
-ASKED = (KnownHosts, TellHealth, OldLinks, LessonLinks, NameBrowsers, LimitUploads, CompletePage)  # in this order
+# In this order.
+ASKED = (KnownHosts, TellHealth, OldLinks, LessonLinks, NameBrowsers, LimitUploads, CompressFiles, CompletePage)
 MIDDLEWARE = [Middleware(it) for it in ASKED]
 ROUTES = [*delivery.ROUTES, *socket.ROUTES, *invitation.ROUTES]
 # `streamlit run` looks in this file for a call of st.App, and would take one of our own class for a plain script.

@@ -1,10 +1,14 @@
 """Streamlit's HTML with our style in it, so that nothing moves when the first element of the app comes.
 
+It begins with what this is, on the ground that the page will have: a browser draws that with the first bytes of two
+megabytes, which take a phone ten seconds.
+
 An address that leads to no page leads to the first one, which says so: Streamlit's own dialogue names no way back. The
 first page answers to its name, too.
 """
 
 import asyncio
+import gzip
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -28,7 +32,16 @@ TAKEN = Path(lecture.__file__).with_name("secret.js").read_text(encoding="utf-8"
 SCRIPT = f"{TAKEN}{WHERE}\n{LED}"  # deploy/nginx.conf allows it by its digest
 ADDRESSES = {entry.address for entry in ENTRIES}
 # The script waits for no style sheet. The style stands in the body: of equal rules Streamlit's, in the head, give way.
-HEAD, BODY = b"<head>", b"</body>"
+HEAD, BODY, END = b"<head>", b"<body>", b"</body>"
+BEGINNING = b"""<style>
+#beginning { position: fixed; inset: 0; z-index: 1; display: grid; place-content: center; text-align: center;
+  padding: 1rem; font: 20px/1.4 sans-serif; background: #fff; color: #111; pointer-events: none }
+#beginning b { font-size: 32px }
+@media (prefers-color-scheme: dark) { #beginning { background: #171614; color: #f5f5f5 } }
+body:has(.stApp :is([data-testid=stBidiComponentIsolated], [data-testid=stAlert], [data-testid=stException]))
+  #beginning, body:has([role=dialog]) #beginning { display: none }
+</style><div id="beginning"><b>vitviz</b>
+<span>Every number of a Vision Transformer.<br>It is on its way.</span></div>"""
 LEFT_OUT = (b"if-none-match", b"if-modified-since", b"accept-encoding")  # the text is wanted, whole and as it is
 
 
@@ -38,7 +51,7 @@ class CompletePage:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self._script = f"<script>{SCRIPT}</script>".encode()
-        self._style = b""
+        self._made: tuple[bytes, bytes, bytes] = (b"", b"", b"")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
@@ -63,16 +76,26 @@ class CompletePage:
                 elif not message.get("more_body", False) and name not in ADDRESSES:
                     await RedirectResponse(f"./?{urlencode({UNKNOWN_PAGE: name})}")(scope, receive, send)
                 elif not message.get("more_body", False):
-                    self._style = self._style or await asyncio.to_thread(_style)
-                    full = body.replace(HEAD, HEAD + self._script).replace(BODY, self._style + BODY)
+                    if self._made[0] != body:
+                        self._made = await asyncio.to_thread(self._complete, body)
+                    _, full, small = self._made
                     headers = MutableHeaders(scope=start)
                     del headers["etag"], headers["last-modified"]
+                    if "gzip" in Headers(scope=scope).get("accept-encoding", ""):
+                        full = small
+                        headers["content-encoding"] = "gzip"
+                    headers.add_vary_header("accept-encoding")
                     headers["content-length"] = str(len(full))
                     await send(start)
                     await send({"type": "http.response.body", "body": full})
 
         kept = [(name, value) for name, value in scope["headers"] if name not in LEFT_OUT]
         await self._app({**scope, "headers": kept}, receive, complete)
+
+    def _complete(self, body: bytes) -> tuple[bytes, bytes, bytes]:
+        """Streamlit's page, the same completed, and that compressed: once for all who come."""
+        full = body.replace(HEAD, HEAD + self._script).replace(BODY, BODY + BEGINNING).replace(END, _style() + END)
+        return body, full, gzip.compress(full, mtime=0)
 
 
 def _style() -> bytes:

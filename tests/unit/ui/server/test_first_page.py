@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from vitviz.ui import styles
 from vitviz.ui.navigation import ENTRIES
-from vitviz.ui.server.first_page import SCRIPT, CompletePage
+from vitviz.ui.server.first_page import BEGINNING, SCRIPT, CompletePage
 from vitviz.ui.sidebar import samples
 
 HTML = f"<html><head><title>Streamlit</title></head><body>{'<p>some</p>' * 100}</body></html>"
@@ -41,8 +41,9 @@ def test_a_page_comes_whole_with_script_and_style(client: TestClient, headers: M
         assert answer.status_code == 200
         head, body = answer.text.split("</head>")
         assert head.startswith(f"<html><head><script>{SCRIPT}</script>")
+        assert body.startswith(f"<body>{BEGINNING.decode()}<p>some</p>")
         assert body.endswith(f"{styles.style()}{samples.style()}</body></html>")
-        assert int(answer.headers["content-length"]) == len(answer.content)
+        assert int(answer.headers["content-length"]) == answer.num_bytes_downloaded
         assert not {"etag", "last-modified"} & set(answer.headers)
 
 

@@ -1,1 +1,1 @@
-"""What is asked of a connection before the app hears of it: its host, its frames, and how much its faults may print."""
+"""Between a connection and the app: which hosts, how many frames, how much faults print, how few bytes files have."""
