@@ -176,3 +176,10 @@ def test_a_session_keeps_a_few_lessons_only(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(set(names)) == 6
     assert [it.name for it in own.brought()] == names[: -own.MOST - 1 : -1]
     assert own.known(names[0]) is None
+
+
+def test_the_list_tells_what_is_optional_of_a_lesson() -> None:
+    app = healthy(visit("lecture"))
+    says = [it.value for it in app.caption]
+    for its in map(lesson, LESSONS):
+        assert any(it.startswith(f"{its.takes} · {len(its.steps)} steps") for it in says), its.name

@@ -20,7 +20,7 @@ ASKED = {"choose": "choose one", "number": "a number", "patch": "click a patch",
 
 def offer(lesson: Lesson, *, given_here: int = 0) -> None:
     """A lesson by its title, how long it takes, and the links to it; `given_here`: its key where it is given."""
-    counted = f"{lesson.minutes:g} minutes · {many(len(lesson.steps), 'step')} · {many(lesson.questions, 'question')}"
+    counted = f"{lesson.takes} · {many(len(lesson.steps), 'step')} · {many(lesson.questions, 'question')}"
     with st.container(border=True, key=f"lesson-{lesson.name}", gap="small"):
         st.markdown(f"**{escaped(lesson.title)}**")
         st.caption(f"{counted}. {escaped(lesson.about)}")
