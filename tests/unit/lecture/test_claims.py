@@ -14,7 +14,7 @@ from vitviz.demo.scenes import BLUE, CLASSES, RED, THINGS, paint
 from vitviz.lecture import lesson
 from vitviz.measures.attention import attention_row, attention_weights, rollout, score_row
 from vitviz.measures.classes import answer, result
-from vitviz.measures.interventions import occluded
+from vitviz.measures.interventions import heads_off, occluded
 from vitviz.measures.positions import probabilities_without_positions
 from vitviz.measures.tokens import embedded
 from vitviz.shelf.measured import all_of
@@ -155,6 +155,12 @@ def even_without_it_a_cat() -> bool:
     return int(after.argmax()) == cat and 0 < sure - left < 0.05
 
 
+def no_single_head_is_enough() -> bool:
+    logits = result(trace("cat"))
+    off = np.concatenate([logits + heads_off(trace("cat"), layer, 0, 4) for layer in range(6)])
+    return len(off) == 24 and bool((off.argmax(axis=1) == logits.argmax()).all())
+
+
 def right_across_at_a_ball() -> bool:
     (found, weight), (same, _) = looked_at("above", 6, 4, CORNER), looked_at("above", 6, 4)
     apart = np.hypot(*divmod(found, GRID)) / np.hypot(GRID - 1, GRID - 1)
@@ -250,6 +256,7 @@ CLAIMS: list[tuple[str, str, Callable[[], bool]]] = [
         two_balls_then_a_rocket_then_a_fish,
     ),
     (LONG, "A piece of an eye below the chin is not enough", a_piece_of_an_eye_below_the_chin),
+    (LONG, "No single head is enough", no_single_head_is_enough),
     (LONG, "Not the eye that the head looked at, and even without it a cat", even_without_it_a_cat),
     (LONG, "for this answer the pieces are enough", lambda: says("cat", edits="i=shuffled") > ("cat", NEARLY)),
     (LONG, "For the balls it needed the places", lambda: says("column", edits="i=shuffled")[0] != says("column")[0]),

@@ -173,6 +173,8 @@ def test_what_the_lessons_say_in_words_is_so() -> None:
     assert block["attention"] / whole == pytest.approx(1 / 3, abs=0.01)
     assert block["MLP"] / whole == pytest.approx(2 / 3, abs=0.01)
     assert config.depth * 12 * config.dim**2 / counts.total_parameters(config) > 0.9, "that is nearly all"
+    paper = counts.total_parameters(PRESETS["vit_base_patch16_224"])
+    assert f"{paper / 1e6:.1f}" == "86.6"
     above = trace("above")
     everybody = attention_weights(above, 5)[3][:, 1:].argmax(axis=1)
     assert len(set(everybody)) == 1, "the upright line: all look at the same place"
