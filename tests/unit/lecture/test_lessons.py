@@ -79,6 +79,13 @@ def test_the_long_lesson_says_what_its_plan_is() -> None:
     assert long.takes == "41 minutes and 11 optional"
 
 
+@pytest.mark.parametrize("name", LESSONS)
+def test_no_question_is_one_of_memory(name: str) -> None:
+    """The total of parameters stands at the foot of every page: whoever asks for it does so before one is seen."""
+    asking = [at for at, step in enumerate(lesson(name).steps, 1) if step.question]
+    assert [at for at in asking if asks(lesson(name).steps[at - 1]).answer == "parameters"] in ([], [1])
+
+
 def test_the_long_lesson_goes_through_every_chapter_and_asks_in_every_way() -> None:
     long = lesson("vit_in_45_minutes")
     shown = {step.view.page for step in long.steps}
