@@ -16,7 +16,7 @@ from vitviz.scripts.parcels import bundle as bundle_parcels
 FRONTEND = Path(__file__).parent / "frontend"
 BOARD = Path(__file__).parents[2] / "ui" / "board" / "frontend"
 WORKER = Path(__file__).parents[2] / "ui" / "forward" / "frontend" / "worker.js"
-STYLES = ("board.css", "scenes/heads/heads.css", "editing/editing.css")
+STYLES = ("board.css", "scenes/heads/heads.css", "editing/editing.css", "editing/folded.css")
 THEME = FRONTEND / "theme.css"
 SHEETS = (*(BOARD / name for name in STYLES), THEME, FRONTEND / "explorer.css")
 # No address but those that the file makes itself: a browser holds it to that.

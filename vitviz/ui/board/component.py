@@ -40,6 +40,7 @@ SMALL = 50_000  # bytes of a parcel
 TOGETHER = 1_000_000  # bytes of parcels that travel together
 FRONTEND = Path(__file__).parent / "frontend"
 SHEETS = (FRONTEND / "board.css", FRONTEND / "editing/editing.css")
+FOLDED = FRONTEND / "editing/folded.css"  # of scenes that have the switches beside them
 LECTURE = FRONTEND / "lecture"
 LECTURE_WORDS = ("lesson", "room", "record")  # of an address at which a lecture is on
 
@@ -58,9 +59,9 @@ def _sheet(path: Path) -> str:
     return lean_sheet(path.read_text(encoding="utf-8"))
 
 
-def _css(folder: Path, name: str = "*") -> str:
-    """The style sheets in and under a folder, as a text of JavaScript."""
-    return json.dumps("".join(map(_sheet, sorted(folder.rglob(f"{name}.css")))))
+def _css(folder: Path, name: str = "*", *more: Path) -> str:
+    """The style sheets in and under a folder, and more, as a text of JavaScript."""
+    return json.dumps("".join(map(_sheet, [*sorted(folder.rglob(f"{name}.css")), *more])))
 
 
 def _handed(path: Path, what: str, sent: str) -> Callable[[], Code]:
@@ -85,7 +86,8 @@ def _scene(stem: str) -> Callable[..., None]:
     """What sends the modules of a scene, and what hands the function that makes it to the board."""
     make = re.sub(r"_(\w)", lambda found: found[1].upper(), stem)
     (path,) = FRONTEND.glob(f"scenes/**/{stem}.js")
-    sent = f"{{ stem: {json.dumps(addresses[stem])}, load, css: {_css(FRONTEND / 'scenes', stem)} }}"
+    css = _css(FRONTEND / "scenes", stem, *([FOLDED] if SCENES[stem].switched else []))
+    sent = f"{{ stem: {json.dumps(addresses[stem])}, load, css: {css} }}"
     return component(f"vitviz.{stem}", _handed(path, make, sent))
 
 

@@ -10,7 +10,7 @@ import { Caption } from "./draw/info.js";
 import { tokenName, tokenPlace } from "./draw/text.js";
 import { acceptPhotos } from "./frame/drop.js";
 import { Moments } from "./frame/moments.js";
-import { onPaper } from "./frame/paper.js";
+import { grow, onPaper } from "./frame/paper.js";
 import { Photo } from "./frame/photo.js";
 import { ScenePlace } from "./frame/scene_place.js";
 import { Specials } from "./frame/specials.js";
@@ -126,6 +126,7 @@ class View {
         this.board.paint = () => this.draw();
         const until = new AbortController();
         addEventListener("popstate", () => this.board.returned(), until);
+        addEventListener("resize", () => this.board.invalidate(), until);
         const resized = new ResizeObserver(() => this.board.invalidate());
         resized.observe(this.sceneRoot);
         listen(this.board, until);
@@ -162,6 +163,7 @@ class View {
         const stage = board.stage;
         this.area.hidden = !stage;
         this.lecture?.draw();
+        grow();
         document.documentElement.toggleAttribute("data-scene", Boolean(stage));
         this.area.toggleAttribute("data-waiting", !board.data.meta);
         explain(this.help, board);

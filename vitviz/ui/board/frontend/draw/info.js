@@ -29,7 +29,7 @@ class Info {
     place() {
         this.text.style.left = "0";
         const out = this.text.getBoundingClientRect().right + EDGE - document.documentElement.clientWidth;
-        if (out > 0) this.text.style.left = `${-out}px`;
+        if (out > 0) this.text.style.left = `${-out / (this.text.currentCSSZoom ?? 1)}px`;
     }
 
     /** @param {string} text */

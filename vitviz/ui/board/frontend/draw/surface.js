@@ -5,12 +5,15 @@ const FINE = 3; // pixels of a canvas for one of the page, on paper
 /** @type {WeakMap<CanvasRenderingContext2D, string>} */
 const families = new WeakMap();
 
+/** Pixels of the screen for one of an element, which may be drawn larger. @param {Element} element */
+export const density = (element) => (devicePixelRatio || 1) * (element.currentCSSZoom ?? 1);
+
 /** A canvas as large as its box; `draw` gets a context in CSS pixels. Nothing is drawn into an empty box.
  *  @param {HTMLCanvasElement} canvas @param {(context: CanvasRenderingContext2D, width: number, height: number) => void} draw */
 export function onCanvas(canvas, draw) {
     const { clientWidth: width, clientHeight: height } = canvas;
     if (!width || !height) return;
-    const dense = "paper" in document.documentElement.dataset ? FINE : devicePixelRatio || 1;
+    const dense = "paper" in document.documentElement.dataset ? FINE : density(canvas);
     const [across, down] = [Math.round(width * dense), Math.round(height * dense)];
     if (canvas.width !== across || canvas.height !== down) Object.assign(canvas, { width: across, height: down });
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));

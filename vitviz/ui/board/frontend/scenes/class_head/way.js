@@ -68,7 +68,7 @@ export class Way {
 
     /** How high its stations are at least. @param {number} width */
     height(width) {
-        return width < NARROW ? 760 : 320;
+        return width < NARROW ? 760 : 240;
     }
 
     /** The names of the numbers that it asks for. @param {Selection} chosen */

@@ -5,7 +5,7 @@
 /** @import { Selection } from "../../types.js" */
 /** @import { QueryMaps } from "./query_maps.js" */
 
-import { font, onCanvas, outline } from "../../draw/surface.js";
+import { density, font, onCanvas, outline } from "../../draw/surface.js";
 
 export const LEFT = 62; // pixels for the names of the rows
 export const TOP = 24; // pixels for the names of the layers
@@ -21,7 +21,7 @@ export function drawWall(canvas, board, maps, photo, areas, shown, { layers, til
     onCanvas(canvas, (context) => {
         const gap = Math.max(1, Math.round(tile * 0.07));
         const size = tile - gap;
-        const scaled = photo && small(photo, size);
+        const scaled = photo && small(photo, size * density(canvas));
         context.fillStyle = getComputedStyle(canvas).color;
         font(context, Math.max(10, Math.min(15, tile * 0.8)));
         context.textAlign = "center";
@@ -57,9 +57,9 @@ export const ofHead = ({ shows }) => (shows === "rollout" ? { shows: "row" } : {
 const last = { photo: null, size: 0, picture: null };
 
 /** The photo at the size of a tile: scaling it for every tile would take the frame. @param {ImageBitmap} photo
- *  @param {number} size */
+ *  @param {number} size in pixels of the screen */
 function small(photo, size) {
-    const side = Math.max(1, Math.round(size * (devicePixelRatio || 1)));
+    const side = Math.max(1, Math.round(size));
     if (last.picture && last.photo === photo && last.size === side) return last.picture;
     const scale = side / Math.max(photo.width, photo.height);
     const [wide, tall] = [photo.width, photo.height].map((length) => Math.max(1, Math.round(length * scale)));
