@@ -6,7 +6,7 @@ Object.assign(globalThis, { matchMedia: () => ({ matches: true }) });
 
 const { ranking } = await import("../../vitviz/ui/board/frontend/draw/bars.js");
 const { addend, small, whole } = await import("../../vitviz/ui/board/frontend/draw/text.js");
-const { across, asPicture, tint } = await import("../../vitviz/ui/board/frontend/scenes/patch_embedding.js");
+const { across, asPicture, tint } = await import("../../vitviz/ui/board/frontend/scenes/patch_embedding/pictures.js");
 const { around, inside, scaled, squareOf, textOf } = await import(
     "../../vitviz/ui/board/frontend/scenes/patch_grid/squares.js"
 );

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from playwright.sync_api import Page, Position, expect
 
@@ -94,6 +95,24 @@ def test_a_filter_and_the_colour_of_a_token_are_choices(page: Page) -> None:
     open_board(page, "patch_embedding", moment=4)
     scene.click(position={"x": 5, "y": 5})
     expect(page.locator(".readout")).to_contain_text("patch 1, row 1, column 1")
+
+
+def test_a_token_is_a_point_where_python_has_it(page: Page, trace: Trace) -> None:
+    open_board(page, "patch_embedding", moment=5)
+    found = tokens.token_components(trace, 3)
+    x, y = found.coordinates[:, 0], -found.coordinates[:, 1]
+    patch = int(x.argmax())
+    scene = page.locator(".scene canvas:visible")
+    box = scene.bounding_box()
+    assert box
+    wide, high = box["width"] - 46, box["height"] - 50  # without the names of the axes
+    scale = min(wide / np.ptp(x), high / np.ptp(y))
+    across, down = ((it[patch] - (it.max() + it.min()) / 2) * scale for it in (x, y))
+    at: Position = {"x": float(30 + wide / 2 + across - 2), "y": float(16 + high / 2 + down)}
+    scene.hover(position=at)
+    expect(page.locator(".readout")).to_contain_text(f"patch {patch + 1}, ")
+    scene.click(position=at)
+    page.wait_for_function("patch => location.search.includes(`query=${patch}`)", arg=patch + 1)
 
 
 def test_what_is_added_are_the_numbers_of_python(page: Page, trace: Trace) -> None:

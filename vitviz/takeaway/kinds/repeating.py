@@ -30,7 +30,7 @@ TAKEN_AWAY = 3  # that of Position embedding that asks the model without positio
 # By page: the moments that draw other numbers than those that go with somebody.
 OTHERWISE = {
     "patch_grid": (4, 5),
-    "patch_embedding": (2, 3, 4),
+    "patch_embedding": (2, 3, 4, 5),
     "position_embedding": (1, 4),
     "query_key_value": (1, 4, 5),
     "depth": (2, 3),

@@ -14,6 +14,7 @@ COMPONENTS = 28  # principal components of the filters that are shown
 
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
+    points = f"Each token is a point in {many(config.dim, 'dimension')}: the plane in which they spread most."
     if config.stem != "patch":
         width = exact(read_by_projection(config)[0])
         return (
@@ -21,12 +22,14 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
             f"E has {many(config.dim, 'column')}, each a filter over the {width} channels of the stem.",
             f"What the {many(config.dim, 'filter')} have in common: their principal components.",
             "Two {patch}es that look alike become tokens that are alike.",
+            points,
         )
     return (
         "A {patch} times a filter, added up: one component of its token.",
         f"E has {many(config.dim, 'column')}. Each is a filter: a little picture to compare with.",
         f"What the {many(config.dim, 'filter')} have in common: their principal components.",
         "Two {patch}es that look alike become tokens that are alike.",
+        points,
     )
 
 

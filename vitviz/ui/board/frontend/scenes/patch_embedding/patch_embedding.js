@@ -1,44 +1,21 @@
-// Patch embedding: patch times filter is one component of the token; the filters; tokens as colours.
+// Patch embedding: patch times filter is one component of the token; the filters; tokens as colours and as points.
 
-/** @import { Photo } from "../frame/photo.js" */
-/** @import { Board } from "../state/board.js" */
-/** @import { Selection, Scene } from "../types.js" */
+/** @import { Photo } from "../../frame/photo.js" */
+/** @import { Board } from "../../state/board.js" */
+/** @import { Selection, Scene } from "../../types.js" */
 
-import { Areas } from "../draw/areas.js";
-import { element } from "../draw/elements.js";
-import { Caption } from "../draw/info.js";
-import { Motion } from "../draw/motion.js";
-import { coming, diverging, font, onCanvas, outline, pixels } from "../draw/surface.js";
-import { addend, small, tokenName, tokenPlace, whole } from "../draw/text.js";
-import { colourGrid } from "../draw/tiles.js";
-import { drawStrips, reach } from "../draw/vectors.js";
+import { Areas } from "../../draw/areas.js";
+import { element } from "../../draw/elements.js";
+import { Caption } from "../../draw/info.js";
+import { Motion } from "../../draw/motion.js";
+import { coming, font, onCanvas, outline } from "../../draw/surface.js";
+import { addend, small, tokenName, tokenPlace, whole } from "../../draw/text.js";
+import { colourGrid } from "../../draw/tiles.js";
+import { drawStrips, reach } from "../../draw/vectors.js";
+import { across, asPicture, fitted, redAndBlue } from "./pictures.js";
+import { drawPoints } from "./points.js";
 
 const NARROW = 560; // CSS pixels below which numbers stand under the pictures
-
-/** A vector of channels, rows and columns as a picture: grey is 0, the largest size is black or full colour.
- *  @param {ArrayLike<number>} values @param {number[]} sizes */
-export function asPicture(values, [channels, rows, columns]) {
-    const [most, many] = [reach([{ name: "", values }]) || 1, rows * columns];
-    return pixels(columns, rows, (at) => {
-        const [r, g, b] = [0, 1, 2].map((channel) => tint(values[Math.min(channel, channels - 1) * many + at] / most));
-        return ((0xff << 24) | (b << 16) | (g << 8) | r) >>> 0;
-    });
-}
-
-/** From -1 to 1 as a byte. @param {number} share */
-export const tint = (share) => Math.round(127.5 + 127.5 * share);
-
-/** How many squares stand side by side so that all fit and the last row is as full as can be.
- *  @param {number} many @param {number} width @param {number} height */
-export function across(many, width, height) {
-    let least = 1;
-    while (Math.ceil(many / least) * (width / least) > height) least++;
-    const left = (/** @type {number} */ side) => Math.ceil(many / side) * side - many;
-    let best = least;
-    for (let side = least; side <= Math.min(many, Math.ceil(least * 1.25)); side++)
-        if (left(side) < left(best)) best = side;
-    return best;
-}
 
 /** @param {HTMLElement} root @param {Board} board @param {Photo} photo @returns {Scene} */
 export function patchEmbedding(root, board, photo) {
@@ -249,7 +226,7 @@ export function patchEmbedding(root, board, photo) {
     return {
         middle: true,
         draw(shown) {
-            const moment = Math.min(shown.moment, 3);
+            const moment = Math.min(shown.moment, 4);
             if (moment !== last) unroll.start();
             last = moment;
             areas.clear();
@@ -266,6 +243,14 @@ export function patchEmbedding(root, board, photo) {
                 if (moment === 1) drawFilters(context, width, height, shown);
                 if (moment === 2) drawComponents(context, width, height, shown);
                 if (moment === 3) drawColours(context, width, height, shown);
+                if (moment !== 4) return;
+                const [points, share] = [data("token-colours", "coordinates"), data("token-colours", "share")];
+                if (!points || !share) return coming(context, width);
+                drawPoints(context, { width, height, colour }, board, photo.picture, areas, shown, points, share);
+                caption.say(
+                    "Points near each other: tokens that are alike in what varies most.",
+                    "Principal components are the directions in which the tokens spread most; both axes have one scale.",
+                );
             });
             const says = `${tokenName(board.meta, token)}, component ${shown.component + 1}`;
             canvas.setAttribute("aria-label", `${says}: ${small(product(shown)?.made ?? Number.NaN)}`);
@@ -281,17 +266,4 @@ export function patchEmbedding(root, board, photo) {
         keys: [{ keys: ["n", "N"], says: "component, with Shift back", act: ({ key }) => step(key === "n" ? 1 : -1) }],
         play: ({ component }) => (component + 1 < board.meta.dim ? { component: component + 1 } : null),
     };
-}
-
-/** Width and height of a picture that fills a square one way. @param {OffscreenCanvas} picture @param {number} side
- *  @returns {[number, number]} */
-function fitted({ width, height }, side) {
-    const scale = side / Math.max(width, height);
-    return [width * scale, height * scale];
-}
-
-/** One number for each pixel as red and blue. @param {Float64Array} values @param {number[]} sizes */
-function redAndBlue(values, [, rows, columns]) {
-    const most = reach([{ name: "", values }]);
-    return pixels(columns, rows, (at) => diverging(values[at], most));
 }
