@@ -180,7 +180,7 @@ def test_a_second_column_is_opened_changed_exchanged_and_closed(page: Page) -> N
 def test_a_second_column_that_fails_is_a_sentence_and_the_first_stays(page: Page) -> None:
     show(page, "/heads?query=40&b.model=build-your-own&b.image_size=1024&b.patch_size=2", complete=False)
     expect(page.locator(".waits")).to_contain_text("The first column stays.")
-    assert re.search(r"patch \d+: [\d.]+, [\d.]+ × uniform", readout(page))
+    assert re.search(r"patch \d+: [\d.]+, [\d.]+ times uniform attention", readout(page))
     page.get_by_label("Model of B").select_option("vit_tiny_patch16_224")
     both(page)
     assert "12 × 12 patches beside 14 × 14: the patch that lies at the same place." in difference(page)

@@ -99,7 +99,7 @@ def test_maps_and_readout_are_those_of_the_edited_run(page: Page) -> None:
     light, apart = max(row.max() for row in rows), abs(rows[0] - rows[1]).max()
     page.wait_for_function("() => globalThis.__painted")
     written = texts(page)
-    assert f"full light: {small(float(light))}" in written
+    assert f"brightest from {small(float(light))}" in written
     assert f"blue −, red +: {small(float(apart))}" in written
     best = int(rows[0].argmax())
     readout = page.locator(".readout").inner_text()
@@ -116,7 +116,7 @@ def test_scenes_are_counted_on_request_things_and_relations_apart(page: Page) ->
     text = "a6*0"
     intervene(page, f"/intervene?sample=left&edits={text}")
     settled(page, text)
-    page.get_by_role("button", name="measure on 500 scenes").click()
+    page.get_by_role("button", name="Accuracy on 500 test scenes").click()
     pictures, model = draw(TEST[:500]), loaded()
     images = torch.cat([model.preprocess(Image.fromarray(it)) for it in pictures.image])
     before = record(model.model, images)

@@ -82,7 +82,7 @@ def test_the_maps_of_heads_and_depth_are_the_edited_runs_and_nothing_is_sent(pag
     page.keyboard.press("PageUp")
     rolled = found.rollout[:, 70]
     others = np.delete(rolled, 70, axis=1)[:, 1:]
-    written(page, f"rollout, all layers so far; full light from {small(float(others.max()))}")
+    written(page, f"rollout, all layers so far; brightest from {small(float(others.max()))}")
 
 
 def test_query_key_value_shows_the_scores_of_the_edited_run(page: Page) -> None:

@@ -106,7 +106,7 @@ def test_without_webassembly_the_server_runs_the_model(page: Page) -> None:
 
 def test_a_causal_trace_says_what_is_needed(page: Page) -> None:
     on_the_server(page, "/intervene?sample=left&moment=6&runs=server")
-    page.get_by_role("button", name="trace, some ten seconds").click()
+    page.get_by_role("button", name="Run (about 10 s)").click()
     traced(page)
     own, other = plain(), plain("right")
     logits = put_in(own, other, DEPTH - 1, 0, 1)

@@ -9,7 +9,7 @@ from tests.browser.intervene.hand import agrees, drag, intervene, said, settled,
 
 def test_nothing_is_changed_at_first(page: Page) -> None:
     intervene(page)
-    assert said(page) == "Nothing is changed: red ball left of blue ball 0.950."
+    assert said(page) == "Unedited: red ball left of blue ball 0.950."
     agrees(page, "")
 
 

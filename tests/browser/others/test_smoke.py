@@ -59,7 +59,7 @@ def test_intervene(tab: Tab) -> None:
     for name, number in bars.items():
         assert abs(float(number) - right[name][0]) < 1e-3
     tab.press("z", "z")
-    tab.sees('.happened[data-edits=""]', "Nothing is changed")
+    tab.sees('.happened[data-edits=""]', "Unedited")
 
 
 def test_position_embedding(tab: Tab, trace: Trace) -> None:

@@ -131,8 +131,8 @@ def test_the_photo_is_lit_by_the_rollout_of_the_layer(page: Page, trace: Trace) 
     others = np.delete(np.arange(1, TOKENS), 49)
     light = np.sqrt(np.minimum(1, rows[2, 1:] / rows[:, others].max()))
     assert readout(page) == (
-        f"query patch 50 · on the photo: rollout through layer 3 of 6; {numbers.small(float(rows[2, 50]))} "
-        "of it is its own"
+        f"query patch 50 · on the photo: rollout through layer 3 of 6; "
+        f"{numbers.small(100 * float(rows[2, 50]))} % comes from patch 50 itself"
     )
     lit = brightness(page)
     dim, far = unlit(page, 50)

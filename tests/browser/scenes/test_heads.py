@@ -95,13 +95,14 @@ def test_numbers_are_exact_once_the_hand_rests(page: Page, weights: Any) -> None
     rank = 1 + (row > row[77]).sum()
     assert readout(page) == (
         f"query patch 40 · layer 4 · head 2 looks most at patch {row.argmax()}: {numbers.small(row.max())}, "
-        f"{numbers.small(145 * row.max())} × uniform · key patch 77: {numbers.small(row[77])}, rank {rank} of 145"
+        f"{numbers.small(145 * row.max())} times uniform attention · "
+        f"key patch 77: {numbers.small(row[77])}, rank {rank} of 145"
     )
     said, captions = noted(page, ".readout"), noted(page, ".coded")
     page.keyboard.press("l")
     settled(page)
     row = weights[4, 1, 40]
-    assert "≈ one byte per weight: a row is at most 1.53 % off" in captions()
+    assert "≈ 8-bit weights, error at most 1.53 %" in captions()
     expect(page.locator(".photo .readout")).not_to_contain_text("≈")
     before = next(text for text in said() if "· layer 5 · " in text)
     coded, _ = re.findall(r": ≈ ([\d.]+), ", before)  # of the strongest key, and of the one chosen
@@ -244,7 +245,7 @@ def test_old_links_open_the_same_view(page: Page) -> None:
 
 def test_two_heads_stand_beside_each_other(page: Any, weights: Any) -> None:
     show(page, "/heads?layer=5&head=2&query=40&moment=3")
-    assert headline(page) == "3 of 3 Two heads beside each other: the same query, another answer."
+    assert headline(page) == "3 of 3 Two heads beside each other: the same token asks, another answer."
     wall = page.locator("canvas.wall")
     box = wall.bounding_box()
     tiles = (box["height"] - 30) / box["height"]
@@ -256,7 +257,9 @@ def test_two_heads_stand_beside_each_other(page: Any, weights: Any) -> None:
 def test_a_flat_map_says_so_and_offers_its_own_scale(page: Page) -> None:
     show(page, "/heads?model=vit_tiny_patch16_224&layer=5")
     note = page.locator(".flat")
-    (times,) = re.findall(r"^Near-uniform attention: the largest weight is ([\d.]+) × uniform", note.inner_text())
+    (times,) = re.findall(
+        r"^Near-uniform attention: the largest weight is ([\d.]+) times uniform attention", note.inner_text()
+    )
     assert 1 < float(times) < 2
     note.get_by_role("button", name="Show it on its own scale").click()
     drawn(page)

@@ -24,7 +24,7 @@ def test_watch_it_learn_shows_every_moment_of_training(page: Page) -> None:
         assert said.startswith(f"After {numbers.exact(kept.steps[step])} of {numbers.exact(kept.steps[-1])} steps")
         assert f"accuracy {numbers.small(milestone(step)['accuracy'])} on 320 held-out scenes" in said
     limit = float(kept.attention.mean(axis=3)[:, :, 3, 1:].max())
-    assert f"full light from {numbers.small(limit)}" in page.locator(".learning p").inner_text()
+    assert f"brightest from {numbers.small(limit)}" in page.locator(".learning p").inner_text()
     page.wait_for_function(f"() => location.search.includes('learned={kept.steps[-1]}')")
     slider.blur()
     with been(page, f"learned={kept.steps[1]}"):

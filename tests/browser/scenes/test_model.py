@@ -84,7 +84,7 @@ def test_a_heads_reach_stands_beside_a_convolutions(page: Page, trace: Trace) ->
     field = (abs(rows - row) <= 2) & (abs(columns - column) <= 2)
     weights = attention_weights(trace, 1)[2, 40, 1:]
     painted = " ".join(texts(page).split("\n"))
-    assert f"patch 40 has met 5 × 5 patches around it: {field.sum()} of 144." in painted
+    assert f"patch 40 has seen a 5 × 5 neighbourhood: {field.sum()} of 144 patches." in painted
     said = float(painted.partition("≈ ")[2].partition(" %")[0])
     assert said == pytest.approx(100 * weights[field].sum() / weights.sum(), abs=1.5)
     page.get_by_role("slider", name="head").press("ArrowRight")

@@ -67,7 +67,10 @@ def test_layer_and_head_are_dragged_and_the_address_waits_for_the_hand(page: Pag
         slider = page.get_by_role("slider", name="layer")
         assert slider.get_attribute("aria-valuetext") == f"layer {layer} of {LAYERS}"
         assert not page.evaluate("globalThis.__written")
-    assert page.locator(".heads .scale").inner_text() == f"full light from {numbers.small(SHARED)}, 8 × uniform"
+    assert (
+        page.locator(".heads .scale").inner_text()
+        == f"brightest from {numbers.small(SHARED)}, 8 times uniform attention"
+    )
     page.mouse.up()
     page.wait_for_function("() => location.search.includes('layer=4')")
     assert len(page.evaluate("globalThis.__written")) == 1

@@ -10,7 +10,7 @@ def strongest(row: np.ndarray, sign: str = "") -> str:
     """What is said of a row of weights of the demo model."""
     best = int(row.argmax())
     name = f"patch {best}" if best else "[class]"
-    return f"{name}: {sign}{small(row[best])}, {small(145 * row[best])} × uniform"
+    return f"{name}: {sign}{small(row[best])}, {small(145 * row[best])} times uniform attention"
 
 
 def saved(menu: Locator, name: str, file: str) -> bytes:

@@ -176,7 +176,7 @@ def test_the_stations_of_a_patch_bear_pythons_numbers(page: Page, trace: Trace) 
     said = texts(page).split("\n")
     made, position = tokens.embedded(trace, "patch_tokens")[PATCH], tokens.patch_positions(trace)[PATCH]
     placed, leaves = made + position, blocks.block_values(trace, LAYERS - 1)["leaving"][1 + PATCH]
-    assert said[:2] == [f"1 cut out: patch {PATCH + 1}", "8 × 8 × 3 = 192 numbers"]
+    assert said[:2] == [f"1 patch {PATCH + 1}", "8 × 8 × 3 = 192 numbers"]
     assert f"128 components, length {length(made)}" in said
     assert f"+ position of length {length(position)}" in said
     asked = attention_row(trace, 1, 1 + PATCH)[2]

@@ -54,7 +54,7 @@ STATEMENTS = {
         Place("encoder_block", "A 3 × 3 convolution sees its neighbours. A head may look anywhere."),
         Place("heads?open=details", "Like a convolution?"),
         Place("heads?open=details", "looks no further than 1 patch, as a 3 × 3 kernel does"),
-        Place("shift", "After 1 layers of 3 × 3 convolution a place sees 3 × 3 of 96 × 96 pixels"),
+        Place("shift", "After 1 layer of 3 × 3 convolution a place sees 3 × 3 of 96 × 96 pixels"),
     ],
     "GELU is a smoother ReLU": [Place("norms", "GELU is a smoother ReLU")],
     "pixels as tokens": [

@@ -103,7 +103,7 @@ class Explorer:
         """What made it."""
         off = small(100 * largest_variation(self.trace.config.tokens))
         return (
-            f"Made with vitviz {__version__}. Numbers with ≈ come from one byte per weight: a row is at most {off} % "
+            f"Made with vitviz {__version__}. Numbers with ≈ come from 8-bit weights, whose rows are at most {off} % "
             "off; those of the query that was chosen when this file was made are exact. This file asks no server."
         )
 

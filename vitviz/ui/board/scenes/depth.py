@@ -18,8 +18,8 @@ JOURNEY = 2  # the moment of the class token
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
     moments = (
-        "One layer looks; all layers together have seen more.",
-        "How far the heads look, and how many tokens share their attention.",
+        "One layer looks once; stacked layers pass on what others have seen.",
+        "How far the heads look, and how concentrated their attention is.",
     )
     if "class" in config.prefix_tokens:
         return (*moments, "The {class token}'s journey: what it has gathered, layer by layer.")

@@ -15,10 +15,17 @@ from vitviz.ui.selection import Selection
 AT_ONCE = 5_000_000  # bytes of all blocks' values up to which all of them are sent
 HIDDEN_AT_ONCE = 1_000_000  # bytes of the hidden units of all tokens of a block up to which all are sent
 NORMS = {
-    "layer": "Layer norm: every token to mean 0 and variance 1, then scaled and shifted.",
-    "rms": "RMS norm: every token to a mean square of 1, then scaled.",
+    "layer": "Sums grow from block to block; layer norm brings every token to mean 0, variance 1.",
+    "rms": "Sums grow from block to block; RMS norm brings every token to a mean square of 1.",
     "batch": "Batch norm: every component to mean 0, variance 1, over all tokens.",
 }
+
+
+def _activation(config: ViTConfig) -> str:
+    if config.activation == "relu":
+        return "ReLU passes what is positive and makes the rest 0."
+    name = "the gate's SiLU" if config.activation == "swiglu" else ACTIVATION_NAMES[config.activation]
+    return f"{name} passes large positive inputs and suppresses the rest."
 
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
@@ -28,7 +35,7 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
         if post
         else "Read, add; read, add: a block never replaces the {residual stream}.",
         NORMS[config.norm],
-        "The MLP's hidden units: the activation lets large numbers pass, and few others.",
+        f"The MLP's hidden units: {_activation(config)}",
         "A 3 × 3 convolution sees its neighbours. A head may look anywhere.",
     )
 

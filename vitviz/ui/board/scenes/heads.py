@@ -19,13 +19,13 @@ DEMO = "demo"  # the model whose training was kept
 
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
-    matrix = "Every token asks every token: one row of the matrix per {query}."
+    matrix = "Every token asks every token: a row per {query} that asks, a column per {key}."
     if config.heads == 1:
-        return "One head, one question: what does it look at from one {query}?", matrix
+        return "One token, one head: what does its {query} look at?", matrix
     return (
-        f"{config.heads} heads, {config.heads} different questions: what does each look at from one {{query}}?",
+        f"One token asks in {config.heads} heads: what does each {{query}} look at?",
         matrix,
-        "Two heads beside each other: the same {query}, another answer.",
+        "Two heads beside each other: the same token asks, another answer.",
     )
 
 
@@ -67,8 +67,8 @@ def _moments_of_training() -> dict[str, Any]:
         {
             "step": step,
             "says": f"{when(at)}: accuracy {small(milestone(at)['accuracy'])} on {len(VALIDATION)} held-out scenes, "
-            f"where the class token looks at the target {small(milestone(at)['attention_on_target'])} times as much as "
-            "its area alone would give.",
+            f"where the class token gives the target {small(milestone(at)['attention_on_target'])} times what chance "
+            "would.",
         }
         for at, step in enumerate(snapshots().steps)
     ]

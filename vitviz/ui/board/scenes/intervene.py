@@ -33,7 +33,7 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
         *working,
         "Guess first, then see: six experiments.",
         "Everything once: every head off alone, every {patch} hidden alone.",
-        "Two pictures: which state is enough for the answer, and which is needed?",
+        "Activation patching (causal tracing): which state is sufficient, which necessary?",
     )
 
 

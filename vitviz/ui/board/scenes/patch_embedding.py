@@ -26,7 +26,7 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
         )
     return (
         "A {patch} times a filter, added up: one component of its token.",
-        f"E has {many(config.dim, 'column')}. Each is a filter: a little picture to compare with.",
+        f"E has {many(config.dim, 'column')}. Each is a filter: a small template to compare with.",
         f"What the {many(config.dim, 'filter')} have in common: their principal components.",
         "Two {patch}es that look alike become tokens that are alike.",
         points,

@@ -76,7 +76,11 @@ def _values(selection: Selection, layer: int) -> Arrays:
 def _facts(selection: Selection) -> dict[str, Any]:
     config = selection.config
     post = config.norm_order == "post"
-    read = "the same: no norm stands before attention" if post else f"after {NORM_NAMES[config.norm]}: what is read"
+    read = (
+        "the same: no norm stands before attention"
+        if post
+        else f"after {NORM_NAMES[config.norm]}, on one scale: what is read"
+    )
     return {"read": read, "own_scores": _own_scores(config)}
 
 

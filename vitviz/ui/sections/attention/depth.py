@@ -84,7 +84,7 @@ def entropy(selection: Selection, by_layer: AttentionByLayer) -> None:
         f"Entropy of the {numbers.exact(config.tokens)} weights of a row, mean over all {numbers.exact(config.tokens)} "
         f"queries, one dot per head. 0 nats is one token alone, ln {numbers.exact(config.tokens)} = "
         f"{numbers.small(uniform)} nats is all alike. Lowest: layer {layer + 1}, head {head + 1}, "
-        f"{numbers.small(lowest)} nats, as over {numbers.small(exp(lowest))} tokens that count alike.",
+        f"{numbers.small(lowest)} nats, as over {numbers.small(exp(lowest))} tokens attended to equally.",
         alt="Mean attention entropy of every head, by layer.",
         title="Attention entropy",
         key="depth_entropy",

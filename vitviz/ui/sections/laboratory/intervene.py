@@ -21,7 +21,7 @@ MOST_CLASSES = 16
 def listed(edits: Edits, config: ViTConfig) -> None:
     """The edits in words, and what runs them in Python."""
     if not edits:
-        page.sentence("Nothing is changed: every number is that of the model as it is.")
+        page.sentence("Unedited: every number is that of the model as it is.")
         return
     table("The edits", ("edit", "what it does"), edits.listed(config), words=(0, 1))
     st.code(

@@ -148,6 +148,5 @@ export class History {
                 return element("li", { "data-edit": textOf(edit) }, words, " ", button);
             }),
         );
-        if (!this.list.children.length) this.list.append(element("li", { class: "none" }, "nothing is changed"));
     }
 }

@@ -15,7 +15,7 @@ export function whatHappened(edits, meta, original, edited) {
     const before = original.probabilities(meta.depth);
     const best = ranking(before, 1)[0];
     const said = `${original.label(best)} ${small(before[best])}`;
-    if (!edits.length) return `Nothing is changed: ${said}.`;
+    if (!edits.length) return `Unedited: ${said}.`;
     const what = allInWords(edits, meta);
     if (!edited) return `${what}: ${said} → …`;
     const after = edited.probabilities(meta.depth);

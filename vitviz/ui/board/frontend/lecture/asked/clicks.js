@@ -74,9 +74,11 @@ export class Clicks {
 
 /** What the patches that were clicked hold of the true map. @param {ReturnType<typeof caught>} caught */
 export function held({ patches, share, best }) {
-    const [chosen, most, hold] =
-        patches === 1 ? ["one patch", "best one", "holds"] : [`${patches} patches`, `best ${patches}`, "hold"];
-    return `your class's ${chosen} ${hold} ${percent(share)} of the true map; the ${most} ${hold} ${percent(best)}.`;
+    const [guessed, most, get] =
+        patches === 1
+            ? ["guessed patch", "best one", "gets"]
+            : [`${patches} guessed patches`, `best ${patches}`, "get"];
+    return `the ${guessed} ${get} ${percent(share)} of the attention; the ${most} would get ${percent(best)}.`;
 }
 
 /** What is to be seen on the photo. @param {Pick<Answered, "result" | "own">} answered @param {number} round */

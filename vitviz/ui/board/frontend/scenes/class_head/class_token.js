@@ -25,11 +25,11 @@ export function drawClassToken(context, board, areas, { after }, width, height, 
     };
     const differences = Array.from({ length: depth + 1 }, (_, layer) => apart(layer));
     const [mine, others] = [at(own, after), at(other, after)];
-    const same = differences[after] === 0 ? "none, to the last bit" : `at most ${small(differences[after])}`;
+    const same = differences[after] === 0 ? "none, to the last bit" : small(differences[after]);
     const strips = [
         { name: `class token ${place(after)}, of this picture`, values: mine },
         { name: `of another picture: ${board.data.facts.other}`, values: others },
-        { name: `difference: ${same}`, values: Float64Array.from(mine, (value, i) => value - others[i]) },
+        { name: `largest difference: ${same}`, values: Float64Array.from(mine, (value, i) => value - others[i]) },
     ];
     drawStrips(context, strips, { x: 0, y: 0, width, height: height * 0.64, limit: reach(strips), colour });
 

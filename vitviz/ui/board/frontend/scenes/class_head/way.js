@@ -140,7 +140,7 @@ export class Way {
         const read = pool === "class" ? this.row(depth - 1, heads, 0) : null;
         return [
             {
-                title: `cut out: ${tokenName(board.meta, token)}`,
+                title: `${tokenName(board.meta, token)}`,
                 line: `${ph} × ${pw} × ${channels} = ${whole(ph * pw * channels)} numbers`,
                 draw: (context, size) => {
                     const [w, h] = [picture.width / columns, picture.height / rows];
@@ -165,7 +165,7 @@ export class Way {
                 draw: (context, size, share) => drawVector(context, made, first, size, made.length * share),
             },
             {
-                title: "placed",
+                title: "position added",
                 line: `+ position of length ${small(length(position))}`,
                 draw: (context, size, share) => {
                     const growing = Float32Array.from(made, (value, at) => value + position[at] * share);
@@ -192,7 +192,7 @@ export class Way {
             },
             {
                 title: "layer after layer",
-                line: `spread over ${small(Math.exp(entropy(last)))} tokens`,
+                line: `attends to ${small(Math.exp(entropy(last)))} tokens`,
                 draw: (context, size, share) => tiles(context, layers, size, Math.ceil(depth * share)),
                 light: (share) => layers[Math.min(depth - 1, Math.floor(depth * share))],
             },

@@ -87,7 +87,7 @@ export function depth(root, board, photo) {
             context.textAlign = "left";
             font(context, 17);
             context.fillText(
-                held ? `${says}; full light from ${small(limit)}` : `${says}: on its way`,
+                held ? `${says}; brightest from ${small(limit)}` : `${says}: on its way`,
                 0,
                 top + 19,
                 width,
@@ -111,7 +111,7 @@ export function depth(root, board, photo) {
         if (!foot) return;
         context.fillStyle = colour;
         font(context, 15);
-        const counted = under ? " Under a tile: e to the power of its entropy, the tokens it is spread over." : "";
+        const counted = under ? " Under each tile: effective number of tokens, exp(entropy)." : "";
         wrapped(context, CITED + counted, 0, height - foot + 18, width, 19);
     };
 
@@ -126,7 +126,11 @@ export function depth(root, board, photo) {
                 `mean attention distance: how far the patches look, in patches of ${[...new Set(patch_sides)].join(" × ")} pixels`,
                 uniform,
             ],
-            ["entropy", `attention entropy: nats; ln ${whole(tokens)} where all tokens count alike`, Math.log(tokens)],
+            [
+                "entropy",
+                `attention entropy in nats; uniform attention: ln ${whole(tokens)} = ${small(Math.log(tokens))}`,
+                Math.log(tokens),
+            ],
         ]);
         const edits = read(shown.edits, board.meta);
         const room = (height - 10) / 2;
@@ -250,8 +254,8 @@ export function depth(root, board, photo) {
                 return `Layer ${shown.layer + 1}, head ${shown.head + 1}${says}${off}. A click on its dot opens it.`;
             }
             const row = rolled(board, shown.through - 1, query);
-            const kept = row ? `; ${small(row[query])} of it is its own` : "";
             const name = tokenName(board.meta, query);
+            const kept = row ? `; ${small(100 * row[query])} % comes from ${name} itself` : "";
             return `{query} ${name} · on the photo: rollout through layer ${shown.through} of ${board.meta.depth}${kept}${saysOff(edits, board.meta, shown.through - 1, board.meta.heads).replace(" · ", ` · layer ${shown.through} alone `)}`;
         },
         needs(chosen) {

@@ -74,8 +74,8 @@ export function drawHidden(moment) {
     const { activation } = board.data.facts;
     wrapped(
         context,
-        `${whole(active)} of ${whole(before.length)} units are above 0, the largest ${small(most)}. Dots: ${activation}, the ` +
-            `larger the more units. Dashed: ReLU, which makes the ${whole(before.length - active)} others 0.`,
+        `${whole(active)} of ${whole(before.length)} units are above 0, the largest ${small(most)}. Each dot: hidden ` +
+            `units at this value under ${activation}; larger dot, more units. Dashed: ReLU, which makes the ${whole(before.length - active)} others 0.`,
         0,
         18,
         width,

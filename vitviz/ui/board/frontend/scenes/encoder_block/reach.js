@@ -53,7 +53,7 @@ export function drawReach({ context, width, height, colour, board, areas, shown 
     font(context, 16);
     const met = field.reduce((a, b) => a + b, 0);
     says(
-        `${tokenName(board.meta, query)} has met ${whole(side)} × ${whole(side)} patches around it: ${whole(met)} of ${whole(columns * rows)}.`,
+        `${tokenName(board.meta, query)} has seen a ${whole(side)} × ${whole(side)} neighbourhood: ${whole(met)} of ${whole(columns * rows)} patches.`,
         0,
         size + 48,
     );
@@ -66,7 +66,7 @@ export function drawReach({ context, width, height, colour, board, areas, shown 
     const all = light.reduce((a, b) => a + b, 0) || 1;
     const inside = light.reduce((sum, weight, at) => sum + weight * field[at], 0) / all;
     context.fillStyle = colour;
-    says(`≈ ${small(100 * inside)} % of its weight on patches lies where the convolution has been.`, right, size + 48);
+    says(`≈ ${small(100 * inside)} % of its patch attention lies in that neighbourhood.`, right, size + 48);
     photo.light = light.map((weight) => Math.sqrt(weight / largest(light)));
 
     const tile = Math.min(64, width / heads);

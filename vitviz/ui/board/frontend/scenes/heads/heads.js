@@ -70,7 +70,7 @@ export function heads(root, board, photo) {
     }
     const learning = new Learning(board);
     const scale = element("span", { class: "scale" });
-    const coded = `≈ one byte per weight: a row is at most ${board.data.facts.off} % off`;
+    const coded = `≈ 8-bit weights, error at most ${board.data.facts.off} %`;
     foot.append(scale, element("span", { class: "coded" }, coded), learning.button);
     root.replaceChildren(element("div", { class: "heads" }, panels, learning.root, foot));
 

@@ -85,7 +85,7 @@ export class Learning {
             }
         });
         this.canvas.setAttribute("aria-label", `Where the class token looks. ${moments[at].says}`);
-        this.words.textContent = `${moments[at].says} Layer ${shown.layer + 1}, mean of its heads; full light from ${small(limit)}.`;
+        this.words.textContent = `${moments[at].says} Layer ${shown.layer + 1}, mean of its heads; brightest from ${small(limit)}.`;
         return true;
     }
 }

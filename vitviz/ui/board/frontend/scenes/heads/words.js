@@ -27,7 +27,7 @@ export function readout(board, maps, shown) {
     const best = strongest(values);
     let words =
         `${start} ${VERBS[String(shown.shows)]} ${tokenName(meta, best)}: ${sign}${small(values[best])}, ` +
-        `${small(values[best] * meta.tokens)} × uniform`;
+        `${small(values[best] * meta.tokens)} times uniform attention`;
     if (shown.key >= 0) {
         const weight = values[shown.key];
         const rank = 1 + values.reduce((sum, value) => sum + Number(value > weight), 0);
@@ -58,14 +58,14 @@ export function flat(board, maps, shown) {
     const at = maps.at(shown.layer, maps.row(shown));
     const times = maps.largest[at] * board.meta.tokens;
     if (shown.scale === "own" || !maps.held[at] || times > FLAT) return "";
-    return `Near-uniform attention: the largest weight is ${small(times)} × uniform.`;
+    return `Near-uniform attention: the largest weight is ${small(times)} times uniform attention.`;
 }
 
 /** Where the scale of the maps ends, beside its colours. @param {HTMLElement} target @param {number[]} colours
  *  @param {Selection} shown @param {number} limit */
 export function fillScale(target, colours, { drawn, scale }, limit) {
-    const ends = scale === "own" ? "the largest of this map" : "8 × uniform";
-    target.textContent = `${drawn === "light" ? "full light from" : "0 to"} ${small(limit)}, ${ends}`;
+    const ends = scale === "own" ? "the largest of this map" : "8 times uniform attention";
+    target.textContent = `${drawn === "light" ? "brightest from" : "0 to"} ${small(limit)}, ${ends}`;
     const stops = [0, 64, 128, 192, 255].map((at) => `rgb(${colours.slice(3 * at, 3 * at + 3).join(" ")})`);
     target.style.setProperty(
         "--colours",

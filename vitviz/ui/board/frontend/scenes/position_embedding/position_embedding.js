@@ -22,8 +22,8 @@ const ANSWERS = /** @type {const} */ ([
 ]);
 const DIFFERENCES = /** @type {const} */ ([
     ["moved", "Positions off: the two outputs change places, and differ by at most"],
-    ["stayed", "all other tokens stay, to"],
-    ["logits", "the answer (logits) stays, to"],
+    ["stayed", "all other tokens change by at most"],
+    ["logits", "a logit changes by at most"],
     ["with", "Positions on: the same swap moves a logit by up to"],
 ]);
 
@@ -56,7 +56,7 @@ export function positionEmbedding(root, board, photo) {
     const moves = element(
         "p",
         { class: "places" },
-        "Shuffled: the photo shows every patch at the place whose position it was given.",
+        "Shuffled: the photo shows each patch at the position that the model was given.",
     );
     const aside = element(
         "div",
@@ -83,7 +83,7 @@ export function positionEmbedding(root, board, photo) {
         { class: "proof" },
         element("p", { class: "pair" }, pair[0].button, "and", pair[1].button, swapped),
         element("dl", {}, ...told.map(({ says, value }) => element("div", {}, element("dt", {}, says), value))),
-        element("p", {}, "Click a patch of the photo; with Shift, or the second button, the other one."),
+        element("p", {}, "Click chooses the first patch of the photo, Shift-click the second."),
     );
     root.replaceChildren(canvas, aside, proof);
     const adding = new Motion(() => board.invalidate(), 400);

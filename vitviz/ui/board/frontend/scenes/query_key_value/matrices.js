@@ -8,9 +8,9 @@ import { drawStrips, reach } from "../../draw/vectors.js";
 import { frameComponent, within } from "./steps.js";
 
 const MADE = /** @type {const} */ ([
-    ["q", "Wq", "query", "asks"],
-    ["k", "Wk", "key", "answers"],
-    ["v", "Wv", "value", "gives"],
+    ["q", "Wq", "query", "asks for"],
+    ["k", "Wk", "key", "offers"],
+    ["v", "Wv", "value", "passes on"],
 ]);
 const GAP = 22;
 

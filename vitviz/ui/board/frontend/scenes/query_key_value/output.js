@@ -80,7 +80,7 @@ export function drawOutput({ context, width, height, colour, board, areas, it, s
     const off = saysOff(read(shown.edits, board.meta), board.meta, layer, head);
     const below = [
         { name: `· Wₒ: what attention adds to ${name}`, values: it.row("added", query) },
-        ...(own && heads > 1 ? [{ name: `of it head ${head + 1}${off}`, values: own }] : []),
+        ...(own && heads > 1 ? [{ name: `share of head ${head + 1}${off}`, values: own }] : []),
         { name: "x: the residual stream that it is added to", values: it.row("stream", query) },
     ];
     const room = (height * 0.74 * below.length) / 3;

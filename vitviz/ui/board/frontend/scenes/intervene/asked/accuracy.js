@@ -10,7 +10,7 @@ export class Accuracy {
     /** @param {Board} board */
     constructor(board) {
         this.board = board;
-        this.button = element("button", { type: "button" }, `measure on ${SCENES} scenes`);
+        this.button = element("button", { type: "button" }, `Accuracy on ${SCENES} test scenes`);
         this.button.addEventListener("click", () => board.choose({ measured: "yes" }));
         this.words = element("span", { role: "status" });
         this.root = element("span", { class: "measured" }, this.button, this.words);

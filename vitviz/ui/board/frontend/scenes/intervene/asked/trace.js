@@ -21,13 +21,13 @@ import { Sweep, sizesOf, tinted } from "./sweep.js";
 const WAYS = /** @type {const} */ ([
     [
         "enough",
-        "enough",
-        "this picture's state put into the second picture: share of the logit difference that it restores",
+        "sufficient (patch in)",
+        "this picture's state put into the second: fraction of the logit difference restored",
     ],
     [
         "needed",
-        "needed",
-        "the second picture's state put into this picture: share of the logit difference that it takes away",
+        "necessary (patch out)",
+        "the second picture's state put into this one: fraction of the logit difference lost",
     ],
 ]);
 const TOP = 24;
@@ -111,11 +111,11 @@ export class Trace {
         this.second.setAttribute("aria-label", "The second picture");
         const [one, other] = pair ? [pair.own, pair.second].map((logits) => ranking(logits, 1)[0]) : [0, 0];
         if (pair && one !== other) this.ask(pair, one, other);
-        const running = this.asked[this.way] ? "stop" : "trace, some ten seconds";
+        const running = this.asked[this.way] ? "stop" : "Run (about 10 s)";
         this.start.textContent = this.sweep.complete ? "traced" : running;
         this.start.disabled = this.sweep.complete || !pair || one === other;
         onCanvas(this.canvas, (context) => this.paint(context, layers, edits));
-        const scale = pair && `share of the logit difference “${pair.label(one)}” − “${pair.label(other)}”`;
+        const scale = pair && `fraction of the logit difference “${pair.label(one)}” − “${pair.label(other)}”`;
         const same = "Both pictures get the same answer: there is no difference to trace.";
         const begun = (this.asked[this.way] && this.sweep.progress("states")) || scale;
         const known = one === other ? same : this.told() || this.sweep.failed || begun;

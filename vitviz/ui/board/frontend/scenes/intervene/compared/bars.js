@@ -22,7 +22,7 @@ export function worthABar(before, after, most) {
 export class Bars {
     constructor() {
         this.list = element("ol", { class: "ghosts" });
-        const names = ["outlined: unedited", "Δ logit, probability"].map((name) => element("span", {}, name));
+        const names = ["outlined: unedited", "logit change · probability"].map((name) => element("span", {}, name));
         this.root = element(
             "div",
             { class: "answers" },

@@ -36,7 +36,7 @@ export function drawCompared(context, board, photos, original, edited, width, he
         const x = place * (size + GAP);
         const photo = place ? photos.plain : photos.painted;
         if (row) drawLit(context, photo, veil(patches(row), columns, rows, limit), x, TOP, size);
-        name(place, text, row ? `full light: ${small(limit)}` : "on its way");
+        name(place, text, row ? `brightest from ${small(limit)}` : "on its way");
     }
     if (!edited || !original) return name(2, "difference", "");
     const [one, two] = [patches(edited), patches(original)];

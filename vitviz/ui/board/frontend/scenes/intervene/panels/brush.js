@@ -13,8 +13,8 @@ import { painted } from "./painted.js";
 
 /** What a stroke does: its name on the button, the end of the word that it writes, and what that means. */
 const TOOLS = /** @type {const} */ ([
-    ["hide", "", "masked: no token looks at it"],
-    ["remove", "=removed", "its token is taken out"],
+    ["hide", "", "no token may attend to it"],
+    ["remove", "=removed", "its token is deleted"],
     ["grey", "=grey", "its pixels turn grey"],
     ["blur", "=blur", "its pixels take their mean colour"],
     ["paste", "=paste", "its pixels come from the second picture"],

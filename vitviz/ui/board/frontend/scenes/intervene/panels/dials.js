@@ -96,7 +96,7 @@ export function dialsOf(meta, own) {
         {
             letter: "d",
             name: "dropout",
-            says: "as in training",
+            says: "in training; 0 at inference",
             layered: false,
             stops: RATES.map((it) => [`=${written(it)}@1`, written(it)]),
             usual: 0,
