@@ -5,11 +5,13 @@ from math import prod
 import streamlit as st
 
 from vitviz.config.sides import spelled
+from vitviz.measures.laboratory.pooling import max_pooled
 from vitviz.measures.laboratory.shift import kept, moved_tokens, receptive_fields, shifted
 from vitviz.numbers import exact, many, small
 from vitviz.ui import page
 from vitviz.ui.board import address
-from vitviz.ui.sections.laboratory import shift as section
+from vitviz.ui.sections.laboratory.shift import moving as section
+from vitviz.ui.sections.laboratory.shift import pooling
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.laboratory.dials import unedited
 from vitviz.ui.widgets.laboratory.guess import guess, verdict
@@ -51,6 +53,25 @@ page.formula(
     numbers if guessed else "",
 )
 
+st.subheader("What a maximum forgives", anchor=False)
+page.sentence(
+    "A map that moves along is not the same map. Max-pooling keeps the greatest of each window and forgets where in it "
+    "it stood: a small shift changes less of what comes next, as far as the maximum stays in its window."
+)
+pooled = pooling.forgiving(selection)
+st.caption(
+    "The first filters of the CNN at every pixel of the picture, before and after it moves by one pixel, nothing moved "
+    "back. Shown is the channel that differs most over the picture; alike is the cosine as above, of all channels. One "
+    "place of each window, in the last column, makes a map as coarse and reads no more than that place. This CNN "
+    "itself has no max-pool; it steps over every second pixel, and ends with a mean over all places."
+)
+page.formula(
+    r"\begin{gathered} p(f(T_s x)) \approx p(f(x)) \quad \text{(invariant)} \\ p(f)_{i,\,j} = "
+    r"\max_{0 \le a,\,b < 2} f_{2i + a,\,2j + b} \end{gathered}",
+    rf"{small(float(pooled.kept[0]))} \ \text{{without}}, \quad {small(float(pooled.kept[1]))} \ "
+    r"\text{with } 2 \times 2",
+)
+
 st.subheader("Who sees how far", anchor=False)
 page.sentence(
     "A place of the map sees more with every convolution. A {query} of attention can look at every {patch} in the "
@@ -69,4 +90,4 @@ page.formula(
     rf"{exact(prod(config.image_sides))} \\ n = {exact(config.patches)} \\ \text{{all of the picture after }} "
     rf"{exact(section.layers_for_all(config, address.read(config)))} \text{{ layers}} \end{{gathered}}",
 )
-page.source(shifted, kept, moved_tokens, receptive_fields)
+page.source(shifted, kept, moved_tokens, max_pooled, receptive_fields)

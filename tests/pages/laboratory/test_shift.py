@@ -7,6 +7,7 @@ from tests.pages.app import captions, healthy, live, shown, trace, visit
 from tests.pages.test_every_page import HEADLESS, POOLED, SMALL
 from vitviz.demo.scenes import CLASSES
 from vitviz.measures.attention import attention_weights
+from vitviz.measures.laboratory.pooling import WINDOWS, max_pooled
 from vitviz.measures.laboratory.shift import moved_features, moved_tokens
 from vitviz.numbers import percent, small
 from vitviz.shelf.cnn import load_cnn
@@ -40,7 +41,7 @@ def test_the_curves_wait_for_a_guess_and_the_maps_do_not() -> None:
 
 def test_a_link_opens_a_shift_and_a_number_of_layers() -> None:
     app = healthy(visit("shift", shift="5", kernels="12", **GUESSED))
-    assert [it["at"] for it in live(app, "frames").values()] == [5, 11]
+    assert [it["at"] for it in live(app, "frames").values()] == [5, 1, 11]
     assert "a place sees 25 × 25 of 96 × 96 pixels" in captions(app)
     assert any(it.value.startswith("**Right**") for it in app.markdown)
 
@@ -57,6 +58,15 @@ def test_the_frame_and_the_heads_weight_in_it_are_those_of_the_patch() -> None:
     assert boxes[-1] == pytest.approx([0, 0, 1, 1])
 
 
+def test_every_window_says_how_like_its_maps_are() -> None:
+    app = healthy(visit("shift", sample="left", maxpool="4"))
+    pooling = live(app, "frames")["Max-pool window"]
+    found = max_pooled(load_cnn(), trace(shown(app))["image"].tensor)
+    assert [stop["value"] for stop in pooling["stops"]] == list(WINDOWS)
+    assert pooling["stops"][pooling["at"]]["says"] == f"4 × 4: {small(float(found.kept[2]))} alike"
+    assert rf"{small(float(found.kept[1]))} \ \text{{with }} 2 \times 2" in "".join(it.value for it in app.latex)
+
+
 @pytest.mark.parametrize("own", [POOLED, HEADLESS], ids=["untrained, no class token", "no head"])
 def test_an_untrained_model_says_so_and_moves_as_well(own: dict[str, str]) -> None:
     app = healthy(visit("shift", **GUESSED, **own))
@@ -69,7 +79,7 @@ def test_an_untrained_model_says_so_and_moves_as_well(own: dict[str, str]) -> No
 def test_a_wide_model_of_flat_patches_moves_by_its_columns() -> None:
     own = {**SMALL, "image_size": "24x48", "patch_size": "8x4"}
     app = healthy(visit("shift", query="20", **own, **GUESSED))
-    moving, reach = live(app, "frames").values()
+    moving, _, reach = live(app, "frames").values()
     assert moving["panels"][0]["slides"] == pytest.approx(1 / 48)
     assert [rule["x"] for rule in moving["charts"][0]["rules"]] == [4, 8, 12, 16]
     assert "k(2) = " in app.latex[2].value
