@@ -92,11 +92,10 @@ def test_rollout_and_mean_stand_in_the_last_row(page: Page, trace: Any, weights:
 def test_numbers_are_exact_once_the_hand_rests(page: Page, weights: Any) -> None:
     show(page, "/heads?layer=4&head=2&query=40&key=77")
     row = weights[3, 1, 40]
-    rank = 1 + (row > row[77]).sum()
+    most, times, weight = map(numbers.small, (row.max(), 145 * row.max(), row[77]))
     assert readout(page) == (
-        f"query patch 40 · layer 4 · head 2 looks most at patch {row.argmax()}: {numbers.small(row.max())}, "
-        f"{numbers.small(145 * row.max())} times uniform attention · "
-        f"key patch 77: {numbers.small(row[77])}, rank {rank} of 145"
+        f"query patch 40 · layer 4 · head 2 looks most at patch {row.argmax()}: {most}, {times} times uniform attention"
+        f" · key patch 77: {weight}, rank {1 + (row > row[77]).sum()} of 145"
     )
     said, captions = noted(page, ".readout"), noted(page, ".coded")
     page.keyboard.press("l")
