@@ -143,12 +143,19 @@ def share_heaps() -> None:
 
     Of each but the first it keeps the free end for itself, up to 64 MB: when a class had left, that was 150 MB. Large
     blocks stay out of them: by itself, glibc puts up to 32 MB there once such a block was freed, and models that come
-    and go leave holes, three times what is in use after some minutes. As this ends glibc's own measure of how much
-    is worth keeping, it is said: else each picture's memory is taken from the system anew, a quarter of its CPU time.
+    and go leave holes, three times what is in use after some minutes.
     """
     if platform.libc_ver()[0] == "glibc":
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, ARENAS)
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, ALONE)
+
+
+def keep_ends_of_heaps() -> None:
+    """Let one picture have the memory of the one before: else it is taken anew, a quarter of a picture's CPU time.
+
+    glibc keeps nothing to speak of once it is told which blocks stay out of its heaps.
+    """
+    if platform.libc_ver()[0] == "glibc":
         ctypes.CDLL(None).mallopt(M_TRIM_THRESHOLD, END)
 
 

@@ -22,7 +22,7 @@ from vitviz.engine.failures import Heritage, last_words
 from vitviz.engine.lane import Place
 from vitviz.engine.process.values import pack_answer
 from vitviz.engine.process.wire import BEGINS, ENDS, ERROR, OVER, VALUE, Parts, Wire, unpack
-from vitviz.machine.device import share_heaps
+from vitviz.machine.device import keep_ends_of_heaps, share_heaps
 
 if TYPE_CHECKING:
     from vitviz.engine import Engine, Request
@@ -226,6 +226,7 @@ def main(settings: str) -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # what anything prints goes to the log
     share_heaps()
+    keep_ends_of_heaps()
     hosts: list[Host] = []
     engine = partial(start_engine, json.loads(settings), partial(end_process, hosts))
     hosts.append(Host(Wire(incoming, outgoing), engine, lambda: os._exit(0)))

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from vitviz.engine.process.host import Host, end_process, start_engine
 from vitviz.engine.process.private_socket import drop_if_stalled, listening_at, require_same_user, wire_of
-from vitviz.machine.device import share_heaps
+from vitviz.machine.device import keep_ends_of_heaps, share_heaps
 
 if TYPE_CHECKING:
     from vitviz.engine import Engine
@@ -66,6 +66,7 @@ def main(path: str, settings: str = "{}") -> None:
     """Listen at once, so that nobody is refused while PyTorch is imported; serve until the process is ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for whoever started this
     share_heaps()
+    keep_ends_of_heaps()
     engine: Future[Engine] = Future()
     hosts: set[Host] = set()
     Thread(target=accept, args=(listening_at(Path(path)), engine.result, hosts), name="door", daemon=True).start()
