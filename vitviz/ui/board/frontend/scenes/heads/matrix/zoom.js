@@ -85,12 +85,15 @@ export class Zoom {
         this.square.setPointerCapture(event.pointerId);
     }
 
-    /** Its keys, where they do something. @returns {Record<string, () => void>} */
+    /** Its keys, where they do something. @returns {import("../../../types.js").Key[]} */
     get keys() {
-        if (!this.tokens()) return {};
+        if (!this.tokens()) return [];
         const by = (/** @type {number} */ times) => () => {
             this.show(zoomed(this.part, times, 0.5, 0.5, this.tokens()));
         };
-        return { "+": by(STEP), "=": by(STEP), "-": by(1 / STEP) };
+        return [
+            { keys: ["+", "="], says: "a smaller part of the matrix, larger", act: by(STEP) },
+            { keys: ["-"], says: "a larger part of the matrix", act: by(1 / STEP) },
+        ];
     }
 }
