@@ -8,11 +8,6 @@ import { element } from "../draw/elements.js";
 
 const BUTTONS = 2; // tokens that have a button each
 
-/** What a token is that is no patch. @type {Record<string, string>} */
-const SAYS = {
-    class: "class token: no patch, but learned, the same for every picture; it gathers what the answer is read from",
-};
-
 export class Specials {
     /** @param {HTMLElement} root @param {Board} board @param {Photo} photo */
     constructor(root, board, photo) {
@@ -56,7 +51,11 @@ export class Specials {
             return;
         }
         this.buttons = names.map((name, token) => {
-            const button = element("button", { type: "button", title: SAYS[name] ?? "" }, `[${name}]`);
+            const button = element(
+                "button",
+                { type: "button", title: name === "class" ? "learned; the answer is read from it" : "" },
+                `[${name}]`,
+            );
             button.addEventListener("pointerenter", ({ pointerType }) => {
                 if (pointerType !== "touch") board.look(this.asked(token));
             });
