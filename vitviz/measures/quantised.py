@@ -141,8 +141,3 @@ def deflated_light(trace: Trace, layers: tuple[int, ...]) -> Quantised:
         light.append((FULL_LIGHT * (weights / full).clamp(max=1).sqrt()).round().to(torch.uint8).cpu().numpy().ravel())
     steps = np.concatenate([*light, np.zeros(sum(map(len, light)) % 2, np.uint8)])
     return np.frombuffer(zlib.compress((steps[::2] | steps[1::2] << 4).tobytes()), np.uint8)
-
-
-def light_bytes(config: ViTConfig) -> int:
-    """Bytes of the light of one layer before it is deflated."""
-    return (config.patches**2 + 1) // 2

@@ -19,15 +19,15 @@ from vitviz.ui.sections.laboratory import (
     norms,
     order,
     resolution,
-    shift,
 )
+from vitviz.ui.sections.laboratory.shift import moving
 
 SMALL = {"model": "build-your-own", "dim": "24", "heads": "3", "depth": "2", "image_size": "32", "patch_size": "8"}
 WHERE = {"sample": "fish", "seed": "3", "classes": "5", "query": "7", "layer": "2", "head": "3"}
 Shown = Callable[..., Any]
 
 
-def _kept(models: shift.Models) -> list[Any]:
+def _kept(models: moving.Models) -> list[Any]:
     most = models.most + 1
     of_cnn = (models.cnn.first_kept[:most], models.cnn.last_kept[:most])
     return [models.vit.first_kept, models.vit.last_kept, *of_cnn]
@@ -65,7 +65,7 @@ DRAWN: list[tuple[ModuleType, str, dict[str, str], Shown]] = [
     ),
     (five_shots, "on_screen", {"shots": "1", "penalty": "0.1", "shot_classes": "3", "shots_of_2": "car"}, _scores),
     (resolution, "through", {}, lambda _, looks, costs: np.stack([it.seen.probabilities for it in looks])),
-    (shift, "moving", {}, lambda _, models, curves: np.stack(_kept(models))),
+    (moving, "moving", {}, lambda _, models, curves: np.stack(_kept(models))),
     (order, "limit_of", {"swap": "2x11", "guess_order": order.BOTH}, lambda *seen: _moved(seen[-1])),
 ]
 
@@ -78,7 +78,7 @@ def _moved(seen: order.Seen) -> Any:
 def test_the_numbers_are_those_that_the_page_draws(
     section: ModuleType, function: str, asked: dict[str, str], numbers: Shown, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page, seen, draw = section.__name__.rpartition(".")[2], [], getattr(section, function)
+    page, seen, draw = section.__name__.split("laboratory.")[1].split(".")[0], [], getattr(section, function)
 
     def watch(*given: Any, **named: Any) -> Any:
         seen.append(numbers(*given, *named.values()))

@@ -36,9 +36,8 @@ def _parcels(selection: Selection, address: Address) -> Parcels:
 
 def _lit_layers(config: ViTConfig) -> tuple[int, ...]:
     """The layers whose light is sent with the front page: all, or as many, evenly from first to last, as are small."""
-    from vitviz.measures.quantised import light_bytes
-
-    many = min(config.depth, MOST_LIGHT // light_bytes(config))
+    of_a_layer = (config.patches**2 + 1) // 2  # before it is deflated: two patches share a byte
+    many = min(config.depth, MOST_LIGHT // of_a_layer)
     return tuple(np.linspace(0, config.depth - 1, many).round().astype(int).tolist())
 
 
