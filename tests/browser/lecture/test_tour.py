@@ -3,8 +3,8 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.board import headline
-from tests.browser.frame import open_board, rest, turn
-from tests.browser.lecture.leading import bar
+from tests.browser.frame import open_board, rest
+from tests.browser.lecture.leading import bar, go_on
 from vitviz.lecture import LESSONS, lesson
 
 TOUR = lesson(LESSONS[0])
@@ -24,11 +24,13 @@ def test_the_tour_is_walked_from_its_first_step_to_its_last(page: Page) -> None:
         expect(page.get_by_test_id("stToast")).to_have_count(0)
         if step.question:
             expect(page.locator(".asked")).to_contain_text(step.question.asks)
-            turn(page)
+            go_on(page)
+            rest(page)
             expect(page.locator(".asked.result")).to_be_visible()
             assert headline(page) == plain(step.explains)
         if at < many:
-            turn(page)
+            go_on(page)
+            rest(page)
     rest(page)
     assert f"lesson={TOUR.name}&step={many}" in page.url
     page.get_by_title("End the lesson").click()

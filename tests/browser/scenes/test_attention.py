@@ -186,7 +186,7 @@ def test_the_class_tokens_journey_has_no_other_query(page: Page, trace: Trace) -
     assert readout(page).startswith("query [class] · on the photo: rollout through layer 6 of 6")
     point(page, 7, click=True)
     assert readout(page).startswith("query [class] ")
-    assert numbers.small(float(rollout(trace)[5, 0, 0])) in readout(page)
+    assert f"{numbers.small(100 * float(rollout(trace)[5, 0, 0]))} % comes from [class] itself" in readout(page)
     table, labels = logit_lens(trace), load("demo").labels
     said = texts(page).split("\n")
     for layer in range(1, LAYERS + 1):
@@ -224,7 +224,7 @@ def test_a_component_of_q_k_and_v_is_pointed_at_in_all_three(page: Page, trace: 
     page.wait_for_function("() => location.search.includes('component=35')")
     page.keyboard.press("PageUp")
     away(page)
-    assert f"q: what it asks. q₃ = {numbers.small(float(step.q[2]))}" in texts(page)
+    assert f"q: what it asks for. q₃ = {numbers.small(float(step.q[2]))}" in texts(page)
 
 
 def test_the_scores_spread_as_pythons_do(page: Page, trace: Trace) -> None:

@@ -73,7 +73,7 @@ def test_the_hidden_units_of_every_patch_follow_the_hand(page: Page, trace: Trac
         before, _ = hidden(trace, 2, patch)
         painted = " ".join(texts(page).split("\n"))
         assert f"{(before > 0).sum()} of 512 units are above 0, the largest {small(float(before.max()))}. " in painted
-        assert "Dots: GELU" in painted
+        assert "Each dot: hidden units at this value under GELU; larger dot, more units." in painted
         assert f"ReLU, which makes the {(before <= 0).sum()} others 0." in painted
 
 
@@ -146,5 +146,5 @@ def test_before_layer_1_the_class_token_is_the_same_for_two_pictures(page: Page,
     scene(page, 5.5 / 7, 0.9, click=True)
     still(page)
     most = np.abs(answer(trace, 5).stream[0] - answer(second, 5).stream[0]).max()
-    assert f"difference: at most {small(float(most))}" in texts(page)
+    assert f"largest difference: {small(float(most))}" in texts(page)
     page.wait_for_function("() => location.search.includes('after=5')")

@@ -137,7 +137,7 @@ def test_of_a_wrong_file_the_line_is_said() -> None:
     wrong = OWN.replace(b"layer=2", b"layer=9")
     app.file_uploader(key="lesson_file").set_value(("mine.toml", wrong, "application/toml")).run()
     assert [it.replace("\\", "") for it in problems(app)] == [
-        "line 3, step 1: layer 9, and the demo has layers 1 to 6."
+        "line 3, step 1: layer “9”, and there is only layer 1 to 6."
     ]
 
 
