@@ -127,7 +127,8 @@ def test_a_figure_zooms_and_a_double_click_goes_back(page: Page) -> None:
         f"([it, was]) => Math.abs(({cells})(it)[0] - was) < 1e-6", arg=[figure.element_handle(), whole[0]]
     )
     finger = """one => { const at = { identifier: 1, target: one, clientX: 9, clientY: 9 };
-        const touch = { touches: [new Touch(at)], bubbles: true, cancelable: true };
+        const [touches, how] = [[new Touch(at)], { bubbles: true, cancelable: true }];
+        const touch = { touches, changedTouches: touches, ...how };
         const kept = !one.dispatchEvent(new TouchEvent("touchstart", touch));
         document.dispatchEvent(new TouchEvent("touchend", touch));
         return kept; }"""
