@@ -21,11 +21,12 @@ NORMS = {
 }
 
 
-def _activation(config: ViTConfig) -> str:
+def _hidden_units(config: ViTConfig) -> str:
     if config.activation == "relu":
-        return "ReLU passes what is positive and makes the rest 0."
-    name = "the gate's SiLU" if config.activation == "swiglu" else ACTIVATION_NAMES[config.activation]
-    return f"{name} passes large positive inputs and suppresses the rest."
+        return "The MLP's hidden units: ReLU passes what is positive and makes the rest 0."
+    gated = config.activation == "swiglu"
+    said = "gate: SiLU" if gated else f"hidden units: {ACTIVATION_NAMES[config.activation]}"
+    return f"The MLP's {said} passes large positive inputs, suppresses the rest."
 
 
 def _moments(config: ViTConfig) -> tuple[str, ...]:
@@ -35,7 +36,7 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
         if post
         else "Read, add; read, add: a block never replaces the {residual stream}.",
         NORMS[config.norm],
-        f"The MLP's hidden units: {_activation(config)}",
+        _hidden_units(config),
         "A 3 × 3 convolution sees its neighbours. A head may look anywhere.",
     )
 
