@@ -93,9 +93,9 @@ def test_the_clickers_keys_walk_all_moments_and_pages_to_the_end_and_back(page: 
 def test_next_back_forward_and_reload_keep_the_selection_exactly(page: Page) -> None:
     open_board(page, f"/heads?sample=left&{VIEW}")
     expect(page.locator(".readout")).to_contain_text(CHOSEN)
-    page.locator('.strip a[data-stem="depth"]').click()
+    page.locator('.strip a[data-stem="query_key_value"]').click()
     rest(page)
-    assert stem(page) == "depth"
+    assert stem(page) == "query_key_value"
     page.keyboard.press("h")
     rest(page)
     on = page.url
