@@ -152,7 +152,7 @@ globalThis.__unfit = (fold) => {
         for (const b of [...controls.slice(at + 1), ...canvases]) if (!a.node.contains(b.node) && !laid(a.node, b.node) && meet(a, b) && floats(a.node) === floats(b.node)) say("controls meet", a.text, b.text);
     });
     canvases.forEach((a, at) => {
-        for (const b of canvases.slice(at + 1)) if (meet(a, b)) say("canvases meet", a.text, b.text);
+        for (const b of canvases.slice(at + 1)) if (!laid(a.node, b.node) && !laid(b.node, a.node) && meet(a, b)) say("canvases meet", a.text, b.text);
     });
     const images = [...board.querySelectorAll("img, table, .bar")].map((it) => it.getBoundingClientRect());
     const sidebar = document.querySelector("[data-testid=stSidebar][data-collapsed=false]");

@@ -17,15 +17,13 @@ SMALLEST = 12  # CSS pixels of type
 
 # What is not mended: a telephone on its side is 390 px high, and a key of colours is as wide as the phone.
 KNOWN = {
-    ("heads 1", "844x390"): "the wall is as high as four rows of tiles, and its choices lie on its last row",
-    ("heads 2", "844x390"): "the same of the choices beside the matrix",
-    ("heads 3", "844x390"): "the same of the choices beside the pair",
     ("overview 2", "844x390"): "of the answers the fifth is below the boxes of the stages",
+    ("heads 1", "844x390"): "the wall is higher than its room, and its choices lie on its last row",
     ("intervene 5", "390x844"): "the right end of the key of colours is cut",
 }
 KNOWN_BESIDE = {
     "position_embedding 2": "the similarities of elsewhere are wider than the map",
-    "intervene 3": "three choices of positions reach over the map beside them",
+    "intervene 3": "the last choice of positions, shuffled, reaches over the map beside it",
 }
 
 
