@@ -55,7 +55,7 @@ def test_an_edited_answer_says_so() -> None:
 
 
 def test_many_wrong_edits_are_counted() -> None:
-    app = healthy(visit("heads", edits="a b c d e f g"))
+    app = healthy(visit("heads", edits="a b d e f g j"))
     assert app.toast[0].value.split("\n\n")[3:] == ["Of the edits in the link, 4 more cannot be made as they stand."]
 
 

@@ -178,7 +178,8 @@ def look_up(words: Sequence[str], ids: Sequence[int], one_hot: Floats, table: Fl
         ],
     )
     for place, name, panel in zip(places, ("one-hot", "table", "tokens"), panels, strict=True):
-        heat = frame.heat(panel, hover=f"{name} %{{z:.3f}}", limit=limit, signed=True, show_scale=False)
+        hover = f"{name} %{{z:.3f}}"
+        heat = frame.heat(panel, hover=hover, limit=limit, signed=True, show_scale=False, name=name)
         heat.x0 = place
         fig.add_trace(heat)
     return frame.square(fig)
