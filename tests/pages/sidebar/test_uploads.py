@@ -116,11 +116,11 @@ def test_many_who_upload_at_once_keep_the_newest_files(tmp_path: Path, monkeypat
     class Upload(BytesIO):
         name = "mine.npz"
 
-    monkeypatch.setattr(own_folder, "part", lambda name: tmp_path)
+    monkeypatch.setenv(own_folder.FOLDER, str(tmp_path))
     files = [Upload(str(number % 16).encode()) for number in range(64)]
     with ThreadPoolExecutor(8) as visitors:
         assert len(set(visitors.map(lambda file: checkpoints._kept(file, None), files))) == 16
-    kept = [path for path in tmp_path.rglob("*") if path.is_file()]
+    kept = [path for path in (tmp_path / "checkpoints").rglob("*") if path.is_file()]
     assert len(kept) == checkpoints.KEPT
     assert {path.name for path in kept} == {"mine.npz"}
 
@@ -141,8 +141,8 @@ def test_an_upload_lies_on_the_disk_under_its_own_name(
 ) -> None:
     upload: Any = BytesIO(b"1")
     upload.name = name
-    monkeypatch.setattr(own_folder, "part", lambda name: tmp_path)
+    monkeypatch.setenv(own_folder.FOLDER, str(tmp_path))
     path, _ = checkpoints._kept(upload, None)
     assert path.name == kept
-    assert path.parent.parent == tmp_path
+    assert path.parent.parent == tmp_path / "checkpoints"
     assert path.read_bytes() == b"1"
