@@ -1,6 +1,5 @@
 """The offline file, and the explorer in a notebook, in a browser without a network: they say what Python says."""
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -84,11 +83,8 @@ def test_the_model_in_the_file_is_switched_without_a_network(offline: Callable[.
     expect(page.locator(".readout")).to_contain_text("layer 4")
     page.keyboard.press("w")
     expect(page.locator(".where")).to_contain_text("runs in this browser")
-    for press, words in (
-        (lambda: page.get_by_label("head 3 of layer 4: on").click(), "h4.3*0"),
-        (lambda: page.get_by_label("block of layer 2: on").click(), "h4.3*0 b2*0"),
-    ):
-        press()
+    for switch, words in (("head 3 of layer 4", "h4.3*0"), ("block of layer 2", "h4.3*0 b2*0")):
+        page.get_by_label(f"{switch}: on").click()
         edits = Edits.parse(words, cat.loaded.config)
         expect(page.locator(f'.happened[data-edits="{edits}"]')).to_be_visible()
         edited = record(cat.loaded.model, cat.trace["image"].tensor, edits=edits)
@@ -96,10 +92,16 @@ def test_the_model_in_the_file_is_switched_without_a_network(offline: Callable[.
         expect(page.locator(".happened")).to_contain_text(small(float(before.max())))
         expect(page.locator(".happened")).to_contain_text(small(float(after[after.argmax()])))
         page.mouse.move(2, 2)
-        layer, head = (int(number) - 1 for number in re.findall(r"(?:layer|head) (\d+)", readout(page)))  # it chose
-        weights = attention_weights(edited, layer)[head, 0]
-        assert abs(weights - attention_weights(cat.trace, layer)[head, 0]).max() > 0.001
-        expect(page.locator(".readout")).to_contain_text(f"looks most at {strongest(weights)}")
+        off = attention_weights(edited, 3)[2, 0]
+        said = f"query [class] · layer 4 · head 3 looks most at {strongest(off)} · adds nothing: it is off"
+        expect(page.locator(".readout")).to_have_text(said)  # nothing leads away from what was looked at
+        page.keyboard.press("l")
+        weights = attention_weights(edited, 4)[2, 0]
+        assert abs(weights - attention_weights(cat.trace, 4)[2, 0]).max() > 0.001
+        expect(page.locator(".readout")).to_have_text(
+            f"query [class] · layer 5 · head 3 looks most at {strongest(weights)}"
+        )
+        page.keyboard.press("L")
 
 
 def test_light_and_dark_and_a_phone(offline: Callable[..., Page], explorer: Explorer) -> None:
