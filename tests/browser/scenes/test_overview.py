@@ -71,6 +71,7 @@ def test_the_photo_is_a_torch(page: Page) -> None:
     open_board(page, "/?moment=2")
     plain = brightness(page)
     page.keyboard.press("PageUp")
+    expect(page.locator(".sentence")).to_have_text("Move over the picture. Light: what this patch looks at.")
     point(page, 66)
     expect(page.locator(".readout")).to_have_text("chosen patch 66, mean of 4 heads")
     still(page)
