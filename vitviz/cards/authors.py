@@ -53,4 +53,24 @@ AUTHORS = {
     "https://arxiv.org/abs/2005.00928": "Samira Abnar, Willem Zuidema",
     "https://www.lesswrong.com/posts/AcKRB8wDpdaN6v6ru": "nostalgebraist",
     "https://arxiv.org/abs/2404.15255": "Stefan Heimersheim, Neel Nanda",
+    "https://arxiv.org/abs/1409.0473": "Dzmitry Bahdanau, Kyunghyun Cho, Yoshua Bengio",
+    "https://arxiv.org/abs/1711.07971": "Xiaolong Wang, Ross Girshick, Abhinav Gupta, Kaiming He",
+    "https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf": (
+        "Alec Radford, Jeffrey Wu, Rewon Child, David Luan, Dario Amodei, Ilya Sutskever"
+    ),
+    "https://arxiv.org/abs/2005.14165": "Tom B. Brown, Benjamin Mann, Nick Ryder, Melanie Subbiah, Jared Kaplan, "
+    "Prafulla Dhariwal, Arvind Neelakantan, Pranav Shyam, Girish Sastry, Amanda Askell, Sandhini Agarwal, Ariel "
+    "Herbert-Voss, Gretchen Krueger, Tom Henighan, Rewon Child, Aditya Ramesh, Daniel M. Ziegler, Jeffrey Wu, "
+    "Clemens Winter, Christopher Hesse, Mark Chen, Eric Sigler, Mateusz Litwin, Scott Gray, Benjamin Chess, Jack "
+    "Clark, Christopher Berner, Sam McCandlish, Alec Radford, Ilya Sutskever, Dario Amodei",
+    "https://arxiv.org/abs/1911.03584": "Jean-Baptiste Cordonnier, Andreas Loukas, Martin Jaggi",
+    "https://arxiv.org/abs/2005.12872": "Nicolas Carion, Francisco Massa, Gabriel Synnaeve, Nicolas Usunier, "
+    "Alexander Kirillov, Sergey Zagoruyko",
+    "https://proceedings.mlr.press/v119/chen20s.html": "Mark Chen, Alec Radford, Rewon Child, Jeffrey Wu, Heewoo "
+    "Jun, David Luan, Ilya Sutskever",
+    "https://arxiv.org/abs/2104.14294": "Mathilde Caron, Hugo Touvron, Ishan Misra, Hervé Jégou, Julien Mairal, "
+    "Piotr Bojanowski, Armand Joulin",
+    "https://arxiv.org/abs/2105.01601": "Ilya Tolstikhin, Neil Houlsby, Alexander Kolesnikov, Lucas Beyer, Xiaohua "
+    "Zhai, Thomas Unterthiner, Jessica Yung, Andreas Steiner, Daniel Keysers, Jakob Uszkoreit, Mario Lucic, "
+    "Alexey Dosovitskiy",
 }

@@ -125,6 +125,7 @@ def test_a_web_process_of_another_version_is_told_ours_and_dropped(engine: Engin
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells whose process is at the other end")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_process_of_another_user_is_hung_up_on_at_both_ends(
     engine: Engine,
     address: Path,

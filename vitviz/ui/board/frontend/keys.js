@@ -26,19 +26,11 @@ function step(board, x, y) {
 /** @param {number} value @param {number} by @param {number} many */
 const round = (value, by, many) => (value + by + many) % many;
 
-/** The steps of this name in which the scene goes, if it does. @param {Board} board @param {string} name */
-const stepsOf = ({ photo }, name) => photo?.steps.find(({ says, many }) => says === name && many > 1);
-
-/** One key steps on and, with Shift, back. @param {string} name @param {string} letter @returns {Own} */
-const steps = (name, letter) => ({
-    keys: [letter, letter.toUpperCase()],
-    says: `${name}, with Shift back`,
-    when: (board) => stepsOf(board, name),
-    act: (board, { key }) => {
-        const found = stepsOf(board, name);
-        if (found) board.choose(found.to(round(found.at, key === letter ? 1 : -1, found.many)));
-    },
-});
+/** Whether the scene goes in steps of this name. @param {string} name */
+const goes =
+    (name) =>
+    (/** @type {Board} */ { photo }) =>
+        photo?.steps.some(({ says, many }) => says === name && many > 1);
 
 export const DRAWERS = /** @type {const} */ ([
     ["F", "formula"],
@@ -59,8 +51,20 @@ const KEYS = [
         says: "the chosen patch",
         act: (board, { key }) => step(board, ...way(key)),
     },
-    steps("layer", "l"),
-    steps("head", "h"),
+    {
+        keys: ["l", "L"],
+        says: "layer, with Shift back",
+        when: goes("layer"),
+        act: (board, { key }) =>
+            board.choose({ layer: round(board.chosen.layer, key === "l" ? 1 : -1, board.meta.depth) }),
+    },
+    {
+        keys: ["h", "H"],
+        says: "head, with Shift back",
+        when: goes("head"),
+        act: (board, { key }) =>
+            board.choose({ head: round(board.chosen.head, key === "h" ? 1 : -1, board.meta.heads) }),
+    },
     { keys: [" "], says: "play", when: ({ scene }) => scene?.play, act: (board) => board.play() },
     { keys: ["Escape"], says: "let go, close", anywhere: true, act: (board) => board.letGo() },
     { keys: ["p", "P"], says: "hold: the photo alone", act: (board) => board.hold(true) },
