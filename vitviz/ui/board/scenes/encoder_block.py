@@ -15,8 +15,8 @@ from vitviz.ui.selection import Selection
 AT_ONCE = 5_000_000  # bytes of all blocks' values up to which all of them are sent
 HIDDEN_AT_ONCE = 1_000_000  # bytes of the hidden units of all tokens of a block up to which all are sent
 NORMS = {
-    "layer": "Sums grow from block to block; layer norm brings every token to mean 0, variance 1.",
-    "rms": "Sums grow from block to block; RMS norm brings every token to a mean square of 1.",
+    "layer": "Every block adds to the sum; layer norm brings every token to mean 0, variance 1.",
+    "rms": "Every block adds to the sum; RMS norm brings every token to a mean square of 1.",
     "batch": "Batch norm: every component to mean 0, variance 1, over all tokens.",
 }
 
