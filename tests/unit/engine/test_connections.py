@@ -137,8 +137,7 @@ def test_a_process_of_another_user_is_hung_up_on_at_both_ends(
     whose = SimpleNamespace(size=private_socket.PEER.size, unpack=lambda _: (1, os.geteuid() + 1, 1))
     monkeypatch.setattr(private_socket, "PEER", whose)
     with stranger(address) as connected:
-        connected.sendall(GREETING)
-        assert hung_up(connected)
+        assert hung_up(connected), "before a word was said"
     assert f"the engine hangs up: {said}" in capfd.readouterr().err
     web = attach()
     until(lambda: "its socket is open to others" in web.trouble())
