@@ -45,13 +45,23 @@ def resident_in_all(pid: int) -> int:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process started and that run: a server's engine."""
-    started = Path(f"/proc/{pid}/task").glob("*/children")
+    """The processes that a process started and that run: a server's engine.
+
+    One that has been forked and runs no program of its own yet is not among them: its parent waits for that, and would
+    stand still with it.
+    """
     numbers: list[int] = []
-    for path in started:
+    for path in Path(f"/proc/{pid}/task").glob("*/children"):
         with suppress(FileNotFoundError):  # a thread that has ended meanwhile
             numbers += map(int, path.read_text().split())
-    return numbers
+    return [number for number in numbers if _command(number) not in ("", _command(pid))]
+
+
+def _command(pid: int) -> str:
+    """With what a process was called; nothing where it has ended."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    return ""
 
 
 def open_files(pid: int) -> int:
