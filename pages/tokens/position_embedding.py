@@ -54,6 +54,7 @@ if page.drawer("details"):
         f"{lengths[2]}.{instead if prefix else ''}",
     )
     section.why_added(selection, chosen)
+    section.why_short_is_enough(selection)
     section.positions_matter(selection)
     section.positions_learned(selection, chosen)
 
@@ -99,4 +100,6 @@ if page.drawer("code"):
         experiments.probabilities_without_positions,
         experiments.probabilities_with_shuffled_positions,
         experiments.swapped_patches,
+        experiments.read_places,
+        experiments.place_read_out,
     )

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
 from einops import rearrange
 
 from vitviz.machine.pytorch import no_grad, torch
 from vitviz.measures.arrays import Array, to_numpy
+from vitviz.measures.tokens import embedded, patch_positions, principal_components
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from vitviz.trace import Trace
 
 SHUFFLE_SEED = 0
+MOST_VARIANCE = 0.95  # of the patch tokens, that few directions hold
+RIDGE = 1e-3  # of the mean variance of a direction, for directions in which the known tokens do not differ
 # Positions and which of their axes are tokens, to other positions: of an embedding one axis, of relative ones two.
 Change = Callable[..., "Tensor"]
 
@@ -76,6 +80,63 @@ def swapped_patches(trace: Trace, first: int, second: int) -> Swap:
     without, learned = ((a - b).abs().max() for a, b in answers)
     still = differences[~pair].max() if (~pair).any() else differences.new_zeros(())
     return Swap(*(to_numpy(value.reshape(1)) for value in (differences[pair].max(), still, without, learned)))
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPlaces:
+    """Whether a token with its position tells its place, although a position is short.
+
+    `token` and `position`: their mean lengths. `directions` hold `MOST_VARIANCE` of the variance of the patch tokens,
+    and `held` of the positions' squared lengths. `right`: the patches whose place a linear read-out tells from their
+    tokens with positions, `alone`: from their tokens without.
+    """
+
+    token: float
+    position: float
+    directions: int
+    held: float
+    right: int
+    alone: int
+
+
+def read_places(trace: Trace) -> ReadPlaces:
+    """Read the place of each patch off the sum of its token and its position, before the first block.
+
+    The read-out of a patch is made of the positions and of the tokens of patches that it is not asked of: as on a
+    chessboard, half of them tell how tokens differ, the other half are asked. Raises `DeviceError` where this would
+    take minutes.
+    """
+    tokens, places = embedded(trace, "patch_tokens"), patch_positions(trace)
+    rows, columns = trace.config.grid
+    black = np.add.outer(np.arange(rows), np.arange(columns)).ravel() % 2 == 0
+    cloud = principal_components(tokens, tokens.shape[1])
+    reached = cloud.share.cumsum()
+    directions = 1 + int(np.argmax(reached >= MOST_VARIANCE * reached[-1]))
+    inside = (places @ cloud.directions[:directions].T) ** 2
+    right = alone = 0
+    for known, asked in ((black, ~black), (~black, black)):
+        matrix, bias = place_read_out(tokens[known], places)
+        there = np.flatnonzero(asked)
+        right += int(np.sum(((tokens + places)[asked] @ matrix + bias).argmax(axis=1) == there))
+        alone += int(np.sum((tokens[asked] @ matrix + bias).argmax(axis=1) == there))
+    token, position = (float(np.linalg.norm(it, axis=1).mean()) for it in (tokens, places))
+    held = float(inside.sum() / max((places**2).sum(), np.finfo(np.float32).tiny))
+    return ReadPlaces(token, position, directions, held, right, alone)
+
+
+def place_read_out(known: Array, places: Array) -> tuple[Array, Array]:
+    """Linear discriminant analysis: `matrix` `d n` and `bias` `n` that score a token for each of `n d` positions.
+
+    Classes are places, each with the mean of the `known` tokens and its position, and all with the covariance of these
+    tokens, to which a ridge is added: directions in which tokens differ much count little.
+    """
+    mean = known.mean(axis=0)
+    _, lengths, directions = np.linalg.svd(known - mean, full_matrices=False)
+    variance = lengths**2
+    ridge = max(RIDGE * variance.sum() / known.shape[1], np.finfo(np.float32).tiny)
+    # The inverse of the covariance with its ridge, times that ridge, which argmax does not see.
+    matrix = places - places @ directions.T * (variance / (variance + ridge)) @ directions
+    return matrix.T, -(matrix * places).sum(axis=1) / 2 - matrix @ mean
 
 
 @no_grad

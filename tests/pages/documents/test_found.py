@@ -50,6 +50,11 @@ STATEMENTS = {
         Place("position_embedding?open=details", "Why may a position be added?"),
         Place("position_embedding?open=details", "angle between token and position, degrees"),
     ],
+    "why a short position is enough": [
+        Place("position_embedding?open=details", "Why is so short a position enough?"),
+        Place("position_embedding?open=details", "A position is 1.51 long on average, a patch token 12.2."),
+        Place("position_embedding?open=details", "of 144 places from token plus position, and "),
+    ],
     "a convolution's receptive field": [
         Place("encoder_block", "A 3 × 3 convolution sees its neighbours. A head may look anywhere."),
         Place("heads?open=details", "Like a convolution?"),

@@ -9,16 +9,23 @@ from einops import rearrange
 
 from tests.unit.switches.test_positions import KINDS, model_of
 from vitviz.config import ViTConfig
+from vitviz.demo.samples import BY_ID
 from vitviz.edits import Edits
 from vitviz.measures.classes import answer
 from vitviz.measures.positions import (
+    MOST_VARIANCE,
+    RIDGE,
+    place_read_out,
     probabilities_with_shuffled_positions,
     probabilities_without_positions,
+    read_places,
     shuffled_order,
     swapped_patches,
 )
+from vitviz.measures.tokens import embedded
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
+from vitviz.weights import load
 
 
 def test_other_positions_give_the_answer_of_a_model_that_has_them(tiny_model: ViT, tiny_trace: Trace) -> None:
@@ -106,3 +113,32 @@ def test_every_kind_of_positions_is_shuffled_and_taken_away_wherever_it_enters(
         np.testing.assert_allclose(probabilities_without_positions(trace), off, atol=1e-6)
     swap = swapped_patches(trace, 0, 3)
     assert max(swap.moved.item(), swap.stayed.item(), swap.logits.item()) < 1e-4
+
+
+def test_the_read_out_of_places_is_that_of_gaussians_with_one_covariance() -> None:
+    numbers = np.random.default_rng(0)
+    known, places, asked = (numbers.standard_normal((many, 6), np.float32) for many in (20, 9, 5))
+    matrix, bias = place_read_out(known, places)
+    scatter = (known - known.mean(axis=0)).T @ (known - known.mean(axis=0))
+    ridge = RIDGE * np.trace(scatter) / 6
+    apart = asked[:, None] - known.mean(axis=0) - places
+    far = np.einsum("bnd,de,bne->bn", apart, np.linalg.inv(scatter + ridge * np.eye(6)), apart)
+    scores = asked @ matrix + bias
+    np.testing.assert_allclose(scores - scores[:, :1], ridge * (far[:, :1] - far) / 2, atol=1e-5)
+
+
+def test_short_positions_of_the_demo_tell_places_and_tokens_alone_do_not() -> None:
+    demo = load("demo", device="cpu")
+    trace = record(demo.model, demo.preprocess(BY_ID["cat"].scene.image))
+    read, tokens = read_places(trace), embedded(trace, "patch_tokens")
+    variance = np.linalg.eigvalsh(np.cov(tokens.T))[::-1].cumsum()
+    assert variance[read.directions - 2] < MOST_VARIANCE * variance[-1] <= variance[read.directions - 1]
+    assert 8 * read.position < read.token
+    assert read.held < 0.05 < 10 * read.directions / tokens.shape[1]
+    assert read.right > 0.9 * len(tokens) > 20 > read.alone
+
+
+def test_a_model_without_positions_tells_no_place(tiny_config: ViTConfig) -> None:
+    model = ViT(tiny_config.with_(positions="none"), seed=1)
+    read = read_places(record(model, torch.rand(1, 3, *model.config.image_sides)))
+    assert (read.position, read.held, read.right) == (0, 0, read.alone)

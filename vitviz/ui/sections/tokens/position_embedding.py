@@ -13,7 +13,12 @@ from vitviz.demo.snapshots import snapshots
 from vitviz.figures.tokens import position_embedding as figures
 from vitviz.measures import tokens as measures
 from vitviz.measures.arrays import Array
-from vitviz.measures.positions import probabilities_with_shuffled_positions, probabilities_without_positions
+from vitviz.measures.positions import (
+    MOST_VARIANCE,
+    probabilities_with_shuffled_positions,
+    probabilities_without_positions,
+    read_places,
+)
 from vitviz.numbers import exact, small
 from vitviz.ui import page, results
 from vitviz.ui.fallback import explained
@@ -113,6 +118,28 @@ def why_added(selection: Selection, patch: int) -> None:
         f"Angles between the {exact(config.patches)} patch tokens and their positions: mean {small(angles.mean())}°, "
         f"from {small(angles.min())}° to {small(angles.max())}°. At 90° neither takes anything from the other.",
         title="Angles between tokens and positions",
+    )
+
+
+@st.fragment
+@explained()
+def why_short_is_enough(selection: Selection) -> None:
+    """How far a place can be told of the sum, although its position is short beside the token."""
+    config = selection.config
+    if config.patches < 2 or not _added_at_once(selection):
+        return
+    read = measure(selection, read_places)
+    if read.position >= read.token:
+        return
+    st.markdown("**Why is so short a position enough?**")
+    st.markdown(
+        f"A position is {small(read.position)} long on average, a patch token {small(read.token)}. But the tokens of "
+        f"this picture differ in few directions: {exact(read.directions)} of {exact(config.dim)} hold "
+        f"{100 * MOST_VARIANCE:.0f} % of their variance, and {small(100 * read.held)} % of the positions' squared "
+        "length. In the others a position stands out, and a matrix like $W_Q$ or $W_K$ can weigh those. A linear "
+        f"read-out (linear discriminant analysis) does: it tells {exact(read.right)} of {exact(config.patches)} places "
+        f"from token plus position, and {exact(read.alone)} from the tokens alone; a guess would get 1. For each half "
+        "of the patches, as the fields of a chessboard, it was made of the tokens of the other half."
     )
 
 
