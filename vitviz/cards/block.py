@@ -183,7 +183,7 @@ ACTIVATION = Card(
         ),
     ),
 )
-NOTHING_DROPPED = Choice(0.0, "Nothing falls out: the same picture gets the same answer.", STREAM, (PRE,), VIT)
+NOTHING_DROPPED = Choice(0.0, "Nothing is dropped: the same picture gets the same answer.", STREAM, (PRE,), VIT)
 DROPOUT = Card(
     "dropout",
     "Dropout in training",
@@ -213,7 +213,7 @@ DROP_PATH = Card(
         *numbers(
             0.1,
             0.5,
-            says="In training whole branches fall out, attention or MLP: nothing is added to the stream there. The "
+            says="In training whole branches are dropped, attention or MLP: nothing is added to the stream there. The "
             "rate rises evenly from 0 in the first block to its value in the last, as timm spreads it, so that early "
             "layers nearly always stay.",
             equation=r"z' = z + \new{\frac{m_l}{1 - p_l}} \operatorname{MSA}(\operatorname{LN}(z)),\quad "

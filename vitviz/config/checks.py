@@ -54,7 +54,7 @@ def check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
 
 
 def check_rate(name: str, value: float) -> None:
-    """Raise `ConfigError` unless `value` is a share that may fall out, in thousandths."""
+    """Raise `ConfigError` unless `value` is a share that may be dropped, in thousandths."""
     label = name.replace("_", " ")
     if not 0 <= value <= MOST_DROPPED:
         legal = MOST_DROPPED if value > 0 else 0

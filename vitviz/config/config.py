@@ -149,7 +149,7 @@ class ViTConfig(Shown):
     * `initial`: what matrices, tokens and positions start from: "trunc_normal" of deviation 0.02, "zeros", or "normal"
       of deviation 1. A trained model no longer shows it;
     * `dropout`, `drop_path`: the share of numbers (https://jmlr.org/papers/v15/srivastava14a.html), and of whole
-      branches (https://arxiv.org/abs/1603.09382; from 0 in the first block to this in the last), that fall out in
+      branches (https://arxiv.org/abs/1603.09382; from 0 in the first block to this in the last), that are dropped in
       training. A forward pass leaves both off; `Edits.in_training` turns them on with a seed.
 
     Raises `ConfigError` with both numbers and the nearest legal values.

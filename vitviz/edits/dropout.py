@@ -1,4 +1,4 @@
-"""Dropout and drop path that a seed decides: what falls out follows from the seed, the site and the place alone."""
+"""Dropout and drop path that a seed decides: what is dropped follows from the seed, the site and the place alone."""
 
 import torch
 from torch import Tensor
@@ -12,7 +12,7 @@ PATHS = 2**16  # the first site of drop path, after all those of dropout
 def dropped_out(value: Tensor, rate: float, seed: int, site: int) -> Tensor:
     """`value` with a share of `rate` of its numbers 0, the others larger by as much (Srivastava et al. 2014).
 
-    The same numbers fall out of every picture of a batch: number `i` of a picture, in the order of its axes, where
+    The same numbers are dropped of every picture of a batch: number `i` of a picture, in the order of its axes, where
     `mix(mix(mix(seed) ^ site) ^ i)` is less than 2³² times the rate, counted in thousandths and rounded down.
     """
     start = mix(mix(seed) ^ site)
@@ -22,7 +22,7 @@ def dropped_out(value: Tensor, rate: float, seed: int, site: int) -> Tensor:
 
 
 def path(rate: float, seed: int, layer: int, depth: int, branch: int) -> float:
-    """What a branch of a block is multiplied by: 0, or so much more than 1 as others fall out (Huang et al. 2016).
+    """What a branch of a block is multiplied by: 0, or so much more than 1 as others are dropped (Huang et al. 2016).
 
     Branch 0 is attention, 1 the MLP. The rate grows evenly from 0 in the first block to `rate` in the last.
     """

@@ -47,7 +47,7 @@ Quantised = NDArray[np.uint8]
 
 LARGEST = 255
 FULL_LIGHT = 15
-TIMES_UNIFORM = 8  # of the weight that each token has where all have the same: from there on it is full light
+TIMES_UNIFORM = 8  # of the weight that each token has where all have the same: from there on light grows no more
 AT_ONCE = 16_000_000  # bytes of a model's weights up to which a browser gets all of it
 
 

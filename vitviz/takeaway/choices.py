@@ -86,7 +86,7 @@ def dial(word: str, usual: float) -> Read:
 
 
 def rate(word: str) -> Read:
-    """A rate of what falls out: the model's own as a rule, else a tenth."""
+    """A rate of what is dropped: the model's own as a rule, else a tenth."""
 
     def read(asked: Asked, config: ViTConfig) -> Any:
         own: float = getattr(config, word.removesuffix("_rate"))

@@ -51,7 +51,7 @@ def test_the_rate_of_drop_path_grows_evenly_from_nothing() -> None:
         factors = [path(0.8, seed, layer, 5, branch) for seed in range(2_000) for branch in (0, 1)]
         assert factors.count(0) / len(factors) == pytest.approx(rate, abs=0.03)
         assert all(factor == pytest.approx(1 / (1 - rate)) for factor in factors if factor)
-        assert sum(factors) / len(factors) == pytest.approx(1, abs=0.12), "what is left makes up for what fell out"
+        assert sum(factors) / len(factors) == pytest.approx(1, abs=0.12), "what is left makes up for what was dropped"
     assert path(0.9, 1, 0, 1, 0) == 1, "a single block is the first one"
 
 

@@ -1,4 +1,4 @@
-"""Figures of many answers to one picture: a strip of probabilities per class, and what fell out of each run."""
+"""Figures of many answers to one picture: a strip of probabilities per class, and what was dropped in each run."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -49,7 +49,7 @@ def strips(labels: Sequence[str], values: Floats, plain: Floats) -> go.Figure:
 
 @frame.remembered
 def left_out(flags: NDArray[np.bool_]) -> go.Figure:
-    """Which additions fell out, `run layer part`: a column per run, a row per block with attention above the MLP."""
+    """Which branches were dropped, `run layer part`: a column per run, a row per block with attention above the MLP."""
     runs, depth, _ = flags.shape
     rows = [
         _cells(flags[:, :, part], depth, part, colour, name)
@@ -78,9 +78,9 @@ def _cells(out: NDArray[np.bool_], depth: int, part: int, colour: str, name: str
         y=layer + 1 + (part - 0.5) * 0.4,
         mode="markers",
         marker={"symbol": "square", "size": 9, "color": colour},
-        name=f"{name} fell out",
+        name=f"{name} dropped",
         customdata=layer + 1,
-        hovertemplate=f"run %{{x}}: {name} of layer %{{customdata}} fell out<extra></extra>",
+        hovertemplate=f"run %{{x}}: {name} of layer %{{customdata}} dropped<extra></extra>",
         showlegend=True,
     )
 

@@ -111,7 +111,7 @@ KINDS = {
         "from vitviz.measures.laboratory.chance import answers_by_chance",
         "answers_by_chance(trace, dropout, drop_path, first, first + runs).probabilities",
         names='{"run": [f"seed {seed}" for seed in range(first, first + runs)]}',
-        lacks="what falls out follows from seeds of our own; `vitviz/edits/dropout.py` draws it",
+        lacks="what is dropped follows from seeds of our own; `vitviz/edits/dropout.py` draws it",
         figure="from vitviz.figures.laboratory.chance import strips\n"
         "from vitviz.measures.classes import answer, best\n\n"
         "undisturbed = answer(trace, config.depth).probabilities\n"

@@ -51,7 +51,7 @@ def answers(selection: Selection, found: ByChance, plain: Array) -> None:
 
 
 def left_out(selection: Selection, found: ByChance, drop_path: float) -> None:
-    """Which blocks fell out of which run."""
+    """Which branches were dropped in which run."""
     config, flags = selection.config, found.fell_out
     if not drop_path:
         st.caption("The drop path rate is 0: every block takes part in every run.")
@@ -90,6 +90,6 @@ def formulas(selection: Selection, dropout: float, drop_path: float) -> None:
     page.formula(
         rf"\begin{{gathered}} \mathbf z_l = {added} \\ "
         r"p_l = p_L\, \frac{l - 1}{L - 1} \end{gathered}",
-        rf"\begin{{gathered}} L = {depth},\ p_L = {small(last)} \\ P(\text{{none falls out}}) \\ "
+        rf"\begin{{gathered}} L = {depth},\ p_L = {small(last)} \\ P(\text{{none is dropped}}) \\ "
         rf"= \textstyle\prod_l (1 - p_l)^2 = {small(nothing_falls_out(depth, drop_path))} \end{{gathered}}",
     )

@@ -23,7 +23,7 @@ export function shuffled(count, seed) {
 
 const PATHS = 2 ** 16; // the first site of drop path
 
-/** What drop path multiplies a branch of a layer by: 0, or so much more than 1 as others fall out.
+/** What drop path multiplies a branch of a layer by: 0, or so much more than 1 as others are dropped.
  *  @param {number} rate @param {number} seed @param {number} layer @param {number} depth @param {number} branch */
 export function pathOf(rate, seed, layer, depth, branch) {
     const parts = Math.round(rate * 1000) * layer;

@@ -20,7 +20,7 @@ const SITES = 4; // of dropout in a layer: attention weights, what attention add
  *      top: Map<number, number>, window: Map<number, number>, causal: Map<number, string>, ways: Map<number, string>, pixels: Exchange,
  *      positions: Exchange, dropout: Rate, path: Rate }} Draft */
 
-/** How much falls out. @typedef {{ rate: number, seed: number }} Rate */
+/** How much is dropped. @typedef {{ rate: number, seed: number }} Rate */
 
 /** Which patches change places. @typedef {{ all: string, seed: number, pairs: Map<number, number> }} Exchange */
 
@@ -156,7 +156,7 @@ function exchanged({ all, seed, pairs }, config) {
     return order;
 }
 
-/** What falls out from a site on, if anything. @param {Draft} draft @param {number} site */
+/** What is dropped from a site on, if anything. @param {Draft} draft @param {number} site */
 const dropped = ({ dropout }, site) => (dropout.rate ? { ...dropout, site } : undefined);
 
 /** What drop path multiplies attention and MLP of a layer by; undefined where both stay as they are.

@@ -58,7 +58,7 @@ export function depth(root, board, photo) {
         return most;
     };
 
-    /** Both rows of tiles, and what full light is in each. @param {number} query */
+    /** Both rows of tiles, and the weight that is brightest in each. @param {number} query */
     const journeys = (query) => {
         const layers = Array.from({ length: board.meta.depth }, (_, layer) => layer);
         return [

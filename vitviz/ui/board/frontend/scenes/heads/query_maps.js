@@ -76,7 +76,7 @@ export class QueryMaps {
         return Math.min(1, TIMES_UNIFORM / this.board.meta.tokens);
     }
 
-    /** The weight that gets full light. @param {Selection} shown @param {number} at */
+    /** The weight that is drawn brightest. @param {Selection} shown @param {number} at */
     limit({ scale }, at) {
         return scale === "own" ? this.largest[at] || 1 : this.shared;
     }

@@ -189,7 +189,7 @@ export function overview(root, board, photo) {
     };
 }
 
-/** The weight that is full light: 8 times the uniform one, as on Heads, or the largest. @param {ArrayLike<number>} weights */
+/** The weight that is drawn brightest: 8 times the uniform one, as on Heads, or the largest. @param {ArrayLike<number>} weights */
 const reach = (weights) => Math.max(largest(weights), 8 / weights.length);
 
 /** A number in the corner of a small picture. @param {CanvasRenderingContext2D} context @param {string} text @param {number} x

@@ -9,7 +9,7 @@ import { calm } from "../../draw/motion.js";
 import { layers } from "../../frame/steps.js";
 
 const BEAT = 900; // ms that it stays at a layer
-const FULL = 15; // the step that is full light
+const FULL = 15; // the brightest step
 
 export class Torch {
     /** @param {Board} board @param {Photo} photo */
