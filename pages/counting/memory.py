@@ -44,10 +44,10 @@ def compared(config: ViTConfig) -> None:
 def _written_out(config: ViTConfig) -> str:
     """Whether this model's forward pass holds scores and weights at all."""
     if config.attention == "linear":
-        return "Linear attention makes no scores and weights but to be looked at"
+        return "Linear attention makes scores and weights only to show them"
     if config.plain_scores:
         return "Fused attention never stores the scores and weights"
-    return "This model's attention is no fused one and stores the scores and weights"
+    return "This model's attention is not fused and stores the scores and weights"
 
 
 config = current().config

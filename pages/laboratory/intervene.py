@@ -37,7 +37,7 @@ if page.drawer("formula"):
     if any(at.edits.of("dropout", "drop_path")):
         st.caption(
             "Dropout multiplies by m / (1 − p), m being 0 or 1 by chance, after the positions, at the weights, after "
-            "Wₒ and twice in the MLP; drop path does so with all that attention or the MLP adds."
+            "Wₒ and twice in the MLP; drop path does so with the whole attention or MLP branch."
         )
 
 if page.drawer("code"):

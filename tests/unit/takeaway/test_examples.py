@@ -35,3 +35,6 @@ def test_an_example_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     if path.stem == "look_at_your_photo":
         assert os.listdir(tmp_path) == ["look.html"]
         assert "<iframe" in known["explorer"]._repr_html_()
+    if path.stem == "compare_two_checkpoints":
+        learned, none = (loaded.config for loaded in known["models"].values())
+        assert (learned.positions, learned.with_(positions="none")) == ("learned", none), "alike but for one switch"

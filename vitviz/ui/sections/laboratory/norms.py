@@ -45,7 +45,7 @@ def run(selection: Selection, size: int, night: bool, layer: int, patch: int) ->
 def _pictures(selection: Selection, beside: list[np.ndarray], night: bool) -> None:
     others = [beside[0], darker(beside[1], night)]
     count = len(others[0])
-    dark = f", with {small(NIGHT)} of their light" if night else ""
+    dark = f", darkened to {small(NIGHT)} of their brightness" if night else ""
     page.drawing(
         figures.batches(results.shown(selection), others, ("A", "B")),
         f"Two batches of {count + 1}: the same first picture, and beside it {count} test scenes each, in B other "

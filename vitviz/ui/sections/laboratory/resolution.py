@@ -191,7 +191,7 @@ def _seen(selection: Selection, it: Look, there: Place, limit: float, name: str)
         selection,
         maps.overlay(it.pixels, it.seen.weights, limit, cell_at(there, config.grid) if of_patch else None),
         f"{spelled(config.image_size)} pixels, {it.name} = {exact(config.patches)} patches, {short(it.macs)}MAC."
-        f"{answer} What {query_name(selection)} looks at; weights times tokens from 0 to {small(limit)}.",
+        f"{answer} What {query_name(selection)} looks at; attention relative to uniform, from 0 to {small(limit)}.",
         heading=name,
         alt=f"{name}: what one head looks at.",
         key=f"resolution_{name}",
@@ -229,7 +229,7 @@ def dearer(config: ViTConfig) -> tuple[float, str]:
 def interpolated(config: ViTConfig) -> str:
     """What becomes of the positions on another grid."""
     return {
-        "learned": "bicubic between those of the old grid; tokens that are no patch keep theirs",
+        "learned": "bicubic between those of the old grid; prefix tokens keep theirs",
         "learned_2d": "bicubic between those of the old rows, and of the old columns",
         "sincos_2d": "sines and cosines of the new rows and columns, which go on beyond those that were learned from",
         "relative": "bicubic between the biases of the old offsets",

@@ -54,14 +54,14 @@ MODELS = (
         papers.BERT,
         LANGUAGE,
         ("Transformer",),
-        "the encoder alone; [CLS] before the words, some of which are masked and guessed",
+        "the encoder alone; [CLS] before the words, some of which are masked and predicted",
     ),
     Model(
         "GPT-2",
         papers.GPT_2,
         LANGUAGE,
         ("Transformer",),
-        "the decoder alone, without cross-attention: under a causal mask it guesses the next word",
+        "the decoder alone, without cross-attention: under a causal mask it predicts the next word",
     ),
     Model(
         "Stand-alone attention",
@@ -85,7 +85,7 @@ MODELS = (
         ("Transformer",),
         "encoder and decoder on the map of a CNN; learned queries ask for objects",
     ),
-    Model("iGPT", papers.IGPT, PATCHES, ("GPT-2",), "GPT-2 on pixels in place of words: it guesses the next pixel"),
+    Model("iGPT", papers.IGPT, PATCHES, ("GPT-2",), "GPT-2 on pixels in place of words: it predicts the next pixel"),
     Model(
         "ViT",
         papers.VIT,
@@ -108,10 +108,10 @@ MODELS = (
     Model(
         "MLP-Mixer", papers.MIXER, PATCHES, ("ViT",), "ViT's patches and MLPs, and MLPs across patches for attention"
     ),
-    Model("BEiT", papers.BEIT, PATCHES, ("BERT", "ViT"), "BERT's guessing on ViT's patches: hidden ones are guessed"),
     Model(
-        "MAE", papers.MAE, PATCHES, ("BEiT",), "hidden patches again, most of them; a small decoder paints their pixels"
+        "BEiT", papers.BEIT, PATCHES, ("BERT", "ViT"), "BERT's pre-training on ViT's patches: masked ones are predicted"
     ),
+    Model("MAE", papers.MAE, PATCHES, ("BEiT",), "most patches masked; a small decoder reconstructs their pixels"),
 )
 
 

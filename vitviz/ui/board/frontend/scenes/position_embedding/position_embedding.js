@@ -153,7 +153,7 @@ export function positionEmbedding(root, board, photo) {
         const [[best], [now]] = [ranking(before, 1), ranking(after, 1)];
         const moved = `${board.label(best)} ${small(before[best])} → ${small(after[best])}`;
         if (outcome(before, after) === "other")
-            return `With ${title}: ${board.label(now)} ${small(after[now])}. This answer needed the places (${moved}).`;
+            return `With ${title}: ${board.label(now)} ${small(after[now])}. This answer needed the positions (${moved}).`;
         return `With ${title} the same answer: ${moved}. What is there was enough, or a guess was right.`;
     };
 

@@ -68,7 +68,7 @@ export const EXPERIMENTS = [
             same: "Nothing says where a patch was: what is there was enough, or a guess was right.",
             less: "It still comes first; what it lost came from the positions.",
             surer: "The positions spoke against this answer.",
-            other: "Without positions a patch is in no place, and this answer needed the places.",
+            other: "Without positions a patch is in no place, and this answer needed them.",
         },
         balls: true,
         needs: "positions",
