@@ -55,6 +55,17 @@ def forget(*words: str) -> None:
         params.set_initial_query_params_from_current()
 
 
+def say_again(word: str, usual: object) -> None:
+    """Have Streamlit write into the URL what a control holds, where the URL of this run lacks it; before it is drawn.
+
+    What a script sets, as the name of a model, Streamlit writes with all the rest of the URL as that run found it. What
+    a hand has chosen meanwhile, as a picture, goes out of the URL with that, and comes back with this.
+    """
+    held = st.session_state.get(word, usual)
+    if held != usual and word not in st.query_params:
+        st.session_state[word] = held
+
+
 def report_dropped(config: ViTConfig) -> None:
     """Say of each number that was dropped what there is and what is shown, in the run that goes through."""
     for key, text in st.session_state.pop("no_numbers", {}).items():

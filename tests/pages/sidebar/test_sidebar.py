@@ -178,3 +178,19 @@ def test_a_forward_that_would_take_minutes_is_refused_and_a_new_picture_still_co
     assert "choose a smaller model or fewer, larger patches. The previous model is still shown." in app.error[0].value
     assert (shown(app).config.image_size, shown(app).picture.id) == (224, "left")
     assert "1,048,576" not in html(app)
+
+
+def test_a_picture_chosen_while_a_models_run_writes_the_address_comes_back_into_it() -> None:
+    app = visit("heads")
+    app.selectbox(key="model_shown").set_value("shelf_none_0").run()
+    assert app.query_params == {"model": "shelf_none_0"}  # all that the browser's address then holds
+    app.query_params.clear()
+    app.query_params["sample"] = "left"  # of a click before that came
+    app.pills(key="sample").set_value("left").run()
+    assert app.query_params == {"model": "shelf_none_0", "sample": "left"}
+    app.query_params["layer"] = "2"
+    assert (shown(app.run()).model.name, shown(app).picture.id) == ("shelf_none_0", "left")
+    app.pills(key="sample").set_value("cat")
+    del app.query_params["sample"]
+    assert shown(app.run()).picture.id == "cat"
+    assert app.query_params == {"model": "shelf_none_0", "layer": "2"}

@@ -11,7 +11,7 @@ from vitviz.images import ImageError
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.ui import fallback, results
-from vitviz.ui.links import check_choice, escaped
+from vitviz.ui.links import check_choice, escaped, say_again
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection, titled
 from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import checkpoints, cropping, own_inputs, refusals, uploads
@@ -62,11 +62,13 @@ def _picture() -> Picture:
 
 
 def _sample() -> Picture:
+    usual = next(iter(samples()))
     check_choice("sample", samples(), "the samples of the list")
+    say_again("sample", usual)
     id = st.pills(
         "Sample",
         list(samples()),
-        default=next(iter(samples())),
+        default=usual,
         required=True,
         key="sample",
         bind="query-params",
@@ -112,6 +114,7 @@ def _model(forward: bool) -> ModelChoice:
     st.subheader("Model", anchor=False)
     own_inputs.take_over()
     check_choice("model", OFFERED, "the models of the list")
+    say_again("model", OFFERED[0])
     with st.container(key="model-of-link"):  # not seen: into a link Streamlit writes what a list shows, here titles
         name = st.selectbox("Model of the link", OFFERED, key="model", bind="query-params")
     st.session_state["model_shown"] = name
