@@ -9,7 +9,7 @@ FUSED = ("attend", "F.scaled_dot_product_attention")
 MADE = ("Attention.projected", "bias = None if", "made = F.linear")
 WIDTH = ("Attention.__init__", "config.heads * config.head_dim", "self.proj = nn.Linear(width")
 TOP_K = ("Scoring.__call__", "least =", "scores < least")
-NEAR = (("near", "apart =", "torch.maximum"), ("Scoring.__call__", "~self.mask"))
+NEAR = (("near", "apart =", "torch.maximum"), ("Scoring.__call__", "torch.where(self.mask"))
 OF_TOP_K = (
     "Every query keeps its k largest scores; the others become minus infinity, and softmax gives them a weight of "
     "exactly 0. As many multiply-accumulates as before: the scores must be known to be compared."

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from typing import TYPE_CHECKING
 
 import torch
@@ -96,29 +96,35 @@ class Applied:
     def _scorings(self) -> dict[int, Scoring]:
         """The scoring of each layer that has one, and that of attention pooling under the depth."""
         seen = self._seen()
-        found = {layer: self._scoring(layer, seen) for layer in range(self._config.depth)}
+        mask = cache(partial(self._mask, seen))  # as a rule the same in all layers
+        found = {layer: self._scoring(layer, mask) for layer in range(self._config.depth)}
         if self._config.pool == "attention" and seen is not None:
             found[self._config.depth] = Scoring(mask=seen)
         return {layer: scoring for layer, scoring in found.items() if scoring is not None}
 
-    def _scoring(self, layer: int, seen: Tensor | None) -> Scoring | None:
+    def _scoring(self, layer: int, mask: Callable[[int | None, bool], Tensor | None]) -> Scoring | None:
         temperature, divided, most, window, causal = (
             self.edits.setting(kind, layer) for kind in ("temperature", "scale", "top_k", "window", "causal")
         )
         ordered = causal is not None and causal.word == "causal"
         own = self._own or USUAL
-        if not (temperature or divided or most or window or ordered or any(self.edits.of("dropout"))) and seen is None:
+        written_out = temperature or divided or most or window or ordered or any(self.edits.of("dropout"))
+        if not written_out and not self.edits.hidden:
             return self._own
         scale, dh = own.scale, self._config.head_dim
         if temperature or divided:
             usual = dh**0.5 if scale is None else 1 / scale
             by = {"sqrt": dh**0.5, "dh": float(dh), "none": 1.0}[divided.word] if divided else usual
             scale = 1 / (by * (temperature.number if temperature else 1))
-        near_ = own.mask if window is None else near(self._config, int(window.number), self._like.device)
+        sees = mask(int(window.number) if window else None, ordered)
+        return replace(own, scale=scale, mask=sees, top_k=int(most.number) if most else own.top_k)
+
+    def _mask(self, seen: Tensor | None, radius: int | None, ordered: bool) -> Tensor | None:
+        """What is seen of the keys that are not hidden, in a window of `radius` or the model's own: `q k`."""
+        own = (self._own or USUAL).mask if radius is None else near(self._config, radius, self._like.device)
         before = earlier(self._config.tokens, self._like.device) if ordered else None
-        masks = [mask for mask in (seen, near_, before) if mask is not None]
-        mask = never_blind(reduce(torch.logical_and, masks)) if masks else None
-        return replace(own, scale=scale, mask=mask, top_k=int(most.number) if most else own.top_k)
+        masks = [mask for mask in (seen, own, before) if mask is not None]
+        return never_blind(reduce(torch.logical_and, masks)) if masks else None
 
     def _seen(self) -> Tensor | None:
         """The keys that are not hidden: `1 k`."""

@@ -36,10 +36,10 @@ class Scoring:
         if bias is not None:
             scores = scores + bias
         if self.mask is not None:
-            scores = scores.masked_fill(~self.mask, -torch.inf)
+            scores = torch.where(self.mask, scores, -torch.inf)
         if self.top_k is not None and self.top_k < scores.shape[-1]:
             least = scores.topk(self.top_k, dim=-1).values[..., -1:]
-            scores = scores.masked_fill(scores < least, -torch.inf)
+            scores = torch.where(scores < least, -torch.inf, scores)
         return scores
 
 
