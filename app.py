@@ -1,9 +1,13 @@
 """What `streamlit run app.py` starts: the engine first, then the pages."""
 
+# ruff: noqa: E402
+import gc
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+
+gc.disable()  # of what is imported here nothing ever goes
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -23,6 +27,8 @@ from vitviz.ui.server.old_links import OldLinks
 from vitviz.ui.server.streamlit_app import App
 from vitviz.ui.server.uploads import LimitUploads
 
+gc.freeze()
+gc.enable()
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # waiting threads must not burn the cores that others share
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from os.path import normpath
 from pathlib import Path
 
 IMPORT = re.compile(r'^import \{([^{}]*)\} from "(\.\.?/[^"]+)";\n', re.MULTILINE)
@@ -17,14 +18,14 @@ def bundle(entry: Path) -> str:
     names to itself. What a module imports stands before it. Raises ValueError for imports in a circle, and for forms
     other than `import { a, b as c } from "./d.js"` and `export` before a function, a class or a constant.
     """
-    *imported, last = _in_order(entry.resolve(), ())
+    *imported, last = _in_order(entry)
     names = _numbered(imported)
     return "\n".join([*(_as_function(path, names) for path in imported), _bound(last, names)])
 
 
 def offering(entry: Path) -> str:
     """The same for a script that has others beside it: they take the modules that both have from it."""
-    *imported, last = _in_order(entry.resolve(), ())
+    *imported, last = _in_order(entry)
     names = _numbered(imported)
     offered = ", ".join(f"{_key(path, entry)}: {name}" for path, name in names.items())
     functions = (_as_function(path, names) for path in imported)
@@ -36,8 +37,8 @@ def beside(entry: Path, host: Path, what: str) -> str:
 
     Modules that the script of `host`, an `offering`, has as well are that one's: it must run before `load` is called.
     """
-    offered = set(_in_order(host.resolve(), ())[:-1])
-    *imported, last = _in_order(entry.resolve(), ())
+    offered = set(_in_order(host)[:-1])
+    *imported, last = _in_order(entry)
     own = [path for path in imported if path not in offered]
     names = _numbered(own) | {path: f"{OFFERED}[{_key(path, host)}]" for path in offered}
     functions = "\n".join(_as_function(path, names) for path in own)
@@ -54,14 +55,21 @@ def _key(path: Path, host: Path) -> str:
     return json.dumps(path.relative_to(host.resolve().parent).as_posix())
 
 
-def _in_order(path: Path, importers: tuple[Path, ...]) -> list[Path]:
-    """The module at `path` after all that it imports, directly or not, each once."""
-    if path in importers:
-        circle = " imports ".join(it.name for it in (*importers[importers.index(path) :], path))
-        raise ValueError(f"imports in a circle: {circle}")
-    imports = [_target(path, found[2]) for found in IMPORT.finditer(_text(path))]
-    before = [each for target in imports for each in _in_order(target, (*importers, path))]
-    return list(dict.fromkeys([*before, path]))
+def _in_order(entry: Path) -> list[Path]:
+    """The module `entry` after all that it imports, directly or not, each once."""
+    order: list[Path] = []
+
+    def visit(path: Path, importers: tuple[Path, ...]) -> None:
+        if path in importers:
+            circle = " imports ".join(it.name for it in (*importers[importers.index(path) :], path))
+            raise ValueError(f"imports in a circle: {circle}")
+        if path not in order:
+            for found in IMPORT.finditer(_text(path)):
+                visit(_target(path, found[2]), (*importers, path))
+            order.append(path)
+
+    visit(entry.resolve(), ())
+    return order
 
 
 def _as_function(path: Path, names: dict[Path, str]) -> str:
@@ -83,7 +91,7 @@ def _bound(path: Path, names: dict[Path, str]) -> str:
 
 
 def _target(path: Path, imported: str) -> Path:
-    return (path.parent / imported).resolve()
+    return Path(normpath(path.parent / imported))
 
 
 def _text(path: Path) -> str:

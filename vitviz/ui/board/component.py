@@ -41,7 +41,6 @@ TOGETHER = 1_000_000  # bytes of parcels that travel together
 FRONTEND = Path(__file__).parent / "frontend"
 SHEETS = (FRONTEND / "board.css", FRONTEND / "editing/editing.css")
 FOLDED = FRONTEND / "editing/folded.css"  # of scenes that have the switches beside them
-LECTURE = FRONTEND / "lecture"
 LECTURE_WORDS = ("lesson", "room", "record")  # of an address at which a lecture is on
 
 
@@ -64,21 +63,26 @@ def _css(folder: Path, name: str = "*", *more: Path) -> str:
     return json.dumps("".join(map(_sheet, [*sorted(folder.rglob(f"{name}.css")), *more])))
 
 
-def _handed(path: Path, what: str, sent: str) -> Callable[[], Code]:
+def _handed(path: Path, what: str, sent: str) -> Code:
     """The code of a module that hands the board a way to `what` it exports, called `load` in what is sent."""
     hand_over = f"(globalThis.__vitviz_inbox ??= []).push({sent});"
     text = beside(path, FRONTEND / "board.js", what)
-    return lambda: Code(lean_script(f"{text}\nexport default () => {{ {hand_over} }};\n"))
+    return Code(lean_script(f"{text}\nexport default () => {{ {hand_over} }};\n"))
+
+
+def _columns() -> Code:
+    folder = FRONTEND / "columns"
+    return _handed(folder / "columns.js", "Columns", f"{{ columns: load, css: {_css(folder)} }}")
+
+
+def _lecture() -> Code:
+    folder = FRONTEND / "lecture"
+    return _handed(folder / "page/parts.js", "Parts", f"{{ lecture: load, css: {_css(folder)} }}")
 
 
 mount = component("vitviz.board", _board)
-COLUMNS = FRONTEND / "columns"
-columns = component(
-    "vitviz.columns", _handed(COLUMNS / "columns.js", "Columns", f"{{ columns: load, css: {_css(COLUMNS)} }}")
-)
-lecture = component(
-    "vitviz.lecture", _handed(LECTURE / "page/parts.js", "Parts", f"{{ lecture: load, css: {_css(LECTURE)} }}")
-)
+columns = component("vitviz.columns", _columns)
+lecture = component("vitviz.lecture", _lecture)
 
 
 @cache
@@ -88,7 +92,7 @@ def _scene(stem: str) -> Callable[..., None]:
     (path,) = FRONTEND.glob(f"scenes/**/{stem}.js")
     css = _css(FRONTEND / "scenes", stem, *([FOLDED] if SCENES[stem].switched else []))
     sent = f"{{ stem: {json.dumps(addresses[stem])}, load, css: {css} }}"
-    return component(f"vitviz.{stem}", _handed(path, make, sent))
+    return component(f"vitviz.{stem}", lambda: _handed(path, make, sent))
 
 
 addresses = {entry.stem: entry.address for entry in ENTRIES}
