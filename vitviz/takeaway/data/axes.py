@@ -67,3 +67,10 @@ AXES: dict[str, tuple[str, Callable[[View, Loaded | None], Sequence[str]]]] = {
     "classes": ("class", lambda view, loaded: loaded.labels if loaded else ()),
     "tensors": ("tensor", lambda view, _: sorted(row.tensor for row in parameters(view.config))),
 }
+
+
+def in_words(axes: str) -> str:
+    """Axes as people read them: "head × key" of "head k"."""
+    words = ([word] if word in AXES else word.strip("()").split() for word in WORD.findall(axes))
+    named = ([AXES[it][0] if it in AXES else it for it in word] for word in words)
+    return " × ".join(map(" · ".join, named)).replace("_", " ")

@@ -10,7 +10,7 @@ Counted = partial(Kind, pictured=False, shown=False)
 KINDS = {
     "three_counts": Counted(
         "Three ways to count",
-        "all parameters, those that a layer table sees, and those of a count on the back of an envelope",
+        "all parameters, those that a layer table sees, and those of a back-of-the-envelope count",
         "3",
         "from vitviz.counts import conventions",
         "np.array([it.total for it in conventions(config)])",

@@ -106,7 +106,7 @@ KINDS = {
     ),
     "chance": Kind(
         "Dropout",
-        "the probability of every class in answers by chance, under dropout and drop path",
+        "the probability of every class in every run under dropout and drop path",
         "run classes",
         "from vitviz.measures.laboratory.chance import answers_by_chance",
         "answers_by_chance(trace, dropout, drop_path, first, first + runs).probabilities",

@@ -21,6 +21,7 @@ from vitviz import __version__
 from vitviz.edits import Edits
 from vitviz.machine.price import seconds
 from vitviz.numbers import exact
+from vitviz.takeaway.data.axes import in_words
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.kinds import Kind, kind_of, names_of, part_of, places_of, values
 from vitviz.takeaway.notebook.cells import code, says, word, written
@@ -156,7 +157,7 @@ def _opening(view: View, kind: Kind) -> str:
     where = f": {', '.join([*model, *chosen])}" if model else ""
     part = f" {part_of(view)}".rstrip()
     return (
-        f"# {kind.title}\n\n{kind.says[0].upper()}{kind.says[1:]} (`{kind.axes}`){where}.{edited}{part}\n\n"
+        f"# {kind.title}\n\n{kind.says[0].upper()}{kind.says[1:]} ({in_words(kind.axes)}){where}.{edited}{part}\n\n"
         f"Made with vitviz {__version__}. The last cell asserts that this notebook makes the numbers {_whose(view)}: "
         "change a line above it, and see."
     )

@@ -226,7 +226,7 @@ def test_names_of_files_stay_words(name: str, demo: Loaded) -> None:
     book = nbformat.reads(text, as_version=4)
     heading = book.cells[0].source
     assert "<script>" not in heading
-    assert heading.count("`") == 4
+    assert heading.count("`") == 2
     assert "../" not in text
     model = next(cell for cell in cells_of(text) if "parameters_digest" in cell)
     calls: list[str] = []
