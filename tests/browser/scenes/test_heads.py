@@ -257,9 +257,7 @@ def test_two_heads_stand_beside_each_other(page: Any, weights: Any) -> None:
 def test_a_flat_map_says_so_and_offers_its_own_scale(page: Page) -> None:
     show(page, "/heads?model=vit_tiny_patch16_224&layer=5")
     note = page.locator(".flat")
-    (times,) = re.findall(
-        r"^Near-uniform attention: the largest weight is ([\d.]+) times uniform attention", note.inner_text()
-    )
+    (times,) = re.findall(r"^Near-uniform attention: the largest weight is ([\d.]+) times uniform", note.inner_text())
     assert 1 < float(times) < 2
     note.get_by_role("button", name="Show it on its own scale").click()
     drawn(page)
