@@ -210,7 +210,8 @@ def principal_components(points: Array, most: int) -> Components:
             f"the principal components of {points.shape[0]:,} vectors of {points.shape[1]:,} numbers take "
             f"{short(work)} multiply-adds, several times, and the limit is {short(MOST_WORK)}; choose a smaller model"
         )
-    centred = points - points.mean(axis=0)
+    centred = points.astype(np.float64)  # in float32 they would be the processor's own in the fifth digit
+    centred -= centred.mean(axis=0)
     _, lengths, directions = np.linalg.svd(centred, full_matrices=False)
     kept = max(1, min(most, len(points) - 1, points.shape[1]))
     directions = directions[:kept]
@@ -218,7 +219,7 @@ def principal_components(points: Array, most: int) -> Components:
     directions = directions * np.sign(np.take_along_axis(directions, largest, axis=1))
     variance = lengths**2
     share = variance[:kept] / max(variance.sum(), np.finfo(np.float32).tiny)
-    return Components(directions, centred @ directions.T, share)
+    return Components(*(it.astype(np.float32) for it in (directions, centred @ directions.T, share)))
 
 
 def _projected(trace: Trace) -> tuple[Tensor, Tensor]:

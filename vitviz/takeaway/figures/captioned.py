@@ -42,7 +42,7 @@ def caption(it: Opened, numbers: NDArray[Any], title: str, classes: int = 0) -> 
     where = [f"layer {view.layer + 1}"] if "layer" in kind.call else []
     where += [f"head {view.head + 1}"] if "head" in kind.call else []
     where += [f"query {token_names(view.config)[view.query]}"] if "query" in kind.call else []
-    where += [f"patch {patch_of(view) + 1}"] if "patch" in kind.given else []
+    where += [f"patch {patch_of(view) + 1}"] if kind.uses("patch") else []
     said = [
         f"{kind.title}: {kind.says}.",
         f"Model {PurePath(view.model).name}, picture “{title}”{', ' if where else ''}{', '.join(where)}.",

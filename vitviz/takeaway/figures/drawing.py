@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vitviz import palette
+from vitviz.figures.tiles import cut
 from vitviz.measures.classes import best, named_classes
+from vitviz.measures.tokens import token_components
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.figures import PRINTED, panels
 from vitviz.takeaway.figures.captioned import EDGE, caption, captioned, chosen_of, on_a_patch
@@ -47,7 +49,7 @@ def sheet(it: Opened | View, title: str = "", photo: bool = True, width: int = W
     kind = kind_of(it.view)
     numbers = values(it.view, it.trace)
     said = caption(it, numbers, title or it.title, MOST_CLASSES[it.view.page] if kind.headed else 0)
-    flowing = _flow([_photo(it, photo), *_panels(it, numbers, width)], width)
+    flowing = _flow([_photo(it, photo), *_panels(it, numbers, width, photo)], width)
     height = max(y + panel.height for panel, _, y in flowing) + GAP
     marks = [moved(mark, x, y) for panel, x, y in flowing for mark in panel.marks]
     return captioned(width, height, marks, said)
@@ -83,7 +85,7 @@ def _photo(it: Opened, seen: bool) -> Panel:
     view = it.view
     given = kind_of(view).given
     asks = "query" in given and on_a_patch(view)
-    framed = patch_of(view) if "patch" in given or asks else None
+    framed = patch_of(view) if kind_of(view).uses("patch") or asks else None
     lines = view.page == "patch_grid"
     pixels = pixels_of(it.trace, it.loaded)
     if not seen:
@@ -92,7 +94,7 @@ def _photo(it: Opened, seen: bool) -> Panel:
     return panels.photo(pixels, PHOTO, view.config.grid, framed, name, lines, palette.QUERY if asks else palette.FRAME)
 
 
-def _panels(it: Opened, numbers: NDArray[Any], width: int) -> list[Panel]:
+def _panels(it: Opened, numbers: NDArray[Any], width: int, photo: bool) -> list[Panel]:
     view, config = it.view, it.view.config
     wide = width - 2 * EDGE
     beside = wide - PHOTO - GAP if wide > 2 * PHOTO else wide
@@ -108,6 +110,11 @@ def _panels(it: Opened, numbers: NDArray[Any], width: int) -> list[Panel]:
             names = rgb if config.channels == 3 else [f"channel {number + 1}" for number in range(config.channels)]
             drawn = [panels.heat(it, TILE, name, limit, signed=True) for it, name in zip(channels, names, strict=True)]
             return [*drawn, panels.scale(limit, signed=True)]
+        case "patch_embedding" if kind_of(view).axes == "n component":
+            share = token_components(it.trace, 2).share
+            names = [f"principal component {at}: {100 * of:.1f} % of the variance" for at, of in enumerate(share, 1)]
+            means = cut(pixels_of(it.trace, it.loaded), *config.grid).mean(axis=(1, 2)).round().astype(np.uint8)
+            return [panels.points(numbers, beside, PHOTO - 28, names, means if photo else None, patch_of(view))]
         case "patch_embedding":
             return [panels.columns(numbers, beside, PHOTO - 8, "components of the token", palette.PATCH)]
         case "position_embedding" if kind_of(view).headed:

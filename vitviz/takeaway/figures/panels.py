@@ -12,7 +12,7 @@ from vitviz import palette
 from vitviz.figures.scales import colours
 from vitviz.numbers import small
 from vitviz.takeaway.figures.letters import width_of
-from vitviz.takeaway.figures.marks import INK, PALE, TEXT, Box, Dash, Line, Mark, Picture, Pixels, Words
+from vitviz.takeaway.figures.marks import INK, PALE, TEXT, Box, Dash, Dot, Line, Mark, Picture, Pixels, Words
 
 HEAD = 26  # pixels above a panel for its name
 FINEST = 2  # pixels of the file for each of the sheet, so that cells have sharp edges when it is enlarged
@@ -113,6 +113,31 @@ def columns(values: Floats, width: float, height: float, name: str, colour: str)
     ends = {high: HEAD, low: HEAD + height, 0.0: zero}
     marks += [Words(left - 8, y + 5, small(number), "end") for number, y in ends.items()]
     return Panel(width, HEAD + height + 8, tuple(marks))
+
+
+def points(
+    places: Floats, width: float, height: float, names: Sequence[str], colours: Pixels | None, framed: int
+) -> Panel:
+    """A square for each of some places, `n 1` or `n 2`, as far apart across as upwards, and one of them framed.
+
+    `names` are those of the axes; `colours`, `n rgb`, those of the squares, all alike where there are none.
+    """
+    across, up = np.pad(places, [(0, 0), (0, 2 - places.shape[1])]).T
+    unit = min((width - 60) / (np.ptp(across) or 1), (height - 40) / (np.ptp(up) or 1))
+    left, top = 30 + (width - 30) / 2 - unit * (across.max() + across.min()) / 2, HEAD + height / 2
+    top += unit * (up.max() + up.min()) / 2
+    marks: list[Mark] = [
+        Line(((left, HEAD), (left, HEAD + height)), PALE, 0.8),
+        Line(((30, top), (width, top)), PALE, 0.8),
+        Words((30 + width) / 2, HEAD + height + 20, names[0], "middle"),
+        *(Words(14, HEAD + height / 2, name, "middle", turned=True) for name in names[1:]),
+    ]
+    for at, (x, y) in enumerate(zip(across, up, strict=True)):
+        colour = palette.PATCH if colours is None else "#" + bytes(colours[at]).hex()
+        marks.append(Dot(left + unit * float(x), top - unit * float(y), 9, colour, "square", edge=0.8))
+    x, y = left + unit * float(across[framed]), top - unit * float(up[framed])
+    marks += [Box(x - 7, y - 7, 14, 14, "#000000", 4), Box(x - 7, y - 7, 14, 14, palette.FRAME, 2.5)]
+    return Panel(width, HEAD + height + 28, tuple(marks))
 
 
 def curves(lines: Sequence[tuple[str, Floats]], width: float, height: float, name: str, across: str) -> Panel:

@@ -50,5 +50,7 @@ class Kind:
         return (*self.helpers, self.plain) if self.plain else ()
 
     def uses(self, name: str) -> bool:
-        """Whether the numbers depend on something of that name."""
-        return bool(re.search(rf"(?<![\w.\"]){name}\b(?!\"|=[^=])", f"{self.before}\n{self.call}\n{self.given}"))
+        """Whether the numbers, or the lines that draw them, depend on something of that name."""
+        return bool(
+            re.search(rf"(?<![\w.\"]){name}\b(?!\"|=[^=])", f"{self.before}\n{self.call}\n{self.given}\n{self.figure}")
+        )

@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 KINDS = overview.KINDS | tokens.KINDS | attention.KINDS | model.KINDS | laboratory.KINDS | counting.KINDS
 EVERYTHING = 5  # the moment of Intervene that shows every head off alone
 WHOLE_HEAD = 2  # that of Heads that shows the matrix of one
+POINTS = 5  # that of Patch embedding that shows all tokens as points
 TAKEN_AWAY = 3  # that of Position embedding that asks the model without positions
 # By page: the moments that draw other numbers than those that go with somebody.
 OTHERWISE = {
     "patch_grid": (4, 5),
-    "patch_embedding": (2, 3, 4, 5),
+    "patch_embedding": (2, 3, 4),
     "position_embedding": (1, 4),
     "query_key_value": (1, 4, 5),
     "depth": (2, 3),
@@ -46,6 +47,8 @@ def kind_of(view: View) -> Kind:
         return learning.KINDS[view.page]
     moment = view.choices.get("moment")
     match view.page:
+        case "patch_embedding" if moment == POINTS:
+            return tokens.POINTS
         case "heads" if moment == WHOLE_HEAD:
             return attention.MATRIX_OF_MEAN if view.choices.get("mean") else attention.MATRIX
         case "heads" if view.shows == "column":

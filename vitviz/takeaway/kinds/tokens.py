@@ -34,6 +34,22 @@ KINDS = {
         "w, config, patch",
     ),
 }
+# The moment of Patch embedding that shows all tokens as points.
+POINTS = Kind(
+    "Patch embedding",
+    "where the token of every patch lies on the first two principal components of all",
+    "n component",
+    "from vitviz.measures.tokens import token_components",
+    "token_components(trace, 2).coordinates",
+    plain.points,
+    "w, image, config",
+    plain.EMBEDDED,
+    names='{"component": ["principal component 1", "principal component 2"]}',
+    shown=False,
+    figure="from vitviz.figures.tokens.patch_embedding import token_cloud\n"
+    "from vitviz.takeaway.pixels import pixels_of\n\n"
+    "token_cloud(values, pixels_of(trace, loaded), *config.grid, patch)",
+)
 # The moment of Position embedding that takes positions away.
 WITHOUT_POSITIONS = Kind(
     "Position embedding",

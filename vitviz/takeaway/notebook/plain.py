@@ -74,6 +74,14 @@ def patch_token(w: Weights, image: Tensor, config: ViTConfig, patch: int) -> Ten
     return linear(w, "patch_embed.proj", patches(image, config)[patch])
 
 
+def points(w: Weights, image: Tensor, config: ViTConfig) -> Tensor:
+    tokens = linear(w, "patch_embed.proj", patches(image, config)).double()
+    centred = tokens - tokens.mean(dim=0)
+    across = torch.linalg.svd(centred, full_matrices=False).Vh[: max(1, min(2, len(tokens) - 1, config.dim))]
+    largest = across.gather(1, across.abs().argmax(dim=1, keepdim=True))
+    return centred @ (across * largest.sign()).T  # the largest entry of each direction is positive
+
+
 def position_map(w: Weights, config: ViTConfig, patch: int) -> Tensor:
     positions = w["pos_embed"][0, 1:]  # n d, without that of the class token
     return F.cosine_similarity(positions[patch], positions).view(config.grid)

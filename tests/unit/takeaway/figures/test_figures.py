@@ -18,10 +18,12 @@ from vitviz.measures.classes import logit_lens
 from vitviz.numbers import small
 from vitviz.takeaway.figures import PRINTED
 from vitviz.takeaway.figures.drawing import MOST_CLASSES, sheet
-from vitviz.takeaway.figures.marks import PALE, Box, Line, Picture, Words
+from vitviz.takeaway.figures.marks import PALE, Box, Dot, Line, Picture, Words
 from vitviz.takeaway.figures.png import png
 from vitviz.takeaway.figures.svg import svg
+from vitviz.takeaway.kinds import values
 from vitviz.takeaway.opening import Opened, opened
+from vitviz.takeaway.pixels import pixels_of
 from vitviz.takeaway.view import from_words
 from vitviz.ui.board.lens import LINES
 from vitviz.weights import Loaded
@@ -39,6 +41,7 @@ def view(page: str, demo: Loaded, **words: str) -> Opened:
     ("page", "words"),
     [
         *((page, words) for words in ({}, {"query": "class"}) for page in PRINTED),
+        ("patch_embedding", {"moment": "5"}),
         ("heads", {"moment": "2"}),
         ("heads", {"moment": "2", "mean": "1"}),
         ("query_key_value", {"divide": "all"}),
@@ -92,6 +95,21 @@ def test_the_moment_of_the_matrix_draws_it(demo: Loaded) -> None:
     expected = colours(palette.WEIGHTS)[np.rint(255 * weights / weights.max()).astype(np.uint8)]
     step = whole.pixels.shape[0] // len(weights)
     np.testing.assert_array_equal(whole.pixels[::step, ::step], expected)
+
+
+def test_the_moment_of_the_points_draws_each_in_the_mean_colour_of_its_patch(demo: Loaded) -> None:
+    it = view("patch_embedding", demo, moment="5")
+    across, up = values(it.view, it.trace).T
+    drawn = sheet(it)
+    dots = [mark for mark in drawn.marks if isinstance(mark, Dot)]
+    for coordinate, places in ((across, [dot.x for dot in dots]), (up, [-dot.y for dot in dots])):
+        unit = np.ptp(places) / np.ptp(coordinate)
+        np.testing.assert_allclose(np.array(places) - np.mean(places), unit * coordinate, atol=1e-3)
+    patch = pixels_of(it.trace, it.loaded)[32:40, 88:96]  # number 60: row 5, column 12
+    assert dots[59].colour == "#" + bytes(patch.mean(axis=(0, 1)).round().astype(np.uint8)).hex()
+    assert len({dot.colour for dot in dots if isinstance(dot, Dot)}) > 2
+    assert {mark.colour for mark in sheet(it, photo=False).marks if isinstance(mark, Dot)} == {palette.PATCH}
+    assert "patch 60." in drawn.title
 
 
 def test_names_stay_words(demo: Loaded) -> None:

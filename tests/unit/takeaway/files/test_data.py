@@ -13,6 +13,7 @@ import vitviz
 from tests.unit.takeaway.kinds.links import CHOSEN, chosen_on
 from vitviz.__main__ import main
 from vitviz.measures.attention import attention_weights
+from vitviz.measures.tokens import token_components
 from vitviz.takeaway.data import Named, about, csv, named, npz, outlines, size_of, spreadsheet
 from vitviz.takeaway.errors import TakeawayError
 from vitviz.takeaway.files import MOST_BYTES
@@ -104,6 +105,16 @@ def test_the_moment_of_the_matrix_gives_it_alone(demo: Loaded) -> None:
     (whole,) = arrays_of(it)
     assert whole.axes == ("query", "key")
     np.testing.assert_array_equal(whole.values, attention_weights(it.trace, 3)[1])
+
+
+def test_the_moment_of_the_points_gives_where_each_token_lies(demo: Loaded) -> None:
+    it = view_of(f"patch_embedding?{CHOSEN}&moment=5", demo)
+    assert isinstance(it, Opened)
+    (points,) = arrays_of(it)
+    assert (points.axes, points.names["patch"][59]) == (("patch", "component"), "patch 60")
+    assert list(points.names["component"]) == ["principal component 1", "principal component 2"]
+    np.testing.assert_array_equal(points.values, token_components(it.trace, 2).coordinates)
+    assert "part" not in about(it)
 
 
 def test_what_a_moment_draws_besides_is_said(demo: Loaded) -> None:

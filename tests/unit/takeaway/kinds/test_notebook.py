@@ -34,6 +34,7 @@ ODD = (
     "heads?model=build-your-own&dim=48&heads=3&depth=2&image_size=64x96&activation=swiglu&registers=2&seed=5",
     "overview?sample=coffee&crop=100-50-600",
     "intervene?moment=5",
+    f"patch_embedding?{CHOSEN}&moment=5",
     f"heads?{CHOSEN}&moment=2",
     f"heads?{CHOSEN}&moment=2&mean=1",
     f"query_key_value?{CHOSEN}&divide=all&moment=3",

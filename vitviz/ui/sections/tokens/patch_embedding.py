@@ -13,7 +13,7 @@ from vitviz.figures.tokens import patch_embedding as figures
 from vitviz.measures import tokens as measures
 from vitviz.measures.tokens import Components
 from vitviz.numbers import exact, small
-from vitviz.ui import page, results
+from vitviz.ui import page
 from vitviz.ui.fallback import explained
 from vitviz.ui.results import measure, measure_long
 from vitviz.ui.selection import Selection
@@ -104,24 +104,15 @@ def words() -> None:
 
 
 def cloud(selection: Selection, patch: int) -> None:
-    """All tokens by their principal components: as colours on the grid, and as points."""
+    """All tokens by their principal components, as colours on the grid; as points they are a moment of the board."""
     components = measure(selection, measures.token_components, 3)
-    n, (rows, columns) = exact(selection.config.patches), selection.config.grid
     share = ", ".join(f"{100 * one:.1f} %" for one in components.share)
-    grid, points = st.columns(2)
-    with grid:
-        page.picture(
-            selection,
-            figures.token_grid(components.coordinates, rows, columns, patch, tall(selection.config.patch_sides)),
-            f"Red, green and blue: the first three principal components of the {n} tokens ({share} of their variance), "
-            "each scaled to its own largest number.",
-        )
-    with points:
-        page.picture(
-            selection,
-            figures.token_cloud(components.coordinates, results.shown(selection), rows, columns, patch),
-            f"The same {n} tokens on the first two components; each point has the mean colour of its {{patch}}.",
-        )
+    page.picture(
+        selection,
+        figures.token_grid(components.coordinates, *selection.config.grid, patch, tall(selection.config.patch_sides)),
+        f"Red, green and blue: the first three principal components of the {exact(selection.config.patches)} tokens "
+        f"({share} of their variance), each scaled to its own largest number.",
+    )
 
 
 @st.fragment
