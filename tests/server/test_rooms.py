@@ -131,6 +131,7 @@ def test_strangers_cannot_fill_the_log(servers: Several) -> None:
         assert said.count(words) <= 1, words  # none where a test before has had its line within the minute
         assert words in servers.said()
     assert said.count("\n") < 100
+    assert "Traceback" not in said
 
 
 async def rubbish(url: str) -> None:

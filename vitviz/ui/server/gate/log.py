@@ -1,14 +1,20 @@
 """What strangers may make the server print: of each kind one message a minute, and how many more there were.
 
 A frame that is no text, a broken request, a name that is not ours: each makes uvicorn or Streamlit print a line or a
-traceback, and whoever sends them by the thousand would fill the disk, and hide what matters.
+traceback, and whoever sends them by the thousand would fill the disk, and hide what matters. Where a message of a
+browser's could not be read, a sentence says all: the way there is always the same.
 """
 
 import logging
 import time
 from collections.abc import Callable
+from types import TracebackType
 
 MINUTE = 60.0  # seconds
+READERS = (  # the modules that read what browsers send
+    *("uvicorn.protocols.websockets.websockets_sansio_impl", "starlette.websockets"),
+    "streamlit.web.server.starlette.starlette_websocket",
+)
 
 Kind = tuple[object, ...]
 
@@ -29,6 +35,7 @@ class OnceAMinute(logging.Filter):
             self._said[kind] = since, held_back + 1
             return False
         self._said[kind] = self._now(), 0
+        _shorten(record)
         if held_back:
             record.msg, record.args = f"{record.getMessage()} (and {held_back:,} more like it before)", ()
         return True
@@ -42,10 +49,24 @@ def limit() -> None:
             logger.addFilter(once)
 
 
+def _shorten(record: logging.LogRecord) -> None:
+    """Name the error in the message, and leave the traceback out, where it comes from what a browser has sent."""
+    error, raised = (record.exc_info or (None, None, None))[1], _raised(record)
+    if raised and raised.tb_frame.f_globals["__name__"] in READERS:
+        record.msg = f"{record.getMessage().strip()}: {type(error).__name__}: {error} (line {raised.tb_lineno})"
+        record.args, record.exc_info = (), None
+
+
 def _kind(record: logging.LogRecord) -> Kind:
     """Where in the code a message and its error come from; not its words, of which strangers make ever new ones."""
-    error, _, trace = record.exc_info or (None, None, None)
+    raised = _raised(record)
+    where = (raised.tb_frame.f_code.co_filename, raised.tb_lineno) if raised else ()
+    return record.name, record.pathname, record.lineno, (record.exc_info or (None,))[0], *where
+
+
+def _raised(record: logging.LogRecord) -> TracebackType | None:
+    """The place at which a message's error was raised."""
+    trace = record.exc_info[2] if record.exc_info else None
     while trace and trace.tb_next:
         trace = trace.tb_next
-    where = (trace.tb_frame.f_code.co_filename, trace.tb_lineno) if trace else ()
-    return record.name, record.pathname, record.lineno, error, *where
+    return trace
