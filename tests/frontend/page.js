@@ -89,6 +89,7 @@ export const said = (page, sizes = meta()) => ({
     own: "",
     model: "",
     model_title: "",
+    device: "",
     meta: sizes,
     facts: {},
     stages,

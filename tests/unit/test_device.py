@@ -3,6 +3,7 @@
 import pytest
 import torch
 
+from vitviz.engine.process.client import STARTING
 from vitviz.machine import device
 
 
@@ -23,6 +24,21 @@ def test_the_precisions_of_a_device_are_those_that_it_computes_in_quickly(
     monkeypatch.setattr(torch.cuda, "is_bf16_supported", lambda: knows)
     assert device.precisions(torch.device(kind)) == precisions
     assert all(device.dtype(name).is_floating_point for name in precisions)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "short"),
+    [
+        ("cpu", "CPU (x86_64), 2 cores", "CPU"),
+        ("cuda", "NVIDIA H100 80GB HBM3", "CUDA H100"),
+        ("cuda", "Tesla T4", "CUDA Tesla T4"),
+        ("cuda", "NVIDIA GeForce RTX 4090", "CUDA RTX 4090"),
+        ("mps", "Apple GPU", "Apple GPU"),
+    ],
+)
+def test_a_device_has_a_name_that_fits_beside_a_model(kind: str, name: str, short: str) -> None:
+    assert device.Device(kind, name, ("fp32",), 1, 2).short == short
+    assert not STARTING.short, "as long as the engine starts nobody knows"
 
 
 @pytest.mark.parametrize(

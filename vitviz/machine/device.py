@@ -37,6 +37,16 @@ class Device:
     used: int
     total: int
 
+    @property
+    def short(self) -> str:
+        """What fits beside a model's name: "CPU", "CUDA H100", "Apple GPU"; "" as long as no device has answered."""
+        if not (self.used or self.total):
+            return ""
+        if self.kind == "cuda":
+            words = self.name.removeprefix("NVIDIA ").removeprefix("GeForce ").split()
+            return " ".join(["CUDA", *words[: 1 if any(map(str.isdigit, words[0])) else 2]])
+        return "CPU" if self.kind == "cpu" else self.name
+
 
 def describe(wanted: str = "auto") -> Device:
     """The device that `pick` takes, as it is now."""

@@ -25,7 +25,17 @@ beforeEach(() => {
     stand("/heads");
     board = new Board();
     board.open({
-        ...{ page: "heads", picture: "", model: "", model_title: "", meta: meta(), facts: {}, stages: [], others: [] },
+        ...{
+            page: "heads",
+            picture: "",
+            model: "",
+            model_title: "",
+            device: "",
+            meta: meta(),
+            facts: {},
+            stages: [],
+            others: [],
+        },
         ...{ own: "", palette: {}, weights: [], second: null },
     });
     visits.length = 0;

@@ -30,6 +30,7 @@ from vitviz.ui.navigation import CHAPTERS, ENTRIES, Entry
 from vitviz.ui.scripts.carried import carry, tell
 from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.selection import Selection
+from vitviz.ui.server.client import begun, engine
 from vitviz.ui.sidebar import cropping
 from vitviz.ui.takeaway.views import offered
 
@@ -195,6 +196,8 @@ def _tell(
     model = selection.model
     picture = selection.picture
     names = {"picture": picture.title, "model": model.name, "model_title": model.title}
+    device = engine().device(model.device).short if entry.forward or begun() else ""
+    names["device"] = f"{device} · {model.precision}" if device else ""
     names["own"] = picture.digest if picture.id == "own" else ""
     asked = second_column.told(selection, second) if second else None
     told = {**names, "page": entry.address, "meta": meta, "facts": facts, "second": asked, "ahead": ahead}

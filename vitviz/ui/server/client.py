@@ -33,6 +33,11 @@ def engine() -> "Door":
         return _engine()
 
 
+def begun() -> bool:
+    """Whether there is an engine yet: asking for one begins it, and where it runs inline that imports PyTorch."""
+    return _engine.cache_info().currsize > 0
+
+
 @cache
 def _engine() -> "Door":
     where = os.environ.get(ENGINE, "process")

@@ -142,7 +142,9 @@ class View {
 
     draw() {
         const began = performance.now();
+        this.board.local = false;
         this.drawAll();
+        this.strip.draw();
         const { page, moment } = this.board.shown;
         const count = (globalThis.__vitviz_drawn?.count ?? 0) + 1;
         globalThis.__vitviz_drawn = {
@@ -158,7 +160,6 @@ class View {
     drawAll() {
         const { board } = this;
         this.colours(board.data);
-        this.strip.draw();
         if (board.lecture && makeLecture) this.lecture ??= new makeLecture(board.lecture, this);
         const stage = board.stage;
         this.area.hidden = !stage;

@@ -100,6 +100,8 @@ export interface Data {
     picture: string;
     /** The digest of a picture that the visitor brought, or "". */
     own: string;
+    /** Where the model runs, and in which precision: "CPU · fp32"; "" as long as no device has answered. */
+    device: string;
     model: string;
     model_title: string;
     meta: Meta | null;

@@ -56,6 +56,7 @@ export class Runs {
 
     /** Begin when the pictures are here. */
     begin() {
+        this.board.local = this.mode === "browser";
         if (this.mode === "browser") this.showSecond();
         if (this.mode === "server") this.pair = this.pairOfServer();
         if (this.mode === "server" && this.told && this.board.chosen.runs !== "server")

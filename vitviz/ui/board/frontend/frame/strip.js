@@ -13,6 +13,7 @@ export class Strip {
         this.board = board;
         this.written = "";
         this.picture = element("b", {});
+        this.device = element("span", {});
         this.model = element("span", {});
         /** The page whose box was scrolled to. @type {string | undefined} */
         this.shown = undefined;
@@ -36,15 +37,12 @@ export class Strip {
             if (here) link.setAttribute("aria-current", "page");
             else link.removeAttribute("aria-current");
         }
-        const { picture, model_title } = this.board.data;
+        const { picture, model_title, device } = this.board.data;
         this.picture.textContent = picture;
         this.model.textContent = this.model.title = model_title;
+        this.device.textContent = this.board.local ? "browser · fp32" : device;
         if (page !== this.shown) this.reveal();
         this.shown = page;
-        this.menu?.classList.toggle(
-            "here",
-            others.some(({ stem }) => stem === page),
-        );
     }
 
     /** Scroll the present box into a narrow strip, and nothing else. */
@@ -99,7 +97,7 @@ export class Strip {
             "button",
             { type: "button", class: "choose", title: "Picture and model (S)" },
             element("span", { class: "bars", "aria-hidden": "true" }, "☰"),
-            element("span", { class: "words" }, this.picture, this.model),
+            element("span", { class: "words" }, this.picture, " ", this.device, " ", this.model),
         );
         side.addEventListener("click", toggleSidebar);
         this.root.replaceChildren(

@@ -17,6 +17,7 @@ export class Numbers {
             own: "",
             model: "",
             model_title: "",
+            device: "",
             meta: null,
             facts: {},
             stages: [],
@@ -31,6 +32,7 @@ export class Numbers {
         this.early = [];
         /** The facts of every page that was shown of this model and picture. @type {Map<string, Data["facts"]>} */
         this.facts = new Map();
+        this.local = false; // whether this browser runs the model for what is shown
         /** The names of the classes, and of which model they are. @type {string[]} */
         this.labels = [];
         this.named = "";
