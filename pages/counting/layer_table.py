@@ -7,6 +7,7 @@ from vitviz.charts import counts as charts
 from vitviz.numbers import bytes_, exact
 from vitviz.ui import controls, page
 from vitviz.ui.selection import current
+from vitviz.ui.widgets import count_line
 from vitviz.ui.widgets.table import text
 from vitviz.ui.widgets.tree import tree, within_block
 
@@ -25,6 +26,7 @@ page.sentence(
 left, right = st.columns([2, 3], vertical_alignment="bottom")
 with left:
     config = controls.classes(selection.config)
+count_line.follow(config)
 form = right.segmented_control(
     "Shown as", ["Text", "Tree"], default="Text", required=True, key="table", bind="query-params"
 )

@@ -9,12 +9,14 @@ from vitviz.numbers import exact, percent
 from vitviz.ui import controls, page
 from vitviz.ui.sections.counting import three_counts as section
 from vitviz.ui.selection import current
+from vitviz.ui.widgets import count_line
 from vitviz.ui.widgets.table import table
 
 page.sentence(
     "Three totals for one model, each right about what it counts. A dash marks a part that a count leaves out."
 )
 config = controls.classes(current().config)
+count_line.follow(config)
 parts = counts.itemised(config)
 ways = counts.conventions(config)
 everything, modules, _ = ways

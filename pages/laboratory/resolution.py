@@ -9,7 +9,7 @@ from vitviz.measures.laboratory.resolution import at_this_size
 from vitviz.numbers import exact, short, small
 from vitviz.ui import page
 from vitviz.ui.sections.laboratory import resolution as section
-from vitviz.ui.widgets import predictions
+from vitviz.ui.widgets import count_line, predictions
 from vitviz.ui.widgets.laboratory.dials import unedited
 from vitviz.ui.widgets.laboratory.guess import guess, verdict
 
@@ -42,6 +42,7 @@ if not told:
         )
 looks = section.looked(selection)
 shown = section.through(selection, looks, told)
+count_line.follow(shown.config)
 section.side_by_side(selection, looks)
 predictions.warn(selection)
 section.compared(selection, looks, told)

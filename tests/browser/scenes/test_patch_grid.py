@@ -88,14 +88,21 @@ def test_other_patch_sizes_are_tried_by_hovering_and_kept_by_a_click(page: Page)
         rows.nth(row).hover()
         expect(said).to_contain_text(f"= {exact(config.patches)} patches of {size} × {size} pixels")
         expect(said).to_contain_text(f"{weights} attention weights")
+        expect(page.locator(".count .shapes")).to_have_text(
+            f"1 × 3 × 96 × 96 → 1 × {config.patches} × {3 * size * size:,}"
+        )
+        expect(page.locator(".count .total")).to_have_text(exact(total_parameters(config)))
     messages = page.evaluate("window.__traffic.messages")
     rows.nth(0).click()
     page.wait_for_function("location.search.includes('tried=32')")
     page.locator(".sentence").hover()
     expect(said).to_contain_text("3 × 3 = 9 patches")
+    expect(page.locator(".count .shapes")).to_have_text("1 × 3 × 96 × 96 → 1 × 9 × 3,072")
     rows.nth(2).locator("button").click()
     page.wait_for_function("!location.search.includes('tried')")
     assert page.evaluate("window.__traffic.messages") == messages  # Python was not asked
+    page.keyboard.press("PageUp")
+    expect(page.locator(".count .total")).to_have_text(exact(total_parameters(PRESETS["demo"])))
 
 
 def test_sizes_have_their_costs_when_keys_lead_to_them_and_space_goes_through_them(page: Page) -> None:

@@ -73,11 +73,18 @@ def test_a_search_leaves_rows_with_all_its_words() -> None:
     assert "No tensor" in app.info[0].value
 
 
+def count_line(app: AppTest) -> str:
+    """The line under the title, which follows the number of classes that is asked for."""
+    (line,) = (it.proto.body for it in app.get("html") if '"count-line"' in it.proto.body)
+    return line
+
+
 def test_published_totals_stand_on_the_page() -> None:
     app = visit("three_counts", model="vit_base_patch16_224", head_classes="5")
     totals = tables(app)[0].split("<tfoot>")[1]
     assert "85,802,501" in totals
     assert "85,650,437" in totals
+    assert "85,802,501" in count_line(app)
     said = " ".join(it.value for it in app.markdown)
     assert "786,432" in said
     assert "741,120" in said
@@ -118,6 +125,7 @@ def test_the_published_layer_table_stands_on_the_page() -> None:
     assert re.sub(r"<[^>]*>", "", text) == layer_table_text(config)
     assert text.count('data-row="attn.qkv"') == 12  # each lights the bar of the first block
     assert "torchsummary" in app.main.markdown[0].value
+    assert exact(total_parameters(config)) in count_line(app)
     assert [it.value for it in app.main.metric] == ["0.57", "95.61", "333.48", "429.66"]
     assert any("333.48 of them are 350 MB" in it.value for it in app.main.caption)
     app.segmented_control(key="table").set_value("Tree").run()

@@ -1,12 +1,15 @@
 """The chapter from pixels to tokens: controls change what they should, and nothing is computed twice."""
 
+import json
 import re
 
 import pytest
+import torch
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import captions, figures, visit
+from tests.pages.app import captions, figures, shown, visit
 from vitviz.config import PRESETS, ViTConfig
+from vitviz.model import ViT
 from vitviz.ui.navigation import CHAPTERS
 from vitviz.ui.server.client import engine
 from vitviz.ui.server.old_links import translated
@@ -79,6 +82,20 @@ def test_a_model_of_pixels_is_not_told_to_halve_them() -> None:
     app = visit("patch_grid", model="build-your-own", open="details", **small)
     assert not app.exception
     assert not any("Why not pixels" in text.value for text in app.main.markdown)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_every_patch_size_that_is_tried_has_the_count_line_of_a_model_that_has_it(model: str) -> None:
+    app = visit("patch_grid", model=model)
+    (board,) = (it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.data")
+    tried = json.loads(board.json)[0]["facts"]["sizes"]
+    assert len(tried) >= 4
+    for it in tried:
+        with torch.device("meta"):
+            built = ViT(shown(app).config.with_(patch_size=int(it["size"].split()[0])))
+        total = f"{sum(parameter.numel() for parameter in built.parameters()):,}"
+        assert it["count"]["after"] == f"1 × {built.config.patches:,} × {built.config.patch_values:,}"
+        assert (it["count"]["here"], it["count"]["total"], it["parameters"]) == ("0", total, total)
 
 
 def test_another_component_of_the_token_has_another_filter() -> None:

@@ -58,6 +58,10 @@ def test_a_link_opens_a_size_and_the_formula_has_its_numbers() -> None:
     app = healthy(visit("resolution", pixels_down="160"))
     assert live(app, "frames")["Pixels from top to bottom"]["at"] == 3
     assert any(r"= 400, \quad E_\text{pos}: 12 \times 12 \to 20 \times 20" in it.value for it in app.latex)
+    line = counts.count_line(shown(app).config.with_(image_size=160), "position_embedding")
+    assert "<b>1 × 400 × 128</b>" in html(app)
+    assert f"<b>{exact(line.total)}</b>" in html(app)
+    assert f"<b>{exact(counts.total_parameters(shown(app).config))}</b>" not in html(app)
 
 
 def test_four_times_the_patches_cost_more_than_four_times() -> None:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import streamlit as st
 
-from vitviz import counts, palette
+from vitviz import palette
 from vitviz.config import ViTConfig
-from vitviz.numbers import exact
 from vitviz.scripts.bundle import beside, offering
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.scripts.parcels import Arrays, pack
@@ -22,7 +21,7 @@ from vitviz.ui import results
 from vitviz.ui.board import address, editing, switching
 from vitviz.ui.board import second as second_column
 from vitviz.ui.board.pictures import seen
-from vitviz.ui.board.scene import Parcels
+from vitviz.ui.board.scene import Parcels, counted
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.board.second import Second
 from vitviz.ui.forward import delivery
@@ -230,13 +229,6 @@ def _strip(config: ViTConfig) -> dict[str, Any]:
     for chapter, entries in CHAPTERS.items():
         for entry in entries:
             if scene := SCENES.get(entry.stem):
-                line = counts.count_line(config, entry.stage, 0)
-                count = {
-                    "before": " × ".join(map(exact, line.shape_in)),
-                    "after": " × ".join(map(exact, line.shape_out)),
-                    "here": exact(line.here),
-                    "total": exact(line.total),
-                }
                 stages.append(
                     {
                         "stem": entry.address,
@@ -246,7 +238,7 @@ def _strip(config: ViTConfig) -> dict[str, Any]:
                         "colour": scene.colour,
                         "moments": scene.moments(config),
                         "columns": list(scene.columns(config)),
-                        "count": count,
+                        "count": counted(config, entry.stage),
                     }
                 )
             else:

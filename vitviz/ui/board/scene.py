@@ -5,11 +5,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from vitviz.config import ViTConfig
+from vitviz.counts import count_line
+from vitviz.numbers import exact
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui.board.address import Address
 from vitviz.ui.selection import Selection
 
 Parcels = Iterator[tuple[str, Callable[[], Arrays]]]
+
+
+def counted(config: ViTConfig, stage: str) -> dict[str, str]:
+    """What the count line of the board says of a stage: shapes, its parameters and the model's."""
+    line = count_line(config, stage)
+    before, after = (" × ".join(map(exact, shape)) for shape in (line.shape_in, line.shape_out))
+    return {"before": before, "after": after, "here": exact(line.here), "total": exact(line.total)}
 
 
 def nothing(selection: Selection, address: Address) -> Parcels:

@@ -13,6 +13,8 @@ from vitviz.counts.count_line import count_symbols
 from vitviz.counts.formula import MEANINGS
 from vitviz.numbers import exact
 
+DRAWN = "count line"
+
 
 def draw(config: ViTConfig, stage: str, layer: int, key: str) -> None:
     """The line, always in the same place; it opens in the browser and asks the server for nothing.
@@ -21,7 +23,13 @@ def draw(config: ViTConfig, stage: str, layer: int, key: str) -> None:
     """
     with st.container(key=f"count-line-{key}", gap=None):
         st.html('<input type="checkbox" id="count-open" aria-label="Show the formulas of this stage">')
-        st.html(_line(config, stage, layer))
+        st.session_state[DRAWN] = st.html(_line(config, stage, layer)), stage, layer
+
+
+def follow(config: ViTConfig) -> None:
+    """Draw the line of this run's page again, for sizes that the page tries in place of the model's own."""
+    line, stage, layer = st.session_state[DRAWN]
+    line.html(_line(config, stage, layer))
 
 
 @lru_cache(maxsize=1024)

@@ -194,9 +194,10 @@ class View {
             board.scene?.readout?.(shown) ??
             `{chosen} ${tokenName(board.meta, shown.query)} ${tokenPlace(board.meta, shown.query)}`;
         fillWithRoles(this.readout, words, board.data.palette);
-        this.shapes.textContent = `${stage.count.before} → ${stage.count.after}`;
-        this.here.textContent = stage.count.here;
-        this.total.textContent = stage.count.total;
+        const { before, after, here, total } = board.scene?.count?.(shown) ?? stage.count;
+        this.shapes.textContent = `${before} → ${after}`;
+        this.here.textContent = here;
+        this.total.textContent = total;
         for (const { name, button } of this.drawers)
             button.setAttribute("aria-pressed", String(board.chosen.open === name));
     }

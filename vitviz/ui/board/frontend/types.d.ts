@@ -83,7 +83,15 @@ export interface Stage {
     moments: string[];
     /** The moments that can stand beside those of a second model or picture. */
     columns: number[];
-    count: { before: string; after: string; here: string; total: string };
+    count: Count;
+}
+
+/** What the count line says: shape in, shape out, parameters of the step and of the model. */
+export interface Count {
+    before: string;
+    after: string;
+    here: string;
+    total: string;
 }
 
 /** A page without a scene: it stands in the menu at the strip's end. */
@@ -202,6 +210,8 @@ export interface Scene {
     keys?: Key[];
     /** What is written under the photo; words in braces are roles. */
     readout?(shown: Selection): string;
+    /** What the count line says where other sizes than the model's own are tried. */
+    count?(shown: Selection): Count | undefined;
     /** Controls that stand once for both, where two columns do. */
     controls?: HTMLElement;
     /** What Space plays: the next selection, or null at the end. */

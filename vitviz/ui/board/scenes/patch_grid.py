@@ -16,7 +16,7 @@ from vitviz.numbers import exact, many, short
 from vitviz.scripts.parcels import Arrays
 from vitviz.ui import results
 from vitviz.ui.board.address import Address
-from vitviz.ui.board.scene import Parcels, Scene
+from vitviz.ui.board.scene import Parcels, Scene, counted
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 
@@ -90,6 +90,7 @@ def _size(config: ViTConfig, own: bool) -> dict[str, Any]:
         "weights": exact(it.attention_weights),
         "parameters": exact(it.parameters),
         "macs": short(it.macs),
+        "count": counted(config, "patches"),
     }
 
 

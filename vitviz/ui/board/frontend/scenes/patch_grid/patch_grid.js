@@ -213,6 +213,7 @@ export function patchGrid(root, board, photo) {
             const place = `{patch} ${tokenName(board.meta, token).replace("patch ", "")}: ${tokenPlace(board.meta, token)}`;
             return moment() === 2 ? `${place} · N: next pixel` : place;
         },
+        count: (shown) => (moment() === 3 ? sizes.size(shown)?.count : undefined),
     };
 }
 

@@ -2,7 +2,7 @@
 
 /** @import { Board } from "../../state/board.js" */
 /** @import { Photo } from "../../frame/photo.js" */
-/** @import { Selection } from "../../types.js" */
+/** @import { Count, Selection } from "../../types.js" */
 
 import { element } from "../../draw/elements.js";
 import { Motion } from "../../draw/motion.js";
@@ -13,7 +13,7 @@ const HEADS = ["patch size", "tokens", "attention weights of a head", "parameter
 const USUAL = 4; // sizes that are compared
 const FINEST = 64; // patches a side up to which they are drawn apart
 
-/** @typedef {{ tried: string, size: string, rows: number, columns: number, patches: number, tokens: string, weights: string, parameters: string, macs: string }} Cost */
+/** @typedef {{ tried: string, size: string, rows: number, columns: number, patches: number, tokens: string, weights: string, parameters: string, macs: string, count: Count }} Cost */
 
 export class Sizes {
     /** @param {Board} board @param {Photo} photo */
