@@ -43,7 +43,7 @@ def test_a_patch_of_the_grid_and_of_the_sequence_can_be_pointed_at(page: Page) -
 def test_a_pixel_says_its_three_numbers_before_and_after_normalising(page: Page, trace: Trace) -> None:
     open_board(page, "patch_grid", moment=3, query=30)
     note = page.locator(".note")
-    expect(note).to_have_text("8 · 8 · 3 = 192 numbers, normalised. Point at a pixel.")
+    expect(note).to_have_text("8 · 8 · 3 = 192 numbers, normalised. Point at a pixel, or press N.")
     under, scene = note.bounding_box(), page.locator(".scene").bounding_box()
     assert under
     assert scene

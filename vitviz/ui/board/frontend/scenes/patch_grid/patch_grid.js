@@ -136,7 +136,7 @@ export function patchGrid(root, board, photo) {
         if (!flat || !values || !facts.mean) return "The numbers are on their way.";
         const pixel = pointed ?? taken;
         if (!pixel)
-            return `${ph} · ${pw} · ${channels} = ${whole(ph * pw * channels)} numbers, normalised. Point at a pixel.`;
+            return `${ph} · ${pw} · ${channels} = ${whole(ph * pw * channels)} numbers, normalised. Point at a pixel, or press N.`;
         const [row, column] = pixel;
         const at = 4 * ((Math.floor(patch / columns) * ph + row) * image_sides[1] + (patch % columns) * pw + column);
         return `Row ${row + 1}, column ${column + 1}: ${names(channels)
@@ -210,8 +210,7 @@ export function patchGrid(root, board, photo) {
         readout(shown) {
             if (moment() === 4) return "Drag the square, or its corner. Arrows move it, + and − change its size.";
             const token = board.meta.prefix.length + board.patchOf(shown);
-            const place = `{patch} ${tokenName(board.meta, token).replace("patch ", "")}: ${tokenPlace(board.meta, token)}`;
-            return moment() === 2 ? `${place} · N: next pixel` : place;
+            return `{patch} ${tokenName(board.meta, token).replace("patch ", "")}: ${tokenPlace(board.meta, token)}`;
         },
         count: (shown) => (moment() === 3 ? sizes.size(shown)?.count : undefined),
     };
