@@ -55,6 +55,12 @@ def forget(*words: str) -> None:
         params.set_initial_query_params_from_current()
 
 
+def came_by_url() -> bool:
+    """Whether the browser asks for all that its URL says, as after Back, and not for what its controls do."""
+    context = get_script_run_ctx()
+    return context is not None and context.is_history_navigation
+
+
 def say_again(word: str, usual: object) -> None:
     """Have Streamlit write into the URL what a control holds, where the URL of this run lacks it; before it is drawn.
 

@@ -1,11 +1,14 @@
 """The two choices behind everything: what is legal is taken, what is not is explained, and the last good stays."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
+from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
+from streamlit.testing.v1 import local_script_runner
 
 from tests.pages.app import captions, healthy, html, shown, tell_of_device, visit
 from vitviz.images import PHOTOS, Crop, open_image
@@ -180,17 +183,34 @@ def test_a_forward_that_would_take_minutes_is_refused_and_a_new_picture_still_co
     assert "1,048,576" not in html(app)
 
 
-def test_a_picture_chosen_while_a_models_run_writes_the_address_comes_back_into_it() -> None:
+def test_a_picture_clicked_before_the_browser_has_heard_of_a_chosen_model_takes_neither_away() -> None:
     app = visit("heads")
     app.selectbox(key="model_shown").set_value("shelf_none_0").run()
-    assert app.query_params == {"model": "shelf_none_0"}  # all that the browser's address then holds
+    assert app.query_params == {"model": "shelf_none_0"}
     app.query_params.clear()
-    app.query_params["sample"] = "left"  # of a click before that came
+    app.query_params["sample"] = "left"
+    app.selectbox(key="model").set_value("demo")  # what the browser still holds when it sends the click
     app.pills(key="sample").set_value("left").run()
     assert app.query_params == {"model": "shelf_none_0", "sample": "left"}
+    assert (shown(app).model.name, shown(app).picture.id) == ("shelf_none_0", "left")
+    app.run()  # now it has
+    app.selectbox(key="model").set_value("demo").run()
+    assert shown(app).model.name == "demo"
+
+
+def test_back_leads_from_a_chosen_model_to_that_of_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = visit("heads", sample="left")
+    app.selectbox(key="model_shown").set_value("shelf_none_0").run()
+    del app.query_params["model"]
+    monkeypatch.setattr(local_script_runner, "RerunData", partial(RerunData, is_history_navigation=True))
+    assert shown(app.run()).model.name == "demo"
+    assert app.query_params == {"sample": "left"}
+
+
+def test_a_chosen_picture_comes_back_into_an_address_that_was_written_without_it() -> None:
+    app = visit("heads")
+    app.pills(key="sample").set_value("left").run()
+    app.query_params.clear()
     app.query_params["layer"] = "2"
-    assert (shown(app.run()).model.name, shown(app).picture.id) == ("shelf_none_0", "left")
-    app.pills(key="sample").set_value("cat")
-    del app.query_params["sample"]
-    assert shown(app.run()).picture.id == "cat"
-    assert app.query_params == {"model": "shelf_none_0", "layer": "2"}
+    assert shown(app.run()).picture.id == "left"
+    assert app.query_params == {"layer": "2", "sample": "left"}

@@ -11,7 +11,7 @@ from vitviz.images import ImageError
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.ui import fallback, results
-from vitviz.ui.links import check_choice, escaped, say_again
+from vitviz.ui.links import came_by_url, check_choice, escaped, say_again
 from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection, titled
 from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import checkpoints, cropping, own_inputs, refusals, uploads
@@ -114,7 +114,7 @@ def _model(forward: bool) -> ModelChoice:
     st.subheader("Model", anchor=False)
     own_inputs.take_over()
     check_choice("model", OFFERED, "the models of the list")
-    say_again("model", OFFERED[0])
+    _keep_chosen()
     with st.container(key="model-of-link"):  # not seen: into a link Streamlit writes what a list shows, here titles
         name = st.selectbox("Model of the link", OFFERED, key="model", bind="query-params")
     st.session_state["model_shown"] = name
@@ -140,7 +140,21 @@ def _model(forward: bool) -> ModelChoice:
 
 
 def _choose_model() -> None:
-    st.session_state["model"] = st.session_state["model_shown"]
+    st.session_state["model"] = st.session_state["model_chosen"] = st.session_state["model_shown"]
+
+
+def _keep_chosen() -> None:
+    """Keep the model that was chosen until the browser has heard of it, in its URL and in the control of the link.
+
+    What it says of both before, with a click on a picture as soon as that, is older than the choice.
+    """
+    if (chosen := st.session_state.get("model_chosen")) is None:
+        return
+    heard = {st.session_state["model"], st.query_params.get("model", OFFERED[0])} == {chosen}
+    if heard or came_by_url() or "adopted" in st.session_state:
+        del st.session_state["model_chosen"]
+    else:
+        st.session_state["model"] = chosen
 
 
 def _settings(name: str, forward: bool) -> ModelChoice | None:
