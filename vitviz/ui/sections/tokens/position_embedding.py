@@ -138,8 +138,9 @@ def why_short_is_enough(selection: Selection) -> None:
         f"{100 * MOST_VARIANCE:.0f} % of their variance, and {small(100 * read.held)} % of the positions' squared "
         "length. In the others a position stands out, and a matrix like $W_Q$ or $W_K$ can weigh those. A linear "
         f"read-out (linear discriminant analysis) does: it tells {exact(read.right)} of {exact(config.patches)} places "
-        f"from token plus position, and {exact(read.alone)} from the tokens alone; a guess would get 1. For each half "
-        "of the patches, as the fields of a chessboard, it was made of the tokens of the other half."
+        f"from token plus position, and {exact(read.alone)} from the tokens alone; a guess would get 1. It is "
+        "fitted on every second patch, as the black squares of a chessboard, and asked of the others, and the other "
+        "way round."
     )
 
 
