@@ -32,7 +32,8 @@ from vitviz.counts.memory import MemoryItem, activation_memory, inference_memory
 from vitviz.counts.rows import Row, csv_text, macs, parameters
 from vitviz.counts.scaling.complexity import Complexity, complexity
 from vitviz.counts.scaling.growth import Overtaking, Point, growth, law, overtaking, resized
-from vitviz.counts.scaling.search import Found, nearest
+from vitviz.counts.scaling.search import Found, deep_and_wide, nearest
+from vitviz.counts.scaling.traffic import total_traffic, traffic
 from vitviz.counts.tensors import ActivationRow, TensorRow, activations, layer_normed, tensors
 from vitviz.counts.totals import attention_weights, total_macs, total_parameters
 
@@ -67,6 +68,7 @@ __all__ = [
     "count_line",
     "count_terms",
     "csv_text",
+    "deep_and_wide",
     "fused_macs",
     "growth",
     "inference_memory",
@@ -90,5 +92,7 @@ __all__ = [
     "tensors",
     "total_macs",
     "total_parameters",
+    "total_traffic",
+    "traffic",
     "training_memory",
 ]

@@ -20,6 +20,7 @@ ROUNDS, FEWER_ROUNDS = 3, 2  # the second for a slow model: others wait for the 
 SLOW = 0.5  # seconds of a forward pass
 LEAST = 0.005  # seconds of one measurement; shorter work is repeated within it
 SIDE, LARGE_SIDE = 1024, 8192  # of the square matrices whose product shows what a CPU, or a GPU, can do
+COPIED, LARGE_COPIED = 1 << 26, 1 << 28  # bytes whose copy shows what its memory can move: more than caches hold
 
 Work = Callable[[], Any]
 
@@ -35,24 +36,32 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Measured seconds: stages, the whole forward pass; multiply-accumulates per second of one large matrix product."""
+    """Measured seconds: stages, the whole forward pass; multiply-accumulates per second of one large matrix product,
+    and bytes per second, read and written, of one large copy."""
 
     stages: tuple[Timing, ...]
     forward: float
     peak: float
+    bandwidth: float
 
 
 @no_grad
 def speed(trace: Trace, run: int = 0) -> Speed:
     """Time the stages on the picture of `trace`, those of a block in the first one; another `run` measures again."""
     model, image = trace.model, trace["image"].tensor
-    side = LARGE_SIDE if image.is_cuda else SIDE
+    side, copied = (LARGE_SIDE, LARGE_COPIED) if image.is_cuda else (SIDE, COPIED)
     square = torch.ones(side, side, device=image.device, dtype=image.dtype)
+    here, there = torch.ones(2, copied, device=image.device, dtype=torch.uint8)
     stages = _stages(trace)
-    works = [lambda: model(image), lambda: square @ square, *(work for _, work, _ in stages)]
-    forward, product, *seconds = _quickest(works)
+    works = [
+        lambda: model(image),
+        lambda: square @ square,
+        lambda: there.copy_(here),
+        *(work for _, work, _ in stages),
+    ]
+    forward, product, copy, *seconds = map(min, in_turn(works))  # whatever else runs can only slow one down
     timings = [Timing(stage, it, calls) for (stage, _, calls), it in zip(stages, seconds, strict=True)]
-    return Speed(tuple(timings), forward, side**3 / product)
+    return Speed(tuple(timings), forward, side**3 / product, 2 * copied / copy)
 
 
 def _stages(trace: Trace) -> list[tuple[str, Work, int]]:
@@ -94,17 +103,20 @@ def _one_by_one(work: Callable[[Tensor], Tensor], tokens: Tensor) -> list[Tensor
     return [work(token) for token in while_wanted(tokens.split(1, dim=1))]
 
 
-def _quickest(works: list[Work]) -> list[float]:
-    """Seconds of one call of each, the quickest of some rounds: whatever else runs can only slow one down."""
+def in_turn(works: list[Work], rounds: int = ROUNDS) -> list[list[float]]:
+    """Seconds of one call of each work in each round, `work round`; in fewer rounds where the first is slow.
+
+    All take turns, so that what slows the machine down for a while slows all of them; every other round goes backwards.
+    """
     for work in while_wanted(works):
         work()
     once = [_clock(work, 1) for work in while_wanted(works)]
     repeats = [max(1, round(LEAST / seconds)) for seconds in once]
-    rounds = [
-        [_clock(work, times) / times for work, times in while_wanted(zip(works, repeats, strict=True))]
-        for _ in range(FEWER_ROUNDS if once[0] > SLOW else ROUNDS)
-    ]
-    return [min(seconds) for seconds in zip(*rounds, strict=True)]
+    found: list[list[float]] = [[] for _ in works]
+    for number in range(min(rounds, FEWER_ROUNDS) if once[0] > SLOW else rounds):
+        for at in while_wanted(range(len(works))[:: -1 if number % 2 else 1]):
+            found[at].append(_clock(works[at], repeats[at]) / repeats[at])
+    return found
 
 
 def _clock(work: Work, repeats: int) -> float:

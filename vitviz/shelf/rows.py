@@ -1,6 +1,7 @@
 """The shelf: small siblings of the demo model, one switch apart, and how each is trained. Imports no torch."""
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 from vitviz.config import PRESETS, ViTConfig
@@ -42,6 +43,26 @@ class CNNSizes:
     def key(self) -> str:
         """Equal for equal sizes."""
         return f"width={self.width},layers={self.layers}"
+
+    @property
+    def convolutions(self) -> tuple[tuple[int, int, int], ...]:
+        """Those of 3 x 3 pixels, each with what it reads, what it makes, and pixels from one place to the next."""
+        widths = (self.channels, self.width // 3, 2 * self.width // 3, self.width)
+        stem = tuple((reads, makes, 2 ** (at + 1)) for at, (reads, makes) in enumerate(pairwise(widths)))
+        return stem + self.layers * ((self.width, self.width, 8),)
+
+    @property
+    def parameters(self) -> int:
+        """Filters without biases, scale and shift of each norm, and the head."""
+        return sum(9 * reads * makes + 2 * makes for reads, makes, _ in self.convolutions) + self._head + self.classes
+
+    def macs(self, side: int) -> int:
+        """Multiply-accumulates of one picture of so many pixels a side, a multiple of 8."""
+        return sum(9 * reads * makes * (side // step) ** 2 for reads, makes, step in self.convolutions) + self._head
+
+    @property
+    def _head(self) -> int:
+        return self.width * self.classes
 
 
 @dataclass(frozen=True)

@@ -119,3 +119,15 @@ def test_a_model_that_meets_its_budget_with_the_usual_mlp_lies_on_the_curve() ->
     budget = find_the_model.Budget("parameters", count / 1e6, tuple(nearest(DEMO, count, "parameters")))
     assert budget.best.config == DEMO
     assert find_the_model.nearest(DEMO, budget) == "Nearest to 1.24 M parameters: +0.00 %."
+
+
+@pytest.mark.parametrize("name", ["demo", "vit_tiny_patch16_224", "vit_small_patch16_224"])
+def test_a_deep_and_a_wide_model_take_as_many_multiply_accumulates(name: str) -> None:
+    config = MODELS[name]
+    found = deep_and_wide(config, total_macs(config))
+    assert found is not None
+    deep, wide = (it.config for it in found)
+    assert deep.depth > wide.depth
+    assert deep.dim < wide.dim
+    assert total_macs(deep) / total_macs(wide) == pytest.approx(1, abs=2 * ALIKE)
+    assert deep_and_wide(config, 10) is None

@@ -18,6 +18,7 @@ TINY = ViTConfig(image_size=16, patch_size=8, dim=12, depth=2, heads=3, mlp_dim=
 def short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "LEAST", 0.0)
     monkeypatch.setattr(clock, "SIDE", 8)
+    monkeypatch.setattr(clock, "COPIED", 64)
 
 
 @pytest.mark.parametrize(
@@ -31,6 +32,7 @@ def test_every_stage_has_a_time(changes: dict[str, Any]) -> None:
     assert all(it.seconds > 0 for it in measured.stages)
     assert measured.forward > 0
     assert measured.peak > 0
+    assert measured.bandwidth > 0
     calls = {it.stage: it.calls for it in measured.stages}
     assert calls["fused attention"] == calls["MLP, first layer"] == config.depth
     assert calls["layer norms"] == 2 * config.depth + 1

@@ -1,1 +1,1 @@
-"""What counts become when sizes change: one at a time, a patch size for another, to meet a budget."""
+"""What counts become when sizes change, one at a time or to meet a budget, and what a stage moves to be computed."""

@@ -14,6 +14,7 @@ SLENDER, STOUT = 16, 64  # dim per block: Ti has 192 / 12 = 16, B has 768 / 12 =
 MLP_STEP = 8  # processors like such sizes
 MLP_GIVES = 1 / 4  # of its size at most, to make up for blocks being whole
 NEAR = 0.05  # of the budget; what is further off is near nothing
+ALIKE = 0.01  # of the budget, within which models are said to cost the same
 COUNTS: dict[str, Callable[[ViTConfig], int]] = {"parameters": total_parameters, "MACs": total_macs}
 
 
@@ -49,6 +50,13 @@ def nearest(config: ViTConfig, budget: int, unit: str, most: int = 6) -> tuple[F
         found.append(min((_fitted(wide.with_(depth=depth), budget, unit) for depth in depths), key=_distance))
     found.sort(key=_distance)
     return tuple([it for it in found if it.near][:most] or found[:1])
+
+
+def deep_and_wide(config: ViTConfig, budget: int) -> tuple[Found, Found] | None:
+    """The narrowest, deepest and the widest, shallowest model of `budget` MACs, within `ALIKE`; None without two."""
+    every = nearest(config, budget, "MACs", most=len(widths(config)))
+    alike = sorted((it for it in every if abs(it.off) <= ALIKE), key=lambda it: it.config.dim)
+    return (alike[0], alike[-1]) if len(alike) > 1 else None
 
 
 def widths(config: ViTConfig) -> list[int]:

@@ -73,7 +73,7 @@ WORK: dict[str, tuple[Work, int]] = {  # and how often it asks at least: for eac
     "values of a layer": (lambda: heads.layer_values(TRACE, 2), 8),
     "two patches swapped": (lambda: positions.swapped_patches(TRACE, 1, 2), 2 * 12),
     "maps of positions": (lambda: tokens.position_maps(TRACE), 1),
-    "speed": (lambda: speed.speed(TRACE), 13 * 4),
+    "speed": (lambda: speed.speed(TRACE), 15 * 4),
     "gradients": (lambda: gradients.gradients(TRACE, 1, gradients.USUAL), 2 * 12 * 8),
     "first values": (lambda: first_values.start(TRACE, "normal", 0, 1), 3 * 12 * 8),
     "chance": (lambda: chance.answers_by_chance(TRACE, 0.1, 0.1, 0, 5), 5 * 12 * 8),

@@ -1,0 +1,63 @@
+"""Networks that take turns under one clock: two of as many multiply-accumulates, and a ViT beside a CNN."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vitviz.config import ViTConfig
+from vitviz.counts import total_parameters
+from vitviz.machine.device import dtype, pick, require
+from vitviz.machine.pytorch import no_grad, torch
+from vitviz.measures.laboratory.held import most_held
+from vitviz.measures.speed import in_turn
+from vitviz.shelf.rows import BASE, CNNSizes
+
+if TYPE_CHECKING:
+    from torch import nn
+
+ROUNDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """One network: seconds of its forward pass in each round, and the most bytes of results that it held at once."""
+
+    seconds: tuple[float, ...]
+    held: int
+    device: str
+
+
+@no_grad
+def models_in_turn(configs: tuple[ViTConfig, ...], device: str, precision: str, run: int = 0) -> tuple[Timed, ...]:
+    """Models with first values, one picture each; another `run` measures again.
+
+    Values of parameters are no part of how long it takes. Raises `DeviceMemoryError`.
+    """
+    from vitviz.model import ViT
+
+    require(4 * sum(map(total_parameters, configs)), "timing models of as many multiply-accumulates", pick(device))
+    return _in_turn([(ViT(it), (1, it.channels, *it.image_sides)) for it in configs], device, precision)
+
+
+@no_grad
+def vit_and_cnn(pictures: int, side: int, device: str, precision: str, run: int = 0) -> tuple[Timed, ...]:
+    """The shelf's ViT and its CNN of as many parameters on a batch of `pictures` of `side` pixels."""
+    from vitviz.model import ViT
+    from vitviz.shelf.cnn import CNN
+
+    batch = (pictures, BASE.channels, side, side)
+    return _in_turn([(ViT(BASE.with_(image_size=side)), batch), (CNN(CNNSizes()), batch)], device, precision)
+
+
+def _in_turn(networks: list[tuple[nn.Module, tuple[int, ...]]], device: str, precision: str) -> tuple[Timed, ...]:
+    there, numbers = pick(device), dtype(precision)
+    works = []
+    for network, shape in networks:
+        ready = network.to(there, numbers).eval().requires_grad_(False)
+        batch = torch.zeros(shape, device=there, dtype=numbers)
+        works.append(lambda ready=ready, batch=batch: ready(batch))
+    held = [most_held(work) for work in works]
+    return tuple(
+        Timed(tuple(seconds), most, there.type) for seconds, most in zip(in_turn(works, ROUNDS), held, strict=True)
+    )
