@@ -155,18 +155,24 @@ def left_out(parts: Sequence[tuple[str, int, str]]) -> Chart:
     )
 
 
-def counted_and_measured(stages: Sequence[tuple[str, float, float]]) -> Chart:
-    """For each stage, (name, share of the arithmetic, share of the time), two bars to one scale."""
-    areas, texts = [], []
+def counted_and_measured(stages: Sequence[tuple[str, float, float | None]]) -> Chart:
+    """For each stage, (name, share of the arithmetic, share of the time), two bars to one scale.
+
+    The second is None, and its bar not there, while nothing is measured.
+    """
+    areas, texts, amounts = [], [], []
+    kinds = ("multiply-accumulates", palette.ATTENTION), ("time", palette.RESIDUAL)
     for place, (name, *shares) in enumerate(stages):
-        said = f"{name}: {percent(shares[0])} of the multiply-accumulates, {percent(shares[1])} of the time"
+        known = [(*kind, share) for kind, share in zip(kinds, shares, strict=True) if share is not None]
+        said = f"{name}: " + ", ".join(f"{percent(share)} of the {of}" for of, _, share in known)
         texts.append(Text(0, place + 0.5, name, "end", "middle", name))
-        for half, (share, colour) in enumerate(zip(shares, (palette.ATTENTION, palette.RESIDUAL), strict=True)):
+        for half, (of, colour, share) in enumerate(known):
             low = place + 0.1 + 0.4 * half
             areas.append(Area(0, low, max(share, 0.0), 0.38, colour, name, said, hatched=bool(half)))
             texts.append(Text(max(share, 0.0), low + 0.19, percent(max(share, 0.0)), "start", "middle", name))
+            amounts.append(Amount(name, f"share of the {of}", share))
     return Chart(
-        hidden(0, 1.3 * max(max(shares) for _, *shares in stages)),
+        hidden(0, 1.3 * max(share for _, *shares in stages for share in shares if share is not None)),
         _rows(len(stages)),
         2 * ROW * len(stages) + 14,
         areas=tuple(areas),
@@ -176,11 +182,7 @@ def counted_and_measured(stages: Sequence[tuple[str, float, float]]) -> Chart:
             Key("share of the time, striped", palette.RESIDUAL),
         ),
         left=_beside([name for name, *_ in stages]),
-        amounts=tuple(
-            Amount(name, f"share of the {of}", share)
-            for name, *shares in stages
-            for of, share in zip(("multiply-accumulates", "time"), shares, strict=True)
-        ),
+        amounts=tuple(amounts),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from vitviz.config import ViTConfig
@@ -10,11 +11,12 @@ from vitviz.counts import total_parameters
 from vitviz.machine.device import dtype, pick, require
 from vitviz.machine.pytorch import no_grad, torch
 from vitviz.measures.laboratory.held import most_held
-from vitviz.measures.speed import in_turn
+from vitviz.measures.speed import Work, in_turn
 from vitviz.shelf.rows import BASE, CNNSizes
 
 if TYPE_CHECKING:
-    from torch import nn
+    from vitviz.model import ViT
+    from vitviz.shelf.cnn import CNN
 
 ROUNDS = 5
 
@@ -25,7 +27,6 @@ class Timed:
 
     seconds: tuple[float, ...]
     held: int
-    device: str
 
 
 @no_grad
@@ -50,14 +51,11 @@ def vit_and_cnn(pictures: int, side: int, device: str, precision: str, run: int 
     return _in_turn([(ViT(BASE.with_(image_size=side)), batch), (CNN(CNNSizes()), batch)], device, precision)
 
 
-def _in_turn(networks: list[tuple[nn.Module, tuple[int, ...]]], device: str, precision: str) -> tuple[Timed, ...]:
+def _in_turn(networks: list[tuple[ViT | CNN, tuple[int, ...]]], device: str, precision: str) -> tuple[Timed, ...]:
     there, numbers = pick(device), dtype(precision)
-    works = []
+    works: list[Work] = []
     for network, shape in networks:
         ready = network.to(there, numbers).eval().requires_grad_(False)
-        batch = torch.zeros(shape, device=there, dtype=numbers)
-        works.append(lambda ready=ready, batch=batch: ready(batch))
+        works.append(partial(ready, torch.zeros(shape, device=there, dtype=numbers)))
     held = [most_held(work) for work in works]
-    return tuple(
-        Timed(tuple(seconds), most, there.type) for seconds, most in zip(in_turn(works, ROUNDS), held, strict=True)
-    )
+    return tuple(Timed(tuple(seconds), most) for seconds, most in zip(in_turn(works, ROUNDS), held, strict=True))

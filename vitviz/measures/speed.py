@@ -22,6 +22,8 @@ LEAST = 0.005  # seconds of one measurement; shorter work is repeated within it
 SIDE, LARGE_SIDE = 1024, 8192  # of the square matrices whose product shows what a CPU, or a GPU, can do
 COPIED, LARGE_COPIED = 1 << 26, 1 << 28  # bytes whose copy shows what its memory can move: more than caches hold
 
+PRODUCT, COPY = "one large matrix product", "one large copy"
+
 Work = Callable[[], Any]
 
 
@@ -43,6 +45,64 @@ class Speed:
     forward: float
     peak: float
     bandwidth: float
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What some work is: counted multiply-accumulates, bytes that it reads and writes, and measured seconds."""
+
+    name: str
+    macs: int
+    moved: int
+    seconds: float
+
+    @property
+    def intensity(self) -> float:
+        """FLOP per byte; a multiply-accumulate is two."""
+        return 2 * self.macs / self.moved
+
+    @property
+    def rate(self) -> float:
+        """FLOP per second."""
+        return 2 * self.macs / self.seconds
+
+    @property
+    def bandwidth(self) -> float:
+        """Bytes per second."""
+        return self.moved / self.seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Roof:
+    """The most FLOP and the most bytes per second that were measured, and of what.
+
+    What is attainable is the lower of `peak` and `bandwidth` times the FLOP per byte (Williams et al. 2009,
+    https://doi.org/10.1145/1498765.1498785).
+    """
+
+    peak: float
+    peak_of: str
+    bandwidth: float
+    bandwidth_of: str
+
+    @property
+    def ridge(self) -> float:
+        """FLOP per byte from which on arithmetic, and no longer memory, sets the limit."""
+        return self.peak / self.bandwidth
+
+    def share(self, spent: Spent) -> float:
+        """Of what is attainable at the FLOP per byte of this work, at most 1 for what the roof was made of."""
+        return max(spent.rate / self.peak, spent.bandwidth / self.bandwidth)
+
+
+def roof(works: list[Spent], measured: Speed) -> Roof:
+    """The roof over all that was measured: work in a cache may be faster than the large product, or the large copy."""
+    fastest, widest = max(works, key=lambda it: it.rate), max(works, key=lambda it: it.bandwidth)
+    peak, bandwidth = 2 * measured.peak, measured.bandwidth
+    return Roof(
+        *((fastest.rate, fastest.name) if fastest.rate > peak else (peak, PRODUCT)),
+        *((widest.bandwidth, widest.name) if widest.bandwidth > bandwidth else (bandwidth, COPY)),
+    )
 
 
 @no_grad

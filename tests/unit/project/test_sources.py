@@ -10,7 +10,9 @@ from vitviz.cards.card import Paper
 
 LIST = (ROOT / "docs" / "sources.md").read_text(encoding="utf-8")
 READ = {"words", "code", "cited", "memory"}
-ADDRESS = re.compile(r"https://(?:arxiv\.org/abs/[\d.]*\d|jmlr\.org/papers/[\w./]+|www\.lesswrong\.com/posts/\w+)")
+ADDRESS = re.compile(
+    r"https://(?:arxiv\.org/abs/[\d.]*\d|doi\.org/[\w./]*\w|jmlr\.org/papers/[\w./]+|www\.lesswrong\.com/posts/\w+)"
+)
 ROWS = [line.strip("|").split("|") for line in LIST.splitlines() if line.startswith("| ") and "---" not in line][1:]
 
 

@@ -3,15 +3,19 @@
 from dataclasses import dataclass
 
 from vitviz import counts
+from vitviz.charts import counts as charts
 from vitviz.config import ViTConfig
-from vitviz.measures.speed import Speed
+from vitviz.measures.speed import PRODUCT, Speed, Spent
 from vitviz.numbers import exact, percent, short, small
+from vitviz.ui import page
+from vitviz.ui.widgets.live import chart as live
 from vitviz.ui.widgets.table import table
 
 # stages of the clock that are other than one step of the forward pass
 STEPS = {"fused attention": ("QKᵀ", "AV"), "q k v, token by token": ("q k v projections",)}
 
-REST, LARGE = "the rest", "one large matrix product"
+BESIDE = ("QKᵀ", "softmax", "AV", "q k v, token by token")
+REST, WHOLE = "the rest", "the whole forward pass"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +38,8 @@ def lines(config: ViTConfig, speed: Speed) -> list[Line]:
 
     Those of the forward pass sum to it: what no stage covers is the rest, below 0 where a stage takes longer by itself.
     """
-    counted = counts.mac_steps(config)
     stages = [
-        Line(
-            it.stage,
-            sum(counted.get(step, 0) for step in STEPS.get(it.stage, (it.stage,))),
-            it.seconds * (it.calls or config.depth),
-            it.calls,
-        )
+        Line(it.stage, _macs(config, it.stage), it.seconds * (it.calls or config.depth), it.calls)
         for it in speed.stages
     ]
     covered = sum(line.seconds for line in stages if line.calls)
@@ -55,7 +53,37 @@ def fastest(rows: list[Line], speed: Speed) -> tuple[str, float]:
     with that one; so the yardstick of all rates is whichever came first.
     """
     stage = max(rows, key=lambda row: row.rate)
-    return (stage.stage, stage.rate) if stage.rate > speed.peak else (LARGE, speed.peak)
+    return (stage.stage, stage.rate) if stage.rate > speed.peak else (PRODUCT, speed.peak)
+
+
+def spent(config: ViTConfig, speed: Speed, size: int) -> list[Spent]:
+    """The same stages, then the whole forward pass, with what they read and write at `size` bytes for a number."""
+    counted = counts.traffic(config)
+    rows = [line for line in lines(config, speed) if line.stage in counted]
+    stages = [
+        Spent(it.stage, it.macs, size * counted[it.stage].count * (it.calls or config.depth), it.seconds) for it in rows
+    ]
+    whole = Spent(WHOLE, counts.total_macs(config), size * counts.total_traffic(config), speed.forward)
+    return [*stages, whole]
+
+
+def await_clock(config: ViTConfig) -> None:
+    """The picture with what is counted alone, for as long as the clock runs."""
+    total = counts.total_macs(config)
+    stages = [(it, _macs(config, it) / total, None) for it in counts.traffic(config) if it not in BESIDE]
+    live.chart(charts.counted_and_measured(stages), "Stages, counted; the clock runs.", "speed_counted")
+
+
+def draw(rows: list[Line], speed: Speed, total: Line, caption: str) -> None:
+    """The picture of stages, counted and measured."""
+    page.chart(
+        charts.counted_and_measured(
+            [(row.stage, row.macs / total.macs, row.seconds / speed.forward) for row in rows if row.stage != REST]
+        ),
+        "Stages, counted and measured",
+        caption,
+        "speed",
+    )
 
 
 def show(name: str, rows: list[Line], speed: Speed, peak: float, total: Line | None = None) -> None:
@@ -67,6 +95,11 @@ def show(name: str, rows: list[Line], speed: Speed, peak: float, total: Line | N
         total=_cells(total, speed, peak) if total else (),
         lights=[row.stage for row in rows],
     )
+
+
+def _macs(config: ViTConfig, stage: str) -> int:
+    counted = counts.mac_steps(config)
+    return sum(counted.get(step, 0) for step in STEPS.get(stage, (stage,)))
 
 
 def _cells(row: Line, speed: Speed, peak: float) -> list[str]:

@@ -3,8 +3,9 @@
 import pytest
 
 from vitviz.config import PRESETS, ViTConfig
-from vitviz.counts import nearest, total_parameters
+from vitviz.counts import deep_and_wide, nearest, total_macs, total_parameters
 from vitviz.counts.scaling.search import (
+    ALIKE,
     COUNTS,
     MLP_STEP,
     NEAR,

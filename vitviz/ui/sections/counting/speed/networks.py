@@ -1,0 +1,139 @@
+"""A ViT and a CNN of as many parameters in turn, over growing batches and pictures."""
+
+from collections.abc import Sequence
+from statistics import median
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from vitviz import counts
+from vitviz.charts import speed as charts
+from vitviz.numbers import bytes_, exact, percent, short, small
+from vitviz.shelf.rows import BASE, CNNSizes
+from vitviz.ui import page
+from vitviz.ui.pieces import Piece, painted
+from vitviz.ui.selection import ModelChoice
+from vitviz.ui.server.client import engine
+
+if TYPE_CHECKING:
+    from vitviz.laboratory.timed import Timed
+
+NAMES = ("ViT", "CNN")
+SIDE = BASE.image_sides[0]
+BATCHES, GPU_BATCHES = (1, 2, 4, 8, 16, 32), (1, 4, 16, 64, 256, 1024)
+SIDES = (32, 64, 96, 128, 192, 256)
+WAYS = {"Pictures in a batch": "batch", "Pixels a side": "picture"}
+Both = Sequence[tuple["Timed", ...]]  # for each size the ViT and the CNN
+
+
+def show(model: ModelChoice, run: int) -> None:
+    """What grows, both networks over it, and what came of it."""
+    asked = st.segmented_control("What grows", list(WAYS), default=next(iter(WAYS)), required=True, key="networks")
+    sizes = _sizes(model, WAYS[asked])
+    found = [timed for _, timed in painted(_pieces(model, WAYS[asked], sizes, run), "Timing a ViT and a CNN")]
+    per_picture = sizes if WAYS[asked] == "batch" else [1] * len(sizes)
+    axis = asked.lower()
+    left, right = st.columns(2)
+    with left:
+        page.chart(
+            charts.over(sizes, _curves(found, per_picture), axis, "ms"),
+            f"Time of a ViT and a CNN by {axis}",
+            "The median of a few rounds, in which both take turns; a line goes from the least to the most. "
+            + told(WAYS[asked], sizes, found),
+            "networks_time",
+        )
+    with right:
+        held = [charts.Curve(name, [(it[at].held,) * 3 for it in found]) for at, name in enumerate(NAMES)]
+        page.chart(
+            charts.over(sizes, held, axis, "bytes"),
+            f"Memory of a ViT and a CNN by {axis}",
+            "Results that are held at once, beside the parameters. " + weighed(sizes, found),
+            "networks_memory",
+        )
+    st.caption(sized())
+
+
+def sized() -> str:
+    """In what both are equal, and in what not."""
+    cnn, vit = CNNSizes(), counts.total_parameters(BASE)
+    apart = percent(abs(cnn.parameters / vit - 1))
+    return (
+        f"Equal in parameters, to {apart}: the siblings' ViT has {exact(vit)}, its CNN {exact(cnn.parameters)}. On "
+        f"{SIDE} × {SIDE} pixels they take {short(counts.total_macs(BASE))}MAC and {short(cnn.macs(SIDE))}MAC; batches "
+        "are of such pictures, and pictures of other sizes come one by one. Two small networks on this device: what "
+        "holds of them need not hold of large ones."
+    )
+
+
+def told(way: str, sizes: Sequence[int], found: Both) -> str:
+    """What the clock says of one picture from the first size to the last, and which network bears that better."""
+    factor = sizes[-1] if way == "batch" else 1
+    (vit, *vit_span), (cnn, *cnn_span) = (
+        _times(found[0][at].seconds, found[-1][at].seconds, factor) for at in range(len(NAMES))
+    )
+    more, less = NAMES if vit > cnn else NAMES[::-1]
+    if way == "batch":
+        begins, ends = f"In a batch of {exact(sizes[-1])} a picture takes", f"the {less} gains more from the batch"
+    else:
+        pixels = exact((sizes[-1] // sizes[0]) ** 2)
+        begins, ends = f"With {pixels} times the pixels it takes", f"the {more} is strained more"
+    if vit_span[0] <= cnn_span[1] and cnn_span[0] <= vit_span[1]:
+        ends = "the rounds overlap, and neither is ahead for sure"
+    return f"{begins} the ViT × {small(vit)} the time that it took, the CNN × {small(cnn)}: {ends}."
+
+
+def weighed(sizes: Sequence[int], found: Both) -> str:
+    """Which network holds more at the last size."""
+    vit, cnn = (it.held for it in found[-1])
+    both = f"At {exact(sizes[-1])} the ViT holds {bytes_(vit)}, the CNN {bytes_(cnn)}"
+    if vit == cnn:
+        return f"{both}: as much."
+    more, times = (NAMES[0], vit / cnn) if vit > cnn else (NAMES[1], cnn / vit)
+    return f"{both}: the {more} needs × {small(times)}."
+
+
+def _times(before: Sequence[float], after: Sequence[float], factor: float) -> tuple[float, float, float]:
+    """How many times longer one picture takes, by the medians, at least and at most, where `after` is for so many."""
+    return (
+        median(after) / median(before) / factor,
+        min(after) / max(before) / factor,
+        max(after) / min(before) / factor,
+    )
+
+
+def _sizes(model: ModelChoice, way: str) -> tuple[int, ...]:
+    if way == "picture":
+        return SIDES
+    return BATCHES if engine().device(model.device).kind == "cpu" else GPU_BATCHES
+
+
+def _pieces(model: ModelChoice, way: str, sizes: Sequence[int], run: int) -> "list[Piece[tuple[Timed, ...]]]":
+    from vitviz.engine import Request
+    from vitviz.laboratory.timed import vit_and_cnn
+
+    return [
+        Piece(
+            0,
+            size,
+            size,
+            Request(
+                vit_and_cnn,
+                (*((size, SIDE) if way == "batch" else (1, size)), model.device, model.precision, run),
+                takes_long=True,
+            ),
+        )
+        for size in sizes
+    ]
+
+
+def _curves(found: Both, pictures: Sequence[int]) -> list[charts.Curve]:
+    return [
+        charts.Curve(
+            name,
+            [
+                (1000 * median(times) / many, 1000 * min(times) / many, 1000 * max(times) / many)
+                for times, many in zip((it[at].seconds for it in found), pictures, strict=True)
+            ],
+        )
+        for at, name in enumerate(NAMES)
+    ]
