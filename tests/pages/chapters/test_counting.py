@@ -189,7 +189,7 @@ def test_a_found_model_can_be_put_on_screen() -> None:
 def test_speed_counts_what_it_measures() -> None:
     app = visit("speed", model="demo")
     assert not app.exception
-    stages, beside = tables(app)
+    stages, beside, *_ = tables(app)
     total = exact(total_macs(PRESETS["demo"]))
     assert total in stages.split("<tfoot>")[1]
     counted = [int(cell.replace(",", "")) for cell in re.findall(r'<td class="word">[^<]*</td><td>([\d,]+)', stages)]

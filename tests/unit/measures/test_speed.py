@@ -7,7 +7,7 @@ import torch
 
 from vitviz.config import ViTConfig
 from vitviz.measures import speed as clock
-from vitviz.measures.speed import speed
+from vitviz.measures.speed import COPY, PRODUCT, Speed, Spent, in_turn, roof, speed
 from vitviz.model import ViT
 from vitviz.trace import Trace, record
 
@@ -56,3 +56,24 @@ def test_stages_do_the_work_of_the_block(tiny_trace: Trace) -> None:
             torch.testing.assert_close(done[stage], inside[name].tensor)
         torch.testing.assert_close(done["AV"], inside["attn.z"].tensor)
         torch.testing.assert_close(torch.cat(done["q k v, token by token"], dim=1), done["q k v projections"])
+
+
+def test_works_take_turns_and_every_other_round_goes_backwards() -> None:
+    called: list[str] = []
+    found = in_turn([lambda: called.append("a"), lambda: called.append("b"), lambda: called.append("c")], rounds=2)
+    assert [len(it) for it in found] == [2, 2, 2]
+    assert "".join(called) == "abcabcabccba", "to warm up, to see how long one is, and two rounds"
+
+
+@pytest.mark.parametrize(("peak", "bandwidth"), [(1e3, 1e3), (1.0, 1e3), (1e3, 1.0), (1.0, 1.0)])
+def test_nothing_stands_above_the_roof(peak: float, bandwidth: float) -> None:
+    works = [Spent("norms", 0, 60, 1.0), Spent("MLP", 400, 40, 2.0), Spent("head", 10, 20, 4.0)]
+    found = roof(works, Speed((), 1.0, peak, bandwidth))
+    assert found.peak_of == (PRODUCT if peak == 1e3 else "MLP")
+    assert found.bandwidth_of == (COPY if bandwidth == 1e3 else "norms")
+    for it in works:
+        assert 0 < found.share(it) <= 1
+        assert it.rate <= min(found.peak, found.bandwidth * it.intensity)
+    assert found.ridge == found.peak / found.bandwidth
+    assert works[1].intensity == 20
+    assert works[1].rate == 400

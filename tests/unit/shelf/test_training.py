@@ -15,7 +15,7 @@ from vitviz.model import ViT
 from vitviz.shelf.cnn import CNN, load_cnn
 from vitviz.shelf.learners import Sibling, pick_pairs
 from vitviz.shelf.measured import read
-from vitviz.shelf.rows import QUEUE, RECIPE, ROWS, SEEDS, TABLE_8, CNNSizes, Recipe, Row, checkpoint
+from vitviz.shelf.rows import QUEUE, RECIPE, ROWS, SEEDS, SMALL_CNN, TABLE_8, CNNSizes, Recipe, Row, checkpoint
 from vitviz.shelf.train import train
 from vitviz.shelf.training import Training, dark_share
 
@@ -168,6 +168,18 @@ def test_a_cnn_is_as_large_as_the_sibling_beside_it() -> None:
         count = [sum(it.numel() for it in model.parameters()) for model in (CNN(sizes), ViT(config))]
         assert abs(count[0] / count[1] - 1) < 0.025
     assert set(TABLE_8) < set(ROWS)
+
+
+@pytest.mark.parametrize("sizes", [CNNSizes(), SMALL_CNN, CNNSizes(width=12, layers=0, channels=1, classes=2)], ids=str)
+def test_a_cnn_is_counted_without_being_built(sizes: CNNSizes) -> None:
+    from torch.utils.flop_counter import FlopCounterMode
+
+    model = CNN(sizes)
+    assert sizes.parameters == sum(it.numel() for it in model.parameters())
+    for side in (32, 96):
+        with FlopCounterMode(display=False) as counted:
+            model(torch.zeros(2, sizes.channels, side, side))
+        assert 2 * 2 * sizes.macs(side) == counted.get_total_flops()
 
 
 def test_the_map_of_a_cnn_moves_with_the_picture() -> None:

@@ -15,7 +15,7 @@ from vitviz.config import PRESETS, ViTConfig
 from vitviz.demo.scenes import render
 from vitviz.images import open_image
 from vitviz.images.photos import PHOTOS
-from vitviz.laboratory import batches, resizing, shots
+from vitviz.laboratory import batches, resizing, shots, timed
 from vitviz.machine.price import MACS_PER_SECOND
 from vitviz.machine.wanted import Unwanted, asking, require_wanted, while_wanted
 from vitviz.measures import attention, heads, positions, speed, tokens
@@ -74,6 +74,8 @@ WORK: dict[str, tuple[Work, int]] = {  # and how often it asks at least: for eac
     "two patches swapped": (lambda: positions.swapped_patches(TRACE, 1, 2), 2 * 12),
     "maps of positions": (lambda: tokens.position_maps(TRACE), 1),
     "speed": (lambda: speed.speed(TRACE), 15 * 4),
+    "networks in turn": (lambda: timed.models_in_turn((CONFIG, CONFIG), "cpu", "fp32"), 2 * 12 * 3 * 8),
+    "a ViT and a CNN": (lambda: timed.vit_and_cnn(1, 16, "cpu", "fp32"), 4 * 3 * 8),
     "gradients": (lambda: gradients.gradients(TRACE, 1, gradients.USUAL), 2 * 12 * 8),
     "first values": (lambda: first_values.start(TRACE, "normal", 0, 1), 3 * 12 * 8),
     "chance": (lambda: chance.answers_by_chance(TRACE, 0.1, 0.1, 0, 5), 5 * 12 * 8),

@@ -1,0 +1,84 @@
+"""Speed: what is counted is right to the unit, and no share stands above the yardsticks, whatever the clock said."""
+
+import re
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.app import captions, healthy, live, true_to_the_unit, visit, words
+from tests.pages.chapters.test_counting import tables
+from vitviz.config import PRESETS
+from vitviz.counts import deep_and_wide, mac_steps, total_macs, total_parameters, total_traffic, traffic
+from vitviz.measures import speed as clock
+from vitviz.numbers import bytes_, exact
+from vitviz.ui.sections.counting.speed import networks
+
+DEMO = PRESETS["demo"]
+SIZES = {"image_size": "16x24", "patch_size": "8", "dim": "64", "depth": "2", "heads": "2", "mlp_dim": "128"}
+
+
+@pytest.fixture(autouse=True)
+def few_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(networks, "BATCHES", (1, 2))
+    monkeypatch.setattr(networks, "SIDES", (32, 64))
+    monkeypatch.setattr(clock, "LEAST", 0.0)
+
+
+def cells(table: str) -> list[list[str]]:
+    """The rows of a table, without its head."""
+    return [re.findall(r"<td[^>]*>([^<]*)</td>", row) for row in table.split("<tbody>")[1].split("</tr>")[:-1]]
+
+
+def shares(app: AppTest) -> list[float]:
+    return [float(it) for table in tables(app) for row in cells(table) for it in re.findall(r"^(\d+) %$", row[-1])]
+
+
+def test_stages_stand_under_the_roof_with_their_bytes() -> None:
+    app = true_to_the_unit(healthy(visit("speed", model="demo")))
+    roof = {row[1]: row for row in cells(tables(app)[2])}
+    for stage, calls in (("patch embedding", 1), ("layer norms", 2 * DEMO.depth + 1), ("QKᵀ", DEMO.depth)):
+        assert roof[stage][3] == bytes_(4 * calls * traffic(DEMO)[stage].count)
+    assert roof["QKᵀ"][2] == exact(2 * mac_steps(DEMO)["QKᵀ"])
+    assert roof["layer norms"][2:6:2] == ["0", "0"]
+    assert roof["the whole forward pass"][2] == exact(2 * total_macs(DEMO))
+    assert roof["the whole forward pass"][3] == bytes_(4 * total_traffic(DEMO))
+    assert len(shares(app)) > 20
+    assert max(shares(app)) <= 100
+    (chart,) = (it for alt, it in live(app, "chart").items() if alt.startswith("The roof"))
+    numbers = {spot["row"]: spot["text"] for spot in chart["spots"]}
+    assert numbers == {name: row[0] for name, row in roof.items() if row[2] != "0"}
+
+
+def test_two_models_count_alike_and_are_timed() -> None:
+    app = healthy(visit("speed", model="demo"))
+    found = deep_and_wide(DEMO, total_macs(DEMO))
+    assert found is not None
+    for row, it in zip(cells(tables(app)[3]), found, strict=True):
+        config = it.config
+        assert row[1:5] == [
+            f"{config.dim} × {config.depth}",
+            exact(total_macs(config)),
+            exact(total_parameters(config)),
+            bytes_(4 * total_traffic(config)),
+        ]
+    assert re.search(r"Equal to (0\.\d %|under 0\.1 %) in FLOPs|Equal to the unit", words(app))
+
+
+def test_the_picture_that_is_counted_does_not_stay() -> None:
+    app = healthy(visit("speed", model="demo"))
+    assert not [alt for alt in live(app, "chart") if "the clock runs" in alt]
+    assert len(live(app, "chart")) == 4
+
+
+def test_a_vit_and_a_cnn_grow_by_batch_or_by_picture() -> None:
+    app = healthy(visit("speed", model="demo"))
+    assert "In a batch of 2 a picture takes the ViT × " in captions(app)
+    app.segmented_control(key="networks").set_value("Pixels a side").run()
+    assert "With 4 times the pixels it takes the ViT × " in captions(healthy(app))
+    assert "Pixels" not in captions(app)
+
+
+@pytest.mark.parametrize("more", [{}, {"attention": "linear"}, {"activation": "swiglu", "classes": "0"}], ids=str)
+def test_any_model_has_a_roof(more: dict[str, str]) -> None:
+    app = true_to_the_unit(healthy(visit("speed", model="build-your-own", **SIZES, **more)))
+    assert max(shares(app)) <= 100

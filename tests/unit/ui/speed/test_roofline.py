@@ -1,0 +1,55 @@
+"""What is said under the roof: which side a stage is on, and which of two equal models is slower."""
+
+import pytest
+
+from vitviz.config import PRESETS
+from vitviz.counts import mac_steps, total_macs, total_traffic, traffic
+from vitviz.measures.speed import COPY, PRODUCT, Roof, Speed, Spent, Timing
+from vitviz.ui.sections.counting.speed.roofline import Alike, outcome, said
+from vitviz.ui.sections.counting.speed.stages import WHOLE, spent
+
+CONFIG = PRESETS["demo"]
+MEASURED = Speed((Timing("layer norms", 0.001, 13), Timing("QKᵀ", 0.002, 0)), 0.05, 5e9, 2e9)
+
+
+def model(name: str, seconds: tuple[float, ...], moved: int, macs: int = 1000) -> Alike:
+    return Alike(CONFIG, seconds, Spent(name, macs, moved, sorted(seconds)[len(seconds) // 2]))
+
+
+def test_stages_carry_the_bytes_of_all_their_calls() -> None:
+    norms, scores, whole = spent(CONFIG, MEASURED, 2)
+    assert (norms.name, norms.macs, norms.moved) == ("layer norms", 0, 2 * 13 * traffic(CONFIG)["layer norms"].count)
+    assert norms.seconds == pytest.approx(0.013)
+    assert scores.moved == 2 * CONFIG.depth * traffic(CONFIG)["QKᵀ"].count
+    assert scores.macs == mac_steps(CONFIG)["QKᵀ"]
+    assert (whole.name, whole.macs, whole.moved) == (WHOLE, total_macs(CONFIG), 2 * total_traffic(CONFIG))
+
+
+def test_memory_bounds_what_stands_left_of_the_bend() -> None:
+    left, right = Spent("layer norms", 0, 100, 1.0), Spent("head", 1000, 100, 1.0)
+    roof = Roof(100.0, PRODUCT, 10.0, COPY)
+    assert roof.ridge == 10
+    words = said(roof, MEASURED, [left, right])
+    assert words.endswith(
+        "They meet at 10.0 FLOP per byte. Memory sets the limit of layer norms; arithmetic sets the limit of head."
+    )
+    assert "cache" not in words
+    assert said(roof, MEASURED, [right]).endswith("byte. Arithmetic sets the limit of head.")
+    assert said(roof, MEASURED, [left]).endswith("byte. Memory sets the limit of layer norms.")
+    assert "(layer norms, in a cache; one large copy reaches 2.00 GB)" in said(
+        Roof(100.0, PRODUCT, 4e9, "layer norms"), MEASURED, [left]
+    )
+
+
+def test_two_models_of_equal_flops_are_told_apart_by_the_clock_alone() -> None:
+    wide, deep = model("wide", (0.010, 0.011, 0.012), 300), model("deep", (0.020, 0.022, 0.030), 400)
+    assert outcome([deep, wide]) == (
+        "Equal to the unit in FLOPs, and yet the deep model takes × 2.00 the time. It also reads and writes more: "
+        "400 B against 300 B."
+    )
+    assert "reads and writes less, so bytes are not the reason: 200 B against 300 B" in outcome(
+        [wide, model("deep", (0.020, 0.022), 200)]
+    )
+    assert outcome([wide, model("deep", (0.012, 0.020), 400, macs=1002)]) == (
+        "Equal to 0.2 % in FLOPs; in time the rounds overlap, and neither is faster for sure."
+    )
