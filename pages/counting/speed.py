@@ -60,15 +60,13 @@ stages.show("Same arithmetic, other time", beside, measured, peak)
 st.subheader("Roofline", anchor=False)
 page.sentence(
     "Find what stands left of the bend: it waits for memory. A stage reads its inputs and parameters and writes its "
-    "result, each once: the fewer FLOPs for each of these bytes, the less the arithmetic of the device helps. Two "
-    "models (◆) take as many FLOPs as each other; only a clock tells them apart."
+    "result, each once: the fewer FLOPs for each of these bytes, the less the arithmetic of the device helps."
 )
 models = roofline.alike(selection.model, size, run)
 works = [*stages.spent(config, measured, size), *(it.spent for it in models)]
 top = roof(works, measured)
 roofline.draw(works, stages.BESIDE, (stages.WHOLE, *(it.spent.name for it in models)), top, measured)
-if models:
-    roofline.compare(models, top)
+roofline.compare(config, models, top)
 st.caption(
     "One MAC is two FLOPs. [Williams et al. 2009](https://doi.org/10.1145/1498765.1498785) draw the roof; [Ma et al. "
     "2018](https://arxiv.org/abs/1807.11164) call what is read and written memory access cost, also written MAC, and "
@@ -86,10 +84,12 @@ page.formula(
     rf"{exact(round(forward.rate / 1e6))}\,\text{{million per second}}",
 )
 page.formula(
-    r"\text{FLOP per byte} = \frac{2\,\text{MAC}}{\text{bytes of a number} \cdot (\text{read} + \text{parameters} + "
-    r"\text{written})} \qquad \text{FLOP per second} \le \min(\text{peak},\ \text{bytes per second} \cdot "
-    r"\text{FLOP per byte})",
+    r"\frac{\text{FLOP}}{\text{byte}} = \frac{2\,\text{MAC}}{\text{bytes of a number} \cdot \text{numbers}}",
     rf"\text{{MLP, first layer: }} {size} \cdot ({tex(fc1.formula)}) = {size} \cdot ({tex(fc1.numbers)}) = "
     rf"{exact(size * fc1.count)}\,\text{{bytes}}",
+)
+page.formula(
+    r"\frac{\text{FLOP}}{\text{s}} \le \min\left(\text{peak},\ \frac{\text{bytes}}{\text{s}} \cdot "
+    r"\frac{\text{FLOP}}{\text{byte}}\right)"
 )
 page.source(speed, roof, counts.traffic, models_in_turn, vit_and_cnn, most_held)

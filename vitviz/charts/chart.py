@@ -8,6 +8,7 @@ from typing import Literal
 
 Pair = tuple[float, float]
 Dash = Literal["solid", "dash", "dot"]
+Anchor = Literal["start", "middle", "end"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class Text:
     x: float
     y: float
     text: str
-    anchor: Literal["start", "middle", "end"] = "start"
+    anchor: Anchor = "start"
     side: Literal["above", "middle", "below"] = "above"
     row: str = ""
     chooses: str = ""

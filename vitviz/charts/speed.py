@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import exp, log
 from typing import Literal
 
 from vitviz import palette
 from vitviz.charts.axes import logarithmic
-from vitviz.charts.chart import Amount, Axis, Chart, Key, Line, Spot
+from vitviz.charts.chart import Amount, Anchor, Axis, Chart, Key, Line, Spot, Text
 from vitviz.numbers import bytes_, short, small
 
 HEIGHT, LOWER = 380, 280
+PLOT, LETTERS = (700, 300), 16  # pixels of a plot, and of a label on it, about
+SIDES: tuple[tuple[int, int, Anchor], ...] = ((0, 20, "middle"), (0, -20, "middle"), (13, 0, "start"), (-13, 0, "end"))
 ROOM = 2.0  # times the outermost points on every side
 INTENSITY, RATE = "FLOP per byte", "FLOP per second"
 COLOURS = {"ViT": palette.LAYERS["self-attention"], "CNN": palette.LAYERS["convolution"]}
@@ -58,7 +61,8 @@ def roofline(points: Sequence[Under], peak: float, bandwidth: float, copied: flo
         logarithmic(least, peak * ROOM, RATE),
         HEIGHT,
         lines=tuple(lines),
-        spots=tuple(Spot(it.intensity, it.rate, it.colour, it.shape, it.label, it.name, it.says) for it in points),
+        texts=_labels(points, log(high / low) / PLOT[0], log(peak * ROOM / least) / PLOT[1]),
+        spots=tuple(Spot(it.intensity, it.rate, it.colour, it.shape, row=it.name, says=it.says) for it in points),
         legend=(*keys, *(Key(text, "transparent") for text in present)),
         says="A point, or a row of the table, says its numbers.",
         amounts=(
@@ -100,6 +104,25 @@ def over(sizes: Sequence[int], curves: Sequence[Curve], axis: str, unit: Literal
             for of, value in zip(("median", "least", "most"), values, strict=True)
         ),
     )
+
+
+def _labels(points: Sequence[Under], across: float, down: float) -> tuple[Text, ...]:
+    """The label of each point on that side of it where nothing stands, if there is one; a pixel is so much of a log.
+
+    Whole models come first, then other ways to a result.
+    """
+    places = {it.name: (log(it.intensity) / across, log(it.rate) / down) for it in points}
+    taken, texts = [*places.values()], []
+    for it in sorted(points, key=lambda it: ("diamond", "ring", "circle").index(it.shape)):
+        x, y = places[it.name]
+        for dx, dy, anchor in SIDES:
+            there = x + 1.5 * dx, y + 1.2 * dy
+            if all(abs(there[0] - other[0]) > LETTERS or abs(there[1] - other[1]) > LETTERS for other in taken):
+                taken.append(there)
+                at = exp((x + dx) * across), exp((y + dy) * down)
+                texts.append(Text(*at, it.label, anchor, "middle", it.name))
+                break
+    return tuple(texts)
 
 
 def _numbers(it: Under) -> tuple[tuple[str, float], ...]:

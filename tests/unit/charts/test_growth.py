@@ -37,3 +37,5 @@ def test_ticks_are_round_and_lie_on_their_axis() -> None:
     assert [text for _, text in linear(130e9, "MAC").ticks] == ["0", "25 G", "50 G", "75 G", "100 G", "125 G"]
     axis = logarithmic(3, 40_000, "tokens")
     assert axis.ticks == ((10, "10"), (100, "100"), (1000, "1,000"), (10_000, "10 k"))
+    few = logarithmic(0.4, 12, "ms")
+    assert [text for _, text in few.ticks] == ["0.5", "1", "2", "5", "10"]

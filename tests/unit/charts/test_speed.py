@@ -32,6 +32,13 @@ def test_what_memory_alone_reaches_is_drawn_where_a_cache_moves_more() -> None:
     assert roof.points[1] == (10.0, 100.0)
 
 
+def test_a_label_stands_where_nothing_else_does_or_not_at_all() -> None:
+    alone = roofline([under("norms", 0.25, 2.0), under("MLP", 40.0, 90.0)], 100.0, 10.0, 10.0)
+    assert [text.row for text in alone.texts] == ["norms", "MLP"]
+    crowd = [under(str(at), 40.0 + 0.01 * at, 90.0) for at in range(9)]
+    assert 0 < len(roofline(crowd, 100.0, 10.0, 10.0).texts) < len(crowd)
+
+
 @pytest.mark.parametrize("unit", ["ms", "bytes"])
 def test_a_curve_says_median_and_spread(unit: str) -> None:
     curves = [Curve("ViT", [(2.0, 1.0, 4.0), (3.0, 3.0, 3.0)]), Curve("CNN", [(1.0, 1.0, 1.0), (5.0, 4.0, 6.0)])]

@@ -18,6 +18,10 @@ def most_held(work: Callable[[], Any]) -> int:
     most = 0
 
     class Counting(TorchDispatchMode):
+        @classmethod
+        def _should_skip_dynamo(cls) -> bool:
+            return False  # else PyTorch imports its compiler, for nothing: a second or two
+
         def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
             nonlocal most
             made = func(*args, **(kwargs or {}))

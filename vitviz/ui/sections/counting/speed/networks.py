@@ -66,18 +66,23 @@ def sized() -> str:
 
 
 def told(way: str, sizes: Sequence[int], found: Both) -> str:
-    """What the clock says of one picture from the first size to the last, and which network bears that better."""
-    factor = sizes[-1] if way == "batch" else 1
-    (vit, *vit_span), (cnn, *cnn_span) = (
-        _times(found[0][at].seconds, found[-1][at].seconds, factor) for at in range(len(NAMES))
+    """What the clock says of one picture from the first size to the last, and which network bears that better.
+
+    A network is ahead where it is so in every round: what one takes against the other, in turn, fell or rose.
+    """
+    (first, last), many = (found[0], found[-1]), sizes[-1] if way == "batch" else 1
+    vit, cnn = (median(last[at].seconds) / median(first[at].seconds) / many for at in range(len(NAMES)))
+    before, after = (
+        [one / other for one, other in zip(*(it.seconds for it in timed), strict=True)] for timed in (first, last)
     )
     more, less = NAMES if vit > cnn else NAMES[::-1]
+    ahead = min(after) > max(before) if vit > cnn else max(after) < min(before)
     if way == "batch":
         begins, ends = f"In a batch of {exact(sizes[-1])} a picture takes", f"the {less} gains more from the batch"
     else:
         pixels = exact((sizes[-1] // sizes[0]) ** 2)
         begins, ends = f"With {pixels} times the pixels it takes", f"the {more} is strained more"
-    if vit_span[0] <= cnn_span[1] and cnn_span[0] <= vit_span[1]:
+    if not ahead:
         ends = "the rounds overlap, and neither is ahead for sure"
     return f"{begins} the ViT × {small(vit)} the time that it took, the CNN × {small(cnn)}: {ends}."
 
@@ -92,13 +97,10 @@ def weighed(sizes: Sequence[int], found: Both) -> str:
     return f"{both}: the {more} needs × {small(times)}."
 
 
-def _times(before: Sequence[float], after: Sequence[float], factor: float) -> tuple[float, float, float]:
-    """How many times longer one picture takes, by the medians, at least and at most, where `after` is for so many."""
-    return (
-        median(after) / median(before) / factor,
-        min(after) / max(before) / factor,
-        max(after) / min(before) / factor,
-    )
+def _against(timed: "tuple[Timed, ...]") -> list[float]:
+    """Seconds of the first network for one of the second, in each round."""
+    one, other = (it.seconds for it in timed)
+    return [first / second for first, second in zip(one, other, strict=True)]
 
 
 def _sizes(model: ModelChoice, way: str) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ import streamlit as st
 from vitviz import counts, palette
 from vitviz.charts import speed as charts
 from vitviz.config import ViTConfig
+from vitviz.counts.scaling.search import ALIKE
 from vitviz.measures.speed import COPY, Roof, Speed, Spent
 from vitviz.numbers import bytes_, exact, percent, short, small
 from vitviz.ui import page
@@ -108,8 +109,17 @@ def said(roof: Roof, measured: Speed, stages: Sequence[Spent]) -> str:
     )
 
 
-def compare(models: Sequence[Alike], roof: Roof) -> None:
+def compare(here: ViTConfig, models: Sequence[Alike], roof: Roof) -> None:
     """The two models side by side, and which was faster."""
+    budget = min(counts.total_macs(here), MOST_TIMED)
+    if not models:
+        st.caption(f"No two models in the paper's proportions come within {100 * ALIKE:.0f} % of {short(budget)}MAC.")
+        return
+    as_many = "as many MACs as the model on screen" if budget < MOST_TIMED else f"{short(budget)}MAC"
+    st.markdown(
+        f"**Equal FLOPs, other latency.** A deep and narrow and a shallow and wide model (◆), of {as_many}, with first "
+        "values and timed in turn: only the clock tells them apart."
+    )
     table(
         "Two models of equal FLOPs",
         [
@@ -178,6 +188,6 @@ def _colour(name: str) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    """MLP; MLP and head; MLP, head and softmax."""
-    *first, last = names
+    """Head; head and softmax; head, softmax and MLP second layer."""
+    *first, last = (name.replace(",", "") for name in names)
     return f"{', '.join(first)} and {last}" if first else last
