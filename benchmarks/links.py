@@ -88,6 +88,7 @@ WORDS = {
     **{f"b.{name}": values for name, values in SWITCHES.items()},
     **{f"b.{name}": ["1", "2", "8", "16", "64", "1024"] for name, field in FIELDS.items() if field.whole},
     "budget_of": ["parameters", "multiply-adds"],
+    "networks": ["Pictures in a batch", "Pixels a side"],
     "night": ["true", "false"],
     "map_scale": ["shared", "own"],
     "gradient_of": ["all parameters", "queries and keys", "residual stream"],

@@ -31,7 +31,7 @@ OF_PAGES = (  # what single pages know besides
     *("night", "map_scale", "gradient_of", "untrained_begins", "drawn_seed", "dropout_rate", "drop_path_rate"),
     *("shots", "shot_classes", "shots_of_1", "shots_of_2", "penalty"),
     *("tensors", "find", "table", "grow", "axes", "there", "budget", "budget_of", "batch", "kernel", "sequence"),
-    *("grown_image_size", "grown_patch_size", "grown_depth", "grown_dim"),
+    *("grown_image_size", "grown_patch_size", "grown_depth", "grown_dim", "networks"),
 )
 # What an address says besides what is seen; ui/board/frontend/frame/link.js says the same.
 OF_A_VISIT = ("take", "lesson", "step", "room", "record")

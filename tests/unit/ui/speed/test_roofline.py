@@ -44,12 +44,12 @@ def test_memory_bounds_what_stands_left_of_the_bend() -> None:
 def test_two_models_of_equal_flops_are_told_apart_by_the_clock_alone() -> None:
     wide, deep = model("wide", (0.010, 0.011, 0.012), 300), model("deep", (0.020, 0.022, 0.030), 400)
     assert outcome([deep, wide]) == (
-        "Equal to the unit in FLOPs, and yet the deep model takes × 2.00 the time. It also reads and writes more: "
+        "The FLOPs are equal to the unit, and yet the deep model takes × 2.00 the time. It also reads and writes more: "
         "400 B against 300 B."
     )
-    assert "reads and writes less, so bytes are not the reason: 200 B against 300 B" in outcome(
+    assert "reads and writes no more, so bytes are not the reason: 200 B against 300 B" in outcome(
         [wide, model("deep", (0.020, 0.022), 200)]
     )
-    assert outcome([wide, model("deep", (0.012, 0.020), 400, macs=1002)]) == (
-        "Equal to 0.2 % in FLOPs; in time the rounds overlap, and neither is faster for sure."
+    assert outcome([wide, model("deep", (0.012, 0.020), 400, macs=998)]) == (
+        "The FLOPs are equal within 0.200 %; in time the rounds overlap, and neither is faster for sure."
     )

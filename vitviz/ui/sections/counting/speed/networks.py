@@ -28,7 +28,9 @@ Both = Sequence[tuple["Timed", ...]]  # for each size the ViT and the CNN
 
 def show(model: ModelChoice, run: int) -> None:
     """What grows, both networks over it, and what came of it."""
-    asked = st.segmented_control("What grows", list(WAYS), default=next(iter(WAYS)), required=True, key="networks")
+    asked = st.segmented_control(
+        "What grows", list(WAYS), default=next(iter(WAYS)), required=True, key="networks", bind="query-params"
+    )
     sizes = _sizes(model, WAYS[asked])
     found = [timed for _, timed in painted(_pieces(model, WAYS[asked], sizes, run), "Timing a ViT and a CNN")]
     per_picture = sizes if WAYS[asked] == "batch" else [1] * len(sizes)

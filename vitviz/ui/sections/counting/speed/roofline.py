@@ -11,7 +11,7 @@ from vitviz.charts import speed as charts
 from vitviz.config import ViTConfig
 from vitviz.counts.scaling.search import ALIKE
 from vitviz.measures.speed import COPY, Roof, Speed, Spent
-from vitviz.numbers import bytes_, exact, percent, short, small
+from vitviz.numbers import bytes_, exact, short, small
 from vitviz.ui import page
 from vitviz.ui.selection import ModelChoice
 from vitviz.ui.server.client import ask
@@ -86,7 +86,6 @@ def draw(works: Sequence[Spent], beside: Sequence[str], whole: Sequence[str], ro
             "Of the roof",
         ],
         [_cells(it, numbers[it.name], roof) for it in works],
-        words=(0, 1),
         lights=[it.name for it in works],
         colours=[_colour(it.name) for it in works],
     )
@@ -157,14 +156,14 @@ def outcome(models: Sequence[Alike]) -> str:
     """How equal both are, and what the clock says."""
     one, other = models
     off = abs(one.spent.macs / other.spent.macs - 1)
-    equal = "Equal to the unit" if not off else f"Equal to {percent(off)}"
+    equal = f"The FLOPs are equal {f'within {small(100 * off)} %' if off else 'to the unit'}"
     fast, slow = sorted(models, key=lambda it: it.spent.seconds)
     if max(fast.seconds) >= min(slow.seconds):
-        return f"{equal} in FLOPs; in time the rounds overlap, and neither is faster for sure."
-    times, less = slow.spent.seconds / fast.spent.seconds, slow.spent.moved > fast.spent.moved
-    moves = f"It also {'reads and writes more' if less else 'reads and writes less, so bytes are not the reason'}"
+        return f"{equal}; in time the rounds overlap, and neither is faster for sure."
+    times, more = slow.spent.seconds / fast.spent.seconds, slow.spent.moved > fast.spent.moved
+    moves = "It also reads and writes more" if more else "It reads and writes no more, so bytes are not the reason"
     return (
-        f"{equal} in FLOPs, and yet the {slow.spent.name} model takes × {small(times)} the time. {moves}: "
+        f"{equal}, and yet the {slow.spent.name} model takes × {small(times)} the time. {moves}: "
         f"{bytes_(slow.spent.moved)} against {bytes_(fast.spent.moved)}."
     )
 
@@ -175,7 +174,7 @@ def _work(name: str, config: ViTConfig, size: int, seconds: float) -> Spent:
 
 def _cells(it: Spent, number: str, roof: Roof) -> list[str]:
     arithmetic = [small(it.intensity), f"{short(it.rate)}"] if it.macs else ["0", "–"]
-    cells = [number, it.name, exact(2 * it.macs), bytes_(it.moved), *arithmetic]
+    cells = [f"{number} {it.name}", exact(2 * it.macs), bytes_(it.moved), *arithmetic]
     return [*cells, f"{short(it.bandwidth)}B", _share(roof.share(it))]
 
 
