@@ -73,4 +73,6 @@ AUTHORS = {
     "https://arxiv.org/abs/2105.01601": "Ilya Tolstikhin, Neil Houlsby, Alexander Kolesnikov, Lucas Beyer, Xiaohua "
     "Zhai, Thomas Unterthiner, Jessica Yung, Andreas Steiner, Daniel Keysers, Jakob Uszkoreit, Mario Lucic, "
     "Alexey Dosovitskiy",
+    "https://doi.org/10.1145/1498765.1498785": "Samuel Williams, Andrew Waterman, David Patterson",
+    "https://arxiv.org/abs/1807.11164": "Ningning Ma, Xiangyu Zhang, Hai-Tao Zheng, Jian Sun",
 }

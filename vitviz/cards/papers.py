@@ -108,3 +108,13 @@ LOGIT_LENS = Paper(
     "nostalgebraist 2020, interpreting GPT: the logit lens", "https://www.lesswrong.com/posts/AcKRB8wDpdaN6v6ru"
 )
 PATCHING = arxiv("2404.15255", "Heimersheim & Nanda 2024, How to use and interpret activation patching")
+ROOFLINE = Paper(
+    "Williams et al. 2009, Roofline",
+    "https://doi.org/10.1145/1498765.1498785",
+    "Roofline: An Insightful Visual Performance Model for Multicore Architectures",
+)
+SHUFFLENET = arxiv(
+    "1807.11164",
+    "Ma et al. 2018, ShuffleNet V2",
+    "ShuffleNet V2: Practical Guidelines for Efficient CNN Architecture Design",
+)

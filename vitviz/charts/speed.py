@@ -64,7 +64,7 @@ def roofline(points: Sequence[Under], peak: float, bandwidth: float, copied: flo
         texts=_labels(points, log(high / low) / PLOT[0], log(peak * ROOM / least) / PLOT[1]),
         spots=tuple(Spot(it.intensity, it.rate, it.colour, it.shape, row=it.name, says=it.says) for it in points),
         legend=(*keys, *(Key(text, "transparent") for text in present)),
-        says="A point, or a row of the table, says its numbers.",
+        says="A point says its numbers.",
         amounts=(
             Amount("the roof", RATE, peak),
             Amount("the roof", "bytes per second", bandwidth),

@@ -10,7 +10,18 @@ from vitviz import __version__
 from vitviz.cards import CARDS
 from vitviz.cards.authors import AUTHORS as AUTHORS_OF
 from vitviz.cards.card import Card, Paper
-from vitviz.cards.papers import BATCH_NORM, DROP_PATH, DROPOUT, LAYER_NORM, LOGIT_LENS, PATCHING, ROLLOUT, VIT
+from vitviz.cards.papers import (
+    BATCH_NORM,
+    DROP_PATH,
+    DROPOUT,
+    LAYER_NORM,
+    LOGIT_LENS,
+    PATCHING,
+    ROLLOUT,
+    ROOFLINE,
+    SHUFFLENET,
+    VIT,
+)
 from vitviz.config import OWN, PRESETS, ViTConfig
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import ROWS, SHELF
@@ -109,7 +120,7 @@ def _of_model(config: ViTConfig) -> Iterator[tuple[str, Paper]]:
 
 
 def _of_page(view: View) -> Iterator[tuple[str, Paper]]:
-    """The papers of what a page sets beside the model: a switch, siblings that have one, two norms."""
+    """The papers of what a page sets beside the model: a switch, siblings that have one, two norms, a roof."""
     chosen = names_of(view)
     match view.page:
         case "switches":
@@ -122,6 +133,9 @@ def _of_page(view: View) -> Iterator[tuple[str, Paper]]:
         case "norms":
             yield "Layer norm", LAYER_NORM
             yield "Batch norm", BATCH_NORM
+        case "speed":
+            yield "Roofline", ROOFLINE
+            yield "Memory access cost", SHUFFLENET
 
 
 def _switched(card: Card, config: ViTConfig) -> Paper | None:

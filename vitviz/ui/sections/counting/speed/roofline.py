@@ -128,7 +128,7 @@ def compare(here: ViTConfig, models: Sequence[Alike], roof: Roof) -> None:
             "Parameters",
             "Read and written",
             "FLOP per byte",
-            "ms",
+            "ms, median",
             "From … to",
             "Of the roof",
         ],
