@@ -45,6 +45,7 @@ def test_stages_stand_under_the_roof_with_their_bytes() -> None:
     assert roof["layer norms"][1:4:2] == ["0", "0"]
     assert roof["the whole forward pass"][1] == exact(2 * total_macs(DEMO))
     assert roof["the whole forward pass"][2] == bytes_(4 * total_traffic(DEMO))
+    assert all(table.count("<th>") + table.count("<th ") == len(cells(table)[0]) for table in tables(app))
     assert len(shares(app)) > 20
     assert max(shares(app)) <= 100
     (chart,) = (it for alt, it in live(app, "chart").items() if alt.startswith("The roof"))

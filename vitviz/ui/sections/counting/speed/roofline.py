@@ -76,7 +76,6 @@ def draw(works: Sequence[Spent], beside: Sequence[str], whole: Sequence[str], ro
     table(
         "Stages under the roof",
         [
-            "",
             "Stage",
             "FLOP",
             "Read and written",
