@@ -116,7 +116,7 @@ def compare(here: ViTConfig, models: Sequence[Alike], roof: Roof) -> None:
     as_many = "as many MACs as the model on screen" if budget < MOST_TIMED else f"{short(budget)}MAC"
     st.markdown(
         f"**Equal FLOPs, other latency.** A deep and narrow and a shallow and wide model (◆), of {as_many}, with first "
-        "values and timed in turn: only the clock tells them apart."
+        "values and timed in turn: does the clock tell them apart?"
     )
     table(
         "Two models of equal FLOPs",
@@ -157,8 +157,8 @@ def outcome(models: Sequence[Alike]) -> str:
     off = abs(one.spent.macs / other.spent.macs - 1)
     equal = f"The FLOPs are equal {f'within {small(100 * off)} %' if off else 'to the unit'}"
     fast, slow = sorted(models, key=lambda it: it.spent.seconds)
-    if max(fast.seconds) >= min(slow.seconds):
-        return f"{equal}; in time the rounds overlap, and neither is faster for sure."
+    if not all(one < other for one, other in zip(fast.seconds, slow.seconds, strict=True)):
+        return f"{equal}; in time neither is the faster one in every round."
     times, more = slow.spent.seconds / fast.spent.seconds, slow.spent.moved > fast.spent.moved
     moves = "It also reads and writes more" if more else "It reads and writes no more, so bytes are not the reason"
     return (
