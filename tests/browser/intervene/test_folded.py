@@ -10,9 +10,11 @@ from tests.browser.board import drawn, show, texts, written
 from tests.browser.frame import rest
 from tests.browser.intervene.hand import HERE, answer, drag, edited, expected, plain, switch
 from tests.browser.watch import violations
+from vitviz.config import PRESETS
+from vitviz.counts import total_parameters
 from vitviz.measures import attention
 from vitviz.measures.classes import logit_lens
-from vitviz.numbers import small
+from vitviz.numbers import exact, small
 
 BEST = "red ball left of blue ball"
 EDITS = "h3.1*0 a5*0"
@@ -101,6 +103,9 @@ def test_folded_switches_leave_the_edits_in_words_and_a_way_back(page: Page) -> 
     line = page.locator(".count .edited")
     line.wait_for()
     assert line.inner_text().startswith("edited: Head 1 of layer 3 off and 1 more")
+    counted = page.locator(".count .counted")
+    expect(counted).to_have_text("parameters here, on or off:")
+    expect(page.locator(".count .total")).to_have_text(exact(total_parameters(PRESETS["demo"])))
     row = attention.attention_row(edited("h3.1*0 b4*0"), 4, 70)[0]
     reads(page, f": {small(float(row.max()))}, ")
     assert not page.locator(".folded").is_visible()
@@ -108,6 +113,7 @@ def test_folded_switches_leave_the_edits_in_words_and_a_way_back(page: Page) -> 
     row = attention.attention_row(plain(), 4, 70)[0]
     reads(page, f": {small(float(row.max()))}, ")
     expect(line).to_be_hidden()
+    expect(counted).to_have_text("parameters of this step")
 
 
 @pytest.mark.parametrize("stem", ["heads", "class_head"])

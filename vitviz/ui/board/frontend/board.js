@@ -24,6 +24,9 @@ import { attend } from "./state/inbox.js";
 import { unpackAll } from "./state/parcels.js";
 import { followLinks, showSidebar } from "./streamlit.js";
 
+/** Edits that take something with parameters out of the sum; they stay in the counts. */
+const SWITCHED_OFF = /\*0( |$)|e=off/;
+
 /** @type {WeakMap<ShadowRoot, View>} */
 const views = new WeakMap();
 
@@ -106,6 +109,7 @@ class View {
         this.shapes = find(".shapes");
         this.here = find(".count .here");
         this.total = find(".count .total");
+        this.counted = find(".counted");
         this.help = /** @type {HTMLDialogElement} */ (find(".help"));
         this.drawers = DRAWERS.map(([key, name]) => {
             const button = element("button", { type: "button" }, element("kbd", {}, key), name);
@@ -198,6 +202,8 @@ class View {
         this.shapes.textContent = `${before} → ${after}`;
         this.here.textContent = here;
         this.total.textContent = total;
+        const off = SWITCHED_OFF.test(shown.edits);
+        this.counted.textContent = off ? "parameters here, on or off:" : "parameters of this step";
         for (const { name, button } of this.drawers)
             button.setAttribute("aria-pressed", String(board.chosen.open === name));
     }
