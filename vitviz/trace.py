@@ -133,6 +133,10 @@ class Trace(Activations):
         """What this forward pass makes of a value: what it is, but for edits."""
         return self._applied(name, value) if self._applied else value
 
+    def passed_on(self, layer: int) -> tuple[float, ...]:
+        """What the attention of each head of block `layer` is multiplied with before it enters the residual stream."""
+        return self._applied.passed_on(layer) if self._applied else (1.0,) * self.config.heads
+
     @property
     def repainted(self) -> bool:
         """Whether the picture is not the one that was given."""

@@ -32,6 +32,11 @@ if page.drawer("formula"):
         r"R_l = \tfrac{1}{2}\left(\bar{A}_l + I\right) R_{l-1}",
         rf"R_{{{at.through}}}: {config.tokens} \times {config.tokens}",
     )
+    if any(selection.edits.of(*depth.KEPT_OUT)):
+        page.formula(
+            r"R_l = \frac{\sum_h s_h A_{l,h} + \text{heads} \cdot I}{\sum_h s_h + \text{heads}} R_{l-1}",
+            r"s_h \text{: what edits multiply head } h \text{ with; 0 is off}",
+        )
     page.formula(
         r"D = \frac{1}{n} \sum_{q,\,k} \hat a_{qk} \left\lVert x_q - x_k \right\rVert \qquad "
         r"\hat a_{qk} = \frac{a_{qk}}{\sum_{k'} a_{qk'}}",

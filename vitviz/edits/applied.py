@@ -75,6 +75,20 @@ class Applied:
         """The picture as the edits paint, shuffle and swap its patches: `b c h w`."""
         return pixels.edited(image, self.edits, self._config.grid, self._beside.donor_image)
 
+    def passed_on(self, layer: int) -> tuple[float, ...]:
+        """What the attention of each head of a layer is multiplied with before it enters the stream.
+
+        1 as a rule, 0 where the head, or what it is in, is off, drops out or is at its mean: no token is in that.
+        """
+        factors = [1.0] * self._config.heads
+        for edit in self.edits.of("head", "attention", "block"):
+            if edit.layer == layer:
+                for head in edit.places or range(self._config.heads):
+                    factors[head] *= 0 if edit.word else edit.number
+        for edit in self.edits.of("drop_path"):
+            factors = [it * path(edit.number, edit.seed, layer, self._config.depth, 0) for it in factors]
+        return tuple(factors)
+
     @property
     def repaints(self) -> bool:
         """Whether `picture` changes anything."""

@@ -6,6 +6,7 @@ Whatever the model's precision, softmax and everything after it is done in float
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -161,11 +162,12 @@ def rollout(trace: Trace) -> Array:
     """Attention rollout after each layer: `layer q k`; each row sums to 1.
 
     Head mean, half attention and half identity for the residual stream, multiplied up through the layers (Abnar &
-    Zuidema 2020, https://arxiv.org/abs/2005.00928).
+    Zuidema 2020, https://arxiv.org/abs/2005.00928). Where edits let a head add less to the stream, or nothing, it
+    counts as much less, and the rows are scaled to sum to 1 again.
     """
     steps: list[Tensor] = []
     for layer in range(trace.config.depth):
-        steps.append(rollout_step(steps, layer_scores(trace, layer).softmax(dim=-1)))
+        steps.append(rollout_step(steps, layer_scores(trace, layer).softmax(dim=-1), trace.passed_on(layer)))
     return to_numpy(torch.stack(steps))
 
 
@@ -205,7 +207,7 @@ def attention_by_layer(trace: Trace) -> AttentionByLayer:
         distance.append((among_patches * apart).sum(dim=-1).mean(dim=-1))
         entropy.append(torch.special.entr(weights).sum(dim=-1).mean(dim=-1))
         class_map.append(weights[:, 0].mean(dim=0))
-        rolled.append(rollout_step(rolled, weights))
+        rolled.append(rollout_step(rolled, weights, trace.passed_on(layer)))
     return AttentionByLayer(
         to_numpy(torch.stack(distance)),
         to_numpy(torch.stack(entropy)),
@@ -221,10 +223,14 @@ def patch_distances(rows: int, columns: int) -> Tensor:
     return torch.cdist(cells, cells, compute_mode="donot_use_mm_for_euclid_dist")
 
 
-def rollout_step(steps: list[Tensor], weights: Tensor) -> Tensor:
-    """One more step of the rollout: half the head mean of `weights` (`head q k`), half identity, times the last."""
+def rollout_step(steps: list[Tensor], weights: Tensor, passed_on: Sequence[float]) -> Tensor:
+    """One more step of the rollout: half the head mean of `weights` (`head q k`), half identity, times the last.
+
+    Heads count as much as they pass on, 1 each as a rule; rows sum to 1 all the same.
+    """
     identity = torch.eye(weights.shape[-1], device=weights.device)
-    step = (weights.mean(dim=0) + identity) / 2
+    shares = weights.new_tensor(passed_on) / len(weights)
+    step = (torch.tensordot(shares, weights, dims=1) + identity) / (1 + shares.sum())
     return step @ steps[-1] if steps else step
 
 

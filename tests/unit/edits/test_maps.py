@@ -119,6 +119,30 @@ def test_measures_of_attention_show_the_edited_run(text: str, edited: Run) -> No
     assert dequantise(quantised_rows(trace, 3)).sum() == pytest.approx(12)
 
 
+@pytest.mark.parametrize(
+    ("text", "some"),
+    [
+        *(("h2.1-3*0", True), ("h2.1=mean", True), ("h2.4*1.5 a2*0.5", True)),
+        *(("h2.1*2 b2*0", False), ("a2=mean.all", False), ("l=0.5@1", False), ("l=0.5@2", True)),
+    ],
+)
+def test_a_rollout_counts_heads_as_far_as_edits_let_them_into_the_stream(text: str, some: bool, edited: Run) -> None:
+    trace = edited(text)
+    passed = [_through(trace, "blocks.1.attn.z", head, 17, 6) for head in range(4)]
+    shares = np.array(passed) * _through(trace, "blocks.1.attn.out", 0, 17, 24)
+    assert shares.any() == some
+    before, after, _ = rollout(trace)
+    step = (np.tensordot(shares, attention_weights(trace, 1), 1) / 4 + np.eye(17)) / (1 + shares.mean())
+    close(after, step @ before)
+    assert np.array_equal(after, before) != some
+
+
+def _through(trace: Trace, name: str, head: int, tokens: int, dim: int) -> float:
+    """Of a one that an edited value holds, how much is left of it."""
+    ones = torch.ones(1, 4, tokens, dim) if name.endswith("z") else torch.ones(1, tokens, dim)
+    return float((trace.change(name, ones) - trace.change(name, 0 * ones))[0, head].flatten()[0])
+
+
 def test_maps_are_coded_in_passing_from_the_first_edited_layer_on(tiny_model: ViT, tiny_trace: Trace) -> None:
     image = tiny_trace["image"].tensor
     for text, ran in (("t2=0.25", 2), ("h3.1*0", 1), ("k=3 p5", 3)):

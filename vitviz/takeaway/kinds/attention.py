@@ -38,6 +38,13 @@ KINDS = {
         plain.ATTENDED[:-1],
     ),
 }
+# The same where edits let heads add less to the stream, or nothing.
+ROLLED_EDITED = replace(
+    KINDS["depth"],
+    plain=plain.rollouts_of_edited,
+    given="w, image, config, query, passed_on",
+    before="passed_on = np.float32([trace.passed_on(at) for at in range(config.depth)])  # by each head",
+)
 COLUMN = Kind(
     "Heads",
     "who looks at one token in every head of one layer",

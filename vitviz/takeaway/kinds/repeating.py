@@ -53,6 +53,8 @@ def kind_of(view: View) -> Kind:
             return attention.MATRIX_OF_MEAN if view.choices.get("mean") else attention.MATRIX
         case "heads" if view.shows == "column":
             return attention.COLUMN
+        case "depth" if any(view.edits.of("head", "attention", "block")):
+            return attention.ROLLED_EDITED
         case "query_key_value" if view.choices.get("divide", "root") != "root":
             return attention.DIVIDED
         case "position_embedding" if moment == TAKEN_AWAY and view.config.classes:

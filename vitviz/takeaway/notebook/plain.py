@@ -126,6 +126,16 @@ def rollouts(w: Weights, image: Tensor, config: ViTConfig, query: int) -> Tensor
     return torch.stack(rows)
 
 
+def rollouts_of_edited(w: Weights, image: Tensor, config: ViTConfig, query: int, passed_on: Array) -> Tensor:
+    x, rolled, rows = embed(w, image, config), torch.eye(config.tokens), []
+    for layer, shares in enumerate(torch.tensor(passed_on)):
+        scores, _, x = block(w, x, config, layer)
+        mean = (shares.view(-1, 1, 1) * scores.softmax(dim=-1)).mean(dim=0)
+        rolled = (mean + torch.eye(config.tokens)) / (1 + shares.mean()) @ rolled
+        rows.append(rolled[query])
+    return torch.stack(rows)
+
+
 def around(w: Weights, image: Tensor, config: ViTConfig, layer: int, query: int) -> Tensor:
     x = stream(w, image, config, layer)
     _, middle, leaving = block(w, x, config, layer)

@@ -64,7 +64,8 @@ function makeRollouts(board) {
         }
         layers.set(layer, weights);
     }
-    const arrays = made("rollouts", { arrays: {}, logits: new Float32Array(), layers }, board.meta);
+    const held = { edits: board.meta.edits, arrays: {}, logits: new Float32Array(), layers };
+    const arrays = made("rollouts", held, board.meta);
     board.receive({ digest: board.meta.digest, name: "rollouts", arrays });
 }
 

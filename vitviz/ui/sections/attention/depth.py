@@ -15,6 +15,13 @@ from vitviz.ui import page, results
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 
+KEPT_OUT = (
+    "head",
+    "attention",
+    "block",
+    "drop_path",
+)  # kinds of edits that keep heads out of the stream, or scale them
+
 
 def over_the_picture(selection: Selection, by_layer: AttentionByLayer, through: int, query: int) -> None:
     """The query, what it looks at in layer `through` (counted from 1) alone, and what reaches it from layer 1 on."""
@@ -45,9 +52,10 @@ def over_the_picture(selection: Selection, by_layer: AttentionByLayer, through: 
         )
     with all_:
         st.markdown(f"**Rollout through layer {through}**")
+        left = " as far as edits leave it," if any(selection.edits.of(*KEPT_OUT)) else ""
         said = (
-            f"Attention rollout (Abnar & Zuidema 2020): attention of layers 1 to {through}, each averaged with the "
-            "identity for the {residual stream}, multiplied up."
+            f"Attention rollout (Abnar & Zuidema 2020): attention of layers 1 to {through},{left} each averaged with "
+            "the identity for the {residual stream}, multiplied up."
         )
         _overlay(selection, rolled, query, said, "depth_rollout", f"Rollout through layer {through}")
 

@@ -1,7 +1,10 @@
 // What Python would send of a run, made of a run in this browser: the same names, the same numbers.
 
 /** @import { Array_, Meta } from "../types.js" */
+/** @import { Edit } from "../state/edits.js" */
 /** @import { Held } from "./runs.js" */
+
+import { ALL, read, whatAt } from "../state/edits.js";
 
 const LARGEST = 255;
 
@@ -18,15 +21,15 @@ const MAKERS = [
     ],
     [/^rows-(\d+)$/, (held, meta, query) => ({ code: coded(rows(held, meta, query), meta.tokens) })],
     [/^alone-(\d+)$/, (held, meta, query) => ({ rows: alone(held, meta, query) })],
-    [/^rollout-(\d+)$/, (held, meta, query) => ({ rows: rollout(means(held, meta), meta.tokens, [query]) })],
-    [/^rollouts$/, (held, meta) => ({ rows: rollout(means(held, meta), meta.tokens) })],
+    [/^rollout-(\d+)$/, (held, meta, query) => ({ rows: rollout(steps(held, meta), meta.tokens, [query]) })],
+    [/^rollouts$/, (held, meta) => ({ rows: rollout(steps(held, meta), meta.tokens) })],
     [/^by-layer$/, byLayer],
 ];
 
 /** Whether a parcel can be made here of a run with these edits: dropout takes weights away that Python leaves in its maps,
- *  and there is no second picture. @param {string} name @param {string} edits */
+ *  of drop path Python alone says what is left out, and there is no second picture. @param {string} name @param {string} edits */
 export const makes = (name, edits) =>
-    !/(^| )[dr]|=paste/.test(edits) && (name === "lens" || MAKERS.some(([named]) => named.test(name)));
+    !/(^| )[dlr]|=paste/.test(edits) && (name === "lens" || MAKERS.some(([named]) => named.test(name)));
 
 /** A parcel. @param {string} name @param {Held} held the attention of every layer in it @param {Meta} meta
  *  @returns {Record<string, Array_>} */
@@ -87,15 +90,31 @@ function alone(held, meta, query) {
     return rows;
 }
 
-/** Half the mean of the heads, half identity, of every layer: `q k` each. @param {Held} held @param {Meta} meta */
-function means({ layers }, { depth, heads, tokens: t }) {
+/** Half the mean of the heads as far as they pass their attention on, half identity, of every layer: `q k` each; rows sum
+ *  to 1. @param {Held} held @param {Meta} meta */
+function steps({ edits, layers }, meta) {
+    const { depth, heads, tokens: t } = meta;
+    const made = read(edits, meta);
     return Array.from({ length: depth }, (_, layer) => {
         const weights = /** @type {Float32Array} */ (layers.get(layer));
-        const mean = new Float32Array(t * t);
-        for (const [at, weight] of weights.entries()) mean[at % (t * t)] += weight / heads / 2;
-        for (let token = 0; token < t; token++) mean[token * (t + 1)] += 0.5;
-        return mean;
+        const shares = passedOn(made, meta, layer).map((it) => it / heads);
+        const whole = 1 + shares.reduce((a, b) => a + b, 0);
+        const step = new Float32Array(t * t);
+        for (const [at, weight] of weights.entries())
+            step[at % (t * t)] += (weight * shares[Math.floor(at / (t * t))]) / whole;
+        for (let token = 0; token < t; token++) step[token * (t + 1)] += 1 / whole;
+        return step;
     });
+}
+
+/** What the attention of each head is multiplied with before it enters the stream, as vitviz/edits/applied.py: 0 where the
+ *  head, or what it is in, is off or at its mean. @param {Edit[]} edits @param {Meta} meta @param {number} layer */
+function passedOn(edits, { heads }, layer) {
+    const factor = (/** @type {string} */ letter, place = ALL) => {
+        const what = whatAt(edits, letter, layer, place) ?? "*1";
+        return what.startsWith("*") ? Number(what.slice(1)) : 0;
+    };
+    return Array.from({ length: heads }, (_, head) => factor("h", head) * factor("a") * factor("b"));
 }
 
 /** Attention rollout after every layer, of some queries or all: `layer query k`. @param {Float32Array[]} steps

@@ -18,7 +18,7 @@ export const PATCHES = "forward-patches"; // the parcel with both pictures as th
  *  `head k`.
  *  @typedef {{ edits: string, lens: Lens | null, row(layer: number, query: number): Float32Array | null }} Run */
 
-/** What is kept of a run in this browser. @typedef {{ arrays: Record<string, Array_>, logits: Float32Array,
+/** What is kept of a run in this browser. @typedef {{ edits: string, arrays: Record<string, Array_>, logits: Float32Array,
  *    layers: Map<number, Float32Array> }} Held */
 
 /** The sample that is the second picture: the chosen one, or the one that is usual beside this picture.
@@ -126,6 +126,7 @@ export class Runs {
         const { classes } = this.board.meta;
         if (!this.held.has(edits)) this.took = ran.took;
         const held = this.held.get(edits) ?? {
+            edits,
             arrays: lensArrays(ran.lens, classes),
             logits: ran.logits,
             layers: new Map(),

@@ -20,6 +20,7 @@ const JOURNEY = 2; // the moment of the class token
 const CITED =
     "Attention rollout (Abnar & Zuidema 2020): each layer's attention, averaged with the identity for the residual stream, " +
     "multiplied up: how much of every patch has reached the token by then.";
+const EDITED = /(^| )[abhl]/; // what keeps heads out of the stream, or lets them add less or more
 const FOOT = 68; // pixels for the citation
 const NARROW = 560; // pixels: below, half as many tiles stand beside each other
 const HEAD = 30; // pixels for the name of a row of tiles
@@ -112,7 +113,8 @@ export function depth(root, board, photo) {
         context.fillStyle = colour;
         font(context, 15);
         const counted = under ? " Under each tile: effective number of tokens, exp(entropy)." : "";
-        wrapped(context, CITED + counted, 0, height - foot + 18, width, 19);
+        const left = EDITED.test(shown.edits) ? CITED.replace("attention,", "attention, as far as edits leave it,") : CITED;
+        wrapped(context, left + counted, 0, height - foot + 18, width, 19);
     };
 
     /** @param {CanvasRenderingContext2D} context @param {Selection} shown @param {number} width @param {number} height
