@@ -39,7 +39,7 @@ def reads(page: Page, words: str) -> None:
 
 
 def test_the_class_head_says_the_edited_answer_and_outlines_the_unedited(page: Page) -> None:
-    beside(page, "/class_head?sample=left&moment=2")
+    beside(page, "/class_head?sample=left&moment=2&layer=3&head=1")
     switch(page, "head 1 of layer 3").click()
     switch(page, "attention of layer 5").press("Enter")
     settled(page, EDITS)
@@ -58,6 +58,9 @@ def test_the_class_head_says_the_edited_answer_and_outlines_the_unedited(page: P
     page.keyboard.press("L")
     reads(page, f"After layer 4: {BEST}, {small(float(logit_lens(edited(EDITS))[4][best]))}")
     written(page, f"grey: unedited, {small(float(logit_lens(plain())[4][best]))}")
+    page.get_by_role("button", name=re.compile("^4 of 4")).click()
+    written(page, "adds nothing: it is off")
+    assert texts(page).split("\n").count("off") == 3  # the head that asks, the same of all heads, and layer 5
     page.keyboard.press("0")
     settled(page, "")
     assert "unedited" not in texts(page)

@@ -8,6 +8,7 @@
 import { ranking } from "../../draw/bars.js";
 import { font } from "../../draw/surface.js";
 import { small } from "../../draw/text.js";
+import { read, whatAt } from "../../state/edits.js";
 import { place } from "../../state/lens.js";
 
 const GHOST = "#8f8f97"; // the unedited run, as on Intervene
@@ -15,6 +16,7 @@ const NEAR = 10; // pixels from a line within which it is pointed at
 const LIST = 230; // pixels for the list beside the lines
 const NARROW = 560; // pixels: below, the list stands under the lines
 const ROW = 46;
+const WORDED = 30; // pixels of a layer that has room for a word
 
 /** @param {CanvasRenderingContext2D} context @param {Board} board @param {Areas} areas @param {Lens} lens
  *  @param {Lens | null} ghost that of the unedited run @param {Selection} shown @param {number} width @param {number} height
@@ -32,6 +34,15 @@ export function drawLens(context, board, areas, lens, ghost, shown, width, heigh
 
     font(context, 15);
     context.fillStyle = context.strokeStyle = colour;
+    context.textAlign = "center";
+    const edits = read(shown.edits, board.meta);
+    for (let layer = 0; layer < depth; layer++) {
+        if (whatAt(edits, "b", layer) !== "*0") continue;
+        context.globalAlpha = 0.15;
+        context.fillRect(x(layer), top, wide / depth, tall);
+        context.globalAlpha = 1;
+        if (wide / depth > WORDED) context.fillText("off", x(layer + 0.5), top + tall / 2);
+    }
     context.lineWidth = 1;
     context.globalAlpha = 0.35;
     context.strokeRect(left, top, wide, tall);

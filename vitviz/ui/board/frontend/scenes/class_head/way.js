@@ -10,8 +10,9 @@ import { ranking } from "../../draw/bars.js";
 import { Motion } from "../../draw/motion.js";
 import { diverging, font, outline, pixels } from "../../draw/surface.js";
 import { small, tokenName, whole } from "../../draw/text.js";
-import { drawLit, largest, veil } from "../../draw/tiles.js";
+import { drawLit, drawOff, largest, veil } from "../../draw/tiles.js";
 import { found, has } from "../../state/edited.js";
+import { offAt, read } from "../../state/edits.js";
 import { weights } from "../../state/maps.js";
 
 const LENGTH = 20_000; // ms from the first station to the last
@@ -116,7 +117,8 @@ export class Way {
         );
         const layers = Array.from({ length: depth }, (_, layer) => this.row(layer, heads, token));
         const apart = Array.from({ length: heads }, (_, head) => this.row(shown.layer, head, token));
-        const asked = apart[Math.min(shown.head, heads - 1)];
+        const head = Math.min(shown.head, heads - 1);
+        const asked = apart[head];
         const last = layers[depth - 1];
         if (!made || !position || !sum || !leaves || !asked || !last || !photo.picture) return null;
         const picture = photo.picture;
@@ -124,9 +126,9 @@ export class Way {
         const end = Math.max(largest(leaves), -Math.min(...leaves));
         const patches = (/** @type {Float32Array} */ row) => row.subarray(prefix.length);
 
-        /** @param {CanvasRenderingContext2D} context @param {(Float32Array | null)[]} many @param {number} size
-         *  @param {number} seen how many of them are shown */
-        const tiles = (context, many, size, seen) => {
+        /** @param {CanvasRenderingContext2D} context @param {(Float32Array | null)[]} many @param {string[]} off why each
+         *  adds nothing, "" where it does @param {number} size @param {number} seen how many of them are shown */
+        const tiles = (context, many, off, size, seen) => {
             const across = Math.ceil(Math.sqrt(many.length));
             const cell = size / across;
             const limit = Math.max(...many.map((row) => (row ? largest(patches(row)) : 0)));
@@ -134,10 +136,14 @@ export class Way {
                 if (!row) continue;
                 const [x, y] = [(at % across) * cell, Math.floor(at / across) * cell];
                 drawLit(context, picture, veil(patches(row), columns, rows, limit), x, y, cell * 0.94);
+                if (off[at]) drawOff(context, x, y, cell * 0.94);
             }
         };
         const key = strongest(asked);
-        const read = pool === "class" ? this.row(depth - 1, heads, 0) : null;
+        const looks = pool === "class" ? this.row(depth - 1, heads, 0) : null;
+        const edits = read(shown.edits, board.meta);
+        const off = Array.from({ length: depth }, (_, layer) => offAt(edits, board.meta, layer, heads));
+        const idle = apart.map((_, head) => offAt(edits, board.meta, shown.layer, head));
         return [
             {
                 title: `${tokenName(board.meta, token)}`,
@@ -173,11 +179,13 @@ export class Way {
                 },
             },
             {
-                title: `layer ${shown.layer + 1}, head ${Math.min(shown.head, heads - 1) + 1} asks`,
-                line: `most of ${tokenName(board.meta, key)}: ≈ ${small(asked[key])}`,
+                title: `layer ${shown.layer + 1}, head ${head + 1} asks`,
+                line: idle[head]
+                    ? `adds nothing: ${idle[head]}`
+                    : `most of ${tokenName(board.meta, key)}: ≈ ${small(asked[key])}`,
                 draw: (context, size) => {
-                    tiles(context, [asked], size / 0.94, 1);
-                    if (key < prefix.length) return;
+                    tiles(context, [asked], [idle[head]], size / 0.94, 1);
+                    if (key < prefix.length || idle[head]) return;
                     const [x, y] = [(key - prefix.length) % columns, Math.floor((key - prefix.length) / columns)];
                     const [wide, tall] = [size / columns, size / rows];
                     outline(context, x * wide, y * tall, wide, tall, board.data.palette.key);
@@ -187,13 +195,13 @@ export class Way {
             {
                 title: `all heads of layer ${shown.layer + 1}`,
                 line: heads === 1 ? "one head" : `${heads} heads, ${heads} answers`,
-                draw: (context, size, share) => tiles(context, apart, size, Math.ceil(heads * share)),
+                draw: (context, size, share) => tiles(context, apart, idle, size, Math.ceil(heads * share)),
                 light: (share) => apart[Math.min(heads - 1, Math.floor(heads * share))],
             },
             {
                 title: "layer after layer",
-                line: `attends to ${small(Math.exp(entropy(last)))} tokens`,
-                draw: (context, size, share) => tiles(context, layers, size, Math.ceil(depth * share)),
+                line: off[depth - 1] || `attends to ${small(Math.exp(entropy(last)))} tokens`,
+                draw: (context, size, share) => tiles(context, layers, off, size, Math.ceil(depth * share)),
                 light: (share) => layers[Math.min(depth - 1, Math.floor(depth * share))],
             },
             {
@@ -203,9 +211,9 @@ export class Way {
             },
             {
                 title: "the answer",
-                line: read ? `[class] looks at it: ≈ ${small(read[token])}` : "made of all tokens",
+                line: looks ? off[depth - 1] || `[class] looks at it: ≈ ${small(looks[token])}` : "made of all tokens",
                 draw: (context, size, share) => this.answer(context, lens, size, share),
-                light: () => read,
+                light: () => (off[depth - 1] ? null : looks),
             },
         ];
     }

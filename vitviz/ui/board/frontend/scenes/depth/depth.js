@@ -113,7 +113,9 @@ export function depth(root, board, photo) {
         context.fillStyle = colour;
         font(context, 15);
         const counted = under ? " Under each tile: effective number of tokens, exp(entropy)." : "";
-        const left = EDITED.test(shown.edits) ? CITED.replace("attention,", "attention, as far as edits leave it,") : CITED;
+        const left = EDITED.test(shown.edits)
+            ? CITED.replace("attention,", "attention, as far as edits leave it,")
+            : CITED;
         wrapped(context, left + counted, 0, height - foot + 18, width, 19);
     };
 
