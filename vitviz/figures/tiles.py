@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
+from PIL import ImageColor
 
 from vitviz import palette
 from vitviz.figures.scales import colours
@@ -17,14 +18,14 @@ PLACE = "patch %{customdata[0]}<br>row %{customdata[1]}, column %{customdata[2]}
 
 
 def mosaic(tiles: Pixels, per_line: int, leading: int = 1) -> Pixels:
-    """Tiles `n ph pw 3` in lines of `per_line`, with transparent gaps between them: one picture `h w 4`.
+    """Tiles `n ph pw 3`, or 4, in lines of `per_line`, with transparent gaps between them: one picture `h w 4`.
 
     Laid on a grid of lines x `per_line` cells, tile i lies in cell divmod(i, per_line). `leading` is what stands free
     above and below each line, in pixels of a tile that has at least 12.
     """
     times = -(-CLEAR // tiles.shape[1])
     large = tiles.repeat(times, axis=1).repeat(times, axis=2)
-    opaque = np.pad(large, [(0, 0)] * 3 + [(0, 1)], constant_values=255)
+    opaque = np.pad(large, [(0, 0)] * 3 + [(0, 4 - tiles.shape[-1])], constant_values=255)
     framed = np.pad(opaque, [(0, -len(tiles) % per_line), (leading, leading), (1, 1), (0, 0)])
     _, high, wide, depth = framed.shape
     lines = framed.reshape(-1, per_line, high, wide, depth).swapaxes(1, 2)
@@ -76,6 +77,14 @@ def tinted(values: Floats, limit: Floats | float | None = None) -> Pixels:
     values = np.broadcast_to(values, (*values.shape[:-1], 3))
     top = np.abs(values).max() if limit is None else limit
     return np.rint(127.5 + 127.5 * np.clip(values / np.where(top, top, 1), -1, 1)).astype(np.uint8)
+
+
+def glazed(values: Floats, limit: float) -> Pixels:
+    """Numbers in the diverging colours of the board, from -`limit` to `limit`, clear at 0: `... -> ... 4`."""
+    share = np.clip(values / limit, -1, 1)[..., None]
+    below, above = (np.array(ImageColor.getrgb(colour)) for colour in (palette.BELOW, palette.ABOVE))
+    colour = np.where(share < 0, below, above)
+    return np.concatenate([colour, np.rint(255 * np.abs(share) ** 0.8)], axis=-1).astype(np.uint8)
 
 
 def painted(values: Floats, limit: float) -> Pixels:

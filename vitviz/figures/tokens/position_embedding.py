@@ -20,7 +20,7 @@ def similarity_maps(maps: Floats, patches: NDArray[Any], chosen: tuple[int, int]
     patch is `patch` times as high as wide.
     """
     down, across, rows, columns = maps.shape
-    shown = tiles.painted(maps.reshape(-1, rows, columns), limit=1)
+    shown = tiles.glazed(maps.reshape(-1, rows, columns), limit=1)
     fig = frame.figure(500, "One map per patch")
     mosaic = tiles.mosaic(shown, across)
     fig.add_trace(frame.picture(mosaic, extent=(down, across), photo=False))

@@ -4,6 +4,7 @@ import json
 
 import plotly.graph_objects as go
 from streamlit.elements.lib.layout_utils import LayoutConfig
+from streamlit.elements.lib.streamlit_plotly_theme import BG_COLOR
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.PlotlyChart_pb2 import PlotlyChart
 from streamlit.util import calc_hash
@@ -16,6 +17,9 @@ from vitviz.ui.scripts.sent import send, written
 CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["toImage", "select2d", "lasso2d", "autoScale2d"]}
 LABEL_ROOM = 26  # pixels
 USUAL_HEIGHT = 450  # pixels, Plotly's own
+ON_PAPER = go.Heatmap(colorscale=palette.SIGNED).colorscale
+# Streamlit puts the ground of the theme in place of its colour, and does so again when the theme changes.
+ON_SCREEN = ((0, palette.BELOW), (0.5, BG_COLOR), (1, palette.ABOVE))
 
 
 def draw(figure: go.Figure, alt: str, key: str | None, label: str = "") -> None:
@@ -35,6 +39,9 @@ def _write(figure: go.Figure, alt: str, key: str | None, label: str) -> ForwardM
     for axis in (*figure.select_xaxes(), *figure.select_yaxes()):
         if axis.visible is not False:  # the theme's own sizes are too small for a hall
             axis.tickfont.size = axis.title.font.size = FONT_SIZE
+    for heat in figure.select_traces({"type": "heatmap"}):
+        if heat.colorscale == ON_PAPER:
+            heat.colorscale = ON_SCREEN
     if label:
         _label(figure, label)
     chart = PlotlyChart(
