@@ -5,7 +5,7 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import captions, healthy, live, true_to_the_unit, visit, words
+from tests.pages.app import captions, healthy, live, tell_of_device, true_to_the_unit, visit, words
 from tests.pages.chapters.test_counting import tables
 from vitviz.config import PRESETS
 from vitviz.counts import deep_and_wide, mac_steps, total_macs, total_parameters, total_traffic, traffic
@@ -51,6 +51,13 @@ def test_stages_stand_under_the_roof_with_their_bytes() -> None:
     (chart,) = (it for alt, it in live(app, "chart").items() if alt.startswith("The roof"))
     assert {spot["row"] for spot in chart["spots"]} == {name for name, row in roof.items() if row[1] != "0"}
     assert all(roof[text["row"]][0] == text["text"] for text in chart["texts"])
+
+
+def test_numbers_of_two_bytes_are_half_as_much_to_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    tell_of_device(monkeypatch, "fp32", "bf16")
+    app = healthy(visit("speed", model="demo", precision="bf16"))
+    norms = next(row for row in cells(tables(app)[2]) if row[0] == "2 layer norms")
+    assert norms[2] == bytes_(2 * (2 * DEMO.depth + 1) * traffic(DEMO)["layer norms"].count)
 
 
 def test_two_models_count_alike_and_are_timed() -> None:
