@@ -18,6 +18,7 @@ from vitviz.numbers import exact, small
 
 BEST = "red ball left of blue ball"
 EDITS = "h3.1*0 a5*0"
+DROPPED = "d=0.3@7"
 
 
 def beside(page: Page, link: str) -> None:
@@ -67,21 +68,21 @@ def test_the_class_head_says_the_edited_answer_and_outlines_the_unedited(page: P
 
 
 def test_the_maps_of_heads_and_depth_are_the_edited_runs_and_nothing_is_sent(page: Page) -> None:
-    sent: list[object] = []
+    edits, sent = f"a3*0 {DROPPED}", list[object]()
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
-    beside(page, "/heads?sample=left&layer=5&head=2&query=70")
+    beside(page, f"/heads?sample=left&edits={DROPPED}&layer=5&head=2&query=70")
     rest(page)
     before = len(sent)
     drag(page, "attention of layer 3", -60)
-    settled(page, "a3*0")
+    settled(page, edits)
     page.mouse.move(3, 3)
-    row = attention.attention_row(edited("a3*0"), 4, 70)[1]
+    row = attention.attention_row(edited(edits), 4, 70)[1]
     reads(page, f": {small(float(row.max()))}, ")
     rest(page)
     assert len(sent) == before
     page.goto(page.url.replace("/heads", "/depth") + "&moment=2")
-    settled(page, "a3*0")
-    found = attention.attention_by_layer(edited("a3*0"))
+    settled(page, edits)
+    found = attention.attention_by_layer(edited(edits))
     distance, nats = float(found.distance[4, 1]), float(found.entropy[4, 1])
     reads(page, f"distance {small(distance)} patches, entropy {small(nats)} nats")
     page.keyboard.press("PageUp")

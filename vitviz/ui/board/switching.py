@@ -29,7 +29,7 @@ def parcels(scene: Scene, selection: Selection, address: Address, opened: bool) 
     fits = fitting.fits(selection.model)
     for each, edits in ((selection.plain, ""), (selection, str(selection.edits)))[: 1 + bool(selection.edits)]:
         answer = [("lens", lambda each=each: lens(each))] if opened and selection.config.classes else []
-        taken = each.edits.needs_donor or any(each.edits.of("dropout", "drop_path"))
+        taken = each.edits.needs_donor or any(each.edits.of("drop_path"))
         there = bool(edits) and opened and fits and address.switches["runs"] == "here" and not taken
         for name, make in chain(answer, scene.parcels(each, address)):
             if not (edits and name == UNCHANGED) and not (there and name.startswith(MADE_THERE)):

@@ -26,10 +26,10 @@ const MAKERS = [
     [/^by-layer$/, byLayer],
 ];
 
-/** Whether a parcel can be made here of a run with these edits: dropout takes weights away that Python leaves in its maps,
- *  of drop path Python alone says what is left out, and there is no second picture. @param {string} name @param {string} edits */
+/** Whether a parcel can be made here of a run with these edits: of drop path Python alone says what is left out, and there
+ *  is no second picture. @param {string} name @param {string} edits */
 export const makes = (name, edits) =>
-    !/(^| )[dlr]|=paste/.test(edits) && (name === "lens" || MAKERS.some(([named]) => named.test(name)));
+    !/(^| )[lr]|=paste/.test(edits) && (name === "lens" || MAKERS.some(([named]) => named.test(name)));
 
 /** A parcel. @param {string} name @param {Held} held the attention of every layer in it @param {Meta} meta
  *  @returns {Record<string, Array_>} */
