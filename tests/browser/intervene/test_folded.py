@@ -107,6 +107,7 @@ def test_folded_switches_leave_the_edits_in_words_and_a_way_back(page: Page) -> 
     line = page.locator(".count .edited")
     line.wait_for()
     assert line.inner_text().startswith("edited: Head 1 of layer 3 off and 1 more")
+    expect(line.locator("span")).to_have_attribute("title", re.compile("^edited: Head 1 of layer 3 off and 1 more"))
     counted = page.locator(".count .counted")
     expect(counted).to_have_text("parameters here, on or off:")
     expect(page.locator(".count .total")).to_have_text(exact(total_parameters(PRESETS["demo"])))

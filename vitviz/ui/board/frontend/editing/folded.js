@@ -87,6 +87,7 @@ export function folded(board, root, line) {
             line.hidden = isOpen() || !edits.length || !board.data.facts.folded;
             const more = edits.length > 1 ? ` and ${edits.length - 1} more` : "";
             words.textContent = edits.length ? `edited: ${inWords(edits[0], board.meta)}${more} ` : "";
+            words.title = words.textContent; // where the line has less room
             if (!isOpen()) return end();
             begin();
             run();
