@@ -30,12 +30,13 @@ with numbers:
 if config.classes:
     predictions.warn(selection)
     plain = predictions.final(selection).probabilities
-    found = section.run(selection, dropout, drop_path, draw)
-    spread, fallen = st.columns([3, 2])
-    with spread:
-        section.answers(selection, found, plain)
-    with fallen:
-        section.left_out(selection, found, drop_path)
+    growing = section.run(selection, dropout, drop_path, draw)
+    spread, fallen = (column.empty() for column in st.columns([3, 2]))
+    for found in growing:
+        with spread.container():
+            section.answers(selection, found, plain)
+        with fallen.container():
+            section.left_out(selection, found, drop_path)
 else:
     page.sentence("This model has no head, so there is no answer that could scatter; choose one with classes.")
 section.formulas(selection, dropout, drop_path)

@@ -21,8 +21,12 @@ with drawn:
     seed = dial("Seed of the drawn models", stops("drawn_seed", config), 0, "drawn_seed")
 with scaled:
     scale = choice("Scale of the maps", section.SCALES, "map_scale")
-starts = section.run(selection, seed)
-section.first_maps(selection, starts, scale)
+names = section.wanted(selection)
+maps = st.empty()
+starts: section.Starts = {}
+for starts in section.run(selection, names, seed):
+    with maps.container():
+        section.first_maps(selection, starts, names, scale)
 section.depth_and_answer(selection, starts)
 st.subheader("Why not zeros", anchor=False)
 section.gradients(selection, starts)

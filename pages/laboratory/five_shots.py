@@ -24,10 +24,13 @@ with used:
 with weighed:
     penalty = dial("Penalty λ", fractions("penalty", selection.config), 1.0, "penalty")
 
-found = section.classes(selection, count)
-shots = min(asked, max(it.shots for it in found))
-read_out = section.solved(found, shots, penalty)
-section.pictures(found, shots, read_out)
+chosen = section.chosen(selection, count)
+shots = min(asked, max(it.shots for it in chosen))
+shown = st.empty()
+for found in section.seen(chosen):
+    read_out = section.solved(found, shots, penalty)
+    with shown.container():
+        section.pictures(found, shots, read_out)
 answer, worth = st.columns(2)
 with answer:
     section.on_screen(selection, found, read_out)

@@ -3,13 +3,17 @@
 Whoever leaves, or changes what is asked for, waits for no more than the piece that runs; pieces that are done are kept.
 """
 
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+
+import streamlit as st
 
 from vitviz.ui import results
 from vitviz.ui.selection import Picture, Selection
-from vitviz.ui.server.client import ask
+from vitviz.ui.server.client import ask, begin_all, engine
 
 if TYPE_CHECKING:
     from vitviz.edits.running import Hits
@@ -22,6 +26,8 @@ T = TypeVar("T")
 Direction = Literal["enough", "needed"]
 
 SCENES, SCENES_AT_ONCE = 500, 50  # whose answers are counted, and in one piece
+PACE = 1.0  # seconds between two drawings of what grows: a browser clears a figure before it draws the next
+ANSWERS_AT_ONCE = 6  # by chance: one after the other, so that few are no slower
 
 
 @dataclass(frozen=True)
@@ -96,19 +102,16 @@ def scene_accuracy(selection: Selection) -> "list[Piece[Hits]]":
 
 def chance_answers(
     selection: Selection, dropout: float, drop_path: float, first: int, last: int
-) -> "list[Piece[ByChance]]":
+) -> "list[Request[ByChance]]":
     """`answers_by_chance` of the seeds `first` to `last - 1`."""
+    from vitviz.machine.price import runs_at_once
     from vitviz.measures.laboratory.chance import answers_by_chance
 
     _require(selection, last - first, f"answering {last - first} times")
+    step = min(ANSWERS_AT_ONCE, runs_at_once(selection.config, 0))
     return [
-        Piece(
-            0,
-            first + start,
-            first + end,
-            results.measurement(selection, answers_by_chance, dropout, drop_path, first + start, first + end),
-        )
-        for start, end in _stretches(selection, last - first, 0)
+        results.measurement(selection, answers_by_chance, dropout, drop_path, start, min(start + step, last))
+        for start in range(first, last, step)
     ]
 
 
@@ -116,6 +119,22 @@ def painted(pieces: list[Piece[T]], saying: str) -> Iterator[tuple[Piece[T], T]]
     """Each piece with what it led to, as they come; `saying` tells what is going on while one takes long."""
     for number, piece in enumerate(pieces, start=1):
         yield piece, ask(piece.request, f"{saying}, {number} of {len(pieces)}").value
+
+
+def growing(requests: "Sequence[Request[T]]", saying: str, least: int = 1) -> Iterator[list[T]]:
+    """What has come so far, when it is `least` and the next has to be waited for, at most once in `PACE`; then all.
+
+    What it waits for is said where the script stands now, so that nothing moves what the script draws further on.
+    """
+    place, found, drawn = st.container(gap=None), list[T](), -inf
+    for number, request in enumerate(requests, start=1):
+        if len(found) >= least and not engine().kept(request) and time.monotonic() - drawn >= PACE:
+            begin_all(request)  # while the script draws
+            yield found
+            drawn = time.monotonic()
+        with place:
+            found = [*found, ask(request, f"{saying}, {number} of {len(requests)}").value]
+    yield found
 
 
 def _at_their_means(selection: Selection, layer: int, first: int, last: int) -> "Request[Array]":

@@ -6,7 +6,11 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import array, captions, figures, healthy, move, shown, stands, trace, visit
 from tests.pages.test_every_page import HEADLESS, POOLED
+from vitviz.measures.arrays import Array
 from vitviz.measures.laboratory.chance import ByChance, answers_by_chance
+from vitviz.ui import pieces
+from vitviz.ui.sections.laboratory import chance as section
+from vitviz.ui.selection import Selection
 
 
 def measured(app: AppTest, dropout: float, drop_path: float, first: int, last: int) -> ByChance:
@@ -28,6 +32,25 @@ def test_the_strips_are_the_answers_of_the_first_thirty_seeds() -> None:
     np.testing.assert_allclose(array(means["x"])[0], found[:, best].mean(), atol=1e-6)
     assert array(plain["x"])[0] == pytest.approx(float(trace(shown(app))["logits"].tensor[0].softmax(-1)[best]))
     assert f"stays first in {(found.argmax(axis=1) == best).sum()} of 30" in captions(app)
+
+
+def test_answers_are_drawn_as_they_come_and_once_where_all_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn, draw = [], section.answers
+
+    def watched(selection: Selection, found: ByChance, plain: Array) -> None:
+        drawn.append(len(found.probabilities))
+        draw(selection, found, plain)
+
+    monkeypatch.setattr(section, "answers", watched)
+    monkeypatch.setattr(pieces, "PACE", 0)
+    app = healthy(visit("chance", sample="left", dropout_rate="0.3"))
+    assert drawn == [6, 12, 18, 24, 30]
+    healthy(app.run())
+    assert drawn[5:] == [30]
+    assert len(figures(app)) == 2
+    monkeypatch.setattr(pieces, "PACE", float("inf"))
+    healthy(move(app, "Draw", "2"))
+    assert drawn[6:] == [6, 30]
 
 
 def test_another_draw_and_other_rates_are_other_answers() -> None:

@@ -1,12 +1,19 @@
 """Initialisation: what stands on the page is what untrained models make of the picture."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 
 from tests.pages.app import array, captions, figures, healthy, html, move, shown, trace, visit
 from tests.pages.test_every_page import HEADLESS, POOLED
+from vitviz.figures.laboratory import first_values as figures_of
+from vitviz.measures.arrays import Array
 from vitviz.measures.laboratory.first_values import start
 from vitviz.numbers import small
+from vitviz.ui import pieces
 
 
 def test_each_start_is_told_with_its_entropy_and_its_gradient() -> None:
@@ -23,6 +30,25 @@ def test_each_start_is_told_with_its_entropy_and_its_gradient() -> None:
     bars = [array(it["y"]) for it in figures(app)[-1]["data"]]
     assert len(bars) == 4 * 4
     np.testing.assert_allclose(bars[-4:], start(here, "alike", 0, label).gradients, rtol=1e-3)
+
+
+def test_maps_are_drawn_as_they_come_with_room_for_those_to_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn, draw = [], figures_of.first_maps
+
+    def watched(starts: Mapping[str, Array], *args: Any) -> go.Figure:
+        fig = draw(starts, *args)
+        drawn.append((list(starts), fig.layout.height, fig.layout.annotations[-1].text.partition(":")[2]))
+        return fig
+
+    monkeypatch.setattr(figures_of, "first_maps", watched)
+    monkeypatch.setattr(pieces, "PACE", 0)
+    healthy(visit("first_values", sample="left", drawn_seed="2"))
+    names = ["trunc normal 0.02", "zeros", "normal 1"]
+    assert [it for it, _, _ in drawn] == [names[:1], names[:2], names, names]
+    assert len({height for _, height, _ in drawn}) == 1
+    assert [last for _, _, last in drawn[:2]] == [" …", " …"]
+    healthy(visit("first_values", sample="left", drawn_seed="2"))
+    assert len(drawn) == 5
 
 
 def test_another_seed_draws_other_models_and_each_scale_ends_at_their_brightest_weight_until_one_is_shared() -> None:

@@ -13,6 +13,9 @@ from tests.pages.test_every_page import HEADLESS, POOLED
 from vitviz.demo.dataset import TEST
 from vitviz.demo.scenes import CLASSES, render
 from vitviz.figures.laboratory.five_shots import CROSSED
+from vitviz.measures.laboratory.five_shots import ReadOut
+from vitviz.ui import pieces
+from vitviz.ui.sections.laboratory import five_shots as section
 from vitviz.ui.sections.laboratory.five_shots import OWN
 
 NAMED = {"shots_of_1": "fish", "shots_of_2": "cat"}  # classes that the demo model was trained on
@@ -50,6 +53,22 @@ def test_two_prepared_classes_are_told_apart_as_least_squares_does() -> None:
     np.testing.assert_allclose(array(figures(app)[1]["data"][0]["x"]), wanted, atol=1e-3)
     assert "of 20 held-out pictures classified correctly" in captions(app)
     assert "258" in app.latex[1].value
+
+
+def test_the_shots_are_drawn_first_and_held_out_pictures_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn, draw = [], section.pictures
+
+    def watched(found: list[section.ClassOf], shots: int, read_out: ReadOut) -> None:
+        drawn.append([(len(it.taught), len(it.held_out)) for it in found])
+        draw(found, shots, read_out)
+
+    monkeypatch.setattr(section, "pictures", watched)
+    monkeypatch.setattr(pieces, "PACE", 0)
+    named = {"shots_of_1": "mushroom", "shots_of_2": "tree", "sample": "left"}
+    app = healthy(visit("five_shots", **named))
+    assert drawn == [[(5, 0), (5, 0)], [(5, 5), (5, 0)], [(5, 5), (5, 5)], [(5, 10), (5, 5)], [(5, 10), (5, 10)]]
+    healthy(app.run())
+    assert drawn[5:] == [[(5, 10), (5, 10)]]
 
 
 def test_fewer_shots_and_more_classes() -> None:

@@ -16,15 +16,18 @@ ROOM = 1.36  # times the height of a map: with its heading
 
 
 @frame.remembered
-def first_maps(starts: Mapping[str, Floats], limits: Sequence[float], patch: float = 1) -> go.Figure:
+def first_maps(
+    starts: Mapping[str, Floats], limits: Sequence[float], patch: float = 1, awaited: Sequence[str] = ()
+) -> go.Figure:
     """Maps of the first heads, `head gh gw`, in a line for each named start, each line from 0 to its own limit.
 
-    A patch is `patch` times as high as wide.
+    A patch is `patch` times as high as wide. Starts that are `awaited` have their lines, without maps.
     """
     rows, columns = next(iter(starts.values())).shape[1:]
     down, across = rows * ROOM, columns * 1.06
     heads = min(MOST_HEADS, len(next(iter(starts.values()))))
-    fig = frame.figure(LINE * len(starts) + SHARED_ROOM)
+    lines = len(starts) + len(awaited)
+    fig = frame.figure(LINE * lines + SHARED_ROOM)
     for line, ((name, maps), limit) in enumerate(zip(starts.items(), limits, strict=True)):
         for head in range(heads):
             fig.add_trace(
@@ -32,7 +35,7 @@ def first_maps(starts: Mapping[str, Floats], limits: Sequence[float], patch: flo
                     maps[head],
                     hover=f"{name}, head {head + 1}<br>{tiles.PLACE}<br>%{{z:.4f}}",
                     limit=limit,
-                    show_scale=line == head == 0 and len(set(limits)) == 1,
+                    show_scale=line == head == 0 and len(set(limits)) == 1 and not awaited,
                     text=tiles.places_of(rows, columns),
                     x0=head * across,
                     y0=line * down,
@@ -40,8 +43,10 @@ def first_maps(starts: Mapping[str, Floats], limits: Sequence[float], patch: flo
             )
         says = "What the first query of each head looks at before any training."
         frame.tell(fig, name, "head row column", maps[:heads], says)
+    said = [f"0 to {numbers.small(limit)}" for limit in limits] + ["…"] * len(awaited)
+    for line, (name, words) in enumerate(zip((*starts, *awaited), said, strict=True)):
         fig.add_annotation(
-            text=f"<b>{name}</b>: 0 to {numbers.small(limit)}",
+            text=f"<b>{name}</b>: {words}",
             x=-0.5,
             y=line * down - 0.5,
             xanchor="left",
@@ -51,7 +56,7 @@ def first_maps(starts: Mapping[str, Floats], limits: Sequence[float], patch: flo
         )
     frame.square(frame.scale_below(fig), patch)
     fig.layout.xaxis.update(range=[-0.5, heads * across - 0.5])
-    fig.layout.yaxis.update(range=[(len(starts) - 1) * down + rows - 0.5, (1 - ROOM) * rows - 0.5], autorange=None)
+    fig.layout.yaxis.update(range=[(lines - 1) * down + rows - 0.5, (1 - ROOM) * rows - 0.5], autorange=None)
     return fig
 
 

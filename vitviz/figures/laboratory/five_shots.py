@@ -17,10 +17,17 @@ CROSSED = "held-out, named wrongly"
 
 @frame.remembered
 def pictures(
-    names: Sequence[str], rows: Sequence[NDArray[np.uint8]], shots: Sequence[int], wrong: Sequence[Sequence[int]]
+    names: Sequence[str],
+    rows: Sequence[NDArray[np.uint8]],
+    shots: Sequence[int],
+    wrong: Sequence[Sequence[int]],
+    room: int = 0,
 ) -> go.Figure:
-    """Pictures of each class in a line, `picture y x 3`; the first `shots` are framed, those called `wrong` crossed."""
-    columns = max(map(len, rows))
+    """Pictures of each class in a line, `picture y x 3`; the first `shots` are framed, those called `wrong` crossed.
+
+    A line has `room` for so many, at least for those that are there.
+    """
+    columns = max(room, *map(len, rows))
     tall = rows[0].shape[1] / rows[0].shape[2]
     line = NAME + round(LINE * tall)
     fig = frame.figure(MARGIN + line * len(rows), margin=frame.MARGIN | {"t": MARGIN - frame.MARGIN["b"]})

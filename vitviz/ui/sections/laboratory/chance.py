@@ -1,5 +1,6 @@
 """What the page Dropout draws: the answers of many runs as strips, and what fell out of each."""
 
+from collections.abc import Iterator
 from math import sqrt
 
 import numpy as np
@@ -19,12 +20,15 @@ from vitviz.ui.widgets.laboratory.patience import granted
 RUNS, MOST_CLASSES = 30, 6
 
 
-def run(selection: Selection, dropout: float, drop_path: float, draw: int) -> ByChance:
-    """So many answers of one draw; fewer where the model is large, until all are asked for."""
+def run(selection: Selection, dropout: float, drop_path: float, draw: int) -> Iterator[ByChance]:
+    """So many answers of one draw, as they come; fewer where the model is large, until all are asked for."""
     count = granted(selection.config, RUNS, 1, "answers", "chance")
     first = (draw - 1) * RUNS + 1
     asked = pieces.chance_answers(selection, dropout, drop_path, first, first + count)
-    found = [answered for _, answered in pieces.painted(asked, "Answering by chance")]
+    return map(_all_of, pieces.growing(asked, "Answering by chance"))
+
+
+def _all_of(found: list[ByChance]) -> ByChance:
     return ByChance(np.concatenate([it.probabilities for it in found]), np.concatenate([it.fell_out for it in found]))
 
 

@@ -1,6 +1,6 @@
 """What the page Initialisation draws: untrained models on the picture, by what they start from."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import log, sqrt
 
 import numpy as np
@@ -15,9 +15,9 @@ from vitviz.figures.laboratory import first_values as figures
 from vitviz.measures.classes import best
 from vitviz.measures.laboratory.first_values import ALIKE, MATRICES, STARTS, Start, start
 from vitviz.numbers import exact, many, percent, small
-from vitviz.ui import page, results
+from vitviz.ui import page, pieces, results
 from vitviz.ui.links import escaped
-from vitviz.ui.results import measure_long
+from vitviz.ui.results import measurement
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets import predictions
 from vitviz.ui.widgets.laboratory.patience import granted
@@ -36,20 +36,26 @@ NAMES = {
 Starts = Mapping[str, Start]
 
 
-def run(selection: Selection, seed: int) -> Starts:
-    """Each start on the picture; of large models one by one, until all are asked for."""
+def wanted(selection: Selection) -> tuple[str, ...]:
+    """The starts that are shown: of a large model the usual one, until all are asked for."""
     from vitviz.machine.price import require_drawable
 
     require_drawable(selection.config)
+    return STARTS[: granted(selection.config, len(STARTS), PASSES, "untrained models", "first_values")]
+
+
+def run(selection: Selection, names: Sequence[str], seed: int) -> Iterator[Starts]:
+    """The starts of these names on the picture, as they come."""
     label = int(predictions.final(selection).probabilities.argmax()) if selection.config.classes else 0
-    count = granted(selection.config, len(STARTS), PASSES, "untrained models", "first_values")
-    return {name: measure_long(selection, start, name, seed, label) for name in STARTS[:count]}
+    asked = [measurement(selection, start, name, seed, label) for name in names]
+    return (dict(zip(names, found, strict=False)) for found in pieces.growing(asked, "Drawing untrained models"))
 
 
-def first_maps(selection: Selection, starts: Starts, scale: str) -> None:
-    """What the first layer looks at under each start, on one of `SCALES`."""
+def first_maps(selection: Selection, starts: Starts, names: Sequence[str], scale: str) -> None:
+    """What the first layer looks at under each start, on one of `SCALES`; of all `names` some are awaited."""
     config = selection.config
     drawn = {name: it for name, it in starts.items() if name != ALIKE}
+    awaited = [NAMES[name] for name in names if name not in starts and name != ALIKE]
     brightest = {name: float(it.maps.max()) for name, it in drawn.items()}
     limits = [brightest[name] if scale == SCALES[0] else max(brightest.values()) for name in drawn]
     looks = "the {class token} looks" if config.pool == "class" else "the tokens on average look"
@@ -62,6 +68,7 @@ def first_maps(selection: Selection, starts: Starts, scale: str) -> None:
             {NAMES[name]: it.maps.reshape(-1, *config.grid) for name, it in drawn.items()},
             limits,
             tall(config.patch_sides),
+            awaited,
         ),
         f"Where {looks} in layer 1, {min(config.heads, figures.MOST_HEADS)} of {many(config.heads, 'head')}; "
         f"{'unequal scales: each model from 0 to its own largest' if scale == SCALES[0] else 'one scale'}.",

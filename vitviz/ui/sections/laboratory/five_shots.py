@@ -1,5 +1,6 @@
 """What the page Five shots draws: classes of a few pictures each, and a read-out that is solved on them at once."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,11 +16,10 @@ from vitviz.measures.arrays import Array
 from vitviz.measures.laboratory.five_shots import ReadOut, read_vector, ridge, tried
 from vitviz.numbers import exact, many, percent, small
 from vitviz.shelf.rows import SHELF
-from vitviz.ui import fallback, page, results
+from vitviz.ui import fallback, page, pieces, results
 from vitviz.ui.links import check_choice, escaped, quoted
 from vitviz.ui.results import measure
 from vitviz.ui.selection import Picture, Selection
-from vitviz.ui.server.client import ask
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.widgets.laboratory.patience import granted
 from vitviz.ui.widgets.table import table
@@ -36,12 +36,20 @@ SCENES = (*FAMILIES, *CLASSES)  # the first stand there, so that nothing is empt
 
 
 @dataclass(frozen=True, slots=True)
-class ClassOf:
-    """A class: its name, and what the model makes of its pictures, `shots` of which teach it."""
+class Chosen:
+    """A class: its name, what looks at its pictures, `count` of them, and how many `shots` of these teach it."""
 
     name: str
-    seen: Seen
+    looks: "list[Request[Seen]]"
     shots: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClassOf(Chosen):
+    """The same with what the model made of its first pictures, or of all."""
+
+    seen: Seen
 
     @property
     def taught(self) -> Array:
@@ -54,20 +62,34 @@ class ClassOf:
         return self.seen.vectors[self.shots :]
 
 
-def classes(selection: Selection, count: int) -> list[ClassOf]:
-    """The classes that the visitor chose, each with its pictures; a sentence where one cannot be had."""
+def chosen(selection: Selection, count: int) -> list[Chosen]:
+    """The classes that the visitor chose; a sentence where one cannot be had."""
     from vitviz.machine.price import require_map
 
     each = max(2, granted(selection.config, SHOTS + HELD_OUT, count, "pictures of each class", "five_shots"))
     require_map(selection.config, each * count, "looking at all pictures")
-    found: list[ClassOf] = []
+    found: list[Chosen] = []
     for place, column in enumerate(st.columns(count)):
         with column:
             found.append(_class(selection, place, each, [it.name for it in found]))
     return found
 
 
-def _class(selection: Selection, place: int, each: int, taken: list[str]) -> ClassOf:
+def seen(wanted: list[Chosen]) -> Iterator[list[ClassOf]]:
+    """The classes with the pictures that were looked at, from when there are some of each: first those that teach."""
+    turns = sorted((number, place) for place, it in enumerate(wanted) for number in range(len(it.looks)))
+    asked = [wanted[place].looks[number] for number, place in turns]
+    for found in pieces.growing(asked, "Looking at pictures", least=len(wanted)):
+        looked: list[list[Seen]] = [[] for _ in wanted]
+        for (_, place), it in zip(turns, found, strict=False):
+            looked[place].append(it)
+        yield [
+            ClassOf(it.name, it.looks, it.shots, it.count, Seen(*map(np.concatenate, zip(*parts, strict=True))))
+            for it, parts in zip(wanted, looked, strict=True)
+        ]
+
+
+def _class(selection: Selection, place: int, each: int, taken: list[str]) -> Chosen:
     key = f"shots_of_{place + 1}"
     check_choice(key, (*SCENES, OWN), f"{len(FAMILIES)} families and {len(CLASSES)} classes of scenes, and {OWN}")
     source = st.selectbox(f"Class {place + 1}", (*SCENES, OWN), place, key=key, bind="query-params")
@@ -95,31 +117,25 @@ def _class(selection: Selection, place: int, each: int, taken: list[str]) -> Cla
     return _of_scenes(selection, source, each)
 
 
-def _of_scenes(selection: Selection, name: str, each: int) -> ClassOf:
+def _of_scenes(selection: Selection, name: str, each: int) -> Chosen:
     from vitviz.engine import Request
 
     model = results.load_request(selection.model)
-    pieces: list[Request[Seen]] = [
+    looks: list[Request[Seen]] = [
         Request(see_scenes, (model, name, first, min(first + AT_ONCE, each)), takes_long=True)
         for first in range(0, each, AT_ONCE)
     ]
-    return ClassOf(name, _seen(pieces, f"Looking at scenes of {name}"), _shots(each))
+    return Chosen(name, looks, max(1, min(SHOTS, each // 3)), each)
 
 
-def _of_own(selection: Selection, name: str, pictures: list[Picture]) -> ClassOf:
+def _of_own(selection: Selection, name: str, pictures: list[Picture]) -> Chosen:
     from vitviz.engine import Request
 
     model = results.load_request(selection.model)
-    pieces: list[Request[Seen]] = [
+    looks: list[Request[Seen]] = [
         Request(see_picture, (model, results.decode_request(picture)), takes_long=True) for picture in pictures
     ]
-    return ClassOf(name, _seen(pieces, "Looking at your pictures"), min(SHOTS, len(pictures)))
-
-
-def _seen(pieces: "list[Request[Seen]]", saying: str) -> Seen:
-    """All pieces in one; they come one by one, so that nobody waits for all of them."""
-    seen = [ask(it, saying).value for it in pieces]
-    return Seen(*(np.concatenate(parts) for parts in zip(*seen, strict=True)))
+    return Chosen(name, looks, min(SHOTS, len(pictures)), len(pictures))
 
 
 def _brought(place: int, most: int) -> list[Picture]:
@@ -149,11 +165,6 @@ def _brought(place: int, most: int) -> list[Picture]:
     return good
 
 
-def _shots(each: int) -> int:
-    """How many of so many pictures teach a class; the others test it."""
-    return max(1, min(SHOTS, each // 3))
-
-
 def solved(found: list[ClassOf], shots: int, penalty: float) -> ReadOut:
     """The read-out from the first `shots` of each class."""
     vectors = [it.taught[:shots] for it in found]
@@ -178,9 +189,12 @@ def pictures(found: list[ClassOf], shots: int, read_out: ReadOut) -> None:
         f"({percent((tested - missed) / tested)}); by chance {percent(1 / len(found))}."
         if tested
         else f"No picture is held out: upload more than {SHOTS} of a class to test it."
+        if all(len(it.seen.vectors) == it.count for it in found)
+        else "The held-out pictures are on their way."
     )
+    room = max(used + it.count - it.shots for it, used in zip(found, taught, strict=True))
     page.drawing(
-        figures.pictures([it.name for it in found], rows, taught, wrong),
+        figures.pictures([it.name for it in found], rows, taught, wrong, room),
         f"{many(sum(taught), 'shot')} of {len(found)} classes, framed, and beside them held-out pictures, a cross "
         f"where the answer is wrong. {said}",
         own=any(st.session_state.get(f"shots_of_{place + 1}") == OWN for place in range(len(found))),
