@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import wraps
 from heapq import heappop, heappush
 from itertools import count
-from threading import Lock, local
+from threading import Lock, get_ident, local
 
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 
@@ -75,6 +75,12 @@ class Turn:
 
 
 _turn = Turn()
+_under_way: set[int] = set()  # threads whose script has begun, whatever it waits for
+
+
+def under_way() -> int:
+    """How many pages this server makes or lets wait: for their turn, for the engine."""
+    return len(_under_way)
 
 
 def take_turns() -> None:
@@ -121,11 +127,13 @@ def _tell() -> None:
 def _in_turn(run: Callable[[ScriptRunner], None]) -> Callable[[ScriptRunner], None]:
     @wraps(run)
     def _run_script_thread(runner: ScriptRunner) -> None:
+        _under_way.add(get_ident())
         _thread.rank = _rank(runner)
         _take_turn(_thread.rank)
         try:
             run(runner)
         finally:
+            _under_way.discard(get_ident())
             _end_turn()
 
     _run_script_thread.in_turn = True  # type: ignore[attr-defined]

@@ -14,12 +14,14 @@ from vitviz.lecture.rooms.tries import Tries
 from vitviz.ui.server.lecture.holding import Holding
 from vitviz.ui.server.lecture.line import Line, frame
 from vitviz.ui.server.lecture.secret import grant, is_secret
+from vitviz.ui.server.turns import under_way
 from vitviz.ui.sidebar import own_folder
 from vitviz.ui.sidebar.own_pictures import OwnPictures, owner
 
 NO_RIGHT, NO_ROOM, DOUBLE, TOO_MANY = 4403, 4404, 4409, 4429
 OVER = 1000
 COUNTING = 0.2  # seconds between two counts of votes that the lecturer is told
+LOOK = 1.0  # seconds between two looks at how many pages are under way
 
 
 class RefusedError(Exception):
@@ -55,11 +57,14 @@ class Gathering:
         self.room = room
         self._end = end
         self._leads: dict[Line, int] = {}  # with how many moves it has said
+        self._screens: set[Line] = set()  # of who leads: all windows but the lecturer's own
         self._follows: dict[Line, str] = {}  # with the browser's number
         self._places: Places[Line] = Places()
         self._networks: set[str] = set()  # where somebody has been in this room
         self._counting: asyncio.TimerHandle | None = None
         self._unled: asyncio.TimerHandle | None = None
+        self._looking: asyncio.TimerHandle | None = None
+        self._under_way: int | None = None  # as who leads was told last
         self._state: tuple[int, bytes] = (0, b"")  # of the serial that it is for
 
     def come(self, line: Line, hello: Hello) -> None:
@@ -68,11 +73,15 @@ class Gathering:
             if hello.owner != self.room.owner:
                 raise RefusedError(NO_RIGHT, "another browser leads this room")
             self._leads[line] = 0
+            if hello.id != hello.owner:
+                self._screens.add(line)
             self.room.hall.lead(line.origin.address)
             if self._unled:
                 self._unled.cancel()
             line.tell("state", self._state_to_lead(line))
             self._tell_counts()
+            self._under_way = None
+            self._look()
         else:
             if out := take_place(self._places, line, FOLLOWERS, "room"):
                 self.leave(out)
@@ -93,6 +102,8 @@ class Gathering:
             self._count_soon()
         if line in self._leads:
             del self._leads[line]
+            self._screens.discard(line)
+            self._count_soon()
             if not self._leads and not self.room.over:
                 self._unled = asyncio.get_running_loop().call_later(UNLED, self.end)
 
@@ -131,13 +142,14 @@ class Gathering:
         """Tell all that the room is over, and forget it."""
         self.room.over = True
         _forget_picture(self.room.state["shared"])
-        for timer in (self._counting, self._unled):
+        for timer in (self._counting, self._unled, self._looking):
             if timer:
                 timer.cancel()
         for line in (*self._leads, *self._follows):
             line.tell("over", ENDED)
             line.close(OVER, "the lecture is over")
         self._leads.clear()
+        self._screens.clear()
         self._follows.clear()
         self._end()
 
@@ -176,8 +188,18 @@ class Gathering:
             self._counting.cancel()
             self._counting = None
         self._tell("following", self.following, self._leads)
+        self._tell("screens", len(self._screens), self._leads)
         if sums := self.room.sums():
             self._tell("votes", sums, self._leads)
+
+    def _look(self) -> None:
+        """Tell who leads how many pages are under way, as long as somebody leads and whenever that has changed."""
+        if self._looking:
+            self._looking.cancel()
+        if (now := under_way()) != self._under_way:
+            self._tell("waiting", now, self._leads)
+        self._under_way = now
+        self._looking = asyncio.get_running_loop().call_later(LOOK, self._look) if self._leads else None
 
     def _tell(self, word: str, value: Any, lines: Collection[Line]) -> None:
         framed = _framed(word, value)

@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.unit.lecture.rooms.told import CHOOSE, answer, step
-from tests.unit.ui.server.lecture.hall import CODE, Hall, come, follow, lead, lecture
+from tests.unit.ui.server.lecture.hall import CODE, SECRET, Hall, come, follow, lead, lecture
 from vitviz.ui.selection import Picture
 from vitviz.ui.server.lecture import hub
 from vitviz.ui.sidebar import own_folder
@@ -87,6 +87,37 @@ async def counted(url: str) -> None:
         await twice.heard("state")
         assert await leader.heard("following") == 3
         await twice.line.close()
+
+
+def test_the_lecturer_hears_whether_the_classs_screen_is_open(hall: Hall) -> None:
+    asyncio.run(screens(hall.url))
+
+
+async def screens(url: str) -> None:
+    owner = "f" * 32
+    desk = await come(url)
+    await desk.say("hello", {"id": owner, "secret": SECRET, "owner": owner, "state": None})
+    assert await desk.heard("screens") == 0, "the lecturer's own window is none"
+    screen = await lead(url, owner=owner)
+    assert await desk.heard("screens") == 1
+    await screen.line.close()
+    assert await desk.heard("screens") == 0
+    await desk.say("close", True)
+    await desk.dropped()
+
+
+def test_the_lecturer_hears_how_many_pages_are_on_their_way(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "LOOK", 0.0)
+    counts = iter((2, 2, 2, 5, 5, 0))
+    monkeypatch.setattr(hub, "under_way", lambda: next(counts, 0))
+    asyncio.run(on_their_way(hall.url))
+
+
+async def on_their_way(url: str) -> None:
+    leader = await lead(url)
+    assert [await leader.heard("waiting") for _ in range(3)] == [2, 5, 0], "only what has changed"
+    await leader.say("close", True)
+    assert (await leader.dropped())[0] == 1000
 
 
 def test_all_windows_of_the_lecturer_lead(hall: Hall) -> None:

@@ -11,12 +11,21 @@ import { End } from "./end.js";
 import { HANDS } from "./hands.js";
 import { folder } from "./room.js";
 
+/** Whether the class's screen is open, and how many pages are on their way.
+ *  @param {{ screens: number, waiting: number }} room */
+export const hall = ({ screens, waiting }) =>
+    `${screens ? (screens > 1 ? `${screens} screens` : "screen open") : "no screen open"} · ${waiting} wait`;
+
 export class Parts {
     /** @param {ShadowRoot} root @param {Lecturer} window */
     constructor(root, window) {
         this.window = window;
         this.room = element("b", { class: "room" });
         this.follow = element("span", { role: "status" });
+        this.hall = element("span", {
+            class: "hall",
+            title: "The class's screen, where it is open; pages that this server is making, for whomever",
+        });
         this.clock = element("span", {});
         this.at = element("span", {});
         this.typed = element("b", {});
@@ -48,7 +57,7 @@ export class Parts {
             element("aside", {}, this.asking.counted, this.next),
         );
         this.foot = element("nav", { "aria-label": "The lecture" }, ...buttons(false));
-        const head = element("header", {}, this.room, this.follow, this.clock, this.at, this.typed, this.tools);
+        const head = element("header", {}, this.room, this.follow, this.hall, this.clock, this.at, this.typed, this.tools);
         const all = [head, this.trouble, this.end.root, this.opening, this.closing, this.main, this.foot];
         root.append(element("div", { class: "lecturer" }, ...all));
     }
@@ -95,6 +104,7 @@ export class Parts {
         this.main.hidden = this.foot.hidden = !lesson;
         saying(this.room, code ? `Room ${code}` : "No room is open");
         saying(this.follow, room.connected ? `${room.following} follow` : code && "connecting …");
+        saying(this.hall, room.connected ? hall(room) : "");
         saying(this.clock, lesson ? clock(began, Date.now(), planned(steps, step), lesson.minutes) : "");
         saying(this.at, lesson ? `Step ${step} of ${steps.length}${this.optional(step)}` : "");
         saying(this.typed, typing.typed && `→ ${typing.typed} ⏎`);

@@ -43,6 +43,10 @@ export class Room {
         /** The sums of the rounds of this question, as they come in. @type {Sums[]} */
         this.rounds = [];
         this.following = 0;
+        /** Windows that show what the class sees, with this browser's right to lead. */
+        this.screens = 0;
+        /** Pages that the server makes or lets wait. */
+        this.waiting = 0;
         this.arrived();
         if (this.led.code) this.connect();
     }
@@ -92,11 +96,13 @@ export class Room {
 
     /** @param {Record<string, any>} message */
     heard(message) {
-        const { state, votes, following, view, table, over } = message;
+        const { state, votes, following, screens, waiting, view, table, over } = message;
         if (state) this.moved(state);
         else if (view !== undefined && this.state) this.state = { ...this.state, view };
         else if (votes && this.state && !this.moving) this.rounds[this.state.round - 1] = votes;
         else if (following !== undefined) this.following = following;
+        else if (screens !== undefined) this.screens = screens;
+        else if (waiting !== undefined) this.waiting = waiting;
         else if (table !== undefined) download(table, "guesses.csv");
         else if (over) this.forget();
         this.changed();
