@@ -112,6 +112,7 @@ def test_a_link_and_what_to_cite_are_copied(visit: Callable[..., Page]) -> None:
     permissions = ["clipboard-read", "clipboard-write"]
     page = visit(viewport={"width": 1280, "height": 720}, permissions=permissions)
     open_board(page, f"{VIEW}&edits=h1.1*0&b.model=demo&moment=2")
+    rest(page)  # its address, too
     opened(page)
     entry(page, "Link").click()
     expect(menu(page).get_by_role("status")).to_have_text("The link is copied.")
@@ -122,6 +123,7 @@ def test_a_link_and_what_to_cite_are_copied(visit: Callable[..., Page]) -> None:
     )
     entry(page, "Cite").click()
     expect(menu(page).get_by_role("textbox")).to_have_value(re.compile("@misc{"))
+    expect(menu(page).get_by_role("status")).to_have_text("Copied.")  # the field has the text before the clipboard does
     assert "@misc{" in page.evaluate("() => navigator.clipboard.readText()")
 
 
