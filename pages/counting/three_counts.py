@@ -20,6 +20,10 @@ count_line.follow(config)
 parts = counts.itemised(config)
 ways = counts.conventions(config)
 everything, modules, _ = ways
+sources = {ways[2].name: f", as in {section.ARTICLE}"}
+for column, way in zip(st.columns(len(ways)), ways, strict=True):
+    column.metric(way.name.capitalize(), exact(way.total))
+    column.caption(f"{way.rule}{sources.get(way.name, '')}.")
 
 unseen = [(it.name, it.count, ", ".join(w for w in counts.WAYS if w not in it.counted_by)) for it in parts]
 unseen = [(name, count, who) for name, count, who in unseen if who and count]
@@ -46,8 +50,6 @@ table(
     total=["Total", *(exact(way.total) for way in ways), ""],
     lights=[it.name for it in parts],
 )
-sources = {ways[2].name: f", as in {section.ARTICLE}"}
-st.markdown("\n".join(f"- **{way.name.capitalize()}**: {way.rule}{sources.get(way.name, '')}." for way in ways))
 page.formula(
     " + ".join([r"\text{exact} = \text{layer table}", *(rf"\text{{{it.name}}}" for it in modules.missing)]),
     f"{exact(everything.total)} = {' + '.join(map(exact, [modules.total, *(it.count for it in modules.missing)]))}",

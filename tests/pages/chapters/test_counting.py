@@ -85,6 +85,7 @@ def test_published_totals_stand_on_the_page() -> None:
     assert "85,802,501" in totals
     assert "85,650,437" in totals
     assert "85,802,501" in count_line(app)
+    assert [it.value for it in app.main.metric] == re.findall("[0-9,]{9,}", totals)
     said = " ".join(it.value for it in app.markdown)
     assert "786,432" in said
     assert "741,120" in said
