@@ -13,6 +13,7 @@ from benchmarks.load import crowd
 from benchmarks.load.visitors import Page, visitors
 from benchmarks.report import Report
 from tests.browser.server import Server, serve
+from tests.unit.ui.server.lecture.hall import lead
 
 T = TypeVar("T")
 
@@ -99,6 +100,25 @@ async def ended_by_leaving(url: str) -> int:
                 return ended
             await asyncio.sleep(0.5)
         return 0
+
+
+def test_who_leads_a_room_hears_how_many_pages_are_waited_for(server: Server) -> None:
+    run(heard_of_pages(server.url))
+
+
+async def heard_of_pages(url: str) -> None:
+    leader = await lead(url)
+    async with visitors(url, 1) as (slow,):
+        await slow.open()
+        await slow.ask("heads", "model=vit_large_patch32_224&seed=7")
+        await slow.until_it_waits()
+        while await leader.heard("waiting") != 1:
+            pass
+        slow.cut_off()
+        while await leader.heard("waiting"):
+            pass
+    await leader.say("close", True)
+    assert (await leader.dropped())[0] == 1000
 
 
 def replaced(page: Page) -> int:

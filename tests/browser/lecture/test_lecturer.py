@@ -108,9 +108,11 @@ def test_by_keys_alone_a_room_is_opened_looked_at_and_closed_at_the_end(page: Pa
     page.keyboard.type(LECTURER)
     page.keyboard.press("Enter")
     code = code_of(page)
+    expect(page.locator(".hall")).to_contain_text("no screen open · ")
     with page.expect_popup() as screen:
         page.keyboard.press("v")
     bar(screen.value, f"{code} · step 1 of {len(STEPS)} · 0 follow")
+    expect(page.locator(".hall")).to_contain_text(re.compile("^screen open · "))
     page.bring_to_front()
     page.keyboard.press("?")
     listed = page.locator(".help dl")

@@ -5,6 +5,7 @@ import "../page.js";
 
 const { advice, rightOf } = await import("../../../vitviz/ui/widgets/lecturer/frontend/counted.js");
 const { clock, planned, skipping } = await import("../../../vitviz/ui/widgets/lecturer/frontend/clock.js");
+const { hall } = await import("../../../vitviz/ui/widgets/lecturer/frontend/parts.js");
 const { newCode } = await import("../../../vitviz/ui/widgets/lecturer/frontend/room.js");
 
 const asked = { asks: "?", options: ["a", "b"], low: 1e3, high: 1e9, unit: "" };
@@ -65,4 +66,9 @@ test("a room has four letters, or six where the lecturer wants, none of which ma
         assert.match(newCode(false), /^[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
         assert.match(newCode(true), /^[BCDFGHJKLMNPQRSTVWXZ]{6}$/);
     }
+});
+
+test("whether the class's screen is open, and how many pages are on their way, is one quiet line", () => {
+    const lines = [0, 1, 2].map((screens) => hall({ screens, waiting: 4 }));
+    assert.deepEqual(lines, ["no screen open · 4 wait", "screen open · 4 wait", "2 screens · 4 wait"]);
 });

@@ -57,7 +57,17 @@ export class Parts {
             element("aside", {}, this.asking.counted, this.next),
         );
         this.foot = element("nav", { "aria-label": "The lecture" }, ...buttons(false));
-        const head = element("header", {}, this.room, this.follow, this.hall, this.clock, this.at, this.typed, this.tools);
+        const head = element(
+            "header",
+            {},
+            this.room,
+            this.follow,
+            this.hall,
+            this.clock,
+            this.at,
+            this.typed,
+            this.tools,
+        );
         const all = [head, this.trouble, this.end.root, this.opening, this.closing, this.main, this.foot];
         root.append(element("div", { class: "lecturer" }, ...all));
     }
