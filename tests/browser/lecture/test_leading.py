@@ -41,7 +41,10 @@ def test_pgdn_alone_leads_a_class_through_a_question(visit: Callable[..., Page])
     bar(follows, f"Following · step {ASKS} of {MANY}")
     assert headline(follows) == said(STEPS[ASKS - 1])
     asked = follows.locator(".asked")
-    expect(asked).to_have_text("A question comes in a moment.")
+    question = STEPS[ASKS - 1].question
+    assert question
+    expect(asked.locator(".asks")).to_have_text(question.asks)
+    expect(asked.locator(".phase")).to_have_text("Think first: guesses open in a moment.")
     go_on(leads)
     expect(asked).to_contain_text("Click the patch on the photo")
     settled(follows)

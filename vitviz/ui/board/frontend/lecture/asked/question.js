@@ -29,8 +29,8 @@ export class Question {
         this.made = "";
         /** @type {Hand | null} */
         this.hand = null;
-        this.result = new Result(root, board, photo);
         this.asks = element("h2", { class: "asks" });
+        this.result = new Result(root, board, photo, this.asks);
         this.own = element("p", { class: "own", "aria-live": "polite" });
         this.phase = element("p", { class: "phase", "aria-live": "polite" });
         /** Keys that work now, before the board's own. @type {Key[]} */
@@ -47,13 +47,12 @@ export class Question {
         const shown = phase === "revealed";
         this.root.classList.add("guessing");
         this.root.classList.toggle("result", shown);
-        const waits = phase === "none";
-        const wanted = JSON.stringify([step, question, shown, waits]);
-        if (wanted !== this.made) waits ? this.wait() : this.make(question, shown);
+        const wanted = JSON.stringify([step, question, shown]);
+        if (wanted !== this.made) this.make(question, shown);
         this.made = wanted;
         this.keys = [];
         if (shown) this.result.draw(state, own, there, uncounted);
-        else if (!waits) this.ask(question, state, own, voted, uncounted);
+        else this.ask(question, state, own, voted, uncounted);
     }
 
     /** @param {Asked} question @param {State} state @param {Own} own @param {number | null} voted
@@ -72,6 +71,7 @@ export class Question {
 
     /** @param {State["phase"]} phase @param {number} round @param {string} hint @param {number | null} voted */
     where(phase, round, hint, voted) {
+        if (phase === "none") return "Think first: guesses open in a moment.";
         const many = voted === null ? "" : ` ${voted} ${voted === 1 ? "has" : "have"} guessed.`;
         if (phase === "locked") {
             const talk = round === 1 ? " Talk with your neighbour: who is right, and why?" : "";
@@ -80,20 +80,15 @@ export class Question {
         return `${round === 2 ? "Second guess. " : ""}${hint}${many}`;
     }
 
-    /** Before the lecturer asks. */
-    wait() {
-        this.asks.textContent = "A question comes in a moment.";
-        this.root.replaceChildren(this.asks);
-    }
-
     /** @param {Asked} question @param {boolean} shown */
     make(question, shown) {
         const { board, photo, vote } = this;
+        this.root.dataset.kind = question.kind;
+        this.asks.textContent = question.asks;
         if (shown) return this.result.close();
         if (question.kind === "choose") this.hand = new Options(question, vote);
         else if (question.kind === "number") this.hand = new Scale(question, vote);
         else this.hand = new Patches(board, photo, question.kind === "pair" ? 2 : 1, vote);
-        this.asks.textContent = question.asks;
         this.root.replaceChildren(this.asks, this.hand.root, this.own, this.phase);
     }
 

@@ -15,9 +15,10 @@ import { guessed, percent, saying } from "./words.js";
  *  uncounted?: string }} Answered */
 
 export class Result {
-    /** @param {HTMLElement} root @param {Board} board @param {Photo} photo */
-    constructor(root, board, photo) {
+    /** @param {HTMLElement} root @param {Board} board @param {Photo} photo @param {HTMLElement} asks what was asked */
+    constructor(root, board, photo, asks) {
         this.root = root;
+        this.asks = asks;
         this.board = board;
         this.clicks = new Clicks(board, photo);
         /** Whether it is put away, so that the scene has all of its place. */
@@ -66,7 +67,7 @@ export class Result {
         const onPhoto = question.kind === "patch" || question.kind === "pair";
         this.root.classList.toggle("wide", onPhoto);
         this.sums.hidden = onPhoto && !answered.result.rounds.length;
-        this.root.replaceChildren(this.button, this.truth, this.own, this.legend, this.sums);
+        this.root.replaceChildren(this.button, this.asks, this.truth, this.own, this.legend, this.sums);
     }
 
     /** The guess of this browser, and whether it is right. @param {Answered} answered */
