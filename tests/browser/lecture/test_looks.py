@@ -5,10 +5,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.lecture.leading import bar
+from tests.browser.lecture.leading import bar, go_on
 from tests.browser.lecture.test_alone import ASKS, LESSON, at, open_step
 from tests.browser.watch import open_page, settled, violations
+from vitviz.lecture import LESSONS, lesson
 
+TOUR = lesson(LESSONS[0])
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 BOXES = """() => {
     const root = document.querySelector(".st-key-board-place [data-testid=stBidiComponentIsolated]").shadowRoot;
@@ -66,6 +68,54 @@ def test_on_a_phone_the_next_sentence_comes_on_screen(visit: Callable[..., Page]
     page.get_by_role("button", name="Next ›").tap()
     bar(page, at(2))
     expect(page.locator(".sentence")).to_be_in_viewport()
+
+
+def longest(kind: str) -> int:
+    """The step of the tour that asks like this, with most words, from 1."""
+    words = {
+        at: len(f"{step.says} {step.explains} {step.question}")
+        for at, step in enumerate(TOUR.steps, 1)
+        if step.question and step.question.kind == kind
+    }
+    return max(words, key=words.__getitem__)
+
+
+def on_screen(page: Page, *parts: str) -> None:
+    """These parts lie between the top of the window and the bar at its foot."""
+    foot = page.locator(".lecture-bar").bounding_box()
+    assert foot
+    for part in parts:
+        box = page.locator(part).bounding_box()
+        assert box, part
+        assert box["y"] >= 0, part
+        assert box["y"] + box["height"] <= foot["y"], part
+
+
+@pytest.mark.parametrize("kind", ["choose", "number", "patch", "pair"])
+def test_on_a_phone_all_of_a_question_and_of_its_answer_is_on_the_first_screen(
+    visit: Callable[..., Page], kind: str
+) -> None:
+    page = visit(**PHONE)
+    step = longest(kind)
+    open_page(page, f"/?lesson={TOUR.name}&step={step}")
+    page.locator(".asks").wait_for()
+    settled(page)
+    photo = page.locator(".photo canvas")
+    on_screen(page, ".sentence", ".asks", ".asked > :nth-child(2)", ".asked .phase", ".photo canvas")
+    if kind == "choose":
+        page.locator(".options button").first.tap()
+    elif kind == "number":
+        page.locator(".scale-guess input").tap()
+        page.locator(".scale-guess .send").tap()
+    else:
+        for place in (60, 100)[: 1 + (kind == "pair")]:
+            photo.tap(position={"x": place, "y": place})
+    expect(page.locator(".asked .own")).to_contain_text("Your guess: ")
+    go_on(page)
+    expect(page.locator(".truth")).to_be_visible()
+    settled(page)
+    where = ".legend" if kind in ("patch", "pair") else ".sums"
+    on_screen(page, ".sentence", ".asks", ".truth", ".result .own", where, ".photo canvas")
 
 
 def test_a_sentence_of_two_lines_leaves_all_of_the_board_on_the_projector(page: Page) -> None:
