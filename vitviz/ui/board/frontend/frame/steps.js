@@ -63,7 +63,9 @@ export class Steps {
         const playing = Boolean(board.timers.play);
         this.playing.textContent = playing ? "❚❚" : "▶";
         this.playing.setAttribute("aria-label", playing ? "stop" : "play");
-        this.holding.hidden = !this.photo.light && !this.photo.over;
+        const lit = Boolean(this.photo.light || this.photo.over);
+        this.holding.hidden = !lit && !all.length;
+        this.holding.style.visibility = lit ? "" : "hidden"; // beside sliders it has its room before the light has come
         this.root.hidden = !this.root.childElementCount;
     }
 
