@@ -107,7 +107,7 @@ def test_the_scene_stays_hidden_until_the_answer_is_shown(page: Page, server: Se
         expect(page.locator(".scene")).to_be_hidden()
         expect(page.locator(".readout")).to_be_hidden()
         leader.say(ask=1)
-        expect(page.locator(".asked")).to_contain_text("Where does it look?")
+        expect(page.locator(".asked")).to_contain_text("Click the patch on the photo")
         point(page, 7, click=True)
         votes = leader.hear("votes")
         while not votes["voted"]:

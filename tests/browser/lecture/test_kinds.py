@@ -22,6 +22,7 @@ def asked(leader: Leader, page: Page, step: int, question: dict[str, object]) ->
     leader.move(step, PLACE, "Guess.", question)
     leader.say(ask=1)
     expect(page.locator(".asks")).to_have_text(str(question["asks"]))
+    expect(page.locator(".asked .phase")).to_contain_text("Click")  # open
     bar(page, f"Following · step {step} of 9")
 
 

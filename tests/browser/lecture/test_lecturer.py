@@ -149,6 +149,7 @@ def test_two_rounds_are_led_from_the_window_and_end_with_pythons_numbers(
     go_on(window)  # asks
     for page in (first, second):
         expect(page.locator(".asks")).to_have_text(QUESTION)
+        expect(page.locator(".asked .phase")).to_contain_text(" the patch on the photo")  # open
     point(first, best + 1, click=True)
     expect(first.locator(".own")).to_contain_text(f"Your guess: patch {best + 1} ")
     tap(second, worst)
@@ -229,6 +230,7 @@ def test_twenty_guess_and_the_browsers_among_them_see_the_same_sums(visit: Calla
         leader.say(ask=1)
         for at, page in enumerate(pages):
             expect(page.locator(".asks")).to_have_text("Which?")
+            expect(page.locator(".asked .phase")).to_contain_text("Click one")
             page.keyboard.press(str(at % 3 + 1))
         for at, other in enumerate(others, BROWSERS):
             other.say(vote=at % 3)

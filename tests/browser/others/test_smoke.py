@@ -123,6 +123,7 @@ def test_who_follows_a_lecture_guesses(tab: Tab, trace: Trace, server: Server) -
         tab.hidden(".scene")
         leader.say(ask=1)
         tab.sees(".asks", "Where does it look?")
+        tab.sees(".phase", "Click the patch on the photo; or arrows, then Enter.")
         tab.click(PHOTO, at=middle(7))
         tab.sees(".own", "Your guess: patch 7")
         while not leader.hear("votes")["voted"]:

@@ -25,7 +25,7 @@ export class Scale {
         this.said = element("output", {});
         this.button = element("button", { type: "button", class: "send" });
         this.button.addEventListener("click", this.guess);
-        for (const kind of ["input", "click"]) this.input.addEventListener(kind, () => this.move(0));
+        for (const kind of ["input", "click", "pointerup"]) this.input.addEventListener(kind, () => this.move(0));
         this.mark = element("i", { class: "mark", title: "your guess" });
         this.root = element(
             "div",
