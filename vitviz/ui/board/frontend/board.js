@@ -170,14 +170,14 @@ class View {
         this.lecture?.draw();
         grow();
         document.documentElement.toggleAttribute("data-scene", Boolean(stage));
-        if (!board.data.meta) this.area.toggleAttribute("data-waiting", true);
+        if (!board.data.meta) this.area.dataset.waiting = "";
         explain(this.help, board);
         if (!stage) return;
         const shown = board.shown;
         this.headline(stage, shown);
         if (!board.data.meta) return;
         this.place.mount(stage.stem);
-        if (this.place.mounted) this.area.removeAttribute("data-waiting"); // its sliders are under the photo from the first frame on
+        if (this.place.mounted) delete this.area.dataset.waiting; // its sliders are under the photo from the first frame on
         this.photo.bring();
         this.beside(stage, shown);
         this.photo.clear();

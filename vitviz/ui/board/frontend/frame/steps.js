@@ -40,7 +40,7 @@ export class Steps {
         this.playing = element("button", { type: "button", class: "play" });
         this.playing.addEventListener("click", () => board.play());
         this.holding = element("button", { type: "button", class: "hold" }, "hold: photo");
-        this.holding.title = "The photo without light, as long as you hold it (P)";
+        this.holding.title = "The photo without light while you hold it (P)";
         this.holding.addEventListener("pointerdown", () => board.hold(true));
         this.holding.addEventListener("keydown", ({ key }) => [" ", "Enter"].includes(key) && board.hold(true));
         for (const end of ["pointerup", "pointercancel", "pointerleave", "blur"])
@@ -63,10 +63,9 @@ export class Steps {
         const playing = Boolean(board.timers.play);
         this.playing.textContent = playing ? "❚❚" : "▶";
         this.playing.setAttribute("aria-label", playing ? "stop" : "play");
-        const lit = Boolean(this.photo.light || this.photo.over);
+        const lit = this.photo.light || this.photo.over;
         this.holding.hidden = !lit && !all.length;
         this.holding.style.visibility = lit ? "" : "hidden"; // beside sliders it has its room before the light has come
-        this.root.hidden = !this.root.childElementCount;
     }
 
     /** @param {Step[]} steps */
