@@ -23,7 +23,7 @@ everything, modules, _ = ways
 sources = {ways[2].name: f", as in {section.ARTICLE}"}
 for column, way in zip(st.columns(len(ways)), ways, strict=True):
     column.metric(way.name.capitalize(), exact(way.total))
-    column.caption(f"{way.rule}{sources.get(way.name, '')}.")
+    column.caption(f"{way.rule[0].upper()}{way.rule[1:]}{sources.get(way.name, '')}.")
 
 unseen = [(it.name, it.count, ", ".join(w for w in counts.WAYS if w not in it.counted_by)) for it in parts]
 unseen = [(name, count, who) for name, count, who in unseen if who and count]
