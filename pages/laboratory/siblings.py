@@ -3,8 +3,8 @@
 from vitviz.shelf import measured
 from vitviz.shelf.rows import Recipe
 from vitviz.ui import page
+from vitviz.ui.sections.laboratory.siblings import demo, published
 from vitviz.ui.sections.laboratory.siblings import measured as section
-from vitviz.ui.sections.laboratory.siblings import published
 from vitviz.ui.selection import current
 
 here = current().model.name
@@ -15,6 +15,7 @@ match section.asked():
         section.switches(here)
     case "Learning rates":
         section.rates()
+        demo.trained()
     case _:
         section.data()
         published.by_data()

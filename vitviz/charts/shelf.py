@@ -124,12 +124,12 @@ def published(named: Sequence[tuple[str, str, Dash, Sequence[float]]], sets: Seq
     )
 
 
-def losses(named: Sequence[tuple[str, str, Sequence[float]]], every: int) -> Chart:
+def losses(named: Sequence[tuple[str, str, Sequence[float]]], every: int, axis: str = "loss of the class") -> Chart:
     """Loss over steps, (name, colour, one value in `every` steps), each with the `BESIDE` values before it averaged."""
     steps, top = max(len(values) for *_, values in named) * every, max(max(values) for *_, values in named)
     return Chart(
         linear(steps, "step"),
-        linear(1.02 * min(top, MOST_LOSS), "loss of the class"),
+        linear(1.02 * min(top, MOST_LOSS), axis),
         ROW * 9 + 64,
         lines=tuple(
             Line(
@@ -144,6 +144,20 @@ def losses(named: Sequence[tuple[str, str, Sequence[float]]], every: int) -> Cha
         ),
         legend=tuple(Key(name, colour, name, "solid") for name, colour, _ in named),
         says="A curve that is pointed at says its numbers.",
+    )
+
+
+def schedule(rates: Sequence[float]) -> Chart:
+    """The learning rate of every step, as a share of its full height."""
+    colour, named = palette.KEY, "learning rate"
+    return Chart(
+        linear(len(rates), "step"),
+        linear(1.02, "share of the full rate"),
+        220,
+        lines=(
+            Line(tuple(enumerate(rates, start=1)), colour, named, f"{named}: {rates[-1]:.2f} at the end", smooth=False),
+        ),
+        says="A curve that is pointed at says its number.",
     )
 
 

@@ -10,8 +10,10 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import captions, healthy, live, shown, visit, words
 from tests.pages.chapters.test_counting import tables
+from vitviz.demo.artifacts import read_metrics
 from vitviz.shelf.measured import MEASURES, METRICS, PUBLISHED
 from vitviz.shelf.rows import DATA, FIGURE_9, RATES, ROWS, SCENES, SHELF, SWITCHES, TABLE_8
+from vitviz.ui.sections.laboratory.siblings.demo import LOSSES as DEMO_LOSSES
 from vitviz.ui.sections.laboratory.siblings.measured import LOSSES, VIEWS
 
 KEPT = json.loads((DATA / METRICS).read_text(encoding="utf-8"))
@@ -25,7 +27,7 @@ def last(row: str) -> list[dict[str, Any]]:
 
 def cells(app: AppTest) -> dict[str, list[str]]:
     """The table's rows by their first cell."""
-    (table,) = tables(app)
+    table = tables(app)[0]
     rows = re.findall(r"<tr.*?</tr>", table.split("<tbody>")[1])
     texts = [[re.sub("<.*?>", "", cell) for cell in re.findall(r"<td.*?</td>", row)] for row in rows]
     return {first: rest for first, *rest in texts}
@@ -120,3 +122,16 @@ def test_what_the_page_says_was_found_is_what_was_measured() -> None:
     assert f"{early['no_layer_norm']:.2f} after 200 steps" in words
     assert all(early[row] > early["learned"] for row in ("no_layer_norm", "post_norm", "post_norm_no_warm_up"))
     assert everywhere("post_norm_no_warm_up") > min(usual)
+
+
+def test_the_demos_recipe_is_that_of_its_record() -> None:
+    app = healthy(visit("siblings", differs="Learning rates"))
+    metrics = read_metrics()
+    plan, (_, falling, _) = metrics["training"], live(app, "chart").values()
+    said = " ".join(it.value for it in app.main.markdown)
+    assert f"{plan['steps']:,} steps of {plan['batch']} pictures, out of {plan['pictures']:,}" in said
+    losses = {line["row"].split(",")[0]: line["points"] for line in falling["lines"]}
+    for key, (title, _) in DEMO_LOSSES.items():
+        kept = [it for it in metrics["history"] if key in it]
+        assert [x for x, _ in losses[title]] == [it["step"] for it in kept]
+        assert losses[title][-1][1] == pytest.approx(np.mean([it[key] for it in kept[-5:]]))

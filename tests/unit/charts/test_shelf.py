@@ -1,6 +1,6 @@
 """Charts of the shelf: every accuracy stands in view, and a row is what is clicked."""
 
-from vitviz.charts.shelf import curves, losses, published, rows
+from vitviz.charts.shelf import curves, losses, published, rows, schedule
 from vitviz.shelf.measured import PRE_TRAINED, PUBLISHED_BY_DATA
 
 
@@ -43,3 +43,9 @@ def test_the_published_curves_cross_as_the_page_says() -> None:
     assert drawn == {value for values in PUBLISHED_BY_DATA.values() for value in values}
     assert chart.down.low <= min(drawn) < max(drawn) <= chart.down.high
     assert [text for _, text in chart.down.ticks] == ["70", "75", "80", "85", "90"]
+
+
+def test_a_schedule_has_every_step() -> None:
+    (line,) = schedule([0.5, 1, 0.02]).lines
+    assert line.points == ((1, 0.5), (2, 1), (3, 0.02))
+    assert line.says == "learning rate: 0.02 at the end"
