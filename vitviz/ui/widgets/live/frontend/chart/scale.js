@@ -15,9 +15,10 @@ function along({ low, high, log }, from, to) {
 export function scaleOf({ across, down, left, height }, width) {
     const longest = Math.max(0, ...down.ticks.map(([, text]) => text.length));
     const titled = down.title ? 26 : 0;
+    const last = across.ticks.at(-1)?.[1].length ?? 0; // half of it sticks out where it stands at the edge
     const box = {
         left: left ? Math.min(left, 0.45 * width) : down.ticks.length ? longest * ROOM.letter + 8 + titled : ROOM.edge,
-        right: width - ROOM.right,
+        right: width - Math.max(ROOM.right, (last * ROOM.letter) / 2),
         top: ROOM.top,
         bottom: height - (across.ticks.length ? ROOM.ticks : ROOM.edge),
     };
