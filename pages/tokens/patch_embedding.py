@@ -63,6 +63,7 @@ if page.drawer("details"):
     section.words()
     section.filters(selection)
     section.convolution(selection, chosen)
+    section.in_grey(selection, chosen)
     section.cloud(selection, chosen)
     section.filters_learned(selection)
 
@@ -84,4 +85,10 @@ if page.drawer("formula"):
     )
 
 if page.drawer("code"):
-    page.source(measures.projection, measures.convolved_tokens, measures.principal_components, measures.look_up)
+    page.source(
+        measures.projection,
+        measures.convolved_tokens,
+        measures.of_one_channel,
+        measures.principal_components,
+        measures.look_up,
+    )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from einops import rearrange
@@ -20,7 +20,11 @@ from vitviz.numbers import short
 if TYPE_CHECKING:
     from torch import Tensor
 
+    from vitviz.config import ViTConfig
+    from vitviz.model import ViT
     from vitviz.trace import Trace
+
+    RGB = tuple[float, float, float]
 
 MOST_WORK = 30_000_000_000  # of a singular value decomposition: some ten seconds
 
@@ -94,6 +98,60 @@ def convolved_tokens(trace: Trace) -> Array:
     picture = rearrange(read, "(gh gw) (c ph pw) -> 1 c (gh ph) (gw pw)", gh=gh, gw=gw, ph=ph, pw=pw)
     tokens = F.conv2d(picture, layer.weight, layer.bias, stride=layer.stride)
     return to_numpy(rearrange(tokens, "1 d gh gw -> (gh gw) d"))
+
+
+class Channels(NamedTuple):
+    """A picture in grey through a model of three channels, or of one: its tokens `n d` and its logits."""
+
+    tokens: Array
+    logits: Array
+
+
+@no_grad
+def in_grey(trace: Trace, mean: RGB, std: RGB, luminance: RGB) -> tuple[Channels, Channels]:
+    """The picture in grey through the model, as three equal channels, and through `of_one_channel`, as one.
+
+    `mean` and `std` are those by which the picture was normalised, `luminance` what red, green and blue weigh in grey.
+    """
+    image = trace["image"].tensor[:1]
+    means, deviations, weights = (image.new_tensor(it).view(1, 3, 1, 1) for it in (mean, std, luminance))
+    grey = ((image * deviations + means) * weights).sum(dim=1, keepdim=True)
+    equal = (grey - means) / deviations
+    return _seen(trace.model, equal), _seen(of_one_channel(trace.model, mean, std), equal[:, :1])
+
+
+def one_channel(config: ViTConfig, mean: RGB) -> ViTConfig:
+    """The same with one channel; with a bias in the patch embedding where the means of red, green and blue differ."""
+    return config.with_(channels=1, patch_bias=config.patch_bias or len({*mean}) > 1)
+
+
+@no_grad
+def of_one_channel(model: ViT, mean: RGB, std: RGB) -> ViT:
+    """The model of one channel, normalised like red, that makes of a grey picture what `model` makes of it in three.
+
+    With x_c = (grey - mean_c) / std_c, channel c is x_red · std_red / std_c + (mean_red - mean_c) / std_c: the filters
+    are added up, each as many times as its factor, and what its summand makes enters the bias.
+    """
+    from vitviz.model import ViT
+
+    filters, bias = model.patch_embed.proj.weight, model.patch_embed.proj.bias
+    means, deviations = (filters.new_tensor(it).view(1, 3, 1, 1) for it in (mean, std))
+    config = one_channel(model.config, mean)
+    state = dict(model.state_dict())
+    state["patch_embed.proj.weight"] = (filters * deviations[:, :1] / deviations).sum(dim=1, keepdim=True)
+    if config.patch_bias:
+        added = (filters * (means[:, :1] - means) / deviations).sum(dim=(1, 2, 3))
+        state["patch_embed.proj.bias"] = added if bias is None else bias + added
+    with torch.device("meta"):
+        one = ViT(config)
+    parameters = {name: torch.nn.Parameter(it, requires_grad=False) for name, it in state.items()}
+    one.load_state_dict(parameters, assign=True)
+    return one.eval()
+
+
+def _seen(model: ViT, image: Tensor) -> Channels:
+    tokens = model.patch_embed(image)
+    return Channels(to_numpy(tokens[0]), to_numpy(model(image)[0]))
 
 
 @dataclass(frozen=True, slots=True)

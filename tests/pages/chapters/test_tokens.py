@@ -3,11 +3,12 @@
 import json
 import re
 
+import numpy as np
 import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import captions, figures, shown, visit
+from tests.pages.app import array, captions, figures, healthy, shown, visit
 from vitviz.config import PRESETS, ViTConfig
 from vitviz.model import ViT
 from vitviz.ui.navigation import CHAPTERS
@@ -104,6 +105,16 @@ def test_another_component_of_the_token_has_another_filter() -> None:
     app.query_params["component"] = "128"
     app.run()
     assert "Component 128 of the token" in titles(app)
+
+
+def test_a_grey_picture_goes_through_one_channel_as_through_three() -> None:
+    app = healthy(visit("patch_embedding", sample="cat", open="details"))
+    said = " ".join(it.value for it in app.main.markdown)
+    assert "64 × 128 in place of 192 × 128, 16,384 parameters fewer" in said
+    strips = figures(app)[titles(app).index("Patch 66 in grey: its token")]
+    three, one, difference = (array(it["z"]) for it in strips["data"])
+    np.testing.assert_allclose(three - one, difference, atol=1e-6)
+    assert re.search(r"The answers are “(.+)” and “\1”; of 16 logits none differs", captions(app))
 
 
 @pytest.mark.parametrize("patch_norm", [False, True])

@@ -162,6 +162,6 @@ def test_every_switch_of_the_documents_has_its_values_on_a_card_and_a_control() 
         card = CARDS[field]
         assert {written(it.value) for it in card.choices} >= set(values)
         assert f"{card.title}" in cards
-        if field in FIELDS:  # pictures here are red, green and blue: channels are counted only
+        if field in FIELDS:  # pictures here are red, green and blue: one channel follows from three, on no control
             assert FIELDS[field].label in controls
     assert [field for field in SWITCHES if field not in FIELDS] == ["channels"]

@@ -47,6 +47,31 @@ def test_the_projection_of_a_model_with_patch_norms_stands_between_them(tiny_con
     assert np.abs(measures.convolved_tokens(trace) - it.tokens).max() < 1e-5
 
 
+@pytest.mark.parametrize("mean", [(0.5, 0.5, 0.5), (0.485, 0.456, 0.406)], ids=["alike", "by channel"])
+@pytest.mark.parametrize("patch_bias", [True, False])
+def test_one_channel_makes_of_a_grey_picture_what_three_make(
+    tiny_config: ViTConfig, mean: tuple[float, float, float], patch_bias: bool
+) -> None:
+    alike, weights = len({*mean}) == 1, (0.299, 0.587, 0.114)
+    std = (0.25, 0.25, 0.25) if alike else (0.229, 0.224, 0.225)
+    model = ViT(tiny_config.with_(patch_bias=patch_bias), seed=2)
+    colours = torch.rand(3, 32, 32, generator=torch.Generator().manual_seed(1))
+    picture = torch.tensor(weights) @ colours.flatten(1)
+    columns = torch.tensor([mean, std]).unsqueeze(-1)
+    equal = ((picture - columns[0]) / columns[1]).view(1, 3, 32, 32)
+    trace = record(model, ((colours.flatten(1) - columns[0]) / columns[1]).view(1, 3, 32, 32))
+
+    three, one = measures.in_grey(trace, mean, std, weights)
+    assert np.abs(three.logits - model(equal).detach().numpy()[0]).max() < 1e-5
+    assert np.abs(one.logits - three.logits).max() < 1e-5 < np.abs(three.logits).max() / 10
+    assert np.abs(one.tokens - three.tokens).max() < 1e-5 < np.abs(three.tokens).max() / 10
+    assert np.abs(trace["logits"].tensor[0].numpy() - three.logits).max() > 1e-3, "its colours count"
+    single = measures.of_one_channel(model, mean, std)
+    added = 24 if not patch_bias and not alike else 0  # what the means of the channels make of a filter
+    counted = sum(it.numel() for it in model.parameters()) - sum(it.numel() for it in single.parameters())
+    assert counted == 2 * 8 * 8 * 24 - added
+
+
 def test_a_filter_is_a_column_of_the_matrix(tiny_trace: Trace) -> None:
     filters = measures.filters(tiny_trace)
     assert filters.shape == (24, 3, 8, 8)

@@ -137,7 +137,7 @@ def _use(selection: Selection, card: Card, choice: Choice, having: ViTConfig) ->
     if having == selection.config:
         st.page_link(there, label=f"See it on {there.title}", query_params=_address() | here)
     elif card.field not in FIELDS:
-        st.caption("Counted only: pictures here are red, green and blue.", width="content")
+        page.link("patch_embedding", "One channel, and this picture in grey: Patch embedding, Details", open="details")
     else:
         asked = {name: in_link(it) for name, it in values_of(having).items() if it != FIELDS[name].usual}
         st.page_link(

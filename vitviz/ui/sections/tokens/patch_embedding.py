@@ -1,20 +1,25 @@
 """Pictures of the patch embedding: its filters, the same by convolution, and the tokens as colours and points."""
 
 from functools import cache
+from math import prod
 
 import numpy as np
 import streamlit as st
 
 from vitviz.config.sides import spelled, tall
 from vitviz.config.stems import drawn_as, read_by_projection
+from vitviz.counts import total_parameters
 from vitviz.demo.snapshots import snapshots
+from vitviz.figures.attention.maps import LUMINANCE, grey
 from vitviz.figures.strips import strips
 from vitviz.figures.tokens import patch_embedding as figures
+from vitviz.figures.tokens import patch_grid as grids
 from vitviz.measures import tokens as measures
 from vitviz.measures.tokens import Components
 from vitviz.numbers import exact, small
-from vitviz.ui import page
+from vitviz.ui import page, results
 from vitviz.ui.fallback import explained
+from vitviz.ui.links import escaped
 from vitviz.ui.results import measure, measure_long
 from vitviz.ui.selection import Selection
 from vitviz.ui.widgets.training_slider import milestone, moment, when
@@ -81,6 +86,51 @@ def convolution(selection: Selection, patch: int) -> None:
         f"{' × '.join(map(exact, linear.shape))} numbers none differs by more than "
         f"{small(np.abs(linear - convolved).max())}, and the largest is {small(np.abs(linear).max())}.",
     )
+
+
+def in_grey(selection: Selection, patch: int) -> None:
+    """The picture in grey through the model's three channels, and through one whose filters are their sum."""
+    selection, config = selection.plain, selection.config
+    if config.stem != "patch" or config.patch_norm:
+        return
+    rule, labels = results.model_info(selection.model).preprocess, results.labels(selection)
+    three, one = measure_long(selection, measures.in_grey, rule.mean, rule.std, LUMINANCE)
+    inputs = prod(config.patch_sides)
+    fewer = total_parameters(config) - total_parameters(measures.one_channel(config, rule.mean))
+    alike = "added up" if len({*rule.std}) == 1 else "added up, each divided by its channel's deviation"
+    page.sentence(
+        f"**And a grey picture?** It has one channel. Red, green and blue of a grey {{patch}} are equal, so the "
+        f"filters of the three colours may be {alike}: E is {exact(inputs)} × {exact(config.dim)} in place of "
+        f"{exact(config.patch_values)} × {exact(config.dim)}, {exact(fewer)} parameters fewer."
+    )
+    picture, strip = st.columns([2, 3])
+    with picture:
+        page.drawing(
+            grids.patch_grid(grey(results.shown(selection)), *config.grid, patch),
+            f"The picture in grey: {spelled(config.image_size)} × 1 numbers.",
+            title="The picture in grey",
+            key="grey_picture",
+        )
+    with strip:
+        named = {"three channels": three.tokens[patch], "one channel": one.tokens[patch]}
+        said = ""
+        if config.classes:
+            best = int(three.logits.argmax())
+            said = (
+                f" The answers are “{escaped(labels[best])}” and “{escaped(labels[int(one.logits.argmax())])}”; of "
+                f"{exact(config.classes)} logits none differs by more than "
+                f"{small(np.abs(three.logits - one.logits).max())}, and the largest is {small(three.logits[best])}."
+            )
+        page.picture(
+            selection,
+            strips(
+                named | {"difference": three.tokens[patch] - one.tokens[patch]},
+                f"Patch {patch + 1} in grey: its token",
+                photo=True,
+            ),
+            f"Both ways; of all {' × '.join(map(exact, one.tokens.shape))} numbers none differs by more than "
+            f"{small(np.abs(three.tokens - one.tokens).max())}.{said}",
+        )
 
 
 def words() -> None:
