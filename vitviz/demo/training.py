@@ -216,24 +216,27 @@ def centre_positions(multitask: MultiTaskModel) -> None:
     multitask.decoder.mask_token.add_(common)
 
 
-def optimisers(multitask: MultiTaskModel) -> tuple[torch.optim.Optimizer, torch.optim.Optimizer]:
-    """Muon for the matrices of the blocks, AdamW for everything else."""
+def groups(multitask: MultiTaskModel) -> dict[str, list[dict[str, Any]]]:
+    """What learns alike, by the optimiser that moves it: Muon the matrices of the blocks, AdamW everything else."""
     matrices = [parameter for parameter in multitask.model.blocks.parameters() if parameter.ndim == 2]
     position, filters = multitask.model.pos_embed, multitask.model.patch_embed.proj.weight
     special = {id(parameter) for parameter in (*matrices, position, filters)}
     rest = [parameter for parameter in multitask.parameters() if id(parameter) not in special]
-    muon = torch.optim.Muon(
-        [{"params": matrices, "full_rate": 3e-3}],
-        lr=3e-3, weight_decay=0.05, momentum=0.95, adjust_lr_fn="match_rms_adamw",
-    )  # fmt: skip
-    adam = torch.optim.AdamW(
-        [
-            {"params": rest, "weight_decay": 0.0},
-            {"params": [filters], "weight_decay": 0.05},
-            {"params": [position], "weight_decay": 0.1, "betas": (0.95, 0.98)},
+    return {
+        "Muon": [{"params": matrices, "lr": 3e-3, "weight_decay": 0.05, "momentum": 0.95}],
+        "AdamW": [
+            {"params": rest, "lr": 2e-3, "weight_decay": 0.0, "betas": (0.9, 0.98)},
+            {"params": [filters], "lr": 2e-3, "weight_decay": 0.05, "betas": (0.9, 0.98)},
+            {"params": [position], "lr": 2e-3, "weight_decay": 0.1, "betas": (0.95, 0.98)},
         ],
-        lr=2e-3, betas=(0.9, 0.98),
-    )  # fmt: skip
-    for group in adam.param_groups:
-        group["full_rate"] = 2e-3
+    }
+
+
+def optimisers(multitask: MultiTaskModel) -> tuple[torch.optim.Optimizer, torch.optim.Optimizer]:
+    """Muon and AdamW, each with its `groups`, whose learning rates are kept as their full height."""
+    of = groups(multitask)
+    muon = torch.optim.Muon(of["Muon"], adjust_lr_fn="match_rms_adamw")
+    adam = torch.optim.AdamW(of["AdamW"])
+    for group in (*muon.param_groups, *adam.param_groups):
+        group["full_rate"] = group["lr"]
     return muon, adam

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from vitviz.machine.pytorch import torch
+
 
 class Group(NamedTuple):
     """Parameters that one optimiser moves alike; `momentum` holds Adam's two betas, or Muon's one number."""
@@ -22,25 +24,25 @@ class Cooked(NamedTuple):
     smoothing: float
 
 
-def recipe(seed: int, steps: int, warm_up: int, hold: int, focus: float) -> Cooked:
-    """Asked of the optimisers themselves, made for an untrained demo model."""
+def recipe(steps: int, warm_up: int, hold: int, focus: float) -> Cooked:
+    """What the training of the demo model is made of; nothing is drawn or trained for it."""
     from vitviz.config import PRESETS
     from vitviz.demo import objectives
-    from vitviz.demo.training import optimisers, rate
+    from vitviz.demo.training import groups, rate
     from vitviz.model import ViT
 
-    made = optimisers(objectives.MultiTaskModel(ViT(PRESETS["demo"], seed), seed))
-    groups = tuple(
+    with torch.device("meta"):
+        multitask = objectives.MultiTaskModel(ViT(PRESETS["demo"]))
+    made = tuple(
         Group(
-            type(optimiser).__name__,
+            optimiser,
             sum(it.numel() for it in group["params"]),
-            group["full_rate"],
+            group["lr"],
             group["weight_decay"],
             tuple(group["betas"]) if "betas" in group else (group["momentum"],),
         )
-        for optimiser in made
-        for group in optimiser.param_groups
+        for optimiser, alike in groups(multitask).items()
+        for group in alike
     )
     weights = {"class": 1.0, "patch": objectives.PATCH_WEIGHT, "hidden": objectives.HIDDEN_WEIGHT, "spread": focus}
-    rates = tuple(rate(step, warm_up, hold, steps) for step in range(steps))
-    return Cooked(groups, rates, weights, objectives.SMOOTHING)
+    return Cooked(made, tuple(rate(step, warm_up, hold, steps) for step in range(steps)), weights, objectives.SMOOTHING)

@@ -111,7 +111,7 @@ def test_a_grey_picture_goes_through_one_channel_as_through_three() -> None:
     app = healthy(visit("patch_embedding", sample="cat", open="details"))
     said = " ".join(it.value for it in app.main.markdown)
     assert "64 × 128 in place of 192 × 128, 16,384 parameters fewer" in said
-    strips = figures(app)[titles(app).index("Patch 66 in grey: its token")]
+    strips = figures(app)[titles(app).index("The token of patch 66 in grey")]
     three, one, difference = (array(it["z"]) for it in strips["data"])
     np.testing.assert_allclose(three - one, difference, atol=1e-6)
     assert re.search(r"The answers are “(.+)” and “\1”; of 16 logits none differs", captions(app))

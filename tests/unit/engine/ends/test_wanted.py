@@ -15,7 +15,7 @@ from vitviz.config import PRESETS, ViTConfig
 from vitviz.demo.scenes import render
 from vitviz.images import open_image
 from vitviz.images.photos import PHOTOS
-from vitviz.laboratory import batches, resizing, shots, timed
+from vitviz.laboratory import batches, recipe, resizing, shots, timed
 from vitviz.machine.price import MACS_PER_SECOND
 from vitviz.machine.wanted import Unwanted, asking, require_wanted, while_wanted
 from vitviz.measures import attention, heads, positions, speed, tokens
@@ -83,6 +83,7 @@ WORK: dict[str, tuple[Work, int]] = {  # and how often it asks at least: for eac
     "another activation": (lambda: norms.answer_with(TRACE, "relu"), 12 * 8),
     "two batches": (lambda: batches.two_batches(TRACE, LOADED, SCENES, SCENES, False, 5, 0), 6 * 5 * 8),
     "scenes as vectors": (lambda: shots.see_scenes(LOADED, "cat", 0, 3), 3 + 3 * 12 * 8),
+    "the demo's recipe": (lambda: recipe.recipe(100, 5, 50, 0.2), 6),
     "tried read-outs": (
         lambda: five_shots.tried([torch.rand(3, 8).numpy()] * 2, [torch.rand(2, 8).numpy()] * 2, 3, 1),
         3,

@@ -125,7 +125,7 @@ def in_grey(selection: Selection, patch: int) -> None:
             selection,
             strips(
                 named | {"difference": three.tokens[patch] - one.tokens[patch]},
-                f"Patch {patch + 1} in grey: its token",
+                f"The token of patch {patch + 1} in grey",
                 photo=True,
             ),
             f"Both ways; of all {' × '.join(map(exact, one.tokens.shape))} numbers none differs by more than "

@@ -68,5 +68,5 @@ def _all(momentum: tuple[float, ...]) -> str:
 def _recipe(plan: "dict[str, float]") -> Cooked:
     from vitviz.engine import Request
 
-    asked = tuple(plan[name] for name in ("seed", "steps", "warm_up", "hold", "focus"))
+    asked = tuple(plan[name] for name in ("steps", "warm_up", "hold", "focus"))
     return ask(Request(recipe, asked), "Reading the recipe").value
