@@ -55,6 +55,10 @@ st.caption(
     f"The marked row is the size that the model was made for, {spelled(config.image_size)} pixels. Positions: "
     f"{section.interpolated(config)}. {costs}"
 )
+page.sentence(
+    "**Interpolate, then train on.** So the paper: pre-trained at 224 pixels, a model is fine-tuned at 384, with its "
+    "{position}s interpolated and all of it trained on. Here nothing is trained on: what you see is the first half."
+)
 (height, width), (down, across) = shown.config.image_sides, config.patch_sides
 squared = r" \text{attention} \propto t^2, \quad \text{the rest} \propto t"
 resized, sizes = section.resized_positions(config, shown.config)

@@ -45,6 +45,28 @@ STATEMENTS = {
     "why the class token can answer": [
         Place("class_head", "Before layer 1 the {class token} is the same for every picture; then it gathers."),
         Place("position_embedding?open=details", "one row per token, [class] first"),
+        Place("class_head?open=details", "What is in it comes by attention alone."),
+        Place("class_head?open=details", "It is trained on two questions at once"),
+    ],
+    "one input channel": [
+        Place("patch_embedding?open=details", "64 × 128 in place of 192 × 128, 16,384 parameters fewer"),
+        Place("switches?switch=channels&value=1", "A pixel has one number, its grey."),
+    ],
+    "words, ids, vectors": [Place("patch_embedding?open=details", "I love you become the ids 3, 5, 7")],
+    "DeiT's two heads in training": [
+        Place("switches?switch=distilled&value=true", "half the cross-entropy of one head with the label, and half")
+    ],
+    "patch norm as batch norm": [Place("switches?switch=patch_norm&value=true", "Batch norms in their place would")],
+    "the output shares the table of words": [Place("parameters", "Its output may be that table once more")],
+    "what fine-tuning moves": [
+        Place("class_head?open=formula", "The whole head is replaced by one Linear of zeros"),
+    ],
+    "fine-tuning at a higher resolution": [
+        Place("resolution", "So the paper: pre-trained at 224 pixels, a model is fine-tuned at 384")
+    ],
+    "the original Transformer, forerunners and relatives": [
+        Place("overview?open=details", "a causal mask lets a word see none after it"),
+        Place("overview?open=details", "under a causal mask it predicts the next word"),
     ],
     "why a position may be added": [
         Place("position_embedding?open=details", "Why may a position be added?"),
@@ -85,7 +107,13 @@ STATEMENTS = {
         Place("switches?switch=pool&value=class", "BERT needs its [CLS], which a second task"),
     ],
     "data size": [Place("siblings?differs=Data sizes", "on the 300 million of JFT it is ahead")],
-    "inductive bias": [Place("shift", "a convolution slides the same few weights over all places")],
+    "larger models want larger sets": [Place("siblings?differs=Data sizes", "Larger models want larger sets.")],
+    "the demo's recipe": [Place("siblings?differs=Learning rates", "The demo's recipe.")],
+    "inductive bias": [
+        Place("shift", "a convolution slides the same few weights over all places"),
+        Place("siblings?differs=Data sizes", "Inductive bias: what a net prefers before it has seen data."),
+    ],
+    "max-pool forgives a shift": [Place("shift", "What a maximum forgives")],
     "5-shot linear": [Place("five_shots", "The papers call this 5-shot")],
     "307 M, 86 M, 632 M": [
         Place(f"three_counts?model={LARGE16}", "307 M"),
