@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 from playwright.sync_api import Locator, Page
 
-from tests.browser.watch import open_page
+from tests.browser.watch import open_page, pictured
 from vitviz.scripts.told import weights_scale
 
 TOKENS, GRID, LAYERS, HEADS = 145, 12, 6, 4
@@ -43,7 +43,7 @@ def show(page: Page, path: str, *, complete: bool = True) -> None:
     if not page.evaluate("() => Boolean(globalThis.__painted)"):
         page.add_init_script(f"({LISTEN})()")
     open_page(page, path)
-    page.wait_for_function("() => globalThis.__vitviz_drawn?.digest")
+    pictured(page)
     if complete:
         arrived(page)
     drawn(page)

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.watch import answered, open_page, settled
+from tests.browser.watch import answered, open_page, pictured, settled
 
 EXPANDED = "[data-testid=stSidebar][data-collapsed=false]"
 STANDS = """(selector) => {
@@ -18,7 +18,7 @@ STANDS = """(selector) => {
 def open_board(page: Page, path: str = "/") -> None:
     """Go to a page of the walk and wait until its scene and the photo are drawn."""
     open_page(page, path)
-    page.wait_for_function("() => globalThis.__vitviz_drawn?.digest")
+    pictured(page)
     drawn(page)
 
 

@@ -136,6 +136,11 @@ SETTLED = """() => {
         && document.fonts.status === "loaded";
 }"""
 
+PICTURED = """() => {
+    const { digest, photo } = globalThis.__vitviz_drawn ?? {};
+    return Boolean(digest) && photo.startsWith(digest);
+}"""
+
 # On a phone Streamlit moves its menu into the sidebar and puts a div between its ul and li: not ours to mend.
 RUN_AXE = """async ([type, values]) => {
     const { violations } = await axe.run({ runOnly: { type, values } });
@@ -214,6 +219,11 @@ def open_page(page: Page, path: str = "/") -> None:
 def settled(page: Page, *, patience: float = PATIENCE) -> None:
     """Wait until the page has followed the hand, and the last run is done and drawn; `patience` in ms."""
     page.wait_for_function(SETTLED, polling=50, timeout=patience)
+
+
+def pictured(page: Page) -> None:
+    """Wait until the board has drawn its scene and the photo, which is opened beside all else."""
+    page.wait_for_function(PICTURED)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from io import BytesIO
 from pathlib import Path
+from zipfile import is_zipfile
 
 import numpy as np
 from PIL import Image, ImageDraw
@@ -83,7 +84,7 @@ def test_what_is_taken_away_is_saved_and_copied(tab: Tab, trace: Trace, folder: 
     tab.click(".takes button", "Data (.npz)")
     tab.sees(".takes [role=status]", "is in your downloads")
     file = folder / "downloads" / "heads-demo-Cat-layer3.npz"
-    tab.until(file.exists, file.name)
+    tab.until(lambda: is_zipfile(file), f"all of {file.name}")  # a browser begins with an empty one of that name
     with np.load(BytesIO(file.read_bytes()), allow_pickle=False) as data:
         np.testing.assert_allclose(data["values"], attention_row(trace, 2, 40), rtol=1e-5, atol=1e-8)
     tab.click(".takes button", "Cite")

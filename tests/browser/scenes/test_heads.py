@@ -86,7 +86,8 @@ def test_rollout_and_mean_stand_in_the_last_row(page: Page, trace: Any, weights:
     settled(page)
     assert asked(page) == {"layer=3", "mean=1", "query=100", "drawn=colours"}
     mean = weights[2, :, 100].mean(axis=0)
-    assert f"mean of the heads looks most at patch {mean.argmax()}: {numbers.small(mean.max())}" in readout(page)
+    exact = f"mean of the heads looks most at patch {mean.argmax()}: {numbers.small(mean.max())}"
+    expect(page.locator(".photo .readout")).to_contain_text(exact)
 
 
 def test_numbers_are_exact_once_the_hand_rests(page: Page, weights: Any) -> None:

@@ -77,6 +77,7 @@ def test_the_photo_is_a_torch(page: Page) -> None:
     still(page)
     at_66 = brightness(page)
     point(page, 3)
+    expect(page.locator(".readout")).to_have_text("chosen patch 3, mean of 4 heads")
     still(page)
     at_3 = brightness(page)
     loaded = load("demo")

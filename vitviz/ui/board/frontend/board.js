@@ -157,6 +157,7 @@ class View {
             page,
             moment,
             digest: this.board.stage && !this.place.mounted ? "" : this.board.parcels.digest,
+            photo: this.photo.stands,
             second: this.columns?.digest ?? "",
         };
     }

@@ -254,9 +254,10 @@ export type Parcel = ReturnType<typeof import("./state/parcels.js").unpack>;
 export type Sent = Uint8Array | Data | Script | { beside: Beside } | { place: Place } | { taken: Taken } | Taught;
 
 declare global {
-    /** The last frame, for benchmarks and tests: how many there were, how long it took in ms, and what it showed. */
+    /** The last frame, for benchmarks and tests: how many there were, how long it took in ms, and what it showed; `photo`
+     *  is the model and picture whose photo stood there. */
     var __vitviz_drawn:
-        | { count: number; took: number; page: string; moment: number; digest: string; second: string }
+        | { count: number; took: number; page: string; moment: number; digest: string; photo: string; second: string }
         | undefined;
     /** Keys of other windows on the page than the board: the lecturer's. */
     var __vitviz_keys: Set<() => Key[]> | undefined;

@@ -18,8 +18,9 @@ export class Photo {
         this.picture = null;
         /** Which square of the picture it shows, as the address writes it. */
         this.crop = "";
-        /** Model and picture that it is of. */
+        /** Model and picture that it opened last, and those that it shows. */
         this.opened = "";
+        this.stands = "";
         this.clear();
         this.listen();
     }
@@ -62,13 +63,14 @@ export class Photo {
         const wanted = `${parcels.digest} ${parcel}`;
         if (!png || this.opened === wanted) return;
         this.opened = wanted;
-        this.open(/** @type {Uint8Array} */ (png.data), meta.crop);
+        this.open(/** @type {Uint8Array} */ (png.data), meta.crop, wanted);
     }
 
-    /** @param {Uint8Array} png @param {string} crop */
-    async open(png, crop) {
-        this.picture = await createImageBitmap(new Blob([/** @type {BlobPart} */ (png)], { type: "image/png" }));
-        this.crop = crop;
+    /** @param {Uint8Array} png @param {string} crop @param {string} which */
+    async open(png, crop, which) {
+        const picture = await createImageBitmap(new Blob([/** @type {BlobPart} */ (png)], { type: "image/png" }));
+        if (which !== this.opened) return; // a later one has come before it
+        Object.assign(this, { picture, crop, stands: which });
         this.board.invalidate();
     }
 
