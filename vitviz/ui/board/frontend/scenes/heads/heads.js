@@ -79,7 +79,7 @@ export function heads(root, board, photo) {
         const { depth, heads: many } = board.meta;
         const narrow = root.clientWidth < NARROW;
         const width = root.clientWidth;
-        const height = Math.max(300, narrow ? 0 : panels.clientHeight) - (note.hidden ? 0 : NOTE);
+        const height = (narrow ? 300 : Math.max(200, panels.clientHeight)) - (note.hidden ? 0 : NOTE);
         const pair = shown.moment === 2 && many > 1;
         const large = shown.moment === 1;
         panels.classList.toggle("narrow", narrow);

@@ -9,6 +9,7 @@ import { small } from "../../draw/text.js";
 
 const NARROW = 560; // CSS pixels below which the enlarged map stands under the others
 const TOP = 30; // CSS pixels for the line above a map
+const BESIDE = 220; // CSS pixels that what is said of the enlarged map takes, at least, with the gap before it
 
 export class Similarity {
     /** @param {Board} board @param {HTMLCanvasElement} canvas @param {Areas} areas */
@@ -58,7 +59,7 @@ export class Similarity {
             prefix.length + Math.floor(y * rows) * columns + Math.floor(x * columns);
         onCanvas(canvas, (context, width, height) => {
             const narrow = width < NARROW;
-            const size = Math.min(height - TOP, width * (narrow ? 0.56 : 0.66));
+            const size = Math.min(height - TOP, narrow ? 0.56 * width : Math.min(0.66 * width, width - BESIDE));
             const tile = size / columns;
             context.imageSmoothingEnabled = false;
             context.fillStyle = getComputedStyle(canvas).color;

@@ -177,13 +177,7 @@ export class Dials {
                         button.setAttribute("aria-pressed", String(at === now));
                 },
             });
-            return element(
-                "div",
-                { role: "group", "aria-label": dial.name },
-                name,
-                element("span", {}, ...buttons),
-                element("b", {}),
-            );
+            return element("div", { role: "group", "aria-label": dial.name }, name, element("span", {}, ...buttons));
         });
         this.root.replaceChildren(
             element("p", { class: "tools", role: "group", "aria-label": "Where" }, ...this.scopes),
