@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.board import (
     DARK,
-    GRID,
     SHARED,
     TOKENS,
     asked,
@@ -24,9 +23,7 @@ from tests.browser.board import (
     photo,
     point,
     readout,
-    rgba,
     show,
-    steps,
     tile,
     unlit,
     wall_steps,
@@ -134,42 +131,6 @@ def test_hovering_previews_and_gives_back_and_a_click_chooses(page: Page) -> Non
     page.get_by_role("button", name="[class]").click()
     away(page)
     assert readout(page).startswith("query [class] · layer 5 · head 3 ")
-
-
-def test_the_matrix_zooms_around_the_hand_and_moves_with_it(page: Page, weights: Any) -> None:
-    show(page, "/heads?query=1&layer=5&head=3&moment=2")
-    matrix, caption = page.locator("canvas.matrix"), page.locator(".heads .caption")
-    apart = slice(40, 110)
-    query, key = 40 + np.array(np.unravel_index(weights[4, 2][apart, apart].argmax(), (70, 70)))
-    x, y = (key + 0.5) / TOKENS, (query + 0.5) / TOKENS
-    at(page, matrix, x, y)
-    row, column = divmod(query - 1, GRID)
-    pair = f"query patch {query} (row {row + 1}, column {column + 1}), key patch {key} "
-    expect(caption).to_contain_text(pair)
-    address, small = page.url, rgba(matrix)
-    page.mouse.wheel(0, -700)
-    expect(matrix).to_have_class(re.compile("zoomed"))
-    box = matrix.bounding_box()
-    assert box
-    spot = [box["x"] + x * box["width"], box["y"] + y * box["height"]]
-    page.mouse.move(*spot)
-    page.mouse.down()
-    page.mouse.move(spot[0] + 60, spot[1] - 40, steps=6)
-    page.mouse.up()
-    drawn(page)
-    assert caption.inner_text().startswith(pair), "the cell went with the hand"
-    away(page)
-    assert readout(page).startswith("query patch 1 · "), "a drag chooses nothing"
-    assert page.url == address
-    large = rgba(matrix)
-    across, down = int(spot[0] - box["x"] + 60), int(spot[1] - box["y"] - 40)
-    assert close(steps(large[down - 1 : down + 2, across - 1 : across + 2]), weights[4, 2][query, key])
-    at(page, matrix, 0.5, 0.5)
-    page.mouse.dblclick(box["x"] + 5, box["y"] + 5)
-    expect(matrix).not_to_have_class(re.compile("zoomed"))
-    drawn(page)
-    inner = np.s_[10:-10, 40:-10]  # of what the double click has chosen
-    assert (rgba(matrix)[inner] == small[inner]).mean() > 0.95
 
 
 def test_no_message_goes_to_python_while_the_hand_moves(page: Page) -> None:
