@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from vitviz.trace import Trace
 
-PAIRS = 1_500  # numbers of a picture that are drawn, of all of its tokens
+PAIRS = 500  # numbers of a picture that are drawn, of all of its tokens: a browser lays out every mark
 KINDS = ("layer", "batch")
 
 
