@@ -129,6 +129,8 @@ class Gathering:
             self._tell(word, value, self._leads.keys() - {line})
         elif changed:
             self._tell_state()
+            if word == "ask":
+                self._count_soon()  # nobody yet, of so many
         elif word == "move":  # its browser waits until it has been heard
             line.tell("state", self._state_to_lead(line))
 

@@ -52,6 +52,7 @@ async def guesses(url: str) -> None:
         await leader.say("ask", 1)
         for person in people:
             assert (await person.heard("state"))["phase"] in ("none", "open")
+        assert (await leader.heard("votes"))["voted"] == 0, "how many are to come is said from the beginning"
         for person, option in zip(people, (1, 1, 0), strict=True):
             await person.say("vote", option)
             assert await person.heard("voted") is True
