@@ -10,6 +10,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
 
@@ -26,6 +27,16 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux list
 def server() -> Iterator[Server]:
     with serve() as server:
         yield server
+
+
+@contextmanager
+def stopped(process: int) -> Iterator[None]:
+    """A process that does nothing for a while, and goes on whatever happens meanwhile."""
+    os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(process, signal.SIGCONT)
 
 
 def health(server: Server) -> tuple[int, str]:
@@ -64,11 +75,10 @@ def test_one_that_says_nothing_fails_the_health_check_until_it_speaks_again(serv
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, somebody_is_answered(server)).result()
     (process,) = children(server.pid)
-    os.kill(process, signal.SIGSTOP)
-    said = re.match(r"the engine has said nothing for (\d+) s; another takes its place", until_health(server, 503))
+    with stopped(process):
+        said = re.match(r"the engine has said nothing for (\d+) s; another takes its place", until_health(server, 503))
     assert said
     assert 15 <= int(said[1]) <= 60
-    os.kill(process, signal.SIGCONT)
     assert until_health(server, 200) == "ok"
 
 
@@ -86,10 +96,9 @@ async def come_while_it_starts(server: Server) -> Page:
         os.kill(process, signal.SIGKILL)
     while not (new := [process for process in children(server.pid) if process not in gone]):
         await asyncio.sleep(0.01)
-    os.kill(new[0], signal.SIGSTOP)
     async with visitors(server.url, 1) as (person,):
-        await person.open()
-        await person.ask("heads", "sample=coffee")
-        assert await person.until_told("The engine is") == "The engine is starting."
-        os.kill(new[0], signal.SIGCONT)
+        with stopped(new[0]):
+            await person.open()
+            await person.ask("heads", "sample=coffee")
+            assert await person.until_told("The engine is") == "The engine is starting."
         return await person.seen()
