@@ -56,6 +56,13 @@ def test_from_a_model_with_a_switch_one_comes_back_to_the_one_before() -> None:
     assert shown(app).config == PRESETS["demo"]
 
 
+def test_one_comes_back_also_right_after_a_model_was_chosen_in_the_list() -> None:
+    app = healthy(visit(PAGE, switch="attention", value="linear"))
+    healthy(app.sidebar.selectbox(key="model_shown").select(OWN).run())
+    healthy(next(it for it in app.main.button if it.label.startswith("Back to")).click().run())
+    assert shown(app).model.name == "demo"
+
+
 def test_what_cannot_be_says_so_and_is_not_offered() -> None:
     app = healthy(visit(PAGE, model="deit_base_distilled_patch16_224", switch="pool", value="mean"))
     (warning,) = app.main.warning

@@ -156,7 +156,7 @@ def _address() -> dict[str, str]:
 
 
 def _put_on_screen(name: str) -> None:
-    st.session_state["model"] = name
+    st.session_state["model"] = st.session_state["model_chosen"] = name  # newer than what was chosen before
 
 
 def _counts(on_screen: ViTConfig, without: ViTConfig, having: ViTConfig) -> None:
