@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from einops import rearrange
+from numpy.typing import NDArray
 
 from vitviz.machine.pytorch import no_grad, torch
+from vitviz.machine.wanted import while_wanted
 from vitviz.measures.arrays import Array, to_numpy
 from vitviz.measures.tokens import embedded, patch_positions, principal_components
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 SHUFFLE_SEED = 0
 MOST_VARIANCE = 0.95  # of the patch tokens, that few directions hold
+SCORES_AT_ONCE = 1_000_000  # of places, so that a grid of many patches takes no gigabyte
 RIDGE = 1e-3  # of the mean variance of a direction, for directions in which the known tokens do not differ
 # Positions and which of their axes are tokens, to other positions: of an embedding one axis, of relative ones two.
 Change = Callable[..., "Tensor"]
@@ -117,11 +120,18 @@ def read_places(trace: Trace) -> ReadPlaces:
     for known, asked in ((black, ~black), (~black, black)):
         matrix, bias = place_read_out(tokens[known], places)
         there = np.flatnonzero(asked)
-        right += int(np.sum(((tokens + places)[asked] @ matrix + bias).argmax(axis=1) == there))
-        alone += int(np.sum((tokens[asked] @ matrix + bias).argmax(axis=1) == there))
+        right += _told((tokens + places)[asked], matrix, bias, there)
+        alone += _told(tokens[asked], matrix, bias, there)
     token, position = (float(np.linalg.norm(it, axis=1).mean()) for it in (tokens, places))
     held = float(inside.sum() / max((places**2).sum(), np.finfo(np.float32).tiny))
     return ReadPlaces(token, position, directions, held, right, alone)
+
+
+def _told(vectors: Array, matrix: Array, bias: Array, there: NDArray[np.intp]) -> int:
+    """How many `vectors` have their highest score for the place where they are; few at once, each has one for all."""
+    step = max(1, SCORES_AT_ONCE // len(bias))
+    some = (slice(first, first + step) for first in range(0, len(there), step))
+    return sum(int(np.sum((vectors[at] @ matrix + bias).argmax(axis=1) == there[at])) for at in while_wanted(some))
 
 
 def place_read_out(known: Array, places: Array) -> tuple[Array, Array]:

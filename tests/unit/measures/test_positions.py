@@ -1,5 +1,6 @@
 """Answers with other position embeddings than the model's own."""
 
+import tracemalloc
 from typing import Any
 
 import numpy as np
@@ -142,3 +143,13 @@ def test_a_model_without_positions_tells_no_place(tiny_config: ViTConfig) -> Non
     model = ViT(tiny_config.with_(positions="none"), seed=1)
     read = read_places(record(model, torch.rand(1, 3, *model.config.image_sides)))
     assert (read.position, read.held, read.right) == (0, 0, read.alone)
+
+
+def test_scores_of_all_places_are_never_held_at_once() -> None:
+    model = ViT(ViTConfig(image_size=64, patch_size=1, dim=8, depth=1, heads=1, mlp_dim=8, classes=0), seed=1)
+    trace = record(model, torch.rand(1, 3, 64, 64))
+    tracemalloc.start()
+    read_places(trace)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 4 * 2048 * 4096  # bytes of a score of every second patch for every place
