@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from vitviz.config import ViTConfig
 from vitviz.counts import total_parameters
 from vitviz.machine.device import dtype, pick, require
+from vitviz.machine.price import forward_bytes
 from vitviz.machine.pytorch import no_grad, torch
 from vitviz.measures.laboratory.held import most_held
 from vitviz.measures.speed import Work, in_turn
@@ -37,7 +38,8 @@ def models_in_turn(configs: tuple[ViTConfig, ...], device: str, precision: str, 
     """
     from vitviz.model import ViT
 
-    require(4 * sum(map(total_parameters, configs)), "timing models of as many multiply-accumulates", pick(device))
+    needed = 4 * sum(map(total_parameters, configs)) + max(map(forward_bytes, configs))
+    require(needed, "timing models of as many multiply-accumulates", pick(device))
     return _in_turn([(ViT(it), (1, it.channels, *it.image_sides)) for it in configs], device, precision)
 
 

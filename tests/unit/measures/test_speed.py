@@ -6,6 +6,9 @@ import pytest
 import torch
 
 from vitviz.config import ViTConfig
+from vitviz.counts import total_parameters
+from vitviz.laboratory import timed
+from vitviz.machine.price import forward_bytes
 from vitviz.measures import speed as clock
 from vitviz.measures.speed import COPY, PRODUCT, Speed, Spent, in_turn, roof, speed
 from vitviz.model import ViT
@@ -77,3 +80,13 @@ def test_nothing_stands_above_the_roof(peak: float, bandwidth: float) -> None:
     assert found.ridge == found.peak / found.bandwidth
     assert works[1].intensity == 20
     assert works[1].rate == 400
+
+
+def test_before_two_models_are_made_their_parameters_and_activations_are_known_to_fit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(timed, "require", lambda needed, *_: asked.append(needed))
+    wide = TINY.with_(dim=24, heads=6)
+    timed.models_in_turn((TINY, wide), "cpu", "fp32")
+    assert asked == [4 * (total_parameters(TINY) + total_parameters(wide)) + forward_bytes(wide)]
