@@ -74,9 +74,7 @@ def told(way: str, sizes: Sequence[int], found: Both) -> str:
     """
     (first, last), many = (found[0], found[-1]), sizes[-1] if way == "batch" else 1
     vit, cnn = (median(last[at].seconds) / median(first[at].seconds) / many for at in range(len(NAMES)))
-    before, after = (
-        [one / other for one, other in zip(*(it.seconds for it in timed), strict=True)] for timed in (first, last)
-    )
+    before, after = _against(first), _against(last)
     more, less = NAMES if vit > cnn else NAMES[::-1]
     ahead = min(after) > max(before) if vit > cnn else max(after) < min(before)
     if way == "batch":
