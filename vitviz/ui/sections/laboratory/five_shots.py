@@ -174,7 +174,7 @@ def solved(found: list[ClassOf], shots: int, penalty: float) -> ReadOut:
 
 def pictures(found: list[ClassOf], shots: int, read_out: ReadOut) -> None:
     """Shots and held-out pictures of each class, the wrongly named ones crossed."""
-    taught = [min(shots, it.shots) for it in found]
+    taught = [len(it.taught[:shots]) for it in found]
     rows = [
         np.concatenate([it.seen.small[:used], it.seen.small[it.shots :]])
         for it, used in zip(found, taught, strict=True)
@@ -192,7 +192,7 @@ def pictures(found: list[ClassOf], shots: int, read_out: ReadOut) -> None:
         if all(len(it.seen.vectors) == it.count for it in found)
         else "The held-out pictures are on their way."
     )
-    room = max(used + it.count - it.shots for it, used in zip(found, taught, strict=True))
+    room = max(min(shots, it.shots) + it.count - it.shots for it in found)
     page.drawing(
         figures.pictures([it.name for it in found], rows, taught, wrong, room),
         f"{many(sum(taught), 'shot')} of {len(found)} classes, framed, and beside them held-out pictures, a cross "
