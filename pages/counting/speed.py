@@ -62,11 +62,11 @@ page.sentence(
     "Find what stands left of the bend: it waits for memory. A stage reads its inputs and parameters and writes its "
     "result, each once: the fewer FLOPs for each of these bytes, the less the arithmetic of the device helps."
 )
-models = roofline.alike(selection.model, size, run)
+models, why_none = roofline.alike(selection.model, size, run)
 works = [*stages.spent(config, measured, size), *(it.spent for it in models)]
 top = roof(works, measured)
 roofline.draw(works, stages.BESIDE, (stages.WHOLE, *(it.spent.name for it in models)), top, measured)
-roofline.compare(config, models, top)
+roofline.compare(config, models, top, why_none)
 st.caption(
     "One MAC is two FLOPs. [Williams et al. 2009](https://doi.org/10.1145/1498765.1498785) draw the roof; [Ma et al. "
     "2018](https://arxiv.org/abs/1807.11164) call what is read and written memory access cost, also written MAC, and "

@@ -9,6 +9,8 @@ from tests.pages.app import captions, healthy, live, tell_of_device, true_to_the
 from tests.pages.chapters.test_counting import tables
 from vitviz.config import PRESETS
 from vitviz.counts import deep_and_wide, mac_steps, total_macs, total_parameters, total_traffic, traffic
+from vitviz.laboratory import timed
+from vitviz.machine.device import DeviceMemoryError
 from vitviz.measures import speed as clock
 from vitviz.numbers import bytes_, exact
 from vitviz.ui.sections.counting.speed import networks
@@ -73,6 +75,17 @@ def test_two_models_count_alike_and_are_timed() -> None:
             bytes_(4 * total_traffic(config)),
         ]
     assert re.search(r"The FLOPs are equal (within 0\.\d+ %|to the unit)[,;]", words(app))
+
+
+def test_two_models_that_do_not_fit_leave_the_rest_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise DeviceMemoryError("timing needs 8 GB, and 1 GB is free; choose a smaller model")
+
+    monkeypatch.setattr(timed, "require", refuse)
+    sizes = {"image_size": "64x72", "patch_size": "8", "dim": "96", "depth": "5", "heads": "3", "mlp_dim": "384"}
+    app = healthy(visit("speed", model="build-your-own", **sizes))  # which no other test has timed
+    assert "timing needs 8 GB, and 1 GB is free; choose a smaller model." in captions(app)
+    assert "In a batch of 2 a picture takes the ViT × " in captions(app)
 
 
 def test_the_picture_that_is_counted_does_not_stay() -> None:

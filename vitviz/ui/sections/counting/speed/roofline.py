@@ -13,6 +13,7 @@ from vitviz.counts.scaling.search import ALIKE
 from vitviz.measures.speed import COPY, Roof, Speed, Spent
 from vitviz.numbers import bytes_, exact, short, small
 from vitviz.ui import page
+from vitviz.ui.fallback import sentence
 from vitviz.ui.selection import ModelChoice
 from vitviz.ui.server.client import ask
 from vitviz.ui.widgets.table import table
@@ -30,24 +31,29 @@ class Alike:
     spent: Spent
 
 
-def alike(model: ModelChoice, size: int, run: int) -> tuple[Alike, ...]:
+def alike(model: ModelChoice, size: int, run: int) -> tuple[tuple[Alike, ...], str]:
     """Two models of as many multiply-accumulates as that on screen, or as `MOST_TIMED`, deep and wide, in turn.
 
-    None where there are no two. `size` are the bytes of a number.
+    None, and a sentence why, where there are no two or they do not fit. `size` are the bytes of a number.
     """
     from vitviz.engine import Request
     from vitviz.laboratory.timed import models_in_turn
 
-    found = counts.deep_and_wide(model.config, min(counts.total_macs(model.config), MOST_TIMED))
+    budget = min(counts.total_macs(model.config), MOST_TIMED)
+    found = counts.deep_and_wide(model.config, budget)
     if not found:
-        return ()
+        return (), f"No two models in the paper's proportions come within {100 * ALIKE:.0f} % of {short(budget)}MAC."
     configs = tuple(it.config for it in found)
     request = Request(models_in_turn, (configs, model.device, model.precision, run), takes_long=True)
-    timed = ask(request, "Timing two models of equal FLOPs").value
-    return tuple(
+    try:
+        timed = ask(request, "Timing two models of equal FLOPs").value
+    except RuntimeError as error:
+        return (), f"No two models of equal FLOPs are timed: {sentence(error)}."
+    models = tuple(
         Alike(config, it.seconds, _work(name, config, size, median(it.seconds)))
         for name, config, it in zip(("deep and narrow", "shallow and wide"), configs, timed, strict=True)
     )
+    return models, ""
 
 
 def draw(works: Sequence[Spent], beside: Sequence[str], whole: Sequence[str], roof: Roof, measured: Speed) -> None:
@@ -107,11 +113,11 @@ def said(roof: Roof, measured: Speed, stages: Sequence[Spent]) -> str:
     )
 
 
-def compare(here: ViTConfig, models: Sequence[Alike], roof: Roof) -> None:
+def compare(here: ViTConfig, models: Sequence[Alike], roof: Roof, why_none: str) -> None:
     """The two models side by side, and which was faster."""
     budget = min(counts.total_macs(here), MOST_TIMED)
     if not models:
-        st.caption(f"No two models in the paper's proportions come within {100 * ALIKE:.0f} % of {short(budget)}MAC.")
+        st.caption(why_none)
         return
     as_many = "as many MACs as the model on screen" if budget < MOST_TIMED else f"{short(budget)}MAC"
     st.markdown(
