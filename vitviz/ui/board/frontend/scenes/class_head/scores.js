@@ -64,7 +64,7 @@ export class Scores {
             place(shown.after),
             "logit y",
             "",
-            `probability e^y / Σ e^y${before ? ", outlined: unedited" : ""}`,
+            `probability eʸ / Σ eʸ${before ? ", outlined: unedited" : ""}`,
         ];
         table.replaceChildren(
             element("thead", {}, element("tr", {}, ...heads.map((it) => element("th", { scope: "col" }, it)))),
