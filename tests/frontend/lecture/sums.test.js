@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { meta } from "../page.js";
 
-const { binOf, caught, clicksOf, isRight, numberAt, placeOf, sharesOf, tally } = await import(
+const { binOf, caught, clicksOf, isRight, numberAt, ofOthers, placeOf, sharesOf, tally } = await import(
     "../../../vitviz/ui/board/frontend/lecture/asked/sums.js"
 );
 const { circles, held, legend } = await import("../../../vitviz/ui/board/frontend/lecture/asked/clicks.js");
@@ -105,4 +105,12 @@ test("numbers are said as in a lecture", () => {
         "patch 1 (row 1, column 1) and patch 6 (row 2, column 2)",
     );
     assert.equal(guessed(meta(), millions, 4.2e7), "42 million parameters");
+});
+
+test("one guess is shown as a sum to whoever has not made it, as on the class's screen", () => {
+    const one = [{ voted: 1, right: 1, choose: [0, 1] }];
+    assert.equal(ofOthers(one, [null, null]), true);
+    assert.equal(ofOthers(one, [1, null]), false);
+    assert.equal(ofOthers([{ voted: 0, right: 0, choose: [0, 0] }], [null, null]), false);
+    assert.equal(ofOthers([...one, { voted: 2, right: 2, choose: [1, 1] }], [1, 1]), true);
 });

@@ -10,7 +10,7 @@ export const planned = (steps, step) =>
  *  @param {number} step the one that is optional, from 1 */
 export function skipping(steps, step) {
     const at = steps.findIndex(({ optional }, place) => place >= step && !optional);
-    return at < 0 ? "optional" : `optional: ${at + 1} ⏎ skips it`;
+    return at < 0 ? "optional" : `optional: ${at + 1} ⏎ goes past`;
 }
 
 /** @param {number} began in ms, 0 where nothing has begun @param {number} now @param {number} plan minutes

@@ -8,7 +8,7 @@ import { element } from "../../draw/elements.js";
 import { bars } from "./bars.js";
 import { Clicks, legend } from "./clicks.js";
 import { histograms } from "./histogram.js";
-import { isRight, sharesOf } from "./sums.js";
+import { isRight, ofOthers, sharesOf } from "./sums.js";
 import { guessed, percent, saying } from "./words.js";
 
 /** A question, and what came of it. @typedef {{ question: Question, result: NonNullable<State["result"]>, own: Own,
@@ -40,8 +40,7 @@ export class Result {
      *  another layer or head it shows what the scene says of that @param {string} uncounted why the guess, or another one, is not in the sums */
     draw({ step, question, result }, own, there, uncounted) {
         if (!question || !result) return;
-        const together = result.rounds.some(({ voted }) => voted > 1); // the sum of one guess is that guess
-        const rounds = together ? result.rounds : [];
+        const rounds = ofOthers(result.rounds, own) ? result.rounds : [];
         const answered = { question, result: { ...result, rounds }, own, uncounted };
         const wanted = JSON.stringify([step, answered]);
         if (wanted !== this.made) this.make(answered);

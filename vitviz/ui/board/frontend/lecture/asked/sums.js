@@ -1,6 +1,6 @@
 // What follows from the sums of guesses; a guess is right here by the same rule as on the server (vitviz/lecture/rooms).
 
-/** @import { Question, Sums, Truth, Vote } from "../types.js" */
+/** @import { Own, Question, Sums, Truth, Vote } from "../types.js" */
 
 export const BINS = 20;
 const FULL = 65535;
@@ -50,6 +50,9 @@ export function tally(question, votes, truth, patches) {
     const packed = btoa(String.fromCharCode(...counts));
     return { voted: votes.length, right, [kind]: kind === "patch" || kind === "pair" ? packed : counts };
 }
+
+/** Whether others have guessed, too: the sum of one's own guess is that guess. @param {Sums[]} rounds @param {Own} own */
+export const ofOthers = (rounds, own) => rounds.some(({ voted }, round) => voted > (own[round] === null ? 0 : 1));
 
 /** How often each patch was clicked. @param {Sums} sums */
 export const clicksOf = ({ patch, pair }) => bytesOf(patch ?? pair ?? "");
