@@ -198,6 +198,14 @@ def test_a_picture_clicked_before_the_browser_has_heard_of_a_chosen_model_takes_
     assert shown(app).model.name == "demo"
 
 
+def test_a_link_to_a_third_model_is_newer_than_the_one_that_was_chosen() -> None:
+    app = visit("heads")
+    app.selectbox(key="model_shown").set_value("shelf_none_0").run()
+    app.query_params["model"] = "shelf_gap_0"
+    app.selectbox(key="model").set_value("shelf_gap_0").run()
+    assert shown(app).model.name == "shelf_gap_0"
+
+
 def test_back_leads_from_a_chosen_model_to_that_of_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     app = visit("heads", sample="left")
     app.selectbox(key="model_shown").set_value("shelf_none_0").run()

@@ -139,20 +139,29 @@ def _model(forward: bool) -> ModelChoice:
     return choice or st.session_state.get("choice_shown", FIRST_MODEL)
 
 
+def put_on_screen(name: str) -> None:
+    """Choose a model, in a callback: what the browser goes on saying of those before counts no more."""
+    before = st.session_state.get("models_before", frozenset())
+    st.session_state["models_before"] = before | {st.session_state["model"]}
+    st.session_state["model"] = st.session_state["model_chosen"] = name
+
+
 def _choose_model() -> None:
-    st.session_state["model"] = st.session_state["model_chosen"] = st.session_state["model_shown"]
+    put_on_screen(st.session_state["model_shown"])
 
 
 def _keep_chosen() -> None:
     """Keep the model that was chosen until the browser has heard of it, in its URL and in the control of the link.
 
-    What it says of both before, with a click on a picture as soon as that, is older than the choice.
+    What it says of both before, with a click on a picture as soon as that, is older than the choice; a model that was
+    not there before is newer.
     """
     if (chosen := st.session_state.get("model_chosen")) is None:
         return
-    heard = {st.session_state["model"], st.query_params.get("model", OFFERED[0])} == {chosen}
-    if heard or came_by_url() or "adopted" in st.session_state:
-        del st.session_state["model_chosen"]
+    said = {st.session_state["model"], st.query_params.get("model", OFFERED[0])}
+    newer = said - {chosen, *st.session_state["models_before"]}
+    if said == {chosen} or newer or came_by_url() or "adopted" in st.session_state:
+        del st.session_state["model_chosen"], st.session_state["models_before"]
     else:
         st.session_state["model"] = chosen
 

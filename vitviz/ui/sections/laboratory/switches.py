@@ -19,6 +19,7 @@ from vitviz.ui.links import check_choice
 from vitviz.ui.navigation import ENTRIES, streamlit_page
 from vitviz.ui.selection import Selection, titled
 from vitviz.ui.sidebar.own_model import FIELDS, in_link, values_of, written
+from vitviz.ui.sidebar.panel import put_on_screen
 from vitviz.ui.takeaway import pictures
 from vitviz.ui.widgets.live.choice import chosen
 from vitviz.ui.widgets.table import table
@@ -148,15 +149,11 @@ def _use(selection: Selection, card: Card, choice: Choice, having: ViTConfig) ->
     if selection.model.name != OWN:
         st.session_state["before_switch"] = selection.model.name
     elif before := st.session_state.get("before_switch"):
-        st.button(f"Back to {titled(before)}", on_click=_put_on_screen, args=[before])
+        st.button(f"Back to {titled(before)}", on_click=put_on_screen, args=[before])
 
 
 def _address() -> dict[str, str]:
     return {name: it for name, it in st.query_params.to_dict().items() if name not in FIELDS}
-
-
-def _put_on_screen(name: str) -> None:
-    st.session_state["model"] = st.session_state["model_chosen"] = name  # newer than what was chosen before
 
 
 def _counts(on_screen: ViTConfig, without: ViTConfig, having: ViTConfig) -> None:
@@ -206,7 +203,7 @@ def _measured(card: Card, choice: Choice) -> None:
     )
     with st.container(horizontal=True):
         if shown := on_shelf(found[-1].row):
-            st.button(f"Put “{titled(shown)}” on screen", on_click=_put_on_screen, args=[shown])
+            st.button(f"Put “{titled(shown)}” on screen", on_click=put_on_screen, args=[shown])
         page.link("siblings", "All siblings, and how they were trained")
 
 
