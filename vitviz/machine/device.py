@@ -6,6 +6,7 @@ import ctypes
 import gc
 import os
 import platform
+import re
 from dataclasses import dataclass
 
 from vitviz.machine.pytorch import torch
@@ -15,6 +16,7 @@ M_ARENA_MAX, ARENAS = -8, 2  # what glibc calls it; and a heap for the main thre
 M_MMAP_THRESHOLD, ALONE = -3, 4 << 20  # bytes that are taken from the system by themselves, and go back as they came
 M_TRIM_THRESHOLD, END = -1, 64 << 20  # bytes free at the end of a heap before they go back by themselves
 PRECISIONS = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}  # as PyTorch calls them
+CARD = re.compile(r"\b(?:GTX |RTX |RX )?[A-Z]*\d\w*")  # what tells one from another: "H100", "RTX 4090", "MI300X"
 
 
 class DeviceError(RuntimeError):
@@ -43,8 +45,8 @@ class Device:
         if not (self.used or self.total):
             return ""
         if self.kind == "cuda":
-            words = self.name.removeprefix("NVIDIA ").removeprefix("GeForce ").split()
-            return " ".join(["CUDA", *words[: 1 if any(map(str.isdigit, words[0])) else 2]])
+            found = CARD.search(self.name)
+            return f"CUDA {found[0]}" if found else "CUDA"
         return "CPU" if self.kind == "cpu" else self.name
 
 

@@ -128,13 +128,15 @@ def _in_turn(run: Callable[[ScriptRunner], None]) -> Callable[[ScriptRunner], No
     @wraps(run)
     def _run_script_thread(runner: ScriptRunner) -> None:
         _under_way.add(get_ident())
-        _thread.rank = _rank(runner)
-        _take_turn(_thread.rank)
         try:
-            run(runner)
+            _thread.rank = _rank(runner)
+            _take_turn(_thread.rank)
+            try:
+                run(runner)
+            finally:
+                _end_turn()
         finally:
             _under_way.discard(get_ident())
-            _end_turn()
 
     _run_script_thread.in_turn = True  # type: ignore[attr-defined]
     return _run_script_thread

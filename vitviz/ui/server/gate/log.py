@@ -52,7 +52,7 @@ def limit() -> None:
 def _shorten(record: logging.LogRecord) -> None:
     """Name the error in the message, and leave the traceback out, where it comes from what a browser has sent."""
     error, raised = (record.exc_info or (None, None, None))[1], _raised(record)
-    if raised and raised.tb_frame.f_globals["__name__"] in READERS:
+    if raised and raised.tb_frame.f_globals.get("__name__") in READERS:
         record.msg = f"{record.getMessage().strip()}: {type(error).__name__}: {error} (line {raised.tb_lineno})"
         record.args, record.exc_info = (), None
 
