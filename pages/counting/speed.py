@@ -8,9 +8,10 @@ from vitviz.counts.tensors import DTYPE_BYTES
 from vitviz.laboratory.timed import models_in_turn, vit_and_cnn
 from vitviz.machine.device import PRECISIONS
 from vitviz.measures.laboratory.held import most_held
-from vitviz.measures.speed import roof, speed
+from vitviz.measures.speed import Speed, roof, speed
 from vitviz.numbers import exact, short, small
 from vitviz.ui import page
+from vitviz.ui.fallback import sentence
 from vitviz.ui.results import measure_long, measurement
 from vitviz.ui.sections.counting.speed import networks, roofline, stages
 from vitviz.ui.selection import current
@@ -18,6 +19,55 @@ from vitviz.ui.server.client import engine
 
 selection = current()
 config, size = selection.config, DTYPE_BYTES[PRECISIONS[selection.model.precision]]
+total = counts.total_macs(config)
+
+
+def draw(measured: Speed) -> None:
+    """Stages, and the roof that they stand under."""
+    rows = stages.lines(config, measured)
+    forward = stages.Line("The whole forward pass", total, measured.forward, 1)
+    what, peak = stages.fastest([*rows, forward], measured)
+    inside, beside = ([row for row in rows if bool(row.calls) == called] for called in (True, False))
+
+    with picture.container():
+        stages.draw(
+            inside,
+            measured,
+            forward,
+            f"{short(total)}MAC in {small(1000 * measured.forward)} ms: {short(forward.rate)}MAC per second. The "
+            f"highest rate measured here is that of {what}, {short(peak)}MAC per second. The quickest of a few rounds "
+            "counts; on a busy machine the figures scatter.",
+        )
+    stages.show("Stages of the forward pass, counted and measured", inside, measured, peak, forward)
+    st.caption(
+        "The rest: residual additions, joining the tokens, and all that is no stage of its own; below 0 where the "
+        "stages take longer one by one than within the forward pass."
+    )
+    st.markdown(
+        "**The same arithmetic, another time.** Written out, attention makes the same products as the fused one, and "
+        "stores the weights between them. Token by token, the projections make the same products as all at once, but "
+        "every token fetches the whole matrix from memory again."
+    )
+    stages.show("Same arithmetic, other time", beside, measured, peak)
+
+    st.subheader("Roofline", anchor=False)
+    page.sentence(
+        "Find what stands left of the bend: it waits for memory. A stage reads its inputs and parameters and writes "
+        "its result, each once: the fewer FLOPs for each of these bytes, the less the arithmetic of the device helps."
+    )
+    models, why_none = roofline.alike(selection.model, size, run)
+    works = [*stages.spent(config, measured, size), *(it.spent for it in models)]
+    top = roof(works, measured)
+    roofline.draw(works, stages.BESIDE, (stages.WHOLE, *(it.spent.name for it in models)), top, measured)
+    roofline.compare(config, models, top, why_none)
+    st.caption(
+        "One MAC is two FLOPs. [Williams et al. 2009](https://doi.org/10.1145/1498765.1498785) draw the roof; "
+        "[Ma et al. 2018](https://arxiv.org/abs/1807.11164) call what is read and written memory access cost, also "
+        "written MAC, and FLOPs an indirect metric. What a cache holds is not fetched again, and then memory seems "
+        "faster than it is."
+    )
+
+
 page.sentence(
     "The same number of operations can take different time. Layer norms and GELU cost time although they have no "
     "multiply-accumulates. Beside the count of each stage stands the time that this device takes for it."
@@ -29,60 +79,25 @@ picture = st.empty()
 if not engine().kept(measurement(selection, speed, run)):
     with picture.container():
         stages.await_clock(config)
-measured = measure_long(selection, speed, run)
-rows = stages.lines(config, measured)
-total = counts.total_macs(config)
-forward = stages.Line("The whole forward pass", total, measured.forward, 1)
-what, peak = stages.fastest([*rows, forward], measured)
-inside, beside = ([row for row in rows if bool(row.calls) == called] for called in (True, False))
-
-with picture.container():
-    stages.draw(
-        inside,
-        measured,
-        forward,
-        f"{short(total)}MAC in {small(1000 * measured.forward)} ms: {short(forward.rate)}MAC per second. The highest "
-        f"rate measured here is that of {what}, {short(peak)}MAC per second. The quickest of a few rounds counts; on a "
-        "busy machine the figures scatter.",
-    )
-stages.show("Stages of the forward pass, counted and measured", inside, measured, peak, forward)
-st.caption(
-    "The rest: residual additions, joining the tokens, and all that is no stage of its own; below 0 where the stages "
-    "take longer one by one than within the forward pass."
-)
-st.markdown(
-    "**The same arithmetic, another time.** Written out, attention makes the same products as the fused one, and "
-    "stores the weights between them. Token by token, the projections make the same products as all at once, but every "
-    "token fetches the whole matrix from memory again."
-)
-stages.show("Same arithmetic, other time", beside, measured, peak)
-
-st.subheader("Roofline", anchor=False)
-page.sentence(
-    "Find what stands left of the bend: it waits for memory. A stage reads its inputs and parameters and writes its "
-    "result, each once: the fewer FLOPs for each of these bytes, the less the arithmetic of the device helps."
-)
-models, why_none = roofline.alike(selection.model, size, run)
-works = [*stages.spent(config, measured, size), *(it.spent for it in models)]
-top = roof(works, measured)
-roofline.draw(works, stages.BESIDE, (stages.WHOLE, *(it.spent.name for it in models)), top, measured)
-roofline.compare(config, models, top, why_none)
-st.caption(
-    "One MAC is two FLOPs. [Williams et al. 2009](https://doi.org/10.1145/1498765.1498785) draw the roof; [Ma et al. "
-    "2018](https://arxiv.org/abs/1807.11164) call what is read and written memory access cost, also written MAC, and "
-    "FLOPs an indirect metric. What a cache holds is not fetched again, and then memory seems faster than it is."
-)
+measured: Speed | None = None
+try:
+    measured = measure_long(selection, speed, run)
+except RuntimeError as error:
+    picture.caption(f"No stages are timed: {sentence(error)}.")
+if measured is not None:
+    draw(measured)
 
 st.subheader("A ViT and a CNN", anchor=False)
 page.sentence("Let the batch grow, or the picture: which of two networks of equal size bears it better on this device?")
 networks.show(selection.model, run)
 
+if measured is not None:
+    page.formula(
+        r"\text{rate} = \frac{\text{MAC counted}}{\text{seconds measured}}",
+        rf"\frac{{{exact(total)}}}{{{measured.forward:.4f}\,\text{{s}}}} = "
+        rf"{exact(round(total / measured.forward / 1e6))}\,\text{{million per second}}",
+    )
 fc1 = counts.traffic(config)["MLP, first layer"]
-page.formula(
-    r"\text{rate} = \frac{\text{MAC counted}}{\text{seconds measured}}",
-    rf"\frac{{{exact(total)}}}{{{measured.forward:.4f}\,\text{{s}}}} = "
-    rf"{exact(round(forward.rate / 1e6))}\,\text{{million per second}}",
-)
 page.formula(
     r"\frac{\text{FLOP}}{\text{byte}} = \frac{2\,\text{MAC}}{\text{bytes of a number} \cdot \text{numbers}}",
     rf"\text{{MLP, first layer: }} {size} \cdot ({tex(fc1.formula)}) = {size} \cdot ({tex(fc1.numbers)}) = "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from math import prod
 from typing import TYPE_CHECKING
 
 from vitviz.config import ViTConfig
@@ -45,12 +46,17 @@ def models_in_turn(configs: tuple[ViTConfig, ...], device: str, precision: str, 
 
 @no_grad
 def vit_and_cnn(pictures: int, side: int, device: str, precision: str, run: int = 0) -> tuple[Timed, ...]:
-    """The shelf's ViT and its CNN of as many parameters on a batch of `pictures` of `side` pixels."""
+    """The shelf's ViT and its CNN of as many parameters on a batch of `pictures` of `side` pixels.
+
+    Raises `DeviceMemoryError`; on the same picture the CNN holds less than the ViT.
+    """
     from vitviz.model import ViT
     from vitviz.shelf.cnn import CNN
 
-    batch = (pictures, BASE.channels, side, side)
-    return _in_turn([(ViT(BASE.with_(image_size=side)), batch), (CNN(CNNSizes()), batch)], device, precision)
+    config, sizes, batch = BASE.with_(image_size=side), CNNSizes(), (pictures, BASE.channels, side, side)
+    needed = 4 * (total_parameters(config) + sizes.parameters + 2 * prod(batch)) + pictures * forward_bytes(config)
+    require(needed, "timing a ViT and a CNN", pick(device))
+    return _in_turn([(ViT(config), batch), (CNN(sizes), batch)], device, precision)
 
 
 def _in_turn(networks: list[tuple[ViT | CNN, tuple[int, ...]]], device: str, precision: str) -> tuple[Timed, ...]:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from vitviz.machine.device import synchronise
+from vitviz.machine.device import require, synchronise
+from vitviz.machine.price import forward_bytes
 from vitviz.machine.pytorch import F, no_grad, torch
 from vitviz.machine.wanted import while_wanted
 
@@ -107,9 +108,14 @@ def roof(works: list[Spent], measured: Speed) -> Roof:
 
 @no_grad
 def speed(trace: Trace, run: int = 0) -> Speed:
-    """Time the stages on the picture of `trace`, those of a block in the first one; another `run` measures again."""
+    """Time the stages on the picture of `trace`, those of a block in the first one; another `run` measures again.
+
+    Raises `DeviceMemoryError`.
+    """
     model, image = trace.model, trace["image"].tensor
     side, copied = (LARGE_SIDE, LARGE_COPIED) if image.is_cuda else (SIDE, COPIED)
+    needed = 2 * copied + 3 * side**2 * image.itemsize + forward_bytes(trace.config)
+    require(needed, "timing the stages of this model", image.device)
     square = torch.ones(side, side, device=image.device, dtype=image.dtype)
     here, there = torch.ones(2, copied, device=image.device, dtype=torch.uint8)
     stages = _stages(trace)

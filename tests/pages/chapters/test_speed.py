@@ -1,6 +1,7 @@
 """Speed: what is counted is right to the unit, and no share stands above the yardsticks, whatever the clock said."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -13,7 +14,7 @@ from vitviz.laboratory import timed
 from vitviz.machine.device import DeviceMemoryError
 from vitviz.measures import speed as clock
 from vitviz.numbers import bytes_, exact
-from vitviz.ui.sections.counting.speed import networks
+from vitviz.ui.sections.counting.speed import networks, roofline
 
 DEMO = PRESETS["demo"]
 SIZES = {"image_size": "16x24", "patch_size": "8", "dim": "64", "depth": "2", "heads": "2", "mlp_dim": "128"}
@@ -64,7 +65,7 @@ def test_numbers_of_two_bytes_are_half_as_much_to_move(monkeypatch: pytest.Monke
 
 def test_two_models_count_alike_and_are_timed() -> None:
     app = healthy(visit("speed", model="demo"))
-    found = deep_and_wide(DEMO, total_macs(DEMO))
+    found = deep_and_wide(DEMO, total_macs(DEMO), roofline.MOST_BUILT)
     assert found is not None
     for row, it in zip(cells(tables(app)[3]), found, strict=True):
         config = it.config
@@ -77,15 +78,50 @@ def test_two_models_count_alike_and_are_timed() -> None:
     assert re.search(r"The FLOPs are equal (within 0\.\d+ %|to the unit)[,;]", words(app))
 
 
-def test_two_models_that_do_not_fit_leave_the_rest_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise DeviceMemoryError("timing needs 8 GB, and 1 GB is free; choose a smaller model")
+def refusing(what: str) -> Callable[[int, str, object], None]:
+    """A device on which just that does not fit."""
 
-    monkeypatch.setattr(timed, "require", refuse)
+    def require(_: int, asked: str, device: object) -> None:
+        if asked == what:
+            raise DeviceMemoryError(f"{what} needs 8 GB, and 1 GB is free; choose a smaller model")
+
+    return require
+
+
+def test_two_models_that_do_not_fit_leave_the_rest_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    what = "timing models of as many multiply-accumulates"
+    monkeypatch.setattr(timed, "require", refusing(what))
     sizes = {"image_size": "64x72", "patch_size": "8", "dim": "96", "depth": "5", "heads": "3", "mlp_dim": "384"}
     app = healthy(visit("speed", model="build-your-own", **sizes))  # which no other test has timed
-    assert "timing needs 8 GB, and 1 GB is free; choose a smaller model." in captions(app)
+    assert f"{what} needs 8 GB, and 1 GB is free; choose a smaller model." in captions(app)
     assert "In a batch of 2 a picture takes the ViT × " in captions(app)
+
+
+def test_stages_that_do_not_fit_leave_the_rest_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    what = "timing the stages of this model"
+    monkeypatch.setattr(clock, "require", refusing(what))
+    app = true_to_the_unit(healthy(visit("speed", model="build-your-own", **SIZES, registers="1")))
+    assert f"No stages are timed: {what} needs 8 GB, and 1 GB is free; choose a smaller model." in captions(app)
+    assert "In a batch of 2 a picture takes the ViT × " in captions(app)
+    assert not tables(app)
+
+
+def test_a_vit_and_a_cnn_that_do_not_fit_leave_the_rest_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    what = "timing a ViT and a CNN"
+    monkeypatch.setattr(timed, "require", refusing(what))
+    monkeypatch.setattr(networks, "BATCHES", (3, 5))  # which no other test has timed
+    app = true_to_the_unit(healthy(visit("speed", model="demo")))
+    assert f"No ViT is timed beside a CNN: {what} needs 8 GB, and 1 GB is free" in captions(app)
+    assert len(tables(app)) == 4
+
+
+def test_no_pair_is_built_of_more_parameters_than_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(roofline, "MOST_BUILT", 1000)
+    app = healthy(visit("speed", model="demo"))
+    assert "No two models in the paper's proportions, of at most 1,000 parameters each, come within 1 %" in captions(
+        app
+    )
+    assert len(tables(app)) == 3
 
 
 def test_the_picture_that_is_counted_does_not_stay() -> None:

@@ -12,6 +12,7 @@ from vitviz.machine.price import forward_bytes
 from vitviz.measures import speed as clock
 from vitviz.measures.speed import COPY, PRODUCT, Speed, Spent, in_turn, roof, speed
 from vitviz.model import ViT
+from vitviz.shelf.rows import BASE, CNNSizes
 from vitviz.trace import Trace, record
 
 TINY = ViTConfig(image_size=16, patch_size=8, dim=12, depth=2, heads=3, mlp_dim=20, classes=4)
@@ -90,3 +91,24 @@ def test_before_two_models_are_made_their_parameters_and_activations_are_known_t
     wide = TINY.with_(dim=24, heads=6)
     timed.models_in_turn((TINY, wide), "cpu", "fp32")
     assert asked == [4 * (total_parameters(TINY) + total_parameters(wide)) + forward_bytes(wide)]
+
+
+@pytest.mark.parametrize(("pictures", "side"), [(1, 32), (8, 64), (1, 256)])
+def test_before_a_vit_and_a_cnn_are_made_what_they_hold_is_known_to_fit(
+    pictures: int, side: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(timed, "require", lambda needed, *_: asked.append(needed))
+    networks = timed.vit_and_cnn(pictures, side, "cpu", "fp32")
+    drawn, batches = total_parameters(BASE) + CNNSizes().parameters, 2 * pictures * 3 * side**2
+    assert asked[0] >= 4 * (drawn + batches) + max(it.held for it in networks)
+
+
+def test_before_stages_are_timed_what_is_copied_is_known_to_fit(
+    tiny_trace: Trace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(clock, "require", lambda needed, *_: asked.append(needed))
+    monkeypatch.setattr(clock, "COPIED", 1 << 12)
+    speed(tiny_trace)
+    assert asked == [2 * (1 << 12) + 3 * 4 * 8**2 + forward_bytes(tiny_trace.config)]

@@ -52,10 +52,14 @@ def nearest(config: ViTConfig, budget: int, unit: str, most: int = 6) -> tuple[F
     return tuple([it for it in found if it.near][:most] or found[:1])
 
 
-def deep_and_wide(config: ViTConfig, budget: int) -> tuple[Found, Found] | None:
-    """The narrowest, deepest and the widest, shallowest model of `budget` MACs, within `ALIKE`; None without two."""
+def deep_and_wide(config: ViTConfig, budget: int, most: int) -> tuple[Found, Found] | None:
+    """The narrowest, deepest and the widest, shallowest model of `budget` MACs, within `ALIKE`; None without two.
+
+    Neither has more than `most` parameters: where tokens are few, few MACs are many parameters.
+    """
     every = nearest(config, budget, "MACs", most=len(widths(config)))
-    alike = sorted((it for it in every if abs(it.off) <= ALIKE), key=lambda it: it.config.dim)
+    near = (it for it in every if abs(it.off) <= ALIKE and total_parameters(it.config) <= most)
+    alike = sorted(near, key=lambda it: it.config.dim)
     return (alike[0], alike[-1]) if len(alike) > 1 else None
 
 

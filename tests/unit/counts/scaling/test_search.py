@@ -18,6 +18,7 @@ from vitviz.counts.scaling.search import (
 )
 from vitviz.pretrained import PRETRAINED
 from vitviz.ui.sections.counting import find_the_model
+from vitviz.ui.sections.counting.speed.roofline import MOST_BUILT
 
 BASE, DEMO = PRESETS["vit_base_patch16_224"], PRESETS["demo"]
 MODELS = {**PRESETS, **{name: model.config for name, model in PRETRAINED.items()}}
@@ -125,10 +126,19 @@ def test_a_model_that_meets_its_budget_with_the_usual_mlp_lies_on_the_curve() ->
 @pytest.mark.parametrize("name", ["demo", "vit_tiny_patch16_224", "vit_small_patch16_224"])
 def test_a_deep_and_a_wide_model_take_as_many_multiply_accumulates(name: str) -> None:
     config = MODELS[name]
-    found = deep_and_wide(config, total_macs(config))
+    found = deep_and_wide(config, total_macs(config), MOST_BUILT)
     assert found is not None
     deep, wide = (it.config for it in found)
     assert deep.depth > wide.depth
     assert deep.dim < wide.dim
     assert total_macs(deep) / total_macs(wide) == pytest.approx(1, abs=2 * ALIKE)
-    assert deep_and_wide(config, 10) is None
+    assert deep_and_wide(config, 10, MOST_BUILT) is None
+
+
+def test_few_tokens_make_no_two_models_of_gigabytes() -> None:
+    two_tokens = ViTConfig(image_size=16, patch_size=16, dim=2048, depth=20, heads=32, mlp_dim=8192)
+    budget = total_macs(two_tokens)
+    found = deep_and_wide(two_tokens, budget, 2 * total_parameters(two_tokens))
+    assert found is not None
+    assert min(total_parameters(it.config) for it in found) > 5 * MOST_BUILT
+    assert deep_and_wide(two_tokens, budget, MOST_BUILT) is None

@@ -11,6 +11,7 @@ from vitviz.charts import speed as charts
 from vitviz.numbers import bytes_, exact, percent, short, small
 from vitviz.shelf.rows import BASE, CNNSizes
 from vitviz.ui import page
+from vitviz.ui.fallback import sentence
 from vitviz.ui.pieces import Piece, painted
 from vitviz.ui.selection import ModelChoice
 from vitviz.ui.server.client import engine
@@ -32,7 +33,11 @@ def show(model: ModelChoice, run: int) -> None:
         "What grows", list(WAYS), default=next(iter(WAYS)), required=True, key="networks", bind="query-params"
     )
     sizes = _sizes(model, WAYS[asked])
-    found = [timed for _, timed in painted(_pieces(model, WAYS[asked], sizes, run), "Timing a ViT and a CNN")]
+    try:
+        found = [timed for _, timed in painted(_pieces(model, WAYS[asked], sizes, run), "Timing a ViT and a CNN")]
+    except RuntimeError as error:
+        st.caption(f"No ViT is timed beside a CNN: {sentence(error)}.")
+        return
     per_picture = sizes if WAYS[asked] == "batch" else [1] * len(sizes)
     axis = asked.lower()
     left, right = st.columns(2)

@@ -19,6 +19,7 @@ from vitviz.ui.server.client import ask
 from vitviz.ui.widgets.table import table
 
 MOST_TIMED = 5_000_000_000  # multiply-accumulates of each of two models that are built to be timed
+MOST_BUILT = 100_000_000  # parameters of each
 COLOURS = palette.STAGES | {"fused attention": palette.SCORES, "softmax": palette.SCORES, "activation": palette.MLP}
 
 
@@ -40,9 +41,12 @@ def alike(model: ModelChoice, size: int, run: int) -> tuple[tuple[Alike, ...], s
     from vitviz.laboratory.timed import models_in_turn
 
     budget = min(counts.total_macs(model.config), MOST_TIMED)
-    found = counts.deep_and_wide(model.config, budget)
+    found = counts.deep_and_wide(model.config, budget, MOST_BUILT)
     if not found:
-        return (), f"No two models in the paper's proportions come within {100 * ALIKE:.0f} % of {short(budget)}MAC."
+        return (), (
+            f"No two models in the paper's proportions, of at most {exact(MOST_BUILT)} parameters each, come within "
+            f"{100 * ALIKE:.0f} % of {short(budget)}MAC."
+        )
     configs = tuple(it.config for it in found)
     request = Request(models_in_turn, (configs, model.device, model.precision, run), takes_long=True)
     try:
