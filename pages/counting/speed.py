@@ -40,14 +40,10 @@ def draw(measured: Speed) -> None:
         )
     stages.show("Stages of the forward pass, counted and measured", inside, measured, peak, forward)
     st.caption(
-        "The rest: residual additions, joining the tokens, and all that is no stage of its own; below 0 where the "
-        "stages take longer one by one than within the forward pass."
+        f"{stages.attention_told(config)}The rest: residual additions, joining the tokens, and all that is no stage "
+        "of its own; below 0 where the stages take longer one by one than within the forward pass."
     )
-    st.markdown(
-        "**The same arithmetic, another time.** Written out, attention makes the same products as the fused one, and "
-        "stores the weights between them. Token by token, the projections make the same products as all at once, but "
-        "every token fetches the whole matrix from memory again."
-    )
+    st.markdown(f"**The same arithmetic, another time.** {stages.same_arithmetic(config)}")
     stages.show("Same arithmetic, other time", beside, measured, peak)
 
     st.subheader("Roofline", anchor=False)
@@ -58,7 +54,7 @@ def draw(measured: Speed) -> None:
     models, why_none = roofline.alike(selection.model, size, run)
     works = [*stages.spent(config, measured, size), *(it.spent for it in models)]
     top = roof(works, measured)
-    roofline.draw(works, stages.BESIDE, (stages.WHOLE, *(it.spent.name for it in models)), top, measured)
+    roofline.draw(works, counts.stages_beside(config), (stages.WHOLE, *(it.spent.name for it in models)), top, measured)
     roofline.compare(config, models, top, why_none)
     st.caption(
         "One MAC is two FLOPs. [Williams et al. 2009](https://doi.org/10.1145/1498765.1498785) draw the roof; "

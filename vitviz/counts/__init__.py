@@ -33,7 +33,7 @@ from vitviz.counts.rows import Row, csv_text, macs, parameters
 from vitviz.counts.scaling.complexity import Complexity, complexity
 from vitviz.counts.scaling.growth import Overtaking, Point, growth, law, overtaking, resized
 from vitviz.counts.scaling.search import Found, deep_and_wide, nearest
-from vitviz.counts.scaling.traffic import total_traffic, traffic
+from vitviz.counts.scaling.traffic import stages_beside, total_traffic, traffic
 from vitviz.counts.tensors import ActivationRow, TensorRow, activations, layer_normed, tensors
 from vitviz.counts.totals import attention_weights, total_macs, total_parameters
 
@@ -88,6 +88,7 @@ __all__ = [
     "parameter_split",
     "parameters",
     "resized",
+    "stages_beside",
     "steps",
     "tensors",
     "total_macs",

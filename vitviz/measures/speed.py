@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from vitviz.machine.device import require, synchronise
@@ -15,7 +16,8 @@ from vitviz.machine.wanted import while_wanted
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from vitviz.trace import Trace
+    from vitviz.config import ViTConfig
+    from vitviz.trace import Activations, Trace
 
 ROUNDS, FEWER_ROUNDS = 3, 2  # the second for a slow model: others wait for the same worker
 SLOW = 0.5  # seconds of a forward pass
@@ -131,36 +133,52 @@ def speed(trace: Trace, run: int = 0) -> Speed:
 
 
 def _stages(trace: Trace) -> list[tuple[str, Work, int]]:
-    """Name, work and calls in a forward pass; attention is fused there, and written out for comparison."""
-    from vitviz.model import GatedMLP, attention_scores
+    """Name, work and calls in a forward pass; those that none calls come last."""
+    from vitviz.model import GatedMLP
 
     model, block, x, inside = trace.model, trace.block(0), trace.residual_stream(0), trace.inside(0)
     depth, pool = trace.config.depth, model.attn_pool
     attention, mlp = block.attn, block.mlp
-    normalised, q, k, v, scores, weights, active = (
-        inside[name].tensor
-        for name in ("norm1", "attn.q", "attn.k", "attn.v", "attn.scores", "attn.weights", "mlp.active")
-    )
+    normalised, active = inside["norm1"].tensor, inside["mlp.active"].tensor
     z = inside["attn.z"].tensor.transpose(1, 2).flatten(2)
     hidden = mlp.fc1(normalised)
     read = model.pool(x) if model.pre_logits is None else model.pre_logits(model.pool(x))
     gate, gated = hidden.chunk(2, dim=-1)
     bend = (lambda: F.silu(gate) * gated) if isinstance(mlp, GatedMLP) else (lambda: mlp.activation(hidden))
-    return [
+    stages: list[tuple[str, Work, int]] = [
         ("patch embedding", lambda: model.patch_embed(trace["image"].tensor), 1),
         ("layer norms", lambda: block.norm1(x), 2 * depth + 1),
         ("q k v projections", lambda: attention.qkv(normalised), depth),
-        ("fused attention", lambda: F.scaled_dot_product_attention(q, k, v), depth),
+        *_attention(trace.config, inside),
         ("output projection", lambda: attention.proj(z), depth),
         ("MLP, first layer", lambda: mlp.fc1(normalised), depth),
         ("activation", bend, depth),
         ("MLP, second layer", lambda: mlp.fc2(active), depth),
         *([("attention pooling", lambda: model.pool(x), 1)] if pool is not None else []),
         ("head", lambda: model.head(read), 1 + trace.config.distilled),
-        ("QKᵀ", lambda: attention_scores(q, k), 0),
-        ("softmax", lambda: scores.softmax(dim=-1), 0),
-        ("AV", lambda: weights @ v, 0),
         ("q k v, token by token", lambda: _one_by_one(attention.qkv, normalised), 0),
+    ]
+    return sorted(stages, key=lambda it: not it[2])
+
+
+def _attention(config: ViTConfig, inside: Activations) -> list[tuple[str, Work, int]]:
+    """As the forward pass does it; where it is fused there, written out for comparison."""
+    from vitviz.model import attend, attention_scores
+    from vitviz.recording import ignore
+    from vitviz.switches.scoring import own_scoring
+
+    q, k, v, scores, weights = (inside[f"attn.{it}"].tensor for it in ("q", "k", "v", "scores", "weights"))
+    bias = inside["attn.bias"].tensor if config.positions == "relative" else None
+    scoring = own_scoring(config, q.device)
+    whole = partial(attend, q, k, v, ignore, scoring, bias)
+    if config.attention == "linear":
+        return [("linear attention", whole, config.depth)]
+    calls = 0 if config.plain_scores else config.depth
+    return [
+        *([("fused attention", whole, config.depth)] if config.plain_scores else []),
+        ("QKᵀ", lambda: attention_scores(q, k, scoring, bias), calls),
+        ("softmax", lambda: scores.softmax(dim=-1), calls),
+        ("AV", lambda: weights @ v, calls),
     ]
 
 

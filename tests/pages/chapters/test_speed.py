@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import captions, healthy, live, tell_of_device, true_to_the_unit, visit, words
+from tests.pages.app import captions, healthy, live, shown, tell_of_device, true_to_the_unit, visit, words
 from tests.pages.chapters.test_counting import tables
 from vitviz.config import PRESETS
 from vitviz.counts import deep_and_wide, mac_steps, total_macs, total_parameters, total_traffic, traffic
@@ -138,7 +138,39 @@ def test_a_vit_and_a_cnn_grow_by_batch_or_by_picture() -> None:
     assert "Pixels" not in captions(app)
 
 
-@pytest.mark.parametrize("more", [{}, {"attention": "linear"}, {"activation": "swiglu", "classes": "0"}], ids=str)
+@pytest.mark.parametrize(
+    ("attention", "steps", "told"),
+    [
+        ({"attention": "linear"}, {"linear attention"}, "Linear attention compares no pair of tokens: "),
+        ({"attention": "top_k", "top_k": "3"}, {"QKᵀ", "softmax", "AV"}, "also those that top-k leaves out: "),
+        ({"attention": "window", "window": "1"}, {"QKᵀ", "softmax", "AV"}, "also those that the window leaves out: "),
+    ],
+    ids=str,
+)
+def test_other_attention_is_a_stage_as_it_is_done_and_not_compared_with_a_fused_one(
+    attention: dict[str, str], steps: set[str], told: str
+) -> None:
+    app = true_to_the_unit(healthy(visit("speed", model="build-your-own", **SIZES, **attention)))
+    inside, beside, roof, *_ = ({row[0].lstrip("0123456789 "): row for row in cells(it)} for it in tables(app))
+    config = shown(app).config
+    assert steps <= inside.keys()
+    assert beside.keys() == {"q k v, token by token"}
+    assert sum(int(inside[it][1].replace(",", "")) for it in steps) == sum(
+        mac_steps(config)[it] for it in ("QKᵀ", "AV", "KᵀV", "Q(KᵀV)") if it in mac_steps(config)
+    )
+    assert {it for it in roof if "fused" in it} == {it for it in inside if "fused" in it} == set()
+    assert roof["the whole forward pass"][2] == bytes_(4 * total_traffic(config))
+    assert told in captions(app)
+    assert "Written out, attention makes the same products" not in words(app)
+
+
+def test_written_out_is_compared_with_fused_attention() -> None:
+    app = healthy(visit("speed", model="demo"))
+    assert [row[0] for row in cells(tables(app)[1])] == ["QKᵀ", "softmax", "AV", "q k v, token by token"]
+    assert "Written out, attention makes the same products as the fused one" in words(app)
+
+
+@pytest.mark.parametrize("more", [{}, {"activation": "swiglu", "classes": "0"}, {"positions": "relative"}], ids=str)
 def test_any_model_has_a_roof(more: dict[str, str]) -> None:
     app = true_to_the_unit(healthy(visit("speed", model="build-your-own", **SIZES, **more)))
     assert max(shares(app)) <= 100

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from vitviz.config import ViTConfig
-from vitviz.counts import total_parameters
+from vitviz.counts import stages_beside, total_parameters
 from vitviz.laboratory import timed
 from vitviz.machine.price import forward_bytes
 from vitviz.measures import speed as clock
@@ -60,6 +60,35 @@ def test_stages_do_the_work_of_the_block(tiny_trace: Trace) -> None:
             torch.testing.assert_close(done[stage], inside[name].tensor)
         torch.testing.assert_close(done["AV"], inside["attn.z"].tensor)
         torch.testing.assert_close(torch.cat(done["q k v, token by token"], dim=1), done["q k v projections"])
+
+
+@pytest.mark.parametrize(
+    ("changes", "called"),
+    [
+        ({}, {"fused attention"}),
+        ({"positions": "relative"}, {"fused attention"}),
+        ({"attention": "linear"}, {"linear attention"}),
+        ({"attention": "top_k", "top_k": 2}, {"QKᵀ", "softmax", "AV"}),
+        ({"attention": "window", "window": 0}, {"QKᵀ", "softmax", "AV"}),
+        ({"score_scale": 0.3}, {"QKᵀ", "softmax", "AV"}),
+    ],
+    ids=str,
+)
+def test_attention_is_timed_as_the_block_does_it(changes: dict[str, Any], called: set[str]) -> None:
+    config = TINY.with_(**changes)
+    trace = record(ViT(config, seed=1), torch.randn(1, 3, 16, 16))
+    stages, inside = clock._stages(trace), trace.inside(0)
+    ways = {"fused attention", "linear attention", "QKᵀ", "softmax", "AV"}
+    assert {stage: calls for stage, _, calls in stages if stage in ways and calls} == dict.fromkeys(
+        called, config.depth
+    )
+    with torch.no_grad():
+        done = {stage: work() for stage, work, _ in stages}
+    for stage in ways & done.keys():
+        name = {"QKᵀ": "attn.scores", "softmax": "attn.weights"}.get(stage, "attn.z")
+        torch.testing.assert_close(done[stage], inside[name].tensor)
+    assert {stage for stage, _, calls in stages if not calls} == set(stages_beside(config))
+    assert called | set(stages_beside(config)) >= ways & done.keys()
 
 
 def test_works_take_turns_and_every_other_round_goes_backwards() -> None:

@@ -28,6 +28,11 @@ CHANGES: list[dict[str, Any]] = [
     {"norm": "rms", "norm_order": "post"},
     {"patch_norm": True, "patch_bias": False, "qkv_bias": False},
     {"stem": "conv"},
+    {"positions": "relative"},
+    {"attention": "linear"},
+    {"attention": "top_k", "top_k": 2},
+    {"attention": "window", "window": 1},
+    {"score_scale": 0.5, "positions": "relative"},
 ]
 
 
@@ -39,20 +44,22 @@ def moved(trace: Trace) -> Iterator[tuple[str, int]]:
         inside[name].tensor for name in ("attn.q", "attn.k", "attn.v", "attn.scores", "attn.weights", "mlp.active")
     )
     z = inside["attn.z"].tensor
+    bias = [inside["attn.bias"].tensor] if trace.config.positions == "relative" else []
     hidden, pooled = block.mlp.fc1(normed), model.pool(x)
     read = pooled if model.pre_logits is None else model.pre_logits(pooled)
     reads: dict[str, tuple[list[Tensor], nn.Module | None]] = {
         "patch embedding": ([image], model.patch_embed),
         "layer norms": ([x], block.norm1),
         "q k v projections": ([normed], block.attn.qkv),
-        "fused attention": ([q, k, v], None),
+        "fused attention": ([q, k, v, *bias], None),
+        "linear attention": ([q, k, v], None),
         "output projection": ([z], block.attn.proj),
         "MLP, first layer": ([normed], block.mlp.fc1),
         "activation": ([hidden], None),
         "MLP, second layer": ([active], block.mlp.fc2),
         "attention pooling": ([x], model.attn_pool),
         "head": ([read], model.head),
-        "QKᵀ": ([q, k], None),
+        "QKᵀ": ([q, k, *bias], None),
         "softmax": ([scores], None),
         "AV": ([weights, v], None),
     }

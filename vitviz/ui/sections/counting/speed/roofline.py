@@ -20,7 +20,8 @@ from vitviz.ui.widgets.table import table
 
 MOST_TIMED = 5_000_000_000  # multiply-accumulates of each of two models that are built to be timed
 MOST_BUILT = 100_000_000  # parameters of each
-COLOURS = palette.STAGES | {"fused attention": palette.SCORES, "softmax": palette.SCORES, "activation": palette.MLP}
+SCORING = dict.fromkeys(("fused attention", "linear attention", "softmax"), palette.SCORES)
+COLOURS = palette.STAGES | SCORING | {"activation": palette.MLP}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,12 @@ from vitviz.ui.widgets.live import chart as live
 from vitviz.ui.widgets.table import table
 
 # stages of the clock that are other than one step of the forward pass
-STEPS = {"fused attention": ("QKᵀ", "AV"), "q k v, token by token": ("q k v projections",)}
+STEPS = {
+    "fused attention": ("QKᵀ", "AV"),
+    "linear attention": ("KᵀV", "Q(KᵀV)"),
+    "q k v, token by token": ("q k v projections",),
+}
 
-BESIDE = ("QKᵀ", "softmax", "AV", "q k v, token by token")
 REST, WHOLE = "the rest", "the whole forward pass"
 
 
@@ -70,8 +73,33 @@ def spent(config: ViTConfig, speed: Speed, size: int) -> list[Spent]:
 def await_clock(config: ViTConfig) -> None:
     """The picture with what is counted alone, for as long as the clock runs."""
     total = counts.total_macs(config)
-    stages = [(it, _macs(config, it) / total, None) for it in counts.traffic(config) if it not in BESIDE]
+    beside = counts.stages_beside(config)
+    stages = [(it, _macs(config, it) / total, None) for it in counts.traffic(config) if it not in beside]
     live.chart(charts.counted_and_measured(stages), "Stages, counted; the clock runs.", "speed_counted")
+
+
+def attention_told(config: ViTConfig) -> str:
+    """How the forward pass makes its attention, where that is not one fused call; else nothing."""
+    if config.plain_scores:
+        return ""
+    if config.attention == "linear":
+        return "Linear attention compares no pair of tokens: it has no QKᵀ, no softmax and no AV. "
+    left_out = {"top_k": "top-k leaves out", "window": "the window leaves out"}.get(config.attention)
+    every = f" All pairs are multiplied, also those that {left_out}: QKᵀ stands for both steps." if left_out else ""
+    return f"The forward pass writes this attention out.{every} "
+
+
+def same_arithmetic(config: ViTConfig) -> str:
+    """What is timed beside the forward pass, and what is other there."""
+    written_out = (
+        "Written out, attention makes the same products as the fused one, and stores the weights between them. "
+        if config.plain_scores
+        else ""
+    )
+    return (
+        f"{written_out}Token by token, the projections make the same products as all at once, but every token fetches "
+        "the whole matrix from memory again."
+    )
 
 
 def draw(rows: list[Line], speed: Speed, total: Line, caption: str) -> None:
