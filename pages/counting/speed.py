@@ -9,7 +9,7 @@ from vitviz.laboratory.timed import models_in_turn, vit_and_cnn
 from vitviz.machine.device import PRECISIONS
 from vitviz.measures.laboratory.held import most_held
 from vitviz.measures.speed import Speed, roof, speed
-from vitviz.numbers import exact, short, small
+from vitviz.numbers import bytes_, exact, short, small
 from vitviz.ui import page
 from vitviz.ui.fallback import sentence
 from vitviz.ui.results import measure_long, measurement
@@ -60,7 +60,7 @@ def draw(measured: Speed) -> None:
         "One MAC is two FLOPs. [Williams et al. 2009](https://doi.org/10.1145/1498765.1498785) draw the roof; "
         "[Ma et al. 2018](https://arxiv.org/abs/1807.11164) call what is read and written memory access cost, also "
         "written MAC, and FLOPs an indirect metric. What a cache holds is not fetched again, and then memory seems "
-        "faster than it is."
+        f"faster than it is; a cache of more than {bytes_(measured.copied)} may hold both ends of the large copy, too."
     )
 
 

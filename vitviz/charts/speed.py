@@ -42,7 +42,7 @@ class Curve:
 def roofline(points: Sequence[Under], peak: float, bandwidth: float, copied: float) -> Chart:
     """Points under the lower of two lines, `peak` FLOP per second and `bandwidth` bytes per second, on log axes.
 
-    A dashed line is what a large copy reaches, where the caches move more.
+    A dashed line is what a large copy reaches, where a stage moves more.
     """
     ridge = peak / bandwidth
     low = min(ridge, *(it.intensity for it in points)) / ROOM
@@ -53,7 +53,7 @@ def roofline(points: Sequence[Under], peak: float, bandwidth: float, copied: flo
     if copied < bandwidth:
         ends = (low, copied * low), (peak / copied, peak)
         lines.append(Line(ends, palette.RESIDUAL, "copy", dash="dash", width=2, smooth=False))
-        keys.append(Key("memory: a large copy", palette.RESIDUAL, "copy", "dash"))
+        keys.append(Key("a large copy", palette.RESIDUAL, "copy", "dash"))
     shapes = {"ring": "○ another way to the same result", "diamond": "◆ whole models"}
     present = [text for shape, text in shapes.items() if any(it.shape == shape for it in points)]
     return Chart(

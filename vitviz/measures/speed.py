@@ -23,7 +23,10 @@ ROUNDS, FEWER_ROUNDS = 3, 2  # the second for a slow model: others wait for the 
 SLOW = 0.5  # seconds of a forward pass
 LEAST = 0.005  # seconds of one measurement; shorter work is repeated within it
 SIDE, LARGE_SIDE = 1024, 8192  # of the square matrices whose product shows what a CPU, or a GPU, can do
-COPIED, LARGE_COPIED = 1 << 26, 1 << 28  # bytes whose copy shows what its memory can move: more than caches hold
+COPIED, LARGE_COPIED = (
+    1 << 26,
+    1 << 28,
+)  # bytes whose copy shows what its memory can move, or a cache that holds both ends
 
 PRODUCT, COPY = "one large matrix product", "one large copy"
 
@@ -42,12 +45,13 @@ class Timing:
 @dataclass(frozen=True, slots=True)
 class Speed:
     """Measured seconds: stages, the whole forward pass; multiply-accumulates per second of one large matrix product,
-    and bytes per second, read and written, of one large copy."""
+    bytes per second, read and written, of one large copy, and the bytes of both its ends."""
 
     stages: tuple[Timing, ...]
     forward: float
     peak: float
     bandwidth: float
+    copied: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +133,7 @@ def speed(trace: Trace, run: int = 0) -> Speed:
     ]
     forward, product, copy, *seconds = map(min, in_turn(works))  # whatever else runs can only slow one down
     timings = [Timing(stage, it, calls) for (stage, _, calls), it in zip(stages, seconds, strict=True)]
-    return Speed(tuple(timings), forward, side**3 / product, 2 * copied / copy)
+    return Speed(tuple(timings), forward, side**3 / product, 2 * copied / copy, 2 * copied)
 
 
 def _stages(trace: Trace) -> list[tuple[str, Work, int]]:

@@ -170,6 +170,13 @@ def test_written_out_is_compared_with_fused_attention() -> None:
     assert "Written out, attention makes the same products as the fused one" in words(app)
 
 
+def test_the_page_says_which_cache_may_hold_the_large_copy() -> None:
+    app = healthy(visit("speed", model="demo"))
+    held = bytes_(2 * clock.COPIED)
+    assert f"a cache of more than {held} may hold both ends of the large copy, too." in captions(app)
+    assert "in a cache;" not in words(app)
+
+
 @pytest.mark.parametrize("more", [{}, {"activation": "swiglu", "classes": "0"}, {"positions": "relative"}], ids=str)
 def test_any_model_has_a_roof(more: dict[str, str]) -> None:
     app = true_to_the_unit(healthy(visit("speed", model="build-your-own", **SIZES, **more)))

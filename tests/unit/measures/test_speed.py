@@ -101,7 +101,7 @@ def test_works_take_turns_and_every_other_round_goes_backwards() -> None:
 @pytest.mark.parametrize(("peak", "bandwidth"), [(1e3, 1e3), (1.0, 1e3), (1e3, 1.0), (1.0, 1.0)])
 def test_nothing_stands_above_the_roof(peak: float, bandwidth: float) -> None:
     works = [Spent("norms", 0, 60, 1.0), Spent("MLP", 400, 40, 2.0), Spent("head", 10, 20, 4.0)]
-    found = roof(works, Speed((), 1.0, peak, bandwidth))
+    found = roof(works, Speed((), 1.0, peak, bandwidth, 1 << 27))
     assert found.peak_of == (PRODUCT if peak == 1e3 else "MLP")
     assert found.bandwidth_of == (COPY if bandwidth == 1e3 else "norms")
     for it in works:
@@ -139,5 +139,6 @@ def test_before_stages_are_timed_what_is_copied_is_known_to_fit(
     asked: list[int] = []
     monkeypatch.setattr(clock, "require", lambda needed, *_: asked.append(needed))
     monkeypatch.setattr(clock, "COPIED", 1 << 12)
-    speed(tiny_trace)
+    measured = speed(tiny_trace)
+    assert measured.copied == 2 * (1 << 12)
     assert asked == [2 * (1 << 12) + 3 * 4 * 8**2 + forward_bytes(tiny_trace.config)]

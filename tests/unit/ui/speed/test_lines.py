@@ -17,7 +17,7 @@ def test_the_rest_makes_the_rows_sum_to_the_forward(forward: float) -> None:
         Timing("MLP, first layer", 0.002, CONFIG.depth),
         Timing("softmax", 0.003, 0),
     )
-    found = lines(CONFIG, Speed(stages, forward, 1e9, 1e10))
+    found = lines(CONFIG, Speed(stages, forward, 1e9, 1e10, 1 << 27))
     assert sum(line.seconds for line in found if line.calls) == pytest.approx(forward, rel=1e-12)
     (rest,) = (line for line in found if line.stage == REST)
     assert (rest.macs, rest.seconds < 0) == (0, forward == 0.001)
@@ -28,7 +28,9 @@ def test_the_rest_makes_the_rows_sum_to_the_forward(forward: float) -> None:
 
 @pytest.mark.parametrize("seconds", [1.0, 1e-12], ids=["slower than the large product", "faster than it"])
 def test_no_stage_is_faster_than_the_yardstick(seconds: float) -> None:
-    measured = Speed((Timing("MLP, first layer", seconds, CONFIG.depth), Timing("softmax", 0.003, 0)), 0.05, 1e9, 1e10)
+    measured = Speed(
+        (Timing("MLP, first layer", seconds, CONFIG.depth), Timing("softmax", 0.003, 0)), 0.05, 1e9, 1e10, 1 << 27
+    )
     rows = lines(CONFIG, measured)
     what, peak = fastest(rows, measured)
     assert what == (PRODUCT if seconds == 1 else "MLP, first layer")

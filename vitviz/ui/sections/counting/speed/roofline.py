@@ -103,7 +103,7 @@ def draw(works: Sequence[Spent], beside: Sequence[str], whole: Sequence[str], ro
 
 def said(roof: Roof, measured: Speed, stages: Sequence[Spent]) -> str:
     """What the roof is made of, and which of the stages memory bounds, which arithmetic."""
-    copied = "" if roof.bandwidth_of == COPY else f", in a cache; {COPY} reaches {short(measured.bandwidth)}B"
+    copied = "" if roof.bandwidth_of == COPY else f"; {COPY} reaches {short(measured.bandwidth)}B"
     bound = [it.name for it in stages if it.intensity < roof.ridge]
     free = [it.name for it in stages if it.intensity >= roof.ridge]
     sides = [
