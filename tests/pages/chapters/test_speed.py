@@ -161,6 +161,7 @@ def test_other_attention_is_a_stage_as_it_is_done_and_not_compared_with_a_fused_
     assert {it for it in roof if "fused" in it} == {it for it in inside if "fused" in it} == set()
     assert roof["the whole forward pass"][2] == bytes_(4 * total_traffic(config))
     assert told in captions(app)
+    assert ("The mask of the window is not counted as read." in captions(app)) == (config.attention == "window")
     assert "Written out, attention makes the same products" not in words(app)
 
 

@@ -86,7 +86,8 @@ def attention_told(config: ViTConfig) -> str:
         return "Linear attention compares no pair of tokens: it has no QKᵀ, no softmax and no AV. "
     left_out = {"top_k": "top-k leaves out", "window": "the window leaves out"}.get(config.attention)
     every = f" All pairs are multiplied, also those that {left_out}: QKᵀ stands for both steps." if left_out else ""
-    return f"The forward pass writes this attention out.{every} "
+    mask = " The mask of the window is not counted as read." if config.attention == "window" else ""
+    return f"The forward pass writes this attention out.{every}{mask} "
 
 
 def same_arithmetic(config: ViTConfig) -> str:
