@@ -55,7 +55,7 @@ DRAWN: list[tuple[ModuleType, str, dict[str, str], Shown]] = [
         first_values,
         "first_maps",
         {"drawn_seed": "2"},
-        lambda _, starts, scale: np.stack([it.maps for it in starts.values()]),
+        lambda _, starts, *__: np.stack([it.maps for it in starts.values()]),
     ),
     (
         gradients,

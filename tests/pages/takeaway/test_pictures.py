@@ -18,7 +18,7 @@ from vitviz.takeaway.taken import MEDIA, Taken
 from vitviz.takeaway.view import from_words
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.navigation import ENTRIES, Entry
-from vitviz.ui.takeaway import pictures
+from vitviz.ui.takeaway import figure, pictures
 
 Files = Mapping[str, Callable[[], Taken]]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -46,9 +46,14 @@ class Offered:
 @pytest.fixture
 def offered(monkeypatch: pytest.MonkeyPatch) -> list[Offered]:
     found: list[Offered] = []
+    places: list[object] = []
 
     def take(key: str, title: str, files: Files, *, beside: tuple[str, ...] = (), own: bool = False) -> None:
+        if (here := (key, figure.place())) in places:  # drawn anew in its place, as it grows
+            del found[places.index(here)]
+            places.remove(here)
         found.append(Offered(key, title, files, own))
+        places.append(here)
 
     monkeypatch.setattr(pictures, "take_away", take)
     return found
