@@ -6,6 +6,7 @@ What cannot be used is explained here, and None is returned: the last model stay
 import hashlib
 import os
 import shutil
+import sys
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
@@ -246,6 +247,8 @@ def _kept(checkpoint: "UploadedFile", card: "UploadedFile | None") -> tuple[Path
 def _name_on_disk(name: str) -> str:
     """An upload's name as far as every disk takes it; what is wrong with the file is said of this name."""
     stem = "".join(letter for letter in Path(name).stem if letter.isalnum() or letter in " -_.+()")
+    letters = sys.getfilesystemencoding()  # of names: in some places not all that there are
+    stem = stem.encode(letters, "ignore").decode(letters)
     return (stem[:LONGEST_STEM].strip(" .") or "model") + Path(name).suffix.lower()
 
 
