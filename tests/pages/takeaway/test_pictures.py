@@ -41,19 +41,17 @@ class Offered:
     title: str
     files: Files
     own: bool
+    place: object
 
 
 @pytest.fixture
 def offered(monkeypatch: pytest.MonkeyPatch) -> list[Offered]:
     found: list[Offered] = []
-    places: list[object] = []
 
     def take(key: str, title: str, files: Files, *, beside: tuple[str, ...] = (), own: bool = False) -> None:
-        if (here := (key, figure.place())) in places:  # drawn anew in its place, as it grows
-            del found[places.index(here)]
-            places.remove(here)
-        found.append(Offered(key, title, files, own))
-        places.append(here)
+        here = figure.place()
+        found[:] = [it for it in found if (it.key, it.place) != (key, here)]  # it is drawn anew as it grows
+        found.append(Offered(key, title, files, own, here))
 
     monkeypatch.setattr(pictures, "take_away", take)
     return found

@@ -239,7 +239,10 @@ def test_names_of_files_stay_text_whatever_they_are(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     picture, file = tmp_path / EVIL.format("a", "jpg"), tmp_path / EVIL.format("b", "safetensors")
-    picture.write_bytes(PHOTOS[1].read())
+    try:
+        picture.write_bytes(PHOTOS[1].read())
+    except UnicodeEncodeError:
+        pytest.skip("no file can have this name where names of files are no UTF-8")
     file.write_bytes(DEMO_FILE.read_bytes())
     ending = {"figure": "svg", "data": "csv", "notebook": "ipynb", "explore": "html", "cite": ""}[command]
     out = tmp_path / f"x.{ending}"
