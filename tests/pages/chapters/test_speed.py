@@ -145,7 +145,7 @@ def test_a_vit_and_a_cnn_grow_by_batch_or_by_picture() -> None:
         ({"attention": "top_k", "top_k": "3"}, {"QKᵀ", "softmax", "AV"}, "also those that top-k leaves out: "),
         ({"attention": "window", "window": "1"}, {"QKᵀ", "softmax", "AV"}, "also those that the window leaves out: "),
     ],
-    ids=str,
+    ids=["linear", "top-k", "window"],
 )
 def test_other_attention_is_a_stage_as_it_is_done_and_not_compared_with_a_fused_one(
     attention: dict[str, str], steps: set[str], told: str

@@ -72,7 +72,7 @@ def test_stages_do_the_work_of_the_block(tiny_trace: Trace) -> None:
         ({"attention": "window", "window": 0}, {"QKᵀ", "softmax", "AV"}),
         ({"score_scale": 0.3}, {"QKᵀ", "softmax", "AV"}),
     ],
-    ids=str,
+    ids=["full", "relative", "linear", "top-k", "window", "scaled"],
 )
 def test_attention_is_timed_as_the_block_does_it(changes: dict[str, Any], called: set[str]) -> None:
     config = TINY.with_(**changes)
