@@ -142,6 +142,8 @@ def test_a_process_of_another_user_is_hung_up_on_at_both_ends(
     web = attach()
     until(lambda: "its socket is open to others" in web.trouble())
     assert f"vitviz: {said}" in capfd.readouterr().err
+    monkeypatch.undo()
+    until(lambda: not web.trouble())  # and nobody prints any more
 
 
 def test_a_folder_that_others_may_enter_is_not_used(
