@@ -7,7 +7,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
-UV := $(BIN)/uv pip compile requirements-hub.txt --generate-hashes --custom-compile-command 'make lock' \
+UV := $(BIN)/uv pip compile requirements.txt --generate-hashes --custom-compile-command 'make lock' \
 	--python-version 3.11 --python-platform x86_64-manylinux_2_28
 TORCH_WHEELS ?= https://download.pytorch.org/whl/cpu/torch/
 # One worker more than a laptop has cores: in a browser's test the other half of the time is waiting.

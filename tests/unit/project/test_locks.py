@@ -25,8 +25,7 @@ def test_a_lock_holds_all_that_the_app_asks_for_each_with_hashes_and_no_address(
     packages = locked(name)
     wanted = [
         Requirement(line)
-        for file in ("requirements.txt", "requirements-hub.txt")
-        for line in (ROOT / file).read_text().splitlines()
+        for line in (ROOT / "requirements.txt").read_text().splitlines()
         if line and line[0] not in "#-"
     ]
     for requirement in wanted:

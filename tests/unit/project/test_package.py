@@ -65,7 +65,7 @@ def test_version_and_requirements_stand_in_one_place(built: ZipFile) -> None:
     for line in metadata.get_all("Requires-Dist", []):
         requirement, _, extra = line.partition("; extra == ")
         asked.setdefault(extra.strip("'"), set()).add(requirement)
-    extras = {extra: pinned(f"requirements-{extra}.txt") for extra in ("hub", "notebook", "ray", "dev")}
+    extras = {extra: pinned(f"requirements-{extra}.txt") for extra in ("notebook", "ray", "dev")}
     assert asked == {"": pinned("requirements.txt")} | extras
     assert b"vitviz = vitviz.__main__:main" in built.read(name.replace("METADATA", "entry_points.txt"))
 
