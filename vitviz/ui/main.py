@@ -40,8 +40,10 @@ if shown != asked and shown.model.checkpoint != asked.model.checkpoint:
     assumed.empty()
 show(shown)
 with stage, fallback.explained(waiting):
-    board.draw(entry, shown, beside)
-    if entry.stem != "lecturer":  # whose own window is told
+    if entry.stem == "lecturer":  # its window is told of the lesson, and the board of its step
+        board.draw(entry, *lesson.led(shown))
+    else:
+        board.draw(entry, shown, second=beside)
         lesson.draw(shown)
     taken.answer(entry, shown, beside)
 with fallback.explained():

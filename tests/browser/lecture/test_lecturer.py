@@ -99,6 +99,7 @@ def test_a_lesson_that_is_chosen_in_the_window_stays_through_its_steps(page: Pag
         page.keyboard.press("PageDown")
         page.wait_for_url(f"**/lecturer?lesson={NAME}&step={step}")
     expect(page.locator(".lecturer .says")).to_have_text(STEPS[2].says.replace("{", "").replace("}", ""))
+    expect(page.locator(".strip a.box[aria-current=step]")).to_have_attribute("data-stem", STEPS[2].view.page)
     expect(page.get_by_text("Which lesson?")).to_be_hidden()
 
 

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from tests.image_files import encoded, noise
 from tests.pages.app import healthy, html, visit
 from vitviz.images import open_image
-from vitviz.lecture import lesson
+from vitviz.lecture import LESSONS, lesson
 from vitviz.lecture.rooms.shapes import TOKEN
 from vitviz.measures import attention_weights
 from vitviz.trace import record
@@ -27,6 +27,7 @@ from vitviz.weights import load
 
 NAME = "what_a_head_looks_at"
 STEPS = lesson(NAME).steps
+TOUR = lesson(LESSONS[0])
 ASKS = next(at for at, step in enumerate(STEPS, 1) if step.question and step.question.answer == "strongest_patch")
 
 
@@ -81,6 +82,17 @@ def test_without_a_lesson_all_can_be_chosen(query: dict[str, str]) -> None:
     assert told(app)["lesson"] is None
     assert lesson(NAME).title in "\n".join(it.value for it in app.main.markdown)
     assert "<b>x" not in html(app)
+
+
+@pytest.mark.parametrize("step", range(1, len(TOUR.steps) + 1))
+def test_the_strip_is_told_the_page_the_picture_and_the_model_of_the_step(step: int) -> None:
+    view = TOUR.steps[step - 1].view
+    app = visit("lecturer", lesson=TOUR.name, step=str(step))
+    (sent,) = (it.proto for it in app.get("bidi_component") if it.proto.component_name == "vitviz.data")
+    (board,) = json.loads(sent.json)
+    picture = samples().titles[view.get("sample", next(iter(samples())))]
+    assert (board["page"], board["lit"]) == ("lecturer", view.page.replace("overview", ""))
+    assert (board["picture"], board["model"]) == (picture, view.model)
 
 
 def test_a_step_that_is_not_there_is_the_last_one() -> None:

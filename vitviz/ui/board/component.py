@@ -98,14 +98,15 @@ def _scene(stem: str) -> Callable[..., None]:
 addresses = {entry.stem: entry.address for entry in ENTRIES}
 
 
-def draw(entry: Entry, selection: Selection, second: Second | None = None) -> None:
+def draw(entry: Entry, selection: Selection, lit: str = "", second: Second | None = None) -> None:
     """The board for a page, and the numbers of its scene; then those of the second column, where there is one.
 
+    `lit` is the page that a lecturer's window is at, by its stem: the strip lights it as well.
     Must be called at the same place in every run: a component that moves is mounted anew, and the board with it.
     """
     if not entry.forward:
         with _carried():
-            _tell(entry, selection, None, {}, second)
+            _tell(entry, selection, None, {}, second, lit=lit)
         return
     scene, chosen = SCENES.get(entry.stem), address.read(selection.config)
     address.check_all(selection.config)
@@ -191,6 +192,7 @@ def _tell(
     facts: dict[str, Any],
     second: Second | None,
     ahead: bool = False,
+    lit: str = "",
 ) -> None:
     model = selection.model
     picture = selection.picture
@@ -200,6 +202,8 @@ def _tell(
     names["own"] = picture.digest if picture.id == "own" else ""
     asked = second_column.told(selection, second) if second else None
     told = {**names, "page": entry.address, "meta": meta, "facts": facts, "second": asked, "ahead": ahead}
+    if lit:
+        told["lit"] = addresses[lit]
     said = json.dumps(told)
     tell(key="data", data=f"[{{{_strip_text(selection.config)}, {said[1:]}]")
     if entry.stem in SCENES:

@@ -7,9 +7,10 @@ import streamlit as st
 from vitviz.lecture import Lesson, Step
 from vitviz.lecture.answers import AnswerError, truth
 from vitviz.lecture.told import told
+from vitviz.lecture.views import ViewError
 from vitviz.ui.fallback import Failure, sentence
 from vitviz.ui.lecture import own
-from vitviz.ui.lecture.looking import look
+from vitviz.ui.lecture.looking import look, selected
 from vitviz.ui.links import quoted, say
 from vitviz.ui.scripts.carried import tell
 from vitviz.ui.selection import Selection
@@ -45,6 +46,20 @@ def answered(step: Step, shown: Selection) -> dict[str, Any]:
         return {"truth": None, "why": str(error)}
     except Failure as error:
         return {"truth": None, "why": sentence(error)}
+
+
+def led(shown: Selection) -> tuple[Selection, str]:
+    """Model and picture of the step that the address names, and its page; those of the sidebar, and "", where it names
+    none, or a model whose sizes its name does not tell.
+    """
+    lesson = own.known(st.query_params.get(LESSON, ""))
+    if lesson is None:
+        return shown, ""
+    view = lesson.steps[step_of(lesson) - 1].view
+    try:
+        return selected(view, shown), view.page
+    except ViewError:
+        return shown, view.page
 
 
 def step_of(lesson: Lesson) -> int:

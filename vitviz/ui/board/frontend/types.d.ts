@@ -104,6 +104,8 @@ export interface Other {
 /** What Python says about the board in every run. */
 export interface Data {
     page: string;
+    /** In the lecturer's window the page of the step: the strip lights it as well. */
+    lit?: string;
     /** The chosen picture and model, on every page; `model` is its name in the address, the others are read. */
     picture: string;
     /** The digest of a picture that the visitor brought, or "". */

@@ -27,22 +27,24 @@ export class Strip {
     }
 
     draw() {
-        const { stages, others } = this.board.data;
+        const { stages, others, page: here, lit: there = here } = this.board.data;
         const written = JSON.stringify([stages, others]);
         const { page } = this.board.chosen;
+        const lit = page === here ? there : page;
         if (written !== this.written) this.write();
         this.written = written;
         for (const link of this.root.querySelectorAll("a[data-stem]")) {
-            const here = /** @type {HTMLElement} */ (link).dataset.stem === page;
-            if (here) link.setAttribute("aria-current", "page");
+            const { stem } = /** @type {HTMLElement} */ (link).dataset;
+            if (stem === page || stem === lit) link.setAttribute("aria-current", stem === page ? "page" : "step");
             else link.removeAttribute("aria-current");
         }
         const { picture, model_title, device } = this.board.data;
         this.picture.textContent = picture;
-        this.model.textContent = this.model.title = model_title;
+        this.model.textContent = model_title;
+        if (this.side) this.side.title = `${picture}, ${model_title}: picture and model (S)`;
         this.device.textContent = this.board.local ? "browser · fp32" : device;
-        if (page !== this.shown) this.reveal();
-        this.shown = page;
+        if (lit !== this.shown) this.reveal();
+        this.shown = lit;
     }
 
     /** Scroll the present box into a narrow strip, and nothing else. */
@@ -90,18 +92,18 @@ export class Strip {
         this.menu = element(
             "details",
             { class: "others" },
-            element("summary", {}, "More ⋯"),
+            element("summary", { "aria-label": "More pages" }, element("span", {}, "More "), "⋯"),
             element("div", { class: "menu" }, ...chapters),
         );
-        const side = element(
+        this.side = element(
             "button",
-            { type: "button", class: "choose", title: "Picture and model (S)" },
+            { type: "button", class: "choose" },
             element("span", { class: "bars", "aria-hidden": "true" }, "☰"),
             element("span", { class: "words" }, this.picture, " ", this.device, " ", this.model),
         );
-        side.addEventListener("click", toggleSidebar);
+        this.side.addEventListener("click", toggleSidebar);
         this.root.replaceChildren(
-            side,
+            this.side,
             element("ol", {}, ...boxes),
             this.menu,
             step(-1, "‹", "Back"),
