@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from PIL import ImageColor
 
 from vitviz import palette
-from vitviz.figures.scales import colours
 
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.floating[Any]]
@@ -87,7 +86,8 @@ def glazed(values: Floats, limit: float) -> Pixels:
     return np.concatenate([colour, np.rint(255 * np.abs(share) ** 0.8)], axis=-1).astype(np.uint8)
 
 
-def painted(values: Floats, limit: float) -> Pixels:
-    """Numbers in the diverging colours, from -`limit` to `limit`: `... -> ... 3`."""
-    steps = np.rint(127.5 + 127.5 * np.clip(values / limit, -1, 1)).astype(np.uint8)
-    return colours(palette.SIGNED)[steps]
+def on_white(pixels: Pixels) -> Pixels:
+    """Pixels `... 4` as white paper shows them: `... 3`; those `... 3` stay."""
+    if pixels.shape[-1] == 3:
+        return pixels
+    return np.rint(255 - pixels[..., 3:] / 255 * (255 - pixels[..., :3])).astype(np.uint8)

@@ -56,10 +56,13 @@ def test_colours_around_grey() -> None:
     assert tiles.tinted(np.zeros(3)).tolist() == [128, 128, 128]
 
 
-def test_painted_numbers_have_the_colours_of_the_scale() -> None:
-    low, middle, high = tiles.painted(np.array([-1.0, 0.0, 1.0]), limit=1)
-    assert (low.tolist(), high.tolist()) == ([5, 48, 97], [103, 0, 31])
-    assert middle.min() > 240
+def test_signed_numbers_are_clear_at_0_and_white_there_on_paper() -> None:
+    low, middle, high = tiles.glazed(np.array([-1.0, 0.0, 1.0]), limit=1)
+    below, above = (list(bytes.fromhex(colour[1:])) for colour in (palette.BELOW, palette.ABOVE))
+    assert (low.tolist(), high.tolist()) == ([*below, 255], [*above, 255])
+    assert middle[3] == 0
+    assert tiles.on_white(np.stack([low, middle, high])).tolist() == [below, [255] * 3, above]
+    assert tiles.on_white(CROP) is CROP
 
 
 def test_hover_reads_the_numbers_of_its_cell() -> None:

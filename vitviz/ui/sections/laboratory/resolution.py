@@ -106,7 +106,7 @@ def through(selection: Selection, looks: Sequence[Look], costs: bool) -> Look:
         ),
     ]
     if selection.config.positions != "none":
-        alike = [tiles.painted(it.seen.alike, 1) for it in looks]
+        alike = [tiles.glazed(it.seen.alike, 1) for it in looks]
         patch = f"patch {at.patch + 1}"
         shown.insert(
             1, Panel(f"Its own positions, how like that of {patch}", _same([alike[looks.index(own)]]), photo=False)

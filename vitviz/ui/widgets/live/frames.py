@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vitviz import palette
 from vitviz.charts.chart import Chart
 from vitviz.figures import frame
+from vitviz.figures.tiles import on_white
 from vitviz.scripts.bundle import bundle
 from vitviz.scripts.lean import lean_script, lean_sheet
 from vitviz.takeaway.figures.charts.pictures import Shown
@@ -33,7 +34,7 @@ _mount = st.components.v2.component(
 
 @dataclass(frozen=True)
 class Panel:
-    """One picture under its title: `frames`, `stop h w 3` in bytes, one for each stop, or one that stays.
+    """One picture under its title: `frames`, `stop h w 3`, or 4, in bytes, one for each stop, or one that stays.
 
     With `slides`, a share of its width for each stop, it moves to the right, and can be dragged there. `lines` are rows
     and columns of a grid that lies over it, for each stop or one for all, and `boxes` what is framed at each stop. One
@@ -53,7 +54,9 @@ class Panel:
         if left := round(self.slides * stop * pixels.shape[1]):
             pixels = np.concatenate([pixels[:, :1].repeat(left, axis=1), pixels[:, :-left]], axis=1)
         grid = self.lines[min(stop, len(self.lines) - 1)] if self.lines else None
-        return Shown(self.title, pixels, grid, self.boxes[stop] if stop < len(self.boxes) else None, self.photo)
+        return Shown(
+            self.title, on_white(pixels), grid, self.boxes[stop] if stop < len(self.boxes) else None, self.photo
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +104,10 @@ def frames(
 
 
 def _panel(panel: Panel) -> dict[str, Any]:
-    count, height, width, _ = panel.frames.shape
+    count, height, width, depth = panel.frames.shape
     return {
         "title": panel.title,
-        "sheet": frame.data_uri(panel.frames.reshape(count * height, width, 3)),
+        "sheet": frame.data_uri(panel.frames.reshape(count * height, width, depth)),
         "frames": count,
         "slides": panel.slides,
         "lines": panel.lines,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vitviz.figures.tiles import painted, tinted
+from vitviz.figures.tiles import glazed, tinted
 from vitviz.measures.arrays import Array
 from vitviz.measures.laboratory.pooling import WINDOWS, Pooled, max_pooled
 from vitviz.numbers import small
@@ -22,7 +22,7 @@ def forgiving(selection: Selection) -> Pooled:
         for maps in (found.still, found.moved)
     )
     differences = np.stack(
-        [painted(_wide(after - before, side), top) for before, after in zip(found.still, found.moved, strict=True)]
+        [glazed(_wide(after - before, side), top) for before, after in zip(found.still, found.moved, strict=True)]
     )
     stops = [
         Stop(window, f"{_named(window)}: {small(float(alike))} alike")
