@@ -9,6 +9,7 @@ from tests.browser.lecture.leading import bar, go_on
 from tests.browser.lecture.test_alone import ASKS, LESSON, at, open_step
 from tests.browser.watch import open_page, settled, violations
 from vitviz.lecture import LESSONS, lesson
+from vitviz.lecture.told import link_to
 
 TOUR = lesson(LESSONS[0])
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -116,6 +117,19 @@ def test_on_a_phone_all_of_a_question_and_of_its_answer_is_on_the_first_screen(
     settled(page)
     where = ".legend" if kind in ("patch", "pair") else ".sums"
     on_screen(page, ".sentence", ".asks", ".truth", ".result .own", where, ".photo canvas")
+
+
+@pytest.mark.parametrize("stem", ["patch_grid", "position_embedding", "heads", "encoder_block", "intervene"])
+def test_on_a_phone_what_a_step_speaks_of_is_on_the_first_screen(visit: Callable[..., Page], stem: str) -> None:
+    page = visit(**PHONE)
+    step = max(at for at, it in enumerate(TOUR.steps, 1) if it.view.page == stem and not it.question)
+    open_page(page, f"/{link_to(TOUR.steps[step - 1].view, TOUR.name, step)}")
+    settled(page)
+    on_screen(page, ".sentence", ".photo canvas")
+    scene, foot = page.locator(".scene").bounding_box(), page.locator(".lecture-bar").bounding_box()
+    assert scene
+    assert foot
+    assert foot["y"] - scene["y"] > 300
 
 
 def test_a_sentence_of_two_lines_leaves_all_of_the_board_on_the_projector(page: Page) -> None:

@@ -1,6 +1,7 @@
 """The frame of the board: dots for moments, an i for the rest of a caption, names on every page, and what stays."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -35,6 +36,22 @@ def test_nothing_of_the_frame_lies_on_the_photo_and_every_sentence_has_one_line(
         assert photo
         assert foot
         assert foot["y"] > photo["y"] + photo["height"]
+
+
+def test_a_phone_shows_three_stages_at_least_and_no_keys(visit: Callable[..., Page]) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    open_board(page, "/heads")
+    strip = page.locator(".strip ol").bounding_box()
+    assert strip
+    boxes = [it.bounding_box() for it in page.locator(".strip a.box").all()]
+    whole = [
+        it
+        for it in boxes
+        if it and it["x"] >= strip["x"] - 1 and it["x"] + it["width"] <= strip["x"] + strip["width"] + 1
+    ]
+    assert len(whole) >= 3
+    expect(page.locator(".count kbd").locator("visible=true")).to_have_count(0)
+    expect(page.locator(".drawers .keys")).to_be_hidden()
 
 
 def test_the_rest_of_a_caption_is_pointed_at_focused_and_tapped(page: Page) -> None:

@@ -8,6 +8,7 @@
 import { element, fillWithRoles } from "./draw/elements.js";
 import { Caption } from "./draw/info.js";
 import { tokenName, tokenPlace } from "./draw/text.js";
+import { toHand } from "./draw/touch.js";
 import { acceptPhotos } from "./frame/drop.js";
 import { Moments } from "./frame/moments.js";
 import { grow, onPaper } from "./frame/paper.js";
@@ -117,7 +118,7 @@ class View {
             return { name, button };
         });
         this.switching = new Switching(find(".folded"), find(".count .edited"), this.board);
-        const help = element("button", { type: "button" }, element("kbd", {}, "?"), "keys");
+        const help = element("button", { type: "button", class: "keys" }, element("kbd", {}, "?"), "keys");
         help.addEventListener("click", () => this.board.help());
         this.compare = element("button", { type: "button" }, element("kbd", {}, "M"), "beside");
         this.compare.addEventListener("click", () => this.board.compare());
@@ -225,7 +226,7 @@ class View {
         const moment = Math.min(shown.moment, moments.length - 1);
         const led = this.board.lecture?.says;
         this.which.textContent = !led && moments.length > 1 ? `${moment + 1} of ${moments.length}` : "";
-        fillWithRoles(this.sentence, led ?? moments[moment], this.board.data.palette);
+        fillWithRoles(this.sentence, led ?? toHand(moments[moment]), this.board.data.palette);
     }
 
     /** A second column where one is asked for and this moment has room for it; else a word that there is one.

@@ -14,7 +14,7 @@ import { Hand } from "./hand.js";
 import { Guesses, Kept } from "./kept.js";
 import { keysOf, Typing } from "./keys.js";
 import { Room } from "./room.js";
-import { begun, covers, hides, next } from "./states.js";
+import { begun, covers, hides, next, said } from "./states.js";
 import { addressOf, any, isOwnWindow, pageOf, viewOf, wordsOf, write } from "./words.js";
 
 const LOOK = 250; // ms between two looks at the address: Streamlit's widgets write it and tell nobody
@@ -75,7 +75,7 @@ export class Lecture {
     /** What the headline says in place of the moment's sentence: with the answer its explanation.
      *  @returns {string | undefined} */
     get says() {
-        return this.away ? undefined : this.state?.explains || this.state?.says;
+        return this.away || !this.state ? undefined : said(this.state, this.asking);
     }
 
     /** Whether the sentence of a step is said here, or is on its way. */

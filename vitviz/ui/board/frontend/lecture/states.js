@@ -2,6 +2,7 @@
 
 /** @import { Lesson, State, Truth, Vote } from "./types.js" */
 
+import { taps } from "../draw/touch.js";
 import { tally } from "./asked/sums.js";
 
 /** What a room is told of a step. @param {Lesson} lesson @param {number} step from 1 */
@@ -26,6 +27,11 @@ export function revealed(state, lesson, truth, vote, patches) {
     const rounds = question ? [tally(question, vote === null ? [] : [vote], truth, patches)] : [];
     return { ...state, phase: "revealed", explains, result: { rounds, truth } };
 }
+
+/** What is said with a state; a phone has room for a question once, where it is asked: there a sentence comes without those
+ *  that it ends with. @param {Pick<State, "says" | "explains">} state @param {boolean} asking */
+export const said = ({ says, explains }, asking) =>
+    explains || (asking && taps() ? says.replace(/(?<=[.!?])(?:\s[^.!?]*\?)+$/, "") : says);
 
 /** Whether the answer stands on the scene, and is not to be seen yet. @param {State | null} state */
 export const hides = (state) => Boolean(state?.question) && state?.phase !== "revealed";

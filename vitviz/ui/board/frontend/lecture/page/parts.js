@@ -95,6 +95,7 @@ export class Parts {
         const { asking, state } = lecture;
         const on = state?.question && !lecture.away && (asking || state.phase === "revealed") ? state : null;
         asked.hidden = !on;
+        this.area.toggleAttribute("data-led", lecture.leads && !on);
         lecture.asks = [];
         if (!on) return;
         if (this.area.hidden === this.stage.contains(asked))

@@ -3,7 +3,7 @@
 /** @import { Board } from "../../state/board.js" */
 
 import { element } from "../../draw/elements.js";
-import { taps } from "../../draw/touch.js";
+import { taps, toHand } from "../../draw/touch.js";
 import { home, visit } from "../../state/address.js";
 import { chooseSample, chooseUpload } from "../../streamlit.js";
 
@@ -58,7 +58,7 @@ export class Start {
 
     draw() {
         const { samples = [], sample } = this.facts;
-        this.says.textContent = sample === "own" ? OWN : SAYS;
+        this.says.textContent = sample === "own" ? toHand(OWN) : SAYS;
         this.tour.hidden = /[?&](lesson|room|record)=/.test(location.search);
         const written = JSON.stringify(samples);
         if (written !== this.written) this.write(samples);
