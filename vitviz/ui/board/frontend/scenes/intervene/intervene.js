@@ -150,8 +150,9 @@ export function intervene(root, board, photo) {
             onCanvas(maps, (context, width, height) => {
                 const colour = getComputedStyle(maps).color;
                 const photos = { plain: photo.picture, painted: photo.view?.image ?? photo.picture };
-                const early = Boolean(shown.edits) && shown.layer < reached(history.read(shown.edits));
-                drawCompared(context, board, photos, original, edited, width, height, colour, early);
+                const edits = history.read(shown.edits);
+                const early = edits.length > 0 && shown.layer < reached(edits);
+                drawCompared(context, board, photos, original, edited, width, height, colour, edits.length > 0, early);
             });
             const what = `head ${shown.head + 1} of layer ${shown.layer + 1}, query ${tokenName(meta, shown.query)}`;
             maps.setAttribute("aria-label", `Attention of ${what}: edited, original, difference.`);

@@ -15,6 +15,7 @@ import { around, extent, inside, LEAST, scaled, squareOf, textOf } from "./squar
 const HANDLE = 18; // CSS pixels of the corner that is dragged to resize
 const STEP = 25; // thousandths that a key moves
 const GROWTH = 1.1;
+const BARS = 5;
 
 /** The picture that was opened last; it stays while its crop changes and the scene is built anew.
  *  @type {{ whose: string, image: ImageBitmap | null }} */
@@ -206,6 +207,6 @@ export class Crop {
         if (this.said.textContent !== text) this.said.textContent = text;
         canvas.setAttribute("aria-label", `The whole picture. The model sees ${text}`);
         this.answer.hidden = !board.meta.classes;
-        fillBars(this.answer, (at) => board.label(at), board.array("cropping", "answer")?.data);
+        fillBars(this.answer, (at) => board.label(at), board.array("cropping", "answer")?.data, BARS);
     }
 }

@@ -85,7 +85,7 @@ export function patchGrid(root, board, photo) {
         const [ph, pw] = patch_sides;
         const flat = /** @type {Float32Array | undefined} */ (board.array("patches", "normalised")?.data);
         onCanvas(canvas, (context, width, height) => {
-            const side = Math.min(width * 0.5, height - (width < 560 ? 130 : 90));
+            const side = width < 560 ? Math.min(width * 0.5, height - 130) : Math.min(width * 0.62, height - 64);
             note.style.top = `${side + 16}px`;
             if (!photo.picture) return;
             context.imageSmoothingEnabled = false;
@@ -108,6 +108,9 @@ export function patchGrid(root, board, photo) {
                 ...{ x: 0, y: 0, width: pw * cell, height: ph * cell },
                 ...answers((x, y) => [Math.floor(y * ph), Math.floor(x * pw)]),
             });
+            context.lineWidth = 1;
+            context.strokeStyle = "#8888";
+            context.strokeRect(0.5, 0.5, pw * cell - 1, ph * cell - 1);
             const { chosen } = board.data.palette;
             if (pixel) outline(context, pixel[1] * cell, pixel[0] * cell, cell, cell, chosen);
             if (!flat) return;

@@ -2,7 +2,7 @@
 
 /** @import { Board } from "../../../state/board.js" */
 
-import { diverging, font, pixels } from "../../../draw/surface.js";
+import { diverging, font, pixels, wrapped } from "../../../draw/surface.js";
 import { small } from "../../../draw/text.js";
 import { drawLit, largest, veil } from "../../../draw/tiles.js";
 
@@ -13,8 +13,8 @@ const GAP = 12;
 /** @param {CanvasRenderingContext2D} context @param {Board} board @param {{ plain: CanvasImageSource | null, painted: CanvasImageSource | null }} photos
  *  @param {Float32Array | null} original weights of all tokens @param {Float32Array | null} edited
  *  @param {number} width @param {number} height @param {string} colour
- *  @param {boolean} before whether these maps are made before anything is changed */
-export function drawCompared(context, board, photos, original, edited, width, height, colour, before) {
+ *  @param {boolean} changed whether anything is @param {boolean} before whether these maps are made before that */
+export function drawCompared(context, board, photos, original, edited, width, height, colour, changed, before) {
     const { rows, columns, prefix } = board.meta;
     const size = Math.min((width - 2 * GAP) / 3, height - TOP - FOOT);
     const patches = (/** @type {Float32Array} */ row) => row.subarray(prefix.length);
@@ -39,16 +39,30 @@ export function drawCompared(context, board, photos, original, edited, width, he
         name(place, text, row ? `brightest from ${small(limit)}` : "on its way");
     }
     if (!edited || !original) return name(2, "difference", "");
+    const left = 2 * (size + GAP);
+    context.strokeStyle = "#8888";
+    context.strokeRect(left, TOP, size, size);
+    if (!changed) {
+        context.fillStyle = colour;
+        font(context, 14);
+        wrapped(
+            context,
+            "Switch a head off: here stands what that changes in this map.",
+            left + 8,
+            TOP + 24,
+            size - 16,
+            19,
+        );
+        return name(2, "difference", "blue: less, red: more");
+    }
     const [one, two] = [patches(edited), patches(original)];
     let most = 0;
     for (let at = 0; at < one.length; at++) most = Math.max(most, Math.abs(one[at] - two[at]));
     const shown = most < 1e-6 ? 1 : most;
     context.imageSmoothingEnabled = false;
     const picture = pixels(columns, rows, (at) => diverging(one[at] - two[at], shown));
-    context.drawImage(picture, 2 * (size + GAP), TOP, size, size);
+    context.drawImage(picture, left, TOP, size, size);
     context.imageSmoothingEnabled = true;
-    context.strokeStyle = "#8888";
-    context.strokeRect(2 * (size + GAP), TOP, size, size);
     name(
         2,
         "difference",
