@@ -1,6 +1,6 @@
 # make run · make check (before a commit) · make test (all) · make lint · make wheel-check · make ray-check · make screenshots
 # make test-elsewhere (as on machines with other processors, languages and clocks; one of them: make test-elsewhere ON=laptop)
-# make test-numbers (what a processor could change, as on an old one)
+# make test-gpu (on a machine that has one) · make test-numbers (what a processor could change, as on an old one)
 # make demo · make demo-report · make shelf (or one row of it: make shelf ROW=relative SEED=1) · make lock
 # and what is measured: make bench · make bench-browser · make load · make lecture-load · make fuzz · make links
 PYTHON ?= python3
@@ -16,7 +16,7 @@ PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadgroup --no
 ON ?=
 export OMP_WAIT_POLICY := passive
 
-.PHONY: run check test test-frontend test-pages test-browser test-elsewhere test-numbers lint ray-check bench bench-browser fuzz links load \
+.PHONY: run check test test-frontend test-pages test-browser test-gpu test-elsewhere test-numbers lint ray-check bench bench-browser fuzz links load \
 	screenshots demo demo-report shelf lock wheel-check node
 
 run: $(VENV)/app
@@ -38,6 +38,10 @@ test-browser: $(VENV)/dev  # apart: Playwright's event loop goes on as long as i
 	@$(BIN)/python -m tests.browser.chromium || true
 	@$(BIN)/python -m tests.browser.others
 	$(PYTEST) tests/browser tests/server
+
+# Where there is a GPU: its numbers against the processor's, and every page on it.
+test-gpu: $(VENV)/dev
+	TESTS_ON=gpu $(PYTEST) tests/gpu tests/pages/test_every_page.py tests/pages/test_every_switch.py
 
 test-elsewhere: $(VENV)/dev
 	WORKERS=$(WORKERS) $(BIN)/python -m tests.elsewhere $(ON)

@@ -98,3 +98,8 @@ def until(holds: Callable[[], object]) -> None:
     while not holds():
         assert time.monotonic() < deadline
         time.sleep(0.001)
+
+
+def stand(engine: Door, request: Request[Any], ahead: int) -> None:
+    """Wait until `request` has its place; to an engine on a cluster it is on its way for a moment."""
+    until(lambda: engine.place(request).ahead == ahead)

@@ -160,10 +160,3 @@ def test_two_threads_with_two_pictures_never_mix(tiny_model: ViT) -> None:
         thread.join()
     for which in (0, 1):
         assert all(torch.equal(result, alone[which]) for result in mixed[which])
-
-
-@pytest.mark.gpu
-def test_the_gpu_agrees_with_the_cpu(tiny_model: ViT, tiny_config: ViTConfig) -> None:
-    on_gpu = ViT(tiny_config).cuda()
-    on_gpu.load_state_dict(tiny_model.state_dict())
-    torch.testing.assert_close(on_gpu(picture(32).cuda()).cpu(), tiny_model(picture(32)), rtol=1e-4, atol=1e-4)

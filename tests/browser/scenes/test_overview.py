@@ -115,7 +115,7 @@ def test_a_file_that_the_zone_takes_is_shown_and_one_that_is_none_is_refused_in_
 
 def test_a_patch_is_lit_in_every_picture_and_given_back(page: Page) -> None:
     open_board(page, "/?moment=2")
-    chosen = np.array([int(palette.FRAME[at : at + 2], 16) for at in (1, 3, 5)])
+    chosen = np.array([int(palette.FRAME[start : start + 2], 16) for start in (1, 3, 5)])
 
     def lit() -> list[bool]:
         shown = [rgba(canvas)[..., :3] for canvas in page.locator(".stage-box canvas").all()]

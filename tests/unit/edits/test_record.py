@@ -241,17 +241,6 @@ def test_what_is_missing_beside_the_model_is_said(text: str, sentence: str, tiny
     assert str(raised.value) == sentence
 
 
-@pytest.mark.gpu
-@pytest.mark.parametrize("text", EVERYTHING)
-def test_edits_are_made_where_the_model_lies(text: str, tiny_config: ViTConfig) -> None:
-    model = ViT(tiny_config, seed=3).cuda()
-    plain, other = (record(model, picture(seed).cuda()) for seed in (0, 1))
-    edits, means = Edits.parse(text, tiny_config), component_means(model, [picture(2).cuda()])
-    trace = record(model, picture(0).cuda(), edits=edits, plain=plain, donor=other, means=means)
-    assert logits(trace).isfinite().all()
-    assert torch.equal(trace.inside(2)["resid_post"].tensor, trace.residual_stream(3))
-
-
 @pytest.mark.parametrize("text", EVERYTHING)
 def test_edits_are_made_in_the_numbers_of_the_model(text: str, tiny_config: ViTConfig) -> None:
     model = ViT(tiny_config, seed=3).bfloat16()

@@ -32,7 +32,7 @@ def wrong(latex: Sequence[str], text: str, config: ViTConfig) -> list[str]:
     found = [line for line in latex if any(len(set(values)) > 1 for values in chains(line, {}))]
     for symbolic, numeric in pairwise(latex):
         asked = [values[-1] for values in chains(symbolic, symbols(config)) if values]
-        given = {value for values in chains(numeric, {}) for value in values}
+        given = {number for values in chains(numeric, {}) for number in values}
         if asked and given and not any(chains(symbolic, {})) and asked[-1] not in given:
             found.append(f"{symbolic} is {asked[-1]}: {numeric}")
     said = "\n".join(line for line in text.splitlines() if "\\" not in line)
