@@ -96,7 +96,7 @@ def model(name: str, view: View | None = None) -> Loaded:
     if name in PRETRAINED:
         path = hub.local(name)
         if path is None:
-            raise TakeawayError(f"{name} is not on this machine; `vitviz weights download {name}` fetches it")
+            raise TakeawayError(f"{name} is not on this machine; `vitviz weights fetch {name}` fetches it")
         return load(path, name=name, image_size=PRETRAINED[name].config.image_size, device="cpu")
     return load(name, seed=view.seed if view else 0, device="cpu")
 

@@ -1,4 +1,4 @@
-"""`vitviz weights download NAME`: fetch published models the evening before the lecture; `list` shows all."""
+"""`vitviz weights fetch NAME`: fetch published models the evening before the lecture; `list` shows all."""
 
 import argparse
 import sys
@@ -14,13 +14,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="vitviz weights", description="Published models.")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("list", help="what there is, its licence and size, and whether it is on this machine")
-    download = commands.add_parser("download", help="fetch models; what is there already is not fetched again")
-    download.add_argument("names", nargs="+", metavar="NAME")
+    fetch = commands.add_parser(
+        "fetch", aliases=["download"], help="fetch models; what is there already is not fetched again"
+    )
+    fetch.add_argument("names", nargs="+", metavar="NAME")
     options = parser.parse_args(arguments)
     if options.command == "list":
         _list()
         return 0
-    return max(_download(name) for name in options.names)
+    return max(_fetch(name) for name in options.names)
 
 
 def _list() -> None:
@@ -29,13 +31,15 @@ def _list() -> None:
         print(f"{name:<44} {here:>8}  {model.licence:<11} {model.about}")
 
 
-def _download(name: str) -> int:
+def _fetch(name: str) -> int:
     def progress(done: int, total: int) -> None:
         print(f"\r{name}: {numbers.bytes_(done)} of {numbers.bytes_(total)}", end="", file=sys.stderr, flush=True)
 
     try:
         path = hub.fetch(name, progress)
         plan = inspect(path, name=name)
+        if why_not := hub.another(name, plan.config):
+            raise WeightsError(f"{why_not}; delete {path} and fetch it again")
     except WeightsError as error:
         print(f"\n{error}", file=sys.stderr)
         return 1

@@ -24,6 +24,7 @@ from vitviz.ui.navigation import ENTRIES
 from vitviz.ui.sections.model.encoder_block import STEPS
 from vitviz.ui.sidebar import checkpoints
 from vitviz.weights import hub
+from vitviz.weights.hub import downloads, fetching
 
 SMALL = TIMM.with_(dim=64, heads=1)
 # what differs from the model of the paper: no classes; registers, layer scale, SwiGLU; input norm; no class token
@@ -112,13 +113,13 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files asked of a hub that is out of reach until `NAME` is put into its cache."""
     asked = []
 
-    def hf_hub_download(repository: str, file: str, **_: object) -> str:
-        asked.append(file)
+    def get_hf_file_metadata(url: str) -> None:
+        asked.append(url.rpartition("/")[2])
         raise errors.LocalEntryNotFoundError("offline")
 
     monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "hub"))
-    monkeypatch.setattr(huggingface_hub, "hf_hub_download", hf_hub_download)
-    monkeypatch.setattr(hub, "_DOWNLOADS", hub._Downloads())
+    monkeypatch.setattr(huggingface_hub, "get_hf_file_metadata", get_hf_file_metadata)
+    monkeypatch.setattr(downloads, "_DOWNLOADS", downloads._Downloads())
     return asked
 
 
@@ -154,7 +155,7 @@ def test_a_download_that_fails_is_explained_and_can_be_tried_again(asked: list[s
         assert last_download().path.exception(timeout=60)
         app.run()
         app.run()
-        assert asked == attempt * [hub.CARD]
+        assert asked == attempt * [hub.WEIGHTS]
         (error,) = app.error
         assert "the Hugging Face Hub is out of reach" in error.value
         assert app.session_state["selection"].model.name == "demo"
@@ -170,7 +171,7 @@ def test_the_last_model_stays_while_a_download_is_under_way(
         arrived.wait(timeout=60)
         return cached()
 
-    monkeypatch.setattr(hub, "fetch", fetch)
+    monkeypatch.setattr(fetching, "fetch", fetch)
     app = visit(model=NAME)
     app.button(key="fetch").click().run()
     assert app.session_state["selection"].model.name == "demo"
@@ -199,7 +200,7 @@ def test_a_damaged_file_in_the_cache_is_explained_and_can_be_fetched_again(asked
     assert asked == []
     app.button(key="again").click().run()
     assert last_download().path.exception(timeout=60)
-    assert asked == [hub.CARD]
+    assert asked == [hub.WEIGHTS]
     assert not path.exists()
 
 

@@ -263,7 +263,7 @@ def test_a_checkpoint_is_loaded_from_its_file_beside_the_notebook(
         (["heads?picture=0123", "--picture", "no.jpg"], "no.jpg is neither a file nor a sample"),
         (["heads?model=mine"], "give the path of its file"),
         (["heads?sample=nothing"], "there is no sample “nothing”"),
-        (["heads?model=dinov2_small"], "vitviz weights download dinov2_small"),
+        (["heads?model=dinov2_small"], "vitviz weights fetch dinov2_small"),
     ],
 )
 def test_what_cannot_be_is_one_sentence(
