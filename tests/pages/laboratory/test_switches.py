@@ -3,6 +3,8 @@
 from urllib.parse import parse_qsl
 
 import pytest
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import ButtonGroup
 
 from tests.pages.app import ask, healthy, html, shown, visit
 from vitviz.cards import CARDS
@@ -35,7 +37,7 @@ def test_a_card_is_whole_for_every_value(card: Card) -> None:
 def test_a_switch_is_chosen_by_hand_used_on_its_page_and_taken_back() -> None:
     app = healthy(visit(PAGE, model="vit_tiny_patch16_224"))
     healthy(app.pills(key="switches of read-out").set_value("pre_logits").run())
-    healthy(next(it for it in app.segmented_control if it.key == "value of pre_logits").set_value("768").run())
+    healthy(_value(app, "768").run())
     assert {"switch": "pre_logits", "value": "768"}.items() <= plain(app.query_params).items()
     assert f"+ {exact(192 * 768 + 768 + 1000 * (768 - 192))}" in html(app)
     (link,) = [it.proto for it in app.get("page_link") if it.proto.label.startswith(USE)]
@@ -45,6 +47,37 @@ def test_a_switch_is_chosen_by_hand_used_on_its_page_and_taken_back() -> None:
     app = healthy(visit(link.page, **asked))
     assert shown(app).model.name == OWN
     assert shown(app).config == PRESETS["vit_tiny_patch16_224"].with_(pre_logits=768)
+
+
+def test_a_switch_and_its_value_hold_when_a_picture_is_chosen_before_the_browser_has_heard_of_them() -> None:
+    app = healthy(visit(PAGE))
+    healthy(app.pills(key="switches of read-out").set_value("pre_logits").run())
+    assert plain(app.query_params) == {"switch": "pre_logits", "value": "64"}
+    healthy(_value(app, "768").run())
+    app.query_params["value"] = "64"  # the address of a click on a picture that came before
+    app.query_params["sample"] = "left"
+    healthy(app.pills(key="sample").set_value("left").run())
+    assert plain(app.query_params) == {"switch": "pre_logits", "value": "768", "sample": "left"}
+    healthy(app.pills(key="switches of read-out").set_value("pool").run())
+    app.query_params.clear()
+    app.query_params.update({"sample": "cat", "switch": "pre_logits", "value": "768"})
+    healthy(app.pills(key="sample").set_value("cat").run())
+    assert plain(app.query_params)["switch"] == "pool"
+
+
+def test_what_the_address_says_later_holds_again() -> None:
+    app = healthy(visit(PAGE, switch="pre_logits", value="64"))
+    healthy(_value(app, "768").run())
+    for value in ("768", "64"):  # what was chosen has arrived, and then another link
+        healthy(ask(app, switch="pre_logits", value=value))
+        assert plain(app.query_params)["value"] == value
+        assert app.session_state["value"] == value
+
+
+def _value(app: AppTest, value: str) -> ButtonGroup:
+    """The control of the switch whose card is shown, set to this value."""
+    control: ButtonGroup = next(it for it in app.segmented_control if it.key == "value of pre_logits")
+    return control.set_value(value)
 
 
 def test_from_a_model_with_a_switch_one_comes_back_to_the_one_before() -> None:

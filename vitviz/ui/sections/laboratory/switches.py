@@ -21,7 +21,7 @@ from vitviz.ui.selection import Selection, titled
 from vitviz.ui.sidebar.own_model import FIELDS, in_link, values_of, written
 from vitviz.ui.sidebar.panel import put_on_screen
 from vitviz.ui.takeaway import pictures
-from vitviz.ui.widgets.live.choice import chosen
+from vitviz.ui.widgets.live.choice import chosen, latest, move
 from vitviz.ui.widgets.table import table
 
 USUAL = "norm_order"
@@ -71,20 +71,26 @@ def _folded(card: Card, by_stage: Mapping[str, list[str]]) -> None:
 
 
 def _choose(key: str) -> None:
-    """Write the switch that was clicked into the address, with its first value beside the paper's."""
+    """Take the switch that was clicked, with its first value beside the paper's."""
     if field := st.session_state[key]:
-        st.query_params.update({"switch": field, "value": written(CARDS[field].choices[1].value)})
+        _take(field, written(CARDS[field].choices[1].value))
+
+
+def _take(field: str, value: str) -> None:
+    move("switch", field)
+    move("value", value)
 
 
 def _choice(card: Card) -> Choice:
     """The value that the address asks for; it stays in the address while another page is open."""
     values = {written(it.value): it for it in card.choices}
     key = f"value of {card.field}"
-    asked = st.query_params.get("value", "")
+    asked = latest("value")
     if asked not in values:
         check_choice("value", values, ", ".join(values))
         asked = written(card.choices[1].value)
     st.session_state.update({key: asked, "value": asked})
+    _say(card.field, asked)
     st.segmented_control(
         card.title,
         list(values),
@@ -99,7 +105,14 @@ def _choice(card: Card) -> Choice:
 
 
 def _choose_value(field: str, key: str) -> None:
-    st.query_params.update({"switch": field, "value": st.session_state[key]})
+    _take(field, st.session_state[key])
+
+
+def _say(field: str, value: str) -> None:
+    """Write what was chosen by hand into the address, in each run whose own address has yet to say it."""
+    said = {"switch": field, "value": value}
+    if any(f"{name} moved" in st.session_state and st.query_params.get(name) != it for name, it in said.items()):
+        st.query_params.update(said)
 
 
 def _card(selection: Selection, card: Card) -> None:

@@ -23,12 +23,27 @@ def chosen(name: str, legal: Sequence[Value], usual: Value) -> Value:
 
 def asked_for(name: str, legal: Callable[[str], bool]) -> str:
     """The text that the address has under `name`; else the last choice; nothing where neither is `legal`."""
+    asked = latest(name)
+    st.session_state[name] = asked if legal(asked) else st.session_state.get(name, "")
+    return st.session_state[name] if legal(st.session_state[name]) else ""
+
+
+def latest(name: str) -> str:
+    """What was moved under `name` since the address of this run; else what that says, and nothing is kept of the move.
+
+    To be asked once in a run, before the script writes the address.
+    """
     asked: str = st.query_params.get(name, "")
     moved, seen = st.session_state.get(f"{name} moved", ("", None))
     if asked == seen:
-        asked = moved
-    st.session_state[name] = asked if legal(asked) else st.session_state.get(name, "")
-    return st.session_state[name] if legal(st.session_state[name]) else ""
+        return str(moved)
+    st.session_state.pop(f"{name} moved", None)
+    return asked
+
+
+def move(name: str, value: str) -> None:
+    """Keep what was chosen by hand under `name`, until the address says another word than now."""
+    st.session_state[f"{name} moved"] = value, st.query_params.get(name, "")
 
 
 def kept(name: str, value: Value, usual: Value) -> dict[str, str]:
@@ -56,7 +71,7 @@ def hear(key: str, takes: Takes) -> Callable[[], None]:
         if take := takes.get(name):
             take(value)
         else:
-            st.session_state[f"{name} moved"] = value, st.query_params.get(name, "")
+            move(name, value)
 
     return moved
 
