@@ -29,7 +29,8 @@ export function drawReach({ context, width, height, colour, board, areas, shown 
     const light = lightOf(head);
 
     const side = 2 * layer + 1;
-    const size = Math.min((width - GAP) / 2, height - (width < 500 ? 240 : 210));
+    const under = width < 500 ? 240 : height < 440 ? 116 : 210; // pixels for what is said, and the heads where they fit
+    const size = Math.min((width - GAP) / 2, height - under);
     const cell = size / columns;
     const right = size + GAP;
     const says = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
@@ -69,8 +70,8 @@ export function drawReach({ context, width, height, colour, board, areas, shown 
     says(`≈ ${small(100 * inside)} % of its patch attention lies in that neighbourhood.`, right, size + 48);
     photo.light = light.map((weight) => Math.sqrt(weight / largest(light)));
 
-    const tile = Math.min(64, width / heads);
     const top = size + (size < 240 ? 160 : 118);
+    const tile = Math.min(width / heads, Math.max(64, Math.min(height - top, size / 2)));
     if (tile < 14 || top + tile > height) return true;
     for (let each = 0; each < heads; each++) {
         const lit = lightOf(each);

@@ -22,7 +22,7 @@ import { fillScale, flat, pairInWords, readout } from "./words.js";
 
 const NARROW = 560; // pixels: below, one thing after the other
 const GAP = 28;
-const CAPTION = 40; // pixels for what stands above the matrix
+const CAPTION = 32; // pixels for what stands above the matrix
 const NOTE = 52; // pixels for what is said of a map in one shade
 const CHOICES = /** @type {const} */ ({
     shows: [
@@ -71,7 +71,7 @@ export function heads(root, board, photo) {
     const learning = new Learning(board);
     const scale = element("span", { class: "scale" });
     const coded = `≈ 8-bit weights, error at most ${board.data.facts.off} %`;
-    foot.append(scale, element("span", { class: "coded" }, coded), learning.button);
+    foot.append(learning.button, scale, element("span", { class: "coded" }, coded));
     root.replaceChildren(element("div", { class: "heads" }, panels, learning.root, foot));
 
     /** @param {Selection} shown */
@@ -94,7 +94,9 @@ export function heads(root, board, photo) {
         if (large) {
             const { left, below } = roomOfAxes(narrow);
             const low = root.closest("[data-columns]") ? root.clientHeight - CAPTION - below : width;
-            room = narrow ? Math.min(width - left, low) : Math.min(width - LEFT - 40 - GAP - left, height - 60 - below);
+            room = narrow
+                ? Math.min(width - left, low)
+                : Math.min(width - LEFT - 40 - GAP - left, height - CAPTION - below);
             tile = Math.min(fits, width - room - left - GAP - LEFT);
         } else {
             const spare = narrow ? 0 : Math.max(200, Math.min(300, width - LEFT - depth * fits - GAP));

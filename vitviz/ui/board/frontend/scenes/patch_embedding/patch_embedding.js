@@ -81,12 +81,14 @@ export function patchEmbedding(root, board, photo) {
             [narrow || read[0] === 1 ? "product" : "product, colours added", redAndBlue(parts.added, read)],
         ]);
         context.imageSmoothingEnabled = false;
+        Object.assign(context, { lineWidth: 1, strokeStyle: "#8888" });
         for (const [at, [name, image]] of three.entries()) {
             const left = at * (side + gap);
             font(context, narrow ? 15 : 17);
             context.textAlign = "left";
             context.fillText(name, left, 18);
             context.drawImage(image, left, 28, ...fitted(image, side));
+            context.strokeRect(left, 28, ...fitted(image, side));
             font(context, 26);
             context.textAlign = "center";
             if (at < 2) context.fillText(at === 0 ? "×" : "=", left + side + gap / 2, 28 + side / 2 + 8);
@@ -122,9 +124,9 @@ export function patchEmbedding(root, board, photo) {
 
     /** Small pictures in rows, in a box; returns how far down they reach. @param {CanvasRenderingContext2D} context
      *  @param {OffscreenCanvas[]} pictures @param {{ left: number, top: number, width: number, height: number }} box
-     *  @param {number} chosen @param {((at: number) => Partial<Selection> | null)} means */
-    const drawTiles = (context, pictures, { left, top, width, height }, chosen, means) => {
-        const columns = across(pictures.length, width, height);
+     *  @param {number} chosen @param {((at: number) => Partial<Selection> | null)} means @param {number} [spare] */
+    const drawTiles = (context, pictures, { left, top, width, height }, chosen, means, spare = 1.25) => {
+        const columns = across(pictures.length, width, height, spare);
         const cell = width / columns;
         const place = (/** @type {number} */ at) => [
             left + (at % columns) * cell,
@@ -181,12 +183,19 @@ export function patchEmbedding(root, board, photo) {
         font(context, narrow ? 14 : 17);
         context.fillText(narrow ? "filters" : `the ${whole(board.meta.dim)} filters`, 0, 18);
         context.fillText("principal components", width * 0.52, 18);
-        drawTiles(context, made("filters", filters), half, shown.component, choose);
-        drawTiles(context, components, { ...half, left: width * 0.52 }, chosen, (at) => {
-            pointed = at;
-            board.invalidate();
-            return null;
-        });
+        drawTiles(context, made("filters", filters), half, shown.component, choose, 1);
+        drawTiles(
+            context,
+            components,
+            { ...half, left: width * 0.52 },
+            chosen,
+            (at) => {
+                pointed = at;
+                board.invalidate();
+                return null;
+            },
+            1,
+        );
         const percent = (/** @type {number} */ part) => `${(100 * part).toFixed(1)} %`;
         caption.say(
             `Principal component ${chosen + 1} holds ${percent(share[chosen])} of the filters' variance.`,

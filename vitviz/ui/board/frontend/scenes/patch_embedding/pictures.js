@@ -17,13 +17,14 @@ export function asPicture(values, [channels, rows, columns]) {
 export const tint = (share) => Math.round(127.5 + 127.5 * share);
 
 /** How many squares stand side by side so that all fit and the last row is as full as can be.
- *  @param {number} many @param {number} width @param {number} height */
-export function across(many, width, height) {
+ *  @param {number} many @param {number} width @param {number} height @param {number} [spare] by how much smaller they may be
+ *  for that */
+export function across(many, width, height, spare = 1.25) {
     let least = 1;
     while (Math.ceil(many / least) * (width / least) > height) least++;
     const left = (/** @type {number} */ side) => Math.ceil(many / side) * side - many;
     let best = least;
-    for (let side = least; side <= Math.min(many, Math.ceil(least * 1.25)); side++)
+    for (let side = least; side <= Math.min(many, Math.ceil(least * spare)); side++)
         if (left(side) < left(best)) best = side;
     return best;
 }

@@ -13,7 +13,7 @@ import { now } from "../../state/edited.js";
 import { drawBars } from "./score.js";
 import { DIVISORS } from "./steps.js";
 
-const HEADS = ["scores", "largest weight", "entropy, nats", "softmax slope p(1 − p)"];
+const HEADS = ["scores", "largest weight", "entropy, nats", "softmax slope p(1\u00a0−\u00a0p)"];
 const NARROW = 560; // pixels: below, the spread of the scores stands over the table
 const SPREAD = 260; // pixels for the spread beside the table
 

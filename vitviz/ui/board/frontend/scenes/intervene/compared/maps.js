@@ -9,6 +9,7 @@ import { drawLit, largest, veil } from "../../../draw/tiles.js";
 const TOP = 24; // pixels for the name of a map
 const FOOT = 22; // and for its scale
 const GAP = 12;
+const ROOM = 104; // pixels of a square that has room for a sentence
 
 /** @param {CanvasRenderingContext2D} context @param {Board} board @param {{ plain: CanvasImageSource | null, painted: CanvasImageSource | null }} photos
  *  @param {Float32Array | null} original weights of all tokens @param {Float32Array | null} edited
@@ -45,14 +46,7 @@ export function drawCompared(context, board, photos, original, edited, width, he
     if (!changed) {
         context.fillStyle = colour;
         font(context, 14);
-        wrapped(
-            context,
-            "Switch a head off: here stands what that changes in this map.",
-            left + 8,
-            TOP + 24,
-            size - 16,
-            19,
-        );
+        if (size > ROOM) wrapped(context, "What a change does to this map stands here.", left + 8, TOP + 24, size - 16, 19);
         return name(2, "difference", "blue: less, red: more");
     }
     const [one, two] = [patches(edited), patches(original)];
