@@ -13,8 +13,9 @@ REGISTERS = {"registers": 4, "prefix_positions": False}
 
 @dataclass(frozen=True, slots=True)
 class Pretrained:
-    """One published model. `megabytes` are those of its file; `config` its sizes at the image size it is shown at."""
+    """One published model, as people call it. `megabytes` are those of its file; `config` its sizes as it is shown."""
 
+    title: str
     repository: str
     licence: str
     megabytes: int
@@ -22,9 +23,15 @@ class Pretrained:
     about: str
     revision: str | None = None
 
+    @property
+    def knows(self) -> str:
+        """What it knows, after its name."""
+        return f"knows {self.config.classes:,} classes" if self.config.classes else "learned from photographs"
+
 
 PRETRAINED = {
     "vit_tiny_patch16_224.augreg_in21k_ft_in1k": Pretrained(
+        "ViT-Tiny/16",
         "timm/vit_tiny_patch16_224.augreg_in21k_ft_in1k",
         "Apache-2.0",
         23,
@@ -32,9 +39,10 @@ PRETRAINED = {
         "ImageNet classes; the smallest, and quick without a GPU",
     ),
     "vit_small_patch16_224.augreg_in21k_ft_in1k": Pretrained(
-        "timm/vit_small_patch16_224.augreg_in21k_ft_in1k", "Apache-2.0", 88, SMALL, "ImageNet classes"
+        "ViT-Small/16", "timm/vit_small_patch16_224.augreg_in21k_ft_in1k", "Apache-2.0", 88, SMALL, "ImageNet classes"
     ),
     "vit_base_patch16_224.augreg2_in21k_ft_in1k": Pretrained(
+        "ViT-Base/16",
         "timm/vit_base_patch16_224.augreg2_in21k_ft_in1k",
         "Apache-2.0",
         346,
@@ -43,9 +51,15 @@ PRETRAINED = {
         "063c6c38a5d8510b2e57df480445e94b231dad2c",
     ),
     "vit_large_patch16_224.augreg_in21k_ft_in1k": Pretrained(
-        "timm/vit_large_patch16_224.augreg_in21k_ft_in1k", "Apache-2.0", 1217, LARGE, "ImageNet classes; wants a GPU"
+        "ViT-Large/16",
+        "timm/vit_large_patch16_224.augreg_in21k_ft_in1k",
+        "Apache-2.0",
+        1217,
+        LARGE,
+        "ImageNet classes; wants a GPU",
     ),
     "google/vit-base-patch16-224": Pretrained(
+        "ViT-Base/16 of the paper",
         "google/vit-base-patch16-224",
         "Apache-2.0",
         346,
@@ -54,9 +68,15 @@ PRETRAINED = {
         "3f49326eb077187dfe1c2a2bb15fbd74e6ab91e3",
     ),
     "deit_tiny_patch16_224.fb_in1k": Pretrained(
-        "timm/deit_tiny_patch16_224.fb_in1k", "Apache-2.0", 23, TINY, "ImageNet classes; trained on ImageNet-1k alone"
+        "DeiT-Tiny/16",
+        "timm/deit_tiny_patch16_224.fb_in1k",
+        "Apache-2.0",
+        23,
+        TINY,
+        "ImageNet classes; trained on ImageNet-1k alone",
     ),
     "deit_base_distilled_patch16_224.fb_in1k": Pretrained(
+        "DeiT-Base/16, distilled",
         "timm/deit_base_distilled_patch16_224.fb_in1k",
         "Apache-2.0",
         349,
@@ -64,6 +84,7 @@ PRETRAINED = {
         "ImageNet classes; a distillation token beside the class token",
     ),
     "vit_small_patch16_224.dino": Pretrained(
+        "DINO ViT-S/16",
         "timm/vit_small_patch16_224.dino",
         "Apache-2.0",
         87,
@@ -71,6 +92,7 @@ PRETRAINED = {
         "no classes; its class token looks at objects",
     ),
     "dinov2_small": Pretrained(
+        "DINOv2-S/14",
         "facebook/dinov2-small",
         "Apache-2.0",
         88,
@@ -79,6 +101,7 @@ PRETRAINED = {
         "ed25f3a31f01632728cabb09d1542f84ab7b0056",
     ),
     "dinov2_base": Pretrained(
+        "DINOv2-B/14",
         "facebook/dinov2-base",
         "Apache-2.0",
         346,
@@ -87,6 +110,7 @@ PRETRAINED = {
         "f9e44c814b77203eaa57a6bdbbd535f21ede1415",
     ),
     "vit_small_patch14_reg4_dinov2.lvd142m": Pretrained(
+        "DINOv2-S/14 with registers",
         "timm/vit_small_patch14_reg4_dinov2.lvd142m",
         "Apache-2.0",
         88,
@@ -94,6 +118,7 @@ PRETRAINED = {
         "no classes; with four register tokens",
     ),
     "siglip_base_patch16_224": Pretrained(
+        "SigLIP-Base/16",
         "google/siglip-base-patch16-224",
         "Apache-2.0",
         813,

@@ -10,6 +10,7 @@ from vitviz.ui.lecture import home
 from vitviz.ui.lecture import telling as lesson
 from vitviz.ui.selection import show
 from vitviz.ui.sidebar import assumptions, panel, refusals
+from vitviz.ui.sidebar.models import published
 from vitviz.ui.takeaway.asking import keep_promise
 
 entry, script = navigation.navigation()
@@ -22,9 +23,11 @@ asked = editing.edited(panel.draw(entry.forward))
 if entry.stem in SCENES and SCENES[entry.stem].compares:
     asked = asked.plain
 beside = second.read(asked)
-notice, assumed, waiting = (st.empty() for _ in range(3))
+notice, coming, assumed, waiting = (st.empty() for _ in range(4))
 stage = st.container(key="board-place", gap=None)
 refusals.draw(asked, notice)
+with coming.container():
+    published.draw_coming(asked.model.name)
 assumptions.draw(asked.model, assumed)
 if first := entry.forward and fallback.nothing_shown_yet(asked):
     with stage:

@@ -13,7 +13,7 @@ from vitviz.lecture import ViewError, read_view
 from vitviz.lecture.views import FIRST_MODEL, MODELS, ON_THE_BOARD, OTHER_MODELS, SAMPLES, SECOND
 from vitviz.ui.board.scenes import SCENES
 from vitviz.ui.selection import FIRST_MODEL as SHOWN_FIRST
-from vitviz.ui.sidebar.panel import OFFERED
+from vitviz.ui.sidebar.models.listed import OFFERED
 from vitviz.ui.sidebar.samples import samples
 
 OF_A_LESSON = {"lesson", "step"}  # they stand beside a view

@@ -22,8 +22,8 @@ from vitviz.ui.links import MOST_LETTERS
 from vitviz.ui.selection import ModelChoice, Picture, Selection, titled
 from vitviz.ui.sidebar import uploads
 from vitviz.ui.sidebar.checkpoints import as_it_is
+from vitviz.ui.sidebar.models.listed import OFFERED, label
 from vitviz.ui.sidebar.own_model import FIELDS, Field, Value, config_of, in_link, values_of
-from vitviz.ui.sidebar.panel import OFFERED
 from vitviz.ui.sidebar.samples import samples
 
 OWN_FIELDS = (*FIELDS, "seed")  # what a link says of a model that is built
@@ -75,7 +75,7 @@ def told(first: Selection, second: Second) -> dict[str, Any]:
         "learned": shown.learned if shown else None,
         "switches": _switches(shown.model) if shown else "",
         "first": {"model": first.model.name, "image": _name(first.picture), "edits": str(first.edits)},
-        "models": [(name, titled(name)) for name in OFFERED],
+        "models": [(name, label(name)) for name in OFFERED],
         "images": list((_own_pictures(first, shown) | samples().titles).items()),
         "moments": kept,
         "fields": OWN_FIELDS,

@@ -1,4 +1,4 @@
-"""Models from files: published ones, which are fetched once, and a file of one's own.
+"""Models from files: one's own, uploaded or in the folder that the server names.
 
 What cannot be used is explained here, and None is returned: the last model stays.
 """
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
     from vitviz.forward import FileInfo
-    from vitviz.weights.hub import Download
 
 
 FILE = "your own file"
@@ -39,26 +38,6 @@ ON_THE_SERVER = (*UPLOADED, ".pth", ".pt")
 LONGEST_STEM = 60  # letters of up to 4 bytes; disks take names of 255 bytes
 KEPT = 8  # uploads on the disk, the newest
 KEEPING = Lock()  # two visitors may upload at once; those of other servers write files of their own
-LOOK = 0.5  # seconds between two looks at a download
-
-
-def published(name: str, forward: bool) -> ModelChoice | None:
-    """A published model; a page with a forward pass needs its file, others only its sizes."""
-    model = PRETRAINED[name]
-    st.caption(f"{model.about[0].upper()}{model.about[1:]}. {model.licence}, {model.megabytes:,} MB.")
-    if not forward:
-        return ModelChoice(name, model.config)
-    path = _fetched(name)
-    if path is None:
-        return None
-    choice = _choice(name, path, model.config.image_size)
-    if choice is None and st.button(f"Delete it and download {model.megabytes:,} MB again", key="again"):
-        from vitviz.weights import hub
-
-        hub.discard(name)
-        hub.start(name)
-        st.rerun()
-    return choice
 
 
 def own_file() -> ModelChoice | None:
@@ -80,10 +59,10 @@ def own_file() -> ModelChoice | None:
     text = st.text_input(
         "Image size", written(config.image_size), max_chars=9, key=f"size {file}", help="Pixels of a side, or 96x128."
     )
-    return _choice(name, path, read(text) or config.image_size)
+    return choice_of(name, path, read(text) or config.image_size)
 
 
-def _choice(name: str, path: Path, image_size: Size | None) -> ModelChoice | None:
+def choice_of(name: str, path: Path, image_size: Size | None) -> ModelChoice | None:
     """The choice of a file, with the preprocessing that is wanted, what was left out, and what was assumed."""
     usual = _understood(name, path, image_size)
     if usual is None:
@@ -160,37 +139,6 @@ def _stamp(path: Path) -> tuple[int, ...]:
     """When a checkpoint and the card beside it were last written, and their sizes."""
     states = [file.stat() for file in (path, path.with_name("config.json")) if file.is_file()]
     return tuple(number for state in states for number in (state.st_mtime_ns, state.st_size))
-
-
-def _fetched(name: str) -> Path | None:
-    """The file of a published model; where it is not here yet, a button for its download, and how far that is."""
-    from vitviz.weights import hub
-
-    path = hub.local(name)
-    if path:
-        return path
-    download = hub.latest(name)
-    if download and not download.path.done():
-        _progress(download)
-    else:
-        if download and (error := download.path.exception()):
-            st.error(f"{escaped(str(error))}.")
-        where = f"Download {PRETRAINED[name].megabytes:,} MB from the Hugging Face Hub"
-        if st.button(where, key="fetch", width="stretch"):
-            hub.start(name)
-            st.rerun()
-    refusals.on_the_page("model", f"{escaped(name)} is not on this server yet: the sidebar (S) fetches it.")
-    return None
-
-
-@st.fragment(run_every=LOOK)
-def _progress(download: "Download") -> None:
-    """How far a download is; the page goes on with the last model meanwhile, and is run again at the end."""
-    if download.path.done():
-        st.rerun()
-    share = min(download.done / download.total, 1.0) if download.total else 0.0
-    known = f"{numbers.bytes_(download.done)} of {numbers.bytes_(download.total)}" if download.total else "…"
-    st.progress(share, text=f"Downloading {known}")
 
 
 def _on_the_server() -> tuple[Path, str] | None:

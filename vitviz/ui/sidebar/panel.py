@@ -11,13 +11,14 @@ from vitviz.images import ImageError
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.ui import fallback, results
-from vitviz.ui.links import came_by_url, check_choice, escaped, say_again
-from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection, titled
+from vitviz.ui.links import check_choice, escaped, say_again
+from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection
 from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import checkpoints, cropping, own_inputs, refusals, uploads
+from vitviz.ui.sidebar.models import published
+from vitviz.ui.sidebar.models.chosen import keep_chosen, put_on_screen
+from vitviz.ui.sidebar.models.listed import OFFERED, label, listed
 from vitviz.ui.sidebar.samples import samples
-
-OFFERED = (*PRESETS, *SHELF, OWN, *PRETRAINED, checkpoints.FILE)  # models
 
 
 def draw(forward: bool) -> Selection:
@@ -26,6 +27,7 @@ def draw(forward: bool) -> Selection:
     A page without a forward pass is not asked for a precision: only the device knows which there are.
     """
     refusals.begin()
+    st.session_state.pop(published.MISSING, None)
     with st.sidebar:
         picture = _picture()
         choice = _model(forward)
@@ -114,20 +116,19 @@ def _model(forward: bool) -> ModelChoice:
     st.subheader("Model", anchor=False)
     own_inputs.take_over()
     check_choice("model", OFFERED, "the models of the list")
-    _keep_chosen()
+    keep_chosen(OFFERED[0])
     with st.container(key="model-of-link"):  # not seen: into a link Streamlit writes what a list shows, here titles
         name = st.selectbox("Model of the link", OFFERED, key="model", bind="query-params")
     st.session_state["model_shown"] = name
     st.selectbox(
         "Model",
-        OFFERED,
-        format_func=titled,
+        listed(),
+        format_func=label,
         key="model_shown",
         on_change=_choose_model,
         label_visibility="collapsed",
-        help="demo is trained, and so are its small siblings, each with the seed of its training. Names that end with "
-        "the image size are built with random parameters; the others below them are published models, with all they "
-        "have learned.",
+        help="demo and its small siblings were trained on drawn scenes. Models that know photographs are here, or are "
+        "fetched once. Untrained ones have random parameters: there to count, and to see what training changes.",
     )
     try:
         choice = _settings(name, forward)
@@ -139,36 +140,14 @@ def _model(forward: bool) -> ModelChoice:
     return choice or st.session_state.get("choice_shown", FIRST_MODEL)
 
 
-def put_on_screen(name: str) -> None:
-    """Choose a model, in a callback: what the browser goes on saying of those before counts no more."""
-    before = st.session_state.get("models_before", frozenset())
-    st.session_state["models_before"] = before | {st.session_state["model"]}
-    st.session_state["model"] = st.session_state["model_chosen"] = name
-
-
 def _choose_model() -> None:
-    put_on_screen(st.session_state["model_shown"])
-
-
-def _keep_chosen() -> None:
-    """Keep the model that was chosen until the browser has heard of it, in its URL and in the control of the link.
-
-    What it says of both before, with a click on a picture as soon as that, is older than the choice; a model that was
-    not there before is newer.
-    """
-    if (chosen := st.session_state.get("model_chosen")) is None:
-        return
-    said = {st.session_state["model"], st.query_params.get("model", OFFERED[0])}
-    newer = said - {chosen, *st.session_state["models_before"]}
-    if said == {chosen} or newer or came_by_url() or "adopted" in st.session_state:
-        del st.session_state["model_chosen"], st.session_state["models_before"]
-    else:
-        st.session_state["model"] = chosen
+    if (name := st.session_state["model_shown"]) in OFFERED:  # and no heading
+        put_on_screen(name)
 
 
 def _settings(name: str, forward: bool) -> ModelChoice | None:
     if name in PRETRAINED or name == checkpoints.FILE:
-        choice = checkpoints.published(name, forward) if name in PRETRAINED else checkpoints.own_file()
+        choice = published.choose(name, forward) if name in PRETRAINED else checkpoints.own_file()
         return choice and replace(choice, precision=_precision(forward))
     config = own_inputs.inputs() if name == OWN else {**PRESETS, **SHELF}[name]
     seed = 0

@@ -29,6 +29,11 @@ class Download:
     _began: tuple[float, int] | None = None  # when the first byte came, and how many there were before
 
     @property
+    def stopped(self) -> bool:
+        """Whether nobody wants it any more: what has come is kept."""
+        return not self.wanted
+
+    @property
     def seconds_left(self) -> float | None:
         """How long it takes yet, at the rate so far; None as long as that is not known."""
         if self._began is None or (seconds := time.monotonic() - self._began[0]) < SOONEST:

@@ -62,7 +62,7 @@ def test_a_card_that_was_read_is_asked_for(file: Path, monkeypatch: pytest.Monke
 
 
 def test_a_published_model_has_the_size_that_is_shown(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(PRETRAINED, "tiny", Pretrained("somebody/tiny", "CC0-1.0", 1, SHOWN, "tiny"))
+    monkeypatch.setitem(PRETRAINED, "tiny", Pretrained("Tiny", "somebody/tiny", "CC0-1.0", 1, SHOWN, "tiny"))
     monkeypatch.setattr(hub, "local", lambda name: file)
     monkeypatch.setattr(hub, "fetch", lambda name, progress: file)
     it = opened(from_link("heads?model=tiny&layer=2", KINDS))

@@ -129,7 +129,7 @@ def serving(folder: Path, monkeypatch: pytest.MonkeyPatch, config: ViTConfig = C
     template = service.endpoint + "/{repo_id}/resolve/{revision}/{filename}"
     monkeypatch.setattr(constants, "HUGGINGFACE_CO_URL_TEMPLATE", template)
     monkeypatch.setattr(constants, "HF_HUB_CACHE", str(folder / "hub"))
-    monkeypatch.setitem(PRETRAINED, NAME, Pretrained(REPOSITORY, "MIT", 1, config, "for tests"))
+    monkeypatch.setitem(PRETRAINED, NAME, Pretrained("Tiny", REPOSITORY, "MIT", 1, config, "for tests"))
     yield service
     server.shutdown()
     server.server_close()

@@ -18,8 +18,8 @@ from vitviz.ui.code.marked import marked_code
 from vitviz.ui.links import check_choice
 from vitviz.ui.navigation import ENTRIES, streamlit_page
 from vitviz.ui.selection import Selection, titled
+from vitviz.ui.sidebar.models.chosen import put_on_screen
 from vitviz.ui.sidebar.own_model import FIELDS, in_link, values_of, written
-from vitviz.ui.sidebar.panel import put_on_screen
 from vitviz.ui.takeaway import pictures
 from vitviz.ui.widgets.live.choice import chosen, latest, move
 from vitviz.ui.widgets.table import table

@@ -1,0 +1,125 @@
+"""Published models: what each knows, the offer to fetch it, how far that is, and the model once it is here."""
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from vitviz import numbers
+from vitviz.pretrained import PRETRAINED
+from vitviz.ui.links import escaped
+from vitviz.ui.selection import ModelChoice, titled
+from vitviz.ui.sidebar import checkpoints, refusals
+from vitviz.ui.sidebar.models.chosen import put_on_screen
+from vitviz.weights import hub
+
+WITH_CLASSES = "vit_tiny_patch16_224.augreg_in21k_ft_in1k"  # the smallest that knows some of photographs
+LOOK = 0.5  # seconds between two looks at a download
+MISSING = "model to fetch"  # in the session: the published model that was chosen and is not here
+MINUTE = 60.0
+
+
+def choose(name: str, forward: bool) -> ModelChoice | None:
+    """A published model; a page with a forward pass needs its file, others only its sizes."""
+    model = PRETRAINED[name]
+    st.caption(f"{name}: {model.about}. {model.licence}, {model.megabytes:,} MB.")
+    if not forward:
+        return ModelChoice(name, model.config)
+    path = hub.local(name)
+    if path is None:
+        st.session_state[MISSING] = name
+        if not _running(name):
+            _fetch_button(name, "fetch")
+        return None
+    choice = checkpoints.choice_of(name, path, model.config.image_size)
+    if choice and (another := hub.another(name, choice.config)):
+        refusals.refuse("model", escaped(another))
+        choice = None
+    if choice is None:
+        again = f"Delete it and fetch {model.megabytes:,} MB again"
+        st.button(again, key="again", on_click=_fetch_again, args=[name], width="stretch")
+    return choice
+
+
+def offer(name: str, key: str) -> None:
+    """A button that shows a published model, and fetches it first where it is not here: what it knows, size, licence.
+
+    While it is fetched the page says how far that is (`draw_coming`), and this says so. `key` is the button's.
+    """
+    model = PRETRAINED[name]
+    if hub.local(name):
+        st.button(f"Show it with {model.title}, which {model.knows}", key=key, on_click=put_on_screen, args=[name])
+    elif _running(name):
+        st.caption(f"{model.title} is on its way.")
+    else:
+        _fetch_button(name, key)
+
+
+def draw_coming(shown: str) -> None:
+    """Above the board: how far the chosen model is, or why it is not here, while another one is `shown`."""
+    name = st.session_state.get(MISSING)
+    if name is None:
+        return
+    stays = f"You still see **{escaped(titled(shown))}**."
+    if _running(name):
+        _progress(name, stays)
+        return
+    download = hub.latest(name)
+    if download and not download.stopped and (error := download.path.exception()):
+        st.error(f"{escaped(str(error)).removesuffix('.')}. {stays}")
+    else:
+        st.warning(f"{escaped(PRETRAINED[name].title)} is not on this server yet. {stays}")
+    with st.container(horizontal=True):
+        _fetch_button(name, "fetch-here")
+        st.button(f"Stay with {titled(shown)}", key="stay", on_click=put_on_screen, args=[shown])
+
+
+@st.fragment(run_every=LOOK)
+def _progress(name: str, stays: str) -> None:
+    """How far a download is; the page goes on with the last model meanwhile, and is run again at the end."""
+    if not _running(name):
+        st.rerun()
+    download = hub.latest(name)
+    assert download
+    share = min(download.done / download.total, 1.0) if download.total else 0.0
+    st.progress(share, f"Fetching {escaped(PRETRAINED[name].title)}: {_how_far(download)}. {stays}")
+    if _who() in download.wanted:
+        others = len(download.wanted) - 1
+        label = f"Stop waiting ({numbers.many(others, 'other')} go on)" if others else "Cancel"
+        st.button(label, key="cancel", on_click=hub.cancel, args=[name, _who()])
+
+
+def _how_far(download: hub.Download) -> str:
+    if not download.total:
+        return "asking for it"
+    said = f"{numbers.bytes_(download.done)} of {numbers.bytes_(download.total)}"
+    if (seconds := download.seconds_left) is None:
+        return said
+    minutes = f"{numbers.exact(round(seconds / MINUTE))} min"
+    return f"{said}, about {minutes if seconds > 2 * MINUTE else f'{round(seconds)} s'} left"
+
+
+def _fetch_button(name: str, key: str) -> None:
+    model, begun = PRETRAINED[name], hub.begun(name)
+    size = f"the rest of {model.megabytes:,} MB" if begun else f"{model.megabytes:,} MB"
+    label = f"{model.title} {model.knows}: fetch it, {size}, {model.licence}"
+    st.button(label, key=key, on_click=_fetch, args=[name])
+
+
+def _fetch(name: str) -> None:
+    hub.start(name, _who())
+    put_on_screen(name)
+
+
+def _fetch_again(name: str) -> None:
+    hub.discard(name)
+    _fetch(name)
+
+
+def _running(name: str) -> bool:
+    """Whether the model is being fetched, by whomever."""
+    download = hub.latest(name)
+    return download is not None and not download.path.done() and not download.stopped
+
+
+def _who() -> str:
+    context = get_script_run_ctx()
+    return context.session_id if context else ""
