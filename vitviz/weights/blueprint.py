@@ -9,6 +9,7 @@ import torch
 from vitviz.config import ACTIVATION_FUNCTIONS, ConfigError, ViTConfig
 from vitviz.config.sides import Size, sides_of
 from vitviz.images import Preprocess
+from vitviz.numbers import many
 from vitviz.shown import quoted
 from vitviz.weights.card import Card
 from vitviz.weights.errors import WeightsError
@@ -16,7 +17,7 @@ from vitviz.weights.families.known import FAMILIES, HUGGING_FACE, TIMM, Resize
 from vitviz.weights.families.others import PATCHES, ROTATIONS, find_other
 from vitviz.weights.families.sources import Evidence, Reading, Sources
 from vitviz.weights.families.told import axial_size, norms_at_the_end, relative_size, rotates
-from vitviz.weights.files import Source, unstacked
+from vitviz.weights.files import Source, unstacked, widened
 from vitviz.weights.naming.layouts import PROJECTION
 from vitviz.weights.naming.translation import WRAPPER, Recipe, find_layout, translate
 from vitviz.weights.positions import Grid
@@ -33,7 +34,8 @@ class Blueprint:
     """A checkpoint understood: its sizes, and how each parameter is made from `source`.
 
     `grid` is that of the file, `config.grid` the wanted one; `fold` says that the class token's position is to be added
-    to the class token; `sources` who told what the tensors do not; `notes` what was left out.
+    to the class token; `eight_bits` is how many matrices are in 8 bits; `sources` who told what the tensors do not;
+    `notes` what was left out.
     """
 
     source: Source
@@ -45,6 +47,7 @@ class Blueprint:
     grid: Grid
     fold: bool
     resize: Resize
+    eight_bits: int
     labels: tuple[str, ...]
     preprocesses: Mapping[str, Preprocess]
     notes: tuple[str, ...]
@@ -72,7 +75,8 @@ def understand(
     trained at; `grid` its rows and columns of patches, where they are not a square. `heads`, `activation` and `epsilon`
     count more than whatever the file, its card or its name tell.
     """
-    card, source = card or Card(), unstacked(source)
+    card, stored, source = card or Card(), len(source.shapes), widened(source)
+    eight_bits, source = stored - len(source.shapes), unstacked(source)
     found = find_layout(source.shapes)
     if found is None:
         raise WeightsError(_unknown(source))
@@ -127,11 +131,13 @@ def understand(
         grid=positions.grid,
         fold=positions.fold,
         resize=_resize(layout.title, layout.follows, family, source, bool(config.registers)),
+        eight_bits=eight_bits,
         labels=card.labels if len(card.labels) == config.classes else (),
         preprocesses=_preprocesses(family, layout.follows, card, at),
         notes=(
             *(f"Left out: {why}." for why in dict.fromkeys(left_out.values())),
             *(relative.notes if relative else ()),
+            *([f"In 8 bits, each row with a scale of its own: {many(eight_bits, 'tensor')}."] if eight_bits else ()),
         ),
     )
 

@@ -20,7 +20,7 @@ LONGEST_LINE = 1_000  # bytes of an array's header; one has 118
 MOST_UNPACKING = 10  # trained parameters do not compress; zeros do, a thousand to one
 LOCKED = 1  # the flag of a member that asks for a password
 PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-DTYPES = tuple(np.dtype(code) for code in ("<f8", "<f4", "<f2"))
+DTYPES = tuple(np.dtype(code) for code in ("<f8", "<f4", "<f2", "|i1"))
 # An array's header is a line of Python, always written alike; NumPy's own reader may take a millisecond for each.
 LINE = re.compile(
     rb"\{\s*'descr':\s*'([^']{1,20})',\s*'fortran_order':\s*(?:True|False),\s*'shape':\s*\(([\d, ]*)\),?\s*\}\s*"
@@ -84,7 +84,9 @@ def open_npz(path: Path) -> Source:
             ) from error
         if array.dtype not in DTYPES:
             kinds = ", ".join(kind.name for kind in DTYPES)
-            raise WeightsError(f"{quoted(name)} holds {quoted(array.dtype)} numbers; parameters are {kinds}")
+            raise WeightsError(
+                f"{quoted(name)} holds {quoted(array.dtype)} numbers; parameters are {kinds} with a scale"
+            )
         return torch.from_numpy(array)
 
     return Source(path.name, shapes, read)

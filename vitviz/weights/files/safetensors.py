@@ -14,7 +14,7 @@ from vitviz.weights.files.source import MOST_TENSORS, Source, require_count, req
 
 LONGEST_HEADER = 1_000_000  # bytes; the header of a Vision Transformer of a billion parameters takes 90,000
 METADATA = "__metadata__"
-DTYPES = {"F64": torch.float64, "F32": torch.float32, "F16": torch.float16, "BF16": torch.bfloat16}
+DTYPES = {"F64": torch.float64, "F32": torch.float32, "F16": torch.float16, "BF16": torch.bfloat16, "I8": torch.int8}
 
 
 def open_safetensors(path: Path) -> Source:
@@ -39,7 +39,7 @@ def open_safetensors(path: Path) -> Source:
     def read(name: str) -> Tensor:
         kind, (start, end) = entries[name]["dtype"], entries[name]["data_offsets"]
         if kind not in DTYPES:
-            raise WeightsError(f"{quoted(name)} holds {kind} numbers; parameters are {', '.join(DTYPES)}")
+            raise WeightsError(f"{quoted(name)} holds {kind} numbers; parameters are {', '.join(DTYPES)} with a scale")
         raw = torch.empty(end - start, dtype=torch.uint8)
         try:
             with open(path, "rb", buffering=0) as file:
