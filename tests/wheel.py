@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.load.visitors import Page, visitors
 from tests.browser.server import ROOT, running
 
+MOST_BYTES = 60_000_000
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "STREAMLIT_"))}
 
 
@@ -30,6 +31,8 @@ def main() -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
         wheel, empty = build(folder), folder / "empty"
+        size = wheel.stat().st_size
+        assert size <= MOST_BYTES, f"{wheel.name} has {size:,} bytes, and {MOST_BYTES:,} are the most"
         empty.mkdir()
         venv.create(folder / "venv", with_pip=True)
         bin = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
@@ -47,7 +50,7 @@ def main() -> None:
                 assert page.theme.base_font_size == 18, "the wheel's .streamlit/config.toml was not read"
             assert pages["heads"].of("bidi_component"), "the board was not drawn"
         assert list(empty.iterdir()) == []
-    print(f"{wheel.name} serves the app from an empty environment")
+    print(f"{wheel.name}, {size:,} bytes, serves the app from an empty environment")
 
 
 async def _visit(url: str) -> dict[str, Page]:

@@ -4,6 +4,7 @@
     vitviz --server.port=8502                           the app, with settings of Streamlit
     vitviz count vit_base_patch16_224 image_size=384    count a model without building it
     vitviz weights list | download NAME ...             published models
+    vitviz weights shrink FILE | compare A B            a file in 8 bits and what it costs; two models
     vitviz explore cat.jpg --model demo --out cat.html  the attention explorer as one file that works offline
     vitviz figure heads --layer 5 --out heads.svg       a view as a figure for print, SVG or PNG
     vitviz notebook heads --layer 5 --out view.ipynb    views of the app as a notebook that repeats their numbers

@@ -11,6 +11,7 @@ from vitviz.config import LIMITS, PRESETS, ConfigError, ViTConfig, divisors
 def test_presets_carry_the_names_that_people_type() -> None:
     assert list(PRESETS) == [
         "demo",
+        "photo",
         "vit_tiny_patch16_224",
         "vit_small_patch16_224",
         "vit_base_patch16_224",

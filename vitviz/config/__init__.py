@@ -20,7 +20,7 @@ from vitviz.config.config import (
     POSITIONS_AT,
     ViTConfig,
 )
-from vitviz.config.presets import OWN, OWN_START, PRESETS
+from vitviz.config.presets import OWN, OWN_START, PRESETS, TRAINED
 from vitviz.config.stems import STEMS
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
     "POSITIONS_AT",
     "PRESETS",
     "STEMS",
+    "TRAINED",
     "ConfigError",
     "ViTConfig",
     "divisors",

@@ -4,6 +4,7 @@ from vitviz.config.config import ViTConfig
 
 PRESETS: dict[str, ViTConfig] = {
     "demo": ViTConfig(image_size=96, patch_size=8, dim=128, depth=6, heads=4, mlp_dim=512, classes=16),
+    "photo": ViTConfig(patch_size=14, dim=384, heads=6, mlp_dim=1536, classes=0, layer_scale=True),
     "vit_tiny_patch16_224": ViTConfig(dim=192, heads=3, mlp_dim=768),
     "vit_small_patch16_224": ViTConfig(dim=384, heads=6, mlp_dim=1536),
     "vit_base_patch16_224": ViTConfig(),
@@ -14,5 +15,6 @@ PRESETS: dict[str, ViTConfig] = {
     "deit_base_distilled_patch16_224": ViTConfig(distilled=True),
 }
 
+TRAINED = ("demo", "photo")  # of these the parameters ship; those of others are drawn from a seed
 OWN = "build-your-own"  # the name of a model whose sizes a link says, field by field
 OWN_START = PRESETS["vit_tiny_patch16_224"].with_(depth=4)  # what such a link leaves unsaid

@@ -31,6 +31,7 @@ from vitviz.weights.positions import Grid, resize
 
 Held = nn.Module | Mapping[str, Any]  # a model that is in memory, or its parameters by name
 DEMO_FILE = Path(__file__).parents[1] / "demo" / "data" / "demo.safetensors"
+PHOTO_FILE = Path(__file__).parents[1] / "photo" / "photo.safetensors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +71,10 @@ def load(
     epsilon: float | None = None,
     preprocess: str = "",
 ) -> Loaded:
-    """Load "demo" or a sibling, "shelf_relative_0" (trained), build a preset (untrained, from `seed`), or read a file.
+    """Load "demo", "photo" or a sibling, "shelf_relative_0" (trained), build a preset (untrained), or read a file.
 
-    A model in memory is copied: a `ViT`, one of timm or Hugging Face, or a state dict with the names of those.
+    "photo" is DINOv2-S/14 at 224 pixels, or at the `image_size` that is asked for. A preset's parameters are drawn from
+    `seed`. A model in memory is copied: a `ViT`, one of timm or Hugging Face, or a state dict with the names of those.
 
     A checkpoint is a `.safetensors`, `.npz` or `.pth` file with the names of timm, Hugging Face, Google or CLIP, and
     may have its `config.json` beside it. `name` tells whose it is where the file's name does not ("dino", "deit"),
@@ -89,6 +91,8 @@ def load(
         return _load_demo(device, precision)
     if isinstance(source, str) and source in SHELF:
         return _load_sibling(source, device, precision)
+    if source == "photo":  # a file like others; its positions are those of 518 pixels
+        source, image_size = PHOTO_FILE, image_size or PRESETS["photo"].image_size
     if isinstance(source, str) and source in PRESETS:
         return build(PRESETS[source], seed=seed, device=device, precision=precision)
     plan = inspect(
@@ -107,7 +111,7 @@ def load(
     rule = rules[preprocess or next(iter(rules))]
     loaded = _place(assemble(plan), labels, rule, True, device, precision)
     notes = (*plan.notes, *plan.assumptions.values())
-    return replace(loaded, preprocesses=rules, notes=notes, sources=plan.sources)
+    return replace(loaded, preprocesses=rules, notes=notes, sources=None if source == PHOTO_FILE else plan.sources)
 
 
 def build(config: ViTConfig, *, seed: int = 0, device: str = "auto", precision: str = "fp32") -> Loaded:

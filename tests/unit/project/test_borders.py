@@ -43,6 +43,7 @@ IMPORTS = {
     "pretrained": "config",
     "scripts": "counts figures",
     "weights": "model images machine.disk machine.price demo shelf.rows pretrained",
+    "photo": "weights",
     "engine": "machine.device machine.room machine.wanted",
     "engine.process": "engine engine.jobs forward __version__",
     "engine.ray": "engine.process",

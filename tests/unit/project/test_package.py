@@ -46,6 +46,8 @@ def test_the_wheel_holds_every_file_of_the_library_and_the_app_inside_it(built: 
         "vitviz/py.typed",
         "vitviz/demo/data/demo.safetensors",
         "vitviz/shelf/data/positions/none_0.safetensors",
+        "vitviz/photo/photo.safetensors",
+        "vitviz/photo/LICENSE-APACHE-2.0.txt",
         "vitviz/_app/pages/overview.py",
     } <= packed
 
