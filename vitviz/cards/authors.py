@@ -24,6 +24,11 @@ AUTHORS = {
     "https://arxiv.org/abs/2106.08254": "Hangbo Bao, Li Dong, Songhao Piao, Furu Wei",
     "https://arxiv.org/abs/2111.06377": "Kaiming He, Xinlei Chen, Saining Xie, Yanghao Li, Piotr Dollár, Ross Girshick",
     "https://arxiv.org/abs/2104.02057": "Xinlei Chen, Saining Xie, Kaiming He",
+    "https://arxiv.org/abs/2304.07193": "Maxime Oquab, Timothée Darcet, Théo Moutakanni, Huy V. Vo, Marc Szafraniec, "
+    "Vasil Khalidov, Pierre Fernandez, Daniel Haziza, Francisco Massa, Alaaeldin El-Nouby, Mahmoud Assran, "
+    "Nicolas Ballas, Wojciech Galuba, Russell Howes, Po-Yao Huang, Shang-Wen Li, Ishan Misra, Michael Rabbat, "
+    "Vasu Sharma, Gabriel Synnaeve, Hu Xu, Hervé Jégou, Julien Mairal, Patrick Labatut, Armand Joulin, "
+    "Piotr Bojanowski",
     "https://arxiv.org/abs/2309.16588": "Timothée Darcet, Maxime Oquab, Julien Mairal, Piotr Bojanowski",
     "https://arxiv.org/abs/2302.01327": "Manoj Kumar, Mostafa Dehghani, Neil Houlsby",
     "https://arxiv.org/abs/1912.11637": "Guangxiang Zhao, Junyang Lin, Zhiyuan Zhang, Xuancheng Ren, Qi Su, Xu Sun",

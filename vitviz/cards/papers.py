@@ -48,6 +48,7 @@ MAE = arxiv("2111.06377", "He et al. 2021, Masked Autoencoders Are Scalable Visi
 MOCO = arxiv(
     "2104.02057", "Chen et al. 2021, MoCo v3", "An Empirical Study of Training Self-Supervised Vision Transformers"
 )
+DINOV2 = arxiv("2304.07193", "Oquab et al. 2023, DINOv2", "DINOv2: Learning Robust Visual Features without Supervision")
 REGISTERS = arxiv("2309.16588", "Darcet et al. 2023, Vision Transformers Need Registers")
 DUAL_PATCH_NORM = arxiv("2302.01327", "Kumar et al. 2023, Dual PatchNorm")
 EXPLICIT_SPARSE = arxiv(

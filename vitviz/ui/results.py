@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from vitviz.config import TRAINED
 from vitviz.images import open_image
 from vitviz.shelf.rows import SHELF
 from vitviz.ui.links import escaped
@@ -280,7 +281,7 @@ def load_request(model: ModelChoice) -> "Request[Loaded]":
         settings |= {"heads": file.heads, "activation": file.activation, "epsilon": file.epsilon}
         options = tuple(settings.items())
         return Request(load_model, (file.path,), options, version=str(file.stamp), takes_long=long)
-    if model.name == "demo" or model.name in SHELF:
+    if model.name in TRAINED or model.name in SHELF:
         return Request(load_model, (model.name,), tuple(settings.items()))
     return Request(build_model, (model.config,), (("seed", model.seed), *settings.items()), takes_long=long)
 

@@ -12,6 +12,8 @@ from vitviz.edits import NO_EDITS, Edits
 from vitviz.images import Crop, digest
 from vitviz.shelf.rows import TITLES
 
+PHOTOGRAPHS = "DINOv2-S/14 in 8 bits"
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -84,7 +86,7 @@ class ModelChoice:
 
 def titled(model: str) -> str:
     """What people read in place of the name of a model."""
-    return TITLES.get(model, model)
+    return PHOTOGRAPHS if model == "photo" else TITLES.get(model, model)
 
 
 FIRST_MODEL = ModelChoice("demo", PRESETS["demo"])

