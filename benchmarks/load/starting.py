@@ -11,6 +11,8 @@ from benchmarks.load.visitors import visitors
 from benchmarks.report import Report
 from benchmarks.serving import BARE
 from tests.browser.server import ROOT, serve
+from vitviz.weights import load
+from vitviz.weights.loading import PHOTO_FILE
 
 ROUNDS = 5
 APP = ROOT / "app.py"
@@ -37,6 +39,16 @@ def measure(report: Report) -> None:
     report.at_most("its model has run, later than there", later, 0, f"after {model['process']:.2f} s", " s")
     memory = f"with its engine {both['process'] / 1e6:.0f} MB; the engine in the server {both['inline'] / 1e6:.0f} MB"
     report.at_most("memory of the server after its first visitor", alone["process"] / 1e6, 200, memory, " MB")
+    size = (
+        f"{PHOTO_FILE.stat().st_size / 1e6:.1f} MB, when a picture asks for it; those above read none of it"
+    )
+    report.at_most("the model for photographs is read", median(_reading() for _ in range(ROUNDS)), 0.5, size, " s")
+
+
+def _reading() -> float:
+    start = time.perf_counter()
+    load("photo", device="cpu")
+    return time.perf_counter() - start
 
 
 def _start(script: Path, engine: str) -> tuple[float, float, int, int]:
