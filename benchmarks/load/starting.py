@@ -39,9 +39,7 @@ def measure(report: Report) -> None:
     report.at_most("its model has run, later than there", later, 0, f"after {model['process']:.2f} s", " s")
     memory = f"with its engine {both['process'] / 1e6:.0f} MB; the engine in the server {both['inline'] / 1e6:.0f} MB"
     report.at_most("memory of the server after its first visitor", alone["process"] / 1e6, 200, memory, " MB")
-    size = (
-        f"{PHOTO_FILE.stat().st_size / 1e6:.1f} MB, when a picture asks for it; those above read none of it"
-    )
+    size = f"{PHOTO_FILE.stat().st_size / 1e6:.1f} MB, when a picture asks for it; those above read none of it"
     report.at_most("the model for photographs is read", median(_reading() for _ in range(ROUNDS)), 0.5, size, " s")
 
 

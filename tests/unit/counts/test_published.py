@@ -203,5 +203,5 @@ def test_kinds_of_activations_sum_to_all_of_them(config: ViTConfig) -> None:
     assert sum(kinds.values()) == sum(row.elements for row in activations(config))
     t, d, m = config.tokens, config.dim, config.mlp_dim
     assert kinds["scores and weights"] == 2 * config.depth * config.heads * t * t
-    assert kinds["MLP"] == config.depth * (2 * t * m + t * d)
+    assert kinds["MLP"] == config.depth * (2 * t * m + (1 + config.layer_scale) * t * d)  # scaled once more
     assert kinds["residual stream"] == 2 * config.depth * t * d
