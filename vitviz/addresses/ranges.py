@@ -65,6 +65,7 @@ RATES = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5)
 FEW_WHOLES = {"batch_size": (2, 4, 8, 16)}  # where there are a few, whatever the model
 FEW = {
     "penalty": (0.01, 0.1, 1.0, 10.0, 100.0),
+    "tuning_rate": (0.001, 0.01, 0.1, 1.0),
     "score_scale": (1.0, 0.5, 0.25, 0.125, 0.1, 0.05),
 }
 SIDED = ("image_size", "patch_size")  # a number, or rows and columns: 96 or "96x128"
@@ -72,7 +73,7 @@ FOLLOWS = ("head_dim", "score_scale")  # from other sizes where nobody chooses
 NUMBERS = (
     dict.fromkeys((*RANGES, *FEW_WHOLES), WHOLE)
     | dict.fromkeys(SIDED, SIDES)
-    | dict.fromkeys(("budget", "penalty", "score_scale"), DECIMAL)
+    | dict.fromkeys(("budget", "penalty", "score_scale", "tuning_rate"), DECIMAL)
     | dict.fromkeys(("epsilon", "dropout", "drop_path", "dropout_rate", "drop_path_rate"), SMALL)
 )
 

@@ -29,7 +29,7 @@ OF_PAGES = (  # what single pages know besides
     *("training", "positions_off", "positions_shuffled", "switch", "value", "differs"),
     *("guess_order", "guess_shift", "guess_resolution", "draw", "batch_size", "norm_layer"),
     *("night", "map_scale", "gradient_of", "untrained_begins", "drawn_seed", "dropout_rate", "drop_path_rate"),
-    *("shots", "shot_classes", "shots_of_1", "shots_of_2", "penalty"),
+    *("shots", "shot_classes", "shots_of_1", "shots_of_2", "penalty", "tuned", "tuning_rate"),
     *("tensors", "find", "table", "grow", "axes", "there", "budget", "budget_of", "batch", "kernel", "sequence"),
     *("grown_image_size", "grown_patch_size", "grown_depth", "grown_dim", "networks"),
 )

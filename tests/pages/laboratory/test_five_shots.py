@@ -13,10 +13,11 @@ from tests.pages.test_every_page import HEADLESS, POOLED
 from vitviz.demo.dataset import TEST
 from vitviz.demo.scenes import CLASSES, render
 from vitviz.figures.laboratory.five_shots import CROSSED
+from vitviz.laboratory.shots import ClassOf
 from vitviz.measures.laboratory.five_shots import ReadOut
 from vitviz.ui import pieces
-from vitviz.ui.sections.laboratory import five_shots as section
-from vitviz.ui.sections.laboratory.five_shots import OWN
+from vitviz.ui.sections.laboratory.five_shots import read_out
+from vitviz.ui.sections.laboratory.five_shots.classes import OWN
 
 NAMED = {"shots_of_1": "fish", "shots_of_2": "cat"}  # classes that the demo model was trained on
 
@@ -56,13 +57,13 @@ def test_two_prepared_classes_are_told_apart_as_least_squares_does() -> None:
 
 
 def test_the_shots_are_drawn_first_and_held_out_pictures_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn, draw = [], section.pictures
+    drawn, draw = [], read_out.pictures
 
-    def watched(found: list[section.ClassOf], shots: int, read_out: ReadOut) -> None:
+    def watched(found: list[ClassOf], shots: int, solved: ReadOut) -> None:
         drawn.append([(len(it.taught), len(it.held_out)) for it in found])
-        draw(found, shots, read_out)
+        draw(found, shots, solved)
 
-    monkeypatch.setattr(section, "pictures", watched)
+    monkeypatch.setattr(read_out, "pictures", watched)
     monkeypatch.setattr(pieces, "PACE", 0)
     named = {"shots_of_1": "mushroom", "shots_of_2": "tree", "sample": "left"}
     app = healthy(visit("five_shots", **named))
@@ -93,6 +94,28 @@ def test_families_that_nobody_named_are_learned_shot_by_shot() -> None:
     missed = sum(it.get("name") == CROSSED for it in figures(app)[0]["layout"]["shapes"])
     assert f"{20 - missed} of 20 held-out pictures classified correctly" in captions(app)
     assert missed
+
+
+def test_fine_tuning_moves_what_learns_and_says_what_it_costs() -> None:
+    app = healthy(visit("five_shots"))
+    assert "258 of 1,233,538 parameters learn" in captions(app)
+    assert any("Nothing of the model moves" in it.value for it in app.markdown)
+    for learns, moved in (("last block and head", 1), ("everything", 6)):
+        app.segmented_control(key="tuned").set_value(learns)
+        app = healthy(app.run())
+        *_, steps, layers = figures(app)
+        assert array(steps["data"][0]["x"]).tolist() == list(range(0, 26, 5))
+        assert array(steps["data"][0]["y"])[-1] == 1
+        assert np.isfinite(array(layers["data"][0]["y"])[1:-1]).sum() == moved
+    assert "1,233,538 of 1,233,538 parameters learn" in captions(app)
+
+
+def test_at_a_high_learning_rate_a_copy_forgets_what_the_model_knew() -> None:
+    gentle, rough = (
+        array(figures(healthy(visit("five_shots", tuned="everything", tuning_rate=rate)))[3]["data"][1]["y"])
+        for rate in ("0.01", "1.0")
+    )
+    assert rough[-1] <= 0.5 < gentle[-1]
 
 
 def own(*files: tuple[str, bytes], name: str = "my own") -> AppTest:
@@ -153,6 +176,9 @@ def test_of_a_large_model_few_pictures_come_first() -> None:
     app = healthy(visit("five_shots", shots="5"))
     assert "2 shots of 2 classes" in captions(app)
     assert "of 2 held-out" in captions(app)
+    app.segmented_control(key="tuned").set_value("everything").run()
+    assert "After 1 step " in captions(app)
+    assert [it.label.partition(":")[0] for it in app.toggle if "steps" in it.label] == ["All 25 steps"]
     (toggle,) = (it for it in app.toggle if "All 15 pictures of each class" in it.label)
     toggle.set_value(True).run()
     assert "10 shots of 2 classes" in captions(healthy(app))

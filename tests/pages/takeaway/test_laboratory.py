@@ -8,18 +8,19 @@ import numpy as np
 import pytest
 
 from tests.pages.app import healthy, visit
+from vitviz.laboratory.shots import ClassOf
 from vitviz.takeaway.kinds import KINDS, values
 from vitviz.takeaway.opening import opened
 from vitviz.takeaway.view import from_words
 from vitviz.ui.sections.laboratory import (
     chance,
     first_values,
-    five_shots,
     gradients,
     norms,
     order,
     resolution,
 )
+from vitviz.ui.sections.laboratory.five_shots import read_out
 from vitviz.ui.sections.laboratory.shift import moving
 
 SMALL = {"model": "build-your-own", "dim": "24", "heads": "3", "depth": "2", "image_size": "32", "patch_size": "8"}
@@ -33,8 +34,8 @@ def _kept(models: moving.Models) -> list[Any]:
     return [models.vit.first_kept, models.vit.last_kept, *of_cnn]
 
 
-def _scores(selection: Any, found: list[five_shots.ClassOf], read_out: Any) -> Any:
-    return np.concatenate([read_out.scores(it.held_out) for it in found])
+def _scores(selection: Any, found: list[ClassOf], solved: Any) -> Any:
+    return np.concatenate([solved.scores(it.held_out) for it in found])
 
 
 # By page: the function that draws, what the address chooses, and the numbers among what it is given.
@@ -63,7 +64,7 @@ DRAWN: list[tuple[ModuleType, str, dict[str, str], Shown]] = [
         {"gradient_of": "residual stream", "untrained_begins": "normal"},
         lambda _, found, of: np.stack([gradients.lengths_of(it, of) for it in found.curves.values()]),
     ),
-    (five_shots, "on_screen", {"shots": "1", "penalty": "0.1", "shot_classes": "3", "shots_of_2": "car"}, _scores),
+    (read_out, "on_screen", {"shots": "1", "penalty": "0.1", "shot_classes": "3", "shots_of_2": "car"}, _scores),
     (resolution, "through", {}, lambda _, looks, costs: np.stack([it.seen.probabilities for it in looks])),
     (moving, "moving", {}, lambda _, models, curves: np.stack(_kept(models))),
     (order, "limit_of", {"swap": "2x11", "guess_order": order.BOTH}, lambda *seen: _moved(seen[-1])),
@@ -90,4 +91,4 @@ def test_the_numbers_are_those_that_the_page_draws(
     it = opened(from_words(page, words, KINDS))
     found = values(it.view, it.trace, it.loaded, it.picture)
     given = seen[-1]
-    np.testing.assert_allclose(found[-len(given) :] if section is five_shots else found, given, atol=1e-5)
+    np.testing.assert_allclose(found[-len(given) :] if section is read_out else found, given, atol=1e-5)

@@ -93,6 +93,13 @@ def test_shots_are_framed_wrong_pictures_crossed_and_names_no_markup() -> None:
     assert list(five_shots.scores(NAMES, np.array([1.0, -1.0])).data[0].x) == [1, -1]
 
 
+def test_shares_by_steps_stand_beside_the_frozen_models() -> None:
+    right = [(0.5, 0.5), (1.0, 0.75)]
+    shots, held_out, frozen = five_shots.by_steps([0, 5], right, True, 0.8).data
+    assert (shots.y, held_out.y, frozen.y) == ((0.5, 1.0), (0.5, 0.75), (0.8, 0.8))
+    assert [it.name for it in five_shots.by_steps([0, 5], right, False, None).data] == ["shots"]
+
+
 def test_both_norms_are_drawn_on_one_scale() -> None:
     values = random(2, 2, 50) - 0.5
     fig = norms.pairs(values)

@@ -1,4 +1,4 @@
-"""Figures of few-shot classes: their pictures, the scores of one picture, and what more shots are worth."""
+"""Figures of few-shot classes: their pictures, scores of one, what shots are worth, and a copy that learns them."""
 
 from collections.abc import Sequence
 
@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 from vitviz import numbers, palette
 from vitviz.figures import classes, frame, tiles
+from vitviz.figures.laboratory.curves import HEIGHT
+from vitviz.figures.laboratory.curves import MARGIN as MARGINS
 from vitviz.figures.tiles import Floats
 
 NAME, LINE, MARGIN = 32, 92, 16  # pixels of a class: of its name, of its pictures, and around all
@@ -112,3 +114,47 @@ def by_shots(right: Floats, tested: int, chance: float, chosen: int) -> go.Figur
             hovertemplate="%{x} shots: %{y:.3f} on average<extra></extra>",
         )
     )
+
+
+@frame.remembered
+def by_steps(
+    steps: Sequence[int], right: Sequence[tuple[float, float]], held_out: bool, frozen: float | None
+) -> go.Figure:
+    """The shares of shots and, where there are, of `held_out` pictures named rightly after steps of learning.
+
+    Dashed: that of held-out pictures which the read-out of the `frozen` model names rightly.
+    """
+    fig = frame.figure(
+        HEIGHT,
+        margin=MARGINS,
+        xaxis={"title": "steps", "range": [-0.04 * max(1, steps[-1]), 1.04 * max(1, steps[-1])], "zeroline": False},
+        yaxis={"title": "share right", "range": [-0.03, 1.06], "tickvals": [0, 0.25, 0.5, 0.75, 1]},
+        showlegend=True,
+    )
+    fig.layout.legend.update(orientation="h", y=-0.23, yanchor="top")
+    shown = {"shots": (0, {"color": palette.FRAME, "dash": "dot"}), "held-out": (1, {"color": palette.HEAD})}
+    for name, (at, line) in shown.items():
+        if name == "shots" or held_out:
+            fig.add_trace(
+                go.Scatter(
+                    x=list(steps),
+                    y=[shares[at] for shares in right],
+                    mode="lines+markers",
+                    name=name,
+                    line=line | {"width": 3},
+                    marker={"size": 9},
+                    hovertemplate=f"{name}, %{{x}} steps: %{{y:.3f}}<extra></extra>",
+                )
+            )
+    if frozen is not None:
+        fig.add_trace(
+            go.Scatter(
+                x=[steps[0], steps[-1]],
+                y=[frozen, frozen],
+                mode="lines",
+                name="held-out, read-out of the frozen model",
+                line={"color": palette.RESIDUAL, "width": 2, "dash": "dash"},
+                hovertemplate="read-out: %{y:.3f}<extra></extra>",
+            )
+        )
+    return fig

@@ -120,8 +120,8 @@ def backward(
         return value
 
     with torch.enable_grad():
-        leaves: dict[str, Tensor] = {name: torch.nn.Parameter(_precise(it.detach())) for name, it in parameters.items()}
-        logits = functional_call(form, leaves, (_precise(image), keep))
+        leaves: dict[str, Tensor] = {name: torch.nn.Parameter(precise(it.detach())) for name, it in parameters.items()}
+        logits = functional_call(form, leaves, (precise(image), keep))
         loss = F.cross_entropy(logits, torch.tensor([label], device=logits.device))
         wanted = [*leaves.values(), *streams]
         found = torch.autograd.grad(loss, wanted, allow_unused=True, materialize_grads=True)
@@ -169,7 +169,7 @@ def _as_it_is(name: str, value: Tensor) -> Tensor:
     return value
 
 
-def _precise(tensor: Tensor) -> Tensor:
+def precise(tensor: Tensor) -> Tensor:
     """In 32 bits at least: a gradient in 16 is mostly rounding."""
     return tensor.to(torch.promote_types(tensor.dtype, torch.float32))
 

@@ -15,7 +15,7 @@ from vitviz.config import PRESETS, ViTConfig
 from vitviz.demo.scenes import render
 from vitviz.images import open_image
 from vitviz.images.photos import PHOTOS
-from vitviz.laboratory import batches, recipe, resizing, shots, timed
+from vitviz.laboratory import batches, fine_tuning, recipe, resizing, shots, timed
 from vitviz.machine.price import MACS_PER_SECOND
 from vitviz.machine.wanted import Unwanted, asking, require_wanted, while_wanted
 from vitviz.measures import attention, heads, positions, speed, tokens
@@ -58,6 +58,7 @@ TRACE = made(CONFIG)
 LOADED = weights.build(CONFIG, seed=1, device="cpu")
 SCENES = (torch.zeros(3, 32, 32, 3, dtype=torch.uint8).numpy(), torch.zeros(3, dtype=torch.int64).numpy())
 VECTORS = [torch.rand(3, 8, generator=torch.Generator().manual_seed(place)).numpy() for place in range(2)]
+TUNING = fine_tuning.begin(LOADED, "everything", ((1, 1, 1),) * 2, *[TRACE["image"].tensor.repeat(2, 1, 1, 1)] * 2)
 WORK: dict[str, tuple[Work, int]] = {  # and how often it asks at least: for each block, pass, parameter or step
     "build": (lambda: weights.build(CONFIG, device="cpu"), 12 + 12 * 4),
     "read the demo's file": (lambda: weights.load("demo", device="cpu"), 6 + 6 * 12),
@@ -83,6 +84,8 @@ WORK: dict[str, tuple[Work, int]] = {  # and how often it asks at least: for eac
     "another activation": (lambda: norms.answer_with(TRACE, "relu"), 12 * 8),
     "two batches": (lambda: batches.two_batches(TRACE, LOADED, SCENES, SCENES, False, 5, 0), 6 * 5 * 8),
     "scenes as vectors": (lambda: shots.see_scenes(LOADED, "cat", 0, 3), 3 + 3 * 12 * 8),
+    "fine-tuning": (lambda: fine_tuning.go_on(LOADED, TUNING, 2, 0.1), 2 * 2 * 2 * 12 * 8),
+    "answers of a copy": (lambda: fine_tuning.tried_copy(LOADED, TUNING), 2 * 2 * 12 * 8),
     "the demo's recipe": (lambda: recipe.recipe(100, 5, 50, 0.2), 6),
     "tried read-outs": (
         lambda: five_shots.tried([torch.rand(3, 8).numpy()] * 2, [torch.rand(2, 8).numpy()] * 2, 3, 1),

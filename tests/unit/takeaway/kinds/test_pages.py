@@ -28,7 +28,8 @@ from vitviz.takeaway.notebook.notebook import notebook
 from vitviz.takeaway.opening import Opened, opened
 from vitviz.takeaway.view import View, from_link
 from vitviz.trace import record
-from vitviz.ui.sections.laboratory import chance, five_shots, gradients, norms
+from vitviz.ui.sections.laboratory import chance, gradients, norms
+from vitviz.ui.sections.laboratory.five_shots import classes
 from vitviz.weights import Loaded
 
 ROOT = Path(choices.__file__).parents[2]
@@ -191,7 +192,7 @@ def test_the_model_that_counts_are_proved_with_has_the_names_and_shapes_of_ours(
 
 def test_sliders_stop_where_those_of_the_pages_do() -> None:
     assert choices.RUNS == chance.RUNS
-    assert choices.PICTURES == five_shots.SHOTS + five_shots.HELD_OUT
-    assert choices.SCENES == five_shots.SCENES
+    assert choices.PICTURES == classes.SHOTS + classes.HELD_OUT
+    assert choices.SCENES == classes.SCENES
     assert list(choices.LENGTHS) == list(gradients.OF)
     assert norms.OTHER == 100
