@@ -13,7 +13,7 @@ def test_the_formula_opens_and_stays_open_while_the_model_changes(page: Page) ->
     page.locator(".count-line label").click()
     expect(formulas).to_be_visible()
     expect(formulas).to_contain_text("d·c·ph·pw + d = 128·3·8·8 + 128")
-    choose_model(page, "vit_tiny_patch16_224")
+    choose_model(page, "vit_tiny_patch16_224 (untrained)")
     expect(formulas).to_be_visible()
     expect(formulas).to_contain_text("192·3·16·16")
 

@@ -73,7 +73,7 @@ def test_a_file_that_is_no_picture_gets_a_sentence_and_the_last_picture_stays(pa
 def test_reload_brings_back_sample_model_layer_and_head(page: Page) -> None:
     open_board(page, path_of("heads"))
     choose_sample(page, 3)
-    choose_model(page, "vit_tiny_patch16_224")
+    choose_model(page, "vit_tiny_patch16_224 (untrained)")
     page.keyboard.press("s")
     page.locator(".sentence").click()
     for key in "llllh":

@@ -63,11 +63,11 @@ def draw_coming(shown: str) -> None:
         _progress(name, stays)
         return
     download = hub.latest(name)
-    if download and not download.stopped and (error := download.path.exception()):
-        st.error(f"{escaped(str(error)).removesuffix('.')}. {stays}")
-    else:
-        st.warning(f"{escaped(PRETRAINED[name].title)} is not on this server yet. {stays}")
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if download and not download.stopped and (error := download.path.exception()):
+            st.error(f"{escaped(str(error)).removesuffix('.')}. {stays}")
+        else:
+            st.markdown(f"{escaped(PRETRAINED[name].title)} is not here yet. {stays}", width="content")
         _fetch_button(name, "fetch-here")
         st.button(f"Stay with {titled(shown)}", key="stay", on_click=put_on_screen, args=[shown])
 
@@ -80,11 +80,11 @@ def _progress(name: str, stays: str) -> None:
     download = hub.latest(name)
     assert download
     share = min(download.done / download.total, 1.0) if download.total else 0.0
-    st.progress(share, f"Fetching {escaped(PRETRAINED[name].title)}: {_how_far(download)}. {stays}")
-    if _who() in download.wanted:
-        others = len(download.wanted) - 1
-        label = f"Stop waiting ({numbers.many(others, 'other')} go on)" if others else "Cancel"
-        st.button(label, key="cancel", on_click=hub.cancel, args=[name, _who()])
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.progress(share, f"Fetching {escaped(PRETRAINED[name].title)}: {_how_far(download)}. {stays}")
+        if _who() in download.wanted:
+            label = "Stop waiting; others go on" if len(download.wanted) > 1 else "Cancel"
+            st.button(label, key="cancel", on_click=hub.cancel, args=[name, _who()])
 
 
 def _how_far(download: hub.Download) -> str:

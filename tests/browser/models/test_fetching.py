@@ -1,0 +1,85 @@
+"""A visitor fetches a published model from the page, goes on meanwhile, stops, and fetches the rest."""
+
+import re
+from collections.abc import Callable, Iterator
+from threading import Event
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.frame import drawn, open_board
+from tests.browser.server import Server, serve
+from tests.browser.watch import answered, screenshot
+from tests.unit.weights.hub.service import PIECE, Service, Trouble, serving
+from vitviz.pretrained import PRETRAINED
+
+NAME = "vit_tiny_patch16_224.augreg_in21k_ft_in1k"
+OFFER = "ViT-Tiny/16 knows 1,000 classes: fetch it, {}, Apache-2.0"
+
+
+@pytest.fixture(scope="module")
+def mirror(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A hub that has ViT-Tiny, with other parameters."""
+    folder = tmp_path_factory.mktemp("mirror")
+    with pytest.MonkeyPatch.context() as patch, serving(folder, patch, PRETRAINED[NAME].config) as service:
+        service.files["config.json"] = b"{}"
+        yield service
+
+
+@pytest.fixture(scope="module")
+def asking(mirror: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that has fetched nothing yet, and asks that hub."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HF_ENDPOINT", mirror.endpoint)
+        patch.setenv("HF_HOME", str(tmp_path_factory.mktemp("home")))
+        patch.delenv("HF_HUB_CACHE", raising=False)
+        patch.delenv("HF_HUB_OFFLINE", raising=False)
+        with serve() as server:
+            yield server
+
+
+def test_a_model_is_fetched_while_the_picture_stays(
+    visit: Callable[..., Page], asking: Server, mirror: Service
+) -> None:
+    mirror.trouble = Trouble(gate=Event())
+    page = visit(asking.url, viewport={"width": 1280, "height": 720})
+    open_board(page, f"/heads?model={NAME}")
+    before = drawn(page)["digest"]
+    expect(page.get_by_text("ViT-Tiny/16 is not here yet. You still see demo.")).to_be_visible()
+    screenshot(page, "fetching-offer")
+    with answered(page):
+        page.get_by_role("button", name=OFFER.format("23 MB")).last.click()
+    bar = page.get_by_test_id("stProgress")
+    expect(bar).to_contain_text("of 22.9 MB")
+    expect(bar).to_contain_text("You still see demo.")
+    screenshot(page, "fetching-under-way")
+    page.locator(".sentence").click()
+    page.keyboard.press("l")
+    expect(page.locator(".layer, .readout").first).to_be_visible()
+    assert drawn(page)["digest"] == before
+    page.get_by_role("button", name="Cancel").click()
+    assert mirror.trouble.gate
+    mirror.trouble.gate.set()
+    expect(page.get_by_role("button", name=OFFER.format("the rest of 23 MB")).last).to_be_visible()
+    screenshot(page, "fetching-the-rest")
+    page.get_by_role("button", name=OFFER.format("the rest of 23 MB")).last.click()
+    expect(page.locator(".strip a.box").nth(1)).to_contain_text("196")
+    expect(bar).to_have_count(0)
+    assert mirror.gets[0] == 0
+    assert mirror.gets[1] >= PIECE
+    screenshot(page, "fetching-done")
+
+
+def test_what_the_hub_refuses_is_a_sentence_on_the_page(
+    visit: Callable[..., Page], asking: Server, mirror: Service
+) -> None:
+    mirror.trouble = Trouble(refusal=(401, ""))
+    page = visit(asking.url, viewport={"width": 1280, "height": 720})
+    open_board(page, "/heads?model=dinov2_small")
+    page.get_by_role("button", name="DINOv2-S/14 learned from photographs: fetch it, 88 MB").last.click()
+    alert = page.get_by_role("alert").filter(has_text="asks who this server is")
+    expect(alert).to_contain_text("set HF_TOKEN to a token that may read it. You still see demo.")
+    screenshot(page, "fetching-refused")
+    page.get_by_role("button", name="Stay with demo").click()
+    expect(alert).to_have_count(0)
+    expect(page).not_to_have_url(re.compile("dinov2"))
