@@ -18,6 +18,7 @@ from PIL import Image
 
 from vitviz.config import ViTConfig
 from vitviz.images import Crop, Preprocess
+from vitviz.images.flat import flat_share
 from vitviz.machine.device import DeviceError, require, synchronise
 from vitviz.machine.price import GPU_BYTES_AT_ONCE, MOST_AT_ONCE, forward_bytes
 from vitviz.machine.pytorch import torch
@@ -36,11 +37,12 @@ SCREEN = 1024  # pixels of a picture's longer side that a page draws
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A picture that was opened: its size in pixels, and `notes` on what of the file is not shown."""
+    """A picture that was opened: its size in pixels, `notes` on what of the file is not shown, and how much is flat."""
 
     width: int
     height: int
     notes: tuple[str, ...]
+    flat: float
 
     @property
     def size(self) -> tuple[int, int]:
@@ -189,7 +191,7 @@ def for_screen(pixels: NDArray[np.uint8], grid: tuple[int, int]) -> NDArray[np.u
 
 def describe_photo(picture: Image.Image) -> Photo:
     """What a page is told of a picture."""
-    return Photo(*picture.size, picture.info["notes"])
+    return Photo(*picture.size, picture.info["notes"], flat_share(picture))
 
 
 def copy_photo(picture: Image.Image) -> NDArray[np.uint8]:

@@ -32,6 +32,7 @@ ORDER = (
     "forward",
     "server.startup",
     "fallback",
+    "suited",
     "takeaway",
     "widgets",
     "page",

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,6 +32,7 @@ from vitviz.ui.scripts.shown import Code, component
 from vitviz.ui.selection import Selection
 from vitviz.ui.server.client import begun, engine
 from vitviz.ui.sidebar import cropping
+from vitviz.ui.suited.kinds import match
 from vitviz.ui.takeaway.views import offered
 
 if TYPE_CHECKING:
@@ -260,6 +262,7 @@ def _meta(stem: str, selection: Selection, column: str = "first") -> dict[str, A
         "model_title": selection.model.title,
         "trained": results.trained(selection),
         "caveat": predictions.caveat(selection),
+        "match": (it := match(selection)) and asdict(it),
         "picture": {"title": picture.title, "alt": picture.alt, "digest": picture.digest[:16]},
         "crop": cropping.written(selection.crop),
         "edits": str(selection.edits),

@@ -16,9 +16,11 @@ from vitviz.ui.selection import FIRST_MODEL, ModelChoice, Picture, Selection
 from vitviz.ui.server.client import engine
 from vitviz.ui.sidebar import checkpoints, cropping, own_inputs, refusals, uploads
 from vitviz.ui.sidebar.models import published
-from vitviz.ui.sidebar.models.chosen import keep_chosen, put_on_screen
+from vitviz.ui.sidebar.models.chosen import keep_chosen, put_on_screen, suit
 from vitviz.ui.sidebar.models.listed import OFFERED, label, listed
 from vitviz.ui.sidebar.samples import samples
+from vitviz.ui.suited import rule
+from vitviz.ui.suited.kinds import match
 
 
 def draw(forward: bool) -> Selection:
@@ -30,7 +32,10 @@ def draw(forward: bool) -> Selection:
     st.session_state.pop(published.MISSING, None)
     with st.sidebar:
         picture = _picture()
+        if name := rule.suited(picture):
+            suit(name)
         choice = _model(forward)
+        _offer_other(Selection(choice, picture))
         _live_count(choice.config)
     return Selection(choice, picture, cropping.asked(picture))
 
@@ -47,6 +52,7 @@ def _picture() -> Picture:
         default="Samples",
         required=True,
         key="source",
+        on_change=rule.picked,
         persist_state="session",
         label_visibility="collapsed",
     )
@@ -73,6 +79,7 @@ def _sample() -> Picture:
         default=usual,
         required=True,
         key="sample",
+        on_change=rule.picked,
         bind="query-params",
         label_visibility="collapsed",
     )
@@ -89,7 +96,8 @@ def _own_picture(source: str) -> Picture | None:
         shown: Picture = st.session_state["picture_shown"]
         st.caption(f"You see {escaped(shown.title)}; another picture takes its place when it has arrived.")
         return None
-    if st.session_state.get("brought", ("", None, ""))[0] != file.file_id:
+    new = st.session_state.get("brought", ("", None, ""))[0] != file.file_id
+    if new:
         try:
             st.session_state["brought"] = file.file_id, *_opened(file.getvalue())
         except RuntimeError as error:
@@ -100,6 +108,8 @@ def _own_picture(source: str) -> Picture | None:
         refusals.refuse("picture", why_not.removesuffix("."))
     else:
         uploads.keep(picture)
+        if new:
+            rule.picked()
     return picture
 
 
@@ -173,6 +183,13 @@ def _precision(forward: bool) -> str:
         bind="query-params",
         help="fp32 is exact; bf16 and fp16 are approximate and faster where the device does them well.",
     )
+
+
+def _offer_other(selection: Selection) -> None:
+    """A button for the other model that ships; the board's presses it."""
+    if found := match(selection):
+        label = f"{found.offered[0].upper()}{found.offered[1:]}"
+        st.button(label, key="other-model", help=found.why, on_click=put_on_screen, args=[found.other], width="stretch")
 
 
 def _live_count(config: ViTConfig) -> None:

@@ -23,7 +23,7 @@ import { DRAWERS, explain, listen } from "./keys.js";
 import { Board } from "./state/board.js";
 import { attend } from "./state/inbox.js";
 import { unpackAll } from "./state/parcels.js";
-import { followLinks, showSidebar } from "./streamlit.js";
+import { chooseOtherModel, followLinks, showSidebar } from "./streamlit.js";
 
 /** Edits that take something with parameters out of the sum; they stay in the counts. */
 const SWITCHED_OFF = /\*0( |$)|e=off/;
@@ -99,7 +99,9 @@ class View {
         this.steps = new Steps(find(".steps"), this.board, this.photo);
         this.caveat = find(".caveat");
         this.warning = new Caption();
-        this.caveat.append(this.warning.root);
+        this.suits = element("button", { type: "button" });
+        this.suits.addEventListener("click", chooseOtherModel);
+        this.caveat.append(this.suits, " ", this.warning.root);
         this.sceneRoot = find(".scene");
         this.place = new ScenePlace(this.sceneRoot, find(".cannot"), this.board, this.photo, scenes);
         /** The second column, where there is one. @type {Columns | null} */
@@ -190,9 +192,14 @@ class View {
         this.columns?.draw();
         this.specials.draw(shown);
         this.steps.draw();
-        const unlearned = board.meta.trained ? "unlike its training" : "untrained parameters";
-        this.warning.say(board.meta.edits ? "edited" : unlearned, board.meta.caveat);
-        this.caveat.hidden = !board.meta.caveat;
+        const { match, caveat, edits } = board.meta;
+        const door = match && !board.alone ? match : null;
+        const line = edits ? "edited" : door ? "" : "untrained parameters";
+        this.warning.say(line, [caveat, door?.why].filter(Boolean).join(" "));
+        this.suits.hidden = !door;
+        this.suits.textContent = `${door?.says} ›`;
+        this.suits.title = door?.offered ?? "";
+        this.caveat.hidden = !caveat && !match;
         this.canvas.setAttribute(
             "aria-label",
             `${board.meta.picture.alt} ${tokenName(board.meta, shown.query)} is chosen.`,

@@ -6,7 +6,7 @@
 import { element } from "./draw/elements.js";
 import { ARROWS, way } from "./draw/touch.js";
 import { scriptOf, turn } from "./frame/switching.js";
-import { toggleSidebar } from "./streamlit.js";
+import { chooseOtherModel, toggleSidebar } from "./streamlit.js";
 
 /** `anywhere`: on pages without a scene as well; `asks`: a server; `when`: what it needs to work.
  *  @typedef {Omit<Key, "act"> & { anywhere?: boolean, asks?: boolean, when?(board: Board): unknown,
@@ -90,6 +90,13 @@ const KEYS = [
         anywhere: true,
         asks: true,
         act: (board, { repeat }) => repeat || board.takeaway?.open(),
+    },
+    {
+        keys: ["u", "U"],
+        says: "the other model: of photographs, of scenes",
+        asks: true,
+        when: ({ data }) => data.meta?.match,
+        act: chooseOtherModel,
     },
     { keys: ["w", "W"], says: "switches of the model", when: scriptOf, act: turn },
     { keys: ["s", "S"], says: "picture and model", anywhere: true, asks: true, act: () => toggleSidebar() },

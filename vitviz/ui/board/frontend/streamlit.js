@@ -47,6 +47,11 @@ export async function chooseSample(place) {
     (await appeared(`.st-key-sample button:nth-of-type(${place})`))?.click();
 }
 
+/** Press the sidebar's button for the other model that ships. */
+export function chooseOtherModel() {
+    /** @type {HTMLElement | null} */ (document.querySelector(".st-key-other-model button"))?.click();
+}
+
 /** Turn the sidebar to where a picture comes from. @param {string} name */
 function turnTo(name) {
     const tabs = [...document.querySelectorAll(`${SIDEBAR} [data-testid="stButtonGroup"] button`)];

@@ -3,10 +3,17 @@
 import streamlit as st
 
 from vitviz.ui.links import came_by_url
+from vitviz.ui.suited import rule
 
 
 def put_on_screen(name: str) -> None:
-    """Choose a model, in a callback: what the browser goes on saying of those before counts no more."""
+    """Choose a model by hand, in a callback."""
+    rule.hold()
+    suit(name)
+
+
+def suit(name: str) -> None:
+    """Change the model: what the browser goes on saying of those before counts no more."""
     before = st.session_state.get("models_before", frozenset())
     st.session_state["models_before"] = before | {st.session_state["model"]}
     st.session_state["model"] = st.session_state["model_chosen"] = name

@@ -5,7 +5,7 @@
 import { element } from "../../draw/elements.js";
 import { taps, toHand } from "../../draw/touch.js";
 import { home, visit } from "../../state/address.js";
-import { chooseSample, chooseUpload } from "../../streamlit.js";
+import { chooseOtherModel, chooseSample, chooseUpload } from "../../streamlit.js";
 
 /** A long lesson and a short one, with the links to their beginnings.
  *  @typedef {{ title: string, link: string, short: string, short_link: string }} Offered */
@@ -21,6 +21,10 @@ export class Start {
     constructor(board) {
         this.board = board;
         this.says = element("p", {});
+        this.why = element("span", {});
+        this.other = element("button", { type: "button" });
+        this.other.addEventListener("click", chooseOtherModel);
+        this.match = element("p", { class: "match" }, this.why, " ", this.other);
         this.pictures = element("div", { class: "pictures", role: "group", "aria-label": "Pictures" });
         const file = element("input", { type: "file", accept: "image/*", hidden: "" });
         file.addEventListener("change", () => {
@@ -45,6 +49,7 @@ export class Start {
             "div",
             { class: "start" },
             this.says,
+            this.match,
             element("div", { class: "on" }, go, zone, file),
             this.tour,
             this.pictures,
@@ -59,6 +64,10 @@ export class Start {
     draw() {
         const { samples = [], sample } = this.facts;
         this.says.textContent = sample === "own" ? toHand(OWN) : SAYS;
+        const { match } = this.board.meta;
+        this.match.hidden = !match;
+        this.why.textContent = match?.why ?? "";
+        this.other.textContent = match ? `${match.offered[0].toUpperCase()}${match.offered.slice(1)}` : "";
         this.tour.hidden = /[?&](lesson|room|record)=/.test(location.search);
         const written = JSON.stringify(samples);
         if (written !== this.written) this.write(samples);

@@ -1,0 +1,66 @@
+"""Whether a picture is a photograph or drawn, and which model learned from pictures of its kind."""
+
+from dataclasses import dataclass
+
+from vitviz.config import PRESETS
+from vitviz.images.flat import MOST_OF_A_PHOTOGRAPH
+from vitviz.numbers import percent
+from vitviz.shelf.rows import SHELF
+from vitviz.ui import results
+from vitviz.ui.selection import Picture, Selection
+
+KNOWS_SCENES, KNOWS_PHOTOGRAPHS = "demo", "photo"
+OF_SCENES = (KNOWS_SCENES, *SHELF)  # models that learned from drawn scenes
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a picture is taken for, and in words what it is and why."""
+
+    photograph: bool
+    words: str
+
+    @property
+    def model(self) -> str:
+        """The model that learned from such pictures."""
+        return KNOWS_PHOTOGRAPHS if self.photograph else KNOWS_SCENES
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How model and picture go together: in a word, in a sentence, and the other model that is `offered`."""
+
+    says: str
+    why: str
+    other: str
+    offered: str
+
+
+def kind_of(picture: Picture) -> Kind:
+    """What a picture is taken for; samples are known. Raises `ImageError`."""
+    if picture.id != "own":
+        return Kind(not picture.drawn, "A drawn scene" if picture.drawn else "A photograph")
+    seen = results.photo(picture)
+    side = PRESETS[KNOWS_SCENES].image_size
+    if seen.size == (side, side):
+        return Kind(False, f"Taken for a drawn scene (it has {side} × {side} pixels, as all of the demo model)")
+    flat, most = percent(seen.flat), f"{MOST_OF_A_PHOTOGRAPH:.0%}".replace("%", " %")
+    if seen.flat > MOST_OF_A_PHOTOGRAPH:
+        return Kind(False, f"Taken for a drawing ({flat} of it is flat colour; a photograph has at most {most})")
+    return Kind(True, f"Taken for a photograph ({flat} of it is flat colour; a drawing has over {most})")
+
+
+def match(selection: Selection) -> Match | None:
+    """What is to be said of a model that ships and a picture; None of a scene before a model of scenes."""
+    model, picture = selection.model.name, selection.picture
+    if model in OF_SCENES and not picture.drawn:
+        kind = kind_of(picture)
+        name = "the demo model" if model == KNOWS_SCENES else "a model"
+        why = f"{kind.words}, shown with {name} that learned from drawn scenes."
+        return Match("unlike its training", why, KNOWS_PHOTOGRAPHS, "show it with the photograph model")
+    if model == KNOWS_PHOTOGRAPHS:
+        kind = kind_of(picture)
+        says = "with the demo instead" if kind.photograph else "unlike its training"
+        why = f"{kind.words}, shown with the model that learned from photographs."
+        return Match(says, why, KNOWS_SCENES, "show it with the demo model")
+    return None
