@@ -60,7 +60,7 @@ def match(selection: Selection) -> Match | None:
         return Match("unlike its training", why, KNOWS_PHOTOGRAPHS, "show it with the photograph model")
     if model == KNOWS_PHOTOGRAPHS:
         kind = kind_of(picture)
-        says = "with the demo instead" if kind.photograph else "unlike its training"
+        says = "demo instead" if kind.photograph else "unlike its training"
         why = f"{kind.words}, shown with the model that learned from photographs."
         return Match(says, why, KNOWS_SCENES, "show it with the demo model")
     return None

@@ -100,10 +100,11 @@ def _weights_fit(config: ViTConfig) -> bool:
 
 
 def _other(selection: Selection) -> Selection:
-    """The same model on another picture: the first sample that is not the one on screen."""
+    """The same model on another picture: the first sample of the same kind that is not the one on screen."""
     from vitviz.ui.sidebar import samples
 
-    others = (picture for picture in samples.samples().values() if picture.digest != selection.picture.digest)
+    shown = selection.picture
+    others = (it for it in samples.samples().values() if it.digest != shown.digest and it.drawn == shown.drawn)
     return Selection(selection.model, next(others))
 
 

@@ -23,6 +23,8 @@ import { fillScale, flat, pairInWords, readout } from "./words.js";
 const NARROW = 560; // pixels: below, one thing after the other
 const GAP = 28;
 const CAPTION = 32; // pixels for what stands above the matrix
+const WIDER = 1.2; // times: tiles that gain less have the matrix beside them
+const LEAST = 100; // pixels of a matrix under the wall
 const NOTE = 52; // pixels for what is said of a map in one shade
 const CHOICES = /** @type {const} */ ({
     shows: [
@@ -91,6 +93,7 @@ export function heads(root, board, photo) {
         const fits = (height - TOP) / (many + 1);
         let tile = fits;
         let room = 0;
+        let below = false; // of many layers the wall takes the whole width, and the matrix what is left under it
         if (large) {
             const { left, below } = roomOfAxes(narrow);
             const low = root.closest("[data-columns]") ? root.clientHeight - CAPTION - below : width;
@@ -100,9 +103,18 @@ export function heads(root, board, photo) {
             tile = Math.min(fits, width - room - left - GAP - LEFT);
         } else {
             const spare = narrow ? 0 : Math.max(200, Math.min(300, width - LEFT - depth * fits - GAP));
-            tile = Math.min(fits, (width - LEFT - spare - (narrow ? 0 : GAP)) / depth, narrow ? 56 : 110);
+            const most = Math.min(fits, narrow ? 56 : 110);
+            const across = Math.min(most, (width - LEFT) / depth);
+            tile = Math.min(most, (width - LEFT - spare - (narrow ? 0 : GAP)) / depth);
             room = Math.min(300, width - LEFT - depth * Math.floor(tile) - GAP, height - 130);
+            below = !narrow && across > WIDER * tile;
+            if (below) {
+                tile = across;
+                room = Math.min(300, height - TOP - (many + 1) * Math.floor(tile) - GAP - CAPTION);
+                side.hidden = room < LEAST;
+            }
         }
+        panels.classList.toggle("below", below);
         return { pair, large, narrow, width, height, room, tile: Math.max(4, Math.floor(tile)) };
     };
 
@@ -133,7 +145,7 @@ export function heads(root, board, photo) {
                 "aria-label",
                 `Attention of ${query} in ${depth} layers; layer ${shown.layer + 1} is chosen.${saysAllOff(shown, board.meta)}`,
             );
-            if (pair || square.hidden) return;
+            if (side.hidden || square.hidden) return;
             const slow = !large && !matrix.quick(shown);
             if (!slow) matrix.draw(shown, Math.max(60, Math.floor(room)), { large, narrow });
             square.hidden = slow || !matrix.picture;
