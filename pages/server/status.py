@@ -20,8 +20,10 @@ def figures() -> None:
     page.formula(
         r"\text{from the cache} = \frac{\text{pages that found their forward pass}}"
         r"{\text{those} + \text{forward passes computed}}",
-        rf"{hits / max(1, hits + forwards):.1%}".replace("%", r"\,\%")
-        + rf" = \frac{{{exact(hits)}}}{{{exact(hits)} + {exact(forwards)}}}",
+        rf"{hits / (hits + forwards):.1%}".replace("%", r"\,\%")
+        + rf" = \frac{{{exact(hits)}}}{{{exact(hits)} + {exact(forwards)}}}"
+        if hits + forwards
+        else r"\text{no page has asked for one yet}",
     )
 
 
