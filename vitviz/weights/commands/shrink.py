@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import save
 from torch import Tensor
 
 from vitviz.images import open_image
@@ -70,7 +70,7 @@ def write(plan: Blueprint, path: Path) -> None:
     state = {name: tensor.contiguous() for name, tensor in shrunk(plan).items()}
     unfinished = path.with_name(f"{path.name}.unfinished")
     try:
-        save_file(state, unfinished)
+        unfinished.write_bytes(save(state))
         unfinished.rename(path)
     finally:
         unfinished.unlink(missing_ok=True)
