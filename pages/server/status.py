@@ -25,6 +25,7 @@ def figures() -> None:
         if hits + forwards
         else r"\text{no page has asked for one yet}",
     )
+    section.models()
 
 
 page.sentence(

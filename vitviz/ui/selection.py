@@ -6,11 +6,11 @@ from functools import cached_property
 
 import streamlit as st
 
-from vitviz.config import PRESETS, ViTConfig
+from vitviz.config import PRESETS, TRAINED, ViTConfig
 from vitviz.config.sides import Size
 from vitviz.edits import NO_EDITS, Edits
 from vitviz.images import Crop, digest
-from vitviz.shelf.rows import TITLES
+from vitviz.shelf.rows import SHELF, TITLES
 
 PHOTOGRAPHS = "DINOv2-S/14 in 8 bits"
 
@@ -77,6 +77,11 @@ class ModelChoice:
     def key(self) -> str:
         """The model's part of every cache key."""
         return f"{self.name};{self.config.key};seed={self.seed};{self.device};{self.precision};{self.checkpoint}"
+
+    @property
+    def untrained(self) -> bool:
+        """Whether its parameters are drawn at random."""
+        return self.checkpoint is None and self.name not in TRAINED and self.name not in SHELF
 
     @property
     def title(self) -> str:

@@ -133,7 +133,7 @@ def _draw_second(entry: Entry, first: Selection, selection: Selection, place: ad
     """The same of another model or picture, under names of its own; what both have in common is sent once."""
     results.forward_info(selection)
     scene = SCENES[entry.stem]
-    strip = _strip(selection.config)
+    strip = _strip(selection.config, selection.model.untrained)
     said = {
         "page": entry.address,
         "meta": _meta(entry.stem, selection, "second"),
@@ -207,7 +207,7 @@ def _tell(
     if lit:
         told["lit"] = addresses[lit]
     said = json.dumps(told)
-    tell(key="data", data=f"[{{{_strip_text(selection.config)}, {said[1:]}]")
+    tell(key="data", data=f"[{{{_strip_text(selection.config, model.untrained)}, {said[1:]}]")
     if entry.stem in SCENES:
         _scene(entry.stem)(key=f"script-{entry.stem}")
     if entry.stem != "lecturer" and any(word in st.query_params for word in LECTURE_WORDS):
@@ -215,9 +215,9 @@ def _tell(
 
 
 @lru_cache(maxsize=256)
-def _strip_text(config: ViTConfig) -> str:
+def _strip_text(config: ViTConfig, untrained: bool) -> str:
     """What `_strip` says as JSON, without its braces: most of what is said in a run."""
-    return json.dumps(_strip(config))[1:-1]
+    return json.dumps(_strip(config, untrained))[1:-1]
 
 
 def _opening(selection: Selection) -> Arrays:
@@ -228,8 +228,8 @@ def _opening(selection: Selection) -> Arrays:
 
 
 @lru_cache(maxsize=256)
-def _strip(config: ViTConfig) -> dict[str, Any]:
-    """What the strip and the foot of the board say of a model, from its sizes alone."""
+def _strip(config: ViTConfig, untrained: bool) -> dict[str, Any]:
+    """What the strip and the foot of the board say of a model, from its sizes and whether it has learned anything."""
     stages = []
     others = []
     for chapter, entries in CHAPTERS.items():
@@ -242,7 +242,7 @@ def _strip(config: ViTConfig) -> dict[str, Any]:
                         "label": scene.label,
                         "shape": scene.shape(config),
                         "colour": scene.colour,
-                        "moments": scene.moments(config),
+                        "moments": scene.said(config, untrained),
                         "columns": list(scene.columns(config)),
                         "count": counted(config, entry.stage),
                     }

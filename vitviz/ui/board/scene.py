@@ -1,7 +1,7 @@
 """What a page shows on the board, as a value."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from vitviz.config import ViTConfig
@@ -45,7 +45,8 @@ class Scene:
     first; equal names hold equal numbers. `facts` are what is small and no array, as JSON. A scene that `compares` is
     given the model without the edits of the address, and shows itself what they lead to. `columns` are the moments that
     can stand beside those of a second model or picture. Beside a scene that is `switched` stand the switches of the
-    model: it is sent the plain run and that with the edits, and shows the latter.
+    model: it is sent the plain run and that with the edits, and shows the latter. `untrained` has other words for what
+    holds of trained models alone.
     """
 
     label: str
@@ -57,3 +58,9 @@ class Scene:
     compares: bool = False
     columns: Callable[[ViTConfig], Sequence[int]] = one_column
     switched: bool = False
+    untrained: Mapping[str, str] = field(default_factory=dict)
+
+    def said(self, config: ViTConfig, untrained: bool) -> tuple[str, ...]:
+        """Its sentences for a model, none of which claims what only training brings where it is `untrained`."""
+        sentences = self.moments(config)
+        return tuple(self.untrained.get(it, it) for it in sentences) if untrained else sentences

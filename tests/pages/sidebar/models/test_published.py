@@ -8,10 +8,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.checkpoints import save, shaken_state
-from tests.pages.app import healthy, problems, shown, visit
+from tests.pages.app import healthy, problems, shown, visit, words
 from tests.unit.weights.hub.service import PIECE, Service, Trouble, serving
-from vitviz.config import OWN
+from vitviz.config import OWN, PRESETS
 from vitviz.pretrained import PRETRAINED
+from vitviz.ui.board.scenes import SCENES
+from vitviz.ui.selection import ModelChoice
 from vitviz.ui.sidebar.models import listed
 from vitviz.ui.sidebar.models.published import _how_far
 from vitviz.weights import hub
@@ -152,6 +154,27 @@ def test_untrained_models_say_so_in_the_list_and_headings_choose_nothing() -> No
     app.selectbox(key="model_shown").set_value("Your own").run()
     assert shown(healthy(app)).model.name == "demo"
     assert app.query_params == {}
+
+
+def test_the_page_of_the_server_says_which_models_are_here(server: Service) -> None:
+    row = f"ViT-Tiny/16{NAME}{{}}23MBApache-2.0"
+    assert row.format("tofetch") in "".join(words(visit("status")).split())
+    hub.fetch(NAME, lambda done, total: None)
+    assert row.format("here") in "".join(words(visit("status")).split())
+
+
+def test_the_answer_of_an_untrained_model_is_not_said_to_grow() -> None:
+    moments = SCENES["class_head"].said
+    grows = "The answer grows: what the head would say after every layer."
+    assert moments(PRESETS["demo"], untrained=False)[0] == grows
+    assert moments(PRESETS["demo"], untrained=True)[0].startswith("Untrained, it answers at random")
+    assert moments(PRESETS["demo"], untrained=True)[1:] == moments(PRESETS["demo"], untrained=False)[1:]
+    for name in listed.UNTRAINED:
+        assert ModelChoice(name, PRESETS["demo"]).untrained
+    for name in (*listed.TRAINED_HERE, "photo"):
+        assert not ModelChoice(name, PRESETS["demo"]).untrained
+    app = visit("class_head", model="vit_tiny_patch16_224")
+    assert "Untrained, it answers at random" in "".join(element.proto.json for element in app.get("bidi_component"))
 
 
 @pytest.mark.parametrize(

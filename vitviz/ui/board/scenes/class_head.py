@@ -16,6 +16,7 @@ from vitviz.ui.results import measure
 from vitviz.ui.selection import Selection
 
 PATCHES_AT_ONCE = 1_000_000  # bytes of what patches are on their way up to which those of all are sent
+GROWS = "The answer grows: what the head would say after every layer."
 WEIGHTS = 2_000_000  # weights of the head up to which they are sent
 
 
@@ -27,7 +28,7 @@ def _moments(config: ViTConfig) -> tuple[str, ...]:
     if not config.classes:
         return (*token, result, way)
     return (
-        "The answer grows: what the head would say after every layer.",
+        GROWS,
         "The head gives one logit per class; softmax makes them probabilities.",
         *token,
         way,
@@ -147,5 +148,6 @@ SCENE = Scene(
     parcels=_parcels,
     facts=_facts,
     switched=True,
+    untrained={GROWS: "Untrained, it answers at random: what the head would say after every layer."},
     columns=lambda config: range(len(_moments(config)) - 1),
 )

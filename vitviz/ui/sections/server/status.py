@@ -1,4 +1,4 @@
-"""The engine's figures: where it runs, the queue, the kept results, and what became of all requests."""
+"""The engine: where it runs, the queue, kept results, what became of all requests; and the published models here."""
 
 import time
 
@@ -8,7 +8,10 @@ from vitviz.engine import Status
 from vitviz.figures import server as figures
 from vitviz.machine.device import Device
 from vitviz.numbers import bytes_, exact
+from vitviz.pretrained import PRETRAINED
 from vitviz.ui import page
+from vitviz.ui.widgets.table import table
+from vitviz.weights import hub
 
 OUTCOMES = {
     "finished": "computed",
@@ -43,6 +46,32 @@ def draw(status: Status, device: Device, trouble: str) -> None:
         title="Requests by outcome",
         key="outcomes",
     )
+
+
+def models() -> None:
+    """One row for each, as it is at this moment."""
+    page.sentence(
+        "**Published models.** Those that are here open at once, without a network. Others are fetched when somebody "
+        "asks for them, one at a time; before a class by `python -m vitviz weights fetch NAME` on the server."
+    )
+    table(
+        "Published models on this server",
+        ("model", "name", "on this server", "size", "licence"),
+        [
+            (model.title, name, _place(name), f"{model.megabytes:,} MB", model.licence)
+            for name, model in PRETRAINED.items()
+        ],
+        words=(0, 1, 2, 4),
+    )
+
+
+def _place(name: str) -> str:
+    if hub.local(name):
+        return "here"
+    download = hub.latest(name)
+    if download and not download.path.done() and not download.stopped:
+        return f"on its way, {bytes_(download.done)}"
+    return f"{bytes_(begun)} of it" if (begun := hub.begun(name)) else "to fetch"
 
 
 def _members(status: Status) -> None:

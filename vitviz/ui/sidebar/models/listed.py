@@ -1,6 +1,6 @@
 """The list of models: in groups, each under its heading, with what each is: here, to fetch, untrained."""
 
-from vitviz.config import OWN, PRESETS
+from vitviz.config import OWN, PRESETS, TRAINED
 from vitviz.pretrained import PRETRAINED
 from vitviz.shelf.rows import SHELF
 from vitviz.ui.selection import titled
@@ -8,8 +8,8 @@ from vitviz.ui.sidebar.checkpoints import FILE
 from vitviz.weights import hub
 
 TRAINED_HERE = ("demo", *SHELF)
-PHOTOGRAPHS = tuple(name for name in PRESETS if name == "photo") + tuple(PRETRAINED)
-UNTRAINED = (OWN, *(name for name in PRESETS if name not in (*TRAINED_HERE, *PHOTOGRAPHS)))
+PHOTOGRAPHS = ("photo", *PRETRAINED)
+UNTRAINED = (OWN, *(name for name in PRESETS if name not in TRAINED))
 OFFERED = (*TRAINED_HERE, *PHOTOGRAPHS, FILE, *UNTRAINED)
 HEADINGS = (
     "Trained here",
