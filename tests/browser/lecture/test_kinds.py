@@ -106,7 +106,7 @@ def test_every_kind_is_guessed_and_shown_with_the_servers_sums(visit: Callable[.
         truth = {"patch": 143, **told_map(shares), "text": "patch 144"}
         sums = shown(leader, page, 5, truth)
         caught, best = (f"{100 * shares[which].sum():.1f} %" for which in ([40, 143], [142, 143]))
-        held = f"the 2 guessed patches get {caught} of the attention; the best 2 would get {best}."
+        held = f"the 2 guessed patches get {caught} of the light; the best 2 would get {best}."
         assert page.locator(".guesses tbody").inner_text().split("\t") == [
             "2 guesses",
             f"{sums['right']} right: {held}",

@@ -179,7 +179,7 @@ def test_two_rounds_are_led_from_the_window_and_end_with_pythons_numbers(
     clicked = weights[[best, worst]]
     two = np.sort(weights)[-2:]
     caught, most = f"{100 * clicked.sum():.1f} %", f"{100 * two.sum():.1f} %"
-    held = f"the 2 guessed patches get {caught} of the attention; the best 2 would get {most}."
+    held = f"the 2 guessed patches get {caught} of the light; the best 2 would get {most}."
     assert cells(first, 0) == ["first: 2 guesses", f"1 right: {held}"]
     assert cells(first, 1)[0] == "second: 1 guess"
     expect(first.locator(".result .own")).to_contain_text(f", {100 * weights[best]:.1f} % of it: right.")

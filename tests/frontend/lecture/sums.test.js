@@ -24,9 +24,9 @@ const millions = question({ kind: "number", low: 1e3, high: 1e9, unit: "paramete
 
 test("the sums of clicks are a sentence, and the legend names what is on the photo alone", () => {
     const two = { patches: 2, share: 0.9981, best: 0.9993 };
-    assert.equal(held(two), "the 2 guessed patches get 99.8 % of the attention; the best 2 would get 99.9 %.");
+    assert.equal(held(two), "the 2 guessed patches get 99.8 % of the light; the best 2 would get 99.9 %.");
     const one = { patches: 1, share: 0.5, best: 0.5 };
-    assert.equal(held(one), "the guessed patch gets 50.0 % of the attention; the best one would get 50.0 %.");
+    assert.equal(held(one), "the guessed patch gets 50.0 % of the light; the best one would get 50.0 %.");
     const result = { rounds: [], truth: { pair: /** @type {[number, number]} */ ([1, 2]), text: "" } };
     assert.equal(legend({ result, own: [null, [1, 2]] }, 0), "On the photo: ✓ right.");
     assert.equal(legend({ result, own: [[1, 2], null] }, -1), "On the photo: ✓ right · orange: yours.");

@@ -78,7 +78,7 @@ export function held({ patches, share, best }) {
         patches === 1
             ? ["guessed patch", "best one", "gets"]
             : [`${patches} guessed patches`, `best ${patches}`, "get"];
-    return `the ${guessed} ${get} ${percent(share)} of the attention; the ${most} would get ${percent(best)}.`;
+    return `the ${guessed} ${get} ${percent(share)} of the light; the ${most} would get ${percent(best)}.`;
 }
 
 /** What is to be seen on the photo. @param {Pick<Answered, "result" | "own">} answered @param {number} round */
