@@ -46,7 +46,8 @@ export function drawCompared(context, board, photos, original, edited, width, he
     if (!changed) {
         context.fillStyle = colour;
         font(context, 14);
-        if (size > ROOM) wrapped(context, "What a change does to this map stands here.", left + 8, TOP + 24, size - 16, 19);
+        if (size > ROOM)
+            wrapped(context, "What a change does to this map stands here.", left + 8, TOP + 24, size - 16, 19);
         return name(2, "difference", "blue: less, red: more");
     }
     const [one, two] = [patches(edited), patches(original)];
